@@ -1,0 +1,90 @@
+import type { ListQuery } from '../contract/cars.ts'
+import { pageSizes, priceRange, sortValues, type SortValue } from '../contract/limits.ts'
+
+/** What the address of /listings says (R-LIST-01); kilometres stay out of it (R-CONST-05). */
+export type ListingState = Omit<ListQuery, 'limit' | 'creator' | 'facets'>
+
+export const listingDefaults: ListingState = {
+  page: 1,
+  make: [],
+  model: [],
+  bodytype: [],
+  year: [],
+  fueltype: [],
+  transmission: [],
+  province: [],
+  city: [],
+  min_price: priceRange.min,
+  max_price: priceRange.max,
+  min_kms: 0,
+  max_kms: 0,
+  sortBy: 'most_recent',
+  search: undefined,
+}
+
+const listParameters = {
+  brands: 'make',
+  models: 'model',
+  year: 'year',
+  types: 'bodytype',
+  fueltypes: 'fueltype',
+  transmissiontypes: 'transmission',
+  province: 'province',
+  city: 'city',
+} as const
+
+const list = (value: string | null) =>
+  (value ?? '')
+    .split(',')
+    .map((v) => v.trim())
+    .filter((v) => v !== '')
+    .slice(0, 100)
+
+function whole(value: string | null, fallback: number): number {
+  if (value === null || !/^\d{1,12}$/.test(value.trim())) return fallback
+  return Number(value)
+}
+
+const isSort = (value: string | null): value is SortValue => sortValues.some((s) => s === value)
+
+/**
+ * Reads the parameters of an address, handed in as `URLSearchParams` or anything that can look one up.
+ * Whatever is missing or unreadable becomes its default, never an error (R-VAL-11).
+ */
+export function readListingUrl(given: { get(name: string): string | null }): ListingState {
+  const state: ListingState = { ...listingDefaults }
+  for (const [parameter, key] of Object.entries(listParameters)) state[key] = list(given.get(parameter))
+  state.min_price = whole(given.get('minprice'), priceRange.min)
+  state.max_price = whole(given.get('maxprice'), priceRange.max) || priceRange.max
+  if (state.min_price > state.max_price) {
+    ;[state.min_price, state.max_price] = [state.max_price, state.min_price]
+  }
+  state.page = Math.max(1, whole(given.get('page'), 1))
+  const sort = given.get('sortby')
+  state.sortBy = isSort(sort) ? sort : 'most_recent'
+  const q = given.get('q')?.trim()
+  state.search = q === '' ? undefined : q
+  return state
+}
+
+/** The query string of a state, without the question mark; defaults are left out, the order is fixed. */
+export function writeListingUrl(state: ListingState): string {
+  const out: string[] = []
+  const set = (name: string, value: string) => {
+    out.push(`${name}=${encodeURIComponent(value).replaceAll('%2C', ',').replaceAll('%20', '+')}`)
+  }
+  for (const [parameter, key] of Object.entries(listParameters)) {
+    if (state[key].length > 0) set(parameter, state[key].join(','))
+  }
+  if (state.min_price > priceRange.min) set('minprice', String(state.min_price))
+  if (state.max_price !== priceRange.max && state.max_price !== 0) set('maxprice', String(state.max_price))
+  if (state.search !== undefined && state.search !== '') set('q', state.search)
+  if (state.sortBy !== 'most_recent') set('sortby', state.sortBy)
+  if (state.page > 1) set('page', String(state.page))
+  return out.join('&')
+}
+
+/** The payload of the search behind a state. */
+export function queryOf(state: ListingState, facets: boolean): ListQuery {
+  return { ...state, limit: pageSizes.search, facets }
+}

@@ -1,0 +1,200 @@
+import { z } from 'zod/mini'
+import { route } from './http.ts'
+import { carStatuses, limits, pageSizes, sortValues } from './limits.ts'
+import { id, instant, ok, paging, yesNo } from './parts.ts'
+
+/** A comma list or a list of texts; blank entries fall away (R-LIST-02). */
+const textList = z.pipe(
+  z.union([
+    z.string().check(z.maxLength(limits.maxFilterText * limits.maxFilterValues)),
+    z
+      .array(z.union([z.string().check(z.maxLength(limits.maxFilterText)), z.int()]))
+      .check(z.maxLength(limits.maxFilterValues)),
+  ]),
+  z.transform((v) =>
+    (typeof v === 'string' ? v.split(',') : v.map(String)).map((s) => s.trim()).filter((s) => s !== ''),
+  ),
+)
+const list = z._default(textList, [])
+const amount = z.number().check(z.minimum(0), z.maximum(1e12))
+
+/**
+ * The documented payload of a search (R-API-09) with the optional keys decided in R-LIST-17 and R-CONST-05.
+ * `make` and `model` take ids or titles; `year` takes years and `pre-YYYY` (every year before it);
+ * a `max_price` of 0 or of the slider's end means no upper limit.
+ */
+export const listQuery = z.object({
+  ...paging(pageSizes.search),
+  make: list,
+  model: list,
+  bodytype: list,
+  year: list,
+  fueltype: list,
+  transmission: list,
+  province: list,
+  city: list,
+  min_price: z._default(amount, 0),
+  max_price: z._default(amount, 0),
+  min_kms: z._default(amount, 0),
+  max_kms: z._default(amount, 0),
+  sortBy: z._default(z.enum(sortValues), 'most_recent'),
+  creator: z.optional(id),
+  search: z.optional(z.string().check(z.trim(), z.maxLength(limits.maxFilterText))),
+  /** Ask for the count behind every filter option as well. */
+  facets: z._default(z.boolean(), false),
+})
+export type ListQuery = z.output<typeof listQuery>
+export type ListQueryInput = z.input<typeof listQuery>
+
+/** One option of a filter and how many cars it would leave, the option's own filter set aside. */
+export const facetCount = z.object({ value: z.string(), count: z.int() })
+export const facets = z.object({
+  make: z.array(facetCount),
+  model: z.array(facetCount),
+  bodytype: z.array(facetCount),
+  year: z.array(facetCount),
+  fueltype: z.array(facetCount),
+  transmission: z.array(facetCount),
+  province: z.array(facetCount),
+  city: z.array(facetCount),
+  /** Cars per equal slice of the price range, the last slice holding everything above as well. */
+  price: z.array(z.int()),
+})
+export type Facets = z.output<typeof facets>
+/** Slices of the price histogram. */
+export const priceSlices = 25
+
+/** A picture: `url` is the widest WebP; `pictureSources` gives the others. `blur` is a tiny data: address. */
+export const picture = z.object({ url: z.string(), blur: z.string(), alt: z.string() })
+export type Picture = z.output<typeof picture>
+
+const cardFields = {
+  _id: id,
+  slug: z.string(),
+  title: z.string(),
+  price: z.number(),
+  make: z.string(),
+  model: z.string(),
+  year: z.int(),
+  /** As the seller wrote it, may hold "Km" (R-ENT-02). */
+  mileage: z.string(),
+  /** Whole kilometres, derived at write. */
+  mileage_km: z.int(),
+  fueltype: z.string(),
+  transmission: z.string(),
+  bodytype: z.string(),
+  engine: z.string(),
+  drive: z.string(),
+  condition: z.string(),
+  address: z.string(),
+  province: z.string(),
+  city: z.string(),
+  status: z.enum(carStatuses),
+  featured: z.boolean(),
+  /** R-ENT-11 */
+  is_favorite: yesNo,
+  created_at: instant,
+  clicks: z.int(),
+  /** Grows by one at every change of the ad. */
+  version: z.int(),
+  /** Urls, as documented; on cards at most five (R-ENT-01). */
+  images: z.array(z.string()),
+  featured_image: z.string(),
+  /** The same images with what a screen needs to show them without a jump. */
+  pictures: z.array(picture),
+  picture_count: z.int(),
+}
+/** A car in a list; `creator` is the dealer's id (R-ENT-12). */
+export const carCard = z.object({ ...cardFields, creator: id })
+export type CarCard = z.output<typeof carCard>
+
+/** R-ENT-12 and what the seller card shows. */
+export const carCreator = z.object({
+  _id: id,
+  fullname: z.string(),
+  avatarurl: z.string(),
+  /** With country code, or empty. */
+  gsm: z.string(),
+  businessname: z.string(),
+  kind: z.enum(['dealer', 'private']),
+  city: z.string(),
+  member_since: instant,
+  listing_cars_count: z.int(),
+  verified: z.object({ email: z.boolean(), mobile: z.boolean(), business: z.boolean() }),
+})
+export type CarCreator = z.output<typeof carCreator>
+
+/** A car on its own page. `description` is sanitised HTML. */
+export const carDetail = z.object({
+  ...cardFields,
+  creator: carCreator,
+  description: z.string(),
+  carfeatures: z.array(z.string()),
+  exteriorcolor: z.string(),
+  interiorcolor: z.string(),
+  updated_at: instant,
+})
+export type CarDetail = z.output<typeof carDetail>
+
+/** One page of a list. `as_of` is the server's time of the answer. */
+export const carPage = z.object({
+  ...ok,
+  data: z.array(carCard),
+  count_records: z.int(),
+  facets: z.optional(facets),
+  as_of: instant,
+})
+export type CarPage = z.output<typeof carPage>
+
+export const carReply = z.object({
+  ...ok,
+  data: carDetail,
+  recent_list: z.array(carCard),
+  as_of: instant,
+})
+export type CarReply = z.output<typeof carReply>
+
+/**
+ * R-API-11. Without `want` the call toggles, as documented. With `want` it sets the wanted state; `seq` then orders
+ * the writes of one device, and an older `seq` than the one already stored changes nothing (SYNC R2).
+ */
+export const likeBody = z.object({
+  car_id: id,
+  want: z.optional(yesNo),
+  seq: z.optional(z.int().check(z.minimum(0))),
+})
+
+export const carRoutes = {
+  getCarList: route('POST', 'cars/get-car-list', {
+    id: 'R-API-09',
+    auth: 'optional',
+    body: listQuery,
+    reply: carPage,
+  }),
+  getSingleCar: route('GET', 'cars/get-single-car/:slug', {
+    id: 'R-API-10',
+    auth: 'none',
+    params: z.object({ slug: z.string().check(z.minLength(1), z.maxLength(200)) }),
+    reply: carReply,
+  }),
+  likeDislikeCar: route('POST', 'cars/like-dislike-car', {
+    id: 'R-API-11',
+    auth: 'required',
+    write: true,
+    body: likeBody,
+    reply: z.object({ ...ok, data: z.object({ car_id: id, is_favorite: yesNo }) }),
+  }),
+  /** Newest favourite first; `ids` names all of them, so that every heart can be drawn. */
+  getFavoriteList: route('POST', 'cars/get-favorite-list', {
+    id: 'R-API-12',
+    auth: 'required',
+    body: z.object(paging(pageSizes.favourites)),
+    reply: z.object({
+      ...ok,
+      data: z.array(carCard),
+      count_records: z.int(),
+      ids: z.array(id),
+      as_of: instant,
+    }),
+  }),
+}

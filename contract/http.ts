@@ -1,0 +1,106 @@
+import type { z } from 'zod/mini'
+
+/** All calls live below this path (R-API-01). */
+export const basePath = '/api/v1/'
+
+/** Headers both sides know by the same name. */
+export const headers = {
+  /** Every answer of our server carries `X-Api: 1`; an answer without it comes from a portal or a proxy. */
+  api: 'x-api',
+  /** draft-ietf-httpapi-idempotency-key-header: a quoted string, at most 80 characters. */
+  idempotencyKey: 'idempotency-key',
+  /** `true` when the answer was stored earlier under the same key. */
+  replayed: 'idempotency-replayed',
+  /** The phone that sends: names the actor of writes without login, and orders desired-state writes. */
+  device: 'x-device',
+  /** `kind@version` of a queued payload, so that a newer server still understands it. */
+  payload: 'x-payload',
+} as const
+
+/** `none` skips authentication, `optional` sends the token when there is one, `required` needs it (R-API-02). */
+export type Auth = 'none' | 'optional' | 'required'
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Schema = z.ZodMiniType
+
+/** One call of the API. `built: false` marks a documented call that is not mounted yet. */
+export interface Route<
+  Params extends Schema | undefined = Schema | undefined,
+  Body extends Schema | undefined = Schema | undefined,
+  Reply extends Schema | undefined = Schema | undefined,
+  Authority extends Auth = Auth,
+> {
+  method: Method
+  /** Below `basePath`, with `:name` for parameters. */
+  path: string
+  auth: Authority
+  /** Requirement id of the documented call. */
+  id: string
+  built: boolean
+  /** A write runs in one transaction together with its idempotency row. */
+  write: boolean
+  params: Params
+  body: Body
+  reply: Reply
+}
+
+interface Options<P, B, R, A> {
+  id: string
+  auth: A
+  write?: boolean
+  params?: P
+  body?: B
+  reply: R
+}
+
+/** Declares a call that the server mounts. */
+export function route<
+  R extends Schema,
+  A extends Auth,
+  P extends Schema | undefined = undefined,
+  B extends Schema | undefined = undefined,
+>(method: Method, path: string, o: Options<P, B, R, A>): Route<P, B, R, A> {
+  return {
+    method,
+    path,
+    auth: o.auth,
+    id: o.id,
+    built: true,
+    write: o.write ?? false,
+    params: o.params as P,
+    body: o.body as B,
+    reply: o.reply,
+  }
+}
+
+/** Names a documented call that is not mounted yet; the mark goes away when it lands. */
+export function planned(
+  method: Method,
+  path: string,
+  id: string,
+  auth: Auth,
+): Route<undefined, undefined, undefined> {
+  return {
+    method,
+    path,
+    auth,
+    id,
+    built: false,
+    write: method !== 'GET',
+    params: undefined,
+    body: undefined,
+    reply: undefined,
+  }
+}
+
+export type ParamsOf<R> = R extends { params: infer P extends Schema } ? z.output<P> : undefined
+export type BodyOf<R> = R extends { body: infer B extends Schema } ? z.output<B> : undefined
+/** What a caller may write: defaults may be left out. */
+export type BodyInputOf<R> = R extends { body: infer B extends Schema } ? z.input<B> : undefined
+export type ReplyOf<R> = R extends { reply: infer P extends Schema } ? z.output<P> : undefined
+
+/** The absolute path of a call with its parameters filled in and encoded. */
+export function pathOf(route: { path: string }, params: Readonly<Record<string, string>> = {}): string {
+  return (
+    basePath + route.path.replace(/:([a-z_]+)/gi, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  )
+}

@@ -1,0 +1,99 @@
+/** Numbers and option lists that both sides keep (spec section 9, R-CONST). */
+
+export const pageSizes = {
+  home: 10,
+  search: 15,
+  dealers: 12,
+  dealerCars: 9,
+  blogs: 12,
+  ownCars: 12,
+  favourites: 9,
+  inquiries: 9,
+  testDrives: 9,
+} as const
+
+export const limits = {
+  /** A caller may ask for at most this many rows a page. */
+  maxLimit: 100,
+  maxPage: 100_000,
+  /** Values in one filter list, and characters of one value. */
+  maxFilterValues: 100,
+  maxFilterText: 80,
+  /** Bytes of a JSON body. */
+  jsonBody: 64 * 1024,
+  /** Characters. */
+  name: 100,
+  email: 254,
+  message: 4000,
+  idempotencyKey: 80,
+  /** Pictures of a car that a card may show, and thumbnails seen at once (R-CAR-02). */
+  cardPictures: 5,
+  thumbnails: 5,
+  metaDescription: 160,
+  passwordMin: 8,
+  gsmDigits: 9,
+} as const
+
+/** Currency units; `max` means "this much and more" (R-LIST-31). */
+export const priceRange = { min: 0, max: 5_000_000, step: 50 } as const
+/** Kilometres; `max` means "this much and more" (R-CONST-04). */
+export const kmsRange = { min: 0, max: 200_000, step: 1000 } as const
+
+/** Largest window width in px at which navigation and filters are a drawer; chat shows one pane. */
+export const breakpoints = { drawer: 1024, chatSinglePane: 767 } as const
+
+/** Milliseconds. */
+export const timings = { snackbarSuccess: 4000, snackbarError: 6000, insuranceMessage: 3000 } as const
+
+/** Widths in px of every picture the server keeps, smallest first. */
+export const pictureWidths = [320, 480, 640, 960, 1280] as const
+export const pictureFormats = ['avif', 'webp'] as const
+
+export const sortValues = [
+  'most_recent',
+  'price_low_high',
+  'price_high_low',
+  'year_low_high',
+  'year_high_low',
+  'mileage_low_high',
+  'mileage_high_low',
+] as const
+export type SortValue = (typeof sortValues)[number]
+/** R-LIST-20 */
+export const sortLabels: Readonly<Record<SortValue, string>> = {
+  most_recent: 'Most recent',
+  price_low_high: 'Price: low to high',
+  price_high_low: 'Price: high to low',
+  year_low_high: 'Year: low to high',
+  year_high_low: 'Year: high to low',
+  mileage_low_high: 'Mileage: low to high',
+  mileage_high_low: 'Mileage: high to low',
+}
+
+export const carStatuses = ['active', 'sold', 'inactive'] as const
+export type CarStatus = (typeof carStatuses)[number]
+
+/** R-VAL-09: each screen keeps its own list, the server takes both. */
+export const filterFuels = ['Diesel', 'Electric', 'Petrol', 'Gasoline', 'Hybrid', 'LPG Autogas'] as const
+export const adFuels = ['Diesel', 'Electric', 'Ethanol', 'Petrol'] as const
+/** R-VAL-10, R-POST-29: equal when filtering, spelled as each screen spells it. */
+export const filterTransmissions = ['Automatic', 'Semi-Automatic', 'Manual'] as const
+export const adTransmissions = ['Automatic', 'Manual', 'Semi-Autometic'] as const
+export const conditions = ['Used', 'New'] as const
+export const drives = ['4WD', 'AWD', 'FWD', 'RWD'] as const
+/** R-API-06 */
+export const carTypes = [
+  'SUV',
+  'Sedan',
+  'Hatchback',
+  'Pickup',
+  'Coupe',
+  'Convertible',
+  'Wagon',
+  'MPV',
+  'Minibus',
+] as const
+export type CarType = (typeof carTypes)[number]
+
+/** Label years of the two "older than" entries (R-VAL-06, R-VAL-07). */
+export const olderLabelYear = { listings: 2006, home: 2010 } as const

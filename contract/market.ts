@@ -1,0 +1,71 @@
+/** One setting for everything that differs between the two audiences (R-NAV-51, R-NAV-52, C01 to C03). */
+export const markets = ['mixed', 'za', 'ng'] as const
+export type MarketName = (typeof markets)[number]
+
+export interface Market {
+  name: MarketName
+  /** Sign in front of car and plan prices. */
+  currencySign: string
+  /** ISO 4217 */
+  currency: string
+  locale: string
+  /** Calling code shown or preset per form. */
+  prefix: {
+    register: string
+    profile: string
+    contact: string
+    testDrive: string
+    enquiry: string
+    showNumber: string
+  }
+  /** National digits a phone number must have (R-VAL-64). */
+  gsmDigits: number
+  lawCountry: string
+}
+
+const mixed: Market = {
+  name: 'mixed',
+  currencySign: '₦',
+  currency: 'NGN',
+  locale: 'en-NG',
+  prefix: {
+    register: '+27',
+    profile: '+234',
+    contact: '+234',
+    testDrive: '+27',
+    enquiry: '+234',
+    showNumber: '+27',
+  },
+  gsmDigits: 9,
+  lawCountry: 'South Africa',
+}
+const everywhere = (code: string): Market['prefix'] => ({
+  register: code,
+  profile: code,
+  contact: code,
+  testDrive: code,
+  enquiry: code,
+  showNumber: code,
+})
+
+export const marketOf: Readonly<Record<MarketName, Market>> = {
+  mixed,
+  za: {
+    ...mixed,
+    name: 'za',
+    currencySign: 'R',
+    currency: 'ZAR',
+    locale: 'en-ZA',
+    prefix: everywhere('+27'),
+  },
+  ng: {
+    ...mixed,
+    name: 'ng',
+    prefix: everywhere('+234'),
+    gsmDigits: 10,
+    lawCountry: 'Nigeria',
+  },
+}
+
+/** The seven documented codes of the dealer contact form and +27 as the eighth (R-FORM-19, R-FORM-20). */
+export const enquiryCodes = ['+234', '+264', '+267', '+263', '+258', '+260', '+265', '+27'] as const

@@ -1,0 +1,89 @@
+import { z } from 'zod/mini'
+import { route } from './http.ts'
+import { limits } from './limits.ts'
+import { markets } from './market.ts'
+import { id, ok } from './parts.ts'
+
+export const model = z.object({ _id: id, modeltitle: z.string() })
+/** R-ENT-13 */
+export const brand = z.object({
+  _id: id,
+  maketitle: z.string(),
+  count_models: z.int(),
+  models: z.array(model),
+})
+/** R-ENT-14 */
+export const carType = z.object({ _id: id, name: z.string() })
+/** R-ENT-15 */
+export const province = z.object({ _id: id, state_name: z.string(), country: z.enum(['ZA', 'NG']) })
+/** R-ENT-16; coordinates in degrees. */
+export const city = z.object({
+  _id: id,
+  city_name: z.string(),
+  state_id: id,
+  lat: z.number(),
+  lng: z.number(),
+})
+/** R-NAV-45, R-NAV-47 */
+export const siteSettings = z.object({
+  name: z.string(),
+  tagline: z.string(),
+  market: z.enum(markets),
+  address: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  social: z.array(z.object({ name: z.string(), url: z.string() })),
+  stores: z.object({ android: z.string(), ios: z.string() }),
+  /** Demo sign-ins may be shown. */
+  demo: z.boolean(),
+})
+
+export type Brand = z.output<typeof brand>
+export type Model = z.output<typeof model>
+export type Province = z.output<typeof province>
+export type City = z.output<typeof city>
+export type SiteSettings = z.output<typeof siteSettings>
+
+export const referenceRoutes = {
+  getAllMakes: route('GET', 'common/get-all-makes', {
+    id: 'R-API-04',
+    auth: 'none',
+    reply: z.object({ ...ok, data: z.array(brand) }),
+  }),
+  /** `id` is the id or the title of a make. */
+  getSingleMake: route('GET', 'common/get-single-make/:id', {
+    id: 'R-API-05',
+    auth: 'none',
+    params: z.object({ id }),
+    reply: z.object({ ...ok, data: brand }),
+  }),
+  getAllCarTypes: route('GET', 'common/get-all-car-types', {
+    id: 'R-API-06',
+    auth: 'none',
+    reply: z.object({ ...ok, data: z.array(carType) }),
+  }),
+  getSiteSettings: route('GET', 'common/get-site-settings', {
+    id: 'R-NAV-45',
+    auth: 'none',
+    reply: z.object({ ...ok, data: siteSettings }),
+  }),
+  getAllStates: route('GET', 'city_state/get-all-states', {
+    id: 'R-API-07',
+    auth: 'none',
+    reply: z.object({ ...ok, data: z.array(province) }),
+  }),
+  /** `state_ids` takes ids or names; a comma list counts as a list. */
+  getCitiesByStateIds: route('POST', 'city_state/get-cities-by-state-ids', {
+    id: 'R-API-08',
+    auth: 'none',
+    body: z.object({
+      state_ids: z.union([
+        z
+          .array(z.string().check(z.maxLength(limits.maxFilterText)))
+          .check(z.maxLength(limits.maxFilterValues)),
+        z.string().check(z.maxLength(limits.message)),
+      ]),
+    }),
+    reply: z.object({ ...ok, data: z.array(city) }),
+  }),
+}

@@ -1,0 +1,29 @@
+import type { z } from 'zod/mini'
+
+/** A statement with its parameters; a `name` makes it a prepared one. */
+export interface Statement {
+  name?: string
+  text: string
+  values?: readonly unknown[]
+}
+
+/** Runs statements, either on their own or inside one transaction. */
+export interface Sql {
+  /** The rows, each checked against `row`: a column that is not what the code expects is a bug and throws. */
+  rows<T extends z.ZodMiniType>(row: T, statement: Statement): Promise<z.output<T>[]>
+  /** The first row, if there is one. */
+  row<T extends z.ZodMiniType>(row: T, statement: Statement): Promise<z.output<T> | undefined>
+  /** How many rows were changed. */
+  run(statement: Statement): Promise<number>
+}
+
+/** The database: embedded or PostgreSQL, the same to everything above. */
+export interface Db extends Sql {
+  /**
+   * All or nothing. Retried on serialisation failure and deadlock, so `work` must have no effect outside the database.
+   * Never await anything but statements in it: the embedded database has one connection.
+   */
+  tx<T>(work: (sql: Sql) => Promise<T>): Promise<T>
+  kind: 'embedded' | 'postgres'
+  close(): Promise<void>
+}

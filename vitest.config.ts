@@ -1,0 +1,37 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const node = (name: string, include: string[], o: object = {}) => ({
+  extends: true as const,
+  test: { name, include, environment: 'node', ...o },
+})
+
+export default defineConfig({
+  oxc: { jsx: { runtime: 'automatic' } },
+  resolve: {
+    alias: { dexie: fileURLToPath(new URL('node_modules/dexie/dist/modern/dexie.mjs', import.meta.url)) },
+  },
+  test: {
+    projects: [
+      node('unit', ['tests/*.test.ts', 'tests/unit/{contract,catalogue,local,server}/**/*.test.ts']),
+      {
+        extends: true,
+        test: {
+          name: 'screens',
+          include: ['tests/unit/screens/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
+          setupFiles: ['tests/support/screens.ts'],
+        },
+      },
+      node('api', ['tests/api/**/*.test.ts'], { pool: 'forks', testTimeout: 30_000, hookTimeout: 60_000 }),
+      node('model', ['tests/model/**/*.test.ts'], { testTimeout: 300_000 }),
+      node('e2e', ['tests/e2e/**/*.test.ts'], {
+        pool: 'forks',
+        fileParallelism: false,
+        testTimeout: 120_000,
+        hookTimeout: 180_000,
+        globalSetup: [],
+      }),
+    ],
+  },
+})
