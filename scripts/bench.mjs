@@ -1,0 +1,20 @@
+// npm run bench [-- name]: tables with ratios from bench/*.ts; never fails by time.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { bin, ensureBuild, ensureChromium, ensureDependencies, root, run, say } from './project.mjs'
+
+await ensureDependencies()
+const known = readdirSync(join(root, 'bench'))
+  .filter((file) => file.endsWith('.ts') && !file.startsWith('_'))
+  .map((file) => file.replace(/\.ts$/, ''))
+const [name, ...rest] = process.argv.slice(2)
+if (name !== undefined && !known.includes(name)) {
+  say(`There is no benchmark "${name}". Known: ${known.join(', ')}`)
+  process.exit(1)
+}
+await ensureBuild()
+const CHROMIUM_PATH = await ensureChromium()
+for (const one of name === undefined ? known : [name]) {
+  say(`\n${one}`)
+  await run(bin('tsx'), [join('bench', `${one}.ts`), ...rest], { env: { CHROMIUM_PATH } })
+}

@@ -1,0 +1,66 @@
+// npm run size: the bytes, requests and layout shift a phone pays, against the budgets. Fails on a hard limit.
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { bin, ensureBuild, ensureChromium, ensureDependencies, root, run, say } from './project.mjs'
+
+await ensureDependencies()
+await ensureBuild()
+const app = join(root, 'dist/app')
+const manifest = JSON.parse(readFileSync(join(app, '.vite/manifest.json'), 'utf8'))
+const bytes = (file) => statSync(join(app, file)).size
+const brotli = (file) => bytes(existsSync(join(app, `${file}.br`)) ? `${file}.br` : file)
+const sum = (files, measure) => [...files].reduce((total, file) => total + measure(file), 0)
+
+/** Script and style files that loading a chunk brings along, its dynamic imports not counted. */
+function closure(key, scripts = new Set(), styles = new Set(), seen = new Set()) {
+  if (seen.has(key)) return { scripts, styles }
+  seen.add(key)
+  const chunk = manifest[key]
+  scripts.add(chunk.file)
+  for (const css of chunk.css ?? []) styles.add(css)
+  for (const next of chunk.imports ?? []) closure(next, scripts, styles, seen)
+  return { scripts, styles }
+}
+
+const entry = closure('index.html')
+const routes = JSON.parse(readFileSync(join(root, 'scripts/size-routes.json'), 'utf8'))
+const failures = []
+const kb = (n) => `${(n / 1024).toFixed(1)} KB`
+function report(what, value, budget, hard, show = kb) {
+  const verdict = value > hard ? 'TOO MUCH' : value > budget ? 'over budget' : 'ok'
+  if (value > hard) failures.push(what)
+  say(`${what.padEnd(52)} ${show(value).padStart(10)}  budget ${show(budget).padStart(9)}  limit ${show(hard).padStart(9)}  ${verdict}`)
+}
+const KB = 1024
+
+say('Sizes are brotli-11, a cold first visit without any cache.\n')
+const styles = new Set(entry.styles)
+for (const [route, { module, first }] of Object.entries(routes)) {
+  const all = closure(module)
+  const added = [...all.scripts].filter((file) => !entry.scripts.has(file))
+  if (first) {
+    all.styles.forEach((css) => styles.add(css))
+    report(`script before the first listing, ${route}`, sum(new Set([...entry.scripts, ...added]), brotli), 100 * KB, 112 * KB)
+  } else report(`script on top, ${route}`, sum(added, brotli), 45 * KB, 60 * KB)
+}
+report('critical CSS + HTML', sum([...styles, 'index.html'], brotli), 14 * KB, 20 * KB)
+const html = readFileSync(join(app, 'index.html'), 'utf8')
+const fonts = [...html.matchAll(/<link[^>]+rel="preload"[^>]+href="\/([^"]+\.woff2)"/g)].map((m) => m[1])
+report('fonts on the critical path', sum(fonts, bytes), 70 * KB, 80 * KB)
+report('service worker script', brotli('sw.js'), 11 * KB, 13 * KB)
+const worker = readFileSync(join(app, 'sw.js'), 'utf8')
+const precached = readdirSync(app, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => !/\.(br|gz)$/.test(file) && worker.includes(`"${file}"`),
+)
+report('precache on install', sum(precached, brotli), 450 * KB, 700 * KB)
+
+if (!process.argv.includes('--static')) {
+  const chromium = await ensureChromium()
+  await run(bin('tsx'), ['bench/first-visit.ts', ...failures], { env: { CHROMIUM_PATH: chromium } }).catch(() =>
+    failures.push('first visit in the browser'),
+  )
+}
+if (failures.length > 0) {
+  say(`\nOver the hard limit: ${failures.join(', ')}`)
+  process.exit(1)
+}

@@ -1,0 +1,87 @@
+// npm test: everything a change must pass, with one closing line. `--fast` leaves the browser out,
+// `--only a,b` runs the named steps.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { bin, ensureBuild, ensureChromium, ensureDependencies, root, say } from './project.mjs'
+
+const reports = mkdtempSync(join(tmpdir(), 'motorkin-test-'))
+const command = (program, ...args) => ({ program: bin(program), args })
+const script = (file, ...args) => ({ program: process.execPath, args: [join('scripts', file), ...args] })
+const vitest = (...projects) => {
+  const report = join(reports, `${projects.join('-')}.json`)
+  const args = ['run', ...projects.flatMap((p) => ['--project', p])]
+  return {
+    ...command('vitest', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`),
+    report,
+  }
+}
+
+const steps = {
+  types: command('tsc', '-b'),
+  lint: command('oxlint', '--type-aware', '--deny-warnings'),
+  format: command('oxfmt', '--check'),
+  unit: vitest('unit', 'screens'),
+  api: vitest('api'),
+  model: vitest('model'),
+  build: { prepare: ensureBuild },
+  size: script('size.mjs'),
+  e2e: { ...vitest('e2e'), prepare: ensureChromium },
+}
+const slow = new Set(['e2e', 'size'])
+
+function chosen() {
+  const only = process.argv.indexOf('--only')
+  if (only > 0) return process.argv[only + 1].split(',')
+  return Object.keys(steps).filter((name) => !process.argv.includes('--fast') || !slow.has(name))
+}
+
+function execute({ program, args }, env) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
+    child.on('error', () => resolve(false))
+    child.on('exit', (code) => resolve(code === 0))
+  })
+}
+
+/** How many checks of a step passed and failed; a step without a report counts as one. */
+async function perform(step) {
+  let env = {}
+  try {
+    const chromium = await step.prepare?.()
+    if (chromium) env = { CHROMIUM_PATH: chromium }
+  } catch (cause) {
+    say(String(cause.message))
+    return { passed: 0, failed: 1 }
+  }
+  const good = step.program ? await execute(step, env) : true
+  if (!step.report) return { passed: good ? 1 : 0, failed: good ? 0 : 1 }
+  try {
+    const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(
+      readFileSync(step.report, 'utf8'),
+    )
+    // A file that does not even load has no failed test of its own.
+    const failed = numFailedTests || (good ? 0 : Math.max(1, numFailedTestSuites))
+    return { passed: numPassedTests, failed }
+  } catch {
+    return { passed: 0, failed: 1 }
+  }
+}
+
+await ensureDependencies()
+const total = { passed: 0, failed: 0 }
+const failures = []
+for (const name of chosen()) {
+  const from = performance.now()
+  say(`\n── ${name} ${'─'.repeat(Math.max(0, 60 - name.length))}`)
+  const { passed, failed } = await perform(steps[name])
+  total.passed += passed
+  total.failed += failed
+  if (failed > 0) failures.push(name)
+  say(`${name}: ${passed} passed, ${failed} failed (${((performance.now() - from) / 1000).toFixed(1)} s)`)
+}
+rmSync(reports, { recursive: true, force: true })
+if (failures.length > 0) say(`\nFailed: ${failures.join(', ')}`)
+say(`\n${total.passed} passed, ${total.failed} failed`)
+process.exit(total.failed === 0 ? 0 : 1)

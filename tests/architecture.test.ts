@@ -1,0 +1,186 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { parseSync } from 'vite'
+import { expect, test } from 'vitest'
+import {
+  doors,
+  drawers,
+  mostImports,
+  never,
+  rooms,
+  siblings,
+  tallest,
+  tallestTest,
+  widest,
+} from './support/house.ts'
+
+const pkg = JSON.parse(readFileSync('package.json', 'utf8')) as { imports: Record<string, string> }
+const tops = ['contract', 'catalogue', 'src', 'sw', 'server', 'tests', 'bench', 'scripts']
+const isCode = (file: string) => /\.(ts|tsx|mjs)$/.test(file)
+const under = (top: string) =>
+  existsSync(top) ? readdirSync(top, { recursive: true, encoding: 'utf8' }).map((f) => `${top}/${f}`) : []
+const files = tops.flatMap(under).filter(isCode)
+const walled = files.filter((file) => !/^(tests|bench|scripts)\//.test(file))
+const linesOf = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n').length
+
+const roomNames = Object.keys(rooms).sort((a, b) => b.length - a.length)
+const roomOf = (file: string) => roomNames.find((room) => file.startsWith(`${room}/`)) ?? 'outside'
+
+/** The file behind a specifier, or undefined for a package. */
+function resolve(specifier: string, from: string): string | undefined {
+  if (specifier.startsWith('.')) return normalize(join(dirname(from), specifier))
+  for (const [door, path] of Object.entries(pkg.imports)) {
+    const [head = '', tail] = door.split('*')
+    if (tail === undefined ? specifier === door : specifier.startsWith(head)) {
+      return path.replace('./', '').replace('*', specifier.slice(head.length))
+    }
+  }
+  return undefined
+}
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(file, 'utf8')
+  const { module } = parseSync(file, text)
+  return [
+    ...new Set([
+      ...module.staticImports.map((i) => i.moduleRequest.value),
+      ...module.staticExports.flatMap((e) =>
+        e.entries.map((x) => x.moduleRequest?.value ?? '').filter(Boolean),
+      ),
+      ...module.dynamicImports.map((i) => text.slice(i.moduleRequest.start + 1, i.moduleRequest.end - 1)),
+    ]),
+  ]
+}
+const edges = new Map(
+  walled.map((file) => [
+    file,
+    importsOf(file).map((specifier) => ({ specifier, target: resolve(specifier, file) })),
+  ]),
+)
+
+const packageName = (specifier: string) =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+
+function wrongPackage(from: string, specifier: string): boolean {
+  const name = specifier.startsWith('node:') ? specifier : packageName(specifier)
+  return !rooms[from]?.packages.some((p) => (typeof p === 'string' ? p === name : p.test(name)))
+}
+
+/** Why one import breaks the plan; empty when it does not. */
+function objections(file: string, specifier: string, target: string | undefined): string[] {
+  const from = roomOf(file)
+  const why: string[] = never.filter((n) => n.in.test(file) && n.the.test(specifier)).map((n) => n.because)
+  if (target === undefined) {
+    if (wrongPackage(from, specifier)) why.push(`package not on the list of ${from}`)
+    return why
+  }
+  if (/\.(css|sql)$/.test(target)) return why
+  const to = roomOf(target)
+  if (to !== from) {
+    if (!rooms[from]?.enter.includes(to)) why.push(`${from} may not enter ${to}`)
+    if (doors[to] && !doors[to].test(target)) why.push(`${to} is entered by its door`)
+    return why
+  }
+  const visits = siblings[from]
+  if (visits) {
+    const child = (path: string) =>
+      path
+        .slice(from.length + 1)
+        .split('/')
+        .slice(0, -1)[0] ?? ''
+    const [a, b] = [child(file), child(target)]
+    if (a !== '' && a !== b && !visits.includes(`${a} -> ${b}`) && !visits.includes(`* -> ${b}`)) {
+      why.push(`${a} does not visit ${b || 'the hall'}`)
+    }
+  }
+  return why
+}
+
+function complaints(): string[] {
+  return [...edges].flatMap(([file, list]) =>
+    list.flatMap(({ specifier, target }) =>
+      objections(file, specifier, target).map((why) => `${file} -> ${specifier}: ${why}`),
+    ),
+  )
+}
+
+function circles(): string[] {
+  const found: string[] = []
+  const done = new Set<string>()
+  const path: string[] = []
+  const walk = (file: string) => {
+    if (path.includes(file)) {
+      found.push([...path.slice(path.indexOf(file)), file].join(' -> '))
+      return
+    }
+    if (done.has(file)) return
+    path.push(file)
+    for (const { target } of edges.get(file) ?? []) if (target) walk(target)
+    path.pop()
+    done.add(file)
+  }
+  walled.forEach(walk)
+  return found
+}
+
+test('Every import follows the plan of the house', () => expect(complaints()).toEqual([]))
+test('No import leads in a circle', () => expect(circles()).toEqual([]))
+test('Every import leads to a file', () => {
+  const lost = [...edges].flatMap(([file, list]) =>
+    list
+      .filter(({ target }) => target !== undefined && !existsSync(target))
+      .map((i) => `${file} -> ${i.specifier}`),
+  )
+  expect(lost).toEqual([])
+})
+test('Files and folders are of human size', () => {
+  const tall = files.filter((file) => linesOf(file) > (file.startsWith('tests/') ? tallestTest : tallest))
+  const busy = [...edges].filter(([, list]) => list.length > mostImports).map(([file]) => file)
+  const folders = new Map<string, number>()
+  for (const entry of new Set(
+    walled.flatMap((f) => f.split('/').map((_, i, all) => all.slice(0, i + 1).join('/'))),
+  )) {
+    folders.set(dirname(entry), (folders.get(dirname(entry)) ?? 0) + 1)
+  }
+  const wide = [...folders]
+    .filter(([folder, count]) => folder !== '.' && count > widest)
+    .map(([folder]) => folder)
+  expect({ tall, busy, wide }).toEqual({ tall: [], busy: [], wide: [] })
+})
+test('There is no drawer for things without a place', () => {
+  expect(files.filter((file) => drawers.test(file))).toEqual([])
+})
+test('Nobody silences the checks', () => {
+  const silenced = files.filter((file) =>
+    /@ts-(ignore|nocheck|expect-error)|(ox|es)lint-disable|\b(test|it|describe)\.(skip|todo|only)\b/.test(
+      readFileSync(file, 'utf8').replaceAll(/\/@ts-.*\//g, ''),
+    ),
+  )
+  expect(silenced.filter((file) => file !== 'tests/architecture.test.ts')).toEqual([])
+})
+test.each([
+  ['src/features/saved/a.ts', '../browse/b.ts', 'src/features/browse/b.ts'],
+  ['src/features/saved/a.ts', '../browse/index.ts', 'src/features/browse/index.ts'],
+  ['src/features/saved/a.ts', '#local', 'src/local/index.ts'],
+  ['src/parts/a.tsx', '../features/browse/index.ts', 'src/features/browse/index.ts'],
+  ['src/ui/a.tsx', '#contract/cars.ts', 'contract/cars.ts'],
+  ['src/ui/a.tsx', 'wouter', undefined],
+  ['src/app/a.tsx', '../local/outbox/put.ts', 'src/local/outbox/put.ts'],
+  ['src/local/outbox/a.ts', 'dexie', undefined],
+  ['src/local/cache/a.ts', 'dexie', undefined],
+  ['src/local/sync/a.ts', 'react', undefined],
+  ['src/local/database/a.ts', '../outbox/b.ts', 'src/local/outbox/b.ts'],
+  ['sw/a.ts', '#local/react', 'src/local/react.ts'],
+  ['sw/a.ts', '../server/app.ts', 'server/app.ts'],
+  ['contract/a.ts', 'node:fs', undefined],
+  ['catalogue/a.ts', '../server/app.ts', 'server/app.ts'],
+  ['server/cars/a.ts', '../enquiries/b.ts', 'server/enquiries/b.ts'],
+  ['server/cars/a.ts', 'pg', undefined],
+  ['server/a.ts', '../src/main.tsx', 'src/main.tsx'],
+])('The plan refuses that %s imports %s', (file, specifier, target) => {
+  expect(objections(file, specifier, target)).not.toEqual([])
+})
+test('The plan sees every file', () => expect(walled.length).toBeGreaterThan(80))

@@ -1,0 +1,99 @@
+/** The plan of the house: which room may walk into which. One table, one direction. */
+export interface Room {
+  enter: string[]
+  packages: (string | RegExp)[]
+}
+
+export const rooms: Record<string, Room> = {
+  contract: { enter: [], packages: ['zod'] },
+  catalogue: { enter: ['contract'], packages: [] },
+  'src/ui': { enter: [], packages: ['react', '@headlessui/react', '@tabler/icons-react'] },
+  'src/local': {
+    enter: ['contract', 'catalogue'],
+    packages: ['dexie', 'dexie-react-hooks', 'react', '@tanstack/react-query', 'zod'],
+  },
+  'src/parts': {
+    enter: ['contract', 'catalogue', 'src/local', 'src/ui'],
+    packages: ['react', 'wouter', '@tabler/icons-react'],
+  },
+  'src/features': {
+    enter: ['contract', 'catalogue', 'src/local', 'src/ui', 'src/parts'],
+    packages: ['react', 'wouter', '@tabler/icons-react', 'react-hook-form', '@hookform/resolvers', 'zod'],
+  },
+  'src/app': {
+    enter: ['contract', 'catalogue', 'src/local', 'src/ui', 'src/parts', 'src/features'],
+    packages: ['react', 'wouter', '@tabler/icons-react', '@headlessui/react', 'workbox-window'],
+  },
+  src: { enter: ['src/app', 'src/local', 'src/ui'], packages: ['react', 'react-dom', 'zod'] },
+  sw: { enter: ['contract', 'src/local'], packages: [/^workbox-/] },
+  server: {
+    enter: ['contract', 'catalogue'],
+    packages: [
+      /^node:/,
+      /^@fastify\//,
+      '@electric-sql/pglite',
+      '@node-rs/argon2',
+      'fastify',
+      'jose',
+      'pg',
+      'prom-client',
+      'sanitize-html',
+      'sharp',
+      'zod',
+    ],
+  },
+}
+
+/** A house inside the house: children of these folders do not visit each other, save by the listed visits. */
+export const siblings: Record<string, string[]> = {
+  'src/features': [],
+  server: [
+    '* -> kernel',
+    'cars -> reference',
+    'cars -> users',
+    'demo -> cars',
+    'demo -> pictures',
+    'enquiries -> cars',
+    'enquiries -> users',
+  ],
+}
+
+/** Doors that may be opened from outside, file by file. */
+export const doors: Record<string, RegExp> = {
+  catalogue: /^catalogue\/index\.ts$/,
+  'src/local': /^src\/local\/(index|react|worker)\.ts$/,
+  'src/features': /^src\/features\/[^/]+\/index\.ts$/,
+}
+
+/** Narrow passages inside a room. */
+export const never = [
+  {
+    in: /^src\/local\/(?!react(\.ts|\/))/,
+    the: /^react|^@tanstack/,
+    because: 'the core also runs in the worker',
+  },
+  {
+    in: /^src\/local\/(?!database\/|react(\.ts|\/))/,
+    the: /^dexie/,
+    because: 'only local/database opens IndexedDB',
+  },
+  { in: /^src\/local\/outbox\//, the: /^(dexie|react|zod|@tanstack)/, because: 'the outbox is pure' },
+  { in: /^src\/local\/transport\//, the: /^\.\.\/(?!clock)/, because: 'transport is handed what it needs' },
+  { in: /^src\/local\/database\//, the: /^\.\.\//, because: 'the database knows no one' },
+  { in: /^sw\//, the: /^#local(\/react)?$/, because: 'the worker enters the core by its own small door' },
+  { in: /^src\/features\//, the: /^#local$/, because: 'screens use #local/react' },
+  {
+    in: /^server\/(?!kernel\/|main)/,
+    the: /^(pg|@electric-sql)/,
+    because: 'only the kernel opens the database',
+  },
+]
+
+/** Lines a file may have. */
+export const tallest = 300
+/** Lines a test file may have. */
+export const tallestTest = 500
+/** Entries a folder may have, and imports a file may have. */
+export const widest = 15
+export const mostImports = 12
+export const drawers = /\/(utils?|helpers?|common|shared|misc|lib)(\/|\.)/
