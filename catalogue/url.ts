@@ -1,5 +1,5 @@
 import type { ListQuery } from '../contract/cars.ts'
-import { pageSizes, priceRange, sortValues, type SortValue } from '../contract/limits.ts'
+import { limits, pageSizes, priceRange, sortValues, type SortValue } from '../contract/limits.ts'
 
 /** What the address of /listings says (R-LIST-01); kilometres stay out of it (R-CONST-05). */
 export type ListingState = Omit<ListQuery, 'limit' | 'creator' | 'facets'>
@@ -37,8 +37,8 @@ const list = (value: string | null) =>
   (value ?? '')
     .split(',')
     .map((v) => v.trim())
-    .filter((v) => v !== '')
-    .slice(0, 100)
+    .filter((v) => v !== '' && v.length <= limits.maxFilterText)
+    .slice(0, limits.maxFilterValues)
 
 function whole(value: string | null, fallback: number): number {
   if (value === null || !/^\d{1,12}$/.test(value.trim())) return fallback
@@ -46,6 +46,16 @@ function whole(value: string | null, fallback: number): number {
 }
 
 const isSort = (value: string | null): value is SortValue => sortValues.some((s) => s === value)
+
+/** Free text, cut where the server would refuse it, never in the middle of a character. */
+function searchWords(text: string): string | undefined {
+  const cut = text
+    .trim()
+    .slice(0, limits.maxFilterText)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trim()
+  return cut === '' ? undefined : cut
+}
 
 /**
  * Reads the parameters of an address, handed in as `URLSearchParams` or anything that can look one up.
@@ -56,14 +66,14 @@ export function readListingUrl(given: { get(name: string): string | null }): Lis
   for (const [parameter, key] of Object.entries(listParameters)) state[key] = list(given.get(parameter))
   state.min_price = whole(given.get('minprice'), priceRange.min)
   state.max_price = whole(given.get('maxprice'), priceRange.max) || priceRange.max
-  if (state.min_price > state.max_price) {
+  // An open end is not a number that could have been swapped.
+  if (state.max_price !== priceRange.max && state.min_price > state.max_price) {
     ;[state.min_price, state.max_price] = [state.max_price, state.min_price]
   }
-  state.page = Math.max(1, whole(given.get('page'), 1))
+  state.page = Math.min(Math.max(1, whole(given.get('page'), 1)), limits.maxPage)
   const sort = given.get('sortby')
   state.sortBy = isSort(sort) ? sort : 'most_recent'
-  const q = given.get('q')?.trim()
-  state.search = q === '' ? undefined : q
+  state.search = searchWords(given.get('q') ?? '')
   return state
 }
 

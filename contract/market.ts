@@ -69,3 +69,8 @@ export const marketOf: Readonly<Record<MarketName, Market>> = {
 
 /** The seven documented codes of the dealer contact form and +27 as the eighth (R-FORM-19, R-FORM-20). */
 export const enquiryCodes = ['+234', '+264', '+267', '+263', '+258', '+260', '+265', '+27'] as const
+
+/** A number as it is dialled from anywhere: the country code, then the national number without its leading zero. */
+export function fullNumber(countryCode: string, gsm: string): string {
+  return gsm === '' || gsm.startsWith('+') ? gsm : countryCode + gsm.replace(/^0+/, '')
+}

@@ -128,21 +128,31 @@ create index cars_price on cars (price, created_at desc, id) where status = 'act
 create index cars_year on cars (year, created_at desc, id) where status = 'active';
 create index cars_mileage on cars (mileage_km, created_at desc, id) where status = 'active';
 create index cars_make on cars (make, model, created_at desc, id) where status = 'active';
-create index cars_facets on cars (make, model, price, year, fueltype, transmission_key, bodytype, province, city, mileage_km)
-  where status = 'active';
+-- Everything that is filtered or counted by, so that totals and facets never touch the table. Both spellings of the
+-- gearbox: one is filtered by, the other is shown.
+create index cars_facets on cars (make, model, price, year, fueltype, transmission_key, transmission, bodytype,
+  province, city, mileage_km) where status = 'active';
 create index cars_creator on cars (creator, created_at desc);
 
--- The wanted state of one person and one car, and the device write that set it last.
+-- The wanted state of one person and one car.
 create table favourites (
   user_id text not null references users (id) on delete cascade,
   car_id text collate "C" not null references cars (id) on delete cascade,
   wanted boolean not null,
-  device_id text not null default '',
-  seq bigint not null default 0,
   created_at timestamptz not null,
   primary key (user_id, car_id)
 );
 create index favourites_newest on favourites (user_id, created_at desc) where wanted;
+
+-- The newest write of each device about a favourite: an older one that arrives late changes nothing, also when other
+-- devices wrote in between.
+create table favourite_writes (
+  user_id text not null references users (id) on delete cascade,
+  car_id text collate "C" not null references cars (id) on delete cascade,
+  device_id text not null,
+  seq bigint not null,
+  primary key (user_id, car_id, device_id)
+);
 
 create table enquiries (
   id text primary key,

@@ -1,0 +1,66 @@
+import { z } from 'zod/mini'
+import { picture, type CarCard } from '#contract/cars.ts'
+import { carStatuses, limits } from '#contract/limits.ts'
+
+/** How a row of `cars` becomes the card that lists show. */
+
+/** Columns that a card and a car's own page share; `c` is the car. */
+const carColumns = (pictures: string) => `c.id as _id, c.slug, c.title, c.price::float8 as price, c.make, c.model, c.year,
+  c.mileage, c.mileage_km, c.fueltype, c.transmission, c.bodytype, c.engine, c.drive, c.condition, c.address,
+  c.province, c.city, c.status, c.featured, c.created_at, c.clicks, c.version, c.creator,
+  ${pictures} as pictures, jsonb_array_length(c.pictures) as picture_count`
+/** Only the pictures a card shows leave the database. */
+export const cardColumns = carColumns(
+  `jsonb_path_query_array(c.pictures, '$[0 to ${limits.cardPictures - 1}]')`,
+)
+export const detailColumns = `${carColumns('c.pictures')}, c.description, c.carfeatures, c.exteriorcolor,
+  c.interiorcolor, c.updated_at`
+
+/** Whether the signed-in person likes the car; `$n` holds their id or null. */
+export const likedColumn = (user: string) =>
+  `exists (select 1 from favourites f where f.user_id = ${user} and f.car_id = c.id and f.wanted) as liked`
+
+export const timestamp = z.pipe(
+  z.date(),
+  z.transform((d) => d.toISOString()),
+)
+
+/** What every reading of a car has in common. */
+export const carColumnsRow = {
+  _id: z.string(),
+  slug: z.string(),
+  title: z.string(),
+  price: z.number(),
+  make: z.string(),
+  model: z.string(),
+  year: z.int(),
+  mileage: z.string(),
+  mileage_km: z.int(),
+  fueltype: z.string(),
+  transmission: z.string(),
+  bodytype: z.string(),
+  engine: z.string(),
+  drive: z.string(),
+  condition: z.string(),
+  address: z.string(),
+  province: z.string(),
+  city: z.string(),
+  status: z.enum(carStatuses),
+  featured: z.boolean(),
+  created_at: timestamp,
+  clicks: z.int(),
+  version: z.int(),
+  pictures: z.array(picture),
+  picture_count: z.int(),
+  liked: z.boolean(),
+}
+export const cardRow = z.object({ ...carColumnsRow, creator: z.string() })
+
+/** The fields that are derived and not stored. */
+export function shown<R extends { pictures: { url: string }[]; liked: boolean }>({ liked, ...row }: R) {
+  const images = row.pictures.map((p) => p.url)
+  const is_favorite = liked ? ('yes' as const) : ('no' as const)
+  return { ...row, images, featured_image: images[0] ?? '', is_favorite }
+}
+
+export const cardOf = (row: z.output<typeof cardRow>): CarCard => shown(row)

@@ -1,0 +1,134 @@
+import { z } from 'zod/mini'
+import { rank, type CarFilter, type Search } from '#catalogue'
+import { priceSlices, type CarCard, type Facets } from '#contract/cars.ts'
+import { priceRange } from '#contract/limits.ts'
+import type { Sql } from '../kernel/db/sql.ts'
+import { cardColumns, cardOf, cardRow, likedColumn } from './cars-cards.ts'
+import { narrows, orderOf, Parameters, whereOf, type Dimension } from './cars-where.ts'
+
+export interface Found {
+  cars: CarCard[]
+  total: number
+  facets: Facets | undefined
+}
+
+/** One page, the total and, if asked, the facets: exactly what `search` and `facetsOf` of the catalogue say. */
+export async function findCars(
+  sql: Sql,
+  search: Search,
+  o: { user: string | undefined; facets: boolean },
+): Promise<Found> {
+  const counted = o.facets ? await countFacets(sql, search.filter) : undefined
+  const total = counted?.total ?? (await countCars(sql, search.filter))
+  const beyond = (search.page - 1) * search.limit >= total
+  return { cars: beyond ? [] : await readPage(sql, search, o.user), total, facets: counted?.facets }
+}
+
+async function countCars(sql: Sql, filter: CarFilter): Promise<number> {
+  const p = new Parameters()
+  const text = `select count(*)::int as n from cars where ${whereOf(filter, p)}`
+  const row = await sql.row(z.object({ n: z.int() }), { text, values: p.values })
+  return row?.n ?? 0
+}
+
+/** Ids first and rows after: a deep page walks the narrow index and reads only the rows it shows. */
+async function readPage(sql: Sql, search: Search, user: string | undefined): Promise<CarCard[]> {
+  const p = new Parameters()
+  const where = whereOf(search.filter, p)
+  // Without any condition this is the one list that everybody asks for: worth a prepared statement.
+  const plain = p.values.length === 0
+  const order = orderOf[search.sort]
+  const window = `limit ${p.add(search.limit, 'int')} offset ${p.add((search.page - 1) * search.limit, 'int')}`
+  const text = `select ${cardColumns}, ${likedColumn(p.add(user ?? null, 'text'))}
+    from (select id from cars where ${where} order by ${order} ${window}) page
+    join cars c on c.id = page.id
+    order by ${orderOfCars(order)}`
+  const statement = { text, values: p.values, ...(plain && { name: `cars-page-${search.sort}` }) }
+  return (await sql.rows(cardRow, statement)).map(cardOf)
+}
+
+const orderOfCars = (order: string) => order.replaceAll(/(^|, )/g, '$1c.')
+
+interface Group {
+  dimension: Dimension
+  columns: readonly string[]
+}
+const groups: readonly Group[] = [
+  { dimension: 'make', columns: ['make', 'model'] },
+  { dimension: 'place', columns: ['province', 'city'] },
+  { dimension: 'bodytype', columns: ['bodytype'] },
+  { dimension: 'year', columns: ['year'] },
+  { dimension: 'fueltype', columns: ['fueltype'] },
+  { dimension: 'transmission', columns: ['transmission'] },
+  { dimension: 'price', columns: ['slice'] },
+]
+const slice = `least(${priceSlices - 1}, floor(price * ${priceSlices} / ${priceRange.max}))::int as slice`
+const label = z.optional(z.nullable(z.string()))
+const groupRow = z.object({
+  make: label,
+  model: label,
+  province: label,
+  city: label,
+  bodytype: label,
+  fueltype: label,
+  transmission: label,
+  year: z.optional(z.nullable(z.int())),
+  slice: z.optional(z.nullable(z.int())),
+  n: z.int(),
+})
+type GroupRow = z.output<typeof groupRow>
+
+/**
+ * One pass over the cars counts every group whose own filter is not set, since they all see the same cars; a group
+ * with a filter of its own needs a pass that sets it aside.
+ */
+async function countFacets(sql: Sql, filter: CarFilter): Promise<{ facets: Facets; total: number | undefined }> {
+  const open = groups.filter((g) => !narrows(filter, g.dimension))
+  const rows: GroupRow[] = []
+  if (open.length > 0) rows.push(...(await countGroups(sql, filter, open)))
+  const total = open[0] && sum(rows, open[0])
+  for (const group of groups) {
+    if (!open.includes(group)) rows.push(...(await countGroups(sql, filter, [group], group.dimension)))
+  }
+  return { facets: facetsFrom(rows), total }
+}
+
+function countGroups(sql: Sql, filter: CarFilter, counted: readonly Group[], except?: Dimension) {
+  const p = new Parameters()
+  const columns = counted.flatMap((g) => g.columns)
+  const read = columns.map((c) => (c === 'slice' ? slice : c)).join(', ')
+  const sets = counted.map((g) => `(${g.columns.join(', ')})`).join(', ')
+  const text = `select ${columns.join(', ')}, count(*)::int as n
+    from (select ${read} from cars where ${whereOf(filter, p, except)}) c
+    group by grouping sets (${sets})`
+  return sql.rows(groupRow, { text, values: p.values })
+}
+
+/** Rows of another group carry null in this group's columns. */
+const belongs = (row: GroupRow, group: Group) => (row as Record<string, unknown>)[group.columns[0] ?? ''] != null
+const sum = (rows: readonly GroupRow[], group: Group) =>
+  rows.reduce((total, row) => total + (belongs(row, group) ? row.n : 0), 0)
+
+function facetsFrom(rows: readonly GroupRow[]): Facets {
+  const counts = (value: (row: GroupRow) => string | undefined) => {
+    const found = new Map<string, number>()
+    for (const row of rows) {
+      const name = value(row)
+      if (name !== undefined) found.set(name, (found.get(name) ?? 0) + row.n)
+    }
+    return rank(found)
+  }
+  const price = Array.from({ length: priceSlices }, () => 0)
+  for (const row of rows) if (row.slice != null) price[row.slice] = row.n
+  return {
+    make: counts((r) => r.make ?? undefined),
+    model: counts((r) => (r.make == null ? undefined : `${r.make}/${r.model}`)),
+    bodytype: counts((r) => r.bodytype ?? undefined),
+    year: counts((r) => r.year?.toString()),
+    fueltype: counts((r) => r.fueltype ?? undefined),
+    transmission: counts((r) => r.transmission ?? undefined),
+    province: counts((r) => r.province ?? undefined),
+    city: counts((r) => (r.province == null ? undefined : `${r.province}/${r.city}`)),
+    price,
+  }
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod/mini'
+import type { CarCard, CarDetail } from '#contract/cars.ts'
+import type { Sql } from '../kernel/db/sql.ts'
+import { cardColumns, cardOf, cardRow, carColumnsRow, detailColumns, likedColumn, shown, timestamp } from './cars-cards.ts'
+
+const detailRow = z.object({
+  ...carColumnsRow,
+  creator: z.string(),
+  description: z.string(),
+  carfeatures: z.array(z.string()),
+  exteriorcolor: z.string(),
+  interiorcolor: z.string(),
+  updated_at: timestamp,
+})
+
+/** A car of any status by its slug or, failing that, its id; the seller is still only an id. */
+export async function carBySlugOrId(
+  sql: Sql,
+  slugOrId: string,
+  user: string | undefined,
+): Promise<(Omit<CarDetail, 'creator'> & { creator: string }) | undefined> {
+  const row = await sql.row(detailRow, {
+    name: 'cars-detail',
+    text: `select ${detailColumns}, ${likedColumn('$2::text')}
+      from cars c where c.slug = $1::text or c.id = $1::text
+      order by c.slug = $1::text desc limit 1`,
+    values: [slugOrId, user ?? null],
+  })
+  return row && shown(row)
+}
+
+/** Cars beside the ones one looks at. */
+const recentCount = 6
+const near = (condition: string, rank: number) => `(select id, created_at, ${rank} as rank from cars
+  where status = 'active' and id <> $1 ${condition} order by created_at desc, id limit ${recentCount})`
+
+/**
+ * Up to six newest active others: same make and body first, then same body, then same make, then any. Four short
+ * walks along indexes instead of one ordering of the whole table.
+ */
+export async function recentCars(
+  sql: Sql,
+  car: { _id: string; make: string; bodytype: string },
+  user: string | undefined,
+): Promise<CarCard[]> {
+  const rows = await sql.rows(cardRow, {
+    name: 'cars-recent',
+    text: `select ${cardColumns}, ${likedColumn('$4::text')}
+      from (select id, min(rank) as rank from (
+          ${near('and make = $2 and bodytype = $3', 0)}
+          union all ${near('and bodytype = $3', 1)}
+          union all ${near('and make = $2', 2)}
+          union all ${near('', 3)}
+        ) found group by id) beside
+      join cars c on c.id = beside.id
+      order by beside.rank, c.created_at desc, c.id limit ${recentCount}`,
+    values: [car._id, car.make, car.bodytype, user ?? null],
+  })
+  return rows.map(cardOf)
+}

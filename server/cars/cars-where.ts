@@ -1,0 +1,106 @@
+import { fold, type Branch, type CarFilter } from '#catalogue'
+import { adFuels, carTypes, filterFuels, type SortValue } from '#contract/limits.ts'
+
+/** The filters that a facet may set aside. */
+export type Dimension = 'make' | 'place' | 'bodytype' | 'year' | 'fueltype' | 'transmission' | 'price' | 'kms'
+
+/** Parameters of one statement; each value handed in becomes `$n`. */
+export class Parameters {
+  readonly values: unknown[] = []
+
+  add(value: unknown, type: string): string {
+    this.values.push(value)
+    return `$${this.values.length}::${type}`
+  }
+}
+
+const fuels = [...new Set<string>([...filterFuels, ...adFuels])]
+/** The column holds one of a closed list, so folding is undone here and not per row. */
+const spelled = (known: readonly string[], folded: readonly string[]) =>
+  known.filter((k) => folded.includes(fold(k)))
+
+function branchesWhere(branches: Branch[], parent: string, child: string, p: Parameters): string | undefined {
+  if (branches.length === 0) return undefined
+  const whole = branches.filter((b) => b.children.length === 0).map((b) => b.parent)
+  const pairs = branches.flatMap((b) => b.children.map((c) => [b.parent, c] as const))
+  const any = `${parent} = any(${p.add([...new Set(branches.map((b) => b.parent))], 'text[]')})`
+  if (pairs.length === 0) return any
+  const parents = p.add(
+    pairs.map(([a]) => a),
+    'text[]',
+  )
+  const children = p.add(
+    pairs.map(([, c]) => c),
+    'text[]',
+  )
+  const inPairs = `(${parent}, ${child}) in (select a, b from unnest(${parents}, ${children}) as pair (a, b))`
+  // The outer condition is implied; it lets the index on the parent narrow before the pairs are looked at.
+  return whole.length === 0
+    ? `${any} and ${inPairs}`
+    : `${any} and (${parent} = any(${p.add(whole, 'text[]')}) or ${inPairs})`
+}
+
+function within(column: string, type: string, min: number, max: number | undefined, p: Parameters) {
+  const bounds: string[] = []
+  if (min > 0) bounds.push(`${column} >= ${p.add(min, type)}`)
+  if (max !== undefined) bounds.push(`${column} <= ${p.add(max, type)}`)
+  return bounds.length > 0 ? bounds.join(' and ') : undefined
+}
+
+/** `mileage_km` is a whole number of four bytes, a wanted bound any number. */
+const wholeKms = (kms: number) => Math.min(kms, 2_147_483_647)
+
+const conditions: Record<Dimension, (f: CarFilter, p: Parameters) => string | undefined> = {
+  make: (f, p) => branchesWhere(f.makes, 'make', 'model', p),
+  place: (f, p) => branchesWhere(f.places, 'province', 'city', p),
+  bodytype: (f, p) =>
+    f.bodytypes.length > 0 ? `bodytype = any(${p.add(spelled(carTypes, f.bodytypes), 'text[]')})` : undefined,
+  year: (f, p) => {
+    const either: string[] = []
+    if (f.years.length > 0) either.push(`year = any(${p.add(f.years, 'int[]')})`)
+    if (f.before !== undefined) either.push(`year < ${p.add(f.before, 'int')}`)
+    return either.length > 0 ? `(${either.join(' or ')})` : undefined
+  },
+  fueltype: (f, p) =>
+    f.fueltypes.length > 0 ? `fueltype = any(${p.add(spelled(fuels, f.fueltypes), 'text[]')})` : undefined,
+  transmission: (f, p) =>
+    f.transmissions.length > 0 ? `transmission_key = any(${p.add(f.transmissions, 'text[]')})` : undefined,
+  price: (f, p) => within('price', 'numeric', f.minPrice, f.maxPrice, p),
+  kms: (f, p) =>
+    within(
+      'mileage_km',
+      'int',
+      wholeKms(Math.ceil(f.minKms)),
+      f.maxKms === undefined ? undefined : wholeKms(Math.floor(f.maxKms)),
+      p,
+    ),
+}
+const dimensions = Object.keys(conditions) as Dimension[]
+
+/** Whether the filter says anything about a dimension. */
+export function narrows(filter: CarFilter, dimension: Dimension): boolean {
+  return conditions[dimension](filter, new Parameters()) !== undefined
+}
+
+/** The condition that `matches` of the catalogue means, as SQL over the columns of `cars`. */
+export function whereOf(filter: CarFilter, p: Parameters, except?: Dimension): string {
+  const all = ["status = 'active'"]
+  for (const dimension of dimensions) {
+    const condition = dimension === except ? undefined : conditions[dimension](filter, p)
+    if (condition !== undefined) all.push(condition)
+  }
+  if (filter.creator !== undefined) all.push(`creator = ${p.add(filter.creator, 'text')}`)
+  for (const word of filter.words) all.push(`strpos(search_text, ${p.add(word, 'text')}) > 0`)
+  return all.join(' and ')
+}
+
+/** The catalogue's `comparator` as SQL: the chosen key, then newest, then id. */
+export const orderOf: Readonly<Record<SortValue, string>> = {
+  most_recent: 'created_at desc, id',
+  price_low_high: 'price, created_at desc, id',
+  price_high_low: 'price desc, created_at desc, id',
+  year_low_high: 'year, created_at desc, id',
+  year_high_low: 'year desc, created_at desc, id',
+  mileage_low_high: 'mileage_km, created_at desc, id',
+  mileage_high_low: 'mileage_km desc, created_at desc, id',
+}

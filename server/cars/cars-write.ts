@@ -1,0 +1,155 @@
+import { z } from 'zod/mini'
+import { AppError, fieldErrors } from '#contract/errors.ts'
+import { picture, type Picture } from '#contract/cars.ts'
+import { adFuels, adTransmissions, carStatuses, carTypes, conditions, drives } from '#contract/limits.ts'
+import { filterFuels, filterTransmissions, type CarStatus } from '#contract/limits.ts'
+import { id } from '#contract/parts.ts'
+import { kilometresOf, searchText, transmissionKey } from '#catalogue'
+import type { Sql } from '../kernel/db/sql.ts'
+
+/** A car as it is written. What a search needs beside it (kilometres, gearbox key, search text) is derived here. */
+export interface NewCar {
+  id: string
+  slug: string
+  /** Id of the user who posts it. */
+  creator: string
+  title: string
+  /** Titles of the reference data, exactly as spelled there. */
+  make: string
+  model: string
+  year: number
+  price: number
+  /** As the seller wrote it: "68 123 Km", "30k miles". */
+  mileage: string
+  fueltype: string
+  engine: string
+  transmission: string
+  bodytype: string
+  drive: string
+  condition: string
+  exteriorcolor: string
+  interiorcolor: string
+  /** HTML; sanitised on the way out. */
+  description: string
+  carfeatures: readonly string[]
+  address: string
+  province: string
+  city: string
+  status: CarStatus
+  featured?: boolean
+  clicks?: number
+  /** Cover first. */
+  pictures: readonly Picture[]
+  created_at: Date
+  updated_at?: Date
+}
+
+const line = (max: number) => z.string().check(z.minLength(1), z.maxLength(max))
+const fuels = [...new Set([...filterFuels, ...adFuels])]
+const gearboxes = [...new Set([...filterTransmissions, ...adTransmissions])]
+
+/** Option lists are closed: a search compares them by their known spellings. */
+const newCar = z.object({
+  id,
+  slug: z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(200)),
+  creator: id,
+  title: line(200),
+  make: line(80),
+  model: line(80),
+  year: z.int().check(z.minimum(1900), z.maximum(2100)),
+  price: z.number().check(z.minimum(0), z.maximum(999_999_999_999)),
+  mileage: line(40).check(z.refine((m) => kilometresOf(m) !== undefined, 'Please enter a mileage')),
+  fueltype: z.enum(fuels),
+  engine: z.string().check(z.maxLength(80)),
+  transmission: z.enum(gearboxes),
+  bodytype: z.enum(carTypes),
+  drive: z.enum(drives),
+  condition: z.enum(conditions),
+  exteriorcolor: z.string().check(z.maxLength(40)),
+  interiorcolor: z.string().check(z.maxLength(40)),
+  description: z.string().check(z.maxLength(20_000)),
+  carfeatures: z.array(line(80)).check(z.maxLength(60)),
+  address: z.string().check(z.maxLength(200)),
+  province: z.string().check(z.maxLength(80)),
+  city: z.string().check(z.maxLength(80)),
+  status: z.enum(carStatuses),
+  featured: z._default(z.boolean(), false),
+  clicks: z._default(z.int().check(z.minimum(0)), 0),
+  pictures: z.array(picture).check(z.maxLength(20)),
+  created_at: z.date(),
+  updated_at: z.optional(z.date()),
+})
+
+const chunkSize = 500
+
+/**
+ * Writes cars in statements of 500 rows and says how many were written. All are checked before the first is written:
+ * a car that breaks a rule throws `validation_failed` with its place in the list in front of the field's name.
+ * Hand in a transaction when all or nothing is meant.
+ */
+export async function insertCars(sql: Sql, cars: readonly NewCar[]): Promise<number> {
+  const rows = cars.map(rowOf)
+  let written = 0
+  for (let from = 0; from < rows.length; from += chunkSize) {
+    written += await sql.run({
+      name: 'cars-insert',
+      text: insertText,
+      values: [JSON.stringify(rows.slice(from, from + chunkSize))],
+    })
+  }
+  return written
+}
+
+function rowOf(car: NewCar, place: number) {
+  const read = newCar.safeParse(car)
+  if (!read.success) {
+    const fields = Object.entries(fieldErrors(read.error.issues)).map(([k, v]) => [`${place}.${k}`, v])
+    throw new AppError('validation_failed', { fields: Object.fromEntries(fields) })
+  }
+  const c = read.data
+  return {
+    ...c,
+    updated_at: c.updated_at ?? c.created_at,
+    mileage_km: kilometresOf(c.mileage),
+    transmission_key: transmissionKey(c.transmission),
+    search_text: searchText(c),
+  }
+}
+
+const columns: Readonly<Record<string, string>> = {
+  id: 'text',
+  slug: 'text',
+  creator: 'text',
+  title: 'text',
+  make: 'text',
+  model: 'text',
+  year: 'int',
+  price: 'numeric',
+  mileage: 'text',
+  mileage_km: 'int',
+  fueltype: 'text',
+  engine: 'text',
+  transmission: 'text',
+  transmission_key: 'text',
+  bodytype: 'text',
+  drive: 'text',
+  condition: 'text',
+  exteriorcolor: 'text',
+  interiorcolor: 'text',
+  description: 'text',
+  carfeatures: 'text[]',
+  address: 'text',
+  province: 'text',
+  city: 'text',
+  status: 'text',
+  featured: 'boolean',
+  clicks: 'int',
+  pictures: 'jsonb',
+  search_text: 'text',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
+}
+const names = Object.keys(columns)
+const insertText = `insert into cars (${names.join(', ')})
+  select ${names.join(', ')} from json_to_recordset($1::json)
+  as r (${names.map((n) => `${n} ${columns[n]}`).join(', ')})`

@@ -1,0 +1,72 @@
+import type { Db } from '../kernel/db/sql.ts'
+
+/** Views wait this long before they are written, so that looking at a car writes nothing by itself. */
+const gathered = 3_000
+
+/** Views that are not written yet, per car. */
+class Clicks {
+  #waiting = new Map<string, number>()
+  #timer: NodeJS.Timeout | undefined
+  #writing: Promise<void> = Promise.resolve()
+  readonly #db: Db
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  /** Notes one view and says how many of the car are not in the database yet. */
+  add(carId: string): number {
+    const waiting = (this.#waiting.get(carId) ?? 0) + 1
+    this.#waiting.set(carId, waiting)
+    // A failed write has put its views back; the next one takes them along.
+    this.#timer ??= setTimeout(() => void this.flush().catch(() => undefined), gathered).unref()
+    return waiting
+  }
+
+  waiting(carId: string): number {
+    return this.#waiting.get(carId) ?? 0
+  }
+
+  /** Writes what waits, one flush after the other. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const done = this.#writing.then(() => this.#write())
+    this.#writing = done.catch(() => undefined)
+    return done
+  }
+
+  async #write(): Promise<void> {
+    const batch = this.#waiting
+    if (batch.size === 0) return
+    this.#waiting = new Map()
+    try {
+      // In a transaction because that is what is retried when two processes count the same cars at once.
+      await this.#db.tx((sql) =>
+        sql.run({
+          name: 'cars-clicks',
+          text: `update cars c set clicks = c.clicks + s.n
+            from unnest($1::text[], $2::int[]) as s (id, n) where c.id = s.id`,
+          values: [[...batch.keys()], [...batch.values()]],
+        }),
+      )
+    } catch (error) {
+      for (const [id, n] of batch) this.#waiting.set(id, this.waiting(id) + n)
+      throw error
+    }
+  }
+}
+
+const counters = new WeakMap<Db, Clicks>()
+
+/** The counter of a database; one for all who use it in this process. */
+export function clicksOf(db: Db): Clicks {
+  const counter = counters.get(db) ?? new Clicks(db)
+  counters.set(db, counter)
+  return counter
+}
+
+/** Writes the views that wait; call it before the database closes. */
+export async function flushClicks(db: Db): Promise<void> {
+  await counters.get(db)?.flush()
+}

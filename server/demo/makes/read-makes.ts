@@ -1,0 +1,99 @@
+import type { CarType } from '#contract/limits.ts'
+
+export type Fuel = 'Petrol' | 'Diesel' | 'Hybrid' | 'Electric'
+export type Gearbox = 'Automatic' | 'Manual' | 'Semi'
+export type Drive = '4WD' | 'AWD' | 'FWD' | 'RWD'
+
+export interface DemoModel {
+  make: string
+  title: string
+  body: CarType
+  /** First and last model year; still built when the last is undefined. */
+  from: number
+  to: number | undefined
+  /** Price when new, in million Naira of today. */
+  price: number
+  /** Litres, or kilowatt-hours for electric ones. */
+  engines: readonly string[]
+  fuels: readonly Fuel[]
+  drive: Drive
+  gearboxes: readonly Gearbox[]
+  trims: readonly string[]
+}
+export interface DemoMake {
+  title: string
+  /** How common it is on the roads of both countries together. */
+  weight: number
+  models: readonly DemoModel[]
+}
+
+const bodyOf: Readonly<Record<string, CarType>> = {
+  suv: 'SUV',
+  sed: 'Sedan',
+  hat: 'Hatchback',
+  pic: 'Pickup',
+  cou: 'Coupe',
+  con: 'Convertible',
+  wag: 'Wagon',
+  mpv: 'MPV',
+  bus: 'Minibus',
+}
+const fuelOf: Readonly<Record<string, Fuel>> = { P: 'Petrol', D: 'Diesel', H: 'Hybrid', E: 'Electric' }
+const gearboxOf: Readonly<Record<string, Gearbox>> = { A: 'Automatic', M: 'Manual', S: 'Semi' }
+const driveOf: Readonly<Record<string, Drive>> = { '4': '4WD', A: 'AWD', F: 'FWD', R: 'RWD' }
+
+function known<T>(table: Readonly<Record<string, T>>, key: string, line: string): T {
+  const value = table[key]
+  if (value === undefined) throw new Error(`"${key}" is not known in the line "${line}"`)
+  return value
+}
+
+const listOf = (text: string) => text.split(',').map((t) => t.trim())
+
+function readModel(make: string, ownTrims: readonly string[], line: string): DemoModel {
+  const [
+    title = '',
+    body = '',
+    years = '',
+    price = '',
+    engines = '',
+    fuels = '',
+    drive = '',
+    boxes = '',
+    trims,
+  ] = line.split('|').map((t) => t.trim())
+  const [from, to] = years.split('-')
+  return {
+    make,
+    title,
+    body: known(bodyOf, body, line),
+    from: Number(from),
+    to: to === undefined || to === '' ? undefined : Number(to),
+    price: Number(price),
+    engines: listOf(engines),
+    fuels: Array.from(fuels, (f) => known(fuelOf, f, line)),
+    drive: known(driveOf, drive, line),
+    gearboxes: Array.from(boxes, (g) => known(gearboxOf, g, line)),
+    trims: trims === undefined ? ownTrims : listOf(trims),
+  }
+}
+
+/**
+ * Reads a table of makes. `# Make | weight | trims` starts a make; each line below it is a model:
+ * `title | body | from-to | price | engines | fuels | drive | gearboxes | own trims`.
+ */
+export function readMakes(table: string): DemoMake[] {
+  const makes: (DemoMake & { models: DemoModel[]; trims: string[] })[] = []
+  for (const line of table.split('\n').map((l) => l.trim())) {
+    if (line === '') continue
+    const make = makes.at(-1)
+    if (line.startsWith('#')) {
+      const [title = '', weight = '', trims = ''] = line
+        .slice(1)
+        .split('|')
+        .map((t) => t.trim())
+      makes.push({ title, weight: Number(weight), models: [], trims: listOf(trims) })
+    } else if (make) make.models.push(readModel(make.title, make.trims, line))
+  }
+  return makes.map(({ title, weight, models }) => ({ title, weight, models }))
+}

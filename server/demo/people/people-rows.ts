@@ -1,0 +1,68 @@
+import type { Sql } from '../../kernel/db/sql.ts'
+import { demoId } from '../demo-id.ts'
+import { randomOf, seedOf } from '../random.ts'
+import { insertRows, plans } from '../reference-rows.ts'
+import type { Person } from './sellers.ts'
+
+const day = 86_400_000
+const batch = 2000
+
+const userColumns =
+  'id text, email text, email_key text, password_hash text, fullname text, role text, kind text, country_code text, gsm text, province text, city text, address text, businessname text, business_address text, email_verified_at timestamptz, mobile_verified_at timestamptz, created_at timestamptz'
+const subscriptionColumns =
+  'id text, user_id text, plan_id text, status text, duration int, amount numeric, started_at timestamptz, expires_at timestamptz, created_at timestamptz'
+
+const userRow = (passwordHash: string) => (p: Person) => ({
+  id: p.id,
+  email: p.email,
+  email_key: p.email.toLowerCase(),
+  password_hash: passwordHash,
+  fullname: p.fullname,
+  role: p.role,
+  kind: p.kind,
+  country_code: p.gsm === '' ? '' : p.countryCode,
+  gsm: p.gsm,
+  province: p.province,
+  city: p.city,
+  address: p.address,
+  businessname: p.businessname,
+  business_address: p.businessAddress,
+  email_verified_at: p.verified.email ? p.createdAt : null,
+  mobile_verified_at: p.verified.mobile ? p.createdAt : null,
+  created_at: p.createdAt,
+})
+
+/** Running subscriptions: begun some months ago, good for at least four more. */
+function subscriptionRows(person: Person, seed: number, today: number) {
+  return person.plans.map((plan) => {
+    const random = randomOf(seedOf(seed, 'plan', person.id, plan))
+    const started = today - random.whole(1, 60) * day
+    const duration = random.pick([6, 12, 24])
+    const end = new Date(started)
+    end.setUTCMonth(end.getUTCMonth() + duration)
+    return {
+      id: demoId(started, random),
+      user_id: person.id,
+      plan_id: plan,
+      status: 'active',
+      duration,
+      amount: (plans.find((p) => p.id === plan)?.price ?? 0) * duration,
+      started_at: new Date(started),
+      expires_at: end,
+      created_at: new Date(started),
+    }
+  })
+}
+
+export async function writePeople(
+  sql: Sql,
+  people: readonly Person[],
+  o: { passwordHash: string; seed: number; today: number },
+): Promise<void> {
+  for (let from = 0; from < people.length; from += batch) {
+    const some = people.slice(from, from + batch)
+    await sql.run(insertRows('users', userColumns, some.map(userRow(o.passwordHash))))
+    const subscriptions = some.flatMap((p) => subscriptionRows(p, o.seed, o.today))
+    await sql.run(insertRows('subscriptions', subscriptionColumns, subscriptions))
+  }
+}

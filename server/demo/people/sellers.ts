@@ -1,0 +1,144 @@
+import { demoProvinces, type DemoCity, type DemoProvince } from '../places.ts'
+import { randomOf, seedOf, type Random } from '../random.ts'
+import { demoId } from '../demo-id.ts'
+import { businessNames, nameStocks, streets } from './names.ts'
+
+export type Country = 'ZA' | 'NG'
+/** Ids of the plans in `reference-rows`. */
+export type PlanId = 'basic' | 'gold' | 'promotion' | 'platinum' | 'featured-dealership'
+
+/** A person with an account; most of them sell. */
+export interface Person {
+  id: string
+  email: string
+  fullname: string
+  role: 'user' | 'admin'
+  kind: 'private' | 'dealer'
+  country: Country
+  countryCode: string
+  gsm: string
+  province: string
+  city: string
+  address: string
+  businessname: string
+  businessAddress: string
+  verified: { email: boolean; mobile: boolean }
+  createdAt: Date
+  plans: readonly PlanId[]
+  /** How many cars they tend to have, relative to others. */
+  stock: number
+}
+
+const day = 86_400_000
+
+/** Letters without marks, as an address needs them. */
+const plain = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/ɗ/giu, 'd')
+    .toLowerCase()
+    .replace(/[^a-z]+/g, '-')
+    .replace(/^-|-$/g, '')
+
+const places = (country: Country): { province: DemoProvince; city: DemoCity }[] =>
+  demoProvinces
+    .filter((p) => p.country === country)
+    .flatMap((province) => province.cities.map((city) => ({ province, city })))
+const placesOf: Readonly<Record<Country, ReturnType<typeof places>>> = { ZA: places('ZA'), NG: places('NG') }
+
+function person(random: Random, country: Country, at: number, crowd = 1): Person {
+  const stock = random.weighted(
+    nameStocks.filter((s) => s.country === country),
+    (s) => s.weight,
+  )
+  const given = random.pick(stock.given)
+  const family = random.pick(stock.family)
+  const { province, city } = random.weighted(placesOf[country], (p) => p.city.weight ** crowd)
+  const createdAt = new Date(at - random.whole(30, 1500) * day)
+  const last = String(random.whole(0, 9999)).padStart(4, '0')
+  // Number blocks that belong to nobody.
+  const gsm = random.chance(0.92) ? (country === 'ZA' ? `60000${last}` : `700000${last}`) : ''
+  return {
+    id: demoId(createdAt.getTime(), random),
+    email: `${plain(given)}.${plain(family)}`,
+    fullname: `${given} ${family}`.normalize('NFC'),
+    role: 'user',
+    kind: 'private',
+    country,
+    countryCode: country === 'ZA' ? '+27' : '+234',
+    gsm,
+    province: province.name,
+    city: city.name,
+    address: `${random.whole(1, 240)} ${random.pick(streets[country])}, ${city.name}`,
+    businessname: '',
+    businessAddress: '',
+    verified: { email: true, mobile: gsm !== '' && random.chance(0.75) },
+    createdAt,
+    plans: [],
+    stock: 1,
+  }
+}
+
+function asDealer(random: Random, who: Person, place: number): Person {
+  const names = businessNames[who.country]
+  const family = who.fullname.split(' ').slice(1).join(' ')
+  const base = names[place % names.length] ?? '{name} Motors'
+  const businessname = base.replace('{place}', who.city).replace('{name}', family)
+  const round = Math.floor(place / names.length)
+  const plan = random.weighted(['gold', 'promotion', 'platinum'] as const, (p) => (p === 'gold' ? 5 : 2))
+  return {
+    ...who,
+    kind: 'dealer',
+    businessname: round === 0 ? businessname : `${businessname} ${round + 1}`,
+    businessAddress: random.chance(0.9) ? who.address : '',
+    plans: place % 5 === 0 ? [plan, 'featured-dealership'] : [plan],
+    stock: { gold: 4, promotion: 8, platinum: 14 }[plan] * (0.5 + random.next()),
+  }
+}
+
+/** The four demo sign-ins, in the order they are told to people. */
+export function demoAccounts(seed: number, today: number): Person[] {
+  const random = randomOf(seedOf(seed, 'accounts'))
+  const make = (email: string, fullname: string, country: Country, more: Partial<Person>): Person => ({
+    ...person(random, country, today),
+    email,
+    fullname,
+    gsm: country === 'ZA' ? '600000100' : '7000000100',
+    verified: { email: true, mobile: true },
+    ...more,
+  })
+  const lagos = { province: 'Lagos State', city: 'Lekki', address: '14 Admiralty Way, Lekki' }
+  const johannesburg = { province: 'Gauteng', city: 'Sandton', address: '88 Rivonia Road, Sandton' }
+  return [
+    make('buyer@motorkin.test', 'Thandeka Mokoena', 'ZA', { ...johannesburg, stock: 0 }),
+    make('seller@motorkin.test', 'Ngọzi Ọkafọ', 'NG', { ...lagos, plans: ['gold'], stock: 0 }),
+    make('dealer@motorkin.test', 'Sipho Ndlovu', 'ZA', {
+      ...johannesburg,
+      kind: 'dealer',
+      businessname: 'Acacia Avenue Motors',
+      businessAddress: johannesburg.address,
+      plans: ['platinum', 'featured-dealership'],
+      stock: 0,
+    }),
+    make('admin@motorkin.test', 'Motorkin Desk', 'ZA', { ...johannesburg, role: 'admin', stock: 0 }),
+  ]
+}
+
+/** As many dealers and private sellers as so many cars need; the first ones stay the same however many there are. */
+export function demoSellers(seed: number, today: number, cars: number): Person[] {
+  const dealers = 40 + Math.min(1500, Math.floor(cars / 1500))
+  const privates = 160 + Math.min(20_000, Math.floor(Math.max(0, cars - 600) / 8))
+  const sellers: Person[] = []
+  const counted: Record<Country, number> = { ZA: 0, NG: 0 }
+  for (let i = 0; i < dealers + privates; i++) {
+    const country = i % 9 < 4 ? 'ZA' : 'NG'
+    const isDealer = i < 40 || (i >= 200 && i < 160 + dealers)
+    const random = randomOf(seedOf(seed, 'seller', i))
+    // Dealers sit where many people are.
+    const who = person(random, country, today, isDealer ? 1.5 : 1)
+    const named = { ...who, email: `${who.email}.${i + 1}@people.motorkin.test` }
+    sellers.push(isDealer ? asDealer(random, named, counted[country]++) : named)
+  }
+  return sellers
+}

@@ -1,0 +1,62 @@
+/** A stream of numbers that is the same for the same seed, on every machine. */
+export interface Random {
+  /** From 0 up to 1. */
+  next(): number
+  /** A whole number, both ends included. */
+  whole(from: number, to: number): number
+  chance(probability: number): boolean
+  pick<T>(list: readonly T[]): T
+  /** One of the list, likelier the larger its weight. */
+  weighted<T>(list: readonly T[], weightOf: (item: T) => number): T
+  /** Some of the list in its own order. */
+  some<T>(list: readonly T[], count: number): T[]
+  /** Around 0 with a spread of about 1, never beyond 3. */
+  bell(): number
+}
+
+/** Mixes texts and numbers into one seed. */
+export function seedOf(...parts: readonly (string | number)[]): number {
+  let h = 0x9e3779b9
+  for (const char of parts.join('\u0000')) {
+    h = Math.imul(h ^ (char.codePointAt(0) ?? 0), 0x85ebca6b)
+    h ^= h >>> 13
+  }
+  return h >>> 0
+}
+
+/** Mulberry32 (public domain, Tommy Ettinger). */
+export function randomOf(seed: number): Random {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const whole = (from: number, to: number) => from + Math.floor(next() * (to - from + 1))
+  const pick = <T>(list: readonly T[]): T => {
+    const item = list[whole(0, list.length - 1)]
+    if (item === undefined) throw new Error('Nothing to pick from')
+    return item
+  }
+  return {
+    next,
+    whole,
+    chance: (probability) => next() < probability,
+    pick,
+    weighted(list, weightOf) {
+      let at = next() * list.reduce((sum, item) => sum + weightOf(item), 0)
+      for (const item of list) {
+        at -= weightOf(item)
+        if (at < 0) return item
+      }
+      return pick(list)
+    },
+    some(list, count) {
+      const left = new Set(list.map((_, i) => i))
+      while (left.size > count) left.delete(pick([...left]))
+      return list.filter((_, i) => left.has(i))
+    },
+    bell: () => next() + next() + next() + next() + next() + next() - 3,
+  }
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod/mini'
+import { insertCars, type NewCar } from '../cars/cars-write.ts'
+import type { Deps } from '../kernel/deps.ts'
+import { hashPassword } from '../kernel/passwords.ts'
+import { BlurBook } from './blur-book.ts'
+import { oneCar, type DrawnCar, type World } from './car/one-car.ts'
+import { writePeople } from './people/people-rows.ts'
+import { demoAccounts, demoSellers, type Country, type Person } from './people/sellers.ts'
+import { writeReference } from './reference-rows.ts'
+
+export interface SeedOptions {
+  /** How many cars there shall be. */
+  cars?: number
+  /** The same seed and day give the same data. */
+  seed?: number
+  log?: (line: string) => void
+}
+
+export const demoPassword = 'motorkin-demo'
+export const defaultCars = 600
+const day = 86_400_000
+/** Cars of one transaction: each commit waits for the disk, and a larger one only costs memory. */
+const perTransaction = 2000
+
+/** Everyone and everything the cars of a seed are made of. */
+export function demoWorld(
+  seed: number,
+  now: Date,
+  cars: number,
+): { world: World; people: readonly Person[] } {
+  const today = Math.floor(now.getTime() / day) * day
+  const accounts = demoAccounts(seed, today)
+  const sellers = demoSellers(seed, today, cars)
+  const [, seller, dealer] = accounts
+  if (!seller || !dealer) throw new Error('The demo accounts are incomplete')
+  const of = (country: Country) => ({
+    dealers: sellers.filter((s) => s.country === country && s.kind === 'dealer'),
+    privates: sellers.filter((s) => s.country === country && s.kind === 'private'),
+  })
+  return {
+    world: { seed, today, seller, dealer, sellers: { ZA: of('ZA'), NG: of('NG') } },
+    people: [...accounts, ...sellers],
+  }
+}
+
+async function finished(drawn: DrawnCar, blurs: BlurBook): Promise<NewCar> {
+  const { views, mileageKm: _, ...car } = drawn
+  return { ...car, pictures: await blurs.pictures(`${car.year} ${car.make} ${car.model}`, views) }
+}
+
+async function hasPeople(deps: Deps): Promise<boolean> {
+  const found = await deps.db.row(z.object({ there: z.boolean() }), {
+    text: 'select exists (select 1 from users) as there',
+  })
+  return found?.there === true
+}
+
+/** Makes, models, places and plans, which the product cannot do without; what is there stays. */
+export async function seedReference(deps: Deps): Promise<void> {
+  await deps.db.tx((sql) => writeReference(sql))
+}
+
+/**
+ * A market of people and cars that do not exist; says whether anything was written. A database with people in it is
+ * left alone. Up to 2000 cars it is all or nothing.
+ */
+export async function seedDemo(deps: Deps, o: SeedOptions = {}): Promise<boolean> {
+  const { seed = 1, cars = defaultCars, log = () => undefined } = o
+  if (await hasPeople(deps)) return false
+  const { world, people } = demoWorld(seed, deps.now(), cars)
+  const passwordHash = await hashPassword(demoPassword)
+  const blurs = new BlurBook()
+  for (let from = 0; from === 0 || from < cars; from += perTransaction) {
+    const length = Math.min(perTransaction, cars - from)
+    const drawn = Array.from({ length }, (_, i) => oneCar(from + i, world))
+    // Drawing is done before the transaction: inside it nothing but statements may be waited for.
+    const rows = await Promise.all(drawn.map((car) => finished(car, blurs)))
+    await deps.db.tx(async (sql) => {
+      if (from === 0) {
+        await writeReference(sql)
+        await writePeople(sql, people, { passwordHash, seed, today: world.today })
+      }
+      await insertCars(sql, rows)
+    })
+    if (cars > perTransaction) log(`${from + length} of ${cars} cars`)
+  }
+  log(`${cars} cars and ${people.length} people are there`)
+  return true
+}

@@ -1,0 +1,49 @@
+import type { z } from 'zod/mini'
+import { enquiryRoutes, type enquiryBody } from '#contract/enquiries.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Mount } from '../kernel/call.ts'
+import type { Deps } from '../kernel/deps.ts'
+import type { Sql } from '../kernel/db/sql.ts'
+import { hasPaidPlan } from '../users/users-store.ts'
+import { letterOf } from './enquiries-rules.ts'
+import { addEnquiry, askedCar, enquiriesOf, enquiryByRef, queueLetter, type Sent } from './enquiries-store.ts'
+
+type Asked = z.output<typeof enquiryBody>
+const success = true as const
+
+export function mountEnquiries(mount: Mount, deps: Deps): void {
+  mount(enquiryRoutes.sendCarEnquiryMail, async ({ body, sql }) => {
+    const first = body.client_ref === undefined ? undefined : await enquiryByRef(sql, body.client_ref)
+    const sent = first ?? (await enquire(sql, deps, body))
+    const data = { ...sent, created_at: sent.created_at.toISOString() }
+    return { success, msg: 'Your enquiry has been sent', data }
+  })
+
+  mount(enquiryRoutes.myCarsEnquiryList, async ({ body, user, sql }) => {
+    if (!(await hasPaidPlan(sql, user.id, deps.now()))) throw new AppError('subscription_required')
+    return { success, msg: 'Success', ...(await enquiriesOf(sql, user.id, body)) }
+  })
+}
+
+/** The enquiry and its letter, both or neither. */
+async function enquire(sql: Sql, deps: Deps, body: Asked): Promise<Sent> {
+  const { car_id, client_ref, name, email, countryCode, gsm, message } = body
+  const car = await askedCar(sql, car_id)
+  if (!car) throw new AppError('not_found', { msg: 'This car could not be found.' })
+  if (car.status !== 'active') throw new AppError('gone')
+
+  const id = deps.newId()
+  const created_at = deps.now()
+  const asker = { name, email, gsm, message }
+  const enquiry = { ...asker, id, client_ref, car_id, country_code: countryCode, owner_id: car.owner_id }
+  if (!(await addEnquiry(sql, { ...enquiry, created_at }))) {
+    const first = client_ref === undefined ? undefined : await enquiryByRef(sql, client_ref)
+    if (!first) throw new AppError('key_in_progress', { retryAfter: 1 })
+    return first
+  }
+  const url = new URL(`/listing/${encodeURIComponent(car.slug)}`, deps.config.publicUrl).href
+  const letter = letterOf({ car: { title: car.title, url }, from: { ...asker, countryCode } })
+  const mail = { id: deps.newId(), dedup_key: id, recipient: car.owner_email, created_at }
+  await queueLetter(sql, { ...letter, ...mail })
+  return { _id: id, car_id, created_at }
+}

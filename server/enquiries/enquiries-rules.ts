@@ -1,0 +1,57 @@
+import { fullNumber } from '#contract/market.ts'
+
+export interface EnquiryLetter {
+  car: { title: string; url: string }
+  from: { name: string; email: string; countryCode: string; gsm: string; message: string }
+}
+
+const two = (n: number) => String(n).padStart(2, '0')
+/** DD-MM-YYYY in UTC */
+export const dateOf = (at: Date) =>
+  `${two(at.getUTCDate())}-${two(at.getUTCMonth() + 1)}-${at.getUTCFullYear()}`
+/** HH:MM in UTC */
+export const timeOf = (at: Date) => `${two(at.getUTCHours())}:${two(at.getUTCMinutes())}`
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escaped = (text: string) => text.replace(/[&<>"']/g, (c) => entities[c] ?? c)
+
+/** A header is one line: a line break typed into a title must not start a header of its own. */
+export function headerLine(text: string): string {
+  return text
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim()
+    .slice(0, 200)
+}
+
+/** The mail to the seller, as plain text and as HTML in which nothing typed is markup. */
+export function letterOf({ car, from }: EnquiryLetter) {
+  const phone = fullNumber(from.countryCode, from.gsm)
+  const facts: [string, string][] = [
+    ['Name', from.name],
+    ['E-mail', from.email],
+    ['Phone', phone],
+  ]
+  const rows = facts.map(([name, value]) => `<li><b>${name}:</b> ${escaped(value)}</li>`).join('')
+  return {
+    subject: headerLine(`Enquiry about ${car.title}`),
+    body_text: [
+      `Somebody is interested in your car "${headerLine(car.title)}".`,
+      car.url,
+      '',
+      ...facts.map(([name, value]) => `${name}: ${value}`),
+      '',
+      from.message,
+      '',
+    ].join('\n'),
+    body_html:
+      `<p>Somebody is interested in your car <a href="${escaped(car.url)}">${escaped(car.title)}</a>.</p>` +
+      `<ul>${rows}</ul><p>${escaped(from.message).replace(/\r?\n/g, '<br>')}</p>`,
+  }
+}

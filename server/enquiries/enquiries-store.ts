@@ -1,0 +1,135 @@
+import { z } from 'zod/mini'
+import type { Enquiry } from '#contract/enquiries.ts'
+import { fullNumber } from '#contract/market.ts'
+import { carStatuses } from '#contract/limits.ts'
+import type { Sql } from '../kernel/db/sql.ts'
+import { dateOf, timeOf } from './enquiries-rules.ts'
+
+const sentRow = z.object({ _id: z.string(), car_id: z.string(), created_at: z.date() })
+export type Sent = z.output<typeof sentRow>
+
+/** The enquiry that was made under a reference minted on a phone. */
+export function enquiryByRef(sql: Sql, clientRef: string): Promise<Sent | undefined> {
+  return sql.row(sentRow, {
+    name: 'enquiries-by-ref',
+    text: 'select id as _id, car_id, created_at from enquiries where client_ref = $1',
+    values: [clientRef],
+  })
+}
+
+const askedRow = z.object({
+  id: z.string(),
+  slug: z.string(),
+  title: z.string(),
+  status: z.enum(carStatuses),
+  owner_id: z.string(),
+  owner_email: z.string(),
+})
+
+/** The car one asks about and who gets the letter; held, so that it cannot be sold between this and the enquiry. */
+export function askedCar(sql: Sql, id: string): Promise<z.output<typeof askedRow> | undefined> {
+  return sql.row(askedRow, {
+    name: 'enquiries-car',
+    text: `select c.id, c.slug, c.title, c.status, u.id as owner_id, u.email as owner_email
+      from cars c join users u on u.id = c.creator where c.id = $1 for share of c`,
+    values: [id],
+  })
+}
+
+export interface NewEnquiry {
+  id: string
+  client_ref: string | undefined
+  car_id: string
+  owner_id: string
+  name: string
+  email: string
+  country_code: string
+  gsm: string
+  message: string
+  created_at: Date
+}
+
+/** False when the reference was used meanwhile: then there is one row already. */
+export async function addEnquiry(sql: Sql, e: NewEnquiry): Promise<boolean> {
+  const added = await sql.run({
+    name: 'enquiries-add',
+    text: `insert into enquiries (id, client_ref, car_id, owner_id, name, email, country_code, gsm, message, created_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (client_ref) do nothing`,
+    values: [
+      e.id,
+      e.client_ref ?? null,
+      e.car_id,
+      e.owner_id,
+      e.name,
+      e.email,
+      e.country_code,
+      e.gsm,
+      e.message,
+      e.created_at,
+    ],
+  })
+  return added > 0
+}
+
+export interface NewLetter {
+  id: string
+  dedup_key: string
+  recipient: string
+  subject: string
+  body_text: string
+  body_html: string
+  created_at: Date
+}
+
+/** Mail goes out after the transaction, once; see the mailer. */
+export async function queueLetter(sql: Sql, l: NewLetter): Promise<void> {
+  await sql.run({
+    name: 'enquiries-letter',
+    text: `insert into mail_outbox (id, dedup_key, recipient, subject, body_text, body_html, created_at, next_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $7)`,
+    values: [l.id, l.dedup_key, l.recipient, l.subject, l.body_text, l.body_html, l.created_at],
+  })
+}
+
+const listRow = z.object({
+  _id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  country_code: z.string(),
+  gsm: z.string(),
+  message: z.string(),
+  created_at: z.date(),
+  car: z.string(),
+  slug: z.string(),
+  title: z.string(),
+})
+
+/** The enquiries on somebody's cars, newest first. */
+export async function enquiriesOf(
+  sql: Sql,
+  owner: string,
+  o: { page: number; limit: number },
+): Promise<{ data: Enquiry[]; totalCount: number }> {
+  const rows = await sql.rows(listRow, {
+    name: 'enquiries-page',
+    text: `select e.id as _id, e.name, e.email, e.country_code, e.gsm, e.message, e.created_at,
+        c.id as car, c.slug, c.title
+      from enquiries e join cars c on c.id = e.car_id
+      where e.owner_id = $1 order by e.created_at desc, e.id limit $2 offset $3`,
+    values: [owner, o.limit, (o.page - 1) * o.limit],
+  })
+  const count = await sql.row(z.object({ n: z.int() }), {
+    name: 'enquiries-count',
+    text: 'select count(*)::int as n from enquiries where owner_id = $1',
+    values: [owner],
+  })
+  const data = rows.map(({ country_code, gsm, created_at, car, slug, title, ...e }) => ({
+    ...e,
+    gsm: fullNumber(country_code, gsm),
+    date: dateOf(created_at),
+    time: timeOf(created_at),
+    created_at: created_at.toISOString(),
+    car_id: { _id: car, slug, title },
+  }))
+  return { data, totalCount: count?.n ?? 0 }
+}

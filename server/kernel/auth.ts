@@ -1,0 +1,77 @@
+// Who calls. A token is a signed statement of who the user is; it is checked without the database.
+import { errors, jwtVerify, SignJWT } from 'jose'
+import { AppError } from '#contract/errors.ts'
+import { headers, type Auth } from '#contract/http.ts'
+import { type User, user as userClaims } from '#contract/users.ts'
+import type { Actor } from './call.ts'
+import type { Deps } from './deps.ts'
+
+/** Seconds a sign-in lasts. */
+export const tokenLife = 30 * 24 * 3600
+const issuer = 'motorkin'
+
+const keyOf = (secret: string): Uint8Array => new TextEncoder().encode(secret)
+
+/** A token whose claims are the user (R-ENT-19, R-ENT-24). */
+export function issueToken(
+  user: User,
+  deps: Pick<Deps, 'config' | 'now'>,
+  life = tokenLife,
+): Promise<string> {
+  const now = Math.floor(deps.now().getTime() / 1000)
+  return new SignJWT({ ...user })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setIssuer(issuer)
+    .setSubject(user.id)
+    .setIssuedAt(now)
+    .setExpirationTime(now + life)
+    .sign(keyOf(deps.config.authSecret))
+}
+
+/** The user of a token; throws `token_expired` or `unauthenticated`. */
+export async function userOfToken(token: string, deps: Pick<Deps, 'config' | 'now'>): Promise<User> {
+  try {
+    const { payload } = await jwtVerify(token, keyOf(deps.config.authSecret), {
+      algorithms: ['HS256'],
+      issuer,
+      currentDate: deps.now(),
+    })
+    return userClaims.parse(payload)
+  } catch (error) {
+    throw new AppError(error instanceof errors.JWTExpired ? 'token_expired' : 'unauthenticated')
+  }
+}
+
+/** What of a request says who calls. */
+export interface Caller {
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  ip: string
+}
+
+async function signedIn(caller: Caller, auth: Auth, deps: Deps): Promise<User | undefined> {
+  const { authorization } = caller.headers
+  if (authorization === undefined) {
+    if (auth === 'required') throw new AppError('unauthenticated')
+    return undefined
+  }
+  const token = /^Bearer +(\S+)$/i.exec(String(authorization))?.[1]
+  try {
+    if (token === undefined) throw new AppError('unauthenticated')
+    return await userOfToken(token, deps)
+  } catch (error) {
+    // A call that asks for nobody works with whatever the phone sent along.
+    if (auth === 'none') return undefined
+    throw error
+  }
+}
+
+/** Who calls; throws when the call's authority is not met. */
+export async function actorOf(caller: Caller, auth: Auth, deps: Deps): Promise<Actor> {
+  const user = await signedIn(caller, auth, deps)
+  const given = caller.headers[headers.device]
+  const device = typeof given === 'string' && /^[\w-]{1,64}$/.test(given) ? given : undefined
+  const guest = device === undefined ? `ip:${caller.ip}` : `d:${device}`
+  // A guest's enquiry that is sent again after a login must meet the row it left as a guest.
+  const key = user && (auth !== 'none' || device === undefined) ? `u:${user.id}` : guest
+  return { key, user, device }
+}

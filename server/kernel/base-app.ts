@@ -1,0 +1,73 @@
+// The server before any group is mounted: limits of a request, headers, errors, health.
+import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { z } from 'zod/mini'
+import { headers } from '#contract/http.ts'
+import { limits } from '#contract/limits.ts'
+import type { Mount } from './call.ts'
+import type { Deps } from './deps.ts'
+import { answerErrors, sendError } from './errors.ts'
+import { limitCalls } from './limits.ts'
+import { measure } from './metrics.ts'
+import { makeMount, type MountOptions } from './mount.ts'
+import { secure } from './security.ts'
+
+/**
+ * The log of the whole process, one JSON object a line on stderr: the same pino that Fastify brings, usable before
+ * there is a server.
+ */
+export function makeLog(level: string): FastifyBaseLogger {
+  return fastify({ logger: { level, stream: process.stderr } }).log
+}
+
+/** `2` = the two nearest hops, else addresses; whoever is trusted names the caller's address. */
+function proxiesOf(
+  setting: string | undefined,
+): boolean | string | ((address: string, hop: number) => boolean) {
+  if (setting === undefined) return false
+  return /^\d+$/.test(setting) ? (_, hop) => hop < Number(setting) : setting
+}
+
+/** JSON and nothing else; no body at all is fine, as many clients name the type of a body they do not send. */
+function takeOnlyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
+    if (text === '') done(null, undefined)
+    else void parse(request, text, done)
+  })
+}
+
+export async function baseApp(deps: Deps, o: MountOptions): Promise<{ app: FastifyInstance; mount: Mount }> {
+  const { config } = deps
+  const app = fastify({
+    loggerInstance: typeof deps.log === 'object' ? deps.log : makeLog(deps.log ? config.logLevel : 'silent'),
+    // A line per request says what /metrics says better; failures are logged where they are answered.
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: limits.jsonBody,
+    trustProxy: proxiesOf(config.trustProxy),
+    routerOptions: { maxParamLength: 500 },
+    requestTimeout: 60_000,
+    // Longer than the proxies in front of it, or they meet a connection that is just being closed.
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => {
+      sendError(error, request, reply)
+    },
+  })
+  takeOnlyJson(app)
+  app.addHook('onRequest', async (_, reply) => {
+    void reply.header(headers.api, '1')
+  })
+  await secure(app, config)
+  measure(app)
+  if (o.limits) await limitCalls(app)
+  const { mount, paths } = makeMount(app, deps, o)
+  answerErrors(app, paths)
+
+  app.get('/healthz', async () => ({ ok: true }))
+  app.get('/readyz', async () => {
+    await deps.db.row(z.object({ one: z.int() }), { name: 'ready', text: 'select 1 as one' })
+    return { ok: true }
+  })
+  return { app, mount }
+}

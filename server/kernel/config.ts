@@ -1,0 +1,160 @@
+// The settings, checked once at the start: what is wrong is said in sentences, all of it at once.
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod/mini'
+import { markets } from '#contract/market.ts'
+
+/** An empty variable counts as unset, as shells and container files write it. */
+const optional = <T extends z.ZodMiniType>(schema: T) => z.optional(schema)
+const given = (error: string) => z.string({ error }).check(z.minLength(1, error))
+const url = (error: string, ...protocols: string[]) =>
+  given(error).check(
+    z.refine((v) => URL.canParse(v) && protocols.includes(new URL(v).protocol.slice(0, -1)), error),
+  )
+const whole = (error: string, min: number, max: number) =>
+  z.pipe(
+    z.string({ error }).check(z.regex(/^\d{1,9}$/, error)),
+    z.pipe(z.transform(Number), z.int().check(z.minimum(min, error), z.maximum(max, error))),
+  )
+const flag = (error: string) =>
+  z.pipe(
+    z.enum(['0', '1', 'true', 'false'], { error }),
+    z.transform((v) => v === '1' || v === 'true'),
+  )
+
+const web = (name: string) =>
+  url(`${name} must be an address that starts with http:// or https://.`, 'http', 'https')
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const trustProxy = 'TRUST_PROXY must be a number of proxies, or addresses separated by commas.'
+
+const settings = z.object({
+  PORT: z._default(whole('PORT must be a whole number from 0 to 65535.', 0, 65_535), 3000),
+  HOST: z._default(z.string(), '127.0.0.1'),
+  PUBLIC_URL: optional(web('PUBLIC_URL')),
+  DATA_DIR: z._default(z.string(), './data'),
+  DATABASE_URL: optional(
+    url('DATABASE_URL must start with postgres:// or postgresql://.', 'postgres', 'postgresql'),
+  ),
+  STORAGE_URL: optional(url('STORAGE_URL must look like s3://key:secret@host:port/bucket.', 's3')),
+  DEMO: optional(flag('DEMO must be 1 or 0.')),
+  AUTH_SECRET: optional(
+    z
+      .string()
+      .check(z.minLength(32, 'AUTH_SECRET must have at least 32 characters. Make one: openssl rand -hex 32')),
+  ),
+  SMTP_URL: optional(url('SMTP_URL must start with smtp:// or smtps://.', 'smtp', 'smtps')),
+  MAIL_FROM: z._default(z.string(), 'Motorkin <no-reply@motorkin.test>'),
+  AI_BASE_URL: optional(web('AI_BASE_URL')),
+  AI_API_KEY: optional(z.string()),
+  AI_MODEL: optional(z.string()),
+  PAYFAST_MERCHANT_ID: optional(z.string()),
+  PAYFAST_MERCHANT_KEY: optional(z.string()),
+  PAYFAST_PASSPHRASE: optional(z.string()),
+  PAYFAST_URL: optional(web('PAYFAST_URL')),
+  MAILING_LIST_URL: optional(web('MAILING_LIST_URL')),
+  YOUTUBE_API_KEY: optional(z.string()),
+  YOUTUBE_CHANNEL: optional(z.string()),
+  FIREBASE_PROJECT_ID: optional(z.string()),
+  FIREBASE_API_KEY: optional(z.string()),
+  FIREBASE_APP_ID: optional(z.string()),
+  FIREBASE_CLIENT_EMAIL: optional(z.string()),
+  FIREBASE_PRIVATE_KEY: optional(z.string()),
+  VAPID_PUBLIC_KEY: optional(z.string()),
+  VAPID_PRIVATE_KEY: optional(z.string()),
+  VAPID_SUBJECT: optional(z.string()),
+  MARKET: z._default(z.enum(markets, { error: `MARKET must be one of ${markets.join(', ')}.` }), 'mixed'),
+  LOG_LEVEL: z._default(
+    z.enum(logLevels, { error: `LOG_LEVEL must be one of ${logLevels.join(', ')}.` }),
+    'warn',
+  ),
+  TRUST_PROXY: optional(
+    z.string().check(z.regex(/^(\d{1,2}|[0-9a-f.:/]+(\s*,\s*[0-9a-f.:/]+)*|loopback)$/i, trustProxy)),
+  ),
+  NODE_ENV: optional(z.string()),
+})
+
+type Settings = z.output<typeof settings>
+type Camel<S extends string> = S extends `${infer Head}_${infer Tail}`
+  ? `${Lowercase<Head>}${Capitalize<Camel<Tail>>}`
+  : Lowercase<S>
+type InCode = { [K in keyof Settings as Camel<K>]: Settings[K] }
+/** The settings with what is derived from others; `PUBLIC_URL` is `publicUrl` here, and so on. */
+export type Config = Omit<InCode, 'demo' | 'authSecret' | 'publicUrl'> & {
+  demo: boolean
+  authSecret: string
+  publicUrl: string
+}
+export type ConfigResult = { ok: true; config: Config } | { ok: false; problems: string[] }
+
+const inCode = (s: Settings): InCode =>
+  Object.fromEntries(
+    Object.entries(s).map(([name, value]) => [
+      name.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+      value,
+    ]),
+  ) as unknown as InCode
+
+/** Groups that make sense only as a whole. */
+const groups = [
+  ['AI_BASE_URL', 'AI_MODEL'],
+  ['PAYFAST_MERCHANT_ID', 'PAYFAST_MERCHANT_KEY'],
+  ['YOUTUBE_API_KEY', 'YOUTUBE_CHANNEL'],
+  ['FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY', 'FIREBASE_APP_ID'],
+  ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'VAPID_SUBJECT'],
+] as const
+
+function problemsOf(s: Settings): string[] {
+  const problems = groups.flatMap((group) => {
+    const missing = group.filter((name) => s[name] === undefined)
+    const some = group.filter((name) => s[name] !== undefined)
+    return missing.length > 0 && some.length > 0
+      ? [`${missing.join(' and ')} must be set as well when ${some.join(' and ')} is set.`]
+      : []
+  })
+  if (s.AUTH_SECRET === undefined && s.DATABASE_URL !== undefined) {
+    problems.push('AUTH_SECRET must be set when DATABASE_URL is set. Make one: openssl rand -hex 32')
+  } else if (s.AUTH_SECRET === undefined && s.NODE_ENV === 'production' && s.DEMO === false) {
+    problems.push('AUTH_SECRET must be set in production without demo data. Make one: openssl rand -hex 32')
+  }
+  return problems
+}
+
+/** The secret kept in the data directory, made at the first start; nobody else may read it. */
+export function keptSecret(dataDir: string): string {
+  const dir = resolve(dataDir)
+  mkdirSync(dir, { recursive: true })
+  const path = join(dir, 'auth-secret')
+  try {
+    writeFileSync(path, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+  return readFileSync(path, 'utf8').trim()
+}
+
+/** The settings in `env`, or every sentence about what is wrong with them. */
+export function readConfig(
+  env: Readonly<Record<string, string | undefined>>,
+  secretIn: (dataDir: string) => string = keptSecret,
+): ConfigResult {
+  const set = Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== '')
+  const result = settings.safeParse(Object.fromEntries(set))
+  if (!result.success) return { ok: false, problems: result.error.issues.map((issue) => issue.message) }
+  const s = result.data
+  const problems = problemsOf(s)
+  if (problems.length > 0) return { ok: false, problems }
+  const host = ['0.0.0.0', '::', ''].includes(s.HOST) ? '127.0.0.1' : s.HOST
+  return {
+    ok: true,
+    config: {
+      ...inCode(s),
+      demo: s.DEMO ?? s.DATABASE_URL === undefined,
+      publicUrl: (s.PUBLIC_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${s.PORT}`).replace(
+        /\/+$/,
+        '',
+      ),
+      authSecret: s.AUTH_SECRET ?? secretIn(s.DATA_DIR),
+    },
+  }
+}

@@ -1,0 +1,5 @@
+// Entry of the worker thread that holds the embedded database, so that a long query never stops the server's loop.
+import { parentPort, workerData } from 'node:worker_threads'
+import { type DatabasePlace, serveDatabase } from './serve-database.ts'
+
+if (parentPort) await serveDatabase(parentPort, workerData as DatabasePlace)

@@ -1,0 +1,90 @@
+// Stands in for the socket of the ordinary `pg` driver: the same bytes, carried to the worker over its port.
+import { Duplex } from 'node:stream'
+
+/** Sends a batch to the database and opens a clean session on it. */
+export interface DatabasePort {
+  session(): Promise<void>
+  send(batch: Uint8Array<ArrayBuffer>): void
+  onAnswer(take: (bytes: Uint8Array) => void, lost: (error: Error) => void): void
+}
+
+// Sync, Query, Terminate, Flush, CopyDone, CopyFail: after these the driver waits for an answer.
+const ends = new Set(['S', 'Q', 'X', 'H', 'c', 'f'].map((letter) => letter.charCodeAt(0)))
+
+export class PortStream extends Duplex {
+  readonly #port: DatabasePort
+  #pending: Buffer[] = []
+  #started = false
+
+  constructor(port: DatabasePort) {
+    super()
+    this.#port = port
+  }
+
+  /** Called by the driver in place of `net.Socket.connect`. */
+  connect(): this {
+    this.#port.onAnswer(
+      (bytes) => {
+        if (!this.destroyed) this.push(bytes)
+      },
+      (error) => this.destroy(error),
+    )
+    this.#port.session().then(
+      () => this.emit('connect'),
+      (error: unknown) => this.destroy(error instanceof Error ? error : new Error(String(error))),
+    )
+    return this
+  }
+  setNoDelay(): this {
+    return this
+  }
+  setKeepAlive(): this {
+    return this
+  }
+  ref(): this {
+    return this
+  }
+  unref(): this {
+    return this
+  }
+
+  override _read(): void {
+    // Answers are pushed as they come; a batch has exactly one.
+  }
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error) => void): void {
+    this.#take(chunk)
+    done()
+  }
+  override _writev(chunks: { chunk: Buffer }[], done: (error?: Error) => void): void {
+    for (const { chunk } of chunks) this.#take(chunk)
+    done()
+  }
+  override _final(done: (error?: Error) => void): void {
+    this.push(null)
+    done()
+  }
+
+  /** The driver writes whole messages; a batch is complete when its last message asks for an answer. */
+  #take(chunk: Buffer): void {
+    this.#pending.push(chunk)
+    if (this.#started && !ends.has(lastMessage(chunk))) return
+    this.#started = true
+    const batch = new Uint8Array(this.#pending.reduce((sum, part) => sum + part.length, 0))
+    let at = 0
+    for (const part of this.#pending) {
+      batch.set(part, at)
+      at += part.length
+    }
+    this.#pending = []
+    this.#port.send(batch)
+  }
+}
+
+function lastMessage(chunk: Buffer): number {
+  let at = 0
+  for (;;) {
+    const next = at + 1 + chunk.readInt32BE(at + 1)
+    if (next >= chunk.length) return chunk[at] ?? 0
+    at = next
+  }
+}

@@ -1,0 +1,113 @@
+// The embedded database's side of the port: one session, one batch of protocol messages at a time.
+import { PGlite } from '@electric-sql/pglite'
+import type { MessagePort } from 'node:worker_threads'
+import { DurableFs, startParams } from './durable-fs.ts'
+
+/** What the server asks of the worker; everything else on the port is protocol bytes. */
+export type Ask = { ask: 'session' | 'stats' | 'close'; id: number }
+export interface Stats {
+  fsyncs: number
+}
+export type Answer =
+  | { ready: true }
+  | { failed: string }
+  | { id: number; stats: Stats }
+  /** The batch could not be handled; the session is lost. */
+  | { broken: string }
+
+export interface DatabasePlace {
+  dir: string
+  /** Only make the directory, then end. */
+  create?: boolean
+}
+
+const statement = (sql: string): Uint8Array => {
+  const text = new TextEncoder().encode(`${sql}\0`)
+  const message = new Uint8Array(5 + text.length)
+  message[0] = 'Q'.charCodeAt(0)
+  new DataView(message.buffer).setInt32(1, 4 + text.length)
+  message.set(text, 5)
+  return message
+}
+
+async function exchange(pg: PGlite, message: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array[] = []
+  let total = 0
+  // The streaming form: the plain one keeps every answer in memory for ever.
+  await pg.execProtocolRawStream(message, {
+    syncToFs: false,
+    onRawData: (bytes) => {
+      parts.push(bytes.slice())
+      total += bytes.length
+    },
+  })
+  const answer = new Uint8Array(total)
+  let at = 0
+  for (const part of parts) {
+    answer.set(part, at)
+    at += part.length
+  }
+  return answer
+}
+
+/** A new client must not inherit what the last one left: an open transaction, prepared statements, settings. */
+async function freshSession(pg: PGlite): Promise<void> {
+  if (pg.isInTransaction()) await exchange(pg, statement('rollback'))
+  await exchange(pg, statement('discard all'))
+}
+
+async function start(fs: DurableFs): Promise<PGlite> {
+  const pg = await PGlite.create({ fs, startParams })
+  const { rows } = await pg.query<{ fsync: string }>('show fsync')
+  const before = fs.fsyncs
+  // The smallest commit that writes to the log.
+  await pg.query("select pg_logical_emit_message(true, 'start', '')")
+  if (rows[0]?.fsync !== 'on' || fs.fsyncs === before) {
+    throw new Error('The embedded database does not write its commits through to the disk.')
+  }
+  return pg
+}
+
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error)
+
+/** Runs the database of `place` and answers on `port` until it is told to close. */
+export async function serveDatabase(
+  port: MessagePort,
+  place: DatabasePlace,
+  makeFs: (dir: string) => DurableFs = (dir) => new DurableFs(dir),
+): Promise<void> {
+  const say = (answer: Answer): void => port.postMessage(answer)
+  const fs = makeFs(place.dir)
+  let pg: PGlite
+  try {
+    pg = await start(fs)
+    if (place.create) await pg.close()
+  } catch (error) {
+    say({ failed: reasonOf(error) })
+    port.close()
+    return
+  }
+  if (place.create) {
+    say({ ready: true })
+    port.close()
+    return
+  }
+
+  const handle = async (message: Uint8Array | Ask): Promise<void> => {
+    if (message instanceof Uint8Array) {
+      const answer = await exchange(pg, message)
+      port.postMessage(answer, [answer.buffer])
+      return
+    }
+    if (message.ask === 'session') await freshSession(pg)
+    if (message.ask === 'close') await pg.close()
+    say({ id: message.id, stats: { fsyncs: fs.fsyncs } })
+    if (message.ask === 'close') port.close()
+  }
+  let queue = Promise.resolve()
+  port.on('message', (message: Uint8Array | Ask) => {
+    queue = queue.then(() => handle(message)).catch((error: unknown) => say({ broken: reasonOf(error) }))
+  })
+  say({ ready: true })
+}

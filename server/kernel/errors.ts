@@ -1,0 +1,55 @@
+// Every answer that is not a success has one shape, and never a stack.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, type ErrorBody, type ErrorCode } from '#contract/errors.ts'
+import { headers } from '#contract/http.ts'
+import { codeOf } from './db/failures.ts'
+
+const ofFastify: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'bad_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'bad_json',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'bad_json',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_BAD_URL: 'unknown_route',
+  FST_ERR_ASYNC_CONSTRAINT: 'unknown_route',
+}
+
+function expected(error: unknown): AppError | undefined {
+  if (error instanceof AppError) return error
+  const code = ofFastify[codeOf(error)]
+  return code && new AppError(code)
+}
+
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = expected(error)
+  const shown = known ?? new AppError('internal')
+  if (known === undefined || known.status >= 500) {
+    request.log.error({ err: error, method: request.method, url: request.url }, 'a call failed')
+  }
+  if (shown.retryAfter !== undefined) void reply.header('retry-after', String(shown.retryAfter))
+  const body: ErrorBody = { success: false, code: shown.code, msg: shown.message }
+  return reply
+    .code(shown.status)
+    .header(headers.api, '1')
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(shown.fields ? { ...body, fields: shown.fields } : body))
+}
+
+/** Which methods a path takes; the answer to a wrong one names them. */
+export interface KnownPaths {
+  methodsOf(path: string): string[]
+}
+
+export function answerErrors(app: FastifyInstance, paths: KnownPaths): void {
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const methods = paths.methodsOf(path)
+    if (methods.length > 0) {
+      return sendError(new AppError('method_not_allowed'), request, reply.header('allow', methods.join(', ')))
+    }
+    const isCall = path.startsWith('/api/') || !['GET', 'HEAD'].includes(request.method)
+    return sendError(new AppError(isCall ? 'unknown_route' : 'not_found'), request, reply)
+  })
+}

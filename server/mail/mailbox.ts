@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Letter, type MailTransport, messageOf } from './letter.ts'
+
+/** Named by time and key: a letter that is carried twice is one file. */
+export function fileNameOf(letter: Pick<Letter, 'dedup_key' | 'created_at'>): string {
+  const time = letter.created_at.toISOString().replace(/[:.]/g, '-')
+  return `${time}-${createHash('sha256').update(letter.dedup_key).digest('hex').slice(0, 16)}.eml`
+}
+
+/** Keeps every letter as an .eml file in `dir`, for an installation without a mail server. */
+export function localMailbox(dir: string, from: string): MailTransport {
+  return {
+    send: async (letter) => {
+      await mkdir(dir, { recursive: true })
+      const path = join(dir, fileNameOf(letter))
+      await writeFile(`${path}.part`, messageOf(letter, from))
+      await rename(`${path}.part`, path)
+    },
+  }
+}

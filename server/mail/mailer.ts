@@ -1,0 +1,94 @@
+// Carries out the mail that transactions left in the outbox. A letter is claimed before it is sent, so that several
+// processes never carry the same one; a claim that was never settled, because its process died, opens again.
+import { z } from 'zod/mini'
+import type { Deps } from '../kernel/deps.ts'
+import type { Letter, MailTransport } from './letter.ts'
+
+const minute = 60_000
+/** After so many tries a letter stays in the table for an operator to see. */
+const mostTries = 12
+const batch = 20
+
+const claimed = z.object({
+  id: z.string(),
+  dedup_key: z.string(),
+  recipient: z.string(),
+  subject: z.string(),
+  body_text: z.string(),
+  body_html: z.string(),
+  created_at: z.date(),
+  tries: z.int(),
+})
+
+export interface Mailer {
+  /** Sends everything that is due; how many letters went out. */
+  drain: () => Promise<number>
+  stop: () => Promise<void>
+}
+
+type MailerDeps = Pick<Deps, 'db' | 'now'>
+interface MailerLog {
+  warn: (o: object, text: string) => void
+}
+
+const later = (now: Date, ms: number): Date => new Date(now.getTime() + ms)
+
+function claim({ db, now }: MailerDeps): Promise<(Letter & { tries: number })[]> {
+  return db.rows(claimed, {
+    name: 'mail-claim',
+    text: `update mail_outbox set next_at = $2, tries = tries + 1 where id in (
+             select id from mail_outbox where sent_at is null and next_at <= $1 and tries < $3
+             order by next_at limit $4 for update skip locked
+           ) returning id, dedup_key, recipient, subject, body_text, body_html, created_at, tries`,
+    values: [now(), later(now(), 5 * minute), mostTries, batch],
+  })
+}
+
+export function startMailer(
+  deps: MailerDeps,
+  transport: MailTransport,
+  log: MailerLog,
+  every = 2000,
+): Mailer {
+  const { db, now } = deps
+  const carry = async (letter: Letter & { tries: number }): Promise<number> => {
+    try {
+      await transport.send(letter)
+    } catch (error) {
+      const wait = Math.min(minute * 2 ** letter.tries, 24 * 60 * minute)
+      log.warn({ err: error, letter: letter.id, tries: letter.tries }, 'a letter could not be sent yet')
+      await db.run({
+        text: 'update mail_outbox set next_at = $2 where id = $1',
+        values: [letter.id, later(now(), wait)],
+      })
+      return 0
+    }
+    await db.run({ text: 'update mail_outbox set sent_at = $2 where id = $1', values: [letter.id, now()] })
+    return 1
+  }
+  const drain = async (): Promise<number> => {
+    let sent = 0
+    for (;;) {
+      const letters = await claim(deps)
+      for (const letter of letters) sent += await carry(letter)
+      if (letters.length < batch) return sent
+    }
+  }
+
+  let running: Promise<unknown> | undefined
+  const timer = setInterval(() => {
+    running ??= drain()
+      .catch((error: unknown) => log.warn({ err: error }, 'the mailer could not work'))
+      .finally(() => {
+        running = undefined
+      })
+  }, every)
+  timer.unref()
+  return {
+    drain,
+    stop: async () => {
+      clearInterval(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,110 @@
+// The server as a process: settings, database, demo data, listening, and an orderly end.
+import { join, resolve } from 'node:path'
+import { z } from 'zod/mini'
+import { buildApp } from './app.ts'
+import type { Config } from './kernel/config.ts'
+import type { Deps } from './kernel/deps.ts'
+import { forgetOldKeys } from './kernel/idempotency.ts'
+import { findBeside } from './kernel/place.ts'
+import { localMailbox } from './mail/mailbox.ts'
+import { startMailer } from './mail/mailer.ts'
+import { complain, openDeps, readSettings, say } from './open-deps.ts'
+
+const day = 86_400_000
+/** Milliseconds that answers under way may take when the server is told to stop. */
+const grace = 10_000
+
+const contents = z.object({ people: z.boolean(), makes: z.boolean() })
+
+/** A new database gets the demo, or at least what nobody can do without: makes, places, plans. */
+async function fillWhenEmpty(deps: Deps): Promise<void> {
+  const there = await deps.db.row(contents, {
+    text: `select exists (select 1 from users) as people, exists (select 1 from makes) as makes`,
+  })
+  const wantsDemo = deps.config.demo && !there?.people
+  if (!wantsDemo && there?.makes) return
+  // Loaded when it is needed: a warm start has no use for it.
+  const { seedDemo, seedReference } = await import('./demo/seed.ts')
+  if (!wantsDemo) return seedReference(deps)
+  say('Preparing demo data …')
+  await seedDemo(deps, { log: say })
+}
+
+function greet(config: Config): void {
+  say(`\nMotorkin is ready: ${config.publicUrl}`)
+  if (!config.demo) return
+  say('\nDemo sign-ins, password motorkin-demo:')
+  say('  buyer@motorkin.test   looks for a car')
+  say('  seller@motorkin.test  sells a car of their own')
+  say('  dealer@motorkin.test  sells many (Platinum)')
+  say('  admin@motorkin.test   runs the place\n')
+}
+
+/** Calls `close` once when the process is told to end; the second signal means: now. */
+function endInOrder(close: () => Promise<void>, onError: (error: unknown) => void): void {
+  let ending = false
+  const end = (): void => {
+    if (ending) process.exit(1)
+    ending = true
+    setTimeout(() => process.exit(1), grace).unref()
+    close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        onError(error)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', end)
+  process.on('SIGINT', end)
+}
+
+async function start(config: Config): Promise<void> {
+  const deps = await openDeps(config)
+  const { db, log } = deps
+  await fillWhenEmpty(deps)
+
+  const app = await buildApp(deps, { webRoot: findBeside(import.meta.url, ['../app', '../dist/app']) })
+  await app.listen({ port: config.port, host: config.host })
+  const address = app.server.address()
+  if (config.port === 0 && typeof address === 'object' && address) {
+    config.publicUrl = config.publicUrl.replace(/:0$/, `:${address.port}`)
+  }
+  if (config.smtpUrl !== undefined) log.warn('SMTP_URL is not used yet: mail is kept in DATA_DIR/mail')
+  const mailer = startMailer(deps, localMailbox(join(resolve(config.dataDir), 'mail'), config.mailFrom), log)
+  const forget = (): void => {
+    forgetOldKeys(db, deps.now()).catch((error: unknown) =>
+      log.error(error, 'old keys could not be forgotten'),
+    )
+  }
+  forget()
+  setInterval(forget, day).unref()
+
+  endInOrder(
+    async () => {
+      await app.close()
+      await mailer.stop()
+      await db.close()
+    },
+    (error) => log.error(error, 'the server could not close'),
+  )
+  greet(config)
+}
+
+function whyNot(error: unknown, config: Config): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const where = `Port ${config.port} on ${config.host}`
+  if (code === 'EADDRINUSE') return `${where} is taken by another program. Set PORT to another number.`
+  if (code === 'EACCES') return `${where} may not be opened by this user. Set PORT to a number above 1023.`
+  return error instanceof Error ? error.message : String(error)
+}
+
+const config = readSettings()
+try {
+  await start(config)
+} catch (error) {
+  complain(`Motorkin could not start. ${whyNot(error, config)}`)
+  const detailed = ['debug', 'trace'].includes(config.logLevel)
+  if (detailed && error instanceof Error) complain(error.stack ?? '')
+  process.exit(1)
+}

@@ -1,0 +1,35 @@
+import { AppError } from '#contract/errors.ts'
+import { referenceRoutes } from '#contract/reference.ts'
+import type { Mount } from '../kernel/call.ts'
+import type { Deps } from '../kernel/deps.ts'
+import { brandOf, citiesOf, settingsOf } from './reference-rules.ts'
+import { referenceOf } from './reference-store.ts'
+
+const ok = { success: true, msg: 'Success' } as const
+
+export function mountReference(mount: Mount, deps: Deps): void {
+  mount(referenceRoutes.getAllMakes, async () => ({ ...ok, data: (await referenceOf(deps)).brands }))
+
+  mount(referenceRoutes.getSingleMake, async ({ params }) => {
+    const data = brandOf((await referenceOf(deps)).brands, params.id)
+    if (!data) throw new AppError('not_found', { msg: 'There is no such make.' })
+    return { ...ok, data }
+  })
+
+  mount(referenceRoutes.getAllCarTypes, async () => ({ ...ok, data: (await referenceOf(deps)).carTypes }))
+
+  mount(referenceRoutes.getAllStates, async () => ({ ...ok, data: (await referenceOf(deps)).provinces }))
+
+  mount(referenceRoutes.getCitiesByStateIds, async ({ body }) => ({
+    ...ok,
+    data: citiesOf(await referenceOf(deps), body.state_ids),
+  }))
+
+  mount(referenceRoutes.getSiteSettings, async () => ({
+    ...ok,
+    data: settingsOf((await referenceOf(deps)).settings, {
+      market: deps.config.market,
+      demo: deps.config.demo,
+    }),
+  }))
+}

@@ -1,0 +1,54 @@
+import { fold } from '#catalogue'
+import { siteSettings, type Brand, type City, type Province, type SiteSettings } from '#contract/reference.ts'
+import type { MarketName } from '#contract/market.ts'
+
+/** A make by its id or its title, whatever the case or accents. */
+export function brandOf(brands: readonly Brand[], wanted: string): Brand | undefined {
+  const key = fold(wanted.trim())
+  return brands.find((b) => b._id === wanted) ?? brands.find((b) => fold(b.maketitle) === key)
+}
+
+/** The cities of the given provinces, named by id or by name; unknown ones are passed over (R-VAL-11). */
+export function citiesOf(
+  data: { provinces: readonly Province[]; cities: readonly City[] },
+  wanted: string | readonly string[],
+): City[] {
+  const names = new Set((typeof wanted === 'string' ? wanted.split(',') : wanted).map((w) => fold(w.trim())))
+  const ids = new Set(
+    data.provinces.filter((p) => names.has(fold(p._id)) || names.has(fold(p.state_name))).map((p) => p._id),
+  )
+  return data.cities.filter((c) => ids.has(c.state_id))
+}
+
+/** What the site says about itself until an operator says otherwise in the settings table (R-NAV-45, R-NAV-47). */
+export const defaultSettings: Omit<SiteSettings, 'market' | 'demo'> = {
+  name: 'Motorkin',
+  tagline: 'cars personified',
+  address: '12 Market Street, Sandton, Johannesburg',
+  email: 'hello@motorkin.example',
+  phone: '+27 10 000 0000',
+  social: [
+    { name: 'Facebook', url: 'https://facebook.example/motorkin' },
+    { name: 'Instagram', url: 'https://instagram.example/motorkin' },
+    { name: 'X', url: 'https://x.example/motorkin' },
+    { name: 'YouTube', url: 'https://youtube.example/motorkin' },
+  ],
+  stores: {
+    android: 'https://play.example/motorkin',
+    ios: 'https://apps.example/motorkin',
+  },
+}
+
+/** Defaults, then the rows of the settings table; a row of the wrong shape is passed over, never an error. */
+export function settingsOf(
+  rows: ReadonlyMap<string, unknown>,
+  config: { market: MarketName; demo: boolean },
+): SiteSettings {
+  const settings: SiteSettings = { ...defaultSettings, ...config }
+  for (const name of Object.keys(defaultSettings)) {
+    if (!rows.has(name)) continue
+    const read = siteSettings.safeParse({ ...settings, [name]: rows.get(name) })
+    if (read.success) Object.assign(settings, read.data)
+  }
+  return settings
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod/mini'
+import { brand, city, province, type Brand, type City, type Province } from '#contract/reference.ts'
+import type { Db, Sql } from '../kernel/db/sql.ts'
+
+/** Makes with models, provinces and cities: what every search is read against. */
+export interface ReferenceData {
+  brands: Brand[]
+  provinces: Province[]
+  cities: City[]
+  carTypes: { _id: string; name: string }[]
+  /** Rows of the settings table by name. */
+  settings: ReadonlyMap<string, unknown>
+}
+
+const makesQuery = {
+  name: 'reference-makes',
+  text: `select m.id as _id, m.title as maketitle, count(o.id)::int as count_models,
+      coalesce(json_agg(json_build_object('_id', o.id, 'modeltitle', o.title) order by o.position, o.title)
+        filter (where o.id is not null), '[]') as models
+    from makes m left join models o on o.make_id = m.id
+    group by m.id order by m.position, m.title`,
+}
+const provincesQuery = {
+  name: 'reference-provinces',
+  text: 'select id as _id, state_name, country from provinces order by state_name',
+}
+const citiesQuery = {
+  name: 'reference-cities',
+  text: 'select id as _id, city_name, province_id as state_id, lat, lng from cities order by city_name, id',
+}
+const carTypesQuery = {
+  name: 'reference-car-types',
+  text: 'select id as _id, name from car_types order by position, name',
+}
+const settingsQuery = { name: 'reference-settings', text: 'select name, value from settings' }
+const settingRow = z.object({ name: z.string(), value: z.unknown() })
+
+export async function readReference(sql: Sql): Promise<ReferenceData> {
+  const brands = await sql.rows(brand, makesQuery)
+  const provinces = await sql.rows(province, provincesQuery)
+  const cities = await sql.rows(city, citiesQuery)
+  const carTypes = await sql.rows(z.object({ _id: z.string(), name: z.string() }), carTypesQuery)
+  const settings = await sql.rows(settingRow, settingsQuery)
+  return { brands, provinces, cities, carTypes, settings: new Map(settings.map((s) => [s.name, s.value])) }
+}
+
+/** Another process may have changed the tables: what is in memory is believed for this long. */
+const believedFor = 10_000
+
+interface Kept {
+  readAt: number
+  data: Promise<ReferenceData>
+}
+const kept = new WeakMap<Db, Kept>()
+
+/** The reference data from memory, read again after ten seconds; callers at once share one reading. */
+export function referenceOf(deps: { db: Db; now: () => Date }): Promise<ReferenceData> {
+  const now = deps.now().getTime()
+  const known = kept.get(deps.db)
+  if (known && Math.abs(now - known.readAt) < believedFor) return known.data
+  const data = readReference(deps.db)
+  const entry = { readAt: now, data }
+  kept.set(deps.db, entry)
+  const forget = () => {
+    if (kept.get(deps.db) === entry) kept.delete(deps.db)
+  }
+  // Neither a failed reading nor one from before the first seeding is worth keeping.
+  data.then((d) => d.brands.length === 0 && forget(), forget)
+  return data
+}
+
+/** Called by whoever changes makes, models, places or settings in this process. */
+export function forgetReference(db: Db): void {
+  kept.delete(db)
+}

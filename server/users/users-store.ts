@@ -1,0 +1,136 @@
+import { z } from 'zod/mini'
+import { fullNumber } from '#contract/market.ts'
+import type { CarCreator } from '#contract/cars.ts'
+import type { Dealer } from '#contract/users.ts'
+import type { Sql } from '../kernel/db/sql.ts'
+
+/** An active subscription that was paid for and has not run out; Basic costs nothing and does not count (R-SUBS-12). */
+const paidPlan = `select 1 from subscriptions s join plans p on p.id = s.plan_id
+  where s.status = 'active' and p.price > 0 and s.expires_at > $2`
+
+export async function hasPaidPlan(sql: Sql, userId: string, now: Date): Promise<boolean> {
+  const row = await sql.row(z.object({ paid: z.boolean() }), {
+    name: 'users-has-paid-plan',
+    text: `select exists (${paidPlan} and s.user_id = $1) as paid`,
+    values: [userId, now],
+  })
+  return row?.paid ?? false
+}
+
+const accountRow = z.object({
+  id: z.string(),
+  fullname: z.string(),
+  email: z.string(),
+  avatarurl: z.string(),
+  role: z.enum(['user', 'admin']),
+  password_hash: z.string(),
+  is_subscriber: z.boolean(),
+})
+export type Account = z.output<typeof accountRow>
+
+/** The account behind an address, letter case aside. */
+export function accountOf(sql: Sql, email: string, now: Date): Promise<Account | undefined> {
+  return sql.row(accountRow, {
+    name: 'users-account',
+    text: `select u.id, u.fullname, u.email, u.avatarurl, u.role, u.password_hash,
+        exists (${paidPlan} and s.user_id = u.id) as is_subscriber
+      from users u where u.email_key = $1`,
+    values: [emailKey(email), now],
+  })
+}
+
+/** What makes two spellings of an address the same account; `users.email_key` holds it. */
+export const emailKey = (email: string) => email.trim().toLowerCase()
+
+const sellerRow = z.object({
+  _id: z.string(),
+  fullname: z.string(),
+  avatarurl: z.string(),
+  country_code: z.string(),
+  gsm: z.string(),
+  businessname: z.string(),
+  kind: z.enum(['dealer', 'private']),
+  city: z.string(),
+  member_since: z.date(),
+  listing_cars_count: z.int(),
+  email_verified: z.boolean(),
+  mobile_verified: z.boolean(),
+  business_complete: z.boolean(),
+})
+
+/** The seller as a car's page shows them. */
+export async function sellerOf(sql: Sql, userId: string): Promise<CarCreator | undefined> {
+  const row = await sql.row(sellerRow, {
+    name: 'users-seller',
+    text: `select u.id as _id, u.fullname, u.avatarurl, u.country_code, u.gsm, u.businessname, u.kind, u.city,
+        u.created_at as member_since,
+        (select count(*)::int from cars c where c.creator = u.id and c.status = 'active') as listing_cars_count,
+        u.email_verified_at is not null as email_verified,
+        u.mobile_verified_at is not null as mobile_verified,
+        u.businessname <> '' and u.business_address <> '' as business_complete
+      from users u where u.id = $1`,
+    values: [userId],
+  })
+  if (!row) return undefined
+  const { country_code, gsm, member_since, email_verified, mobile_verified, business_complete, ...rest } = row
+  return {
+    ...rest,
+    gsm: fullNumber(country_code, gsm),
+    member_since: member_since.toISOString(),
+    verified: { email: email_verified, mobile: mobile_verified, business: business_complete },
+  }
+}
+
+const dealerRow = z.object({
+  _id: z.string(),
+  fullname: z.string(),
+  avatarurl: z.string(),
+  businessname: z.string(),
+  logourl: z.string(),
+  businessAddress: z.string(),
+  address: z.string(),
+  city: z.string(),
+  country_code: z.string(),
+  gsm: z.string(),
+  email: z.string(),
+  soldCarsCount: z.int(),
+  listingCarsCount: z.int(),
+})
+const dealerColumns = `u.id as _id, u.fullname, u.avatarurl, u.businessname, u.logourl,
+  u.business_address as "businessAddress", u.address, u.city, u.country_code, u.gsm, u.email,
+  n.sold as "soldCarsCount", n.listed as "listingCarsCount"`
+const dealerCounts = `cross join lateral (
+    select count(*) filter (where c.status = 'sold')::int as sold,
+      count(*) filter (where c.status = 'active')::int as listed
+    from cars c where c.creator = u.id) n`
+
+/** Inactive cars are nobody's business: the public total is what is listed and what was sold. */
+function dealerFrom({ country_code, ...row }: z.output<typeof dealerRow>): Dealer {
+  const total_cars = row.soldCarsCount + row.listingCarsCount
+  return { ...row, gsm: fullNumber(country_code, row.gsm), total_cars }
+}
+
+/** Whoever pays to be shown on the home page, longest subscribed first (R-SUBS-06). */
+export async function featuredDealers(sql: Sql, now: Date): Promise<Dealer[]> {
+  const rows = await sql.rows(dealerRow, {
+    name: 'users-featured-dealers',
+    text: `select ${dealerColumns}
+      from (select s.user_id, min(s.created_at) as since from subscriptions s join plans p on p.id = s.plan_id
+        where p.name = 'Featured Dealership' and s.status = 'active' and s.expires_at > $1 group by s.user_id) f
+      join users u on u.id = f.user_id ${dealerCounts}
+      order by f.since, u.id limit 60`,
+    values: [now],
+  })
+  return rows.map(dealerFrom)
+}
+
+/** Everybody who sells has a public page; whoever only buys has none (R-ROLE-15). */
+export async function dealerOf(sql: Sql, id: string): Promise<Dealer | undefined> {
+  const row = await sql.row(dealerRow, {
+    name: 'users-dealer',
+    text: `select ${dealerColumns} from users u ${dealerCounts}
+      where u.id = $1 and (u.kind = 'dealer' or n.sold + n.listed > 0)`,
+    values: [id],
+  })
+  return row && dealerFrom(row)
+}

@@ -1,0 +1,65 @@
+// A file as it is answered: in memory, in every encoding a browser may take, with a tag per encoding.
+import { createHash } from 'node:crypto'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+export interface Variant {
+  bytes: Buffer
+  etag: string
+}
+export interface MemoryFile {
+  type: string
+  cacheControl: string
+  variants: Partial<Record<Encoding, Variant>> & { identity: Variant }
+}
+export interface Bytes {
+  identity: Buffer
+  br?: Buffer | undefined
+  gzip?: Buffer | undefined
+}
+
+export function memoryFile(bytes: Bytes, type: string, cacheControl: string): MemoryFile {
+  const tag = createHash('sha256').update(bytes.identity).digest('base64url').slice(0, 22)
+  const variant = (body: Buffer, suffix = ''): Variant => ({ bytes: body, etag: `"${tag}${suffix}"` })
+  return {
+    type,
+    cacheControl,
+    variants: {
+      identity: variant(bytes.identity),
+      ...(bytes.br && bytes.br.length < bytes.identity.length ? { br: variant(bytes.br, '-br') } : {}),
+      ...(bytes.gzip && bytes.gzip.length < bytes.identity.length
+        ? { gzip: variant(bytes.gzip, '-gz') }
+        : {}),
+    },
+  }
+}
+
+/** For small texts made at the start, as pages are; the build compressed the rest. */
+export function compressed(text: string): Bytes {
+  const identity = Buffer.from(text)
+  const br = brotliCompressSync(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
+  return { identity, br, gzip: gzipSync(identity, { level: 9 }) }
+}
+
+/** The smallest variant the browser takes. */
+export function pick(file: MemoryFile, acceptEncoding: string | undefined): [Encoding, Variant] {
+  const accepted = new Set(
+    (acceptEncoding ?? '')
+      .toLowerCase()
+      .split(',')
+      .map((part) => part.trim().split(';'))
+      .filter(([, quality]) => !/^\s*q=0(\.0*)?\s*$/.test(quality ?? ''))
+      .map(([name]) => name?.trim()),
+  )
+  for (const encoding of ['br', 'gzip'] as const) {
+    const variant = file.variants[encoding]
+    if (variant && accepted.has(encoding)) return [encoding, variant]
+  }
+  return ['identity', file.variants.identity]
+}
+
+/** Whether the browser says that it has this variant already. */
+export function isSame(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  return ifNoneMatch.split(',').some((part) => ['*', etag].includes(part.trim().replace(/^W\//, '')))
+}

@@ -1,0 +1,58 @@
+/** One address of the app and what its first view needs beside the entry (R-NAV-02 to R-NAV-27). */
+export interface Page {
+  pattern: string
+  /** Modules the app loads for it at once; the page names their files, so that nothing waits for the entry. */
+  modules?: readonly string[]
+}
+
+const listings = ['src/features/browse/index.ts']
+const detail = ['src/app/screens/car-detail.tsx', 'src/features/car/index.ts']
+
+export const pages: readonly Page[] = [
+  { pattern: '/', modules: ['src/features/pages/index.ts'] },
+  { pattern: '/listings', modules: listings },
+  { pattern: '/listing/:slug', modules: detail },
+  { pattern: '/saved', modules: ['src/features/saved/index.ts'] },
+  { pattern: '/outbox' },
+  { pattern: '/dealers' },
+  { pattern: '/dealer/:id' },
+  { pattern: '/blog' },
+  { pattern: '/blog/:slug' },
+  { pattern: '/insurance' },
+  { pattern: '/book-test-drive' },
+  { pattern: '/login' },
+  { pattern: '/register' },
+  { pattern: '/forgot-password' },
+  { pattern: '/reset-password/:id' },
+  { pattern: '/user/verify/:id' },
+  { pattern: '/subscriptions' },
+  { pattern: '/profile' },
+  { pattern: '/chat' },
+  { pattern: '/post/ad' },
+  { pattern: '/post/ad/:id' },
+  { pattern: '/services' },
+  { pattern: '/about' },
+  { pattern: '/privacy' },
+  { pattern: '/terms' },
+  { pattern: '/faqs' },
+  { pattern: '/contact' },
+  { pattern: '/thankyou' },
+  // The one address that does not match exactly (R-NAV-01).
+  { pattern: '/thankyou/*' },
+]
+
+const matchers = pages.map((page) => ({
+  page,
+  // A trailing slash is the same page.
+  expression: new RegExp(
+    `^${page.pattern
+      .replace(/:[a-z]+/g, '[^/]+')
+      .replace('*', '.*')
+      .replace(/\/$/, '')}/?$`,
+  ),
+}))
+
+/** The page of a path, if the app has one. */
+export function pageOf(path: string): Page | undefined {
+  return matchers.find(({ expression }) => expression.test(path))?.page
+}

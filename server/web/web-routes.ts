@@ -1,0 +1,36 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isSame, type MemoryFile, pick } from './memory-file.ts'
+import { pageOf } from './pages.ts'
+import type { App } from './read-app.ts'
+
+const pathOf = (request: FastifyRequest): string => {
+  const path = request.url.split('?', 1)[0] ?? '/'
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    // A broken escape names no file and no page.
+    return path
+  }
+}
+
+function send(file: MemoryFile, status: number, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const [encoding, { bytes, etag }] = pick(file, request.headers['accept-encoding'])
+  void reply.header('etag', etag).header('cache-control', file.cacheControl).header('vary', 'Accept-Encoding')
+  if (status === 200 && isSame(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  if (encoding !== 'identity') void reply.header('content-encoding', encoding)
+  return reply.code(status).type(file.type).send(bytes)
+}
+
+/** Every address that is not the API's: a file of the app, or the app itself (R-NAV-29: with status 404 where it has no page). */
+export function mountWeb(app: FastifyInstance, web: App): void {
+  app.get('/*', (request, reply) => {
+    const path = pathOf(request)
+    const file = web.files.get(path)
+    if (file) return send(file, 200, request, reply)
+    const accept = request.headers.accept ?? '*/*'
+    const page = pageOf(path)
+    if (page && /text\/html|\*\/\*/.test(accept)) return send(web.page(page), 200, request, reply)
+    if (/^\/(api|media|assets)\//.test(path) || !accept.includes('text/html')) return reply.callNotFound()
+    return send(web.page(undefined), 404, request, reply)
+  })
+}
