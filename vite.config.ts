@@ -35,6 +35,21 @@ export default defineConfig({
     target: 'es2022',
     manifest: true,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // What several screens share travels as one file, not as twenty: a request costs more than a kilobyte.
+          groups: [
+            {
+              name: 'kit',
+              test: /\/(src\/(ui|parts)|contract|catalogue)\//,
+              minShareCount: 3,
+              entriesAware: false,
+            },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: {

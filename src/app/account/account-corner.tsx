@@ -1,0 +1,72 @@
+import { IconMessageCircle } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import type { User } from '#contract/users.ts'
+import { Button } from '#ui/button.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { AccountFace, faceButtonLook } from './account-face.tsx'
+import { chatAddress } from '../shell/main-menu.ts'
+
+const loadMenu = async () => ({ default: (await import('./account-menu.tsx')).AccountMenu })
+const AccountMenu = lazy(loadMenu)
+
+/** For a guest: Login and Register (R-NAV-30). */
+export function GuestCorner() {
+  return (
+    <>
+      <a
+        href="/login"
+        className="inline-flex min-h-11 items-center rounded-pill px-2.5 text-sm font-semibold hover:bg-sunken wide:px-4"
+      >
+        Login
+      </a>
+      <Button href="/register" size="sm" look="inverse" className="min-h-9! px-3.5 wide:min-h-11!">
+        Register
+      </Button>
+    </>
+  )
+}
+
+/** For somebody signed in: chat, the account menu, and the test drive where there is room (R-NAV-31 to R-NAV-33). */
+export function AccountCorner({
+  user,
+  unread,
+  onLogout,
+}: {
+  user: User
+  unread: boolean
+  onLogout: () => void
+}) {
+  const [pressed, setPressed] = useState(false)
+  const face = (
+    <button
+      type="button"
+      aria-haspopup="menu"
+      aria-expanded={false}
+      className={faceButtonLook}
+      onPointerEnter={() => void loadMenu().catch(() => undefined)}
+      onClick={() => setPressed(true)}
+    >
+      <AccountFace user={user} />
+    </button>
+  )
+  return (
+    <>
+      <Button href="/book-test-drive" size="sm" look="secondary" className="hidden! wide:inline-flex!">
+        Book A Test Drive
+      </Button>
+      <IconButton
+        icon={IconMessageCircle}
+        href={chatAddress(user)}
+        label={unread ? 'Chat, new messages' : 'Chat'}
+        dot={unread}
+      />
+      {pressed ? (
+        <Suspense fallback={face}>
+          <AccountMenu user={user} onLogout={onLogout} />
+        </Suspense>
+      ) : (
+        face
+      )}
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { type AroundNavHandler, Router } from 'wouter'
+import { timings } from '#contract/limits.ts'
+import { type LocalApp, LocalProvider } from '#local/react'
+import { ErrorAlertHost } from '#ui/layer/error-alert.tsx'
+import { SnackbarHost } from '#ui/layer/snackbar-host.tsx'
+import type { HeadSink } from '#ui/page-head.tsx'
+import { useLinks } from './navigation/use-links.ts'
+import { useScrollMemory } from './navigation/use-scroll-memory.ts'
+import { Page } from './page.tsx'
+import { routes } from './routes.ts'
+import type { Screens } from './screen-view.tsx'
+import { useUpdates } from './update/use-updates.ts'
+
+interface Props {
+  local: LocalApp
+  screens: Screens
+  /** The address to show where there is no window. */
+  address?: string
+  /** Receives the page's head where there is no document. */
+  collectHead?: HeadSink
+  aroundNav?: AroundNavHandler
+}
+
+/** The whole app: data, address, notices, shell and the screen of the day. Renders without a DOM as well. */
+export function App({ local, screens, address, collectHead, aroundNav }: Props) {
+  return (
+    <LocalProvider local={local}>
+      <Router {...(address === undefined ? {} : { ssrPath: address })} {...(aroundNav ? { aroundNav } : {})}>
+        <SnackbarHost times={{ success: timings.snackbarSuccess, error: timings.snackbarError }}>
+          <ErrorAlertHost>
+            <Habits />
+            <Page screens={screens} collectHead={collectHead} />
+          </ErrorAlertHost>
+        </SnackbarHost>
+      </Router>
+    </LocalProvider>
+  )
+}
+
+/** What the app does in a browser beside showing screens: follow links, keep places, look for updates. */
+function Habits() {
+  useLinks(routes)
+  useScrollMemory()
+  useUpdates()
+  return null
+}

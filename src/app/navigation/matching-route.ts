@@ -1,0 +1,18 @@
+import type { AppRoute } from '../route-table.ts'
+
+const patterns = new Map<string, RegExp>()
+
+/** The pattern of an address. A part in the middle is one segment; `loose` also takes whatever follows. */
+function patternOf(route: Pick<AppRoute, 'path' | 'loose'>): RegExp {
+  const known = patterns.get(route.path)
+  if (known) return known
+  const body = route.path.replace(/\/$/, '').replace(/:[a-z]+/g, '[^/]+')
+  const made = new RegExp(`^${body}${route.loose ? '(?:/.*)?' : '/?'}$`, 'i')
+  patterns.set(route.path, made)
+  return made
+}
+
+/** The route an address belongs to, by the same rules as the router, for use outside of it. */
+export function matchingRoute(routes: readonly AppRoute[], pathname: string): AppRoute | undefined {
+  return routes.find((route) => patternOf(route).test(pathname))
+}

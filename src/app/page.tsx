@@ -1,0 +1,40 @@
+import { useCallback, useMemo } from 'react'
+import { useLocation } from 'wouter'
+import { limits } from '#contract/limits.ts'
+import { useSiteSettings } from '#local/react'
+import { type HeadData, HeadProvider, type HeadSink } from '#ui/page-head.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { writeHead } from './navigation/browser-head.ts'
+import { matchingRoute } from './navigation/matching-route.ts'
+import { routes } from './routes.ts'
+import { type Screens, ScreenView } from './screen-view.tsx'
+import { Shell } from './shell/shell.tsx'
+
+interface Props {
+  screens: Screens
+  /** Receives the page's head where there is no document. */
+  collectHead?: HeadSink | undefined
+}
+
+/** The shell with the screen of the current address in it, and what that screen says about itself. */
+export function Page({ screens, collectHead }: Props) {
+  const [path] = useLocation()
+  const { name } = useSiteSettings()
+  const apply = useCallback(
+    (head: HeadData) => writeHead(document, head, { brand: name, mostDescription: limits.metaDescription }),
+    [name],
+  )
+  const head = useMemo(
+    () => ({ apply, ...(collectHead ? { collect: collectHead } : {}) }),
+    [apply, collectHead],
+  )
+  return (
+    <HeadProvider given={head}>
+      <Shell ownBar={matchingRoute(routes, path)?.ownBar ?? false}>
+        <ErrorBoundary resetKey={path}>
+          <ScreenView routes={routes} screens={screens} />
+        </ErrorBoundary>
+      </Shell>
+    </HeadProvider>
+  )
+}

@@ -1,0 +1,67 @@
+import type { AppRoute } from './route-table.ts'
+
+const pages = () => import('../features/pages/index.ts')
+const account = () => import('../features/account/index.ts')
+const notYet = async () => (await pages()).NotHereYetScreen
+
+/** Every address of the app, one line each (R-NAV-01 to R-NAV-29). The first that matches is shown. */
+export const routes: readonly AppRoute[] = [
+  { path: '/', title: 'Cars personified', load: async () => (await pages()).WelcomeScreen },
+  {
+    path: '/listings',
+    title: 'Cars for sale',
+    waiting: 'grid',
+    load: async () => (await import('../features/browse/index.ts')).ListingsScreen,
+  },
+  {
+    path: '/listing/:slug',
+    title: 'Car',
+    ownBar: true,
+    load: async () => (await import('./screens/car-detail.tsx')).CarDetailScreen,
+  },
+  {
+    path: '/saved',
+    title: 'Saved cars',
+    waiting: 'grid',
+    noIndex: true,
+    load: async () => (await import('../features/saved/index.ts')).SavedScreen,
+  },
+  {
+    path: '/outbox',
+    title: 'Waiting to be sent',
+    noIndex: true,
+    load: async () => (await import('./screens/outbox-screen.tsx')).OutboxScreen,
+  },
+  { path: '/dealers', title: 'Dealers', load: notYet },
+  { path: '/dealer/:id', title: 'Dealer', load: notYet },
+  { path: '/blog', title: 'News & Reviews', load: notYet },
+  { path: '/blog/:slug', title: 'News & Reviews', load: notYet },
+  { path: '/insurance', title: 'Insurance', load: notYet },
+  { path: '/book-test-drive', title: 'Book A Test Drive', load: notYet },
+  { path: '/login', title: 'Login', noIndex: true, load: async () => (await account()).LoginScreen },
+  { path: '/register', title: 'Register', noIndex: true, load: notYet },
+  { path: '/forgot-password', title: 'Forgot password', noIndex: true, load: notYet },
+  { path: '/reset-password/:id', title: 'Reset password', noIndex: true, load: notYet },
+  { path: '/user/verify/:id', title: 'Verify your e-mail', noIndex: true, load: notYet },
+  { path: '/subscriptions', title: 'Subscriptions', load: notYet },
+  { path: '/profile', title: 'Profile', noIndex: true, load: async () => (await account()).ProfileScreen },
+  { path: '/chat', title: 'Chat', noIndex: true, load: notYet },
+  { path: '/post/ad', title: 'Sell A Car', noIndex: true, load: notYet },
+  { path: '/post/ad/:id', title: 'Edit your ad', noIndex: true, load: notYet },
+  { path: '/services', title: 'Services', load: notYet },
+  { path: '/about', title: 'About', load: notYet },
+  { path: '/privacy', title: 'Privacy', load: notYet },
+  { path: '/terms', title: 'Terms', load: notYet },
+  { path: '/faqs', title: 'FAQs', load: notYet },
+  { path: '/contact', title: 'Contact', load: notYet },
+  {
+    path: '/thankyou',
+    title: 'Thank you',
+    noIndex: true,
+    loose: true,
+    load: async () => (await import('../features/enquire/index.ts')).ThankYouScreen,
+  },
+]
+
+/** For every other address (R-NAV-29). */
+export const loadNotFound: AppRoute['load'] = async () => (await pages()).NotFoundScreen

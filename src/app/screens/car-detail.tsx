@@ -1,0 +1,64 @@
+import { useCallback } from 'react'
+import { useLocation, useParams } from 'wouter'
+import type { CarReply } from '#contract/cars.ts'
+import { useCar } from '#local/react'
+import { useOverlay } from '#ui/layer/use-overlay.ts'
+import { PageHead } from '#ui/page-head.tsx'
+import { CarLoading, CarMissing, CarPage } from '../../features/car/index.ts'
+import { EnquiryBox } from '../../features/enquire/index.ts'
+
+/** A description of the car for search engines: what it is, how far it went, where it stands. */
+function summaryOf({ data: car }: CarReply): string {
+  const facts = [car.condition, car.mileage, car.transmission, car.fueltype]
+    .filter((f) => f !== '')
+    .join(', ')
+  const place = [car.city, car.province].filter((p) => p !== '').join(', ')
+  return `${car.title}: ${facts}${place === '' ? '' : `, in ${place}`}.`
+}
+
+/** Where a car, its seller and the way to write to them meet. */
+export function CarDetailScreen({ given }: { given?: CarReply }) {
+  const { slug } = useParams<{ slug: string }>()
+  const [, navigate] = useLocation()
+  const reading = useCar(slug, given)
+  const sheet = useOverlay('enquiry')
+
+  const back = useCallback(() => {
+    // Opened in a window of its own: there is nothing to go back to.
+    if (window.history.length > 1) window.history.back()
+    else navigate('/listings')
+  }, [navigate])
+  const message = useCallback(() => {
+    if (!window.matchMedia('(min-width: 64rem)').matches) sheet.show()
+    else document.getElementById('enquiry')?.scrollIntoView({ behavior: 'smooth' })
+  }, [sheet])
+
+  const reply = reading.data
+  if (!reply) {
+    return reading.status === 'failed' ? (
+      <>
+        <PageHead title="404" noIndex />
+        <CarMissing error={reading.error} onRetry={reading.refresh} />
+      </>
+    ) : (
+      <CarLoading />
+    )
+  }
+  return (
+    <>
+      <PageHead
+        title={reply.data.title}
+        description={summaryOf(reply)}
+        canonical={`/listing/${encodeURIComponent(reply.data.slug)}`}
+        noIndex={reply.data.status !== 'active'}
+      />
+      <CarPage
+        reply={reply}
+        staleSince={reading.source === 'phone' ? reading.asOf : undefined}
+        onBack={back}
+        onMessage={message}
+        enquiry={<EnquiryBox car={reply.data} open={sheet.open} onOpen={sheet.show} onClose={sheet.hide} />}
+      />
+    </>
+  )
+}

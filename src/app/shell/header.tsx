@@ -1,0 +1,63 @@
+import { IconMenu2 } from '@tabler/icons-react'
+import { lazy, Suspense, useCallback, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useSession } from '#local/react'
+import { classNames } from '#ui/class-names.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { AccountCorner, GuestCorner } from '../account/account-corner.tsx'
+import { BrandCorner } from './brand-corner.tsx'
+import { isCurrent, mainMenu } from './main-menu.ts'
+import { OutboxLink } from '../status/outbox-link.tsx'
+
+const loadDrawer = async () => ({ default: (await import('./drawer.tsx')).Drawer })
+const Drawer = lazy(loadDrawer)
+
+/** The top bar. The drawer's code comes with the first touch of its button. */
+export function Header({ onLogout }: { onLogout: () => void }) {
+  const [path] = useLocation()
+  const { user } = useSession()
+  const [drawer, setDrawer] = useState<'never' | 'open' | 'closed'>('never')
+  const closeDrawer = useCallback(() => setDrawer('closed'), [])
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-paper pt-[env(safe-area-inset-top,0px)]">
+      <div className="mx-auto flex h-(--header) max-w-page items-center gap-1 px-2 sm:px-4">
+        <IconButton
+          icon={IconMenu2}
+          label="Menu"
+          aria-haspopup="dialog"
+          className="wide:hidden!"
+          onPointerEnter={() => void loadDrawer().catch(() => undefined)}
+          onClick={() => setDrawer('open')}
+        />
+        <BrandCorner />
+        <nav aria-label="Main" className="ml-8 hidden wide:block">
+          <ul className="flex items-center gap-1">
+            {mainMenu.map(({ label, href }) => (
+              <li key={href}>
+                <a
+                  href={href}
+                  aria-current={isCurrent(href, path) ? 'page' : undefined}
+                  className={classNames(
+                    'inline-flex min-h-11 items-center rounded-pill px-3.5 text-sm font-semibold transition hover:bg-sunken',
+                    isCurrent(href, path) ? 'text-brand' : 'text-ink-2',
+                  )}
+                >
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="ml-auto flex shrink-0 items-center gap-1 wide:gap-2">
+          <OutboxLink />
+          {user ? <AccountCorner user={user} unread={false} onLogout={onLogout} /> : <GuestCorner />}
+        </div>
+      </div>
+      {drawer !== 'never' && (
+        <Suspense fallback={null}>
+          <Drawer open={drawer === 'open'} onClose={closeDrawer} user={user} onLogout={onLogout} />
+        </Suspense>
+      )}
+    </header>
+  )
+}

@@ -1,0 +1,19 @@
+/** The main navigation, in the order and with the targets of R-NAV-37 and R-NAV-38. */
+export const mainMenu = [
+  { label: 'Home', href: '/' },
+  { label: 'Buy A Car', href: '/listings' },
+  { label: 'Sell A Car', href: '/post/ad' },
+  { label: 'News & Reviews', href: '/blog' },
+  { label: 'Insurance', href: '/insurance' },
+] as const
+
+/** Where the chat icon and the Chat menu item lead (R-NAV-34, R-NAV-35). */
+export function chatAddress(user: { is_subscriber: boolean } | undefined): string {
+  return user?.is_subscriber ? '/chat' : '/subscriptions'
+}
+
+/** Whether an address belongs to a menu item: `/listings` also while a car is looked at. */
+export function isCurrent(href: string, path: string): boolean {
+  if (href === '/listings') return path === href || path.startsWith('/listing/')
+  return href === '/' ? path === '/' : path === href || path.startsWith(`${href}/`)
+}

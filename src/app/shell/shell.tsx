@@ -1,0 +1,47 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+import { BottomBar } from './bottom-bar.tsx'
+import { Header } from './header.tsx'
+import { useKeyboardMark } from './keyboard.ts'
+import { useAtRest } from './use-at-rest.ts'
+import { useLogout } from '../account/use-logout.ts'
+
+const Footer = lazy(async () => ({ default: (await import('./footer.tsx')).Footer }))
+const ChangesRegion = lazy(async () => ({
+  default: (await import('../status/changes-region.tsx')).ChangesRegion,
+}))
+const LogoutQuestion = lazy(async () => ({
+  default: (await import('../account/logout-question.tsx')).LogoutQuestion,
+}))
+
+interface Props {
+  /** The screen brings its own bar at the bottom of a phone. */
+  ownBar: boolean
+  children: ReactNode
+}
+
+/** What stays while screens come and go. The parts that no first view needs arrive when the page is at rest. */
+export function Shell({ ownBar, children }: Props) {
+  const { logout, asking, leave, stay } = useLogout()
+  const rest = useAtRest()
+  useKeyboardMark()
+  return (
+    <div className="flex min-h-dvh flex-col pb-(--bottom-bar) wide:pb-0">
+      <a
+        href="#content"
+        className="fixed top-2 left-2 z-50 -translate-y-16 rounded-pill bg-inverse px-5 py-3 text-on-inverse focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <Header onLogout={logout} />
+      <main id="content" className="min-h-[calc(100dvh-var(--header)-var(--bottom-bar))] flex-1">
+        {children}
+      </main>
+      <Suspense fallback={null}>{rest && <Footer />}</Suspense>
+      {!ownBar && <BottomBar />}
+      <Suspense fallback={null}>
+        {rest && <ChangesRegion />}
+        {asking > 0 && <LogoutQuestion count={asking} onLeave={leave} onStay={stay} />}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { useConnection, useServerNow } from '#local/react'
+import { classNames } from '#ui/class-names.ts'
+import { type ConnectionState, connectionWords } from './connection-words.ts'
+
+const dots: Record<ConnectionState, string> = { online: 'bg-success', weak: 'bg-amber', offline: 'bg-heart' }
+
+/** What the header knows about the connection. */
+export function useConnectionWords(): { state: ConnectionState; words: string } {
+  const { state, lastContact } = useConnection()
+  const now = useServerNow()
+  return { state, words: connectionWords(state, lastContact, now) }
+}
+
+/** A dot and words, never colour alone. */
+export function ConnectionMark({ className }: { className?: string }) {
+  const { state, words } = useConnectionWords()
+  return (
+    <span className={classNames('inline-flex min-w-0 items-center gap-1.5 text-xs font-medium', className)}>
+      <span aria-hidden className={classNames('size-2 shrink-0 rounded-pill', dots[state])} />
+      <span className="truncate">{words}</span>
+    </span>
+  )
+}

@@ -1,0 +1,2 @@
+export { LoginScreen } from './login-screen.tsx'
+export { ProfileScreen } from './profile-screen.tsx'

@@ -1,0 +1,145 @@
+import { useState } from 'react'
+import { IconChevronDown } from '@tabler/icons-react'
+import { fold, type ListingState } from '#catalogue'
+import type { Facets } from '#contract/cars.ts'
+import { limits } from '#contract/limits.ts'
+import type { Brand } from '#contract/reference.ts'
+import { grouped } from '#parts/price.tsx'
+import { Checkbox } from '#ui/form/checkbox.tsx'
+import { changed, isChosen, toggled, withoutParent } from '../state/filter-change.ts'
+import { OptionList } from './option-list.tsx'
+import { PanelSection } from './panel-section.tsx'
+
+interface Props {
+  state: ListingState
+  brands: readonly Brand[] | undefined
+  facets: Facets | undefined
+  waiting: boolean
+  onChange: (next: ListingState) => void
+}
+
+const short = 6
+const countOf = (facets: Facets | undefined, name: 'make' | 'model', value: string) =>
+  facets && (facets[name].find((f) => f.value === value)?.count ?? 0)
+
+/** Every word of a name may begin with what is typed: "benz" finds Mercedes-Benz. */
+export function beginsWith(name: string, typed: string): boolean {
+  const wanted = fold(typed.trim())
+  const text = fold(name)
+  return text.startsWith(wanted) || text.split(/[\s-]+/).some((word) => word.startsWith(wanted))
+}
+
+export function BrandSection({ state, brands = [], facets, waiting, onChange }: Props) {
+  const [typed, setTyped] = useState('')
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
+  const isOn = (brand: Brand) =>
+    isChosen(state, 'make', brand.maketitle) || isChosen(state, 'make', brand._id)
+  const byTitle = new Map(brands.map((b) => [b.maketitle, b]))
+  const options = brands
+    .filter((b) => typed.trim() === '' || beginsWith(b.maketitle, typed))
+    .map((b) => ({ value: b.maketitle, label: b.maketitle, count: countOf(facets, 'make', b.maketitle) }))
+
+  function toggle(brand: Brand) {
+    const children = brand.models.map((m) => ({ id: m._id, title: m.modeltitle }))
+    onChange(
+      isOn(brand)
+        ? withoutParent(state, 'make', { id: brand._id, title: brand.maketitle, children })
+        : changed(state, { make: [...state.make, brand.maketitle] }),
+    )
+  }
+  function unfold(title: string) {
+    const next = new Set(unfolded)
+    if (!next.delete(title)) next.add(title)
+    setUnfolded(next)
+  }
+  return (
+    <PanelSection title="Brand And Model" name="brand" chosen={state.make.length + state.model.length}>
+      <input
+        type="search"
+        aria-label="Find a brand"
+        placeholder="Find a brand"
+        autoComplete="off"
+        maxLength={limits.maxFilterText}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        className="mb-1 min-h-11 w-full rounded-input border border-control bg-surface px-3.5 text-lg"
+      />
+      {!waiting && options.length === 0 && (
+        <p className="py-3 text-sm text-ink-2">No brand begins with “{typed.trim()}”.</p>
+      )}
+      <OptionList
+        key={typed.trim()}
+        options={options}
+        isOn={(title) => {
+          const brand = byTitle.get(title)
+          return brand !== undefined && isOn(brand)
+        }}
+        onToggle={({ value }) => {
+          const brand = byTitle.get(value)
+          if (brand) toggle(brand)
+        }}
+        waiting={waiting}
+        short={short}
+        all="brands"
+        beside={({ value }) => (
+          <button
+            type="button"
+            aria-expanded={unfolded.has(value)}
+            aria-label={`Models of ${value}`}
+            onClick={() => unfold(value)}
+            className="-mr-3 grid size-11 shrink-0 place-items-center text-ink-3"
+          >
+            <IconChevronDown
+              size={20}
+              stroke={1.75}
+              aria-hidden
+              className={`transition-transform ${unfolded.has(value) ? 'rotate-180' : ''}`}
+            />
+          </button>
+        )}
+        below={({ value }) => {
+          const brand = byTitle.get(value)
+          if (!brand || !unfolded.has(value)) return null
+          return <Models brand={brand} state={state} facets={facets} onChange={onChange} />
+        }}
+      />
+    </PanelSection>
+  )
+}
+
+interface ModelsProps extends Pick<Props, 'state' | 'facets' | 'onChange'> {
+  brand: Brand
+}
+
+/** The models of one brand; choosing one chooses its brand as well. */
+function Models({ brand, state, facets, onChange }: ModelsProps) {
+  const [rows] = useState(() =>
+    brand.models
+      .map((m) => ({ ...m, count: countOf(facets, 'model', `${brand.maketitle}/${m.modeltitle}`) }))
+      .sort((a, b) => (b.count ?? 0) - (a.count ?? 0)),
+  )
+  function toggle(title: string) {
+    const next = toggled(state, 'model', title)
+    const brandOn = isChosen(state, 'make', brand.maketitle) || isChosen(state, 'make', brand._id)
+    onChange(brandOn ? next : changed(next, { make: [...state.make, brand.maketitle] }))
+  }
+  return (
+    <ul aria-label={`Models of ${brand.maketitle}`} className="mb-2 ml-2.5 border-l border-line pl-5">
+      {rows.map((m) => {
+        const on = isChosen(state, 'model', m.modeltitle) || isChosen(state, 'model', m._id)
+        const count = countOf(facets, 'model', `${brand.maketitle}/${m.modeltitle}`)
+        return (
+          <li key={m._id}>
+            <Checkbox
+              label={m.modeltitle}
+              checked={on}
+              onChange={() => toggle(on && !isChosen(state, 'model', m.modeltitle) ? m._id : m.modeltitle)}
+              faint={count === 0 && !on}
+              {...(count === undefined ? {} : { trailing: grouped(count) })}
+            />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { queryOf, type ListingState } from '#catalogue'
+import type { Facets } from '#contract/cars.ts'
+import { useListings } from '#local/react'
+import { useSettled } from '../state/use-settled.ts'
+
+/** Long enough for a second tap, short enough to feel immediate. */
+const restMs = 200
+
+export interface Counts {
+  /** How many cars the filters leave; the last known number while the next one is on its way. */
+  total: number | undefined
+  facets: Facets | undefined
+  loading: boolean
+  /** There will be no counts: nothing to wait for. */
+  failed: boolean
+}
+
+/** The number behind every option. Order and page do not change it, and one car is enough to ask with. */
+export function useCounts(state: ListingState): Counts {
+  const asked = useSettled(state, restMs)
+  const { data, status } = useListings({
+    ...queryOf({ ...asked, page: 1, sortBy: 'most_recent' }, true),
+    limit: 1,
+  })
+  const [last, setLast] = useState(data)
+  if (data !== undefined && data !== last) setLast(data)
+  const shown = data ?? last
+  return {
+    total: shown?.count_records,
+    facets: shown?.facets,
+    loading: asked !== state || status === 'loading',
+    failed: status === 'failed' || (shown !== undefined && shown.facets === undefined),
+  }
+}
+
+export interface Option {
+  value: string
+  label: string
+  /** Undefined while unknown. */
+  count: number | undefined
+}
+type Listed = Exclude<keyof Facets, 'price'>
+
+/** The documented options with the counts of the facets, and whatever else the cars turn out to have. */
+export function optionsOf(
+  facets: Facets | undefined,
+  name: Listed,
+  known: readonly { value: string; label: string }[],
+  same: (a: string, b: string) => boolean,
+  rest: 'with the rest' | 'known only' = 'known only',
+): Option[] {
+  const listed = facets?.[name]
+  const options: Option[] = known.map((o) => ({
+    ...o,
+    count: listed?.reduce((sum, f) => (same(f.value, o.value) ? sum + f.count : sum), 0),
+  }))
+  if (rest === 'known only' || listed === undefined) return options
+  const others = listed.filter((f) => !known.some((o) => same(f.value, o.value)))
+  return [...options, ...others.map((f) => ({ value: f.value, label: f.value, count: f.count }))]
+}
+
+/** Cars older than the lowest listed year. */
+export function countBefore(facets: Facets | undefined, year: number): number | undefined {
+  return facets?.year.reduce((sum, f) => (Number(f.value) < year ? sum + f.count : sum), 0)
+}

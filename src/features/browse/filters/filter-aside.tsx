@@ -1,0 +1,28 @@
+import type { ListingState } from '#catalogue'
+import type { Brand } from '#contract/reference.ts'
+import { Button } from '#ui/button.tsx'
+import { cleared } from '../state/filter-change.ts'
+import { useCounts } from './facets.ts'
+import { FilterPanel } from './filter-panel.tsx'
+
+interface Props {
+  state: ListingState
+  brands?: Brand[] | undefined
+  onChange: (next: ListingState) => void
+}
+
+/** The filters beside the results on a wide screen. */
+export function FilterAside({ state, brands, onChange }: Props) {
+  const counts = useCounts(state)
+  return (
+    <>
+      <div className="flex min-h-14 items-center justify-between border-b border-line pr-1 pl-4">
+        <h2 className="text-xl font-bold">Filters</h2>
+        <Button look="quiet" size="sm" onClick={() => onChange(cleared)}>
+          Clear All
+        </Button>
+      </div>
+      <FilterPanel state={state} counts={counts} brands={brands} onChange={onChange} />
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { useEffect, useRef } from 'react'
+import type { ListingState } from '#catalogue'
+import type { Brand } from '#contract/reference.ts'
+import { grouped } from '#parts/price.tsx'
+import { Button } from '#ui/button.tsx'
+import { Sheet } from '#ui/layer/sheet.tsx'
+import type { Applied } from '../state/applied.ts'
+import { cleared } from '../state/filter-change.ts'
+import { Loosen } from '../loosen.tsx'
+import { useCounts } from './facets.ts'
+import { FilterPanel } from './filter-panel.tsx'
+
+interface Props {
+  open: boolean
+  onClose: () => void
+  state: ListingState
+  applied: readonly Applied[]
+  brands?: Brand[] | undefined
+  /** Where to start reading. */
+  section?: string | undefined
+  onChange: (next: ListingState) => void
+}
+
+/** The filters on a screen without room for a panel: full height, every change counted at once. */
+export function FilterSheet(props: Props) {
+  const { open, onClose, onChange } = props
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title="Filters"
+      tall
+      action={
+        <Button look="quiet" size="sm" onClick={() => onChange(cleared)}>
+          Clear All
+        </Button>
+      }
+      footer={<Footer {...props} />}
+    >
+      <Body {...props} />
+    </Sheet>
+  )
+}
+
+function Body({ state, brands, section, onChange }: Props) {
+  const counts = useCounts(state)
+  const top = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (section === undefined) return
+    top.current?.querySelector(`[data-section="${section}"]`)?.scrollIntoView({ block: 'start' })
+  }, [section])
+  return (
+    <div ref={top}>
+      <FilterPanel state={state} counts={counts} brands={brands} onChange={onChange} />
+    </div>
+  )
+}
+
+/** How many cars the filters leave; when none, which filter to take away instead of a dead button. */
+function Footer({ state, applied, onClose, onChange }: Props) {
+  const { total, loading } = useCounts(state)
+  if (total === 0 && !loading) {
+    return (
+      <div>
+        <output className="mb-2 block text-sm font-semibold">No cars – loosen:</output>
+        <Loosen applied={applied} onChange={onChange} className="max-h-28 overflow-y-auto" />
+      </div>
+    )
+  }
+  return (
+    <Button wide onClick={onClose} className="tabular-nums">
+      <output>
+        {total === undefined ? 'Show cars' : `Show ${grouped(total)} ${total === 1 ? 'car' : 'cars'}`}
+      </output>
+    </Button>
+  )
+}

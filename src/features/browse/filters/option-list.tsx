@@ -1,0 +1,94 @@
+import { useState, type ReactNode } from 'react'
+import { grouped } from '#parts/price.tsx'
+import { Checkbox } from '#ui/form/checkbox.tsx'
+import { Skeleton } from '#ui/show/skeleton.tsx'
+import type { Option } from './facets.ts'
+
+/**
+ * Most cars first, none last. The order is decided once, when the counts are first known: afterwards options may not
+ * jump away under a finger.
+ */
+export function useSteadyOrder(options: readonly Option[]): Option[] {
+  const [order, setOrder] = useState<readonly string[]>()
+  const known = options.length > 0 && options.every((o) => o.count !== undefined)
+  if (order === undefined && known) {
+    setOrder([...options].sort((a, b) => (b.count ?? 0) - (a.count ?? 0)).map((o) => o.value))
+  }
+  if (order === undefined) return [...options]
+  const place = (o: Option) => {
+    const at = order.indexOf(o.value)
+    return at === -1 ? order.length : at
+  }
+  return [...options].sort((a, b) => place(a) - place(b))
+}
+
+interface Props {
+  options: readonly Option[]
+  isOn: (value: string) => boolean
+  onToggle: (option: Option) => void
+  /** Counts are still on their way: rows stand in, so that nothing is sorted under the eye. */
+  waiting: boolean
+  /** Show this many until asked for all. */
+  short?: number
+  /** "provinces" */
+  all?: string
+  /** What belongs below an option. */
+  below?: (option: Option) => ReactNode
+  /** What stands at the end of an option's row. */
+  beside?: (option: Option) => ReactNode
+}
+
+export function OptionList(props: Props) {
+  const { isOn, onToggle, waiting, short = Number.POSITIVE_INFINITY, all = 'options', below, beside } = props
+  const options = useSteadyOrder(props.options)
+  const [full, setFull] = useState(false)
+  if (waiting) return <WaitingRows count={Number.isFinite(short) ? short + 1 : props.options.length} />
+  // What is chosen stays in sight even in the short list.
+  const shown = full ? options : options.filter((o, i) => i < short || isOn(o.value))
+  return (
+    <>
+      <ul>
+        {shown.map((option) => (
+          <li key={option.value}>
+            <div className="flex items-center gap-1">
+              <Checkbox
+                className="min-w-0 flex-1"
+                label={<span className="block truncate">{option.label}</span>}
+                checked={isOn(option.value)}
+                onChange={() => onToggle(option)}
+                faint={option.count === 0 && !isOn(option.value)}
+                {...(option.count === undefined ? {} : { trailing: grouped(option.count) })}
+              />
+              {beside?.(option)}
+            </div>
+            {below?.(option)}
+          </li>
+        ))}
+      </ul>
+      {options.length > short && (
+        <button
+          type="button"
+          aria-expanded={full}
+          onClick={() => setFull(!full)}
+          className="min-h-11 text-sm font-semibold text-brand"
+        >
+          {full ? 'Show fewer' : `Show all ${options.length} ${all}`}
+        </button>
+      )}
+    </>
+  )
+}
+
+export function WaitingRows({ count }: { count: number }) {
+  return (
+    <div aria-hidden>
+      {Array.from({ length: count }, (_, i) => i).map((i) => (
+        <div key={i} className="flex min-h-11 items-center gap-3">
+          <Skeleton className="size-5.5" />
+          <Skeleton className="h-4 flex-1" />
+          <Skeleton className="h-4 w-8" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import { useState, type FormEvent } from 'react'
+import type { ListingState } from '#catalogue'
+import type { Facets } from '#contract/cars.ts'
+import { priceRange } from '#contract/limits.ts'
+import { grouped, useMoney } from '#parts/price.tsx'
+import { Button } from '#ui/button.tsx'
+import { RangeSlider } from '#ui/form/range-slider.tsx'
+import { Skeleton } from '#ui/show/skeleton.tsx'
+import { changed } from '../state/filter-change.ts'
+import { Histogram } from './histogram.tsx'
+import { PanelSection } from './panel-section.tsx'
+import { amountAt, tickOf, ticks, typedAmount } from './price-scale.ts'
+
+interface Props {
+  state: ListingState
+  facets: Facets | undefined
+  onChange: (next: ListingState) => void
+}
+
+/** Both ends of the price: dragged, typed, or left open at the top (R-LIST-13, R-LIST-31). */
+export function PriceSection({ state, facets, onChange }: Props) {
+  const money = useMoney()
+  const sign = money(0).replace('0', '')
+  const low = state.min_price
+  const high = state.max_price === 0 ? priceRange.max : state.max_price
+  const [moved, setMoved] = useState<readonly [number, number]>()
+  // Typed text lives until it is saved or the price changes by other means.
+  const [typed, setTyped] = useState<{ min?: string; max?: string; of: string }>()
+  const current = typed?.of === `${low} ${high}` ? typed : undefined
+  const [from, to] = moved ? [amountAt(moved[0]), amountAt(moved[1])] : [low, high]
+  const open = (amount: number) => amount === priceRange.max
+
+  function put(min: number, max: number) {
+    setMoved(undefined)
+    setTyped(undefined)
+    const [min_price, max_price] = min > max && !open(max) ? [max, min] : [min, max]
+    if (min_price !== low || max_price !== high) onChange(changed(state, { min_price, max_price }))
+  }
+  function letGo() {
+    if (!moved) return
+    const [a, b] = moved
+    // An end that was not touched keeps its exact amount.
+    put(a === tickOf(low) ? low : amountAt(a), b === tickOf(high) ? high : amountAt(b))
+  }
+  function save(event?: FormEvent) {
+    event?.preventDefault()
+    if (current === undefined) return
+    const max = typedAmount(current.max ?? String(high), priceRange.max)
+    put(typedAmount(current.min ?? String(low), priceRange.min), max === 0 ? priceRange.max : max)
+  }
+  const input = (end: 'min' | 'max', amount: number, label: string) => (
+    <label className="block min-w-0 flex-1 rounded-input border border-control bg-surface px-3 pt-1.5 pb-1 focus-within:outline-2 focus-within:outline-brand">
+      <span className="block text-xs text-ink-3">{label}</span>
+      <span className="flex items-baseline gap-0.5 text-lg font-medium wide:text-base">
+        <span aria-hidden>{sign}</span>
+        <input
+          name={end === 'min' ? 'minprice' : 'maxprice'}
+          inputMode="numeric"
+          autoComplete="off"
+          value={current?.[end] ?? (end === 'max' && open(amount) ? '' : grouped(amount))}
+          placeholder={grouped(end === 'max' ? priceRange.max : priceRange.min)}
+          onBlur={({ target, relatedTarget }) => !target.form?.contains(relatedTarget) && save()}
+          onChange={({ target }) => setTyped({ ...current, [end]: target.value, of: `${low} ${high}` })}
+          className="w-full min-w-0 bg-transparent tabular-nums outline-none"
+        />
+      </span>
+    </label>
+  )
+  return (
+    <PanelSection title="Price" name="price" chosen={low > 0 || !open(high) ? 1 : 0}>
+      <div className="mx-3.5 h-14">
+        {facets ? (
+          <Histogram slices={facets.price} low={tickOf(from)} high={tickOf(to)} />
+        ) : (
+          <Skeleton className="h-14" />
+        )}
+      </div>
+      <RangeSlider
+        label="Price"
+        className="-mt-4.5"
+        min={0}
+        max={ticks}
+        step={1}
+        value={moved ?? [tickOf(low), tickOf(high)]}
+        onChange={setMoved}
+        onCommit={letGo}
+        say={(tick) => (tick === ticks ? `${money(priceRange.max)} and more` : money(amountAt(tick)))}
+      />
+      <p className="mb-3 text-sm text-ink-2 tabular-nums">
+        {money(from)} – {money(to)}
+        {open(to) && ' and more'}
+      </p>
+      <form onSubmit={save}>
+        <div className="grid grid-cols-2 gap-2">
+          {input('min', from, 'Min')}
+          {input('max', to, 'Max')}
+          <Button type="submit" look="secondary" size="sm" className="col-span-2">
+            Save
+          </Button>
+        </div>
+      </form>
+    </PanelSection>
+  )
+}

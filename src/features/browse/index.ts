@@ -1,0 +1,1 @@
+export { ListingsScreen } from './listings-screen.tsx'

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
+
+interface Props {
+  gallery: ReactNode
+  heading: ReactNode
+  introduction: ReactNode
+  /** Facts, description, features. */
+  main: ReactNode
+  seller: ReactNode
+  safety: ReactNode
+  enquiry: ReactNode
+  recent: ReactNode
+}
+const trail = [{ label: 'Home', href: '/' }, { label: 'Listing', href: '/listings' }, { label: 'Ad Details' }]
+
+/**
+ * Where everything stands, loaded or not. On a phone one column: picture, price, facts, then the seller; from 1024 px
+ * the price and the seller stand beside the picture.
+ */
+export function CarLayout({ gallery, heading, introduction, main, seller, safety, enquiry, recent }: Props) {
+  return (
+    <div className="mx-auto flex max-w-page flex-col pb-28 lg:px-6 lg:pb-16">
+      <div className="flex min-h-11 items-center px-4 lg:px-0">
+        <Breadcrumb trail={trail} />
+      </div>
+      <div className="flex flex-col gap-5 lg:grid lg:grid-cols-[minmax(0,1fr)_23rem] lg:items-start lg:gap-x-8 lg:gap-y-8">
+        <div className="order-1 min-w-0">{gallery}</div>
+        <div className="contents lg:order-2 lg:flex lg:flex-col lg:gap-4">
+          <div className="order-2 px-4 lg:px-0">{heading}</div>
+          <div className="order-2 px-4 lg:px-0">{introduction}</div>
+          <div className="order-4 px-4 lg:order-2 lg:px-0">{seller}</div>
+          <div className="order-6 px-4 lg:order-2 lg:px-0">{safety}</div>
+        </div>
+        <div className="order-3 flex min-w-0 flex-col gap-8 px-4 lg:px-0">{main}</div>
+        <div className="contents lg:order-4 lg:flex lg:flex-col lg:gap-6">
+          <div className="order-5 px-4 lg:px-0">{enquiry}</div>
+          <div className="order-7 mt-3 px-4 lg:mt-0 lg:px-0">{recent}</div>
+        </div>
+      </div>
+    </div>
+  )
+}

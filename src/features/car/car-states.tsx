@@ -1,0 +1,84 @@
+import { IconCarOff } from '@tabler/icons-react'
+import type { AppError } from '#contract/errors.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/show/empty-state.tsx'
+import { Skeleton } from '#ui/show/skeleton.tsx'
+import { CarLayout } from './car-layout.tsx'
+
+const nine = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']
+
+/** The page in its final geometry while the car is on its way (R-CAR-18). */
+export function CarLoading() {
+  return (
+    <div aria-busy="true">
+      <output className="sr-only">Loading this car</output>
+      <CarLayout
+        gallery={
+          <>
+            <Skeleton className="aspect-[4/3] w-full rounded-none! lg:rounded-card!" />
+            <div className="grid grid-cols-5 gap-2 px-4 pt-2 lg:px-0 lg:pt-3">
+              {nine.slice(0, 5).map((key) => (
+                <Skeleton key={key} className="aspect-[4/3] rounded-input!" />
+              ))}
+            </div>
+          </>
+        }
+        heading={
+          <div>
+            <Skeleton className="h-8 w-56" />
+            <Skeleton className="mt-2 h-5.5 w-64" />
+            <Skeleton className="mt-4 h-6.5 w-72" />
+            <Skeleton className="mt-1 h-5 w-60" />
+          </div>
+        }
+        introduction={<Skeleton className="h-20 rounded-card!" />}
+        main={
+          <div className="grid grid-cols-3 gap-px overflow-hidden rounded-grid border border-line bg-line">
+            {nine.map((key) => (
+              <div key={key} className="min-h-20 bg-surface p-3">
+                <Skeleton className="size-5.5" />
+                <Skeleton className="mt-2 h-4 w-4/5" />
+              </div>
+            ))}
+          </div>
+        }
+        seller={<Skeleton className="h-64 rounded-card!" />}
+        safety={<Skeleton className="h-48 rounded-card!" />}
+        enquiry={<Skeleton className="h-40 rounded-card! lg:h-152" />}
+        recent={<Skeleton className="h-96 rounded-card!" />}
+      />
+    </div>
+  )
+}
+
+/** The car cannot be shown: what the server said, and the way back to the listings (R-CAR-19, R-CAR-20). */
+export function CarMissing({ error, onRetry }: { error: AppError | undefined; onRetry: () => void }) {
+  const unreachable = error !== undefined && error.code !== 'not_found' && error.code !== 'gone'
+  return (
+    <div className="py-8">
+      <EmptyState
+        level="h1"
+        icon={IconCarOff}
+        title={
+          <>
+            <span className="block font-display text-4xl font-bold text-brand">404</span>
+            {unreachable ? 'This car is out of reach' : 'This car has driven off'}
+          </>
+        }
+        actions={
+          <>
+            <Button href="/listings">Refresh</Button>
+            {unreachable && (
+              <Button look="outline" onClick={onRetry}>
+                Try again
+              </Button>
+            )}
+          </>
+        }
+      >
+        <p>{error?.message ?? 'Not found.'}</p>
+        {unreachable && <p className="mt-1">It is not saved on this phone, so it needs a connection.</p>}
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { IconBrandWhatsapp, IconMessageCircle, IconPhone } from '@tabler/icons-react'
+import type { CarDetail } from '#contract/cars.ts'
+import { useSiteSettings } from '#local/react'
+import { Button } from '#ui/button.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { phoneNumber } from '../words.ts'
+import { whatsappLink } from './show-number.tsx'
+import { useTyping } from './use-typing.ts'
+
+interface Props {
+  car: CarDetail
+  greeting: string
+  onMessage: () => void
+}
+
+/** Always under the thumb on a phone: call, WhatsApp, and the one thing to do here. Gone while someone types. */
+export function ContactBar({ car, greeting, onMessage }: Props) {
+  const { market } = useSiteSettings()
+  const typing = useTyping()
+  const number = phoneNumber(car.creator.gsm, market)
+  if (typing) return null
+  return (
+    <section
+      aria-label="Contact the seller"
+      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface/95 px-4 pt-2.5 pb-[calc(0.625rem+env(safe-area-inset-bottom,0px))] backdrop-blur-bar lg:hidden"
+    >
+      <div className="mx-auto flex max-w-[40rem] items-center gap-2.5">
+        {number !== undefined && car.status === 'active' && (
+          <>
+            <IconButton
+              look="tint"
+              icon={IconPhone}
+              label="Call the seller"
+              href={`tel:${number}`}
+              className="size-12!"
+            />
+            <IconButton
+              look="tint"
+              icon={IconBrandWhatsapp}
+              label="Write on WhatsApp"
+              href={whatsappLink(number, greeting)}
+              target="_blank"
+              rel="noopener"
+              className="size-12!"
+            />
+          </>
+        )}
+        {car.status === 'active' ? (
+          <Button wide icon={IconMessageCircle} onClick={onMessage}>
+            Message seller
+          </Button>
+        ) : (
+          <Button wide look="inverse" href={similarHref(car)}>
+            See other {car.make} {car.model}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** The same make and model in the listings. */
+export const similarHref = (car: Pick<CarDetail, 'make' | 'model'>) =>
+  `/listings?brands=${encodeURIComponent(car.make)}&models=${encodeURIComponent(car.model)}`

@@ -1,0 +1,62 @@
+import { IconBrandWhatsapp, IconPhone } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useSiteSettings } from '#local/react'
+import { Button } from '#ui/button.tsx'
+import { phoneNumber } from '../words.ts'
+
+/** `+27821234567` becomes `+27 82 123 4567`, which an eye can copy. */
+export function spoken(number: string): string {
+  const code = /^\+(?:27|234|26[03457]|258)/.exec(number)?.[0] ?? number.slice(0, 3)
+  const rest = number.slice(code.length)
+  const groups = /^(\d{2,3})(\d{3})(\d{4})$/.exec(rest)
+  return [code, ...(groups ? groups.slice(1) : [rest])].join(' ')
+}
+
+/** Reveals the dealer's number (R-CAR-08), which then can be called, or says that there is none (R-CAR-09). */
+export function ShowNumber({ gsm, greeting }: { gsm: string; greeting: string }) {
+  const [shown, setShown] = useState(false)
+  const { market } = useSiteSettings()
+  const number = phoneNumber(gsm, market)
+  if (number === undefined) {
+    return (
+      <p className="flex min-h-12 items-center justify-center gap-2 rounded-pill border border-line text-ink-3">
+        <IconPhone size={20} aria-hidden />
+        <span className="sr-only">Phone number: </span>
+        Not Available
+      </p>
+    )
+  }
+  if (!shown) {
+    return (
+      <Button look="outline" wide icon={IconPhone} onClick={() => setShown(true)}>
+        Show number
+      </Button>
+    )
+  }
+  return (
+    <output className="flex gap-2">
+      <Button
+        look="secondary"
+        wide
+        icon={IconPhone}
+        href={`tel:${number}`}
+        className="whitespace-nowrap tabular-nums"
+      >
+        {spoken(number)}
+      </Button>
+      <Button
+        look="secondary"
+        href={whatsappLink(number, greeting)}
+        target="_blank"
+        rel="noopener"
+        aria-label="Write on WhatsApp"
+        className="px-3.5!"
+      >
+        <IconBrandWhatsapp size={22} aria-hidden />
+      </Button>
+    </output>
+  )
+}
+
+export const whatsappLink = (number: string, greeting: string) =>
+  `https://wa.me/${number.replace(/\D/g, '')}?text=${encodeURIComponent(greeting)}`

@@ -1,0 +1,56 @@
+import { useMemo } from 'react'
+import type { CarDetail } from '#contract/cars.ts'
+import { Price } from '#parts/price.tsx'
+import { richText } from './rich-text.tsx'
+import { featureList } from './words.ts'
+
+const prose =
+  'text-lg text-ink-2 [&_blockquote]:border-l-2 [&_blockquote]:border-line [&_blockquote]:pl-3 [&_h3]:font-semibold [&_h3]:text-ink [&_h4]:font-semibold [&_li]:ml-5 [&_ol]:list-decimal [&_strong]:text-ink [&_ul]:list-disc [&>*+*]:mt-3'
+
+/** What the seller wrote, read-only, with condition, model and price (R-CAR-05, R-CAR-23), and the features. */
+export function Description({ car }: { car: CarDetail }) {
+  const text = useMemo(() => richText(car.description), [car.description])
+  const features = featureList(car.carfeatures)
+  const rows = [
+    { label: 'Condition', text: car.condition },
+    { label: 'Model', text: `${car.make} ${car.model}`.trim() },
+  ].filter((r) => r.text !== '')
+  return (
+    <>
+      <section aria-labelledby="description">
+        <h2 id="description" className="text-xl font-bold">
+          Description
+        </h2>
+        <dl className="mt-3 flex flex-wrap gap-x-6 gap-y-1 text-sm">
+          {rows.map((row) => (
+            <div key={row.label} className="flex gap-1.5">
+              <dt className="text-ink-3">{row.label}</dt>
+              <dd className="font-medium">{row.text}</dd>
+            </div>
+          ))}
+          <div className="flex gap-1.5">
+            <dt className="text-ink-3">Price</dt>
+            <dd>
+              <Price amount={car.price} decimals={2} className="font-medium" />
+            </dd>
+          </div>
+        </dl>
+        <div className={`mt-3 max-w-text ${prose}`}>{text}</div>
+      </section>
+      {features.length > 0 && (
+        <section aria-labelledby="features">
+          <h2 id="features" className="text-xl font-bold">
+            Features
+          </h2>
+          <ul className="mt-3 flex flex-wrap gap-2">
+            {features.map((feature) => (
+              <li key={feature} className="rounded-pill border border-line bg-surface px-3.5 py-1.5 text-sm">
+                {feature}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { type KeyboardEvent, lazy, type ReactNode, Suspense } from 'react'
+import type { Picture as Data } from '#contract/cars.ts'
+import { Picture } from '#parts/picture.tsx'
+import { useOverlay } from '#ui/layer/use-overlay.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Thumbnails } from './thumbnails.tsx'
+import { slideOfKey, useSlides } from './use-slides.ts'
+
+const loadViewer = () => import('./viewer.tsx')
+const Viewer = lazy(async () => ({ default: (await loadViewer()).Viewer }))
+
+const sizes = '(min-width: 1280px) 832px, (min-width: 1024px) calc(100vw - 28rem), 100vw'
+const arrow = 'absolute! top-1/2 -mt-[22px] hidden! group-hover:[@media(hover:hover)]:inline-flex!'
+
+interface Props {
+  pictures: readonly Data[]
+  title: string
+  /** Greyed: the car can no longer be had. */
+  faded: boolean
+  /** Lies on the picture: badges and buttons. */
+  children?: ReactNode
+}
+
+/** The pictures of a car: edge to edge on a phone, full screen on a tap, at most five thumbnails. */
+export function Gallery({ pictures, title, faded, children }: Props) {
+  const { track, at, wanted, show, settle } = useSlides(pictures.length)
+  const viewer = useOverlay('pictures')
+  const turn = (event: KeyboardEvent) => {
+    const to = slideOfKey(event.key, at, pictures.length)
+    if (to === undefined) return
+    event.preventDefault()
+    show(to)
+    track.current?.children[to]?.querySelector('button')?.focus({ preventScroll: true })
+  }
+  const shown: readonly (Data | undefined)[] = pictures.length === 0 ? [undefined] : pictures
+  return (
+    <section aria-label={`Pictures of ${title}`}>
+      <div
+        className="group relative overflow-hidden bg-sunken lg:rounded-card"
+        onPointerEnter={() => void loadViewer()}
+      >
+        <ul
+          ref={track}
+          onScroll={settle}
+          className={`flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none] ${faded ? 'opacity-70 grayscale' : ''}`}
+        >
+          {shown.map((picture, i) => (
+            <li key={picture?.url ?? 'none'} className="w-full shrink-0 snap-center snap-always">
+              {picture ? (
+                <button
+                  type="button"
+                  aria-label={`Open picture ${i + 1} of ${pictures.length} full screen`}
+                  onClick={viewer.show}
+                  onKeyDown={turn}
+                  className="block w-full cursor-zoom-in -outline-offset-4"
+                >
+                  {wanted(i) ? (
+                    <Picture picture={picture} sizes={sizes} first={i === 0} />
+                  ) : (
+                    <span className="block aspect-[4/3] bg-sunken" />
+                  )}
+                </button>
+              ) : (
+                <Picture picture={undefined} sizes={sizes} alt="No pictures yet" />
+              )}
+            </li>
+          ))}
+        </ul>
+        {children}
+        {at > 0 && (
+          <IconButton
+            icon={IconChevronLeft}
+            label="Previous picture"
+            look="disc"
+            className={`${arrow} left-3`}
+            onClick={() => show(at - 1)}
+          />
+        )}
+        {at < pictures.length - 1 && (
+          <IconButton
+            icon={IconChevronRight}
+            label="Next picture"
+            look="disc"
+            className={`${arrow} right-3`}
+            onClick={() => show(at + 1)}
+          />
+        )}
+        {pictures.length > 0 && (
+          <output className="pointer-events-none absolute right-3 bottom-3 rounded-pill bg-black/65 px-2.5 py-1 text-xs font-medium text-white tabular-nums">
+            <span className="sr-only">Picture </span>
+            {at + 1} / {pictures.length}
+          </output>
+        )}
+      </div>
+      {pictures.length > 1 && (
+        <div className="px-4 pt-2 lg:px-0 lg:pt-3">
+          <Thumbnails pictures={pictures} at={at} onShow={show} />
+        </div>
+      )}
+      {viewer.open && (
+        <Suspense fallback={null}>
+          <Viewer pictures={pictures} title={title} start={at} onShow={show} onClose={viewer.hide} />
+        </Suspense>
+      )}
+    </section>
+  )
+}

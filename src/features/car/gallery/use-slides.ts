@@ -1,0 +1,51 @@
+import { type RefObject, type UIEvent, useCallback, useRef, useState } from 'react'
+
+export interface Slides {
+  track: RefObject<HTMLUListElement | null>
+  at: number
+  /** Whether a picture was near enough to be asked for. */
+  wanted: (i: number) => boolean
+  show: (i: number) => void
+  /** For the element that scrolls. */
+  settle: (event: UIEvent<HTMLUListElement>) => void
+}
+
+/** Where an arrow key, Home or End leads from one slide; undefined for any other key. */
+export function slideOfKey(key: string, at: number, count: number): number | undefined {
+  const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: count - 1 }[key]
+  return to === undefined ? undefined : Math.max(0, Math.min(to, count - 1))
+}
+
+/**
+ * A row of slides that the browser itself scrolls and snaps, so that it follows a finger one to one. Only the shown
+ * picture and its neighbours are asked for.
+ */
+export function useSlides(count: number, start = 0): Slides {
+  const track = useRef<HTMLUListElement>(null)
+  const [at, setAt] = useState(start)
+  const [seen, setSeen] = useState<ReadonlySet<number>>(() => new Set([start]))
+  const arrive = useCallback((i: number) => {
+    setAt(i)
+    setSeen((before) => (before.has(i) ? before : new Set([...before, i])))
+  }, [])
+  const show = useCallback(
+    (wish: number) => {
+      const i = Math.max(0, Math.min(wish, count - 1))
+      const row = track.current
+      // Far jumps do not fly past pictures that nobody asked for.
+      const near = row !== null && Math.abs(i * row.clientWidth - row.scrollLeft) < row.clientWidth * 1.5
+      row?.scrollTo({ left: i * row.clientWidth, behavior: near ? 'smooth' : 'instant' })
+      arrive(i)
+    },
+    [count, arrive],
+  )
+  return {
+    track,
+    at,
+    wanted: (i) => seen.has(i) || seen.has(i - 1) || seen.has(i + 1),
+    show,
+    settle: ({ currentTarget: row }) => {
+      if (row.clientWidth > 0) arrive(Math.round(row.scrollLeft / row.clientWidth))
+    },
+  }
+}

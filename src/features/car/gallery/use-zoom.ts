@@ -1,0 +1,97 @@
+import { type PointerEvent, useCallback, useEffect, useRef, useState, type WheelEvent } from 'react'
+import { movedBy, type Point, tapScale, type View, whole, zoomedTo } from './zoom.ts'
+
+const doubleTapMs = 300
+const sameSpotPx = 32
+const isZoomed = (view: View) => view.scale > 1.01
+
+interface Finger extends Point {
+  /** Where it came down. */
+  from: Point
+}
+const middleOf = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
+const apart = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
+
+function fromMiddle(event: { currentTarget: Element; clientX: number; clientY: number }): Point {
+  const box = event.currentTarget.getBoundingClientRect()
+  return { x: event.clientX - box.left - box.width / 2, y: event.clientY - box.top - box.height / 2 }
+}
+
+/** Pinch, double tap, wheel and drag on one picture; moves its element directly, frame by frame. */
+export function useZoom(active: boolean) {
+  const target = useRef<HTMLSpanElement>(null)
+  const view = useRef<View>(whole)
+  const fingers = useRef(new Map<number, Finger>())
+  const lastTap = useRef<(Point & { at: number }) | undefined>(undefined)
+  const [zoomed, setZoomed] = useState(false)
+
+  const change = useCallback(
+    (to: (view: View, frame: { width: number; height: number }) => View, glide: boolean) => {
+      const element = target.current
+      if (!element) return
+      const next = to(view.current, { width: element.clientWidth, height: element.clientHeight })
+      view.current = next
+      setZoomed(isZoomed(next))
+      element.style.transition = glide ? 'transform 200ms cubic-bezier(.2,.8,.2,1)' : 'none'
+      element.style.transform = `translate(${next.x}px,${next.y}px) scale(${next.scale})`
+    },
+    [],
+  )
+  const toggleAt = useCallback(
+    (at: Point) => change((v, frame) => (isZoomed(v) ? whole : zoomedTo(v, tapScale, at, frame)), true),
+    [change],
+  )
+  const toggle = useCallback(() => toggleAt({ x: 0, y: 0 }), [toggleAt])
+  // A picture one swiped away from is whole again when one comes back.
+  useEffect(() => {
+    if (!active) change(() => whole, false)
+  }, [active, change])
+
+  return {
+    target,
+    zoomed,
+    toggle,
+    handlers: {
+      onPointerDown: (event: PointerEvent) => {
+        const at = fromMiddle(event)
+        fingers.current.set(event.pointerId, { ...at, from: at })
+        if (zoomed) event.currentTarget.setPointerCapture(event.pointerId)
+      },
+      onPointerMove: (event: PointerEvent) => {
+        const finger = fingers.current.get(event.pointerId)
+        if (!finger) return
+        const to = fromMiddle(event)
+        const other = [...fingers.current].find(([pointer]) => pointer !== event.pointerId)?.[1]
+        if (other) {
+          const by = apart(to, other) / Math.max(1, apart(finger, other))
+          const [before, after] = [middleOf(finger, other), middleOf(to, other)]
+          const moved = { x: after.x - before.x, y: after.y - before.y }
+          change((v, frame) => zoomedTo(movedBy(v, moved, frame), v.scale * by, after, frame), false)
+        } else if (zoomed) {
+          change((v, frame) => movedBy(v, { x: to.x - finger.x, y: to.y - finger.y }, frame), false)
+        }
+        fingers.current.set(event.pointerId, { ...to, from: finger.from })
+      },
+      onPointerUp: (event: PointerEvent) => {
+        const finger = fingers.current.get(event.pointerId)
+        fingers.current.delete(event.pointerId)
+        if (!finger || fingers.current.size > 0 || apart(finger, finger.from) > sameSpotPx) return
+        const before = lastTap.current
+        const tap = { x: finger.x, y: finger.y, at: event.timeStamp }
+        const second = before && tap.at - before.at < doubleTapMs && apart(tap, before) < sameSpotPx
+        lastTap.current = second ? undefined : tap
+        if (second) toggleAt(tap)
+      },
+      onPointerCancel: (event: PointerEvent) => {
+        fingers.current.delete(event.pointerId)
+      },
+      onWheel: (event: WheelEvent) => {
+        if (!event.ctrlKey && !zoomed) return
+        const [at, by] = [fromMiddle(event), Math.exp(-event.deltaY / 300)]
+        change((v, frame) => zoomedTo(v, v.scale * by, at, frame), false)
+      },
+    },
+    /** Unzoomed, a sideways swipe belongs to the row of pictures; zoomed, every move is ours. */
+    touchAction: zoomed ? ('none' as const) : ('pan-x' as const),
+  }
+}

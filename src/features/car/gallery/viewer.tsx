@@ -1,0 +1,126 @@
+import { IconChevronLeft, IconChevronRight, IconX, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import type { Picture as Data } from '#contract/cars.ts'
+import { Picture } from '#parts/picture.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { useModal } from '#ui/layer/use-modal.ts'
+import { slideOfKey, useSlides } from './use-slides.ts'
+import { useZoom } from './use-zoom.ts'
+
+interface Props {
+  pictures: readonly Data[]
+  title: string
+  start: number
+  /** The page behind follows, so that it shows the same picture afterwards. */
+  onShow: (at: number) => void
+  onClose: () => void
+}
+const light = 'text-white! hover:bg-white/15!'
+
+/** Pictures on the whole screen: swipe or arrow keys, pinch or double tap to zoom, Escape or Back to leave. */
+export function Viewer({ pictures, title, start, onShow, onClose }: Props) {
+  const { dialog } = useModal(true, onClose)
+  const { track, at, wanted, show, settle } = useSlides(pictures.length, start)
+  const [zoom, setZoom] = useState<{ zoomed: boolean; toggle: () => void }>()
+  const [first] = useState(start)
+
+  useEffect(() => {
+    const row = track.current
+    row?.scrollTo({ left: first * row.clientWidth, behavior: 'instant' })
+  }, [track, first])
+  useEffect(() => onShow(at), [at, onShow])
+  useEffect(() => {
+    const turn = (event: KeyboardEvent) => {
+      const to = slideOfKey(event.key, at, pictures.length)
+      if (to === undefined) return
+      event.preventDefault()
+      show(to)
+    }
+    document.addEventListener('keydown', turn)
+    return () => document.removeEventListener('keydown', turn)
+  }, [at, pictures.length, show])
+  return (
+    <dialog
+      {...dialog}
+      aria-label={`Pictures of ${title}, full screen`}
+      className="m-0 h-dvh max-h-none w-dvw max-w-none bg-[#0a100d] p-0 text-white"
+    >
+      <div className="absolute inset-x-0 top-0 z-10 flex items-center gap-1 bg-linear-to-b from-black/60 to-transparent p-2 pt-[max(0.5rem,env(safe-area-inset-top))]">
+        <output className="block min-w-0 flex-1 pl-3 text-sm font-medium tabular-nums">
+          <span className="sr-only">Picture </span>
+          {at + 1} / {pictures.length}
+        </output>
+        <IconButton
+          icon={zoom?.zoomed ? IconZoomOut : IconZoomIn}
+          label={zoom?.zoomed ? 'Show the whole picture' : 'Zoom in'}
+          className={light}
+          onClick={() => zoom?.toggle()}
+        />
+        <IconButton icon={IconX} label="Close" className={light} onClick={onClose} />
+      </div>
+      <ul
+        ref={track}
+        onScroll={settle}
+        aria-label="Pictures"
+        className={`flex h-full snap-x snap-mandatory [scrollbar-width:none] focus-visible:outline-none ${zoom?.zoomed ? 'overflow-hidden' : 'overflow-x-auto'}`}
+      >
+        {pictures.map((picture, i) => (
+          <li
+            key={picture.url}
+            className="flex w-full shrink-0 snap-center snap-always items-center overflow-hidden"
+          >
+            {wanted(i) && <ZoomPicture picture={picture} active={i === at} onZoom={setZoom} />}
+          </li>
+        ))}
+      </ul>
+      <div className="hidden [@media(hover:hover)]:block">
+        {at > 0 && (
+          <IconButton
+            icon={IconChevronLeft}
+            label="Previous picture"
+            className={`${light} absolute! top-1/2 left-3 -mt-[22px]`}
+            onClick={() => show(at - 1)}
+          />
+        )}
+        {at < pictures.length - 1 && (
+          <IconButton
+            icon={IconChevronRight}
+            label="Next picture"
+            className={`${light} absolute! top-1/2 right-3 -mt-[22px]`}
+            onClick={() => show(at + 1)}
+          />
+        )}
+      </div>
+    </dialog>
+  )
+}
+
+interface ZoomProps {
+  picture: Data
+  active: boolean
+  onZoom: (zoom: { zoomed: boolean; toggle: () => void }) => void
+}
+
+function ZoomPicture({ picture, active, onZoom }: ZoomProps) {
+  const { target, zoomed, toggle, handlers, touchAction } = useZoom(active)
+  useEffect(() => {
+    if (active) onZoom({ zoomed, toggle })
+  }, [active, zoomed, toggle, onZoom])
+  return (
+    <button
+      type="button"
+      {...handlers}
+      // Enter and Space only; fingers and mice have their own ways above.
+      onClick={(event) => event.detail === 0 && toggle()}
+      tabIndex={active ? 0 : -1}
+      aria-pressed={zoomed}
+      aria-label={`Zoom: ${picture.alt}`}
+      className={`flex size-full items-center -outline-offset-4 ${zoomed ? 'cursor-grab' : 'cursor-zoom-in'}`}
+      style={{ touchAction }}
+    >
+      <span ref={target} className="mx-auto block w-[min(100vw,calc(100dvh*4/3))]">
+        <Picture picture={picture} sizes="min(100vw, 133vh)" first={active} alt="" />
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,2 @@
+export { CarPage } from './car-page.tsx'
+export { CarLoading, CarMissing } from './car-states.tsx'

@@ -1,0 +1,58 @@
+import { IconChevronDown } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useSiteSettings } from '#local/react'
+import { useMoney } from '#parts/price.tsx'
+import { Select } from '#ui/form/select.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { type LoanTerms, monthlyPayment, usualTerms } from './loan.ts'
+import { rounded } from './words.ts'
+
+const choices = {
+  deposit: [0, 10, 20, 30, 40, 50],
+  months: [12, 24, 36, 48, 60, 72],
+  rate: [0, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30],
+} as const
+const labels = { deposit: 'Deposit', months: 'Months', rate: 'Interest a year' } as const
+const terms = ['deposit', 'months', 'rate'] as const
+const written = (term: keyof LoanTerms, value: number) => (term === 'months' ? String(value) : `${value} %`)
+
+/** What the car might cost a month; tapping it shows every assumption and lets them be changed. */
+export function MonthlyLine({ price }: { price: number }) {
+  const { market } = useSiteSettings()
+  const money = useMoney()
+  const [changed, setChanged] = useState<Partial<LoanTerms>>({})
+  const loan = { ...usualTerms(market), ...changed }
+  return (
+    <details className="group mt-0.5">
+      <summary className="-my-1.5 inline-flex min-h-11 list-none items-center gap-1 rounded-chip text-ink-2 [&::-webkit-details-marker]:hidden">
+        <span>
+          ≈ <span>{money(rounded(monthlyPayment(price, loan)))}</span> / month over {loan.months} months
+        </span>
+        <Icon
+          of={IconChevronDown}
+          size={16}
+          className="text-ink-3 transition-transform group-open:rotate-180"
+        />
+        <span className="sr-only">How we work this out</span>
+      </summary>
+      <div className="mt-2 mb-1 rounded-grid border border-line bg-surface p-3">
+        <div className="grid grid-cols-3 gap-2">
+          {terms.map((term) => (
+            <Select
+              key={term}
+              label={labels[term]}
+              value={loan[term]}
+              options={choices[term].map((value) => ({ value: String(value), label: written(term, value) }))}
+              onChange={(event) => setChanged({ ...changed, [term]: Number(event.target.value) })}
+            />
+          ))}
+        </div>
+        <p className="mt-2 text-13 text-ink-3">
+          With {loan.deposit} % ({money(rounded((price * loan.deposit) / 100))}) paid at once and the rest
+          over {loan.months} equal months at {loan.rate} % a year. Fees and insurance are not in it. An
+          estimate, not an offer.
+        </p>
+      </div>
+    </details>
+  )
+}

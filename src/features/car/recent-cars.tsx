@@ -1,0 +1,38 @@
+import { Link } from 'wouter'
+import type { CarCard } from '#contract/cars.ts'
+import { Picture } from '#parts/picture.tsx'
+import { Price } from '#parts/price.tsx'
+import { mileageText } from '#parts/specs.tsx'
+
+/** Listed lately (R-CAR-15): rows that take little room beside the car one came for. */
+export function RecentCars({ cars }: { cars: readonly CarCard[] }) {
+  if (cars.length === 0) return null
+  return (
+    <section aria-labelledby="recent">
+      <h2 id="recent" className="text-xl font-bold">
+        Recent listings
+      </h2>
+      <ul className="mt-2 divide-y divide-line">
+        {cars.map((car) => (
+          <li key={car._id}>
+            <Link
+              href={`/listing/${encodeURIComponent(car.slug)}`}
+              className="group flex items-center gap-3 rounded-input py-2.5"
+            >
+              <span className="w-28 shrink-0 overflow-hidden rounded-input">
+                <Picture picture={car.pictures[0]} sizes="112px" alt="" />
+              </span>
+              <span className="min-w-0 flex-1">
+                <Price amount={car.price} className="block text-lg font-bold" />
+                <span className="block truncate text-sm font-medium group-hover:underline">{car.title}</span>
+                <span className="block truncate text-13 text-ink-3">
+                  {[mileageText(car.mileage), car.city].filter((t) => t !== '').join(' · ')}
+                </span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,82 @@
+import { createElement, Fragment, type ReactNode } from 'react'
+
+/** The only elements a description may become; none of them ever carries an attribute. */
+const allowed: Readonly<Record<string, string>> = {
+  p: 'p',
+  div: 'p',
+  br: 'br',
+  b: 'strong',
+  strong: 'strong',
+  i: 'em',
+  em: 'em',
+  u: 'u',
+  s: 's',
+  ul: 'ul',
+  ol: 'ol',
+  li: 'li',
+  blockquote: 'blockquote',
+  h1: 'h3',
+  h2: 'h3',
+  h3: 'h3',
+  h4: 'h4',
+}
+/** Elements whose text is not prose either. */
+const dropped = /<(script|style|template|iframe|noscript|textarea|title|svg|math)\b[\s\S]*?(?:<\/\1\s*>|$)/gi
+const named: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+}
+
+function decoded(text: string): string {
+  return text.replace(/&(#x[\da-f]{1,6}|#\d{1,7}|[a-z]+);/gi, (whole, name: string) => {
+    if (!name.startsWith('#')) return named[name.toLowerCase()] ?? whole
+    const point = name[1]?.toLowerCase() === 'x' ? parseInt(name.slice(2), 16) : Number(name.slice(1))
+    return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : ''
+  })
+}
+
+interface Open {
+  element: string
+  children: ReactNode[]
+}
+
+/**
+ * Description HTML as React elements of a short list, without attributes: whatever else the text holds stays text or
+ * falls away. The server sanitises as well; this is what makes an old copy on the phone harmless (R-CAR-23).
+ */
+export function richText(html: string): ReactNode {
+  const stack: Open[] = [{ element: '', children: [] }]
+  const top = () => stack[stack.length - 1] ?? { element: '', children: [] }
+  const close = () => {
+    const done = stack.pop()
+    if (!done) return
+    const into = top().children
+    into.push(createElement(done.element, { key: into.length }, ...done.children))
+  }
+  const clean = html.replace(/<!--[\s\S]*?(?:-->|$)/g, '').replace(dropped, '')
+  for (const [token] of clean.matchAll(/<[^>]*>|[^<]+|</g)) {
+    const tag = /^<(\/?)([a-z][a-z\d]*)\b[^>]*>$/i.exec(token)
+    if (!tag) {
+      if (!/^<[!/?]/.test(token)) top().children.push(decoded(token))
+      continue
+    }
+    const element = allowed[(tag[2] ?? '').toLowerCase()]
+    if (element === undefined) continue
+    if (element === 'br') {
+      if (tag[1] === '') top().children.push(createElement('br', { key: top().children.length }))
+    } else if (tag[1] === '') {
+      // A paragraph cannot hold a block: HTML closes it, so do we.
+      if (top().element === 'p' && /^(?:p|ul|ol|h3|h4|blockquote)$/.test(element)) close()
+      stack.push({ element, children: [] })
+    } else if (stack.some((open) => open.element === element)) {
+      while (top().element !== element) close()
+      close()
+    }
+  }
+  while (stack.length > 1) close()
+  return createElement(Fragment, null, ...top().children)
+}

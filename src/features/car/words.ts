@@ -1,0 +1,46 @@
+import { marketOf, type MarketName } from '#contract/market.ts'
+import { grouped } from '#parts/price.tsx'
+
+/** `612,340` becomes `612,000`: an estimate is rounded to what it can mean. */
+export function rounded(amount: number): number {
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, amount))) - 2)
+  return Math.round(amount / step) * step
+}
+
+/** `31-12-2025` (R-CAR-14) */
+export function publishDate(instant: string): string {
+  const [year = '', month = '', day = ''] = instant.slice(0, 10).split('-')
+  return `${day}-${month}-${year}`
+}
+
+/** `listed today`, `listed 2 days ago`, by the server's clock. */
+export function listedAgo(createdAt: string, now: number): string {
+  const days = Math.floor((now - Date.parse(createdAt)) / 86_400_000)
+  if (!(days >= 1)) return 'listed today'
+  if (days < 31) return days === 1 ? 'listed 1 day ago' : `listed ${days} days ago`
+  const months = Math.floor(days / 30.44)
+  if (months < 24) return months <= 1 ? 'listed 1 month ago' : `listed ${months} months ago`
+  return `listed ${Math.floor(days / 365.25)} years ago`
+}
+
+/** `1 view`, `1,341 views` */
+export const viewCount = (clicks: number) => `${grouped(clicks)} ${clicks === 1 ? 'view' : 'views'}`
+
+/** Chips from a list or from a comma string (R-ENT-08), blanks and repeats left out. */
+export function featureList(carfeatures: readonly string[] | string): string[] {
+  const parts = typeof carfeatures === 'string' ? carfeatures.split(',') : carfeatures
+  return [...new Set(parts.map((p) => p.trim()).filter((p) => p !== ''))]
+}
+
+/**
+ * A seller's number as digits with a country code: one that already has a code keeps it, a national one gets the
+ * market's (R-CAR-10). Undefined when there is no number to call.
+ */
+export function phoneNumber(gsm: string, market: MarketName): string | undefined {
+  const compact = gsm.replace(/[^\d+]/g, '')
+  const digits = compact.replace(/\D/g, '')
+  if (Number(digits) === 0) return undefined
+  if (compact.startsWith('+')) return `+${digits}`
+  if (digits.startsWith('00')) return `+${digits.slice(2)}`
+  return `${marketOf[market].prefix.showNumber}${digits.replace(/^0/, '')}`
+}

@@ -1,0 +1,101 @@
+import { IconMessageCircle } from '@tabler/icons-react'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+import type { CarDetail } from '#contract/cars.ts'
+import { Button } from '#ui/button.tsx'
+import { Sheet } from '#ui/layer/sheet.tsx'
+import { Skeleton } from '#ui/show/skeleton.tsx'
+
+const loadForm = () => import('./enquiry-form.tsx')
+const EnquiryForm = lazy(async () => ({ default: (await loadForm()).EnquiryForm }))
+
+/** From here up the form has its own place on the page; below, it comes up as a sheet. */
+const wideEnough = '(min-width: 64rem)'
+function subscribe(changed: () => void): () => void {
+  const query = window.matchMedia(wideEnough)
+  query.addEventListener('change', changed)
+  return () => query.removeEventListener('change', changed)
+}
+const isWide = () => window.matchMedia(wideEnough).matches
+const never = () => false
+
+interface Props {
+  car: CarDetail
+  open: boolean
+  onOpen: () => void
+  onClose: () => void
+}
+
+/** How to write to the seller: a form beside the car on a wide screen, a sheet over it on a phone. */
+export function EnquiryBox({ car, open, onOpen, onClose }: Props) {
+  const wide = useSyncExternalStore(subscribe, isWide, never)
+  const first = car.creator.fullname.split(' ')[0] ?? ''
+  const title = first === '' ? 'Say hello' : `Say hello to ${first}`
+  if (car.status !== 'active') return <Closed status={car.status} />
+  return (
+    <section
+      id="enquiry"
+      aria-labelledby="enquiry-title"
+      className="scroll-mt-20 rounded-card border border-line bg-surface p-4"
+      onPointerEnter={() => void loadForm()}
+    >
+      <h2 id="enquiry-title" className="text-xl font-bold">
+        {title}
+      </h2>
+      <div className="mt-1 lg:hidden">
+        <p className="text-sm text-ink-2">Ask what you want to know. No account needed.</p>
+        <Button wide look="secondary" icon={IconMessageCircle} className="mt-3" onClick={onOpen}>
+          Write a message
+        </Button>
+      </div>
+      <div className="mt-4 hidden min-h-[34rem] lg:block">
+        {wide && (
+          <Suspense fallback={<FormSkeleton />}>
+            <EnquiryForm car={car} overPage={false} />
+          </Suspense>
+        )}
+      </div>
+      {!wide && (
+        <Sheet open={open} onClose={onClose} title={title}>
+          <div className="px-4 pt-4 pb-[calc(1.5rem+env(safe-area-inset-bottom,0px))]">
+            <p className="mb-4 truncate text-sm text-ink-2">About the {car.title}</p>
+            <Suspense fallback={<FormSkeleton />}>
+              <EnquiryForm car={car} overPage />
+            </Suspense>
+          </div>
+        </Sheet>
+      )}
+    </section>
+  )
+}
+
+function Closed({ status }: { status: 'sold' | 'inactive' }) {
+  return (
+    <section aria-labelledby="enquiry-title" className="rounded-card border border-line bg-sunken p-4">
+      <h2 id="enquiry-title" className="text-lg font-bold">
+        {status === 'sold' ? 'This car is sold' : 'This car is not listed at the moment'}
+      </h2>
+      <p className="mt-1 text-sm text-ink-2">
+        {status === 'sold'
+          ? 'It has found its person, so the seller takes no more messages about it.'
+          : 'The seller has paused this ad and takes no messages about it.'}
+      </p>
+    </section>
+  )
+}
+
+const rows = ['a', 'b', 'c']
+function FormSkeleton() {
+  return (
+    <div aria-busy="true" className="min-h-[34rem] space-y-4">
+      <output className="sr-only">Loading the form</output>
+      {rows.map((row) => (
+        <div key={row}>
+          <Skeleton className="mb-1.5 h-5 w-24" />
+          <Skeleton className="h-12 rounded-input!" />
+        </div>
+      ))}
+      <Skeleton className="h-28 rounded-input!" />
+      <Skeleton className="h-12 rounded-pill!" />
+    </div>
+  )
+}

@@ -1,0 +1,2 @@
+export { EnquiryBox } from './enquiry-box.tsx'
+export { ThankYouScreen } from './thank-you-screen.tsx'

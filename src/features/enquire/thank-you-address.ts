@@ -1,0 +1,25 @@
+import type { CarDetail } from '#contract/cars.ts'
+
+/** What /thankyou shows of the car one wrote about (R-NAV-27); carried along in the history entry. */
+export interface ThankYouCar {
+  slug: string
+  title: string
+  price: number
+  picture: CarDetail['pictures'][number] | undefined
+}
+
+/** The address alone says which enquiry about which car, so that a reload shows the same. */
+export function thankYouHref(ref: string, slug: string): string {
+  return `/thankyou?ref=${encodeURIComponent(ref)}&car=${encodeURIComponent(slug)}`
+}
+
+/** The car a history entry carries, if it does. */
+export function carriedCar(state: unknown): ThankYouCar | undefined {
+  if (typeof state !== 'object' || state === null || !('car' in state)) return undefined
+  const { car } = state
+  if (typeof car !== 'object' || car === null) return undefined
+  const given = car as Partial<ThankYouCar>
+  if (typeof given.slug !== 'string' || typeof given.title !== 'string') return undefined
+  if (typeof given.price !== 'number') return undefined
+  return { slug: given.slug, title: given.title, price: given.price, picture: given.picture }
+}

@@ -1,0 +1,28 @@
+import { IconRoadOff } from '@tabler/icons-react'
+import { Button } from '#ui/button.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import { EmptyState } from '#ui/show/empty-state.tsx'
+
+/** For an address that leads nowhere (R-NAV-29). */
+export function NotFoundScreen() {
+  return (
+    <>
+      <PageHead title="Page not found (404)" noIndex />
+      <EmptyState
+        level="h1"
+        icon={IconRoadOff}
+        title="Page not found"
+        actions={
+          <>
+            <Button href="/">Home</Button>
+            <Button href="/listings" look="outline">
+              Browse cars
+            </Button>
+          </>
+        }
+      >
+        <p>This road ends here. The address may be mistyped, or the page has moved on.</p>
+      </EmptyState>
+    </>
+  )
+}

@@ -1,0 +1,1 @@
+export { SavedScreen } from './saved-screen.tsx'

@@ -1,0 +1,86 @@
+import type { CarCard, CarDetail, CarReply } from '#contract/cars.ts'
+import type { CardRow } from '../database/records.ts'
+import type { Kept } from './kept.ts'
+import type { PublicStore, PublicTx } from './shelf.ts'
+
+/** Cars this phone has seen. A lower version never takes the place of a higher one (I18). */
+
+/** What is kept for everybody says nothing about one person's heart. */
+const neutral = <C extends CarCard | CarDetail>(car: C): C => ({ ...car, is_favorite: 'no' })
+
+export async function putCards(
+  tx: PublicTx,
+  cards: readonly CarCard[],
+  asOf: number,
+  now: number,
+): Promise<void> {
+  for (const card of cards) {
+    const known = await tx.get('cards', card._id)
+    const newer = !known || known.card.version <= card.version
+    const row: CardRow = {
+      id: card._id,
+      card: newer ? neutral(card) : known.card,
+      asOf: newer ? Math.max(asOf, known?.asOf ?? 0) : known.asOf,
+      seenAt: now,
+    }
+    await tx.put('cards', row)
+  }
+}
+
+/** A car page also knows everything that a card says. */
+export function cardOf({ creator, ...car }: CarDetail): CarCard {
+  const {
+    description: _description,
+    carfeatures: _features,
+    exteriorcolor: _exterior,
+    interiorcolor: _interior,
+    updated_at: _updated,
+    ...rest
+  } = car
+  return { ...rest, creator: creator._id }
+}
+
+export function keepCar(store: PublicStore, reply: CarReply, now: number): Promise<void> {
+  const car = reply.data
+  const asOf = Date.parse(reply.as_of)
+  return store.transaction('write', ['cards', 'details'], async (tx) => {
+    await putCards(tx, [...reply.recent_list, cardOf(car)], asOf, now)
+    const known = await tx.get('details', car._id)
+    if (known && known.car.version > car.version) return
+    await tx.put('details', {
+      id: car._id,
+      slug: car.slug,
+      car: neutral(car),
+      recent: reply.recent_list.map((c) => c._id),
+      asOf,
+      seenAt: now,
+    })
+  })
+}
+
+export function readCar(store: PublicStore, slugOrId: string): Promise<Kept<CarReply> | undefined> {
+  return store.transaction('read', ['cards', 'details'], async (tx) => {
+    const [bySlug] = await tx.list('details', { index: 'slug', only: slugOrId, limit: 1 })
+    const row = bySlug ?? (await tx.get('details', slugOrId))
+    if (!row) return undefined
+    const recent = (await cardsOf(tx, row.recent)).map((c) => c.card)
+    const value: CarReply = {
+      success: true,
+      msg: '',
+      data: row.car,
+      recent_list: recent,
+      as_of: new Date(row.asOf).toISOString(),
+    }
+    return { value, asOf: row.asOf }
+  })
+}
+
+/** Those of the named cards that are kept, in the given order. */
+export async function cardsOf(tx: PublicTx, ids: readonly string[]): Promise<CardRow[]> {
+  const rows: CardRow[] = []
+  for (const id of ids) {
+    const row = await tx.get('cards', id)
+    if (row) rows.push(row)
+  }
+  return rows
+}

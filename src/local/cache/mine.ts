@@ -1,0 +1,73 @@
+import type { FavouriteRow, OwnTables } from '../database/records.ts'
+import type { Store } from '../database/store.ts'
+import type { Kept } from './kept.ts'
+import { limits } from './shelf.ts'
+
+/** What one person's database keeps beside the outbox: favourites, what they looked at, answers for them alone. */
+export type OwnStore = Store<OwnTables>
+
+export function noteViewed(store: OwnStore, carId: string, now: number): Promise<void> {
+  return store.transaction('write', ['viewed'], async (tx) => {
+    await tx.put('viewed', { carId, at: now })
+    const rows = await tx.list('viewed', { index: 'at', reverse: true })
+    for (const row of rows.slice(limits.viewed)) await tx.delete('viewed', row.carId)
+  })
+}
+
+export function viewedIds(store: OwnStore): Promise<string[]> {
+  return store.transaction('read', ['viewed'], async (tx) =>
+    (await tx.list('viewed', { index: 'at', reverse: true })).map((row) => row.carId),
+  )
+}
+
+/** What the server last said, newest favourite first. */
+export function favouriteRows(store: OwnStore): Promise<FavouriteRow[]> {
+  return store.transaction('read', ['favourites'], async (tx) =>
+    (await tx.list('favourites')).filter((row) => row.on).sort((a, b) => b.rank - a.rank),
+  )
+}
+
+/** Taken before a list is asked for. */
+export function acksSoFar(store: OwnStore): Promise<number> {
+  return store.transaction('read', ['meta'], async (tx) => {
+    const v = (await tx.get('meta', 'ack'))?.v
+    return typeof v === 'number' ? v : 0
+  })
+}
+
+/** Takes over the server's list, except where an ack came after the list was asked for (I18). */
+export function takeFavourites(store: OwnStore, ids: readonly string[], asked: number): Promise<void> {
+  return store.transaction('write', ['favourites'], async (tx) => {
+    const known = new Map((await tx.list('favourites')).map((row) => [row.carId, row]))
+    const listed = new Set(ids)
+    for (const [carId, row] of known) {
+      if (row.ack <= asked && !listed.has(carId)) await tx.delete('favourites', carId)
+    }
+    for (const [place, carId] of ids.entries()) {
+      const row = known.get(carId)
+      if (row && row.ack > asked) continue
+      // Acks rank by the order of writes, which is positive: what the list names ranks below them in its own order.
+      const rank = row?.on && row.ack > 0 ? row.rank : -place
+      await tx.put('favourites', { carId, on: true, ack: row?.ack ?? 0, rank })
+    }
+  })
+}
+
+export function keepForMe(store: OwnStore, k: string, value: unknown, asOf: number): Promise<void> {
+  return store.transaction('write', ['kept'], (tx) => tx.put('kept', { k, value, asOf }))
+}
+
+export function readForMe<T>(store: OwnStore, k: string): Promise<Kept<T> | undefined> {
+  return store.transaction('read', ['kept'], async (tx) => {
+    const row = await tx.get('kept', k)
+    return row && { value: row.value as T, asOf: row.asOf }
+  })
+}
+
+export function saveDraft(store: OwnStore, id: string, values: Record<string, string>, now: number) {
+  return store.transaction('write', ['drafts'], (tx) => tx.put('drafts', { id, values, updatedAt: now }))
+}
+export const readDraft = (store: OwnStore, id: string) =>
+  store.transaction('read', ['drafts'], async (tx) => (await tx.get('drafts', id))?.values)
+export const clearDraft = (store: OwnStore, id: string) =>
+  store.transaction('write', ['drafts'], (tx) => tx.delete('drafts', id))

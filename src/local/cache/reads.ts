@@ -1,0 +1,85 @@
+import { carRoutes, type CarPage, type CarReply, type ListQuery } from '#contract/cars.ts'
+import { enquiryRoutes } from '#contract/enquiries.ts'
+import type { ReplyOf, Route } from '#contract/http.ts'
+import { pageSizes } from '#contract/limits.ts'
+import { referenceRoutes, type Brand, type City, type Province } from '#contract/reference.ts'
+import type { Ask, RequestOptions } from '../transport/request.ts'
+import { createFreshest } from './freshest.ts'
+import type { InquiryPage, Keep, Kept } from './kept.ts'
+
+/**
+ * Reads over the network. Each answer is handed on to the phone's store, later and without being waited for.
+ * Throws the `AppError` of a failed call, because that is how the query library hears of failures.
+ */
+export interface Reads {
+  listings: (query: ListQuery) => Promise<Kept<CarPage>>
+  car: (slugOrId: string) => Promise<Kept<CarReply>>
+  brands: () => Promise<Kept<Brand[]>>
+  provinces: () => Promise<Kept<Province[]>>
+  cities: (provinceIds: readonly string[]) => Promise<Kept<City[]>>
+  inquiries: (page: number) => Promise<Kept<InquiryPage>>
+}
+export interface ReadPorts {
+  ask: Ask
+  /** The server's time. */
+  now: () => number
+  /** Runs work on the store once there is one. */
+  later: (work: (keep: Keep) => Promise<void>) => void
+}
+
+/** Milliseconds of an `as_of`. */
+export const instantOf = (text: string): number => Date.parse(text)
+
+export function createReads({ ask, now, later }: ReadPorts): Reads {
+  const freshest = createFreshest()
+  async function get<R extends Route>(
+    route: R,
+    o?: Pick<RequestOptions<R>, 'params' | 'body'>,
+  ): Promise<{ body: ReplyOf<R>; fromPhone: boolean }> {
+    const answer = await ask(route, o)
+    if (!answer.ok) throw answer.error
+    return answer
+  }
+  return {
+    async listings(query) {
+      const { body, fromPhone } = await get(carRoutes.getCarList, { body: query })
+      const value = { ...body, data: body.data.map(freshest) }
+      if (!fromPhone) later((keep) => keep.listings(query, value))
+      return { value, asOf: instantOf(body.as_of), fromPhone }
+    },
+    async car(slug) {
+      const { body, fromPhone } = await get(carRoutes.getSingleCar, { params: { slug } })
+      const value = { ...body, recent_list: body.recent_list.map(freshest) }
+      if (!fromPhone) later((keep) => keep.car(value))
+      return { value, asOf: instantOf(body.as_of), fromPhone }
+    },
+    async brands() {
+      const { data } = (await get(referenceRoutes.getAllMakes)).body
+      const asOf = now()
+      later((keep) => keep.brands(data, asOf))
+      return { value: data, asOf }
+    },
+    async provinces() {
+      const { data } = (await get(referenceRoutes.getAllStates)).body
+      const asOf = now()
+      later((keep) => keep.provinces(data, asOf))
+      return { value: data, asOf }
+    },
+    async cities(ids) {
+      const { data } = (await get(referenceRoutes.getCitiesByStateIds, { body: { state_ids: [...ids] } }))
+        .body
+      const asOf = now()
+      later((keep) => keep.cities(ids, data, asOf))
+      return { value: data, asOf }
+    },
+    async inquiries(page) {
+      const { body } = await get(enquiryRoutes.myCarsEnquiryList, {
+        body: { page, limit: pageSizes.inquiries },
+      })
+      const asOf = now()
+      const value = { data: body.data, totalCount: body.totalCount }
+      later((keep) => keep.inquiries(page, value, asOf))
+      return { value, asOf }
+    },
+  }
+}

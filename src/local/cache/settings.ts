@@ -1,0 +1,56 @@
+import { referenceRoutes, siteSettings, type SiteSettings } from '#contract/reference.ts'
+import { cell, type Readable } from '../cell.ts'
+import type { Ask } from '../transport/request.ts'
+
+/**
+ * What the site says about itself. Every price needs it in the first paint, so it is mirrored in the plain storage
+ * and not in the database.
+ */
+export interface Settings {
+  current: Readable<SiteSettings>
+  /** What the server said last time; called after the first render, which must equal the server's. */
+  recall: () => void
+  refresh: () => Promise<void>
+}
+export const settingsKey = 'motorkin-settings'
+
+export const defaultSettings: SiteSettings = {
+  name: 'Motorkin',
+  tagline: 'cars personified',
+  market: 'mixed',
+  address: '',
+  email: '',
+  phone: '',
+  social: [],
+  stores: { android: '', ios: '' },
+  demo: false,
+}
+
+export function createSettings(o: {
+  ask: Ask
+  storage: { getItem: (key: string) => string | null } | undefined
+  remember: (key: string, value: string) => void
+}): Settings {
+  const current = cell(defaultSettings)
+  return {
+    current,
+    recall() {
+      const text = o.storage?.getItem(settingsKey)
+      if (!text || current.get() !== defaultSettings) return
+      try {
+        const known = siteSettings.safeParse(JSON.parse(text))
+        if (known.success) current.set(known.data)
+      } catch {
+        o.remember(settingsKey, '')
+      }
+    },
+    async refresh() {
+      const answer = await o.ask(referenceRoutes.getSiteSettings)
+      if (!answer.ok) return
+      const text = JSON.stringify(answer.body.data)
+      if (text === JSON.stringify(current.get())) return
+      current.set(answer.body.data)
+      o.remember(settingsKey, text)
+    },
+  }
+}

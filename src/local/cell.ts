@@ -1,0 +1,28 @@
+/** One observable value: the only kind of state that the page half of this room hands to screens. */
+export interface Readable<T> {
+  get: () => T
+  /** Calls back after each change; returns the way out. */
+  subscribe: (listener: () => void) => () => void
+}
+export interface Cell<T> extends Readable<T> {
+  set: (value: T) => void
+}
+
+export function cell<T>(initial: T): Cell<T> {
+  let current = initial
+  const listeners = new Set<() => void>()
+  return {
+    get: () => current,
+    set(value) {
+      if (Object.is(value, current)) return
+      current = value
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+  }
+}

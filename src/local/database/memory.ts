@@ -1,0 +1,92 @@
+import type { Key, Range, Schema, Store, TableOf, Tx } from './store.ts'
+
+/** The store of the model test, and of a browser that lets us keep nothing. */
+const valueAt = (row: object, field: string) => (row as Record<string, unknown>)[field] as Key | undefined
+
+/** IndexedDB's order: every number before every text. */
+function compare(a: Key, b: Key): number {
+  if (typeof a !== typeof b) return typeof a === 'number' ? -1 : 1
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+function select<R extends object>(rows: Iterable<R>, primary: string, range: Range): R[] {
+  const field = range.index ?? primary
+  const { only, from = only, to = only } = range
+  const found: { row: R; at: Key; key: Key }[] = []
+  for (const row of rows) {
+    const at = valueAt(row, field)
+    const key = valueAt(row, primary)
+    if (at === undefined || key === undefined) continue
+    if (from !== undefined && compare(at, from) < 0) continue
+    if (to !== undefined && compare(at, to) > 0) continue
+    found.push({ row, at, key })
+  }
+  found.sort((a, b) => compare(a.at, b.at) || compare(a.key, b.key))
+  if (range.reverse) found.reverse()
+  return found.slice(0, range.limit).map((f) => structuredClone(f.row))
+}
+
+type Rows = Map<Key, object | undefined>
+
+export function memoryStore<T extends { [N in keyof T]: object }>(schema: Schema<T>): Store<T> {
+  const tables = new Map<string, Map<Key, object>>(Object.keys(schema).map((name) => [name, new Map()]))
+  let last: Promise<unknown> = Promise.resolve()
+
+  async function run<R>(
+    mode: string,
+    allowed: readonly string[],
+    work: (tx: Tx<T>) => Promise<R>,
+  ): Promise<R> {
+    const written = new Map<string, Rows>()
+    const open = (name: string) => {
+      const table = tables.get(name)
+      if (!table || !allowed.includes(name)) throw new Error(`Table ${name} is not part of this transaction`)
+      return table
+    }
+    const write = (name: TableOf<T>, key: Key | undefined, row: object | undefined) => {
+      open(name)
+      if (mode === 'read') throw new Error('This transaction only reads')
+      if (key === undefined) throw new Error('A row needs an explicit key')
+      const rows = written.get(name) ?? (new Map() as Rows)
+      rows.set(key, row && structuredClone(row))
+      written.set(name, rows)
+    }
+    const current = (name: string) => {
+      const rows = new Map<Key, object | undefined>(open(name))
+      for (const [key, row] of written.get(name) ?? []) rows.set(key, row)
+      return [...rows.values()].filter((row) => row !== undefined)
+    }
+    const tx: Tx<T> = {
+      get: async <N extends TableOf<T>>(name: N, key: Key) => {
+        const table = open(name)
+        const changed = written.get(name)
+        return structuredClone(changed?.has(key) ? changed.get(key) : table.get(key)) as T[N] | undefined
+      },
+      put: async (name, row) => {
+        write(name, valueAt(row, schema[name].key), row)
+      },
+      delete: async (name, key) => {
+        write(name, key, undefined)
+      },
+      list: async <N extends TableOf<T>>(name: N, range: Range = {}) =>
+        select(current(name), schema[name].key, range) as T[N][],
+    }
+    const result = await work(tx)
+    for (const [name, rows] of written) {
+      for (const [key, row] of rows) {
+        if (row) tables.get(name)?.set(key, row)
+        else tables.get(name)?.delete(key)
+      }
+    }
+    return result
+  }
+  return {
+    transaction(mode, allowed, work) {
+      // One after another, so that a failed transaction leaves no trace and none sees half of another.
+      const mine = last.then(() => run(mode, allowed, work))
+      last = mine.catch(() => undefined)
+      return mine
+    },
+    close: () => undefined,
+  }
+}

@@ -1,0 +1,145 @@
+import type { CarCard, CarDetail, CarPage } from '#contract/cars.ts'
+import type { CommandKind, Payloads } from '#contract/commands.ts'
+import type { ErrorCode, FieldErrors } from '#contract/errors.ts'
+
+/** The rows of the databases. Times are milliseconds of the phone's clock unless a name says otherwise. */
+
+export type ItemState =
+  | 'queued'
+  | 'sending'
+  | 'wait'
+  | 'held'
+  | 'conflict'
+  | 'rejected'
+  | 'quarantine'
+  | 'done'
+export type Hold = 'auth' | 'upgrade' | 'confirm-old' | 'dep' | 'plan'
+
+export interface LastError {
+  code: ErrorCode
+  /** 0 when no answer of our server arrived. */
+  status: number
+  /** The server's words; empty when there were none. */
+  msg: string
+  fields?: FieldErrors
+  at: number
+}
+
+/** One write that waits or waited (SYNC 4.2). */
+export interface OutboxItem {
+  /** Minted on the phone; also the client's id of what the write creates. */
+  id: string
+  /** The only order there is; never a clock. */
+  seq: number
+  lane: string
+  kind: CommandKind
+  /** Shape of the payload. */
+  v: number
+  /** Frozen as soon as it may have left the phone. */
+  payload: Payloads[CommandKind]
+  /** Items that must be done first. */
+  deps: string[]
+  /** What the person saw when they decided, for writes with a precondition. */
+  base?: { version: number; snapshot: Record<string, unknown> }
+  /** The idempotency key is `${id}.${rev}`. */
+  rev: number
+  state: ItemState
+  hold?: Hold
+  /** Attempts that our server answered with a failure of its own. */
+  tries: number
+  /** Attempts of which nothing is known. */
+  netFails: number
+  firstAt?: number
+  nextAt: number
+  lastError?: LastError
+  /** Bytes may have left the phone: no merging, no silent cancel. */
+  sentEver: boolean
+  /** The server's copy, for a conflict. */
+  theirs?: Record<string, unknown>
+  /** The receipt; `msg` is what the server said. */
+  result?: { id?: string; slug?: string; version?: number; msg?: string }
+  createdAt: number
+  doneAt?: number
+  /** The person was asked and still wants it sent. */
+  confirmed?: boolean
+  appVersion: string
+}
+
+/** What the server last said about one car and this person. */
+export interface FavouriteRow {
+  carId: string
+  on: boolean
+  /** Counts the acks of this partition; a list asked for before an ack must not undo it (I18). */
+  ack: number
+  /** Larger is newer. */
+  rank: number
+}
+export interface DraftRow {
+  id: string
+  values: Record<string, string>
+  updatedAt: number
+}
+export interface ViewedRow {
+  carId: string
+  at: number
+}
+/** An answer kept as it came, for one person. */
+export interface KeptRow {
+  k: string
+  value: unknown
+  asOf: number
+}
+export interface MetaRow {
+  k: string
+  v: unknown
+}
+export interface LogRow {
+  n: number
+  at: number
+  event: string
+  about?: string
+}
+
+export interface CardRow {
+  id: string
+  card: CarCard
+  /** Server time of the answer it came with. */
+  asOf: number
+  seenAt: number
+}
+export interface DetailRow {
+  id: string
+  slug: string
+  car: CarDetail
+  recent: string[]
+  asOf: number
+  seenAt: number
+}
+/** One page of one query: the ids only, the cars are in `cards`. */
+export interface ListRow {
+  k: string
+  ids: string[]
+  count: number
+  facets?: CarPage['facets']
+  asOf: number
+  seenAt: number
+}
+
+/** Tables of a person's own database. */
+export interface OwnTables {
+  outbox: OutboxItem
+  favourites: FavouriteRow
+  drafts: DraftRow
+  viewed: ViewedRow
+  kept: KeptRow
+  meta: MetaRow
+  log: LogRow
+}
+/** Tables that hold nothing personal. */
+export interface PublicTables {
+  cards: CardRow
+  details: DetailRow
+  lists: ListRow
+  reference: KeptRow
+  meta: MetaRow
+}

@@ -1,0 +1,74 @@
+import { cell, type Readable } from '../cell.ts'
+import type { Env } from '../env.ts'
+import { newId } from '../outbox/id.ts'
+import { createSession, type Session, type SessionState } from '../session/session.ts'
+import { createAsk } from '../sync/ask.ts'
+import { createReachability, type Connection } from '../sync/reachability.ts'
+import { createServerClock, type ServerClock } from '../sync/server-clock.ts'
+import type { Ask } from '../transport/request.ts'
+import type { Wire } from '../transport/send.ts'
+
+/** This phone in contact with the server: who it is, who uses it, what time it is there, whether it answers. */
+export interface Contact {
+  wire: Wire
+  ask: Ask
+  device: string
+  clock: ServerClock
+  session: Session
+  sessionState: Readable<SessionState>
+  connection: Readable<Connection>
+  /** The browser changed its mind about the network. */
+  hint: () => void
+  /** Writes a small fact to the storage; a blocked or full one forgets it. */
+  remember: (key: string, value: string) => void
+}
+const deviceKey = 'motorkin-device'
+const offsetKey = 'motorkin-clock'
+
+export function createContact(env: Env, answered: () => void): Contact {
+  const { localStorage, now } = env
+  const remember = (key: string, value: string) => {
+    try {
+      localStorage?.setItem(key, value)
+    } catch {
+      localStorage?.removeItem(key)
+    }
+  }
+  const id = () => newId(now(), env.randomBytes(10))
+  const device = localStorage?.getItem(deviceKey) ?? id()
+  remember(deviceKey, device)
+
+  const clock = createServerClock(now, Number(localStorage?.getItem(offsetKey) ?? 0), (offset) => {
+    remember(offsetKey, String(offset))
+  })
+  const connection = cell<Connection>({
+    state: env.saysOnline() ? 'online' : 'offline',
+    lastContact: undefined,
+  })
+  const reach = createReachability({ now, saysOnline: env.saysOnline, changed: connection.set })
+  const wire: Wire = {
+    fetch: env.fetch,
+    setTimeout: env.setTimeout,
+    clearTimeout: env.clearTimeout,
+    observe({ reached, date }) {
+      if (date !== undefined) clock.observe(date)
+      reach.observe(reached, clock.now())
+      if (reached) answered()
+    },
+  }
+  const sessionState = cell<SessionState>({
+    user: undefined,
+    token: undefined,
+    remembered: false,
+    account: undefined,
+  })
+  const session = createSession({
+    lasting: localStorage,
+    tab: env.sessionStorage,
+    now: clock.now,
+    changed: sessionState.set,
+  })
+  sessionState.set(session.state())
+  const ask = createAsk({ wire, session, device, newKey: () => `${id()}.0` })
+  return { wire, ask, device, clock, session, sessionState, connection, hint: reach.hint, remember }
+}

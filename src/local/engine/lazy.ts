@@ -1,0 +1,69 @@
+import type { Keep } from '../cache/kept.ts'
+import { cell, type Readable } from '../cell.ts'
+import type { KeyValue } from '../env.ts'
+import type { Engine, Host } from './face.ts'
+
+/**
+ * Keeps the store half out of a first visit: it is loaded at once only where this phone already holds data, else
+ * after the first answer is on screen, or when something must be written.
+ */
+export interface Lazy {
+  engine: Readable<Engine | undefined>
+  load: () => Promise<Engine>
+  /** Runs work on the store when there is one; loads it when the page is idle. */
+  later: (work: (keep: Keep) => Promise<void>) => void
+  holds: () => boolean
+}
+export const holdsKey = 'motorkin-has-data'
+const mostWaiting = 50
+
+export function createLazy(o: {
+  host: () => Host
+  storage: KeyValue | undefined
+  whenIdle: (work: () => void) => void
+}): Lazy {
+  const engine = cell<Engine | undefined>(undefined)
+  const waiting: ((keep: Keep) => Promise<void>)[] = []
+  let loading: Promise<Engine> | undefined
+  let idle = false
+
+  function run(target: Engine, work: (keep: Keep) => Promise<void>) {
+    // A cache that could not be written costs freshness offline, never the screen.
+    work(target.keep).catch(() => undefined)
+  }
+  async function open(): Promise<Engine> {
+    const { openEngine } = await import('./open.ts')
+    const opened = await openEngine(o.host())
+    engine.set(opened)
+    for (const work of waiting.splice(0)) run(opened, work)
+    return opened
+  }
+  function load(): Promise<Engine> {
+    loading ??= open().catch((reason: unknown) => {
+      // Without signal the chunk may be missing; the next need tries again.
+      loading = undefined
+      throw reason
+    })
+    return loading
+  }
+  return {
+    engine,
+    load,
+    later(work) {
+      const current = engine.get()
+      if (current) {
+        run(current, work)
+        return
+      }
+      waiting.push(work)
+      if (waiting.length > mostWaiting) waiting.shift()
+      if (idle) return
+      idle = true
+      o.whenIdle(() => {
+        idle = false
+        load().catch(() => undefined)
+      })
+    },
+    holds: () => engine.get() !== undefined || o.storage?.getItem(holdsKey) === '1',
+  }
+}

@@ -1,0 +1,144 @@
+/**
+ * Everything this room needs from the outside, handed in: a test hands in fakes, the server-side render hands in
+ * nothing, `browserEnv` hands in the browser. Typed by shape, because the worker has no `Storage` and no `Document`.
+ */
+export interface KeyValue {
+  getItem: (key: string) => string | null
+  setItem: (key: string, value: string) => void
+  removeItem: (key: string) => void
+}
+export interface Events {
+  addEventListener: (type: string, listener: (event: unknown) => void) => void
+  removeEventListener: (type: string, listener: (event: unknown) => void) => void
+}
+export interface Channel {
+  postMessage: (message: unknown) => void
+  onmessage: ((event: { data: unknown }) => void) | null
+  close: () => void
+}
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+/** The part of Web Locks that is used. */
+export interface LockApi {
+  request: (
+    name: string,
+    options: { ifAvailable?: boolean; steal?: boolean },
+    callback: (lock: unknown) => Promise<unknown>,
+  ) => Promise<unknown>
+}
+
+export interface Env {
+  fetch: Fetch
+  /** Milliseconds of the phone's clock; may be wrong by years. */
+  now: () => number
+  random: () => number
+  randomBytes: (count: number) => Uint8Array
+  setTimeout: (work: () => void, ms: number) => unknown
+  clearTimeout: (handle: unknown) => void
+  /** Runs work when the page has nothing better to do. */
+  whenIdle: (work: () => void) => void
+  /** What the browser claims about the network; a hint, never the truth (SYNC 4.6). */
+  saysOnline: () => boolean
+  isVisible: () => boolean
+  appVersion: string
+  localStorage: KeyValue | undefined
+  sessionStorage: KeyValue | undefined
+  window: Events | undefined
+  document: Events | undefined
+  locks: LockApi | undefined
+  channel: ((name: string) => Channel) | undefined
+  indexedDB: IDBFactory | undefined
+  keyRange: typeof IDBKeyRange | undefined
+  /** Asks the browser to wake the worker when there is signal; absent outside Chromium. */
+  wakeWorker: (() => Promise<void>) | undefined
+}
+
+/** An environment with nothing in it: no network, no storage. For rendering on the server and as a base for tests. */
+export function bareEnv(given: Partial<Env> = {}): Env {
+  return {
+    fetch: () => Promise.reject(new TypeError('There is no network here')),
+    now: () => Date.now(),
+    random: () => Math.random(),
+    randomBytes: (count) => Uint8Array.from({ length: count }, () => Math.floor(Math.random() * 256)),
+    setTimeout: (work, ms) => globalThis.setTimeout(work, ms),
+    clearTimeout: (handle) => {
+      globalThis.clearTimeout(handle as number)
+    },
+    whenIdle: (work) => {
+      globalThis.setTimeout(work, 0)
+    },
+    saysOnline: () => true,
+    isVisible: () => true,
+    appVersion: 'dev',
+    localStorage: undefined,
+    sessionStorage: undefined,
+    window: undefined,
+    document: undefined,
+    locks: undefined,
+    channel: undefined,
+    indexedDB: undefined,
+    keyRange: undefined,
+    wakeWorker: undefined,
+    ...given,
+  }
+}
+
+interface Page {
+  fetch: Fetch
+  crypto: Crypto
+  navigator: {
+    onLine?: boolean
+    locks?: LockApi
+    serviceWorker?: { ready: Promise<{ sync?: { register: (tag: string) => Promise<void> } }> }
+  }
+  document: Events & { visibilityState: string }
+  requestIdleCallback?: (work: () => void, options: { timeout: number }) => void
+  BroadcastChannel?: new (name: string) => Channel
+  indexedDB?: IDBFactory
+  IDBKeyRange?: typeof IDBKeyRange
+  localStorage: KeyValue
+  sessionStorage: KeyValue
+}
+
+/** Reading a storage property throws when the browser blocks it. */
+function tryGet<T>(read: () => T | undefined): T | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
+
+/** The tag under which the worker is woken. */
+export const syncTag = 'outbox'
+
+/** The real browser. Call it in the page only. */
+export function browserEnv(appVersion = 'dev'): Env {
+  const page = globalThis as unknown as Page
+  const { navigator, document } = page
+  const Broadcast = page.BroadcastChannel
+  return bareEnv({
+    fetch: (url, init) => page.fetch(url, init),
+    randomBytes: (count) => page.crypto.getRandomValues(new Uint8Array(count)),
+    whenIdle: (work) => {
+      if (page.requestIdleCallback) page.requestIdleCallback(work, { timeout: 2000 })
+      else globalThis.setTimeout(work, 200)
+    },
+    saysOnline: () => navigator.onLine !== false,
+    isVisible: () => document.visibilityState !== 'hidden',
+    appVersion,
+    localStorage: tryGet(() => page.localStorage),
+    sessionStorage: tryGet(() => page.sessionStorage),
+    window: page as unknown as Events,
+    document,
+    locks: navigator.locks,
+    channel: Broadcast ? (name) => new Broadcast(name) : undefined,
+    indexedDB: tryGet(() => page.indexedDB),
+    keyRange: page.IDBKeyRange,
+    wakeWorker: navigator.serviceWorker
+      ? async () => {
+          const registration = await navigator.serviceWorker?.ready
+          await registration?.sync?.register(syncTag)
+        }
+      : undefined,
+  })
+}

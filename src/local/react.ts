@@ -1,0 +1,27 @@
+/** Door of the local-first core for screens: the only place where it knows React. */
+export { LocalProvider } from './react/context.tsx'
+export { useFormDraft, type FormDraft } from './react/drafts.ts'
+export { useConnection, useServerNow, useSession, type SessionView } from './react/presence.ts'
+export type { Reading } from './react/reading.ts'
+export {
+  useBrands,
+  useCar,
+  useCities,
+  useInquiries,
+  useKeptCars,
+  useListings,
+  useProvinces,
+  useSiteSettings,
+} from './react/reads.ts'
+export {
+  useCommand,
+  useFavourite,
+  useOutbox,
+  useOutboxActions,
+  useOutboxEntry,
+  type Favourite,
+  type OutboxActions,
+} from './react/writes.ts'
+export type { Connection } from './sync/reachability.ts'
+export type { LocalApp } from './app.ts'
+export type { OutboxEntry, PutResult, RemoveResult } from './outbox/entry.ts'

@@ -1,0 +1,103 @@
+import { QueryClient, QueryClientProvider, type Query } from '@tanstack/react-query'
+import {
+  createContext,
+  lazy,
+  Suspense,
+  useContext,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react'
+import { AppError, errorRules } from '#contract/errors.ts'
+import type { LocalApp } from '../app.ts'
+import type { Readable } from '../cell.ts'
+
+const LocalContext = createContext<LocalApp | undefined>(undefined)
+
+export function useLocal(): LocalApp {
+  const local = useContext(LocalContext)
+  if (!local) throw new Error('LocalProvider is missing above this component')
+  return local
+}
+
+/** A value of the core, followed. */
+export function useReadable<T>(source: Readable<T>): T {
+  return useSyncExternalStore(source.subscribe, source.get, source.get)
+}
+
+/** Follows the database; comes with the store half, never before it. */
+const LiveViews = lazy(async () => ({ default: (await import('./live-views.tsx')).LiveViews }))
+
+const mostRetries = 2
+
+/** Decides when reads are refreshed; the network's state is ours to judge, so it never pauses by itself. */
+export function createQueries(local: LocalApp): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        networkMode: 'always',
+        staleTime: 30_000,
+        gcTime: 5 * 60_000,
+        retry: (count, error) =>
+          count < mostRetries &&
+          error instanceof AppError &&
+          errorRules[error.code].action === 'retry' &&
+          local.connection.get().state !== 'offline',
+        retryDelay: (count) => 1000 * 2 ** count,
+      },
+    },
+  })
+}
+
+/** Longest wait for the outbox before reads are refreshed on reconnect (SYNC 4.8). */
+const patience = 5000
+
+function isOld(query: Query): boolean {
+  const data = query.state.data as { source?: string } | undefined
+  return query.isStale() || data?.source === 'phone'
+}
+
+/** Once the server answers again, what failed or grew old on screen is fetched, after what waits was sent. */
+function refreshOnReconnect(local: LocalApp, queries: QueryClient): () => void {
+  let before = local.connection.get().state
+  return local.connection.subscribe(() => {
+    const { state } = local.connection.get()
+    const returned = state === 'online' && before !== 'online'
+    before = state
+    if (!returned) return
+    const sent = local.engine.get()?.drained() ?? Promise.resolve()
+    const limit = new Promise<void>((resolve) => {
+      local.env.setTimeout(resolve, patience)
+    })
+    void Promise.race([sent, limit]).then(() =>
+      queries.refetchQueries({
+        type: 'active',
+        predicate: (query) => query.queryKey[0] === 'net' && (query.state.status === 'error' || isOld(query)),
+      }),
+    )
+  })
+}
+
+export function LocalProvider({ local, children }: { local: LocalApp; children: ReactNode }) {
+  const engine = useReadable(local.engine)
+  const [queries] = useState(() => createQueries(local))
+  useEffect(() => {
+    const stop = local.start()
+    const unwatch = refreshOnReconnect(local, queries)
+    return () => {
+      stop()
+      unwatch()
+    }
+  }, [local, queries])
+  return (
+    <LocalContext value={local}>
+      <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+      {engine ? (
+        <Suspense>
+          <LiveViews local={local} engine={engine} />
+        </Suspense>
+      ) : null}
+    </LocalContext>
+  )
+}

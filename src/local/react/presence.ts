@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react'
+import type { User } from '#contract/users.ts'
+import type { Account } from '../engine/account.ts'
+import type { Connection } from '../sync/reachability.ts'
+import { useLocal, useReadable } from './context.tsx'
+
+export interface SessionView extends Account {
+  user: User | undefined
+}
+
+export function useSession(): SessionView {
+  const { account, session } = useLocal()
+  const { user } = useReadable(session)
+  return { user, signIn: account.signIn, signOut: account.signOut }
+}
+
+/** Told by real answers of the server, not by what the browser believes. */
+export function useConnection(): Connection {
+  return useReadable(useLocal().connection)
+}
+
+const minute = 60_000
+
+/** The server's time as far as this phone knows it, moving once a minute. */
+export function useServerNow(): number {
+  const { serverNow, env } = useLocal()
+  const [now, setNow] = useState(serverNow)
+  useEffect(() => {
+    let handle: unknown
+    const tick = () => {
+      setNow(serverNow())
+      handle = env.setTimeout(tick, minute)
+    }
+    tick()
+    return () => {
+      env.clearTimeout(handle)
+    }
+  }, [serverNow, env])
+  return now
+}

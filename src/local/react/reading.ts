@@ -1,0 +1,77 @@
+import { useQuery, type QueryKey } from '@tanstack/react-query'
+import { AppError } from '#contract/errors.ts'
+import type { Kept, Phone } from '../cache/kept.ts'
+import { useLocal } from './context.tsx'
+
+/** One read as a screen sees it: data first, wherever it comes from, and how old it is. */
+export interface Reading<T> {
+  data: T | undefined
+  /** Where the shown data came from. */
+  source: 'given' | 'network' | 'phone' | undefined
+  /** Server time of the shown data, ms. */
+  asOf: number | undefined
+  /** `failed` = nothing to show. */
+  status: 'loading' | 'ready' | 'failed'
+  /** The last refresh failed, even when data is shown. */
+  error: AppError | undefined
+  refreshing: boolean
+  refresh: () => void
+}
+export interface Sourced<T> extends Kept<T> {
+  source: 'given' | 'network' | 'phone'
+}
+export interface ReadOptions<T> {
+  key: QueryKey
+  network: () => Promise<Kept<T>>
+  phone: (phone: Phone) => Promise<Kept<T> | undefined>
+  given?: Kept<T> | undefined
+  /** Reference data changes rarely. */
+  staleTime?: number
+  enabled?: boolean
+  /** Shows the answer to the last key until the new one is there. */
+  holdOn?: boolean
+}
+
+const toAppError = (error: unknown): AppError | undefined =>
+  error instanceof AppError ? error : error ? new AppError('internal') : undefined
+
+export function useReading<T>(o: ReadOptions<T>): Reading<T> {
+  const local = useLocal()
+  const { given, enabled = true } = o
+  const net = useQuery<Sourced<T>>({
+    queryKey: ['net', ...o.key],
+    queryFn: async () => {
+      const answer = await o.network()
+      return { ...answer, source: answer.fromPhone ? 'phone' : 'network' }
+    },
+    enabled,
+    ...(o.holdOn ? { placeholderData: (before: Sourced<T> | undefined) => before } : {}),
+    ...(o.staleTime === undefined ? {} : { staleTime: o.staleTime }),
+    ...(given ? { initialData: { ...given, source: 'given' as const } } : {}),
+  })
+  const stored = useQuery<Kept<T> | null>({
+    queryKey: ['phone', ...o.key],
+    queryFn: async () => (await o.phone((await local.load()).phone)) ?? null,
+    // A phone that holds nothing must not load its store before the first answer.
+    enabled: enabled && local.holds(),
+    staleTime: 0,
+    gcTime: 60_000,
+    retry: false,
+  })
+  const fresh = net.data
+  const kept = stored.data ?? undefined
+  // What the network said in this page is never replaced by what was kept before it.
+  const shown = fresh && (fresh.source === 'network' || !kept || fresh.asOf >= kept.asOf) ? fresh : kept
+  const waiting = enabled && (net.isPending || stored.isFetching)
+  return {
+    data: shown?.value,
+    source: shown === undefined ? undefined : shown === fresh ? fresh?.source : 'phone',
+    asOf: shown?.asOf,
+    status: shown ? 'ready' : waiting ? 'loading' : 'failed',
+    error: toAppError(net.error ?? net.failureReason),
+    refreshing: net.isFetching,
+    refresh: () => {
+      void net.refetch()
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import { useEffect } from 'react'
+import type { CarPage, CarReply, ListQuery } from '#contract/cars.ts'
+import type { Brand, City, Province, SiteSettings } from '#contract/reference.ts'
+import type { InquiryPage, KeptCars } from '../cache/kept.ts'
+import { instantOf } from '../cache/reads.ts'
+import { useLocal, useReadable } from './context.tsx'
+import { useReading, type Reading } from './reading.ts'
+
+const day = 24 * 60 * 60_000
+const reference = { staleTime: day }
+
+/** Offline: computed by the rules of the catalogue from the cars this phone keeps. */
+export function useListings(query: ListQuery, given?: CarPage): Reading<CarPage> {
+  const { reads } = useLocal()
+  return useReading({
+    key: ['listings', query],
+    network: () => reads.listings(query),
+    phone: (phone) => phone.listings(query),
+    given: given && { value: given, asOf: instantOf(given.as_of) },
+  })
+}
+
+export function useCar(slugOrId: string, given?: CarReply): Reading<CarReply> {
+  const local = useLocal()
+  const reading = useReading({
+    key: ['car', slugOrId],
+    network: () => local.reads.car(slugOrId),
+    phone: (phone) => phone.car(slugOrId),
+    given: given && { value: given, asOf: instantOf(given.as_of) },
+  })
+  const seen = reading.data?.data._id
+  const engine = useReadable(local.engine)
+  useEffect(() => {
+    // Only noted: a view that could not be kept is no failure of the screen.
+    if (seen !== undefined) engine?.viewed(seen).catch(() => undefined)
+  }, [engine, seen])
+  return reading
+}
+
+export function useBrands(given?: Brand[]): Reading<Brand[]> {
+  const { reads, serverNow } = useLocal()
+  return useReading({
+    ...reference,
+    key: ['brands'],
+    network: reads.brands,
+    phone: (phone) => phone.brands(),
+    given: given && { value: given, asOf: serverNow() },
+  })
+}
+
+export function useProvinces(): Reading<Province[]> {
+  const { reads } = useLocal()
+  return useReading({
+    ...reference,
+    key: ['provinces'],
+    network: reads.provinces,
+    phone: (phone) => phone.provinces(),
+  })
+}
+
+const noCities = { value: [], asOf: 0 }
+/** No province chosen means no cities and no call. */
+export function useCities(provinceIds: readonly string[]): Reading<City[]> {
+  const { reads } = useLocal()
+  const ids = [...provinceIds].sort()
+  const none = ids.length === 0
+  return useReading<City[]>({
+    ...reference,
+    key: ['cities', ids],
+    network: () => reads.cities(ids),
+    phone: (phone) => phone.cities(ids),
+    enabled: !none,
+    given: none ? noCities : undefined,
+  })
+}
+
+/** What /saved shows, from the phone alone. */
+export function useKeptCars(): Reading<KeptCars> {
+  const local = useLocal()
+  const { edition } = useReadable(local.views)
+  return useReading<KeptCars>({
+    key: ['kept', edition],
+    network: async () => ({ ...(await (await local.load()).phone.keptCars()), fromPhone: true }),
+    phone: () => Promise.resolve(undefined),
+    staleTime: Infinity,
+    // The list stays while a changed one is read.
+    holdOn: true,
+  })
+}
+
+/** A seller's enquiries; kept for this person only. */
+export function useInquiries(page: number): Reading<InquiryPage> {
+  const local = useLocal()
+  const { user } = useReadable(local.session)
+  return useReading({
+    key: ['inquiries', user?.id, page],
+    network: () => local.reads.inquiries(page),
+    phone: (phone) => phone.inquiries(page),
+    enabled: user !== undefined,
+  })
+}
+
+/** Defaults at once, the server's words as soon as they are known. */
+export function useSiteSettings(): SiteSettings {
+  return useReadable(useLocal().settings.current)
+}

@@ -1,0 +1,29 @@
+/**
+ * Favourite ids are mirrored under the documented key (R-ENT-26): the hearts of the first paint need no database.
+ * The database is the truth, this is its shadow.
+ */
+interface Storage {
+  getItem: (key: string) => string | null
+  setItem: (key: string, value: string) => void
+  removeItem: (key: string) => void
+}
+export const favouritesKey = 'favourites'
+
+export function readFavourites(storage: Storage | undefined): string[] {
+  try {
+    const value: unknown = JSON.parse(storage?.getItem(favouritesKey) ?? '[]')
+    return Array.isArray(value) ? value.filter((id) => typeof id === 'string') : []
+  } catch {
+    return []
+  }
+}
+
+export function writeFavourites(storage: Storage | undefined, ids: readonly string[]): void {
+  try {
+    if (ids.length === 0) storage?.removeItem(favouritesKey)
+    else storage?.setItem(favouritesKey, JSON.stringify(ids))
+  } catch {
+    // A full storage costs the shadow only.
+    storage?.removeItem(favouritesKey)
+  }
+}

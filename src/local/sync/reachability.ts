@@ -1,0 +1,57 @@
+/**
+ * Whether our server can be reached, told by real answers only: `navigator.onLine` says true behind a captive portal
+ * and false on some VPNs (SYNC 4.6).
+ */
+export type Reach = 'online' | 'weak' | 'offline'
+export interface Connection {
+  state: Reach
+  /** Server time of the last answer. */
+  lastContact: number | undefined
+}
+export interface ReachabilityPorts {
+  now: () => number
+  saysOnline: () => boolean
+  changed: (connection: Connection) => void
+}
+export interface Reachability {
+  state: () => Connection
+  /** After each call. */
+  observe: (reached: boolean, serverNow: number) => void
+  /** The browser's own opinion changed. */
+  hint: () => void
+}
+
+/** An answer this young outweighs what the browser says. */
+export const freshContact = 30_000
+/** Failures in a row after which we call it offline. */
+export const failuresToOffline = 2
+
+export function createReachability({ now, saysOnline, changed }: ReachabilityPorts): Reachability {
+  let failures = 0
+  let contactAt: number | undefined
+  let connection: Connection = { state: saysOnline() ? 'online' : 'offline', lastContact: undefined }
+
+  function judge(): Reach {
+    if (failures >= failuresToOffline) return 'offline'
+    if (failures > 0) return 'weak'
+    const fresh = contactAt !== undefined && Math.abs(now() - contactAt) < freshContact
+    return saysOnline() || fresh ? 'online' : 'offline'
+  }
+  function publish(lastContact: number | undefined) {
+    const state = judge()
+    if (state === connection.state && lastContact === connection.lastContact) return
+    connection = { state, lastContact }
+    changed(connection)
+  }
+  return {
+    state: () => connection,
+    observe(reached, serverNow) {
+      failures = reached ? 0 : failures + 1
+      if (reached) contactAt = now()
+      publish(reached ? serverNow : connection.lastContact)
+    },
+    hint() {
+      publish(connection.lastContact)
+    },
+  }
+}

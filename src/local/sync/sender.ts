@@ -1,0 +1,114 @@
+import type { Round } from './drain.ts'
+
+/**
+ * When to send: everything that may have changed our chances kicks; kicks within a moment are one, rounds never
+ * overlap, and after a failure the next one is due when the outbox says so.
+ */
+export interface SenderPorts {
+  /** One round over every partition of this phone. */
+  round: () => Promise<Omit<Round, 'delivered'>>
+  /** Lets items skip their backoff. */
+  hurry: () => Promise<void>
+  now: () => number
+  setTimeout: (work: () => void, ms: number) => unknown
+  clearTimeout: (handle: unknown) => void
+  isVisible: () => boolean
+  wakeWorker: (() => Promise<void>) | undefined
+}
+export interface Sender<Reason extends string> {
+  kick: (reason: Reason) => void
+  drained: () => Promise<void>
+  stop: () => void
+}
+/** Milliseconds. */
+export const debounce = 250
+export const hurryEvery = 10_000
+/** Looks again at a lock that someone else holds; twice this is enough to take over from a dead one. */
+export const lookAgain = 6000
+const soonest = 500
+
+/** Reasons that say nothing about our chances. */
+const plain: ReadonlySet<string> = new Set(['enqueue', 'timer', 'worker'])
+
+export function createSender<Reason extends string>(p: SenderPorts): Sender<Reason> {
+  let pending: unknown
+  let next: unknown
+  let running = false
+  let again = false
+  let fresh = false
+  let stopped = false
+  let hurriedAt: number | undefined
+  let left = 0
+  const waiters: (() => void)[] = []
+
+  function clear() {
+    if (next !== undefined) p.clearTimeout(next)
+    next = undefined
+  }
+  function wake() {
+    // No background sync here, or no permission: the next start of the app sends.
+    p.wakeWorker?.().catch(() => undefined)
+  }
+  async function work() {
+    const now = p.now()
+    if (fresh && (hurriedAt === undefined || Math.abs(now - hurriedAt) >= hurryEvery)) {
+      hurriedAt = now
+      await p.hurry()
+    }
+    fresh = false
+    const round = await p.round()
+    left = round.waiting
+    if (round.failed) wake()
+    if (round.waiting === 0 || stopped) return
+    const wait = round.busy ? lookAgain : Math.max(soonest, (round.nextAt ?? 0) - p.now())
+    clear()
+    next = p.setTimeout(() => {
+      if (p.isVisible()) begin()
+    }, wait)
+  }
+  function release() {
+    for (const done of waiters.splice(0)) done()
+  }
+  async function run() {
+    running = true
+    do {
+      again = false
+      clear()
+      try {
+        await work()
+      } catch {
+        // A round that broke (a dead database) is tried again at the next kick.
+        left = Math.max(left, 1)
+      }
+    } while (again)
+    running = false
+    if (pending === undefined) release()
+  }
+  function begin() {
+    pending = undefined
+    if (stopped) return
+    if (running) again = true
+    else void run()
+  }
+  return {
+    kick(reason) {
+      // Answers come often; they matter only while something waits, and our own are no news.
+      if (stopped || (reason === 'answer' && (running || left === 0))) return
+      if (reason === 'enqueue') wake()
+      if (!plain.has(reason)) fresh = true
+      pending ??= p.setTimeout(begin, debounce)
+    },
+    drained: () =>
+      running || pending !== undefined
+        ? new Promise((resolve) => {
+            waiters.push(resolve)
+          })
+        : Promise.resolve(),
+    stop() {
+      stopped = true
+      clear()
+      if (pending !== undefined) p.clearTimeout(pending)
+      release()
+    },
+  }
+}

@@ -1,0 +1,44 @@
+/** Everything that makes it worth looking whether something can be sent now (SYNC 4.6). */
+interface Events {
+  addEventListener: (type: string, listener: (event: unknown) => void) => void
+  removeEventListener: (type: string, listener: (event: unknown) => void) => void
+}
+export interface TriggerPorts {
+  window: Events | undefined
+  document: Events | undefined
+  isVisible: () => boolean
+  kick: (reason: 'online' | 'visible' | 'pageshow' | 'focus' | 'resume') => void
+  /** The browser's opinion of the network changed. */
+  hint: () => void
+  /** Another tab wrote to the storage. */
+  storage: () => void
+}
+
+export function listen(p: TriggerPorts): () => void {
+  const undo: (() => void)[] = []
+  const on = (target: Events | undefined, type: string, work: () => void) => {
+    target?.addEventListener(type, work)
+    undo.push(() => target?.removeEventListener(type, work))
+  }
+  on(p.window, 'online', () => {
+    p.hint()
+    p.kick('online')
+  })
+  on(p.window, 'offline', p.hint)
+  on(p.window, 'pageshow', () => {
+    p.kick('pageshow')
+  })
+  on(p.window, 'focus', () => {
+    p.kick('focus')
+  })
+  on(p.window, 'storage', p.storage)
+  on(p.document, 'visibilitychange', () => {
+    if (p.isVisible()) p.kick('visible')
+  })
+  on(p.document, 'resume', () => {
+    p.kick('resume')
+  })
+  return () => {
+    for (const off of undo) off()
+  }
+}

@@ -1,0 +1,68 @@
+import type { ErrorCode, FieldErrors } from '#contract/errors.ts'
+
+/**
+ * A failure as plain data. The worker stores it as it is; the page makes an `AppError` of it, whose catalogue of
+ * words the worker has no room for.
+ */
+export interface Refusal {
+  code: ErrorCode
+  /** The server's own words, when it had any. */
+  msg?: string
+  fields?: FieldErrors
+  /** Seconds. */
+  retryAfter?: number
+}
+
+/** What a status means when the body names no code. */
+const codes: Readonly<Record<number, ErrorCode>> = {
+  400: 'bad_json',
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  408: 'timeout',
+  409: 'version_conflict',
+  410: 'gone',
+  412: 'version_conflict',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+  425: 'key_in_progress',
+  426: 'upgrade_required',
+  429: 'rate_limited',
+  503: 'unavailable',
+}
+export const codeOfStatus = (status: number): ErrorCode =>
+  codes[status] ?? (status >= 500 ? 'internal' : 'validation_failed')
+
+interface Headers {
+  get: (name: string) => string | null
+}
+
+/** Seconds; the date form is read against the server's own `Date`, because the phone's clock may be wrong. */
+export function retryAfterOf(headers: Headers): number | undefined {
+  const value = headers.get('retry-after')?.trim()
+  if (!value) return undefined
+  if (/^\d+$/.test(value)) return Number(value)
+  const gap = Date.parse(value) - Date.parse(headers.get('date') ?? '')
+  return Number.isNaN(gap) ? undefined : Math.max(0, Math.ceil(gap / 1000))
+}
+
+function fieldsOf(value: unknown): FieldErrors | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const texts = Object.entries(value).filter((e): e is [string, string] => typeof e[1] === 'string')
+  return texts.length > 0 ? Object.fromEntries(texts) : undefined
+}
+
+/** The server's no: its code decides, its words are only shown (R-ERR-03). */
+export function refusalOf(status: number, body: Record<string, unknown>, headers: Headers): Refusal {
+  const { code, msg } = body
+  const fields = fieldsOf(body['fields'])
+  const retryAfter = retryAfterOf(headers)
+  return {
+    // A code that this app does not know yet is kept; where it decides nothing, the status does.
+    code: typeof code === 'string' && code !== '' ? (code as ErrorCode) : codeOfStatus(status),
+    ...(typeof msg === 'string' && msg !== '' ? { msg } : {}),
+    ...(fields ? { fields } : {}),
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  }
+}

@@ -1,0 +1,45 @@
+import { AppError, isErrorCode } from '#contract/errors.ts'
+import { pathOf, type BodyInputOf, type ReplyOf, type Route } from '#contract/http.ts'
+import { codeOfStatus, type Refusal } from './refusal.ts'
+import { send, type Answer, type Wire } from './send.ts'
+
+/** A call of the contract: its reply is parsed by the contract before anyone sees it. Pages only, it needs schemas. */
+export interface RequestOptions<R extends Route> {
+  params?: Record<string, string>
+  body?: BodyInputOf<R>
+  token?: string | undefined
+  key?: string | undefined
+  device?: string | undefined
+}
+
+/** What a call of the contract comes to. */
+export type Reply<R extends Route> = Answer<ReplyOf<R>, AppError>
+
+export function errorOf({ code, ...rest }: Refusal, status: number): AppError {
+  return new AppError(isErrorCode(code) ? code : codeOfStatus(status), rest)
+}
+
+export async function request<R extends Route>(
+  wire: Wire,
+  route: R,
+  o: RequestOptions<R> = {},
+): Promise<Reply<R>> {
+  const answer = await send(wire, {
+    method: route.method,
+    path: pathOf(route, o.params),
+    body: o.body,
+    token: route.auth === 'none' ? undefined : o.token,
+    key: o.key,
+    device: o.device,
+  })
+  if (!answer.ok) return { ...answer, error: errorOf(answer.error, answer.status) }
+  const reply = route.reply?.safeParse(answer.body)
+  if (reply?.success === false) return { ok: false, status: 0, error: new AppError('bad_reply') }
+  return { ...answer, body: reply?.data as ReplyOf<R> }
+}
+
+/** A call in the name of whoever is signed in; handed to the rooms that read. */
+export type Ask = <R extends Route>(
+  route: R,
+  o?: Pick<RequestOptions<R>, 'params' | 'body' | 'key'>,
+) => Promise<Reply<R>>

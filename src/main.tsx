@@ -1,0 +1,25 @@
+import { flushSync } from 'react-dom'
+import { createRoot } from 'react-dom/client'
+import { z } from 'zod/mini'
+import { browserEnv, createLocalApp } from '#local'
+import { App } from './app/app.tsx'
+import { createAroundNav } from './app/navigation/around-nav.ts'
+import { matchingRoute } from './app/navigation/matching-route.ts'
+import { loadNotFound, routes } from './app/routes.ts'
+import { lazyScreens } from './app/screen-view.tsx'
+
+// Our content security policy forbids making code from text, which zod would do to parse faster.
+z.config({ jitless: true })
+
+// The first screen's code starts to travel before anything is rendered.
+matchingRoute(routes, location.pathname)
+  ?.load()
+  .catch(() => undefined)
+
+const place = document.getElementById('app')
+if (place) {
+  const local = createLocalApp(browserEnv(import.meta.env['VITE_VERSION']))
+  createRoot(place).render(
+    <App local={local} screens={lazyScreens(routes, loadNotFound)} aroundNav={createAroundNav(flushSync)} />,
+  )
+}

@@ -1,0 +1,112 @@
+import { useId, useRef } from 'react'
+import { IconMapPin, IconSparkles } from '@tabler/icons-react'
+import { personaOf, type FactName } from '#catalogue'
+import type { CarCard as Car } from '#contract/cars.ts'
+import { limits } from '#contract/limits.ts'
+import { Badge } from '#ui/show/badge.tsx'
+import { CardPictures, SwipeArrows, useSwipe } from './card-pictures.tsx'
+import { Freshness } from './freshness.tsx'
+import { Heart } from './heart.tsx'
+import { Price } from './price.tsx'
+import { Specs } from './specs.tsx'
+
+/** How wide a card's picture is drawn in the grid of /listings. */
+export const gridSizes =
+  '(min-width: 1025px) min(calc((100vw - 24rem) / 3), 19rem), (min-width: 640px) 46vw, calc(100vw - 2rem)'
+
+const freshFor = 3 * 24 * 3_600_000
+/** At most one badge; `now` is the server's time of the list. */
+export function badgeOf(car: Car, now: number): 'Featured' | 'New' | undefined {
+  if (car.status !== 'active') return undefined
+  if (car.featured) return 'Featured'
+  return now - Date.parse(car.created_at) < freshFor ? 'New' : undefined
+}
+
+/** What the card says elsewhere already. */
+const elsewhere: readonly FactName[] = ['make', 'model', 'year', 'mileage_km', 'transmission', 'fueltype']
+function personaLine(car: Car): string {
+  const persona = personaOf(car)
+  const facts = persona.facts.filter((f) => !elsewhere.includes(f.name)).map((f) => f.text)
+  return facts.length === 0 ? persona.name : `${persona.name} · ${facts.join(', ')}`
+}
+
+interface Props {
+  car: Car
+  /** The server's time of the list the card belongs to, ms. */
+  asOf: number
+  /** The list comes from this phone: say how old it is. */
+  stale?: boolean
+  /** Among the first on screen: its picture is fetched at once. */
+  first?: boolean
+  sizes?: string
+  heading?: 'h2' | 'h3'
+}
+
+/** One car of a list: the whole card is one link, its heart and arrows stand beside that link. */
+export function CarCard({
+  car,
+  asOf,
+  stale = false,
+  first = false,
+  sizes = gridSizes,
+  heading = 'h2',
+}: Props) {
+  const id = useId()
+  const track = useRef<HTMLDivElement>(null)
+  const swipe = useSwipe()
+  const Heading = heading
+  const badge = badgeOf(car, asOf)
+  const shown = Math.min(car.pictures.length, limits.cardPictures)
+  return (
+    <article
+      aria-labelledby={`${id}t`}
+      className="group relative overflow-hidden rounded-card bg-surface shadow-e1 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-brand"
+    >
+      <a
+        href={`/listing/${encodeURIComponent(car.slug)}`}
+        className="block outline-none"
+        draggable={false}
+        data-transition
+        onClick={() => {
+          // Only the followed car's picture takes part in the transition, so it is named as late as this.
+          if (track.current) track.current.style.viewTransitionName = 'car-picture'
+        }}
+      >
+        <CardPictures car={car} track={track} swipe={swipe} sizes={sizes} first={first} />
+        <div className="flex flex-col px-4 pb-4 pt-3">
+          <div className="flex min-h-7 items-center gap-2">
+            <Price amount={car.price} className="text-2xl font-bold tracking-display" />
+          </div>
+          <Heading id={`${id}t`} className="mt-1 truncate font-sans text-lg/6 font-semibold tracking-normal">
+            {car.title}
+          </Heading>
+          <p className="truncate text-13 text-ink-2">{personaLine(car)}</p>
+          <div className="mt-3 border-t border-line pt-3">
+            <Specs car={car} />
+          </div>
+          <p className="mt-1.5 flex items-center gap-1 text-13 text-ink-3">
+            <IconMapPin size={16} stroke={1.75} aria-hidden className="shrink-0" />
+            <span className="min-w-0 flex-1 truncate">{car.address || car.city}</span>
+            {stale && <Freshness at={asOf} className="shrink-0 font-medium text-amber-ink" />}
+          </p>
+        </div>
+      </a>
+      {badge && (
+        <Badge
+          tone={badge === 'Featured' ? 'amber' : 'plain'}
+          {...(badge === 'Featured' ? { icon: IconSparkles } : {})}
+          className="pointer-events-none absolute top-3 left-3 px-2.5 text-13"
+        >
+          {badge}
+        </Badge>
+      )}
+      {car.status !== 'active' && (
+        <span className="pointer-events-none absolute left-0 top-5 rounded-r-chip bg-inverse px-4 py-1 text-sm font-semibold text-on-inverse">
+          {car.status === 'sold' ? 'Sold' : 'Not listed'}
+        </span>
+      )}
+      <SwipeArrows track={track} swipe={swipe} count={shown} />
+      <Heart carId={car._id} title={car.title} className="absolute! right-3 top-3" />
+    </article>
+  )
+}

@@ -1,0 +1,119 @@
+import { useState, type MouseEvent, type RefObject, type UIEvent } from 'react'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import type { CarCard } from '#contract/cars.ts'
+import { limits } from '#contract/limits.ts'
+import { Picture } from './picture.tsx'
+
+type Pictured = Pick<CarCard, 'pictures' | 'picture_count' | 'status'>
+
+/** Which picture of a card is in front, and whether the others have been asked for. */
+export interface Swipe {
+  at: number
+  awake: boolean
+  wake: () => void
+  settle: (event: UIEvent<HTMLDivElement>) => void
+}
+
+/** The other pictures cost bytes, so they are fetched only once a finger or a pointer is on the card. */
+export function useSwipe(): Swipe {
+  const [at, setAt] = useState(0)
+  const [awake, setAwake] = useState(false)
+  return {
+    at,
+    awake,
+    wake: () => setAwake(true),
+    settle: ({ currentTarget: t }) => {
+      if (t.clientWidth > 0) setAt(Math.round(t.scrollLeft / t.clientWidth))
+    },
+  }
+}
+
+interface Props {
+  car: Pictured
+  track: RefObject<HTMLDivElement | null>
+  swipe: Swipe
+  sizes: string
+  first: boolean
+}
+
+export function CardPictures({ car, track, swipe, sizes, first }: Props) {
+  const pictures = car.pictures.slice(0, limits.cardPictures)
+  const slides = pictures.length === 0 ? [undefined] : pictures
+  // Two pictures may share one address.
+  const keyOf = (i: number) => `slide-${i + 1}`
+  return (
+    <div className="relative" onPointerEnter={swipe.wake} onTouchStart={swipe.wake}>
+      <div
+        ref={track}
+        onScroll={swipe.settle}
+        tabIndex={-1}
+        className={`flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none] ${
+          car.status === 'active' ? '' : 'opacity-70 grayscale'
+        }`}
+      >
+        {slides.map((picture, i) => (
+          <div key={keyOf(i)} className="w-full shrink-0 snap-center snap-always">
+            {i === 0 || swipe.awake ? (
+              <Picture picture={picture} sizes={sizes} first={first && i === 0} alt="" />
+            ) : (
+              <div className="aspect-[4/3] bg-sunken" />
+            )}
+          </div>
+        ))}
+      </div>
+      {slides.length > 1 && (
+        <div
+          aria-hidden
+          className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center gap-1.5"
+        >
+          {slides.map((_, i) => (
+            <span
+              key={keyOf(i)}
+              className={`h-1.5 rounded-pill bg-white shadow-e1 transition-[width] ${
+                i === swipe.at ? 'w-4' : 'w-1.5 opacity-75'
+              }`}
+            />
+          ))}
+        </div>
+      )}
+      {car.picture_count > 1 && (
+        <span
+          aria-hidden
+          className="pointer-events-none absolute bottom-2 right-2 rounded-pill bg-black/65 px-2 py-0.5 text-xs font-medium text-white tabular-nums"
+        >
+          {swipe.at + 1}/{car.picture_count}
+        </span>
+      )}
+    </div>
+  )
+}
+
+interface ArrowsProps extends Pick<Props, 'track' | 'swipe'> {
+  count: number
+}
+
+/** Arrows for a mouse; fingers swipe, and keys find every picture on the car's own page. */
+export function SwipeArrows({ track, swipe, count }: ArrowsProps) {
+  const turn = (by: number) => (event: MouseEvent) => {
+    event.preventDefault()
+    swipe.wake()
+    const t = track.current
+    t?.scrollTo({ left: (swipe.at + by) * t.clientWidth, behavior: 'smooth' })
+  }
+  const look =
+    'pointer-events-auto absolute top-1/2 -mt-4 size-8 place-items-center rounded-pill bg-white/92 text-[#14211c] shadow-e1 hidden group-hover:[@media(hover:hover)]:grid'
+  return (
+    <div aria-hidden className="pointer-events-none absolute inset-x-0 top-0 aspect-[4/3]">
+      {swipe.at > 0 && (
+        <button type="button" tabIndex={-1} onClick={turn(-1)} className={`${look} left-2`}>
+          <IconChevronLeft size={20} />
+        </button>
+      )}
+      {swipe.at < count - 1 && (
+        <button type="button" tabIndex={-1} onClick={turn(1)} className={`${look} right-2`}>
+          <IconChevronRight size={20} />
+        </button>
+      )}
+    </div>
+  )
+}

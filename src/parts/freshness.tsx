@@ -1,0 +1,34 @@
+import { useServerNow } from '#local/react'
+
+const clock = (at: number) => {
+  const d = new Date(at)
+  return `${String(d.getHours()).padStart(2, '0')}:${String(d.getMinutes()).padStart(2, '0')}`
+}
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** When something was true, as short as it can be said: the time of day, with the day when it was not today. */
+export function timeOf(at: number, now: number): string {
+  const [then, today] = [new Date(at), new Date(now)]
+  if (then.toDateString() === today.toDateString()) return clock(at)
+  return `${then.getDate()} ${months[then.getMonth()]} ${clock(at)}`
+}
+
+/** "3 h ago" */
+export function agoText(at: number, now: number): string {
+  const minutes = Math.max(0, Math.round((now - at) / 60_000))
+  if (minutes < 1) return 'just now'
+  if (minutes < 60) return `${minutes} min ago`
+  const hours = Math.round(minutes / 60)
+  if (hours < 48) return `${hours} h ago`
+  return `${Math.round(hours / 24)} days ago`
+}
+
+/** How old the shown data is. */
+export function Freshness({ at, className = '' }: { at: number; className?: string }) {
+  const now = useServerNow()
+  return (
+    <time dateTime={new Date(at).toISOString()} className={className}>
+      as of {agoText(at, now)}
+    </time>
+  )
+}

@@ -1,0 +1,71 @@
+import { lazy, Suspense, useState, type MouseEvent } from 'react'
+import { IconHeart, IconHeartFilled } from '@tabler/icons-react'
+import { useFavourite, useSession } from '#local/react'
+import { useNotify } from '#ui/layer/snackbar.tsx'
+
+const SignInDialog = lazy(async () => ({ default: (await import('./sign-in-dialog.tsx')).SignInDialog }))
+
+interface Props {
+  carId: string
+  /** Names the car in the button's words. */
+  title: string
+  className?: string
+}
+
+/** Two pulses of an indicator, from amber to red. */
+function blink(button: HTMLElement): void {
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
+  button.animate?.(
+    [
+      { color: '#f4a62a', scale: 1 },
+      { color: '#f4a62a', scale: 1.12, offset: 0.25 },
+      { color: '#c4341f', scale: 1, offset: 0.5 },
+      { color: '#f4a62a', scale: 1.12, offset: 0.75 },
+      { color: '#c4341f', scale: 1 },
+    ],
+    { duration: 480, easing: 'ease-in-out' },
+  )
+}
+
+/** Saves a car to the favourites; the mark changes at once and reaches the server when it can. */
+export function Heart({ carId, title, className = '' }: Props) {
+  const { on, waiting, set } = useFavourite(carId)
+  const { user } = useSession()
+  const notify = useNotify()
+  const [guest, setGuest] = useState<'asked' | 'left'>()
+
+  async function press({ currentTarget }: MouseEvent<HTMLButtonElement>) {
+    if (!user) {
+      setGuest('asked')
+      return
+    }
+    if (!on) blink(currentTarget)
+    const result = await set(!on)
+    if (!result.ok) notify({ severity: 'error', message: result.error.message })
+  }
+
+  const Shape = on ? IconHeartFilled : IconHeart
+  return (
+    <>
+      <button
+        type="button"
+        aria-pressed={on}
+        aria-label={`Save ${title}`}
+        onClick={(event) => void press(event)}
+        className={`grid size-11 place-items-center rounded-pill bg-white/92 text-[#c4341f] shadow-e1 transition active:scale-90 ${className}`}
+      >
+        <Shape size={24} aria-hidden />
+        {waiting && (
+          <span className="absolute top-0 right-0 size-3 rounded-pill border-2 border-white bg-amber">
+            <span className="sr-only">, will be sent when you are back online</span>
+          </span>
+        )}
+      </button>
+      {guest && (
+        <Suspense fallback={null}>
+          <SignInDialog open={guest === 'asked'} onClose={() => setGuest('left')} />
+        </Suspense>
+      )}
+    </>
+  )
+}

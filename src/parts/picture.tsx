@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { IconCar } from '@tabler/icons-react'
+import type { Picture as Data } from '#contract/cars.ts'
+import { pictureSources } from '#contract/pictures.ts'
+
+interface Props {
+  picture: Data | undefined
+  /** The `sizes` of an image: how wide it is drawn at which window width. */
+  sizes: string
+  /** Seen at once: asked for first and not lazily. */
+  first?: boolean
+  /** Overrides the picture's own words; empty when the words stand beside it. */
+  alt?: string
+  className?: string
+}
+
+/** A car's picture in its 4:3 place: the place is there before the picture, so nothing jumps. */
+export function Picture({ picture, sizes, first = false, alt, className = '' }: Props) {
+  const [missing, setMissing] = useState<string>()
+  const place = `relative block aspect-[4/3] w-full overflow-hidden bg-sunken bg-cover bg-center ${className}`
+  if (!picture || missing === picture.url) {
+    const words = alt ?? picture?.alt ?? ''
+    return (
+      <span className={`${place} text-ink-3`}>
+        <IconCar size={56} stroke={1} aria-hidden className="absolute inset-0 m-auto" />
+        <span className="sr-only">{words}</span>
+      </span>
+    )
+  }
+  const sources = pictureSources(picture.url)
+  return (
+    <picture
+      className={place}
+      style={picture.blur === '' ? undefined : { backgroundImage: `url("${picture.blur}")` }}
+    >
+      <source type="image/avif" srcSet={sources.avif} sizes={sizes} />
+      <source type="image/webp" srcSet={sources.webp} sizes={sizes} />
+      <img
+        src={picture.url}
+        alt={alt ?? picture.alt}
+        width={1280}
+        height={960}
+        loading={first ? 'eager' : 'lazy'}
+        decoding={first ? 'sync' : 'async'}
+        fetchPriority={first ? 'high' : 'auto'}
+        draggable={false}
+        onError={() => setMissing(picture.url)}
+        className="absolute inset-0 size-full object-cover"
+      />
+    </picture>
+  )
+}

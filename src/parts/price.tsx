@@ -1,0 +1,31 @@
+import { marketOf } from '#contract/market.ts'
+import { useSiteSettings } from '#local/react'
+
+/** Thousands apart, the same on every machine (R-LIST-26). */
+export const grouped = (whole: number) => String(Math.round(whole)).replace(/\B(?=(?:\d{3})+$)/g, ',')
+
+/** Writes amounts with the sign of the market; `decimals` as R-CAR-06 wants them. */
+export function useMoney(): (amount: number, decimals?: 0 | 2) => string {
+  const sign = marketOf[useSiteSettings().market].currencySign
+  return (amount, decimals = 0) => {
+    if (decimals === 0) return sign + grouped(amount)
+    const [whole = '0', cents = '00'] = amount.toFixed(2).split('.')
+    return `${sign}${grouped(Number(whole))}.${cents}`
+  }
+}
+
+interface Props {
+  amount: number
+  decimals?: 0 | 2
+  className?: string
+  id?: string
+}
+
+export function Price({ amount, decimals, className = '', id }: Props) {
+  const money = useMoney()
+  return (
+    <span id={id} className={`font-display tabular-nums ${className}`}>
+      {money(amount, decimals)}
+    </span>
+  )
+}

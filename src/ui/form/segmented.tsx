@@ -1,0 +1,36 @@
+import { useId } from 'react'
+import { classNames } from '../class-names.ts'
+
+interface Props<V extends string> {
+  label: string
+  options: readonly { value: V; label: string }[]
+  value: V
+  onChange: (value: V) => void
+  className?: string
+}
+
+/** Two to four choices side by side, one of them on. Native radio buttons, so the arrow keys work. */
+export function Segmented<V extends string>({ label, options, value, onChange, className }: Props<V>) {
+  const name = useId()
+  return (
+    <fieldset className={classNames('flex rounded-pill bg-sunken p-1', className)}>
+      <legend className="sr-only">{label}</legend>
+      {options.map((option) => (
+        <label
+          key={option.value}
+          className="flex min-h-11 flex-1 items-center justify-center rounded-pill px-4 text-sm font-medium text-ink-2 transition has-checked:bg-surface has-checked:text-ink has-checked:shadow-e1 has-focus-visible:outline-2 has-focus-visible:outline-brand"
+        >
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+            className="sr-only"
+          />
+          {option.label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

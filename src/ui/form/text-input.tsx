@@ -1,0 +1,44 @@
+import type { ComponentProps } from 'react'
+import { classNames } from '../class-names.ts'
+import { controlLook } from './control-look.ts'
+import { Field } from './field.tsx'
+
+type Props = Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error' | 'hideLabel'> & {
+  /** Shown inside, before what is typed: a currency sign, a calling code. */
+  prefix?: string
+} & Omit<ComponentProps<'input'>, 'prefix'>
+
+/** One line of text with its label. Spread react-hook-form's `register(name)` onto it. */
+export function TextInput({ label, hint, error, hideLabel, prefix, className, ...input }: Props) {
+  return (
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      hideLabel={hideLabel ?? false}
+      {...(className ? { className } : {})}
+    >
+      {(control) => (
+        <span className="relative block">
+          {prefix && (
+            <span
+              aria-hidden
+              className="pointer-events-none absolute inset-y-0 left-3.5 flex items-center text-ink-3"
+            >
+              {prefix}
+            </span>
+          )}
+          <input
+            type="text"
+            {...input}
+            {...control}
+            className={classNames(
+              controlLook,
+              prefix !== undefined && (prefix.length > 1 ? 'pl-14' : 'pl-8'),
+            )}
+          />
+        </span>
+      )}
+    </Field>
+  )
+}

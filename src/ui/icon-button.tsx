@@ -1,0 +1,52 @@
+import type { ComponentProps } from 'react'
+import { classNames } from './class-names.ts'
+import { Icon, type IconShape } from './icon.tsx'
+
+const looks = {
+  plain: 'text-ink hover:bg-sunken',
+  tint: 'bg-brand-tint text-brand hover:brightness-95 dark:hover:brightness-115',
+  /** On top of a picture. */
+  disc: 'bg-white/92 text-[#14211c] shadow-e1 hover:bg-white',
+}
+interface Own {
+  icon: IconShape
+  /** What it does; there is no visible word. */
+  label: string
+  look?: keyof typeof looks
+  /** A dot at its corner, for news. */
+  dot?: boolean
+  className?: string
+}
+type Props =
+  | (Own & { href?: undefined } & Omit<ComponentProps<'button'>, keyof Own | 'children'>)
+  | (Own & { href: string } & Omit<ComponentProps<'a'>, keyof Own | 'children'>)
+
+/** A round 44 px target with a picture and a spoken name. */
+export function IconButton({ icon, label, look = 'plain', dot = false, className, ...rest }: Props) {
+  const classes = classNames(
+    'relative inline-flex size-11 shrink-0 items-center justify-center rounded-pill transition active:scale-95',
+    looks[look],
+    className,
+  )
+  const inside = (
+    <>
+      <Icon of={icon} size={22} />
+      {dot && (
+        <span className="absolute top-2 right-2 size-2.5 rounded-pill border-2 border-paper bg-heart" />
+      )}
+    </>
+  )
+  if (rest.href !== undefined) {
+    return (
+      <a {...rest} className={classes} aria-label={label}>
+        {inside}
+      </a>
+    )
+  }
+  const { type = 'button', ...button } = rest
+  return (
+    <button {...button} type={type} className={classes} aria-label={label} title={button.title ?? label}>
+      {inside}
+    </button>
+  )
+}

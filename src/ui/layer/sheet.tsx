@@ -1,0 +1,69 @@
+import { IconX } from '@tabler/icons-react'
+import { type ReactNode, useId } from 'react'
+import { classNames } from '../class-names.ts'
+import { IconButton } from '../icon-button.tsx'
+import { useDragDown } from './use-drag-down.ts'
+import { useModal } from './use-modal.ts'
+
+interface Props {
+  open: boolean
+  onClose: () => void
+  title: ReactNode
+  side?: 'bottom' | 'left' | 'right'
+  /** Beside the title: "Clear all". */
+  action?: ReactNode
+  /** Always visible at the bottom: "Show 412 cars". */
+  footer?: ReactNode
+  /** Fills the height from the start instead of growing with its content. */
+  tall?: boolean
+  children?: ReactNode
+}
+
+const shapes = { bottom: 'rounded-t-sheet', left: 'rounded-r-sheet', right: 'rounded-l-sheet' }
+
+/** A modal that comes from an edge. From the bottom it can be dragged away by its handle. */
+export function Sheet({
+  open,
+  onClose,
+  title,
+  side = 'bottom',
+  action,
+  footer,
+  tall = false,
+  children,
+}: Props) {
+  const id = useId()
+  const { present, dialog } = useModal(open, onClose)
+  const drag = useDragDown(onClose)
+  return (
+    <dialog {...dialog} data-side={side} className="layer" aria-labelledby={`${id}-title`}>
+      {present && (
+        <div
+          className={classNames(
+            'flex w-full flex-col overflow-hidden bg-surface shadow-e2',
+            shapes[side],
+            side === 'bottom' ? 'max-h-[calc(100dvh-2.5rem)]' : 'h-dvh',
+            side === 'bottom' && tall && 'h-[calc(100dvh-2.5rem)]',
+          )}
+        >
+          <div {...(side === 'bottom' ? drag : {})} className="shrink-0 border-b border-line">
+            {side === 'bottom' && <div aria-hidden className="mx-auto mt-2 h-1 w-9 rounded-pill bg-line" />}
+            <div className="flex min-h-14 items-center gap-1 pr-2 pl-4">
+              <h2 id={`${id}-title`} className="min-w-0 flex-1 text-xl font-bold">
+                {title}
+              </h2>
+              {action}
+              <IconButton icon={IconX} label="Close" onClick={onClose} />
+            </div>
+          </div>
+          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">{children}</div>
+          {footer && (
+            <div className="shrink-0 border-t border-line bg-surface px-4 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom,0px))]">
+              {footer}
+            </div>
+          )}
+        </div>
+      )}
+    </dialog>
+  )
+}

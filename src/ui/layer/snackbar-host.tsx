@@ -1,0 +1,122 @@
+import { IconAlertCircle, IconCircleCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { Icon } from '../icon.tsx'
+import { type Notice, NotifyProvider } from './snackbar.tsx'
+
+interface Shown extends Notice {
+  id: number
+}
+interface Props {
+  /** Milliseconds until a notice leaves by itself. */
+  times: { success: number; error: number }
+  children: ReactNode
+}
+const most = 3
+const shapes = { success: IconCircleCheck, error: IconAlertCircle, info: IconInfoCircle }
+const tints = {
+  success: 'text-[#6bd3a4] dark:text-[#17724a]',
+  error: 'text-[#ff8a80] dark:text-[#b3261e]',
+  info: '',
+}
+
+/**
+ * Shows notices above everything, the newest at the bottom. Each leaves by itself, waits while a person reads it
+ * with the pointer or the focus on it, and can be removed.
+ */
+export function SnackbarHost({ times, children }: Props) {
+  const [notices, setNotices] = useState<readonly Shown[]>([])
+  const lastId = useRef(0)
+  const host = useRef<HTMLDivElement>(null)
+  const notify = useCallback((notice: Notice) => {
+    lastId.current += 1
+    const shown = { ...notice, id: lastId.current }
+    // The same words twice are one notice that stays longer.
+    setNotices((all) => [...all.filter((n) => n.message !== notice.message), shown].slice(-most))
+  }, [])
+  const remove = useCallback((id: number) => setNotices((all) => all.filter((n) => n.id !== id)), [])
+
+  // A popover is in the top layer: opened again it lies above a dialog opened meanwhile.
+  useEffect(() => {
+    const box = host.current
+    if (!box?.showPopover) return
+    if (box.matches(':popover-open')) box.hidePopover()
+    if (notices.length > 0) box.showPopover()
+  }, [notices])
+
+  return (
+    <NotifyProvider notify={notify}>
+      {children}
+      <div
+        ref={host}
+        popover="manual"
+        className="pointer-events-none fixed inset-x-0 top-auto bottom-[calc(var(--bottom-bar)+0.75rem)] m-auto w-full max-w-[28rem] flex-col gap-2 overflow-visible bg-transparent px-3 open:flex wide:bottom-6"
+      >
+        {notices.map((notice) => (
+          <Snackbar
+            key={notice.id}
+            notice={notice}
+            life={notice.sticky ? undefined : notice.severity === 'error' ? times.error : times.success}
+            onRemove={() => remove(notice.id)}
+          />
+        ))}
+      </div>
+    </NotifyProvider>
+  )
+}
+
+function Snackbar({
+  notice,
+  life,
+  onRemove,
+}: {
+  notice: Notice
+  life: number | undefined
+  onRemove: () => void
+}) {
+  const [held, setHeld] = useState(false)
+  const leave = useRef(onRemove)
+  useEffect(() => {
+    leave.current = onRemove
+  })
+  useEffect(() => {
+    if (held || life === undefined) return
+    const timer = setTimeout(() => leave.current(), life)
+    return () => clearTimeout(timer)
+  }, [held, life])
+  return (
+    <div
+      role={notice.severity === 'error' ? 'alert' : 'status'}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className="pointer-events-auto flex items-center gap-3 rounded-grid bg-inverse py-1.5 pr-1.5 pl-4 text-sm text-on-inverse shadow-e1"
+    >
+      <Icon of={shapes[notice.severity]} className={tints[notice.severity]} />
+      <p className="min-w-0 flex-1 py-2">
+        {notice.title && <strong className="font-semibold">{notice.title}: </strong>}
+        {notice.message}
+      </p>
+      {notice.action && (
+        <button
+          type="button"
+          className="min-h-11 rounded-pill px-3 font-semibold underline underline-offset-4"
+          onClick={() => {
+            notice.action?.run()
+            onRemove()
+          }}
+        >
+          {notice.action.label}
+        </button>
+      )}
+      <button
+        type="button"
+        aria-label="Dismiss"
+        className="inline-flex size-11 shrink-0 items-center justify-center rounded-pill"
+        onClick={onRemove}
+      >
+        <Icon of={IconX} size={18} />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { type PointerEvent, type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react'
+
+/** Longer than any exit motion: afterwards the content leaves the page. */
+const exitMs = 320
+
+interface Modal {
+  /** Whether there is anything to render: while open and while leaving. */
+  present: boolean
+  /** To spread onto the `<dialog>`. */
+  dialog: {
+    ref: RefObject<HTMLDialogElement | null>
+    onCancel: (event: SyntheticEvent<HTMLDialogElement>) => void
+    onClose: (event: SyntheticEvent<HTMLDialogElement>) => void
+    onPointerDown: (event: PointerEvent<HTMLDialogElement>) => void
+    onPointerUp: (event: PointerEvent<HTMLDialogElement>) => void
+  }
+}
+
+/**
+ * Ties a native modal dialog to a boolean. The browser traps focus, makes the page behind inert and closes on Escape
+ * or the phone's back gesture; a press on the backdrop closes as well, and focus goes back to where it was.
+ */
+export function useModal(open: boolean, onClose: () => void): Modal {
+  const ref = useRef<HTMLDialogElement>(null)
+  const pressedBackdrop = useRef(false)
+  const [present, setPresent] = useState(open)
+  if (open && !present) setPresent(true)
+
+  useEffect(() => {
+    const dialog = ref.current
+    if (!open || !dialog) return
+    const before = document.activeElement
+    if (!dialog.open) dialog.showModal()
+    return () => {
+      if (dialog.open) dialog.close()
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+    }
+  }, [open])
+
+  useEffect(() => {
+    if (open) return
+    const timer = setTimeout(() => setPresent(false), exitMs)
+    return () => clearTimeout(timer)
+  }, [open])
+
+  return {
+    present,
+    dialog: {
+      ref,
+      onCancel: (event) => {
+        // A file input inside lets its own "cancel" bubble up to here.
+        if (event.target !== event.currentTarget) return
+        event.preventDefault()
+        onClose()
+      },
+      onClose: (event) => {
+        if (event.target === event.currentTarget && open) onClose()
+      },
+      onPointerDown: (event) => {
+        pressedBackdrop.current = event.target === event.currentTarget
+      },
+      onPointerUp: (event) => {
+        if (pressedBackdrop.current && event.target === event.currentTarget) onClose()
+        pressedBackdrop.current = false
+      },
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { IconChevronRight } from '@tabler/icons-react'
+import { Fragment } from 'react'
+import { Icon } from '../icon.tsx'
+
+interface Props {
+  /** From the top down; the last is the page itself and needs no href. */
+  trail: readonly { label: string; href?: string }[]
+}
+
+/** Where this page stands: Home > Listing. */
+export function Breadcrumb({ trail }: Props) {
+  return (
+    <nav aria-label="Breadcrumb">
+      <ol className="flex items-center gap-1 text-13 text-ink-3">
+        {trail.map((step, i) => (
+          <Fragment key={step.label}>
+            {i > 0 && (
+              <li aria-hidden>
+                <Icon of={IconChevronRight} size={14} />
+              </li>
+            )}
+            <li className="min-w-0 truncate">
+              {step.href === undefined ? (
+                <span aria-current="page" className="text-ink-2">
+                  {step.label}
+                </span>
+              ) : (
+                <a
+                  href={step.href}
+                  className="inline-flex min-h-6 items-center hover:text-ink hover:underline"
+                >
+                  {step.label}
+                </a>
+              )}
+            </li>
+          </Fragment>
+        ))}
+      </ol>
+    </nav>
+  )
+}

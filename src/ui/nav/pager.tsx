@@ -1,0 +1,78 @@
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import type { MouseEvent } from 'react'
+import { classNames } from '../class-names.ts'
+import { Icon, type IconShape } from '../icon.tsx'
+import { pageNumbers } from './page-numbers.ts'
+
+interface Props {
+  /** From 1. */
+  page: number
+  pages: number
+  /** Address of a page, so that links can be opened, copied and crawled. */
+  hrefOf: (page: number) => string
+  /** Instead of following the link. */
+  onPage?: (page: number) => void
+}
+const box =
+  'inline-flex h-11 min-w-11 items-center justify-center rounded-input text-sm font-semibold transition'
+
+/** Pages of a list. On a phone: back, "Page 3 of 12", forward. Nothing when there is only one. */
+export function Pager({ page, pages, hrefOf, onPage }: Props) {
+  if (pages <= 1) return null
+  const follow = (target: number) => (event: MouseEvent) => {
+    if (!onPage || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button !== 0)
+      return
+    event.preventDefault()
+    onPage(target)
+  }
+  const step = (target: number, label: string, icon: IconShape, rel: string) =>
+    target < 1 || target > pages ? (
+      <span className={classNames(box, 'text-ink-3 opacity-40')} aria-hidden>
+        <Icon of={icon} />
+      </span>
+    ) : (
+      <a
+        href={hrefOf(target)}
+        rel={rel}
+        aria-label={label}
+        onClick={follow(target)}
+        className={classNames(box, 'border border-line bg-surface hover:bg-sunken')}
+      >
+        <Icon of={icon} />
+      </a>
+    )
+  return (
+    <nav aria-label="Pagination" className="flex items-center justify-between gap-1 sm:justify-center">
+      {step(page - 1, 'Previous page', IconChevronLeft, 'prev')}
+      <p className="text-sm text-ink-2 tabular-nums sm:hidden">
+        Page {page} of {pages}
+      </p>
+      <ul className="hidden items-center gap-1 sm:flex">
+        {pageNumbers(page, pages).map((n, i, all) =>
+          n === undefined ? (
+            <li key={`gap-after-${all[i - 1]}`} aria-hidden className="px-1 text-ink-3">
+              …
+            </li>
+          ) : (
+            <li key={n}>
+              <a
+                href={hrefOf(n)}
+                aria-label={`Page ${n}`}
+                aria-current={n === page ? 'page' : undefined}
+                onClick={follow(n)}
+                className={classNames(
+                  box,
+                  'tabular-nums',
+                  n === page ? 'bg-brand text-on-brand' : 'text-ink hover:bg-sunken',
+                )}
+              >
+                {n}
+              </a>
+            </li>
+          ),
+        )}
+      </ul>
+      {step(page + 1, 'Next page', IconChevronRight, 'next')}
+    </nav>
+  )
+}
