@@ -13,7 +13,7 @@ export default defineConfig({
   },
   test: {
     projects: [
-      node('unit', ['tests/*.test.ts', 'tests/unit/{contract,catalogue,local,server}/**/*.test.ts']),
+      node('unit', ['tests/*.test.ts', 'tests/unit/{contract,catalogue,local,server,sw}/**/*.test.ts']),
       {
         extends: true,
         test: {

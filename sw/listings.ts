@@ -1,0 +1,57 @@
+import { basePath, headers } from '#contract/http.ts'
+import type { Shelf } from './shelf.ts'
+
+/** Marks an answer that comes from this phone; such an answer never carries our server's own mark. */
+export const fromHeader = 'x-from'
+
+const list = `${basePath}cars/get-car-list`
+const detail = `${basePath}cars/get-single-car/`
+
+/** The two public reads behind the listings. What is answered to a signed-in person is not kept here. */
+export function isListing(request: Request): boolean {
+  const { pathname } = new URL(request.url)
+  return (
+    (request.method === 'POST'
+      ? pathname === list
+      : request.method === 'GET' && pathname.startsWith(detail)) && !request.headers.has('authorization')
+  )
+}
+
+/**
+ * The network first; what it said last time when it is silent. A page reads its own database before it asks here:
+ * this copy serves when that database was lost or is shut.
+ */
+export async function answerListing(
+  request: Request,
+  o: { kept: Shelf; network: (request: Request) => Promise<Response>; later: (work: Promise<void>) => void },
+): Promise<Response> {
+  const key = keyOf(request.clone())
+  try {
+    const reply = await o.network(request)
+    if (reply.status === 200 && reply.headers.get(headers.api) === '1') {
+      const copy = reply.clone()
+      o.later(key.then((address) => o.kept.put(address, copy)))
+    }
+    return reply
+  } catch (error) {
+    const found = await o.kept.find(await key)
+    if (!found) throw error
+    const marked = new Headers(found.headers)
+    marked.delete(headers.api)
+    marked.set(fromHeader, 'cache')
+    return new Response(found.body, { headers: marked })
+  }
+}
+
+/** A cache only knows GET: a search is kept under its address and the digest of its body, the order of keys aside. */
+async function keyOf(request: Request): Promise<string> {
+  if (request.method === 'GET') return request.url
+  const text = await request.text()
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(sorted(text)))
+  return `${request.url}?body=${[...new Uint8Array(digest)].map((b) => b.toString(16).padStart(2, '0')).join('')}`
+}
+
+function sorted(json: string): string {
+  const body = JSON.parse(json) as Record<string, unknown>
+  return JSON.stringify(Object.entries(body).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}

@@ -1,0 +1,53 @@
+import { pictureFormats, pictureWidths } from '#contract/limits.ts'
+import type { Shelf } from './shelf.ts'
+
+const address = /^(\/media\/.+\/)(\d+)\.(avif|webp)$/
+
+/** Pictures never change under one address, so a kept one is as good as a new one. */
+export async function answerPicture(
+  request: Request,
+  o: { kept: Shelf; network: (request: Request) => Promise<Response>; later: (work: Promise<void>) => void },
+): Promise<Response> {
+  const { pathname } = new URL(request.url)
+  const found = await o.kept.find(pathname)
+  if (found) return found
+  try {
+    const reply = await o.network(request)
+    if (isPicture(reply)) o.later(o.kept.put(pathname, reply.clone()))
+    else if (reply.ok || reply.status >= 500) return (await anotherSize(pathname, o.kept)) ?? reply
+    return reply
+  } catch {
+    return (await anotherSize(pathname, o.kept)) ?? Response.error()
+  }
+}
+
+/** Keeps what a page showed before this worker was there to see it. */
+export async function keepPictures(
+  paths: readonly string[],
+  o: { kept: Shelf; network: (path: string) => Promise<Response> },
+): Promise<void> {
+  for (const path of paths) {
+    if (!address.test(path) || (await o.kept.find(path))) continue
+    const reply = await o.network(path).catch(() => undefined)
+    if (reply && isPicture(reply)) await o.kept.put(path, reply)
+  }
+}
+
+/** Without a connection the same picture in another width is better than none. */
+async function anotherSize(path: string, kept: Shelf): Promise<Response | undefined> {
+  const [, folder, wanted] = address.exec(path) ?? []
+  const nearest = pictureWidths.toSorted(
+    (a, b) => Math.abs(a - Number(wanted)) - Math.abs(b - Number(wanted)),
+  )
+  for (const width of nearest)
+    for (const format of pictureFormats) {
+      const found = await kept.find(`${folder}${width}.${format}`)
+      if (found) return found
+    }
+  return undefined
+}
+
+/** A portal answers 200 with a page; that must not be kept as a picture. */
+function isPicture(reply: Response): boolean {
+  return reply.status === 200 && (reply.headers.get('content-type') ?? '').startsWith('image/')
+}

@@ -1,0 +1,195 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod/mini'
+import { AppError, errorRules, isErrorCode } from '#contract/errors.ts'
+import { route } from '#contract/http.ts'
+import { limits } from '#contract/limits.ts'
+import { ok } from '#contract/parts.ts'
+import { baseApp } from '../../server/kernel/base-app.ts'
+import { type TestDeps, testDeps } from '../support/api.ts'
+
+const echo = route('POST', 'probe/echo/:id', {
+  id: 'probe-echo',
+  auth: 'none',
+  params: z.object({ id: z.string().check(z.maxLength(8, 'This id is too long')) }),
+  body: z.object({
+    name: z.string({ error: 'Please enter your name' }).check(z.minLength(1, 'Please enter your name')),
+    age: z.optional(z.int('Age must be a whole number')),
+  }),
+  reply: z.object({ ...ok, name: z.string() }),
+})
+const fail = route('GET', 'probe/fail/:how', {
+  id: 'probe-fail',
+  auth: 'none',
+  params: z.object({ how: z.string() }),
+  reply: z.object(ok),
+})
+
+let world: TestDeps
+let app: FastifyInstance
+beforeAll(async () => {
+  world = await testDeps()
+  const base = await baseApp(world.deps, { limits: false, checkReplies: true })
+  base.mount(echo, async ({ body }) => ({ success: true as const, msg: 'Hello', name: body.name }))
+  base.mount(fail, async ({ params, sql }) => {
+    if (params.how === 'sql') await sql.run({ text: 'select secret_column from nowhere' })
+    if (params.how === 'busy') throw new AppError('unavailable', { retryAfter: 7 })
+    if (params.how === 'lie') return { success: 1 } as never
+    throw new Error('the secret inside')
+  })
+  app = base.app
+  await app.ready()
+})
+afterAll(async () => {
+  await app.close()
+  await world.end()
+})
+
+const post = (payload: unknown, o: { type?: string; url?: string } = {}) =>
+  app.inject({
+    method: 'POST',
+    url: o.url ?? '/api/v1/probe/echo/a',
+    headers: { 'content-type': o.type ?? 'application/json' },
+    payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
+  })
+
+/** Everything an error answer must be, whatever went wrong. */
+function expectError(response: Awaited<ReturnType<typeof post>>, code: string) {
+  expect(isErrorCode(code)).toBe(true)
+  const body = response.json<{ success: boolean; code: string; msg: string; fields?: object }>()
+  expect(body).toMatchObject({ success: false, code })
+  expect(body.msg.length).toBeGreaterThan(3)
+  expect(response.body).not.toMatch(/at .*\.ts|node_modules|secret|stack/)
+  expect(response.headers).toMatchObject({ 'x-api': '1', 'cache-control': 'no-store' })
+  expect(response.headers['content-type']).toContain('application/json')
+  if (isErrorCode(code)) expect(response.statusCode).toBe(errorRules[code].status)
+  return body
+}
+
+test('A good call answers with its reply and the mark of our server [R-API-01 R-API-50]', async () => {
+  const response = await post({ name: 'Ada' })
+  expect(response.statusCode).toBe(200)
+  expect(response.headers['x-api']).toBe('1')
+  expect(response.json()).toEqual({ success: true, msg: 'Hello', name: 'Ada' })
+})
+
+test('What is wrong in a form is said at each field, and the first sentence is the message [R-API-50]', async () => {
+  const body = expectError(await post({ age: 1.5 }), 'validation_failed')
+  expect(body.msg).toBe('Please enter your name')
+  expect(body.fields).toEqual({ name: 'Please enter your name', age: 'Age must be a whole number' })
+})
+
+test('A body that is left out counts as an empty form', async () => {
+  for (const response of [
+    await app.inject({ method: 'POST', url: '/api/v1/probe/echo/a' }),
+    await post(''),
+  ]) {
+    expect(expectError(response, 'validation_failed').fields).toHaveProperty('name')
+  }
+})
+
+test('A wrong value in the address is refused like one in the body', async () => {
+  const response = await post({ name: 'Ada' }, { url: '/api/v1/probe/echo/much-too-long' })
+  expect(expectError(response, 'validation_failed').fields).toEqual({ id: 'This id is too long' })
+})
+
+test.each(['{"name":', 'name=Ada', '{"__proto__": {"x": 1}}'])(
+  'JSON that is none (%j) is refused and named [R-API-50]',
+  async (payload) => {
+    expectError(await post(payload), 'bad_json')
+  },
+)
+
+test.each(['text/plain', 'application/x-www-form-urlencoded', 'image/png', 'nonsense'])(
+  'A body of type %s is refused, JSON is asked for',
+  async (type) => {
+    expectError(await post('name=Ada', { type }), 'unsupported_media_type')
+  },
+)
+
+test('A body above the limit is refused before it is read as JSON [R-API-51]', async () => {
+  expectError(await post({ name: 'x'.repeat(limits.jsonBody) }), 'payload_too_large')
+})
+
+test('An unknown call is named as unknown, with JSON and not with a page', async () => {
+  for (const url of ['/api/v1/probe/nothing', '/api/v2/probe', '/api/', '/api/v1/probe/echo/a/b']) {
+    expectError(await app.inject({ method: 'GET', url, headers: { accept: 'text/html' } }), 'unknown_route')
+  }
+  expectError(await app.inject({ method: 'DELETE', url: '/api/v1/probe/nothing' }), 'unknown_route')
+})
+
+test('A broken address is an unknown call, not a failure of the server', async () => {
+  expectError(await app.inject({ method: 'GET', url: '/api/v1/probe/fail/%E0%A4%A' }), 'unknown_route')
+})
+
+test('The wrong method is told which one is right', async () => {
+  const response = await app.inject({ method: 'PUT', url: '/api/v1/probe/echo/a', payload: {} })
+  expectError(response, 'method_not_allowed')
+  expect(response.headers['allow']).toBe('POST')
+})
+
+test.each(['bug', 'sql', 'lie'])('An unexpected failure (%s) shows nothing of the inside', async (how) => {
+  const response = await app.inject({ method: 'GET', url: `/api/v1/probe/fail/${how}` })
+  expectError(response, 'internal')
+})
+
+test('A server that is busy says when to come back', async () => {
+  const response = await app.inject({ method: 'GET', url: '/api/v1/probe/fail/busy' })
+  expectError(response, 'unavailable')
+  expect(response.headers['retry-after']).toBe('7')
+})
+
+test('Answers of the API are never kept by a cache in between, and carry the protecting headers', async () => {
+  const { headers } = await post({ name: 'Ada' })
+  expect(headers['cache-control']).toBe('no-store')
+  expect(headers['x-content-type-options']).toBe('nosniff')
+  const policy = String(headers['content-security-policy'])
+  for (const rule of [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+  ]) {
+    expect(policy).toContain(rule)
+  }
+  expect(policy).not.toContain('unsafe')
+  expect(headers['strict-transport-security']).toBeUndefined()
+})
+
+test('Behind https the browser is told to stay with it', async () => {
+  const secure = await testDeps({ env: { PUBLIC_URL: 'https://motorkin.test/' } })
+  const base = await baseApp(secure.deps, { limits: false, checkReplies: false })
+  const { headers } = await base.app.inject('/healthz')
+  expect(headers['strict-transport-security']).toContain('max-age=')
+  await base.app.close()
+  await secure.end()
+})
+
+test('Somebody who guesses passwords or floods a seller is slowed down, readers are not [R-API-51]', async () => {
+  const limited = await baseApp(world.deps, { limits: true, checkReplies: false })
+  const guess = { ...echo, id: 'R-API-24', path: 'probe/guess/:id' }
+  limited.mount(guess, async ({ body }) => ({ success: true as const, msg: 'Hello', name: body.name }))
+  limited.mount(echo, async ({ body }) => ({ success: true as const, msg: 'Hello', name: body.name }))
+  const call = (path: string, remoteAddress = '10.0.0.1') =>
+    limited.app.inject({
+      method: 'POST',
+      url: `/api/v1/probe/${path}/a`,
+      payload: { name: 'Ada' },
+      remoteAddress,
+    })
+  const statuses: number[] = []
+  for (let i = 0; i < 25; i += 1) statuses.push((await call('guess')).statusCode)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(20)
+  const refused = await call('guess')
+  expectError(refused, 'rate_limited')
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await call('guess', '10.0.0.2')).statusCode).toBe(200)
+  for (let i = 0; i < 40; i += 1) expect((await call('echo')).statusCode).toBe(200)
+  await limited.app.close()
+})

@@ -1,0 +1,117 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod/mini'
+import type { MailTransport } from '../../server/mail/letter.ts'
+import { localMailbox } from '../../server/mail/mailbox.ts'
+import { startMailer } from '../../server/mail/mailer.ts'
+import { type TestDeps, testDeps } from '../support/api.ts'
+
+const silent = { warn: () => {} }
+const never = 1e9
+const minute = 60_000
+
+let world: TestDeps
+let box: string
+beforeAll(async () => {
+  world = await testDeps()
+})
+afterAll(() => world.end())
+beforeEach(async () => {
+  await world.deps.db.run({ text: 'delete from mail_outbox' })
+  box = join(world.deps.config.dataDir, `mail-${world.deps.newId()}`)
+})
+
+const write = (key: string, o: { subject?: string; text?: string } = {}) =>
+  world.deps.db.run({
+    text: `insert into mail_outbox (id, dedup_key, recipient, subject, body_text, body_html, created_at, next_at)
+           values ($1, $2, 'seller@motorkin.test', $3, $4, '<p>Hi</p>', $5, $5)`,
+    values: [world.deps.newId(), key, o.subject ?? 'Enquiry', o.text ?? 'Hello', world.clock.now()],
+  })
+const mailer = (transport: MailTransport) => startMailer(world.deps, transport, silent, never)
+const local = () => mailer(localMailbox(box, 'Motorkin <no-reply@motorkin.test>'))
+const letters = () => (existsSync(box) ? readdirSync(box).sort() : [])
+const state = async () =>
+  world.deps.db.rows(z.object({ tries: z.int(), sent: z.boolean() }), {
+    text: 'select tries, sent_at is not null as sent from mail_outbox order by id',
+  })
+
+test('Without a mail server every letter is a file that a mail program opens', async () => {
+  await write('e1', {
+    subject: 'Enquiry for ₦4,500,000 \r\nBcc: everyone@motorkin.test',
+    text: 'Is it still there? ₦',
+  })
+  expect(await local().drain()).toBe(1)
+  const [name = ''] = letters()
+  const message = readFileSync(join(box, name), 'utf8')
+  const [head = ''] = message.split('\r\n\r\n')
+  expect(head).toContain('To: seller@motorkin.test')
+  expect(head).toContain('From: Motorkin <no-reply@motorkin.test>')
+  expect(head).toContain('Date: Sun, 01 Mar 2026')
+  expect(head).not.toContain('Bcc')
+  const subject = /Subject: =\?utf-8\?B\?(.+)\?=/.exec(head)?.[1] ?? ''
+  expect(Buffer.from(subject, 'base64').toString()).toContain('₦4,500,000')
+  expect(message).toContain(Buffer.from('Is it still there? ₦').toString('base64'))
+  expect(name.endsWith('.eml')).toBe(true)
+})
+
+test('A letter goes out once, however often the mailer looks', async () => {
+  await write('e1')
+  await write('e2')
+  const one = local()
+  expect(await one.drain()).toBe(2)
+  expect(await one.drain()).toBe(0)
+  world.clock.advance(60 * minute)
+  expect(await one.drain()).toBe(0)
+  expect(letters()).toHaveLength(2)
+})
+
+test('Two mailers at once share the letters and send none twice', async () => {
+  for (let i = 0; i < 45; i += 1) await write(`e${i}`)
+  const sent: string[] = []
+  const transport = { send: async ({ dedup_key }: { dedup_key: string }) => void sent.push(dedup_key) }
+  const [a, b] = await Promise.all([mailer(transport).drain(), mailer(transport).drain()])
+  expect(a + b).toBe(45)
+  expect(new Set(sent).size).toBe(45)
+})
+
+test('A letter that could not be sent is tried again later, and waits longer each time', async () => {
+  await write('e1')
+  let works = false
+  const sent: string[] = []
+  const one = mailer({
+    send: async ({ id }) => {
+      if (!works) throw new Error('the mail server is away')
+      sent.push(id)
+    },
+  })
+  expect(await one.drain()).toBe(0)
+  expect(await one.drain()).toBe(0)
+  expect(await state()).toEqual([{ tries: 1, sent: false }])
+  world.clock.advance(2 * minute)
+  expect(await one.drain()).toBe(0)
+  expect(await state()).toEqual([{ tries: 2, sent: false }])
+  works = true
+  world.clock.advance(3 * minute)
+  expect(await one.drain()).toBe(0)
+  world.clock.advance(minute)
+  expect(await one.drain()).toBe(1)
+  expect(sent).toHaveLength(1)
+})
+
+test('A mailer that died after carrying a letter leaves one file, not two', async () => {
+  await write('e1')
+  const box1 = localMailbox(box, 'Motorkin')
+  const dies: MailTransport = {
+    send: async (letter) => {
+      await box1.send(letter)
+      await new Promise(() => {})
+    },
+  }
+  void mailer(dies).drain()
+  await expect.poll(letters).toHaveLength(1)
+  expect(await local().drain()).toBe(0)
+  world.clock.advance(6 * minute)
+  expect(await local().drain()).toBe(1)
+  expect(letters()).toHaveLength(1)
+})

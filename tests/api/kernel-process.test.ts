@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { lockPathOf } from '../../server/kernel/db/lock.ts'
+import { freshDataDir } from '../support/api.ts'
+
+let dir: string
+let remove: () => void
+const children: ChildProcess[] = []
+beforeEach(async () => {
+  const fresh = await freshDataDir()
+  dir = fresh.dir
+  remove = fresh.remove
+})
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  remove()
+})
+
+function start(env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    env: { PATH: process.env['PATH'], DATA_DIR: dir, PORT: '0', DEMO: '0', NODE_ENV: 'test', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.push(child)
+  let said = ''
+  const hear = (chunk: Buffer) => {
+    said += chunk.toString()
+  }
+  child.stdout.on('data', hear)
+  child.stderr.on('data', hear)
+  const ended = new Promise<number | null>((done) => child.once('exit', done))
+  const address = new Promise<string>((done, lost) => {
+    child.stdout.on('data', () => {
+      const found = /Motorkin is ready: (\S+)/.exec(said)?.[1]
+      if (found) done(found)
+    })
+    void ended.then((code) => lost(new Error(`ended with ${code}: ${said}`)))
+  })
+  address.catch(() => undefined)
+  return { child, ended, address, said: () => said }
+}
+
+test('The server says where it is, answers there, and ends in order when it is told to', async () => {
+  const { child, ended, address } = start()
+  const origin = await address
+  expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+  expect(existsSync(lockPathOf(join(dir, 'db')))).toBe(false)
+})
+
+test('A new database without the demo has what nobody can do without, and no people', async () => {
+  const { address, said } = start()
+  const reply = await fetch(`${await address}/api/v1/common/get-all-makes`)
+  const { data } = (await reply.json()) as { data: { maketitle: string }[] }
+  expect(data.length).toBeGreaterThan(50)
+  expect(said()).not.toContain('Demo sign-ins')
+})
+
+test('A second server on the same data is refused with a sentence', async () => {
+  const first = start()
+  await first.address
+  const second = start()
+  expect(await second.ended).toBe(1)
+  expect(second.said()).toMatch(/Motorkin could not start\. Another Motorkin process is using .*\/db\./)
+  expect(second.said()).not.toContain('    at ')
+})
+
+test('Wrong settings are all named, and nothing is started', async () => {
+  const { ended, said } = start({ PORT: 'x', MARKET: 'uk' })
+  expect(await ended).toBe(1)
+  expect(said()).toContain('PORT must be a whole number from 0 to 65535.')
+  expect(said()).toContain('MARKET must be one of mixed, za, ng.')
+})
+
+test('A port that is taken is named', async () => {
+  const taken = await new Promise<Server>((done) => {
+    const server = createServer().listen(0, '127.0.0.1', () => done(server))
+  })
+  const port = (taken.address() as { port: number }).port
+  const { ended, said } = start({ PORT: String(port) })
+  expect(await ended).toBe(1)
+  expect(said()).toContain(
+    `Port ${port} on 127.0.0.1 is taken by another program. Set PORT to another number.`,
+  )
+  taken.close()
+})

@@ -1,0 +1,180 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pages } from '../../server/web/pages.ts'
+import { routes } from '../../src/app/routes.ts'
+import { type TestServer, testServer } from '../support/api.ts'
+
+const html = '<!doctype html><html><head><title>Motorkin</title></head><body></body></html>'
+const script = `const words = '${'many words '.repeat(200)}'`
+const manifest = {
+  'index.html': {
+    file: 'assets/index-1.js',
+    isEntry: true,
+    imports: ['_react.js'],
+    css: ['assets/index-1.css'],
+  },
+  '_react.js': { file: 'assets/react-1.js' },
+  'src/features/browse/index.ts': { file: 'assets/browse-1.js', imports: ['_card.js', '_react.js'] },
+  '_card.js': { file: 'assets/card-1.js', css: ['assets/card-1.css'] },
+  'src/app/screens/car-detail.tsx': { file: 'assets/detail-1.js', imports: ['_card.js'] },
+}
+const files: Record<string, string | Buffer> = {
+  'index.html': html,
+  'sw.js': 'self.skipWaiting()',
+  'manifest.webmanifest': '{}',
+  'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  'assets/index-1.js': script,
+  'assets/index-1.js.br': brotliCompressSync(script),
+  'assets/index-1.js.gz': gzipSync(script),
+  'assets/index-1.js.map': '{}',
+  '.vite/manifest.json': JSON.stringify(manifest),
+}
+
+let server: TestServer
+let root: string
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'motorkin-web-'))
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true })
+    writeFileSync(join(root, name), content)
+  }
+  server = await testServer({ webRoot: root })
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const get = (url: string, headers: Record<string, string> = {}) => server.app.inject({ url, headers })
+const navigate = (url: string) => get(url, { accept: 'text/html,application/xhtml+xml' })
+
+test('A browser gets the smallest form it takes, and the same bytes in each', async () => {
+  const [br, gz, plain, none] = await Promise.all([
+    get('/assets/index-1.js', { 'accept-encoding': 'gzip, deflate, br' }),
+    get('/assets/index-1.js', { 'accept-encoding': 'gzip' }),
+    get('/assets/index-1.js'),
+    get('/assets/index-1.js', { 'accept-encoding': 'br;q=0, gzip;q=0' }),
+  ])
+  expect([br, gz, plain, none].map((r) => r.headers['content-encoding'])).toEqual([
+    'br',
+    'gzip',
+    undefined,
+    undefined,
+  ])
+  expect(brotliDecompressSync(br.rawPayload).toString()).toBe(script)
+  expect(gunzipSync(gz.rawPayload).toString()).toBe(script)
+  expect(plain.body).toBe(script)
+  expect(br.headers['vary']).toBe('Accept-Encoding')
+  expect(new Set([br, gz, plain].map((r) => r.headers['etag'])).size).toBe(3)
+})
+
+test('Files with a hash in their name are kept for a year, pages and worker are asked for each time', async () => {
+  expect((await get('/assets/index-1.js')).headers['cache-control']).toBe(
+    'public, max-age=31536000, immutable',
+  )
+  for (const url of ['/', '/index.html', '/sw.js', '/manifest.webmanifest']) {
+    expect((await get(url)).headers['cache-control'], url).toBe('no-cache')
+  }
+  expect((await get('/favicon.svg')).headers['cache-control']).toBe('public, max-age=86400')
+})
+
+test('Every file has its type', async () => {
+  const types = {
+    '/': 'text/html; charset=utf-8',
+    '/sw.js': 'text/javascript; charset=utf-8',
+    '/manifest.webmanifest': 'application/manifest+json; charset=utf-8',
+    '/favicon.svg': 'image/svg+xml',
+  }
+  for (const [url, type] of Object.entries(types)) {
+    expect((await get(url)).headers['content-type'], url).toBe(type)
+  }
+})
+
+test('What the browser has already is not sent again', async () => {
+  for (const [url, headers] of [
+    ['/assets/index-1.js', { 'accept-encoding': 'br' }],
+    ['/listings', {}],
+  ] as const) {
+    const { etag } = (await get(url, headers)).headers
+    const again = await get(url, { ...headers, 'if-none-match': `"other", W/${String(etag)}` })
+    expect(again.statusCode).toBe(304)
+    expect(again.body).toBe('')
+    expect((await get(url, { ...headers, 'if-none-match': '"other"' })).statusCode).toBe(200)
+  }
+})
+
+test('Every address of the app opens it with status 200 [R-NAV-01 R-NAV-02 R-NAV-03 R-NAV-04]', async () => {
+  for (const { pattern } of pages) {
+    const url = pattern.replace(/:[a-z]+/g, 'some-thing').replace('*', 'more')
+    const response = await navigate(url)
+    expect(response.statusCode, url).toBe(200)
+    expect(response.body).toContain('<title>Motorkin</title>')
+    expect((await navigate(`${url}?page=2`)).statusCode).toBe(200)
+  }
+})
+
+test('The server knows exactly the addresses that the app has', () => {
+  const own = pages.map(({ pattern }) => pattern).filter((pattern) => !pattern.endsWith('*'))
+  expect(own.toSorted()).toEqual(routes.map(({ path }) => path).toSorted())
+})
+
+test('An address that the app does not have shows the app with status 404 [R-NAV-29]', async () => {
+  for (const url of ['/nowhere', '/listing', '/listing/a/b', '/blog/a/b', '/LISTINGS', '/%E0%A4%A']) {
+    const response = await navigate(url)
+    expect(response.statusCode, url).toBe(404)
+    if (url.includes('%')) continue
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(response.body).toContain('<title>Motorkin</title>')
+  }
+})
+
+test('A missing file, picture or call is never answered with a page', async () => {
+  for (const url of ['/assets/gone-1.js', '/media/nothing/640.webp', '/api/v1/nothing', '/api/v2']) {
+    const response = await navigate(url)
+    expect(response.statusCode, url).toBe(404)
+    expect(response.json()).toMatchObject({ success: false })
+  }
+  expect((await get('/gone.png', { accept: 'image/*' })).json()).toMatchObject({ code: 'not_found' })
+})
+
+test('What is not meant for browsers is not served', async () => {
+  for (const url of [
+    '/.vite/manifest.json',
+    '/assets/index-1.js.br',
+    '/../package.json',
+    '/%2e%2e/package.json',
+  ]) {
+    expect((await get(url)).statusCode, url).toBe(404)
+  }
+})
+
+test('A page names the files of its first view, and no file twice', async () => {
+  const links = async (url: string) =>
+    [...(await navigate(url)).body.matchAll(/<link rel="(?:modulepreload|preload)"[^>]*href="([^"]+)"/g)].map(
+      ([, href]) => href,
+    )
+  expect(await links('/listings')).toEqual(['/assets/browse-1.js', '/assets/card-1.js', '/assets/card-1.css'])
+  expect(await links('/listing/a-car')).toEqual([
+    '/assets/detail-1.js',
+    '/assets/card-1.js',
+    '/assets/card-1.css',
+  ])
+  expect(await links('/about')).toEqual([])
+})
+
+test('A page may load from nowhere but its own server', async () => {
+  const { headers } = await navigate('/listings')
+  const policy = String(headers['content-security-policy'])
+  expect(policy).toContain("default-src 'self'")
+  expect(policy).not.toMatch(/unsafe|https:|\*/)
+  expect(headers['x-frame-options']).toBe('DENY')
+})
+
+test('A page takes no other method than reading', async () => {
+  expect((await server.app.inject({ method: 'HEAD', url: '/listings' })).statusCode).toBe(200)
+  const response = await server.app.inject({ method: 'POST', url: '/listings' })
+  expect(response.json()).toMatchObject({ success: false, code: 'unknown_route' })
+})

@@ -1,0 +1,135 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod/mini'
+import { picture } from '#contract/cars.ts'
+import { carRoutes } from '#contract/cars.ts'
+import { pictureUrl } from '#contract/pictures.ts'
+import { referenceRoutes } from '#contract/reference.ts'
+import { userRoutes } from '#contract/users.ts'
+import { seedDemo } from '../../server/demo/seed.ts'
+import { shopOf } from '../../server/pictures/picture-shop.ts'
+import { warmPictures } from '../../server/pictures/warm.ts'
+import { type TestServer, testServer } from '../support/api.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({
+    seed: async (deps) => {
+      await seedDemo(deps, { cars: 120 })
+    },
+  })
+})
+afterAll(() => server.close())
+const get = (url: string, headers: Record<string, string> = {}) =>
+  server.app.inject({ method: 'GET', url, headers })
+
+describe('GET /media/:key/:file', () => {
+  const url = '/media/suv-0e5a43-studio-side-five/640.avif'
+
+  test('A picture is drawn on demand and may be kept for a year', async () => {
+    const answer = await get(url)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['content-type']).toBe('image/avif')
+    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    const { width, height } = await sharp(answer.rawPayload).metadata()
+    expect([width, height]).toEqual([640, 480])
+  })
+
+  test('Who has the picture already is told so without a body', async () => {
+    const etag = String((await get(url)).headers.etag)
+    const again = await get(url, { 'if-none-match': `"other", W/${etag}` })
+    expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag])
+    expect((await get(url, { 'if-none-match': '"other"' })).statusCode).toBe(200)
+  })
+
+  test('Asking a second time gives the same bytes', async () => {
+    const [a, b] = [await get(url), await get(url)]
+    expect(a.rawPayload.equals(b.rawPayload)).toBe(true)
+  })
+
+  test.each([
+    '/media/suv-0e5a43-studio-side-five/641.avif',
+    '/media/suv-0e5a43-studio-side-five/0640.avif',
+    '/media/suv-0e5a43-studio-side-five/640.png',
+    '/media/suv-0e5a43-studio-side-five/640.avif.webp',
+    '/media/suv-123456-studio-side-five/640.avif',
+    '/media/dash-tan-left-1000000/640.avif',
+    '/media/..%2f..%2fauth-secret/640.avif',
+    '/media/%00/640.avif',
+    '/media/constructor/640.avif',
+  ])('%s is not found and nothing is drawn for it', async (wrong) => {
+    const before = await shopOf(server.deps).size()
+    const answer = await get(wrong)
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json()).toMatchObject({ success: false, code: 'not_found' })
+    expect(await shopOf(server.deps).size()).toBe(before)
+  })
+})
+
+describe('the demo market', () => {
+  test('A first page of cars is there, each with pictures the server answers [R-API-09 R-ENT-01]', async () => {
+    const { data, count_records } = (await server.call(carRoutes.getCarList, { body: {} })).reply
+    expect(data).toHaveLength(15)
+    expect(count_records).toBeGreaterThan(100)
+    for (const car of data.slice(0, 4)) {
+      expect(car.picture_count).toBeGreaterThanOrEqual(4)
+      const cover = car.pictures[0]
+      expect(cover?.alt).toContain(car.make)
+      const answer = await get(pictureUrl(cover?.url ?? '', 320, 'webp'))
+      expect(answer.headers['content-type']).toBe('image/webp')
+    }
+  })
+
+  test('All 62 brands, nine provinces and 37 states are listed [R-API-04 R-API-07]', async () => {
+    const brands = (await server.call(referenceRoutes.getAllMakes)).reply.data
+    expect(brands).toHaveLength(62)
+    expect(brands.every((b) => b.count_models === b.models.length && b.count_models >= 4)).toBe(true)
+    expect((await server.call(referenceRoutes.getAllStates)).reply.data).toHaveLength(46)
+  })
+
+  test('The demo sign-ins open, those with a paid plan as subscribers [R-API-24]', async () => {
+    const subscriber = async (who: string) => {
+      const body = { email: `${who}@motorkin.test`, password: 'motorkin-demo' }
+      return (await server.call(userRoutes.userLogin, { body })).reply.data.is_subscriber
+    }
+    expect(await subscriber('buyer')).toBe(false)
+    expect(await subscriber('seller')).toBe(true)
+    expect(await subscriber('dealer')).toBe(true)
+    expect(await subscriber('admin')).toBe(false)
+  })
+
+  test('Some dealerships pay to be shown on the home page [R-API-20]', async () => {
+    const dealers = (await server.call(userRoutes.getDealershipList)).reply.data
+    expect(dealers.length).toBeGreaterThanOrEqual(6)
+    expect(dealers.every((d) => d.businessname !== '')).toBe(true)
+  })
+
+  test('Every picture of every ad is well formed, with a blur of at most 200 characters', async () => {
+    const rows = await server.db.rows(z.object({ pictures: z.array(picture) }), {
+      text: 'select pictures from cars',
+    })
+    expect(rows).toHaveLength(120)
+    for (const { url, blur } of rows.flatMap((r) => r.pictures)) {
+      expect(url).toMatch(/^\/media\/[a-z0-9-]+\/1280\.webp$/)
+      expect(blur.length).toBeLessThanOrEqual(200)
+    }
+  })
+
+  test('A market with people in it is left alone', async () => {
+    expect(await seedDemo(server.deps, { cars: 5 })).toBe(false)
+    const count = await server.db.row(z.object({ n: z.int() }), {
+      text: 'select count(*)::int as n from cars',
+    })
+    expect(count?.n).toBe(120)
+  })
+
+  test('Drawing in advance stops when told to and leaves covers ready', async () => {
+    const before = await shopOf(server.deps).size()
+    expect(await warmPictures(server.deps, AbortSignal.abort())).toBe(0)
+    const stop = new AbortController()
+    const warming = warmPictures(server.deps, stop.signal)
+    while ((await shopOf(server.deps).size()) < before + 8000) await new Promise((next) => setImmediate(next))
+    stop.abort()
+    expect(await warming).toBeLessThan(20)
+  })
+})

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { firstCards, heart, signIn } from '../support/acts.ts'
+import { laptop, openPhone, until } from '../support/browser.ts'
+import type { Phone } from '../support/browser.ts'
+import { emails, favouritesOf, signedIn } from '../support/people.ts'
+import { startServer } from '../support/server.ts'
+import type { Server } from '../support/server.ts'
+
+let server: Server
+let computer: Phone
+beforeAll(async () => {
+  server = await startServer()
+  computer = await openPhone({ viewport: laptop })
+})
+afterAll(async () => {
+  await computer.dispose()
+  await server.stop()
+})
+beforeEach(async () => {
+  await computer.page.goto(`${server.origin}/listings`)
+  await firstCards(computer.page).first().waitFor()
+})
+const address = () => new URL(computer.page.url())
+
+test('A guest who taps a heart is asked to sign in, may cancel, and is led to the login [R-LIST-27 R-LIST-28 R-LIST-29]', async () => {
+  const { page } = computer
+  await heart(page).click()
+  const dialog = page.getByRole('dialog', { name: 'Not Logged In' })
+  await dialog.getByText('You need to be logged in to mark this car as a favorite.').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  expect(await heart(page).getAttribute('aria-pressed')).toBe('false')
+  await heart(page).click()
+  await dialog.getByText('Go to Login').click()
+  await page.waitForURL('**/login**')
+})
+
+test('A filter goes to page 1 and into the address, and a reload shows the same [R-LIST-17 R-LIST-18]', async () => {
+  const { page } = computer
+  await page.goto(`${server.origin}/listings?page=2`)
+  await firstCards(page).first().waitFor()
+  await page.getByRole('checkbox', { name: /^Diesel/ }).check()
+  await page.waitForURL(/fueltypes=Diesel/)
+  expect(address().searchParams.get('page') ?? '1').toBe('1')
+  await until('only diesels are left', async () => {
+    const texts = await firstCards(page).allInnerTexts()
+    return texts.length > 0 && texts.every((text) => text.includes('Diesel'))
+  })
+  const titles = await firstCards(page).getByRole('heading').allInnerTexts()
+  await page.reload()
+  await firstCards(page).first().waitFor()
+  expect(await page.getByRole('checkbox', { name: /^Diesel/ }).isChecked()).toBe(true)
+  await until(
+    'the same cars stand there',
+    async () => (await firstCards(page).getByRole('heading').allInnerTexts()).join() === titles.join(),
+  )
+})
+
+test('Clear All leads back to /listings without filters [R-LIST-16]', async () => {
+  const { page } = computer
+  await page.goto(`${server.origin}/listings?fueltypes=Diesel&minprice=1000`)
+  await firstCards(page).first().waitFor()
+  await page.getByRole('button', { name: 'Clear All' }).first().click()
+  await until('the address is bare', () => address().pathname === '/listings' && address().search === '')
+  expect(await page.getByRole('checkbox', { name: /^Diesel/ }).isChecked()).toBe(false)
+})
+
+test('Back from a car finds the same page, filters and place in the list [R-LIST-18]', async () => {
+  const { page } = computer
+  await page.goto(`${server.origin}/listings?page=2&sortby=price_low_high`)
+  const card = firstCards(page).nth(10)
+  await card.scrollIntoViewIfNeeded()
+  const before = await page.evaluate(() => scrollY)
+  expect(before).toBeGreaterThan(0)
+  await card.getByRole('link').first().click()
+  await page.waitForURL('**/listing/**')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.goBack()
+  await card.waitFor()
+  expect(address().searchParams.get('page')).toBe('2')
+  expect(address().searchParams.get('sortby')).toBe('price_low_high')
+  await until('the place is found again', async () =>
+    page.evaluate((y) => Math.abs(scrollY - y) < 60, before),
+  )
+})
+
+test('Whoever signs in returns to where they were, and their heart reaches the server [R-AUTH-06 R-LIST-25 R-API-11]', async () => {
+  const { page } = computer
+  await signIn(page, server.origin, emails.buyer)
+  await page.goto(`${server.origin}/listings`)
+  const off = page.getByRole('button', { name: /^Save /, pressed: false }).first()
+  const name = (await off.getAttribute('aria-label')) ?? ''
+  const buyer = await signedIn(server.origin, emails.buyer)
+  const before = (await favouritesOf(buyer)).length
+  await off.click()
+  await until('the server holds it', async () => (await favouritesOf(buyer)).length === before + 1)
+  await page.goto(`${server.origin}/saved`)
+  await page.getByRole('button', { name, pressed: true }).first().waitFor()
+})

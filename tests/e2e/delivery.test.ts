@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { CarCard } from '#contract/cars.ts'
+import { enquire, flickerNetwork, heart, signIn } from '../support/acts.ts'
+import { controlled, dispatchSync, openPhone, until } from '../support/browser.ts'
+import type { Phone } from '../support/browser.ts'
+import { cars, emails, enquiriesWith, favouritesOf, signedIn } from '../support/people.ts'
+import type { Person } from '../support/people.ts'
+import { captivePortal, redirectToPortal, refusal, startProxy } from '../support/proxy.ts'
+import type { Fault, Proxy } from '../support/proxy.ts'
+import { startServer } from '../support/server.ts'
+import type { Server } from '../support/server.ts'
+
+const enquiry = /\/users\/send\/car-enquiry-mail$/
+const favourite = /\/cars\/like-dislike-car$/
+
+let server: Server
+let proxy: Proxy
+let phone: Phone
+let dealer: Person
+let buyer: Person
+/** Cars of the dealer; each story takes its own. */
+let stock: CarCard[]
+const nextCar = () => {
+  const car = stock.pop()
+  if (!car) throw new Error('The demo dealer has too few cars for these stories.')
+  return car
+}
+
+beforeAll(async () => {
+  server = await startServer()
+  proxy = await startProxy(() => server.origin)
+  dealer = await signedIn(server.origin, emails.dealer)
+  buyer = await signedIn(server.origin, emails.buyer)
+  const liked = await favouritesOf(buyer)
+  stock = (await cars(server.origin, { creator: dealer.user.id, limit: 40 })).filter(
+    (c) => !liked.includes(c._id),
+  )
+  phone = await openPhone()
+  await signIn(phone.page, proxy.origin, emails.buyer)
+  await controlled(phone.page)
+})
+afterEach(() => {
+  proxy.clear()
+  proxy.forget()
+})
+afterAll(async () => {
+  await phone.dispose()
+  await proxy.close()
+  await server.stop()
+})
+
+const text = () => `Is it still there? ${randomUUID()}`
+const arrived = async (message: string) => (await enquiriesWith(dealer, message)).length
+const keysOf = (path: RegExp) => new Set(proxy.seen('POST', path).map((r) => r.headers['idempotency-key']))
+
+/** The dealer has it, the phone knows, and nothing more is on its way. */
+async function arrivesOnce(message: string): Promise<void> {
+  await until('the enquiry is with the dealer', async () => (await arrived(message)) > 0, 40_000)
+  const { page } = phone
+  await page.goto(`${proxy.origin}/outbox`)
+  await page.getByRole('listitem').filter({ hasText: message }).getByText(/^Sent/).waitFor()
+  expect(await arrived(message)).toBe(1)
+}
+
+test('What was saved and sent with the server down is there exactly once when it is back [R-PWA-27 R-PWA-28 R-PWA-31]', async () => {
+  const car = nextCar()
+  const message = text()
+  const { page } = phone
+  await page.goto(`${proxy.origin}/listing/${car.slug}`)
+  await heart(page).waitFor()
+  await server.kill()
+  await heart(page).click()
+  await until(
+    'the heart shows the wish',
+    async () => (await heart(page).getAttribute('aria-pressed')) === 'true',
+  )
+  await enquire(page, proxy.origin, { slug: car.slug, message })
+  await page.getByText('Saved. It will be sent when you are back online.').first().waitFor()
+  await server.restart()
+  await flickerNetwork(page)
+  await page.getByText(/^Sent/).first().waitFor()
+  await arrivesOnce(message)
+  expect(await favouritesOf(buyer)).toContain(car._id)
+})
+
+test('An answer lost after the server did the work does not make a second enquiry [R-PWA-28]', async () => {
+  const car = nextCar()
+  const message = text()
+  const lost = proxy.rule({ method: 'POST', path: enquiry, times: 1, fault: { kind: 'answer-lost' } })
+  await enquire(phone.page, proxy.origin, { slug: car.slug, message })
+  await until('the first answer is lost', () => lost.hits() === 1)
+  await flickerNetwork(phone.page)
+  await arrivesOnce(message)
+  expect(proxy.reached('POST', enquiry)).toBeGreaterThan(1)
+  expect(keysOf(enquiry).size).toBe(1)
+})
+
+test('A heart whose answer was lost stays as tapped [R-PWA-22 R-PWA-28]', async () => {
+  const car = nextCar()
+  const { page } = phone
+  await page.goto(`${proxy.origin}/listing/${car.slug}`)
+  const lost = proxy.rule({ method: 'POST', path: favourite, times: 1, fault: { kind: 'answer-lost' } })
+  await heart(page).click()
+  await until('the first answer is lost', () => lost.hits() === 1)
+  await flickerNetwork(page)
+  await until('it is sent again', () => proxy.reached('POST', favourite) > 1)
+  await until('the server holds the wish', async () => (await favouritesOf(buyer)).includes(car._id))
+  expect(await heart(page).getAttribute('aria-pressed')).toBe('true')
+})
+
+test('A browser killed in the middle of sending sends once all the same [R-PWA-28]', async () => {
+  const car = nextCar()
+  const message = text()
+  const held = proxy.rule({ method: 'POST', path: enquiry, times: 1, fault: { kind: 'hold' } })
+  await enquire(phone.page, proxy.origin, { slug: car.slug, message })
+  await until('the server did the work', async () => (await arrived(message)) === 1)
+  await phone.kill()
+  held.release()
+  phone = await phone.reopen()
+  await phone.page.goto(`${proxy.origin}/listings`)
+  await until('it is sent again', () => proxy.reached('POST', enquiry) > 1, 40_000)
+  await arrivesOnce(message)
+  expect(keysOf(enquiry).size).toBe(1)
+})
+
+test('Two open tabs send what waits once [R-PWA-28]', async () => {
+  const car = nextCar()
+  const message = text()
+  const other = await phone.context.newPage()
+  await other.goto(`${proxy.origin}/listings`)
+  const down = proxy.rule({ path: /^\/api\//, fault: { kind: 'request-lost' } })
+  await enquire(phone.page, proxy.origin, { slug: car.slug, message })
+  down.end()
+  await flickerNetwork(phone.page)
+  await arrivesOnce(message)
+  expect(keysOf(enquiry).size).toBe(1)
+  await other.close()
+})
+
+test('A request that Chromium itself sends again on a reset connection has one effect [R-PWA-28]', async () => {
+  const car = nextCar()
+  const message = text()
+  const reset = proxy.rule({
+    method: 'POST',
+    path: enquiry,
+    times: 1,
+    fault: { kind: 'reset-when-reused' },
+  })
+  await enquire(phone.page, proxy.origin, { slug: car.slug, message })
+  await until('the connection is reset', () => reset.hits() === 1)
+  await arrivesOnce(message)
+  expect(proxy.reached('POST', enquiry)).toBeGreaterThan(1)
+  expect(keysOf(enquiry).size).toBe(1)
+})
+
+test('With every page closed the worker sends what waits [R-PWA-27 R-PWA-28]', async () => {
+  const car = nextCar()
+  const message = text()
+  const { page } = phone
+  const down = proxy.rule({ path: /^\/api\//, fault: { kind: 'request-lost' } })
+  await enquire(page, proxy.origin, { slug: car.slug, message })
+  await page.goto('about:blank')
+  down.end()
+  await dispatchSync(page, proxy.origin, 'outbox')
+  await until('the worker sends it', async () => (await arrived(message)) === 1)
+  expect(page.url()).toBe('about:blank')
+  await arrivesOnce(message)
+})
+
+const slips: [string, Fault][] = [
+  ['a Wi-Fi portal that answers in the server’s place', captivePortal],
+  ['a redirect to a portal', redirectToPortal],
+  ['a server that stumbles', refusal(500, 'internal')],
+  ['a server that is overloaded', refusal(503, 'unavailable', { 'retry-after': '1' })],
+]
+test.each(slips)('An enquiry answered by %s still arrives [R-PWA-28 R-PWA-29]', async (_, fault) => {
+  const car = nextCar()
+  const message = text()
+  const rule = proxy.rule({ method: 'POST', path: enquiry, times: 1, fault })
+  await enquire(phone.page, proxy.origin, { slug: car.slug, message })
+  await until('the answer was not the server’s yes', () => rule.hits() === 1)
+  expect(await arrived(message)).toBe(0)
+  await flickerNetwork(phone.page)
+  await arrivesOnce(message)
+})

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { controlled, openPhone, shownPictures, until } from '../support/browser.ts'
+import type { Phone } from '../support/browser.ts'
+import { firstCards, kept } from '../support/acts.ts'
+import { startServer } from '../support/server.ts'
+import type { Server } from '../support/server.ts'
+
+let server: Server
+let phone: Phone
+/** The car a guest looked at during the one visit there was. */
+let seen: { path: string; title: string }
+
+beforeAll(async () => {
+  server = await startServer()
+  phone = await openPhone()
+  const { page } = phone
+  await page.goto(`${server.origin}/listings`)
+  const card = firstCards(page).first()
+  const path = (await card.getByRole('link').first().getAttribute('href')) ?? ''
+  await card.getByRole('link').first().click()
+  await page.waitForURL(`**${path}`)
+  seen = { path, title: await page.getByRole('heading', { level: 1 }).innerText() }
+  await until('the car’s picture is there', async () => (await shownPictures(page)).shown > 0)
+  await controlled(page)
+  await until('what was seen is kept', () => kept(page))
+  await server.kill()
+})
+afterAll(async () => {
+  await phone.dispose()
+  await server.stop()
+})
+
+async function showsListings(): Promise<void> {
+  const { page } = phone
+  await firstCards(page).first().waitFor()
+  await until('the cards carry pictures', async () => {
+    const { shown, broken, without } = await shownPictures(page)
+    return shown > 0 && broken.length === 0 && without === 0
+  })
+}
+
+test('After one visit the listings stand there with their pictures when the server is dead [R-PWA-16 R-PWA-17 R-PWA-18 R-PWA-33 R-PWA-35]', async () => {
+  await phone.page.goto(`${server.origin}/listings`)
+  await showsListings()
+  expect(await firstCards(phone.page).count()).toBeGreaterThan(3)
+})
+
+test('A car that was looked at opens with its picture when the server is dead [R-PWA-17 R-PWA-18 R-PWA-33]', async () => {
+  const { page } = phone
+  await page.goto(server.origin + seen.path)
+  await page.getByRole('heading', { level: 1, name: seen.title }).waitFor()
+  await until('its picture is there', async () => (await shownPictures(page)).shown > 0)
+  expect((await shownPictures(page)).broken).toEqual([])
+})
+
+test('The saved screen shows the car that was looked at, with its picture, when the server is dead [R-PWA-17 R-PWA-33]', async () => {
+  const { page } = phone
+  await page.goto(`${server.origin}/saved`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await firstCards(page).filter({ hasText: seen.title }).first().waitFor()
+  await until('its picture is there', async () => {
+    const { shown, without } = await shownPictures(page)
+    return shown > 0 && without === 0
+  })
+  expect((await shownPictures(page)).broken).toEqual([])
+})
+
+test.each(['/', '/login', '/thankyou', '/outbox', '/dealers', '/no/such/page'])(
+  'The address %s opens with the server dead, also in a new tab [R-PWA-18 R-NAV-01]',
+  async (path) => {
+    const tab = await phone.context.newPage()
+    await tab.goto(server.origin + path)
+    expect(await tab.getByRole('heading', { level: 1 }).innerText()).not.toBe('')
+    await tab.close()
+  },
+)
+
+test('A phone that was switched off starts the app cold with the server dead [R-PWA-18 R-PWA-32]', async () => {
+  await phone.kill()
+  phone = await phone.reopen()
+  await phone.page.goto(`${server.origin}/listings`)
+  await showsListings()
+  expect(await firstCards(phone.page).count()).toBeGreaterThan(3)
+})

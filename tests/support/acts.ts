@@ -1,0 +1,66 @@
+import type { Locator, Page } from 'playwright-core'
+import { password } from './people.ts'
+
+/** What people do on their phones, in the words and roles they meet there. */
+
+export const firstCards = (page: Page): Locator => page.getByRole('article')
+
+/** Whether the phone holds what is in its window: the data in its database, the pictures with the worker. */
+export function kept(page: Page): Promise<boolean> {
+  return page.evaluate(async () => {
+    const paths = [...document.images]
+      .filter((image) => image.complete && image.naturalWidth > 0)
+      .map((image) => new URL(image.currentSrc).pathname)
+      .filter((path) => path.startsWith('/media/'))
+    const found = await Promise.all(paths.map((path) => caches.match(path)))
+    return localStorage.getItem('motorkin-has-data') === '1' && found.every((reply) => reply !== undefined)
+  })
+}
+
+export async function signIn(page: Page, origin: string, email: string): Promise<void> {
+  await page.goto(`${origin}/login`)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('checkbox', { name: 'Remember me' }).check()
+  await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click()
+  await page.waitForURL((url) => url.pathname !== '/login')
+}
+
+export interface Enquiry {
+  slug: string
+  message: string
+}
+/** Opens the car and sends the dealer a message; ends on the thank-you screen. */
+export async function enquire(page: Page, origin: string, { slug, message }: Enquiry): Promise<void> {
+  await openEnquiry(page, origin, slug)
+  await fillEnquiry(page, message)
+  await sendEnquiry(page)
+}
+
+export async function openEnquiry(page: Page, origin: string, slug: string): Promise<void> {
+  await page.goto(`${origin}/listing/${slug}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const opener = page.getByRole('button', { name: 'Message seller' })
+  if (await opener.isVisible()) await opener.click()
+}
+
+export async function fillEnquiry(page: Page, message: string): Promise<void> {
+  await page.getByLabel('Your name').fill('Thandi Nkosi')
+  await page.getByLabel('E-mail').fill('thandi@example.test')
+  await page.getByLabel('Contact no.').fill('821234567')
+  await page.getByLabel('Message', { exact: true }).fill(message)
+}
+
+export async function sendEnquiry(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^(Send message|Save and send later)$/ }).click()
+  await page.waitForURL('**/thankyou**')
+}
+
+/** The heart of the car that fills this page. */
+export const heart = (page: Page): Locator => page.getByRole('button', { name: /^Save / }).first()
+
+/** The phone loses and finds its network, as the browser tells a page. */
+export async function flickerNetwork(page: Page): Promise<void> {
+  await page.context().setOffline(true)
+  await page.context().setOffline(false)
+}

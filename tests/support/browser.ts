@@ -1,0 +1,165 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from 'playwright-core'
+import type { BrowserContext, CDPSession, Page } from 'playwright-core'
+
+const which = (name: string) => spawnSync('which', [name], { encoding: 'utf8' }).stdout.trim()
+export const chromiumPath = () => process.env['CHROMIUM_PATH'] ?? which('chromium')
+
+/** Retries of Background Sync in seconds instead of minutes (chromium background_sync_parameters). */
+const impatientSync = [
+  '--force-fieldtrials=BackgroundSync/g',
+  '--force-fieldtrial-params=BackgroundSync.g:initial_retry_delay_sec/1/retry_delay_factor/1/max_sync_attempts/20/min_sync_recovery_time_sec/1/max_sync_event_duration_sec/20',
+]
+
+export const phone = { width: 390, height: 844 }
+export const laptop = { width: 1280, height: 900 }
+
+/** A phone: a browser with a profile of its own that survives being killed. */
+export interface Phone {
+  context: BrowserContext
+  page: Page
+  /** Ends the whole browser at once, as the system does under memory pressure. */
+  kill: () => Promise<void>
+  /** Starts the browser again with the same profile. */
+  reopen: () => Promise<Phone>
+  /** Closes the browser and forgets its profile. */
+  dispose: () => Promise<void>
+}
+
+export interface PhoneOptions {
+  viewport?: { width: number; height: number }
+  colorScheme?: 'light' | 'dark'
+  profile?: string
+  serviceWorkers?: 'allow' | 'block'
+  reducedMotion?: 'reduce' | 'no-preference'
+}
+
+export async function openPhone(o: PhoneOptions = {}): Promise<Phone> {
+  const profile = o.profile ?? mkdtempSync(join(tmpdir(), 'motorkin-e2e-phone-'))
+  const viewport = o.viewport ?? phone
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: chromiumPath(),
+    headless: true,
+    viewport,
+    deviceScaleFactor: viewport.width < 600 ? 2 : 1,
+    hasTouch: viewport.width < 600,
+    colorScheme: o.colorScheme ?? 'light',
+    serviceWorkers: o.serviceWorkers ?? 'allow',
+    reducedMotion: o.reducedMotion ?? 'no-preference',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      ...impatientSync,
+    ],
+  })
+  const pid = await pidOf(context)
+  const page = context.pages()[0] ?? (await context.newPage())
+  const closed = new Promise<void>((done) => context.once('close', () => done()))
+  return {
+    context,
+    page,
+    async kill() {
+      process.kill(pid, 'SIGKILL')
+      await closed
+    },
+    reopen: () => openPhone({ ...o, profile }),
+    async dispose() {
+      await context.close()
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+async function pidOf(context: BrowserContext): Promise<number> {
+  const session = await browserSession(context)
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+  await session.detach()
+  const browser = processInfo.find((info) => info.type === 'browser')
+  if (!browser) throw new Error('The browser does not tell its process id.')
+  return browser.id
+}
+
+function browserSession(context: BrowserContext): Promise<CDPSession> {
+  const browser = context.browser()
+  if (!browser) throw new Error('This context has no browser of its own.')
+  return browser.newBrowserCDPSession()
+}
+
+/** Resolves once a worker controls the page, that is, once a first visit has left everything behind. */
+export async function controlled(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+}
+
+/** Polls until the predicate holds; pages cannot poll an async predicate themselves. */
+export async function until(
+  what: string,
+  predicate: () => Promise<boolean> | boolean,
+  limit = 20_000,
+): Promise<void> {
+  const end = performance.now() + limit
+  while (performance.now() < end) {
+    if (await predicate()) return
+    await new Promise((next) => setTimeout(next, 50))
+  }
+  throw new Error(`Waited ${limit} ms in vain until ${what}.`)
+}
+
+/** Sends the tag to the worker as the browser does when the connection returns. */
+export async function dispatchSync(page: Page, origin: string, tag: string): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const registration = new Promise<string>((done) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const found = registrations.find((r) => !r.isDeleted && r.scopeURL.startsWith(origin))
+      if (found) done(found.registrationId)
+    })
+  })
+  await session.send('ServiceWorker.enable')
+  await session.send('ServiceWorker.dispatchSyncEvent', {
+    origin,
+    registrationId: await registration,
+    tag,
+    lastChance: false,
+  })
+  await session.detach()
+}
+
+/** Stops every running worker, as the browser does when it needs the memory. */
+export async function stopWorkers(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('ServiceWorker.enable')
+  await session.send('ServiceWorker.stopAllWorkers')
+  await session.detach()
+}
+
+export interface ShownPictures {
+  /** Pictures of cars in the window that carry real pixels. */
+  shown: number
+  broken: string[]
+  /** Cards in the window that show no picture of their car. */
+  without: number
+}
+export function shownPictures(page: Page): Promise<ShownPictures> {
+  return page.evaluate(() => {
+    const inWindow = (element: Element) => {
+      const box = element.getBoundingClientRect()
+      return box.width > 0 && box.bottom > 0 && box.top < innerHeight
+    }
+    const carries = (image: HTMLImageElement) =>
+      image.complete && image.naturalWidth > 0 && image.currentSrc.includes('/media/')
+    const visible = [...document.images].filter((i) => inWindow(i) && i.currentSrc.includes('/media/'))
+    return {
+      shown: visible.filter(carries).length,
+      broken: visible.filter((i) => i.complete && i.naturalWidth === 0).map((i) => i.currentSrc),
+      without: [...document.querySelectorAll('article')].filter(
+        (card) => inWindow(card) && ![...card.querySelectorAll('img')].some(carries),
+      ).length,
+    }
+  })
+}

@@ -1,0 +1,99 @@
+import type { CarCard, CarDetail, CarReply } from '#contract/cars.ts'
+
+/** One believable car with all its parts, for screens that start from given data. */
+
+export const sampleNow = Date.parse('2026-03-12T12:00:00.000Z')
+
+const picture = (n: number) => ({
+  url: `/media/sample-${n}/1280.webp`,
+  blur: 'data:image/webp;base64,UklGRhYAAABXRUJQVlA4TAoAAAAvAAAAAEX/I/of',
+  alt: `2021 Toyota Fortuner, picture ${n}`,
+})
+
+const card = {
+  _id: 'car-1',
+  slug: '2021-toyota-fortuner-2-8-gd-6',
+  title: '2021 Toyota Fortuner 2.8 GD-6',
+  price: 24_500_000,
+  make: 'Toyota',
+  model: 'Fortuner',
+  year: 2021,
+  mileage: '68 123 Km',
+  mileage_km: 68_123,
+  fueltype: 'Diesel',
+  transmission: 'Automatic',
+  bodytype: 'SUV',
+  engine: '2.8 L',
+  drive: '4WD',
+  condition: 'Used',
+  address: '12 Admiralty Way, Lekki',
+  province: 'Lagos',
+  city: 'Lekki',
+  status: 'active' as const,
+  featured: true,
+  is_favorite: 'no' as const,
+  created_at: '2026-03-10T09:30:00.000Z',
+  clicks: 1341,
+  version: 3,
+  images: [1, 2, 3, 4, 5].map((n) => picture(n).url),
+  featured_image: picture(1).url,
+  pictures: [1, 2, 3, 4, 5, 6, 7, 8].map(picture),
+  picture_count: 8,
+}
+
+export const sampleCreator: CarDetail['creator'] = {
+  _id: 'user-9',
+  fullname: 'Adaeze Okafor',
+  avatarurl: '',
+  gsm: '821234567',
+  businessname: 'Okafor Motors',
+  kind: 'dealer',
+  city: 'Lekki',
+  member_since: '2022-05-01T00:00:00.000Z',
+  listing_cars_count: 14,
+  verified: { email: true, mobile: true, business: false },
+}
+
+export function sampleCar(change: Partial<CarDetail> = {}): CarDetail {
+  return {
+    ...card,
+    creator: sampleCreator,
+    description:
+      '<p>I bought this Fortuner <strong>new</strong> from the dealer in Lekki and drove it mostly on the expressway.</p><ul><li>Four new tyres in January</li><li>Two keys</li></ul>',
+    carfeatures: [
+      'One owner',
+      'Full service history',
+      'Leather seats',
+      'Reverse camera',
+      'Cruise control',
+      'Tow bar',
+    ],
+    exteriorcolor: 'Green',
+    interiorcolor: 'Black',
+    updated_at: '2026-03-11T09:30:00.000Z',
+    ...change,
+  }
+}
+
+export function sampleCard(n: number, change: Partial<CarCard> = {}): CarCard {
+  return {
+    ...card,
+    _id: `car-${n}`,
+    slug: `car-${n}`,
+    title: `2019 Honda CR-V number ${n}`,
+    price: 9_000_000 + n * 150_000,
+    pictures: card.pictures.slice(0, 5),
+    creator: sampleCreator._id,
+    ...change,
+  }
+}
+
+export function sampleReply(change: Partial<CarDetail> = {}): CarReply {
+  return {
+    success: true,
+    msg: 'Car found.',
+    data: sampleCar(change),
+    recent_list: [11, 12, 13, 14].map((n) => sampleCard(n)),
+    as_of: new Date(sampleNow).toISOString(),
+  }
+}

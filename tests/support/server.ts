@@ -1,0 +1,159 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { createHash } from 'node:crypto'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+/** The built server as a process of its own, with its own data, that a test may kill and start again. */
+export interface Server {
+  origin: string
+  /** Ends it as a power cut would: no goodbye, no flush. */
+  kill: () => Promise<void>
+  /** Starts it again on the same port with the same data, and with another build when one is given. */
+  restart: (build?: string) => Promise<void>
+  /** Ends it politely and removes its data. */
+  stop: () => Promise<void>
+}
+
+/** Where the build under test lies. */
+export const distDir = process.env['DIST_DIR'] ?? 'dist'
+
+export interface ServerOptions {
+  /** Where `dist` is; another build of the app may be served. */
+  dist?: string
+  env?: Record<string, string>
+}
+
+/** A running server on a free port over a fresh copy of the demo data. */
+export async function startServer(o: ServerOptions = {}): Promise<Server> {
+  const dist = resolve(o.dist ?? distDir)
+  const data = mkdtempSync(join(tmpdir(), 'motorkin-e2e-data-'))
+  cpSync(await demoData(dist), data, { recursive: true })
+  sharePictures(data)
+  const port = await freePort()
+  let running = await launchServer(dist, data, port, o.env)
+  return {
+    origin: running.origin,
+    kill: () => running.end('SIGKILL'),
+    async restart(build = dist) {
+      running = await launchServer(build, data, port, o.env)
+    },
+    async stop() {
+      await running.end('SIGTERM')
+      rmSync(data, { recursive: true, force: true })
+    },
+  }
+}
+
+interface Running {
+  origin: string
+  end: (signal: NodeJS.Signals) => Promise<void>
+}
+
+async function launchServer(
+  dist: string,
+  data: string,
+  port: number,
+  env: Record<string, string> = {},
+): Promise<Running> {
+  const child = spawn(process.execPath, [join(dist, 'server/main.js')], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: data,
+      DEMO: '1',
+      ...env,
+    },
+  })
+  // A failed test run must not leave it behind.
+  const reap = () => child.kill('SIGKILL')
+  process.once('exit', reap)
+  const said: string[] = []
+  const listen = (chunk: Buffer) => {
+    said.push(chunk.toString('utf8'))
+    if (said.length > 200) said.shift()
+  }
+  child.stdout.on('data', listen)
+  child.stderr.on('data', listen)
+  const origin = `http://127.0.0.1:${port}`
+  await ready(child, origin, said)
+  return {
+    origin,
+    end: (signal) =>
+      new Promise((done) => {
+        process.off('exit', reap)
+        if (child.exitCode !== null || child.signalCode !== null) return done()
+        child.once('exit', () => done())
+        child.kill(signal)
+      }),
+  }
+}
+
+/** Waits until the server says that it is ready, or tells what it said when it ended instead. */
+async function ready(child: ChildProcess, origin: string, said: readonly string[]): Promise<void> {
+  const until = performance.now() + 90_000
+  while (performance.now() < until) {
+    if (child.exitCode !== null) break
+    const status = await fetch(`${origin}/readyz`).then(
+      (reply) => reply.status,
+      () => 0,
+    )
+    if (status === 200) return
+    await new Promise((next) => setTimeout(next, 50))
+  }
+  child.kill('SIGKILL')
+  throw new Error(`The server did not get ready:\n${said.join('').slice(-4000)}`)
+}
+
+const home = join(tmpdir(), 'motorkin-e2e-demo')
+
+/** Drawing a picture costs more than anything else here, and each is the same for all: draw it once for all runs. */
+function sharePictures(data: string): void {
+  const drawn = join(home, 'pictures')
+  mkdirSync(drawn, { recursive: true })
+  rmSync(join(data, 'pictures'), { recursive: true, force: true })
+  symlinkSync(drawn, join(data, 'pictures'))
+}
+
+/** The demo data of this build, made once and kept for later runs of the same build. */
+async function demoData(dist: string): Promise<string> {
+  const build = createHash('sha256')
+    .update(readFileSync(join(dist, 'server/main.js')))
+    .digest('hex')
+    .slice(0, 16)
+  const made = join(home, build)
+  if (existsSync(made)) return made
+  mkdirSync(home, { recursive: true })
+  const fresh = mkdtempSync(join(home, 'making-'))
+  sharePictures(fresh)
+  const server = await launchServer(dist, fresh, await freePort())
+  await server.end('SIGTERM')
+  rmSync(join(fresh, 'pictures'))
+  renameSync(fresh, made)
+  return made
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const probe = createServer()
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => done(port))
+    })
+  })
+}

@@ -1,0 +1,73 @@
+import { render } from '@testing-library/react'
+import { App } from '../../src/app/app.tsx'
+import { loadNotFound, routes } from '../../src/app/routes.ts'
+import { lazyScreens } from '../../src/app/screen-view.tsx'
+import { stage, type Server } from './stage.tsx'
+
+/** Site settings as a server would give them, unlike any default of the app. */
+export const sampleSettings = {
+  name: 'Autokin',
+  tagline: 'wheels with wit',
+  market: 'mixed',
+  address: '7 Test Road, Durban',
+  email: 'ask@autokin.test',
+  phone: '+27 31 555 0100',
+  social: [{ name: 'Facebook', url: 'https://facebook.example/autokin' }],
+  stores: { android: 'https://play.example/autokin', ios: 'https://apps.example/autokin' },
+  demo: false,
+}
+
+/** A server that only knows the site settings. */
+export const settingsServer: Server = ({ path }) =>
+  path === 'common/get-site-settings'
+    ? { body: { success: true, msg: 'Success', data: sampleSettings } }
+    : undefined
+
+export interface Person {
+  id: string
+  fullname: string
+  email: string
+  avatarurl: string
+  is_subscriber: boolean
+  role: 'user' | 'admin'
+}
+export const samplePerson: Person = {
+  id: 'user-1',
+  fullname: 'Thandi Mokoena',
+  email: 'thandi@example.com',
+  avatarurl: '',
+  is_subscriber: false,
+  role: 'user',
+}
+
+const base64 = (value: object) =>
+  btoa(JSON.stringify(value)).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_')
+/** A token as the server would sign it; the phone reads its claims and leaves the signature to the server. */
+export function tokenOf(person: Person): string {
+  const { id, ...user } = person
+  const exp = Math.floor(Date.now() / 1000) + 3600
+  return `${base64({ alg: 'HS256' })}.${base64({ sub: id, exp, user: { id, ...user } })}.x`
+}
+
+interface Options {
+  server?: Server
+  person?: Person
+  /** The storage of the phone before it starts. */
+  remembers?: Record<string, string>
+}
+
+/** Opens the whole app at an address. */
+export function openApp(address: string, { server = settingsServer, person, remembers = {} }: Options = {}) {
+  window.history.replaceState(null, '', address)
+  const held = new Map(Object.entries(remembers))
+  if (person) held.set('authentication-token', tokenOf(person))
+  const on = stage(server, {
+    localStorage: {
+      getItem: (key) => held.get(key) ?? null,
+      setItem: (key, value) => void held.set(key, value),
+      removeItem: (key) => void held.delete(key),
+    },
+  })
+  const view = render(<App local={on.local} screens={lazyScreens(routes, loadNotFound)} />)
+  return { ...on, ...view, held }
+}

@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { basePath, headers } from '#contract/http.ts'
+import { bareEnv, createLocalApp, type Env, type LocalApp } from '#local'
+import { LocalProvider } from '#local/react'
+import { ErrorAlertHost } from '#ui/layer/error-alert.tsx'
+import { SnackbarHost } from '#ui/layer/snackbar-host.tsx'
+
+/** A stage for one screen: the real local-first core on an empty phone, and a server made of plain functions. */
+
+export interface Asked {
+  method: string
+  /** Below the base path. */
+  path: string
+  body: unknown
+  headers: Record<string, string>
+}
+/** What the server says to one call; `undefined` means that no answer arrives. */
+export type Reply = { status?: number; body: unknown } | undefined
+export type Server = (asked: Asked) => Reply
+
+export interface Stage {
+  local: LocalApp
+  /** Every call that left the phone, in order. */
+  asked: Asked[]
+  /** Replaces the server from now on. */
+  serve: (server: Server) => void
+}
+
+const storage = (): NonNullable<Env['localStorage']> => {
+  const map = new Map<string, string>()
+  return {
+    getItem: (key) => map.get(key) ?? null,
+    setItem: (key, value) => void map.set(key, value),
+    removeItem: (key) => void map.delete(key),
+  }
+}
+
+export const refused = (
+  status: number,
+  code: string,
+  msg: string,
+  fields?: Record<string, string>,
+): Reply => ({
+  status,
+  body: { success: false, code, msg, ...(fields ? { fields } : {}) },
+})
+export const nothing: Server = () => undefined
+
+export function stage(first: Server, given: Partial<Env> = {}): Stage {
+  let server = first
+  const asked: Asked[] = []
+  const local = createLocalApp(
+    bareEnv({
+      localStorage: storage(),
+      sessionStorage: storage(),
+      indexedDB: new IDBFactory(),
+      keyRange: IDBKeyRange,
+      fetch: (url, init) => {
+        const call: Asked = {
+          method: init.method ?? 'GET',
+          path: url.slice(basePath.length),
+          body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+          headers: init.headers as Record<string, string>,
+        }
+        asked.push(call)
+        const reply = server(call)
+        if (!reply) return Promise.reject(new TypeError('Failed to fetch'))
+        return Promise.resolve(
+          new Response(JSON.stringify(reply.body), {
+            status: reply.status ?? 200,
+            headers: { 'content-type': 'application/json', [headers.api]: '1' },
+          }),
+        )
+      },
+      ...given,
+    }),
+  )
+  return {
+    local,
+    asked,
+    serve: (next) => {
+      server = next
+    },
+  }
+}
+
+/** What stands around every screen. */
+export function OnStage({ local, children }: { local: LocalApp; children: ReactNode }) {
+  return (
+    <LocalProvider local={local}>
+      <SnackbarHost times={{ success: 4000, error: 6000 }}>
+        <ErrorAlertHost>{children}</ErrorAlertHost>
+      </SnackbarHost>
+    </LocalProvider>
+  )
+}

@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { fold, matches, olderEntry, readQuery, transmissionKey } from '#catalogue'
+import { listQuery } from '#contract/cars.ts'
+import { olderLabelYear, priceRange } from '#contract/limits.ts'
+import { newCar, searchable, world } from '../../support/cars.ts'
+
+const read = (query: object) => readQuery(listQuery.parse(query), world).filter
+const finds = (query: object, car: Partial<ReturnType<typeof newCar>>) =>
+  matches(searchable(newCar(1, car)), read(query))
+
+test('Makes and models are understood by title, by id, without accents and in any case [R-LIST-02]', () => {
+  const citroen = [{ parent: 'Citroën', children: [] }]
+  for (const make of ['Citroën', 'citroen', 'CITROËN', 'make-0000']) expect(read({ make: [make] }).makes).toEqual(citroen)
+  expect(read({ make: 'Citroën, BMW' }).makes.map((m) => m.parent)).toEqual(['Citroën', 'BMW'])
+  expect(read({ model: ['model-0030'] }).makes).toEqual([{ parent: 'BMW', children: ['3 Series'] }])
+})
+
+test('A make with chosen models narrows to those, another make beside it stays whole [R-LIST-02 R-API-09]', () => {
+  const query = { make: ['BMW', 'Citroën'], model: ['X5'] }
+  expect(finds(query, { make: 'BMW', model: 'X5' })).toBe(true)
+  expect(finds(query, { make: 'BMW', model: '3 Series' })).toBe(false)
+  expect(finds(query, { make: 'Citroën', model: 'C3' })).toBe(true)
+  expect(finds(query, { make: 'Mazda', model: '3' })).toBe(false)
+})
+
+test('A model name that two makes share follows the chosen make, and means both when none is chosen [R-LIST-02]', () => {
+  expect(read({ model: ['Cruze'] }).makes.map((m) => m.parent)).toEqual(['Chevrolet', 'Holden'])
+  expect(read({ make: ['Holden'], model: ['Cruze'] }).makes).toEqual([{ parent: 'Holden', children: ['Cruze'] }])
+})
+
+test('A city alone brings its province along, and a town name in two provinces stays apart [R-LIST-14 R-LIST-17]', () => {
+  expect(read({ city: ['Durban'] }).places).toEqual([{ parent: 'KwaZulu-Natal', children: ['Durban'] }])
+  const query = { province: ['Gauteng'], city: ['Newtown'] }
+  expect(finds(query, { province: 'Gauteng', city: 'Newtown' })).toBe(true)
+  expect(finds(query, { province: 'KwaZulu-Natal', city: 'Newtown' })).toBe(false)
+})
+
+test('Unknown and unreadable values fall back to no filter instead of an error [R-VAL-11]', () => {
+  const nothing = read({})
+  expect(read({ make: ['No Such Make'], model: 'nor this', year: ['banana', '20'], province: ' , ' })).toEqual(nothing)
+})
+
+test('Bounds that were swapped are read the right way round [R-VAL-11]', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 4_999_999 }), fc.integer({ min: 1, max: 4_999_999 }), (a, b) => {
+      const straight = read({ min_price: Math.min(a, b), max_price: Math.max(a, b) })
+      expect(read({ min_price: a, max_price: b })).toEqual(straight)
+      expect(read({ min_price: b, max_price: a })).toEqual(straight)
+    }),
+  )
+  expect(finds({ min_kms: 90_000, max_kms: 10_000 }, { mileage: '50 000 Km' })).toBe(true)
+})
+
+test('The end of the price slider and a price of 0 mean "and more" [R-LIST-04 R-LIST-31 R-VAL-04]', () => {
+  const dear = { price: 90_000_000 }
+  expect(finds({}, dear)).toBe(true)
+  expect(finds({ max_price: 0 }, dear)).toBe(true)
+  expect(finds({ max_price: priceRange.max }, dear)).toBe(true)
+  expect(finds({ min_price: 6_000_000, max_price: priceRange.max }, dear)).toBe(true)
+  expect(finds({ max_price: priceRange.max - 50 }, dear)).toBe(false)
+})
+
+test('Both spellings of the half-automatic gearbox are one when filtering [R-VAL-10 R-POST-29]', () => {
+  expect(transmissionKey('Semi-Autometic')).toBe(transmissionKey('Semi-Automatic'))
+  for (const asked of ['Semi-Automatic', 'Semi-Autometic']) {
+    for (const stored of ['Semi-Automatic', 'Semi-Autometic']) {
+      expect(finds({ transmission: [asked] }, { transmission: stored })).toBe(true)
+    }
+    expect(finds({ transmission: [asked] }, { transmission: 'Automatic' })).toBe(false)
+  }
+})
+
+test('Petrol and Gasoline stay two fuels, and Ethanol can be asked for [R-VAL-09]', () => {
+  expect(finds({ fueltype: ['Petrol'] }, { fueltype: 'Gasoline' })).toBe(false)
+  expect(finds({ fueltype: ['ethanol'] }, { fueltype: 'Ethanol' })).toBe(true)
+})
+
+test('No year falls between the listed years and the older entry, on either screen, in any year [R-VAL-05 R-VAL-06 R-VAL-07 R-VAL-08]', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 2015, max: 2080 }), fc.integer({ min: 1950, max: 2080 }), (now, year) => {
+      fc.pre(year <= now)
+      const lowest = { home: now - 14, listings: 2006 }
+      for (const screen of ['home', 'listings'] as const) {
+        const listed: string[] = []
+        for (let y = now; y >= lowest[screen]; y -= 1) listed.push(String(y))
+        const older = olderEntry(screen, lowest[screen])
+        expect(finds({ year: [...listed, older.value] }, { year })).toBe(true)
+        if (year < lowest[screen]) expect(finds({ year: [older.value] }, { year })).toBe(true)
+      }
+    }),
+  )
+  expect(olderEntry('home', 2012).label).toBe(`older than ${olderLabelYear.home}`)
+  expect(olderEntry('listings', 2006)).toEqual({ label: 'Older than 2006', value: 'pre-2006' })
+})
+
+test('The older entry takes every year below it and adds to the chosen years [R-VAL-07]', () => {
+  const query = { year: ['2015', 'pre-2006'] }
+  expect(finds(query, { year: 1988 })).toBe(true)
+  expect(finds(query, { year: 2005 })).toBe(true)
+  expect(finds(query, { year: 2006 })).toBe(false)
+  expect(finds(query, { year: 2015 })).toBe(true)
+})
+
+test('Free text finds a car by every word of it, accents aside [R-DEAL-11 R-API-09]', () => {
+  const car = { title: '2019 Citroën C3 Édition', make: 'Citroën', model: 'C3', year: 2019 }
+  expect(finds({ search: 'citroen edition' }, car)).toBe(true)
+  expect(finds({ search: ' C3  2019 ' }, car)).toBe(true)
+  expect(finds({ search: 'citroen berlingo' }, car)).toBe(false)
+  expect(finds({ search: '%' }, car)).toBe(false)
+  expect(fold('Škoda CITROËN')).toBe('skoda citroen')
+})

@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { comparator, facetsOf, matches, priceSlice, readQuery, search } from '#catalogue'
+import { listQuery, priceSlices } from '#contract/cars.ts'
+import { sortValues } from '#contract/limits.ts'
+import { anyCar, anyQuery, newCar, searchable, testId, world } from '../../support/cars.ts'
+
+const someCars = fc
+  .array(anyCar, { minLength: 1, maxLength: 25 })
+  .map((cars) => cars.map((car, i) => searchable({ ...car, id: testId('car', i), slug: `car-${i}` })))
+
+test('Every sort is a total order: no two cars ever swap places between two pages [R-CONST-06 R-LIST-06]', () => {
+  fc.assert(
+    fc.property(someCars, fc.constantFrom(...sortValues), (cars, sort) => {
+      const compare = comparator(sort)
+      for (const a of cars) {
+        for (const b of cars) {
+          expect(Math.sign(compare(a, b))).toBe(-Math.sign(compare(b, a)) + 0)
+          expect(compare(a, b) === 0).toBe(a._id === b._id)
+          for (const c of cars) if (compare(a, b) < 0 && compare(b, c) < 0) expect(compare(a, c)).toBeLessThan(0)
+        }
+      }
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test.each([
+  ['price_low_high', [1, 2, 3]],
+  ['price_high_low', [3, 2, 1]],
+  ['year_low_high', [3, 1, 2]],
+  ['year_high_low', [2, 1, 3]],
+  ['mileage_low_high', [2, 3, 1]],
+  ['mileage_high_low', [1, 3, 2]],
+  ['most_recent', [3, 2, 1]],
+] as const)('Sorting by %s puts cars in that order [R-CONST-06 R-ENT-04]', (sort, order) => {
+  const cars = [
+    newCar(1, { price: 100, year: 2010, mileage: '120 000 Km' }),
+    newCar(2, { price: 200, year: 2020, mileage: '9 000 Km' }),
+    newCar(3, { price: 300, year: 2001, mileage: '30k' }),
+  ].map(searchable)
+  const query = readQuery(listQuery.parse({ sortBy: sort }), world)
+  expect(search(cars, query).cars.map((c) => c._id)).toEqual(order.map((n) => testId('car', n)))
+})
+
+test('Pages cut the list without losing or repeating a car, and the total counts them all [R-LIST-21 R-API-09]', () => {
+  fc.assert(
+    fc.property(someCars, anyQuery, fc.integer({ min: 1, max: 9 }), (cars, query, limit) => {
+      const asked = readQuery(query, world)
+      const whole = search(cars, { ...asked, page: 1, limit: 1000 })
+      const paged = []
+      for (let page = 1; page <= Math.ceil(whole.total / limit); page += 1) {
+        paged.push(...search(cars, { ...asked, page, limit }).cars)
+      }
+      expect(paged).toEqual(whole.cars)
+      expect(whole.total).toBe(whole.cars.length)
+    }),
+  )
+})
+
+test('Lists show active cars only [R-LIST-32]', () => {
+  const cars = [newCar(1), newCar(2, { status: 'sold' }), newCar(3, { status: 'inactive' })].map(searchable)
+  expect(search(cars, readQuery(listQuery.parse({}), world)).total).toBe(1)
+})
+
+test('The count behind an option is what choosing it alone in its section would show [R-LIST-12]', () => {
+  fc.assert(
+    fc.property(someCars, anyQuery, (cars, query) => {
+      const { filter } = readQuery(query, world)
+      const facets = facetsOf(cars, filter)
+      for (const { value, count } of facets.fueltype) {
+        const alone = { ...filter, fueltypes: [value.toLowerCase()] }
+        expect(cars.filter((c) => matches(c, alone))).toHaveLength(count)
+      }
+      for (const { value, count } of facets.model) {
+        const [parent = '', child = ''] = value.split('/')
+        const alone = { ...filter, makes: [{ parent, children: [child] }] }
+        expect(cars.filter((c) => matches(c, alone))).toHaveLength(count)
+      }
+      const anyPrice = { ...filter, minPrice: 0, maxPrice: undefined }
+      expect(facets.price.reduce((a, b) => a + b, 0)).toBe(cars.filter((c) => matches(c, anyPrice)).length)
+    }),
+  )
+})
+
+test('The histogram has a slice for every price, the last one holding everything above [R-LIST-13 R-CONST-03]', () => {
+  expect(priceSlice(0)).toBe(0)
+  expect(priceSlice(199_999.99)).toBe(0)
+  expect(priceSlice(200_000)).toBe(1)
+  expect(priceSlice(5_000_000)).toBe(priceSlices - 1)
+  expect(priceSlice(90_000_000)).toBe(priceSlices - 1)
+})

@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { listingDefaults, queryOf, readListingUrl, writeListingUrl, type ListingState } from '#catalogue'
+import { listQuery } from '#contract/cars.ts'
+import { limits, priceRange, sortValues } from '#contract/limits.ts'
+
+const read = (query: string) => readListingUrl(new URLSearchParams(query))
+const word = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).map((s) => s.replaceAll(',', ''))
+const value = word.map((s) => s.trim()).filter((s) => s !== '' && s.length <= limits.maxFilterText)
+const list = fc.array(value, { maxLength: 5 })
+
+const anyState: fc.Arbitrary<ListingState> = fc.record({
+  page: fc.integer({ min: 1, max: limits.maxPage }),
+  make: list,
+  model: list,
+  bodytype: list,
+  year: list,
+  fueltype: list,
+  transmission: list,
+  province: list,
+  city: list,
+  min_price: fc.integer({ min: 0, max: 2_000_000 }),
+  max_price: fc.integer({ min: 2_000_000, max: priceRange.max }),
+  min_kms: fc.constant(0),
+  max_kms: fc.constant(0),
+  sortBy: fc.constantFrom(...sortValues),
+  search: fc.option(value, { nil: undefined }),
+})
+
+test('An address that is shared or reloaded brings back the same filters, page and sort [R-LIST-18 R-LIST-17]', () => {
+  fc.assert(
+    fc.property(anyState, (state) => {
+      expect(read(writeListingUrl(state))).toEqual(state)
+    }),
+  )
+})
+
+test('An address without parameters is every car, newest first, from page 1 [R-LIST-03 R-LIST-04 R-LIST-05 R-LIST-06]', () => {
+  expect(read('')).toEqual(listingDefaults)
+  expect(listingDefaults).toMatchObject({ min_price: 0, max_price: 5_000_000, page: 1, sortBy: 'most_recent' })
+  expect(writeListingUrl(listingDefaults)).toBe('')
+})
+
+test('The documented parameters are read, comma lists included [R-LIST-01 R-LIST-02]', () => {
+  const state = read(
+    'brands=Toyota,BMW&models=X5&year=2020,pre-2006&minprice=100&maxprice=900&types=SUV&fueltypes=Petrol,Diesel' +
+      '&transmissiontypes=Manual&page=3&sortby=price_low_high&province=Gauteng&city=Pretoria',
+  )
+  expect(state).toEqual({
+    ...listingDefaults,
+    make: ['Toyota', 'BMW'],
+    model: ['X5'],
+    year: ['2020', 'pre-2006'],
+    min_price: 100,
+    max_price: 900,
+    bodytype: ['SUV'],
+    fueltype: ['Petrol', 'Diesel'],
+    transmission: ['Manual'],
+    page: 3,
+    sortBy: 'price_low_high',
+    province: ['Gauteng'],
+    city: ['Pretoria'],
+  })
+})
+
+test('Kilometres never appear in an address [R-CONST-04 R-CONST-05]', () => {
+  expect(writeListingUrl({ ...listingDefaults, min_kms: 10_000, max_kms: 90_000 })).toBe('')
+})
+
+test('An empty or 0 maxprice means no upper limit, an empty minprice 0 [R-LIST-04 R-VAL-04]', () => {
+  expect(read('minprice=&maxprice=')).toEqual(listingDefaults)
+  expect(read('maxprice=0')).toEqual(listingDefaults)
+})
+
+test('Prices that were swapped are turned round, but "6,000,000 and more" stays what it says [R-VAL-11 R-LIST-31]', () => {
+  expect(read('minprice=900&maxprice=100')).toMatchObject({ min_price: 100, max_price: 900 })
+  expect(read('minprice=6000000')).toMatchObject({ min_price: 6_000_000, max_price: priceRange.max })
+})
+
+test('Whatever somebody types into the address, the server accepts the search behind it [R-VAL-11]', () => {
+  const names = ['brands', 'models', 'year', 'types', 'fueltypes', 'transmissiontypes', 'province', 'city', 'q']
+  const odd = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 300 }),
+    fc.constantFrom('-1', '1e9', '99999999999999', '0', 'NaN', 'a,'.repeat(300), 'x'.repeat(500), '999999'),
+  )
+  const parameter = fc.tuple(fc.constantFrom(...names, 'minprice', 'maxprice', 'page', 'sortby'), odd)
+  fc.assert(
+    fc.property(fc.array(parameter, { maxLength: 8 }), (parameters) => {
+      const given = new Map(parameters)
+      const query = queryOf(readListingUrl({ get: (name) => given.get(name) ?? null }), true)
+      expect(listQuery.safeParse(query).error?.issues ?? []).toEqual([])
+    }),
+  )
+  expect(read('page=abc&sortby=cheapest&minprice=ten').page).toBe(1)
+})

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { AppError, errorRules, fieldErrors, isErrorCode, type ErrorCode } from '#contract/errors.ts'
+
+const codes = Object.keys(errorRules) as ErrorCode[]
+const onPhoneOnly: ErrorCode[] = [
+  'network',
+  'timeout',
+  'not_our_server',
+  'bad_reply',
+  'storage_full',
+  'storage_unavailable',
+]
+
+test('Every failure has a sentence, a status and something to do about it [R-API-50 R-ERR-03]', () => {
+  for (const code of codes) {
+    const { status, msg } = errorRules[code]
+    expect(msg).toMatch(/^[A-Z].*\.$/)
+    if (onPhoneOnly.includes(code)) expect(status).toBe(0)
+    else expect(status).toBeGreaterThanOrEqual(400)
+  }
+})
+
+test('Statuses tell apart what the phone treats apart [R-API-50]', () => {
+  const of = (status: number) => codes.filter((c) => errorRules[c].status === status)
+  expect(of(400)).toEqual(['bad_json'])
+  expect(of(401)).toEqual(['unauthenticated', 'token_expired', 'wrong_credentials'])
+  expect(of(403)).toEqual(['forbidden', 'subscription_required'])
+  expect(of(404)).toEqual(['not_found', 'unknown_route'])
+  expect(of(409)).toEqual(['key_in_progress', 'version_conflict'])
+  expect(of(422)).toEqual(['validation_failed', 'key_reused'])
+  expect(of(429)).toEqual(['rate_limited'])
+})
+
+test('Only failures that may pass on their own are tried again, and a refusal never is [R-ERR-03]', () => {
+  const retried = codes.filter((c) => errorRules[c].action === 'retry')
+  expect(retried).toEqual([
+    'key_in_progress',
+    'rate_limited',
+    'internal',
+    'unavailable',
+    'network',
+    'timeout',
+    'not_our_server',
+    'bad_reply',
+  ])
+  expect(codes.filter((c) => errorRules[c].action === 'sign-in')).toEqual(['unauthenticated', 'token_expired'])
+})
+
+test('The enquiries of a seller without a paid plan are refused in the documented words [R-ERR-19 R-PROF-14]', () => {
+  const error = new AppError('subscription_required')
+  expect(error.message).toBe('You need to be a paid subscriber to view car inquiries.')
+  expect(error.status).toBe(403)
+})
+
+test('A code that we do not know is not mistaken for one of ours [R-API-50]', () => {
+  expect(codes.every(isErrorCode)).toBe(true)
+  for (const odd of ['toString', '__proto__', '', 404, null]) expect(isErrorCode(odd)).toBe(false)
+})
+
+test('A form shows one sentence at each field, the first one, wherever the field lies [R-API-50]', () => {
+  const issues = [
+    { path: ['email'], message: 'Please enter an email' },
+    { path: ['email'], message: 'Please enter a valid email' },
+    { path: ['images', 2, 'name'], message: 'Too long' },
+    { path: [], message: 'Not an object' },
+  ]
+  expect(fieldErrors(issues)).toEqual({
+    email: 'Please enter an email',
+    'images.2.name': 'Too long',
+    '': 'Not an object',
+  })
+})

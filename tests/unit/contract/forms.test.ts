@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { listQuery } from '#contract/cars.ts'
+import { commands, isCommandKind, type CommandKind, type Payloads } from '#contract/commands.ts'
+import { enquiryBody, enquiryForm } from '#contract/enquiries.ts'
+import { fieldErrors } from '#contract/errors.ts'
+import { routes } from '#contract/index.ts'
+import { credentials } from '#contract/users.ts'
+
+const good = {
+  name: 'Thandi Nkosi',
+  email: 'thandi@example.org',
+  countryCode: '+27',
+  gsm: '82 123-4567',
+  message: 'Is it still there?',
+}
+const faults = (body: object) => fieldErrors(enquiryForm.safeParse(body).error?.issues ?? [])
+
+test('Each field of the enquiry form is asked for in the documented words [R-VAL-12 R-VAL-13 R-VAL-14 R-VAL-15 R-VAL-16 R-VAL-17]', () => {
+  const sentences = {
+    name: 'Please enter your name',
+    email: 'Please enter an email',
+    countryCode: 'Please select country code',
+    gsm: 'Contact no. is required',
+    message: 'Please enter message',
+  }
+  expect(faults({})).toEqual(sentences)
+  expect(faults({ name: ' ', email: '', countryCode: '', gsm: '  ', message: '\n' })).toEqual(sentences)
+})
+
+test.each([
+  [{ email: 'nobody' }, { email: 'Please enter a valid email' }],
+  [{ email: 'a@b' }, { email: 'Please enter a valid email' }],
+  [{ gsm: '-821234567' }, { gsm: 'Must be positive numbers' }],
+  [{ gsm: '0' }, { gsm: 'Must be positive numbers' }],
+  [{ gsm: '12a' }, { gsm: 'Must be positive numbers' }],
+  [{ gsm: '1.5' }, { gsm: 'Must be positive numbers' }],
+  [{ countryCode: '+1' }, { countryCode: 'Please select country code' }],
+])('An enquiry with %j is answered with %j [R-VAL-13 R-VAL-15 R-VAL-16]', (change, expected) => {
+  expect(faults({ ...good, ...change })).toEqual(expected)
+})
+
+test('What is sent is trimmed, and a number loses its spaces and dashes [R-VAL-12 R-VAL-16]', () => {
+  expect(enquiryForm.parse({ ...good, name: '  Thandi ' })).toMatchObject({ name: 'Thandi', gsm: '821234567' })
+})
+
+test('Signing in asks for an address and a password in the documented words [R-VAL-18 R-VAL-19 R-VAL-20]', () => {
+  const said = (body: object) => fieldErrors(credentials.safeParse(body).error?.issues ?? [])
+  expect(said({})).toEqual({ email: 'Please enter an email', password: 'Please enter a password' })
+  expect(said({ email: 'x', password: '' })).toEqual({
+    email: 'Please enter a valid email',
+    password: 'Please enter a password',
+  })
+})
+
+test('A search may leave everything out: page 1, 15 cars, newest first, all prices [R-API-09 R-LIST-05 R-LIST-06 R-LIST-30]', () => {
+  expect(listQuery.parse({})).toMatchObject({ page: 1, limit: 15, sortBy: 'most_recent', min_price: 0, max_price: 0 })
+})
+
+test('A comma list and a list of texts mean the same to a search [R-LIST-02]', () => {
+  const name = fc.string({ unit: 'grapheme', maxLength: 12 }).map((s) => s.replaceAll(',', ''))
+  fc.assert(
+    fc.property(fc.array(name, { maxLength: 8 }), (makes) => {
+      expect(listQuery.parse({ make: makes.join(',') }).make).toEqual(listQuery.parse({ make: makes }).make)
+    }),
+  )
+})
+
+test('A page of 101 cars, a page 0 and an unknown sort are refused [R-API-51]', () => {
+  for (const odd of [{ limit: 101 }, { page: 0 }, { page: 1.5 }, { sortBy: 'cheapest' }, { make: 7 }]) {
+    expect(listQuery.safeParse(odd).success).toBe(false)
+  }
+})
+
+const samples: Payloads = {
+  'fav.set': { carId: 'car-1', want: 'yes' },
+  'enquiry.send': { carId: 'car-1', carTitle: 'A car', ...good },
+}
+
+test.each(Object.keys(commands) as CommandKind[])(
+  'A waiting %s becomes a call that the server knows and accepts [R-PWA-27 R-PWA-30]',
+  <K extends CommandKind>(kind: K) => {
+    const command = commands[kind]
+    const route = Object.values(routes).find((r) => r.path === command.path)
+    expect(route).toMatchObject({ method: command.method, write: true })
+    expect(route?.auth).toBe(command.auth === 'user' ? 'required' : 'none')
+    const body = command.body(samples[kind], { itemId: 'item-1', seq: 3 })
+    expect(route?.body?.safeParse(body).success).toBe(true)
+  },
+)
+
+test('Taps on one heart share a lane and replace each other, two enquiries never do [R-PWA-22 R-PWA-28]', () => {
+  const heart = commands['fav.set']
+  expect(heart.lane({ carId: 'a', want: 'yes' }, '1')).toBe(heart.lane({ carId: 'a', want: 'no' }, '2'))
+  expect(heart.merge).toBe('replace')
+  const enquiry = commands['enquiry.send']
+  expect(enquiry.lane(samples['enquiry.send'], '1')).not.toBe(enquiry.lane(samples['enquiry.send'], '2'))
+  const body = enquiry.body(samples['enquiry.send'], { itemId: 'item-1', seq: 1 })
+  expect(enquiryBody.parse(body).client_ref).toBe('item-1')
+  expect(isCommandKind('toString')).toBe(false)
+})

@@ -1,0 +1,172 @@
+// @vitest-environment node
+import fc from 'fast-check'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import { spoken } from '../../../src/features/car/contact/show-number.tsx'
+import { firstThumbnail } from '../../../src/features/car/gallery/thumbnails.tsx'
+import { kept, maxScale, whole, zoomedTo, type View } from '../../../src/features/car/gallery/zoom.ts'
+import { monthlyPayment } from '../../../src/features/car/loan.ts'
+import { richText } from '../../../src/features/car/rich-text.tsx'
+import { listedAgo, phoneNumber, publishDate } from '../../../src/features/car/words.ts'
+
+const html = (text: string) => renderToStaticMarkup(<>{richText(text)}</>)
+
+describe('A description as it is shown', () => {
+  test('keeps paragraphs, lists and emphasis', () => {
+    const text = '<p>One <b>owner</b></p><ul><li>Two keys</li></ul>'
+    expect(html(text)).toBe('<p>One <strong>owner</strong></p><ul><li>Two keys</li></ul>')
+    expect(html('Tom &amp; Jerry &lt;3 &#8358;5')).toBe('Tom &amp; Jerry &lt;3 ₦5')
+    expect(html('a<br>b<br/>c')).toBe('a<br/>b<br/>c')
+  })
+
+  const evil = fc.constantFrom(
+    '<script>x</script>',
+    '<img src=x onerror=y>',
+    '<a href="javascript:x">',
+    '</a>',
+    '<p onclick=x>',
+    '</p>',
+    '<li>',
+    '<ul>',
+    '</ul>',
+    '<b>',
+    '</b>',
+    '<!-- ',
+    '-->',
+    '<svg><style>',
+    '<',
+    '>',
+    '"',
+    '&lt;script&gt;',
+    '&#60;img&#62;',
+    'text',
+  )
+  test('holds only the listed elements, bare of attributes, whatever was written [R-CAR-23]', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(evil, fc.string({ maxLength: 8 })), { maxLength: 30 }), (parts) => {
+        for (const [tag] of html(parts.join('')).matchAll(/<[^>]*>/g)) {
+          expect(tag).toMatch(/^<\/?(?:p|br|strong|em|u|s|ul|ol|li|blockquote|h3|h4)\/?>$/)
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('never loses words that stand outside of tags', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('<p>', '</p>', '<b>', '</b>', '<li>', '</ul>', '<h2>'), { maxLength: 12 }),
+        (tags) => {
+          const written = tags.map((tag, i) => `${tag}w${i} `).join('')
+          const shown = html(written).replace(/<[^>]*>/g, '')
+          for (const [i] of tags.entries()) expect(shown).toContain(`w${i} `)
+        },
+      ),
+    )
+  })
+})
+
+describe('Numbers and dates', () => {
+  test('A publish date is DD-MM-YYYY [R-CAR-14]', () => {
+    expect(publishDate('2026-03-09T23:59:00.000Z')).toBe('09-03-2026')
+  })
+
+  test('A national number gets the code of the market, a full one keeps its own [R-CAR-10]', () => {
+    expect(phoneNumber('082 123 4567', 'mixed')).toBe('+27821234567')
+    expect(phoneNumber('8031234567', 'ng')).toBe('+2348031234567')
+    expect(phoneNumber('+264 81 123 4567', 'za')).toBe('+264811234567')
+    expect(phoneNumber('0027821234567', 'mixed')).toBe('+27821234567')
+    for (const none of ['', ' ', '-', '000', 'ask me']) expect(phoneNumber(none, 'mixed')).toBeUndefined()
+  })
+
+  test('A number is shown in groups that spell the same number', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^\+(?:27|234|264)\d{7,11}$/), (number) => {
+        expect(spoken(number).replaceAll(' ', '')).toBe(number)
+      }),
+    )
+  })
+
+  test('The age of an ad is never in the future and never without a unit', () => {
+    const now = Date.parse('2026-03-12T12:00:00.000Z')
+    const at = (days: number) => listedAgo(new Date(now - days * 86_400_000).toISOString(), now)
+    expect([at(-3), at(0), at(1), at(2), at(31), at(80), at(800)]).toEqual([
+      'listed today',
+      'listed today',
+      'listed 1 day ago',
+      'listed 2 days ago',
+      'listed 1 month ago',
+      'listed 2 months ago',
+      'listed 2 years ago',
+    ])
+  })
+
+  test('The months pay back exactly what was owed, with its interest', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 90_000_000 }),
+        fc.integer({ min: 0, max: 50 }),
+        fc.integer({ min: 1, max: 72 }),
+        fc.integer({ min: 0, max: 30 }),
+        (price, deposit, months, rate) => {
+          const payment = monthlyPayment(price, { deposit, months, rate })
+          let owed = price * (1 - deposit / 100)
+          for (let i = 0; i < months; i += 1) owed = owed * (1 + rate / 1200) - payment
+          expect(Math.abs(owed) / price).toBeLessThan(1e-6)
+        },
+      ),
+    )
+  })
+})
+
+describe('The pictures', () => {
+  test('Five thumbnails at most, and the shown picture is always among them [R-CAR-02]', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 60 }), fc.nat(), (count, n) => {
+        const at = n % count
+        const from = firstThumbnail(at, count)
+        const last = Math.min(from + 5, count) - 1
+        expect(from).toBeGreaterThanOrEqual(0)
+        expect(at >= from && at <= last).toBe(true)
+        expect(last - from + 1).toBe(Math.min(5, count))
+      }),
+    )
+  })
+
+  const frame = { width: 390, height: 293 }
+  const anyView: fc.Arbitrary<View> = fc
+    .record({
+      scale: fc.double({ min: 1, max: 4, noNaN: true }),
+      x: fc.integer({ min: -900, max: 900 }),
+      y: fc.integer({ min: -900, max: 900 }),
+    })
+    .map((v) => kept(v, frame))
+  test('However one pinches, the picture covers its frame and stays within its limits', () => {
+    fc.assert(
+      fc.property(
+        anyView,
+        fc.double({ min: 0.01, max: 20, noNaN: true }),
+        fc.integer(),
+        fc.integer(),
+        (view, scale, x, y) => {
+          const next = zoomedTo(view, scale, { x: x % 195, y: y % 146 }, frame)
+          expect(next.scale).toBeGreaterThanOrEqual(1)
+          expect(next.scale).toBeLessThanOrEqual(maxScale)
+          expect(Math.abs(next.x)).toBeLessThanOrEqual(((next.scale - 1) / 2) * frame.width + 1e-9)
+          expect(Math.abs(next.y)).toBeLessThanOrEqual(((next.scale - 1) / 2) * frame.height + 1e-9)
+        },
+      ),
+    )
+  })
+
+  test('What lies under the fingers stays under them while zooming in', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -195, max: 195 }), fc.integer({ min: -146, max: 146 }), (x, y) => {
+        const next = zoomedTo(whole, 2.5, { x, y }, frame)
+        const under = { x: (x - next.x) / next.scale, y: (y - next.y) / next.scale }
+        expect(under.x).toBeCloseTo(x, 6)
+        expect(under.y).toBeCloseTo(y, 6)
+      }),
+    )
+  })
+})

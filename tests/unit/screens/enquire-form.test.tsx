@@ -1,0 +1,261 @@
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { Route, Switch } from 'wouter'
+import { ThankYouScreen } from '../../../src/features/enquire/index.ts'
+import { CarDetailScreen } from '../../../src/app/screens/car-detail.tsx'
+import { sampleNow, sampleReply } from '../../support/sample-car.ts'
+import { nothing, OnStage, refused, stage, type Server, type Stage } from '../../support/stage.tsx'
+
+const path = 'users/send/car-enquiry-mail'
+const reply = sampleReply()
+const taken: Server = (asked) =>
+  asked.path === path
+    ? {
+        body: {
+          success: true,
+          msg: 'Your enquiry has been sent',
+          data: { _id: 'enq-1', car_id: 'car-1', created_at: '2026-03-12T12:00:00.000Z' },
+        },
+      }
+    : undefined
+
+const App = () => (
+  <Switch>
+    <Route path="/listing/:slug">
+      <CarDetailScreen given={reply} />
+    </Route>
+    <Route path="/thankyou">
+      <ThankYouScreen />
+    </Route>
+    <Route path="/listings">All the cars</Route>
+  </Switch>
+)
+function start(on: Stage) {
+  return render(
+    <OnStage local={on.local}>
+      <App />
+    </OnStage>,
+  )
+}
+function onCarPage(server: Server) {
+  window.history.replaceState(null, '', `/listing/${reply.data.slug}`)
+  const on = stage(server, { now: () => sampleNow })
+  return { ...on, ...start(on) }
+}
+const form = async () => within(await screen.findByRole('region', { name: 'Say hello to Adaeze' }))
+async function fill(values: Record<string, string>) {
+  const fields = await form()
+  await fields.findByLabelText('Your name')
+  for (const [label, value] of Object.entries(values)) {
+    await userEvent.type(fields.getByLabelText(label), value)
+  }
+}
+const complete = {
+  'Your name': 'Ngozi',
+  'E-mail': 'ngozi@example.test',
+  'Contact no.': '803 123 4567',
+  Message: 'May I see it on Friday?',
+}
+const press = async () =>
+  userEvent.click((await form()).getByRole('button', { name: /Send message|send later/ }))
+const sent = (on: Stage) => on.asked.filter((a) => a.path === path)
+
+beforeEach(() => {
+  window.happyDOM?.setViewport({ width: 1280, height: 900 })
+})
+
+describe('The form to the dealer', () => {
+  test('Beside the car stands a form; an empty one names what is missing and sends nothing [R-CAR-11 R-VAL-12 R-VAL-13 R-VAL-16 R-VAL-17 R-VAL-20]', async () => {
+    const on = onCarPage(taken)
+    await fill({})
+    await press()
+    const fields = await form()
+    expect(await fields.findByText('Please enter your name')).toBeTruthy()
+    expect(fields.getByText('Please enter an email')).toBeTruthy()
+    expect(fields.getByText('Contact no. is required')).toBeTruthy()
+    expect(fields.getByText('Please enter message')).toBeTruthy()
+    expect(fields.getByLabelText('Your name').getAttribute('aria-invalid')).toBe('true')
+    expect(sent(on)).toEqual([])
+  })
+
+  test('A wrong e-mail and a number that is not positive are named [R-VAL-13 R-VAL-16]', async () => {
+    const on = onCarPage(taken)
+    await fill({ ...complete, 'E-mail': 'ngozi@', 'Contact no.': '-5' })
+    await press()
+    const fields = await form()
+    expect(await fields.findByText('Please enter a valid email')).toBeTruthy()
+    expect(fields.getByText('Must be positive numbers')).toBeTruthy()
+    expect(sent(on)).toEqual([])
+  })
+
+  test('The country code starts at +234 and offers the seven documented codes and +27 [R-FORM-19 R-FORM-20 R-VAL-14]', async () => {
+    onCarPage(nothing)
+    await fill({})
+    const code = (await form()).getByLabelText<HTMLSelectElement>('Country code')
+    expect(code.value).toBe('+234')
+    expect([...code.options].map((o) => o.value)).toEqual([
+      '+234',
+      '+264',
+      '+267',
+      '+263',
+      '+258',
+      '+260',
+      '+265',
+      '+27',
+    ])
+  })
+
+  test('A country code that is none of them is refused with its own words [R-VAL-15]', async () => {
+    const on = onCarPage(taken)
+    await fill(complete)
+    const code = (await form()).getByLabelText<HTMLSelectElement>('Country code')
+    code.options[0]?.setAttribute('value', '+1')
+    fireEvent.change(code, { target: { value: '+1' } })
+    await press()
+    expect(await (await form()).findByText('Please select country code')).toBeTruthy()
+    expect(sent(on)).toEqual([])
+  })
+
+  test('A sent enquiry leads to /thankyou with the car, and says when the server took it [R-CAR-21 R-NAV-27 R-FORM-17 R-STATE-29 R-ERR-08]', async () => {
+    const on = onCarPage(taken)
+    await fill(complete)
+    await press()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Thank you' })).toBeTruthy()
+    expect(location.pathname).toBe('/thankyou')
+    const car = screen.getByRole('link', { name: /2021 Toyota Fortuner/ })
+    expect(car.getAttribute('href')).toBe(`/listing/${reply.data.slug}`)
+    expect(await screen.findByText(/^Sent \d\d:\d\d$/)).toBeTruthy()
+    expect(await screen.findByText('Your enquiry has been sent')).toBeTruthy()
+    expect(sent(on).map((a) => a.body)).toEqual([
+      {
+        car_id: 'car-1',
+        client_ref: new URLSearchParams(location.search).get('ref'),
+        name: 'Ngozi',
+        email: 'ngozi@example.test',
+        countryCode: '+234',
+        gsm: '8031234567',
+        message: 'May I see it on Friday?',
+      },
+    ])
+    expect(screen.getByRole('link', { name: 'Browse more cars' }).getAttribute('href')).toBe('/listings')
+  })
+
+  test('Two presses in the same moment are one enquiry', async () => {
+    const on = onCarPage(taken)
+    await fill(complete)
+    const element = (await form()).getByLabelText('Message').closest('form')
+    if (!element) throw new Error('no form')
+    fireEvent.submit(element)
+    fireEvent.submit(element)
+    await screen.findByText(/^Sent/)
+    expect(sent(on)).toHaveLength(1)
+  })
+})
+
+describe('Without signal', () => {
+  test('An enquiry is saved on the phone and waits; the page never says sent before the server answered [R-PWA-31 R-PWA-25]', async () => {
+    const on = onCarPage(nothing)
+    await fill(complete)
+    await press()
+    expect(await screen.findByText('Saved. It will be sent when you are back online.')).toBeTruthy()
+    expect(screen.queryByText(/^Sent/)).toBeNull()
+    const tries = sent(on).length
+    on.serve(taken)
+    on.local.kick('manual')
+    expect(await screen.findByText(/^Sent \d\d:\d\d$/, {}, { timeout: 3000 })).toBeTruthy()
+    const keys = new Set(sent(on).map((a) => a.headers['idempotency-key']))
+    expect(sent(on).length).toBe(tries + 1)
+    expect(keys.size).toBe(1)
+  })
+
+  test('After a restart the address alone shows the same enquiry and the same car [R-NAV-27 R-PWA-25]', async () => {
+    const on = onCarPage(nothing)
+    await fill(complete)
+    await press()
+    await screen.findByText('Saved. It will be sent when you are back online.')
+    on.unmount()
+    window.history.replaceState(null, '', location.pathname + location.search)
+    const again = stage(
+      (asked) => (asked.path.startsWith('cars/get-single-car/') ? { body: reply } : undefined),
+      { ...on.local.env, fetch: undefined as never },
+    )
+    start({ ...again, local: again.local })
+    expect(await screen.findByText(/^Saved\./)).toBeTruthy()
+  })
+
+  test('Typed text survives leaving the page', async () => {
+    const on = onCarPage(nothing)
+    await on.local.load()
+    await fill({ 'Your name': 'Ngozi', Message: 'May I' })
+    on.unmount()
+    start(on)
+    const fields = await form()
+    await waitFor(() => expect(fields.getByLabelText<HTMLInputElement>('Your name').value).toBe('Ngozi'))
+    expect(fields.getByLabelText<HTMLTextAreaElement>('Message').value).toBe('May I')
+  })
+
+  test('What the server refuses is shown with its reason, and one tap brings every word back [R-ERR-08]', async () => {
+    onCarPage((asked) =>
+      asked.path === path
+        ? refused(422, 'validation_failed', 'Please check the marked fields.', { gsm: 'Too short' })
+        : undefined,
+    )
+    await fill(complete)
+    await press()
+    const reason = await screen.findByText(/Not sent\. Please check the marked fields\. Too short/)
+    expect(reason.closest('[role=alert]')).not.toBeNull()
+    expect(screen.queryByText(/^Sent/)).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Edit and send again' }))
+    const fields = await form()
+    await waitFor(() => expect(fields.getByLabelText<HTMLInputElement>('Your name').value).toBe('Ngozi'))
+    expect(fields.getByLabelText<HTMLTextAreaElement>('Message').value).toBe('May I see it on Friday?')
+  })
+})
+
+test('/thankyou opened directly thanks without a car and leads on [R-NAV-28 R-FORM-17]', async () => {
+  window.history.replaceState(null, '', '/thankyou')
+  const on = stage((asked) =>
+    asked.path === 'common/get-site-settings'
+      ? {
+          body: {
+            success: true,
+            msg: 'Success',
+            data: {
+              name: 'Motorkin',
+              tagline: 'cars personified',
+              market: 'mixed',
+              address: 'Here',
+              email: 'a@b.test',
+              phone: '1',
+              social: [{ name: 'Facebook', url: 'https://facebook.test/motorkin' }],
+              stores: { android: '', ios: '' },
+              demo: false,
+            },
+          },
+        }
+      : undefined,
+  )
+  start(on)
+  expect(screen.getByRole('heading', { level: 1, name: 'Thank you' })).toBeTruthy()
+  expect(screen.queryByRole('link', { name: /Fortuner/ })).toBeNull()
+  expect(screen.getByRole('link', { name: 'Browse more cars' }).getAttribute('href')).toBe('/listings')
+  const social = within(screen.getByRole('navigation', { name: 'Follow us' }))
+  expect((await social.findByRole('link', { name: 'Facebook' })).getAttribute('href')).toContain('facebook')
+})
+
+describe('On a phone', () => {
+  beforeEach(() => {
+    window.happyDOM?.setViewport({ width: 390, height: 844 })
+  })
+
+  test('Message seller brings up the form as a sheet, and Back closes it', async () => {
+    onCarPage(nothing)
+    const bar = within(screen.getByRole('region', { name: 'Contact the seller' }))
+    await userEvent.click(bar.getByRole('button', { name: 'Message seller' }))
+    const sheet = within(await screen.findByRole('dialog', { name: 'Say hello to Adaeze' }))
+    expect(await sheet.findByLabelText('Message')).toBeTruthy()
+    window.history.back()
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Say hello to Adaeze' })).toBeNull())
+  })
+})

@@ -1,0 +1,235 @@
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test, vi } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import { carPage, type CarCard, type CarPage } from '#contract/cars.ts'
+import { sortLabels, sortValues } from '#contract/limits.ts'
+import { WithNotice } from '../../../src/features/browse/with-notice.tsx'
+import { asOf, browse, desk, here, market } from '../../support/market.tsx'
+import { sampleCard, sampleNow } from '../../support/sample-car.ts'
+import { nothing, OnStage, stage, type Server } from '../../support/stage.tsx'
+
+const pageOf = (cars: CarCard[]): CarPage => ({
+  success: true,
+  msg: 'ok',
+  data: cars,
+  count_records: cars.length,
+  as_of: asOf,
+})
+const only = (change: Partial<CarCard>): Server => {
+  const page = pageOf([sampleCard(1, change)])
+  return (asked) => (asked.path === 'cars/get-car-list' ? { body: page } : market(asked))
+}
+const card = () => screen.findByRole('article')
+
+describe('The grid of /listings', () => {
+  test('A person sees where the page stands: Home > Listing [R-LIST-07]', async () => {
+    browse()
+    const trail = within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
+    expect(trail.getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('/')
+    expect(trail.getByText('Listing').getAttribute('aria-current')).toBe('page')
+    await screen.findAllByRole('article')
+  })
+
+  test('While cars load, the grid shows a skeleton for each of the 15 places [R-LIST-23 R-LIST-30]', async () => {
+    browse()
+    const skeleton = screen.getByRole('list', { name: 'Loading cars' })
+    expect(skeleton.children).toHaveLength(15)
+    expect(await screen.findAllByRole('article')).toHaveLength(15)
+    expect(screen.queryByRole('list', { name: 'Loading cars' })).toBeNull()
+  })
+
+  test('The grid has three columns on wide screens, and the skeleton has the same [R-LIST-22]', async () => {
+    browse({ width: desk })
+    const columns = screen.getByRole('list', { name: 'Loading cars' }).className
+    expect(columns).toContain('lg:grid-cols-3')
+    const cards = await screen.findAllByRole('article')
+    expect(cards[0]?.closest('ul')?.className).toBe(columns)
+  })
+
+  test('The sort select offers every documented order in words [R-LIST-19 R-LIST-20 R-CONST-06]', async () => {
+    browse()
+    const options = within(screen.getByLabelText('Sort by')).getAllByRole<HTMLOptionElement>('option')
+    expect(options.map((o) => [o.value, o.textContent])).toEqual(sortValues.map((v) => [v, sortLabels[v]]))
+    await screen.findAllByRole('article')
+  })
+
+  test('An empty result says "No Data found..." and offers to take single filters away [R-LIST-24 R-ERR-24]', async () => {
+    browse({ address: '/listings?brands=Daewoo&types=SUV' })
+    expect(await screen.findByRole('heading', { name: 'No Data found...' })).toBeTruthy()
+    const [, inPlace] = screen.getAllByRole('button', { name: 'Remove Daewoo' })
+    if (inPlace) await userEvent.click(inPlace)
+    expect(here()).toBe('/listings?types=SUV')
+    expect(await screen.findAllByRole('article')).not.toHaveLength(0)
+  })
+
+  test('When the cars cannot be loaded the grid says so and tries again, never an empty list [R-PWA-35]', async () => {
+    const { serve } = browse({ server: nothing })
+    expect(await screen.findByText('The cars could not be loaded', {}, { timeout: 9000 })).toBeTruthy()
+    expect(screen.queryByText('No Data found...')).toBeNull()
+    serve(market)
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findAllByRole('article')).toHaveLength(15)
+  }, 15_000)
+
+  test('When a refresh fails the cards stay, with a notice of their age [R-PWA-35]', async () => {
+    const refresh = vi.fn()
+    const { local } = stage(nothing, { now: () => sampleNow })
+    const reading = { source: 'network' as const, asOf: sampleNow, error: new AppError('timeout'), refresh }
+    render(
+      <OnStage local={local}>
+        <WithNotice reading={reading}>the cards</WithNotice>
+      </OnStage>,
+    )
+    expect(
+      screen.getByText(/server cannot be reached – showing what was loaded before, \d\d:\d\d/),
+    ).toBeTruthy()
+    expect(screen.getByText('the cards')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(refresh).toHaveBeenCalled()
+  })
+
+  test('Cars kept on this phone are shown offline, each with its age, and the filters still work [R-PWA-35]', async () => {
+    const on = stage(market, { now: () => sampleNow })
+    const first = browse({ on })
+    await screen.findAllByRole('article')
+    await waitFor(() => expect(on.local.holds()).toBe(true), { timeout: 4000 })
+    first.unmount()
+    on.serve(nothing)
+    browse({ on, address: '/listings?types=Pickup' })
+    expect(
+      (await screen.findAllByText(/showing cars saved on this phone/, {}, { timeout: 9000 })).length,
+    ).toBe(1)
+    const cards = screen.getAllByRole('article')
+    expect(cards.length).toBeGreaterThan(0)
+    for (const shown of cards) expect(within(shown).getByText(/^as of /)).toBeTruthy()
+  }, 20_000)
+})
+
+describe('A card', () => {
+  test('It shows image, price, title, address, fuel, mileage, gearbox and a heart [R-LIST-25 R-LIST-26]', async () => {
+    browse({
+      server: only({
+        price: 24_500_000,
+        mileage: '68 123 Km',
+        fueltype: 'Diesel',
+        address: '12 Admiralty Way',
+      }),
+    })
+    const shown = within(await card())
+    expect(shown.getByText('₦24,500,000')).toBeTruthy()
+    expect(shown.getByRole('heading', { name: '2019 Honda CR-V number 1' })).toBeTruthy()
+    expect(shown.getByText('12 Admiralty Way')).toBeTruthy()
+    expect(shown.getByText('Diesel')).toBeTruthy()
+    expect(shown.getByText('68,123 km')).toBeTruthy()
+    expect(shown.getByText('Automatic')).toBeTruthy()
+    expect(shown.getByRole('button', { name: 'Save 2019 Honda CR-V number 1' })).toBeTruthy()
+    const image = (await card()).querySelector('img')
+    expect(image?.getAttribute('src')).toBe('/media/sample-1/1280.webp')
+    expect(image?.previousElementSibling?.getAttribute('srcset')).toContain('/media/sample-1/320.webp 320w')
+  })
+
+  test.each([
+    ['42000', '42,000 km'],
+    ['42 000 Km', '42,000 km'],
+    ['42,000km', '42,000 km'],
+    ['on request', 'on request'],
+  ])('Mileage written as "%s" reads "%s", without a second Km [R-ENT-03]', async (mileage, words) => {
+    browse({ server: only({ mileage }) })
+    expect(within(await card()).getByText(words)).toBeTruthy()
+    expect((await card()).textContent).not.toMatch(/km\s*km/i)
+  })
+
+  test('The whole card is one link to the car; the heart stands beside it, not inside', async () => {
+    browse({ server: only({ slug: 'a-car' }) })
+    const shown = within(await card())
+    const links = shown.getAllByRole('link')
+    expect(links.map((l) => l.getAttribute('href'))).toEqual(['/listing/a-car'])
+    expect(links[0]?.contains(shown.getByRole('button', { name: /^Save/ }))).toBe(false)
+  })
+
+  test('The place of every picture is 4:3 before it arrives; only the first card fetches at once', async () => {
+    browse()
+    const [first, second] = await screen.findAllByRole('article')
+    const image = (of: HTMLElement | undefined) => of?.querySelector('img')
+    expect(image(first)?.getAttribute('loading')).toBe('eager')
+    expect(image(first)?.getAttribute('fetchpriority')).toBe('high')
+    expect(image(second)?.getAttribute('loading')).toBe('lazy')
+    expect(image(second)?.closest('picture')?.className).toContain('aspect-[4/3]')
+    expect(image(second)?.closest('picture')?.style.backgroundImage).toContain('data:image')
+  })
+
+  test('Further pictures, at most five, are fetched only once a finger is on the card', async () => {
+    browse({ server: only({ picture_count: 8 }) })
+    const shown = await card()
+    expect(shown.querySelectorAll('img')).toHaveLength(1)
+    expect(within(shown).getByText('1/8')).toBeTruthy()
+    const image = shown.querySelector('img')
+    if (image) fireEvent.touchStart(image)
+    expect(shown.querySelectorAll('img')).toHaveLength(5)
+  })
+
+  test('At most one badge: a featured car is "Featured", else a car of the last days is "New"', async () => {
+    const page = pageOf([
+      sampleCard(1, { featured: true, created_at: asOf }),
+      sampleCard(2, { featured: false, created_at: asOf }),
+      sampleCard(3, { featured: false, created_at: '2025-01-01T00:00:00.000Z' }),
+      sampleCard(4, { featured: true, status: 'sold' }),
+    ])
+    browse({ given: page, server: () => ({ body: page }) })
+    const [featured, fresh, old, sold] = screen.getAllByRole('article').map((a) => a.textContent)
+    expect(featured).toContain('Featured')
+    expect(featured).not.toContain('New')
+    expect(fresh).toContain('New')
+    expect(old).not.toMatch(/Featured|New/)
+    expect(sold).toContain('Sold')
+    expect(sold).not.toContain('Featured')
+    await waitFor(() => expect(carPage.parse(page)).toBeTruthy())
+  })
+})
+
+describe('The heart of a guest', () => {
+  test('Asks to sign in, in the documented words, and Cancel leaves everything as it was [R-LIST-27 R-LIST-28 R-ERR-26]', async () => {
+    const { asked } = browse({ server: only({}) })
+    await userEvent.click(within(await card()).getByRole('button', { name: /^Save/ }))
+    const dialog = await screen.findByRole('dialog', { name: 'Not Logged In' })
+    expect(within(dialog).getByText('You need to be logged in to mark this car as a favorite.')).toBeTruthy()
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Not Logged In' })).toBeNull())
+    expect(here()).toBe('/listings')
+    expect(asked.some((a) => a.path === 'cars/like-dislike-car')).toBe(false)
+  })
+
+  test('"Go to Login" opens /login [R-LIST-29]', async () => {
+    browse({ server: only({}) })
+    await userEvent.click(within(await card()).getByRole('button', { name: /^Save/ }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Go to Login' }))
+    expect(here()).toBe('/login')
+  })
+})
+
+test('A signed-in person taps the heart and it is on at once [R-STATE-05]', async () => {
+  const user = {
+    id: 'u1',
+    fullname: 'Ada',
+    email: 'a@b.test',
+    avatarurl: '',
+    is_subscriber: false,
+    role: 'user',
+  }
+  const claims = btoa(JSON.stringify({ ...user, sub: 'u1', exp: Math.floor(sampleNow / 1000) + 86_400 }))
+  const token = `e30.${claims.replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_')}.x`
+  const server: Server = (asked) => {
+    if (asked.path === 'users/user-login')
+      return { body: { success: true, msg: 'Welcome', data: user, token } }
+    return only({})(asked)
+  }
+  const on = stage(server, { now: () => sampleNow })
+  const signedIn = await on.local.account.signIn({ email: user.email, password: 'secret-1' }, true)
+  expect(signedIn).toMatchObject({ ok: true })
+  browse({ on })
+  const heart = within(await card()).getByRole('button', { name: /^Save/ })
+  expect(heart.getAttribute('aria-pressed')).toBe('false')
+  await userEvent.click(heart)
+  await waitFor(() => expect(heart.getAttribute('aria-pressed')).toBe('true'), { timeout: 4000 })
+})

@@ -1,0 +1,155 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { limits } from '#contract/limits.ts'
+import { matchingRoute } from '../../../src/app/navigation/matching-route.ts'
+import { cutDescription } from '../../../src/app/navigation/browser-head.ts'
+import { routes } from '../../../src/app/routes.ts'
+import { openApp } from '../../support/shell.tsx'
+
+const main = () => within(screen.getByRole('main'))
+const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name }, { timeout: 8000 })
+
+describe('Addresses', () => {
+  test('Every documented address is known, and matches exactly except for /thankyou [R-NAV-01]', () => {
+    const known = [
+      '/',
+      '/listings',
+      '/listing/a-car',
+      '/dealers',
+      '/dealer/7',
+      '/blog',
+      '/blog/a-post',
+      '/insurance',
+      '/book-test-drive',
+      '/login',
+      '/register',
+      '/forgot-password',
+      '/reset-password/t',
+      '/user/verify/t',
+      '/subscriptions',
+      '/profile',
+      '/chat',
+      '/post/ad',
+      '/post/ad/7',
+      '/services',
+      '/about',
+      '/privacy',
+      '/terms',
+      '/faqs',
+      '/contact',
+      '/thankyou',
+    ]
+    expect(known.filter((path) => !matchingRoute(routes, path))).toEqual([])
+    const strange = known
+      .filter((path) => path !== '/' && path !== '/thankyou')
+      .map((path) => `${path}/and/more`)
+    expect(strange.filter((path) => matchingRoute(routes, path))).toEqual([])
+    expect(matchingRoute(routes, '/thankyou/and/more')?.path).toBe('/thankyou')
+    expect(matchingRoute(routes, '/thankyous')).toBeUndefined()
+  })
+
+  test('The table and the router agree on what an address shows', async () => {
+    for (const address of ['/dealer/7', '/post/ad', '/post/ad/7', '/thankyou/x']) {
+      const { unmount } = openApp(address)
+      const title = matchingRoute(routes, address)?.title ?? ''
+      await waitFor(() => expect(document.title).toMatch(new RegExp(`^${title.slice(0, 5)}`, 'i')))
+      unmount()
+    }
+  })
+
+  test('/listings opens the search results [R-NAV-03]', async () => {
+    openApp('/listings')
+    expect(await screen.findByRole('navigation', { name: 'Breadcrumb' }, { timeout: 8000 })).toBeTruthy()
+    expect(main().getByText('Listing')).toBeTruthy()
+  })
+
+  test('/listing/{slug} asks the server for that car [R-NAV-04]', async () => {
+    const { asked } = openApp('/listing/2021-toyota-fortuner')
+    await waitFor(
+      () => expect(asked.map((call) => call.path)).toContain('cars/get-single-car/2021-toyota-fortuner'),
+      { timeout: 8000 },
+    )
+  })
+
+  test('/login opens the sign-in form [R-NAV-11]', async () => {
+    openApp('/login')
+    expect(await screen.findByLabelText('E-mail', {}, { timeout: 8000 })).toBeTruthy()
+    expect(screen.getByLabelText('Password')).toBeTruthy()
+  })
+
+  test('An unknown address says "Page not found", is titled 404 and leads Home [R-NAV-29]', async () => {
+    openApp('/no/such/page')
+    await heading('Page not found')
+    expect(document.title).toContain('404')
+    expect(main().getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('/')
+    expect(document.head.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex')
+  })
+
+  test('An address that is not built yet says so honestly and offers a way on', async () => {
+    openApp('/dealers')
+    await heading('Dealers')
+    expect(main().getByText('This page is not here yet.')).toBeTruthy()
+    expect(main().getByRole('link', { name: 'Browse cars' }).getAttribute('href')).toBe('/listings')
+  })
+})
+
+describe('The head of a page', () => {
+  test('A description is cut at 160 characters, at a word [R-NAV-48]', () => {
+    const long = 'A steady car with one owner and a full service history. '.repeat(6)
+    const cut = cutDescription(long, limits.metaDescription)
+    expect(cut.length).toBeLessThanOrEqual(160)
+    expect(cut.endsWith('…')).toBe(true)
+    expect(long.startsWith(cut.slice(0, -1))).toBe(true)
+    expect(long[cut.length - 1]).toMatch(/\s/)
+    expect(cutDescription('Short enough.', 160)).toBe('Short enough.')
+  })
+
+  test("The title carries the product's name from the settings [R-NAV-47]", async () => {
+    openApp('/terms')
+    await waitFor(() => expect(document.title).toBe('Terms | Autokin'))
+  })
+})
+
+describe('Following a link', () => {
+  const follow = async (name: string) => {
+    fireEvent.click(main().getByRole('link', { name }))
+    await waitFor(() => expect(location.pathname).not.toBe('/faqs'))
+  }
+
+  test('A plain link changes the screen without loading the page, and focus goes to its heading', async () => {
+    openApp('/faqs')
+    await heading('FAQs')
+    await follow('Browse cars')
+    expect(location.pathname).toBe('/listings')
+    await waitFor(() => expect(document.activeElement?.matches('main h1, main')).toBe(true), {
+      timeout: 8000,
+    })
+  })
+
+  test.each([
+    ['another site', '<a href="https://example.com/listings">x</a>', {}],
+    ['a new tab', '<a href="/listings" target="_blank">x</a>', {}],
+    ['a download', '<a href="/listings" download>x</a>', {}],
+    ['the API', '<a href="/api/v1/cars">x</a>', {}],
+    ['a held key', '<a href="/listings">x</a>', { ctrlKey: true }],
+  ])('A link to %s stays with the browser', async (_, html, keys) => {
+    openApp('/faqs')
+    await heading('FAQs')
+    const box = document.createElement('div')
+    box.innerHTML = html
+    document.body.append(box)
+    const event = new MouseEvent('click', { bubbles: true, cancelable: true, ...keys })
+    // Looked at last, and kept from leaving the test's page.
+    let ours = false
+    const look = (e: Event) => {
+      ours = e.defaultPrevented
+      e.preventDefault()
+    }
+    window.addEventListener('click', look)
+    box.querySelector('a')?.dispatchEvent(event)
+    window.removeEventListener('click', look)
+    box.remove()
+    expect(ours).toBe(false)
+    expect(location.pathname).toBe('/faqs')
+  })
+})

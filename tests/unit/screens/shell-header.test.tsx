@@ -1,0 +1,172 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { connectionWords } from '../../../src/app/status/connection-words.ts'
+import { openApp, samplePerson, sampleSettings, settingsServer } from '../../support/shell.tsx'
+
+const bar = () => within(screen.getByRole('banner'))
+const openMenu = async () => {
+  fireEvent.click(await bar().findByRole('button', { name: samplePerson.fullname }))
+  return within(await screen.findByRole('menu', {}, { timeout: 8000 }))
+}
+
+describe('The top bar', () => {
+  test('A guest sees Login and Register, and no test drive button [R-NAV-30]', () => {
+    openApp('/terms')
+    expect(bar().getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login')
+    expect(bar().getByRole('link', { name: 'Register' }).getAttribute('href')).toBe('/register')
+    expect(bar().queryByRole('link', { name: 'Book A Test Drive' })).toBeNull()
+  })
+
+  test('Somebody signed in sees a chat icon, their name and the test drive button instead [R-NAV-31 R-NAV-33]', () => {
+    openApp('/terms', { person: samplePerson })
+    expect(bar().getByRole('link', { name: 'Chat' })).toBeTruthy()
+    expect(bar().getByRole('button', { name: samplePerson.fullname })).toBeTruthy()
+    expect(bar().getByRole('link', { name: 'Book A Test Drive' }).getAttribute('href')).toBe(
+      '/book-test-drive',
+    )
+    expect(bar().queryByRole('link', { name: 'Login' })).toBeNull()
+  })
+
+  test('The account menu holds Profile, Chat, Post Ad and Logout, in that order [R-NAV-32]', async () => {
+    openApp('/terms', { person: samplePerson })
+    const menu = await openMenu()
+    expect(menu.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
+      'Profile',
+      'Chat',
+      'Post Ad',
+      'Logout',
+    ])
+    expect(menu.getByRole('menuitem', { name: 'Profile' }).getAttribute('href')).toBe('/profile')
+    expect(menu.getByRole('menuitem', { name: 'Post Ad' }).getAttribute('href')).toBe('/post/ad')
+  })
+
+  test('Logout ends the session, forgets the token and says so', async () => {
+    const { held } = openApp('/terms', { person: samplePerson })
+    const menu = await openMenu()
+    fireEvent.click(menu.getByRole('menuitem', { name: 'Logout' }))
+    expect(await bar().findByRole('link', { name: 'Login' })).toBeTruthy()
+    expect(held.get('authentication-token')).toBeUndefined()
+    expect(await screen.findByText('You are logged out.')).toBeTruthy()
+  })
+
+  test('Chat leads a subscriber to the chat [R-NAV-34]', async () => {
+    openApp('/terms', { person: { ...samplePerson, is_subscriber: true } })
+    expect(bar().getByRole('link', { name: 'Chat' }).getAttribute('href')).toBe('/chat')
+    expect((await openMenu()).getByRole('menuitem', { name: 'Chat' }).getAttribute('href')).toBe('/chat')
+  })
+
+  test('Chat leads anyone else to the packages [R-NAV-35]', async () => {
+    openApp('/terms', { person: samplePerson })
+    expect(bar().getByRole('link', { name: 'Chat' }).getAttribute('href')).toBe('/subscriptions')
+    expect((await openMenu()).getByRole('menuitem', { name: 'Chat' }).getAttribute('href')).toBe(
+      '/subscriptions',
+    )
+  })
+
+  test('The main navigation has its five places in order, with their targets [R-NAV-37 R-NAV-38]', () => {
+    openApp('/terms')
+    const links = within(bar().getByRole('navigation', { name: 'Main' })).getAllByRole('link')
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Home', '/'],
+      ['Buy A Car', '/listings'],
+      ['Sell A Car', '/post/ad'],
+      ['News & Reviews', '/blog'],
+      ['Insurance', '/insurance'],
+    ])
+  })
+
+  test('On small screens the same navigation is a drawer that leaves when a link is followed [R-NAV-39]', async () => {
+    openApp('/terms')
+    fireEvent.click(bar().getByRole('button', { name: 'Menu' }))
+    const drawer = await screen.findByRole('dialog', { name: 'Menu' }, { timeout: 8000 })
+    expect(drawer.hasAttribute('open')).toBe(true)
+    const links = within(within(drawer).getByRole('navigation', { name: 'Main' })).getAllByRole('link')
+    expect(links.map((link) => link.textContent)).toEqual([
+      'Home',
+      'Buy A Car',
+      'Sell A Car',
+      'News & Reviews',
+      'Insurance',
+    ])
+    fireEvent.click(within(drawer).getByRole('link', { name: 'Insurance' }))
+    await waitFor(() => expect(location.pathname).toBe('/insurance'))
+    expect(drawer.hasAttribute('open')).toBe(false)
+  })
+
+  test('The drawer closes by itself when the window grows beyond 1024 px [R-NAV-40 R-CONST-08]', async () => {
+    window.happyDOM?.setViewport({ width: 1024 })
+    openApp('/terms')
+    fireEvent.click(bar().getByRole('button', { name: 'Menu' }))
+    const drawer = await screen.findByRole('dialog', { name: 'Menu' }, { timeout: 8000 })
+    window.happyDOM?.setViewport({ width: 1025 })
+    await waitFor(() => expect(drawer.hasAttribute('open')).toBe(false))
+  })
+
+  test('The name and the tagline of the settings stand together [R-NAV-46]', async () => {
+    openApp('/terms')
+    expect(await bar().findByText(sampleSettings.tagline)).toBeTruthy()
+    expect(
+      bar().getByRole('link', { name: `${sampleSettings.name}, ${sampleSettings.tagline}` }),
+    ).toBeTruthy()
+  })
+
+  test('The phone keeps five places at the thumb, and shows where one is', () => {
+    openApp('/saved')
+    const quick = within(screen.getByRole('navigation', { name: 'Quick' }))
+    expect(quick.getAllByRole('link').map((link) => link.textContent)).toEqual([
+      'Browse',
+      'Saved',
+      'Sell',
+      'Chat',
+      'You',
+    ])
+    expect(quick.getByRole('link', { current: 'page' }).textContent).toBe('Saved')
+  })
+
+  test('A car page brings its own bar, so the bottom bar stays away', () => {
+    openApp('/listing/some-car')
+    expect(screen.queryByRole('navigation', { name: 'Quick' })).toBeNull()
+  })
+})
+
+describe('The footer', () => {
+  test('It shows what the server set: address, e-mail, phone, social links and both stores [R-NAV-44 R-NAV-45]', async () => {
+    openApp('/terms')
+    const footer = within(await screen.findByRole('contentinfo', {}, { timeout: 8000 }))
+    expect(await footer.findByText(sampleSettings.address)).toBeTruthy()
+    expect(footer.getByRole('link', { name: sampleSettings.email }).getAttribute('href')).toBe(
+      'mailto:ask@autokin.test',
+    )
+    expect(footer.getByRole('link', { name: sampleSettings.phone }).getAttribute('href')).toBe(
+      'tel:+27315550100',
+    )
+    expect(footer.getByRole('link', { name: 'Facebook' }).getAttribute('href')).toBe(
+      sampleSettings.social[0]?.url,
+    )
+    expect(footer.getByRole('link', { name: 'Android app' }).getAttribute('href')).toBe(
+      sampleSettings.stores.android,
+    )
+    expect(footer.getByRole('link', { name: 'iOS app' }).getAttribute('href')).toBe(sampleSettings.stores.ios)
+  })
+})
+
+describe('The state of the connection', () => {
+  const now = Date.UTC(2026, 2, 12, 12)
+  test('It is said in words, with the age of what is shown', () => {
+    expect(connectionWords('online', now, now)).toBe('Online')
+    expect(connectionWords('weak', undefined, now)).toBe('Weak signal')
+    expect(connectionWords('offline', now - 3 * 3_600_000, now)).toBe('Offline · saved 3 h ago')
+  })
+
+  test('Without answers from the server the tagline gives way to that news', async () => {
+    openApp('/listings', { server: () => undefined })
+    expect(await bar().findByText(/^(Weak signal|Offline)/, {}, { timeout: 8000 })).toBeTruthy()
+    expect(bar().queryByText('cars personified')).toBeNull()
+  })
+
+  test('With a server that answers there is no such news', async () => {
+    openApp('/terms', { server: settingsServer })
+    await bar().findByText(sampleSettings.tagline)
+    expect(bar().queryByText(/Offline|Weak/)).toBeNull()
+  })
+})

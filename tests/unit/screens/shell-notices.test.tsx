@@ -1,0 +1,107 @@
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { timings } from '#contract/limits.ts'
+import { ErrorAlertHost, useErrorAlert } from '#ui/layer/error-alert.tsx'
+import { type Notice, useNotify } from '#ui/layer/snackbar.tsx'
+import { SnackbarHost } from '#ui/layer/snackbar-host.tsx'
+
+function Speaker({ notice }: { notice: Notice }) {
+  const notify = useNotify()
+  return (
+    <button type="button" onClick={() => notify(notice)}>
+      Speak
+    </button>
+  )
+}
+const speak = (notice: Notice) => {
+  render(
+    <SnackbarHost times={{ success: timings.snackbarSuccess, error: timings.snackbarError }}>
+      <Speaker notice={notice} />
+    </SnackbarHost>,
+  )
+  fireEvent.click(screen.getByText('Speak'))
+}
+const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+
+describe('The snackbar', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  test('A success is announced politely and an error at once [R-NAV-41]', () => {
+    speak({ severity: 'success', message: 'Saved' })
+    expect(screen.getByRole('status').textContent).toContain('Saved')
+    document.body.replaceChildren()
+    speak({ severity: 'error', message: 'Not saved', title: 'Error' })
+    expect(screen.getByRole('alert').textContent).toContain('Error: Not saved')
+  })
+
+  test('A success leaves after 4 seconds, an error after 6 [R-NAV-42 R-CONST-09]', () => {
+    expect(timings).toMatchObject({ snackbarSuccess: 4000, snackbarError: 6000 })
+    speak({ severity: 'success', message: 'Saved' })
+    pass(3999)
+    expect(screen.queryByText('Saved')).toBeTruthy()
+    pass(1)
+    expect(screen.queryByText('Saved')).toBeNull()
+    document.body.replaceChildren()
+    speak({ severity: 'error', message: 'Not saved' })
+    pass(5999)
+    expect(screen.queryByText('Not saved')).toBeTruthy()
+    pass(1)
+    expect(screen.queryByText('Not saved')).toBeNull()
+  })
+
+  test('It can be removed by hand [R-NAV-43]', () => {
+    speak({ severity: 'error', message: 'Not saved' })
+    fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+    expect(screen.queryByText('Not saved')).toBeNull()
+  })
+
+  test('It stays while somebody reads it with the pointer on it', () => {
+    speak({ severity: 'success', message: 'Saved' })
+    fireEvent.pointerEnter(screen.getByRole('status'))
+    pass(60_000)
+    expect(screen.queryByText('Saved')).toBeTruthy()
+    fireEvent.pointerLeave(screen.getByRole('status'))
+    pass(timings.snackbarSuccess)
+    expect(screen.queryByText('Saved')).toBeNull()
+  })
+
+  test('A sticky notice waits for its action and then leaves', () => {
+    const run = vi.fn()
+    speak({ severity: 'info', message: 'Ready', sticky: true, action: { label: 'Reload', run } })
+    pass(600_000)
+    fireEvent.click(screen.getByRole('button', { name: 'Reload' }))
+    expect(run).toHaveBeenCalledOnce()
+    expect(screen.queryByText('Ready')).toBeNull()
+  })
+
+  test('The same words twice are one notice, and no more than three stand at once', () => {
+    speak({ severity: 'success', message: 'Saved' })
+    fireEvent.click(screen.getByText('Speak'))
+    expect(screen.getAllByText('Saved')).toHaveLength(1)
+  })
+})
+
+describe('The alert for what the server refused', () => {
+  function Refused() {
+    const show = useErrorAlert()
+    return (
+      <button type="button" onClick={() => show('This car is no longer listed.')}>
+        Send
+      </button>
+    )
+  }
+  test("It is titled Error, shows the server's words and closes [R-ERR-04]", async () => {
+    render(
+      <ErrorAlertHost>
+        <Refused />
+      </ErrorAlertHost>,
+    )
+    fireEvent.click(screen.getByText('Send'))
+    const alert = await screen.findByRole('alertdialog', { name: 'Error' })
+    expect(alert.hasAttribute('open')).toBe(true)
+    expect(alert.textContent).toContain('This car is no longer listed.')
+    fireEvent.click(screen.getByRole('button', { name: 'OK' }))
+    await waitFor(() => expect(alert.hasAttribute('open')).toBe(false))
+  })
+})

@@ -1,0 +1,80 @@
+import { describe, expect, test, vi } from 'vitest'
+import type { Notice } from '#ui/layer/snackbar.tsx'
+import { type GuardWorld, guardChunk, hasUnsavedInput } from '../../../src/app/update/chunk-guard.ts'
+import { offerUpdate } from '../../../src/app/update/offer-update.ts'
+
+const fakeWorker = () => {
+  const listeners = new Map<string, () => void>()
+  return {
+    addEventListener: (type: string, listener: () => void) => void listeners.set(type, listener),
+    messageSkipWaiting: vi.fn(),
+    happens: (type: string) => listeners.get(type)?.(),
+  }
+}
+
+describe('A new version', () => {
+  test('It is offered, and nothing reloads until the person says so [R-PWA-19]', () => {
+    const worker = fakeWorker()
+    const reload = vi.fn()
+    const notices: Notice[] = []
+    offerUpdate(worker, (notice) => void notices.push(notice), reload)
+    worker.happens('waiting')
+    expect(notices).toMatchObject([
+      { message: 'A new version is ready', sticky: true, action: { label: 'Reload' } },
+    ])
+    expect(worker.messageSkipWaiting).not.toHaveBeenCalled()
+    notices[0]?.action?.run()
+    expect(worker.messageSkipWaiting).toHaveBeenCalledOnce()
+    expect(reload).not.toHaveBeenCalled()
+    worker.happens('controlling')
+    expect(reload).toHaveBeenCalledOnce()
+  })
+
+  test('A page whose person was not asked stays as it is when another tab accepts', () => {
+    const worker = fakeWorker()
+    const reload = vi.fn()
+    offerUpdate(worker, () => {}, reload)
+    worker.happens('waiting')
+    worker.happens('controlling')
+    expect(reload).not.toHaveBeenCalled()
+  })
+})
+
+describe('Code that is gone after a release', () => {
+  const world = (change: Partial<GuardWorld> = {}): GuardWorld & { reload: ReturnType<typeof vi.fn> } => {
+    const memory = new Map<string, string>()
+    return {
+      isOnline: () => true,
+      hasUnsavedInput: () => false,
+      memory: {
+        getItem: (key) => memory.get(key) ?? null,
+        setItem: (key, value) => void memory.set(key, value),
+      },
+      now: () => 10_000_000,
+      ...change,
+      reload: vi.fn(),
+    }
+  }
+  test('The page is loaded anew once, not in a circle', () => {
+    const w = world()
+    expect([guardChunk(w), guardChunk(w)]).toEqual([true, false])
+    expect(w.reload).toHaveBeenCalledOnce()
+  })
+  test.each<[string, Partial<GuardWorld>]>([
+    ['without a connection', { isOnline: () => false }],
+    ['while something typed is not sent', { hasUnsavedInput: () => true }],
+    ['where the try cannot be remembered', { memory: undefined }],
+  ])('It is not loaded anew %s', (_, change) => {
+    const w = world(change)
+    expect(guardChunk(w)).toBe(false)
+    expect(w.reload).not.toHaveBeenCalled()
+  })
+  test('Typed text counts as unsaved, a form as it came does not', () => {
+    document.body.innerHTML = '<main><form><input value="as it came"><textarea>too</textarea></form></main>'
+    expect(hasUnsavedInput(document)).toBe(false)
+    const area = document.querySelector('textarea')
+    if (area) area.value = 'typed'
+    expect(hasUnsavedInput(document)).toBe(true)
+    document.body.replaceChildren()
+  })
+})

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+import { fold } from '#catalogue'
+import { carFeatures, exteriorColours, interiorColours } from '#contract/options.ts'
+import { demoMakes } from '../../../server/demo/makes/all-makes.ts'
+import type { DemoModel } from '../../../server/demo/makes/read-makes.ts'
+import { demoProvinces } from '../../../server/demo/places.ts'
+import { plans } from '../../../server/demo/reference-rows.ts'
+import { demoWorld } from '../../../server/demo/seed.ts'
+
+const { people } = demoWorld(1, new Date('2026-11-20T15:30:00Z'), 600)
+
+describe('makes and models', () => {
+  test('There are 62 makes, each with 4 to 14 models of its own [R-HOME-24 R-HOME-26 R-ENT-13]', () => {
+    expect(demoMakes).toHaveLength(62)
+    expect(new Set(demoMakes.map((m) => fold(m.title))).size).toBe(62)
+    const wrong = demoMakes.filter(
+      ({ title, models }) =>
+        models.length < 4 ||
+        models.length > 14 ||
+        new Set(models.map((m) => fold(m.title))).size < models.length ||
+        models.some((m) => m.make !== title),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('Every model says what a car needs: a span of years, a price, an engine, a gearbox and a trim', () => {
+    const complete = (m: DemoModel) =>
+      m.from >= 1995 &&
+      (m.to ?? 2026) >= m.from &&
+      m.price > 5 &&
+      m.engines.every((e) => /^\d+(\.\d+)?( kWh)?$/.test(e)) &&
+      m.engines.some((e) => e.endsWith('kWh')) === m.fuels.includes('Electric') &&
+      [m.engines, m.fuels, m.gearboxes, m.trims].every((list) => list.length > 0)
+    expect(demoMakes.flatMap((m) => m.models).filter((m) => !complete(m))).toEqual([])
+  })
+
+  test('No title holds a comma, because addresses separate them by commas [R-LIST-02]', () => {
+    for (const make of demoMakes)
+      for (const { title } of [make, ...make.models]) expect(title).not.toContain(',')
+  })
+})
+
+describe('places', () => {
+  // Degrees: south, north, west, east.
+  const boxes = { ZA: [-34.9, -22.1, 16.4, 32.9], NG: [4.2, 13.9, 2.6, 14.7] } as const
+
+  test('There are nine provinces of South Africa and 37 states of Nigeria [R-ENT-15]', () => {
+    const count = (country: string) => demoProvinces.filter((p) => p.country === country).length
+    expect([count('ZA'), count('NG')]).toEqual([9, 37])
+    expect(new Set(demoProvinces.map((p) => p.name)).size).toBe(46)
+  })
+
+  test('Every city lies in its country and no two are at one place [R-ENT-16]', () => {
+    const abroad = demoProvinces.flatMap(({ country, cities }) => {
+      const [south, north, west, east] = boxes[country]
+      return cities.filter(({ lat, lng }) => !(lat > south && lat < north && lng > west && lng < east))
+    })
+    expect(abroad).toEqual([])
+    expect(demoProvinces.every((p) => p.cities.length > 0)).toBe(true)
+    const all = demoProvinces.flatMap((p) => p.cities)
+    expect(all.length).toBeGreaterThanOrEqual(120)
+    expect(new Set(all.map((c) => `${c.lat} ${c.lng}`)).size).toBeGreaterThanOrEqual(all.length - 1)
+    for (const { name } of all) expect(name).not.toContain(',')
+  })
+})
+
+describe('options of an ad', () => {
+  test('There are 24 exterior and 21 interior colours and 35 features [R-POST-31 R-POST-32 R-POST-33]', () => {
+    expect(new Set(exteriorColours).size).toBe(24)
+    expect(new Set(interiorColours).size).toBe(21)
+    expect(new Set(carFeatures).size).toBe(35)
+    for (const named of ['A/C: Front', 'Backup Camera', 'Bluetooth', 'Sunroof', 'Warranty'])
+      expect(carFeatures).toContain(named)
+  })
+
+  test('The plans are those of the price list [R-SUBS-02 R-SUBS-03 R-SUBS-04 R-SUBS-05 R-SUBS-06]', () => {
+    expect(plans.map((p) => [p.name, p.price, p.car_limit])).toEqual([
+      ['Basic', 0, 2],
+      ['Gold', 2500, 50],
+      ['Promotion', 3500, 100],
+      ['Platinum', 5000, 1000],
+      ['Featured Dealership', 500, 0],
+    ])
+  })
+})
+
+describe('people', () => {
+  test('Forty dealers and 160 private sellers live in both countries', () => {
+    const others = people.slice(4)
+    expect(others.filter((p) => p.kind === 'dealer')).toHaveLength(40)
+    expect(others.filter((p) => p.kind === 'private')).toHaveLength(160)
+    for (const country of ['ZA', 'NG'])
+      expect(others.filter((p) => p.country === country).length).toBeGreaterThan(60)
+    const named = others.filter((p) => p.kind === 'dealer').map((p) => p.businessname)
+    expect(new Set(named).size).toBe(40)
+    for (const name of named) expect(name).not.toMatch(/[{}]|^$/)
+  })
+
+  test('The four demo sign-ins are there: buyer, seller with Gold, dealer with Platinum, admin', () => {
+    expect(people.slice(0, 4).map((p) => [p.email, p.role, p.kind, p.plans[0]])).toEqual([
+      ['buyer@motorkin.test', 'user', 'private', undefined],
+      ['seller@motorkin.test', 'user', 'private', 'gold'],
+      ['dealer@motorkin.test', 'user', 'dealer', 'platinum'],
+      ['admin@motorkin.test', 'admin', 'private', undefined],
+    ])
+  })
+
+  test('Everyone has an address of their own at a domain that reaches nobody', () => {
+    expect(new Set(people.map((p) => p.email)).size).toBe(people.length)
+    expect(new Set(people.map((p) => p.id)).size).toBe(people.length)
+    for (const { email } of people) expect(email).toMatch(/^[a-z0-9.-]+@(?:people\.)?motorkin\.test$/)
+  })
+
+  test('Numbers are national ones of their country, some people give none', () => {
+    const [silent, reachable] = [people.filter((p) => p.gsm === ''), people.filter((p) => p.gsm !== '')]
+    for (const p of reachable) expect(p.countryCode + p.gsm).toMatch(/^(?:\+27\d{9}|\+234\d{10})$/)
+    expect(silent.filter((p) => p.verified.mobile)).toEqual([])
+    expect(silent.length).toBeGreaterThan(0)
+  })
+
+  test('Names keep the marks of their languages', () => {
+    const names = people.map((p) => p.fullname).join(' ')
+    for (const letter of ['ọ', 'ẹ', 'ṣ']) expect(names.toLowerCase()).toContain(letter.normalize('NFC'))
+  })
+})

@@ -1,0 +1,108 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { keptSecret, readConfig } from '../../../server/kernel/config.ts'
+
+const read = (env: Record<string, string | undefined> = {}) => readConfig(env, () => 'kept')
+function good(env: Record<string, string | undefined> = {}) {
+  const result = read(env)
+  if (!result.ok) throw new Error(result.problems.join('\n'))
+  return result.config
+}
+function problems(env: Record<string, string>) {
+  const result = read(env)
+  return result.ok ? [] : result.problems
+}
+const secret = 'x'.repeat(32)
+
+test('Without a single setting the server runs embedded, with the demo, on port 3000', () => {
+  expect(good()).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: 'http://127.0.0.1:3000',
+    dataDir: './data',
+    demo: true,
+    market: 'mixed',
+    authSecret: 'kept',
+  })
+  expect(good().databaseUrl).toBeUndefined()
+})
+
+test('An empty setting counts as unset', () => {
+  expect(good({ PORT: '', DATABASE_URL: ' ', MARKET: undefined })).toMatchObject({ port: 3000, demo: true })
+})
+
+test('The address for people follows host and port, and loses a slash at its end', () => {
+  expect(good({ HOST: '0.0.0.0', PORT: '8080' }).publicUrl).toBe('http://127.0.0.1:8080')
+  expect(good({ HOST: '::1' }).publicUrl).toBe('http://[::1]:3000')
+  expect(good({ PUBLIC_URL: 'https://motorkin.test/' }).publicUrl).toBe('https://motorkin.test')
+})
+
+test('With PostgreSQL the demo is off unless it is asked for', () => {
+  const DATABASE_URL = 'postgres://u:p@localhost/motorkin'
+  expect(good({ DATABASE_URL, AUTH_SECRET: secret }).demo).toBe(false)
+  expect(good({ DATABASE_URL, AUTH_SECRET: secret, DEMO: '1' }).demo).toBe(true)
+  expect(good({ DEMO: '0' }).demo).toBe(false)
+})
+
+test.each([
+  [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535.'],
+  [{ PORT: '80a' }, 'PORT must be a whole number from 0 to 65535.'],
+  [{ DEMO: 'maybe' }, 'DEMO must be 1 or 0.'],
+  [{ MARKET: 'uk' }, 'MARKET must be one of mixed, za, ng.'],
+  [{ PUBLIC_URL: 'motorkin.test' }, 'PUBLIC_URL must be an address that starts with http:// or https://.'],
+  [
+    { DATABASE_URL: 'mysql://localhost/x', AUTH_SECRET: secret },
+    'DATABASE_URL must start with postgres:// or postgresql://.',
+  ],
+  [{ STORAGE_URL: 'https://s3' }, 'STORAGE_URL must look like s3://key:secret@host:port/bucket.'],
+  [{ SMTP_URL: 'mail.test' }, 'SMTP_URL must start with smtp:// or smtps://.'],
+  [{ AUTH_SECRET: 'short' }, 'AUTH_SECRET must have at least 32 characters. Make one: openssl rand -hex 32'],
+  [
+    { DATABASE_URL: 'postgres://localhost/m' },
+    'AUTH_SECRET must be set when DATABASE_URL is set. Make one: openssl rand -hex 32',
+  ],
+  [
+    { NODE_ENV: 'production', DEMO: '0' },
+    'AUTH_SECRET must be set in production without demo data. Make one: openssl rand -hex 32',
+  ],
+  [{ AI_BASE_URL: 'http://ai.test' }, 'AI_MODEL must be set as well when AI_BASE_URL is set.'],
+  [
+    { VAPID_PUBLIC_KEY: 'k' },
+    'VAPID_PRIVATE_KEY and VAPID_SUBJECT must be set as well when VAPID_PUBLIC_KEY is set.',
+  ],
+  [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be a number of proxies, or addresses separated by commas.'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.'],
+])('%j is answered with the sentence that says what is wrong', (env, sentence) => {
+  expect(problems(env)).toEqual([sentence])
+})
+
+test('Everything that is wrong is said at once', () => {
+  expect(problems({ PORT: 'x', MARKET: 'uk', DEMO: 'x' })).toHaveLength(3)
+})
+
+test('Every setting is explained in .env.example, and nothing else is', () => {
+  const example = readFileSync('.env.example', 'utf8')
+  const documented = [...example.matchAll(/^# ([A-Z][A-Z_]+)=/gm)].map(([, name]) => name)
+  const config = Object.keys(good(Object.fromEntries(documented.map((name) => [String(name), '']))))
+  const known = [...readFileSync('server/kernel/config.ts', 'utf8').matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(
+    ([, name]) => name,
+  )
+  expect(documented.toSorted()).toEqual(known.filter((name) => name !== 'NODE_ENV').toSorted())
+  expect(config.length).toBeGreaterThan(5)
+})
+
+let dir: string
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'motorkin-config-'))
+})
+afterEach(() => rmSync(dir, { recursive: true, force: true }))
+
+test('The secret is made once, kept, and readable by nobody else', () => {
+  const data = join(dir, 'new', 'data')
+  const first = keptSecret(data)
+  expect(first).toMatch(/^[0-9a-f]{64}$/)
+  expect(keptSecret(data)).toBe(first)
+  expect(statSync(join(data, 'auth-secret')).mode & 0o777).toBe(0o600)
+})

@@ -1,0 +1,225 @@
+import { expect, test } from 'vitest'
+import { answerListing, isListing } from '../../../sw/listings.ts'
+import { answerPicture, keepPictures } from '../../../sw/pictures.ts'
+import { openShelf } from '../../../sw/shelf.ts'
+import type { Shelf, ShelfLimits } from '../../../sw/shelf.ts'
+
+const day = 86_400_000
+
+/** As much of the Cache API as the worker uses, in memory; `full` makes it refuse to store. */
+function memory() {
+  const stores = new Map<string, Map<string, Response>>()
+  const state = { full: false }
+  const open = (name: string) => {
+    const store = stores.get(name) ?? new Map<string, Response>()
+    stores.set(name, store)
+    return Promise.resolve({
+      match: (key: string) => Promise.resolve(store.get(key)?.clone()),
+      put(key: string, reply: Response) {
+        if (state.full) return Promise.reject(new DOMException('full', 'QuotaExceededError'))
+        store.delete(key)
+        store.set(key, reply)
+        return Promise.resolve()
+      },
+      delete: (key: string) => Promise.resolve(store.delete(key)),
+      keys: () => Promise.resolve([...store.keys()]),
+    })
+  }
+  return { state, names: (name: string) => [...(stores.get(name)?.keys() ?? [])], open }
+}
+
+function shelfWith(limits: Partial<ShelfLimits> = {}) {
+  const cache = memory()
+  const clock = { now: 1_000_000_000_000 }
+  const shelf = openShelf(
+    's',
+    { entries: 100, bytes: 1e9, days: 30, renew: true, ...limits },
+    { caches: { open: cache.open } as unknown as CacheStorage, now: () => clock.now },
+  )
+  return { shelf, cache, clock, kept: () => cache.names('s') }
+}
+const bytes = (n: number, type = 'image/avif') =>
+  new Response(new Uint8Array(n), { headers: { 'content-type': type } })
+
+test('Kept answers stay within their count, the least recently seen go first [R-PWA-17]', async () => {
+  const { shelf, clock, kept } = shelfWith({ entries: 3 })
+  for (const key of ['/a', '/b', '/c', '/d', '/e']) {
+    await shelf.put(key, bytes(1))
+    clock.now += 1000
+  }
+  clock.now += 2 * day
+  await shelf.find('/a')
+  await shelf.trim()
+  expect(kept().toSorted()).toEqual(['/a', '/d', '/e'])
+})
+
+test('Kept answers stay within their bytes [R-PWA-17]', async () => {
+  const { shelf, clock, kept } = shelfWith({ bytes: 250 })
+  for (const key of ['/a', '/b', '/c']) {
+    await shelf.put(key, bytes(100))
+    clock.now += 1
+  }
+  await shelf.trim()
+  expect(kept()).toEqual(['/b', '/c'])
+})
+
+test('An answer nobody looked at for the allowed days is let go [R-PWA-17]', async () => {
+  const { shelf, clock, kept } = shelfWith({ days: 30 })
+  await shelf.put('/old', bytes(1))
+  clock.now += 20 * day
+  await shelf.put('/new', bytes(1))
+  clock.now += 11 * day
+  await shelf.trim()
+  expect(kept()).toEqual(['/new'])
+})
+
+test('Many answers in a row are tidied without being asked [R-PWA-17]', async () => {
+  const { shelf, clock, kept } = shelfWith({ entries: 10 })
+  for (let n = 0; n < 200; n++) {
+    await shelf.put(`/${n}`, bytes(1))
+    clock.now += 1
+  }
+  expect(kept().length).toBeLessThan(40)
+  expect(kept()).toContain('/199')
+})
+
+test('A full phone loses copies of the network, not the answer on its way to the screen [R-PWA-17]', async () => {
+  const { shelf, cache, clock, kept } = shelfWith({ entries: 10 })
+  for (let n = 0; n < 10; n++) {
+    await shelf.put(`/${n}`, bytes(1))
+    clock.now += 1
+  }
+  cache.state.full = true
+  await shelf.put('/more', bytes(1))
+  expect(kept()).toEqual(['/5', '/6', '/7', '/8', '/9'])
+})
+
+function pictureDesk(shelf: Shelf) {
+  const work: Promise<void>[] = []
+  const asked: string[] = []
+  let reply: () => Promise<Response> = () => Promise.resolve(bytes(10))
+  return {
+    asked,
+    network(next: () => Promise<Response>) {
+      reply = next
+    },
+    async ask(path: string) {
+      const answer = await answerPicture(new Request(`http://phone.test${path}`), {
+        kept: shelf,
+        network: (request) => {
+          asked.push(new URL(request.url).pathname)
+          return reply()
+        },
+        later: (w) => work.push(w),
+      })
+      await Promise.all(work)
+      return answer
+    },
+  }
+}
+const offline = () => Promise.reject(new TypeError('Failed to fetch'))
+
+test('A picture seen once is not asked for again [R-PWA-17]', async () => {
+  const desk = pictureDesk(shelfWith().shelf)
+  await desk.ask('/media/k/480.avif')
+  expect((await desk.ask('/media/k/480.avif')).status).toBe(200)
+  expect(desk.asked).toEqual(['/media/k/480.avif'])
+})
+
+test('Without a connection the same picture in the nearest kept width is shown [R-PWA-33]', async () => {
+  const { shelf } = shelfWith()
+  const desk = pictureDesk(shelf)
+  await shelf.put('/media/k/320.webp', bytes(32))
+  await shelf.put('/media/k/960.avif', bytes(96))
+  await shelf.put('/media/other/1280.avif', bytes(1))
+  desk.network(offline)
+  expect((await (await desk.ask('/media/k/1280.webp')).arrayBuffer()).byteLength).toBe(96)
+  expect((await (await desk.ask('/media/k/480.avif')).arrayBuffer()).byteLength).toBe(32)
+  expect((await desk.ask('/media/unknown/480.avif')).type).toBe('error')
+})
+
+test('The page of a Wi-Fi portal is never kept as a picture [R-PWA-17]', async () => {
+  const { shelf, kept } = shelfWith()
+  const desk = pictureDesk(shelf)
+  desk.network(() => Promise.resolve(bytes(10, 'text/html')))
+  await desk.ask('/media/k/480.avif')
+  expect(kept()).toEqual([])
+  await shelf.put('/media/k/320.avif', bytes(32))
+  expect((await (await desk.ask('/media/k/480.avif')).arrayBuffer()).byteLength).toBe(32)
+})
+
+test('Pictures shown before the worker was there are fetched for later, other addresses are not [R-PWA-18]', async () => {
+  const { shelf, kept } = shelfWith()
+  const asked: string[] = []
+  await keepPictures(['/media/k/480.avif', '/api/v1/users/logout', '/media/gone/480.avif'], {
+    kept: shelf,
+    network: (path) => {
+      asked.push(path)
+      return path.includes('gone') ? offline() : Promise.resolve(bytes(10))
+    },
+  })
+  expect(asked).toEqual(['/media/k/480.avif', '/media/gone/480.avif'])
+  expect(kept()).toEqual(['/media/k/480.avif'])
+})
+
+const listCall = (body: object, headers: Record<string, string> = {}) =>
+  new Request('http://phone.test/api/v1/cars/get-car-list', {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+const ours = (data: unknown) =>
+  new Response(JSON.stringify({ success: true, data }), {
+    headers: { 'content-type': 'application/json', 'x-api': '1' },
+  })
+
+test('A search answered before is answered again without a connection, marked as kept [R-PWA-17]', async () => {
+  const { shelf } = shelfWith()
+  const work: Promise<void>[] = []
+  const later = (w: Promise<void>) => work.push(w)
+  const first = { make: ['Toyota'], page: 1 }
+  await answerListing(listCall(first), { kept: shelf, network: () => Promise.resolve(ours('one')), later })
+  await Promise.all(work)
+
+  const again = await answerListing(listCall({ page: 1, make: ['Toyota'] }), {
+    kept: shelf,
+    network: offline,
+    later,
+  })
+  expect(await again.json()).toEqual({ success: true, data: 'one' })
+  expect(again.headers.get('x-from')).toBe('cache')
+  expect(again.headers.get('x-api')).toBeNull()
+
+  const other = answerListing(listCall({ page: 2, make: ['Toyota'] }), {
+    kept: shelf,
+    network: offline,
+    later,
+  })
+  await expect(other).rejects.toThrow(TypeError)
+})
+
+test('Only answers of our own server are kept [R-PWA-17]', async () => {
+  const { shelf, kept } = shelfWith()
+  const work: Promise<void>[] = []
+  const portal = new Response('<p>Sign in', { headers: { 'content-type': 'text/html' } })
+  const refused = new Response('{}', { status: 500, headers: { 'x-api': '1' } })
+  for (const reply of [portal, refused])
+    await answerListing(listCall({}), {
+      kept: shelf,
+      network: () => Promise.resolve(reply),
+      later: (w) => work.push(w),
+    })
+  await Promise.all(work)
+  expect(kept()).toEqual([])
+})
+
+test('The worker leaves writes, streams and what a signed-in person reads to the page [R-PWA-17 R-PWA-36]', () => {
+  const at = (path: string, method = 'GET', headers = {}) =>
+    isListing(new Request(`http://phone.test/api/v1/${path}`, { method, headers }))
+  expect(isListing(listCall({}))).toBe(true)
+  expect(at('cars/get-single-car/toyota-hilux-2018')).toBe(true)
+  expect(isListing(listCall({}, { authorization: 'Bearer t' }))).toBe(false)
+  expect(at('cars/like-dislike-car', 'POST')).toBe(false)
+  expect(at('users/send/car-enquiry-mail', 'POST')).toBe(false)
+  expect(at('chat/events', 'GET', { accept: 'text/event-stream' })).toBe(false)
+})
