@@ -7,6 +7,10 @@ import { defineConfig } from 'vite'
 const apiPort = process.env['PORT'] ?? '3000'
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
+/** What both first views (results and a car) are made of. */
+const firstView =
+  /\/(src\/parts\/(?!body-icon)|src\/ui\/(nav|show|form\/(select|field|control-look)|[a-z-]+\.tsx?$)|contract\/|catalogue\/(url|words|persona|mileage)|@tabler\/icons-react\/)/
+
 export default defineConfig({
   plugins: [
     react(),
@@ -27,7 +31,11 @@ export default defineConfig({
   ],
   resolve: {
     // The default export of dexie is a wrapper that cannot be tree-shaken.
-    alias: { dexie: here('node_modules/dexie/dist/modern/dexie.mjs') },
+    alias: {
+      // React has the hook itself; the package is its stand-in for older ones.
+      'use-sync-external-store/shim/index.js': 'react',
+      dexie: here('node_modules/dexie/dist/modern/dexie.mjs'),
+    },
   },
   build: {
     outDir: 'dist/app',
@@ -39,14 +47,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // What several screens share travels as one file, not as twenty: a request costs more than a kilobyte.
-          groups: [
-            {
-              name: 'kit',
-              test: /\/(src\/(ui|parts)|contract|catalogue)\//,
-              minShareCount: 3,
-              entriesAware: false,
-            },
-          ],
+          groups: [{ name: 'kit', test: firstView, minShareCount: 2 }],
         },
       },
     },

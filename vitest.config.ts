@@ -21,6 +21,8 @@ export default defineConfig({
           include: ['tests/unit/screens/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
           setupFiles: ['tests/support/screens.ts'],
+          // One Dexie for both, else live queries follow the wrong one.
+          server: { deps: { inline: ['dexie-react-hooks'] } },
         },
       },
       node('api', ['tests/api/**/*.test.ts'], { pool: 'forks', testTimeout: 30_000, hookTimeout: 60_000 }),

@@ -1,6 +1,7 @@
 import { priceSlices, type CarCard, type Facets } from '../contract/cars.ts'
 import { priceRange, type SortValue } from '../contract/limits.ts'
-import { fold, searchText, transmissionKey, type Branch, type CarFilter, type Search } from './filter.ts'
+import type { Branch, CarFilter, Search } from './filter.ts'
+import { fold, searchText, transmissionKey } from './words.ts'
 
 /** The part of a car that a search looks at. */
 export type SearchableCar = Pick<

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { route } from './http.ts'
 import { carStatuses, limits, pageSizes, sortValues } from './limits.ts'
-import { id, instant, ok, paging, yesNo } from './parts.ts'
+import { id, instant, ok, paging, storable, withoutZero, yesNo } from './parts.ts'
 
 /** A comma list or a list of texts; blank entries fall away (R-LIST-02). */
 const textList = z.pipe(
@@ -39,7 +39,7 @@ export const listQuery = z.object({
   max_kms: z._default(amount, 0),
   sortBy: z._default(z.enum(sortValues), 'most_recent'),
   creator: z.optional(id),
-  search: z.optional(z.string().check(z.trim(), z.maxLength(limits.maxFilterText))),
+  search: z.optional(z.string().check(withoutZero, z.trim(), z.maxLength(limits.maxFilterText))),
   /** Ask for the count behind every filter option as well. */
   facets: z._default(z.boolean(), false),
 })
@@ -174,7 +174,7 @@ export const carRoutes = {
   getSingleCar: route('GET', 'cars/get-single-car/:slug', {
     id: 'R-API-10',
     auth: 'none',
-    params: z.object({ slug: z.string().check(z.minLength(1), z.maxLength(200)) }),
+    params: z.object({ slug: z.string().check(z.minLength(1), z.maxLength(200), storable) }),
     reply: carReply,
   }),
   likeDislikeCar: route('POST', 'cars/like-dislike-car', {

@@ -3,7 +3,11 @@ import { limits } from './limits.ts'
 
 /** Building blocks that several groups of calls share. */
 
-export const id = z.string().check(z.minLength(1), z.maxLength(64))
+/** No database keeps a zero character: names of things never hold one, typed text loses it. */
+export const storable = z.refine<string>((v) => !v.includes('\0'))
+export const withoutZero = z.overwrite<string>((v) => v.replaceAll('\0', ''))
+
+export const id = z.string().check(z.minLength(1), z.maxLength(64), storable)
 /** An instant as ISO 8601 in UTC. */
 export const instant = z.string().check(z.minLength(20), z.maxLength(30))
 export const yesNo = z.enum(['yes', 'no'])
@@ -21,7 +25,7 @@ export const paging = (defaultLimit: number) => ({
 export const text = (missing: string, max: number) =>
   z
     .string({ error: missing })
-    .check(z.trim(), z.minLength(1, missing), z.maxLength(max, `At most ${max} characters`))
+    .check(withoutZero, z.trim(), z.minLength(1, missing), z.maxLength(max, `At most ${max} characters`))
 
 /** R-VAL-13, R-VAL-20 */
 export const email = z
@@ -39,6 +43,8 @@ export const gsm = (missing: string) =>
   z.string({ error: missing }).check(
     z.trim(),
     z.minLength(1, missing),
+    // A dash inside a number is how people group it, a dash in front is a negative number.
+    z.refine((v) => !v.startsWith('-'), 'Must be positive numbers'),
     z.overwrite((v) => v.replace(/[\s()-]/g, '')),
     z.refine(isPositiveNumber, 'Must be positive numbers'),
   )

@@ -5,7 +5,9 @@ import { carStatuses, limits } from '#contract/limits.ts'
 /** How a row of `cars` becomes the card that lists show. */
 
 /** Columns that a card and a car's own page share; `c` is the car. */
-const carColumns = (pictures: string) => `c.id as _id, c.slug, c.title, c.price::float8 as price, c.make, c.model, c.year,
+const carColumns = (
+  pictures: string,
+) => `c.id as _id, c.slug, c.title, c.price::float8 as price, c.make, c.model, c.year,
   c.mileage, c.mileage_km, c.fueltype, c.transmission, c.bodytype, c.engine, c.drive, c.condition, c.address,
   c.province, c.city, c.status, c.featured, c.created_at, c.clicks, c.version, c.creator,
   ${pictures} as pictures, jsonb_array_length(c.pictures) as picture_count`

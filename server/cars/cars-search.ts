@@ -82,7 +82,10 @@ type GroupRow = z.output<typeof groupRow>
  * One pass over the cars counts every group whose own filter is not set, since they all see the same cars; a group
  * with a filter of its own needs a pass that sets it aside.
  */
-async function countFacets(sql: Sql, filter: CarFilter): Promise<{ facets: Facets; total: number | undefined }> {
+async function countFacets(
+  sql: Sql,
+  filter: CarFilter,
+): Promise<{ facets: Facets; total: number | undefined }> {
   const open = groups.filter((g) => !narrows(filter, g.dimension))
   const rows: GroupRow[] = []
   if (open.length > 0) rows.push(...(await countGroups(sql, filter, open)))
@@ -105,7 +108,8 @@ function countGroups(sql: Sql, filter: CarFilter, counted: readonly Group[], exc
 }
 
 /** Rows of another group carry null in this group's columns. */
-const belongs = (row: GroupRow, group: Group) => (row as Record<string, unknown>)[group.columns[0] ?? ''] != null
+const belongs = (row: GroupRow, group: Group) =>
+  (row as Record<string, unknown>)[group.columns[0] ?? ''] != null
 const sum = (rows: readonly GroupRow[], group: Group) =>
   rows.reduce((total, row) => total + (belongs(row, group) ? row.n : 0), 0)
 

@@ -1,7 +1,16 @@
 import { z } from 'zod/mini'
 import type { CarCard, CarDetail } from '#contract/cars.ts'
 import type { Sql } from '../kernel/db/sql.ts'
-import { cardColumns, cardOf, cardRow, carColumnsRow, detailColumns, likedColumn, shown, timestamp } from './cars-cards.ts'
+import {
+  cardColumns,
+  cardOf,
+  cardRow,
+  carColumnsRow,
+  detailColumns,
+  likedColumn,
+  shown,
+  timestamp,
+} from './cars-cards.ts'
 
 const detailRow = z.object({
   ...carColumnsRow,

@@ -81,6 +81,9 @@ const newCar = z.object({
 })
 
 const chunkSize = 500
+/** Zero characters and halves of characters cannot be stored. */
+const storable = (_: string, value: unknown) =>
+  typeof value === 'string' ? value.replace(/[\0\p{Surrogate}]/gu, '') : value
 
 /**
  * Writes cars in statements of 500 rows and says how many were written. All are checked before the first is written:
@@ -94,7 +97,7 @@ export async function insertCars(sql: Sql, cars: readonly NewCar[]): Promise<num
     written += await sql.run({
       name: 'cars-insert',
       text: insertText,
-      values: [JSON.stringify(rows.slice(from, from + chunkSize))],
+      values: [JSON.stringify(rows.slice(from, from + chunkSize), storable)],
     })
   }
   return written

@@ -6,10 +6,11 @@ import { limits } from '#contract/limits.ts'
 import type { Mount } from './call.ts'
 import type { Deps } from './deps.ts'
 import { answerErrors, sendError } from './errors.ts'
-import { limitCalls } from './limits.ts'
-import { measure } from './metrics.ts'
+import { compressAnswers } from './http/compress.ts'
+import { limitCalls } from './http/limits.ts'
+import { measure } from './http/metrics.ts'
 import { makeMount, type MountOptions } from './mount.ts'
-import { secure } from './security.ts'
+import { secure } from './http/security.ts'
 
 /**
  * The log of the whole process, one JSON object a line on stderr: the same pino that Fastify brings, usable before
@@ -60,6 +61,7 @@ export async function baseApp(deps: Deps, o: MountOptions): Promise<{ app: Fasti
   })
   await secure(app, config)
   measure(app)
+  compressAnswers(app)
   if (o.limits) await limitCalls(app)
   const { mount, paths } = makeMount(app, deps, o)
   answerErrors(app, paths)

@@ -8,7 +8,7 @@ import type { Sql } from './db/sql.ts'
 import type { Deps } from './deps.ts'
 import type { KnownPaths } from './errors.ts'
 import { fingerprintOf, once, type Outcome, readKey } from './idempotency.ts'
-import { limitOf } from './limits.ts'
+import { limitOf } from './http/limits.ts'
 
 type Schema = NonNullable<Route['body']>
 

@@ -6,27 +6,28 @@ export interface Page {
 }
 
 const listings = ['src/features/browse/index.ts']
-const detail = ['src/app/screens/car-detail.tsx', 'src/features/car/index.ts']
+const detail = ['src/app/screens/car-detail.tsx']
+const account = ['src/features/account/index.ts']
 
 export const pages: readonly Page[] = [
   { pattern: '/', modules: ['src/features/pages/index.ts'] },
   { pattern: '/listings', modules: listings },
   { pattern: '/listing/:slug', modules: detail },
   { pattern: '/saved', modules: ['src/features/saved/index.ts'] },
-  { pattern: '/outbox' },
+  { pattern: '/outbox', modules: ['src/app/screens/outbox-screen.tsx'] },
   { pattern: '/dealers' },
   { pattern: '/dealer/:id' },
   { pattern: '/blog' },
   { pattern: '/blog/:slug' },
   { pattern: '/insurance' },
   { pattern: '/book-test-drive' },
-  { pattern: '/login' },
+  { pattern: '/login', modules: account },
   { pattern: '/register' },
   { pattern: '/forgot-password' },
   { pattern: '/reset-password/:id' },
   { pattern: '/user/verify/:id' },
   { pattern: '/subscriptions' },
-  { pattern: '/profile' },
+  { pattern: '/profile', modules: account },
   { pattern: '/chat' },
   { pattern: '/post/ad' },
   { pattern: '/post/ad/:id' },

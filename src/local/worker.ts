@@ -7,6 +7,7 @@ import { openRaw } from './database/raw.ts'
 import { schemaVersion } from './database/schema.ts'
 import type { Env } from './env.ts'
 import { meta, type OwnStore } from './outbox/command.ts'
+import { hurry } from './outbox/acts.ts'
 import { backlog } from './outbox/lead.ts'
 import { isExpired, readToken } from './session/token.ts'
 import { createDeliver } from './sync/deliver.ts'
@@ -99,6 +100,8 @@ async function drainPartition(
   }
   // Looking is free; taking the lead writes.
   if ((await backlog(store, true)).waiting === 0) return true
+  // Being woken is a sign that it may work now; what the server asked us to wait still holds.
+  await hurry(store)
   const device = (await textOf(store, 'device')) ?? partition
   const { waiting } = await drainOnce({
     partition,

@@ -69,7 +69,7 @@ export function CardPictures({ car, track, swipe, sizes, first }: Props) {
           {slides.map((_, i) => (
             <span
               key={keyOf(i)}
-              className={`h-1.5 rounded-pill bg-white shadow-e1 transition-[width] ${
+              className={`h-1.5 rounded-pill bg-white shadow-[0_0_3px_rgb(0_0_0/0.45)] transition-[width] ${
                 i === swipe.at ? 'w-4' : 'w-1.5 opacity-75'
               }`}
             />
@@ -101,7 +101,7 @@ export function SwipeArrows({ track, swipe, count }: ArrowsProps) {
     t?.scrollTo({ left: (swipe.at + by) * t.clientWidth, behavior: 'smooth' })
   }
   const look =
-    'pointer-events-auto absolute top-1/2 -mt-4 size-8 place-items-center rounded-pill bg-white/92 text-[#14211c] shadow-e1 hidden group-hover:[@media(hover:hover)]:grid'
+    'pointer-events-auto absolute top-1/2 -mt-4 size-8 place-items-center rounded-pill bg-white/92 text-[#14211c] shadow-[0_1px_4px_rgb(0_0_0/0.2)] hidden group-hover:[@media(hover:hover)]:grid'
   return (
     <div aria-hidden className="pointer-events-none absolute inset-x-0 top-0 aspect-[4/3]">
       {swipe.at > 0 && (

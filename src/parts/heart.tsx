@@ -52,7 +52,7 @@ export function Heart({ carId, title, className = '' }: Props) {
         aria-pressed={on}
         aria-label={`Save ${title}`}
         onClick={(event) => void press(event)}
-        className={`grid size-11 place-items-center rounded-pill bg-white/92 text-[#c4341f] shadow-e1 transition active:scale-90 ${className}`}
+        className={`grid size-11 place-items-center rounded-pill bg-white/92 text-[#c4341f] shadow-[0_1px_4px_rgb(0_0_0/0.2)] transition active:scale-90 ${className}`}
       >
         <Shape size={24} aria-hidden />
         {waiting && (

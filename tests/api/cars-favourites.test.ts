@@ -12,7 +12,11 @@ const car = testId('car', 1)
 
 beforeAll(async () => {
   let users: User[] = []
-  const cars = [newCar(1), newCar(2, { status: 'sold' }), ...Array.from({ length: 12 }, (_, i) => newCar(10 + i))]
+  const cars = [
+    newCar(1),
+    newCar(2, { status: 'sold' }),
+    ...Array.from({ length: 12 }, (_, i) => newCar(10 + i)),
+  ]
   server = await testServer({
     seed: async ({ db }) => {
       users = await furnish(db, cars)
@@ -35,8 +39,12 @@ interface Tap {
   device?: string
 }
 const tap = async ({ device, ...body }: Tap) => {
-  const headers = device === undefined ? {} : { 'x-device': device }
-  const answer = await server.call(carRoutes.likeDislikeCar, { body: { car_id: car, ...body }, token, headers })
+  const headers: Record<string, string> = device === undefined ? {} : { 'x-device': device }
+  const answer = await server.call(carRoutes.likeDislikeCar, {
+    body: { car_id: car, ...body },
+    token,
+    headers,
+  })
   return answer.reply.data.is_favorite
 }
 const favourites = async (body: object = {}) =>
@@ -65,7 +73,7 @@ test('An old tap that arrives late does not undo a newer one of the same phone, 
   expect(await tap({ want: 'no', seq: 9, device: 'phone' })).toBe('no')
 })
 
-test('However the taps of two phones are shuffled and repeated, each phone\'s newest is never undone by its older ones [R-PWA-22 R-PWA-28]', async () => {
+test("However the taps of two phones are shuffled and repeated, each phone's newest is never undone by its older ones [R-PWA-22 R-PWA-28]", async () => {
   const write = fc.record({
     device: fc.constantFrom('phone', 'laptop'),
     seq: fc.integer({ min: 1, max: 6 }),
@@ -105,7 +113,13 @@ test('Favourites come newest first, page by page, with the ids of all of them [R
 
 test('A car that becomes a favourite again stands first; wanting it once more does not move it [R-API-12]', async () => {
   const [a, b] = [testId('car', 10), testId('car', 11)]
-  for (const [car_id, want] of [[a, 'yes'], [b, 'yes'], [a, 'no'], [a, 'yes'], [b, 'yes']] as const) {
+  for (const [car_id, want] of [
+    [a, 'yes'],
+    [b, 'yes'],
+    [a, 'no'],
+    [a, 'yes'],
+    [b, 'yes'],
+  ] as const) {
     server.clock.advance(1000)
     await tap({ car_id, want })
   }
@@ -132,7 +146,11 @@ test('Favourites need a sign-in [R-API-11 R-API-12 R-ROLE-10]', async () => {
 
 test('The same request sent again with its key turns nothing over [R-PWA-28]', async () => {
   const once = () =>
-    server.call(carRoutes.likeDislikeCar, { body: { car_id: car }, token, headers: { 'idempotency-key': '"tap-1"' } })
+    server.call(carRoutes.likeDislikeCar, {
+      body: { car_id: car },
+      token,
+      headers: { 'idempotency-key': '"tap-1"' },
+    })
   expect((await once()).reply.data.is_favorite).toBe('yes')
   const again = await once()
   expect(again.reply.data.is_favorite).toBe('yes')

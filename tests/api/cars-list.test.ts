@@ -10,13 +10,25 @@ let users: User[]
 
 const cars = [
   newCar(1, { make: 'Citroën', model: 'C3', title: '2019 Citroën C3', year: 2019, price: 150_000 }),
-  newCar(2, { make: 'Chevrolet', model: 'Cruze', title: '2008 Chevrolet Cruze', year: 2008, price: 5_000_000 }),
+  newCar(2, {
+    make: 'Chevrolet',
+    model: 'Cruze',
+    title: '2008 Chevrolet Cruze',
+    year: 2008,
+    price: 5_000_000,
+  }),
   newCar(3, { make: 'Holden', model: 'Cruze', title: '2004 Holden Cruze', year: 2004, price: 12_000_000 }),
   newCar(4, { transmission: 'Semi-Autometic', price: 0, creator: sellers[1] }),
-  newCar(5, { transmission: 'Semi-Automatic', mileage: '30k', pictures: Array.from({ length: 7 }, (_, i) => testPicture(i)) }),
+  newCar(5, {
+    transmission: 'Semi-Automatic',
+    mileage: '30k',
+    pictures: Array.from({ length: 7 }, (_, i) => testPicture(i)),
+  }),
   newCar(6, { status: 'sold' }),
   newCar(7, { status: 'inactive' }),
-  ...Array.from({ length: 20 }, (_, i) => newCar(100 + i, { make: 'Škoda', model: 'Octavia', bodytype: 'Sedan' })),
+  ...Array.from({ length: 20 }, (_, i) =>
+    newCar(100 + i, { make: 'Škoda', model: 'Octavia', bodytype: 'Sedan' }),
+  ),
 ]
 
 beforeAll(async () => {
@@ -30,7 +42,8 @@ afterAll(() => server.close())
 
 const list = async (body: object, token?: string) =>
   (await server.call(carRoutes.getCarList, { body, ...(token !== undefined && { token }) })).reply
-const numbers = async (body: object) => (await list({ limit: 100, ...body })).data.map((c) => Number(c._id.slice(4)))
+const numbers = async (body: object) =>
+  (await list({ limit: 100, ...body })).data.map((c) => Number(c._id.slice(4)))
 
 test('An empty search shows the 15 newest active cars and counts all of them [R-API-09 R-LIST-30 R-LIST-32 R-LIST-06]', async () => {
   const reply = await list({})
@@ -76,7 +89,7 @@ test('The end of the price slider means that much and more, a real limit is one 
   expect(await numbers({ min_price: 150_000, max_price: 1 })).toEqual([1])
 })
 
-test('A seller\'s cars can be listed and searched by words [R-DEAL-11 R-API-09]', async () => {
+test("A seller's cars can be listed and searched by words [R-DEAL-11 R-API-09]", async () => {
   expect(await numbers({ creator: sellers[1] })).toEqual([4])
   expect(await numbers({ creator: sellers[1], search: 'citroen' })).toEqual([])
   expect(await numbers({ search: "'; drop table cars; --" })).toEqual([])

@@ -29,7 +29,14 @@ beforeAll(async () => {
       ])
     },
   })
-  const person = (id: string) => ({ id, fullname: id, email: '', avatarurl: '', is_subscriber: true, role: 'user' as const })
+  const person = (id: string) => ({
+    id,
+    fullname: id,
+    email: '',
+    avatarurl: '',
+    is_subscriber: true,
+    role: 'user' as const,
+  })
   sellerToken = await server.token(person('seller'))
   otherToken = await server.token(person('other'))
 })
@@ -59,7 +66,7 @@ const letter = z.object({
 })
 const letters = () => server.db.rows(letter, { text: 'select * from mail_outbox' })
 
-test('A visitor\'s enquiry is in the seller\'s inbox and a letter to the seller waits [R-API-38 R-ROLE-03 R-EXT-17 R-EXT-18 R-API-47]', async () => {
+test("A visitor's enquiry is in the seller's inbox and a letter to the seller waits [R-API-38 R-ROLE-03 R-EXT-17 R-EXT-18 R-API-47]", async () => {
   const { reply } = await send()
   expect(reply.msg).toBe('Your enquiry has been sent')
   expect(reply.data).toMatchObject({ car_id: car, created_at: '2026-03-01T09:00:00.000Z' })
@@ -83,14 +90,23 @@ test('A visitor\'s enquiry is in the seller\'s inbox and a letter to the seller 
     recipient: 'seller@example.org',
     subject: 'Enquiry about 2020 BMW X5',
   })
-  for (const part of ['https://motorkin.example/listing/car-1', 'Thandi Nkosi', '+27821234567', 'Is it still there?']) {
+  for (const part of [
+    'https://motorkin.example/listing/car-1',
+    'Thandi Nkosi',
+    '+27821234567',
+    'Is it still there?',
+  ]) {
     expect(mail?.body_text).toContain(part)
     expect(mail?.body_html).toContain(part)
   }
 })
 
 test('Nothing that somebody typed becomes markup or a mail header [R-API-38 R-EXT-17]', async () => {
-  await send({ car_id: testId('car', 4), name: 'A\r\nBcc: x@example.org', message: '<script>x</script>\n"&\'' })
+  await send({
+    car_id: testId('car', 4),
+    name: 'A\r\nBcc: x@example.org',
+    message: '<script>x</script>\n"&\'',
+  })
   const [mail] = await letters()
   expect(mail?.subject).toBe('Enquiry about BMW X5 <b>cheap</b> Bcc: everybody@example.org')
   expect(mail?.body_html).not.toContain('<script>')
@@ -157,7 +173,7 @@ test('Ten copies of one enquiry at the same moment are one enquiry [R-PWA-28]', 
   expect(await letters()).toHaveLength(1)
 })
 
-test('The inbox shows the newest first, nine a page, and only one\'s own [R-API-35 R-PROF-13 R-CONST-07]', async () => {
+test("The inbox shows the newest first, nine a page, and only one's own [R-API-35 R-PROF-13 R-CONST-07]", async () => {
   for (let n = 1; n <= 11; n += 1) {
     server.clock.advance(1000)
     await send({ message: `Question ${n}` })
@@ -177,7 +193,14 @@ test('Without a paid plan that still runs the inbox says so, whatever the token 
   expect([basic.status, basic.error.code, basic.error.msg]).toEqual(refusal)
   const before = server.clock.now()
   server.clock.set('2026-04-01T00:00:00Z')
-  const token = await server.token({ id: 'seller', fullname: '', email: '', avatarurl: '', is_subscriber: true, role: 'user' })
+  const token = await server.token({
+    id: 'seller',
+    fullname: '',
+    email: '',
+    avatarurl: '',
+    is_subscriber: true,
+    role: 'user',
+  })
   const lapsed = await inbox({}, token)
   server.clock.set(before)
   expect([lapsed.status, lapsed.error.code, lapsed.error.msg]).toEqual(refusal)

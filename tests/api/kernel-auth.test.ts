@@ -114,7 +114,7 @@ test('A token that is not ours opens nothing', async () => {
     await forged(authSecret, { id: 'u1' }),
   ]) {
     const { status, error } = await call(closed, { token })
-    expect([status, error.code], token).toEqual([401, 'unauthenticated'])
+    expect({ token, status, code: error.code }).toEqual({ token, status: 401, code: 'unauthenticated' })
   }
   const basic = await call(closed, { headers: { authorization: `Basic ${good}` } })
   expect(basic.error.code).toBe('unauthenticated')

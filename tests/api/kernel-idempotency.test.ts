@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
@@ -175,4 +176,35 @@ test('Keys are forgotten after ninety days and not before', async () => {
   const later = (days: number) => new Date(world.clock.now().getTime() + days * 86_400_000)
   expect(await forgetOldKeys(world.deps.db, later(89))).toBe(0)
   expect(await forgetOldKeys(world.deps.db, later(91))).toBe(1)
+})
+
+const unsettled = `insert into idempotency values ('d:phone-1', 'k1', '', 0, 'null', now())`
+
+/** Leaves a first sending unsettled: on PostgreSQL in another process's open transaction. */
+async function holdKey(): Promise<() => Promise<unknown>> {
+  const server = process.env['TEST_DATABASE_URL']
+  if (server === undefined) {
+    await world.deps.db.run({ text: unsettled })
+    return () => world.deps.db.run({ text: 'delete from idempotency' })
+  }
+  const own = { text: 'select current_database() as name' }
+  const row = await world.deps.db.row(z.object({ name: z.string() }), own)
+  const url = new URL(server)
+  url.pathname = `/${row?.name}`
+  const elsewhere = new pg.Client({ connectionString: url.href })
+  await elsewhere.connect()
+  await elsewhere.query('begin')
+  await elsewhere.query(unsettled)
+  return () => elsewhere.query('rollback').then(() => elsewhere.end())
+}
+
+test('While the first sending is still under way, the second is asked to come back', async () => {
+  const settle = await holdKey()
+  const answer = await send({ name: 'a' }, keyed('k1'))
+  expect(answer.statusCode).toBe(409)
+  expect(answer.json()).toMatchObject({ code: 'key_in_progress' })
+  expect(answer.headers['retry-after']).toBe('1')
+  await settle()
+  expect((await send({ name: 'a' }, keyed('k1'))).statusCode).toBe(200)
+  expect(await count('settings')).toBe(1)
 })

@@ -76,7 +76,7 @@ test('Files with a hash in their name are kept for a year, pages and worker are 
     'public, max-age=31536000, immutable',
   )
   for (const url of ['/', '/index.html', '/sw.js', '/manifest.webmanifest']) {
-    expect((await get(url)).headers['cache-control'], url).toBe('no-cache')
+    expect({ url, cache: (await get(url)).headers['cache-control'] }).toEqual({ url, cache: 'no-cache' })
   }
   expect((await get('/favicon.svg')).headers['cache-control']).toBe('public, max-age=86400')
 })
@@ -89,7 +89,7 @@ test('Every file has its type', async () => {
     '/favicon.svg': 'image/svg+xml',
   }
   for (const [url, type] of Object.entries(types)) {
-    expect((await get(url)).headers['content-type'], url).toBe(type)
+    expect({ url, type: (await get(url)).headers['content-type'] }).toEqual({ url, type })
   }
 })
 
@@ -110,7 +110,7 @@ test('Every address of the app opens it with status 200 [R-NAV-01 R-NAV-02 R-NAV
   for (const { pattern } of pages) {
     const url = pattern.replace(/:[a-z]+/g, 'some-thing').replace('*', 'more')
     const response = await navigate(url)
-    expect(response.statusCode, url).toBe(200)
+    expect({ url, status: response.statusCode }).toEqual({ url, status: 200 })
     expect(response.body).toContain('<title>Motorkin</title>')
     expect((await navigate(`${url}?page=2`)).statusCode).toBe(200)
   }
@@ -124,7 +124,7 @@ test('The server knows exactly the addresses that the app has', () => {
 test('An address that the app does not have shows the app with status 404 [R-NAV-29]', async () => {
   for (const url of ['/nowhere', '/listing', '/listing/a/b', '/blog/a/b', '/LISTINGS', '/%E0%A4%A']) {
     const response = await navigate(url)
-    expect(response.statusCode, url).toBe(404)
+    expect({ url, status: response.statusCode }).toEqual({ url, status: 404 })
     if (url.includes('%')) continue
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(response.body).toContain('<title>Motorkin</title>')
@@ -134,7 +134,7 @@ test('An address that the app does not have shows the app with status 404 [R-NAV
 test('A missing file, picture or call is never answered with a page', async () => {
   for (const url of ['/assets/gone-1.js', '/media/nothing/640.webp', '/api/v1/nothing', '/api/v2']) {
     const response = await navigate(url)
-    expect(response.statusCode, url).toBe(404)
+    expect({ url, status: response.statusCode }).toEqual({ url, status: 404 })
     expect(response.json()).toMatchObject({ success: false })
   }
   expect((await get('/gone.png', { accept: 'image/*' })).json()).toMatchObject({ code: 'not_found' })
@@ -147,7 +147,7 @@ test('What is not meant for browsers is not served', async () => {
     '/../package.json',
     '/%2e%2e/package.json',
   ]) {
-    expect((await get(url)).statusCode, url).toBe(404)
+    expect({ url, status: (await get(url)).statusCode }).toEqual({ url, status: 404 })
   }
 })
 

@@ -48,7 +48,13 @@ test('Cities belong to the provinces asked for, by id or name, as a list or with
     return reply.data.map((c) => c.city_name)
   }
   expect(await cities(['state-0000'])).toEqual(['Johannesburg', 'Newtown', 'Pretoria'])
-  expect(await cities('gauteng, KwaZulu-Natal')).toEqual(['Durban', 'Johannesburg', 'Newtown', 'Newtown', 'Pretoria'])
+  expect(await cities('gauteng, KwaZulu-Natal')).toEqual([
+    'Durban',
+    'Johannesburg',
+    'Newtown',
+    'Newtown',
+    'Pretoria',
+  ])
   expect(await cities(['Atlantis'])).toEqual([])
   expect(await cities([])).toEqual([])
 })

@@ -16,7 +16,12 @@ beforeAll(async () => {
   server = await testServer({
     seed: async ({ db }) => {
       await furnish(db)
-      await addUser(db, { id: 'thandi', email: 'Thandi@Example.org', password_hash, fullname: 'Thandi Nkosi' })
+      await addUser(db, {
+        id: 'thandi',
+        email: 'Thandi@Example.org',
+        password_hash,
+        fullname: 'Thandi Nkosi',
+      })
       await addUser(db, { id: 'basic', email: 'basic@example.org', password_hash })
       await addUser(db, { id: 'paid', email: 'paid@example.org', password_hash })
       await addUser(db, {
@@ -36,7 +41,10 @@ beforeAll(async () => {
       await subscribe(db, 'basic', 'basic', { until: '2027-01-01T00:00:00Z' })
       await subscribe(db, 'paid', 'platinum', { until: '2026-03-02T00:00:00Z' })
       await subscribe(db, 'dealer', 'featured', { until: '2027-01-01T00:00:00Z' })
-      await subscribe(db, 'older', 'featured', { until: '2027-01-01T00:00:00Z', since: '2025-01-01T00:00:00Z' })
+      await subscribe(db, 'older', 'featured', {
+        until: '2027-01-01T00:00:00Z',
+        since: '2025-01-01T00:00:00Z',
+      })
       await subscribe(db, 'older', 'featured', { until: '2027-01-01T00:00:00Z' })
       await subscribe(db, 'lapsed', 'featured', { until: '2026-02-01T00:00:00Z' })
       await subscribe(db, 'lapsed', 'featured', { until: '2027-01-01T00:00:00Z', status: 'pending' })

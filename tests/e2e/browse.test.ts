@@ -96,4 +96,5 @@ test('Whoever signs in returns to where they were, and their heart reaches the s
   await until('the server holds it', async () => (await favouritesOf(buyer)).length === before + 1)
   await page.goto(`${server.origin}/saved`)
   await page.getByRole('button', { name, pressed: true }).first().waitFor()
+  expect(await page.getByRole('button', { name, pressed: false }).count()).toBe(0)
 })

@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signIn } from '../support/acts.ts'
-import { atRest, measureFirstVisit } from '../support/budget.ts'
+import { inView, measureFirstVisit } from '../support/budget.ts'
 import { laptop, openPhone, phone as small } from '../support/browser.ts'
 import type { Phone } from '../support/browser.ts'
 import { cars, emails } from '../support/people.ts'
@@ -18,47 +18,52 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const windows = [
-  { name: 'phone, light', viewport: small, colorScheme: 'light' },
-  { name: 'phone, dark', viewport: small, colorScheme: 'dark' },
-  { name: 'laptop, light', viewport: laptop, colorScheme: 'light' },
-  { name: 'laptop, dark', viewport: laptop, colorScheme: 'dark' },
+  { on: 'a phone', viewport: small },
+  { on: 'a laptop', viewport: laptop },
 ] as const
 
-test.each(windows)('Nothing on our screens shuts anyone out ($name) [R-LIST-08 R-NAV-53]', async (o) => {
-  const visitor = await openPhone({ ...o, reducedMotion: 'reduce' })
+test.each(windows)('Nothing on our screens shuts anyone out, in light and in dark, on $on', async (o) => {
+  const visitor = await openPhone({ viewport: o.viewport, reducedMotion: 'reduce' })
+  const found: string[] = []
   try {
-    for (const path of ['/listings', detail, '/login', '/thankyou']) await noViolations(visitor, path)
+    for (const path of ['/listings', detail, '/login', '/thankyou'])
+      found.push(...(await violations(visitor, path)))
     await signIn(visitor.page, server.origin, emails.buyer)
-    for (const path of ['/saved', '/outbox']) await noViolations(visitor, path)
+    for (const path of ['/saved', '/outbox']) found.push(...(await violations(visitor, path)))
   } finally {
     await visitor.dispose()
   }
+  expect(found).toEqual([])
 })
 
-async function noViolations({ page }: Phone, path: string): Promise<void> {
-  await page.goto(server.origin + path)
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await atRest(page)
-  await page.evaluate(axe.source)
-  const found = await page.evaluate(async () => {
-    const { axe: inPage } = window as unknown as { axe: typeof axe }
-    const { violations } = await inPage.run(document, { resultTypes: ['violations'] })
-    return violations.map(
-      (v) => `${v.id}: ${v.nodes.map((n) => `${n.target.join(' ')} ${n.failureSummary ?? ''}`).join(' | ')}`,
-    )
-  })
-  expect(found, path).toEqual([])
+async function violations({ page }: Phone, path: string): Promise<string[]> {
+  const all: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    // Loaded anew: what lies below the window keeps the colours it was painted with.
+    await page.emulateMedia({ colorScheme })
+    await page.goto(server.origin + path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await inView(page)
+    await page.evaluate(axe.source)
+    const found = await page.evaluate(async (): Promise<string[]> => {
+      const { axe: inPage } = window as unknown as { axe: typeof axe }
+      const result = await inPage.run(document, { resultTypes: ['violations'] })
+      return result.violations.flatMap((v) =>
+        v.nodes.map((n) => `${v.id}: ${n.target.join(' ')} ${n.failureSummary}`),
+      )
+    })
+    all.push(...found.map((line) => `${path} in ${colorScheme}: ${line}`))
+  }
+  return all
 }
 
-test.each([
-  ['/listings', small],
-  ['/listings', laptop],
-  ['detail', small],
-  ['detail', laptop],
-] as const)('Nothing jumps while %s comes up, and it stays within its budget', async (path, viewport) => {
-  const visit = await measureFirstVisit(server.origin, path === 'detail' ? detail : path, { viewport })
-  console.log(path, viewport.width, JSON.stringify(visit))
-  expect(visit.layoutShift, visit.shifts.join('\n')).toBeLessThanOrEqual(0.02)
-  expect(visit.requestsBefore).toBeLessThanOrEqual(12)
-  expect(visit.scriptBytesBefore).toBeLessThanOrEqual(112 * 1024)
-})
+test.each(windows)(
+  'Nothing jumps while the listings and a car come up on $on [R-LIST-23 R-CAR-18]',
+  async (o) => {
+    for (const path of ['/listings', detail]) {
+      const visit = await measureFirstVisit(server.origin, path, { viewport: o.viewport })
+      const jumped = visit.layoutShift > 0.02 ? visit.shifts : []
+    expect(jumped).toEqual([])
+    }
+  },
+)

@@ -59,6 +59,7 @@ export async function openPhone(o: PhoneOptions = {}): Promise<Phone> {
       ...impatientSync,
     ],
   })
+  context.setDefaultTimeout(15_000)
   const pid = await pidOf(context)
   const page = context.pages()[0] ?? (await context.newPage())
   const closed = new Promise<void>((done) => context.once('close', () => done()))

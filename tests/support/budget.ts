@@ -129,12 +129,18 @@ async function wireSizes(page: Page): Promise<Map<string, { url: string; kind: s
   return sizes
 }
 
-/** The first view is there: its data, its fonts, its visible pictures. */
+/** The first view is there and nothing is asked for any more. */
 export async function atRest(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
+  await inView(page)
+}
+
+/** What is in the window is there: no placeholders, its fonts, its pictures. */
+export async function inView(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
       document.fonts.status === 'loaded' &&
+      document.querySelector('main [aria-busy="true"]') === null &&
       [...document.images].every((image) => {
         const box = image.getBoundingClientRect()
         return box.top > innerHeight || box.bottom < 0 || (image.complete && image.naturalWidth > 0)

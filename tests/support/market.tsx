@@ -1,4 +1,4 @@
-import { render } from '@testing-library/react'
+import { render, within } from '@testing-library/react'
 import { facetsOf, readQuery, search, type Reference } from '#catalogue'
 import { listQuery, type CarCard, type CarPage } from '#contract/cars.ts'
 import type { Brand } from '#contract/reference.ts'
@@ -140,3 +140,7 @@ export function browse({ address = '/listings', width = phone, server = market, 
 }
 
 export const here = () => window.location.pathname + window.location.search
+
+/** Queries bound to a part of the page. */
+export type Part = ReturnType<typeof partOf>
+export const partOf = (element: HTMLElement) => within(element)

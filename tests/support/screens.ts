@@ -1,12 +1,24 @@
+import { setImmediate as nodeImmediate } from 'node:timers'
 import { cleanup } from '@testing-library/react'
+import type { DetachedWindowAPI } from 'happy-dom'
 import { afterEach } from 'vitest'
+
+declare global {
+  interface Window {
+    /** The window's own controls, such as its size; absent in a real browser. */
+    happyDOM?: DetachedWindowAPI
+  }
+}
+
+// happy-dom brings a setImmediate of its own, which lets transactions of fake-indexeddb end too early.
+globalThis.setImmediate = nodeImmediate
 
 // Each test starts on an empty page at an address of its own; tests that render on a server have no page.
 afterEach(() => {
   if (typeof document === 'undefined') return
   cleanup()
   document.head.replaceChildren()
-  document.documentElement.removeAttribute('data-navigated')
+  document.documentElement.removeAttribute('data-path')
   sessionStorage.clear()
   localStorage.clear()
 })

@@ -53,18 +53,18 @@ export function keepHouse(
   let running: Promise<unknown> | undefined
 
   const look = async (): Promise<Chores> => {
+    // Counts are handed over now and then only; this asks for the ones of just now.
+    await pool.query('select pg_stat_force_next_flush()')
+    const { rows: due } = await pool.query<{ name: string }>(tablesDue)
+    const vacuumed = due.map(({ name }) => name)
+    for (const name of vacuumed) await pool.query(`vacuum (analyze) ${name}`)
+
     const { rows: wal } = await pool.query<{ bytes: number }>(walSinceCheckpoint)
     const bytes = wal[0]?.bytes ?? 0
     const old = now() - lastCheckpoint >= limits.checkpointEvery
     const checkpoint = bytes > limits.walBytes || (old && bytes > leftByCheckpoint)
     if (checkpoint) await pool.query('checkpoint')
     if (checkpoint || old) lastCheckpoint = now()
-
-    // Counts are handed over now and then only; this asks for the ones of just now.
-    await pool.query('select pg_stat_force_next_flush()')
-    const { rows: due } = await pool.query<{ name: string }>(tablesDue)
-    const vacuumed = due.map(({ name }) => name)
-    for (const name of vacuumed) await pool.query(`vacuum (analyze) ${name}`)
     if (checkpoint || vacuumed.length > 0) log.info({ bytes, checkpoint, vacuumed }, 'database maintained')
     return { checkpoint, vacuumed }
   }

@@ -2,10 +2,12 @@ import { agoText, timeOf } from '#parts/freshness.tsx'
 import type { OutboxEntry } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Pill } from '#ui/show/pill.tsx'
-import { ownWordsOf, stateOf, titleOf } from './outbox-words.ts'
+import { ownWordsOf, stateOf } from './outbox-words.ts'
 
 interface Props {
   entry: OutboxEntry
+  /** What it is, in plain words. */
+  title: string
   now: number
   offline: boolean
   onRetry: () => void
@@ -14,7 +16,7 @@ interface Props {
 const canRetry = new Set<OutboxEntry['state']>(['wait', 'rejected', 'quarantine', 'held'])
 
 /** One thing that waits, or the receipt of one that was sent. */
-export function OutboxRow({ entry, now, offline, onRetry, onRemove }: Props) {
+export function OutboxRow({ entry, title, now, offline, onRetry, onRemove }: Props) {
   const { words, tone } = stateOf(entry, { offline, clock: (at) => timeOf(at, now) })
   const own = ownWordsOf(entry)
   const done = entry.state === 'done'
@@ -22,7 +24,7 @@ export function OutboxRow({ entry, now, offline, onRetry, onRemove }: Props) {
   return (
     <li className="rounded-grid border border-line bg-surface p-4">
       <div className="flex flex-wrap items-start justify-between gap-2">
-        <h3 className="min-w-0 flex-1 font-sans text-lg font-semibold tracking-normal">{titleOf(entry)}</h3>
+        <p className="min-w-0 flex-1 text-lg font-semibold">{title}</p>
         <Pill tone={tone}>{words}</Pill>
       </div>
       {own && <p className="mt-1 line-clamp-2 text-ink-2">“{own}”</p>}

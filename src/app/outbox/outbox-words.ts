@@ -1,12 +1,16 @@
 import type { OutboxEntry } from '#local/react'
 import type { Payloads } from '#contract/commands.ts'
 
-/** What an item is, in plain words. */
-export function titleOf(entry: OutboxEntry): string {
+/** What an item is, in plain words; `nameOf` knows the cars this phone has kept. */
+export function titleOf(
+  entry: OutboxEntry,
+  nameOf: (carId: string) => string | undefined = () => undefined,
+): string {
   switch (entry.kind) {
     case 'fav.set': {
-      const { want } = entry.payload as Payloads['fav.set']
-      return want === 'yes' ? 'Save a car to your favourites' : 'Take a car off your favourites'
+      const { want, carId } = entry.payload as Payloads['fav.set']
+      const car = nameOf(carId) ?? 'a car'
+      return want === 'yes' ? `Save ${car} to your favourites` : `Take ${car} off your favourites`
     }
     case 'enquiry.send':
       return `Your message about ${(entry.payload as Payloads['enquiry.send']).carTitle}`

@@ -1,6 +1,13 @@
 import { IconCircleCheck, IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
-import { type OutboxEntry, useConnection, useOutbox, useOutboxActions, useServerNow } from '#local/react'
+import {
+  type OutboxEntry,
+  useConnection,
+  useKeptCars,
+  useOutbox,
+  useOutboxActions,
+  useServerNow,
+} from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/layer/dialog.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
@@ -15,10 +22,17 @@ export function OutboxScreen() {
   const actions = useOutboxActions()
   const offline = useConnection().state === 'offline'
   const now = useServerNow()
+  const { data: kept } = useKeptCars()
   const notify = useNotify()
   const [leaving, setLeaving] = useState<OutboxEntry>()
   const waiting = waitingOf(outbox)
   const sent = outbox.filter((entry) => entry.state === 'done')
+
+  const title = (entry: OutboxEntry) =>
+    titleOf(
+      entry,
+      (id) => [...(kept?.favourites ?? []), ...(kept?.viewed ?? [])].find((c) => c._id === id)?.title,
+    )
 
   const remove = async (entry: OutboxEntry) => {
     setLeaving(undefined)
@@ -35,6 +49,7 @@ export function OutboxScreen() {
     <OutboxRow
       key={entry.id}
       entry={entry}
+      title={title(entry)}
       now={now}
       offline={offline}
       onRetry={() => void actions.retry(entry.id)}
@@ -95,7 +110,7 @@ export function OutboxScreen() {
       >
         {leaving && (
           <>
-            <p>{titleOf(leaving)} will not be sent, and what you wrote is deleted from this phone.</p>
+            <p>{title(leaving)} will not be sent, and what you wrote is deleted from this phone.</p>
             {ownWordsOf(leaving) && <p className="mt-2">“{ownWordsOf(leaving)}”</p>}
           </>
         )}

@@ -1,11 +1,6 @@
 import { useEffect } from 'react'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { guardChunk, hasUnsavedInput } from './chunk-guard.ts'
-import { offerUpdate } from './offer-update.ts'
-import { keepPictures } from './keep-pictures.ts'
-
-/** How often a page that stays open asks for a newer version. */
-const everyMs = 60 * 60_000
 
 /**
  * Registers the worker once the page is at rest and offers a new version when there is one. It never reloads by
@@ -16,21 +11,20 @@ export function useUpdates(): void {
   useEffect(() => {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
     let alive = true
-    let timer: ReturnType<typeof setInterval> | undefined
+    let end = () => {}
     const begin = async () => {
-      const { Workbox } = await import('workbox-window')
+      const { watchWorker } = await import('./watch-worker.ts')
       if (!alive) return
-      const worker = new Workbox('/sw.js')
-      offerUpdate(worker, notify, () => location.reload())
-      await worker.register({ immediate: true })
-      timer = setInterval(() => void worker.update().catch(() => undefined), everyMs)
+      const stop = await watchWorker(notify)
+      if (alive) end = stop
+      else stop()
     }
     const start = () => void begin().catch(() => undefined)
     if (document.readyState === 'complete') start()
     else addEventListener('load', start, { once: true })
     return () => {
       alive = false
-      clearInterval(timer)
+      end()
       removeEventListener('load', start)
     }
   }, [notify])

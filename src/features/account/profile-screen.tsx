@@ -1,7 +1,6 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { useSession } from '#local/react'
-import { Button } from '#ui/button.tsx'
 import { Tabs } from '#ui/nav/tabs.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { FavouriteAds } from './favourite-ads.tsx'
@@ -20,12 +19,13 @@ const isTab = (value: string | null): value is Tab => tabs.some((t) => t.value =
 
 /** /profile: for people who are signed in; everyone else signs in first and comes back. */
 export function ProfileScreen() {
-  const { user, signOut } = useSession()
+  const { user } = useSession()
   const [, navigate] = useLocation()
   const search = useSearch()
   const given = new URLSearchParams(search).get('tab')
   const tab = isTab(given) ? given : 'inquiries'
   const signedIn = user !== undefined
+  const page = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
     if (signedIn) return
@@ -33,18 +33,17 @@ export function ProfileScreen() {
     navigate(`/login?next=${encodeURIComponent(here)}`, { replace: true })
   }, [signedIn, search, navigate])
 
+  // On a phone the row of tabs is wider than the screen.
+  useEffect(() => {
+    const chosen = page.current?.querySelector('[role=tab][aria-selected=true]')
+    chosen?.scrollIntoView({ inline: 'center', block: 'nearest' })
+  }, [tab, signedIn])
+
   if (!user) return <div className="min-h-dvh" />
   return (
-    <div className="mx-auto max-w-page px-4 py-6 lg:px-6">
-      <div className="mb-4 flex items-center justify-between gap-4">
-        <div className="min-w-0">
-          <h1 className="truncate text-3xl font-bold">{user.fullname}</h1>
-          <p className="truncate text-ink-2">{user.email}</p>
-        </div>
-        <Button look="outline" size="sm" onClick={() => void signOut()}>
-          Logout
-        </Button>
-      </div>
+    <div ref={page} className="mx-auto max-w-page px-4 py-6 lg:px-6">
+      <h1 className="truncate text-3xl font-bold">{user.fullname}</h1>
+      <p className="mb-4 truncate text-ink-2">{user.email}</p>
       <Tabs
         label="Profile"
         tabs={tabs}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import type { ListingState } from '#catalogue'
 import { priceRange, sortLabels, sortValues, type SortValue } from '#contract/limits.ts'
 import { grouped } from '#parts/price.tsx'
@@ -34,9 +34,15 @@ interface Props {
 
 /** What is shown and why: filters in force, shortcuts, how many cars, in which order. */
 export function ResultsBar({ state, applied, count, loading, onChange, onSection }: Props) {
+  const row = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    // What was just chosen stands at the front.
+    row.current?.scrollTo?.({ left: 0, behavior: 'smooth' })
+  }, [applied.length])
   return (
     <>
       <ul
+        ref={row}
         aria-label="Filters"
         className="-mx-4 flex gap-2 overflow-x-auto overscroll-x-contain px-4 py-1 [scrollbar-width:none]"
       >

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
+import { SafetyTips } from './safety-tips.tsx'
 
 interface Props {
   gallery: ReactNode
@@ -8,7 +9,6 @@ interface Props {
   /** Facts, description, features. */
   main: ReactNode
   seller: ReactNode
-  safety: ReactNode
   enquiry: ReactNode
   recent: ReactNode
 }
@@ -18,7 +18,7 @@ const trail = [{ label: 'Home', href: '/' }, { label: 'Listing', href: '/listing
  * Where everything stands, loaded or not. On a phone one column: picture, price, facts, then the seller; from 1024 px
  * the price and the seller stand beside the picture.
  */
-export function CarLayout({ gallery, heading, introduction, main, seller, safety, enquiry, recent }: Props) {
+export function CarLayout({ gallery, heading, introduction, main, seller, enquiry, recent }: Props) {
   return (
     <div className="mx-auto flex max-w-page flex-col pb-28 lg:px-6 lg:pb-16">
       <div className="flex min-h-11 items-center px-4 lg:px-0">
@@ -30,7 +30,9 @@ export function CarLayout({ gallery, heading, introduction, main, seller, safety
           <div className="order-2 px-4 lg:px-0">{heading}</div>
           <div className="order-2 px-4 lg:px-0">{introduction}</div>
           <div className="order-4 px-4 lg:order-2 lg:px-0">{seller}</div>
-          <div className="order-6 px-4 lg:order-2 lg:px-0">{safety}</div>
+          <div className="order-6 px-4 lg:order-2 lg:px-0">
+            <SafetyTips />
+          </div>
         </div>
         <div className="order-3 flex min-w-0 flex-col gap-8 px-4 lg:px-0">{main}</div>
         <div className="contents lg:order-4 lg:flex lg:flex-col lg:gap-6">

@@ -1,22 +1,15 @@
-import { IconArrowLeft, IconMessageCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { CarReply } from '#contract/cars.ts'
-import { Heart } from '#parts/heart.tsx'
-import { Button } from '#ui/button.tsx'
-import { IconButton } from '#ui/icon-button.tsx'
-import { Badge } from '#ui/show/badge.tsx'
-import { CarHeading } from './car-heading.tsx'
+import { CarHeading } from './about/car-heading.tsx'
+import { Description } from './about/description.tsx'
+import { Introduction } from './about/introduction.tsx'
+import { KeyFacts } from './about/key-facts.tsx'
 import { CarLayout } from './car-layout.tsx'
 import { ContactBar } from './contact/contact-bar.tsx'
-import { SellerCard } from './contact/seller-card.tsx'
-import { ShowNumber } from './contact/show-number.tsx'
-import { Description } from './description.tsx'
+import { SellerPanel } from './contact/seller-panel.tsx'
 import { Gallery } from './gallery/gallery.tsx'
-import { Introduction } from './introduction.tsx'
-import { KeyFacts } from './key-facts.tsx'
+import { PictureTools } from './gallery/picture-tools.tsx'
 import { RecentCars } from './recent-cars.tsx'
-import { SafetyTips } from './safety-tips.tsx'
-import { ShareButton } from './share-button.tsx'
 
 interface Props {
   reply: CarReply
@@ -40,24 +33,7 @@ export function CarPage({ reply, staleSince, onBack, onMessage, enquiry }: Props
       <CarLayout
         gallery={
           <Gallery key={car._id} pictures={car.pictures} title={car.title} faded={car.status !== 'active'}>
-            <div className="absolute inset-x-3 top-3 flex items-start justify-between">
-              <div className="flex flex-col items-start gap-2">
-                <IconButton
-                  icon={IconArrowLeft}
-                  label="Back"
-                  look="disc"
-                  onClick={onBack}
-                  className="lg:hidden"
-                />
-                {car.status !== 'active' && (
-                  <Badge tone="dark">{car.status === 'sold' ? 'Sold' : 'Not listed'}</Badge>
-                )}
-              </div>
-              <div className="flex gap-2">
-                <ShareButton title={car.title} />
-                <Heart carId={car._id} title={car.title} />
-              </div>
-            </div>
+            <PictureTools car={car} onBack={onBack} />
           </Gallery>
         }
         heading={<CarHeading car={car} staleSince={staleSince} />}
@@ -68,17 +44,7 @@ export function CarPage({ reply, staleSince, onBack, onMessage, enquiry }: Props
             <Description car={car} />
           </>
         }
-        seller={
-          <SellerCard car={car}>
-            <ShowNumber key={car._id} gsm={car.creator.gsm} greeting={greeting} />
-            {car.status === 'active' && (
-              <Button wide icon={IconMessageCircle} onClick={onMessage} className="hidden! lg:inline-flex!">
-                Message seller
-              </Button>
-            )}
-          </SellerCard>
-        }
-        safety={<SafetyTips />}
+        seller={<SellerPanel car={car} greeting={greeting} onMessage={onMessage} />}
         enquiry={enquiry}
         recent={<RecentCars cars={recent_list} />}
       />

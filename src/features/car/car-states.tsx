@@ -27,24 +27,30 @@ export function CarLoading() {
           <div>
             <Skeleton className="h-8 w-56" />
             <Skeleton className="mt-2 h-5.5 w-64" />
-            <Skeleton className="mt-4 h-6.5 w-72" />
+            <Skeleton className="mt-3 h-6.5 w-72 lg:h-7" />
             <Skeleton className="mt-1 h-5 w-60" />
           </div>
         }
-        introduction={<Skeleton className="h-20 rounded-card!" />}
+        introduction={<Skeleton className="h-19 rounded-card!" />}
         main={
-          <div className="grid grid-cols-3 gap-px overflow-hidden rounded-grid border border-line bg-line">
-            {nine.map((key) => (
-              <div key={key} className="min-h-20 bg-surface p-3">
-                <Skeleton className="size-5.5" />
-                <Skeleton className="mt-2 h-4 w-4/5" />
-              </div>
-            ))}
-          </div>
+          <>
+            <div className="grid grid-cols-3 gap-px overflow-hidden rounded-grid border border-line bg-line">
+              {nine.map((key) => (
+                <div key={key} className="min-h-20 bg-surface p-3">
+                  <Skeleton className="size-5.5" />
+                  <Skeleton className="mt-2 h-4 w-4/5" />
+                </div>
+              ))}
+            </div>
+            <div>
+              <Skeleton className="h-6.5 w-40" />
+              <Skeleton className="mt-3 h-5 w-72" />
+              <Skeleton className="mt-3 h-96" />
+            </div>
+          </>
         }
-        seller={<Skeleton className="h-64 rounded-card!" />}
-        safety={<Skeleton className="h-48 rounded-card!" />}
-        enquiry={<Skeleton className="h-40 rounded-card! lg:h-152" />}
+        seller={<Skeleton className="h-61 rounded-card! lg:h-68" />}
+        enquiry={<Skeleton className="h-41 rounded-card! lg:h-155" />}
         recent={<Skeleton className="h-96 rounded-card!" />}
       />
     </div>

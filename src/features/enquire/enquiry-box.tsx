@@ -1,6 +1,7 @@
 import { IconMessageCircle } from '@tabler/icons-react'
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import type { CarDetail } from '#contract/cars.ts'
+import { whenIdle } from '#ui/when-idle.ts'
 import { Button } from '#ui/button.tsx'
 import { Sheet } from '#ui/layer/sheet.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
@@ -28,6 +29,7 @@ interface Props {
 /** How to write to the seller: a form beside the car on a wide screen, a sheet over it on a phone. */
 export function EnquiryBox({ car, open, onOpen, onClose }: Props) {
   const wide = useSyncExternalStore(subscribe, isWide, never)
+  useEffect(() => whenIdle(() => void loadForm().catch(() => undefined)), [])
   const first = car.creator.fullname.split(' ')[0] ?? ''
   const title = first === '' ? 'Say hello' : `Say hello to ${first}`
   if (car.status !== 'active') return <Closed status={car.status} />
@@ -36,7 +38,6 @@ export function EnquiryBox({ car, open, onOpen, onClose }: Props) {
       id="enquiry"
       aria-labelledby="enquiry-title"
       className="scroll-mt-20 rounded-card border border-line bg-surface p-4"
-      onPointerEnter={() => void loadForm()}
     >
       <h2 id="enquiry-title" className="text-xl font-bold">
         {title}

@@ -27,20 +27,31 @@ export function phaseOf({ state, hold }: Pick<OutboxEntry, 'state' | 'hold'>): P
 /** How long an unknown enquiry may still be on its way out of the phone's store. */
 const patienceMs = 4000
 
+interface Props {
+  id: string
+  slug: string | undefined
+  /** Just handed over: its outcome is news, even when it came before this was on screen. */
+  untold: boolean
+  onTold: () => void
+}
+
 /** Where one enquiry stands, by the outbox and nothing else: "Sent" only after the server answered (I5). */
-export function EnquiryState({ id, slug }: { id: string; slug: string | undefined }) {
+export function EnquiryState({ id, slug, untold, onTold }: Props) {
   const entry = useOutboxEntry(id)
   const notify = useNotify()
   const phase = entry && phaseOf(entry)
-  const before = useRef(phase)
+  const { answer, error } = entry ?? {}
+  const watched = useRef(untold)
   useEffect(() => {
-    const turned = before.current !== undefined && before.current !== phase
-    before.current = phase
-    if (!turned) return
-    if (phase === 'sent') notify({ severity: 'success', message: entry?.answer ?? 'Your enquiry was sent.' })
-    if (phase === 'refused')
-      notify({ severity: 'error', message: entry?.error?.msg ?? 'Your enquiry was not accepted.' })
-  }, [phase, entry, notify])
+    if (phase === 'waiting' || phase === 'asking') watched.current = true
+    if (!watched.current || phase === undefined) return
+    if (phase === 'sent') notify({ severity: 'success', message: answer ?? 'Your enquiry was sent.' })
+    else if (phase === 'refused')
+      notify({ severity: 'error', message: error?.msg ?? 'Your enquiry was not accepted.' })
+    else return
+    watched.current = false
+    onTold()
+  }, [phase, answer, error, notify, onTold])
 
   if (!entry || entry.kind !== 'enquiry.send') return <Unknown />
   if (phase === 'sent') return <Sent at={entry.doneAt} />
@@ -50,7 +61,7 @@ export function EnquiryState({ id, slug }: { id: string; slug: string | undefine
 
 function Line({ icon, children }: { icon: IconShape; children: string }) {
   return (
-    <output className="flex items-center justify-center gap-2 text-lg font-medium">
+    <output className="flex items-center justify-center gap-2.5 text-left text-lg font-medium text-balance">
       <Icon of={icon} className="text-brand" />
       {children}
     </output>

@@ -1,2 +1,2 @@
 export { EnquiryBox } from './enquiry-box.tsx'
-export { ThankYouScreen } from './thank-you-screen.tsx'
+export { ThankYouScreen } from './thank-you.tsx'

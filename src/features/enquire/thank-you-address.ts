@@ -13,6 +13,11 @@ export function thankYouHref(ref: string, slug: string): string {
   return `/thankyou?ref=${encodeURIComponent(ref)}&car=${encodeURIComponent(slug)}`
 }
 
+/** Whether the outcome of the enquiry has yet to be told. */
+export function isUntold(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'untold' in state
+}
+
 /** The car a history entry carries, if it does. */
 export function carriedCar(state: unknown): ThankYouCar | undefined {
   if (typeof state !== 'object' || state === null || !('car' in state)) return undefined

@@ -50,6 +50,9 @@ export function isQuota(error: unknown): boolean {
   return nameOf(error) === 'QuotaExceededError' || (inner !== undefined && isQuota(inner))
 }
 
+/** Dexie opens a database of a newer app as well; this code must leave it alone (I16). */
+const isNewer = (db: Dexie) => Math.floor(db.backendDB().version / 10) > schemaVersion
+
 function adapt<T extends { [N in keyof T]: object }>(db: Dexie, schema: Schema<T>): Store<T> {
   const tx: Tx<T> = {
     get: async <N extends TableOf<T>>(table: N, key: Key) =>
@@ -63,15 +66,25 @@ function adapt<T extends { [N in keyof T]: object }>(db: Dexie, schema: Schema<T
     list: async <N extends TableOf<T>>(table: N, range: Range = {}) =>
       (await collect(db.table<object, Key>(table), schema[table].key, range).toArray()) as T[N][],
   }
+  let over = false
+  db.on('versionchange', () => {
+    // A newer app wants to change it, or it is being deleted: give way, and do not come back.
+    over = true
+    db.close()
+    return false
+  })
   return {
     async transaction(mode, tables, work) {
-      const attempt = () => db.transaction(mode === 'read' ? 'r' : 'rw', [...tables], () => work(tx))
+      // Dexie keeps its transaction over native awaits only inside a function that is itself async.
+      const attempt = () =>
+        db.transaction(mode === 'read' ? 'r' : 'rw', [...tables], async () => await work(tx))
       try {
         return await attempt()
       } catch (error) {
-        if (!deadConnection.has(nameOf(error))) throw error
+        if (over || !deadConnection.has(nameOf(error))) throw error
         db.close({ disableAutoOpen: false })
         await db.open()
+        if (isNewer(db)) throw error
         return await attempt()
       }
     },
@@ -109,8 +122,7 @@ async function open<T extends { [N in keyof T]: object }>(
     late,
   ])
   timers.clearTimeout(handle)
-  // Dexie opens a database of a newer app as well; this code must leave it alone (I16).
-  if (opened && Math.floor(db.backendDB().version / 10) <= schemaVersion) return adapt(db, schema)
+  if (opened && !isNewer(db)) return adapt(db, schema)
   db.close()
   return undefined
 }

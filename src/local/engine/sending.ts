@@ -44,7 +44,7 @@ export function createSending(host: Host, stores: Stores, changed: () => Promise
       random: env.random,
       log: () => undefined,
     })
-    if (round.delivered > 0 || round.failed) await changed()
+    await changed()
     return round
   }
   const eachStore = async (work: (store: OwnStore) => Promise<void>) => {

@@ -1,9 +1,9 @@
 import { commands, isCommandKind, type Command, type CommandKind, type Payloads } from '#contract/commands.ts'
-import type { OutboxItem } from '../database/records.ts'
+import type { OutboxItem, OwnTables } from '../database/records.ts'
 import type { Store, Tx } from '../database/store.ts'
-import type { OwnTables } from '../database/records.ts'
 
 export type OwnStore = Store<OwnTables>
+export type { OutboxItem }
 export type OwnTx = Tx<OwnTables>
 
 /** The rules of an item's kind; undefined for a kind or a payload shape that only a newer app knows. */

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useLocal } from './context.tsx'
+import { useLocal } from './context.ts'
 
 export interface FormDraft<T> {
   values: T | undefined

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { User } from '#contract/users.ts'
 import type { Account } from '../engine/account.ts'
 import type { Connection } from '../sync/reachability.ts'
-import { useLocal, useReadable } from './context.tsx'
+import { useLocal, useReadable } from './context.ts'
 
 export interface SessionView extends Account {
   user: User | undefined

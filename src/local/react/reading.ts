@@ -1,7 +1,7 @@
-import { useQuery, type QueryKey } from '@tanstack/react-query'
+import { useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { AppError } from '#contract/errors.ts'
 import type { Kept, Phone } from '../cache/kept.ts'
-import { useLocal } from './context.tsx'
+import { useLocal } from './context.ts'
 
 /** One read as a screen sees it: data first, wherever it comes from, and how old it is. */
 export interface Reading<T> {
@@ -37,6 +37,7 @@ const toAppError = (error: unknown): AppError | undefined =>
 
 export function useReading<T>(o: ReadOptions<T>): Reading<T> {
   const local = useLocal()
+  const queries = useQueryClient()
   const { given, enabled = true } = o
   const net = useQuery<Sourced<T>>({
     queryKey: ['net', ...o.key],
@@ -71,7 +72,8 @@ export function useReading<T>(o: ReadOptions<T>): Reading<T> {
     error: toAppError(net.error ?? net.failureReason),
     refreshing: net.isFetching,
     refresh: () => {
-      void net.refetch()
+      // A try that waits between two attempts would not hear of this one.
+      void queries.cancelQueries({ queryKey: ['net', ...o.key], exact: true }).then(() => net.refetch())
     },
   }
 }

@@ -3,7 +3,7 @@ import type { CarPage, CarReply, ListQuery } from '#contract/cars.ts'
 import type { Brand, City, Province, SiteSettings } from '#contract/reference.ts'
 import type { InquiryPage, KeptCars } from '../cache/kept.ts'
 import { instantOf } from '../cache/reads.ts'
-import { useLocal, useReadable } from './context.tsx'
+import { useLocal, useReadable } from './context.ts'
 import { useReading, type Reading } from './reading.ts'
 
 const day = 24 * 60 * 60_000

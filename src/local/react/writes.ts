@@ -3,7 +3,7 @@ import type { CommandKind, Payloads } from '#contract/commands.ts'
 import { AppError } from '#contract/errors.ts'
 import type { OutboxEntry, PutResult, RemoveResult } from '../outbox/entry.ts'
 import { isFavourite } from '../outbox/overlay.ts'
-import { useLocal, useReadable } from './context.tsx'
+import { useLocal, useReadable } from './context.ts'
 
 /** `ok` means it is safe on this phone; it is sent only when the outbox says `done`. */
 export function useCommand<K extends CommandKind>(kind: K): (payload: Payloads[K]) => Promise<PutResult> {

@@ -60,7 +60,7 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts): Ses
     const fromTab = tab?.getItem(tokenKey) ?? undefined
     const token = fromTab ?? lasting?.getItem(tokenKey) ?? inMemory
     const user = token === undefined ? undefined : userOf(token, now())
-    const account = lasting?.getItem(accountKey) ?? undefined
+    const account = tab?.getItem(accountKey) ?? lasting?.getItem(accountKey) ?? undefined
     if (token !== undefined && user)
       return { user, token, remembered: fromTab === undefined, account: user.id }
     if (token !== undefined) forget()
@@ -70,6 +70,10 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts): Ses
     inMemory = undefined
     tab?.removeItem(tokenKey)
     lasting?.removeItem(tokenKey)
+  }
+  function closeAccount() {
+    tab?.removeItem(accountKey)
+    lasting?.removeItem(accountKey)
   }
   function write(storage: Storage | undefined, key: string, value: string): boolean {
     try {
@@ -81,7 +85,8 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts): Ses
   }
   function update(): SessionState {
     const next = read()
-    const same = next.token === state.token && next.account === state.account
+    const same =
+      next.token === state.token && next.account === state.account && next.remembered === state.remembered
     if (!same) {
       state = next
       changed(state)
@@ -92,14 +97,17 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts): Ses
     state: () => state,
     signIn(token, remember) {
       forget()
-      if (!write(remember ? lasting : tab, tokenKey, token)) inMemory = token
+      closeAccount()
+      const storage = remember ? lasting : tab
+      if (!write(storage, tokenKey, token)) inMemory = token
       const claims = readToken(token)
-      if (claims) write(lasting, accountKey, claims.sub)
+      // Beside its token: other tabs know nothing of a login that ends with this one.
+      if (claims) write(storage, accountKey, claims.sub)
       return update()
     },
     signOut() {
       forget()
-      lasting?.removeItem(accountKey)
+      closeAccount()
       update()
     },
     drop(token) {

@@ -1,6 +1,5 @@
-import type { OutboxItem } from '../database/records.ts'
 import { backlog, lead, leads, mayTakeOver, unpick, type Backlog } from '../outbox/lead.ts'
-import { commandOf, keyOf, type OwnStore } from '../outbox/command.ts'
+import { commandOf, keyOf, type OutboxItem, type OwnStore } from '../outbox/command.ts'
 import { pick } from '../outbox/pick.ts'
 import { settle } from '../outbox/settle.ts'
 import type { Heard } from '../outbox/verdict.ts'

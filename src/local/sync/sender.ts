@@ -35,9 +35,10 @@ export function createSender<Reason extends string>(p: SenderPorts): Sender<Reas
   let next: unknown
   let running = false
   let again = false
-  let fresh = false
   let stopped = false
-  let hurriedAt: number | undefined
+  let hopeful = false
+  /** Per reason: a login a moment ago must not cost the signal that returns now. */
+  const hurriedAt = new Map<string, number>()
   let left = 0
   const waiters: (() => void)[] = []
 
@@ -49,13 +50,18 @@ export function createSender<Reason extends string>(p: SenderPorts): Sender<Reas
     // No background sync here, or no permission: the next start of the app sends.
     p.wakeWorker?.().catch(() => undefined)
   }
-  async function work() {
+  function hope(reason: string) {
     const now = p.now()
-    if (fresh && (hurriedAt === undefined || Math.abs(now - hurriedAt) >= hurryEvery)) {
-      hurriedAt = now
+    const before = hurriedAt.get(reason)
+    if (before !== undefined && Math.abs(now - before) < hurryEvery) return
+    hurriedAt.set(reason, now)
+    hopeful = true
+  }
+  async function work() {
+    if (hopeful) {
+      hopeful = false
       await p.hurry()
     }
-    fresh = false
     const round = await p.round()
     left = round.waiting
     if (round.failed) wake()
@@ -95,7 +101,7 @@ export function createSender<Reason extends string>(p: SenderPorts): Sender<Reas
       // Answers come often; they matter only while something waits, and our own are no news.
       if (stopped || (reason === 'answer' && (running || left === 0))) return
       if (reason === 'enqueue') wake()
-      if (!plain.has(reason)) fresh = true
+      if (!plain.has(reason)) hope(reason)
       pending ??= p.setTimeout(begin, debounce)
     },
     drained: () =>

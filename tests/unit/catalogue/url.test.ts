@@ -37,7 +37,12 @@ test('An address that is shared or reloaded brings back the same filters, page a
 
 test('An address without parameters is every car, newest first, from page 1 [R-LIST-03 R-LIST-04 R-LIST-05 R-LIST-06]', () => {
   expect(read('')).toEqual(listingDefaults)
-  expect(listingDefaults).toMatchObject({ min_price: 0, max_price: 5_000_000, page: 1, sortBy: 'most_recent' })
+  expect(listingDefaults).toMatchObject({
+    min_price: 0,
+    max_price: 5_000_000,
+    page: 1,
+    sortBy: 'most_recent',
+  })
   expect(writeListingUrl(listingDefaults)).toBe('')
 })
 
@@ -78,7 +83,17 @@ test('Prices that were swapped are turned round, but "6,000,000 and more" stays 
 })
 
 test('Whatever somebody types into the address, the server accepts the search behind it [R-VAL-11]', () => {
-  const names = ['brands', 'models', 'year', 'types', 'fueltypes', 'transmissiontypes', 'province', 'city', 'q']
+  const names = [
+    'brands',
+    'models',
+    'year',
+    'types',
+    'fueltypes',
+    'transmissiontypes',
+    'province',
+    'city',
+    'q',
+  ]
   const odd = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 300 }),
     fc.constantFrom('-1', '1e9', '99999999999999', '0', 'NaN', 'a,'.repeat(300), 'x'.repeat(500), '999999'),

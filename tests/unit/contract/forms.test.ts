@@ -41,7 +41,19 @@ test.each([
 })
 
 test('What is sent is trimmed, and a number loses its spaces and dashes [R-VAL-12 R-VAL-16]', () => {
-  expect(enquiryForm.parse({ ...good, name: '  Thandi ' })).toMatchObject({ name: 'Thandi', gsm: '821234567' })
+  expect(enquiryForm.parse({ ...good, name: '  Thandi ' })).toMatchObject({
+    name: 'Thandi',
+    gsm: '821234567',
+  })
+})
+
+test('A character that no database can keep is dropped from text and refused in names of things [R-API-50]', () => {
+  expect(enquiryForm.parse({ ...good, message: 'a\0b' }).message).toBe('ab')
+  expect(faults({ ...good, name: '\0' })).toEqual({ name: 'Please enter your name' })
+  expect(listQuery.parse({ search: 'bm\0w' }).search).toBe('bmw')
+  expect(listQuery.safeParse({ creator: 'a\0' }).success).toBe(false)
+  expect(routes.getSingleCar.params.safeParse({ slug: 'a\0' }).success).toBe(false)
+  expect(enquiryBody.safeParse({ ...good, car_id: '\0' }).success).toBe(false)
 })
 
 test('Signing in asks for an address and a password in the documented words [R-VAL-18 R-VAL-19 R-VAL-20]', () => {
@@ -54,7 +66,13 @@ test('Signing in asks for an address and a password in the documented words [R-V
 })
 
 test('A search may leave everything out: page 1, 15 cars, newest first, all prices [R-API-09 R-LIST-05 R-LIST-06 R-LIST-30]', () => {
-  expect(listQuery.parse({})).toMatchObject({ page: 1, limit: 15, sortBy: 'most_recent', min_price: 0, max_price: 0 })
+  expect(listQuery.parse({})).toMatchObject({
+    page: 1,
+    limit: 15,
+    sortBy: 'most_recent',
+    min_price: 0,
+    max_price: 0,
+  })
 })
 
 test('A comma list and a list of texts mean the same to a search [R-LIST-02]', () => {

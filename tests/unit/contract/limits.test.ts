@@ -58,7 +58,12 @@ test('The dealer form offers the seven documented codes and +27 as the eighth [R
 
 test('The mixed market is the documented mix, each other market is consistent [R-NAV-51 R-NAV-52 R-CONST-01 R-CONST-15 R-CONST-16]', () => {
   expect(marketOf.mixed).toMatchObject({ currencySign: '₦', gsmDigits: 9, lawCountry: 'South Africa' })
-  expect(marketOf.mixed.prefix).toMatchObject({ register: '+27', profile: '+234', contact: '+234', showNumber: '+27' })
+  expect(marketOf.mixed.prefix).toMatchObject({
+    register: '+27',
+    profile: '+234',
+    contact: '+234',
+    showNumber: '+27',
+  })
   expect(new Set(Object.values(marketOf.za.prefix))).toEqual(new Set(['+27']))
   expect(new Set(Object.values(marketOf.ng.prefix))).toEqual(new Set(['+234']))
 })

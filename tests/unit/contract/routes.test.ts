@@ -59,7 +59,12 @@ const word = { none: 'none', optional: 'bearer', required: 'bearer!' } as const
 const all = [...Object.values(routes), ...plannedRoutes]
 const table = all
   .filter((r) => !decided.includes(r.id))
-  .map((r) => [r.id, r.method, tokenless.includes(r.id) ? 'bearer' : word[r.auth], r.path.replaceAll(/:\w+/g, '{}')])
+  .map((r) => [
+    r.id,
+    r.method,
+    tokenless.includes(r.id) ? 'bearer' : word[r.auth],
+    r.path.replaceAll(/:\w+/g, '{}'),
+  ])
 const sorted = (rows: readonly string[][]) => rows.map((r) => r.join(' ')).sort()
 
 test('The route table names exactly the documented calls with their method, path and sign-in [R-API-04 R-API-05 R-API-06 R-API-07 R-API-08 R-API-09 R-API-10 R-API-11 R-API-12 R-API-20 R-API-22 R-API-24 R-API-35 R-API-38 R-API-45]', () => {

@@ -8,6 +8,7 @@ import { newId } from '../../../src/local/outbox/id.ts'
 import { receiptAge } from '../../../src/local/outbox/lead.ts'
 import { oldAfter } from '../../../src/local/outbox/pick.ts'
 import { userPartition } from '../../../src/local/session/partition.ts'
+import { soon } from './page.ts'
 import { createPhone, enquiry, lost, no, ok } from './phone.ts'
 
 test('A saved write is queued with its place in the order and a key of its own [R-PWA-25 R-PWA-28]', async () => {
@@ -121,7 +122,7 @@ test('An item left "sending" by a crash goes again under the same key [R-PWA-28]
   // The tab dies while the request is under way: nobody ever settles it.
   phone.answer = () => new Promise<never>(() => undefined)
   void phone.drain()
-  await expect.poll(() => phone.sent.length).toBe(1)
+  await expect.poll(() => phone.sent.length, soon).toBe(1)
   expect(await phone.item(id)).toMatchObject({ state: 'sending', sentEver: true })
   phone.answer = () => ok()
   await phone.drain()
@@ -138,7 +139,7 @@ test('A sender that lost its turn while it was sending changes nothing', async (
     return no(422, 'validation_failed')
   }
   const zombie = phone.drain()
-  await expect.poll(() => phone.sent.length).toBe(1)
+  await expect.poll(() => phone.sent.length, soon).toBe(1)
   phone.answer = () => ok({ data: { is_favorite: 'yes' } })
   await phone.drain()
   wake()
@@ -166,7 +167,7 @@ test('A sender that was frozen before it sent does not send when it wakes', asyn
       },
     },
   })
-  await expect.poll(() => frozen).toBe(true)
+  await expect.poll(() => frozen, soon).toBe(true)
   await phone.drain()
   wake()
   await zombie
@@ -373,7 +374,9 @@ test('The wait grows with each failure, never beyond its cap, and is spread over
     fc.property(fc.nat(60), fc.double({ min: 0, max: 0.999999, noNaN: true }), (failures, random) => {
       const wait = backoff(failures, () => random)
       const cap = Math.min(300_000, 2000 * 2 ** failures)
-      return wait >= 0 && wait < cap && Math.abs(wait - random * cap) <= 1
+      expect(wait).toBeGreaterThanOrEqual(0)
+      expect(wait).toBeLessThan(cap)
+      expect(Math.abs(wait - random * cap)).toBeLessThanOrEqual(1)
     }),
   )
 })
@@ -382,14 +385,17 @@ test('Ids are version 7 UUIDs that sort by birth', () => {
   fc.assert(
     fc.property(fc.nat(2 ** 40), fc.uint8Array({ minLength: 10, maxLength: 10 }), (now, bytes) => {
       const [a, b] = [newId(now, bytes), newId(now + 1, bytes)]
-      return /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(a) && a < b
+      expect(a).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+      expect(a < b).toBe(true)
     }),
   )
 })
 
 test('Different people have different partitions', () => {
   fc.assert(
-    fc.property(fc.uuid(), fc.uuid(), (a, b) => a === b || userPartition(a) !== userPartition(b)),
+    fc.property(fc.uuid(), fc.uuid(), (a, b) => {
+      expect(userPartition(a) === userPartition(b)).toBe(a === b)
+    }),
     { numRuns: 2000 },
   )
 })

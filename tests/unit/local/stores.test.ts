@@ -6,6 +6,7 @@ import { openRaw } from '../../../src/local/database/raw.ts'
 import type { OwnTables, ViewedRow } from '../../../src/local/database/records.ts'
 import { ownSchema, schemaVersion } from '../../../src/local/database/schema.ts'
 import type { Store } from '../../../src/local/database/store.ts'
+import { soon } from './page.ts'
 
 const timers = {
   setTimeout: (work: () => void, ms: number) => setTimeout(work, ms),
@@ -187,6 +188,21 @@ test('A page whose database was made by a newer app goes without it and changes 
   expect((await indexedDB.databases()).map((d) => d.version)).toEqual([(schemaVersion + 1) * 10])
 })
 
+test('A page gives way to a newer app and does not write into its database', async () => {
+  const indexedDB = new IDBFactory()
+  const old = await dexie(indexedDB)
+  await new Promise<void>((resolve) => {
+    const request = indexedDB.open('u_test', (schemaVersion + 1) * 10)
+    request.onupgradeneeded = () => request.result.createObjectStore('newer', { keyPath: 'id' })
+    request.onsuccess = () => {
+      request.result.close()
+      resolve()
+    }
+  })
+  const late = old.transaction('write', ['meta'], (tx) => tx.put('meta', { k: 'x', v: 1 }))
+  await expect(late).rejects.toMatchObject({ name: 'DatabaseClosedError' })
+})
+
 test('A database that does not open within its limit counts as absent, so that the app starts without it', async () => {
   const hanging = { open: () => ({}) } as unknown as IDBFactory
   const due: (() => void)[] = []
@@ -195,7 +211,7 @@ test('A database that does not open within its limit counts as absent, so that t
     { indexedDB: hanging, keyRange: IDBKeyRange },
     { setTimeout: (work) => due.push(work), clearTimeout: () => undefined },
   )
-  await expect.poll(() => due.length).toBe(1)
+  await expect.poll(() => due.length, soon).toBe(1)
   for (const work of due) work()
   expect(await opening).toBeUndefined()
 })

@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { spoken } from '../../../src/features/car/contact/show-number.tsx'
 import { firstThumbnail } from '../../../src/features/car/gallery/thumbnails.tsx'
 import { kept, maxScale, whole, zoomedTo, type View } from '../../../src/features/car/gallery/zoom.ts'
-import { monthlyPayment } from '../../../src/features/car/loan.ts'
-import { richText } from '../../../src/features/car/rich-text.tsx'
+import { monthlyPayment } from '../../../src/features/car/about/loan.ts'
+import { richText } from '../../../src/features/car/about/rich-text.tsx'
 import { listedAgo, phoneNumber, publishDate } from '../../../src/features/car/words.ts'
 
 const html = (text: string) => renderToStaticMarkup(<>{richText(text)}</>)

@@ -1,12 +1,14 @@
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { Route, Switch } from 'wouter'
 import { ThankYouScreen } from '../../../src/features/enquire/index.ts'
 import { CarDetailScreen } from '../../../src/app/screens/car-detail.tsx'
 import { sampleNow, sampleReply } from '../../support/sample-car.ts'
 import { nothing, OnStage, refused, stage, type Server, type Stage } from '../../support/stage.tsx'
 
+configure({ asyncUtilTimeout: 4000 })
+vi.setConfig({ testTimeout: 20_000 })
 const path = 'users/send/car-enquiry-mail'
 const reply = sampleReply()
 const taken: Server = (asked) =>
@@ -176,12 +178,15 @@ describe('Without signal', () => {
     await screen.findByText('Saved. It will be sent when you are back online.')
     on.unmount()
     window.history.replaceState(null, '', location.pathname + location.search)
+    const { fetch: _, ...phone } = on.local.env
     const again = stage(
       (asked) => (asked.path.startsWith('cars/get-single-car/') ? { body: reply } : undefined),
-      { ...on.local.env, fetch: undefined as never },
+      phone,
     )
-    start({ ...again, local: again.local })
-    expect(await screen.findByText(/^Saved\./)).toBeTruthy()
+    start(again)
+    expect(await screen.findByText('Saved. It will be sent when you are back online.')).toBeTruthy()
+    const car = await screen.findByRole('link', { name: /2021 Toyota Fortuner/ })
+    expect(car.getAttribute('href')).toBe(`/listing/${reply.data.slug}`)
   })
 
   test('Typed text survives leaving the page', async () => {
@@ -237,11 +242,11 @@ test('/thankyou opened directly thanks without a car and leads on [R-NAV-28 R-FO
       : undefined,
   )
   start(on)
-  expect(screen.getByRole('heading', { level: 1, name: 'Thank you' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Thank you' })).toBeTruthy()
   expect(screen.queryByRole('link', { name: /Fortuner/ })).toBeNull()
   expect(screen.getByRole('link', { name: 'Browse more cars' }).getAttribute('href')).toBe('/listings')
-  const social = within(screen.getByRole('navigation', { name: 'Follow us' }))
-  expect((await social.findByRole('link', { name: 'Facebook' })).getAttribute('href')).toContain('facebook')
+  const social = within(await screen.findByRole('navigation', { name: 'Follow us' }))
+  expect(social.getByRole('link', { name: 'Facebook' }).getAttribute('href')).toContain('facebook')
 })
 
 describe('On a phone', () => {
@@ -258,4 +263,16 @@ describe('On a phone', () => {
     window.history.back()
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Say hello to Adaeze' })).toBeNull())
   })
+})
+
+test('Where the phone refuses to store and the server is silent, nothing is claimed and the text stays', async () => {
+  window.history.replaceState(null, '', `/listing/${reply.data.slug}`)
+  const on = stage(nothing, { now: () => sampleNow, indexedDB: undefined })
+  start(on)
+  await fill(complete)
+  await press()
+  const fields = await form()
+  expect((await fields.findByRole('alert')).textContent).not.toBe('')
+  expect(fields.getByLabelText<HTMLTextAreaElement>('Message').value).toBe('May I see it on Friday?')
+  expect(location.pathname).toBe(`/listing/${reply.data.slug}`)
 })

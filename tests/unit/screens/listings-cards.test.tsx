@@ -73,7 +73,7 @@ describe('The grid of /listings', () => {
   }, 15_000)
 
   test('When a refresh fails the cards stay, with a notice of their age [R-PWA-35]', async () => {
-    const refresh = vi.fn()
+    const refresh = vi.fn<() => void>()
     const { local } = stage(nothing, { now: () => sampleNow })
     const reading = { source: 'network' as const, asOf: sampleNow, error: new AppError('timeout'), refresh }
     render(
@@ -208,7 +208,7 @@ describe('The heart of a guest', () => {
   })
 })
 
-test('A signed-in person taps the heart and it is on at once [R-STATE-05]', async () => {
+test('A signed-in person taps the heart and the server is told what is wanted [R-STATE-05]', async () => {
   const user = {
     id: 'u1',
     fullname: 'Ada',
@@ -217,19 +217,26 @@ test('A signed-in person taps the heart and it is on at once [R-STATE-05]', asyn
     is_subscriber: false,
     role: 'user',
   }
-  const claims = btoa(JSON.stringify({ ...user, sub: 'u1', exp: Math.floor(sampleNow / 1000) + 86_400 }))
-  const token = `e30.${claims.replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_')}.x`
+  const claims = btoa(JSON.stringify({ ...user, sub: user.id, exp: sampleNow / 1000 + 86_400 }))
+  const token = `e30.${claims.replace(/=+$/, '')}.x`
+  const ok = { success: true, msg: 'ok' }
   const server: Server = (asked) => {
-    if (asked.path === 'users/user-login')
-      return { body: { success: true, msg: 'Welcome', data: user, token } }
+    if (asked.path === 'users/user-login') return { body: { ...ok, data: user, token } }
+    if (asked.path === 'cars/like-dislike-car') {
+      return { body: { ...ok, data: { car_id: 'car-1', is_favorite: 'yes' } } }
+    }
     return only({})(asked)
   }
-  const on = stage(server, { now: () => sampleNow })
-  const signedIn = await on.local.account.signIn({ email: user.email, password: 'secret-1' }, true)
-  expect(signedIn).toMatchObject({ ok: true })
+  const on = stage(server, { now: () => sampleNow, indexedDB: undefined })
+  await on.local.account.signIn({ email: user.email, password: 'secret-1' }, true)
   browse({ on })
   const heart = within(await card()).getByRole('button', { name: /^Save/ })
   expect(heart.getAttribute('aria-pressed')).toBe('false')
   await userEvent.click(heart)
   await waitFor(() => expect(heart.getAttribute('aria-pressed')).toBe('true'), { timeout: 4000 })
+  expect(on.asked.find((a) => a.path === 'cars/like-dislike-car')?.body).toMatchObject({
+    car_id: 'car-1',
+    want: 'yes',
+  })
+  expect(screen.queryByRole('dialog', { name: 'Not Logged In' })).toBeNull()
 })

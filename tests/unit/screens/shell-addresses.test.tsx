@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts'
 import { matchingRoute } from '../../../src/app/navigation/matching-route.ts'
 import { cutDescription } from '../../../src/app/navigation/browser-head.ts'
 import { routes } from '../../../src/app/routes.ts'
-import { openApp } from '../../support/shell.tsx'
+import { openApp, samplePerson } from '../../support/shell.tsx'
 
 const main = () => within(screen.getByRole('main'))
 const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name }, { timeout: 8000 })
@@ -75,6 +75,11 @@ describe('Addresses', () => {
     openApp('/login')
     expect(await screen.findByLabelText('E-mail', {}, { timeout: 8000 })).toBeTruthy()
     expect(screen.getByLabelText('Password')).toBeTruthy()
+  })
+
+  test('/profile opens the profile area of somebody signed in [R-NAV-17]', async () => {
+    openApp('/profile', { person: samplePerson })
+    expect(await main().findByRole('tab', { name: 'Favourite Ads' }, { timeout: 8000 })).toBeTruthy()
   })
 
   test('An unknown address says "Page not found", is titled 404 and leads Home [R-NAV-29]', async () => {

@@ -37,10 +37,10 @@ describe('Installing on a phone', () => {
 
   test('Every picture of the manifest exists in the size it claims', async () => {
     for (const { src, sizes } of [...manifest.icons, ...(manifest.screenshots ?? [])]) {
-      expect(existsSync(`public${src}`), src).toBe(true)
+      expect([src, existsSync(`public${src}`)]).toEqual([src, true])
       if (sizes === 'any') continue
       const { width, height } = await sharp(`public${src}`).metadata()
-      expect(`${width}x${height}`, src).toBe(sizes)
+      expect([src, `${width}x${height}`]).toEqual([src, sizes])
     }
   })
 

@@ -21,7 +21,10 @@ const speak = (notice: Notice) => {
   )
   fireEvent.click(screen.getByText('Speak'))
 }
-const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+const pass = (ms: number) =>
+  act(() => {
+    vi.advanceTimersByTime(ms)
+  })
 
 describe('The snackbar', () => {
   beforeEach(() => void vi.useFakeTimers())
@@ -67,7 +70,7 @@ describe('The snackbar', () => {
   })
 
   test('A sticky notice waits for its action and then leaves', () => {
-    const run = vi.fn()
+    const run = vi.fn<() => void>()
     speak({ severity: 'info', message: 'Ready', sticky: true, action: { label: 'Reload', run } })
     pass(600_000)
     fireEvent.click(screen.getByRole('button', { name: 'Reload' }))

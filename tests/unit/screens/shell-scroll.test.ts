@@ -34,7 +34,8 @@ function phone() {
     },
     grow: (height: number) => {
       state.height = height
-      for (const work of [...state.grow]) work()
+      const waiting = Array.from(state.grow)
+      for (const work of waiting) work()
     },
     touch: () => memory.giveUp(),
   }

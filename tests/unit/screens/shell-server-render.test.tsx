@@ -51,7 +51,7 @@ describe('The first view made without a browser', () => {
   test('Every other address renders as well, with one heading', async () => {
     for (const { path } of routes) {
       const { html } = await serve(path.replace(/:\w+/, 'x'))
-      expect(html.match(/<main/g), path).toHaveLength(1)
+      expect([path, html.match(/<main/g)]).toEqual([path, ['<main']])
     }
   })
 

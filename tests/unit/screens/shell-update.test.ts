@@ -7,7 +7,7 @@ const fakeWorker = () => {
   const listeners = new Map<string, () => void>()
   return {
     addEventListener: (type: string, listener: () => void) => void listeners.set(type, listener),
-    messageSkipWaiting: vi.fn(),
+    messageSkipWaiting: vi.fn<() => void>(),
     happens: (type: string) => listeners.get(type)?.(),
   }
 }
@@ -15,7 +15,7 @@ const fakeWorker = () => {
 describe('A new version', () => {
   test('It is offered, and nothing reloads until the person says so [R-PWA-19]', () => {
     const worker = fakeWorker()
-    const reload = vi.fn()
+    const reload = vi.fn<() => void>()
     const notices: Notice[] = []
     offerUpdate(worker, (notice) => void notices.push(notice), reload)
     worker.happens('waiting')
@@ -32,7 +32,7 @@ describe('A new version', () => {
 
   test('A page whose person was not asked stays as it is when another tab accepts', () => {
     const worker = fakeWorker()
-    const reload = vi.fn()
+    const reload = vi.fn<() => void>()
     offerUpdate(worker, () => {}, reload)
     worker.happens('waiting')
     worker.happens('controlling')
@@ -41,7 +41,7 @@ describe('A new version', () => {
 })
 
 describe('Code that is gone after a release', () => {
-  const world = (change: Partial<GuardWorld> = {}): GuardWorld & { reload: ReturnType<typeof vi.fn> } => {
+  const world = (change: Partial<GuardWorld> = {}): GuardWorld => {
     const memory = new Map<string, string>()
     return {
       isOnline: () => true,
@@ -52,7 +52,7 @@ describe('Code that is gone after a release', () => {
       },
       now: () => 10_000_000,
       ...change,
-      reload: vi.fn(),
+      reload: vi.fn<() => void>(),
     }
   }
   test('The page is loaded anew once, not in a circle', () => {

@@ -42,22 +42,17 @@ export interface Option {
 }
 type Listed = Exclude<keyof Facets, 'price'>
 
-/** The documented options with the counts of the facets, and whatever else the cars turn out to have. */
+/** The documented options with the counts of the facets; several spellings may mean one option. */
 export function optionsOf(
   facets: Facets | undefined,
   name: Listed,
   known: readonly { value: string; label: string }[],
   same: (a: string, b: string) => boolean,
-  rest: 'with the rest' | 'known only' = 'known only',
 ): Option[] {
-  const listed = facets?.[name]
-  const options: Option[] = known.map((o) => ({
+  return known.map((o) => ({
     ...o,
-    count: listed?.reduce((sum, f) => (same(f.value, o.value) ? sum + f.count : sum), 0),
+    count: facets?.[name].reduce((sum, f) => (same(f.value, o.value) ? sum + f.count : sum), 0),
   }))
-  if (rest === 'known only' || listed === undefined) return options
-  const others = listed.filter((f) => !known.some((o) => same(f.value, o.value)))
-  return [...options, ...others.map((f) => ({ value: f.value, label: f.value, count: f.count }))]
 }
 
 /** Cars older than the lowest listed year. */

@@ -47,7 +47,11 @@ function Body({ state, brands, section, onChange }: Props) {
   const top = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (section === undefined) return
-    top.current?.querySelector(`[data-section="${section}"]`)?.scrollIntoView({ block: 'start' })
+    // The dialog opens after this effect; before that there is nothing to scroll.
+    const frame = requestAnimationFrame(() => {
+      top.current?.querySelector(`[data-section="${section}"]`)?.scrollIntoView({ block: 'start' })
+    })
+    return () => cancelAnimationFrame(frame)
   }, [section])
   return (
     <div ref={top}>

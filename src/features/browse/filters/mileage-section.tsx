@@ -25,7 +25,7 @@ export function MileageSection({ state, onChange }: Props) {
   return (
     <PanelSection title="Mileage" name="mileage" chosen={chosen[0] > 0 || chosen[1] < kmsRange.max ? 1 : 0}>
       <RangeSlider
-        label="Mileage"
+        label="Mileage range"
         min={kmsRange.min}
         max={kmsRange.max}
         step={kmsRange.step}

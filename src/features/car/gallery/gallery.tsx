@@ -1,8 +1,9 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { type KeyboardEvent, lazy, type ReactNode, Suspense } from 'react'
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect } from 'react'
 import type { Picture as Data } from '#contract/cars.ts'
 import { Picture } from '#parts/picture.tsx'
 import { useOverlay } from '#ui/layer/use-overlay.ts'
+import { whenIdle } from '#ui/when-idle.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Thumbnails } from './thumbnails.tsx'
 import { slideOfKey, useSlides } from './use-slides.ts'
@@ -26,6 +27,7 @@ interface Props {
 export function Gallery({ pictures, title, faded, children }: Props) {
   const { track, at, wanted, show, settle } = useSlides(pictures.length)
   const viewer = useOverlay('pictures')
+  useEffect(() => whenIdle(() => void loadViewer().catch(() => undefined)), [])
   const turn = (event: KeyboardEvent) => {
     const to = slideOfKey(event.key, at, pictures.length)
     if (to === undefined) return
@@ -36,10 +38,7 @@ export function Gallery({ pictures, title, faded, children }: Props) {
   const shown: readonly (Data | undefined)[] = pictures.length === 0 ? [undefined] : pictures
   return (
     <section aria-label={`Pictures of ${title}`}>
-      <div
-        className="group relative overflow-hidden bg-sunken lg:rounded-card"
-        onPointerEnter={() => void loadViewer()}
-      >
+      <div className="group relative overflow-hidden bg-sunken lg:rounded-card">
         <ul
           ref={track}
           onScroll={settle}

@@ -1,5 +1,6 @@
 import { IconHeartHandshake } from '@tabler/icons-react'
-import { Link, useSearch } from 'wouter'
+import { useCallback } from 'react'
+import { Link, useLocation, useSearch } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { useCar, useSiteSettings } from '#local/react'
 import { Picture } from '#parts/picture.tsx'
@@ -8,15 +9,22 @@ import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { EnquiryState } from './enquiry-state.tsx'
-import { carriedCar, type ThankYouCar } from './thank-you-address.ts'
+import { carriedCar, isUntold, type ThankYouCar } from './thank-you-address.ts'
 
 /** Where an enquiry leads (R-NAV-27): thanks, the car it was about, and where the enquiry really stands. */
-export function ThankYouScreen() {
+export function ThankYouPage() {
   const address = new URLSearchParams(useSearch())
-  const carried = carriedCar(useHistoryState<unknown>())
+  const state = useHistoryState<unknown>()
+  const carried = carriedCar(state)
   const ref = address.get('ref') ?? undefined
   const slug = address.get('car') ?? carried?.slug
   const { social } = useSiteSettings()
+  const [, navigate] = useLocation()
+  // Said once; a reload of this page is not news.
+  const told = useCallback(() => {
+    const car = carriedCar(window.history.state)
+    navigate(location.pathname + location.search, { replace: true, state: car ? { car } : null })
+  }, [navigate])
   return (
     <div className="mx-auto flex max-w-text flex-col items-center gap-5 px-4 py-10 text-center">
       <span className="grid size-16 place-items-center rounded-pill bg-brand-tint text-brand">
@@ -30,7 +38,7 @@ export function ThankYouScreen() {
             : 'Thanks for saying hello. The seller answers you directly, by phone or e-mail.'}
         </p>
       </div>
-      {ref !== undefined && <EnquiryState id={ref} slug={slug} />}
+      {ref !== undefined && <EnquiryState id={ref} slug={slug} untold={isUntold(state)} onTold={told} />}
       {carried ? <AboutCar car={carried} /> : slug !== undefined && <CarBySlug slug={slug} />}
       <Button href="/listings" look={ref === undefined ? 'primary' : 'secondary'}>
         Browse more cars

@@ -1,6 +1,6 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from './config.ts'
+import type { Config } from '../config.ts'
 
 /** Headers that let a page load from nowhere but here. */
 export async function secure(app: FastifyInstance, config: Pick<Config, 'publicUrl'>): Promise<void> {

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { CarDetail } from '#contract/cars.ts'
 import { Price } from '#parts/price.tsx'
 import { richText } from './rich-text.tsx'
-import { featureList } from './words.ts'
+import { featureList } from '../words.ts'
 
 const prose =
   'text-lg text-ink-2 [&_blockquote]:border-l-2 [&_blockquote]:border-line [&_blockquote]:pl-3 [&_h3]:font-semibold [&_h3]:text-ink [&_h4]:font-semibold [&_li]:ml-5 [&_ol]:list-decimal [&_strong]:text-ink [&_ul]:list-disc [&>*+*]:mt-3'

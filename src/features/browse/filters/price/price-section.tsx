@@ -6,9 +6,9 @@ import { grouped, useMoney } from '#parts/price.tsx'
 import { Button } from '#ui/button.tsx'
 import { RangeSlider } from '#ui/form/range-slider.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { changed } from '../state/filter-change.ts'
+import { changed } from '../../state/filter-change.ts'
 import { Histogram } from './histogram.tsx'
-import { PanelSection } from './panel-section.tsx'
+import { PanelSection } from '../panel-section.tsx'
 import { amountAt, tickOf, ticks, typedAmount } from './price-scale.ts'
 
 interface Props {
@@ -76,7 +76,7 @@ export function PriceSection({ state, facets, onChange }: Props) {
         )}
       </div>
       <RangeSlider
-        label="Price"
+        label="Price range"
         className="-mt-4.5"
         min={0}
         max={ticks}

@@ -9,11 +9,12 @@ function upTo(slices: readonly number[], amount: number): number {
   return slices.reduce((sum, n, i) => sum + n * Math.min(1, Math.max(0, at - i)), 0)
 }
 
-/** The counts redrawn on the slider's own scale, 0 to 1; a crowded last slice may not flatten the others. */
+/** The counts redrawn on the slider's own scale, 0 to 1. */
 export function heightsOf(slices: readonly number[]): number[] {
   const edge = (i: number) => amountAt((i * ticks) / bars)
   const counts = Array.from({ length: bars }, (_, i) => upTo(slices, edge(i + 1)) - upTo(slices, edge(i)))
-  const top = Math.max(...counts.slice(0, -2), Math.max(...counts) / 3)
+  // The last bar holds "and more" as well: it is cut off rather than flattening all the others.
+  const top = Math.max(...counts.slice(0, -1)) || Math.max(...counts)
   return counts.map((n) => (top === 0 ? 0 : Math.min(1, n / top)))
 }
 

@@ -1,6 +1,6 @@
 import { introductionOf } from '#catalogue'
 import type { CarDetail } from '#contract/cars.ts'
-import { featureList } from './words.ts'
+import { featureList } from '../words.ts'
 
 /** The car speaks: one line that rests on stated facts, and the facts right below it. */
 export function Introduction({ car }: { car: CarDetail }) {

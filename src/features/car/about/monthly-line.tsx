@@ -5,7 +5,7 @@ import { useMoney } from '#parts/price.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { type LoanTerms, monthlyPayment, usualTerms } from './loan.ts'
-import { rounded } from './words.ts'
+import { rounded } from '../words.ts'
 
 const choices = {
   deposit: [0, 10, 20, 30, 40, 50],

@@ -1,30 +1,8 @@
 import { QueryClient, QueryClientProvider, type Query } from '@tanstack/react-query'
-import {
-  createContext,
-  lazy,
-  Suspense,
-  useContext,
-  useEffect,
-  useState,
-  useSyncExternalStore,
-  type ReactNode,
-} from 'react'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { AppError, errorRules } from '#contract/errors.ts'
 import type { LocalApp } from '../app.ts'
-import type { Readable } from '../cell.ts'
-
-const LocalContext = createContext<LocalApp | undefined>(undefined)
-
-export function useLocal(): LocalApp {
-  const local = useContext(LocalContext)
-  if (!local) throw new Error('LocalProvider is missing above this component')
-  return local
-}
-
-/** A value of the core, followed. */
-export function useReadable<T>(source: Readable<T>): T {
-  return useSyncExternalStore(source.subscribe, source.get, source.get)
-}
+import { LocalContext, useReadable } from './context.ts'
 
 /** Follows the database; comes with the store half, never before it. */
 const LiveViews = lazy(async () => ({ default: (await import('./live-views.tsx')).LiveViews }))

@@ -4,7 +4,7 @@ import { Price } from '#parts/price.tsx'
 import { Pill } from '#ui/show/pill.tsx'
 import { useServerNow } from '#local/react'
 import { MonthlyLine } from './monthly-line.tsx'
-import { listedAgo, viewCount } from './words.ts'
+import { listedAgo, viewCount } from '../words.ts'
 
 interface Props {
   car: CarReply['data']

@@ -1,0 +1,23 @@
+import type { CarReply } from '#contract/cars.ts'
+import type { Db, Sql } from '../kernel/db/sql.ts'
+import { sellerOf } from '../users/users-store.ts'
+import { countsAsView, safeDescription } from './cars-rules.ts'
+import { carBySlugOrId, recentCars } from './cars-store.ts'
+import { clicksOf } from './clicks.ts'
+
+/** A car's own page with its seller and what stands beside it; counts the view. */
+export async function showCar(
+  o: { sql: Sql; db: Db; viewer: string | undefined },
+  slugOrId: string,
+): Promise<Pick<CarReply, 'data' | 'recent_list'> | undefined> {
+  const car = await carBySlugOrId(o.sql, slugOrId, o.viewer)
+  const creator = car && (await sellerOf(o.sql, car.creator))
+  if (!car || !creator) return undefined
+  const views = clicksOf(o.db)
+  if (countsAsView(o.viewer, car.creator)) views.add(car._id)
+  const clicks = car.clicks + views.waiting(car._id)
+  return {
+    data: { ...car, creator, clicks, description: safeDescription(car.description) },
+    recent_list: await recentCars(o.sql, car, o.viewer),
+  }
+}

@@ -1,0 +1,35 @@
+import { olderEntry } from '#catalogue'
+import { olderLabelYear } from '#contract/limits.ts'
+import { useServerNow } from '#local/react'
+import { isChosen, toggled } from '../state/filter-change.ts'
+import type { SectionProps } from './choice-section.tsx'
+import { countBefore, optionsOf, type Option } from './facets.ts'
+import { PanelSection } from './panel-section.tsx'
+import { TileGrid } from './tile-grid.tsx'
+
+const lowest = olderLabelYear.listings
+
+/** Current year down to the label's year, then everything older (R-VAL-07, R-VAL-08). */
+function yearOptions(now: number): { value: string; label: string }[] {
+  const newest = new Date(now).getFullYear()
+  const years = Array.from({ length: newest - lowest + 1 }, (_, i) => String(newest - i))
+  return [...years.map((value) => ({ value, label: value })), olderEntry('listings', lowest)]
+}
+
+/** Years in their own order: nobody looks for one by how many cars it has. */
+export function YearSection({ state, facets, onChange }: SectionProps) {
+  const known = yearOptions(useServerNow())
+  const options: Option[] = optionsOf(facets, 'year', known, (a, b) => a === b).map((o) =>
+    o.value.startsWith('pre-') ? { ...o, count: countBefore(facets, lowest) } : o,
+  )
+  return (
+    <PanelSection title="Year" name="year" chosen={state.year.length}>
+      <TileGrid
+        columns="grid-cols-4 wide:grid-cols-3"
+        options={options}
+        isOn={(value) => isChosen(state, 'year', value)}
+        onToggle={(value) => onChange(toggled(state, 'year', value))}
+      />
+    </PanelSection>
+  )
+}

@@ -1,0 +1,25 @@
+import { IconMessageCircle } from '@tabler/icons-react'
+import type { CarDetail } from '#contract/cars.ts'
+import { Button } from '#ui/button.tsx'
+import { SellerCard } from './seller-card.tsx'
+import { ShowNumber } from './show-number.tsx'
+
+interface Props {
+  car: CarDetail
+  greeting: string
+  onMessage: () => void
+}
+
+/** The seller and the ways to reach them; on a phone the contact bar has the message button. */
+export function SellerPanel({ car, greeting, onMessage }: Props) {
+  return (
+    <SellerCard car={car}>
+      <ShowNumber key={car._id} gsm={car.creator.gsm} greeting={greeting} />
+      {car.status === 'active' && (
+        <Button wide icon={IconMessageCircle} onClick={onMessage} className="hidden! lg:inline-flex!">
+          Message seller
+        </Button>
+      )}
+    </SellerCard>
+  )
+}

@@ -1,0 +1,16 @@
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { LocalApp } from '../app.ts'
+import type { Readable } from '../cell.ts'
+
+export const LocalContext = createContext<LocalApp | undefined>(undefined)
+
+export function useLocal(): LocalApp {
+  const local = useContext(LocalContext)
+  if (!local) throw new Error('LocalProvider is missing above this component')
+  return local
+}
+
+/** A value of the core, followed. */
+export function useReadable<T>(source: Readable<T>): T {
+  return useSyncExternalStore(source.subscribe, source.get, source.get)
+}

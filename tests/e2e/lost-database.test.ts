@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { firstCards } from '../support/acts.ts'
+import { controlled, openPhone, until } from '../support/browser.ts'
+import type { Phone } from '../support/browser.ts'
+import { startServer } from '../support/server.ts'
+import type { Server } from '../support/server.ts'
+
+let server: Server
+let phone: Phone
+beforeAll(async () => {
+  server = await startServer()
+  phone = await openPhone()
+})
+afterAll(async () => {
+  await phone.dispose()
+  await server.stop()
+})
+
+test('When the browser has thrown the database away, the worker still knows the recent listings [R-PWA-17 R-PWA-35]', async () => {
+  const { page } = phone
+  await page.goto(`${server.origin}/listings`)
+  await controlled(page)
+  await page.reload()
+  await firstCards(page).first().waitFor()
+  const titles = await firstCards(page).getByRole('heading').allInnerTexts()
+  await until('the worker keeps the answer', () =>
+    page.evaluate(async () => (await (await caches.open('listings')).keys()).length > 0),
+  )
+  await server.kill()
+  await page.goto('about:blank')
+  const session = await phone.context.newCDPSession(page)
+  await session.send('Storage.clearDataForOrigin', { origin: server.origin, storageTypes: 'indexeddb' })
+
+  await page.goto(`${server.origin}/listings`)
+  await firstCards(page).first().waitFor()
+  expect(await firstCards(page).getByRole('heading').allInnerTexts()).toEqual(titles)
+  await page
+    .getByText(/offline|cannot be reached/i)
+    .first()
+    .waitFor()
+})

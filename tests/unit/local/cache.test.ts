@@ -1,0 +1,254 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { listQuery, type CarCard, type CarPage, type ListQueryInput } from '#contract/cars.ts'
+import { cardOf, keepCar, readCar } from '../../../src/local/cache/cars.ts'
+import { createFreshest } from '../../../src/local/cache/freshest.ts'
+import { keepList, listKey, readList } from '../../../src/local/cache/lists.ts'
+import {
+  acksSoFar,
+  favouriteRows,
+  noteViewed,
+  takeFavourites,
+  viewedIds,
+} from '../../../src/local/cache/mine.ts'
+import { keepCities, keepReference, readCities } from '../../../src/local/cache/reference.ts'
+import { limits, pin, tidy, type PublicStore } from '../../../src/local/cache/shelf.ts'
+import { memoryStore } from '../../../src/local/database/memory.ts'
+import type { OwnTables, PublicTables } from '../../../src/local/database/records.ts'
+import { ownSchema, publicSchema } from '../../../src/local/database/schema.ts'
+import { card, detail } from './page.ts'
+import { createPhone, ok } from './phone.ts'
+
+const now = 1_760_000_000_000
+const day = 86_400_000
+const at = (ms: number) => new Date(ms).toISOString()
+const shelf = () => memoryStore<PublicTables>(publicSchema)
+const query = (given: ListQueryInput = {}) => listQuery.parse(given)
+const page = (data: CarCard[], asOf = now, more: Partial<CarPage> = {}): CarPage => ({
+  success: true,
+  msg: '',
+  data,
+  count_records: data.length,
+  as_of: at(asOf),
+  ...more,
+})
+const reply = (id: string, asOf = now, version = 1, recent: CarCard[] = []) => ({
+  success: true as const,
+  msg: '',
+  data: detail(id, { version }),
+  recent_list: recent,
+  as_of: at(asOf),
+})
+const ids = async (store: PublicStore, q = query()) =>
+  (await readList(store, q))?.value.data.map((c) => c._id)
+
+describe('A list without signal', () => {
+  test('is the page that was seen for the same question, with its total and its age [R-PWA-35]', async () => {
+    const store = shelf()
+    await keepList(
+      store,
+      query({ make: ['Audi'] }),
+      page([card('b'), card('a')], now, { count_records: 40 }),
+      now,
+    )
+    const kept = await readList(store, query({ make: ['Audi'] }))
+    expect(kept).toMatchObject({ asOf: now, value: { count_records: 40, as_of: at(now) } })
+    expect(kept?.value.data.map((c) => c._id)).toEqual(['b', 'a'])
+  })
+  test('is computed from the kept cars for any other question, as old as the oldest of them [R-PWA-35]', async () => {
+    const store = shelf()
+    await keepList(
+      store,
+      query(),
+      page([card('a', { price: 300 }), card('b', { make: 'BMW' })], now - day),
+      now,
+    )
+    await keepList(
+      store,
+      query({ page: 2 }),
+      page([card('c', { price: 100 }), card('d', { price: 200 })], now),
+      now,
+    )
+    const kept = await readList(store, query({ make: ['audi'], sortBy: 'price_low_high' }))
+    expect(kept?.value.data.map((c) => c._id)).toEqual(['c', 'd', 'a'])
+    expect(kept).toMatchObject({ asOf: now - day, value: { count_records: 3, as_of: at(now - day) } })
+    expect(await ids(store, query({ make: ['audi'], sortBy: 'price_low_high', limit: 2, page: 2 }))).toEqual([
+      'a',
+    ])
+  })
+  test('understands ids of the reference data and titles alike', async () => {
+    const store = shelf()
+    await keepList(store, query(), page([card('a'), card('b', { make: 'BMW', model: 'X5' })]), now)
+    const bmw = {
+      _id: 'id-bmw',
+      maketitle: 'BMW',
+      count_models: 1,
+      models: [{ _id: 'id-x5', modeltitle: 'X5' }],
+    }
+    await keepReference(store, 'brands', [bmw], now)
+    expect(await ids(store, query({ make: ['id-bmw'] }))).toEqual(['b'])
+    expect(await ids(store, query({ model: ['X5'] }))).toEqual(['b'])
+    expect(await ids(store, query({ city: ['pretoria'] }))).toEqual(['a', 'b'])
+  })
+  test('is empty only when nothing kept matches, and unknown when nothing is kept [R-PWA-35]', async () => {
+    const store = shelf()
+    expect(await readList(store, query())).toBeUndefined()
+    await keepList(store, query(), page([card('a')]), now)
+    expect(await ids(store, query({ min_price: 999_999 }))).toEqual([])
+  })
+  test('leaves out a car that was seen sold since', async () => {
+    const store = shelf()
+    await keepList(store, query(), page([card('a'), card('b')]), now)
+    await keepList(store, query({ page: 9 }), page([card('b', { status: 'sold', version: 2 })]), now)
+    const kept = await readList(store, query())
+    expect(kept?.value.data.map((c) => c._id)).toEqual(['a'])
+    expect(kept?.value.count_records).toBe(1)
+  })
+  test('is the same question whatever the order of its parts and whether facets were asked for', () => {
+    const one = query({ make: ['a'], search: 'x', facets: true })
+    const two = query({ search: 'x', facets: false, make: ['a'] })
+    expect(listKey(one)).toBe(listKey(two))
+    expect(listKey(one)).not.toBe(listKey(query({ make: ['a'] })))
+  })
+})
+
+describe('A newer version is never overwritten by an older one', () => {
+  test('in whatever order answers arrive', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 12 }),
+        async (versions) => {
+          const store = shelf()
+          const fresh = createFreshest()
+          for (const version of versions) {
+            await keepList(store, query(), page([card('a', { version, price: version })]), now)
+            await keepCar(store, reply('d', now, version), now)
+            fresh(card('a', { version }))
+          }
+          const newest = Math.max(...versions)
+          expect((await readList(store, query()))?.value.data[0]).toMatchObject({
+            version: newest,
+            price: newest,
+          })
+          expect((await readCar(store, 'd'))?.value.data.version).toBe(newest)
+          expect(fresh(card('a', { version: 0 })).version).toBe(newest)
+        },
+      ),
+      { numRuns: 50 },
+    )
+  })
+  test('and an answer that was overtaken does not take the place of a newer page', async () => {
+    const store = shelf()
+    await keepList(store, query(), page([card('a'), card('b')], now), now)
+    await keepList(store, query(), page([card('a')], now - day), now)
+    expect(await ids(store)).toEqual(['a', 'b'])
+  })
+})
+
+describe('A car page', () => {
+  test('is found by slug and by id, with the cars beside it', async () => {
+    const store = shelf()
+    await keepCar(store, reply('d', now, 1, [card('r1'), card('r2')]), now)
+    for (const name of ['slug-d', 'd']) {
+      const kept = await readCar(store, name)
+      expect(kept?.value.data).toEqual(detail('d'))
+      expect(kept?.value.recent_list.map((c) => c._id)).toEqual(['r1', 'r2'])
+    }
+    expect(await readCar(store, 'other')).toBeUndefined()
+  })
+  test('also gives a card for lists', () => {
+    expect(cardOf(detail('x'))).toEqual(card('x'))
+  })
+  test('keeps nothing of one person for the next', async () => {
+    const store = shelf()
+    await keepCar(store, { ...reply('d'), data: detail('d', { is_favorite: 'yes' }) }, now)
+    expect((await readCar(store, 'd'))?.value.data.is_favorite).toBe('no')
+  })
+})
+
+describe('What is kept has limits', () => {
+  const count = (store: PublicStore, table: 'cards' | 'details' | 'lists') =>
+    store.transaction('read', [table], async (tx) => (await tx.list(table)).length)
+
+  test('of number, and the least recently seen goes first', async () => {
+    const store = shelf()
+    for (let i = 0; i < 25; i++) {
+      const cards = Array.from({ length: 100 }, (_, n) => card(`c${i}-${n}`))
+      await keepList(store, query({ page: i + 1 }), page(cards), now + i)
+    }
+    await tidy(store, now + 25)
+    expect(await count(store, 'cards')).toBe(limits.cards)
+    const first = await store.transaction('read', ['cards'], (tx) => tx.get('cards', 'c0-0'))
+    const last = await store.transaction('read', ['cards'], (tx) => tx.get('cards', 'c24-99'))
+    expect([first, last?.id]).toEqual([undefined, 'c24-99'])
+  })
+  test('of age', async () => {
+    const store = shelf()
+    await keepList(store, query(), page([card('a')]), now)
+    await keepCar(store, reply('d'), now)
+    await tidy(store, now + limits.age + 1)
+    expect(await Promise.all((['cards', 'details', 'lists'] as const).map((t) => count(store, t)))).toEqual([
+      0, 0, 0,
+    ])
+  })
+  test('that never touch the favourites and what was viewed last', async () => {
+    const store = shelf()
+    await keepCar(store, reply('fav'), now)
+    await keepCar(store, reply('other'), now)
+    await pin(store, 'u_a', ['fav'])
+    await pin(store, 'u_b', [])
+    await tidy(store, now + limits.age + 1)
+    expect((await readCar(store, 'fav'))?.value.data._id).toBe('fav')
+    expect(await readCar(store, 'other')).toBeUndefined()
+  })
+  test('that shrink when something more important needs the room', async () => {
+    const store = shelf()
+    await keepList(store, query(), page(Array.from({ length: 100 }, (_, n) => card(`c${n}`))), now)
+    await tidy(store, now, 0.01)
+    expect(await count(store, 'cards')).toBe(20)
+  })
+  test('of fifty cars viewed, newest first', async () => {
+    const own = memoryStore<OwnTables>(ownSchema)
+    for (let i = 0; i < 60; i++) await noteViewed(own, `c${i}`, now + i)
+    await noteViewed(own, 'c30', now + 100)
+    const viewed = await viewedIds(own)
+    expect(viewed.length).toBe(limits.viewed)
+    expect(viewed.slice(0, 2)).toEqual(['c30', 'c59'])
+  })
+})
+
+test('Cities are kept for each province they were asked for', async () => {
+  const store = shelf()
+  const city = (id: string, state: string) => ({ _id: id, city_name: id, state_id: state, lat: 0, lng: 0 })
+  await keepCities(store, ['p1', 'p2'], [city('x', 'p1')], now)
+  await keepCities(store, ['p1'], [city('x', 'p1'), city('y', 'p1')], now)
+  expect((await readCities(store, ['p1', 'p2']))?.value.map((c) => c._id)).toEqual(['x', 'y'])
+  expect(await readCities(store, ['p3'])).toBeUndefined()
+})
+
+describe('The list of favourites', () => {
+  const rowIds = async (store: ReturnType<typeof memoryStore<OwnTables>>) =>
+    (await favouriteRows(store)).map((row) => row.carId)
+
+  test('of the server replaces what was known, newest first [R-PWA-21]', async () => {
+    const own = memoryStore<OwnTables>(ownSchema)
+    await takeFavourites(own, ['b', 'a'], 0)
+    expect(await rowIds(own)).toEqual(['b', 'a'])
+    await takeFavourites(own, ['c', 'b'], 0)
+    expect(await rowIds(own)).toEqual(['c', 'b'])
+  })
+  test('that was asked for before a heart was confirmed does not undo it [R-STATE-05]', async () => {
+    const phone = createPhone()
+    await takeFavourites(phone.store, ['old'], 0)
+    const asked = await acksSoFar(phone.store)
+    phone.answer = ({ item }) =>
+      ok({ data: { is_favorite: 'want' in item.payload ? item.payload.want : 'no' } })
+    await phone.heart('new', 'yes')
+    await phone.heart('old', 'no')
+    await phone.drain()
+    await takeFavourites(phone.store, ['old'], asked)
+    expect(await phone.favourites()).toEqual(['new'])
+    await takeFavourites(phone.store, ['new', 'elsewhere'], await acksSoFar(phone.store))
+    expect((await phone.favourites()).sort()).toEqual(['elsewhere', 'new'])
+  })
+})

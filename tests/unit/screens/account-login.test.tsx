@@ -1,0 +1,190 @@
+import { configure, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
+import { Route, Switch } from 'wouter'
+import { LoginScreen } from '../../../src/features/account/index.ts'
+import { nextPage } from '../../../src/features/account/next-page.ts'
+import { samplePerson, sampleToken } from '../../support/sample-people.ts'
+import { nothing, OnStage, refused, stage, type Server } from '../../support/stage.tsx'
+
+configure({ asyncUtilTimeout: 4000 })
+vi.setConfig({ testTimeout: 20_000 })
+
+const welcome: Server = ({ path }) =>
+  path === 'users/user-login'
+    ? { body: { success: true, msg: 'You are signed in', data: samplePerson, token: sampleToken() } }
+    : undefined
+
+function open(server: Server = nothing, address = '/login', env = {}) {
+  window.history.replaceState(null, '', address)
+  const on = stage(server, env)
+  render(
+    <OnStage local={on.local}>
+      <Switch>
+        <Route path="/login">
+          <LoginScreen />
+        </Route>
+        <Route>
+          <p>Another page</p>
+        </Route>
+      </Switch>
+    </OnStage>,
+  )
+  return on
+}
+const here = () => location.pathname + location.search
+async function signIn(email = 'ngozi@example.test', password = 'secret-enough') {
+  if (email) await userEvent.type(screen.getByLabelText('E-mail'), email)
+  if (password) await userEvent.type(screen.getByLabelText('Password'), password)
+  await userEvent.click(screen.getByRole('button', { name: 'Login' }))
+}
+
+describe('Signing in', () => {
+  test('There are e-mail, password and Remember me, known to password managers, and the ways to the other two pages [R-AUTH-01 R-AUTH-02 R-AUTH-04]', () => {
+    open()
+    expect(screen.getByLabelText('E-mail').getAttribute('autocomplete')).toBe('username')
+    expect(screen.getByLabelText('Password').getAttribute('autocomplete')).toBe('current-password')
+    expect(screen.getByLabelText('Password').getAttribute('type')).toBe('password')
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Remember me' }).checked).toBe(true)
+    expect(screen.getByRole('link', { name: /Forgot/ }).getAttribute('href')).toBe('/forgot-password')
+    expect(screen.getByRole('link', { name: 'Register' }).getAttribute('href')).toBe('/register')
+  })
+
+  test('Missing and wrong input is named and nothing is sent [R-VAL-18 R-VAL-19 R-VAL-20]', async () => {
+    const { asked } = open(welcome)
+    const calls = () => asked.filter((a) => a.path === 'users/user-login')
+    await signIn('', '')
+    expect(screen.getByText('Please enter an email')).toBeTruthy()
+    expect(screen.getByText('Please enter a password')).toBeTruthy()
+    await signIn('ngozi@', '')
+    expect(screen.getByText('Please enter a valid email')).toBeTruthy()
+    expect(calls()).toEqual([])
+  })
+
+  test('Remembered, the token stays in localStorage; not remembered, it ends with the tab [R-AUTH-03 R-ENT-24]', async () => {
+    const first = open(welcome)
+    await signIn()
+    await screen.findByText('Another page')
+    expect(first.local.env.localStorage?.getItem('authentication-token')).toBe(sampleToken())
+    expect(first.local.env.sessionStorage?.getItem('authentication-token')).toBeNull()
+  })
+
+  test('Not remembered, the token ends with the tab [R-AUTH-03]', async () => {
+    const on = open(welcome)
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Remember me' }))
+    await signIn()
+    await screen.findByText('Another page')
+    expect(on.local.env.sessionStorage?.getItem('authentication-token')).toBe(sampleToken())
+    expect(on.local.env.localStorage?.getItem('authentication-token')).toBeNull()
+  })
+
+  test('A refused sign-in shows the words of the server in an alert titled Error and keeps what was typed [R-ERR-04 R-ERR-05]', async () => {
+    open(({ path }) =>
+      path === 'users/user-login'
+        ? refused(401, 'wrong_credentials', 'E-mail or password is not correct.')
+        : undefined,
+    )
+    await signIn()
+    const alert = await screen.findByRole('alertdialog', { name: 'Error' })
+    expect(within(alert).getByText('E-mail or password is not correct.')).toBeTruthy()
+    expect(screen.getByLabelText<HTMLInputElement>('E-mail').value).toBe('ngozi@example.test')
+    expect(location.pathname).toBe('/login')
+  })
+
+  test('After signing in one is back where one came from, else at home [R-AUTH-06]', async () => {
+    open(welcome, `/login?next=${encodeURIComponent('/subscriptions?type=gold&months=3')}`)
+    await signIn()
+    await screen.findByText('Another page')
+    expect(here()).toBe('/subscriptions?type=gold&months=3')
+  })
+
+  test('Whoever is signed in already is sent to / [R-AUTH-05]', async () => {
+    const phone = stage(nothing)
+    phone.local.env.localStorage?.setItem('authentication-token', sampleToken())
+    open(nothing, '/login', { localStorage: phone.local.env.localStorage })
+    await waitFor(() => expect(here()).toBe('/'))
+  })
+
+  test('Demo sign-ins show only where the server says it is a demo, and one tap is enough', async () => {
+    const settings =
+      (demo: boolean): Server =>
+      (asked) =>
+        asked.path === 'common/get-site-settings'
+          ? {
+              body: {
+                success: true,
+                msg: 'Success',
+                data: {
+                  name: 'Motorkin',
+                  tagline: 'cars personified',
+                  market: 'mixed',
+                  address: '',
+                  email: '',
+                  phone: '',
+                  social: [],
+                  stores: { android: '', ios: '' },
+                  demo,
+                },
+              },
+            }
+          : welcome(asked)
+    const on = open(settings(true))
+    await userEvent.click(await screen.findByRole('button', { name: /Dealer/ }))
+    await screen.findByText('Another page')
+    expect(on.asked.find((a) => a.path === 'users/user-login')?.body).toEqual({
+      email: 'dealer@motorkin.test',
+      password: 'motorkin-demo',
+    })
+  })
+})
+
+describe('Where sign-in leads', () => {
+  test.each([
+    ['/profile?tab=inquiries', '/profile?tab=inquiries'],
+    ['/listing/a-car#enquiry', '/listing/a-car#enquiry'],
+    ['https://evil.test/', '/'],
+    ['//evil.test', '/'],
+    ['/\\evil.test', '/'],
+    ['/\t/evil.test', '/'],
+    ['javascript:alert(1)', '/'],
+    ['/..//evil.test', '/'],
+    ['/login?next=/login', '/'],
+    ['', '/'],
+  ])('%s leads to %s', (given, expected) => {
+    expect(nextPage(given)).toBe(expected)
+  })
+
+  test('Whatever an address asks for, nobody leaves this site [R-AUTH-06]', () => {
+    const part = fc.constantFrom(
+      '/',
+      '\\',
+      '//',
+      '.',
+      '..',
+      ':',
+      '@',
+      'evil.test',
+      'https:',
+      '\t',
+      '\n',
+      '%2f',
+      '?',
+      '#',
+    )
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.array(part, { maxLength: 8 }).map((p) => p.join('')),
+          fc.webUrl(),
+          fc.string(),
+        ),
+        (given) => {
+          const to = nextPage(given)
+          expect(new URL(to, 'https://motorkin.test').origin).toBe('https://motorkin.test')
+        },
+      ),
+      { numRuns: 2000 },
+    )
+  })
+})
