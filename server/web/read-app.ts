@@ -1,4 +1,5 @@
 // Reads the built app into memory once: its files, and one page per set of modules its first view needs.
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, posix, sep } from 'node:path'
 import { z } from 'zod/mini'
@@ -70,11 +71,19 @@ function preloads(all: Chunks, modules: readonly string[]): string {
     .join('')
 }
 
+/** Content-Security-Policy sources of the styles written in the page itself. */
+const styleSources = (html: string): string[] =>
+  [...html.matchAll(/<style[^>]*>([^]*?)<\/style>/g)].map(
+    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  )
+
 export interface App {
   /** By path. */
   files: ReadonlyMap<string, MemoryFile>
   /** The page itself; without an address of the app, the plain one. */
   page: (page: Page | undefined) => MemoryFile
+  /** What the policy must allow for the page's own styles. */
+  styleSources: readonly string[]
 }
 
 /** The app in `root`, or nothing when it was not built. */
@@ -113,5 +122,9 @@ export function readApp(root: string): App | undefined {
     return file
   }
   for (const { modules } of pages) pageWith(modules ?? [])
-  return { files, page: (page) => pageWith(page?.modules ?? []) }
+  return {
+    files,
+    page: (page) => pageWith(page?.modules ?? []),
+    styleSources: styleSources(html),
+  }
 }

@@ -21,16 +21,31 @@ function send(file: MemoryFile, status: number, request: FastifyRequest, reply: 
   return reply.code(status).type(file.type).send(bytes)
 }
 
+/** The policy of a page also allows the styles it carries itself, by their hash. */
+function allowStyles(reply: FastifyReply, sources: readonly string[]): void {
+  const policy = reply.getHeader('content-security-policy')
+  if (typeof policy !== 'string' || sources.length === 0) return
+  void reply.header(
+    'content-security-policy',
+    policy.replace("style-src 'self'", `style-src 'self' ${sources.join(' ')}`),
+  )
+}
+
 /** Every address that is not the API's: a file of the app, or the app itself (R-NAV-29: with status 404 where it has no page). */
 export function mountWeb(app: FastifyInstance, web: App): void {
   app.get('/*', (request, reply) => {
     const path = pathOf(request)
     const file = web.files.get(path)
+    if (path === '/index.html') allowStyles(reply, web.styleSources)
     if (file) return send(file, 200, request, reply)
     const accept = request.headers.accept ?? '*/*'
     const page = pageOf(path)
-    if (page && /text\/html|\*\/\*/.test(accept)) return send(web.page(page), 200, request, reply)
+    if (page && /text\/html|\*\/\*/.test(accept)) {
+      allowStyles(reply, web.styleSources)
+      return send(web.page(page), 200, request, reply)
+    }
     if (/^\/(api|media|assets)\//.test(path) || !accept.includes('text/html')) return reply.callNotFound()
+    allowStyles(reply, web.styleSources)
     return send(web.page(undefined), 404, request, reply)
   })
 }

@@ -63,7 +63,7 @@ test.each(windows)(
     for (const path of ['/listings', detail]) {
       const visit = await measureFirstVisit(server.origin, path, { viewport: o.viewport })
       const jumped = visit.layoutShift > 0.02 ? visit.shifts : []
-    expect(jumped).toEqual([])
+      expect(jumped).toEqual([])
     }
   },
 )

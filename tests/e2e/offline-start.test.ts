@@ -23,6 +23,9 @@ beforeAll(async () => {
   await until('the car’s picture is there', async () => (await shownPictures(page)).shown > 0)
   await controlled(page)
   await until('what was seen is kept', () => kept(page))
+  // What the browser happens to hold beside the worker is no promise.
+  const session = await phone.context.newCDPSession(page)
+  await session.send('Network.clearBrowserCache')
   await server.kill()
 })
 afterAll(async () => {

@@ -5,12 +5,12 @@ import { password } from './people.ts'
 
 export const firstCards = (page: Page): Locator => page.getByRole('article')
 
-/** Whether the phone holds what is in its window: the data in its database, the pictures with the worker. */
+/** Whether the phone holds what this visit showed: the data in its database, the pictures with the worker. */
 export function kept(page: Page): Promise<boolean> {
   return page.evaluate(async () => {
-    const paths = [...document.images]
-      .filter((image) => image.complete && image.naturalWidth > 0)
-      .map((image) => new URL(image.currentSrc).pathname)
+    const paths = performance
+      .getEntriesByType('resource')
+      .map((entry) => new URL(entry.name).pathname)
       .filter((path) => path.startsWith('/media/'))
     const found = await Promise.all(paths.map((path) => caches.match(path)))
     return localStorage.getItem('motorkin-has-data') === '1' && found.every((reply) => reply !== undefined)

@@ -4,7 +4,7 @@ import type { PhoneOptions } from './browser.ts'
 
 /** What a first visit costs a phone that has nothing yet. Bytes are those on the wire. */
 export interface FirstVisit {
-  /** Requests begun before the first listing stood on the screen, the page itself included. */
+  /** Requests begun before the first listing stood on the screen, the page itself included, pictures not. */
   requestsBefore: number
   scriptBytesBefore: number
   /** What these requests were, with the millisecond they began. */
@@ -58,7 +58,9 @@ export async function measureFirstVisit(
       [...sizes.values()]
         .filter((r) => kinds.includes(r.kind) && (only === undefined || only.has(r.url)))
         .reduce((total, r) => total + r.bytes, 0)
-    const before = new Set(seen.begun.filter((r) => r.start <= seen.at).map((r) => r.url))
+    // Its own pictures begin with the listing, a moment before it stands there.
+    const early = seen.begun.filter((r) => r.start <= seen.at && !r.url.includes('/media/'))
+    const before = new Set(early.map((r) => r.url))
     return {
       requestsBefore: before.size,
       scriptBytesBefore: sum(['Script'], before),
@@ -71,9 +73,7 @@ export async function measureFirstVisit(
       dataBytes: sum(['Fetch', 'XHR']),
       pictureBytes: sum(['Image']),
       layoutShift: seen.shifts.reduce((total, s) => total + s.value, 0),
-      begun: seen.begun
-        .filter((r) => r.start <= seen.at)
-        .map((r) => `${Math.round(r.start)} ${new URL(r.url).pathname}`),
+      begun: early.map((r) => `${Math.round(r.start)} ${new URL(r.url).pathname}`),
       shifts: seen.shifts.map((s) => `${s.value.toFixed(4)} ${s.boxes.join(', ')}`),
     }
   } finally {
@@ -88,12 +88,14 @@ export async function watchFirstView(page: Page, selector = listing): Promise<vo
   await page.addInitScript((wanted) => {
     const watch: Watch = { at: 0, shifts: [] }
     ;(window as Watched).watch = watch
-    const look = () => {
+    const observer = new MutationObserver(() => {
+      const now = performance.now()
       const box = document.querySelector(wanted)?.getBoundingClientRect()
-      if (box && box.height > 0) watch.at = performance.now()
-      else requestAnimationFrame(look)
-    }
-    requestAnimationFrame(look)
+      if (!box || box.height === 0) return
+      watch.at = now
+      observer.disconnect()
+    })
+    observer.observe(document, { childList: true, subtree: true })
     interface Shift extends PerformanceEntry {
       value: number
       sources: { node: Node | null }[]

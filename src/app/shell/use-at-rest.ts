@@ -1,24 +1,39 @@
 import { useEffect, useState } from 'react'
 
-/** Longest wait for a quiet moment. */
-const patience = 2500
+/** Longest wait for a screen to show what it is for. */
+const patience = 5000
+/** How often to look whether it does. */
+const everyMs = 100
 
-/** `true` once the page has loaded and has nothing better to do: for what no first view needs. */
+/**
+ * Calls `work` once the page has loaded, its screen no longer waits for data, and there is nothing better to do: for
+ * what no first view needs. Every request before that delays the first car. Answers how to call it off.
+ */
+export function whenAtRest(work: () => void): () => void {
+  const since = performance.now()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let off = false
+  const done = () => {
+    if (!off) work()
+  }
+  const settle = () => {
+    const waits = document.querySelector('main [aria-busy="true"]') !== null
+    if (waits && performance.now() - since < patience) timer = setTimeout(settle, everyMs)
+    else if ('requestIdleCallback' in window) requestIdleCallback(done, { timeout: 1000 })
+    else timer = setTimeout(done)
+  }
+  if (document.readyState === 'complete') settle()
+  else addEventListener('load', settle, { once: true })
+  return () => {
+    off = true
+    clearTimeout(timer)
+    removeEventListener('load', settle)
+  }
+}
+
+/** `true` from that moment on. */
 export function useAtRest(): boolean {
   const [rest, setRest] = useState(false)
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const settle = () => {
-      const done = () => setRest(true)
-      timer = setTimeout(done, patience)
-      if ('requestIdleCallback' in window) requestIdleCallback(done, { timeout: patience })
-    }
-    if (document.readyState === 'complete') settle()
-    else addEventListener('load', settle, { once: true })
-    return () => {
-      clearTimeout(timer)
-      removeEventListener('load', settle)
-    }
-  }, [])
+  useEffect(() => whenAtRest(() => setRest(true)), [])
   return rest
 }

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useNotify } from '#ui/layer/snackbar.tsx'
+import { whenAtRest } from '../shell/use-at-rest.ts'
 import { guardChunk, hasUnsavedInput } from './chunk-guard.ts'
 
 /**
@@ -19,13 +20,11 @@ export function useUpdates(): void {
       if (alive) end = stop
       else stop()
     }
-    const start = () => void begin().catch(() => undefined)
-    if (document.readyState === 'complete') start()
-    else addEventListener('load', start, { once: true })
+    const callOff = whenAtRest(() => void begin().catch(() => undefined))
     return () => {
       alive = false
+      callOff()
       end()
-      removeEventListener('load', start)
     }
   }, [notify])
 

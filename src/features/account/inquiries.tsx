@@ -85,7 +85,7 @@ function InquiryCard({ enquiry }: { enquiry: Enquiry }) {
   return (
     <article className="rounded-card border border-line bg-surface p-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h3 className="text-lg font-semibold">{enquiry.name}</h3>
+        <h2 className="font-sans text-lg font-semibold tracking-normal">{enquiry.name}</h2>
         <p className="text-13 text-ink-3 tabular-nums">
           {enquiry.date} {enquiry.time}
         </p>

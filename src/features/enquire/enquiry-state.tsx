@@ -61,7 +61,7 @@ export function EnquiryState({ id, slug, untold, onTold }: Props) {
 
 function Line({ icon, children }: { icon: IconShape; children: string }) {
   return (
-    <output className="flex items-center justify-center gap-2.5 text-left text-lg font-medium text-balance">
+    <output className="flex max-w-72 items-center justify-center gap-2.5 text-left text-lg font-medium text-balance">
       <Icon of={icon} className="text-brand" />
       {children}
     </output>

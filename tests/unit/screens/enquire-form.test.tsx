@@ -143,6 +143,18 @@ describe('The form to the dealer', () => {
     expect(screen.getByRole('link', { name: 'Browse more cars' }).getAttribute('href')).toBe('/listings')
   })
 
+  test('What was handed over does not come back as a draft', async () => {
+    const on = onCarPage(taken)
+    await fill(complete)
+    await press()
+    await screen.findByText(/^Sent/)
+    await userEvent.click(screen.getByRole('link', { name: /2021 Toyota Fortuner/ }))
+    const fields = await form()
+    expect((await fields.findByLabelText<HTMLTextAreaElement>('Message')).value).toBe('')
+    const { drafts } = await on.local.load()
+    expect(await drafts.read('enquiry:car-1')).toBeUndefined()
+  })
+
   test('Two presses in the same moment are one enquiry', async () => {
     const on = onCarPage(taken)
     await fill(complete)

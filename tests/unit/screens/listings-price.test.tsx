@@ -4,7 +4,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { priceRange } from '#contract/limits.ts'
 import { heightsOf } from '../../../src/features/browse/filters/price/histogram.tsx'
-import { amountAt, tickOf, ticks, typedAmount } from '../../../src/features/browse/filters/price/price-scale.ts'
+import {
+  amountAt,
+  tickOf,
+  ticks,
+  typedAmount,
+} from '../../../src/features/browse/filters/price/price-scale.ts'
 import { browse, desk, here, partOf, type Part } from '../../support/market.tsx'
 
 async function openPrice(address = '/listings') {
