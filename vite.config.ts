@@ -22,6 +22,9 @@ const stylesInPage: Plugin = {
         const asset = bundle[name]
         if (asset?.type !== 'asset') return link
         delete bundle[name]
+        for (const chunk of Object.values(bundle)) {
+          if (chunk.type === 'chunk') chunk.viteMetadata?.importedCss.delete(name)
+        }
         return `<style>${String(asset.source).trim()}</style>`
       }),
   },

@@ -33,6 +33,9 @@ export interface LocalApp {
   readonly start: () => () => void
 }
 
+/** Milliseconds after which the settings are asked for in any case. */
+const settingsAtLatest = 1500
+
 export function createLocalApp(env: Env): LocalApp {
   const { localStorage } = env
   const views = cell<Views>({
@@ -76,6 +79,23 @@ export function createLocalApp(env: Env): LocalApp {
     lazy.engine.get()?.kick(reason)
   }
 
+  /** After the first answer, which a person waits for; by itself when no screen asks for one. */
+  function refreshSettings(): () => void {
+    const refresh = () => {
+      cancel()
+      env.whenIdle(() => void settings.refresh())
+    }
+    const unwatch = connection.subscribe(() => {
+      if (connection.get().lastContact !== undefined) refresh()
+    })
+    const timer = env.setTimeout(refresh, settingsAtLatest)
+    const cancel = () => {
+      unwatch()
+      env.clearTimeout(timer)
+    }
+    return cancel
+  }
+
   return {
     env,
     connection,
@@ -103,11 +123,11 @@ export function createLocalApp(env: Env): LocalApp {
       const unwatch = connection.subscribe(probe.review)
       probe.start()
       settings.recall()
-      // After the first answers, which a person waits for.
-      env.whenIdle(() => void settings.refresh())
+      const unasked = refreshSettings()
       if (lazy.holds()) lazy.load().catch(() => undefined)
       return () => {
         off()
+        unasked()
         unwatch()
         probe.stop()
       }

@@ -25,7 +25,7 @@ export const rooms: Record<string, Room> = {
     packages: ['react', 'wouter', '@tabler/icons-react', '@headlessui/react', 'workbox-window'],
   },
   src: { enter: ['src/app', 'src/local', 'src/ui'], packages: ['react', 'react-dom', 'zod'] },
-  sw: { enter: ['contract', 'src/local'], packages: [/^workbox-/] },
+  sw: { enter: ['contract', 'src/local'], packages: [] },
   server: {
     enter: ['contract', 'catalogue'],
     packages: [

@@ -1,12 +1,13 @@
 import { IconMessageCircle } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import type { CarDetail } from '#contract/cars.ts'
 import { whenIdle } from '#ui/when-idle.ts'
 import { Button } from '#ui/button.tsx'
-import { Sheet } from '#ui/layer/sheet.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 
 const loadForm = () => import('./enquiry-form.tsx')
+const loadSheet = () => import('./enquiry-sheet.tsx')
+const EnquirySheet = lazy(async () => ({ default: (await loadSheet()).EnquirySheet }))
 const EnquiryForm = lazy(async () => ({ default: (await loadForm()).EnquiryForm }))
 
 /** From here up the form has its own place on the page; below, it comes up as a sheet. */
@@ -29,7 +30,15 @@ interface Props {
 /** How to write to the seller: a form beside the car on a wide screen, a sheet over it on a phone. */
 export function EnquiryBox({ car, open, onOpen, onClose }: Props) {
   const wide = useSyncExternalStore(subscribe, isWide, never)
-  useEffect(() => whenIdle(() => void loadForm().catch(() => undefined)), [])
+  const [ready, setReady] = useState(false)
+  useEffect(
+    () =>
+      whenIdle(() => {
+        const load = isWide() ? loadForm() : loadSheet()
+        load.then(() => setReady(true)).catch(() => undefined)
+      }),
+    [],
+  )
   const first = car.creator.fullname.split(' ')[0] ?? ''
   const title = first === '' ? 'Say hello' : `Say hello to ${first}`
   if (car.status !== 'active') return <Closed status={car.status} />
@@ -55,15 +64,10 @@ export function EnquiryBox({ car, open, onOpen, onClose }: Props) {
           </Suspense>
         )}
       </div>
-      {!wide && (
-        <Sheet open={open} onClose={onClose} title={title}>
-          <div className="px-4 pt-4 pb-[calc(1.5rem+env(safe-area-inset-bottom,0px))]">
-            <p className="mb-4 truncate text-sm text-ink-2">About the {car.title}</p>
-            <Suspense fallback={<FormSkeleton />}>
-              <EnquiryForm car={car} overPage />
-            </Suspense>
-          </div>
-        </Sheet>
+      {!wide && (open || ready) && (
+        <Suspense fallback={open && <ComingUp />}>
+          <EnquirySheet car={car} open={open} onClose={onClose} title={title} />
+        </Suspense>
       )}
     </section>
   )
@@ -81,6 +85,15 @@ function Closed({ status }: { status: 'sold' | 'inactive' }) {
           : 'The seller has paused this ad and takes no messages about it.'}
       </p>
     </section>
+  )
+}
+
+/** In the sheet's place while its code is on the way: a tap is answered at once. */
+function ComingUp() {
+  return (
+    <div className="fixed inset-x-0 bottom-0 z-40 rounded-t-sheet bg-surface p-4 shadow-e2">
+      <FormSkeleton />
+    </div>
   )
 }
 

@@ -257,7 +257,8 @@ test('/thankyou opened directly thanks without a car and leads on [R-NAV-28 R-FO
   expect(await screen.findByRole('heading', { level: 1, name: 'Thank you' })).toBeTruthy()
   expect(screen.queryByRole('link', { name: /Fortuner/ })).toBeNull()
   expect(screen.getByRole('link', { name: 'Browse more cars' }).getAttribute('href')).toBe('/listings')
-  const social = within(await screen.findByRole('navigation', { name: 'Follow us' }))
+  // The site's own words come after everything a person waits for.
+  const social = within(await screen.findByRole('navigation', { name: 'Follow us' }, { timeout: 4000 }))
   expect(social.getByRole('link', { name: 'Facebook' }).getAttribute('href')).toContain('facebook')
 })
 
