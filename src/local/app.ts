@@ -34,7 +34,7 @@ export interface LocalApp {
 }
 
 /** Milliseconds after which the settings are asked for in any case. */
-const settingsAtLatest = 1500
+const settingsAtLatest = 700
 
 export function createLocalApp(env: Env): LocalApp {
   const { localStorage } = env

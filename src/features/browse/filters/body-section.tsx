@@ -9,7 +9,6 @@ import { PanelSection } from './panel-section.tsx'
 import { TileGrid } from './tile-grid.tsx'
 
 const known = carTypes.map((value) => ({ value, label: value }))
-const blank = '\u00a0'
 
 /** Body types as silhouettes; empty tiles hold their places until the counts decide the order. */
 export function BodySection({ state, facets, waiting, onChange }: SectionProps) {
@@ -18,12 +17,11 @@ export function BodySection({ state, facets, waiting, onChange }: SectionProps) 
     <PanelSection title="Body Type" name="body" chosen={state.bodytype.length}>
       <TileGrid
         columns="grid-cols-3"
-        options={waiting ? options.map((o) => ({ ...o, label: blank })) : options}
+        options={options}
+        waiting={waiting}
         isOn={(value) => isChosen(state, 'bodytype', value)}
         onToggle={(value) => onChange(toggled(state, 'bodytype', value))}
-        picture={({ value }) =>
-          waiting ? <span className="h-9" /> : <BodyIcon type={value} className="h-9 w-full" />
-        }
+        picture={({ value }) => <BodyIcon type={value} className="h-9 w-full" />}
       />
     </PanelSection>
   )
