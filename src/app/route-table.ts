@@ -17,7 +17,7 @@ export interface AppRoute {
   loose?: boolean
   /** The skeleton to show while the screen's code is on its way. */
   waiting?: 'grid' | 'page'
-  /** Brings its own bar at the bottom of a phone, so the shell's stays away. */
+  /** Starts at the edge of a phone and brings its own bar there, so the shell's two stay away. */
   ownBar?: boolean
   load: () => Promise<Screen>
 }

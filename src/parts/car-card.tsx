@@ -16,10 +16,10 @@ export const gridSizes =
 
 const freshFor = 3 * 24 * 3_600_000
 /** At most one badge; `now` is the server's time of the list. */
-export function badgeOf(car: Car, now: number): 'Featured' | 'New' | undefined {
+export function badgeOf(car: Car, now: number): 'Featured' | 'Just listed' | undefined {
   if (car.status !== 'active') return undefined
   if (car.featured) return 'Featured'
-  return now - Date.parse(car.created_at) < freshFor ? 'New' : undefined
+  return now - Date.parse(car.created_at) < freshFor ? 'Just listed' : undefined
 }
 
 /** What the card says elsewhere already. */

@@ -19,7 +19,7 @@ export function Specs({ car }: { car: Specced }) {
     { name: 'Mileage', Icon: IconGauge, text: mileageText(car.mileage), look: 'flex shrink-0' },
     { name: 'Gearbox', Icon: IconManualGearbox, text: car.transmission, look: 'flex min-w-0' },
     { name: 'Fuel', Icon: IconGasStation, text: car.fueltype, look: 'flex shrink-0' },
-    { name: 'Town', Icon: IconMapPin, text: car.city, look: 'hidden min-w-0 @min-[22rem]:flex' },
+    { name: 'Town', Icon: IconMapPin, text: car.city, look: 'hidden min-w-0 @min-[28rem]:flex' },
   ].filter((i) => i.text !== '')
   return (
     <div className="@container">
@@ -28,7 +28,7 @@ export function Specs({ car }: { car: Specced }) {
           <li key={name} className={`items-center gap-1 ${look}`}>
             <Icon size={16} stroke={1.75} aria-hidden className="shrink-0 text-ink-3" />
             <span className="sr-only">{name}: </span>
-            <span className="truncate tabular-nums">{text}</span>
+            <span className="truncate">{text}</span>
           </li>
         ))}
       </ul>

@@ -6,7 +6,7 @@ const looks = {
   plain: 'text-ink hover:bg-sunken',
   tint: 'bg-brand-tint text-brand hover:brightness-95 dark:hover:brightness-115',
   /** On top of a picture. */
-  disc: 'bg-white/92 text-[#14211c] shadow-e1 hover:bg-white',
+  disc: 'bg-white/92 text-[#14211c] shadow-[0_1px_4px_rgb(0_0_0/0.2)] hover:bg-white',
 }
 interface Own {
   icon: IconShape

@@ -12,14 +12,25 @@ import { OutboxLink } from '../status/outbox-link.tsx'
 const loadDrawer = async () => ({ default: (await import('./drawer.tsx')).Drawer })
 const Drawer = lazy(loadDrawer)
 
+interface Props {
+  /** The screen starts at the top edge of a phone, with its own way back. */
+  slim: boolean
+  onLogout: () => void
+}
+
 /** The top bar. The drawer's code comes with the first touch of its button. */
-export function Header({ onLogout }: { onLogout: () => void }) {
+export function Header({ slim, onLogout }: Props) {
   const [path] = useLocation()
   const { user } = useSession()
   const [drawer, setDrawer] = useState<'never' | 'open' | 'closed'>('never')
   const closeDrawer = useCallback(() => setDrawer('closed'), [])
   return (
-    <header className="sticky top-0 z-30 border-b border-line bg-paper pt-[env(safe-area-inset-top,0px)]">
+    <header
+      className={classNames(
+        'sticky top-0 z-30 border-b border-line bg-paper pt-[env(safe-area-inset-top,0px)]',
+        slim && 'no-header-on-phones',
+      )}
+    >
       <div className="mx-auto flex h-(--header) max-w-page items-center gap-1 px-2 sm:px-4">
         <IconButton
           icon={IconMenu2}

@@ -14,7 +14,7 @@ const LogoutQuestion = lazy(async () => ({
 }))
 
 interface Props {
-  /** The screen brings its own bar at the bottom of a phone. */
+  /** The screen brings its own bars on a phone. */
   ownBar: boolean
   children: ReactNode
 }
@@ -32,7 +32,7 @@ export function Shell({ ownBar, children }: Props) {
       >
         Skip to content
       </a>
-      <Header onLogout={logout} />
+      <Header slim={ownBar} onLogout={logout} />
       <main id="content" className="min-h-[calc(100dvh-var(--header)-var(--bottom-bar))] flex-1">
         {children}
       </main>

@@ -41,7 +41,7 @@ export function ProfileScreen() {
 
   if (!user) return <div className="min-h-dvh" />
   return (
-    <div ref={page} className="mx-auto max-w-page px-4 py-6 lg:px-6">
+    <div ref={page} className="mx-auto max-w-page px-4 py-6">
       <h1 className="truncate text-3xl font-bold">{user.fullname}</h1>
       <p className="mb-4 truncate text-ink-2">{user.email}</p>
       <Tabs

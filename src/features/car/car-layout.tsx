@@ -15,17 +15,18 @@ interface Props {
 const trail = [{ label: 'Home', href: '/' }, { label: 'Listing', href: '/listings' }, { label: 'Ad Details' }]
 
 /**
- * Where everything stands, loaded or not. On a phone one column: picture, price, facts, then the seller; from 1024 px
+ * Where everything stands, loaded or not. On a phone one column that starts with the picture at the very top of the
+ * window (the shell keeps its header away): picture, price, facts, then the seller; from 1024 px
  * the price and the seller stand beside the picture.
  */
 export function CarLayout({ gallery, heading, introduction, main, seller, enquiry, recent }: Props) {
   return (
-    <div className="mx-auto flex max-w-page flex-col pb-28 lg:px-6 lg:pb-16">
-      <div className="flex min-h-11 items-center px-4 lg:px-0">
-        <Breadcrumb trail={trail} />
-      </div>
+    <div className="mx-auto max-w-page pb-28 lg:px-4 lg:pb-16">
       <div className="flex flex-col gap-5 lg:grid lg:grid-cols-[minmax(0,1fr)_23rem] lg:items-start lg:gap-x-8 lg:gap-y-8">
-        <div className="order-1 min-w-0">{gallery}</div>
+        <div className="order-1 -my-2 px-4 lg:order-none lg:col-span-2 lg:mt-2.5 lg:-mb-5.5 lg:px-0">
+          <Breadcrumb trail={trail} />
+        </div>
+        <div className="min-w-0 lg:order-1">{gallery}</div>
         <div className="contents lg:order-2 lg:flex lg:flex-col lg:gap-4">
           <div className="order-2 px-4 lg:px-0">{heading}</div>
           <div className="order-2 px-4 lg:px-0">{introduction}</div>

@@ -1,4 +1,4 @@
-import { IconCarOff } from '@tabler/icons-react'
+import { IconCarOff, IconCloudOff } from '@tabler/icons-react'
 import type { AppError } from '#contract/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
@@ -44,7 +44,7 @@ export function CarLoading() {
             </div>
             <div>
               <Skeleton className="h-6.5 w-40" />
-              <Skeleton className="mt-3 h-5 w-72" />
+              <Skeleton className="mt-3 h-10 w-72 sm:h-5" />
               <Skeleton className="mt-3 h-96" />
             </div>
           </>
@@ -61,10 +61,10 @@ export function CarLoading() {
 export function CarMissing({ error, onRetry }: { error: AppError | undefined; onRetry: () => void }) {
   const unreachable = error !== undefined && error.code !== 'not_found' && error.code !== 'gone'
   return (
-    <div className="py-8">
+    <div data-no-pictures className="py-8">
       <EmptyState
         level="h1"
-        icon={IconCarOff}
+        icon={unreachable ? IconCloudOff : IconCarOff}
         title={
           <>
             <span className="block font-display text-4xl font-bold text-brand">404</span>
@@ -73,10 +73,13 @@ export function CarMissing({ error, onRetry }: { error: AppError | undefined; on
         }
         actions={
           <>
-            <Button href="/listings">Refresh</Button>
+            {unreachable && <Button onClick={onRetry}>Try again</Button>}
+            <Button href="/listings" look={unreachable ? 'outline' : 'primary'}>
+              Refresh
+            </Button>
             {unreachable && (
-              <Button look="outline" onClick={onRetry}>
-                Try again
+              <Button href="/saved" look="quiet">
+                See the cars on this phone
               </Button>
             )}
           </>

@@ -18,20 +18,23 @@ export function SavedScreen() {
   const { user } = useSession()
   const now = useServerNow()
   const at = asOf === undefined || asOf === 0 ? now : asOf
+  const none = data?.favourites.length === 0 && data.viewed.length === 0
   return (
-    <div className="mx-auto max-w-page px-4 py-6 lg:px-6">
+    <div className="mx-auto max-w-page px-4 py-6">
       <h1 className="text-3xl font-bold">Saved</h1>
       <p className="mt-1 text-ink-2">
-        {state === 'offline'
-          ? 'You are offline. These cars are on this phone'
+        {state === 'offline' && 'You are offline. '}
+        {none
+          ? 'Cars you save or look at stay on this phone and open without signal.'
           : 'These cars are on this phone and open without signal'}
-        {data && asOf !== undefined && asOf > 0 ? (
-          <>
-            , <Freshness at={asOf} />.
-          </>
-        ) : (
-          '.'
-        )}
+        {!none &&
+          (data && asOf !== undefined && asOf > 0 ? (
+            <>
+              , <Freshness at={asOf} />.
+            </>
+          ) : (
+            '.'
+          ))}
       </p>
       {data ? (
         <>

@@ -34,14 +34,20 @@ export function RangeSlider({
   className,
 }: Props) {
   const [low, high] = value
-  const latest = useRef<Range>(value)
+  // What was chosen and not yet told: nothing when a key or a finger only passed by.
+  const pending = useRef<Range>(undefined)
   const share = (v: number) => (max === min ? 0 : ((v - min) / (max - min)) * 100)
   const move = (next: Range) => {
-    latest.current = next
+    pending.current = next
     onChange(next)
   }
-  const commit = () => onCommit?.(latest.current)
-  const shared = { min, max, step, onPointerUp: commit, onKeyUp: commit }
+  const commit = () => {
+    const chosen = pending.current
+    pending.current = undefined
+    if (chosen) onCommit?.(chosen)
+  }
+  // A drag may end in a scroll, a key may come up elsewhere: leaving the thumb settles it as well.
+  const shared = { min, max, step, onPointerUp: commit, onKeyUp: commit, onBlur: commit }
   return (
     <fieldset aria-label={label} className={classNames('range-slider min-w-0', className)}>
       <div className="absolute inset-x-5.5 top-1/2 h-1 -translate-y-1/2 rounded-pill bg-line">

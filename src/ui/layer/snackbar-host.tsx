@@ -1,7 +1,9 @@
 import { IconAlertCircle, IconCircleCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { Icon } from '../icon.tsx'
 import { type Notice, NotifyProvider } from './snackbar.tsx'
+import { useOpenDialog } from './use-open-dialog.ts'
 
 interface Shown extends Notice {
   id: number
@@ -21,7 +23,8 @@ const tints = {
 
 /**
  * Shows notices above everything, the newest at the bottom. Each leaves by itself, waits while a person reads it
- * with the pointer or the focus on it, and can be removed.
+ * with the pointer or the focus on it, and can be removed. A modal dialog makes all that is outside of it deaf to
+ * touch, so while one is open the notices stand inside it.
  */
 export function SnackbarHost({ times, children }: Props) {
   const [notices, setNotices] = useState<readonly Shown[]>([])
@@ -35,31 +38,36 @@ export function SnackbarHost({ times, children }: Props) {
   }, [])
   const remove = useCallback((id: number) => setNotices((all) => all.filter((n) => n.id !== id)), [])
 
+  const dialog = useOpenDialog(notices.length > 0)
+
   // A popover is in the top layer: opened again it lies above a dialog opened meanwhile.
   useEffect(() => {
     const box = host.current
     if (!box?.showPopover) return
     if (box.matches(':popover-open')) box.hidePopover()
     if (notices.length > 0) box.showPopover()
-  }, [notices])
+  }, [notices, dialog])
 
+  const box = (
+    <div
+      ref={host}
+      popover="manual"
+      className="pointer-events-none fixed inset-x-0 top-auto bottom-[calc(var(--bottom-bar)+0.75rem)] m-auto w-full max-w-[28rem] flex-col gap-2 overflow-visible bg-transparent px-3 open:flex wide:bottom-6"
+    >
+      {notices.map((notice) => (
+        <Snackbar
+          key={notice.id}
+          notice={notice}
+          life={notice.sticky ? undefined : notice.severity === 'error' ? times.error : times.success}
+          onRemove={() => remove(notice.id)}
+        />
+      ))}
+    </div>
+  )
   return (
     <NotifyProvider notify={notify}>
       {children}
-      <div
-        ref={host}
-        popover="manual"
-        className="pointer-events-none fixed inset-x-0 top-auto bottom-[calc(var(--bottom-bar)+0.75rem)] m-auto w-full max-w-[28rem] flex-col gap-2 overflow-visible bg-transparent px-3 open:flex wide:bottom-6"
-      >
-        {notices.map((notice) => (
-          <Snackbar
-            key={notice.id}
-            notice={notice}
-            life={notice.sticky ? undefined : notice.severity === 'error' ? times.error : times.success}
-            onRemove={() => remove(notice.id)}
-          />
-        ))}
-      </div>
+      {dialog ? createPortal(box, dialog) : box}
     </NotifyProvider>
   )
 }

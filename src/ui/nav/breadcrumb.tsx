@@ -27,7 +27,7 @@ export function Breadcrumb({ trail }: Props) {
               ) : (
                 <a
                   href={step.href}
-                  className="inline-flex min-h-6 items-center hover:text-ink hover:underline"
+                  className="-m-1 -my-2.5 inline-flex min-h-11 items-center px-1 hover:text-ink hover:underline"
                 >
                   {step.label}
                 </a>

@@ -9,7 +9,7 @@ const tones = {
   plain: 'bg-surface text-ink',
 }
 
-/** A short word on top of a picture: Featured, New, Sold. */
+/** A short word on top of a picture: Featured, Just listed, Sold. */
 export function Badge(props: {
   tone?: keyof typeof tones
   icon?: IconShape

@@ -169,7 +169,7 @@ describe('A card', () => {
     expect(shown.querySelectorAll('img')).toHaveLength(5)
   })
 
-  test('At most one badge: a featured car is "Featured", else a car of the last days is "New"', async () => {
+  test('At most one badge: a featured car is "Featured", else a car of the last days is "Just listed"', async () => {
     const page = pageOf([
       sampleCard(1, { featured: true, created_at: asOf }),
       sampleCard(2, { featured: false, created_at: asOf }),
@@ -179,9 +179,9 @@ describe('A card', () => {
     browse({ given: page, server: () => ({ body: page }) })
     const [featured, fresh, old, sold] = screen.getAllByRole('article').map((a) => a.textContent)
     expect(featured).toContain('Featured')
-    expect(featured).not.toContain('New')
-    expect(fresh).toContain('New')
-    expect(old).not.toMatch(/Featured|New/)
+    expect(featured).not.toContain('Just listed')
+    expect(fresh).toContain('Just listed')
+    expect(old).not.toMatch(/Featured|Just listed/)
     expect(sold).toContain('Sold')
     expect(sold).not.toContain('Featured')
     await waitFor(() => expect(carPage.parse(page)).toBeTruthy())

@@ -78,6 +78,22 @@ describe('The snackbar', () => {
     expect(screen.queryByText('Ready')).toBeNull()
   })
 
+  test('While a dialog is open the notice stands inside it, where it can be tapped, and outlives it', async () => {
+    vi.useRealTimers()
+    const sheet = document.createElement('dialog')
+    document.body.append(sheet)
+    speak({ severity: 'info', message: 'A new version is ready', sticky: true })
+    expect(sheet.contains(screen.getByText('A new version is ready'))).toBe(false)
+    sheet.setAttribute('open', '')
+    await waitFor(() => expect(sheet.contains(screen.getByText('A new version is ready'))).toBe(true))
+    sheet.removeAttribute('open')
+    await waitFor(() => expect(sheet.contains(screen.getByText('A new version is ready'))).toBe(false))
+    sheet.setAttribute('open', '')
+    await waitFor(() => expect(sheet.contains(screen.getByText('A new version is ready'))).toBe(true))
+    sheet.remove()
+    await waitFor(() => expect(screen.getByText('A new version is ready')).toBeTruthy())
+  })
+
   test('The same words twice are one notice, and no more than three stand at once', () => {
     speak({ severity: 'success', message: 'Saved' })
     fireEvent.click(screen.getByText('Speak'))

@@ -124,4 +124,15 @@ describe('The range slider', () => {
     fireEvent.pointerUp(thumb('Price from'))
     expect(settled).toHaveBeenCalledWith([35, 80])
   })
+
+  test('A key that only lands on a thumb chooses nothing, and each choice is told once', () => {
+    render(<Price start={[20, 80]} />)
+    fireEvent.keyUp(thumb('Price from'), { key: 'Tab' })
+    expect(settled).not.toHaveBeenCalled()
+    fireEvent.change(thumb('Price from'), { target: { value: '35' } })
+    fireEvent.keyUp(thumb('Price from'), { key: 'ArrowRight' })
+    fireEvent.blur(thumb('Price from'))
+    fireEvent.keyUp(thumb('Price to'), { key: 'Tab' })
+    expect(settled.mock.calls).toEqual([[[35, 80]]])
+  })
 })

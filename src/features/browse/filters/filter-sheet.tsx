@@ -72,7 +72,7 @@ function Footer({ state, applied, onClose, onChange }: Props) {
     )
   }
   return (
-    <Button wide onClick={onClose} className="tabular-nums">
+    <Button wide onClick={onClose}>
       <output>
         {total === undefined ? 'Show cars' : `Show ${grouped(total)} ${total === 1 ? 'car' : 'cars'}`}
       </output>

@@ -34,7 +34,7 @@ export function MileageSection({ state, onChange }: Props) {
         onCommit={letGo}
         say={say}
       />
-      <p className="text-sm text-ink-2 tabular-nums">
+      <p className="text-sm text-ink-2">
         {grouped(low)} – {say(high)}
       </p>
     </PanelSection>

@@ -36,7 +36,7 @@ export function TileGrid({ options, isOn, onToggle, columns, picture, waiting = 
             <span className={option.count === 0 && !isOn(option.value) ? 'text-ink-3' : ''}>
               {option.label}
             </span>
-            <span className="min-h-4 text-xs font-normal text-ink-3 tabular-nums">
+            <span className="min-h-4 text-xs font-normal text-ink-3">
               {option.count === undefined ? '' : grouped(option.count)}
             </span>
           </label>

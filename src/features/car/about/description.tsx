@@ -21,14 +21,14 @@ export function Description({ car }: { car: CarDetail }) {
         <h2 id="description" className="text-xl font-bold">
           Description
         </h2>
-        <dl className="mt-3 flex flex-wrap gap-x-6 gap-y-1 text-sm">
+        <dl className="mt-3 flex flex-wrap gap-x-6 gap-y-2 text-sm">
           {rows.map((row) => (
-            <div key={row.label} className="flex gap-1.5">
+            <div key={row.label} className="flex flex-col gap-x-1.5 sm:flex-row">
               <dt className="text-ink-3">{row.label}</dt>
               <dd className="font-medium">{row.text}</dd>
             </div>
           ))}
-          <div className="flex gap-1.5">
+          <div className="flex flex-col gap-x-1.5 sm:flex-row">
             <dt className="text-ink-3">Price</dt>
             <dd>
               <Price amount={car.price} decimals={2} className="font-medium" />

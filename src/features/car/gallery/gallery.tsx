@@ -6,7 +6,7 @@ import { useOverlay } from '#ui/layer/use-overlay.ts'
 import { whenIdle } from '#ui/when-idle.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Thumbnails } from './thumbnails.tsx'
-import { slideOfKey, useSlides } from './use-slides.ts'
+import { slideKey, slideOfKey, useSlides } from './use-slides.ts'
 
 const loadViewer = () => import('./viewer.tsx')
 const Viewer = lazy(async () => ({ default: (await loadViewer()).Viewer }))
@@ -45,7 +45,7 @@ export function Gallery({ pictures, title, faded, children }: Props) {
           className={`flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none] ${faded ? 'opacity-70 grayscale' : ''}`}
         >
           {shown.map((picture, i) => (
-            <li key={picture?.url ?? 'none'} className="w-full shrink-0 snap-center snap-always">
+            <li key={slideKey(i)} className="w-full shrink-0 snap-center snap-always">
               {picture ? (
                 <button
                   type="button"

@@ -13,7 +13,7 @@ interface Props {
 /** What lies on the picture: back, share, save, and whether the car can still be had. */
 export function PictureTools({ car, onBack }: Props) {
   return (
-    <div className="absolute inset-x-3 top-3 flex items-start justify-between">
+    <div className="absolute inset-x-3 top-[max(0.75rem,env(safe-area-inset-top))] flex items-start justify-between">
       <div className="flex flex-col items-start gap-2">
         <IconButton icon={IconArrowLeft} label="Back" look="disc" onClick={onBack} className="lg:hidden" />
         {car.status !== 'active' && (

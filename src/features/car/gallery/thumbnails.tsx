@@ -1,6 +1,7 @@
 import type { Picture as Data } from '#contract/cars.ts'
 import { limits } from '#contract/limits.ts'
 import { Picture } from '#parts/picture.tsx'
+import { slideKey } from './use-slides.ts'
 
 /** The first of the thumbnails seen at once: the shown picture stays in the middle until an end is reached. */
 export function firstThumbnail(at: number, count: number): number {
@@ -22,7 +23,7 @@ export function Thumbnails({ pictures, at, onShow }: Props) {
       {pictures.slice(from, from + limits.thumbnails).map((picture, i) => {
         const current = from + i === at
         return (
-          <li key={picture.url}>
+          <li key={slideKey(from + i)}>
             <button
               type="button"
               aria-label={`Show picture ${from + i + 1}`}

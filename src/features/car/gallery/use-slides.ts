@@ -10,6 +10,9 @@ export interface Slides {
   settle: (event: UIEvent<HTMLUListElement>) => void
 }
 
+/** Two pictures of a car may share one address, so their place names them. */
+export const slideKey = (i: number) => `slide-${i + 1}`
+
 /** Where an arrow key, Home or End leads from one slide; undefined for any other key. */
 export function slideOfKey(key: string, at: number, count: number): number | undefined {
   const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: count - 1 }[key]

@@ -4,7 +4,7 @@ import type { Picture as Data } from '#contract/cars.ts'
 import { Picture } from '#parts/picture.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { useModal } from '#ui/layer/use-modal.ts'
-import { slideOfKey, useSlides } from './use-slides.ts'
+import { slideKey, slideOfKey, useSlides } from './use-slides.ts'
 import { useZoom } from './use-zoom.ts'
 
 interface Props {
@@ -66,7 +66,7 @@ export function Viewer({ pictures, title, start, onShow, onClose }: Props) {
       >
         {pictures.map((picture, i) => (
           <li
-            key={picture.url}
+            key={slideKey(i)}
             className="flex w-full shrink-0 snap-center snap-always items-center overflow-hidden"
           >
             {wanted(i) && <ZoomPicture picture={picture} active={i === at} onZoom={setZoom} />}

@@ -51,7 +51,7 @@ export function PriceSection({ state, facets, onChange }: Props) {
   const input = (end: 'min' | 'max', amount: number, label: string) => (
     <label className="block min-w-0 flex-1 rounded-input border border-control bg-surface px-3 pt-1.5 pb-1 focus-within:outline-2 focus-within:outline-brand">
       <span className="block text-xs text-ink-3">{label}</span>
-      <span className="flex items-baseline gap-0.5 text-lg font-medium wide:text-base">
+      <span className="figures flex items-baseline text-lg font-semibold wide:text-base">
         <span aria-hidden>{sign}</span>
         <input
           name={end === 'min' ? 'minprice' : 'maxprice'}
@@ -61,7 +61,7 @@ export function PriceSection({ state, facets, onChange }: Props) {
           placeholder={grouped(end === 'max' ? priceRange.max : priceRange.min)}
           onBlur={({ target, relatedTarget }) => !target.form?.contains(relatedTarget) && save()}
           onChange={({ target }) => setTyped({ ...current, [end]: target.value, of: `${low} ${high}` })}
-          className="w-full min-w-0 bg-transparent tabular-nums outline-none"
+          className="w-full min-w-0 bg-transparent tracking-[inherit] outline-none placeholder:font-medium"
         />
       </span>
     </label>
@@ -86,7 +86,7 @@ export function PriceSection({ state, facets, onChange }: Props) {
         onCommit={letGo}
         say={(tick) => (tick === ticks ? `${money(priceRange.max)} and more` : money(amountAt(tick)))}
       />
-      <p className="mb-3 text-sm text-ink-2 tabular-nums">
+      <p className="mb-3 text-sm text-ink-2">
         {money(from)} – {money(to)}
         {open(to) && ' and more'}
       </p>

@@ -1,0 +1,80 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const read = (path: string) => readFileSync(path, 'utf8')
+const filesOf = (...folders: string[]) =>
+  folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => `${entry.parentPath}/${entry.name}`),
+  )
+const shipped = filesOf('src', 'sw').filter((file) => /\.(tsx?|jsx?|mjs)$/.test(file))
+const imports = (files: string[], name: string) =>
+  files.filter((file) => new RegExp(`(from|import\\(?) ?['"]${name}(/[^'"]*)?['"]`).test(read(file)))
+const pkg = JSON.parse(read('package.json')) as {
+  dependencies: Record<string, string>
+  devDependencies: Record<string, string>
+}
+
+test('The app and its worker are TypeScript with React, checked strictly [R-PWA-02]', () => {
+  expect(shipped.filter((file) => !/\.tsx?$/.test(file))).toEqual([])
+  expect(JSON.parse(read('tsconfig.json'))).toMatchObject({ compilerOptions: { strict: true } })
+  expect(imports(shipped, 'react').length).toBeGreaterThan(20)
+})
+
+test.each(['react', 'react-dom', 'wouter', '@headlessui/react', 'react-hook-form', 'zod'])(
+  'What people see is built with %s [R-PWA-03]',
+  (name) => {
+    expect(pkg.dependencies).toHaveProperty([name])
+    expect(imports(shipped, name)).not.toEqual([])
+  },
+)
+
+test('The build is Vite with vite-plugin-pwa, and workbox-window registers the worker [R-PWA-05]', () => {
+  expect(imports(['vite.config.ts'], 'vite')).not.toEqual([])
+  expect(imports(['vite.config.ts'], 'vite-plugin-pwa')).not.toEqual([])
+  expect(imports(shipped, 'workbox-window')).not.toEqual([])
+})
+
+test('Stores are tested with vitest and fake-indexeddb [R-PWA-06]', () => {
+  const tests = filesOf('tests').filter((file) => /\.tsx?$/.test(file))
+  expect(imports(tests, 'vitest').length).toBeGreaterThan(20)
+  expect(imports(tests, 'fake-indexeddb')).not.toEqual([])
+})
+
+test.each(['package.json', 'tsconfig.json', 'vite.config.ts', 'src', 'public', 'sw', 'tests', 'README.md'])(
+  'A newcomer finds %s at the top [R-PWA-09]',
+  (name) => {
+    expect(existsSync(name)).toBe(true)
+  },
+)
+
+test('The server and the contract it shares with the app stand beside them, as the map says [R-PWA-10]', () => {
+  for (const room of ['server', 'contract', 'catalogue']) {
+    expect(filesOf(room).some((file) => file.endsWith('.ts'))).toBe(true)
+    expect(read('README.md')).toContain(`${room}/`)
+  }
+  const both = [imports(shipped, '#contract'), imports(filesOf('server'), '#contract')]
+  for (const side of both) expect(side).not.toEqual([])
+})
+
+test('Every setting the server reads is described in .env.example', () => {
+  const named = new Set(
+    [...read('server/kernel/config.ts').matchAll(/\b([A-Z][A-Z0-9]+(?:_[A-Z0-9]+)*): /g)].map((m) => m[1]),
+  )
+  const example = read('.env.example')
+  expect([...named].length).toBeGreaterThan(8)
+  expect([...named].filter((name) => !example.includes(`${name}=`))).toEqual([])
+})
+
+test('Nothing in the project knows this machine or speaks of how it was made', () => {
+  const files = [
+    ...filesOf('src', 'sw', 'server', 'contract', 'catalogue', 'tests', 'scripts', 'bench', 'docs'),
+    'README.md',
+    'CHANGELOG.md',
+    '.env.example',
+    'package.json',
+  ].filter((file) => /\.(tsx?|mjs|md|json|sql|css|example)$/.test(file) && !file.endsWith('project.test.ts'))
+  const tells = /\/work\/|\/shared\/|\b(TODO|FIXME|XXX)\b|\bissue #?\d+\b/
+  expect(files.filter((file) => tells.test(read(file)))).toEqual([])
+})
