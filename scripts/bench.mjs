@@ -1,7 +1,8 @@
 // npm run bench [-- name]: tables with ratios from bench/*.ts; never fails by time.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { bin, ensureBuild, ensureChromium, ensureDependencies, root, run, say } from './project.mjs'
+import { ensureBuild } from './build.mjs'
+import { bin, ensureChromium, ensureDependencies, root, run, say } from './project.mjs'
 
 await ensureDependencies()
 const known = readdirSync(join(root, 'bench'))

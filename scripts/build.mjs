@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { bin, ensureBuild, ensureDependencies, root, run, say } from './project.mjs'
+import { bin, ensureDependencies, fingerprint, isCurrent, mark, root, run, say } from './project.mjs'
+
+const buildStamp = join(root, 'dist/.stamp')
 
 const compressible = /\.(js|css|html|svg|json|webmanifest|txt)$/
 const br = promisify(brotliCompress)
@@ -24,13 +26,37 @@ async function precompress(folder) {
   )
 }
 
-export async function build() {
+async function build() {
   rmSync(join(root, 'dist'), { recursive: true, force: true })
   const quiet = { env: { NODE_ENV: 'production' } }
   await run(bin('vite'), ['build', '--logLevel', 'warn'], quiet)
   await run(bin('vite'), ['build', '--config', 'vite.server.config.ts', '--logLevel', 'warn'], quiet)
   cpSync(join(root, 'server/migrations'), join(root, 'dist/server/migrations'), { recursive: true })
   await precompress(join(root, 'dist/app'))
+}
+
+const buildInputs = [
+  'catalogue',
+  'contract',
+  'server',
+  'src',
+  'sw',
+  'public',
+  'index.html',
+  'package.json',
+  'package-lock.json',
+  'vite.config.ts',
+  'vite.server.config.ts',
+  'scripts/build.mjs',
+]
+
+/** Builds app and server when a source has changed since the last build. */
+export async function ensureBuild() {
+  const wanted = fingerprint(buildInputs)
+  if (isCurrent(buildStamp, wanted)) return
+  say('Building the app and the server …')
+  await build()
+  mark(buildStamp, wanted)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const installStamp = join(root, 'node_modules/.motorkin-install')
-const buildStamp = join(root, 'dist/.stamp')
 
 export const say = (line) => process.stdout.write(`${line}\n`)
 
@@ -26,7 +25,8 @@ function requireNode() {
   )
 }
 
-function fingerprint(paths) {
+/** Changes when a file below one of the paths does. */
+export function fingerprint(paths) {
   const hash = createHash('sha256')
   const add = (path) => {
     const full = join(root, path)
@@ -41,9 +41,10 @@ function fingerprint(paths) {
   return hash.digest('hex')
 }
 
-const current = (stamp, value) => existsSync(stamp) && readFileSync(stamp, 'utf8') === value
+/** Whether a stamp says that something was made from just this. */
+export const isCurrent = (stamp, value) => existsSync(stamp) && readFileSync(stamp, 'utf8') === value
 
-function mark(stamp, value) {
+export function mark(stamp, value) {
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, value)
 }
@@ -71,36 +72,11 @@ export const bin = (name) => join(root, 'node_modules/.bin', name)
 export async function ensureDependencies() {
   requireNode()
   const wanted = fingerprint(['package.json', 'package-lock.json'])
-  if (current(installStamp, wanted)) return
+  if (isCurrent(installStamp, wanted)) return
   say('Installing dependencies (about a minute) …')
   // The scripts need the build tools as well, whatever the environment says about production.
   await run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
   mark(installStamp, wanted)
-}
-
-const buildInputs = [
-  'catalogue',
-  'contract',
-  'server',
-  'src',
-  'sw',
-  'public',
-  'index.html',
-  'package.json',
-  'package-lock.json',
-  'vite.config.ts',
-  'vite.server.config.ts',
-  'scripts/build.mjs',
-]
-
-/** Builds app and server when a source has changed since the last build. */
-export async function ensureBuild() {
-  const wanted = fingerprint(buildInputs)
-  if (current(buildStamp, wanted)) return
-  say('Building the app and the server …')
-  const { build } = await import('./build.mjs')
-  await build()
-  mark(buildStamp, wanted)
 }
 
 const browsers = ['chromium', 'chromium-browser', 'google-chrome']

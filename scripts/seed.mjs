@@ -1,7 +1,8 @@
 // Fills an empty database with demo data: npm run seed -- --cars 600 --seed 1 (up to 1,000,000 cars).
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { bin, ensureBuild, ensureDependencies, root, run, stop } from './project.mjs'
+import { ensureBuild } from './build.mjs'
+import { bin, ensureDependencies, root, run, stop } from './project.mjs'
 
 await ensureDependencies()
 await ensureBuild()

@@ -1,7 +1,8 @@
 // npm run size: the bytes, requests and layout shift a phone pays, against the budgets. Fails on a hard limit.
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { bin, ensureBuild, ensureChromium, ensureDependencies, root, run, say } from './project.mjs'
+import { ensureBuild } from './build.mjs'
+import { bin, ensureChromium, ensureDependencies, root, run, say } from './project.mjs'
 
 await ensureDependencies()
 await ensureBuild()

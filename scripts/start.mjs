@@ -1,5 +1,6 @@
 // npm start: from a fresh clone to a running marketplace.
-import { ensureBuild, ensureDependencies, root } from './project.mjs'
+import { ensureBuild } from './build.mjs'
+import { ensureDependencies, root } from './project.mjs'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 

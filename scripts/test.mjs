@@ -4,7 +4,8 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bin, ensureBuild, ensureChromium, ensureDependencies, root, say } from './project.mjs'
+import { ensureBuild } from './build.mjs'
+import { bin, ensureChromium, ensureDependencies, root, say } from './project.mjs'
 
 const reports = mkdtempSync(join(tmpdir(), 'motorkin-test-'))
 const command = (program, ...args) => ({ program: bin(program), args })

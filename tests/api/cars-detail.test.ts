@@ -140,6 +140,15 @@ test('Views that could not be written are kept for the next time [R-ENT-10]', as
   expect((await look('car-4')).data.clicks).toBe(2)
 })
 
+test('A count of views never goes down while they are being written [R-ENT-10]', async () => {
+  const before = (await look('car-5')).data.clicks
+  const writing = flushClicks(server.db)
+  const during = look('car-5')
+  await writing
+  expect((await during).data.clicks).toBe(before + 1)
+  expect((await look('car-5')).data.clicks).toBe(before + 2)
+})
+
 test('A server that goes down in order writes the views it still holds [R-ENT-10]', async () => {
   const going = await testServer({ seed: ({ db }) => furnish(db, [newCar(1)]).then(() => undefined) })
   await going.call(carRoutes.getSingleCar, { params: { slug: 'car-1' } })

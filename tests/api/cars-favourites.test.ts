@@ -157,3 +157,13 @@ test('The same request sent again with its key turns nothing over [R-PWA-28]', a
   expect(again.headers['idempotency-replayed']).toBe('true')
   expect((await favourites()).ids).toEqual([car])
 })
+
+test('Somebody whose account is gone is asked to sign in, though the token is still good', async () => {
+  const gone = { id: testId('user', 99), fullname: '', email: 'gone@motorkin.test', avatarurl: '' }
+  const stale = await server.token({ ...gone, is_subscriber: false, role: 'user' })
+  for (const body of [{ car_id: car }, { car_id: car, want: 'yes', seq: 1 }]) {
+    const headers = { 'x-device': 'phone-9' }
+    const { status, error } = await server.call(carRoutes.likeDislikeCar, { body, token: stale, headers })
+    expect([status, error.code]).toEqual([401, 'unauthenticated'])
+  }
+})

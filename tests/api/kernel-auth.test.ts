@@ -4,7 +4,7 @@ import { z } from 'zod/mini'
 import { type Auth, route } from '#contract/http.ts'
 import { ok } from '#contract/parts.ts'
 import type { User } from '#contract/users.ts'
-import { issueToken, tokenLife } from '../../server/kernel/auth.ts'
+import { issueToken } from '../../server/kernel/auth.ts'
 import { baseApp } from '../../server/kernel/base-app.ts'
 import { newId } from '../../server/kernel/ids.ts'
 import { hashPassword, passwordMatches } from '../../server/kernel/passwords.ts'
@@ -20,6 +20,7 @@ const open = who('none')
 const either = who('optional')
 const closed = who('required')
 
+const week = 7 * 24 * 3600
 const ada: User = {
   id: 'u1',
   fullname: 'Ada Ọlá',
@@ -53,20 +54,20 @@ afterAll(async () => {
 })
 
 test('Whoever is signed in is known by the token alone [R-ENT-19 R-ENT-24 R-API-02]', async () => {
-  const token = await issueToken(ada, world.deps)
+  const token = await issueToken(ada, world.deps, week)
   for (const probe of [open, either, closed]) {
     expect((await call(probe, { token })).reply).toMatchObject({ user: 'Ada Ọlá', actor: 'u:u1' })
   }
 })
 
 test('A phone reads the user out of the token [R-ENT-19 R-ENT-24]', async () => {
-  const [, claims = ''] = (await issueToken(ada, world.deps)).split('.')
+  const [, claims = ''] = (await issueToken(ada, world.deps, week)).split('.')
   const now = world.clock.now().getTime() / 1000
   expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({
     ...ada,
     sub: 'u1',
     iat: now,
-    exp: now + tokenLife,
+    exp: now + week,
   })
 })
 
@@ -98,9 +99,16 @@ const forged = async (secret: string, claims: object, alg = 'HS256') =>
     .setExpirationTime(Math.floor(world.clock.now().getTime() / 1000) + 1000)
     .sign(new TextEncoder().encode(secret))
 
+/** Signed by us, good for ever. */
+const endless = () =>
+  new SignJWT({ ...ada })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setIssuer('motorkin')
+    .sign(new TextEncoder().encode(world.deps.config.authSecret))
+
 test('A token that is not ours opens nothing', async () => {
   const { authSecret } = world.deps.config
-  const good = await issueToken(ada, world.deps)
+  const good = await issueToken(ada, world.deps, week)
   const [head, claims, signature] = good.split('.')
   const admin = Buffer.from(JSON.stringify({ ...ada, role: 'admin' })).toString('base64url')
   const none = Buffer.from('{"alg":"none"}').toString('base64url')
@@ -112,6 +120,7 @@ test('A token that is not ours opens nothing', async () => {
     await forged('another secret, just as long as ours', ada),
     await forged(authSecret, ada, 'HS512'),
     await forged(authSecret, { id: 'u1' }),
+    await endless(),
   ]) {
     const { status, error } = await call(closed, { token })
     expect({ token, status, code: error.code }).toEqual({ token, status: 401, code: 'unauthenticated' })

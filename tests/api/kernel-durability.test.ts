@@ -1,5 +1,14 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -180,4 +189,11 @@ test('Dead rows are cleared away and the planner learns of new ones', async () =
     await house.look()
   }
   expect(await size()).toBe(full)
+})
+
+test('Nobody else on the machine can look into the database', async () => {
+  const dir = await freshDir()
+  chmodSync(dir, 0o755)
+  await open(dir)
+  expect(statSync(dir).mode & 0o077).toBe(0)
 })

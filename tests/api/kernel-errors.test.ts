@@ -146,6 +146,42 @@ test('A broken address is an unknown call, not a failure of the server', async (
   )
 })
 
+test('A value in the address that is far too long names nothing, and the method is not blamed', async () => {
+  const url = `/api/v1/probe/echo/${'a'.repeat(600)}`
+  const right = await app.inject({ method: 'POST', url, payload: { name: 'Ada' } })
+  expect(problem(right)).toEqual(error('not_found'))
+  expect(problem(await app.inject({ method: 'PUT', url, payload: {} }))).toEqual(error('method_not_allowed'))
+})
+
+test('No answer is ever guessed to be of another type, whatever was asked', async () => {
+  for (const url of ['/api/v1/probe/fail/%E0%A4%A', '/%ff', '/healthz', '/api/v1/nothing']) {
+    const { headers } = await app.inject(url)
+    expect({ url, sniff: headers['x-content-type-options'] }).toEqual({ url, sniff: 'nosniff' })
+  }
+})
+
+test('Whether the server lives is never answered by a cache', async () => {
+  for (const url of ['/healthz', '/readyz', '/metrics']) {
+    const { headers, statusCode } = await app.inject(url)
+    expect({ url, statusCode, cache: headers['cache-control'] }).toEqual({
+      url,
+      statusCode: 200,
+      cache: 'no-store',
+    })
+  }
+})
+
+test('An answer comes only in an encoding that the caller takes', async () => {
+  const encodingFor = async (accept: string) => {
+    const { headers } = await app.inject({ url: '/metrics', headers: { 'accept-encoding': accept } })
+    return headers['content-encoding']
+  }
+  expect(await encodingFor('gzip, deflate, br')).toBe('br')
+  expect(await encodingFor('br;q=0, gzip')).toBe('gzip')
+  expect(await encodingFor('br;q=0.0, gzip; q=0')).toBeUndefined()
+  expect(await encodingFor('x-br')).toBeUndefined()
+})
+
 test('The wrong method is told which one is right', async () => {
   const response = await app.inject({ method: 'PUT', url: '/api/v1/probe/echo/a', payload: {} })
   expect(problem(response)).toEqual(error('method_not_allowed'))

@@ -152,13 +152,13 @@ test('Two phones may use the same key without meeting', async () => {
 
 test("A guest's write that is sent again after a sign-in still meets its first sending", async () => {
   await send({ name: 'a' }, keyed('k1'))
-  const authorization = `Bearer ${await issueToken(ada, world.deps)}`
+  const authorization = `Bearer ${await issueToken(ada, world.deps, 60)}`
   const again = await send({ name: 'a' }, { ...keyed('k1'), authorization })
   expect(again.headers['idempotency-replayed']).toBe('true')
 })
 
 test('The keys of a signed-in person are theirs on every phone', async () => {
-  const authorization = `Bearer ${await issueToken(ada, world.deps)}`
+  const authorization = `Bearer ${await issueToken(ada, world.deps, 60)}`
   const first = await send({ name: 'a' }, { ...keyed('k1', 'phone-1'), authorization }, 'user')
   expect(first.json()).toMatchObject({ actor: 'u:u1' })
   const again = await send({ name: 'a' }, { ...keyed('k1', 'phone-2'), authorization }, 'user')
@@ -207,4 +207,17 @@ test('While the first sending is still under way, the second is asked to come ba
   await settle()
   expect((await send({ name: 'a' }, keyed('k1'))).statusCode).toBe(200)
   expect(await count('settings')).toBe(1)
+})
+
+test('A request nested without end is refused, with a key as without one', async () => {
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+  const response = await app.inject({
+    method: 'POST',
+    url: '/api/v1/probe/guest',
+    payload: `{"name": "a", "unknown": ${deep}}`,
+    headers: { ...keyed('deep'), 'content-type': 'application/json' },
+  })
+  expect(response.statusCode).toBe(422)
+  expect(response.json()).toMatchObject({ success: false, code: 'validation_failed' })
+  expect(await count('settings')).toBe(0)
 })

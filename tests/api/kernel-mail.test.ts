@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod/mini'
@@ -53,6 +53,8 @@ test('Without a mail server every letter is a file that a mail program opens', a
   expect(Buffer.from(subject, 'base64').toString()).toContain('₦4,500,000')
   expect(message).toContain(Buffer.from('Is it still there? ₦').toString('base64'))
   expect(name.endsWith('.eml')).toBe(true)
+  // What people write to each other is nobody else's business.
+  expect(statSync(join(box, name)).mode & 0o077).toBe(0)
 })
 
 test('A letter goes out once, however often the mailer looks', async () => {

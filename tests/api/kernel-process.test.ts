@@ -19,8 +19,8 @@ afterEach(async () => {
   remove()
 })
 
-function start(env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+function start(env: Record<string, string> = {}, program = 'server/main.ts') {
+  const child = spawn(process.execPath, ['--import', 'tsx', program], {
     env: { PATH: process.env['PATH'], DATA_DIR: dir, PORT: '0', DEMO: '0', NODE_ENV: 'test', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -87,4 +87,29 @@ test('A port that is taken is named', async () => {
     `Port ${port} on 127.0.0.1 is taken by another program. Set PORT to another number.`,
   )
   taken.close()
+})
+
+test('A database that does not answer is named, without its password', async () => {
+  const { ended, said } = start({
+    DATABASE_URL: 'postgres://someone:hush@127.0.0.1:1/motorkin',
+    AUTH_SECRET: 'x'.repeat(32),
+  })
+  expect(await ended).toBe(1)
+  expect(said()).toContain('The database of DATABASE_URL does not answer (connect ECONNREFUSED 127.0.0.1:1).')
+  expect(said()).not.toMatch(/hush| {4}at /)
+})
+
+test('A setting that does nothing yet is named, so that nobody relies on it', async () => {
+  const { address, said } = start({ STORAGE_URL: 's3://key:hush@127.0.0.1:9000/pictures' })
+  await address
+  expect(said()).toContain('STORAGE_URL is not used yet')
+  expect(said()).not.toContain('hush')
+})
+
+test('Demo data is refused with a sentence while a server uses the directory', async () => {
+  await start().address
+  const second = start({}, 'server/seed.ts')
+  expect(await second.ended).toBe(1)
+  expect(second.said()).toMatch(/Another Motorkin process is using .*\/db\./)
+  expect(second.said()).not.toContain('    at ')
 })

@@ -41,7 +41,9 @@ export function Checkbox({ label, trailing, faint = false, className, ...input }
         </svg>
       </span>
       <span className="min-w-0 flex-1">{label}</span>
-      {trailing !== undefined && <span className="text-sm tracking-tight text-ink-3 tabular-nums">{trailing}</span>}
+      {trailing !== undefined && (
+        <span className="text-sm tracking-tight text-ink-3 tabular-nums">{trailing}</span>
+      )}
     </label>
   )
 }

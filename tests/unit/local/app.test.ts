@@ -1,22 +1,10 @@
 import { IDBObjectStore } from 'fake-indexeddb'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { listQuery } from '#contract/cars.ts'
-import { createLocalApp, type LocalApp } from '../../../src/local/index.ts'
-import { isFavourite } from '../../../src/local/outbox/overlay.ts'
+import { createLocalApp } from '../../../src/local/index.ts'
 import { drainFromWorker } from '../../../src/local/worker.ts'
-import {
-  card,
-  detail,
-  soon,
-  newPhone,
-  serverOf,
-  tabOf,
-  tokenFor,
-  type Call,
-  type Phone,
-  type Reply,
-} from './page.ts'
-import { enquiry } from './phone.ts'
+import { newPhone, serverOf, soon, tabOf, type Phone } from './page.ts'
+import { credentials, heart, on, open, put, signIn, states, stops, world, type World } from './world.ts'
 
 const query = listQuery.parse({})
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -73,10 +73,19 @@ test.each([
     'VAPID_PRIVATE_KEY and VAPID_SUBJECT must be set as well when VAPID_PUBLIC_KEY is set.',
   ],
   [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be a number of proxies, or addresses separated by commas.'],
+  [{ TRUST_PROXY: 'abc' }, 'TRUST_PROXY must be a number of proxies, or addresses separated by commas.'],
+  [{ TRUST_PROXY: '10.0.0.0/99' }, 'TRUST_PROXY must be a number of proxies, or addresses separated by commas.'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.'],
 ])('%j is answered with the sentence that says what is wrong', (env, sentence) => {
   expect(problems(env)).toEqual([sentence])
 })
+
+test.each(['2', '0', '10.0.0.1', '10.0.0.0/8, ::1', 'fd00::/8', 'loopback'])(
+  'TRUST_PROXY may be %s',
+  (TRUST_PROXY) => {
+    expect(problems({ TRUST_PROXY })).toEqual([])
+  },
+)
 
 test('Everything that is wrong is said at once', () => {
   expect(problems({ PORT: 'x', MARKET: 'uk', DEMO: 'x' })).toHaveLength(3)
@@ -105,4 +114,20 @@ test('The secret is made once, kept, and readable by nobody else', () => {
   expect(first).toMatch(/^[0-9a-f]{64}$/)
   expect(keptSecret(data)).toBe(first)
   expect(statSync(join(data, 'auth-secret')).mode & 0o777).toBe(0o600)
+})
+
+test('A data directory that cannot be one, and a secret that was cut short, are named with what to do', () => {
+  const file = join(dir, 'file')
+  writeFileSync(file, '')
+  expect(readConfig({ DATA_DIR: file })).toEqual({
+    ok: false,
+    problems: [`DATA_DIR (${file}) cannot be used: EEXIST. Name a directory that this user may write to.`],
+  })
+  writeFileSync(join(dir, 'auth-secret'), '')
+  expect(readConfig({ DATA_DIR: dir })).toEqual({
+    ok: false,
+    problems: [
+      `${join(dir, 'auth-secret')} is too short to be a secret. Remove it, and a new one is made; everybody signs in again.`,
+    ],
+  })
 })

@@ -103,6 +103,18 @@ describe('the shop of drawn pictures', () => {
     expect(await readdir(dir)).toEqual(['dash-tan-left-7.640.avif'])
   })
 
+  test('A disk that takes nothing costs drawings, never answers', async () => {
+    const blocked = join(dir, 'file')
+    await writeFile(blocked, '')
+    const shop = pictureShop(join(blocked, 'pictures'), limits, instant)
+    expect((await shop.get(wanted(1)))?.length).toBe(1000)
+    expect((await shop.get(wanted(1)))?.length).toBe(1000)
+    expect(await shop.size()).toBe(0)
+    await rm(blocked)
+    await shop.get(wanted(1))
+    expect(await shop.size()).toBe(1000)
+  })
+
   test('A drawing that fails fails for those who asked, and the next one may succeed', async () => {
     let times = 0
     const shop = pictureShop(dir, limits, async () => {

@@ -1,0 +1,259 @@
+import { IDBObjectStore } from 'fake-indexeddb'
+import { describe, expect, test, vi } from 'vitest'
+import { createLocalApp } from '../../../src/local/index.ts'
+import { meta } from '../../../src/local/outbox/command.ts'
+import { userPartition } from '../../../src/local/session/partition.ts'
+import { drainFromWorker } from '../../../src/local/worker.ts'
+import { newPhone, soon, tabOf } from './page.ts'
+import { heart, on, open, put, signIn, states, world } from './world.ts'
+
+type Row = Record<string, unknown>
+/** The database refuses to write the rows that a test names. */
+function refuse(which: (row: Row) => boolean, name = 'QuotaExceededError') {
+  type Put = (this: IDBObjectStore, row: Row, ...rest: unknown[]) => IDBRequest
+  const real = Reflect.get(IDBObjectStore.prototype, 'put') as Put
+  const fake: Put = function (row, ...rest) {
+    if (which(row)) throw new DOMException('refused', name)
+    return real.call(this, row, ...rest)
+  }
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(fake as never)
+}
+const isPin = (row: Row) => String(row['k']).startsWith('pins:')
+const bare = { indexedDB: undefined, keyRange: undefined }
+const tokenOf = (headers: Record<string, string>) => {
+  const part = (headers['authorization'] ?? '').split('.')[1]
+  return part && (JSON.parse(atob(part.replaceAll('-', '+').replaceAll('_', '/'))) as { sub: string }).sub
+}
+
+describe('Two people on one phone', () => {
+  test(': a write that was refused while they changed places never goes out under the next login [R-PWA-36]', async () => {
+    const server = world()
+    let refused: () => void = () => undefined
+    const fetch: typeof server.fetch = async (url, init) => {
+      const headers = init.headers as Record<string, string>
+      if (url.endsWith('like-dislike-car') && tokenOf(headers) === 'ada') {
+        server.o.expired.add((headers['authorization'] ?? '').replace('Bearer ', ''))
+        await new Promise<void>((resolve) => (refused = resolve))
+      }
+      return server.fetch(url, init)
+    }
+    const { app } = open(newPhone(), server, { fetch })
+    await signIn(app, 'ada')
+    await (await app.load()).drained()
+    await heart(app, 'c1')
+    await expect.poll(() => states(app), soon).toEqual(['fav.set sending'])
+    await app.account.signOut()
+    await signIn(app, 'ben')
+    await expect
+      .poll(() => {
+        refused()
+        return server.to('cars/like').length
+      }, soon)
+      .toBeGreaterThan(1)
+    expect(server.to('cars/like').map((c) => tokenOf(c.headers))).toEqual(['ada', 'ada'])
+    expect(server.hearts.has('ben')).toBe(false)
+  })
+  test(': a call that was refused while they changed places is not repeated in the name of the next [R-PWA-36]', async () => {
+    const server = world()
+    let go: () => void = () => undefined
+    const fetch: typeof server.fetch = async (url, init) => {
+      if (!url.endsWith('my-cars-enquiry-list')) return server.fetch(url, init)
+      await new Promise<void>((resolve) => (go = resolve))
+      await server.fetch(url, init)
+      const headers = { 'content-type': 'application/json', 'x-api': '1' }
+      return new Response(JSON.stringify({ success: false, code: 'token_expired' }), { status: 401, headers })
+    }
+    const { app } = open(newPhone(), server, { fetch })
+    await signIn(app, 'ada')
+    const asked = app.reads.inquiries(1).catch((error: unknown) => error)
+    await app.account.signOut()
+    await signIn(app, 'ben')
+    const end = vi.fn()
+    void asked.then(end)
+    await expect
+      .poll(() => {
+        go()
+        return end.mock.calls.length
+      }, soon)
+      .toBe(1)
+    expect(server.to('users/my-cars').map((c) => tokenOf(c.headers))).not.toContain('ben')
+    expect(app.session.get().user?.id).toBe('ben')
+  })
+  test(': an answer for one of them is not kept for the other [R-PWA-36]', async () => {
+    const server = world()
+    let go: () => void = () => undefined
+    const fetch: typeof server.fetch = async (url, init) => {
+      if (!url.endsWith('my-cars-enquiry-list')) return server.fetch(url, init)
+      await new Promise<void>((resolve) => (go = resolve))
+      const body = { success: true, msg: '', data: [], totalCount: 7 }
+      const headers = { 'content-type': 'application/json', 'x-api': '1' }
+      return new Response(JSON.stringify(body), { headers })
+    }
+    const { app } = open(newPhone(), server, { fetch })
+    await signIn(app, 'ada')
+    const engine = await app.load()
+    const asked = app.reads.inquiries(1)
+    await app.account.signOut()
+    await signIn(app, 'ben')
+    go()
+    expect((await asked).value.totalCount).toBe(7)
+    await engine.drained()
+    await expect.poll(() => engine.phone.keptCars(), soon).toBeDefined()
+    expect(await engine.phone.inquiries(1)).toBeUndefined()
+  })
+  test(': a login that was ended while the store was shut is not left to the worker [R-STATE-03]', async () => {
+    const phone = newPhone()
+    const server = world()
+    const first = open(phone, server)
+    await signIn(first.app, 'ada')
+    await (await first.app.load()).drained()
+    server.o.signal = false
+    await heart(first.app, 'c1')
+    await (await first.app.load()).drained()
+    first.close()
+    await createLocalApp(tabOf(phone, { fetch: server.fetch }).env).account.signOut()
+    const second = open(phone, server)
+    await second.app.load()
+    server.o.signal = true
+    await drainFromWorker({ limit: 20_000 }, tabOf(phone, { fetch: server.fetch }).env)
+    expect(server.hearts.has('ada')).toBe(false)
+    await signIn(second.app, 'ada')
+    await expect.poll(() => server.hearts.get('ada'), soon).toEqual(new Set(['c1']))
+  })
+  test(': signing out and in again at once leaves the last word to the last step [R-STATE-03]', async () => {
+    const phone = newPhone()
+    const server = world()
+    const { app } = open(phone, server)
+    await signIn(app, 'ada')
+    await (await app.load()).drained()
+    const out = app.account.signOut()
+    await signIn(app, 'ada')
+    await out
+    await (await app.load()).drained()
+    await app.account.signOut()
+    const partition = userPartition('ada')
+    await expect.poll(() => mirroredToken(phone.indexedDB, partition), soon).toBeUndefined()
+  })
+})
+
+/** What the worker would find. */
+function mirroredToken(indexedDB: IDBFactory, partition: string): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(partition)
+    request.onerror = () => {
+      reject(request.error ?? new Error('did not open'))
+    }
+    request.onsuccess = () => {
+      const read = request.result.transaction('meta').objectStore('meta').get(meta.token)
+      read.onsuccess = () => {
+        request.result.close()
+        resolve((read.result as { v?: unknown } | undefined)?.v)
+      }
+    }
+  })
+}
+
+describe('What was committed', () => {
+  test('is called saved, also when the news of it could not be made', async () => {
+    const server = world()
+    const { app } = open(newPhone(), server)
+    await signIn(app, 'ada')
+    await (await app.load()).drained()
+    refuse(isPin)
+    expect(await heart(app, 'c1')).toMatchObject({ ok: true })
+    expect(on(app, 'c1')).toBe(true)
+    await expect.poll(() => server.hearts.get('ada'), soon).toEqual(new Set(['c1']))
+  })
+  test('is opened and sent on a phone that takes no pins any more', async () => {
+    const phone = newPhone()
+    const server = world()
+    const first = open(phone, server)
+    await signIn(first.app, 'ada')
+    await (await first.app.load()).drained()
+    server.o.signal = false
+    await heart(first.app, 'c1')
+    await (await first.app.load()).drained()
+    first.close()
+    server.o.signal = true
+    refuse(isPin)
+    const { app } = open(phone, server)
+    await expect.poll(() => states(app), soon).toEqual(['fav.set done'])
+  })
+})
+
+describe('Where nothing can be kept', () => {
+  test('two hearts tapped at once both arrive, and both are said to have arrived', async () => {
+    const server = world()
+    const { app } = open(newPhone(), server, bare)
+    await signIn(app, 'ada')
+    await (await app.load()).drained()
+    const both = await Promise.all([heart(app, 'c1'), heart(app, 'c2')])
+    expect(both.map((r) => r.ok)).toEqual([true, true])
+    expect(server.hearts.get('ada')).toEqual(new Set(['c1', 'c2']))
+  })
+  test('what was said to have failed is not sent later behind the back of the person', async () => {
+    const server = world()
+    server.o.signal = false
+    const { app, window } = open(newPhone(), server, bare)
+    expect(await put(app, 'First words')).toMatchObject({ ok: false })
+    server.o.signal = true
+    window.fire('online')
+    await (await app.load()).drained()
+    expect(await put(app, 'Better words')).toMatchObject({ ok: true })
+    await (await app.load()).drained()
+    expect(server.enquiries).toMatchObject([{ message: 'Better words' }])
+  })
+  test('a refusal does not stand in the way of the same words later', async () => {
+    const server = world()
+    server.o.accept = false
+    const { app } = open(newPhone(), server, bare)
+    expect(await put(app)).toMatchObject({ ok: false, error: { code: 'validation_failed' } })
+    server.o.accept = true
+    expect(await put(app)).toMatchObject({ ok: true })
+    expect(server.enquiries.length).toBe(1)
+  })
+  test('another tab that sends does not make a write fail', async () => {
+    const phone = newPhone()
+    const server = world()
+    let go: () => void = () => undefined
+    const slow: typeof server.fetch = async (url, init) => {
+      if (url.includes('car-enquiry-mail')) await new Promise<void>((resolve) => (go = resolve))
+      return server.fetch(url, init)
+    }
+    const one = open(phone, server, { ...bare, fetch: slow })
+    const two = open(phone, server, bare)
+    const first = put(one.app, 'One')
+    await expect.poll(() => go.name === '', soon).toBeDefined()
+    await two.app.load()
+    expect(await put(two.app, 'Two')).toMatchObject({ ok: true })
+    await expect
+      .poll(() => {
+        go()
+        return server.enquiries.length
+      }, soon)
+      .toBe(2)
+    expect(await first).toMatchObject({ ok: true })
+  })
+})
+
+test('What nobody can tell any more is not called taken back', async () => {
+  const { app } = open(newPhone(), world())
+  expect(await (await app.load()).remove('of-long-ago')).toBe('unknown')
+})
+test('An enquiry whose commit could not be confirmed keeps its name on the next try', async () => {
+  const server = world()
+  const { app } = open(newPhone(), server)
+  const engine = await app.load()
+  server.o.signal = false
+  let saved = ''
+  refuse((row) => {
+    if (row['kind'] === 'enquiry.send' && saved === '') {
+      saved = String(row['id'])
+      return true
+    }
+    return false
+  }, 'AbortError')
+  expect(await put(app)).toMatchObject({ ok: false, error: { code: 'storage_unavailable' } })
+  expect(await put(app)).toMatchObject({ ok: true, id: saved })
+  expect((await engine.look()).outbox.length).toBe(1)
+})
