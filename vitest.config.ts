@@ -6,6 +6,9 @@ const node = (name: string, include: string[], o: object = {}) => ({
   test: { name, include, environment: 'node', ...o },
 })
 
+/** Killed processes and power cuts: slow, and about the embedded database alone. */
+const durability = ['tests/api/kernel-{durability,process}.test.ts']
+
 export default defineConfig({
   oxc: { jsx: { runtime: 'automatic' } },
   resolve: {
@@ -25,7 +28,13 @@ export default defineConfig({
           server: { deps: { inline: ['dexie-react-hooks'] } },
         },
       },
-      node('api', ['tests/api/**/*.test.ts'], { pool: 'forks', testTimeout: 30_000, hookTimeout: 60_000 }),
+      node('api', ['tests/api/**/*.test.ts'], {
+        exclude: durability,
+        pool: 'forks',
+        testTimeout: 30_000,
+        hookTimeout: 60_000,
+      }),
+      node('durability', durability, { pool: 'forks', testTimeout: 120_000, hookTimeout: 120_000 }),
       node('model', ['tests/model/**/*.test.ts'], { testTimeout: 300_000 }),
       node('e2e', ['tests/e2e/**/*.test.ts'], {
         pool: 'forks',

@@ -25,12 +25,13 @@ const steps = {
   format: command('oxfmt', '--check'),
   unit: vitest('unit', 'screens'),
   api: vitest('api'),
+  durability: vitest('durability'),
   model: vitest('model'),
   build: { prepare: ensureBuild },
   size: script('size.mjs'),
   e2e: { ...vitest('e2e'), prepare: ensureChromium },
 }
-const slow = new Set(['e2e', 'size'])
+const slow = new Set(['durability', 'e2e', 'size'])
 
 function chosen() {
   const only = process.argv.indexOf('--only')

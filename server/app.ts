@@ -30,7 +30,12 @@ export async function buildApp(deps: Deps, o: AppOptions = {}): Promise<FastifyI
   mountUsers(mount, deps)
   mountEnquiries(mount, deps)
   mountPictures(app, deps)
-  app.addHook('onClose', () => flushClicks(deps.db))
+  app.addHook('onClose', () =>
+    // A database that is away must not keep the rest from closing.
+    flushClicks(deps.db).catch((error: unknown) =>
+      app.log.error(error, 'the last views could not be written'),
+    ),
+  )
 
   const web = o.webRoot === undefined ? undefined : readApp(o.webRoot)
   if (web) mountWeb(app, web)

@@ -4,11 +4,12 @@ import { z } from 'zod/mini'
 import { buildApp } from './app.ts'
 import type { Config } from './kernel/config.ts'
 import type { Deps } from './kernel/deps.ts'
+import { codeOf } from './kernel/db/failures.ts'
 import { forgetOldKeys } from './kernel/idempotency.ts'
 import { findBeside } from './kernel/place.ts'
 import { localMailbox } from './mail/mailbox.ts'
 import { startMailer } from './mail/mailer.ts'
-import { complain, openDeps, readSettings, say } from './open-deps.ts'
+import { complain, openDeps, readSettings, reasonOf, say } from './open-deps.ts'
 
 const day = 86_400_000
 /** Milliseconds that answers under way may take when the server is told to stop. */
@@ -29,6 +30,19 @@ async function fillWhenEmpty(deps: Deps): Promise<void> {
   say('Preparing demo data …')
   await seedDemo(deps, { log: say })
 }
+
+/** What may be set already and is not used yet; nobody shall rely on it. */
+const unused = (config: Config): string[] =>
+  Object.entries({
+    SMTP_URL: config.smtpUrl,
+    STORAGE_URL: config.storageUrl,
+    AI_BASE_URL: config.aiBaseUrl,
+    PAYFAST_MERCHANT_ID: config.payfastMerchantId,
+    MAILING_LIST_URL: config.mailingListUrl,
+    YOUTUBE_API_KEY: config.youtubeApiKey,
+    FIREBASE_PROJECT_ID: config.firebaseProjectId,
+    VAPID_PUBLIC_KEY: config.vapidPublicKey,
+  }).flatMap(([name, value]) => (value === undefined ? [] : [name]))
 
 function greet(config: Config): void {
   say(`\nMotorkin is ready: ${config.publicUrl}`)
@@ -70,7 +84,7 @@ async function start(config: Config): Promise<void> {
   if (config.port === 0 && typeof address === 'object' && address) {
     config.publicUrl = config.publicUrl.replace(/:0$/, `:${address.port}`)
   }
-  if (config.smtpUrl !== undefined) log.warn('SMTP_URL is not used yet: mail is kept in DATA_DIR/mail')
+  for (const name of unused(config)) log.warn(`${name} is not used yet: the built-in stand-in does its work`)
   const mailer = startMailer(deps, localMailbox(join(resolve(config.dataDir), 'mail'), config.mailFrom), log)
   const forget = (): void => {
     forgetOldKeys(db, deps.now()).catch((error: unknown) =>
@@ -92,11 +106,16 @@ async function start(config: Config): Promise<void> {
 }
 
 function whyNot(error: unknown, config: Config): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  // The same codes come from files too, and mean something else there.
+  const listening = error instanceof Error && 'syscall' in error && error.syscall === 'listen'
+  const code = codeOf(error)
   const where = `Port ${config.port} on ${config.host}`
   if (code === 'EADDRINUSE') return `${where} is taken by another program. Set PORT to another number.`
-  if (code === 'EACCES') return `${where} may not be opened by this user. Set PORT to a number above 1023.`
-  return error instanceof Error ? error.message : String(error)
+  if (listening && code === 'EACCES')
+    return `${where} may not be opened by this user. Set PORT to a number above 1023.`
+  if (code === 'EADDRNOTAVAIL' || (code === 'ENOTFOUND' && config.databaseUrl === undefined))
+    return `HOST ${config.host} is no address of this machine.`
+  return reasonOf(error, config)
 }
 
 const config = readSettings()

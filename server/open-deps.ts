@@ -1,7 +1,9 @@
 // What every program of the server begins with: settings, then a database that is up to date.
 import { existsSync } from 'node:fs'
+import { AppError } from '#contract/errors.ts'
 import { makeLog } from './kernel/base-app.ts'
 import { type Config, readConfig } from './kernel/config.ts'
+import { codeOf } from './kernel/db/failures.ts'
 import { migrate } from './kernel/db/migrate.ts'
 import { openDb } from './kernel/db/open.ts'
 import type { Deps } from './kernel/deps.ts'
@@ -18,6 +20,17 @@ export function readSettings(): Config {
   complain('Motorkin cannot start with these settings:')
   for (const problem of result.problems) complain(`  ${problem}`)
   return process.exit(1)
+}
+
+const deepest = (error: unknown): unknown =>
+  error instanceof Error && error.cause !== undefined ? deepest(error.cause) : error
+
+/** Why a program could not begin, as a sentence. */
+export function reasonOf(error: unknown, config: Pick<Config, 'databaseUrl'>): string {
+  const root = deepest(error)
+  const text = root instanceof Error ? root.message || codeOf(root) : String(root)
+  const away = error instanceof AppError && error.code === 'unavailable' && config.databaseUrl !== undefined
+  return away ? `The database of DATABASE_URL does not answer (${text}).` : text
 }
 
 /** Opens and migrates the database; `deps.db.close()` ends it. */

@@ -27,7 +27,8 @@ export async function findCars(
 async function countCars(sql: Sql, filter: CarFilter): Promise<number> {
   const p = new Parameters()
   const text = `select count(*)::int as n from cars where ${whereOf(filter, p)}`
-  const row = await sql.row(z.object({ n: z.int() }), { text, values: p.values })
+  const name = p.values.length === 0 && { name: 'cars-count' }
+  const row = await sql.row(z.object({ n: z.int() }), { text, values: p.values, ...name })
   return row?.n ?? 0
 }
 
@@ -104,7 +105,8 @@ function countGroups(sql: Sql, filter: CarFilter, counted: readonly Group[], exc
   const text = `select ${columns.join(', ')}, count(*)::int as n
     from (select ${read} from cars where ${whereOf(filter, p, except)}) c
     group by grouping sets (${sets})`
-  return sql.rows(groupRow, { text, values: p.values })
+  const name = p.values.length === 0 && counted.length === groups.length && { name: 'cars-facets' }
+  return sql.rows(groupRow, { text, values: p.values, ...name })
 }
 
 /** Rows of another group carry null in this group's columns. */

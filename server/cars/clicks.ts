@@ -6,6 +6,7 @@ const gathered = 3_000
 /** Views that are not written yet, per car. */
 class Clicks {
   #waiting = new Map<string, number>()
+  #underway = new Map<string, number>()
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> = Promise.resolve()
   readonly #db: Db
@@ -16,15 +17,15 @@ class Clicks {
 
   /** Notes one view and says how many of the car are not in the database yet. */
   add(carId: string): number {
-    const waiting = (this.#waiting.get(carId) ?? 0) + 1
-    this.#waiting.set(carId, waiting)
+    this.#waiting.set(carId, (this.#waiting.get(carId) ?? 0) + 1)
     // A failed write has put its views back; the next one takes them along.
     this.#timer ??= setTimeout(() => void this.flush().catch(() => undefined), gathered).unref()
-    return waiting
+    return this.waiting(carId)
   }
 
+  /** Those being written count until they are. */
   waiting(carId: string): number {
-    return this.#waiting.get(carId) ?? 0
+    return (this.#waiting.get(carId) ?? 0) + (this.#underway.get(carId) ?? 0)
   }
 
   /** Writes what waits, one flush after the other. */
@@ -40,6 +41,7 @@ class Clicks {
     const batch = this.#waiting
     if (batch.size === 0) return
     this.#waiting = new Map()
+    this.#underway = batch
     try {
       // In a transaction because that is what is retried when two processes count the same cars at once.
       await this.#db.tx((sql) =>
@@ -51,8 +53,10 @@ class Clicks {
         }),
       )
     } catch (error) {
-      for (const [id, n] of batch) this.#waiting.set(id, this.waiting(id) + n)
+      for (const [id, n] of batch) this.#waiting.set(id, (this.#waiting.get(id) ?? 0) + n)
       throw error
+    } finally {
+      this.#underway = new Map()
     }
   }
 }

@@ -11,13 +11,15 @@ interface Wish {
 }
 const wantedRow = z.object({ wanted: z.boolean() })
 
-export async function carExists(sql: Sql, id: string): Promise<boolean> {
-  const row = await sql.row(z.object({ id: z.string() }), {
-    name: 'cars-exists',
-    text: 'select id from cars where id = $1',
-    values: [id],
+/** Whether both sides of a wish are still there: a token outlives its account. */
+export async function bothThere(sql: Sql, { user, car }: Wish): Promise<{ person: boolean; car: boolean }> {
+  const row = await sql.row(z.object({ person: z.boolean(), car: z.boolean() }), {
+    name: 'favourites-both',
+    text: `select exists (select 1 from users where id = $1) as person,
+      exists (select 1 from cars where id = $2) as car`,
+    values: [user, car],
   })
-  return row !== undefined
+  return row ?? { person: false, car: false }
 }
 
 /** The documented toggle; answers the state it leads to. */

@@ -1,5 +1,6 @@
+import { AppError } from '#contract/errors.ts'
 import type { Sql } from '../kernel/db/sql.ts'
-import { carExists, isFavourite, isNewest, setFavourite, toggleFavourite } from './favourites-store.ts'
+import { bothThere, isFavourite, isNewest, setFavourite, toggleFavourite } from './favourites-store.ts'
 
 export interface Like {
   user: string
@@ -17,7 +18,9 @@ export interface Like {
 export async function likeCar(sql: Sql, like: Like): Promise<boolean | undefined> {
   const { user, device, now, want, seq } = like
   const wish = { user, car: like.car_id, now }
-  if (!(await carExists(sql, wish.car))) return undefined
+  const there = await bothThere(sql, wish)
+  if (!there.person) throw new AppError('unauthenticated')
+  if (!there.car) return undefined
   if (want === undefined) return toggleFavourite(sql, wish)
   if (device !== undefined && seq !== undefined && !(await isNewest(sql, { ...wish, device, seq }))) {
     return isFavourite(sql, user, wish.car)

@@ -11,11 +11,13 @@ export async function showCar(
   slugOrId: string,
 ): Promise<Pick<CarReply, 'data' | 'recent_list'> | undefined> {
   const car = await carBySlugOrId(o.sql, slugOrId, o.viewer)
-  const creator = car && (await sellerOf(o.sql, car.creator))
-  if (!car || !creator) return undefined
+  if (!car) return undefined
   const views = clicksOf(o.db)
   if (countsAsView(o.viewer, car.creator)) views.add(car._id)
+  // Added up before anything else is waited for: later the same views might be in the database already.
   const clicks = car.clicks + views.waiting(car._id)
+  const creator = await sellerOf(o.sql, car.creator)
+  if (!creator) return undefined
   return {
     data: { ...car, creator, clicks, description: safeDescription(car.description) },
     recent_list: await recentCars(o.sql, car, o.viewer),

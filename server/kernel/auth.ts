@@ -6,18 +6,12 @@ import { type User, user as userClaims } from '#contract/users.ts'
 import type { Actor } from './call.ts'
 import type { Deps } from './deps.ts'
 
-/** Seconds a sign-in lasts. */
-export const tokenLife = 30 * 24 * 3600
 const issuer = 'motorkin'
 
 const keyOf = (secret: string): Uint8Array => new TextEncoder().encode(secret)
 
-/** A token whose claims are the user (R-ENT-19, R-ENT-24). */
-export function issueToken(
-  user: User,
-  deps: Pick<Deps, 'config' | 'now'>,
-  life = tokenLife,
-): Promise<string> {
+/** A token whose claims are the user, good for `life` seconds (R-ENT-19, R-ENT-24). */
+export function issueToken(user: User, deps: Pick<Deps, 'config' | 'now'>, life: number): Promise<string> {
   const now = Math.floor(deps.now().getTime() / 1000)
   return new SignJWT({ ...user })
     .setProtectedHeader({ alg: 'HS256' })
@@ -34,6 +28,7 @@ export async function userOfToken(token: string, deps: Pick<Deps, 'config' | 'no
     const { payload } = await jwtVerify(token, keyOf(deps.config.authSecret), {
       algorithms: ['HS256'],
       issuer,
+      requiredClaims: ['exp'],
       currentDate: deps.now(),
     })
     return userClaims.parse(payload)

@@ -66,10 +66,11 @@ export async function baseApp(deps: Deps, o: MountOptions): Promise<{ app: Fasti
   const { mount, paths } = makeMount(app, deps, o)
   answerErrors(app, paths)
 
-  app.get('/healthz', async () => ({ ok: true }))
-  app.get('/readyz', async () => {
+  const fresh = ['cache-control', 'no-store'] as const
+  app.get('/healthz', async (_, reply) => reply.header(...fresh).send({ ok: true }))
+  app.get('/readyz', async (_, reply) => {
     await deps.db.row(z.object({ one: z.int() }), { name: 'ready', text: 'select 1 as one' })
-    return { ok: true }
+    return reply.header(...fresh).send({ ok: true })
   })
   return { app, mount }
 }

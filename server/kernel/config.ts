@@ -1,6 +1,7 @@
 // The settings, checked once at the start: what is wrong is said in sentences, all of it at once.
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod/mini'
 import { markets } from '#contract/market.ts'
@@ -26,7 +27,18 @@ const flag = (error: string) =>
 const web = (name: string) =>
   url(`${name} must be an address that starts with http:// or https://.`, 'http', 'https')
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const shortestSecret = 32
 const trustProxy = 'TRUST_PROXY must be a number of proxies, or addresses separated by commas.'
+
+/** One address, or a network like 10.0.0.0/8. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.trim().split('/')
+  if (address === 'loopback') return bits === undefined
+  const version = isIP(address)
+  const whole = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+  return version > 0 && whole && rest.length === 0
+}
+const isTrust = (text: string): boolean => /^\d{1,2}$/.test(text) || text.split(',').every(isNetwork)
 
 const settings = z.object({
   PORT: z._default(whole('PORT must be a whole number from 0 to 65535.', 0, 65_535), 3000),
@@ -41,7 +53,12 @@ const settings = z.object({
   AUTH_SECRET: optional(
     z
       .string()
-      .check(z.minLength(32, 'AUTH_SECRET must have at least 32 characters. Make one: openssl rand -hex 32')),
+      .check(
+        z.minLength(
+          shortestSecret,
+          'AUTH_SECRET must have at least 32 characters. Make one: openssl rand -hex 32',
+        ),
+      ),
   ),
   SMTP_URL: optional(url('SMTP_URL must start with smtp:// or smtps://.', 'smtp', 'smtps')),
   MAIL_FROM: z._default(z.string(), 'Motorkin <no-reply@motorkin.test>'),
@@ -68,9 +85,7 @@ const settings = z.object({
     z.enum(logLevels, { error: `LOG_LEVEL must be one of ${logLevels.join(', ')}.` }),
     'warn',
   ),
-  TRUST_PROXY: optional(
-    z.string().check(z.regex(/^(\d{1,2}|[0-9a-f.:/]+(\s*,\s*[0-9a-f.:/]+)*|loopback)$/i, trustProxy)),
-  ),
+  TRUST_PROXY: optional(z.string().check(z.refine(isTrust, trustProxy))),
   NODE_ENV: optional(z.string()),
 })
 
@@ -133,6 +148,25 @@ export function keptSecret(dataDir: string): string {
   return readFileSync(path, 'utf8').trim()
 }
 
+/** The secret that signs, or the sentence about why there is none. */
+function secretOf(
+  s: Settings,
+  secretIn: (dataDir: string) => string,
+): { secret: string } | { problem: string } {
+  if (s.AUTH_SECRET !== undefined) return { secret: s.AUTH_SECRET }
+  try {
+    const secret = secretIn(s.DATA_DIR)
+    if (secret.length >= shortestSecret) return { secret }
+    const path = join(s.DATA_DIR, 'auth-secret')
+    const advice = 'Remove it, and a new one is made; everybody signs in again.'
+    return { problem: `${path} is too short to be a secret. ${advice}` }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    const advice = 'Name a directory that this user may write to.'
+    return { problem: `DATA_DIR (${s.DATA_DIR}) cannot be used: ${code}. ${advice}` }
+  }
+}
+
 /** The settings in `env`, or every sentence about what is wrong with them. */
 export function readConfig(
   env: Readonly<Record<string, string | undefined>>,
@@ -144,6 +178,8 @@ export function readConfig(
   const s = result.data
   const problems = problemsOf(s)
   if (problems.length > 0) return { ok: false, problems }
+  const signing = secretOf(s, secretIn)
+  if ('problem' in signing) return { ok: false, problems: [signing.problem] }
   const host = ['0.0.0.0', '::', ''].includes(s.HOST) ? '127.0.0.1' : s.HOST
   return {
     ok: true,
@@ -154,7 +190,7 @@ export function readConfig(
         /\/+$/,
         '',
       ),
-      authSecret: s.AUTH_SECRET ?? secretIn(s.DATA_DIR),
+      authSecret: signing.secret,
     },
   }
 }

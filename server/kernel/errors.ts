@@ -12,6 +12,7 @@ const ofFastify: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_BAD_URL: 'unknown_route',
   FST_ERR_ASYNC_CONSTRAINT: 'unknown_route',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 }
 
 function expected(error: unknown): AppError | undefined {
@@ -28,12 +29,16 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   }
   if (shown.retryAfter !== undefined) void reply.header('retry-after', String(shown.retryAfter))
   const body: ErrorBody = { success: false, code: shown.code, msg: shown.message }
-  return reply
-    .code(shown.status)
-    .header(headers.api, '1')
-    .header('cache-control', 'no-store')
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(shown.fields ? { ...body, fields: shown.fields } : body))
+  return (
+    reply
+      .code(shown.status)
+      .header(headers.api, '1')
+      // Said here again for an address that is refused before the hooks that say it.
+      .header('x-content-type-options', 'nosniff')
+      .header('cache-control', 'no-store')
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(shown.fields ? { ...body, fields: shown.fields } : body))
+  )
 }
 
 /** Which methods a path takes; the answer to a wrong one names them. */
@@ -46,6 +51,9 @@ export function answerErrors(app: FastifyInstance, paths: KnownPaths): void {
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     const methods = paths.methodsOf(path)
+    const method = request.method === 'HEAD' ? 'GET' : request.method
+    // The right method ends here when a value in the address is too long to be one of ours.
+    if (methods.includes(method)) return sendError(new AppError('not_found'), request, reply)
     if (methods.length > 0) {
       return sendError(new AppError('method_not_allowed'), request, reply.header('allow', methods.join(', ')))
     }

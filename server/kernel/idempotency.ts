@@ -10,14 +10,19 @@ import type { Db, Sql } from './db/sql.ts'
 /** Days a key is remembered. */
 export const keyLife = 90
 
-/** JSON with sorted keys: the same request always gives the same text. */
-export function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  )
+/** Deeper than any call of ours, and shallow enough for the stack. */
+const deepest = 100
+
+function sorted(value: unknown, depth = 0): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (depth > deepest) throw new AppError('validation_failed', { msg: 'The request is nested too deeply.' })
+  if (Array.isArray(value)) return value.map((part) => sorted(part, depth + 1))
+  const parts = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(parts.map(([name, part]) => [name, sorted(part, depth + 1)]))
 }
+
+/** JSON with sorted keys: the same request always gives the same text. */
+export const canonical = (value: unknown): string => JSON.stringify(sorted(value))
 
 export function fingerprintOf(method: string, path: string, body: unknown): string {
   return createHash('sha256')

@@ -13,9 +13,9 @@ export function fileNameOf(letter: Pick<Letter, 'dedup_key' | 'created_at'>): st
 export function localMailbox(dir: string, from: string): MailTransport {
   return {
     send: async (letter) => {
-      await mkdir(dir, { recursive: true })
+      await mkdir(dir, { recursive: true, mode: 0o700 })
       const path = join(dir, fileNameOf(letter))
-      await writeFile(`${path}.part`, messageOf(letter, from))
+      await writeFile(`${path}.part`, messageOf(letter, from), { mode: 0o600 })
       await rename(`${path}.part`, path)
     },
   }

@@ -10,23 +10,24 @@ export interface PictureCache {
   size(): Promise<number>
 }
 
-const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
-
-/** Names are plain file names; the caller has checked them. */
+/** Names are plain file names; the caller has checked them. A disk that fails is done without. */
 export function pictureCache(dir: string, diskBytes: number, memoryBytes: number): PictureCache {
   const hot = new ByteLru<Buffer>(memoryBytes)
   const removing = new Set<Promise<void>>()
   const remove = (name: string) => {
     hot.delete(name)
-    const done = rm(join(dir, name), { force: true }).finally(() => removing.delete(done))
+    // A file that stays is found again at the next start.
+    const done = rm(join(dir, name), { force: true })
+      .catch(() => undefined)
+      .finally(() => removing.delete(done))
     removing.add(done)
   }
   const disk = new ByteLru<true>(diskBytes, remove)
   let writes = 0
 
-  /** Learns once what an earlier run left behind, oldest first. */
-  let learned: Promise<void> | undefined
-  const learn = async () => {
+  /** Learns once what an earlier run left behind, oldest first; tried again until the directory is there. */
+  let learned: Promise<boolean> | undefined
+  const learn = async (): Promise<boolean> => {
     await mkdir(dir, { recursive: true })
     const found = await Promise.all(
       (await readdir(dir)).map(async (name) => {
@@ -39,33 +40,52 @@ export function pictureCache(dir: string, diskBytes: number, memoryBytes: number
       else disk.set(name, true, size)
     }
     await Promise.all(removing)
+    return true
   }
-  const ready = () => (learned ??= learn())
+  const ready = (): Promise<boolean> => {
+    learned ??= learn().catch(() => {
+      learned = undefined
+      return false
+    })
+    return learned
+  }
+
+  /** Whether the file is there now, whole. */
+  const write = async (name: string, bytes: Buffer): Promise<boolean> => {
+    // A crash in the middle must never leave half a picture under its name.
+    const part = join(dir, `${name}.${++writes}.part`)
+    try {
+      await writeFile(part, bytes)
+      await rename(part, join(dir, name))
+      return true
+    } catch {
+      await rm(part, { force: true }).catch(() => undefined)
+      return false
+    }
+  }
 
   return {
     async get(name) {
       await ready()
-      if (!disk.get(name)) return undefined
       const kept = hot.get(name)
-      if (kept) return kept
+      if (kept) {
+        disk.get(name)
+        return kept
+      }
+      if (!disk.get(name)) return undefined
       try {
         const bytes = await readFile(join(dir, name))
         hot.set(name, bytes, bytes.length)
         return bytes
-      } catch (error) {
-        if (!isMissing(error)) throw error
+      } catch {
         disk.delete(name)
         return undefined
       }
     },
     async set(name, bytes) {
-      await ready()
-      // A crash in the middle must never leave half a picture under its name.
-      const part = join(dir, `${name}.${++writes}.part`)
-      await writeFile(part, bytes)
-      await rename(part, join(dir, name))
-      disk.set(name, true, bytes.length)
+      const there = (await ready()) && (await write(name, bytes))
       hot.set(name, bytes, bytes.length)
+      if (there) disk.set(name, true, bytes.length)
       await Promise.all(removing)
     },
     async size() {

@@ -1,6 +1,7 @@
 // A file as it is answered: in memory, in every encoding a browser may take, with a tag per encoding.
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { acceptedEncodings } from '../kernel/http/encodings.ts'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 export interface Variant {
@@ -43,14 +44,7 @@ export function compressed(text: string): Bytes {
 
 /** The smallest variant the browser takes. */
 export function pick(file: MemoryFile, acceptEncoding: string | undefined): [Encoding, Variant] {
-  const accepted = new Set(
-    (acceptEncoding ?? '')
-      .toLowerCase()
-      .split(',')
-      .map((part) => part.trim().split(';'))
-      .filter(([, quality]) => !/^\s*q=0(\.0*)?\s*$/.test(quality ?? ''))
-      .map(([name]) => name?.trim()),
-  )
+  const accepted = acceptedEncodings(acceptEncoding)
   for (const encoding of ['br', 'gzip'] as const) {
     const variant = file.variants[encoding]
     if (variant && accepted.has(encoding)) return [encoding, variant]

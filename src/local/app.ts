@@ -103,7 +103,7 @@ export function createLocalApp(env: Env): LocalApp {
     views,
     engine: lazy.engine,
     account: createAccount({ ask, session }),
-    reads: createReads({ ask, now: clock.now, later: lazy.later }),
+    reads: createReads({ ask, now: clock.now, who: () => session.state().account, later: lazy.later }),
     settings,
     load: lazy.load,
     holds: lazy.holds,

@@ -73,6 +73,9 @@ export async function drainFromWorker(o: { limit: number }, env: WorkerEnv = wor
     if (!store) continue
     try {
       if (!(await drainPartition(partition, store, env, end))) empty = false
+    } catch {
+      // One database that is broken must not stop what waits in the others; the browser comes back for it.
+      empty = false
     } finally {
       store.close()
     }

@@ -1,4 +1,4 @@
-import { IconGasStation, IconGauge, IconManualGearbox, IconMapPin } from '@tabler/icons-react'
+import { IconGasStation, IconGauge, IconManualGearbox } from '@tabler/icons-react'
 import { kilometresOf } from '#catalogue'
 import type { CarCard } from '#contract/cars.ts'
 import { grouped } from './price.tsx'
@@ -9,17 +9,16 @@ export function mileageText(mileage: string): string {
   return km === undefined ? mileage.trim() : `${grouped(km)} km`
 }
 
-type Specced = Pick<CarCard, 'mileage' | 'transmission' | 'fueltype' | 'city'>
+type Specced = Pick<CarCard, 'mileage' | 'transmission' | 'fueltype'>
 
 /**
- * Mileage, gearbox and fuel in one row, with the town where there is room; long words give way before the row breaks.
+ * Mileage, gearbox and fuel in one row; long words give way before the row breaks. The town stands with the address.
  */
 export function Specs({ car }: { car: Specced }) {
   const items = [
     { name: 'Mileage', Icon: IconGauge, text: mileageText(car.mileage), look: 'flex shrink-0' },
     { name: 'Gearbox', Icon: IconManualGearbox, text: car.transmission, look: 'flex min-w-0' },
     { name: 'Fuel', Icon: IconGasStation, text: car.fueltype, look: 'flex shrink-0' },
-    { name: 'Town', Icon: IconMapPin, text: car.city, look: 'hidden min-w-0 @min-[28rem]:flex' },
   ].filter((i) => i.text !== '')
   return (
     <div className="@container">

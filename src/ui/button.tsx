@@ -29,7 +29,16 @@ type AsLink = Own & { href: string } & Omit<ComponentProps<'a'>, keyof Own>
 
 /** The one button. With `href` it is a link that looks like it. */
 export function Button(props: AsButton | AsLink) {
-  const { look = 'primary', size = 'md', icon, loading = false, wide = false, className, children } = props
+  const {
+    look = 'primary',
+    size = 'md',
+    icon,
+    loading = false,
+    wide = false,
+    className,
+    children,
+    ...rest
+  } = props
   const classes = classNames(
     'inline-flex select-none items-center justify-center gap-2 rounded-pill text-center font-semibold no-underline transition',
     'active:scale-[.98] disabled:cursor-not-allowed disabled:opacity-45 aria-disabled:opacity-70',
@@ -44,22 +53,21 @@ export function Button(props: AsButton | AsLink) {
       {children}
     </>
   )
-  if (props.href !== undefined) {
-    const { look: _l, size: _s, icon: _i, loading: _b, wide: _w, ...rest } = props
+  if (rest.href !== undefined) {
     return (
       <a {...rest} className={classes}>
         {inside}
       </a>
     )
   }
-  const { look: _l, size: _s, icon: _i, loading: _b, wide: _w, onClick, type = 'button', ...rest } = props
+  const { onClick, type = 'button', ...button } = rest
   const click = (event: MouseEvent<HTMLButtonElement>) => {
     if (loading) event.preventDefault()
     else onClick?.(event)
   }
   return (
     <button
-      {...rest}
+      {...button}
       type={type}
       className={classes}
       onClick={click}

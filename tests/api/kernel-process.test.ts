@@ -99,6 +99,12 @@ test('A database that does not answer is named, without its password', async () 
   expect(said()).not.toMatch(/hush| {4}at /)
 })
 
+test('A host that is not of this machine is named', async () => {
+  const { ended, said } = start({ HOST: '192.0.2.1' })
+  expect(await ended).toBe(1)
+  expect(said()).toContain('HOST 192.0.2.1 is no address of this machine.')
+})
+
 test('A setting that does nothing yet is named, so that nobody relies on it', async () => {
   const { address, said } = start({ STORAGE_URL: 's3://key:hush@127.0.0.1:9000/pictures' })
   await address

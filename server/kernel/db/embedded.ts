@@ -1,6 +1,6 @@
 // Promises an embedded PostgreSQL that keeps what it acknowledged: one process, real fsync, in a worker thread.
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { DatabaseWorker, workerFile } from './database-worker.ts'
@@ -36,7 +36,7 @@ async function syncTree(dir: string): Promise<void> {
 async function createDatabase(dir: string, file: URL): Promise<void> {
   const fresh = `${dir}.new`
   await rm(fresh, { recursive: true, force: true })
-  await mkdir(fresh, { recursive: true })
+  await mkdir(fresh, { recursive: true, mode: 0o700 })
   const worker = new DatabaseWorker({ dir: fresh, create: true }, file)
   await worker.ready
   await worker.ended
@@ -69,6 +69,8 @@ export async function openEmbedded(
   try {
     if (!existsSync(join(dir, 'PG_VERSION'))) await createDatabase(dir, file)
     checkVersion(dir)
+    // PGlite writes files that everybody may change, so nobody else gets into the directory.
+    await chmod(dir, 0o700)
     worker = new DatabaseWorker({ dir }, file)
     await worker.ready
   } catch (error) {

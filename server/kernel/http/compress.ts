@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { acceptedEncodings } from './encodings.ts'
 
 const br = promisify(brotliCompress)
 const gz = promisify(gzip)
@@ -16,12 +17,8 @@ export function compressAnswers(app: FastifyInstance): void {
     if (typeof payload !== 'string' || payload.length < worthIt) return payload
     if (reply.hasHeader('content-encoding')) return payload
     void reply.header('vary', 'Accept-Encoding')
-    const accepted = request.headers['accept-encoding'] ?? ''
-    const encoding = /\bbr\b/.test(String(accepted))
-      ? 'br'
-      : /\bgzip\b/.test(String(accepted))
-        ? 'gzip'
-        : undefined
+    const accepted = acceptedEncodings(request.headers['accept-encoding'])
+    const encoding = (['br', 'gzip'] as const).find((name) => accepted.has(name))
     if (encoding === undefined) return payload
     void reply.header('content-encoding', encoding).removeHeader('content-length')
     return encoding === 'br' ? br(payload, quick) : gz(payload)

@@ -17,5 +17,10 @@ export function measure(app: FastifyInstance): void {
     const route = request.routeOptions.url ?? 'unknown'
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
-  app.get('/metrics', async (_, reply) => reply.type(register.contentType).send(await register.metrics()))
+  app.get('/metrics', async (_, reply) =>
+    reply
+      .header('cache-control', 'no-store')
+      .type(register.contentType)
+      .send(await register.metrics()),
+  )
 }

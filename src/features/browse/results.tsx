@@ -100,7 +100,7 @@ function Nothing(props: {
         )
       }
     >
-      {filtered ? `No car ${where} answers all of this at once. Take one away:` : `There is no car ${where}.`}
+      {filtered ? `No car ${where} matches all of this. Take one away:` : `There is no car ${where}.`}
     </EmptyState>
   )
 }

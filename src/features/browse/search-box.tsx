@@ -23,7 +23,7 @@ export function SearchBox({ state, onChange, children }: Props) {
     <search>
       <form
         onSubmit={submit}
-        className="flex min-h-13 items-center gap-1 rounded-pill border border-line bg-surface p-1 pl-4 focus-within:border-brand"
+        className="flex min-h-13 items-center gap-1 rounded-pill border border-line bg-surface p-1 pl-4 has-[input:focus]:border-brand"
       >
         <IconSearch size={20} stroke={1.75} aria-hidden className="shrink-0 text-ink-3" />
         <input

@@ -18,23 +18,22 @@ export function SavedScreen() {
   const { user } = useSession()
   const now = useServerNow()
   const at = asOf === undefined || asOf === 0 ? now : asOf
+  const offline = state === 'offline'
   const none = data?.favourites.length === 0 && data.viewed.length === 0
   return (
     <div className="mx-auto max-w-page px-4 py-6">
       <h1 className="text-3xl font-bold">Saved</h1>
       <p className="mt-1 text-ink-2">
-        {state === 'offline' && 'You are offline. '}
-        {none
-          ? 'Cars you save or look at stay on this phone and open without signal.'
-          : 'These cars are on this phone and open without signal'}
-        {!none &&
-          (data && asOf !== undefined && asOf > 0 ? (
-            <>
-              , <Freshness at={asOf} />.
-            </>
-          ) : (
-            '.'
-          ))}
+        {offline && 'You are offline. '}
+        {none && 'Cars you save or look at stay on this phone and open without signal.'}
+        {!none && 'These cars are on this phone'}
+        {!none && !offline && ' and open without signal'}
+        {!none && offline && asOf !== undefined && asOf > 0 && (
+          <>
+            , <Freshness at={asOf} />
+          </>
+        )}
+        {!none && '.'}
       </p>
       {data ? (
         <>

@@ -23,6 +23,8 @@ export interface ReadPorts {
   ask: Ask
   /** The server's time. */
   now: () => number
+  /** Whose data is open. */
+  who: () => string | undefined
   /** Runs work on the store once there is one. */
   later: (work: (keep: Keep) => Promise<void>) => void
 }
@@ -30,7 +32,7 @@ export interface ReadPorts {
 /** Milliseconds of an `as_of`. */
 export const instantOf = (text: string): number => Date.parse(text)
 
-export function createReads({ ask, now, later }: ReadPorts): Reads {
+export function createReads({ ask, now, who, later }: ReadPorts): Reads {
   const freshest = createFreshest()
   async function get<R extends Route>(
     route: R,
@@ -73,12 +75,14 @@ export function createReads({ ask, now, later }: ReadPorts): Reads {
       return { value: data, asOf }
     },
     async inquiries(page) {
+      const asker = who()
       const { body } = await get(enquiryRoutes.myCarsEnquiryList, {
         body: { page, limit: pageSizes.inquiries },
       })
       const asOf = now()
       const value = { data: body.data, totalCount: body.totalCount }
-      later((keep) => keep.inquiries(page, value, asOf))
+      // People may change places before the answer is here, and before the store is.
+      later((keep) => (who() === asker ? keep.inquiries(page, value, asOf) : Promise.resolve()))
       return { value, asOf }
     },
   }

@@ -31,7 +31,14 @@ export async function openEngine(host: Host): Promise<Engine> {
     host.views.set(views)
     await followUp(views)
   }
-  const show = async () => publish(await look())
+  /** The news of a change. Where it cannot be made the change stands all the same, and the next look has it. */
+  const show = async () => {
+    try {
+      await publish(await look())
+    } catch {
+      // Screens keep what they had.
+    }
+  }
   const sending = createSending(host, stores, show)
   const favourites = createFavourites(host, stores, people)
   const sender = createSender<Reason>({
@@ -52,13 +59,14 @@ export async function openEngine(host: Host): Promise<Engine> {
     await favourites.fetchDetails(host.views.get().favourites)
   }
   async function followSession() {
-    await people.settle()
+    // A database that fails here fails again, and is told, at the next write; the last person's data goes in any case.
+    await people.settle().catch(() => undefined)
     await show()
     sender.kick('login')
     await refreshFavourites()
   }
   const unwatch = host.session.subscribe(() => {
-    // A database that fails here fails again, and is told, at the next write.
+    // The favourites are asked for again at the next start.
     followSession().catch(() => undefined)
   })
   if (channel) {
@@ -100,7 +108,8 @@ export async function openEngine(host: Host): Promise<Engine> {
     },
     async remove(id): Promise<RemoveResult> {
       const results = await act((store) => remove(store, id))
-      return results.find((result) => result !== 'removed') ?? 'removed'
+      // What is nowhere any more may have been sent long ago.
+      return results.find((result) => result !== undefined) ?? 'unknown'
     },
     kick: sender.kick,
     drained: sender.drained,

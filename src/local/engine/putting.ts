@@ -25,6 +25,11 @@ const shrunk = 0.25
 export function createPut({ host, stores, people, sending, saved }: PutPorts) {
   const { env } = host
 
+  /** Words whose fate is unknown keep their id, and with it their key: the same words again are the same write. */
+  const unsure = new Map<string, string>()
+  /** One after another: a round that is under way would take the next one's item with it. */
+  let last: Promise<unknown> = Promise.resolve()
+
   async function save(store: OwnStore, wish: Wish): Promise<PutResult> {
     try {
       return { ok: true, id: await enqueue(store, wish) }
@@ -42,36 +47,43 @@ export function createPut({ host, stores, people, sending, saved }: PutPorts) {
 
   /** Nothing can be kept here: it goes out now or it fails, and the form keeps the text. */
   async function sendAtOnce(store: OwnStore, partition: string, wish: Wish): Promise<PutResult> {
-    const same = JSON.stringify(wish.payload)
-    const earlier = await store.transaction('read', ['outbox'], async (tx) =>
-      (await tx.list('outbox')).find(
-        (i) => i.kind === wish.kind && i.state !== 'done' && JSON.stringify(i.payload) === same,
-      ),
-    )
-    // The same wish again keeps its key: the try before may have had its effect.
-    const id = earlier ? earlier.id : await enqueue(store, wish)
-    await sending.hurryAll()
+    const id = await enqueue(store, wish)
     await sending.one(partition)
-    const item = await store.transaction('read', ['outbox'], (tx) => tx.get('outbox', id))
-    if (item?.state === 'done') return { ok: true, id }
-    const error = item && entryOf(item).error
-    const { code = 'storage_unavailable', ...words } = error ?? {}
-    return { ok: false, error: new AppError(code, words) }
+    return store.transaction('write', ['outbox'], async (tx): Promise<PutResult> => {
+      const item = await tx.get('outbox', id)
+      if (item?.state === 'done') return { ok: true, id }
+      // What is called failed must not go out later, behind the back of the person.
+      await tx.delete('outbox', id)
+      const { code = 'storage_unavailable', ...words } = (item && entryOf(item).error) ?? {}
+      return { ok: false, error: new AppError(code, words) }
+    })
+  }
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const mine = last.then(work)
+    last = mine.catch(() => undefined)
+    return mine
   }
 
   return async <K extends CommandKind>(kind: K, payload: Payloads[K]): Promise<PutResult> => {
-    if (commands[kind].auth === 'user' && !host.session.get().user) {
+    const { auth, merge } = commands[kind]
+    if (auth === 'user' && !host.session.get().user) {
       return { ok: false, error: new AppError('unauthenticated') }
     }
     const partition = people.writes()
     const store = await stores.own(partition)
     const now = env.now()
-    const id = newId(now, env.randomBytes(10))
+    const same = JSON.stringify([partition, kind, payload])
+    const id = unsure.get(same) ?? newId(now, env.randomBytes(10))
+    // A wish that replaces needs no memory: done twice it is the same.
+    if (merge === 'append') unsure.set(same, id)
     const wish: Wish = { id, kind, payload, now, appVersion: env.appVersion }
     const result = stores.isDurable(partition)
       ? await save(store, wish)
-      : await sendAtOnce(store, partition, wish)
-    if (result.ok) await saved()
+      : await inTurn(() => sendAtOnce(store, partition, wish))
+    if (result.ok) {
+      unsure.delete(same)
+      await saved()
+    }
     return result
   }
 }

@@ -4,8 +4,12 @@ import type { OwnStore } from '../outbox/command.ts'
 import { createDeliver } from '../sync/deliver.ts'
 import { drainOnce, type Round } from '../sync/drain.ts'
 import { leaseLock, webLock } from '../sync/locks.ts'
+import { userPartition } from '../session/partition.ts'
 import type { Host } from './face.ts'
 import { deviceRow, type Stores } from './stores.ts'
+
+/** A database that failed is looked at again after this long, beside the others that wait. */
+const healing = 6000
 
 /** Rounds of sending over every partition of this phone; each item goes in the name of its own. */
 export interface Sending {
@@ -26,18 +30,24 @@ export function createSending(host: Host, stores: Stores, changed: () => Promise
   // Two tabs of one phone are two senders.
   const owner = `${host.device}:${env.random()}`
   const token = () => Promise.resolve(host.token())
+  const tokenOf = (partition: string) => {
+    const session = host.token()
+    return session && userPartition(session.sub) === partition ? session.token : undefined
+  }
 
   async function one(partition: string): Promise<Round> {
     const store = await stores.own(partition)
     const round = await drainOnce({
       partition,
       store,
-      lock: env.locks ? webLock(env.locks) : leaseLock(store, owner, env.now),
+      // What is in memory is this tab's alone; a lock of all tabs would only make its writes fail.
+      lock: env.locks && stores.isDurable(partition) ? webLock(env.locks) : leaseLock(store, owner, env.now),
       token,
       send: createDeliver({
         wire: host.wire,
         device: await deviceOf(store, host.device),
-        renewed: async () => (await token())?.token,
+        // Someone else may have signed in while the first try was under way (I7).
+        renewed: () => Promise.resolve(tokenOf(partition)),
         drop: host.dropToken,
       }),
       now: env.now,
@@ -47,25 +57,45 @@ export function createSending(host: Host, stores: Stores, changed: () => Promise
     await changed()
     return round
   }
-  const eachStore = async (work: (store: OwnStore) => Promise<void>) => {
-    for (const partition of await stores.known()) await work(await stores.own(partition))
+  const eachStore = async (work: (store: OwnStore, partition: string) => Promise<void>) => {
+    for (const partition of await stores.known()) {
+      try {
+        await work(await stores.own(partition), partition)
+      } catch {
+        // One database that is broken must not stop what waits in the others.
+      }
+    }
   }
   return {
     one,
     async all() {
       const total = { busy: false, failed: false, waiting: 0, nextAt: undefined as number | undefined }
-      for (const partition of await stores.known()) {
-        // Most partitions are empty most of the time; taking the lead there would only write.
-        if ((await backlog(await stores.own(partition), true)).waiting === 0) continue
-        const round = await one(partition)
+      const add = (round: Omit<Round, 'delivered'>) => {
         total.busy ||= round.busy
         total.failed ||= round.failed
         total.waiting += round.waiting
         if (round.nextAt !== undefined) total.nextAt = Math.min(total.nextAt ?? Infinity, round.nextAt)
       }
+      for (const partition of await stores.known()) {
+        try {
+          const store = await stores.own(partition)
+          // What is in memory was sent at once or called failed: nothing of it goes out unseen.
+          if (!stores.isDurable(partition)) continue
+          // Most partitions are empty most of the time; taking the lead there would only write.
+          if ((await backlog(store, tokenOf(partition) !== undefined)).waiting === 0) continue
+          add(await one(partition))
+        } catch {
+          add({ busy: false, failed: false, waiting: 1, nextAt: env.now() + healing })
+        }
+      }
       return total
     },
-    hurryAll: () => eachStore(hurry),
+    hurryAll: () =>
+      eachStore(async (store, partition) => {
+        await hurry(store)
+        // Another tab or the worker may have held what this tab's login can send.
+        if (tokenOf(partition) !== undefined) await release(store, 'auth')
+      }),
     releaseUpgraded: () => eachStore((store) => release(store, 'upgrade')),
   }
 }

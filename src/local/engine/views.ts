@@ -48,6 +48,11 @@ export function createFollowUp(
     if (state === pinnedAs) return
     pinnedAs = state
     const seen = (edition.split(';')[1] ?? '').split(',').filter((id) => id !== '')
-    await pin(shared, partition, [...new Set([...ids, ...seen])])
+    try {
+      await pin(shared, partition, [...new Set([...ids, ...seen])])
+    } catch {
+      // Pins are for eviction only: a full phone must not lose a write over them. The next look tries again.
+      pinnedAs = ''
+    }
   }
 }

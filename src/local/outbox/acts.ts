@@ -56,16 +56,18 @@ export function retry(store: OwnStore, id: string, now: number): Promise<void> {
   })
 }
 
-/** Takes back what has certainly had no effect; of anything else the phone cannot tell. */
-export function remove(store: OwnStore, id: string): Promise<RemoveResult> {
+/** Takes back what has certainly had no effect; of anything else the phone cannot tell. Undefined: not here. */
+export function remove(store: OwnStore, id: string): Promise<RemoveResult | undefined> {
   return store.transaction('write', ['outbox'], async (tx) => {
     const item = await tx.get('outbox', id)
-    if (!item) return 'removed'
+    if (!item) return undefined
     if (item.state === 'done') return 'already-sent'
     // The person has read what became of it and lets it go.
-    const stopped = item.state === 'rejected' || item.state === 'conflict' || item.state === 'quarantine'
-    if (item.sentEver && !stopped) return 'unknown'
+    const refused = item.state === 'rejected' || item.state === 'conflict'
+    const givenUp = item.state === 'quarantine'
+    if (item.sentEver && !refused && !givenUp) return 'unknown'
     await tx.delete('outbox', id)
-    return 'removed'
+    // Failures of the server prove nothing: one of the tries may have had its effect.
+    return givenUp ? 'unknown' : 'removed'
   })
 }

@@ -1,4 +1,5 @@
-import { commandOf, meta, numberOf, setNumber, type OwnStore } from './command.ts'
+import { isOld } from './pick.ts'
+import { commandOf, meta, numberOf, setNumber, type OutboxItem, type OwnStore } from './command.ts'
 
 /** Receipts are kept this long after the answer. */
 export const receiptAge = 7 * 24 * 3_600_000
@@ -15,6 +16,11 @@ export function lead(store: OwnStore, now: number): Promise<number> {
     await tx.delete('meta', meta.contended)
     for (const item of await tx.list('outbox')) {
       if (item.state === 'sending') await tx.put('outbox', { ...item, state: 'queued', nextAt: 0 })
+      // Only a wrong clock called it old (I19).
+      if (item.state === 'held' && item.hold === 'confirm-old' && !isOld(item, now)) {
+        const { hold: _hold, ...rest } = item
+        await tx.put('outbox', { ...rest, state: 'queued', nextAt: 0 })
+      }
       if (item.state === 'done' && now - (item.doneAt ?? now) > receiptAge) await tx.delete('outbox', item.id)
     }
     return epoch
@@ -57,13 +63,23 @@ export interface Backlog {
   nextAt: number | undefined
 }
 
+const refusals: ReadonlySet<OutboxItem['state']> = new Set(['rejected', 'quarantine', 'conflict'])
+
 export function backlog(store: OwnStore, mayAuth: boolean): Promise<Backlog> {
   return store.transaction('read', ['outbox', 'meta'], async (tx) => {
     const pause = await numberOf(tx, meta.pause)
-    const due = (await tx.list('outbox'))
-      .filter((i) => i.state === 'queued' || i.state === 'wait' || i.state === 'sending')
-      .filter((i) => mayAuth || commandOf(i)?.auth === 'none')
-      .map((i) => Math.max(i.nextAt, pause))
+    // What stands behind something held is not due: a sender that counted it would never rest.
+    const stopped = new Set<string>()
+    const due: number[] = []
+    for (const item of await tx.list('outbox', { index: 'seq' })) {
+      const { state, lane, nextAt } = item
+      const command = commandOf(item)
+      const waits = state === 'queued' || state === 'wait' || state === 'sending'
+      if (waits && !stopped.has(lane) && (mayAuth || command?.auth === 'none'))
+        due.push(Math.max(nextAt, pause))
+      const passed = command?.merge === 'replace' && refusals.has(state)
+      if (!waits && !passed && state !== 'done') stopped.add(lane)
+    }
     return { waiting: due.length, nextAt: due.length > 0 ? Math.min(...due) : undefined }
   })
 }

@@ -15,6 +15,7 @@ export type Pick = { item: OutboxItem } | 'fenced' | 'nothing'
 
 /** Ask before sending something the person may have forgotten. */
 export const oldAfter = 30 * 24 * 3_600_000
+export const isOld = (item: OutboxItem, now: number) => now - item.createdAt > oldAfter
 
 type Readiness = 'ready' | 'blocks' | 'passes' | { hold: 'upgrade' | 'confirm-old' }
 
@@ -28,7 +29,7 @@ function readiness(item: OutboxItem, o: PickOptions, done: ReadonlySet<string>):
   if (item.state !== 'queued' && item.state !== 'wait') return 'blocks'
   if (command.auth === 'user' && !o.mayAuth) return 'blocks'
   if (!item.deps.every((id) => done.has(id))) return 'blocks'
-  if (command.merge === 'append' && !item.confirmed && o.now - item.createdAt > oldAfter) {
+  if (command.merge === 'append' && !item.confirmed && isOld(item, o.now)) {
     return { hold: 'confirm-old' }
   }
   if (item.nextAt > o.now || o.skip.has(item.id)) return 'blocks'

@@ -27,12 +27,13 @@ export function useFormDraft<T extends Record<string, string>>(key: string): For
     timer.current = undefined
     const values = unsaved.current
     unsaved.current = undefined
-    // Without a store the text lives in the form only, as it does in any form.
-    if (values)
-      load().then(
-        (engine) => engine.drafts.save(key, values),
-        () => undefined,
-      )
+    if (!values) return
+    load()
+      .then((engine) => engine.drafts.save(key, values))
+      .catch(() => {
+        // Until a store takes it the text lives in the form only; the next chance tries again.
+        unsaved.current ??= values
+      })
   }, [env, key, load])
 
   useEffect(() => {
@@ -69,10 +70,10 @@ export function useFormDraft<T extends Record<string, string>>(key: string): For
     env.clearTimeout(timer.current)
     timer.current = undefined
     if (holds())
-      load().then(
-        (engine) => engine.drafts.clear(key),
-        () => undefined,
-      )
+      load()
+        .then((engine) => engine.drafts.clear(key))
+        // What cannot be cleared is offered again, which costs the person a tap.
+        .catch(() => undefined)
   }, [env, holds, key, load])
 
   const current = state.key === key

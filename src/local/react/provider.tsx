@@ -3,9 +3,19 @@ import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { AppError, errorRules } from '#contract/errors.ts'
 import type { LocalApp } from '../app.ts'
 import { LocalContext, useReadable } from './context.ts'
+import type { LiveViews as Views } from './live-views.tsx'
 
-/** Follows the database; comes with the store half, never before it. */
-const LiveViews = lazy(async () => ({ default: (await import('./live-views.tsx')).LiveViews }))
+/**
+ * Follows the database; comes with the store half, never before it. Where it cannot be had, news of other tabs waits
+ * for the next start; that must not cost the screen.
+ */
+const LiveViews = lazy(() =>
+  import('./live-views.tsx').then(
+    (part) => ({ default: part.LiveViews }),
+    () => ({ default: Nothing }),
+  ),
+)
+const Nothing: typeof Views = () => null
 
 const mostRetries = 2
 

@@ -58,7 +58,20 @@ export function useOutboxActions(): OutboxActions {
     sendNow: () => {
       kick('manual')
     },
-    retry: async (id) => (await load()).retry(id),
-    remove: async (id) => (await load()).remove(id),
+    async retry(id) {
+      try {
+        await (await load()).retry(id)
+      } catch {
+        // The entry stays as it is, and so does its button.
+      }
+    },
+    async remove(id) {
+      try {
+        return await (await load()).remove(id)
+      } catch {
+        // A store that does not answer has taken nothing back.
+        return 'unknown'
+      }
+    },
   }
 }

@@ -58,11 +58,11 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts): Ses
 
   function read(): SessionState {
     const fromTab = tab?.getItem(tokenKey) ?? undefined
-    const token = fromTab ?? lasting?.getItem(tokenKey) ?? inMemory
+    const kept = fromTab === undefined ? (lasting?.getItem(tokenKey) ?? undefined) : undefined
+    const token = fromTab ?? kept ?? inMemory
     const user = token === undefined ? undefined : userOf(token, now())
     const account = tab?.getItem(accountKey) ?? lasting?.getItem(accountKey) ?? undefined
-    if (token !== undefined && user)
-      return { user, token, remembered: fromTab === undefined, account: user.id }
+    if (token !== undefined && user) return { user, token, remembered: kept !== undefined, account: user.id }
     if (token !== undefined) forget()
     return { user: undefined, token: undefined, remembered: false, account }
   }
@@ -111,7 +111,8 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts): Ses
       update()
     },
     drop(token) {
-      if (state.token === token) {
+      // Another tab may have a newer one of which this one has not heard yet.
+      if (update().token === token) {
         forget()
         update()
       }

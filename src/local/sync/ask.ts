@@ -12,10 +12,13 @@ export function createAsk(o: { wire: Wire; session: Session; device: string; new
     const key = call.key ?? (route.write ? o.newKey() : undefined)
     const attempt = (token: string | undefined) =>
       request(o.wire, route, { ...call, key, token, device: o.device })
-    const token = o.session.refresh().token
+    const asked = o.session.refresh()
+    const { token } = asked
     const first = await attempt(token)
     if (first.ok || first.status !== 401 || route.auth === 'none' || token === undefined) return first
-    const renewed = o.session.refresh().token ?? token
+    const newest = o.session.refresh()
+    // Someone else may have signed in meanwhile: a call of one person is never made in the name of another (I7).
+    const renewed = (newest.user?.id === asked.user?.id ? newest.token : undefined) ?? token
     const second = await attempt(renewed)
     if (!second.ok && second.status === 401) o.session.drop(renewed)
     return second

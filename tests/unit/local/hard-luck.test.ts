@@ -1,4 +1,4 @@
-import { IDBObjectStore } from 'fake-indexeddb'
+import { IDBDatabase, IDBObjectStore } from 'fake-indexeddb'
 import { describe, expect, test, vi } from 'vitest'
 import { createLocalApp } from '../../../src/local/index.ts'
 import { meta } from '../../../src/local/outbox/command.ts'
@@ -41,7 +41,7 @@ describe('Two people on one phone', () => {
     await signIn(app, 'ada')
     await (await app.load()).drained()
     await heart(app, 'c1')
-    await expect.poll(() => states(app), soon).toEqual(['fav.set sending'])
+    await expect.poll(() => server.o.expired.size, soon).toBe(1)
     await app.account.signOut()
     await signIn(app, 'ben')
     await expect
@@ -68,8 +68,10 @@ describe('Two people on one phone', () => {
     const asked = app.reads.inquiries(1).catch((error: unknown) => error)
     await app.account.signOut()
     await signIn(app, 'ben')
-    const end = vi.fn()
-    void asked.then(end)
+    const end = vi.fn<() => void>()
+    void asked.then(() => {
+      end()
+    })
     await expect
       .poll(() => {
         go()
@@ -98,7 +100,6 @@ describe('Two people on one phone', () => {
     go()
     expect((await asked).value.totalCount).toBe(7)
     await engine.drained()
-    await expect.poll(() => engine.phone.keptCars(), soon).toBeDefined()
     expect(await engine.phone.inquiries(1)).toBeUndefined()
   })
   test(': a login that was ended while the store was shut is not left to the worker [R-STATE-03]', async () => {
@@ -123,16 +124,22 @@ describe('Two people on one phone', () => {
   test(': signing out and in again at once leaves the last word to the last step [R-STATE-03]', async () => {
     const phone = newPhone()
     const server = world()
-    const { app } = open(phone, server)
+    const partition = userPartition('ada')
+    const { app, window } = open(phone, server)
     await signIn(app, 'ada')
     await (await app.load()).drained()
-    const out = app.account.signOut()
-    await signIn(app, 'ada')
-    await out
+    const before = phone.lasting.all()
+    const names = ['authentication-token', 'motorkin-account']
+    for (const name of names) phone.lasting.removeItem(name)
+    window.fire('storage')
+    for (const name of names) phone.lasting.setItem(name, before[name] ?? '')
+    window.fire('storage')
+    const token = () => mirroredToken(phone.indexedDB, partition)
+    await expect.poll(token, soon).toBe(before['authentication-token'])
+    expect(app.session.get().user?.id).toBe('ada')
     await (await app.load()).drained()
     await app.account.signOut()
-    const partition = userPartition('ada')
-    await expect.poll(() => mirroredToken(phone.indexedDB, partition), soon).toBeUndefined()
+    await expect.poll(token, soon).toBeUndefined()
   })
 })
 
@@ -181,6 +188,65 @@ describe('What was committed', () => {
   })
 })
 
+describe('A database that is broken', () => {
+  /** Every transaction on it fails, from now on. */
+  function broken(name: string) {
+    type Begin = (this: IDBDatabase, ...rest: unknown[]) => IDBTransaction
+    const real = Reflect.get(IDBDatabase.prototype, 'transaction') as Begin
+    const fake: Begin = function (...rest) {
+      if (this.name === name) throw new DOMException('broken', 'NotReadableError')
+      return real.apply(this, rest)
+    }
+    vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(fake as never)
+  }
+  async function leftBehind() {
+    const phone = newPhone()
+    const server = world()
+    const first = open(phone, server)
+    await signIn(first.app, 'ada')
+    await (await first.app.load()).drained()
+    server.o.signal = false
+    await heart(first.app, 'c1')
+    await (await first.app.load()).drained()
+    const names = (await phone.indexedDB.databases()).map((db) => db.name ?? '')
+    return { phone, server, first, guest: names.find((name) => name.startsWith('g_')) ?? '' }
+  }
+  test('does not stop the page from sending what waits in the others', async () => {
+    const { server, first, guest } = await leftBehind()
+    broken(guest)
+    server.o.signal = true
+    first.window.fire('online')
+    await expect.poll(() => server.hearts.get('ada'), soon).toEqual(new Set(['c1']))
+  })
+  test('does not stop the worker from sending what waits in the others', async () => {
+    const { phone, server, first, guest } = await leftBehind()
+    first.close()
+    server.o.signal = true
+    broken(guest)
+    expect(await drainFromWorker({ limit: 20_000 }, tabOf(phone, { fetch: server.fetch }).env)).toBe(false)
+    expect(server.hearts.get('ada')).toEqual(new Set(['c1']))
+  })
+})
+
+test('What another tab of the same login held is sent by the one that is still signed in', async () => {
+  const phone = newPhone()
+  const server = world()
+  const one = open(phone, server)
+  const two = open(phone, server)
+  await two.app.load()
+  await signIn(one.app, 'ada', false)
+  await signIn(two.app, 'ada')
+  await (await one.app.load()).drained()
+  await (await two.app.load()).drained()
+  server.o.signal = false
+  await heart(one.app, 'c1')
+  await two.app.account.signOut()
+  await expect.poll(() => one.app.engine.get()?.look(), soon).toMatchObject({ outbox: [{ hold: 'auth' }] })
+  server.o.signal = true
+  one.app.kick('manual')
+  await expect.poll(() => server.hearts.get('ada'), soon).toEqual(new Set(['c1']))
+})
+
 describe('Where nothing can be kept', () => {
   test('two hearts tapped at once both arrive, and both are said to have arrived', async () => {
     const server = world()
@@ -216,14 +282,16 @@ describe('Where nothing can be kept', () => {
     const phone = newPhone()
     const server = world()
     let go: () => void = () => undefined
+    let under = false
     const slow: typeof server.fetch = async (url, init) => {
+      under ||= url.includes('car-enquiry-mail')
       if (url.includes('car-enquiry-mail')) await new Promise<void>((resolve) => (go = resolve))
       return server.fetch(url, init)
     }
     const one = open(phone, server, { ...bare, fetch: slow })
     const two = open(phone, server, bare)
     const first = put(one.app, 'One')
-    await expect.poll(() => go.name === '', soon).toBeDefined()
+    await expect.poll(() => under, soon).toBe(true)
     await two.app.load()
     expect(await put(two.app, 'Two')).toMatchObject({ ok: true })
     await expect

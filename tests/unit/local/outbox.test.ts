@@ -262,6 +262,40 @@ describe('A person', () => {
     await phone.drain()
     expect(await remove(phone.store, id)).toBe('removed')
   })
+  test('lets go of what the server failed at, and is not told that it had no effect', async () => {
+    const phone = createPhone()
+    phone.answer = () => no(500, 'internal')
+    const id = await phone.put('enquiry.send', enquiry())
+    await phone.drain()
+    await phone.change(id, { state: 'quarantine', tries: 8 })
+    expect(await remove(phone.store, id)).toBe('unknown')
+    expect(await phone.items()).toEqual([])
+  })
+  test('does not keep the sender busy with what waits behind something that is held', async () => {
+    const phone = createPhone()
+    phone.answer = () => no(401, 'token_expired')
+    await phone.heart('car-1', 'yes')
+    await phone.drain()
+    await phone.heart('car-1', 'no')
+    expect(await phone.drain()).toMatchObject({ waiting: 0, nextAt: undefined })
+    await release(phone.store, 'auth')
+    phone.answer = () => ok()
+    await phone.drain()
+    expect(phone.sent.map((s) => s.item.payload)).toMatchObject([
+      { want: 'yes' },
+      { want: 'yes' },
+      { want: 'no' },
+    ])
+  })
+  test('is asked again about nothing that only a wrong clock called old', async () => {
+    const phone = createPhone()
+    const id = await phone.put('enquiry.send', enquiry())
+    phone.now += 400 * 24 * 3_600_000
+    await phone.drain()
+    expect(await phone.item(id)).toMatchObject({ state: 'held', hold: 'confirm-old' })
+    phone.now -= 400 * 24 * 3_600_000
+    expect(await phone.drain()).toMatchObject({ delivered: 1, waiting: 0 })
+  })
   test('who tries a refusal again sends it under a new key', async () => {
     const phone = createPhone()
     phone.answer = () => no(422, 'validation_failed')

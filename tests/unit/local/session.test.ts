@@ -99,6 +99,31 @@ test('A refused token is dropped, a newer one stays', () => {
   expect(session.state()).toMatchObject({ user: undefined, account: 'u1' })
 })
 
+test('A refused token takes no newer one with it of which this tab has not heard yet', () => {
+  const lasting = storage()
+  const session = createSession({ lasting, tab: storage(), now: () => start, changed: () => undefined })
+  const old = tokenFor('u1', start + 1000)
+  session.signIn(old, true)
+  const newer = tokenFor('u1', start + 2000)
+  lasting.setItem('authentication-token', newer)
+  session.drop(old)
+  expect(session.state()).toMatchObject({ token: newer, user: { id: 'u1' } })
+})
+
+test('A login that only this page knows is not called one that outlives it', () => {
+  const tab = {
+    ...storage(),
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    },
+  }
+  const session = createSession({ lasting: storage(), tab, now: () => start, changed: () => undefined })
+  expect(session.signIn(tokenFor('u1', start + 1000), false)).toMatchObject({
+    user: { id: 'u1' },
+    remembered: false,
+  })
+})
+
 test('Another tab that signs in is noticed', () => {
   const { open, changes } = setUp()
   const [one, two] = [open(), open()]

@@ -96,4 +96,3 @@ export async function signIn(app: LocalApp, name: string, remember = true) {
     ok: true,
   })
 }
-

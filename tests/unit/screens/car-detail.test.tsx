@@ -1,6 +1,6 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { Route } from 'wouter'
 import type { CarDetail, CarReply } from '#contract/cars.ts'
 import { CarDetailScreen } from '../../../src/app/screens/car-detail.tsx'
@@ -214,6 +214,17 @@ describe('Loading, missing and offline', () => {
     expect(asked.filter((a) => a.path.startsWith(carPath)).map((a) => a.path)).toEqual([`${carPath}some-car`])
   })
 
+  test('Two pictures with one address are two pictures [R-CAR-02]', () => {
+    const complaints = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const [picture] = sampleReply().data.pictures
+    if (!picture) throw new Error('The sample has a picture.')
+    show({ pictures: [picture, picture] })
+    expect(screen.getAllByRole('button', { name: /^Open picture/ })).toHaveLength(2)
+    expect(screen.getAllByRole('button', { name: /^Show picture/ })).toHaveLength(2)
+    expect(complaints.mock.calls.filter(([words]) => /same key/.test(String(words)))).toEqual([])
+    complaints.mockRestore()
+  })
+
   test('A car that cannot be loaded is a 404 with the words of the server and a way to the listings [R-CAR-19 R-CAR-20 R-STATE-15 R-ERR-07 R-ERR-28]', async () => {
     open(undefined, ({ path }) =>
       path.startsWith(carPath) ? refused(404, 'not_found', 'There is no such car.') : undefined,
@@ -223,6 +234,20 @@ describe('Loading, missing and offline', () => {
     expect(screen.getByText('There is no such car.')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Refresh' }).getAttribute('href')).toBe('/listings')
   })
+
+  test(
+    'A car out of reach can be tried again, and the way to the cars on this phone is there [R-CAR-19 R-CAR-20]',
+    { timeout: 20_000 },
+    async () => {
+      open(undefined, nothing)
+      await screen.findByRole('heading', { level: 1, name: /out of reach/ }, { timeout: 8000 })
+      expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+      expect(screen.getByRole('link', { name: 'Refresh' }).getAttribute('href')).toBe('/listings')
+      expect(screen.getByRole('link', { name: 'See the cars on this phone' }).getAttribute('href')).toBe(
+        '/saved',
+      )
+    },
+  )
 
   test('A car seen before opens without signal and says how old it is', async () => {
     const phone = stage(({ path }) => (path.startsWith(carPath) ? { body: sampleReply() } : undefined), {

@@ -34,6 +34,8 @@ describe('Saved', () => {
     show(phone(nothing, false))
     expect(await screen.findByText('No favourites yet')).toBeTruthy()
     expect(screen.getByText('No cars looked at yet')).toBeTruthy()
+    expect(screen.getByText(/^Cars you save or look at stay on this phone/)).toBeTruthy()
+    expect(screen.queryByText(/These cars are on this phone/)).toBeNull()
     expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login?next=/saved')
   })
 

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { connectionWords } from '../../../src/app/status/connection-words.ts'
 import { openApp, samplePerson, sampleSettings, settingsServer } from '../../support/shell.tsx'
@@ -126,6 +126,14 @@ describe('The top bar', () => {
   test('A car page brings its own bar, so the bottom bar stays away', () => {
     openApp('/listing/some-car')
     expect(screen.queryByRole('navigation', { name: 'Quick' })).toBeNull()
+  })
+
+  test('A car starts at the very top of a phone, so only there the header stays away', () => {
+    openApp('/listing/some-car')
+    expect(screen.getByRole('banner').classList.contains('no-header-on-phones')).toBe(true)
+    cleanup()
+    openApp('/listings')
+    expect(screen.getByRole('banner').classList.contains('no-header-on-phones')).toBe(false)
   })
 })
 

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { keptSecret, readConfig } from '../../../server/kernel/config.ts'
 
-const read = (env: Record<string, string | undefined> = {}) => readConfig(env, () => 'kept')
+const kept = 'kept'.repeat(8)
+const read = (env: Record<string, string | undefined> = {}) => readConfig(env, () => kept)
 function good(env: Record<string, string | undefined> = {}) {
   const result = read(env)
   if (!result.ok) throw new Error(result.problems.join('\n'))
@@ -24,7 +25,7 @@ test('Without a single setting the server runs embedded, with the demo, on port 
     dataDir: './data',
     demo: true,
     market: 'mixed',
-    authSecret: 'kept',
+    authSecret: kept,
   })
   expect(good().databaseUrl).toBeUndefined()
 })
@@ -74,7 +75,10 @@ test.each([
   ],
   [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be a number of proxies, or addresses separated by commas.'],
   [{ TRUST_PROXY: 'abc' }, 'TRUST_PROXY must be a number of proxies, or addresses separated by commas.'],
-  [{ TRUST_PROXY: '10.0.0.0/99' }, 'TRUST_PROXY must be a number of proxies, or addresses separated by commas.'],
+  [
+    { TRUST_PROXY: '10.0.0.0/99' },
+    'TRUST_PROXY must be a number of proxies, or addresses separated by commas.',
+  ],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.'],
 ])('%j is answered with the sentence that says what is wrong', (env, sentence) => {
   expect(problems(env)).toEqual([sentence])

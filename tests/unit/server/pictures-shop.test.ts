@@ -111,7 +111,7 @@ describe('the shop of drawn pictures', () => {
     expect((await shop.get(wanted(1)))?.length).toBe(1000)
     expect(await shop.size()).toBe(0)
     await rm(blocked)
-    await shop.get(wanted(1))
+    await shop.get(wanted(2))
     expect(await shop.size()).toBe(1000)
   })
 

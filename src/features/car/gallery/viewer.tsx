@@ -42,6 +42,7 @@ export function Viewer({ pictures, title, start, onShow, onClose }: Props) {
   return (
     <dialog
       {...dialog}
+      data-side="full"
       aria-label={`Pictures of ${title}, full screen`}
       className="m-0 h-dvh max-h-none w-dvw max-w-none bg-[#0a100d] p-0 text-white"
     >
@@ -78,7 +79,7 @@ export function Viewer({ pictures, title, start, onShow, onClose }: Props) {
           <IconButton
             icon={IconChevronLeft}
             label="Previous picture"
-            className={`${light} absolute! top-1/2 left-3 -mt-[22px]`}
+            className={`${light} absolute! bg-black/50 top-1/2 left-3 -mt-[22px]`}
             onClick={() => show(at - 1)}
           />
         )}
@@ -86,7 +87,7 @@ export function Viewer({ pictures, title, start, onShow, onClose }: Props) {
           <IconButton
             icon={IconChevronRight}
             label="Next picture"
-            className={`${light} absolute! top-1/2 right-3 -mt-[22px]`}
+            className={`${light} absolute! bg-black/50 top-1/2 right-3 -mt-[22px]`}
             onClick={() => show(at + 1)}
           />
         )}

@@ -1,0 +1,75 @@
+// Live queries look for the browser's own database; this comes before Dexie is loaded.
+import 'fake-indexeddb/auto'
+import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createLocalApp, type LocalApp } from '#local'
+import { LocalProvider, useCommand, useFormDraft, useOutboxActions } from '#local/react'
+import { newPhone, serverOf, tabOf } from '../local/page.ts'
+import { enquiry } from '../local/phone.ts'
+
+const asked = vi.hoisted(() => ({ times: 0 }))
+vi.mock('../../../src/local/react/live-views.tsx', () => {
+  asked.times += 1
+  throw new Error('This chunk cannot be had')
+})
+const closing: (() => void)[] = []
+afterEach(() => {
+  cleanup()
+  for (const close of closing.splice(0)) close()
+})
+function stage(change: (local: LocalApp) => Partial<LocalApp> = () => ({})) {
+  const tab = tabOf(newPhone(), { fetch: serverOf(() => undefined).fetch })
+  const real = createLocalApp(tab.env)
+  const local = { ...real, ...change(real) }
+  closing.push(() => local.engine.get()?.close())
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <LocalProvider local={local}>{children}</LocalProvider>
+  )
+  return { local, wrapper, ...tab }
+}
+
+test('The screen stays, and writes are kept, where the part that follows other tabs cannot be loaded', async () => {
+  const { local, wrapper } = stage()
+  function Screen() {
+    const put = useCommand('enquiry.send')
+    return <button onClick={() => void put(enquiry())}>Send</button>
+  }
+  render(<Screen />, { wrapper })
+  act(() => {
+    screen.getByText('Send').click()
+  })
+  await waitFor(() => expect(local.views.get().outbox.length).toBe(1))
+  await waitFor(() => expect(asked.times).toBeGreaterThan(0))
+  const gone = () => {
+    expect(screen.queryByText('Send')).toBeNull()
+  }
+  await expect(waitFor(gone, { timeout: 700 })).rejects.toThrow(/Send/)
+})
+
+test('Where the store cannot be opened, nothing is called taken back', async () => {
+  const { wrapper } = stage(() => ({ load: () => Promise.reject(new Error('no store')) }))
+  const { result } = renderHook(() => useOutboxActions(), { wrapper })
+  expect(await result.current.remove('x')).toBe('unknown')
+  expect(await result.current.retry('x')).toBeUndefined()
+})
+
+test('Text that could not be written is written at the next chance', async () => {
+  let fail = true
+  const { local, wrapper, window } = stage((real) => ({
+    load: () => (fail ? Promise.reject(new Error('no signal for the chunk')) : real.load()),
+  }))
+  const { result } = renderHook(() => useFormDraft('enquiry:c1'), { wrapper })
+  act(() => {
+    result.current.save({ name: 'Ada' })
+    window.fire('pagehide')
+  })
+  await act(() => Promise.resolve())
+  fail = false
+  act(() => {
+    window.fire('pagehide')
+  })
+  await waitFor(async () => {
+    expect(await (await local.load()).drafts.read('enquiry:c1')).toEqual({ name: 'Ada' })
+  })
+})
