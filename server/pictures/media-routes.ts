@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import type { Deps } from '../kernel/deps.ts'
+import { asResource } from '../kernel/http/security.ts'
 import { drawingRevision, fileOf, shopOf } from './picture-shop.ts'
 import { recipeOf } from './vocabulary.ts'
 
@@ -13,6 +14,7 @@ export function mountPictures(app: FastifyInstance, deps: Deps): void {
     const { key, file } = request.params
     const variant = fileOf(file)
     if (!variant || !recipeOf(key)) throw new AppError('not_found')
+    asResource(reply)
     // A key names exactly one picture, so the tag needs no look at its bytes.
     const tag = `"${drawingRevision}-${key}-${file}"`
     const seen = request.headers['if-none-match']

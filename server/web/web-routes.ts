@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { asResource } from '../kernel/http/security.ts'
 import { isSame, type MemoryFile, pick } from './memory-file.ts'
 import { pageOf } from './pages.ts'
 import type { App } from './read-app.ts'
@@ -37,7 +38,10 @@ export function mountWeb(app: FastifyInstance, web: App): void {
     const path = pathOf(request)
     const file = web.files.get(path)
     if (path === '/index.html') allowStyles(reply, web.styleSources)
-    if (file) return send(file, 200, request, reply)
+    if (file) {
+      if (path.startsWith('/assets/')) asResource(reply)
+      return send(file, 200, request, reply)
+    }
     const accept = request.headers.accept ?? '*/*'
     const page = pageOf(path)
     if (page && /text\/html|\*\/\*/.test(accept)) {

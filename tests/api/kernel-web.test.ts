@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -7,7 +8,8 @@ import { pages } from '../../server/web/pages.ts'
 import { routes } from '../../src/app/routes.ts'
 import { type TestServer, testServer } from '../support/api.ts'
 
-const html = '<!doctype html><html><head><title>Motorkin</title></head><body></body></html>'
+const html =
+  '<!doctype html><html><head><title>Motorkin</title><style>body{margin:0}</style></head><body></body></html>'
 const script = `const words = '${'many words '.repeat(200)}'`
 const manifest = {
   'index.html': {
@@ -171,6 +173,31 @@ test('A page may load from nowhere but its own server', async () => {
   expect(policy).toContain("default-src 'self'")
   expect(policy).not.toMatch(/unsafe|https:|\*/)
   expect(headers['x-frame-options']).toBe('DENY')
+})
+
+test('A page may use the styles it carries itself, and no other inline style', async () => {
+  const digest = createHash('sha256').update('body{margin:0}').digest('base64')
+  for (const { headers } of [
+    await navigate('/listings'),
+    await navigate('/nowhere'),
+    await get('/index.html'),
+  ])
+    expect(String(headers['content-security-policy'])).toContain(`style-src 'self' 'sha256-${digest}';`)
+})
+
+test('Scripts and pictures spare a phone the headers that only a page heeds', async () => {
+  const answers = [
+    await get('/assets/index-1.js'),
+    await get('/media/suv-0e5a43-studio-side-five/320.webp', { 'if-none-match': '"none of these"' }),
+  ]
+  for (const { statusCode, headers } of answers) {
+    expect(statusCode).toBe(200)
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers).not.toHaveProperty('content-security-policy')
+    expect(headers).not.toHaveProperty('x-frame-options')
+  }
+  // A drawing can carry script, so it is treated as the page it may be opened as.
+  expect((await get('/favicon.svg')).headers).toHaveProperty('content-security-policy')
 })
 
 test('A page takes no other method than reading', async () => {

@@ -7,7 +7,7 @@ export interface Room {
 export const rooms: Record<string, Room> = {
   contract: { enter: [], packages: ['zod'] },
   catalogue: { enter: ['contract'], packages: [] },
-  'src/ui': { enter: [], packages: ['react', '@headlessui/react', '@tabler/icons-react'] },
+  'src/ui': { enter: [], packages: ['react', 'react-dom', '@headlessui/react', '@tabler/icons-react'] },
   'src/local': {
     enter: ['contract', 'catalogue'],
     packages: ['dexie', 'dexie-react-hooks', 'react', '@tanstack/react-query', 'zod'],

@@ -1,5 +1,5 @@
 import helmet from '@fastify/helmet'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '../config.ts'
 
 /** Headers that let a page load from nowhere but here. */
@@ -31,4 +31,22 @@ export async function secure(app: FastifyInstance, config: Pick<Config, 'publicU
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginEmbedderPolicy: false,
   })
+}
+
+/** What only a page heeds. On a picture or a script it would be half a kilobyte of every answer on a phone's data. */
+const forPagesOnly = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'referrer-policy',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+]
+
+/** For an answer that no browser shows as a page; `nosniff` stays. */
+export function asResource(reply: FastifyReply): void {
+  for (const name of forPagesOnly) reply.removeHeader(name)
 }

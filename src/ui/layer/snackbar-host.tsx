@@ -1,6 +1,5 @@
 import { IconAlertCircle, IconCircleCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { createPortal } from 'react-dom'
 import { Icon } from '../icon.tsx'
 import { type Notice, NotifyProvider } from './snackbar.tsx'
 import { useOpenDialog } from './use-open-dialog.ts'
@@ -29,6 +28,7 @@ const tints = {
 export function SnackbarHost({ times, children }: Props) {
   const [notices, setNotices] = useState<readonly Shown[]>([])
   const lastId = useRef(0)
+  const home = useRef<HTMLDivElement>(null)
   const host = useRef<HTMLDivElement>(null)
   const notify = useCallback((notice: Notice) => {
     lastId.current += 1
@@ -43,31 +43,34 @@ export function SnackbarHost({ times, children }: Props) {
   // A popover is in the top layer: opened again it lies above a dialog opened meanwhile.
   useEffect(() => {
     const box = host.current
-    if (!box?.showPopover) return
+    const place = dialog ?? home.current
+    if (!box || !place) return
+    if (box.parentElement !== place) place.append(box)
+    if (!box.showPopover) return
     if (box.matches(':popover-open')) box.hidePopover()
     if (notices.length > 0) box.showPopover()
   }, [notices, dialog])
 
-  const box = (
-    <div
-      ref={host}
-      popover="manual"
-      className="pointer-events-none fixed inset-x-0 top-auto bottom-[calc(var(--bottom-bar)+0.75rem)] m-auto w-full max-w-[28rem] flex-col gap-2 overflow-visible bg-transparent px-3 open:flex wide:bottom-6"
-    >
-      {notices.map((notice) => (
-        <Snackbar
-          key={notice.id}
-          notice={notice}
-          life={notice.sticky ? undefined : notice.severity === 'error' ? times.error : times.success}
-          onRemove={() => remove(notice.id)}
-        />
-      ))}
-    </div>
-  )
   return (
     <NotifyProvider notify={notify}>
       {children}
-      {dialog ? createPortal(box, dialog) : box}
+      {/* Home stays where it is; its only child is moved by hand. */}
+      <div ref={home}>
+        <div
+          ref={host}
+          popover="manual"
+          className="pointer-events-none fixed inset-x-0 top-auto bottom-[calc(var(--bottom-bar)+0.75rem)] m-auto w-full max-w-[28rem] flex-col gap-2 overflow-visible bg-transparent px-3 open:flex wide:bottom-6"
+        >
+          {notices.map((notice) => (
+            <Snackbar
+              key={notice.id}
+              notice={notice}
+              life={notice.sticky ? undefined : notice.severity === 'error' ? times.error : times.success}
+              onRemove={() => remove(notice.id)}
+            />
+          ))}
+        </div>
+      </div>
     </NotifyProvider>
   )
 }
