@@ -63,7 +63,7 @@ test('Every setting the server reads is described in .env.example', () => {
     [...read('server/kernel/config.ts').matchAll(/\b([A-Z][A-Z0-9]+(?:_[A-Z0-9]+)*): /g)].map((m) => m[1]),
   )
   const example = read('.env.example')
-  expect([...named].length).toBeGreaterThan(8)
+  expect(named.size).toBeGreaterThan(8)
   expect([...named].filter((name) => !example.includes(`${name}=`))).toEqual([])
 })
 

@@ -170,7 +170,8 @@ test('With two tabs open the last tap on a heart is what the server holds [R-PWA
   down.end()
   await flickerNetwork(phone.page)
   await until('the server holds the wish', async () => (await favouritesOf(buyer)).includes(car._id))
-  await pressed(phone.page, 'true')
+  expect(await heart(phone.page).getAttribute('aria-pressed')).toBe('true')
+  expect(await heart(other).getAttribute('aria-pressed')).toBe('true')
   await other.close()
 })
 

@@ -10,7 +10,7 @@ const main = () => within(screen.getByRole('main'))
 const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name }, { timeout: 8000 })
 
 describe('Addresses', () => {
-  test('Every documented address is known, and matches exactly except for /thankyou [R-NAV-01]', () => {
+  test('Every documented address is known, and matches exactly except for /thankyou [R-NAV-01 R-PWA-13]', () => {
     const known = [
       '/',
       '/listings',
