@@ -33,8 +33,8 @@ export interface LocalApp {
   readonly start: () => () => void
 }
 
-/** Milliseconds after which the settings are asked for in any case. */
-const settingsAtLatest = 700
+/** Milliseconds from the start until the settings are asked for. */
+const settingsAfter = 700
 
 export function createLocalApp(env: Env): LocalApp {
   const { localStorage } = env
@@ -79,23 +79,6 @@ export function createLocalApp(env: Env): LocalApp {
     lazy.engine.get()?.kick(reason)
   }
 
-  /** After the first answer, which a person waits for; by itself when no screen asks for one. */
-  function refreshSettings(): () => void {
-    const refresh = () => {
-      cancel()
-      env.whenIdle(() => void settings.refresh())
-    }
-    const unwatch = connection.subscribe(() => {
-      if (connection.get().lastContact !== undefined) refresh()
-    })
-    const timer = env.setTimeout(refresh, settingsAtLatest)
-    const cancel = () => {
-      unwatch()
-      env.clearTimeout(timer)
-    }
-    return cancel
-  }
-
   return {
     env,
     connection,
@@ -123,11 +106,12 @@ export function createLocalApp(env: Env): LocalApp {
       const unwatch = connection.subscribe(probe.review)
       probe.start()
       settings.recall()
-      const unasked = refreshSettings()
+      // After what a person waits for has been asked.
+      const asking = env.setTimeout(() => void settings.refresh(), settingsAfter)
       if (lazy.holds()) lazy.load().catch(() => undefined)
       return () => {
         off()
-        unasked()
+        env.clearTimeout(asking)
         unwatch()
         probe.stop()
       }

@@ -1,9 +1,9 @@
-// @vitest-environment node
 import { existsSync, readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { matchingRoute } from '../../../src/app/navigation/matching-route.ts'
 import { routes } from '../../../src/app/routes.ts'
+import { nameManifest } from '../../../src/app/update/name-manifest.ts'
 
 interface Icon {
   src: string
@@ -32,7 +32,14 @@ describe('Installing on a phone', () => {
       manifest.icons.filter((i) => i.purpose === purpose).map((i) => i.sizes)
     expect(sizes()).toEqual(expect.arrayContaining(['192x192', '512x512']))
     expect(sizes('maskable')).toEqual(expect.arrayContaining(['192x192', '512x512']))
-    expect(page).toContain('href="/manifest.webmanifest"')
+  })
+
+  test('The manifest is named once, after the first view, so that it does not delay the first car [R-PWA-20]', () => {
+    expect(page).not.toContain('manifest.webmanifest')
+    nameManifest(document.head)
+    nameManifest(document.head)
+    const links = [...document.head.querySelectorAll<HTMLLinkElement>('link[rel=manifest]')]
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/manifest.webmanifest'])
   })
 
   test('Every picture of the manifest exists in the size it claims', async () => {
