@@ -98,3 +98,22 @@ test('Whoever signs in returns to where they were, and their heart reaches the s
   await page.getByRole('button', { name, pressed: true }).first().waitFor()
   expect(await page.getByRole('button', { name, pressed: false }).count()).toBe(0)
 })
+
+test('On a phone a car stands at the very top with one bar of its own, and a car that is gone leaves the app around it [R-CAR-19]', async () => {
+  const { page, dispose } = await openPhone()
+  const seen = async () => [
+    await page.getByRole('banner').isVisible(),
+    await page.getByRole('navigation', { name: 'Quick' }).isVisible(),
+  ]
+  await page.goto(`${server.origin}/listings`)
+  await firstCards(page).first().waitFor()
+  expect(await seen()).toEqual([true, true])
+  await firstCards(page).first().getByRole('link').first().click()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.getByRole('button', { name: 'Message seller' }).waitFor()
+  expect(await seen()).toEqual([false, false])
+  await page.goto(`${server.origin}/listing/no-such-car`)
+  await page.getByText('404').waitFor()
+  expect(await seen()).toEqual([true, true])
+  await dispose()
+})

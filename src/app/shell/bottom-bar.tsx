@@ -6,7 +6,7 @@ import { Icon } from '#ui/icon.tsx'
 import { chatAddress, isCurrent } from './main-menu.ts'
 
 /** The five places a thumb goes to, on phones. Hidden while a keyboard is open, and where a screen has its own bar. */
-export function BottomBar() {
+export function BottomBar({ slim }: { slim: boolean }) {
   const [path] = useLocation()
   const { user } = useSession()
   const places = [
@@ -19,7 +19,10 @@ export function BottomBar() {
   return (
     <nav
       aria-label="Quick"
-      className="fixed inset-x-0 bottom-0 z-30 h-(--bottom-bar) border-t border-line bg-surface pb-[env(safe-area-inset-bottom,0px)] keyboard:hidden wide:hidden"
+      className={classNames(
+        'fixed inset-x-0 bottom-0 z-30 h-(--bottom-bar) border-t border-line bg-surface pb-[env(safe-area-inset-bottom,0px)] keyboard:hidden wide:hidden',
+        slim && 'yields-to-pictures',
+      )}
     >
       <ul className="mx-auto flex h-14 max-w-[40rem]">
         {places.map(({ label, href, icon }) => (

@@ -28,7 +28,7 @@ export function Header({ slim, onLogout }: Props) {
     <header
       className={classNames(
         'sticky top-0 z-30 border-b border-line bg-paper pt-[env(safe-area-inset-top,0px)]',
-        slim && 'no-header-on-phones',
+        slim && 'yields-to-pictures',
       )}
     >
       <div className="mx-auto flex h-(--header) max-w-page items-center gap-1 px-2 sm:px-4">

@@ -37,7 +37,7 @@ export function Shell({ ownBar, children }: Props) {
         {children}
       </main>
       <Suspense fallback={null}>{rest && <Footer />}</Suspense>
-      {!ownBar && <BottomBar />}
+      <BottomBar slim={ownBar} />
       <Suspense fallback={null}>
         {rest && <ChangesRegion />}
         {asking > 0 && <LogoutQuestion count={asking} onLeave={leave} onStay={stay} />}
