@@ -1,32 +1,35 @@
+import type { CarStatus } from './limits.ts'
+import type { AnyPayload, CommandKind, Fields, Payloads } from './payloads.ts'
+
+export type * from './payloads.ts'
+
 /**
  * Writes that may wait on the phone: which call they become and how two of them relate (SYNC 4.1).
  * Free of zod, so that the service worker stays small: a payload was checked when it was put.
  */
-export interface FavSet {
-  carId: string
-  want: 'yes' | 'no'
-}
-export interface EnquirySend {
-  carId: string
-  /** Shown in the outbox. */
-  carTitle: string
-  name: string
-  email: string
-  countryCode: string
-  gsm: string
-  message: string
-}
-export interface Payloads {
-  'fav.set': FavSet
-  'enquiry.send': EnquirySend
-}
-export type CommandKind = keyof Payloads
 
 /** What an item knows beside its payload when it becomes a request. */
 export interface SendContext {
   itemId: string
   /** Place in this device's order of writes. */
   seq: number
+  /** Version of what the person saw when they decided; for kinds with a precondition. */
+  baseVersion: number | undefined
+}
+type Body<P> = (payload: P, context: SendContext) => Record<string, unknown>
+
+/**
+ * How a new item meets an older one of its lane that has certainly had no effect:
+ * `replace` takes its place, `patch` is folded into it, `absorb` makes it moot, `append` stands beside it.
+ */
+export type Merge = 'replace' | 'patch' | 'absorb' | 'append'
+
+/** The editable part of a payload, for kinds whose effect depends on what the person saw. */
+export interface Editing<P> {
+  of: (payload: P) => Fields
+  with: (payload: P, patch: Fields) => P
+  /** Fields that are sets: what both sides added or took away can be joined. */
+  sets: readonly string[]
 }
 
 export interface Command<P> {
@@ -34,17 +37,36 @@ export interface Command<P> {
   v: number
   method: 'POST' | 'PUT' | 'DELETE'
   /** Below the base path. */
-  path: string
+  path: string | ((payload: P) => string)
   /** `user` waits for a login of its own partition; `none` goes without one. */
   auth: 'user' | 'none'
   /** Items of one lane are sent in order, lanes do not wait for each other. */
   lane: (payload: P, itemId: string) => string
-  /** `replace`: a newer item of the same lane takes the place of one never attempted. `append`: never merged. */
-  merge: 'replace' | 'append'
-  /** What a 404 or 410 means: `done` (the wish is moot) or `rejected` (tell the person). */
-  whenGone: 'done' | 'rejected'
-  body: (payload: P, context: SendContext) => Record<string, unknown>
+  merge: Merge
+  /** The lane names something with a version; an answer carries it and the fields as they are then. */
+  versioned?: true
+  /** Goes with the version the person saw; refused with a conflict when it is over. */
+  editing?: Editing<P>
+  /** Brings what the lane names into being: taken back before it left, nothing of the lane needs to be sent. */
+  creates?: true
+  /** What a 404 or 410 means: the wish is moot, tell the person, or they must decide what to do with their text. */
+  whenGone: 'done' | 'rejected' | 'conflict'
+  /** What a whole payload has, so that a damaged record is recognised: names and types (`typeof`, or `array`). */
+  shape: Readonly<Record<string, 'string' | 'object' | 'array'>>
+  /** Brings a payload of version `n` to `n + 1`; only for what was never attempted. */
+  upcast?: Readonly<Record<number, (older: unknown) => unknown>>
+  /** Bodies of older shapes, for what was attempted under them and keeps its payload. */
+  older?: Readonly<Record<number, Body<unknown>>>
+  body: Body<P>
 }
+
+/** The kinds an app knows; tests hand in the book of an older or newer app. */
+export type CommandBook = Readonly<Record<string, Command<AnyPayload>>>
+
+const carLane = (p: { adId: string }) => `car:${p.adId}`
+const ownLane = (_: unknown, itemId: string) => itemId
+const based = (c: SendContext) => (c.baseVersion === undefined ? {} : { base_version: c.baseVersion })
+const adSets = ['carfeatures', 'images'] as const
 
 export const commands: { readonly [K in CommandKind]: Command<Payloads[K]> } = {
   'fav.set': {
@@ -55,16 +77,84 @@ export const commands: { readonly [K in CommandKind]: Command<Payloads[K]> } = {
     lane: (p) => `fav:${p.carId}`,
     merge: 'replace',
     whenGone: 'done',
+    shape: { carId: 'string', want: 'string' },
     body: (p, c) => ({ car_id: p.carId, want: p.want, seq: c.seq }),
+  },
+  'ad.create': {
+    v: 1,
+    method: 'POST',
+    path: 'cars/add-car',
+    auth: 'user',
+    lane: carLane,
+    merge: 'append',
+    versioned: true,
+    creates: true,
+    whenGone: 'rejected',
+    shape: { adId: 'string', ad: 'object', imageIds: 'array' },
+    body: (p) => ({ ...p.ad, id: p.adId, image_ids: p.imageIds }),
+  },
+  'ad.edit': {
+    v: 1,
+    method: 'POST',
+    path: 'cars/update-car-details',
+    auth: 'user',
+    lane: carLane,
+    merge: 'patch',
+    versioned: true,
+    editing: { of: (p) => p.patch, with: (p, patch) => ({ ...p, patch }), sets: adSets },
+    whenGone: 'conflict',
+    shape: { adId: 'string', patch: 'object' },
+    body: (p, c) => ({ ...p.patch, car_id: p.adId, ...based(c) }),
+  },
+  'ad.status': {
+    v: 1,
+    method: 'POST',
+    path: 'cars/update-car-details',
+    auth: 'user',
+    lane: carLane,
+    merge: 'replace',
+    versioned: true,
+    editing: {
+      of: (p) => ({ status: p.want }),
+      with: (p, patch) => ({ ...p, want: patch['status'] as CarStatus }),
+      sets: [],
+    },
+    whenGone: 'conflict',
+    shape: { adId: 'string', want: 'string' },
+    body: (p, c) => ({ car_id: p.adId, status: p.want, ...based(c) }),
+  },
+  'ad.delete': {
+    v: 1,
+    method: 'DELETE',
+    path: (p) => `cars/delete-car/${encodeURIComponent(p.adId)}`,
+    auth: 'user',
+    lane: carLane,
+    merge: 'absorb',
+    whenGone: 'done',
+    shape: { adId: 'string' },
+    body: () => ({}),
+  },
+  'ad.image.delete': {
+    v: 1,
+    method: 'DELETE',
+    path: 'cars/delete-car-single-image',
+    auth: 'user',
+    lane: carLane,
+    merge: 'append',
+    versioned: true,
+    whenGone: 'done',
+    shape: { adId: 'string', imageUrl: 'string' },
+    body: (p) => ({ car_id: p.adId, image_url: p.imageUrl }),
   },
   'enquiry.send': {
     v: 1,
     method: 'POST',
     path: 'users/send/car-enquiry-mail',
     auth: 'none',
-    lane: (_, itemId) => itemId,
+    lane: ownLane,
     merge: 'append',
     whenGone: 'rejected',
+    shape: { carId: 'string', name: 'string', email: 'string', message: 'string' },
     body: (p, c) => ({
       car_id: p.carId,
       client_ref: c.itemId,
@@ -75,7 +165,67 @@ export const commands: { readonly [K in CommandKind]: Command<Payloads[K]> } = {
       message: p.message,
     }),
   },
+  'testdrive.book': {
+    v: 1,
+    method: 'POST',
+    path: 'cars/test-drive/book-test-drive',
+    auth: 'none',
+    lane: ownLane,
+    merge: 'append',
+    whenGone: 'rejected',
+    shape: { fullname: 'string', email: 'string', datetime: 'string' },
+    body: (p, c) => ({ ...p, client_ref: c.itemId }),
+  },
+  'contact.send': {
+    v: 1,
+    method: 'POST',
+    path: 'contact_us/save-contact-us-email',
+    auth: 'none',
+    lane: ownLane,
+    merge: 'append',
+    whenGone: 'rejected',
+    shape: { fullname: 'string', email: 'string', message: 'string' },
+    body: (p, c) => ({ ...p, client_ref: c.itemId }),
+  },
+  'insurance.send': {
+    v: 1,
+    method: 'POST',
+    path: 'appointments/insurance-inquiry',
+    auth: 'none',
+    lane: ownLane,
+    merge: 'append',
+    whenGone: 'rejected',
+    shape: { phone: 'string' },
+    body: (p, c) => ({ phone: p.phone, client_ref: c.itemId }),
+  },
+  'profile.edit': {
+    v: 1,
+    method: 'PUT',
+    path: 'users/update-user-details',
+    auth: 'user',
+    lane: (p) => `profile:${p.uid}`,
+    merge: 'patch',
+    versioned: true,
+    editing: { of: (p) => p.patch, with: (p, patch) => ({ ...p, patch }), sets: [] },
+    whenGone: 'rejected',
+    shape: { uid: 'string', patch: 'object' },
+    body: (p, c) => ({ ...p.patch, ...based(c) }),
+  },
+  'chat.save': {
+    v: 1,
+    method: 'POST',
+    path: 'chat/save-chat-info',
+    auth: 'user',
+    lane: (p) => `chat:${p.chatKey}`,
+    merge: 'append',
+    whenGone: 'rejected',
+    shape: { chatKey: 'string', receiver: 'string', message: 'string' },
+    body: (p, c) => ({ receiver: p.receiver, car_id: p.carId, message: p.message, client_ref: c.itemId }),
+  },
 }
+
+/** The kinds of this app, without their payloads' types. */
+export const thisBook = commands as unknown as CommandBook
 
 export function isCommandKind(kind: string): kind is CommandKind {
   return Object.hasOwn(commands, kind)

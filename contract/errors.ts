@@ -34,10 +34,13 @@ const rules = {
     action: 'show',
     msg: 'You need to be a paid subscriber to view car inquiries.',
   },
+  plan_limit: { status: 403, action: 'show', msg: 'Your package does not include more ads.' },
   not_found: { status: 404, action: 'show', msg: 'Not found.' },
   unknown_route: { status: 404, action: 'show', msg: 'There is no such call.' },
   method_not_allowed: { status: 405, action: 'show', msg: 'This call does not accept that method.' },
   key_in_progress: { status: 409, action: 'retry', msg: 'The same request is still being handled.' },
+  /** The person took the write back before it arrived; a late copy of it changes nothing. */
+  key_void: { status: 409, action: 'show', msg: 'This was taken back.' },
   version_conflict: { status: 409, action: 'conflict', msg: 'This was changed on another device.' },
   gone: { status: 410, action: 'show', msg: 'This car is no longer listed.' },
   payload_too_large: { status: 413, action: 'show', msg: 'The request is too large.' },
@@ -55,6 +58,8 @@ const rules = {
   not_our_server: { status: 0, action: 'retry', msg: 'This network asks you to sign in first.' },
   /** Phone only: our server answered in a shape this app does not know. */
   bad_reply: { status: 0, action: 'retry', msg: 'The answer could not be understood.' },
+  /** Phone only: what waited is damaged and cannot be sent as it is. */
+  corrupt_record: { status: 0, action: 'show', msg: 'This entry is damaged and cannot be sent.' },
   /** Phone only: the phone refused to store. */
   storage_full: { status: 0, action: 'show', msg: 'The storage of this phone is full.' },
   /** Phone only: no local database (private mode, blocked, broken). */
@@ -77,6 +82,14 @@ export interface ErrorBody {
   code: ErrorCode
   msg: string
   fields?: FieldErrors
+  /** With `version_conflict`: the thing as it is now. */
+  current?: Versioned
+}
+
+/** Something that can be edited, as it was at one version. */
+export interface Versioned {
+  version: number
+  fields: Readonly<Record<string, unknown>>
 }
 
 /** An expected failure. Thrown on the server to end a call, returned as a value on the phone. */
@@ -85,13 +98,18 @@ export class AppError extends Error {
   readonly fields: FieldErrors | undefined
   /** Seconds after which a retry makes sense, when the server said so. */
   readonly retryAfter: number | undefined
+  readonly current: Versioned | undefined
 
-  constructor(code: ErrorCode, o: { msg?: string; fields?: FieldErrors; retryAfter?: number } = {}) {
+  constructor(
+    code: ErrorCode,
+    o: { msg?: string; fields?: FieldErrors; retryAfter?: number; current?: Versioned } = {},
+  ) {
     super(o.msg ?? errorRules[code].msg)
     this.name = 'AppError'
     this.code = code
     this.fields = o.fields
     this.retryAfter = o.retryAfter
+    this.current = o.current
   }
 
   get status(): number {

@@ -1,6 +1,6 @@
 import type { CarCard, CarDetail, CarPage } from '#contract/cars.ts'
-import type { CommandKind, Payloads } from '#contract/commands.ts'
-import type { ErrorCode, FieldErrors } from '#contract/errors.ts'
+import type { CommandKind, Fields, Payloads } from '#contract/commands.ts'
+import type { ErrorCode, FieldErrors, Versioned } from '#contract/errors.ts'
 
 /** The rows of the databases. Times are milliseconds of the phone's clock unless a name says otherwise. */
 
@@ -25,6 +25,12 @@ export interface LastError {
   at: number
 }
 
+/** What the person saw when they decided: a later look must not be taken for it. */
+export interface Base {
+  version: number
+  snapshot: Fields
+}
+
 /** One write that waits or waited (SYNC 4.2). */
 export interface OutboxItem {
   /** Minted on the phone; also the client's id of what the write creates. */
@@ -40,7 +46,9 @@ export interface OutboxItem {
   /** Items that must be done first. */
   deps: string[]
   /** What the person saw when they decided, for writes with a precondition. */
-  base?: { version: number; snapshot: Record<string, unknown> }
+  base?: Base
+  /** The item before it in its lane: when that is done, its answer gives `base.version`. */
+  baseFrom?: string
   /** The idempotency key is `${id}.${rev}`. */
   rev: number
   state: ItemState
@@ -55,7 +63,11 @@ export interface OutboxItem {
   /** Bytes may have left the phone: no merging, no silent cancel. */
   sentEver: boolean
   /** The server's copy, for a conflict. */
-  theirs?: Record<string, unknown>
+  theirs?: Versioned
+  /** Fields that another device had changed meanwhile and that were joined with these. */
+  merged?: string[]
+  /** The person took it back; the server is asked to refuse it, and then it goes. */
+  cancel?: true
   /** The receipt; `msg` is what the server said. */
   result?: { id?: string; slug?: string; version?: number; msg?: string }
   createdAt: number
@@ -83,6 +95,30 @@ export interface ViewedRow {
   carId: string
   at: number
 }
+/** Something of this person that has versions: `k` is the lane of its writes. */
+export interface EntityRow extends Versioned {
+  k: string
+  /** Server time of the answer it came with. */
+  asOf: number
+  /** It is no longer there. */
+  gone?: true
+}
+/** A picture that waits. Bytes and never a Blob, which WebKit loses (SYNC fact 8). */
+export interface BlobRow {
+  id: string
+  /** The draft or item it belongs to. */
+  owner: string
+  name: string
+  type: string
+  size: number
+  sha256: string
+  width: number
+  height: number
+  buf: ArrayBuffer
+  thumb?: ArrayBuffer
+  /** Where its upload stands. */
+  upload?: { url: string; offset: number }
+}
 /** An answer kept as it came, for one person. */
 export interface KeptRow {
   k: string
@@ -93,10 +129,13 @@ export interface MetaRow {
   k: string
   v: unknown
 }
+/** One line of the log ring; never anything a person wrote. */
 export interface LogRow {
+  /** Time with a fraction that makes it unique among page and worker. */
   n: number
   at: number
   event: string
+  /** An id or a code. */
   about?: string
 }
 
@@ -132,6 +171,8 @@ export interface OwnTables {
   drafts: DraftRow
   viewed: ViewedRow
   kept: KeptRow
+  entities: EntityRow
+  blobs: BlobRow
   meta: MetaRow
   log: LogRow
 }

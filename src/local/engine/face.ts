@@ -1,9 +1,11 @@
-import type { CommandKind, Payloads } from '#contract/commands.ts'
+import type { AnyPayload, CommandKind, Payloads } from '#contract/commands.ts'
 import type { Keep, Phone } from '../cache/kept.ts'
 import type { Cell, Readable } from '../cell.ts'
 import type { Env } from '../env.ts'
+import type { Base } from '../database/records.ts'
+import type { Resolution } from '../outbox/conflict.ts'
 import type { OutboxEntry, PutResult, RemoveResult } from '../outbox/entry.ts'
-import type { Favourites } from '../outbox/overlay.ts'
+import type { Favourites, Seen } from '../outbox/overlay.ts'
 import type { SessionState } from '../session/session.ts'
 import type { Connection } from '../sync/reachability.ts'
 import type { Ask } from '../transport/request.ts'
@@ -13,6 +15,12 @@ import type { Wire } from '../transport/send.ts'
 export interface Views {
   outbox: readonly OutboxEntry[]
   favourites: Favourites
+  /** What has versions (own ads, the profile), by lane, with the unfinished writes on top. */
+  entities: ReadonlyMap<string, Seen>
+  /** The browser threw away what this phone had kept; told until the person has read it. */
+  evicted: boolean
+  /** Drafts written as a guest, offered to whoever is signed in. */
+  adoptable: number
   /** Another one whenever the kept cars of this person changed. */
   edition: string
 }
@@ -61,9 +69,22 @@ export type Reason =
 export interface Engine {
   /** False where the browser keeps nothing: a write then goes out at once or fails. */
   durable: boolean
-  put: <K extends CommandKind>(kind: K, payload: Payloads[K]) => Promise<PutResult>
+  put: <K extends CommandKind>(kind: K, payload: Payloads[K], base?: Base) => Promise<PutResult>
   retry: (id: string) => Promise<void>
+  /** Takes an item back, with the server's help where it may have left. */
   remove: (id: string) => Promise<RemoveResult>
+  /** Other words for an item that has certainly had no effect; false when that is not certain. */
+  revise: (id: string, payload: AnyPayload) => Promise<boolean>
+  /** Settles a conflict; false when it is settled already. */
+  resolve: (id: string, how: Resolution) => Promise<boolean>
+  /** What happened on this phone lately, for the support; nothing a person wrote, and no name. */
+  report: () => Promise<string>
+  /** The drafts written as a guest become those of whoever is signed in; how many. */
+  adopt: () => Promise<number>
+  /** The person has read that the browser threw data away. */
+  noteEviction: () => Promise<void>
+  /** Deletes everything this phone keeps of a person, to the last byte (I20). */
+  forget: (partition: string) => Promise<void>
   kick: (reason: Reason) => void
   /** Resolves when the attempt to send that is now under way, or about to be, has ended. */
   drained: () => Promise<void>

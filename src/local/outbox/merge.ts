@@ -1,0 +1,56 @@
+import type { Fields } from '#contract/commands.ts'
+
+/** Three sides of one thing: what the person saw, what they want, how it is now (SYNC 4.8). */
+export interface Sides {
+  before: Fields
+  mine: Fields
+  theirs: Fields
+  sets: readonly string[]
+}
+export interface Merged {
+  /** What is left to be sent on top of `theirs`. */
+  patch: Record<string, unknown>
+  /** Fields that both sides changed, differently: a person must decide. */
+  overlaps: string[]
+  /** Fields that only the other side changed. */
+  taken: string[]
+}
+
+/** Equal as JSON, whatever the order of keys. */
+export function same(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a) !== Array.isArray(b)) return false
+  const keys = Object.keys(a)
+  if (keys.length !== Object.keys(b).length) return false
+  return keys.every((key) => Object.hasOwn(b, key) && same(valueOf(a, key), valueOf(b, key)))
+}
+const valueOf = (of: object, key: string) => (of as Record<string, unknown>)[key]
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+const has = (list: readonly unknown[], value: unknown) => list.some((entry) => same(entry, value))
+
+/** What both sides added and neither took away, in the order of `theirs` and then of `mine`. */
+function joined(before: unknown, mine: unknown, theirs: unknown): unknown[] {
+  const [was, wanted, now] = [listOf(before), listOf(mine), listOf(theirs)]
+  const kept = now.filter((entry) => has(wanted, entry) || !has(was, entry))
+  return [...kept, ...wanted.filter((entry) => !has(was, entry) && !has(kept, entry))]
+}
+
+/** Per field: theirs as I saw it → mine; mine as I saw it → theirs; equal → fine; sets are joined; else both disagree. */
+export function mergeFields({ before, mine, theirs, sets }: Sides): Merged {
+  const patch: Record<string, unknown> = {}
+  const overlaps: string[] = []
+  for (const [name, wanted] of Object.entries(mine)) {
+    const now = theirs[name]
+    if (same(wanted, now)) continue
+    if (same(now, before[name])) patch[name] = wanted
+    else if (sets.includes(name)) {
+      const both = joined(before[name], wanted, now)
+      if (!same(both, now)) patch[name] = both
+    } else if (!same(wanted, before[name])) overlaps.push(name)
+  }
+  const taken = Object.keys(theirs).filter(
+    (name) => Object.hasOwn(before, name) && !same(theirs[name], before[name]) && !same(theirs[name], mine[name]),
+  )
+  return { patch, overlaps, taken: taken.filter((name) => !overlaps.includes(name)) }
+}
