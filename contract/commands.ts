@@ -47,6 +47,8 @@ export interface Command<P> {
   versioned?: true
   /** Goes with the version the person saw; refused with a conflict when it is over. */
   editing?: Editing<P>
+  /** How the thing looks once this has had its effect; patches need no own rule. */
+  apply?: (fields: Fields, payload: P) => Fields
   /** Brings what the lane names into being: taken back before it left, nothing of the lane needs to be sent. */
   creates?: true
   /** What a 404 or 410 means: the wish is moot, tell the person, or they must decide what to do with their text. */
@@ -66,6 +68,7 @@ export type CommandBook = Readonly<Record<string, Command<AnyPayload>>>
 const carLane = (p: { adId: string }) => `car:${p.adId}`
 const ownLane = (_: unknown, itemId: string) => itemId
 const based = (c: SendContext) => (c.baseVersion === undefined ? {} : { base_version: c.baseVersion })
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 const adSets = ['carfeatures', 'images'] as const
 
 export const commands: { readonly [K in CommandKind]: Command<Payloads[K]> } = {
@@ -89,6 +92,7 @@ export const commands: { readonly [K in CommandKind]: Command<Payloads[K]> } = {
     merge: 'append',
     versioned: true,
     creates: true,
+    apply: (_, p) => ({ ...p.ad }),
     whenGone: 'rejected',
     shape: { adId: 'string', ad: 'object', imageIds: 'array' },
     body: (p) => ({ ...p.ad, id: p.adId, image_ids: p.imageIds }),
@@ -142,6 +146,10 @@ export const commands: { readonly [K in CommandKind]: Command<Payloads[K]> } = {
     lane: carLane,
     merge: 'append',
     versioned: true,
+    apply: (fields, p) => ({
+      ...fields,
+      images: listOf(fields['images']).filter((url) => url !== p.imageUrl),
+    }),
     whenGone: 'done',
     shape: { adId: 'string', imageUrl: 'string' },
     body: (p) => ({ car_id: p.adId, image_url: p.imageUrl }),

@@ -25,6 +25,8 @@ export const limits = {
   name: 100,
   email: 254,
   message: 4000,
+  /** Images of one ad (R-VAL-39). */
+  adImages: 10,
   idempotencyKey: 80,
   /** Pictures of a car that a card may show, and thumbnails seen at once (R-CAR-02). */
   cardPictures: 5,

@@ -2,17 +2,18 @@ import { z } from 'zod/mini'
 import { route } from './http.ts'
 import { limits } from './limits.ts'
 import { ok } from './parts.ts'
+import { receiptStates } from './receipts.ts'
 
 /** Asking after a write whose answer never came, and taking it back (SYNC 4.3, 4.4). */
 const key = z.string().check(z.minLength(1), z.maxLength(limits.idempotencyKey))
 
-export const receiptStates = ['applied', 'void', 'unknown'] as const
 export const receipt = z.object({
   /** `applied`: it had its effect. `void`: it was taken back and never will. `unknown`: it has not arrived. */
   state: z.enum(receiptStates),
   /** What the write was answered, when it was applied. */
   reply: z.optional(z.unknown()),
 })
+export type Receipt = z.output<typeof receipt>
 
 export const syncRoutes = {
   getReceipt: route('GET', 'sync/receipt/:key', {

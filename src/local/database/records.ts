@@ -45,6 +45,8 @@ export interface OutboxItem {
   payload: Payloads[CommandKind]
   /** Items that must be done first. */
   deps: string[]
+  /** Pictures that must be on the server first. */
+  blobIds?: string[]
   /** What the person saw when they decided, for writes with a precondition. */
   base?: Base
   /** The item before it in its lane: when that is done, its answer gives `base.version`. */
@@ -62,6 +64,8 @@ export interface OutboxItem {
   lastError?: LastError
   /** Bytes may have left the phone: no merging, no silent cancel. */
   sentEver: boolean
+  /** An attempt under the present key ended without an answer: a copy may still arrive, whatever a later one heard. */
+  unsure?: true
   /** The server's copy, for a conflict. */
   theirs?: Versioned
   /** Fields that another device had changed meanwhile and that were joined with these. */

@@ -2,7 +2,8 @@ import { commands, type CommandKind, type Payloads } from '#contract/commands.ts
 import { AppError } from '#contract/errors.ts'
 import { tidy } from '../cache/shelf.ts'
 import { isQuota } from '../database/dexie.ts'
-import type { OwnStore } from '../outbox/command.ts'
+import type { Base } from '../database/records.ts'
+import { meta, numberOf, type OwnStore } from '../outbox/command.ts'
 import { enqueue, type Wish } from '../outbox/enqueue.ts'
 import { entryOf, type PutResult } from '../outbox/entry.ts'
 import { newId } from '../outbox/id.ts'
@@ -49,13 +50,18 @@ export function createPut({ host, stores, people, sending, saved }: PutPorts) {
   async function sendAtOnce(store: OwnStore, partition: string, wish: Wish): Promise<PutResult> {
     const id = await enqueue(store, wish)
     await sending.one(partition)
-    return store.transaction('write', ['outbox'], async (tx): Promise<PutResult> => {
+    return store.transaction('write', ['outbox', 'meta'], async (tx): Promise<PutResult> => {
       const item = await tx.get('outbox', id)
-      if (item?.state === 'done') return { ok: true, id }
+      // Nothing is left to do, or it is done.
+      if (!item || item.state === 'done') return { ok: true, id }
       // What is called failed must not go out later, behind the back of the person.
       await tx.delete('outbox', id)
-      const { code = 'storage_unavailable', ...words } = (item && entryOf(item).error) ?? {}
-      return { ok: false, error: new AppError(code, words) }
+      const { error } = entryOf(item)
+      if (error) return { ok: false, error: new AppError(error.code, error) }
+      const pause = (await numberOf(tx, meta.pause)) - env.now()
+      if (pause > 0)
+        return { ok: false, error: new AppError('rate_limited', { retryAfter: Math.ceil(pause / 1000) }) }
+      return { ok: false, error: new AppError('network') }
     })
   }
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -64,7 +70,7 @@ export function createPut({ host, stores, people, sending, saved }: PutPorts) {
     return mine
   }
 
-  return async <K extends CommandKind>(kind: K, payload: Payloads[K]): Promise<PutResult> => {
+  return async <K extends CommandKind>(kind: K, payload: Payloads[K], base?: Base): Promise<PutResult> => {
     const { auth, merge } = commands[kind]
     if (auth === 'user' && !host.session.get().user) {
       return { ok: false, error: new AppError('unauthenticated') }
@@ -76,7 +82,8 @@ export function createPut({ host, stores, people, sending, saved }: PutPorts) {
     const id = unsure.get(same) ?? newId(now, env.randomBytes(10))
     // A wish that replaces needs no memory: done twice it is the same.
     if (merge === 'append') unsure.set(same, id)
-    const wish: Wish = { id, kind, payload, now, appVersion: env.appVersion }
+    const seen = base && { base }
+    const wish: Wish = { id, kind, payload, now, appVersion: env.appVersion, ...seen }
     const result = stores.isDurable(partition)
       ? await save(store, wish)
       : await inTurn(() => sendAtOnce(store, partition, wish))

@@ -1,6 +1,7 @@
 import { backlog } from '../outbox/lead.ts'
 import { hurry, release } from '../outbox/acts.ts'
 import type { OwnStore } from '../outbox/command.ts'
+import { checkRecords } from '../outbox/damage.ts'
 import { createDeliver } from '../sync/deliver.ts'
 import { drainOnce, type Round } from '../sync/drain.ts'
 import { leaseLock, webLock } from '../sync/locks.ts'
@@ -16,7 +17,7 @@ export interface Sending {
   one: (partition: string) => Promise<Round>
   all: () => Promise<Omit<Round, 'delivered'>>
   hurryAll: () => Promise<void>
-  /** After an update of the app: what only a newer one could send gets its chance. */
+  /** At the start: what is damaged is set aside in sight, and what only a newer app could send gets its chance. */
   releaseUpgraded: () => Promise<void>
 }
 
@@ -96,6 +97,10 @@ export function createSending(host: Host, stores: Stores, changed: () => Promise
         // Another tab or the worker may have held what this tab's login can send.
         if (tokenOf(partition) !== undefined) await release(store, 'auth')
       }),
-    releaseUpgraded: () => eachStore((store) => release(store, 'upgrade')),
+    releaseUpgraded: () =>
+      eachStore(async (store) => {
+        await checkRecords(store, env.now())
+        await release(store, 'upgrade')
+      }),
   }
 }

@@ -1,20 +1,52 @@
-import { commands, isCommandKind, type Command, type CommandKind, type Payloads } from '#contract/commands.ts'
+import { thisBook, type AnyPayload, type Command, type CommandBook } from '#contract/commands.ts'
 import type { OutboxItem, OwnTables } from '../database/records.ts'
 import type { Store, Tx } from '../database/store.ts'
 
 export type OwnStore = Store<OwnTables>
 export type { OutboxItem }
 export type OwnTx = Tx<OwnTables>
+export type Rules = Command<AnyPayload>
+type Shaped = Pick<OutboxItem, 'kind' | 'v'>
 
 /** The rules of an item's kind; undefined for a kind or a payload shape that only a newer app knows. */
-export function commandOf(item: { kind: string; v: number }): Command<Payloads[CommandKind]> | undefined {
-  if (!isCommandKind(item.kind)) return undefined
-  const command = commands[item.kind] as Command<Payloads[CommandKind]>
-  return item.v <= command.v ? command : undefined
+export function commandOf({ kind, v }: Shaped, book: CommandBook = thisBook): Rules | undefined {
+  const command = Object.hasOwn(book, kind) ? book[kind] : undefined
+  return command && v <= command.v ? command : undefined
 }
 
 /** One key for one payload, for ever: it changes only after an answer that proves nothing happened (I6). */
 export const keyOf = (item: Pick<OutboxItem, 'id' | 'rev'>) => `${item.id}.${item.rev}`
+
+/** It has certainly never left the phone: it may be changed or taken back without asking anyone (SYNC 4.3a). */
+export const neverLeft = (item: OutboxItem) =>
+  !item.sentEver && item.tries === 0 && (item.state === 'queued' || item.state === 'held')
+
+/** The server said no: a new key is safe, because every kind guards itself against a late copy of the old one. */
+export const answeredNo = (item: OutboxItem) =>
+  item.state === 'rejected' ||
+  item.state === 'conflict' ||
+  (item.state === 'quarantine' && item.lastError?.code === 'key_reused')
+
+/** And no copy of it is under way: it can be forgotten or get other words without asking anyone (SYNC 4.3b). */
+export const provenNothing = (item: OutboxItem) => answeredNo(item) && item.unsure === undefined
+
+/** Waits again, and forgets why it stood still. */
+export function requeued(item: OutboxItem, more: Partial<OutboxItem> = {}): OutboxItem {
+  const { hold: _hold, theirs: _theirs, ...rest } = item
+  return { ...rest, state: 'queued', nextAt: 0, ...more }
+}
+
+/** Under a new key nothing of it has left yet. */
+export function withFreshKey(item: OutboxItem): OutboxItem {
+  const { unsure: _unsure, firstAt: _first, ...rest } = item
+  return { ...rest, rev: item.rev + 1, sentEver: false, tries: 0, netFails: 0 }
+}
+
+/** The unfinished items of a lane in their order. */
+export async function openOf(tx: OwnTx, lane: string): Promise<OutboxItem[]> {
+  const items = await tx.list('outbox', { index: 'lane', only: lane })
+  return items.filter((item) => item.state !== 'done').sort((a, b) => a.seq - b.seq)
+}
 
 /** A number kept beside the items, in the same transaction. */
 export async function numberOf(tx: OwnTx, k: string): Promise<number> {

@@ -24,9 +24,9 @@ export interface Dispute {
 
 /** How a person settles a conflict (SYNC 4.8). */
 export type Resolution =
-  /** My values win over theirs. */
+  /** My values win where both disagree. */
   | { how: 'mine' }
-  /** Theirs stand; my change is given up. */
+  /** Theirs stand where both disagree; the rest of mine still goes. */
   | { how: 'theirs' }
   /** These values, field by field, in place of the disputed ones. */
   | { how: 'values'; values: Fields }
@@ -38,7 +38,11 @@ export type Resolution =
 export function disputeOf(item: OutboxItem): Dispute {
   const editing = commandOf(item)?.editing
   const mine = editing?.of(item.payload) ?? {}
-  if (!item.theirs) return { gone: true, fields: [], mine, theirs: {} }
+  if (!item.theirs) {
+    // A server that did not say how things are leaves no choice but to ask it again.
+    const gone = item.lastError?.code === 'gone' || item.lastError?.code === 'not_found'
+    return { gone, fields: [], mine, theirs: {} }
+  }
   const theirs = item.theirs.fields
   const { overlaps } = mergeFields({
     before: item.base?.snapshot ?? {},

@@ -1,10 +1,32 @@
-import { commands, type Command, type CommandKind, type Payloads } from '#contract/commands.ts'
-import type { OutboxItem } from '../database/records.ts'
-import { meta, numberOf, setNumber, type OwnStore } from './command.ts'
+import {
+  thisBook,
+  type AnyPayload,
+  type CommandBook,
+  type CommandKind,
+  type Payloads,
+} from '#contract/commands.ts'
+import type { Base, OutboxItem } from '../database/records.ts'
+import { unlink } from './chain.ts'
+import {
+  answeredNo,
+  commandOf,
+  meta,
+  neverLeft,
+  numberOf,
+  openOf,
+  provenNothing,
+  requeued,
+  setNumber,
+  withFreshKey,
+  type OwnStore,
+  type OwnTx,
+  type Rules,
+} from './command.ts'
+import { seenIn } from './overlay.ts'
 
 /**
- * Puts a wish into the outbox, in one transaction. Two wishes merge only while the older one has never left the
- * phone; what may have been sent keeps its payload for ever (I6).
+ * Puts a wish into the outbox, in one transaction that may be repeated. Two wishes merge only while the older one has
+ * certainly had no effect; what may have been sent keeps its payload for ever (I6).
  */
 export interface Wish<K extends CommandKind = CommandKind> {
   id: string
@@ -13,57 +35,146 @@ export interface Wish<K extends CommandKind = CommandKind> {
   now: number
   appVersion: string
   deps?: string[]
-  base?: NonNullable<OutboxItem['base']>
+  blobIds?: string[]
+  /** What the person saw, for kinds with a precondition. */
+  base?: Base
 }
 
 const refused = new Set<OutboxItem['state']>(['rejected', 'quarantine', 'conflict'])
 
 /** The id under which the wish is kept; an older one when it merged. */
-export function enqueue(store: OwnStore, wish: Wish): Promise<string> {
-  const command = commands[wish.kind] as Command<Payloads[CommandKind]>
-  return store.transaction('write', ['outbox', 'meta'], async (tx) => {
-    // A retried transaction of which the first try did commit after all.
+export function enqueue(store: OwnStore, wish: Wish, book: CommandBook = thisBook): Promise<string> {
+  const command = book[wish.kind]
+  if (!command) throw new RangeError(`No kind ${wish.kind}`)
+  return store.transaction('write', ['outbox', 'meta', 'entities'], async (tx) => {
+    // A repeated transaction of which the first try did commit after all.
     if (await tx.get('outbox', wish.id)) return wish.id
     const seq = (await numberOf(tx, meta.seq)) + 1
     await setNumber(tx, meta.seq, seq)
     const lane = command.lane(wish.payload, wish.id)
-    const fresh: OutboxItem = {
-      id: wish.id,
-      seq,
-      lane,
-      kind: wish.kind,
-      v: command.v,
-      payload: wish.payload,
-      deps: wish.deps ?? [],
-      ...(wish.base ? { base: wish.base } : {}),
-      rev: 0,
-      state: 'queued',
-      tries: 0,
-      netFails: 0,
-      nextAt: 0,
-      sentEver: false,
-      createdAt: wish.now,
-      appVersion: wish.appVersion,
-    }
-    if (command.merge === 'replace') {
-      for (const older of await tx.list('outbox', { index: 'lane', only: lane })) {
-        if (older.state === 'done') continue
-        if (canMerge(older)) {
-          await tx.put('outbox', { ...fresh, id: older.id, rev: older.rev, ...heldAs(older) })
-          return older.id
-        }
-        // The person decided anew about the same thing: what was refused for good is answered by that.
-        if (refused.has(older.state)) await tx.delete('outbox', older.id)
-      }
-    }
+    const open = await openOf(tx, lane)
+    const fresh = freshItem(wish, command, { seq, lane })
+    if (command.merge === 'absorb') return absorb(tx, fresh, open, book)
+    const tail = open.at(-1)
+    if (command.editing) return edit(tx, fresh, { command, open, tail, book })
+    if (command.merge === 'replace') return replace(tx, fresh, { open, tail })
     await tx.put('outbox', fresh)
-    return wish.id
+    return fresh.id
   })
 }
 
-export function canMerge(older: OutboxItem): boolean {
-  return !older.sentEver && older.tries === 0 && (older.state === 'queued' || older.state === 'held')
+function freshItem(wish: Wish, command: Rules, place: { seq: number; lane: string }): OutboxItem {
+  return {
+    id: wish.id,
+    ...place,
+    kind: wish.kind,
+    v: command.v,
+    payload: wish.payload,
+    deps: wish.deps ?? [],
+    ...(wish.blobIds ? { blobIds: wish.blobIds } : {}),
+    ...(wish.base ? { base: wish.base } : {}),
+    rev: 0,
+    state: 'queued',
+    tries: 0,
+    netFails: 0,
+    nextAt: 0,
+    sentEver: false,
+    createdAt: wish.now,
+    appVersion: wish.appVersion,
+  }
 }
 
 const heldAs = ({ state, hold }: OutboxItem): Pick<OutboxItem, 'state' | 'hold'> =>
   state === 'held' && hold ? { state, hold } : { state: 'queued' }
+
+interface Lane {
+  open: readonly OutboxItem[]
+  tail: OutboxItem | undefined
+}
+
+/** The last word counts: it takes the place of what has not left, and answers what was refused. */
+async function replace(tx: OwnTx, fresh: OutboxItem, { open, tail }: Lane): Promise<string> {
+  for (const older of open) {
+    if (older !== tail && refused.has(older.state) && !older.cancel) await tx.delete('outbox', older.id)
+  }
+  if (tail && neverLeft(tail) && !tail.cancel) {
+    await tx.put('outbox', { ...fresh, id: tail.id, rev: tail.rev, ...heldAs(tail) })
+    return tail.id
+  }
+  // The person decided anew about the same thing: what was refused for good is answered by that.
+  if (tail && refused.has(tail.state) && !tail.cancel) await tx.delete('outbox', tail.id)
+  await tx.put('outbox', fresh)
+  return fresh.id
+}
+
+/** A change that depends on what the person saw. */
+async function edit(
+  tx: OwnTx,
+  fresh: OutboxItem,
+  { command, open, tail, book }: Lane & { command: Rules; book: CommandBook },
+): Promise<string> {
+  const base = fresh.base ?? (await shownBase(tx, fresh.lane, open, book))
+  const like = tail?.kind === fresh.kind && tail.v === fresh.v && !tail.cancel ? tail : undefined
+  if (like && (neverLeft(like) || answeredNo(like))) {
+    await tx.put('outbox', folded(like, { ...fresh, base }, command))
+    return like.id
+  }
+  const before = open.findLast((item) => commandOf(item, book)?.versioned)
+  await tx.put('outbox', { ...fresh, base, ...(before ? { baseFrom: before.id } : {}) })
+  return fresh.id
+}
+
+/** What this phone shows of the thing, for a caller that did not say what the person saw. */
+async function shownBase(
+  tx: OwnTx,
+  lane: string,
+  open: readonly OutboxItem[],
+  book: CommandBook,
+): Promise<Base> {
+  const row = await tx.get('entities', lane)
+  // Version 0 is nobody's: the server then shows how things are, and a person decides.
+  return { version: row?.version ?? 0, snapshot: seenIn(row, open, book)?.fields ?? {} }
+}
+
+/** Two changes as one. Each field keeps what was seen when it was first touched, and the older version (I9). */
+function folded(older: OutboxItem, newer: OutboxItem & { base: Base }, command: Rules): OutboxItem {
+  const { of, with: into } = command.editing ?? { of: () => ({}), with: (p: AnyPayload) => p }
+  const first = of(older.payload)
+  const snapshot: Record<string, unknown> = { ...newer.base.snapshot }
+  for (const name of Object.keys(first)) snapshot[name] = older.base?.snapshot[name]
+  const next: OutboxItem = {
+    ...older,
+    seq: newer.seq,
+    payload: into(newer.payload, { ...first, ...of(newer.payload) }),
+    base: { version: older.base?.version ?? newer.base.version, snapshot },
+    deps: [...new Set([...older.deps, ...newer.deps])],
+    appVersion: newer.appVersion,
+  }
+  if (neverLeft(older)) return next
+  // A person is asked about all of it at once; a refusal is answered by the new words.
+  return older.state === 'conflict' ? withFreshKey(next) : requeued(withFreshKey(next))
+}
+
+/** What was never sent need not be: with the birth of the thing still here, nothing of it is (I8). */
+async function absorb(
+  tx: OwnTx,
+  fresh: OutboxItem,
+  open: readonly OutboxItem[],
+  book: CommandBook,
+): Promise<string> {
+  const already = open.find((item) => item.kind === fresh.kind && !item.cancel)
+  if (already && !refused.has(already.state)) return already.id
+  const harmless = (item: OutboxItem) => neverLeft(item) || provenNothing(item)
+  const birth = open.find((item) => commandOf(item, book)?.creates)
+  if (birth && harmless(birth)) {
+    await unlink(tx, birth, book)
+    return fresh.id
+  }
+  for (const item of open) {
+    if (harmless(item)) await tx.delete('outbox', item.id)
+    // Nobody will mend what stands still any more: the server is asked to refuse it, and the lane goes on.
+    else if (refused.has(item.state)) await tx.put('outbox', requeued(item, { cancel: true }))
+  }
+  await tx.put('outbox', fresh)
+  return fresh.id
+}

@@ -1,5 +1,6 @@
-import { isOld } from './pick.ts'
-import { commandOf, meta, numberOf, setNumber, type OutboxItem, type OwnStore } from './command.ts'
+import { thisBook, type CommandBook } from '#contract/commands.ts'
+import { isOld, standsAside } from './pick.ts'
+import { commandOf, meta, numberOf, setNumber, type OwnStore } from './command.ts'
 
 /** Receipts are kept this long after the answer. */
 export const receiptAge = 7 * 24 * 3_600_000
@@ -15,7 +16,9 @@ export function lead(store: OwnStore, now: number): Promise<number> {
     await setNumber(tx, meta.beat, now)
     await tx.delete('meta', meta.contended)
     for (const item of await tx.list('outbox')) {
-      if (item.state === 'sending') await tx.put('outbox', { ...item, state: 'queued', nextAt: 0 })
+      if (item.state === 'sending') {
+        await tx.put('outbox', { ...item, state: 'queued', nextAt: 0, unsure: true })
+      }
       // Only a wrong clock called it old (I19).
       if (item.state === 'held' && item.hold === 'confirm-old' && !isOld(item, now)) {
         const { hold: _hold, ...rest } = item
@@ -63,9 +66,7 @@ export interface Backlog {
   nextAt: number | undefined
 }
 
-const refusals: ReadonlySet<OutboxItem['state']> = new Set(['rejected', 'quarantine', 'conflict'])
-
-export function backlog(store: OwnStore, mayAuth: boolean): Promise<Backlog> {
+export function backlog(store: OwnStore, mayAuth: boolean, book: CommandBook = thisBook): Promise<Backlog> {
   return store.transaction('read', ['outbox', 'meta'], async (tx) => {
     const pause = await numberOf(tx, meta.pause)
     // What stands behind something held is not due: a sender that counted it would never rest.
@@ -73,12 +74,11 @@ export function backlog(store: OwnStore, mayAuth: boolean): Promise<Backlog> {
     const due: number[] = []
     for (const item of await tx.list('outbox', { index: 'seq' })) {
       const { state, lane, nextAt } = item
-      const command = commandOf(item)
+      const command = commandOf(item, book)
       const waits = state === 'queued' || state === 'wait' || state === 'sending'
       if (waits && !stopped.has(lane) && (mayAuth || command?.auth === 'none'))
         due.push(Math.max(nextAt, pause))
-      const passed = command?.merge === 'replace' && refusals.has(state)
-      if (!waits && !passed && state !== 'done') stopped.add(lane)
+      if (!waits && state !== 'done' && !standsAside(item, command)) stopped.add(lane)
     }
     return { waiting: due.length, nextAt: due.length > 0 ? Math.min(...due) : undefined }
   })

@@ -50,7 +50,8 @@ export function mergeFields({ before, mine, theirs, sets }: Sides): Merged {
     } else if (!same(wanted, before[name])) overlaps.push(name)
   }
   const taken = Object.keys(theirs).filter(
-    (name) => Object.hasOwn(before, name) && !same(theirs[name], before[name]) && !same(theirs[name], mine[name]),
+    (name) =>
+      Object.hasOwn(before, name) && !same(theirs[name], before[name]) && !same(theirs[name], mine[name]),
   )
   return { patch, overlaps, taken: taken.filter((name) => !overlaps.includes(name)) }
 }

@@ -1,6 +1,9 @@
+import { thisBook, type CommandBook } from '#contract/commands.ts'
 import type { OutboxItem } from '../database/records.ts'
 import { backoffCap, clampNext, retryAfterCap } from './backoff.ts'
-import { commandOf, meta, numberOf, setNumber, type OwnStore, type OwnTx } from './command.ts'
+import { commandOf, meta, numberOf, setNumber, type OwnStore, type OwnTx, type Rules } from './command.ts'
+import { markDamaged, setDamagedAside } from './damage.ts'
+import { broughtUp } from './upcast.ts'
 
 /** Chooses the next item and marks it as being sent, in one transaction that a stale sender cannot make (I17). */
 export interface PickOptions {
@@ -10,6 +13,7 @@ export interface PickOptions {
   mayAuth: boolean
   /** Already tried in this round. */
   skip: ReadonlySet<string>
+  book?: CommandBook
 }
 export type Pick = { item: OutboxItem } | 'fenced' | 'nothing'
 
@@ -17,21 +21,27 @@ export type Pick = { item: OutboxItem } | 'fenced' | 'nothing'
 export const oldAfter = 30 * 24 * 3_600_000
 export const isOld = (item: OutboxItem, now: number) => now - item.createdAt > oldAfter
 
-type Readiness = 'ready' | 'blocks' | 'passes' | { hold: 'upgrade' | 'confirm-old' }
+/** The last word about a thing that depends on nothing seen: done late or twice it is the same. */
+export const isPlainWish = (command: Rules) => command.merge === 'replace' && !command.editing
 
-function readiness(item: OutboxItem, o: PickOptions, done: ReadonlySet<string>): Readiness {
-  if (item.state === 'done') return 'passes'
-  const command = commandOf(item)
+const stopped: ReadonlySet<OutboxItem['state']> = new Set(['rejected', 'quarantine', 'conflict'])
+
+/** A refused wish is made moot by a newer one of its lane; an ordered lane stands still until the person decides. */
+export const standsAside = (item: OutboxItem, command: Rules | undefined) =>
+  item.lastError?.code === 'corrupt_record' ||
+  (stopped.has(item.state) && command !== undefined && isPlainWish(command))
+
+type Readiness = 'ready' | 'blocks' | 'passes' | { hold: 'upgrade' | 'confirm-old' | 'dep' }
+
+function readiness(item: OutboxItem, o: PickOptions & { book: CommandBook }): Readiness {
+  const command = commandOf(item, o.book)
+  if (standsAside(item, command)) return 'passes'
   if (!command) return item.state === 'held' ? 'blocks' : { hold: 'upgrade' }
-  const stopped = item.state === 'rejected' || item.state === 'quarantine' || item.state === 'conflict'
-  // A newer wish of the same lane makes a refused one moot; an ordered lane stands still until the person decides.
-  if (stopped) return command.merge === 'replace' ? 'passes' : 'blocks'
   if (item.state !== 'queued' && item.state !== 'wait') return 'blocks'
   if (command.auth === 'user' && !o.mayAuth) return 'blocks'
-  if (!item.deps.every((id) => done.has(id))) return 'blocks'
-  if (command.merge === 'append' && !item.confirmed && isOld(item, o.now)) {
-    return { hold: 'confirm-old' }
-  }
+  if (item.cancel) return item.nextAt > o.now || o.skip.has(item.id) ? 'blocks' : 'ready'
+  if (item.deps.length > 0) return { hold: 'dep' }
+  if (!isPlainWish(command) && !item.confirmed && isOld(item, o.now)) return { hold: 'confirm-old' }
   if (item.nextAt > o.now || o.skip.has(item.id)) return 'blocks'
   return 'ready'
 }
@@ -40,32 +50,52 @@ const failures = (item: OutboxItem) => item.tries + item.netFails
 /** Lanes do not wait for each other, so one that keeps failing comes last (I10). */
 const byHealth = (a: OutboxItem, b: OutboxItem) => failures(a) - failures(b) || a.seq - b.seq
 
-export function pick(store: OwnStore, o: PickOptions): Promise<Pick> {
+export function pick(store: OwnStore, options: PickOptions): Promise<Pick> {
+  const o = { ...options, book: options.book ?? thisBook }
   return store.transaction('write', ['outbox', 'meta'], async (tx) => {
     if ((await numberOf(tx, meta.epoch)) !== o.epoch) return 'fenced'
     await setNumber(tx, meta.beat, o.now)
     if ((await pausedUntil(tx, o.now)) > o.now) return 'nothing'
-    const items = await tx.list('outbox', { index: 'seq' })
-    const done = new Set(items.filter((i) => i.state === 'done').map((i) => i.id))
+    await setDamagedAside(tx, o.now, o.book)
+    const items = await tx.list('outbox')
     const blocked = new Set<string>()
     const ready: OutboxItem[] = []
-    for (const found of items) {
+    for (const found of items.sort((a, b) => a.seq - b.seq)) {
+      if (found.state === 'done') continue
       const item = await clamped(tx, found, o.now)
       if (blocked.has(item.lane)) continue
-      const state = readiness(item, o, done)
+      const state = readiness(item, o)
       if (state === 'passes') continue
       blocked.add(item.lane)
       if (state === 'ready') ready.push(item)
       else if (state !== 'blocks') await tx.put('outbox', { ...item, state: 'held', hold: state.hold })
     }
-    const [first] = ready.sort(byHealth)
-    if (first) {
-      const item: OutboxItem = { ...first, state: 'sending', sentEver: true, firstAt: first.firstAt ?? o.now }
-      await tx.put('outbox', item)
-      return { item }
+    for (const chosen of ready.sort(byHealth)) {
+      const item = await sending(tx, chosen, o)
+      if (item) return { item }
     }
     return 'nothing'
   })
+}
+
+/** Marks the chosen item; undefined when it turns out that it cannot be brought up to date. */
+async function sending(
+  tx: OwnTx,
+  chosen: OutboxItem,
+  o: PickOptions & { book: CommandBook },
+): Promise<OutboxItem | undefined> {
+  const command = commandOf(chosen, o.book)
+  let current = chosen
+  try {
+    if (command) current = broughtUp(chosen, command)
+  } catch {
+    // What an upcaster cannot read is damaged: it stays in sight with all it holds.
+    await tx.put('outbox', markDamaged(chosen, o.now))
+    return undefined
+  }
+  const item: OutboxItem = { ...current, state: 'sending', sentEver: true, firstAt: current.firstAt ?? o.now }
+  await tx.put('outbox', item)
+  return item
 }
 
 /** Written down, because a limit that moves with every look would never arrive. */

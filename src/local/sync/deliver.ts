@@ -1,7 +1,10 @@
+import type { CommandBook } from '#contract/commands.ts'
 import { basePath } from '#contract/http.ts'
-import { commandOf } from '../outbox/command.ts'
+import { voidPath } from '#contract/receipts.ts'
+import { commandOf, type OutboxItem } from '../outbox/command.ts'
+import { bodyOf } from '../outbox/upcast.ts'
 import type { Heard } from '../outbox/verdict.ts'
-import { send, type Wire } from '../transport/send.ts'
+import { send, type Call, type Wire } from '../transport/send.ts'
 import type { Drain } from './drain.ts'
 
 export interface DeliverPorts {
@@ -10,25 +13,40 @@ export interface DeliverPorts {
   device: string
   /** The token as it is now, after a refusal. */
   renewed: () => Promise<string | undefined>
+  /** The kinds this app knows. */
+  book?: CommandBook
   /** Refused twice: it is over. */
   drop: (token: string) => Promise<void> | void
 }
 
-/** Turns an item into its call. A 401 gets one more try with the newest token, under the same key (R-ERR-01). */
+type Target = Pick<Call, 'method' | 'path' | 'body' | 'key' | 'payload'>
+
+/** The call of an item; of one that was taken back, the call that asks the server to refuse it. */
+function targetOf(item: OutboxItem, key: string, book: CommandBook | undefined): Target | undefined {
+  const command = commandOf(item, book)
+  if (item.cancel) return { method: 'POST', path: basePath + voidPath(key), body: {} }
+  if (!command) return undefined
+  const { path } = command
+  const context = { itemId: item.id, seq: item.seq, baseVersion: item.base?.version }
+  const body = bodyOf(item, command, context)
+  return (
+    body && {
+      method: command.method,
+      path: basePath + (typeof path === 'string' ? path : path(item.payload)),
+      body,
+      key,
+      payload: `${item.kind}@${item.v}`,
+    }
+  )
+}
+
+/** Sends an item. A 401 gets one more try with the newest token, under the same key (R-ERR-01). */
 export function createDeliver(p: DeliverPorts): Drain['send'] {
   return async (item, { key, token }) => {
-    const command = commandOf(item)
-    if (!command) return silence()
+    const target = targetOf(item, key, p.book)
+    if (!target) return { ok: false, status: 426, error: { code: 'upgrade_required' } }
     const attempt = async (bearer: string | undefined): Promise<Heard> => {
-      const answer = await send(p.wire, {
-        method: command.method,
-        path: basePath + command.path,
-        body: command.body(item.payload, { itemId: item.id, seq: item.seq }),
-        token: bearer,
-        key,
-        device: p.device,
-        payload: `${item.kind}@${item.v}`,
-      })
+      const answer = await send(p.wire, { ...target, token: bearer, device: p.device })
       // Only the server can take a write.
       return answer.ok && answer.fromPhone ? silence() : answer
     }

@@ -105,9 +105,12 @@ test('A route that is missing says nothing about the car: the wish is kept', asy
 test.each([
   [409, 'version_conflict'],
   [412, 'version_conflict'],
-] as const)('%i is left to the person to decide', async (status, code) => {
-  expect((await after(no(status, code))).item).toMatchObject({ state: 'conflict' })
-})
+] as const)(
+  '%i about words that rest on nothing seen is a plain no, and the words stay',
+  async (status, code) => {
+    expect((await after(no(status, code))).item).toMatchObject({ state: 'rejected', payload: enquiry() })
+  },
+)
 
 test.each([
   [409, 'key_in_progress'],

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { backoff, backoffCap } from '../../../src/local/outbox/backoff.ts'
-import { hold, hurry, release, remove, retry } from '../../../src/local/outbox/acts.ts'
+import { hold, hurry, release, retry } from '../../../src/local/outbox/acts.ts'
 import { commandOf } from '../../../src/local/outbox/command.ts'
+import { remove } from '../../../src/local/outbox/decide.ts'
 import { entriesOf } from '../../../src/local/outbox/entry.ts'
 import { newId } from '../../../src/local/outbox/id.ts'
 import { receiptAge } from '../../../src/local/outbox/lead.ts'
@@ -77,7 +78,7 @@ describe('Taps of one heart', () => {
     await phone.heart('car-1', 'no')
     await phone.drain()
     const bodies = phone.sent.map(({ item }) =>
-      commandOf(item)?.body(item.payload, { itemId: item.id, seq: item.seq }),
+      commandOf(item)?.body(item.payload, { itemId: item.id, seq: item.seq, baseVersion: undefined }),
     )
     expect(bodies).toEqual([
       { car_id: 'car-1', want: 'yes', seq: 1 },
@@ -241,13 +242,13 @@ describe('A person', () => {
     await phone.drain()
     expect(phone.sent).toEqual([])
   })
-  test('is not told that something was taken back which may have arrived', async () => {
+  test('who takes back what may have arrived is promised no more than that the server will be asked', async () => {
     const phone = createPhone()
     phone.answer = lost
     const id = await phone.put('enquiry.send', enquiry())
     await phone.drain()
-    expect(await remove(phone.store, id)).toBe('unknown')
-    expect(await phone.item(id)).toMatchObject({ state: 'wait' })
+    expect(await remove(phone.store, id)).toBe('cancelling')
+    expect(await phone.item(id)).toMatchObject({ state: 'queued', cancel: true })
   })
   test('is told when it was sent already', async () => {
     const phone = createPhone()
@@ -268,8 +269,8 @@ describe('A person', () => {
     const id = await phone.put('enquiry.send', enquiry())
     await phone.drain()
     await phone.change(id, { state: 'quarantine', tries: 8 })
-    expect(await remove(phone.store, id)).toBe('unknown')
-    expect(await phone.items()).toEqual([])
+    expect(await remove(phone.store, id)).toBe('cancelling')
+    expect(entriesOf(await phone.items())).toMatchObject([{ id, cancelling: true }])
   })
   test('does not keep the sender busy with what waits behind something that is held', async () => {
     const phone = createPhone()

@@ -2,8 +2,8 @@ import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { OutboxItem, OwnTables } from '../../../src/local/database/records.ts'
 import { ownSchema } from '../../../src/local/database/schema.ts'
 import type { OwnStore } from '../../../src/local/outbox/command.ts'
-import { enqueue } from '../../../src/local/outbox/enqueue.ts'
-import type { Heard } from '../../../src/local/outbox/verdict.ts'
+import { enqueue, type Wish } from '../../../src/local/outbox/enqueue.ts'
+import type { Failure, Heard } from '../../../src/local/outbox/verdict.ts'
 import { userPartition } from '../../../src/local/session/partition.ts'
 import { drainOnce, type Drain, type Round } from '../../../src/local/sync/drain.ts'
 import type { SendLock } from '../../../src/local/sync/locks.ts'
@@ -17,11 +17,11 @@ export const ok = (body: Record<string, unknown> = {}): Heard => ({
   status: 200,
   body: { success: true, msg: '', data: {}, ...body },
 })
-export const no = (
-  status: number,
-  code: ErrorCode,
-  more: { msg?: string; fields?: Record<string, string>; retryAfter?: number } = {},
-): Heard => ({ ok: false, status, error: { code, ...more } })
+export const no = (status: number, code: ErrorCode, more: Omit<Failure, 'code'> = {}): Heard => ({
+  ok: false,
+  status,
+  error: { code, ...more },
+})
 export const lost = () => no(0, 'network')
 
 export const enquiry = (carId = 'car-1'): Payloads['enquiry.send'] => ({
@@ -51,8 +51,14 @@ export function createPhone(given: Partial<Drain> & { store?: OwnStore } = {}) {
     random: 0.5,
     session: { token: 'token-1', sub: uid } as { token: string; sub: string } | undefined,
     answer: ((): Heard => ok()) as (sent: Sent) => Heard | Promise<Heard>,
-    put<K extends CommandKind>(kind: K, payload: Payloads[K], id = `item-${++ids}`): Promise<string> {
-      return enqueue(store, { id, kind, payload, now: phone.now, appVersion: '1' })
+    put<K extends CommandKind>(
+      kind: K,
+      payload: Payloads[K],
+      id = `item-${++ids}`,
+      more: Partial<Wish> = {},
+    ): Promise<string> {
+      const wish: Wish = { id, kind, payload, now: phone.now, appVersion: '1', ...more }
+      return enqueue(store, wish, given.book)
     },
     heart: (carId: string, want: 'yes' | 'no', id?: string) => phone.put('fav.set', { carId, want }, id),
     async drain(more: Partial<Drain> = {}): Promise<Round> {

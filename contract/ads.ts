@@ -1,0 +1,171 @@
+import { z } from 'zod/mini'
+import { carCard } from './cars.ts'
+import { route } from './http.ts'
+import { adFuels, adTransmissions, carStatuses, carTypes, conditions, drives } from './limits.ts'
+import { filterFuels, filterTransmissions, limits, pageSizes } from './limits.ts'
+import { id, instant, ok, paging, text, withoutZero } from './parts.ts'
+
+/** Posting and managing one's own ads. */
+
+const one = <const T extends readonly string[]>(of: T, missing: string) => z.enum(of, { error: missing })
+/** Forms send numbers as they are or as text. */
+const number = (missing: string) =>
+  z.pipe(
+    z.union([z.number(), z.string()], { error: missing }),
+    z.transform((v) => (typeof v === 'string' && v.trim() === '' ? Number.NaN : Number(v))),
+  )
+const fuels = [...new Set([...filterFuels, ...adFuels])]
+const gearboxes = [...new Set([...filterTransmissions, ...adTransmissions])]
+const atLeastOneFeature = 'Please select atleast one car feature'
+/** A list or a comma string (R-ENT-08). */
+const features = z.pipe(
+  z.union([z.string(), z.array(z.string())], { error: atLeastOneFeature }),
+  z.transform((v) => [
+    ...new Set((typeof v === 'string' ? v.split(',') : v).map((f) => f.trim()).filter((f) => f !== '')),
+  ]),
+)
+const featureList = z
+  .array(z.string().check(withoutZero, z.maxLength(80)))
+  .check(z.minLength(1, atLeastOneFeature), z.maxLength(60))
+
+/** The fields of an ad as a person fills them in, by the names that edits and conflicts use (R-VAL-43 to R-VAL-45). */
+const typed = {
+  title: text('Please enter a title', 200),
+  condition: one(conditions, 'Please select a condition'),
+  year: z.pipe(
+    number('Please select a year'),
+    z
+      .int({ error: 'Please select a year' })
+      .check(z.minimum(1900, 'Please select a year'), z.maximum(2100, 'Please select a year')),
+  ),
+  make: text('Please select a make', 80),
+  model: text('Please select a model', 80),
+  bodytype: one(carTypes, 'Please select a body type'),
+  mileage: text('Please enter a mileage', 40),
+  fueltype: one(fuels, 'Please select a fuel type'),
+  engine: text('Please enter an engine', 80),
+  transmission: one(gearboxes, 'Please select a transmission'),
+  drive: one(drives, 'Please select a drive'),
+  exteriorcolor: text('Please select an exterior colour', 40),
+  interiorcolor: text('Please select an interior colour', 40),
+  price: z.pipe(
+    number('Please enter a price'),
+    z.number({ error: 'Please enter a price' }).check(
+      z.minimum(0, 'Please enter a price'),
+      z.maximum(999_999_999_999, 'Please enter a price'),
+      z.overwrite((v) => Math.round(v * 100) / 100),
+    ),
+  ),
+  description: text('Please enter a description', 20_000),
+  carfeatures: z.pipe(features, featureList),
+  address: text('Please enter an address', 200),
+  province: text('Please select a province', 80),
+  city: text('Please select a city', 80),
+}
+const status = one(carStatuses, 'Please select a status')
+
+/** An ad's editable fields at one version. */
+export const adFields = z.object({
+  title: z.string(),
+  condition: z.string(),
+  year: z.int(),
+  make: z.string(),
+  model: z.string(),
+  bodytype: z.string(),
+  mileage: z.string(),
+  fueltype: z.string(),
+  engine: z.string(),
+  transmission: z.string(),
+  drive: z.string(),
+  exteriorcolor: z.string(),
+  interiorcolor: z.string(),
+  price: z.number(),
+  description: z.string(),
+  carfeatures: z.array(z.string()),
+  address: z.string(),
+  province: z.string(),
+  city: z.string(),
+  status: z.enum(carStatuses),
+  /** Urls, cover first. */
+  images: z.array(z.string()),
+})
+export type AdFields = z.output<typeof adFields>
+
+/** What an ad's own write is answered: the version that this write made, and the fields as they were then. */
+export const adVersion = z.object({ _id: id, slug: z.string(), version: z.int(), fields: adFields })
+export type AdVersion = z.output<typeof adVersion>
+
+/** Minted on the phone; the same id from the same person is the same ad for ever. */
+const mintedId = z.string().check(z.regex(/^[\w-]{8,64}$/))
+const images = z
+  .array(z.string().check(z.maxLength(300)), { error: 'Please upload atleast 1 image' })
+  .check(z.maxLength(2 * limits.adImages))
+
+export const newAd = z.object({
+  ...typed,
+  id: z.optional(mintedId),
+  status: z._default(status, 'active'),
+  /** Of finished uploads, cover first. */
+  image_ids: z._default(z.array(id).check(z.maxLength(limits.adImages)), []),
+})
+export type NewAd = z.output<typeof newAd>
+
+/** The changed fields only. With `base_version` the edit is refused when the ad is not at that version any more. */
+export const adEdit = z.object({
+  ...z.partial(z.object({ ...typed, status, images })).shape,
+  car_id: id,
+  base_version: z.optional(z.int().check(z.minimum(1))),
+})
+export type AdEdit = z.output<typeof adEdit>
+
+/** One's own ad in the list: the card with everything that can be edited. */
+export const ownCar = z.extend(carCard, { fields: adFields, updated_at: instant })
+export type OwnCar = z.output<typeof ownCar>
+
+const versionReply = z.object({ ...ok, data: adVersion })
+
+export const adRoutes = {
+  addCar: route('POST', 'cars/add-car', {
+    id: 'R-API-13',
+    auth: 'required',
+    write: true,
+    body: newAd,
+    reply: versionReply,
+  }),
+  /** A change of status is an edit of one field. */
+  updateCarDetails: route('POST', 'cars/update-car-details', {
+    id: 'R-API-14 R-API-15',
+    auth: 'required',
+    write: true,
+    body: adEdit,
+    reply: versionReply,
+  }),
+  deleteCar: route('DELETE', 'cars/delete-car/:id', {
+    id: 'R-API-16',
+    auth: 'required',
+    write: true,
+    params: z.object({ id }),
+    reply: z.object({ ...ok, data: z.object({ _id: id }) }),
+  }),
+  /** Taking away what is not there any more changes nothing. */
+  deleteCarSingleImage: route('DELETE', 'cars/delete-car-single-image', {
+    id: 'R-API-17',
+    auth: 'required',
+    write: true,
+    body: z.object({
+      car_id: id,
+      image_url: z.string().check(z.minLength(1), z.maxLength(300)),
+    }),
+    reply: versionReply,
+  }),
+  /** Of any status, newest first. */
+  myCarList: route('POST', 'users/my-car-list', {
+    id: 'R-API-34',
+    auth: 'required',
+    body: z.object({
+      ...paging(pageSizes.ownCars),
+      search: z.optional(z.string().check(withoutZero, z.trim(), z.maxLength(limits.maxFilterText))),
+    }),
+    reply: z.object({ ...ok, data: z.array(ownCar), totalCount: z.int(), as_of: instant }),
+  }),
+}

@@ -1,0 +1,91 @@
+import type { CommandBook } from '#contract/commands.ts'
+import type { Versioned } from '#contract/errors.ts'
+import type { Base, OutboxItem } from '../database/records.ts'
+import { commandOf, openOf, requeued, type OwnTx } from './command.ts'
+import { mergeFields } from './merge.ts'
+
+/**
+ * Items of one lane that build on each other. What a later one rests on comes from the answer to the one before it,
+ * never from a cache (SYNC 4.3d), and is compared field by field with what the person saw when they wrote it: the
+ * answer may hold changes of another device that they had not seen (I9).
+ */
+export function rebased(item: OutboxItem, now: Versioned, book: CommandBook): OutboxItem {
+  const { baseFrom: _resolved, ...rest } = item
+  const editing = commandOf(item, book)?.editing
+  if (!editing) return rest
+  const mine = editing.of(item.payload)
+  const before = item.base?.snapshot ?? {}
+  const { patch, overlaps, taken } = mergeFields({ before, mine, theirs: now.fields, sets: editing.sets })
+  if (overlaps.length > 0) return { ...rest, state: 'conflict', theirs: now }
+  // Nothing left to say is said all the same: it is harmless, and the item ends as every other.
+  const left = Object.keys(patch).length > 0 ? patch : mine
+  return {
+    ...rest,
+    payload: editing.with(item.payload, left),
+    base: { version: now.version, snapshot: now.fields },
+    ...noteOf(item, taken),
+  }
+}
+
+/** Fields joined so far. */
+export const noteOf = (item: OutboxItem, taken: readonly string[]): Pick<OutboxItem, 'merged'> => {
+  const all = [...new Set([...(item.merged ?? []), ...taken])]
+  return all.length > 0 ? { merged: all } : {}
+}
+
+/** An item is done: those that waited for it may go on. */
+export async function follow(
+  tx: OwnTx,
+  item: OutboxItem,
+  now: Versioned | undefined,
+  book: CommandBook,
+): Promise<void> {
+  for (const next of await openOf(tx, item.lane)) {
+    if (next.baseFrom !== item.id) continue
+    const { baseFrom: _over, ...rest } = next
+    await tx.put('outbox', now ? rebased(next, now, book) : rest)
+  }
+  await dropDependency(tx, item.id)
+}
+
+async function dropDependency(tx: OwnTx, id: string): Promise<void> {
+  for (const other of await tx.list('outbox')) {
+    if (other.state === 'done' || !other.deps.includes(id)) continue
+    const next = { ...other, deps: other.deps.filter((dep) => dep !== id) }
+    const free = next.deps.length === 0 && next.state === 'held' && next.hold === 'dep'
+    await tx.put('outbox', free ? requeued(next) : next)
+  }
+}
+
+/**
+ * An item goes away without effect: what was built on it stands on what it stood on itself. `instead` is what the
+ * person chose in its place.
+ */
+export async function unlink(
+  tx: OwnTx,
+  item: OutboxItem,
+  book: CommandBook,
+  instead?: Versioned,
+): Promise<void> {
+  await tx.delete('outbox', item.id)
+  const command = commandOf(item, book)
+  const behind = await openOf(tx, item.lane)
+  if (command?.creates) {
+    // Nothing of a thing that never was can be sent.
+    for (const next of behind) if (next.seq > item.seq) await tx.delete('outbox', next.id)
+    await tx.delete('entities', item.lane)
+    return
+  }
+  for (const next of behind) {
+    if (next.baseFrom !== item.id) continue
+    const { baseFrom: _gone, ...rest } = next
+    const mine = command?.editing?.of(item.payload) ?? {}
+    const source = instead?.fields ?? item.base?.snapshot ?? {}
+    const snapshot: Record<string, unknown> = { ...next.base?.snapshot }
+    for (const name of Object.keys(mine)) snapshot[name] = source[name]
+    const version = instead?.version ?? item.base?.version ?? 0
+    const base: Base = { version, snapshot }
+    const from = instead === undefined && item.baseFrom !== undefined ? { baseFrom: item.baseFrom } : {}
+    await tx.put('outbox', { ...rest, base, ...from })
+  }
+}

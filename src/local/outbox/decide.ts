@@ -1,0 +1,189 @@
+import {
+  thisBook,
+  type AnyPayload,
+  type CommandBook,
+  type Fields,
+  type Payloads,
+} from '#contract/commands.ts'
+import type { Versioned } from '#contract/errors.ts'
+import type { OutboxItem } from '../database/records.ts'
+import { unlink } from './chain.ts'
+import {
+  commandOf,
+  neverLeft,
+  openOf,
+  provenNothing,
+  requeued,
+  withFreshKey,
+  type OwnStore,
+  type OwnTx,
+  type Rules,
+} from './command.ts'
+import type { Resolution } from './conflict.ts'
+import type { RemoveResult } from './entry.ts'
+import { mergeFields } from './merge.ts'
+
+/** What a person decides about one item. */
+
+const tables = ['outbox', 'entities', 'drafts'] as const
+
+/**
+ * Takes an item back. What has certainly had no effect goes at once; of anything else only the server can tell, and it
+ * is asked to refuse the key for ever as soon as it can be reached. Undefined: not here.
+ */
+export function remove(
+  store: OwnStore,
+  id: string,
+  book: CommandBook = thisBook,
+): Promise<RemoveResult | undefined> {
+  return store.transaction('write', tables, async (tx) => {
+    const item = await tx.get('outbox', id)
+    if (!item) return undefined
+    if (item.state === 'done') return 'already-sent'
+    const damaged = item.lastError?.code === 'corrupt_record'
+    if (neverLeft(item) || provenNothing(item) || damaged) {
+      await unlink(tx, item, book)
+      return 'removed'
+    }
+    // Whoever sends it just now will hear of it when the answer comes.
+    const asked =
+      item.state === 'sending' ? { ...item, cancel: true as const } : requeued(item, { cancel: true })
+    await tx.put('outbox', asked)
+    return 'cancelling'
+  })
+}
+
+/** Gives an item other words, while it is certain that the old ones had no effect; false when it is not. */
+export function revise(store: OwnStore, id: string, payload: AnyPayload): Promise<boolean> {
+  return store.transaction('write', tables, async (tx) => {
+    const item = await tx.get('outbox', id)
+    if (!item || item.cancel || item.state === 'conflict') return false
+    if (neverLeft(item)) {
+      await tx.put('outbox', { ...item, payload })
+      return true
+    }
+    if (!provenNothing(item)) return false
+    const { lastError: _answered, ...rest } = requeued(withFreshKey(item))
+    await tx.put('outbox', { ...rest, payload })
+    return true
+  })
+}
+
+export interface ResolveOptions {
+  now: number
+  newId: () => string
+  book?: CommandBook
+}
+
+/** Settles a conflict (SYNC 4.8); false when there is none, or the choice does not fit it. */
+export function resolve(store: OwnStore, id: string, how: Resolution, o: ResolveOptions): Promise<boolean> {
+  const book = o.book ?? thisBook
+  return store.transaction('write', tables, async (tx) => {
+    const item = await tx.get('outbox', id)
+    const command = item && commandOf(item, book)
+    if (!item || item.state !== 'conflict' || !command?.editing) return false
+    if (how.how === 'draft') {
+      await keepAsDraft(tx, item, command, o.now)
+      await unlink(tx, item, book, item.theirs)
+      return true
+    }
+    if (how.how === 'again') return makeAnew(tx, item, { ...o, book })
+    if (!item.theirs) {
+      if (how.how !== 'theirs') return false
+      await unlink(tx, item, book)
+      return true
+    }
+    await decided(tx, { item, command, theirs: item.theirs, book }, how)
+    return true
+  })
+}
+
+interface Disputed {
+  item: OutboxItem
+  command: Rules
+  theirs: Versioned
+  book: CommandBook
+}
+
+/** What is still wanted on top of theirs goes out under a new key; when nothing is, the item goes. */
+async function decided(
+  tx: OwnTx,
+  { item, command, theirs, book }: Disputed,
+  how: Extract<Resolution, { how: 'mine' | 'theirs' | 'values' }>,
+): Promise<void> {
+  const { editing } = command
+  const mine: Fields = editing?.of(item.payload) ?? {}
+  const before = item.base?.snapshot ?? {}
+  const merged = mergeFields({ before, mine, theirs: theirs.fields, sets: editing?.sets ?? [] })
+  const chosen: Record<string, unknown> = { ...merged.patch }
+  for (const name of merged.overlaps) {
+    if (how.how === 'mine') chosen[name] = mine[name]
+    if (how.how === 'values') chosen[name] = Object.hasOwn(how.values, name) ? how.values[name] : mine[name]
+  }
+  const patch = without(chosen, theirs.fields)
+  if (Object.keys(patch).length === 0 || !editing) {
+    await unlink(tx, item, book, theirs)
+    return
+  }
+  const { lastError: _answered, ...rest } = requeued(withFreshKey(item))
+  const base = { version: theirs.version, snapshot: theirs.fields }
+  await tx.put('outbox', { ...rest, payload: editing.with(item.payload, patch), base })
+}
+
+/** What differs from how things are. */
+function without(wanted: Fields, now: Fields): Record<string, unknown> {
+  return mergeFields({ before: now, mine: wanted, theirs: now, sets: [] }).patch
+}
+
+async function keepAsDraft(tx: OwnTx, item: OutboxItem, command: Rules, now: number): Promise<void> {
+  const values: Record<string, string> = {}
+  for (const [name, value] of Object.entries(command.editing?.of(item.payload) ?? {})) {
+    values[name] = typeof value === 'string' ? value : JSON.stringify(value)
+  }
+  await tx.put('drafts', { id: `conflict:${item.lane}:${item.id}`, values, updatedAt: now })
+}
+
+/** The ad was deleted elsewhere: with everything that was still to be changed about it, it is made anew. */
+async function makeAnew(
+  tx: OwnTx,
+  item: OutboxItem,
+  o: ResolveOptions & { book: CommandBook },
+): Promise<boolean> {
+  const command = o.book['ad.create']
+  if (!command || item.theirs || !item.lane.startsWith('car:')) return false
+  const { title } = item.payload as Payloads['ad.edit']
+  const { status: _status, images, ...ad } = await lastWanted(tx, item, o.book)
+  const adId = o.newId()
+  const imageIds = Array.isArray(images) ? images.filter((one) => typeof one === 'string') : []
+  const payload: Payloads['ad.create'] = { adId, title, ad, imageIds }
+  const {
+    base: _base,
+    baseFrom: _from,
+    lastError: _told,
+    merged: _note,
+    ...rest
+  } = requeued(withFreshKey(item))
+  await tx.put('outbox', {
+    ...rest,
+    id: o.newId(),
+    rev: 0,
+    lane: command.lane(payload, ''),
+    kind: 'ad.create',
+    v: command.v,
+    payload,
+    createdAt: o.now,
+  })
+  return true
+}
+
+/** Takes every change of the lane out of the outbox and says what they come to. */
+async function lastWanted(tx: OwnTx, item: OutboxItem, book: CommandBook): Promise<Fields> {
+  let fields: Fields = item.base?.snapshot ?? {}
+  for (const one of await openOf(tx, item.lane)) {
+    const editing = commandOf(one, book)?.editing
+    if (!editing) continue
+    fields = { ...fields, ...editing.of(one.payload) }
+    await tx.delete('outbox', one.id)
+  }
+  return fields
+}
