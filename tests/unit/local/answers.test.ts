@@ -27,7 +27,7 @@ test('A success that says "no" inside is a refusal and its words are kept [R-PWA
   expect(item).toMatchObject({ state: 'rejected', lastError: { msg: 'No dealer today' } })
 })
 
-describe('When nothing is known about the outcome, the item waits under the same key [R-PWA-28 R-PWA-29]', () => {
+describe('When nothing is known about the outcome, the item waits under the same key [S01 S09 I6 R-PWA-28 R-PWA-29]', () => {
   test.each(['network', 'timeout', 'not_our_server', 'bad_reply'] as const)('%s', async (code) => {
     const { item, round } = await after(no(0, code))
     expect(stateOf(item)).toEqual({ state: 'wait', hold: undefined, tries: 0, netFails: 1, rev: 0 })
@@ -49,7 +49,7 @@ describe('A definite no is kept with its words and never sent again by itself [R
     await phone.drain()
     expect(phone.sent.length).toBe(1)
   })
-  test('422 keeps the sentence of each field', async () => {
+  test('422 keeps the sentence of each field [S19]', async () => {
     const { item } = await after(
       no(422, 'validation_failed', { fields: { gsm: 'Must be positive numbers' } }),
     )
@@ -58,7 +58,7 @@ describe('A definite no is kept with its words and never sent again by itself [R
       lastError: { fields: { gsm: 'Must be positive numbers' } },
     })
   })
-  test('403 for want of a subscription says so', async () => {
+  test('403 for want of a subscription says so [S40]', async () => {
     expect(stateOf((await after(no(403, 'subscription_required'))).item)).toMatchObject({
       state: 'rejected',
       hold: 'plan',
@@ -66,7 +66,7 @@ describe('A definite no is kept with its words and never sent again by itself [R
   })
 })
 
-test('401 holds every write that needs the login, drops none and lets the others go [R-PWA-29 R-ERR-02]', async () => {
+test('401 holds every write that needs the login, drops none and lets the others go [S07 I5 R-PWA-29 R-ERR-02]', async () => {
   const phone = createPhone()
   phone.answer = ({ item }) => (item.kind === 'fav.set' ? no(401, 'token_expired') : ok())
   const a = await phone.heart('car-1', 'yes')
@@ -92,7 +92,7 @@ describe.each([
     expect(item).toMatchObject({ state: 'done', lastError: { code } })
     expect(await phone.favourites()).toEqual([])
   })
-  test('refuses an enquiry and keeps its text', async () => {
+  test('refuses an enquiry and keeps its text [S17 I5]', async () => {
     const { item } = await after(no(status, code))
     expect(item).toMatchObject({ state: 'rejected', payload: enquiry() })
   })
@@ -152,7 +152,7 @@ test.each([
   },
 )
 
-test('No server can make us wait more than an hour, and no wrong clock either', async () => {
+test('No server can make us wait more than an hour, and no wrong clock either [S41 I19]', async () => {
   const { phone } = await after(no(429, 'rate_limited', { retryAfter: 999_999 }))
   phone.answer = () => ok()
   phone.now -= 10 * 365 * 24 * hour
@@ -161,7 +161,7 @@ test('No server can make us wait more than an hour, and no wrong clock either', 
   expect(await phone.drain()).toMatchObject({ delivered: 1 })
 })
 
-test('426 waits for a newer app', async () => {
+test('426 waits for a newer app [S26]', async () => {
   expect(stateOf((await after(no(426, 'upgrade_required'))).item)).toMatchObject({
     state: 'held',
     hold: 'upgrade',
@@ -193,7 +193,7 @@ describe('A server that fails [R-PWA-29]', () => {
     await phone.drain()
     return (await phone.item(id)).state
   }
-  test('puts an item aside after 8 tries in 24 hours while others go through', async () => {
+  test('puts an item aside after 8 tries in 24 hours while others go through [S18 I10]', async () => {
     expect(await poisoned(8, 25 * hour, true)).toBe('quarantine')
   })
   test('does not put it aside sooner', async () => {
@@ -202,7 +202,7 @@ describe('A server that fails [R-PWA-29]', () => {
   test('does not put it aside after fewer tries', async () => {
     expect(await poisoned(6, 48 * hour, true)).toBe('wait')
   })
-  test('does not put anything aside when nothing at all goes through', async () => {
+  test('does not put anything aside when nothing at all goes through [S42 I5]', async () => {
     expect(await poisoned(12, 48 * hour, false)).toBe('wait')
   })
 })

@@ -44,7 +44,7 @@ describe('Taps of one heart', () => {
       { carId: 'car-2', want: 'yes' },
     ])
   })
-  test('after one may have left the phone wait behind it, and its payload stays as it was', async () => {
+  test('after one may have left the phone wait behind it, and its payload stays as it was [S11 I6]', async () => {
     const phone = createPhone()
     phone.answer = lost
     const a = await phone.heart('car-1', 'yes')
@@ -87,14 +87,14 @@ describe('Taps of one heart', () => {
   })
 })
 
-test('Two enquiries are never merged', async () => {
+test('Two enquiries are never merged [S10]', async () => {
   const phone = createPhone()
   await phone.put('enquiry.send', enquiry())
   await phone.put('enquiry.send', enquiry())
   expect((await phone.items()).length).toBe(2)
 })
 
-test('One item that fails holds up its own lane only [R-PWA-28]', async () => {
+test('One item that fails holds up its own lane only [S18 I3 R-PWA-28]', async () => {
   const phone = createPhone()
   phone.answer = ({ item }) => (item.lane === 'fav:bad' ? no(500, 'internal') : ok())
   await phone.heart('bad', 'yes')
@@ -117,7 +117,7 @@ test('What keeps failing comes last, and two silences in a row end the round', a
   expect(phone.sent.map((s) => s.item.id).slice(2)).toEqual(['p3', good, 'p1', 'p2'])
 })
 
-test('An item left "sending" by a crash goes again under the same key [R-PWA-28]', async () => {
+test('An item left "sending" by a crash goes again under the same key [S03 I1 R-PWA-28]', async () => {
   const phone = createPhone()
   const id = await phone.put('enquiry.send', enquiry())
   // The tab dies while the request is under way: nobody ever settles it.
@@ -131,7 +131,7 @@ test('An item left "sending" by a crash goes again under the same key [R-PWA-28]
   expect(await phone.item(id)).toMatchObject({ state: 'done' })
 })
 
-test('A sender that lost its turn while it was sending changes nothing', async () => {
+test('A sender that lost its turn while it was sending changes nothing [S31 I17]', async () => {
   const phone = createPhone()
   const id = await phone.heart('car-1', 'yes')
   let wake: () => void = () => undefined
@@ -149,7 +149,7 @@ test('A sender that lost its turn while it was sending changes nothing', async (
   expect(await phone.favourites()).toEqual(['car-1'])
 })
 
-test('A sender that was frozen before it sent does not send when it wakes', async () => {
+test('A sender that was frozen before it sent does not send when it wakes [S30 I17]', async () => {
   const phone = createPhone()
   await phone.heart('car-1', 'yes')
   let wake: () => void = () => undefined
@@ -176,7 +176,7 @@ test('A sender that was frozen before it sent does not send when it wakes', asyn
 })
 
 describe('The login', () => {
-  test('of someone else never carries what I wrote [R-PWA-36]', async () => {
+  test('of someone else never carries what I wrote [S38 I7 R-PWA-36]', async () => {
     const phone = createPhone()
     await phone.heart('car-1', 'yes')
     phone.session = { token: 'token-b', sub: 'user-2' }
@@ -211,7 +211,7 @@ describe('The login', () => {
     await phone.drain()
     expect(phone.sent.map((s) => s.item.kind)).toEqual(['enquiry.send'])
   })
-  test('lets go what was held, under the same key [R-PWA-29]', async () => {
+  test('lets go what was held, under the same key [S07 I5 R-PWA-29]', async () => {
     const phone = createPhone()
     phone.answer = () => no(401, 'token_expired')
     const id = await phone.heart('car-1', 'yes')
@@ -235,7 +235,7 @@ describe('The login', () => {
 })
 
 describe('A person', () => {
-  test('takes back what never left the phone', async () => {
+  test('takes back what never left the phone [I8]', async () => {
     const phone = createPhone()
     const id = await phone.put('enquiry.send', enquiry())
     expect(await remove(phone.store, id)).toBe('removed')
@@ -288,7 +288,7 @@ describe('A person', () => {
       { want: 'no' },
     ])
   })
-  test('is asked again about nothing that only a wrong clock called old', async () => {
+  test('is asked again about nothing that only a wrong clock called old [S35 I19]', async () => {
     const phone = createPhone()
     const id = await phone.put('enquiry.send', enquiry())
     phone.now += 400 * 24 * 3_600_000
@@ -319,7 +319,7 @@ describe('A person', () => {
     await phone.drain()
     expect(phone.sent.map((s) => s.key)).toEqual([`${id}.0`, `${id}.0`])
   })
-  test('is asked before something a month old goes out, and it goes once they say so', async () => {
+  test('is asked before something a month old goes out, and it goes once they say so [S50]', async () => {
     const phone = createPhone()
     const id = await phone.put('enquiry.send', enquiry())
     phone.now += oldAfter + 1
@@ -361,7 +361,7 @@ test('An item waits for those it depends on', async () => {
   expect(phone.sent.map((s) => s.item.id)).toEqual([first, first, second])
 })
 
-test('An item that only a newer app understands is kept for it', async () => {
+test('An item that only a newer app understands is kept for it [S28 I16]', async () => {
   const phone = createPhone()
   const id = await phone.put('enquiry.send', enquiry())
   await phone.change(id, { v: 99 })
@@ -370,7 +370,7 @@ test('An item that only a newer app understands is kept for it', async () => {
   expect(await phone.item(id)).toMatchObject({ state: 'held', hold: 'upgrade', payload: enquiry() })
 })
 
-test('Receipts are kept for seven days and unfinished work for ever', async () => {
+test('Receipts are kept for seven days and unfinished work for ever [I5]', async () => {
   const phone = createPhone()
   const done = await phone.put('enquiry.send', enquiry())
   await phone.drain()
@@ -387,7 +387,7 @@ test('Receipts are kept for seven days and unfinished work for ever', async () =
   expect((await phone.items()).map((i) => i.id)).toEqual([refused])
 })
 
-test('A wait that a wrong clock pushed years ahead ends within five minutes', async () => {
+test('A wait that a wrong clock pushed years ahead ends within five minutes [S36 I19]', async () => {
   const phone = createPhone()
   phone.answer = lost
   phone.random = 1
@@ -404,7 +404,7 @@ test('A wait that a wrong clock pushed years ahead ends within five minutes', as
   expect(await phone.drain()).toMatchObject({ delivered: 1 })
 })
 
-test('The wait grows with each failure, never beyond its cap, and is spread over all of it', () => {
+test('The wait grows with each failure, never beyond its cap, and is spread over all of it [S42]', () => {
   fc.assert(
     fc.property(fc.nat(60), fc.double({ min: 0, max: 0.999999, noNaN: true }), (failures, random) => {
       const wait = backoff(failures, () => random)

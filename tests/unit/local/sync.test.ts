@@ -61,7 +61,7 @@ describe('Whether the server can be reached is told by its answers', () => {
     expect(reach.state()).toEqual({ state: 'online', lastContact: 77 })
     expect(o.seen.map((c) => c.state)).toEqual(['weak', 'offline', 'online'])
   })
-  test('a browser that says offline is believed only without a fresh answer', () => {
+  test('a browser that says offline is believed only without a fresh answer [S08]', () => {
     const { reach, o } = setUp()
     reach.observe(true, 1)
     o.says = false
@@ -73,7 +73,7 @@ describe('Whether the server can be reached is told by its answers', () => {
     reach.observe(true, 2)
     expect(reach.state().state).toBe('online')
   })
-  test('a browser that says online is not believed after two failures', () => {
+  test('a browser that says online is not believed after two failures [S08]', () => {
     const { reach } = setUp()
     reach.observe(false, 0)
     reach.observe(false, 0)
@@ -82,7 +82,7 @@ describe('Whether the server can be reached is told by its answers', () => {
   })
 })
 
-test('The clock follows the server, however wrong the phone is, and does not tremble', () => {
+test('The clock follows the server, however wrong the phone is, and does not tremble [S35 I19]', () => {
   const learnt: number[] = []
   let now = Date.parse('2019-01-01T00:00:00Z')
   const clock = createServerClock(
@@ -152,7 +152,7 @@ describe('The sender', () => {
     await t.pass(debounce)
     expect(o.rounds).toBe(2)
   })
-  test('skips the waits when there is new hope, but not more than once in ten seconds for one reason', async () => {
+  test('skips the waits when there is new hope, but not more than once in ten seconds for one reason [S32]', async () => {
     const { t, o, sender } = setUp()
     for (let i = 0; i < 3; i++) {
       sender.kick('visible')
@@ -278,7 +278,7 @@ describe('A 401', () => {
     const ask = createAsk({ wire, session, device: 'd', newKey: () => `key-${++keys}` })
     return { ask, session, server, lasting }
   }
-  test('is answered by exactly one more try with the same key [R-ERR-01]', async () => {
+  test('is answered by exactly one more try with the same key [S07 I14 R-ERR-01]', async () => {
     const { ask, server, session } = setUp([401])
     expect(await ask(carRoutes.likeDislikeCar, { body: { car_id: 'c' } })).toMatchObject({ ok: true })
     expect(server.calls.map((c) => c.headers['idempotency-key'])).toEqual(['"key-1"', '"key-1"'])
@@ -334,7 +334,7 @@ describe('One sender at a time', () => {
     expect(inside).toEqual([undefined, { value: 'b' }])
     expect(await b.hold('x', false, async () => 'free')).toEqual({ value: 'free' })
   })
-  test('a sender that shows no sign of life is replaced, after a moment to show one', async () => {
+  test('a sender that shows no sign of life is replaced, after a moment to show one [S30 I10]', async () => {
     const phone = createPhone()
     await phone.heart('car-1', 'yes')
     await phone.drain()
@@ -352,7 +352,7 @@ describe('One sender at a time', () => {
     phone.now += 1000
     expect(await phone.drain({ lock: taken })).toMatchObject({ busy: false, delivered: 1, waiting: 0 })
   })
-  test('and two at once are still correct [R-PWA-28]', async () => {
+  test('and two at once are still correct [S29 I2 R-PWA-28]', async () => {
     const phone = createPhone()
     for (let i = 0; i < 5; i++) await phone.heart(`car-${i}`, 'yes')
     await Promise.all([phone.drain(), phone.drain()])

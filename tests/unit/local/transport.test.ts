@@ -88,7 +88,7 @@ test('A stored answer says that it was stored', async () => {
   expect(await send(wire, call)).toMatchObject({ ok: true, replayed: true })
 })
 
-describe('What is not our server is no answer', () => {
+describe('What is not our server is no answer [S09]', () => {
   test.each([
     ['the page of a captive portal', html],
     ['JSON without our mark', () => Response.json({ success: true })],
@@ -127,7 +127,7 @@ test('An answer of our server that is no JSON is not understood, but the server 
   expect(wire.seen).toMatchObject([{ reached: true }])
 })
 
-describe('No request outlives its limits', () => {
+describe('No request outlives its limits [S05]', () => {
   test('without headers it ends after ten seconds, even when it ignores being aborted', async () => {
     const wire = line(() => new Promise<Response>(() => undefined))
     const answer = send(wire, call)
@@ -175,7 +175,7 @@ describe('A refusal is a value with the code of the server [R-ERR-03]', () => {
     )
     expect(answer).toMatchObject({ error: { fields: { email: 'Please enter an email' } } })
   })
-  test('429 says how long to wait', async () => {
+  test('429 says how long to wait [S41]', async () => {
     const body = { success: false, code: 'rate_limited', msg: 'm' }
     const answer = await send(
       line(() => json(body, 429, { 'retry-after': '7' })),
