@@ -40,7 +40,8 @@ export function hurry(store: OwnStore): Promise<void> {
 export function retry(store: OwnStore, id: string, now: number): Promise<void> {
   return store.transaction('write', ['outbox'], async (tx) => {
     const item = await tx.get('outbox', id)
-    if (!item || item.cancel || item.state === 'conflict') return
+    // A conflict is decided, and what is damaged cannot be sent by asking again.
+    if (!item || item.cancel || item.state === 'conflict' || item.lastError?.code === 'corrupt_record') return
     if (answeredNo(item)) await tx.put('outbox', { ...requeued(withFreshKey(item)), firstAt: now })
     else if (item.state === 'quarantine') {
       await tx.put('outbox', requeued(item, { tries: 0, netFails: 0, firstAt: now }))

@@ -17,8 +17,9 @@ export function rebased(item: OutboxItem, now: Versioned, book: CommandBook): Ou
   const before = item.base?.snapshot ?? {}
   const { patch, overlaps, taken } = mergeFields({ before, mine, theirs: now.fields, sets: editing.sets })
   if (overlaps.length > 0) return { ...rest, state: 'conflict', theirs: now }
-  // Nothing left to say is said all the same: it is harmless, and the item ends as every other.
-  const left = Object.keys(patch).length > 0 ? patch : mine
+  // Nothing left to say: things as they are now are said all the same, and the item ends as every other. Its own words
+  // would take away what another device added to a set meanwhile.
+  const left = Object.keys(patch).length > 0 ? patch : asNow(Object.keys(mine), now)
   return {
     ...rest,
     payload: editing.with(item.payload, left),
@@ -26,6 +27,9 @@ export function rebased(item: OutboxItem, now: Versioned, book: CommandBook): Ou
     ...noteOf(item, taken),
   }
 }
+
+const asNow = (names: readonly string[], now: Versioned) =>
+  Object.fromEntries(names.map((name) => [name, now.fields[name]]))
 
 /** Fields joined so far. */
 export const noteOf = (item: OutboxItem, taken: readonly string[]): Pick<OutboxItem, 'merged'> => {

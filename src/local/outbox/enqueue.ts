@@ -22,6 +22,7 @@ import {
   type OwnTx,
   type Rules,
 } from './command.ts'
+import { setDamagedAside } from './damage.ts'
 import { seenIn } from './overlay.ts'
 
 /**
@@ -52,6 +53,8 @@ export function enqueue(store: OwnStore, wish: Wish, book: CommandBook = thisBoo
     const seq = (await numberOf(tx, meta.seq)) + 1
     await setNumber(tx, meta.seq, seq)
     const lane = command.lane(wish.payload, wish.id)
+    // A damaged record must not keep a new wish from being saved (scenario 57).
+    await setDamagedAside(tx, wish.now, book)
     const open = await openOf(tx, lane)
     const fresh = freshItem(wish, command, { seq, lane })
     if (command.merge === 'absorb') return absorb(tx, fresh, open, book)

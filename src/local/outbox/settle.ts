@@ -11,7 +11,6 @@ import {
   requeued,
   setNumber,
   withFreshKey,
-  type OwnStore,
   type OwnTx,
   type Rules,
 } from './command.ts'
@@ -21,7 +20,6 @@ import { verdictOf, type Heard, type Verdict } from './verdict.ts'
 
 /** Writes down what an answer means. A sender that lost its turn changes nothing (I17). */
 export interface SettleOptions {
-  epoch: number
   now: number
   random: () => number
   book?: CommandBook
@@ -29,6 +27,12 @@ export interface SettleOptions {
 /** What became of it; `merged` and `removed` are not states. */
 export type Outcome = Verdict['to'] | 'merged' | 'removed'
 export type Settled = { to: Outcome } | 'fenced'
+
+/** What was sent, and what was heard of it. */
+export interface Answered {
+  sent: OutboxItem
+  heard: Heard
+}
 
 /** An item this often failed, this long, while others went through, needs a person. */
 export const quarantineTries = 8
@@ -44,23 +48,15 @@ export interface Settling {
 
 const nobody = { auth: 'none' as const, whenGone: 'rejected' as const }
 
-export function settle(
-  store: OwnStore,
-  sent: OutboxItem,
-  heard: Heard,
-  options: SettleOptions,
-): Promise<Settled> {
+/** In the transaction of the sender that leads: its caller has checked that. */
+export async function settle(tx: OwnTx, { sent, heard }: Answered, options: SettleOptions): Promise<Settled> {
   const o = { ...options, book: options.book ?? thisBook }
-  return store.transaction('write', ['outbox', 'meta', 'favourites', 'entities'], async (tx) => {
-    if ((await numberOf(tx, meta.epoch)) !== o.epoch) return 'fenced'
-    const item = await tx.get('outbox', sent.id)
-    if (!item || item.state !== 'sending' || item.rev !== sent.rev) return 'fenced'
-    await setNumber(tx, meta.beat, o.now)
-    const s: Settling = { tx, item, heard, command: commandOf(item, o.book), o }
-    // Taken back before this attempt: it asked the server to refuse the key. Taken back during it: a plain attempt.
-    if (sent.cancel) return { to: await settleCancel(s) }
-    return { to: await apply(s, verdictOf(heard, s.command ?? nobody, o.random)) }
-  })
+  const item = await tx.get('outbox', sent.id)
+  if (!item || item.state !== 'sending' || item.rev !== sent.rev) return 'fenced'
+  const s: Settling = { tx, item, heard, command: commandOf(item, o.book), o }
+  // Taken back before this attempt: it asked the server to refuse the key. Taken back during it: a plain attempt.
+  if (sent.cancel) return { to: await settleCancel(s) }
+  return { to: await apply(s, verdictOf(heard, s.command ?? nobody, o.random)) }
 }
 
 /** The item without what the last answer said. */

@@ -1,8 +1,9 @@
 import type { CommandBook } from '#contract/commands.ts'
 import { backlog, lead, leads, mayTakeOver, unpick, type Backlog } from '../outbox/lead.ts'
 import { commandOf, keyOf, type OutboxItem, type OwnStore } from '../outbox/command.ts'
-import { pick } from '../outbox/pick.ts'
-import { settle } from '../outbox/settle.ts'
+import { survey } from '../outbox/pick.ts'
+import type { Answered } from '../outbox/settle.ts'
+import { turn } from '../outbox/turn.ts'
 import type { Heard } from '../outbox/verdict.ts'
 import { userPartition } from '../session/partition.ts'
 import type { SendLock } from './locks.ts'
@@ -69,51 +70,65 @@ async function ownToken(d: Drain): Promise<string | undefined> {
 
 async function round(d: Drain): Promise<{ delivered: number; failed: boolean }> {
   const epoch = await lead(d.store, d.now())
+  const book = d.book ? { book: d.book } : {}
   const skip = new Set<string>()
+  let plan: string[] = []
   let delivered = 0
   let failed = false
   let silent = 0
   let merges = 0
-  while (silent < mostSilent && (d.mayGoOn?.() ?? true)) {
+  let answered: Answered | undefined
+  for (;;) {
+    const goOn = silent < mostSilent && (d.mayGoOn?.() ?? true)
     const mayAuth = (await ownToken(d)) !== undefined
-    const book = d.book ? { book: d.book } : {}
-    const picked = await pick(d.store, { epoch, now: d.now(), mayAuth, skip, ...book })
-    if (picked === 'fenced' || picked === 'nothing') break
-    const { item } = picked
-    skip.add(item.id)
-    // A tab that was frozen here wakes up into a world where someone else leads.
-    if (!(await leads(d.store, epoch))) break
-    const needsLogin = commandOf(item, d.book)?.auth === 'user'
-    const token = needsLogin ? await ownToken(d) : undefined
-    if (needsLogin && token === undefined) {
-      // Signed out between choosing and sending.
-      await unpick(d.store, item.id, epoch)
-      continue
-    }
-    const heard = await attempt(d, item, { epoch, token })
-    if (heard === 'fenced') break
-    if (heard.ok && heard.replayed) d.log('replayed', item.id)
-    const settled = await settle(d.store, item, heard, { epoch, now: d.now(), random: d.random, ...book })
-    if (settled === 'fenced') {
-      d.log('fenced', item.id)
+    const look = { epoch, now: d.now(), mayAuth, skip, ...book }
+    // What came while the plan was carried out has its turn too.
+    if (goOn && !answered && plan.length === 0) plan = await survey(d.store, look)
+    if (!answered && (!goOn || plan.length === 0)) break
+    const again = merges < mostMerges
+    const took = await turn(d.store, { ...look, random: d.random, answered, plan, goOn, again })
+    if (took === 'fenced' || took.settled === 'fenced') {
+      if (answered) d.log('fenced', answered.sent.id)
       break
     }
-    d.log(heard.ok ? settled.to : `${settled.to} ${heard.error.code}`, item.id)
-    if (settled.to === 'done') delivered++
-    if (settled.to === 'wait') failed = true
-    // With what another device had changed it can go out at once.
-    if (settled.to === 'merged' && ++merges <= mostMerges) skip.delete(item.id)
+    if (answered && took.settled) {
+      const { heard, sent } = answered
+      const { to } = took.settled
+      if (heard.ok && heard.replayed) d.log('replayed', sent.id)
+      d.log(heard.ok ? to : `${to} ${heard.error.code}`, sent.id)
+      if (to === 'done') delivered++
+      if (to === 'wait') failed = true
+      if (to === 'merged') merges++
+    }
+    const wasAnswered = answered !== undefined
+    answered = undefined
+    const { next } = took
+    if (!next) {
+      // Nothing of a fresh plan may go.
+      if (!wasAnswered) break
+      continue
+    }
+    skip.add(next.id)
+    const heard = await attempt(d, next, epoch)
+    if (heard === 'fenced') break
+    if (heard === 'signed-out') continue
+    answered = { sent: next, heard }
     silent = heard.status === 0 ? silent + 1 : 0
   }
   return { delivered, failed }
 }
 
-/** What the item needs first, and then the item itself. */
-async function attempt(
-  d: Drain,
-  item: OutboxItem,
-  { epoch, token }: { epoch: number; token: string | undefined },
-): Promise<Heard | 'fenced'> {
+/** The item under way, after what it needs first. */
+async function attempt(d: Drain, item: OutboxItem, epoch: number): Promise<Heard | 'fenced' | 'signed-out'> {
+  // A tab that was frozen here wakes up into a world where someone else leads.
+  if (!(await leads(d.store, epoch))) return 'fenced'
+  const needsLogin = commandOf(item, d.book)?.auth === 'user'
+  const token = needsLogin ? await ownToken(d) : undefined
+  if (needsLogin && token === undefined) {
+    // Signed out between choosing and sending.
+    await unpick(d.store, item.id, epoch)
+    return 'signed-out'
+  }
   if (d.prepare && !item.cancel) {
     const missing = await d.prepare(item, { token, goOn: () => leads(d.store, epoch) })
     if (missing) return missing

@@ -154,13 +154,13 @@ test('A sender that was frozen before it sent does not send when it wakes [S30 I
   await phone.heart('car-1', 'yes')
   let wake: () => void = () => undefined
   let frozen = false
-  // The first look at the session is before the choice, the second after it.
+  // It freezes between marking the item and sending it.
   const zombie = phone.drain({
     store: {
       ...phone.store,
       async transaction(mode, tables, work) {
         const result = await phone.store.transaction(mode, tables, work)
-        if (!frozen && typeof result === 'object' && result !== null && 'item' in result) {
+        if (!frozen && typeof result === 'object' && result !== null && 'next' in result) {
           frozen = true
           await new Promise<void>((resolve) => (wake = resolve))
         }

@@ -20,7 +20,7 @@ afterEach(() => {
 })
 
 async function dexie(indexedDB = new IDBFactory(), name = 'u_test'): Promise<Store<OwnTables>> {
-  const store = await openOwn(name, { indexedDB, keyRange: IDBKeyRange }, timers)
+  const store = await openOwn(name, { indexedDB, keyRange: IDBKeyRange, timers })
   if (!store) throw new Error('did not open')
   open.push(store)
   return store
@@ -30,6 +30,7 @@ async function raw(indexedDB: IDBFactory, wrote?: () => void): Promise<Store<Own
     indexedDB,
     keyRange: IDBKeyRange,
     version: schemaVersion,
+    timers,
     ...(wrote ? { wrote } : {}),
   })
   if (store) open.push(store)
@@ -184,7 +185,7 @@ test('A page whose database was made by a newer app goes without it and changes 
       resolve()
     }
   })
-  expect(await openOwn('u_test', { indexedDB, keyRange: IDBKeyRange }, timers)).toBeUndefined()
+  expect(await openOwn('u_test', { indexedDB, keyRange: IDBKeyRange, timers })).toBeUndefined()
   expect((await indexedDB.databases()).map((d) => d.version)).toEqual([(schemaVersion + 1) * 10])
 })
 
@@ -206,11 +207,11 @@ test('A page gives way to a newer app and does not write into its database', asy
 test('A database that does not open within its limit counts as absent, so that the app starts without it', async () => {
   const hanging = { open: () => ({}) } as unknown as IDBFactory
   const due: (() => void)[] = []
-  const opening = openOwn(
-    'u_test',
-    { indexedDB: hanging, keyRange: IDBKeyRange },
-    { setTimeout: (work) => due.push(work), clearTimeout: () => undefined },
-  )
+  const opening = openOwn('u_test', {
+    indexedDB: hanging,
+    keyRange: IDBKeyRange,
+    timers: { setTimeout: (work) => due.push(work), clearTimeout: () => undefined },
+  })
   await expect.poll(() => due.length, soon).toBe(1)
   for (const work of due) work()
   expect(await opening).toBeUndefined()
@@ -222,7 +223,7 @@ test('A browser that refuses IndexedDB is no crash', async () => {
       throw new DOMException('The operation is insecure.', 'SecurityError')
     },
   } as unknown as IDBFactory
-  expect(await openOwn('u_test', { indexedDB: refusing, keyRange: IDBKeyRange }, timers)).toBeUndefined()
+  expect(await openOwn('u_test', { indexedDB: refusing, keyRange: IDBKeyRange, timers })).toBeUndefined()
 })
 
 test.each(['InvalidStateError', 'UnknownError'])(
