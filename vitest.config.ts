@@ -35,8 +35,13 @@ export default defineConfig({
         hookTimeout: 60_000,
       }),
       node('durability', durability, { pool: 'forks', testTimeout: 120_000, hookTimeout: 120_000 }),
+      node('engine', ['tests/engine/**/*.test.ts'], {
+        pool: 'forks',
+        testTimeout: 600_000,
+        hookTimeout: 120_000,
+      }),
       node('model', ['tests/model/**/*.test.ts'], { testTimeout: 300_000 }),
-      node('e2e', ['tests/e2e/**/*.test.ts'], {
+      node('e2e', ['tests/{e2e,chaos}/**/*.test.ts'], {
         pool: 'forks',
         fileParallelism: false,
         testTimeout: 120_000,

@@ -114,7 +114,7 @@ export type NewAd = z.output<typeof newAd>
 export const adEdit = z.object({
   ...z.partial(z.object({ ...typed, status, images })).shape,
   car_id: id,
-  base_version: z.optional(z.int().check(z.minimum(1))),
+  base_version: z.optional(z.int().check(z.minimum(0))),
 })
 export type AdEdit = z.output<typeof adEdit>
 

@@ -30,7 +30,7 @@ const typed = z.object({
 /** The changed fields only. With `base_version` refused when the account is not at that version any more. */
 export const profileEdit = z.object({
   ...z.partial(typed).shape,
-  base_version: z.optional(z.int().check(z.minimum(1))),
+  base_version: z.optional(z.int().check(z.minimum(0))),
 })
 export type ProfileEdit = z.output<typeof profileEdit>
 
