@@ -1,26 +1,61 @@
-import { Dexie, type Collection, type Table } from 'dexie'
-import { ownSchema, publicSchema, schemaVersion } from './schema.ts'
+import { Dexie, type Collection, type DBCore, type Table, type Transaction } from 'dexie'
+import { closed, nameOf, reasonOf } from './failures.ts'
+import { openLive, type Connect, type Ended, type Line, type Live, type LiveOptions } from './live.ts'
+import { birthRow, isNewer, ownSchema, publicSchema, schemaVersion, since } from './schema.ts'
 import type { OwnTables, PublicTables } from './records.ts'
-import type { Key, Range, Schema, Store, TableOf, Tx } from './store.ts'
+import type { Key, Range, Schema, TableOf, Tx } from './store.ts'
 
 /** The page's adapter. Reads made inside a live query are followed by Dexie. */
 export interface Indexed {
   indexedDB: IDBFactory
   keyRange: typeof IDBKeyRange
 }
+type Durability = 'strict' | 'relaxed'
 
-function declare<T>(name: string, schema: Schema<T>, o: Indexed, durability: 'strict' | 'relaxed'): Dexie {
+/** Dexie meets a newer database by opening it as it is, and adds what it misses; this code must not (I16). */
+function careful(factory: IDBFactory): IDBFactory {
+  return {
+    open(name, version) {
+      if (version !== undefined && isNewer(version)) throw new DOMException('A newer app', 'VersionError')
+      return version === undefined ? factory.open(name) : factory.open(name, version)
+    },
+    deleteDatabase: (name) => factory.deleteDatabase(name),
+    cmp: (a, b) => factory.cmp(a, b),
+    // Without it Dexie would keep a list of names in a database of its own.
+    databases: () => ('databases' in factory ? factory.databases() : Promise.resolve([])),
+  }
+}
+/** Dexie opens a dead connection again behind our back, whatever version it finds; under this name it does not. */
+const told = (core: DBCore): DBCore => ({
+  ...core,
+  transaction(...given) {
+    try {
+      return core.transaction(...given)
+    } catch (error) {
+      throw nameOf(error) === 'InvalidStateError' ? closed() : error
+    }
+  },
+})
+
+function declare<T>(name: string, schema: Schema<T>, o: Indexed, durability: Durability): Dexie {
   const db = new Dexie(name, {
-    indexedDB: o.indexedDB,
+    indexedDB: careful(o.indexedDB),
     IDBKeyRange: o.keyRange,
     chromeTransactionDurability: durability,
     // The worker writes past Dexie; a query cache could show a state that is over.
     cache: 'disabled',
+    autoOpen: false,
   })
-  const stores = Object.entries<{ key: string; indexes: readonly string[] }>(schema).map(
-    ([table, { key, indexes }]) => [table, [key, ...indexes].join(', ')],
-  )
-  db.version(schemaVersion).stores(Object.fromEntries(stores) as Record<string, string>)
+  db.use({ stack: 'dbcore', name: 'told', create: told })
+  const tables = Object.entries<{ key: string; indexes: readonly string[] }>(schema)
+  for (let version = 1; version <= schemaVersion; version++) {
+    const brought = tables
+      .filter(([table]) => (since[table] ?? 1) === version)
+      .map(([table, { key, indexes }]) => [table, [key, ...indexes].join(', ')])
+    const step = db.version(version).stores(Object.fromEntries(brought) as Record<string, string>)
+    // What is upgraded has not been thrown away.
+    if (version === 2 && 'cards' in schema) step.upgrade((t) => t.table('meta').put({ k: birthRow, v: 1 }))
+  }
   return db
 }
 
@@ -36,24 +71,12 @@ function collect(table: Table<object, Key>, primary: string, range: Range): Coll
   return range.limit === undefined ? found : found.limit(range.limit)
 }
 
-/** The connection died (WebKit does that on waking up): worth one more try on a new one (SYNC fact 8). */
-const deadConnection = new Set([
-  'InvalidStateError',
-  'UnknownError',
-  'DatabaseClosedError',
-  'TransactionInactiveError',
-])
-const nameOf = (error: unknown) => (error instanceof Error || error instanceof DOMException ? error.name : '')
-
-export function isQuota(error: unknown): boolean {
-  const inner = (error as { inner?: unknown } | null)?.inner
-  return nameOf(error) === 'QuotaExceededError' || (inner !== undefined && isQuota(inner))
-}
-
-/** Dexie opens a database of a newer app as well; this code must leave it alone (I16). */
-const isNewer = (db: Dexie) => Math.floor(db.backendDB().version / 10) > schemaVersion
-
-function adapt<T extends { [N in keyof T]: object }>(db: Dexie, schema: Schema<T>): Store<T> {
+function lineOf<T extends { [N in keyof T]: object }>(
+  db: Dexie,
+  schema: Schema<T>,
+  close: () => void,
+): Line<T> {
+  const running = new Set<Transaction>()
   const tx: Tx<T> = {
     get: async <N extends TableOf<T>>(table: N, key: Key) =>
       (await db.table<T[N], Key>(table).get(key)) as T[N] | undefined,
@@ -66,72 +89,89 @@ function adapt<T extends { [N in keyof T]: object }>(db: Dexie, schema: Schema<T
     list: async <N extends TableOf<T>>(table: N, range: Range = {}) =>
       (await collect(db.table<object, Key>(table), schema[table].key, range).toArray()) as T[N][],
   }
-  let over = false
-  db.on('versionchange', () => {
-    // A newer app wants to change it, or it is being deleted: give way, and do not come back.
-    over = true
-    db.close()
-    return false
-  })
   return {
     async transaction(mode, tables, work) {
-      // Dexie keeps its transaction over native awaits only inside a function that is itself async.
-      const attempt = () =>
-        db.transaction(mode === 'read' ? 'r' : 'rw', [...tables], async () => await work(tx))
+      let mine: Transaction | undefined
       try {
-        return await attempt()
+        // Dexie keeps its transaction over native awaits only inside a function that is itself async.
+        return await db.transaction(mode === 'read' ? 'r' : 'rw', [...tables], async (transaction) => {
+          mine = transaction
+          running.add(transaction)
+          return await work(tx)
+        })
       } catch (error) {
-        if (over || !deadConnection.has(nameOf(error))) throw error
-        db.close({ disableAutoOpen: false })
-        await db.open()
-        if (isNewer(db)) throw error
-        return await attempt()
+        throw reasonOf(error, mine?.idbtrans)
+      } finally {
+        if (mine) running.delete(mine)
       }
     },
-    close() {
-      db.close()
+    close,
+    abandon() {
+      for (const transaction of running) {
+        try {
+          transaction.abort()
+        } catch {
+          // It ended by itself meanwhile.
+        }
+      }
+      close()
     },
   }
 }
 
-/** Milliseconds after which a database that does not open counts as absent. */
-export const openLimit = 3000
+/** Told when another page wants to change the database or to delete it; this one gives way. */
+export const endOf = (newVersion: number | null, version = schemaVersion): Parameters<Ended>[0] =>
+  newVersion === null ? 'gone' : isNewer(newVersion, version) ? 'newer' : 'dead'
 
-export interface Timers {
-  setTimeout: (work: () => void, ms: number) => unknown
-  clearTimeout: (handle: unknown) => void
-}
-
-/** Undefined when the browser refuses, hangs, or holds a newer version: the app then works online only. */
-async function open<T extends { [N in keyof T]: object }>(
-  db: Dexie,
-  schema: Schema<T>,
-  timers: Timers,
-): Promise<Store<T> | undefined> {
-  let handle: unknown
-  const late = new Promise<undefined>((resolve) => {
-    handle = timers.setTimeout(() => {
-      resolve(undefined)
-    }, openLimit)
-  })
-  const opened = await Promise.race([
-    db.open().then(
-      () => true,
-      () => undefined,
-    ),
-    late,
-  ])
-  timers.clearTimeout(handle)
-  if (opened && !isNewer(db)) return adapt(db, schema)
-  db.close()
-  return undefined
-}
-
-export const openOwn = (name: string, o: Indexed, timers: Timers): Promise<Store<OwnTables> | undefined> =>
-  open(declare(name, ownSchema, o, 'strict'), ownSchema, timers)
-export const openPublic = (
+function connector<T extends { [N in keyof T]: object }>(
   name: string,
-  o: Indexed,
-  timers: Timers,
-): Promise<Store<PublicTables> | undefined> =>
-  open(declare(name, publicSchema, o, 'relaxed'), publicSchema, timers)
+  schema: Schema<T>,
+  o: Indexed & LiveOptions<T>,
+  durability: Durability,
+): Connect<T> {
+  return async (ended) => {
+    const db = declare(name, schema, o, durability)
+    let over = false
+    const end = (tell?: () => void) => {
+      if (over) return
+      over = true
+      db.close()
+      tell?.()
+    }
+    db.on('versionchange', (event) => {
+      end(() => {
+        ended(endOf(event.newVersion))
+      })
+      return false
+    })
+    db.on('blocked', () => {
+      o.onEvent?.('blocked')
+      return false
+    })
+    db.on('close', () => {
+      end(() => {
+        ended('dead')
+      })
+    })
+    try {
+      await db.open()
+    } catch (error) {
+      end()
+      return nameOf(error) === 'VersionError' ? 'newer' : undefined
+    }
+    if (!isNewer(db.backendDB().version))
+      return lineOf(db, schema, () => {
+        end()
+      })
+    end()
+    return 'newer'
+  }
+}
+
+type Options<T> = Indexed & LiveOptions<T>
+/** A person's own: committed means that it is on the disk. */
+export const openOwn = (name: string, o: Options<OwnTables>): Promise<Live<OwnTables> | undefined> =>
+  openLive(connector(name, ownSchema, o, 'strict'), o)
+/** What can be asked for again is not worth the wait for the disk. */
+export const openPublic = (name: string, o: Options<PublicTables>): Promise<Live<PublicTables> | undefined> =>
+  openLive(connector(name, publicSchema, o, 'relaxed'), o)

@@ -1,7 +1,11 @@
 import type { Key, Range, Schema, Store, TableOf, Tx } from './store.ts'
 
 /** The store of the model test, and of a browser that lets us keep nothing. */
-const valueAt = (row: object, field: string) => (row as Record<string, unknown>)[field] as Key | undefined
+function valueAt(row: object, field: string): Key | undefined {
+  const value = (row as Record<string, unknown>)[field]
+  // Like IndexedDB: what can be no key is in no index.
+  return typeof value === 'string' || (typeof value === 'number' && !Number.isNaN(value)) ? value : undefined
+}
 
 /** Rows are plain data; the general clone costs many times as much. */
 function copy<V>(value: V): V {

@@ -120,8 +120,8 @@ export interface BlobRow {
   height: number
   buf: ArrayBuffer
   thumb?: ArrayBuffer
-  /** Where its upload stands. */
-  upload?: { url: string; offset: number }
+  /** Where its upload stands; `done` is when the server said that it keeps it, `chunk` how much goes at a time. */
+  upload?: { url: string; offset: number; chunk?: number; done?: number }
 }
 /** An answer kept as it came, for one person. */
 export interface KeptRow {
@@ -168,6 +168,12 @@ export interface ListRow {
   seenAt: number
 }
 
+/** One car of the market as the change feed brought it; the key begins with the copy it belongs to. */
+export interface FeedRow {
+  k: string
+  card: CarCard
+}
+
 /** Tables of a person's own database. */
 export interface OwnTables {
   outbox: OutboxItem
@@ -186,5 +192,6 @@ export interface PublicTables {
   details: DetailRow
   lists: ListRow
   reference: KeptRow
+  feed: FeedRow
   meta: MetaRow
 }

@@ -2,10 +2,15 @@ import type { OwnTables, PublicTables } from './records.ts'
 import type { Schema } from './store.ts'
 
 /**
- * Numbered versions, additive only: a change is a new entry in `dexie.ts`, an old number never changes its meaning.
- * Raw IndexedDB counts in tens of these.
+ * Numbered versions, additive only: a change is a new number and an entry in `since`, an old number never changes
+ * its meaning. Raw IndexedDB counts in tens of these.
  */
 export const schemaVersion = 2
+/** The version that brought a table; those not named are of the first. */
+export const since: Readonly<Record<string, number>> = { entities: 2, blobs: 2, feed: 2 }
+
+/** Whether the raw version of a database is one that only a newer app understands (I16). */
+export const isNewer = (rawVersion: number, version = schemaVersion) => Math.floor(rawVersion / 10) > version
 
 export const ownSchema: Schema<OwnTables> = {
   outbox: { key: 'id', indexes: ['seq', 'lane'] },
@@ -23,5 +28,9 @@ export const publicSchema: Schema<PublicTables> = {
   details: { key: 'id', indexes: ['slug', 'seenAt'] },
   lists: { key: 'k', indexes: ['seenAt'] },
   reference: { key: 'k', indexes: [] },
+  feed: { key: 'k', indexes: [] },
   meta: { key: 'k', indexes: [] },
 }
+
+/** Row of the public `meta` that is as old as the database: without it the browser has thrown the rest away (I15). */
+export const birthRow = 'birth'

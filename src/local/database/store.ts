@@ -26,7 +26,7 @@ export interface Tx<T> {
   list: <N extends TableOf<T>>(table: N, range?: Range) => Promise<T[N][]>
 }
 export interface Store<T> {
-  /** All of it or nothing; resolves once it is committed. */
+  /** All of it or nothing; resolves once it is committed. `work` may be run again on a fresh connection. */
   transaction: <R>(
     mode: 'read' | 'write',
     tables: readonly TableOf<T>[],

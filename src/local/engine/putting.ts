@@ -1,7 +1,6 @@
 import { commands, type CommandKind, type Payloads } from '#contract/commands.ts'
 import { AppError } from '#contract/errors.ts'
-import { tidy } from '../cache/shelf.ts'
-import { isQuota } from '../database/dexie.ts'
+import { isQuota } from '../database/failures.ts'
 import type { Base } from '../database/records.ts'
 import { meta, numberOf, type OwnStore } from '../outbox/command.ts'
 import { enqueue, type Wish } from '../outbox/enqueue.ts'
@@ -20,8 +19,6 @@ export interface PutPorts {
   sending: Sending
   saved: () => Promise<void>
 }
-/** What is left of the caches when a write needs their room. */
-const shrunk = 0.25
 
 export function createPut({ host, stores, people, sending, saved }: PutPorts) {
   const { env } = host
@@ -33,16 +30,10 @@ export function createPut({ host, stores, people, sending, saved }: PutPorts) {
 
   async function save(store: OwnStore, wish: Wish): Promise<PutResult> {
     try {
-      return { ok: true, id: await enqueue(store, wish) }
-    } catch (error) {
-      if (!isQuota(error)) return { ok: false, error: new AppError('storage_unavailable') }
-    }
-    try {
       // What a person wrote is worth more than what they looked at (SYNC 5.5).
-      await tidy(stores.shared, env.now(), shrunk)
-      return { ok: true, id: await enqueue(store, wish) }
-    } catch {
-      return { ok: false, error: new AppError('storage_full') }
+      return { ok: true, id: await stores.withRoom(() => enqueue(store, wish)) }
+    } catch (error) {
+      return { ok: false, error: new AppError(isQuota(error) ? 'storage_full' : 'storage_unavailable') }
     }
   }
 
@@ -84,9 +75,12 @@ export function createPut({ host, stores, people, sending, saved }: PutPorts) {
     if (merge === 'append') unsure.set(same, id)
     const seen = base && { base }
     const wish: Wish = { id, kind, payload, now, appVersion: env.appVersion, ...seen }
-    const result = stores.isDurable(partition)
-      ? await save(store, wish)
-      : await inTurn(() => sendAtOnce(store, partition, wish))
+    let result = stores.isDurable(partition) ? await save(store, wish) : undefined
+    // Also when the database died under it: what cannot be kept goes out at once.
+    if (!result || (!result.ok && !stores.isDurable(partition))) {
+      const standIn = await stores.own(partition)
+      result = await inTurn(() => sendAtOnce(standIn, partition, wish))
+    }
     if (result.ok) {
       unsure.delete(same)
       await saved()

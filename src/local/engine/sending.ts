@@ -6,6 +6,9 @@ import { createDeliver } from '../sync/deliver.ts'
 import { drainOnce, type Round } from '../sync/drain.ts'
 import { leaseLock, webLock } from '../sync/locks.ts'
 import { userPartition } from '../session/partition.ts'
+import { sweepBlobs } from '../upload/blob-rows.ts'
+import { digestOf } from '../upload/digest.ts'
+import { createPrepare } from '../upload/prepare.ts'
 import type { Host } from './face.ts'
 import { deviceRow, type Stores } from './stores.ts'
 
@@ -26,7 +29,12 @@ async function deviceOf(store: OwnStore, fallback: string): Promise<string> {
   return typeof v === 'string' ? v : fallback
 }
 
-export function createSending(host: Host, stores: Stores, changed: () => Promise<void>): Sending {
+export function createSending(
+  host: Host,
+  stores: Stores,
+  changed: () => Promise<void>,
+  log: (partition: string, event: string, about?: string) => void,
+): Sending {
   const { env } = host
   // Two tabs of one phone are two senders.
   const owner = `${host.device}:${env.random()}`
@@ -36,25 +44,35 @@ export function createSending(host: Host, stores: Stores, changed: () => Promise
     return session && userPartition(session.sub) === partition ? session.token : undefined
   }
 
+  /** A full phone must still be able to write down what was delivered. */
+  const roomy = (store: OwnStore): OwnStore => ({
+    ...store,
+    transaction: (...of) => stores.withRoom(() => store.transaction(...of)),
+  })
+
   async function one(partition: string): Promise<Round> {
-    const store = await stores.own(partition)
+    const store = roomy(await stores.own(partition))
+    const ports = {
+      wire: host.wire,
+      // Someone else may have signed in while the first try was under way (I7).
+      renewed: () => Promise.resolve(tokenOf(partition)),
+      drop: host.dropToken,
+    }
     const round = await drainOnce({
       partition,
       store,
       // What is in memory is this tab's alone; a lock of all tabs would only make its writes fail.
       lock: env.locks && stores.isDurable(partition) ? webLock(env.locks) : leaseLock(store, owner, env.now),
       token,
-      send: createDeliver({
-        wire: host.wire,
-        device: await deviceOf(store, host.device),
-        // Someone else may have signed in while the first try was under way (I7).
-        renewed: () => Promise.resolve(tokenOf(partition)),
-        drop: host.dropToken,
-      }),
+      send: createDeliver({ ...ports, device: await deviceOf(store, host.device) }),
+      prepare: createPrepare({ ...ports, store, now: env.now, sha256: digestOf() }),
       now: env.now,
       random: env.random,
-      log: () => undefined,
+      log: (event, about) => {
+        log(partition, event, about)
+      },
     })
+    if (round.delivered > 0) await sweepBlobs(store)
     await changed()
     return round
   }

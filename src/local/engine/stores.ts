@@ -1,92 +1,193 @@
+import { createRoom, type Room, type RoomPorts } from '../cache/room.ts'
 import { openOwn, openPublic, type Indexed } from '../database/dexie.ts'
+import type { StoreEvent } from '../database/live.ts'
 import { memoryStore } from '../database/memory.ts'
-import { ownSchema, publicSchema } from '../database/schema.ts'
 import type { OwnTables, PublicTables } from '../database/records.ts'
-import type { Env } from '../env.ts'
+import { createRegister, publicName } from '../database/register.ts'
+import { ownSchema, publicSchema } from '../database/schema.ts'
+import { createSlot, type Slot } from '../database/slot.ts'
+import type { Store } from '../database/store.ts'
+import { holdsKey, type Env } from '../env.ts'
 import { newId } from '../outbox/id.ts'
-import type { OwnStore } from '../outbox/command.ts'
-import type { PublicStore } from '../cache/shelf.ts'
+
+export { deviceRow, partitionsKey, publicName } from '../database/register.ts'
 
 /**
- * The databases of this phone, opened once each. Where one does not open, memory stands in, and whoever promises
- * that something is saved must ask `isDurable` first.
+ * The databases of this phone, opened once each and kept open through what phones do to them. Where one does not
+ * open, memory stands in, and whoever promises that something is saved must ask `isDurable` first.
  */
 export interface Stores {
-  shared: PublicStore
-  durable: boolean
-  own: (partition: string) => Promise<OwnStore>
+  shared: Store<PublicTables>
+  /** Whether the public database is kept; the facts of this moment. */
+  readonly durable: boolean
+  /** Opens the database of a partition, or answers what stands in for it until that works. */
+  own: (partition: string) => Promise<Store<OwnTables>>
   /** Only what is open already: a live query must not open or write. */
-  opened: (partition: string) => OwnStore | undefined
+  opened: (partition: string) => Store<OwnTables> | undefined
   isDurable: (partition: string) => boolean
   /** Every partition that may hold unsent work. */
   known: () => Promise<string[]>
+  /** Databases that the browser emptied (I15), until `noteLost`; also after a restart. */
+  readonly lost: readonly string[]
+  /** The person has been told. */
+  noteLost: () => Promise<void>
+  /** Someone signed in: a database of theirs that was deleted may be made anew. */
+  admit: (partition: string) => void
+  /** Deletes a partition's database. False when another page holds it back: it then goes as soon as that page does. */
+  drop: (partition: string) => Promise<boolean>
+  /** To be called when the page becomes visible: a connection that died meanwhile is mended before the next tap. */
+  check: () => Promise<void>
+  withRoom: Room['withRoom']
   close: () => void
 }
+export interface StoreNews {
+  what: StoreEvent
+  /** The partition, or `public`. */
+  database: string
+}
+export interface StoresOptions {
+  onEvent?: (news: StoreNews) => void
+  /** Empties one of the worker's caches, for a phone that is full. */
+  dropCache?: RoomPorts['drop']
+}
 
-/** Rows of the public `meta`. */
-export const partitionsKey = 'partitions'
-/** Row of a partition's own `meta`. */
-export const deviceRow = 'device'
-/** A database that did not open is tried again after this long. */
-const retryAfter = 30_000
-
-export async function openStores(env: Env): Promise<Stores> {
+export async function openStores(env: Env, o: StoresOptions = {}): Promise<Stores> {
   const { indexedDB, keyRange } = env
   const indexed: Indexed | undefined = indexedDB && keyRange ? { indexedDB, keyRange } : undefined
-  const found = indexed && (await openPublic('public', indexed, env))
-  const shared = found ?? memoryStore<PublicTables>(publicSchema)
-  const durable = new Map<string, OwnStore>()
-  const fallback = new Map<string, { store: OwnStore; at: number }>()
-  const opening = new Map<string, Promise<OwnStore>>()
+  const slots = new Map<string, Slot<OwnTables>>()
+  let over = false
 
-  async function list(): Promise<string[]> {
-    return shared.transaction('read', ['meta'], async (tx) => {
-      const v = (await tx.get('meta', partitionsKey))?.v
-      return Array.isArray(v) ? (v as string[]) : []
-    })
+  const nothing = memoryStore<PublicTables>(publicSchema)
+  /** One face for all time: whoever holds it need not know what stands behind it at the moment. */
+  const shared: Store<PublicTables> = {
+    transaction(mode, tables, work) {
+      const store = publicSlot.current()
+      if (!publicSlot.isDurable()) void publicSlot.get()
+      return (store ?? nothing).transaction(mode, tables, work)
+    },
+    close() {
+      publicSlot.close()
+    },
   }
-  async function prepare(store: OwnStore, partition: string) {
-    await store.transaction('write', ['meta'], async (tx) => {
-      if (await tx.get('meta', deviceRow)) return
-      await tx.put('meta', { k: deviceRow, v: newId(env.now(), env.randomBytes(10)) })
-    })
-    await shared.transaction('write', ['meta'], async (tx) => {
-      const v = (await tx.get('meta', partitionsKey))?.v
-      const names = Array.isArray(v) ? (v as string[]) : []
-      if (!names.includes(partition)) await tx.put('meta', { k: partitionsKey, v: [...names, partition] })
-    })
+  function leave(partition: string) {
+    register.leave(partition)
+    slots.get(partition)?.close()
+    slots.delete(partition)
   }
-  async function open(partition: string): Promise<OwnStore> {
-    const real = indexed && found && (await openOwn(partition, indexed, env))
-    const known = fallback.get(partition)
-    const store = real ?? known?.store ?? memoryStore<OwnTables>(ownSchema)
-    await prepare(store, partition)
-    if (real) {
-      durable.set(partition, real)
-      fallback.delete(partition)
-    } else fallback.set(partition, { store, at: env.now() })
-    return store
+  function tell(database: string, what: StoreEvent) {
+    if (what === 'gone' && database !== publicName) leave(database)
+    o.onEvent?.({ what, database })
   }
+  const marked = () => env.localStorage?.getItem(holdsKey) === '1'
+  const register = createRegister({
+    shared,
+    marked,
+    newDevice: () => newId(env.now(), env.randomBytes(10)),
+    indexedDB,
+    timers: env,
+    tell,
+  })
+  const told = (database: string) => (what: StoreEvent) => {
+    tell(database, what)
+  }
+  const recovered = (database: string) => () => {
+    tell(database, 'recovered')
+  }
+
+  const publicSlot: Slot<PublicTables> = createSlot<PublicTables>({
+    async open(late) {
+      const ready = register.readyPublic
+      return (
+        indexed && openPublic(publicName, { ...indexed, timers: env, onEvent: told(publicName), ready, late })
+      )
+    },
+    standIn: () => memoryStore<PublicTables>(publicSchema),
+    recovered: recovered(publicName),
+    now: env.now,
+  })
+  function slotOf(partition: string): Slot<OwnTables> {
+    const known = slots.get(partition)
+    if (known) return known
+    const slot = createSlot<OwnTables>({
+      async open(late) {
+        await publicSlot.get()
+        // Without the list of partitions nobody would find again what waits in one.
+        if (!indexed || !publicSlot.isDurable()) return undefined
+        const ready = (store: Pick<Store<OwnTables>, 'transaction'>) => register.readyOwn(store, partition)
+        return openOwn(partition, { ...indexed, timers: env, onEvent: told(partition), ready, late })
+      },
+      standIn() {
+        const store = memoryStore<OwnTables>(ownSchema)
+        // Its writes count anew, so they need a device of their own; whatever is asked of it comes after this.
+        void register.bear(store)
+        return store
+      },
+      carry,
+      recovered: recovered(partition),
+      now: env.now,
+    })
+    if (over) slot.close()
+    slots.set(partition, slot)
+    return slot
+  }
+  const room = createRoom({ shared, now: env.now, randomBytes: env.randomBytes, drop: o.dropCache })
+  const layBallast = () => {
+    if (publicSlot.isDurable() && marked()) env.whenIdle(() => void room.lay())
+  }
+
+  await publicSlot.get()
+  await register.resume()
+  layBallast()
+
   return {
     shared,
-    durable: found !== undefined,
-    own(partition) {
-      const ready = durable.get(partition)
-      if (ready) return Promise.resolve(ready)
-      const standIn = fallback.get(partition)
-      if (standIn && Math.abs(env.now() - standIn.at) < retryAfter) return Promise.resolve(standIn.store)
-      const current = opening.get(partition)
-      if (current) return current
-      const started = open(partition).finally(() => opening.delete(partition))
-      opening.set(partition, started)
-      return started
+    get durable() {
+      return publicSlot.isDurable()
     },
-    opened: (partition) => durable.get(partition) ?? fallback.get(partition)?.store,
-    isDurable: (partition) => durable.has(partition),
-    known: list,
+    own(partition) {
+      const refusal = register.refusal(partition)
+      return refusal ? Promise.reject(refusal) : slotOf(partition).get()
+    },
+    opened: (partition) => slots.get(partition)?.current(),
+    isDurable: (partition) => slots.get(partition)?.isDurable() ?? false,
+    async known() {
+      // A list that cannot be read must not stop what is open.
+      const listed = await register.partitions().catch(() => [])
+      return [...new Set([...listed, ...slots.keys()])]
+    },
+    get lost() {
+      return register.lost
+    },
+    noteLost: register.noteLost,
+    admit: register.admit,
+    drop(partition) {
+      leave(partition)
+      return register.remove(partition)
+    },
+    async check() {
+      await publicSlot.check()
+      await Promise.all([...slots.values()].map((slot) => slot.check()))
+      layBallast()
+    },
+    withRoom: room.withRoom,
     close() {
+      over = true
       shared.close()
-      for (const store of durable.values()) store.close()
+      for (const slot of slots.values()) slot.close()
     },
   }
+}
+
+/** Texts and pictures that a person put in while the database was away. */
+async function carry(from: Store<OwnTables>, to: Store<OwnTables>): Promise<void> {
+  const tables = ['drafts', 'blobs'] as const
+  const { drafts, blobs } = await from.transaction('read', tables, async (tx) => ({
+    drafts: await tx.list('drafts'),
+    blobs: await tx.list('blobs'),
+  }))
+  if (drafts.length + blobs.length === 0) return
+  await to.transaction('write', tables, async (tx) => {
+    for (const row of drafts) await tx.put('drafts', row)
+    for (const row of blobs) await tx.put('blobs', row)
+  })
 }

@@ -2,7 +2,8 @@ import type { CommandBook } from '#contract/commands.ts'
 import type { Versioned } from '#contract/errors.ts'
 import type { Base, OutboxItem } from '../database/records.ts'
 import { commandOf, openOf, requeued, type OwnTx } from './command.ts'
-import { mergeFields } from './merge.ts'
+import { isDamaged } from './damage.ts'
+import { mergeFields, same } from './merge.ts'
 
 /**
  * Items of one lane that build on each other. What a later one rests on comes from the answer to the one before it,
@@ -45,7 +46,8 @@ export async function follow(
   book: CommandBook,
 ): Promise<void> {
   for (const next of await openOf(tx, item.lane)) {
-    if (next.baseFrom !== item.id) continue
+    // What is damaged is set aside when its turn comes; it must not keep what went before it from ending.
+    if (next.baseFrom !== item.id || isDamaged(next, book)) continue
     const { baseFrom: _over, ...rest } = next
     await tx.put('outbox', now ? rebased(next, now, book) : rest)
   }
@@ -80,16 +82,21 @@ export async function unlink(
     await tx.delete('entities', item.lane)
     return
   }
+  const shown = new Map(Object.entries(command?.editing?.of(item.payload) ?? {}))
+  const source = instead?.fields ?? item.base?.snapshot ?? {}
   for (const next of behind) {
-    if (next.baseFrom !== item.id) continue
-    const { baseFrom: _gone, ...rest } = next
-    const mine = command?.editing?.of(item.payload) ?? {}
-    const source = instead?.fields ?? item.base?.snapshot ?? {}
+    if (next.seq < item.seq || isDamaged(next, book)) continue
+    const { baseFrom: from, ...rest } = next
     const snapshot: Record<string, unknown> = { ...next.base?.snapshot }
-    for (const name of Object.keys(mine)) snapshot[name] = source[name]
-    const version = instead?.version ?? item.base?.version ?? 0
-    const base: Base = { version, snapshot }
-    const from = instead === undefined && item.baseFrom !== undefined ? { baseFrom: item.baseFrom } : {}
-    await tx.put('outbox', { ...rest, base, ...from })
+    // Whoever wrote a later item had this one's words before their eyes, be it next or further behind.
+    for (const [name, word] of shown) if (same(snapshot[name], word)) snapshot[name] = source[name]
+    if (from === item.id) {
+      const version = instead?.version ?? item.base?.version ?? 0
+      const base: Base = { version, snapshot }
+      const before = instead === undefined && item.baseFrom !== undefined ? { baseFrom: item.baseFrom } : {}
+      await tx.put('outbox', { ...rest, base, ...before })
+    } else if (next.base) await tx.put('outbox', { ...next, base: { ...next.base, snapshot } })
+    // From here on it is that item's word that was seen.
+    for (const name of Object.keys(commandOf(next, book)?.editing?.of(next.payload) ?? {})) shown.delete(name)
   }
 }

@@ -50,6 +50,7 @@ export function enqueue(store: OwnStore, wish: Wish, book: CommandBook = thisBoo
   return store.transaction('write', ['outbox', 'meta', 'entities'], async (tx) => {
     // A repeated transaction of which the first try did commit after all.
     if (await tx.get('outbox', wish.id)) return wish.id
+    if ((await tx.get('meta', meta.absorbed))?.v === wish.id) return wish.id
     const seq = (await numberOf(tx, meta.seq)) + 1
     await setNumber(tx, meta.seq, seq)
     const lane = command.lane(wish.payload, wish.id)
@@ -171,6 +172,7 @@ async function absorb(
   const birth = open.find((item) => commandOf(item, book)?.creates)
   if (birth && harmless(birth)) {
     await unlink(tx, birth, book)
+    await tx.put('meta', { k: meta.absorbed, v: fresh.id })
     return fresh.id
   }
   for (const item of open) {

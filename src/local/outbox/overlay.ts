@@ -1,6 +1,7 @@
 import { thisBook, type CommandBook, type Fields, type Payloads } from '#contract/commands.ts'
 import type { EntityRow, OutboxItem } from '../database/records.ts'
 import { commandOf } from './command.ts'
+import { isDamaged } from './damage.ts'
 
 /**
  * What a person sees is the base with their unfinished wishes on top, folded in their order and computed on read;
@@ -66,7 +67,7 @@ export function seenIn(
   const waiting: string[] = []
   for (const item of [...items].sort(bySeq)) {
     const command = commandOf(item, book)
-    if (item.state === 'done' || item.cancel || !command) continue
+    if (item.state === 'done' || item.cancel || !command || isDamaged(item, book)) continue
     const stuck = item.state === 'rejected' || item.state === 'conflict'
     if (stuck) undecided ??= item.id
     else waiting.push(item.id)

@@ -80,15 +80,12 @@ export async function finish(s: Settling, body: unknown): Promise<Outcome> {
 async function apply(s: Settling, verdict: Verdict): Promise<Outcome> {
   const { tx, item, heard, o } = s
   const base: OutboxItem = heard.ok ? cleared(item) : { ...cleared(item), lastError: errorOf(heard, o.now) }
+  const no = verdict.to === 'rejected' || verdict.to === 'conflict' || verdict.to === 'quarantine'
+  if (no && item.cancel) return refusedCancel(s, verdict.to === 'quarantine')
   switch (verdict.to) {
     case 'done':
       return finish(s, heard.ok ? heard.body : undefined)
     case 'rejected':
-      // The person took it back while it was under way, and it had no effect.
-      if (item.cancel && item.unsure === undefined) {
-        await unlink(tx, item, o.book)
-        return 'removed'
-      }
       await tx.put('outbox', { ...base, state: 'rejected', ...(verdict.hold ? { hold: verdict.hold } : {}) })
       return 'rejected'
     case 'held':
@@ -103,6 +100,16 @@ async function apply(s: Settling, verdict: Verdict): Promise<Outcome> {
       await tx.put('outbox', { ...base, state: 'quarantine' })
       return 'quarantine'
   }
+}
+
+/** Taken back while it was under way: a no ends it, unless another copy may be about, which only the server can stop. */
+async function refusedCancel({ tx, item, o }: Settling, unclear: boolean): Promise<Outcome> {
+  if (unclear || item.unsure) {
+    await tx.put('outbox', requeued(item))
+    return 'wait'
+  }
+  await unlink(tx, item, o.book)
+  return 'removed'
 }
 
 /** The server refuses the key from now on, or says that it is too late (SYNC 4.3). */

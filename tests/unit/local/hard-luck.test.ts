@@ -4,6 +4,7 @@ import { createLocalApp } from '../../../src/local/index.ts'
 import { meta } from '../../../src/local/outbox/command.ts'
 import { userPartition } from '../../../src/local/session/partition.ts'
 import { drainFromWorker } from '../../../src/local/worker.ts'
+import { newDisk } from './disk.ts'
 import { newPhone, soon, tabOf } from './page.ts'
 import { heart, on, open, put, signIn, states, world } from './world.ts'
 
@@ -320,8 +321,25 @@ test('An enquiry whose commit could not be confirmed keeps its name on the next 
       return true
     }
     return false
-  }, 'AbortError')
+  }, 'NotReadableError')
   expect(await put(app)).toMatchObject({ ok: false, error: { code: 'storage_unavailable' } })
   expect(await put(app)).toMatchObject({ ok: true, id: saved })
   expect((await engine.look()).outbox.length).toBe(1)
+})
+
+test('What is written right after the phone woke up is saved, although the connection had died [S06 I1 I12]', async () => {
+  const disk = newDisk()
+  const phone = { ...newPhone(), indexedDB: disk.indexedDB }
+  const server = world()
+  server.o.signal = false
+  const first = open(phone, server)
+  await (await first.app.load()).drained()
+  disk.kill('UnknownError')
+  expect(await put(first.app)).toMatchObject({ ok: true })
+  expect(states(first.app)).toEqual(['enquiry.send queued'])
+  first.close()
+  server.o.signal = true
+  const { app } = open(phone, server)
+  await expect.poll(() => server.enquiries.length, soon).toBe(1)
+  await expect.poll(() => states(app), soon).toEqual(['enquiry.send done'])
 })

@@ -1,0 +1,90 @@
+import { isQuota } from '../database/failures.ts'
+import { tidy, type PublicStore } from './shelf.ts'
+
+/**
+ * Room for what a person writes on a phone that is full (SYNC 5.5). What the browser says about free space is
+ * fiction (fact 10): only the refusal of a write tells the truth, so a row of ballast is kept to be given up then,
+ * and after it the caches, the cheapest first.
+ */
+export interface Room {
+  /**
+   * Runs work that writes. Where the browser refuses it for want of room, something is given up and the work is run
+   * again, until it passes or nothing is left; the refusal is thrown then, and the caller keeps the text and says
+   * so. Work may be run several times and must be safe to repeat; any other error is thrown at once.
+   */
+  withRoom: <R>(work: () => Promise<R>) => Promise<R>
+  /** Lays the ballast where it is missing; not soon after it had to be given up. True when it lies. */
+  lay: () => Promise<boolean>
+}
+export interface RoomPorts {
+  shared: PublicStore
+  now: () => number
+  randomBytes: (count: number) => Uint8Array
+  /** Empties what the worker keeps of the network, the answers before the pictures. */
+  drop?: ((cache: RuntimeCache) => Promise<unknown>) | undefined
+}
+export const runtimeCaches = ['listings', 'pictures'] as const
+export type RuntimeCache = (typeof runtimeCaches)[number]
+
+/** Row of the public `meta`. */
+export const ballastRow = 'ballast'
+export const ballastBytes = 2 * 1024 * 1024
+/** As much as a browser gives out at once. */
+const mostRandom = 65_536
+/** A phone that was full is left alone for this long. */
+export const fullFor = 10 * 60_000
+/** What is left of the lists, viewed cars and cards, step by step; pinned cars stay. */
+const shrunk = [0.25, 0]
+
+export function createRoom({ shared, now, randomBytes, drop }: RoomPorts): Room {
+  let full: number | undefined
+
+  const steps: (() => Promise<unknown>)[] = [
+    () => shared.transaction('write', ['meta'], (tx) => tx.delete('meta', ballastRow)),
+    ...(drop ? runtimeCaches.map((cache) => () => drop(cache)) : []),
+    ...shrunk.map((keep) => () => tidy(shared, now(), keep)),
+  ]
+  /** Nothing that a disk could fold away. */
+  function ballast(): ArrayBuffer {
+    const bytes = new Uint8Array(ballastBytes)
+    for (let at = 0; at < ballastBytes; at += mostRandom) bytes.set(randomBytes(mostRandom), at)
+    return bytes.buffer
+  }
+  return {
+    async withRoom(work) {
+      let refusal: unknown
+      for (const step of [undefined, ...steps]) {
+        try {
+          await step?.()
+        } catch {
+          // What cannot be given up is passed over; the next step may free enough.
+        }
+        try {
+          return await work()
+        } catch (error) {
+          if (!isQuota(error)) throw error
+          refusal = error
+          full = now()
+        }
+      }
+      throw refusal
+    },
+    async lay() {
+      if (full !== undefined && Math.abs(now() - full) < fullFor) return false
+      try {
+        const lies = await shared.transaction(
+          'read',
+          ['meta'],
+          async (tx) => await tx.get('meta', ballastRow),
+        )
+        if (lies) return true
+        const v = ballast()
+        await shared.transaction('write', ['meta'], (tx) => tx.put('meta', { k: ballastRow, v }))
+        return true
+      } catch {
+        full = now()
+        return false
+      }
+    },
+  }
+}

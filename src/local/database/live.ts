@@ -1,0 +1,221 @@
+import { closed, isDead, isQuota } from './failures.ts'
+import type { Store, TableOf } from './store.ts'
+
+/**
+ * Keeps a database usable on phones that take its connection away (SYNC fact 8): a transaction that fails on a dead
+ * connection is made again on a fresh one. Whether the first one was committed is then unknown, so every `work`
+ * must be safe to repeat. `enqueue` looks for the item's id, settling for the state it expects; everything else
+ * writes whole rows under explicit keys.
+ */
+
+/** What happens to a database besides reading and writing; counted in the report. */
+export type StoreEvent =
+  /** A dead connection was replaced. */
+  | 'reopened'
+  /** The browser refused a write for want of room. */
+  | 'quota'
+  /** What was kept here was thrown away by the browser. */
+  | 'evicted'
+  /** A page that does not let go holds the old version. */
+  | 'blocked'
+  /** Deleted by another page. */
+  | 'gone'
+  /** A newer app has taken it over; a reload of the page brings that app. */
+  | 'newer'
+  /** Was given up, or did not open in time, and is there now. */
+  | 'recovered'
+
+/** Why a store will never work again. */
+export type End = 'closed' | 'gone' | 'newer' | 'lost'
+
+export interface Timers {
+  setTimeout: (work: () => void, ms: number) => unknown
+  clearTimeout: (handle: unknown) => void
+}
+/** Milliseconds after which a database that does not open counts as absent. */
+export const openLimit = 3000
+/** Milliseconds in which a connection that lives answers one read. */
+export const answerLimit = 2000
+/** Fresh connections that one transaction may use up. */
+export const mostReopenings = 2
+
+/** One connection, as the browser gave it. */
+export interface Line<T> {
+  transaction: Store<T>['transaction']
+  close: () => void
+  /** Closes it and ends what is under way on it. */
+  abandon: () => void
+}
+/** Told once, when a connection ends without our doing. */
+export type Ended = (why: 'dead' | 'gone' | 'newer') => void
+/** A fresh connection; undefined where the browser gives none. Never one to the database of a newer app. */
+export type Connect<T> = (ended: Ended) => Promise<Line<T> | 'newer' | undefined>
+
+export interface Live<T> extends Store<T> {
+  /** Finds out whether the connection still answers and replaces it if not; false when this store is over. */
+  check: () => Promise<boolean>
+  /** Undefined as long as this store works. */
+  ended: () => End | undefined
+}
+export interface LiveOptions<T> {
+  timers: Timers
+  onEvent?: ((event: StoreEvent) => void) | undefined
+  /** Run on every fresh connection before anything else is; when it fails the connection is not used. */
+  ready?: ((store: Pick<Store<T>, 'transaction'>) => Promise<void>) | undefined
+  /** Takes over an opening that went beyond its limit, whatever comes of it; else a late success closes itself. */
+  late?: ((opening: Promise<Live<T> | undefined>) => void) | undefined
+}
+
+/** What the work comes to, or undefined when it takes longer. */
+export function within<R>(ms: number, timers: Timers, work: Promise<R>): Promise<{ value: R } | undefined> {
+  return new Promise((resolve, reject) => {
+    const handle = timers.setTimeout(() => {
+      resolve(undefined)
+    }, ms)
+    const end = () => {
+      timers.clearTimeout(handle)
+    }
+    work.then((value) => {
+      resolve({ value })
+    }, reject)
+    work.then(end, end)
+  })
+}
+
+/** Undefined when the browser refuses, hangs, or holds a newer version: the app then works online only. */
+export async function openLive<T>(connect: Connect<T>, o: LiveOptions<T>): Promise<Live<T> | undefined> {
+  const { timers } = o
+  let line: Line<T> | undefined
+  let end: End | undefined
+  let connecting: Promise<Line<T> | undefined> | undefined
+  /** Transactions under way; a connection that hangs never ends them. */
+  const running = new Set<{ on: Line<T>; fail: (error: unknown) => void }>()
+
+  function drop(which: Line<T>) {
+    if (which === line) line = undefined
+    which.close()
+  }
+  function finish(why: End) {
+    if (end) return
+    end = why
+    if (why === 'gone' || why === 'newer') o.onEvent?.(why)
+    if (line) drop(line)
+  }
+  function run<R>(on: Line<T>, start: () => Promise<R>): Promise<R> {
+    return new Promise((resolve, reject) => {
+      const mine = { on, fail: reject }
+      running.add(mine)
+      void start()
+        .then(resolve, reject)
+        .finally(() => running.delete(mine))
+    })
+  }
+  function abandon(on: Line<T>) {
+    if (line === on) line = undefined
+    on.abandon()
+    for (const one of running) if (one.on === on) one.fail(closed())
+  }
+  async function fresh(): Promise<Line<T> | undefined> {
+    let mine: Line<T> | undefined
+    let over = false
+    const given = await connect((why) => {
+      over = true
+      if (mine) drop(mine)
+      if (why !== 'dead') finish(why)
+    })
+    if (given === 'newer') finish('newer')
+    if (given === 'newer' || !given) return undefined
+    mine = given
+    try {
+      if (!over && !end) await o.ready?.(given)
+    } catch {
+      // A database that cannot be made ready is not used; whoever opens it tries again later.
+      over = true
+    }
+    // The second look is for what happened while it was made ready.
+    if (!over && !end) return given
+    given.close()
+    return undefined
+  }
+  /** In a task of its own, outside the live query that may have found the connection dead. */
+  const apart = <R>(work: () => Promise<R>) =>
+    new Promise<R>((resolve, reject) => {
+      timers.setTimeout(() => {
+        work().then(resolve, reject)
+      }, 0)
+    })
+  async function replace(): Promise<Line<T> | undefined> {
+    const opening = fresh()
+    const found = await within(openLimit, timers, opening)
+    if (!found) {
+      void opening.then((late) => late?.close())
+      // One wait is enough: who asked must hear of it while they still look at the screen.
+      finish('lost')
+    }
+    if (!found?.value || end) return undefined
+    line = found.value
+    o.onEvent?.('reopened')
+    return line
+  }
+  function again(): Promise<Line<T> | undefined> {
+    connecting ??= apart(replace).finally(() => {
+      connecting = undefined
+    })
+    return connecting
+  }
+
+  const live: Live<T> = {
+    async transaction(mode, tables, work) {
+      let failure: unknown
+      for (let attempt = 0; attempt <= mostReopenings && !end; attempt++) {
+        // Nothing is awaited before a first attempt: Dexie must see the read inside its live query.
+        const on: Line<T> | undefined = line ?? (await again())
+        if (!on) continue
+        try {
+          return await run(on, () => on.transaction(mode, tables, work))
+        } catch (error) {
+          if (isQuota(error)) o.onEvent?.('quota')
+          if (!isDead(error)) throw error
+          failure = error
+          drop(on)
+        }
+      }
+      finish('lost')
+      throw failure ?? closed()
+    },
+    async check() {
+      const on = line
+      if (end) return false
+      if (on && (await answers(on, timers))) return true
+      if (on) abandon(on)
+      for (let attempt = 0; attempt < mostReopenings && !end; attempt++) {
+        if (line ?? (await again())) return true
+      }
+      finish('lost')
+      return false
+    },
+    ended: () => end,
+    close() {
+      finish('closed')
+    },
+  }
+  const opening = fresh().then((first) => {
+    line = first
+    return first && live
+  })
+  const found = await within(openLimit, timers, opening)
+  if (found) return found.value
+  if (o.late) o.late(opening)
+  else void opening.then((late) => late?.close())
+  return undefined
+}
+
+async function answers<T>(line: Line<T>, timers: Timers): Promise<boolean> {
+  try {
+    const meta = 'meta' as TableOf<T>
+    const read = line.transaction('read', [meta], (tx) => tx.get(meta, 'alive'))
+    return (await within(answerLimit, timers, read)) !== undefined
+  } catch {
+    return false
+  }
+}

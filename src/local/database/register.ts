@@ -1,0 +1,185 @@
+import { closed } from './failures.ts'
+import { openLimit, within, type StoreEvent, type Timers } from './live.ts'
+import type { OwnTables, PublicTables } from './records.ts'
+import { birthRow } from './schema.ts'
+import type { Store } from './store.ts'
+
+/**
+ * Which databases this phone has, which of them the browser emptied, and which are to be deleted. It is kept in the
+ * public `meta`, and compared with what is found on every fresh connection.
+ */
+export interface Register {
+  /** Makes a fresh connection to the public database ready. */
+  readyPublic: (store: Writable<PublicTables>) => Promise<void>
+  /** The same for a partition's own. */
+  readyOwn: (store: Writable<OwnTables>, partition: string) => Promise<void>
+  /** Gives a database its device id, if it has none. */
+  bear: (store: Writable<OwnTables>) => Promise<void>
+  /** Partitions that have a database. */
+  partitions: () => Promise<string[]>
+  readonly lost: readonly string[]
+  noteLost: () => Promise<void>
+  /** Why this partition's database must not be opened; undefined when it may. */
+  refusal: (partition: string) => Error | undefined
+  admit: (partition: string) => void
+  /** Its database is gone, or about to go: whoever still has the name must not bring it back. */
+  leave: (partition: string) => void
+  remove: (partition: string) => Promise<boolean>
+  /** At the start: what was lost and not told, what was deleted and not done. */
+  resume: () => Promise<void>
+}
+export interface RegisterPorts {
+  shared: Writable<PublicTables>
+  /** Whether this phone is marked as holding data. */
+  marked: () => boolean
+  newDevice: () => string
+  indexedDB: IDBFactory | undefined
+  timers: Timers
+  tell: (database: string, event: StoreEvent) => void
+}
+type Writable<T> = Pick<Store<T>, 'transaction'>
+
+export const publicName = 'public'
+/** Row of a partition's own `meta`. */
+export const deviceRow = 'device'
+/** Rows of the public `meta`: partitions that exist, that were emptied, and that are to be deleted. */
+export const partitionsKey = 'partitions'
+const lostKey = 'lost'
+const leavingKey = 'leaving'
+
+type Names = (names: string[]) => string[]
+const add =
+  (name: string): Names =>
+  (names) =>
+    names.includes(name) ? names : [...names, name]
+const without =
+  (name: string): Names =>
+  (names) =>
+    names.filter((n) => n !== name)
+
+const namesIn = (store: Writable<PublicTables>, k: string): Promise<string[]> =>
+  store.transaction('read', ['meta'], async (tx) => {
+    const v = (await tx.get('meta', k))?.v
+    return Array.isArray(v) ? (v as string[]) : []
+  })
+/** Changes lists of names in one transaction; writes only what differs. */
+const change = (store: Writable<PublicTables>, changes: Record<string, Names>): Promise<void> =>
+  store.transaction('write', ['meta'], async (tx) => {
+    for (const [k, work] of Object.entries(changes)) {
+      const v = (await tx.get('meta', k))?.v
+      const before = Array.isArray(v) ? (v as string[]) : []
+      const after = work(before)
+      if (after.length !== before.length) await tx.put('meta', { k, v: after })
+    }
+  })
+
+export function createRegister({ shared, indexedDB, timers, tell, ...o }: RegisterPorts): Register {
+  /** Databases that were really open in this session. */
+  const met = new Set<string>()
+  const deleted = new Set<string>()
+  let lost: string[] = []
+
+  function miss(database: string) {
+    if (!lost.includes(database)) lost = [...lost, database]
+    tell(database, 'evicted')
+  }
+  /** Without the list of partitions: what waits in them must still be found. */
+  async function leftOver(): Promise<string[]> {
+    const listed = indexedDB && 'databases' in indexedDB ? indexedDB.databases() : Promise.resolve([])
+    const all = await listed.catch(() => [])
+    return all.flatMap(({ name = '' }) => (/^[ug]_/.test(name) ? [name] : []))
+  }
+  async function bear(store: Writable<OwnTables>) {
+    const v = o.newDevice()
+    await store.transaction('write', ['meta'], async (tx) => {
+      if (!(await tx.get('meta', deviceRow))) await tx.put('meta', { k: deviceRow, v })
+    })
+  }
+  /** False when that did not happen within the limit: the browser goes on as soon as the page that holds it back does. */
+  async function remove(name: string): Promise<boolean> {
+    if (!indexedDB) return true
+    const gone = new Promise<boolean>((resolve) => {
+      const request = indexedDB.deleteDatabase(name)
+      request.onblocked = () => {
+        tell(name, 'blocked')
+      }
+      request.onerror = () => {
+        resolve(false)
+      }
+      request.onsuccess = () => {
+        resolve(true)
+        // Where that cannot be noted, it is deleted once more at the next start: there is nothing in it then.
+        change(shared, { [partitionsKey]: without(name), [leavingKey]: without(name) }).catch(() => undefined)
+      }
+    }).catch(() => false)
+    return (await within(openLimit, timers, gone))?.value ?? false
+  }
+  function leave(partition: string) {
+    deleted.add(partition)
+    met.delete(partition)
+  }
+  return {
+    async readyPublic(store) {
+      const born = await store.transaction('read', ['meta'], (tx) => tx.get('meta', birthRow))
+      if (!born) {
+        const emptied = met.has(publicName) || o.marked()
+        const left = emptied ? await leftOver() : []
+        await store.transaction('write', ['meta'], async (tx) => {
+          if (emptied) await tx.put('meta', { k: lostKey, v: [publicName] })
+          if (left.length > 0) await tx.put('meta', { k: partitionsKey, v: left })
+          await tx.put('meta', { k: birthRow, v: 1 })
+        })
+        if (emptied) miss(publicName)
+      }
+      met.add(publicName)
+    },
+    /** The order matters: a crash between the steps must leave the loss to be found again. */
+    async readyOwn(store, partition) {
+      const device = await store.transaction('read', ['meta'], (tx) => tx.get('meta', deviceRow))
+      if (deleted.has(partition)) throw closed()
+      if (!device) {
+        if (met.has(partition) || (await namesIn(shared, partitionsKey)).includes(partition)) {
+          await change(shared, { [lostKey]: add(partition) })
+          miss(partition)
+        }
+        await bear(store)
+      }
+      await change(shared, { [partitionsKey]: add(partition), [leavingKey]: without(partition) })
+      met.add(partition)
+    },
+    bear,
+    partitions: () => namesIn(shared, partitionsKey),
+    get lost() {
+      return lost
+    },
+    async noteLost() {
+      lost = []
+      await shared.transaction('write', ['meta'], (tx) => tx.delete('meta', lostKey))
+    },
+    refusal: (partition) => (deleted.has(partition) ? closed() : undefined),
+    admit(partition) {
+      deleted.delete(partition)
+    },
+    leave,
+    async remove(partition) {
+      leave(partition)
+      // Noted first: a deletion that another page holds back is finished at the next start.
+      const note = change(shared, {
+        [partitionsKey]: without(partition),
+        [lostKey]: without(partition),
+        [leavingKey]: add(partition),
+      })
+      // A phone that takes no note must still let go of what the person wants gone.
+      await note.catch(() => undefined)
+      lost = lost.filter((name) => name !== partition)
+      return remove(partition)
+    },
+    async resume() {
+      // What cannot be read now is read at the next start; nothing but news depends on it.
+      for (const name of await namesIn(shared, lostKey).catch(() => [])) {
+        if (!lost.includes(name)) lost = [...lost, name]
+      }
+      for (const name of await namesIn(shared, leavingKey).catch(() => [])) void remove(name)
+    },
+  }
+}
