@@ -1,0 +1,62 @@
+import { z } from 'zod/mini'
+import { AppError } from '#contract/errors.ts'
+
+/** The last change a phone has; changes are ordered by transaction and then by car. */
+export interface Place {
+  /** The history it belongs to. */
+  epoch: string
+  /** The start of the database under which it was reached; see `feed_starts`. */
+  mark: string
+  tx: string
+  id: string
+}
+/** How far a phone that fetches everything has come; `Place` is where its changes will begin. */
+export interface Walk {
+  /** Milliseconds; null when everything there is fits the phone. */
+  floor: number | null
+  /** Microseconds, as exact as the database is. */
+  created: number
+  id: string
+}
+export interface Cursor {
+  place: Place
+  walk?: Walk
+}
+
+const digits = z.string().check(z.regex(/^\d{1,19}$/))
+const text = z.string().check(z.maxLength(64))
+const instant = z.int().check(z.minimum(-1e16), z.maximum(1e16))
+const shape = z.union([
+  z.tuple([text, digits, digits, text]),
+  z.tuple([text, digits, digits, text, z.nullable(instant), instant, text]),
+])
+
+const coded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+/** A cursor as the phone keeps it: nothing it should read. */
+export function writeCursor({ place: { epoch, mark, tx, id }, walk }: Cursor): string {
+  const at = [epoch, mark, tx, id]
+  return coded(walk ? [...at, walk.floor, walk.created, walk.id] : at)
+}
+
+function parsed(written: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(written, 'base64url').toString())
+  } catch {
+    // Not even JSON: nothing that was ever written here.
+    return undefined
+  }
+}
+
+/** Throws `validation_failed` for what no server of this kind ever wrote. */
+export function readCursor(written: string): Cursor {
+  const read = shape.safeParse(parsed(written))
+  if (!read.success) {
+    const msg = 'This cursor is not one of ours.'
+    throw new AppError('validation_failed', { msg, fields: { cursor: msg } })
+  }
+  const [epoch, mark, tx, id, floor, created, last] = read.data
+  const place = { epoch, mark, tx, id }
+  if (floor === undefined || created === undefined || last === undefined) return { place }
+  return { place, walk: { floor, created, id: last } }
+}

@@ -1,0 +1,197 @@
+import { z } from 'zod/mini'
+import type { FeedCar } from '#contract/feed.ts'
+import type { Db, Sql } from '../kernel/db/sql.ts'
+import type { Place, Walk } from './cursor.ts'
+
+/** What every transaction that has not ended, or may not have, can still add: nothing of it is served (SYNC S54). */
+const settled = 'pg_snapshot_xmin(pg_current_snapshot())'
+
+const headRow = z.object({
+  epoch: z.string(),
+  mark: z.string(),
+  begun: z.boolean(),
+  tx: z.nullable(z.string()),
+  id: z.nullable(z.string()),
+})
+const headStatement = {
+  name: 'feed-head',
+  text: `select s.epoch, feed_mark() as mark, l.tx::text as tx, l.car_id as id,
+      exists (select 1 from feed_starts where mark = feed_mark()) as begun
+    from feed_state s left join lateral
+      (select tx, car_id from feed where tx < ${settled} order by tx desc, car_id desc limit 1) l on true`,
+}
+
+/** The last change that may be served. */
+export async function headOf(db: Db): Promise<Place> {
+  let head = await db.row(headRow, headStatement)
+  if (head && !head.begun) {
+    // Nobody has written since the database was started.
+    await db.run({ text: 'select feed_begin()' })
+    head = await db.row(headRow, headStatement)
+  }
+  if (!head) throw new Error('The feed has no state.')
+  return { epoch: head.epoch, mark: head.mark, tx: head.tx ?? '0', id: head.id ?? '' }
+}
+
+/**
+ * Whether all changes after a place are still known here. They are not when the place was reached in a time that a
+ * restored backup does not know, or when cars that left the market since then are forgotten.
+ *
+ * A restore cannot be seen in the data: it is simply older. But it takes a start of the database, each start is
+ * written down with the last change before it, and every cursor names the start under which it was given. Time that
+ * was lost lies between a known start and the next one, beyond that last change.
+ */
+export async function knows(sql: Sql, place: Place): Promise<boolean> {
+  const row = await sql.row(z.object({ known: z.boolean() }), {
+    name: 'feed-knows',
+    text: `select coalesce(s.epoch = $3 and b.tx is not null
+        and not exists (select 1 from feed_starts s where s.mark <> $1 and s.tx > b.tx and s.after < $2::xid8)
+        and $2::xid8 < pg_snapshot_xmax(pg_current_snapshot())
+        and (s.forgotten = '0' or $2::xid8 > s.forgotten), false) as known
+      from feed_state s left join lateral
+        (select tx from feed_starts where mark = $1 order by tx limit 1) b on true`,
+    values: [place.mark, place.tx, place.epoch],
+  })
+  return row?.known ?? false
+}
+
+const columns = `c.id as _id, c.slug, c.title, c.price::float8 as price, c.make, c.model, c.year, c.mileage,
+  c.mileage_km, c.fueltype, c.transmission, c.bodytype, c.engine, c.drive, c.condition, c.address, c.province, c.city,
+  c.featured, c.created_at, c.clicks, c.version, c.creator, coalesce(c.pictures -> 0 ->> 'url', '') as cover,
+  jsonb_array_length(c.pictures) as picture_count`
+const text = z.string()
+const carRow = {
+  _id: text,
+  slug: text,
+  title: text,
+  price: z.number(),
+  make: text,
+  model: text,
+  year: z.int(),
+  mileage: text,
+  mileage_km: z.int(),
+  fueltype: text,
+  transmission: text,
+  bodytype: text,
+  engine: text,
+  drive: text,
+  condition: text,
+  address: text,
+  province: text,
+  city: text,
+  featured: z.boolean(),
+  created_at: z.pipe(
+    z.date(),
+    z.transform((d) => d.toISOString()),
+  ),
+  clicks: z.int(),
+  version: z.int(),
+  creator: text,
+  cover: text,
+  picture_count: z.int(),
+}
+
+const change = { feed_tx: text, feed_id: text }
+const changeRow = z.union([
+  z.object({ ...change, active: z.literal(true), ...carRow }),
+  z.object({ ...change, active: z.literal(false) }),
+])
+export interface Change {
+  tx: string
+  id: string
+  /** The car as it is for sale; undefined when it is not any more. */
+  car: FeedCar | undefined
+}
+
+/** The changes after a place, oldest first. */
+export async function changesAfter(sql: Sql, place: Place, limit: number): Promise<Change[]> {
+  const rows = await sql.rows(changeRow, {
+    name: 'feed-changes',
+    text: `select f.tx::text as feed_tx, f.car_id as feed_id, f.active, ${columns}
+      from (select tx, car_id, active from feed where (tx, car_id) > ($1::xid8, $2::text) and tx < ${settled}
+        order by tx, car_id limit $3::int) f
+      left join cars c on c.id = f.car_id and f.active
+      order by f.tx, f.car_id`,
+    values: [place.tx, place.id, limit],
+  })
+  return rows.map((row) => {
+    const { feed_tx: tx, feed_id: id } = row
+    if (!row.active) return { tx, id, car: undefined }
+    const { feed_tx: _tx, feed_id: _id, active: _active, ...car } = row
+    return { tx, id, car }
+  })
+}
+
+const micros = '(extract(epoch from c.created_at) * 1000000)::bigint'
+const instantOf = (parameter: string) => `(timestamptz 'epoch' + ${parameter} * interval '1 microsecond')`
+
+/** Milliseconds before which no car is among the newest `window`; null when there are not that many. */
+export async function floorOf(sql: Sql, window: number): Promise<number | null> {
+  const row = await sql.row(z.object({ created: z.int() }), {
+    name: 'feed-floor',
+    text: `select ${micros} as created from cars c where c.status = 'active'
+      order by c.created_at desc, c.id offset $1::int limit 1`,
+    values: [window - 1],
+  })
+  return row ? Math.floor(row.created / 1000) : null
+}
+
+/** Milliseconds on either side of 1970 between which every ad was listed. */
+const ever = 6_000_000_000_000
+/** A walk that has not begun. */
+export const top = { created: ever * 1000, id: '' } as const
+
+const listedRow = z.object({ ...carRow, micros: z.int() })
+export interface Listed {
+  car: FeedCar
+  created: number
+}
+
+/** Cars for sale, newest first, from where a walk stands down to its floor. */
+export async function carsAfter(sql: Sql, walk: Walk, limit: number): Promise<Listed[]> {
+  const at = instantOf('$1::bigint')
+  const rows = await sql.rows(listedRow, {
+    name: 'feed-cars',
+    text: `select ${columns}, ${micros} as micros from cars c
+      where c.status = 'active' and c.created_at <= ${at} and (c.created_at < ${at} or c.id > $2::text)
+        and c.created_at >= ${instantOf('$3::bigint')}
+      order by c.created_at desc, c.id limit $4::int`,
+    values: [walk.created, walk.id, (walk.floor ?? -ever) * 1000, limit],
+  })
+  return rows.map(({ micros: created, ...car }) => ({ car, created }))
+}
+const totals = new WeakMap<Db, { place: string; total: number }>()
+
+/** How many cars are for sale; counted once per change of the feed. */
+export async function totalOf(db: Db, { tx, id }: Place): Promise<number> {
+  const place = `${tx} ${id}`
+  const known = totals.get(db)
+  if (known?.place === place) return known.total
+  const row = await db.row(z.object({ n: z.int() }), {
+    name: 'feed-total',
+    text: `select count(*)::int as n from cars where status = 'active'`,
+  })
+  const total = row?.n ?? 0
+  totals.set(db, { place, total })
+  return total
+}
+
+/**
+ * Forgets cars that left the market before `before`; whoever has not heard of it by then starts anew. The last change
+ * of all is kept: it is where the next cursor points to.
+ */
+export function forgetGone(db: Db, before: Date): Promise<number> {
+  return db.tx(async (sql) => {
+    const last = `(select f.tx from feed f order by f.tx desc limit 1)`
+    await sql.run({
+      text: `update feed_state set forgotten = f.tx from
+        (select tx from feed where not active and gone_at < $1 and tx < ${last} order by tx desc limit 1) f
+        where f.tx > forgotten`,
+      values: [before],
+    })
+    return sql.run({
+      text: `delete from feed where not active and gone_at < $1 and tx < ${last}`,
+      values: [before],
+    })
+  })
+}

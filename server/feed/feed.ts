@@ -1,0 +1,83 @@
+import { AppError } from '#contract/errors.ts'
+import { packCars } from '#contract/feed-pack.ts'
+import { feedLimits, type FeedCar, type FeedPage, type FeedQuery } from '#contract/feed.ts'
+import type { Db } from '../kernel/db/sql.ts'
+import { readCursor, writeCursor, type Place, type Walk } from './cursor.ts'
+import { carsAfter, changesAfter, floorOf, forgetGone, headOf, knows, top, totalOf } from './feed-store.ts'
+
+interface Found {
+  full: boolean
+  cursor: string
+  more: boolean
+  cars: FeedCar[]
+  deletes: string[]
+  outside: string[]
+  floor: string | null
+}
+
+const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
+
+/** One page of everything, newest first. What changes meanwhile comes with the changes after `place`. */
+async function walkOn(db: Db, place: Place, walk: Walk, limit: number): Promise<Found> {
+  const rows = await carsAfter(db, walk, limit + 1)
+  const more = rows.length > limit
+  const listed = rows.slice(0, limit)
+  const last = listed.at(-1)
+  const cursor =
+    more && last ? { place, walk: { floor: walk.floor, created: last.created, id: last.car._id } } : { place }
+  return {
+    full: true,
+    cursor: writeCursor(cursor),
+    more,
+    cars: listed.map(({ car }) => car),
+    deletes: [],
+    outside: [],
+    floor: iso(walk.floor),
+  }
+}
+
+async function changesFrom(db: Db, head: Place, from: Place, query: FeedQuery): Promise<Found> {
+  const rows = await changesAfter(db, from, query.limit + 1)
+  const more = rows.length > query.limit
+  const changes = rows.slice(0, query.limit)
+  const last = changes.at(-1)
+  const floor = query.floor === undefined ? null : Date.parse(query.floor)
+  const cars = changes.flatMap(({ car }) => car ?? [])
+  const inside = (car: FeedCar) => floor === null || Date.parse(car.created_at) >= floor
+  const at = last ?? from
+  return {
+    full: false,
+    cursor: writeCursor({ place: { ...head, tx: at.tx, id: at.id } }),
+    more,
+    cars: cars.filter(inside),
+    deletes: changes.filter(({ car }) => !car).map(({ id }) => id),
+    outside: cars.filter((car) => !inside(car)).map(({ _id }) => _id),
+    floor: iso(floor),
+  }
+}
+
+/** A page of the feed (SYNC 5.1). Throws `gone` when the caller has to start anew. */
+export async function feedPage(db: Db, query: FeedQuery, now: Date): Promise<FeedPage> {
+  const asked = query.cursor === undefined ? undefined : readCursor(query.cursor)
+  const head = await headOf(db)
+  if (asked && !(await knows(db, asked.place))) {
+    throw new AppError('gone', { msg: 'Too much happened since. Please start anew.' })
+  }
+  // Counted before the page is read: what happens in between comes with a later page.
+  const total_active = await totalOf(db, head)
+  let found: Found
+  if (asked && !asked.walk) found = await changesFrom(db, head, asked.place, query)
+  else {
+    const walk = asked?.walk ?? { ...top, floor: await floorOf(db, query.window) }
+    found = await walkOn(db, asked?.place ?? head, walk, query.limit)
+  }
+  const { cars, ...rest } = found
+  return { epoch: head.epoch, ...rest, ...packCars(cars), total_active, as_of: now.toISOString() }
+}
+
+const day = 86_400_000
+
+/** Forgets what left the market too long ago to be told; says how many cars that were. */
+export function forgetOldChanges(db: Db, now: Date): Promise<number> {
+  return forgetGone(db, new Date(now.getTime() - feedLimits.memory * day))
+}

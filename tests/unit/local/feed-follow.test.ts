@@ -1,0 +1,294 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { z } from 'zod/mini'
+import { AppError } from '#contract/errors.ts'
+import { insertCars } from '../../../server/cars/cars-write.ts'
+import { forgetOldChanges } from '../../../server/feed/feed.ts'
+import { pin, tidy } from '../../../src/local/cache/shelf.ts'
+import { openPublic } from '../../../src/local/database/dexie.ts'
+import { memoryStore } from '../../../src/local/database/memory.ts'
+import type { PublicTables } from '../../../src/local/database/records.ts'
+import { publicSchema } from '../../../src/local/database/schema.ts'
+import type { Store } from '../../../src/local/database/store.ts'
+import { follow } from '../../../src/local/feed/follow.ts'
+import { createPull, type Pull } from '../../../src/local/feed/pull.ts'
+import { createShelf, readMarket } from '../../../src/local/feed/shelf.ts'
+import type { Wire } from '../../../src/local/transport/send.ts'
+import { testServer, type TestServer } from '../../support/api.ts'
+import { newCar, sellers, testId } from '../../support/cars.ts'
+import { forSale } from '../../support/feed.ts'
+import { furnish } from '../../support/motorkin.ts'
+import { card } from './page.ts'
+
+/** The phone's side of the feed before the real server. `FEED_RUNS` and `FEED_SEED` look further or look again. */
+const runs = Number(process.env['FEED_RUNS'] ?? 15)
+const seed = Number(process.env['FEED_SEED'] ?? Date.now() % 1_000_000)
+const day = 86_400_000
+// A real server takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({ seed: ({ db }) => furnish(db).then(() => undefined) })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await run('delete from cars')
+  await add(0, 8)
+})
+
+const run = (text: string, ...values: unknown[]) => server.db.run({ text, values })
+async function add(from: number, to: number) {
+  const cars = Array.from({ length: to - from }, (_, i) =>
+    newCar(from + i, { creator: sellers[(from + i) % 3] ?? sellers[0] }),
+  )
+  await server.db.tx((sql) => insertCars(sql, cars))
+}
+const wire: Wire = {
+  async fetch(url) {
+    const { statusCode, headers, payload } = await server.app.inject({ url })
+    const given = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)])
+    return new Response(payload, { status: statusCode, headers: given })
+  },
+  setTimeout: (work, ms) => setTimeout(work, ms),
+  clearTimeout: (handle) => {
+    clearTimeout(handle as NodeJS.Timeout)
+  },
+}
+const online = createPull(wire)
+/** A network that delivers so many pages and then none. */
+function dying(pages: number): Pull {
+  let left = pages
+  return (asked) =>
+    left-- > 0 ? online(asked) : Promise.resolve({ ok: false, error: new AppError('network') })
+}
+
+const opened: Store<PublicTables>[] = []
+afterEach(() => {
+  for (const store of opened.splice(0)) store.close()
+})
+async function indexed(): Promise<Store<PublicTables>> {
+  const store = await openPublic('public', {
+    indexedDB: new IDBFactory(),
+    keyRange: IDBKeyRange,
+    timers: wire,
+  })
+  if (!store) throw new Error('did not open')
+  opened.push(store)
+  return store
+}
+const inMemory = () => memoryStore<PublicTables>(publicSchema)
+
+interface Measures {
+  window?: number
+  limit?: number
+}
+function phone(store: Store<PublicTables>, { window = 100, limit = 3 }: Measures = {}) {
+  const shelf = createShelf(store)
+  return {
+    store,
+    shelf,
+    follow: (pull: Pull = online) => follow({ pull, shelf, window, limit }),
+    ids: async () => (await readMarket(store))?.cards.map((c) => c._id).sort(),
+    floor: async () => (await shelf.copies()).shown?.floor ?? undefined,
+  }
+}
+type Phone = ReturnType<typeof phone>
+const same = (given: unknown, wanted: unknown) => expect(given).toEqual(wanted)
+const isUpToDate = async (p: Phone) =>
+  expect(await p.ids()).toEqual(await forSale(server.db, await p.floor()))
+
+test.each([
+  ['IndexedDB', indexed],
+  ['memory', async () => inMemory()],
+])('A phone with its store in %s follows the market, car by car [R-PWA-33 I21]', async (_, open) => {
+  const p = phone(await open())
+  expect(await p.follow()).toEqual({ ok: true, news: true })
+  await isUpToDate(p)
+  await add(8, 12)
+  await run('delete from cars where id = $1', testId('car', 1))
+  await run(`update cars set status = 'sold' where id = $1`, testId('car', 2))
+  await run('update cars set price = 12.5, version = version + 1 where id = $1', testId('car', 3))
+  expect(await p.follow()).toEqual({ ok: true, news: true })
+  await isUpToDate(p)
+  const market = await readMarket(p.store)
+  expect(market).toMatchObject({ total: 10, asOf: server.clock.now().getTime() })
+  expect(market?.cards.find((c) => c._id === testId('car', 3))).toMatchObject({ price: 12.5, version: 2 })
+  expect(await p.follow()).toEqual({ ok: true, news: false })
+})
+
+test('Fetching everything may be cut off after any page: what was there stays, nothing is fetched twice [S55 R-PWA-33]', async () => {
+  const p = phone(await indexed(), { limit: 2 })
+  await p.follow()
+  const before = await p.ids()
+  await run('delete from cars where id = $1', testId('car', 7))
+  await add(20, 24)
+  await forgetOldChanges(server.db, new Date(Date.now() + 61 * day))
+  await run('update feed_state set epoch = $1', `epoch-${seed}`)
+  let pages = 0
+  const counted: Pull = (asked) => {
+    pages += 1
+    return pages % 2 === 0 ? Promise.resolve({ ok: false, error: new AppError('network') }) : online(asked)
+  }
+  const inBetween: unknown[] = []
+  let answer = await p.follow(counted)
+  while (!answer.ok && pages < 40) {
+    inBetween.push(await p.ids())
+    answer = await p.follow(counted)
+  }
+  // One refusal, six pages of eleven cars, one of changes; each but the last was followed by a failure.
+  expect(pages).toBe(15)
+  expect(inBetween.slice(0, -1)).toEqual(inBetween.slice(0, -1).map(() => before))
+  await isUpToDate(p)
+})
+
+test('A phone that was away too long loses its ghosts and none of what its person saved [S55]', async () => {
+  const p = phone(inMemory())
+  await p.follow()
+  const [saved, other] = [testId('car', 4), testId('car', 5)]
+  await p.store.transaction('write', ['cards', 'details'], async (tx) => {
+    for (const id of [saved, other]) await tx.put('cards', { id, card: card(id), asOf: 1, seenAt: 1 })
+  })
+  await pin(p.store, 'u_1', [saved])
+  await run('delete from cars where id = any($1)', [saved, other])
+  await run('update cars set price = 1')
+  await forgetOldChanges(server.db, new Date(Date.now() + 61 * day))
+  await p.follow()
+  await isUpToDate(p)
+  await tidy(p.store, 1)
+  const kept = await p.store.transaction('read', ['cards'], (tx) => tx.list('cards'))
+  expect(kept.map(({ id, card: c }) => [id, c.status])).toEqual([
+    [saved, 'inactive'],
+    [other, 'inactive'],
+  ])
+})
+
+test('Two tabs that follow at the same time end with one whole market [S29 I21]', async () => {
+  const store = await indexed()
+  const tabs = [phone(store, { limit: 2 }), phone(store, { limit: 3 })]
+  for (const change of [
+    () => Promise.resolve(),
+    () => add(30, 40),
+    () => run('delete from cars where price > 0'),
+  ]) {
+    await change()
+    for (const answer of await Promise.all(tabs.map((t) => t.follow()))) expect(answer.ok).toBe(true)
+    await tabs[0]?.follow()
+    for (const tab of tabs) await isUpToDate(tab)
+  }
+})
+
+test('A server that does not answer, answers with nonsense or is somebody else leaves the market as it was [S09 S34]', async () => {
+  const p = phone(inMemory())
+  await p.follow()
+  const before = await p.ids()
+  await add(50, 52)
+  const portal = new Response('<html>Sign in</html>', { headers: { 'content-type': 'text/html' } })
+  const other = { success: true, msg: '', data: { cars: [] } }
+  const answers: (() => Promise<Response>)[] = [
+    () => Promise.reject(new TypeError('Load failed')),
+    () => Promise.resolve(portal),
+    () => Promise.resolve(Response.json(other, { headers: { 'x-api': '1' } })),
+    () => Promise.resolve(Response.json(other, { headers: { 'x-from': 'cache' } })),
+    () => Promise.resolve(new Response('', { status: 500, headers: { 'x-api': '1' } })),
+  ]
+  for (const answer of answers) {
+    expect(await p.follow(createPull({ ...wire, fetch: answer }))).toMatchObject({ ok: false, news: false })
+    expect(await p.ids()).toEqual(before)
+  }
+  await p.follow()
+  await isUpToDate(p)
+})
+
+const id = fc.nat(15).map((n) => testId('car', n))
+type Step =
+  | { do: 'add'; from: number; count: number }
+  | { do: keyof typeof statements; id: string }
+  | { do: 'forget' | 'restore' }
+  | { do: 'follow'; who: number; pages: number }
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    {
+      weight: 2,
+      arbitrary: fc.record({ do: fc.constant('add' as const), from: fc.nat(15), count: fc.nat(5) }),
+    },
+    {
+      weight: 6,
+      arbitrary: fc.record({ do: fc.constantFrom('sell' as const, 'revive', 'reprice', 'remove'), id }),
+    },
+    fc.record({ do: fc.constantFrom('forget' as const, 'restore') }),
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        do: fc.constant('follow' as const),
+        who: fc.nat(3),
+        pages: fc.constantFrom(1, 2, 3, 99),
+      }),
+    },
+  ),
+  { minLength: 4, maxLength: 30 },
+)
+const status = (to: string) => `update cars set status = '${to}', version = version + 1 where id = $1`
+const statements = {
+  sell: status('sold'),
+  revive: status('active'),
+  reprice: 'update cars set price = price + 1, version = version + 1 where id = $1',
+  remove: 'delete from cars where id = $1',
+}
+let highest = 0
+async function change(step: Exclude<Step, { do: 'follow' }>): Promise<void> {
+  if (step.do === 'add') {
+    const there = new Set(await forSale(server.db))
+    const wanted = Array.from({ length: step.count }, (_, i) => newCar(step.from + i)).filter(
+      (c) => !there.has(c.id),
+    )
+    const ids = wanted.map((c) => c.id)
+    // Whoever lists a car again under its id goes on counting.
+    highest += 100
+    await run('delete from cars where id = any($1)', ids)
+    await server.db.tx((sql) => insertCars(sql, wanted))
+    await run('update cars set version = $2 where id = any($1)', ids, highest)
+  } else if ('id' in step) await run(statements[step.do], step.id)
+  else if (step.do === 'forget') await forgetOldChanges(server.db, new Date(Date.now() + 61 * day))
+  else await run('update feed_state set epoch = gen_random_uuid()::text')
+}
+
+const versionRow = z.object({ id: z.string(), version: z.int() })
+const carVersions = () => server.db.rows(versionRow, { text: 'select id, version from cars' })
+
+test('Whatever happens to market, server and network, a phone of any size that gets through shows what the server has, and half a market never [S53 S54 S55 I21]', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (history) => {
+      await run('delete from cars')
+      const phones = [
+        phone(inMemory()),
+        phone(inMemory(), { limit: 1 }),
+        phone(inMemory(), { limit: 2, window: 4 }),
+        phone(inMemory(), { limit: 7, window: 9 }),
+      ]
+      for (const step of history) {
+        if (step.do !== 'follow') {
+          await change(step)
+          continue
+        }
+        const p = phones[step.who]
+        if (!p) continue
+        const before = { set: (await p.shelf.copies()).shown?.set, ids: await p.ids() }
+        const answer = await p.follow(dying(step.pages))
+        if (answer.ok) await isUpToDate(p)
+        const { shown, fresh } = await p.shelf.copies()
+        // While another copy is being fetched nothing of it shows.
+        if (fresh && shown?.set === before.set) same(await p.ids(), before.ids)
+      }
+      for (const p of phones) {
+        expect((await p.follow()).ok).toBe(true)
+        await isUpToDate(p)
+        const versions = new Map((await carVersions()).map((row) => [row.id, row.version]))
+        for (const { _id, version } of (await readMarket(p.store))?.cards ?? [])
+          expect(version).toBe(versions.get(_id))
+      }
+    }),
+    { numRuns: runs, seed },
+  )
+}, 300_000)
