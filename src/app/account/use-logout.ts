@@ -1,36 +1,25 @@
-import { useCallback, useState } from 'react'
-import { useLocation } from 'wouter'
-import { useOutbox, useSession } from '#local/react'
-import { useNotify } from '#ui/layer/snackbar.tsx'
-import { waitingOf } from '../outbox/waiting.ts'
+import { type ComponentType, useCallback, useState } from 'react'
+import { useSession } from '#local/react'
+import type { SignOutProps } from './sign-out.tsx'
 
 interface Logout {
-  /** Logs out, or asks first when something has not been sent yet. */
   logout: () => void
-  /** How many things the question is about; 0 while nothing is asked. */
-  asking: number
-  leave: () => void
-  stay: () => void
+  /** What asks about work that waits, says that it is over, and then goes; absent while nobody leaves. */
+  Leaving: ComponentType<SignOutProps> | undefined
+  end: () => void
 }
 
-/** Logout, told to the person, with a question before work that waits. */
+/** Logout. Its questions come with the first tap, so that no first view pays for them. */
 export function useLogout(): Logout {
   const { signOut } = useSession()
-  const count = waitingOf(useOutbox()).length
-  const [asking, setAsking] = useState(0)
-  const [, navigate] = useLocation()
-  const notify = useNotify()
-  const stay = useCallback(() => setAsking(0), [])
-  const leave = useCallback(() => {
-    setAsking(0)
-    void signOut().then(() => {
-      navigate('/')
-      notify({ severity: 'success', message: 'You are logged out.' })
-    })
-  }, [signOut, navigate, notify])
+  const [Leaving, setLeaving] = useState<ComponentType<SignOutProps>>()
+  const end = useCallback(() => setLeaving(undefined), [])
   const logout = useCallback(() => {
-    if (count > 0) setAsking(count)
-    else leave()
-  }, [count, leave])
-  return { logout, asking, leave, stay }
+    import('./sign-out.tsx').then(
+      ({ SignOut }) => setLeaving(() => SignOut),
+      // Where nobody could be asked, nothing is deleted.
+      () => void signOut({ keep: true }),
+    )
+  }, [signOut])
+  return { logout, Leaving, end }
 }

@@ -1,52 +1,164 @@
-import { agoText, timeOf } from '#parts/freshness.tsx'
+import { IconGitMerge } from '@tabler/icons-react'
+import { agoText } from '#parts/freshness.tsx'
 import type { OutboxEntry } from '#local/react'
 import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { Pill } from '#ui/show/pill.tsx'
-import { ownWordsOf, stateOf } from './outbox-words.ts'
+import { isGone, needsPlan, type Tone } from './state-words.ts'
+import { isDamaged, ownWordsOf } from './titles.ts'
 
-interface Props {
+/** What a person may do with an item; what makes no sense for it is not offered. */
+export interface RowActs {
+  onSend: (entry: OutboxEntry) => void
+  /** Absent for kinds whose words cannot be changed here. */
+  onEdit: ((entry: OutboxEntry) => void) | undefined
+  onCancel: (entry: OutboxEntry) => void
+  onDetails: (entry: OutboxEntry) => void
+  onDraft: (entry: OutboxEntry) => void
+  onCopy: (entry: OutboxEntry) => void
+}
+interface Props extends RowActs {
   entry: OutboxEntry
   /** What it is, in plain words. */
   title: string
+  /** How far it is, in plain words. */
+  state: { words: string; tone: Tone }
   now: number
-  offline: boolean
-  onRetry: () => void
-  onRemove: () => void
+  /** Where cars like the one that is gone are found. */
+  similar: string
 }
-const canRetry = new Set<OutboxEntry['state']>(['wait', 'rejected', 'quarantine', 'held'])
+
+const sendWords: Partial<Record<OutboxEntry['state'], string>> = {
+  queued: 'Send now',
+  wait: 'Send now',
+  quarantine: 'Send now',
+  rejected: 'Try again',
+}
 
 /** One thing that waits, or the receipt of one that was sent. */
-export function OutboxRow({ entry, title, now, offline, onRetry, onRemove }: Props) {
-  const { words, tone } = stateOf(entry, { offline, clock: (at) => timeOf(at, now) })
+export function OutboxRow(props: Props) {
+  const { entry, title, state, now, onDetails } = props
   const own = ownWordsOf(entry)
-  const done = entry.state === 'done'
-  const needsLogin = entry.state === 'held' && entry.hold === 'auth'
+  const others = Object.values(entry.error?.fields ?? {}).slice(1)
   return (
     <li className="rounded-grid border border-line bg-surface p-4">
-      <div className="flex flex-wrap items-start justify-between gap-2">
-        <p className="min-w-0 flex-1 text-lg font-semibold">{title}</p>
-        <Pill tone={tone}>{words}</Pill>
-      </div>
-      {own && <p className="mt-1 line-clamp-2 text-ink-2">“{own}”</p>}
-      <p className="mt-1 text-13 text-ink-3">Made {agoText(entry.createdAt, now)}</p>
-      {!done && (
-        <div className="mt-3 flex flex-wrap gap-2">
-          {needsLogin ? (
-            <Button size="sm" look="secondary" href="/login?next=/outbox">
-              Login
-            </Button>
-          ) : (
-            canRetry.has(entry.state) && (
-              <Button size="sm" look="secondary" onClick={onRetry}>
-                Try again
-              </Button>
-            )
-          )}
-          <Button size="sm" look="quiet" onClick={onRemove} disabled={entry.state === 'sending'}>
-            Remove
-          </Button>
-        </div>
+      <p className="text-lg font-semibold wrap-anywhere">{title}</p>
+      <Pill tone={state.tone} className="mt-1.5 max-w-full rounded-chip! whitespace-normal!">
+        {state.words}
+      </Pill>
+      {entry.state === 'rejected' &&
+        others.map((reason) => (
+          <p key={reason} className="mt-1 text-sm text-danger">
+            {reason}
+          </p>
+        ))}
+      {own !== undefined && <p className="mt-2 line-clamp-3 whitespace-pre-line text-ink-2">“{own}”</p>}
+      <p className="mt-1.5 text-13 text-ink-3">Made {agoText(entry.createdAt, now)}</p>
+      {(entry.merged?.length ?? 0) > 0 && (
+        <button
+          type="button"
+          className="mt-1 flex min-h-11 items-center gap-2 text-left text-13 text-ink-2"
+          onClick={() => onDetails(entry)}
+        >
+          <Icon of={IconGitMerge} size={18} />
+          <span>
+            Merged with changes from another device{' '}
+            <span className="font-semibold text-brand underline underline-offset-4">(details)</span>
+          </span>
+        </button>
       )}
+      <div className="mt-2 -ml-1 flex flex-wrap items-center gap-1">
+        <RowButtons {...props} />
+      </div>
     </li>
+  )
+}
+
+const slim = 'px-3!'
+
+function RowButtons({ entry, similar, onSend, onEdit, onCancel, onDetails, onDraft, onCopy }: Props) {
+  const quiet = { size: 'sm', look: 'quiet', className: slim } as const
+  const details = (
+    <Button {...quiet} onClick={() => onDetails(entry)}>
+      Details
+    </Button>
+  )
+  if (entry.state === 'done' || entry.cancelling) return details
+  if (isDamaged(entry))
+    return (
+      <>
+        <Button size="sm" look="secondary" onClick={() => onCopy(entry)}>
+          Copy details
+        </Button>
+        <Button {...quiet} onClick={() => onCancel(entry)}>
+          Remove
+        </Button>
+      </>
+    )
+  return (
+    <>
+      <MainAct entry={entry} similar={similar} onSend={onSend} onDraft={onDraft} />
+      {onEdit && !isGone(entry) && (
+        <Button {...quiet} onClick={() => onEdit(entry)}>
+          Edit
+        </Button>
+      )}
+      <Button {...quiet} onClick={() => onCancel(entry)}>
+        Cancel
+      </Button>
+      {details}
+    </>
+  )
+}
+
+/** The way on from where an item stands. */
+function MainAct({
+  entry,
+  similar,
+  onSend,
+  onDraft,
+}: Pick<Props, 'entry' | 'similar' | 'onSend' | 'onDraft'>) {
+  const main = { size: 'sm', look: 'secondary' } as const
+  if (needsPlan(entry))
+    return (
+      <>
+        <Button {...main} href="/subscriptions">
+          Upgrade
+        </Button>
+        <Button size="sm" look="quiet" className={slim} onClick={() => onDraft(entry)}>
+          Save as draft
+        </Button>
+      </>
+    )
+  if (isGone(entry) && entry.kind === 'enquiry.send')
+    return (
+      <Button {...main} href={similar}>
+        See similar cars
+      </Button>
+    )
+  if (entry.state === 'conflict')
+    return (
+      <Button {...main} href={`/outbox?decide=${encodeURIComponent(entry.id)}`}>
+        Decide
+      </Button>
+    )
+  if (entry.state === 'held') {
+    if (entry.hold === 'auth')
+      return (
+        <Button {...main} href="/login?next=/outbox">
+          Login
+        </Button>
+      )
+    return entry.hold === 'confirm-old' ? (
+      <Button {...main} onClick={() => onSend(entry)}>
+        Send it
+      </Button>
+    ) : null
+  }
+  const words = sendWords[entry.state]
+  return words === undefined ? null : (
+    <Button {...main} onClick={() => onSend(entry)}>
+      {words}
+    </Button>
   )
 }

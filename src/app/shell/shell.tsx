@@ -5,13 +5,11 @@ import { useKeyboardMark } from './keyboard.ts'
 import { useAtRest } from './use-at-rest.ts'
 import { useLogout } from '../account/use-logout.ts'
 
-const Footer = lazy(async () => ({ default: (await import('./footer.tsx')).Footer }))
-const ChangesRegion = lazy(async () => ({
-  default: (await import('../status/changes-region.tsx')).ChangesRegion,
-}))
-const LogoutQuestion = lazy(async () => ({
-  default: (await import('../account/logout-question.tsx')).LogoutQuestion,
-}))
+/** Without signal these may not come; the page stands without them. */
+const Nothing = () => null
+const absent = () => ({ default: Nothing })
+const Footer = lazy(() => import('./footer.tsx').then((part) => ({ default: part.Footer })).catch(absent))
+const News = lazy(() => import('../status/news.tsx').then((part) => ({ default: part.News })).catch(absent))
 
 interface Props {
   /** The screen brings its own bars on a phone. */
@@ -21,7 +19,7 @@ interface Props {
 
 /** What stays while screens come and go. The parts that no first view needs arrive when the page is at rest. */
 export function Shell({ ownBar, children }: Props) {
-  const { logout, asking, leave, stay } = useLogout()
+  const { logout, Leaving, end } = useLogout()
   const rest = useAtRest()
   useKeyboardMark()
   return (
@@ -38,10 +36,8 @@ export function Shell({ ownBar, children }: Props) {
       </main>
       <Suspense fallback={null}>{rest && <Footer />}</Suspense>
       <BottomBar slim={ownBar} />
-      <Suspense fallback={null}>
-        {rest && <ChangesRegion />}
-        {asking > 0 && <LogoutQuestion count={asking} onLeave={leave} onStay={stay} />}
-      </Suspense>
+      <Suspense fallback={null}>{rest && <News />}</Suspense>
+      {Leaving && <Leaving onEnd={end} />}
     </div>
   )
 }

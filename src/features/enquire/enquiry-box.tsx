@@ -1,5 +1,5 @@
 import { IconMessageCircle } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import type { CarDetail } from '#contract/cars.ts'
 import { whenIdle } from '#ui/when-idle.ts'
 import { Button } from '#ui/button.tsx'
@@ -8,6 +8,8 @@ import { Skeleton } from '#ui/show/skeleton.tsx'
 const loadForm = () => import('./enquiry-form.tsx')
 const loadSheet = () => import('./enquiry-sheet.tsx')
 const EnquirySheet = lazy(async () => ({ default: (await loadSheet()).EnquirySheet }))
+const loadMine = () => import('./my-enquiry.tsx')
+const MyEnquiry = lazy(async () => ({ default: (await loadMine()).MyEnquiry }))
 const EnquiryForm = lazy(async () => ({ default: (await loadForm()).EnquiryForm }))
 
 /** From here up the form has its own place on the page; below, it comes up as a sheet. */
@@ -35,13 +37,17 @@ export function EnquiryBox({ car, open, onOpen, onClose }: Props) {
     () =>
       whenIdle(() => {
         const load = isWide() ? loadForm() : loadSheet()
-        load.then(() => setReady(true)).catch(() => undefined)
+        Promise.all([load, loadMine()]).then(
+          () => setReady(true),
+          () => undefined,
+        )
       }),
     [],
   )
   const first = car.creator.fullname.split(' ')[0] ?? ''
   const title = first === '' ? 'Say hello' : `Say hello to ${first}`
-  if (car.status !== 'active') return <Closed status={car.status} />
+  const mine = <Suspense fallback={null}>{ready && <MyEnquiry carId={car._id} />}</Suspense>
+  if (car.status !== 'active') return <Closed status={car.status}>{mine}</Closed>
   return (
     <section
       id="enquiry"
@@ -51,6 +57,7 @@ export function EnquiryBox({ car, open, onOpen, onClose }: Props) {
       <h2 id="enquiry-title" className="text-xl font-bold">
         {title}
       </h2>
+      {mine}
       <div className="mt-1 lg:hidden">
         <p className="text-sm text-ink-2">Ask what you want to know. No account needed.</p>
         <Button wide look="secondary" icon={IconMessageCircle} className="mt-3" onClick={onOpen}>
@@ -73,7 +80,7 @@ export function EnquiryBox({ car, open, onOpen, onClose }: Props) {
   )
 }
 
-function Closed({ status }: { status: 'sold' | 'inactive' }) {
+function Closed({ status, children }: { status: 'sold' | 'inactive'; children: ReactNode }) {
   return (
     <section aria-labelledby="enquiry-title" className="rounded-card border border-line bg-sunken p-4">
       <h2 id="enquiry-title" className="text-lg font-bold">
@@ -84,6 +91,7 @@ function Closed({ status }: { status: 'sold' | 'inactive' }) {
           ? 'It has found its person, so the seller takes no more messages about it.'
           : 'The seller has paused this ad and takes no messages about it.'}
       </p>
+      {children}
     </section>
   )
 }

@@ -76,6 +76,7 @@ function Sent({ at }: { at: number | undefined }) {
 function Waiting({ entry }: { entry: OutboxEntry }) {
   const { state } = useConnection()
   const { retry } = useOutboxActions()
+  if (entry.cancelling) return <Line icon={IconClock}>Taking it back. It may already have left.</Line>
   if (entry.hold === 'confirm-old') {
     return (
       <>

@@ -54,7 +54,8 @@ function refreshOnReconnect(local: LocalApp, queries: QueryClient): () => void {
     const returned = state === 'online' && before !== 'online'
     before = state
     if (!returned) return
-    const sent = local.engine.get()?.drained() ?? Promise.resolve()
+    // Whoever brought the news wakes the sender in the same moment: only then is there something to wait for.
+    const sent = Promise.resolve().then(() => local.engine.get()?.drained())
     const limit = new Promise<void>((resolve) => {
       local.env.setTimeout(resolve, patience)
     })

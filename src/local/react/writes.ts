@@ -1,17 +1,24 @@
 import { useCallback } from 'react'
 import type { CommandKind, Payloads } from '#contract/commands.ts'
 import { AppError } from '#contract/errors.ts'
-import type { OutboxEntry, PutResult, RemoveResult } from '../outbox/entry.ts'
-import { isFavourite } from '../outbox/overlay.ts'
+import type { Base } from '../database/records.ts'
+import type { OutboxEntry, PutResult } from '../outbox/entry.ts'
 import { useLocal, useReadable } from './context.ts'
 
-/** `ok` means it is safe on this phone; it is sent only when the outbox says `done`. */
-export function useCommand<K extends CommandKind>(kind: K): (payload: Payloads[K]) => Promise<PutResult> {
+/** What a first view needs of the writes; what only the outbox needs is in `outbox.ts`, which comes with it. */
+
+/**
+ * `ok` means it is safe on this phone; it is sent only when the outbox says `done`. `base` is what the person saw when
+ * they decided, for what has versions.
+ */
+export function useCommand<K extends CommandKind>(
+  kind: K,
+): (payload: Payloads[K], base?: Base) => Promise<PutResult> {
   const { load } = useLocal()
   return useCallback(
-    async (payload) => {
+    async (payload, base) => {
       try {
-        return await (await load()).put(kind, payload)
+        return await (await load()).put(kind, payload, base)
       } catch {
         // The store's own code could not be loaded: nothing was saved, and nothing is claimed.
         return { ok: false, error: new AppError('storage_unavailable') }
@@ -33,7 +40,8 @@ export function useFavourite(carId: string): Favourite {
   const { favourites } = useReadable(useLocal().views)
   const put = useCommand('fav.set')
   const set = useCallback((want: boolean) => put({ carId, want: want ? 'yes' : 'no' }), [put, carId])
-  return { on: isFavourite(favourites, carId), waiting: favourites.wanted.has(carId), set }
+  const wanted = favourites.wanted.get(carId)
+  return { on: wanted ?? favourites.base.has(carId), waiting: wanted !== undefined, set }
 }
 
 /** Unfinished first, then the receipts of the last 7 days. */
@@ -44,34 +52,4 @@ export function useOutbox(): readonly OutboxEntry[] {
 export function useOutboxEntry(id: string | undefined): OutboxEntry | undefined {
   const outbox = useOutbox()
   return id === undefined ? undefined : outbox.find((entry) => entry.id === id)
-}
-
-export interface OutboxActions {
-  sendNow: () => void
-  retry: (id: string) => Promise<void>
-  remove: (id: string) => Promise<RemoveResult>
-}
-
-export function useOutboxActions(): OutboxActions {
-  const { kick, load } = useLocal()
-  return {
-    sendNow: () => {
-      kick('manual')
-    },
-    async retry(id) {
-      try {
-        await (await load()).retry(id)
-      } catch {
-        // The entry stays as it is, and so does its button.
-      }
-    },
-    async remove(id) {
-      try {
-        return await (await load()).remove(id)
-      } catch {
-        // A store that does not answer has taken nothing back.
-        return 'unknown'
-      }
-    },
-  }
 }

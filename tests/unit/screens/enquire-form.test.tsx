@@ -155,7 +155,7 @@ describe('The form to the dealer', () => {
     expect(await drafts.read('enquiry:car-1')).toBeUndefined()
   })
 
-  test('Two presses in the same moment are one enquiry', async () => {
+  test('Two presses in the same moment are one enquiry [S10 I2]', async () => {
     const on = onCarPage(taken)
     await fill(complete)
     const element = (await form()).getByLabelText('Message').closest('form')
@@ -181,6 +181,18 @@ describe('Without signal', () => {
     const keys = new Set(sent(on).map((a) => a.headers['idempotency-key']))
     expect(sent(on).length).toBe(tries + 1)
     expect(keys.size).toBe(1)
+  })
+
+  test('On a connection that carries no bytes the words are safe, and said to be, without waiting for it [S05 I12]', async () => {
+    window.history.replaceState(null, '', `/listing/${reply.data.slug}`)
+    // Every request is taken and none is ever answered.
+    const on = stage(nothing, { now: () => sampleNow, fetch: () => new Promise(() => {}) })
+    start(on)
+    await fill(complete)
+    await press()
+    expect(await screen.findByText('Saved. Sending now.')).toBeTruthy()
+    expect(screen.queryByText(/^Sent/)).toBeNull()
+    expect(on.local.views.get().outbox).toHaveLength(1)
   })
 
   test('After a restart the address alone shows the same enquiry and the same car [R-NAV-27 R-PWA-25]', async () => {

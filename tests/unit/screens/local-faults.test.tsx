@@ -47,10 +47,13 @@ test('The screen stays, and writes are kept, where the part that follows other t
   await expect(waitFor(gone, { timeout: 700 })).rejects.toThrow(/Send/)
 })
 
-test('Where the store cannot be opened, nothing is called taken back', async () => {
+test('Where the store cannot be opened, nothing is called taken back, changed or settled', async () => {
   const { wrapper } = stage(() => ({ load: () => Promise.reject(new Error('no store')) }))
   const { result } = renderHook(() => useOutboxActions(), { wrapper })
-  expect(await result.current.remove('x')).toBe('unknown')
+  expect(await result.current.remove('x')).toBe('failed')
+  expect(await result.current.resolve('x', { how: 'mine' })).toBe(false)
+  expect(await result.current.revise('x', enquiry())).toBe(false)
+  expect(await result.current.report()).toBeUndefined()
   expect(await result.current.retry('x')).toBeUndefined()
 })
 

@@ -40,13 +40,13 @@ describe('The top bar', () => {
     expect(menu.getByRole('menuitem', { name: 'Post Ad' }).getAttribute('href')).toBe('/post/ad')
   })
 
-  test('Logout ends the session, forgets the token and says so', async () => {
+  test('Logout ends the session, forgets the token and says so', { timeout: 20_000 }, async () => {
     const { held } = openApp('/terms', { person: samplePerson })
     const menu = await openMenu()
     fireEvent.click(menu.getByRole('menuitem', { name: 'Logout' }))
     expect(await bar().findByRole('link', { name: 'Login' })).toBeTruthy()
     expect(held.get('authentication-token')).toBeUndefined()
-    expect(await screen.findByText('You are logged out.')).toBeTruthy()
+    expect(await screen.findByText('You are logged out.', {}, { timeout: 15_000 })).toBeTruthy()
   })
 
   test('Chat leads a subscriber to the chat [R-NAV-34]', async () => {
@@ -165,7 +165,7 @@ describe('The state of the connection', () => {
 
   test('Without answers from the server the tagline gives way to that news', async () => {
     openApp('/listings', { server: () => undefined })
-    expect(await bar().findByText(/^(Weak signal|Offline)/, {}, { timeout: 8000 })).toBeTruthy()
+    expect(await bar().findByText(/^(Weak signal|Offline)/, {}, { timeout: 15_000 })).toBeTruthy()
     expect(bar().queryByText('cars personified')).toBeNull()
   })
 

@@ -1,73 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import type { Payloads } from '#contract/commands.ts'
-import type { OutboxEntry } from '#local/react'
-import { changeWords, stateOf, titleOf } from '../../../src/app/outbox/outbox-words.ts'
+import { enquiry as payload } from '../../support/pretend.tsx'
 import { openApp, settingsServer } from '../../support/shell.tsx'
-import type { Server } from '../../support/stage.tsx'
-
-const entry = (change: Partial<OutboxEntry> = {}): OutboxEntry => ({
-  id: '1',
-  kind: 'enquiry.send',
-  payload: {
-    carId: 'car-1',
-    carTitle: '2021 Toyota Fortuner',
-    name: 'Thandi',
-    email: 't@example.com',
-    countryCode: '+27',
-    gsm: '821234567',
-    message: 'Is it still for sale?',
-  },
-  state: 'queued',
-  createdAt: 0,
-  tries: 0,
-  ...change,
-})
-const context = { offline: true, clock: () => '14:05' }
-
-describe('What waits, in words', () => {
-  test.each<[Partial<OutboxEntry>, string]>([
-    [{ state: 'queued' }, 'Saved on this phone'],
-    [{ state: 'wait' }, 'Waiting for signal'],
-    [{ state: 'held', hold: 'auth' }, 'Sign in to send'],
-    [{ state: 'held', hold: 'upgrade' }, 'Update the app to send'],
-    [{ state: 'conflict' }, 'Changed on another device'],
-    [
-      {
-        state: 'rejected',
-        error: { code: 'validation_failed', msg: 'No.', fields: { price: 'price is required' } },
-      },
-      'Needs your fix: price is required',
-    ],
-    [
-      { state: 'rejected', error: { code: 'gone', msg: 'This car is no longer listed.' } },
-      'Needs your fix: This car is no longer listed.',
-    ],
-    [{ state: 'quarantine', tries: 8 }, 'We could not send this – 8 tries'],
-    [{ state: 'done', doneAt: 5 }, 'Sent 14:05'],
-  ])('An item that is %o is said to be: %s', (change, words) => {
-    expect(stateOf(entry(change), context).words).toBe(words)
-  })
-
-  test('Nothing but a done item is ever called sent', () => {
-    const states = ['queued', 'sending', 'wait', 'held', 'conflict', 'rejected', 'quarantine'] as const
-    for (const state of states) expect(stateOf(entry({ state }), context).words).not.toMatch(/^Sent/)
-  })
-
-  test('Screen readers hear when a message was sent or refused, and nothing twice', () => {
-    const title = titleOf(entry())
-    expect(changeWords([entry({ state: 'sending' })], [entry({ state: 'done' })])).toEqual([
-      `Sent: ${title}.`,
-    ])
-    expect(changeWords([entry({ state: 'done' })], [entry({ state: 'done' })])).toEqual([])
-    const refused = entry({ state: 'rejected', error: { code: 'gone', msg: 'Gone.' } })
-    expect(changeWords([entry({ state: 'sending' })], [refused])).toEqual([`Not sent: ${title}. Gone.`])
-    expect(changeWords([], [entry({ state: 'done' })])).toEqual([])
-  })
-})
+import { refused, type Server } from '../../support/stage.tsx'
 
 describe('The outbox', () => {
-  const payload = entry().payload as Payloads['enquiry.send']
   const silent: Server = (asked) => (asked.path.startsWith('users/send') ? undefined : settingsServer(asked))
   const putOne = async (server: Server = silent) => {
     const app = openApp('/outbox', { server })
@@ -99,7 +36,7 @@ describe('The outbox', () => {
     const list = within(screen.getByRole('main'))
     const title = 'Your message about 2021 Toyota Fortuner'
     const answer = async (name: string) => {
-      fireEvent.click(await list.findByRole('button', { name: 'Remove' }, { timeout: 8000 }))
+      fireEvent.click(await list.findByRole('button', { name: 'Cancel' }, { timeout: 8000 }))
       const question = await screen.findByRole('alertdialog', { name: 'Remove this?' })
       fireEvent.click(within(question).getByRole('button', { name }))
       await waitFor(() => expect(question.hasAttribute('open')).toBe(false))
@@ -107,9 +44,37 @@ describe('The outbox', () => {
     await answer('Keep')
     expect(list.getByText(title)).toBeTruthy()
     await answer('Remove')
-    const said = await screen.findByText(/Removed|cannot tell yet/, {}, { timeout: 8000 })
+    const said = await screen.findByText(/^Removed|^It may already/, {}, { timeout: 8000 })
     // Whether a first try is under way by then is up to the phone; what is said of it must be true.
     const sent = asked.some((call) => call.path === 'users/send/car-enquiry-mail')
-    expect(said.textContent).toContain(sent ? 'We cannot tell yet' : 'Removed. It was not sent.')
+    expect(said.textContent).toContain(sent ? 'It may already have left' : 'Removed. It was not sent.')
   })
+
+  test(
+    'What a new rule refused is mended in its own form, goes out once more, and once only [S19 I2 I5]',
+    { timeout: 20_000 },
+    async () => {
+      const picky: Server = (asked) => {
+        if (!asked.path.startsWith('users/send')) return settingsServer(asked)
+        const { name } = asked.body as { name: string }
+        if (!name.includes(' '))
+          return refused(422, 'validation_failed', 'Please check.', { name: 'Please enter your full name' })
+        const data = { _id: 'enq-1', car_id: 'car-1', created_at: '2026-03-12T12:00:00.000Z' }
+        return { body: { success: true, msg: 'Your enquiry has been sent', data } }
+      }
+      const { asked } = await putOne(picky)
+      const wait = { timeout: 8000 }
+      const main = within(screen.getByRole('main'))
+      expect(await main.findByText('Needs your fix: Please enter your full name', {}, wait)).toBeTruthy()
+      fireEvent.click(main.getByRole('button', { name: 'Edit' }))
+      const name = await screen.findByLabelText('Your name', {}, wait)
+      await screen.findByDisplayValue('Is it still for sale?')
+      fireEvent.change(name, { target: { value: 'Thandi Mokoena' } })
+      fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+      expect(await main.findByText(/^Sent \d\d:\d\d$/, {}, wait)).toBeTruthy()
+      const sent = asked.filter((call) => call.path.startsWith('users/send'))
+      expect(sent.map((call) => (call.body as { name: string }).name)).toEqual(['Thandi', 'Thandi Mokoena'])
+      expect(new Set(sent.map((call) => call.headers['idempotency-key'])).size).toBe(2)
+    },
+  )
 })

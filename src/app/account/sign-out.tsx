@@ -1,0 +1,104 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useNotices, useOutbox, useOutboxActions, useSession } from '#local/react'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/layer/dialog.tsx'
+import { useNotify } from '#ui/layer/snackbar.tsx'
+import { waitingOf } from '../outbox/waiting.ts'
+import { UnsentQuestion } from './unsent-question.tsx'
+
+export interface SignOutProps {
+  /** Signed out, or stayed. */
+  onEnd: () => void
+}
+
+const goodbye = {
+  plain: 'You are logged out.',
+  kept: 'You are logged out. What waits stays on this phone.',
+  gone: 'You are logged out. Nothing of yours is left on this phone.',
+  partly:
+    'You are logged out, but this browser did not let us delete what it keeps of you. Clear its site data.',
+}
+
+/**
+ * Signing out (R-STATE-04, R-PWA-36): what belongs to this person leaves the phone. Nothing that they wrote goes
+ * without their word: unsent work and drafts are asked about first.
+ */
+export function SignOut({ onEnd }: SignOutProps) {
+  const { signOut } = useSession()
+  const { sendNow } = useOutboxActions()
+  const waiting = waitingOf(useOutbox()).length
+  const { drafts } = useNotices()
+  const [, navigate] = useLocation()
+  const notify = useNotify()
+  const [asked, setAsked] = useState(waiting > 0)
+  const [sending, setSending] = useState<'no' | 'now' | 'tried'>('no')
+  const left = useRef(false)
+  const [going, setGoing] = useState(false)
+
+  const leave = useCallback(
+    async (how: 'plain' | 'kept' | 'gone') => {
+      // Two taps, or a second look of React at the same moment, are one goodbye.
+      if (left.current) return
+      left.current = true
+      setGoing(true)
+      try {
+        await signOut({ keep: how === 'kept' })
+        notify({ severity: 'success', message: goodbye[how] })
+      } catch {
+        // The login is over in any case; what is said of the data must be true.
+        notify({ severity: 'error', message: goodbye.partly, sticky: true })
+      }
+      onEnd()
+      navigate('/')
+    },
+    [signOut, onEnd, navigate, notify],
+  )
+  const atOnce = !asked && waiting === 0 && drafts === 0
+  useEffect(() => {
+    if (atOnce) void leave('plain')
+  }, [atOnce, leave])
+  // All of it went out on their word: on with what they came for.
+  if (asked && sending !== 'no' && waiting === 0) setAsked(false)
+
+  async function send() {
+    setSending('now')
+    await sendNow()
+    setSending('tried')
+  }
+  // Their data goes meanwhile: an empty outbox is no news now.
+  if (going || atOnce) return null
+  if (asked)
+    return (
+      <UnsentQuestion
+        count={waiting}
+        sending={sending}
+        onSend={() => void send()}
+        onKeep={() => void leave('kept')}
+        onDelete={() => void leave('gone')}
+        onStay={onEnd}
+      />
+    )
+  return (
+    <Dialog
+      open
+      onClose={onEnd}
+      role="alertdialog"
+      title="Log out?"
+      actions={
+        <>
+          <Button look="outline" onClick={onEnd}>
+            Stay
+          </Button>
+          <Button look="danger" onClick={() => void leave('gone')}>
+            Logout
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {drafts === 1 ? 'The draft on this phone is deleted too.' : 'Drafts on this phone are deleted too.'}
+      </p>
+    </Dialog>
+  )
+}

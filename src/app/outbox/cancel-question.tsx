@@ -1,0 +1,55 @@
+import type { OutboxEntry, RemoveResult } from '#local/react'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/layer/dialog.tsx'
+import type { Notice } from '#ui/layer/snackbar.tsx'
+import { isDamaged, ownWordsOf } from './titles.ts'
+
+interface Props {
+  entry: OutboxEntry
+  title: string
+  open: boolean
+  onKeep: () => void
+  onRemove: () => void
+}
+
+/** Asked before something that waits is taken back. */
+export function CancelQuestion({ entry, title, open, onKeep, onRemove }: Props) {
+  const own = ownWordsOf(entry)
+  return (
+    <Dialog
+      open={open}
+      onClose={onKeep}
+      role="alertdialog"
+      title="Remove this?"
+      actions={
+        <>
+          <Button look="outline" onClick={onKeep}>
+            Keep
+          </Button>
+          <Button look="danger" onClick={onRemove}>
+            Remove
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {isDamaged(entry)
+          ? 'It cannot be sent. What is left of it is deleted from this phone.'
+          : `${title}: it will not be sent, and what you wrote is deleted from this phone.`}
+      </p>
+      {own !== undefined && <p className="mt-2 whitespace-pre-line">“{own}”</p>}
+    </Dialog>
+  )
+}
+
+/** What came of it, said without promising more than is known. */
+export const removalNotice: Readonly<Record<RemoveResult | 'failed', Notice>> = {
+  removed: { severity: 'success', message: 'Removed. It was not sent.' },
+  cancelling: {
+    severity: 'info',
+    message: 'It may already have left. We will take it back as soon as there is signal.',
+  },
+  'already-sent': { severity: 'info', message: 'It was already sent.' },
+  unknown: { severity: 'info', message: 'It is no longer on this phone.' },
+  failed: { severity: 'error', message: 'This phone did not answer. Nothing was removed; please try again.' },
+}

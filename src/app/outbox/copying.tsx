@@ -1,0 +1,41 @@
+import { type ReactNode, useCallback, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Textarea } from '#ui/form/textarea.tsx'
+import { Dialog } from '#ui/layer/dialog.tsx'
+import { useNotify } from '#ui/layer/snackbar.tsx'
+
+/** Puts a text on the clipboard; where the browser does not allow that, `fallback` shows it to be copied by hand. */
+export function useCopy(): { copy: (text: string) => void; fallback: ReactNode } {
+  const notify = useNotify()
+  const [byHand, setByHand] = useState<string>()
+  const copy = useCallback(
+    (text: string) => {
+      // Absent where the page is not served securely.
+      const clipboard = navigator.clipboard as Clipboard | undefined
+      const copied = clipboard ? clipboard.writeText(text) : Promise.reject(new Error('no clipboard'))
+      copied.then(
+        () => notify({ severity: 'success', message: 'Copied.' }),
+        () => setByHand(text),
+      )
+    },
+    [notify],
+  )
+  const close = () => setByHand(undefined)
+  const fallback = (
+    <Dialog
+      open={byHand !== undefined}
+      onClose={close}
+      title="Copy it from here"
+      actions={<Button onClick={close}>Done</Button>}
+    >
+      <Textarea
+        label="This browser does not let us copy. Select all of it and copy it by hand."
+        readOnly
+        value={byHand ?? ''}
+        className="max-h-60 font-mono text-13!"
+        onFocus={(event) => event.currentTarget.select()}
+      />
+    </Dialog>
+  )
+  return { copy, fallback }
+}

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import type { OutboxEntry } from '#local/react'
+import { agoText, timeOf } from '#parts/freshness.tsx'
+import { useMoney } from '#parts/price.tsx'
+import { Button } from '#ui/button.tsx'
+import { Sheet } from '#ui/layer/sheet.tsx'
+import { fieldsOf, labelOf } from './field-words.ts'
+
+interface Props {
+  entry: OutboxEntry
+  /** What it is, in plain words. */
+  title: string
+  /** How far it is, in plain words. */
+  state: string
+  open: boolean
+  now: number
+  onCopy: (text: string) => void
+  onClose: () => void
+}
+
+/** Everything this phone knows about one item, to be read, or copied for the support. */
+export function DetailsSheet({ entry, title, state, open, now, onCopy, onClose }: Props) {
+  const fields = fieldsOf(entry, useMoney())
+  const { error, merged = [] } = entry
+  const reasons = Object.entries(error?.fields ?? {})
+  return (
+    <Sheet open={open} onClose={onClose} title="Details">
+      <div className="flex flex-col gap-5 px-4 pt-4 pb-[calc(1.5rem+env(safe-area-inset-bottom,0px))]">
+        <p className="text-lg font-semibold">{title}</p>
+        {fields.length > 0 && (
+          <section aria-labelledby="details-what">
+            <h3 id="details-what" className="text-sm font-semibold">
+              {entry.state === 'done' ? 'What was sent' : 'What will be sent'}
+            </h3>
+            <dl className="mt-2 divide-y divide-line rounded-grid border border-line">
+              {fields.map(({ name, label, value }) => (
+                <Line key={name} label={label}>
+                  {value}
+                </Line>
+              ))}
+            </dl>
+          </section>
+        )}
+        <section aria-labelledby="details-how">
+          <h3 id="details-how" className="text-sm font-semibold">
+            How far it is
+          </h3>
+          <dl className="mt-2 divide-y divide-line rounded-grid border border-line">
+            <Line label="State">{state}</Line>
+            <Line label="Made">{`${timeOf(entry.createdAt, now)}, ${agoText(entry.createdAt, now)}`}</Line>
+            <Line label="Tries">{String(entry.tries)}</Line>
+            {error && entry.state !== 'done' && <Line label="Last answer">{error.msg}</Line>}
+            {entry.state !== 'done' &&
+              reasons.map(([name, reason]) => (
+                <Line key={name} label={labelOf(name)}>
+                  {reason}
+                </Line>
+              ))}
+            {merged.length > 0 && (
+              <Line label="Merged with changes from another device">{merged.map(labelOf).join(', ')}</Line>
+            )}
+            <Line label="Number for the support">{entry.id}</Line>
+          </dl>
+        </section>
+        <Button look="outline" size="sm" className="self-start" onClick={() => onCopy(detailsText(entry))}>
+          Copy details
+        </Button>
+      </div>
+    </Sheet>
+  )
+}
+
+function Line({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-4 px-3.5 py-2.5 sm:grid-cols-[10rem_minmax(0,1fr)]">
+      <dt className="text-13 text-ink-3 sm:text-sm">{label}</dt>
+      <dd className="min-w-0 text-ink whitespace-pre-line wrap-anywhere">{children}</dd>
+    </div>
+  )
+}
+
+/** One item as it is kept, for whoever must find out what is wrong with it. */
+export function detailsText(entry: OutboxEntry): string {
+  return JSON.stringify(entry, undefined, 2)
+}

@@ -1,0 +1,114 @@
+import type { OutboxEntry } from '#local/react'
+import { grouped } from '#parts/price.tsx'
+import { partsOf } from './titles.ts'
+
+const labels: Readonly<Record<string, string>> = {
+  address: 'Address',
+  avatarurl: 'Picture of you',
+  bodytype: 'Body type',
+  businessname: 'Business name',
+  carTitle: 'Car',
+  car_brand: 'Brand',
+  car_model: 'Model',
+  carfeatures: 'Features',
+  city: 'City',
+  condition: 'Condition',
+  countryCode: 'Country code',
+  datetime: 'Date and time',
+  drive: 'Drive',
+  email: 'E-mail',
+  engine: 'Engine',
+  exteriorcolor: 'Exterior colour',
+  fueltype: 'Fuel',
+  fullname: 'Full name',
+  gsm: 'Contact no.',
+  imageIds: 'Pictures',
+  imageUrl: 'Picture',
+  images: 'Pictures',
+  interiorcolor: 'Interior colour',
+  mobile_number: 'Mobile number',
+  transmission: 'Gearbox',
+  want: 'Wanted',
+}
+const statuses: Readonly<Record<string, string>> = { active: 'For sale', sold: 'Sold', inactive: 'Paused' }
+
+/** A field as a person calls it: `exteriorcolor` → Exterior colour. */
+export function labelOf(name: string): string {
+  const known = labels[name]
+  if (known !== undefined) return known
+  const words = name.replaceAll('_', ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+export type Money = (amount: number) => string
+
+/** A value as a person reads it. */
+export function valueWords(name: string, value: unknown, money: Money): string {
+  if (value === undefined || value === null || value === '') return 'Nothing'
+  if (name === 'images' || name === 'imageIds') return picturesIn(value)
+  if (Array.isArray(value)) return value.length === 0 ? 'Nothing' : value.map(String).join(', ')
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (name === 'price' && Number.isFinite(Number(value))) return money(Number(value))
+  if (name === 'mileage' && Number.isFinite(Number(value))) return `${grouped(Number(value))} km`
+  if (typeof value === 'number') return String(value)
+  if (typeof value !== 'string') return JSON.stringify(value)
+  if (name === 'status') return statuses[value] ?? value
+  if (name === 'datetime') return dayAndTime(value)
+  // A description may be HTML; here only its words count.
+  return name === 'description'
+    ? value
+        .replace(/<[^>]*>/g, ' ')
+        .replace(/\s+/g, ' ')
+        .trim()
+    : value
+}
+
+function picturesIn(value: unknown): string {
+  const count = Array.isArray(value) ? value.length : 1
+  return count === 1 ? '1 picture' : `${count} pictures`
+}
+
+function dayAndTime(iso: string): string {
+  const at = new Date(iso)
+  return Number.isNaN(at.getTime())
+    ? iso
+    : at.toLocaleString('en-GB', {
+        day: 'numeric',
+        month: 'short',
+        year: 'numeric',
+        hour: '2-digit',
+        minute: '2-digit',
+      })
+}
+
+/** Named for machines, or shown in the title already. */
+const unsaid = new Set([
+  'adId',
+  'ad',
+  'carId',
+  'chatKey',
+  'patch',
+  'receiver',
+  'uid',
+  'id',
+  '_id',
+  'want',
+  'imageUrl',
+])
+
+export interface WordedField {
+  name: string
+  label: string
+  value: string
+}
+
+/** What goes to the server with an item, in plain words. */
+export function fieldsOf(entry: Pick<OutboxEntry, 'payload'>, money: Money): WordedField[] {
+  const payload = partsOf(entry.payload)
+  const changed = 'patch' in payload ? partsOf(payload['patch']) : undefined
+  // The title of an edited ad is there for the outbox, unless it is what was changed.
+  const all = changed ?? { ...payload, ...partsOf(payload['ad']) }
+  return Object.entries(all)
+    .filter(([name]) => !unsaid.has(name))
+    .map(([name, value]) => ({ name, label: labelOf(name), value: valueWords(name, value, money) }))
+}

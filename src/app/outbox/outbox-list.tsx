@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { type OutboxEntry, useOutboxActions, useServerNow } from '#local/react'
+import { useNotify } from '#ui/layer/snackbar.tsx'
+import { canRewrite, isOnItsWay, onItsWay, RewriteDialog } from '../../features/enquire/index.ts'
+import { CancelQuestion, removalNotice } from './cancel-question.tsx'
+import { useCopy } from './copying.tsx'
+import { Deciding } from './deciding/deciding.tsx'
+import { DetailsSheet, detailsText } from './details-sheet.tsx'
+import { OutboxRow } from './outbox-row.tsx'
+import { similarHref } from './similar.ts'
+import { useWords } from './use-words.ts'
+
+/** What is open over the list, and about which item; it stays there while it closes. */
+interface Over {
+  what: 'cancel' | 'details' | 'edit'
+  entry: OutboxEntry
+  open: boolean
+}
+
+/** The items, each with what may be done about it. */
+export function OutboxList({ outbox }: { outbox: readonly OutboxEntry[] }) {
+  const actions = useOutboxActions()
+  const now = useServerNow()
+  const { titled, said, carOf } = useWords()
+  const notify = useNotify()
+  const { copy, fallback } = useCopy()
+  const [over, setOver] = useState<Over>()
+  const show = (what: Over['what']) => (entry: OutboxEntry) => setOver({ what, entry, open: true })
+  const close = () => setOver((before) => before && { ...before, open: false })
+
+  async function remove({ id }: OutboxEntry) {
+    close()
+    notify(removalNotice[await actions.remove(id)])
+  }
+  async function draft(entry: OutboxEntry) {
+    const kept = await actions.keepAsDraft(entry)
+    notify(
+      kept
+        ? { severity: 'success', message: 'Kept as a draft on this phone.' }
+        : { severity: 'info', message: 'It stays here as it is.' },
+    )
+  }
+  function edit(entry: OutboxEntry) {
+    if (isOnItsWay(entry)) notify({ severity: 'info', message: onItsWay })
+    else show('edit')(entry)
+  }
+  const row = (entry: OutboxEntry) => (
+    <OutboxRow
+      key={entry.id}
+      entry={entry}
+      title={titled(entry)}
+      state={said(entry)}
+      now={now}
+      similar={similarHref(carOf(entry))}
+      onSend={({ id }) => void actions.retry(id)}
+      onEdit={canRewrite(entry) ? edit : undefined}
+      onCancel={show('cancel')}
+      onDetails={show('details')}
+      onDraft={(it) => void draft(it)}
+      onCopy={(it) => copy(detailsText(it))}
+    />
+  )
+  const waiting = outbox.filter(({ state }) => state !== 'done')
+  const sent = outbox.filter(({ state }) => state === 'done')
+  // What is shown of an item follows it, until it is no more.
+  const about = over && (outbox.find(({ id }) => id === over.entry.id) ?? over.entry)
+  const isOpen = (what: Over['what']) => over?.what === what && over.open
+  return (
+    <>
+      {waiting.length > 0 && <ul className="mt-5 flex flex-col gap-3">{waiting.map(row)}</ul>}
+      {sent.length > 0 && (
+        <section className="mt-10">
+          <h2 className="text-xl font-bold">Sent</h2>
+          <ul className="mt-3 flex flex-col gap-3">{sent.map(row)}</ul>
+        </section>
+      )}
+      {about && (
+        <>
+          <CancelQuestion
+            entry={about}
+            title={titled(about)}
+            open={isOpen('cancel')}
+            onKeep={close}
+            onRemove={() => void remove(about)}
+          />
+          <DetailsSheet
+            entry={about}
+            title={titled(about)}
+            state={said(about).words}
+            open={isOpen('details')}
+            now={now}
+            onCopy={copy}
+            onClose={close}
+          />
+          <RewriteDialog key={about.id} entry={about} open={isOpen('edit')} onClose={close} />
+        </>
+      )}
+      <Deciding outbox={outbox} titled={titled} />
+      {fallback}
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import type { OutboxEntry } from '#local/react'
+
+/** A payload read with care: what waits may have been written by another version of the app, or be damaged. */
+export function partsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {}
+}
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+
+/** It cannot be sent as it is, nor shown as what it was. */
+export const isDamaged = (entry: OutboxEntry): boolean => entry.error?.code === 'corrupt_record'
+
+/** What an item is, in plain words; `nameOf` knows the cars this phone has kept. */
+export function titleOf(
+  entry: OutboxEntry,
+  nameOf: (carId: string) => string | undefined = () => undefined,
+): string {
+  if (isDamaged(entry)) return 'This entry is damaged'
+  const payload = partsOf(entry.payload)
+  const text = (name: string) => textOf(payload[name])
+  const ad = text('title') === '' ? 'your ad' : `your ad “${text('title')}”`
+  switch (entry.kind) {
+    case 'fav.set': {
+      const car = nameOf(text('carId')) ?? 'a car'
+      return payload['want'] === 'yes' ? `Save ${car} to your favourites` : `Take ${car} off your favourites`
+    }
+    case 'ad.create':
+      return `Publish ${ad}`
+    case 'ad.edit':
+      return `Changes to ${ad}`
+    case 'ad.status':
+      return statusTitles[text('want')]?.(ad) ?? `Changes to ${ad}`
+    case 'ad.delete':
+      return `Delete ${ad}`
+    case 'ad.image.delete':
+      return `Delete a picture of ${ad}`
+    case 'enquiry.send':
+      return `Your message about ${text('carTitle') || 'a car'}`
+    case 'testdrive.book':
+      return `Your test drive of ${`${text('car_brand')} ${text('car_model')}`.trim() || 'a car'}`
+    case 'contact.send':
+      return text('subject') === '' ? 'Your message to us' : `Your message to us: ${text('subject')}`
+    case 'insurance.send':
+      return 'Your question about insurance'
+    case 'profile.edit':
+      return 'Changes to your profile'
+    case 'chat.save':
+      return 'Your chat message'
+    default:
+      // Written by a newer version of the app, which will send it.
+      return 'Something a newer version of the app wrote'
+  }
+}
+
+const statusTitles: Readonly<Record<string, (ad: string) => string>> = {
+  active: (ad) => `Put ${ad} up for sale`,
+  sold: (ad) => `Mark ${ad} as sold`,
+  inactive: (ad) => `Pause ${ad}`,
+}
+
+/** The text of the person, to be read again or copied before it is removed. */
+export function ownWordsOf(entry: OutboxEntry): string | undefined {
+  const words = textOf(partsOf(entry.payload)['message'])
+  return words === '' || isDamaged(entry) ? undefined : words
+}
+
+/** An ad, or something of one. */
+export const isAboutAd = ({ kind }: Pick<OutboxEntry, 'kind'>): boolean => kind.startsWith('ad.')

@@ -1,0 +1,28 @@
+import type { CarCard } from '#contract/cars.ts'
+import { type OutboxEntry, useConnection, useKeptCars, useServerNow } from '#local/react'
+import { timeOf } from '#parts/freshness.tsx'
+import { stateOf, type Tone } from './state-words.ts'
+import { partsOf, titleOf } from './titles.ts'
+
+interface Words {
+  /** What an item is; cars go by their name where this phone knows it. */
+  titled: (entry: OutboxEntry) => string
+  /** How far it is. */
+  said: (entry: OutboxEntry) => { words: string; tone: Tone }
+  /** The car it is about, if this phone has kept it. */
+  carOf: (entry: OutboxEntry) => CarCard | undefined
+}
+
+/** Items in plain words, by what this phone knows now. */
+export function useWords(): Words {
+  const offline = useConnection().state === 'offline'
+  const now = useServerNow()
+  const { data: kept } = useKeptCars()
+  const car = (id: unknown) =>
+    [...(kept?.favourites ?? []), ...(kept?.viewed ?? [])].find(({ _id }) => _id === id)
+  return {
+    titled: (entry) => titleOf(entry, (id) => car(id)?.title),
+    said: (entry) => stateOf(entry, { offline, clock: (at) => timeOf(at, now) }),
+    carOf: ({ payload }) => car(partsOf(payload)['carId']),
+  }
+}

@@ -1,0 +1,97 @@
+import { useEffect, useId, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { AnyPayload } from '#contract/commands.ts'
+import { type OutboxEntry, useOutboxActions } from '#local/react'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/layer/dialog.tsx'
+import { useNotify } from '#ui/layer/snackbar.tsx'
+import { ErrorNote } from '../error-note.tsx'
+import { isRewritable, onItsWay, type RewritableKind } from './can-rewrite.ts'
+import { RewriteControl } from './rewrite-control.tsx'
+import { rewriteKinds, rewritten, type Words, wordsOf } from './rewrite-kinds.ts'
+
+export interface RewriteProps {
+  entry: OutboxEntry
+  open: boolean
+  onClose: () => void
+}
+
+/** The form that something was written in, with its words, and with what the server said about them (I5). */
+export function RewriteDialog({ entry, open, onClose }: RewriteProps) {
+  const form = useId()
+  const [busy, setBusy] = useState(false)
+  const { kind } = entry
+  if (!isRewritable(kind)) return null
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={rewriteKinds[kind].title}
+      actions={
+        <>
+          <Button look="outline" onClick={onClose}>
+            Leave as it is
+          </Button>
+          <Button type="submit" form={form} loading={busy}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <Form id={form} kind={kind} entry={entry} onBusy={setBusy} onDone={onClose} />
+    </Dialog>
+  )
+}
+
+interface FormProps {
+  id: string
+  kind: RewritableKind
+  entry: OutboxEntry
+  onBusy: (busy: boolean) => void
+  onDone: () => void
+}
+
+function Form({ id, kind, entry, onBusy, onDone }: FormProps) {
+  const { fields, resolver } = rewriteKinds[kind]
+  const { revise } = useOutboxActions()
+  const notify = useNotify()
+  const [late, setLate] = useState(false)
+  // Read once: what is typed here must not be replaced by news about the item.
+  const [start] = useState(() => wordsOf(fields, entry.payload))
+  const [refused] = useState(() => (entry.state === 'rejected' ? entry.error : undefined))
+  const { register, handleSubmit, formState, setError } = useForm<Words>({
+    resolver,
+    defaultValues: start,
+    mode: 'onTouched',
+  })
+  useEffect(() => {
+    for (const { name } of fields) {
+      const message = refused?.fields?.[name]
+      if (message !== undefined) setError(name, { message })
+    }
+  }, [fields, refused, setError])
+
+  async function submit(words: Words) {
+    onBusy(true)
+    const done = await revise(entry.id, rewritten(fields, entry.payload, words) as AnyPayload)
+    onBusy(false)
+    setLate(!done)
+    if (!done) return
+    notify({ severity: 'success', message: 'Saved. It will be sent like this.' })
+    onDone()
+  }
+  return (
+    <form id={id} noValidate className="space-y-4" onSubmit={(event) => void handleSubmit(submit)(event)}>
+      {refused && <ErrorNote>{refused.msg}</ErrorNote>}
+      {fields.map((field) => (
+        <RewriteControl
+          key={field.name}
+          field={field}
+          error={formState.errors[field.name]?.message}
+          control={register(field.name)}
+        />
+      ))}
+      {late && <ErrorNote>{onItsWay}</ErrorNote>}
+    </form>
+  )
+}

@@ -1,0 +1,122 @@
+import type { Resolver } from 'react-hook-form'
+import { contactForm, insuranceForm } from '#contract/contact.ts'
+import { enquiryForm } from '#contract/enquiries.ts'
+import { fieldErrors } from '#contract/errors.ts'
+import { enquiryCodes } from '#contract/market.ts'
+import { testDriveForm } from '#contract/test-drives.ts'
+import type { RewritableKind } from './can-rewrite.ts'
+
+export type Words = Record<string, string>
+
+/** One field of a form that a person filled in once, and may fill in again. */
+export interface RewriteField {
+  name: string
+  label: string
+  look?: 'text' | 'email' | 'tel' | 'long' | 'time' | 'code'
+}
+interface RewriteKind {
+  title: string
+  fields: readonly RewriteField[]
+  /** The same rules as where it was written. */
+  resolver: Resolver<Words>
+}
+
+/** The part of a schema that is used. */
+interface Rules {
+  safeParse: (
+    words: unknown,
+  ) =>
+    | { success: true; data: Words }
+    | { success: false; error: { issues: readonly { path: readonly PropertyKey[]; message: string }[] } }
+}
+const checkedBy =
+  (rules: Rules): Resolver<Words> =>
+  (words) => {
+    const checked = rules.safeParse(words)
+    if (checked.success) return { values: checked.data, errors: {} }
+    const said = Object.entries(fieldErrors(checked.error.issues))
+    return {
+      values: {},
+      errors: Object.fromEntries(said.map(([name, message]) => [name, { type: 'rule', message }])),
+    }
+  }
+
+const who: readonly RewriteField[] = [
+  { name: 'fullname', label: 'Full name' },
+  { name: 'email', label: 'E-mail', look: 'email' },
+  { name: 'mobile_number', label: 'Contact no.', look: 'tel' },
+]
+
+export const codes = enquiryCodes.map((code) => ({ value: code, label: code }))
+
+export const rewriteKinds: Readonly<Record<RewritableKind, RewriteKind>> = {
+  'enquiry.send': {
+    title: 'Change your message',
+    fields: [
+      { name: 'name', label: 'Your name' },
+      { name: 'email', label: 'E-mail', look: 'email' },
+      { name: 'countryCode', label: 'Country code', look: 'code' },
+      { name: 'gsm', label: 'Contact no.', look: 'tel' },
+      { name: 'message', label: 'Message', look: 'long' },
+    ],
+    resolver: checkedBy(enquiryForm),
+  },
+  'contact.send': {
+    title: 'Change your message',
+    fields: [
+      ...who,
+      { name: 'subject', label: 'Subject' },
+      { name: 'message', label: 'Message', look: 'long' },
+    ],
+    resolver: checkedBy(contactForm),
+  },
+  'testdrive.book': {
+    title: 'Change your test drive',
+    fields: [
+      ...who,
+      { name: 'state', label: 'Province' },
+      { name: 'city', label: 'City' },
+      { name: 'postcode', label: 'Post code' },
+      { name: 'car_brand', label: 'Make' },
+      { name: 'car_model', label: 'Model' },
+      { name: 'datetime', label: 'Date & time', look: 'time' },
+    ],
+    resolver: checkedBy(testDriveForm),
+  },
+  'insurance.send': {
+    title: 'Change your number',
+    fields: [{ name: 'phone', label: 'Phone number', look: 'tel' }],
+    resolver: checkedBy(insuranceForm),
+  },
+}
+
+const two = (part: number) => String(part).padStart(2, '0')
+
+/** An instant as the phone's own date-and-time control wants it; empty when it is none. */
+export function toLocalTime(iso: string): string {
+  const at = new Date(iso)
+  if (Number.isNaN(at.getTime())) return ''
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`
+}
+
+/** What the form starts from: what was typed, or nothing where it was not text. */
+export function wordsOf(fields: readonly RewriteField[], payload: object): Words {
+  const given = payload as Record<string, unknown>
+  return Object.fromEntries(
+    fields.map(({ name, look }) => {
+      const value = given[name]
+      const text = typeof value === 'string' ? value : ''
+      return [name, look === 'time' ? toLocalTime(text) : text]
+    }),
+  )
+}
+
+/** The payload with the new words in it. */
+export function rewritten(fields: readonly RewriteField[], payload: object, words: Words): object {
+  const typed = fields.map(({ name, look }) => {
+    const value = words[name] ?? ''
+    return [name, look === 'time' ? new Date(value).toISOString() : value]
+  })
+  return { ...payload, ...(Object.fromEntries(typed) as Words) }
+}

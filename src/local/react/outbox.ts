@@ -1,0 +1,108 @@
+import type { AnyPayload } from '#contract/commands.ts'
+import type { Engine } from '../engine/face.ts'
+import type { Resolution } from '../outbox/conflict.ts'
+import type { OutboxEntry, RemoveResult } from '../outbox/entry.ts'
+import type { Seen } from '../outbox/overlay.ts'
+import { useLocal, useReadable } from './context.ts'
+
+/** Hooks for what waits and for what the phone must tell; no first view needs them. */
+
+export interface OutboxActions {
+  /** Resolves when the attempt has ended, whatever came of it. */
+  sendNow: () => Promise<void>
+  retry: (id: string) => Promise<void>
+  /** `failed`: the store did not answer, nothing was taken back. */
+  remove: (id: string) => Promise<RemoveResult | 'failed'>
+  /** Other words in place of these; false when they may have left already, or could not be kept. */
+  revise: (id: string, payload: AnyPayload) => Promise<boolean>
+  /** Settles a conflict; false when it is settled already, or could not be. */
+  resolve: (id: string, how: Resolution) => Promise<boolean>
+  /** What the server refused becomes a draft and leaves the outbox; false when it could not be kept. */
+  keepAsDraft: (entry: OutboxEntry) => Promise<boolean>
+  /** What happened on this phone lately, for the support; undefined when the store does not answer. */
+  report: () => Promise<string | undefined>
+}
+
+export function useOutboxActions(): OutboxActions {
+  const { kick, load } = useLocal()
+  /** Where the store does not answer, everything stays as it is, and so do the buttons. */
+  async function ask<T, F>(work: (engine: Engine) => Promise<T>, failed: F): Promise<T | F> {
+    try {
+      return await work(await load())
+    } catch {
+      return failed
+    }
+  }
+  return {
+    sendNow() {
+      kick('manual')
+      return ask((engine) => engine.drained(), undefined)
+    },
+    retry: (id) => ask((engine) => engine.retry(id), undefined),
+    remove: (id) => ask((engine) => engine.remove(id), 'failed'),
+    revise: (id, payload) => ask((engine) => engine.revise(id, payload), false),
+    resolve: (id, how) => ask((engine) => engine.resolve(id, how), false),
+    keepAsDraft: (entry) =>
+      ask(async (engine) => {
+        // Kept before it is taken out: cut short in between it is there twice, never not at all.
+        await engine.drafts.save(`refused:${entry.kind}:${entry.id}`, draftOf(entry.payload))
+        return (await engine.remove(entry.id)) === 'removed'
+      }, false),
+    report: () => ask((engine) => engine.report(), undefined),
+  }
+}
+
+/** A payload as a draft keeps it: the fields of the ad beside its pictures, each as a text. */
+function draftOf(payload: AnyPayload): Record<string, string> {
+  const flat = Object.entries(payload).flatMap(([name, value]: [string, unknown]) =>
+    name === 'ad' || name === 'patch' ? Object.entries(Object(value) as object) : [[name, value]],
+  ) as [string, unknown][]
+  return Object.fromEntries(
+    flat.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  )
+}
+
+/** What this phone must tell its person, beside what is on the screen. */
+export interface Notices {
+  /** The browser threw away what this phone had kept. */
+  evicted: boolean
+  noteEviction: () => Promise<void>
+  /** Drafts written as a guest that whoever is signed in may have. */
+  adoptable: number
+  /** Drafts of whoever's data is open. */
+  drafts: number
+  /** How many became theirs; undefined when that could not be done. */
+  adopt: () => Promise<number | undefined>
+  /** A newer version of the app has taken the database over: this page keeps nothing any more. */
+  outdated: boolean
+}
+
+export function useNotices(): Notices {
+  const { load, views } = useLocal()
+  const seen = useReadable(views)
+  return {
+    evicted: seen.evicted,
+    async noteEviction() {
+      try {
+        await (await load()).noteEviction()
+      } catch {
+        // It is told again at the next start.
+      }
+    },
+    adoptable: seen.adoptable,
+    drafts: seen.drafts ?? 0,
+    async adopt() {
+      try {
+        return await (await load()).adopt()
+      } catch {
+        return undefined
+      }
+    },
+    outdated: seen.outdated === true,
+  }
+}
+
+/** Something of this person that has versions, by its lane, with their unfinished writes on top. */
+export function useEntity(lane: string): Seen | undefined {
+  return useReadable(useLocal().views).entities.get(lane)
+}

@@ -1,0 +1,113 @@
+import { act, render } from '@testing-library/react'
+import type { OutboxEntry } from '#local/react'
+import { App } from '../../src/app/app.tsx'
+import { loadNotFound, routes } from '../../src/app/routes.ts'
+import { lazyScreens } from '../../src/app/screen-view.tsx'
+import { cell } from '../../src/local/cell.ts'
+import type { Engine, Views } from '../../src/local/engine/face.ts'
+import { sampleCard, sampleNow } from './sample-car.ts'
+import { type Person, settingsServer, tokenOf } from './shell.tsx'
+import { stage } from './stage.tsx'
+
+/** The whole app over a store that only pretends: a test says what it holds and hears what it was asked. */
+
+export const enquiry = {
+  carId: 'car-1',
+  carTitle: '2021 Toyota Fortuner',
+  name: 'Thandi',
+  email: 't@example.com',
+  countryCode: '+27',
+  gsm: '821234567',
+  message: 'Is it still for sale?',
+}
+
+/** One enquiry that waits, an hour old, changed as a test needs it. */
+export const entryOf = (change: Partial<OutboxEntry> = {}): OutboxEntry => ({
+  id: 'item-1',
+  kind: 'enquiry.send',
+  payload: enquiry,
+  state: 'queued',
+  createdAt: sampleNow - 3_600_000,
+  tries: 0,
+  mayHaveLeft: false,
+  cancelling: false,
+  ...change,
+})
+
+/** A call the store was asked for, with what it was given. */
+export type Told = [name: string, ...given: unknown[]]
+
+interface Options {
+  outbox?: OutboxEntry[]
+  views?: Partial<Views>
+  /** Answers other than the friendly ones. */
+  engine?: Partial<Engine>
+  person?: Person
+  signOut?: () => Promise<void>
+}
+
+export function openPretend(address: string, o: Options = {}) {
+  window.history.replaceState(null, '', address)
+  const held = new Map<string, string>()
+  if (o.person) held.set('authentication-token', tokenOf(o.person))
+  const { local: real } = stage(settingsServer, {
+    now: () => sampleNow,
+    localStorage: {
+      getItem: (key) => held.get(key) ?? null,
+      setItem: (key, value) => void held.set(key, value),
+      removeItem: (key) => void held.delete(key),
+    },
+  })
+  const told: Told[] = []
+  const hears =
+    <T,>(name: string, answer: T) =>
+    (...given: unknown[]) => {
+      told.push([name, ...given])
+      return Promise.resolve(answer)
+    }
+  const views = cell<Views>({
+    outbox: o.outbox ?? [],
+    favourites: { base: new Set(), wanted: new Map() },
+    entities: new Map(),
+    evicted: false,
+    adoptable: 0,
+    drafts: 0,
+    edition: '',
+    ...o.views,
+  })
+  const engine = {
+    drained: hears('drained', undefined),
+    retry: hears('retry', undefined),
+    remove: hears('remove', 'removed' as const),
+    revise: hears('revise', true),
+    resolve: hears('resolve', true),
+    report: hears('report', 'what this phone did'),
+    adopt: hears('adopt', 2),
+    noteEviction: hears('noteEviction', undefined),
+    drafts: {
+      read: () => Promise.resolve(undefined),
+      save: hears('drafts.save', undefined),
+      clear: hears('drafts.clear', undefined),
+    },
+    phone: {
+      keptCars: () =>
+        Promise.resolve({ value: { favourites: [], viewed: [sampleCard(1)] }, asOf: sampleNow }),
+    },
+    ...o.engine,
+  } as unknown as Engine
+  const local = {
+    ...real,
+    views,
+    load: () => Promise.resolve(engine),
+    kick: (reason: string) => void told.push(['kick', reason]),
+    account: { ...real.account, signOut: o.signOut ?? hears('signOut', undefined) },
+  }
+  const view = render(<App local={local} screens={lazyScreens(routes, loadNotFound)} />)
+  return {
+    ...view,
+    told,
+    calls: (name: string) => told.filter(([called]) => called === name).map(([, ...given]) => given),
+    /** The store changed. */
+    change: (next: Partial<Views>) => act(() => views.set({ ...views.get(), ...next })),
+  }
+}

@@ -1,0 +1,326 @@
+import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import axe from 'axe-core'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { OutboxEntry } from '#local/react'
+import { enquiry, entryOf, openPretend } from '../../support/pretend.tsx'
+import { sampleNow } from '../../support/sample-car.ts'
+
+configure({ asyncUtilTimeout: 6000 })
+vi.setConfig({ testTimeout: 20_000 })
+
+const title = 'Your message about 2021 Toyota Fortuner'
+/** What this browser has, or lacks, until the test is over. */
+function browserHas(what: Partial<Record<'clipboard' | 'serviceWorker', object | undefined>>) {
+  for (const [name, value] of Object.entries(what))
+    Object.defineProperty(navigator, name, { configurable: true, value })
+}
+afterEach(() => {
+  vi.unstubAllGlobals()
+  Reflect.deleteProperty(navigator, 'clipboard')
+  Reflect.deleteProperty(navigator, 'serviceWorker')
+})
+
+/** The item of the list, once the screen is there. */
+const item = async (name: string | RegExp = title) => {
+  const heading = await screen.findByText(name, { selector: 'li > p' })
+  const row = heading.closest('li')
+  if (!row) throw new Error('not in the list')
+  return within(row)
+}
+const open = (entry: Partial<OutboxEntry>, o: Parameters<typeof openPretend>[1] = {}) =>
+  openPretend('/outbox', { outbox: [entryOf(entry)], ...o })
+const press = (on: Pick<typeof screen, 'getByRole'>, name: string | RegExp) =>
+  fireEvent.click(on.getByRole('button', { name }))
+
+describe('Each thing that waits', () => {
+  test('It says how old it is and how far, and can be sent now, changed, taken back or looked into', async () => {
+    const on = open({ state: 'wait' })
+    const row = await item()
+    expect(row.getByText('Made 1 h ago')).toBeTruthy()
+    expect(row.getByText('Trying again soon')).toBeTruthy()
+    for (const name of ['Edit', 'Cancel', 'Details']) expect(row.getByRole('button', { name })).toBeTruthy()
+    press(row, 'Send now')
+    await waitFor(() => expect(on.calls('retry')).toEqual([['item-1']]))
+    press(screen, 'Send all now')
+    expect(on.calls('kick')).toContainEqual(['manual'])
+  })
+
+  test('Every button is large enough for a thumb', async () => {
+    open({ state: 'wait' })
+    const row = await item()
+    for (const button of row.getAllByRole('button')) expect(button.className).toMatch(/min-h-1[12]/)
+  })
+
+  test('Details show what is sent, when it was made, the tries, the last answer and a number for the support', async () => {
+    open({
+      state: 'quarantine',
+      tries: 8,
+      merged: ['message'],
+      error: { code: 'internal', msg: 'Something went wrong on our side.' },
+    })
+    press(await item(), 'Details')
+    const sheet = within(await screen.findByRole('dialog', { name: 'Details' }))
+    const value = (label: string) =>
+      sheet.getByText(label, { selector: 'dt' }).nextElementSibling?.textContent
+    expect(value('Message')).toBe('Is it still for sale?')
+    expect(value('Car')).toBe('2021 Toyota Fortuner')
+    expect(value('Tries')).toBe('8')
+    expect(value('Last answer')).toBe('Something went wrong on our side.')
+    expect(value('Number for the support')).toBe('item-1')
+    expect(value('Merged with changes from another device')).toBe('Message')
+    expect(sheet.queryByText('car-1')).toBeNull()
+  })
+
+  test('What was merged by itself says so, with the way to see what', async () => {
+    open({ state: 'wait', merged: ['price'] })
+    const row = await item()
+    expect(row.getByText(/Merged with changes from another device/)).toBeTruthy()
+    press(row, /\(details\)/)
+    expect(await screen.findByRole('dialog', { name: 'Details' })).toBeTruthy()
+  })
+
+  test.each([
+    ['removed', 'Removed. It was not sent.'],
+    ['cancelling', 'It may already have left. We will take it back as soon as there is signal.'],
+    ['already-sent', 'It was already sent.'],
+  ] as const)('Taken back with the outcome "%s", it is told: %s', async (outcome, words) => {
+    open({ state: 'wait' }, { engine: { remove: () => Promise.resolve(outcome) } })
+    press(await item(), 'Cancel')
+    const question = within(await screen.findByRole('alertdialog', { name: 'Remove this?' }))
+    press(question, 'Remove')
+    expect(await screen.findByText(words)).toBeTruthy()
+  })
+
+  test('While it is taken back nothing else is offered', async () => {
+    open({ state: 'wait', mayHaveLeft: true, cancelling: true })
+    const row = await item()
+    expect(row.getByText('Taking it back')).toBeTruthy()
+    expect(row.getAllByRole('button').map((b) => b.textContent)).toEqual(['Details'])
+  })
+
+  test('A damaged entry is never skipped: it can be copied and removed [S57 I5]', async () => {
+    const copied: string[] = []
+    browserHas({ clipboard: { writeText: (text: string) => Promise.resolve(void copied.push(text)) } })
+    open({
+      state: 'rejected',
+      payload: { carId: 7, junk: 'what is left' } as never,
+      error: { code: 'corrupt_record', msg: 'This entry is damaged and cannot be sent.' },
+    })
+    const row = await item('This entry is damaged')
+    expect(row.getAllByRole('button').map((b) => b.textContent)).toEqual(['Copy details', 'Remove'])
+    press(row, 'Copy details')
+    await waitFor(() => expect(copied.join()).toContain('what is left'))
+  })
+
+  test('Something written more than 30 days ago is sent only after a yes [S50]', async () => {
+    const on = open({ state: 'held', hold: 'confirm-old', createdAt: sampleNow - 40 * 86_400_000 })
+    const row = await item()
+    expect(row.getByText('Written a while ago – still send it?')).toBeTruthy()
+    expect(row.getByText('Made 40 days ago')).toBeTruthy()
+    expect(on.calls('retry')).toEqual([])
+    press(row, 'Send it')
+    await waitFor(() => expect(on.calls('retry')).toEqual([['item-1']]))
+  })
+
+  test('What the package does not include asks to upgrade or to save it as a draft [S40]', async () => {
+    const on = open({
+      kind: 'ad.create',
+      payload: { adId: 'ad-1', title: '2019 VW Polo', ad: { price: 1 }, imageIds: ['image-1'] },
+      state: 'rejected',
+      error: { code: 'plan_limit', msg: 'Your package does not include more ads.' },
+    })
+    const row = await item('Publish your ad “2019 VW Polo”')
+    expect(row.getByText('Upgrade or save as draft')).toBeTruthy()
+    expect(row.getByRole('link', { name: 'Upgrade' }).getAttribute('href')).toBe('/subscriptions')
+    press(row, 'Save as draft')
+    expect(await screen.findByText('Kept as a draft on this phone.')).toBeTruthy()
+    expect(on.told).toEqual([
+      [
+        'drafts.save',
+        'refused:ad.create:item-1',
+        { adId: 'ad-1', title: '2019 VW Polo', price: '1', imageIds: '["image-1"]' },
+      ],
+      ['remove', 'item-1'],
+    ])
+  })
+
+  test('A draft that could not be kept takes nothing out of the outbox [S40 I5]', async () => {
+    const nothing = () => Promise.resolve(undefined)
+    const full = { read: nothing, clear: nothing, save: () => Promise.reject(new Error('full')) }
+    const on = open({ state: 'held', hold: 'plan' }, { engine: { drafts: full } })
+    press(await item(), 'Save as draft')
+    expect(await screen.findByText('It stays here as it is.')).toBeTruthy()
+    expect(on.calls('remove')).toEqual([])
+  })
+
+  test('A message about a car that was sold meanwhile keeps its text and leads to similar cars [S17]', async () => {
+    open({
+      payload: { ...enquiry, carTitle: '2019 Honda CR-V number 1' },
+      state: 'rejected',
+      error: { code: 'gone', msg: 'This car is no longer listed.' },
+    })
+    const row = await item(/Honda/)
+    expect(row.getByText('Needs your fix: This car is no longer listed.')).toBeTruthy()
+    expect(row.getByText('“Is it still for sale?”')).toBeTruthy()
+    const similar = row.getByRole('link', { name: 'See similar cars' })
+    await waitFor(() => expect(similar.getAttribute('href')).toContain('types=SUV'))
+    expect(similar.getAttribute('href')).toMatch(/^\/listings\?.*minprice=\d+.*maxprice=\d+/)
+  })
+})
+
+describe('Other words for what waits', () => {
+  const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+
+  test('What a new rule refused comes back in its form, each reason at its field and every word kept [S19 I5]', async () => {
+    const on = open({
+      payload: { ...enquiry, countryCode: '+234' },
+      state: 'rejected',
+      mayHaveLeft: true,
+      error: {
+        code: 'validation_failed',
+        msg: 'Please check the marked fields.',
+        fields: { gsm: 'Must be exactly 9 digits', name: 'Please enter your full name' },
+      },
+    })
+    const row = await item()
+    expect(row.getByText('Needs your fix: Must be exactly 9 digits')).toBeTruthy()
+    expect(row.getByText('Please enter your full name')).toBeTruthy()
+    press(row, 'Edit')
+    const form = within(await screen.findByRole('dialog', { name: 'Change your message' }))
+    expect((await form.findByLabelText<HTMLTextAreaElement>('Message')).value).toBe('Is it still for sale?')
+    await waitFor(() => expect(field('Contact no.').getAttribute('aria-invalid')).toBe('true'))
+    expect(field('Contact no.').value).toBe('821234567')
+    expect(form.getByText('Must be exactly 9 digits')).toBeTruthy()
+    expect(form.getByText('Please enter your full name')).toBeTruthy()
+    fireEvent.change(field('Your name'), { target: { value: 'Thandi Mokoena' } })
+    press(form, 'Save')
+    await waitFor(() =>
+      expect(on.calls('revise')).toEqual([
+        ['item-1', { ...enquiry, countryCode: '+234', name: 'Thandi Mokoena' }],
+      ]),
+    )
+    expect(await screen.findByText('Saved. It will be sent like this.')).toBeTruthy()
+  })
+
+  test('The rules of the form hold here as well', async () => {
+    const on = open({ kind: 'insurance.send', payload: { phone: '821234567' } })
+    press(await item('Your question about insurance'), 'Edit')
+    await screen.findByLabelText('Phone number')
+    fireEvent.change(field('Phone number'), { target: { value: '' } })
+    press(screen, 'Save')
+    expect(await screen.findByText('Phone number is required')).toBeTruthy()
+    expect(on.calls('revise')).toEqual([])
+  })
+
+  test('A test drive keeps its moment, whatever the zone of the phone', async () => {
+    const datetime = '2026-03-20T10:00:00.000Z'
+    const payload = {
+      fullname: 'Thandi',
+      mobile_number: '821234567',
+      email: 't@example.com',
+      state: 'Gauteng',
+      city: 'Pretoria',
+      postcode: '0002',
+      car_brand: 'Toyota',
+      car_model: 'Hilux',
+      datetime,
+    }
+    const on = open({ kind: 'testdrive.book', payload })
+    press(await item('Your test drive of Toyota Hilux'), 'Edit')
+    await screen.findByLabelText('Date & time')
+    fireEvent.change(field('City'), { target: { value: 'Durban' } })
+    press(screen, 'Save')
+    await waitFor(() => expect(on.calls('revise')).toEqual([['item-1', { ...payload, city: 'Durban' }]]))
+  })
+
+  test.each([
+    { state: 'wait', mayHaveLeft: true },
+    { state: 'quarantine', mayHaveLeft: true },
+    { state: 'sending' },
+  ] as const)('What may be on its way cannot be changed, only taken back first: %o [I6]', async (entry) => {
+    open(entry)
+    press(await item(), 'Edit')
+    expect(
+      await screen.findByText('It may already be on its way. Cancel it first to change it.'),
+    ).toBeTruthy()
+    expect(screen.queryByRole('dialog', { name: 'Change your message' })).toBeNull()
+  })
+
+  test('Where it left while its words were changed, that is said and the new words stay [I6]', async () => {
+    open({}, { engine: { revise: () => Promise.resolve(false) } })
+    press(await item(), 'Edit')
+    const message = await screen.findByLabelText<HTMLTextAreaElement>('Message')
+    fireEvent.change(message, { target: { value: 'Other words' } })
+    press(screen, 'Save')
+    expect(
+      await screen.findByText('It may already be on its way. Cancel it first to change it.'),
+    ).toBeTruthy()
+    expect(message.value).toBe('Other words')
+  })
+})
+
+describe('The screen as a whole', () => {
+  test('Where nothing is sent with the app closed, it says to open the app [S45]', async () => {
+    open({ state: 'wait' })
+    expect(await screen.findByText('Open the app to send:')).toBeTruthy()
+    expect(screen.queryByText(/Keep Motorkin open to send it sooner/)).toBeNull()
+  })
+
+  test('Where the browser sends in the background, it does not [S45]', async () => {
+    class Registration {
+      get sync() {
+        return {}
+      }
+    }
+    vi.stubGlobal('ServiceWorkerRegistration', Registration)
+    browserHas({ serviceWorker: {} })
+    open({ state: 'wait' })
+    await item()
+    expect(screen.getByText(/Keep Motorkin open to send it sooner/)).toBeTruthy()
+    expect(screen.queryByText('Open the app to send:')).toBeNull()
+  })
+
+  test('Nothing is promised of what waits for its person, or was taken back', async () => {
+    const on = open({ state: 'held', hold: 'auth' })
+    await item()
+    expect(screen.getByText('Saved on this phone. It needs you before it can go on.')).toBeTruthy()
+    on.change({ outbox: [entryOf({ state: 'wait', cancelling: true })] })
+    expect(await screen.findByText('Taking it back')).toBeTruthy()
+    expect(screen.queryByText(/^Saved( on|\.)/)).toBeNull()
+  })
+
+  test('The report is copied, and shown to be copied by hand where the browser does not copy', async () => {
+    browserHas({ clipboard: undefined })
+    open({})
+    await item()
+    press(screen, 'Copy report')
+    const byHand = within(await screen.findByRole('dialog', { name: 'Copy it from here' }))
+    expect(byHand.getByRole<HTMLTextAreaElement>('textbox').value).toBe('what this phone did')
+  })
+
+  test('It shuts nobody out, whatever state the things on it are in', async () => {
+    const error = { code: 'validation_failed', msg: 'Please check.', fields: { gsm: 'Too short' } } as const
+    const states: Partial<OutboxEntry>[] = [
+      { state: 'queued' },
+      { state: 'sending' },
+      { state: 'wait', merged: ['message'] },
+      { state: 'held', hold: 'auth' },
+      { state: 'held', hold: 'confirm-old' },
+      { state: 'held', hold: 'plan' },
+      { state: 'conflict' },
+      { state: 'rejected', error },
+      { state: 'rejected', error: { code: 'corrupt_record', msg: 'Damaged.' } },
+      { state: 'rejected', error: { code: 'gone', msg: 'Gone.' } },
+      { state: 'quarantine', tries: 8 },
+      { state: 'wait', cancelling: true },
+      { state: 'done', doneAt: sampleNow },
+    ]
+    openPretend('/outbox', { outbox: states.map((state, i) => entryOf({ id: `item-${i}`, ...state })) })
+    await screen.findByRole('heading', { level: 1, name: 'Waiting to be sent' })
+    await waitFor(() => expect(screen.getByRole('main').querySelectorAll('li')).toHaveLength(states.length))
+    const { violations } = await axe.run(screen.getByRole('main'), {
+      rules: { 'color-contrast': { enabled: false } },
+    })
+    expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' ')}`)).toEqual([])
+  })
+})

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest'
+import type { CommandKind, Payloads } from '#contract/commands.ts'
+import { commands } from '#contract/commands.ts'
+import type { OutboxEntry } from '#local/react'
+import { changeWords } from '../../../src/app/outbox/change-words.ts'
+import { fieldsOf, valueWords } from '../../../src/app/outbox/field-words.ts'
+import { stateOf } from '../../../src/app/outbox/state-words.ts'
+import { titleOf } from '../../../src/app/outbox/titles.ts'
+import { entryOf } from '../../support/pretend.tsx'
+
+const context = { offline: true, clock: () => '14:05' }
+const money = (amount: number) => `R${amount}`
+const ad = { adId: 'ad-1', title: '2019 VW Polo' }
+
+const samples: { [K in CommandKind]: [Payloads[K], string] } = {
+  'fav.set': [{ carId: 'car-1', want: 'yes' }, 'Save a car to your favourites'],
+  'ad.create': [{ ...ad, ad: {}, imageIds: [] }, 'Publish your ad “2019 VW Polo”'],
+  'ad.edit': [{ ...ad, patch: { price: 1 } }, 'Changes to your ad “2019 VW Polo”'],
+  'ad.status': [{ ...ad, want: 'sold' }, 'Mark your ad “2019 VW Polo” as sold'],
+  'ad.delete': [ad, 'Delete your ad “2019 VW Polo”'],
+  'ad.image.delete': [{ ...ad, imageUrl: '/1' }, 'Delete a picture of your ad “2019 VW Polo”'],
+  'enquiry.send': [entryOf().payload as Payloads['enquiry.send'], 'Your message about 2021 Toyota Fortuner'],
+  'testdrive.book': [
+    {
+      fullname: 'T',
+      mobile_number: '821234567',
+      email: 't@e.com',
+      state: 'Gauteng',
+      city: 'Pretoria',
+      postcode: '1',
+      car_brand: 'Toyota',
+      car_model: 'Hilux',
+      datetime: '2026-03-20T10:00:00.000Z',
+    },
+    'Your test drive of Toyota Hilux',
+  ],
+  'contact.send': [
+    { fullname: 'T', email: 't@e.com', mobile_number: '1', subject: 'Invoice', message: 'Hi' },
+    'Your message to us: Invoice',
+  ],
+  'insurance.send': [{ phone: '821234567' }, 'Your question about insurance'],
+  'profile.edit': [{ uid: 'u', patch: { city: 'Durban' } }, 'Changes to your profile'],
+  'chat.save': [{ chatKey: 'a_b', receiver: 'b', carId: 'car-1', message: 'Hi' }, 'Your chat message'],
+}
+
+describe('What waits, in words', () => {
+  test('Every kind of write has a title in plain words', () => {
+    const kinds = Object.keys(commands) as CommandKind[]
+    const said = kinds.map((kind) => [kind, titleOf(entryOf({ kind, payload: samples[kind][0] }))])
+    expect(said).toEqual(kinds.map((kind) => [kind, samples[kind][1]]))
+  })
+
+  test.each<[Partial<OutboxEntry>, string]>([
+    [{ state: 'queued' }, 'Saved on this phone'],
+    [{ state: 'wait' }, 'Waiting for signal'],
+    [{ state: 'held', hold: 'auth' }, 'Sign in to send'],
+    [{ state: 'held', hold: 'upgrade' }, 'Update the app to send'],
+    [{ state: 'held', hold: 'dep' }, 'Waiting for another item first'],
+    [{ state: 'held', hold: 'confirm-old' }, 'Written a while ago – still send it?'],
+    [{ state: 'held', hold: 'plan' }, 'Upgrade or save as draft'],
+    [{ state: 'rejected', error: { code: 'plan_limit', msg: 'No.' } }, 'Upgrade or save as draft'],
+    [{ state: 'conflict' }, 'Changed on another device'],
+    [{ state: 'wait', cancelling: true, mayHaveLeft: true }, 'Taking it back'],
+    [
+      {
+        state: 'rejected',
+        error: { code: 'validation_failed', msg: 'No.', fields: { price: 'price is required' } },
+      },
+      'Needs your fix: price is required',
+    ],
+    [
+      { state: 'rejected', error: { code: 'gone', msg: 'This car is no longer listed.' } },
+      'Needs your fix: This car is no longer listed.',
+    ],
+    [{ state: 'quarantine', tries: 8 }, 'We could not send this – 8 tries'],
+    [{ state: 'done', doneAt: 5 }, 'Sent 14:05'],
+  ])('An item that is %o is said to be: %s', (change, words) => {
+    expect(stateOf(entryOf(change), context).words).toBe(words)
+  })
+
+  test('Nothing but a done item is ever called sent', () => {
+    const states = ['queued', 'sending', 'wait', 'held', 'conflict', 'rejected', 'quarantine'] as const
+    for (const state of states) expect(stateOf(entryOf({ state }), context).words).not.toMatch(/^Sent/)
+  })
+
+  test('A payload that is damaged or from a newer app breaks no screen [S57 I5]', () => {
+    const broken = (change: object) => entryOf({ payload: undefined, ...change } as never)
+    const error = { code: 'corrupt_record', msg: 'Damaged.' } as const
+    expect(titleOf(broken({ state: 'rejected', error }))).toBe('This entry is damaged')
+    expect(titleOf(broken({ kind: 'ad.boost' }))).toBe('Something a newer version of the app wrote')
+    for (const kind of Object.keys(samples)) {
+      expect(titleOf(broken({ kind }))).not.toMatch(/undefined|null/)
+      expect(fieldsOf(broken({ kind }), money)).toEqual([])
+    }
+  })
+
+  test('What is sent is listed in words of people, without names for machines', () => {
+    const patch = { price: 250_000, mileage: '68000', carfeatures: ['Tow bar', 'Sunroof'], status: 'sold' }
+    const fields = fieldsOf({ payload: { ...ad, patch } }, money)
+    expect(fields.map(({ label, value }) => `${label}: ${value}`)).toEqual([
+      'Price: R250000',
+      'Mileage: 68,000 km',
+      'Features: Tow bar, Sunroof',
+      'Status: Sold',
+    ])
+    expect(valueWords('images', ['/a', '/b'], money)).toBe('2 pictures')
+    expect(valueWords('description', '<p>Two <b>keys</b></p>', money)).toBe('Two keys')
+  })
+})
+
+describe('What screen readers hear', () => {
+  const title = titleOf(entryOf())
+  const from = (was: Partial<OutboxEntry>, now: Partial<OutboxEntry>) =>
+    changeWords([entryOf(was)], [entryOf(now)])
+  const heart = { kind: 'fav.set', payload: samples['fav.set'][0] } as const
+
+  test('A message that was sent or refused is told, and nothing twice', () => {
+    expect(from({ state: 'sending' }, { state: 'done' })).toEqual([`Sent: ${title}.`])
+    expect(from({ state: 'done' }, { state: 'done' })).toEqual([])
+    const refused = { state: 'rejected', error: { code: 'gone', msg: 'Gone.' } } as const
+    expect(from({ state: 'sending' }, refused)).toEqual([`Not sent: ${title}. Gone.`])
+    expect(changeWords([], [entryOf({ state: 'done' })])).toEqual([])
+  })
+
+  test('A conflict, a last try and the end of a cancellation are told', () => {
+    expect(from({ state: 'sending' }, { state: 'conflict' })).toEqual([
+      `Changed on another device: ${title}. Please decide.`,
+    ])
+    expect(from({ state: 'wait' }, { state: 'quarantine' })).toEqual([`We could not send this: ${title}.`])
+    const cancelling = { state: 'wait', cancelling: true } as const
+    expect(changeWords([entryOf(cancelling)], [])).toEqual([`Taken back: ${title}.`])
+    expect(from(cancelling, { state: 'done' })).toEqual([`It was already sent: ${title}.`])
+    expect(from({ state: 'wait' }, { state: 'wait', merged: ['price'] })).toEqual([
+      `Merged with changes from another device: ${title}.`,
+    ])
+  })
+
+  test('Hearts that reach the server are never spoken of', () => {
+    expect(from({ ...heart, state: 'sending' }, { ...heart, state: 'done' })).toEqual([])
+    expect(from({ ...heart, state: 'queued' }, { ...heart, state: 'wait' })).toEqual([])
+  })
+})
