@@ -17,30 +17,44 @@ export function isListing(request: Request): boolean {
   )
 }
 
+/** How long the network is waited for while there is a copy (SYNC 4.6). */
+export const patience = 3000
+
 /**
- * The network first; what it said last time when it is silent. A page reads its own database before it asks here:
- * this copy serves when that database was lost or is shut.
+ * The network first; what it said last time when it is silent, or slower than a person waits. A page reads its own
+ * database before it asks here: this copy serves when that database was lost or is shut.
  */
 export async function answerListing(
   request: Request,
-  o: { kept: Shelf; network: (request: Request) => Promise<Response>; later: (work: Promise<void>) => void },
+  o: {
+    kept: Shelf
+    network: (request: Request) => Promise<Response>
+    later: (work: Promise<unknown>) => void
+    wait: (ms: number) => Promise<void>
+  },
 ): Promise<Response> {
   const key = keyOf(request.clone())
-  try {
-    const reply = await o.network(request)
+  const asked = o.network(request).then((reply) => {
     if (reply.status === 200 && reply.headers.get(headers.api) === '1') {
       const copy = reply.clone()
       o.later(key.then((address) => o.kept.put(address, copy)))
     }
     return reply
-  } catch (error) {
-    const found = await o.kept.find(await key)
-    if (!found) throw error
-    const marked = new Headers(found.headers)
-    marked.delete(headers.api)
-    marked.set(fromHeader, 'cache')
-    return new Response(found.body, { headers: marked })
-  }
+  })
+  const heard = asked.then(
+    (reply) => ({ reply }),
+    () => undefined,
+  )
+  // A slow answer is kept for the next time.
+  o.later(heard)
+  const first = await Promise.race([heard, o.wait(patience)])
+  if (first) return first.reply
+  const found = await o.kept.find(await key)
+  if (!found) return asked
+  const marked = new Headers(found.headers)
+  marked.delete(headers.api)
+  marked.set(fromHeader, 'cache')
+  return new Response(found.body, { headers: marked })
 }
 
 /** A cache only knows GET: a search is kept under its address and the digest of its body, the order of keys aside. */

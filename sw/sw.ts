@@ -7,11 +7,16 @@ import { answerListing, isListing } from './listings.ts'
 import { answerPicture, keepPictures } from './pictures.ts'
 import { createShell, type ShellFile } from './shell.ts'
 import { openShelf } from './shelf.ts'
+import { createWakes } from './wakes.ts'
 
 /** Sent by the page. */
 type Message = { type: 'SKIP_WAITING' } | { type: 'KEEP_PICTURES'; paths: string[] }
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string
+  readonly lastChance?: boolean
+}
+interface Registration extends ServiceWorkerRegistration {
+  readonly sync?: { register: (tag: string) => Promise<void> }
 }
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: ShellFile[] }
 
@@ -19,12 +24,18 @@ const { caches } = self
 const { origin } = self.location
 const device = { caches, now: () => Date.now() }
 const network = (request: Request | string) => self.fetch(request)
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 const shell = createShell(self.__WB_MANIFEST, { caches, origin, network })
 const pictures = openShelf('pictures', { entries: 500, bytes: 20_000_000, days: 60, renew: true }, device)
 const listings = openShelf('listings', { entries: 60, bytes: 3_000_000, days: 30, renew: false }, device)
 
-/** Sends what waits; true when nothing is left that sending could help. */
-const drain = (limit: number) => drainFromWorker({ limit })
+const wakes = createWakes({
+  drain: (limit) => drainFromWorker({ limit }),
+  again: async () => (self.registration as Registration).sync?.register(syncTag),
+  async tell() {
+    for (const client of await self.clients.matchAll()) client.postMessage({ type: 'KICK' })
+  },
+})
 /** Addresses that are not screens of the app. */
 const notScreens = /^\/(?:(?:api|media|dev)\/|(?:healthz|readyz|metrics)$)/
 
@@ -34,7 +45,7 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) => {
   // The first visit must be enough, so this worker takes the pages that are already open.
   event.waitUntil(Promise.all([self.clients.claim(), shell.sweep()]))
-  void Promise.all([pictures.trim(), listings.trim(), drain(20_000)])
+  void Promise.all([pictures.trim(), listings.trim(), wakes.opening()])
 })
 self.addEventListener('message', (event) => {
   const message = event.data as Message | null
@@ -48,24 +59,26 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
   if (url.origin !== origin) return
-  const later = (work: Promise<void>) => event.waitUntil(work)
-  if (isListing(request)) event.respondWith(answerListing(request, { kept: listings, network, later }))
+  const later = (work: Promise<unknown>) => event.waitUntil(work)
+  if (isListing(request)) event.respondWith(answerListing(request, { kept: listings, network, later, wait }))
   else if (request.method !== 'GET') return
   else if (request.mode === 'navigate' && !notScreens.test(url.pathname)) {
     event.respondWith(shell.answer('/index.html'))
     // The one chance to send on phones without Background Sync; a page that sends shares the lock.
-    event.waitUntil(drain(20_000))
+    event.waitUntil(wakes.opening())
   } else if (shell.has(url.pathname)) event.respondWith(shell.answer(url.pathname))
   else if (url.pathname.startsWith('/media/'))
     event.respondWith(answerPicture(request, { kept: pictures, network, later }))
 })
 
-const onSync = (event: Event) => {
+self.addEventListener('sync', (event) => {
   const sync = event as SyncEvent
-  if (sync.tag !== syncTag) return
-  // A refusal makes the browser come back later.
-  const done = drain(120_000).then((empty) => (empty ? empty : Promise.reject(new Error('Something waits.'))))
-  sync.waitUntil(done)
-}
-self.addEventListener('sync', onSync)
-self.addEventListener('periodicsync', onSync)
+  if (sync.tag === syncTag) sync.waitUntil(wakes.sync(sync.lastChance === true))
+})
+self.addEventListener('periodicsync', (event) => {
+  const sync = event as SyncEvent
+  if (sync.tag === syncTag) sync.waitUntil(wakes.nudge())
+})
+self.addEventListener('push', (event) => {
+  event.waitUntil(wakes.nudge())
+})

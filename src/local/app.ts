@@ -41,6 +41,11 @@ export function createLocalApp(env: Env): LocalApp {
   const views = cell<Views>({
     outbox: [],
     favourites: { base: new Set(readFavourites(localStorage)), wanted: new Map() },
+    entities: new Map(),
+    evicted: false,
+    adoptable: 0,
+    drafts: 0,
+    outdated: false,
     edition: '',
   })
   const contact = createContact(env, () => {
@@ -64,8 +69,9 @@ export function createLocalApp(env: Env): LocalApp {
       return token !== undefined && user ? { token, sub: user.id } : undefined
     },
     dropToken: session.drop,
+    leave: session.signOut,
   })
-  const lazy = createLazy({ host, storage: localStorage, whenIdle: env.whenIdle })
+  const lazy = createLazy({ host, storage: localStorage, remember: contact.remember, whenIdle: env.whenIdle })
   const settings = createSettings({ ask, storage: localStorage, remember: contact.remember })
   const probe = createProbe({
     isReachable: () => connection.get().state === 'online',
@@ -75,6 +81,8 @@ export function createLocalApp(env: Env): LocalApp {
     clearTimeout: env.clearTimeout,
   })
   const kick = (reason: Reason) => {
+    // A page that slept heard nothing of what other tabs did to the login.
+    session.refresh()
     probe.now()
     lazy.engine.get()?.kick(reason)
   }
@@ -85,7 +93,7 @@ export function createLocalApp(env: Env): LocalApp {
     session: contact.sessionState,
     views,
     engine: lazy.engine,
-    account: createAccount({ ask, session }),
+    account: createAccount({ ask, session, left: lazy.left }),
     reads: createReads({ ask, now: clock.now, who: () => session.state().account, later: lazy.later }),
     settings,
     load: lazy.load,

@@ -26,6 +26,25 @@ export interface LockApi {
   ) => Promise<unknown>
 }
 
+/** What some browsers can do beyond the page; each may be absent, refuse or fail, and nothing may depend on it. */
+export interface Powers {
+  /** Asks the browser not to throw away what this phone keeps; true when it agreed. */
+  persist?: () => Promise<boolean>
+  persisted?: () => Promise<boolean>
+  /** The number on the icon of the app; 0 takes it away. */
+  setBadge?: (count: number) => Promise<void>
+  /** Empties one of the worker's caches of the network. */
+  dropCache?: (name: string) => Promise<unknown>
+  /** Has the worker woken as soon as there is signal; Chromium only. */
+  wakeWorker?: () => Promise<void>
+  /** Has the worker woken now and then, where the person's browser allows it. */
+  wakeDaily?: () => Promise<void>
+  /** Tells of messages of the worker. */
+  worker?: Events
+  /** Tells of changes of the kind of network. */
+  network?: Events
+}
+
 export interface Env {
   fetch: Fetch
   /** Milliseconds of the phone's clock; may be wrong by years. */
@@ -48,8 +67,8 @@ export interface Env {
   channel: ((name: string) => Channel) | undefined
   indexedDB: IDBFactory | undefined
   keyRange: typeof IDBKeyRange | undefined
-  /** Asks the browser to wake the worker when there is signal; absent outside Chromium. */
-  wakeWorker: (() => Promise<void>) | undefined
+  /** Undefined: those of the browser, looked up when the store half is loaded. */
+  powers: Powers | undefined
 }
 
 /** An environment with nothing in it: no network, no storage. For rendering on the server and as a base for tests. */
@@ -77,7 +96,7 @@ export function bareEnv(given: Partial<Env> = {}): Env {
     channel: undefined,
     indexedDB: undefined,
     keyRange: undefined,
-    wakeWorker: undefined,
+    powers: {},
     ...given,
   }
 }
@@ -88,7 +107,6 @@ interface Page {
   navigator: {
     onLine?: boolean
     locks?: LockApi
-    serviceWorker?: { ready: Promise<{ sync?: { register: (tag: string) => Promise<void> } }> }
   }
   document: Events & { visibilityState: string }
   requestIdleCallback?: (work: () => void, options: { timeout: number }) => void
@@ -110,6 +128,10 @@ function tryGet<T>(read: () => T | undefined): T | undefined {
 
 /** The tag under which the worker is woken. */
 export const syncTag = 'outbox'
+/** Marks in the plain storage that this phone holds data. */
+export const holdsKey = 'motorkin-has-data'
+/** In the plain storage: whose data is still to be deleted. */
+export const leavingKey = 'motorkin-leaving'
 
 /** The real browser. Call it in the page only. */
 export function browserEnv(appVersion = 'dev'): Env {
@@ -134,11 +156,6 @@ export function browserEnv(appVersion = 'dev'): Env {
     channel: Broadcast ? (name) => new Broadcast(name) : undefined,
     indexedDB: tryGet(() => page.indexedDB),
     keyRange: page.IDBKeyRange,
-    wakeWorker: navigator.serviceWorker
-      ? async () => {
-          const registration = await navigator.serviceWorker?.ready
-          await registration?.sync?.register(syncTag)
-        }
-      : undefined,
+    powers: undefined,
   })
 }

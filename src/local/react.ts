@@ -13,15 +13,9 @@ export {
   useProvinces,
   useSiteSettings,
 } from './react/reads.ts'
-export {
-  useCommand,
-  useFavourite,
-  useOutbox,
-  useOutboxActions,
-  useOutboxEntry,
-  type Favourite,
-  type OutboxActions,
-} from './react/writes.ts'
+export { useCommand, useFavourite, useOutbox, useOutboxEntry, type Favourite } from './react/writes.ts'
+export { useEntity, useNotices, useOutboxActions, type Notices, type OutboxActions } from './react/outbox.ts'
 export type { Connection } from './sync/reachability.ts'
 export type { LocalApp } from './app.ts'
+export type { Dispute, DisputedField, Resolution } from './outbox/conflict.ts'
 export type { OutboxEntry, PutResult, RemoveResult } from './outbox/entry.ts'

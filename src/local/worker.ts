@@ -4,26 +4,24 @@
  */
 import type { OwnTables, PublicTables } from './database/records.ts'
 import { openRaw } from './database/raw.ts'
-import { schemaVersion } from './database/schema.ts'
-import type { Env } from './env.ts'
-import { meta, type OwnStore } from './outbox/command.ts'
-import { hurry } from './outbox/acts.ts'
-import { backlog } from './outbox/lead.ts'
-import { isExpired, readToken } from './session/token.ts'
-import { createDeliver } from './sync/deliver.ts'
-import { drainOnce } from './sync/drain.ts'
-import { leaseLock, webLock } from './sync/locks.ts'
+import { ownSchema, schemaVersion } from './database/schema.ts'
+import type { Env, Powers } from './env.ts'
+import { createRing } from './log/ring.ts'
+import type { OwnStore } from './outbox/command.ts'
+import { shownRow } from './session/partition.ts'
+import { drainWoken, type WokenEnv } from './sync/woken.ts'
 
 export { syncTag } from './env.ts'
 
-type WorkerEnv = Pick<
-  Env,
-  'fetch' | 'now' | 'random' | 'setTimeout' | 'clearTimeout' | 'locks' | 'channel' | 'indexedDB' | 'keyRange'
->
+type WorkerEnv = WokenEnv & Pick<Env, 'channel' | 'indexedDB' | 'keyRange'> & Pick<Powers, 'setBadge'>
 
 interface Scope {
   fetch: Env['fetch']
-  navigator: { locks?: Env['locks'] }
+  navigator: {
+    locks?: Env['locks']
+    setAppBadge?: (count: number) => Promise<void>
+    clearAppBadge?: () => Promise<void>
+  }
   indexedDB: IDBFactory
   IDBKeyRange: typeof IDBKeyRange
   BroadcastChannel?: new (name: string) => ReturnType<NonNullable<Env['channel']>>
@@ -32,6 +30,7 @@ interface Scope {
 function workerEnv(): WorkerEnv {
   const scope = globalThis as unknown as Scope
   const Broadcast = scope.BroadcastChannel
+  const { navigator } = scope
   return {
     fetch: (url, init) => scope.fetch(url, init),
     now: () => Date.now(),
@@ -40,18 +39,24 @@ function workerEnv(): WorkerEnv {
     clearTimeout: (handle) => {
       globalThis.clearTimeout(handle as number)
     },
-    locks: scope.navigator.locks,
+    locks: navigator.locks,
+    setBadge: async (count) => {
+      if (count > 0) await navigator.setAppBadge?.(count)
+      else await navigator.clearAppBadge?.()
+    },
     channel: Broadcast ? (name) => new Broadcast(name) : undefined,
     indexedDB: scope.indexedDB,
     keyRange: scope.IDBKeyRange,
   }
 }
 
-const textOf = (store: OwnStore, k: string) =>
-  store.transaction('read', ['meta'], async (tx) => {
-    const v = (await tx.get('meta', k))?.v
-    return typeof v === 'string' ? v : undefined
+/** Unfinished items, as the number on the icon counts them. */
+const openIn = (store: OwnStore) =>
+  store.transaction('read', ['outbox'], async (tx) => {
+    const items = await tx.list('outbox')
+    return items.filter((item) => item.state !== 'done').length
   })
+const namesOf = (value: unknown) => (Array.isArray(value) ? (value as string[]) : [])
 
 /** Sends what waits, within `limit` milliseconds; true when nothing is left that sending could help. */
 export async function drainFromWorker(o: { limit: number }, env: WorkerEnv = workerEnv()): Promise<boolean> {
@@ -59,24 +64,34 @@ export async function drainFromWorker(o: { limit: number }, env: WorkerEnv = wor
   if (!indexedDB || !keyRange) return true
   const end = now() + o.limit
   let wrote = false
-  const raw = { indexedDB, keyRange, version: schemaVersion, wrote: () => (wrote = true) }
+  const raw = { indexedDB, keyRange, version: schemaVersion, timers: env, wrote: () => (wrote = true) }
   const shared = await openRaw<PublicTables>('public', raw)
-  const names = await shared?.transaction(
-    'read',
-    ['meta'],
-    async (tx) => (await tx.get('meta', 'partitions'))?.v,
-  )
+  const known = await shared?.transaction('read', ['meta'], async (tx) => ({
+    partitions: namesOf((await tx.get('meta', 'partitions'))?.v),
+    shown: namesOf((await tx.get('meta', shownRow))?.v),
+  }))
   shared?.close()
+  let open = 0
   let empty = true
-  for (const partition of Array.isArray(names) ? (names as string[]) : []) {
-    const store = await openRaw<OwnTables>(partition, raw)
-    if (!store) continue
+  for (const partition of known?.partitions ?? []) {
+    const store = await openRaw<OwnTables>(partition, { ...raw, needs: Object.keys(ownSchema) })
+    if (!store) {
+      // It hangs, or a page has to upgrade it first: nothing is lost, and the browser comes back for it.
+      empty = false
+      continue
+    }
+    const ring = createRing({ opened: () => store, now })
+    const log = (event: string, about?: string) => {
+      ring.line(partition, event, about)
+    }
     try {
-      if (!(await drainPartition(partition, store, env, end))) empty = false
+      if (!(await drainWoken({ partition, store, env, end, log }))) empty = false
+      if (known?.shown.includes(partition)) open += await openIn(store)
     } catch {
       // One database that is broken must not stop what waits in the others; the browser comes back for it.
       empty = false
     } finally {
+      await ring.flush()
       store.close()
     }
   }
@@ -85,46 +100,7 @@ export async function drainFromWorker(o: { limit: number }, env: WorkerEnv = wor
     channel?.postMessage('changed')
     channel?.close()
   }
+  // Shown where it is allowed; the outbox tells the same.
+  if (known && known.shown.length > 0) await env.setBadge?.(open).catch(() => undefined)
   return empty
-}
-
-async function drainPartition(
-  partition: string,
-  store: OwnStore,
-  env: WorkerEnv,
-  end: number,
-): Promise<boolean> {
-  const token = async () => {
-    const text = await textOf(store, meta.token)
-    const claims = text === undefined ? undefined : readToken(text)
-    return text !== undefined && claims && !isExpired(claims, env.now())
-      ? { token: text, sub: claims.sub }
-      : undefined
-  }
-  // Looking is free; taking the lead writes.
-  if ((await backlog(store, true)).waiting === 0) return true
-  // Being woken is a sign that it may work now; what the server asked us to wait still holds.
-  await hurry(store)
-  const device = (await textOf(store, 'device')) ?? partition
-  const { waiting } = await drainOnce({
-    partition,
-    store,
-    lock: env.locks ? webLock(env.locks) : leaseLock(store, `worker:${env.random()}`, env.now),
-    token,
-    send: createDeliver({
-      wire: env,
-      device,
-      renewed: async () => (await token())?.token,
-      // The page may have a better one by now: only the refused one goes.
-      drop: (refused) =>
-        store.transaction('write', ['meta'], async (tx) => {
-          if ((await tx.get('meta', meta.token))?.v === refused) await tx.delete('meta', meta.token)
-        }),
-    }),
-    now: env.now,
-    random: env.random,
-    log: () => undefined,
-    mayGoOn: () => env.now() < end,
-  })
-  return waiting === 0
 }

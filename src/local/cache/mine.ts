@@ -20,11 +20,13 @@ export function viewedIds(store: OwnStore): Promise<string[]> {
   )
 }
 
+/** Those that are on, newest first. */
+export const favouritesFirst = (rows: readonly FavouriteRow[]): FavouriteRow[] =>
+  rows.filter((row) => row.on).sort((a, b) => b.rank - a.rank)
+
 /** What the server last said, newest favourite first. */
 export function favouriteRows(store: OwnStore): Promise<FavouriteRow[]> {
-  return store.transaction('read', ['favourites'], async (tx) =>
-    (await tx.list('favourites')).filter((row) => row.on).sort((a, b) => b.rank - a.rank),
-  )
+  return store.transaction('read', ['favourites'], async (tx) => favouritesFirst(await tx.list('favourites')))
 }
 
 /** Taken before a list is asked for. */

@@ -21,6 +21,10 @@ export interface Views {
   evicted: boolean
   /** Drafts written as a guest, offered to whoever is signed in. */
   adoptable: number
+  /** Drafts of whoever's data is open: asked about before they are deleted from this phone. */
+  drafts?: number
+  /** A newer version of the app has taken the database over: this page keeps nothing any more. */
+  outdated?: boolean
   /** Another one whenever the kept cars of this person changed. */
   edition: string
 }
@@ -42,6 +46,8 @@ export interface Host {
   token: () => { token: string; sub: string } | undefined
   /** The session ran out in the eyes of the server. */
   dropToken: (token: string) => void
+  /** Ends the session of this tab. */
+  leave: () => void
 }
 
 export interface Drafts {
@@ -63,6 +69,7 @@ export type Reason =
   | 'answer'
   | 'timer'
   | 'manual'
+  | 'connection'
   | 'worker'
 
 /** The half that stores and sends; loaded when this phone holds data or is about to. */
@@ -84,7 +91,9 @@ export interface Engine {
   /** The person has read that the browser threw data away. */
   noteEviction: () => Promise<void>
   /** Deletes everything this phone keeps of a person, to the last byte (I20). */
-  forget: (partition: string) => Promise<void>
+  forget: (account: string) => Promise<void>
+  /** Resolves when the databases know who is signed in now: the worker sends in their name only. */
+  settled: () => Promise<void>
   kick: (reason: Reason) => void
   /** Resolves when the attempt to send that is now under way, or about to be, has ended. */
   drained: () => Promise<void>

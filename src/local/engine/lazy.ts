@@ -1,6 +1,6 @@
 import type { Keep } from '../cache/kept.ts'
 import { cell, type Readable } from '../cell.ts'
-import type { KeyValue } from '../env.ts'
+import { holdsKey, leavingKey, type KeyValue } from '../env.ts'
 import type { Engine, Host } from './face.ts'
 
 /**
@@ -13,13 +13,16 @@ export interface Lazy {
   /** Runs work on the store when there is one; loads it when the page is idle. */
   later: (work: (keep: Keep) => Promise<void>) => void
   holds: () => boolean
+  /** After someone signed out: resolves when the phone knows it too, or has deleted what it kept of them. */
+  left: (account: string, keep: boolean) => Promise<void>
 }
-export const holdsKey = 'motorkin-has-data'
+export { holdsKey }
 const mostWaiting = 50
 
 export function createLazy(o: {
   host: () => Host
   storage: KeyValue | undefined
+  remember: (key: string, value: string) => void
   whenIdle: (work: () => void) => void
 }): Lazy {
   const engine = cell<Engine | undefined>(undefined)
@@ -65,5 +68,13 @@ export function createLazy(o: {
       })
     },
     holds: () => engine.get() !== undefined || o.storage?.getItem(holdsKey) === '1',
+    async left(account, keep) {
+      // Written down first: a delete that is cut short, or out of reach now, is ended by the next start.
+      if (!keep) o.remember(leavingKey, `${o.storage?.getItem(leavingKey) ?? ''} ${account}`)
+      await load().then(
+        (target) => (keep ? target.settled() : target.forget(account)),
+        () => undefined,
+      )
+    },
   }
 }

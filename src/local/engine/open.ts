@@ -1,45 +1,40 @@
 import { clearDraft, noteViewed, readDraft, saveDraft } from '../cache/mine.ts'
-import { remove, retry } from '../outbox/acts.ts'
-import type { RemoveResult } from '../outbox/entry.ts'
 import { createSender } from '../sync/sender.ts'
-import type { Engine, Host, Reason, Views } from './face.ts'
+import { adoptDrafts } from './acts/adopt.ts'
+import { createDeciding } from './acts/deciding.ts'
+import { createForget, leavingIn } from './acts/forget.ts'
+import type { Engine, Host, Reason } from './face.ts'
 import { createFavourites } from './favourites.ts'
-import { createPeople } from './people.ts'
+import { openGround } from './page/ground.ts'
+import { changedMessage, connect } from './page/wires.ts'
 import { createPut } from './putting.ts'
 import { createSending } from './sending.ts'
 import { createShelves } from './shelves.ts'
-import { openStores } from './stores.ts'
-import { createFollowUp, createLook } from './views.ts'
 
 /** Longest wait for the outbox before the favourites are asked for (SYNC 4.8). */
 const patience = 5000
-/** Told by the worker and by other tabs after they wrote. */
-export const channelName = 'motorkin'
+/** The page may have slept: other tabs and the worker wrote, and connections died, without it hearing of that. */
+const returns: ReadonlySet<Reason> = new Set(['visible', 'pageshow', 'resume', 'focus'])
 
 /** The half that stores and sends. */
 export async function openEngine(host: Host): Promise<Engine> {
   const { env } = host
-  const stores = await openStores(env)
-  const people = createPeople(host, stores)
-  await people.settle()
-  const look = createLook(stores, people)
-  const followUp = createFollowUp(host, stores.shared, people)
   const outside = new Set<() => void>()
-  const channel = env.channel?.(channelName)
+  const ground = await openGround(host, () => {
+    // The next start asks again.
+    refreshFavourites().catch(() => undefined)
+  })
+  const { stores, people, powers, ring, look, lasting, publish, show } = ground
 
-  async function publish(views: Views) {
-    host.views.set(views)
-    await followUp(views)
-  }
-  /** The news of a change. Where it cannot be made the change stands all the same, and the next look has it. */
-  const show = async () => {
-    try {
-      await publish(await look())
-    } catch {
-      // Screens keep what they had.
-    }
-  }
-  const sending = createSending(host, stores, show)
+  const sending = createSending(
+    host,
+    stores,
+    async () => {
+      await people.keepTime().catch(() => undefined)
+      await show()
+    },
+    ring.line,
+  )
   const favourites = createFavourites(host, stores, people)
   const sender = createSender<Reason>({
     round: sending.all,
@@ -48,20 +43,37 @@ export async function openEngine(host: Host): Promise<Engine> {
     setTimeout: env.setTimeout,
     clearTimeout: env.clearTimeout,
     isVisible: env.isVisible,
-    wakeWorker: env.wakeWorker,
+    wakeWorker: powers.wakeWorker,
   })
+  const wires = connect({
+    host,
+    powers,
+    kick: sender.kick,
+    installed: () => void lasting.ask('installed'),
+    hidden: () => void ring.flush(),
+    outside() {
+      for (const listener of outside) listener()
+    },
+    left: ground.leave,
+  })
+  const forget = createForget({ host, stores, people, ring, powers, tell: wires.tell, show })
+  const tellChanged = () => {
+    wires.tell(changedMessage)
+  }
+
   async function refreshFavourites() {
     const limit = new Promise<void>((resolve) => {
       env.setTimeout(resolve, patience)
     })
     await Promise.race([sender.drained(), limit])
-    if (await favourites.refresh()) await show()
+    if (await favourites.refresh()) {
+      if (stores.durable) host.markHolding()
+      await show()
+    }
     await favourites.fetchDetails(host.views.get().favourites)
   }
   async function followSession() {
-    // A database that fails here fails again, and is told, at the next write; the last person's data goes in any case.
-    await people.settle().catch(() => undefined)
-    await show()
+    await ground.follow()
     sender.kick('login')
     await refreshFavourites()
   }
@@ -69,49 +81,76 @@ export async function openEngine(host: Host): Promise<Engine> {
     // The favourites are asked for again at the next start.
     followSession().catch(() => undefined)
   })
-  if (channel) {
-    channel.onmessage = () => {
-      for (const listener of outside) listener()
-    }
-  }
-  /** Every partition on screen may hold the item. */
-  async function act<R>(work: (store: Awaited<ReturnType<typeof stores.own>>) => Promise<R>): Promise<R[]> {
-    const results: R[] = []
-    for (const partition of people.shown()) results.push(await work(await stores.own(partition)))
-    await show()
-    return results
-  }
+  const put = createPut({
+    host,
+    stores,
+    people,
+    sending,
+    async saved() {
+      host.markHolding()
+      await show()
+      sender.kick('enqueue')
+      tellChanged()
+      void lasting.ask('written')
+    },
+  })
   const own = () => stores.own(people.active())
+  /** A form that is opened again, or cleared, finds what was typed a moment ago. */
+  let typing: Promise<unknown> = Promise.resolve()
 
+  for (const account of leavingIn(host)) await forget(account).catch(() => undefined)
   await sending.releaseUpgraded()
   await show()
   sender.kick('start')
   refreshFavourites().catch(() => undefined)
+  if (stores.durable) powers.wakeDaily?.().catch(() => undefined)
 
   return {
-    durable: stores.durable,
-    put: createPut({
+    get durable() {
+      return stores.durable
+    },
+    async put(kind, payload, base) {
+      const partition = people.writes()
+      const result = await put(kind, payload, base)
+      ring.line(
+        partition,
+        result.ok ? `enqueue ${kind}` : `refused ${result.error.code}`,
+        result.ok ? result.id : '',
+      )
+      return result
+    },
+    ...createDeciding({
       host,
-      stores,
-      people,
-      sending,
-      async saved() {
-        host.markHolding()
+      stores: () => Promise.all(people.shown().map(stores.own)),
+      async changed(event, id) {
+        ring.line(people.active(), event, id)
         await show()
-        sender.kick('enqueue')
-        channel?.postMessage('changed')
+        tellChanged()
+      },
+      send: () => {
+        sender.kick('manual')
       },
     }),
-    async retry(id) {
-      await act((store) => retry(store, id, env.now()))
-      sender.kick('manual')
+    report: ground.report,
+    async adopt() {
+      if (!host.session.get().user) return 0
+      const count = await adoptDrafts(await stores.own(people.guest), await own())
+      await show()
+      tellChanged()
+      return count
     },
-    async remove(id): Promise<RemoveResult> {
-      const results = await act((store) => remove(store, id))
-      // What is nowhere any more may have been sent long ago.
-      return results.find((result) => result !== undefined) ?? 'unknown'
+    async noteEviction() {
+      await stores.noteLost()
+      await show()
     },
-    kick: sender.kick,
+    forget,
+    // A database that fails here is broken for the worker as well.
+    settled: () => people.settle().catch(() => undefined),
+    kick(reason) {
+      // What is read here is only news; the next look has it as well.
+      if (returns.has(reason)) stores.check().then(show, () => undefined)
+      sender.kick(reason)
+    },
     drained: sender.drained,
     ...createShelves(host, stores, people),
     async viewed(carId) {
@@ -119,12 +158,22 @@ export async function openEngine(host: Host): Promise<Engine> {
       await show()
     },
     drafts: {
-      read: async (key) => readDraft(await own(), key),
-      async save(key, values) {
-        await saveDraft(await own(), key, values, env.now())
-        if (stores.durable) host.markHolding()
+      async read(key) {
+        await typing
+        return readDraft(await own(), key)
       },
-      clear: async (key) => clearDraft(await own(), key),
+      async save(key, values) {
+        const saving = stores.withRoom(async () => saveDraft(await own(), key, values, env.now()))
+        typing = saving.catch(() => undefined)
+        await saving
+        if (!stores.durable) return
+        host.markHolding()
+        void lasting.ask('written')
+      },
+      async clear(key) {
+        await typing
+        await clearDraft(await own(), key)
+      },
     },
     look,
     show: publish,
@@ -137,7 +186,7 @@ export async function openEngine(host: Host): Promise<Engine> {
     close() {
       sender.stop()
       unwatch()
-      channel?.close()
+      wires.close()
       stores.close()
     },
   }

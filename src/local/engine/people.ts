@@ -1,12 +1,13 @@
 import { hold, release } from '../outbox/acts.ts'
-import { meta } from '../outbox/command.ts'
-import { guestPartition, userPartition } from '../session/partition.ts'
+import { meta, type OwnStore } from '../outbox/command.ts'
+import { guestPartition, shownRow, userPartition } from '../session/partition.ts'
 import { tokenKey, type SessionState } from '../session/session.ts'
 import { readToken } from '../session/token.ts'
+import { offsetRow } from '../sync/server-clock.ts'
 import type { Host } from './face.ts'
 import type { Stores } from './stores.ts'
 
-/** Whose databases are open, and what signing in and out does to what waits in them. Nothing is ever deleted. */
+/** Whose databases are open, and what signing in and out does to what waits in them. Nothing is deleted here. */
 export interface People {
   guest: string
   /** The partition whose data is shown: the signed-in person's, also after their token ran out. */
@@ -17,20 +18,26 @@ export interface People {
   shown: () => string[]
   /** Brings the databases into line with the session. */
   settle: () => Promise<void>
+  /** The worker is told the server's time as it is known now. */
+  keepTime: () => Promise<void>
+  /** Runs work while nobody comes or goes. */
+  apart: <R>(work: () => Promise<R>) => Promise<R>
 }
+
+/** Milliseconds: a smaller error of the clock is not worth a write. */
+const tolerance = 1000
 
 export function createPeople(host: Host, stores: Stores): People {
   const guest = guestPartition(host.device)
   const of = ({ account }: SessionState) => (account === undefined ? guest : userPartition(account))
+  const offset = () => host.serverNow() - host.env.now()
+  let kept: number | undefined
   let before: string | undefined
   let last: Promise<void> = Promise.resolve()
 
-  async function setToken(partition: string, token: string | undefined) {
-    const store = await stores.own(partition)
-    await store.transaction('write', ['meta'], (tx) =>
-      token === undefined ? tx.delete('meta', meta.token) : tx.put('meta', { k: meta.token, v: token }),
-    )
-    if (token === undefined) await hold(store)
+  async function end(store: OwnStore) {
+    await store.transaction('write', ['meta'], (tx) => tx.delete('meta', meta.token))
+    await hold(store)
   }
   /** A login may have ended while this half was not there to hear of it: the worker must not go on with it. */
   async function endLeftBehind(active: string) {
@@ -39,7 +46,7 @@ export function createPeople(host: Host, stores: Stores): People {
     for (const partition of await stores.known()) {
       if (mine.has(partition)) continue
       try {
-        await setToken(partition, undefined)
+        await end(await stores.own(partition))
       } catch {
         // Another person's broken database is no reason to keep this one from theirs.
       }
@@ -50,20 +57,44 @@ export function createPeople(host: Host, stores: Stores): People {
     const active = of(state)
     await stores.own(guest)
     if (before === undefined) await endLeftBehind(active)
-    else if (before !== active && before !== guest) await setToken(before, undefined)
+    else if (before !== active && before !== guest) {
+      // Only what is open: one that was deleted meanwhile must not come back.
+      const left = stores.opened(before)
+      if (left) await end(left)
+    }
     before = active
+    await note(active)
     if (active === guest) return
+    if (state.user) stores.admit(active)
     const store = await stores.own(active)
     if (!state.user) {
-      await setToken(active, undefined)
+      await end(store)
       return
     }
     // The worker cannot read the plain storage; a token that dies with the tab is not for it.
-    const mirrored = state.remembered ? state.token : undefined
-    await store.transaction('write', ['meta'], (tx) =>
-      mirrored === undefined ? tx.delete('meta', meta.token) : tx.put('meta', { k: meta.token, v: mirrored }),
-    )
+    const token = state.remembered ? state.token : undefined
+    kept = offset()
+    await store.transaction('write', ['meta'], async (tx) => {
+      if (token === undefined) await tx.delete('meta', meta.token)
+      else await tx.put('meta', { k: meta.token, v: token })
+      await tx.put('meta', { k: offsetRow, v: kept })
+    })
     await release(store, 'auth')
+  }
+  function note(active: string) {
+    const v = active === guest ? [guest] : [guest, active]
+    return stores.shared
+      .transaction('write', ['meta'], (tx) => tx.put('meta', { k: shownRow, v }))
+      .catch(() => undefined)
+  }
+  function apart<R>(work: () => Promise<R>): Promise<R> {
+    // One after another, else the first of two changes could have the last word.
+    const mine = last.then(work)
+    last = mine.then(
+      () => undefined,
+      () => undefined,
+    )
+    return mine
   }
   return {
     guest,
@@ -76,10 +107,13 @@ export function createPeople(host: Host, stores: Stores): People {
       const active = of(host.session.get())
       return active === guest ? [guest] : [guest, active]
     },
-    settle() {
-      // One after another, else the first of two changes could have the last word.
-      last = last.catch(() => undefined).then(bring)
-      return last
+    settle: () => apart(bring),
+    async keepTime() {
+      const store = stores.opened(of(host.session.get()))
+      if (!store || kept === undefined || Math.abs(offset() - kept) < tolerance) return
+      kept = offset()
+      await store.transaction('write', ['meta'], (tx) => tx.put('meta', { k: offsetRow, v: offset() }))
     },
+    apart,
   }
 }

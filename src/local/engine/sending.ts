@@ -6,9 +6,7 @@ import { createDeliver } from '../sync/deliver.ts'
 import { drainOnce, type Round } from '../sync/drain.ts'
 import { leaseLock, webLock } from '../sync/locks.ts'
 import { userPartition } from '../session/partition.ts'
-import { sweepBlobs } from '../upload/blob-rows.ts'
-import { digestOf } from '../upload/digest.ts'
-import { createPrepare } from '../upload/prepare.ts'
+import { createPrepare, sweepBlobs } from '../upload/prepare.ts'
 import type { Host } from './face.ts'
 import { deviceRow, type Stores } from './stores.ts'
 
@@ -65,7 +63,7 @@ export function createSending(
       lock: env.locks && stores.isDurable(partition) ? webLock(env.locks) : leaseLock(store, owner, env.now),
       token,
       send: createDeliver({ ...ports, device: await deviceOf(store, host.device) }),
-      prepare: createPrepare({ ...ports, store, now: env.now, sha256: digestOf() }),
+      prepare: createPrepare({ ...ports, store, now: env.now }),
       now: env.now,
       random: env.random,
       log: (event, about) => {

@@ -1,55 +1,98 @@
-import type { FavouriteRow, OutboxItem } from '../database/records.ts'
-import { favouriteRows, viewedIds } from '../cache/mine.ts'
+import type { OutboxItem } from '../database/records.ts'
+import { favouritesFirst } from '../cache/mine.ts'
 import { pin, type PublicStore } from '../cache/shelf.ts'
+import type { Powers } from '../env.ts'
+import type { OwnStore } from '../outbox/command.ts'
 import { entriesOf } from '../outbox/entry.ts'
-import { favouriteIds, wantedOf } from '../outbox/overlay.ts'
+import { entitiesOf, favouriteIds, wantedOf } from '../outbox/overlay.ts'
 import { writeFavourites } from '../session/mirror.ts'
+import { adoptable } from './acts/adopt.ts'
 import type { Host, Views } from './face.ts'
 import type { People } from './people.ts'
-import type { Stores } from './stores.ts'
+import { publicName, type Stores } from './stores.ts'
 
 /** What screens watch, read as a whole: the base with the unfinished wishes on top. */
-export function createLook(stores: Stores, people: People): () => Promise<Views> {
+export function createLook(o: {
+  host: Host
+  stores: Stores
+  people: People
+  /** A newer app has taken the databases over. */
+  outdated: () => boolean
+}): () => Promise<Views> {
+  const { stores, people } = o
   return async () => {
-    const items: OutboxItem[] = []
-    let rows: FavouriteRow[] = []
-    let wanted = new Map<string, boolean>()
-    let seen: string[] = []
     const active = people.active()
+    const all = new Map<string, Read>()
     for (const partition of people.shown()) {
       const store = stores.opened(partition)
-      if (!store) continue
-      const all = await store.transaction('read', ['outbox'], (tx) => tx.list('outbox'))
-      // What could not be kept must not look saved.
-      items.push(...(stores.isDurable(partition) ? all : all.filter((i) => i.state === 'done')))
-      if (partition !== active) continue
-      rows = await favouriteRows(store)
-      seen = await viewedIds(store)
-      wanted = wantedOf(stores.isDurable(partition) ? all : [])
+      if (store) all.set(partition, await readOf(store))
     }
-    const favourites = { base: new Set(rows.map((r) => r.carId)), wanted }
-    const edition = [favouriteIds(favourites).join(), seen.join()].join(';')
-    return { outbox: entriesOf(items), favourites, edition }
+    // What could not be kept must not look saved.
+    const kept = (partition: string, items: OutboxItem[]) =>
+      stores.isDurable(partition) ? items : items.filter((i) => i.state === 'done')
+    const items = [...all].flatMap(([partition, read]) => kept(partition, read.outbox))
+    const own = all.get(active) ?? nothing
+    const mine = stores.isDurable(active) ? own.outbox : []
+    const favourites = {
+      base: new Set(favouritesFirst(own.favourites).map((row) => row.carId)),
+      wanted: wantedOf(mine),
+    }
+    const guests = all.get(people.guest)?.drafts ?? []
+    const mayAdopt = active !== people.guest && o.host.session.get().user !== undefined
+    // What was lost of another person is told to that person.
+    const concerns = new Set([publicName, ...people.shown()])
+    return {
+      outbox: entriesOf(items),
+      favourites,
+      entities: entitiesOf(own.entities, mine),
+      evicted: stores.lost.some((name) => concerns.has(name)),
+      adoptable: mayAdopt ? adoptable(guests, own.drafts).length : 0,
+      drafts: own.drafts.length,
+      outdated: o.outdated(),
+      edition: [favouriteIds(favourites).join(), own.viewed.map((row) => row.carId).join()].join(';'),
+    }
   }
 }
 
-/** After each look: the mirror for the next first paint, and the cars that may not be evicted. */
-export function createFollowUp(
-  host: Host,
-  shared: PublicStore,
-  people: People,
-): (views: Views) => Promise<void> {
+const tables = ['outbox', 'favourites', 'viewed', 'entities', 'drafts'] as const
+type Read = Awaited<ReturnType<typeof readOf>>
+const nothing: Read = { outbox: [], favourites: [], viewed: [], entities: [], drafts: [] }
+
+/** In one transaction: a look happens after every change. */
+const readOf = (store: OwnStore) =>
+  store.transaction('read', tables, async (tx) => ({
+    outbox: await tx.list('outbox'),
+    favourites: await tx.list('favourites'),
+    viewed: await tx.list('viewed', { index: 'at', reverse: true }),
+    entities: await tx.list('entities'),
+    drafts: await tx.list('drafts'),
+  }))
+
+/** After each look: the mirror for the next first paint, the number on the icon, and the cars that may not be evicted. */
+export function createFollowUp(o: {
+  host: Host
+  shared: PublicStore
+  people: People
+  powers: Powers
+}): (views: Views) => Promise<void> {
   let pinnedAs = ''
-  return async ({ favourites, edition }) => {
+  let badge: number | undefined
+  return async ({ outbox, favourites, edition }) => {
     const ids = favouriteIds(favourites)
-    writeFavourites(host.env.localStorage, ids)
-    const partition = people.active()
+    writeFavourites(o.host.env.localStorage, ids)
+    const waiting = outbox.filter((entry) => entry.state !== 'done').length
+    if (waiting !== badge) {
+      badge = waiting
+      // Shown where it is allowed; the outbox tells the same.
+      o.powers.setBadge?.(waiting).catch(() => undefined)
+    }
+    const partition = o.people.active()
     const state = `${partition};${edition}`
     if (state === pinnedAs) return
     pinnedAs = state
     const seen = (edition.split(';')[1] ?? '').split(',').filter((id) => id !== '')
     try {
-      await pin(shared, partition, [...new Set([...ids, ...seen])])
+      await pin(o.shared, partition, [...new Set([...ids, ...seen])])
     } catch {
       // Pins are for eviction only: a full phone must not lose a write over them. The next look tries again.
       pinnedAs = ''

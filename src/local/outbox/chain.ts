@@ -51,12 +51,19 @@ export async function follow(
     const { baseFrom: _over, ...rest } = next
     await tx.put('outbox', now ? rebased(next, now, book) : rest)
   }
-  await dropDependency(tx, item.id)
+  await freeDependents(tx, item.id)
 }
 
-async function dropDependency(tx: OwnTx, id: string): Promise<void> {
+/** Takes an item away, for good: whoever waited for it waits no more. */
+export async function takeAway(tx: OwnTx, id: string): Promise<void> {
+  await tx.delete('outbox', id)
+  await freeDependents(tx, id)
+}
+
+async function freeDependents(tx: OwnTx, id: string): Promise<void> {
   for (const other of await tx.list('outbox')) {
-    if (other.state === 'done' || !other.deps.includes(id)) continue
+    // A damaged row may have no list at all.
+    if (other.state === 'done' || !Array.isArray(other.deps) || !other.deps.includes(id)) continue
     const next = { ...other, deps: other.deps.filter((dep) => dep !== id) }
     const free = next.deps.length === 0 && next.state === 'held' && next.hold === 'dep'
     await tx.put('outbox', free ? requeued(next) : next)
@@ -73,12 +80,12 @@ export async function unlink(
   book: CommandBook,
   instead?: Versioned,
 ): Promise<void> {
-  await tx.delete('outbox', item.id)
+  await takeAway(tx, item.id)
   const command = commandOf(item, book)
   const behind = await openOf(tx, item.lane)
   if (command?.creates) {
     // Nothing of a thing that never was can be sent.
-    for (const next of behind) if (next.seq > item.seq) await tx.delete('outbox', next.id)
+    for (const next of behind) if (next.seq > item.seq) await takeAway(tx, next.id)
     await tx.delete('entities', item.lane)
     return
   }

@@ -54,17 +54,25 @@ export function remove(
 }
 
 /** Gives an item other words, while it is certain that the old ones had no effect; false when it is not. */
-export function revise(store: OwnStore, id: string, payload: AnyPayload): Promise<boolean> {
+export function revise(
+  store: OwnStore,
+  id: string,
+  payload: AnyPayload,
+  book: CommandBook = thisBook,
+): Promise<boolean> {
   return store.transaction('write', tables, async (tx) => {
     const item = await tx.get('outbox', id)
     if (!item || item.cancel || item.state === 'conflict') return false
+    const command = commandOf(item, book)
+    // Other words have the shape of today, and a damaged record comes back to its lane with them.
+    const fresh = { payload, ...(command ? { v: command.v, lane: command.lane(payload, id) } : {}) }
     if (neverLeft(item)) {
-      await tx.put('outbox', { ...item, payload })
+      await tx.put('outbox', { ...item, ...fresh })
       return true
     }
     if (!provenNothing(item)) return false
     const { lastError: _answered, ...rest } = requeued(withFreshKey(item))
-    await tx.put('outbox', { ...rest, payload })
+    await tx.put('outbox', { ...rest, ...fresh })
     return true
   })
 }

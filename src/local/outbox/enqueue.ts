@@ -6,7 +6,7 @@ import {
   type Payloads,
 } from '#contract/commands.ts'
 import type { Base, OutboxItem } from '../database/records.ts'
-import { unlink } from './chain.ts'
+import { takeAway, unlink } from './chain.ts'
 import {
   answeredNo,
   commandOf,
@@ -57,7 +57,7 @@ export function enqueue(store: OwnStore, wish: Wish, book: CommandBook = thisBoo
     // A damaged record must not keep a new wish from being saved (scenario 57).
     await setDamagedAside(tx, wish.now, book)
     const open = await openOf(tx, lane)
-    const fresh = freshItem(wish, command, { seq, lane })
+    const fresh = { ...freshItem(wish, command, { seq, lane }), deps: await stillOpen(tx, wish.deps) }
     if (command.merge === 'absorb') return absorb(tx, fresh, open, book)
     const tail = open.at(-1)
     if (command.editing) return edit(tx, fresh, { command, open, tail, book })
@@ -67,6 +67,16 @@ export function enqueue(store: OwnStore, wish: Wish, book: CommandBook = thisBoo
   })
 }
 
+/** What is done already, or was taken away, need not be waited for. */
+async function stillOpen(tx: OwnTx, ids: readonly string[] = []): Promise<string[]> {
+  const open: string[] = []
+  for (const id of ids) {
+    const item = await tx.get('outbox', id)
+    if (item && item.state !== 'done') open.push(id)
+  }
+  return open
+}
+
 function freshItem(wish: Wish, command: Rules, place: { seq: number; lane: string }): OutboxItem {
   return {
     id: wish.id,
@@ -74,7 +84,7 @@ function freshItem(wish: Wish, command: Rules, place: { seq: number; lane: strin
     kind: wish.kind,
     v: command.v,
     payload: wish.payload,
-    deps: wish.deps ?? [],
+    deps: [],
     ...(wish.blobIds ? { blobIds: wish.blobIds } : {}),
     ...(wish.base ? { base: wish.base } : {}),
     rev: 0,
@@ -99,14 +109,14 @@ interface Lane {
 /** The last word counts: it takes the place of what has not left, and answers what was refused. */
 async function replace(tx: OwnTx, fresh: OutboxItem, { open, tail }: Lane): Promise<string> {
   for (const older of open) {
-    if (older !== tail && refused.has(older.state) && !older.cancel) await tx.delete('outbox', older.id)
+    if (older !== tail && refused.has(older.state) && !older.cancel) await takeAway(tx, older.id)
   }
   if (tail && neverLeft(tail) && !tail.cancel) {
     await tx.put('outbox', { ...fresh, id: tail.id, rev: tail.rev, ...heldAs(tail) })
     return tail.id
   }
   // The person decided anew about the same thing: what was refused for good is answered by that.
-  if (tail && refused.has(tail.state) && !tail.cancel) await tx.delete('outbox', tail.id)
+  if (tail && refused.has(tail.state) && !tail.cancel) await takeAway(tx, tail.id)
   await tx.put('outbox', fresh)
   return fresh.id
 }
@@ -176,7 +186,7 @@ async function absorb(
     return fresh.id
   }
   for (const item of open) {
-    if (harmless(item)) await tx.delete('outbox', item.id)
+    if (harmless(item)) await takeAway(tx, item.id)
     // Nobody will mend what stands still any more: the server is asked to refuse it, and the lane goes on.
     else if (refused.has(item.state)) await tx.put('outbox', requeued(item, { cancel: true }))
   }

@@ -18,3 +18,5 @@ export function hash(text: string): string {
 export const publicPartition = 'public'
 export const userPartition = (uid: string) => `u_${hash(uid)}`
 export const guestPartition = (device: string) => `g_${device}`
+/** Row of the public `meta`: the partitions on screen, for the worker to count what waits in them. */
+export const shownRow = 'shown'

@@ -1,4 +1,5 @@
 import { user as userSchema, type User } from '#contract/users.ts'
+import { favouritesKey } from './mirror.ts'
 import { isExpired, readToken } from './token.ts'
 
 /**
@@ -57,23 +58,37 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts): Ses
   let state: SessionState = read()
 
   function read(): SessionState {
-    const fromTab = tab?.getItem(tokenKey) ?? undefined
-    const kept = fromTab === undefined ? (lasting?.getItem(tokenKey) ?? undefined) : undefined
-    const token = fromTab ?? kept ?? inMemory
-    const user = token === undefined ? undefined : userOf(token, now())
-    const account = tab?.getItem(accountKey) ?? lasting?.getItem(accountKey) ?? undefined
-    if (token !== undefined && user) return { user, token, remembered: kept !== undefined, account: user.id }
-    if (token !== undefined) forget()
-    return { user: undefined, token: undefined, remembered: false, account }
+    const own = tab?.getItem(accountKey)
+    for (const [token, storage] of [
+      [tab?.getItem(tokenKey), tab],
+      [lasting?.getItem(tokenKey), lasting],
+      [inMemory, undefined],
+    ] as const) {
+      if (token == null) continue
+      const user = userOf(token, now())
+      // This tab is one person's until they sign out here, also while another one is remembered by the phone.
+      if (user && (own == null || own === user.id))
+        return { user, token, remembered: !!storage && storage === lasting, account: user.id }
+      if (!user) forget(token)
+    }
+    return {
+      user: undefined,
+      token: undefined,
+      remembered: false,
+      account: own ?? lasting?.getItem(accountKey) ?? undefined,
+    }
   }
-  function forget() {
-    inMemory = undefined
-    tab?.removeItem(tokenKey)
-    lasting?.removeItem(tokenKey)
+  /** Of this very token, or of any. */
+  function forget(token?: string) {
+    if (token === undefined || token === inMemory) inMemory = undefined
+    for (const storage of [tab, lasting])
+      if (token === undefined || storage?.getItem(tokenKey) === token) storage?.removeItem(tokenKey)
   }
   function closeAccount() {
     tab?.removeItem(accountKey)
     lasting?.removeItem(accountKey)
+    // The next first paint must not show the hearts of someone who left.
+    lasting?.removeItem(favouritesKey)
   }
   function write(storage: Storage | undefined, key: string, value: string): boolean {
     try {
@@ -113,7 +128,7 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts): Ses
     drop(token) {
       // Another tab may have a newer one of which this one has not heard yet.
       if (update().token === token) {
-        forget()
+        forget(token)
         update()
       }
     },

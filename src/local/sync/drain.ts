@@ -135,5 +135,6 @@ async function attempt(d: Drain, item: OutboxItem, epoch: number): Promise<Heard
     // Pictures take their time; meanwhile someone else may have taken over.
     if (!(await leads(d.store, epoch))) return 'fenced'
   }
+  d.log('sending', item.id)
   return d.send(item, { key: keyOf(item), token })
 }

@@ -33,9 +33,9 @@ export function createReachability({ now, saysOnline, changed }: ReachabilityPor
 
   function judge(): Reach {
     if (failures >= failuresToOffline) return 'offline'
-    if (failures > 0) return 'weak'
     const fresh = contactAt !== undefined && Math.abs(now() - contactAt) < freshContact
-    return saysOnline() || fresh ? 'online' : 'offline'
+    if (!fresh && !saysOnline()) return 'offline'
+    return failures > 0 ? 'weak' : 'online'
   }
   function publish(lastContact: number | undefined) {
     const state = judge()

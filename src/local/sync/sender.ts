@@ -26,6 +26,8 @@ export const hurryEvery = 10_000
 /** Looks again at a lock that someone else holds; twice this is enough to take over from a dead one. */
 export const lookAgain = 6000
 const soonest = 500
+/** The outbox is looked at again at least this often: a wrong clock may have put a due time years ahead. */
+export const latest = 300_000
 
 /** Reasons that say nothing about our chances. */
 const plain: ReadonlySet<string> = new Set(['enqueue', 'timer', 'worker'])
@@ -66,7 +68,8 @@ export function createSender<Reason extends string>(p: SenderPorts): Sender<Reas
     left = round.waiting
     if (round.failed) wake()
     if (round.waiting === 0 || stopped) return
-    const wait = round.busy ? lookAgain : Math.max(soonest, (round.nextAt ?? 0) - p.now())
+    const due = Math.min(latest, Math.max(soonest, (round.nextAt ?? 0) - p.now()))
+    const wait = round.busy ? lookAgain : due
     clear()
     next = p.setTimeout(() => {
       if (p.isVisible()) begin()

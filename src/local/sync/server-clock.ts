@@ -8,6 +8,8 @@ export interface ServerClock {
   offset: () => number
 }
 const tolerance = 2000
+/** Row of a person's `meta`: what must be added to this phone's clock; the worker cannot read the plain storage. */
+export const offsetRow = 'offset'
 
 export function createServerClock(
   now: () => number,

@@ -282,7 +282,7 @@ test('A full phone makes room from its caches, and says so when that is not enou
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(fake as never)
   expect(await put(app, 'big')).toMatchObject({ ok: true })
   await engine.drained()
-  refuse = 2
+  refuse = Infinity
   expect(await put(app, 'big')).toMatchObject({ ok: false, error: { code: 'storage_full' } })
   expect((await engine.look()).outbox.length).toBe(1)
 })
@@ -314,7 +314,10 @@ describe('The worker', () => {
   test('tells the open pages', async () => {
     const phone = newPhone()
     const server = world()
-    const { app } = open(phone, server)
+    // The page has its wait to sit out, so that the worker is the one who sends.
+    const { app } = open(phone, server, {
+      setTimeout: (work, ms) => setTimeout(work, ms <= 250 ? 0 : 1e6).unref(),
+    })
     server.o.signal = false
     await put(app)
     const engine = await app.load()

@@ -26,8 +26,8 @@ export function events() {
     removeEventListener(type: string, listener: (event: unknown) => void) {
       listeners.get(type)?.delete(listener)
     },
-    fire(type: string) {
-      for (const listener of new Set(listeners.get(type))) listener({})
+    fire(type: string, event: unknown = {}) {
+      for (const listener of new Set(listeners.get(type))) listener(event)
     },
     count: () => [...listeners.values()].reduce((sum, set) => sum + set.size, 0),
   }

@@ -168,6 +168,8 @@ const listCall = (body: object, headers: Record<string, string> = {}) =>
     body: JSON.stringify(body),
     headers: { 'content-type': 'application/json', ...headers },
   })
+/** Patience that never ends, unless a test ends it. */
+const wait = () => new Promise<void>(() => undefined)
 const ours = (data: unknown) =>
   new Response(JSON.stringify({ success: true, data }), {
     headers: { 'content-type': 'application/json', 'x-api': '1' },
@@ -175,16 +177,22 @@ const ours = (data: unknown) =>
 
 test('A search answered before is answered again without a connection, marked as kept [R-PWA-17]', async () => {
   const { shelf } = shelfWith()
-  const work: Promise<void>[] = []
-  const later = (w: Promise<void>) => work.push(w)
+  const work: Promise<unknown>[] = []
+  const later = (w: Promise<unknown>) => work.push(w)
   const first = { make: ['Toyota'], page: 1 }
-  await answerListing(listCall(first), { kept: shelf, network: () => Promise.resolve(ours('one')), later })
+  await answerListing(listCall(first), {
+    kept: shelf,
+    network: () => Promise.resolve(ours('one')),
+    later,
+    wait,
+  })
   await Promise.all(work)
 
   const again = await answerListing(listCall({ page: 1, make: ['Toyota'] }), {
     kept: shelf,
     network: offline,
     later,
+    wait,
   })
   expect(await again.json()).toEqual({ success: true, data: 'one' })
   expect(again.headers.get('x-from')).toBe('cache')
@@ -194,13 +202,47 @@ test('A search answered before is answered again without a connection, marked as
     kept: shelf,
     network: offline,
     later,
+    wait,
   })
   await expect(other).rejects.toThrow(TypeError)
 })
 
+test('A network that says nothing does not keep a search waiting that was answered before [S05 R-PWA-17]', async () => {
+  const { shelf } = shelfWith()
+  const work: Promise<unknown>[] = []
+  const later = (w: Promise<unknown>) => work.push(w)
+  await answerListing(listCall({ page: 1 }), {
+    kept: shelf,
+    network: () => Promise.resolve(ours('one')),
+    later,
+    wait,
+  })
+  await Promise.all(work)
+  let speak: (reply: Response) => void = () => undefined
+  const network = () => new Promise<Response>((resolve) => (speak = resolve))
+  const waited: number[] = []
+  const impatient = (ms: number) => {
+    waited.push(ms)
+    return Promise.resolve()
+  }
+  const answer = await answerListing(listCall({ page: 1 }), { kept: shelf, network, later, wait: impatient })
+  expect(await answer.json()).toEqual({ success: true, data: 'one' })
+  expect([answer.headers.get('x-from'), waited]).toEqual(['cache', [3000]])
+  // What came late is there the next time.
+  speak(ours('two'))
+  await Promise.all(work)
+  const next = await answerListing(listCall({ page: 1 }), { kept: shelf, network: offline, later, wait })
+  expect(await next.json()).toEqual({ success: true, data: 'two' })
+  // What was never answered has nothing to fall back on, and is waited for.
+  const other = answerListing(listCall({ page: 2 }), { kept: shelf, network, later, wait: impatient })
+  await new Promise((resolve) => setImmediate(resolve))
+  speak(ours('three'))
+  expect(await (await other).json()).toEqual({ success: true, data: 'three' })
+})
+
 test('Only answers of our own server are kept [R-PWA-17]', async () => {
   const { shelf, kept } = shelfWith()
-  const work: Promise<void>[] = []
+  const work: Promise<unknown>[] = []
   const portal = new Response('<p>Sign in', { headers: { 'content-type': 'text/html' } })
   const refused = new Response('{}', { status: 500, headers: { 'x-api': '1' } })
   for (const reply of [portal, refused])
@@ -208,6 +250,7 @@ test('Only answers of our own server are kept [R-PWA-17]', async () => {
       kept: shelf,
       network: () => Promise.resolve(reply),
       later: (w) => work.push(w),
+      wait,
     })
   await Promise.all(work)
   expect(kept()).toEqual([])

@@ -1,0 +1,58 @@
+import { runtimeCaches } from '../../cache/room.ts'
+import { pinKey } from '../../cache/shelf.ts'
+import { leavingKey, type Powers } from '../../env.ts'
+import type { Ring } from '../../log/ring.ts'
+import { userPartition } from '../../session/partition.ts'
+import type { Host } from '../face.ts'
+import type { People } from '../people.ts'
+import type { Stores } from '../stores.ts'
+
+export interface ForgetPorts {
+  host: Host
+  stores: Stores
+  people: People
+  ring: Ring
+  powers: Powers
+  /** Tells the other tabs. */
+  tell: (message: string) => void
+  show: () => Promise<void>
+}
+/** Told to the other tabs, with the partition behind it. */
+export const leftMessage = 'left '
+
+/**
+ * Deletes everything this phone keeps of a person (I20): their database, the cars pinned for them, what the worker
+ * kept while they looked, the number on the icon. What the public database knows of them is their pins alone.
+ */
+export function createForget(o: ForgetPorts): (account: string) => Promise<void> {
+  const { stores } = o
+  return async (account) => {
+    const partition = userPartition(account)
+    // Before and after: a tab that still works for them would hold the database back, or write once more.
+    o.tell(leftMessage + partition)
+    await o.people.apart(async () => {
+      o.ring.drop(partition)
+      await stores.shared.transaction('write', ['meta'], (tx) => tx.delete('meta', pinKey(partition)))
+      await stores.drop(partition)
+    })
+    for (const cache of runtimeCaches) await o.powers.dropCache?.(cache).catch(() => undefined)
+    noteGone(o.host, account)
+    await o.show()
+    o.tell(leftMessage + partition)
+  }
+}
+
+/** Those whose delete was cut short, or could not begin. */
+export function leavingIn({ env }: Pick<Host, 'env'>): string[] {
+  return (env.localStorage?.getItem(leavingKey) ?? '').split(' ').filter((name) => name !== '')
+}
+
+function noteGone({ env }: Pick<Host, 'env'>, account: string): void {
+  const left = leavingIn({ env }).filter((name) => name !== account)
+  try {
+    if (left.length > 0) env.localStorage?.setItem(leavingKey, left.join(' '))
+    else env.localStorage?.removeItem(leavingKey)
+  } catch {
+    // A storage that takes nothing keeps the note; deleting once more finds nothing.
+  }
+}

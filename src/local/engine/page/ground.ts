@@ -1,0 +1,146 @@
+import { acksSoFar, favouriteRows, takeFavourites } from '../../cache/mine.ts'
+import { createRing, linesOf, type Ring } from '../../log/ring.ts'
+import { reportOf } from '../../log/report.ts'
+import type { Powers } from '../../env.ts'
+import { userPartition } from '../../session/partition.ts'
+import type { Host, Views } from '../face.ts'
+import { createPeople, type People } from '../people.ts'
+import { openStores, publicName, type StoreNews, type Stores } from '../stores.ts'
+import { createFollowUp, createLook } from '../views.ts'
+import { createLasting } from './lasting.ts'
+import { browserPowers } from './powers.ts'
+
+/** What the rest of the engine stands on: open databases, the people they belong to, and what screens see of them. */
+export interface Ground {
+  stores: Stores
+  people: People
+  powers: Powers
+  ring: Ring
+  lasting: ReturnType<typeof createLasting>
+  look: () => Promise<Views>
+  publish: (views: Views) => Promise<void>
+  /** The news of a change. Where it cannot be made the change stands all the same, and the next look has it. */
+  show: () => Promise<void>
+  /** After someone signed in or out. */
+  follow: () => Promise<void>
+  /** Someone's data was deleted in another tab: this one works for them no more. */
+  leave: (partition: string) => void
+  report: () => Promise<string>
+}
+/** Lines of the log are written together, this long after the first of them. */
+const logAfter = 2000
+/** Row of the public `meta`: the app that was here last. */
+const versionRow = 'version'
+
+export async function openGround(host: Host, evicted: () => void): Promise<Ground> {
+  const { env } = host
+  const powers = env.powers ?? browserPowers()
+  let outdated = false
+  let ready = false
+  const early: StoreNews[] = []
+
+  function heard(news: StoreNews) {
+    if (!ready) {
+      early.push(news)
+      return
+    }
+    const { what, database } = news
+    ring.line(database === publicName ? people.guest : database, what)
+    if (what === 'newer') outdated = true
+    if (what === 'evicted') evicted()
+    if (what === 'newer' || what === 'evicted' || what === 'recovered') void show()
+  }
+  const { dropCache } = powers
+  const stores = await openStores(env, { onEvent: heard, ...(dropCache ? { dropCache } : {}) })
+  const people = createPeople(host, stores)
+  const ring = createRing({
+    opened: stores.opened,
+    now: env.now,
+    later: (work) => {
+      env.setTimeout(work, logAfter)
+    },
+  })
+  await people.settle()
+  const look = createLook({ host, stores, people, outdated: () => outdated })
+  const followUp = createFollowUp({ host, shared: stores.shared, people, powers })
+
+  async function publish(views: Views) {
+    host.views.set(views)
+    await followUp(views)
+  }
+  async function show() {
+    try {
+      await publish(await look())
+    } catch {
+      // Screens keep what they had.
+    }
+  }
+  /** The mirror in the plain storage can outlive the database: better old hearts than none until the server is asked. */
+  async function restoreHearts() {
+    const active = people.active()
+    const ids = [...host.views.get().favourites.base]
+    if (!stores.lost.includes(active) || ids.length === 0) return
+    const store = await stores.own(active)
+    if ((await favouriteRows(store)).length === 0) await takeFavourites(store, ids, await acksSoFar(store))
+  }
+  async function noteVersion() {
+    const before = await stores.shared.transaction('write', ['meta'], async (tx) => {
+      const row = await tx.get('meta', versionRow)
+      if (row?.v !== env.appVersion) await tx.put('meta', { k: versionRow, v: env.appVersion })
+      return row?.v
+    })
+    if (typeof before === 'string' && before !== env.appVersion)
+      ring.line(people.guest, 'update', env.appVersion)
+  }
+  const login = () => (host.session.get().user ? 'in' : host.session.get().account ? 'expired' : 'out')
+
+  ready = true
+  for (const news of early) heard(news)
+  ring.line(people.guest, 'start', env.appVersion)
+  await Promise.all([restoreHearts(), noteVersion()].map((work) => work.catch(() => undefined)))
+
+  return {
+    stores,
+    people,
+    powers,
+    ring,
+    lasting: createLasting(powers, stores.shared),
+    look,
+    publish,
+    show,
+    async follow() {
+      // A database that fails here fails again, and is told, at the next write; the last person's data goes in any case.
+      await people.settle().catch(() => undefined)
+      ring.line(people.active(), `session ${login()}`)
+      await show()
+    },
+    leave(partition) {
+      ring.drop(partition)
+      const { account, remembered } = host.session.get()
+      // A remembered login has ended with its token; if there is one again, they are back.
+      if (!remembered && account !== undefined && userPartition(account) === partition) host.leave()
+    },
+    async report() {
+      await ring.flush()
+      const read = async (partition: string) => {
+        const store = stores.opened(partition)
+        if (!store) return { items: [], lines: [] }
+        const items = await store.transaction('read', ['outbox'], (tx) => tx.list('outbox'))
+        return { items, lines: await linesOf(store) }
+      }
+      const all = await Promise.all(people.shown().map(read))
+      const persisted = await powers.persisted?.().catch(() => undefined)
+      return reportOf({
+        appVersion: env.appVersion,
+        now: env.now(),
+        offset: host.serverNow() - env.now(),
+        connection: host.connection.get(),
+        durable: stores.durable,
+        persisted,
+        signedIn: host.session.get().user !== undefined,
+        items: all.flatMap(({ items }) => items),
+        lines: all.flatMap(({ lines }) => lines),
+      })
+    },
+  }
+}

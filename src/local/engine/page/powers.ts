@@ -1,0 +1,70 @@
+import { syncTag, type Events, type Powers } from '../../env.ts'
+
+/** As much of the browser as is looked up here; any of it may be missing. */
+interface Browser {
+  navigator?: {
+    storage?: { persist?: () => Promise<boolean>; persisted?: () => Promise<boolean> }
+    setAppBadge?: (count: number) => Promise<void>
+    clearAppBadge?: () => Promise<void>
+    serviceWorker?: Events & { ready: Promise<Registration> }
+    connection?: Partial<Events>
+    permissions?: { query: (o: { name: string }) => Promise<{ state: string }> }
+  }
+  caches?: { delete: (name: string) => Promise<boolean> }
+}
+interface Registration {
+  sync?: { register: (tag: string) => Promise<void> }
+  periodicSync?: { register: (tag: string, o: { minInterval: number }) => Promise<void> }
+}
+
+/** Browsers grant no less between two wakes. */
+export const wakeEvery = 12 * 3_600_000
+
+/** Reading the property throws where the browser blocks all storage. */
+function cachesOf(browser: Browser): Browser['caches'] {
+  try {
+    return browser.caches
+  } catch {
+    return undefined
+  }
+}
+
+/** What this browser can do beyond the page. */
+export function browserPowers(browser: Browser = globalThis as unknown as Browser): Powers {
+  try {
+    return lookUp(browser)
+  } catch {
+    // Where storage is blocked even a look at some of this throws; everything works without.
+    return {}
+  }
+}
+
+function lookUp(browser: Browser): Powers {
+  const { navigator = {} } = browser
+  const caches = cachesOf(browser)
+  const { storage, serviceWorker, connection, permissions } = navigator
+  const powers: Powers = {}
+  if (storage?.persist) powers.persist = () => storage.persist?.() ?? Promise.resolve(false)
+  if (storage?.persisted) powers.persisted = () => storage.persisted?.() ?? Promise.resolve(false)
+  if (navigator.setAppBadge) {
+    powers.setBadge = async (count) => {
+      if (count > 0) await navigator.setAppBadge?.(count)
+      else await navigator.clearAppBadge?.()
+    }
+  }
+  if (caches) powers.dropCache = (name) => caches.delete(name)
+  if (serviceWorker) {
+    powers.worker = serviceWorker
+    powers.wakeWorker = async () => {
+      await (await serviceWorker.ready).sync?.register(syncTag)
+    }
+    powers.wakeDaily = async () => {
+      const { periodicSync } = await serviceWorker.ready
+      // Asking where it is not granted only fills the console.
+      const allowed = await permissions?.query({ name: 'periodic-background-sync' })
+      if (allowed?.state === 'granted') await periodicSync?.register(syncTag, { minInterval: wakeEvery })
+    }
+  }
+  if (connection?.addEventListener && connection.removeEventListener) powers.network = connection as Events
+  return powers
+}

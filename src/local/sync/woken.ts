@@ -1,0 +1,82 @@
+import type { Env } from '../env.ts'
+import { hurry } from '../outbox/acts.ts'
+import { meta, numberOf, setNumber, type OwnStore } from '../outbox/command.ts'
+import { backlog } from '../outbox/lead.ts'
+import { createPrepare } from '../upload/prepare.ts'
+import { isExpired, readToken } from '../session/token.ts'
+import { createDeliver } from './deliver.ts'
+import { drainOnce } from './drain.ts'
+import { leaseLock, webLock } from './locks.ts'
+import { createServerClock, offsetRow } from './server-clock.ts'
+
+/** What sending needs where there is no page. */
+export type WokenEnv = Pick<Env, 'fetch' | 'now' | 'random' | 'setTimeout' | 'clearTimeout' | 'locks'>
+
+export interface Woken {
+  partition: string
+  store: OwnStore
+  env: WokenEnv
+  /** On the phone's clock: how long the browser lets this go on. */
+  end: number
+  log: (event: string, about?: string) => void
+}
+
+/** Sends what waits in one partition; true when nothing is left that sending could help. */
+export async function drainWoken({ partition, store, env, end, log }: Woken): Promise<boolean> {
+  // Looking is free; taking the lead writes.
+  if ((await backlog(store, true)).waiting === 0) return true
+  const known = await store.transaction('read', ['meta'], async (tx) => {
+    const device = (await tx.get('meta', 'device'))?.v
+    return {
+      offset: await numberOf(tx, offsetRow),
+      device: typeof device === 'string' ? device : partition,
+    }
+  })
+  const clock = createServerClock(env.now, known.offset)
+  const token = async () => {
+    const text = await store.transaction(
+      'read',
+      ['meta'],
+      async (tx) => (await tx.get('meta', meta.token))?.v,
+    )
+    const claims = typeof text === 'string' ? readToken(text) : undefined
+    // The phone's own clock may be years off (I19).
+    return typeof text === 'string' && claims && !isExpired(claims, clock.now())
+      ? { token: text, sub: claims.sub }
+      : undefined
+  }
+  // Being woken is a sign that it may work now; what the server asked us to wait still holds.
+  await hurry(store)
+  const mayGoOn = () => env.now() < end
+  const ports = {
+    wire: {
+      fetch: env.fetch,
+      setTimeout: env.setTimeout,
+      clearTimeout: env.clearTimeout,
+      observe: ({ date }: { date: number | undefined }) => {
+        if (date !== undefined) clock.observe(date)
+      },
+    },
+    renewed: async () => (await token())?.token,
+    // The page may have a better one by now: only the refused one goes.
+    drop: (refused: string) =>
+      store.transaction('write', ['meta'], async (tx) => {
+        if ((await tx.get('meta', meta.token))?.v === refused) await tx.delete('meta', meta.token)
+      }),
+  }
+  const { waiting } = await drainOnce({
+    partition,
+    store,
+    lock: env.locks ? webLock(env.locks) : leaseLock(store, `worker:${env.random()}`, env.now),
+    token,
+    send: createDeliver({ ...ports, device: known.device }),
+    prepare: createPrepare({ ...ports, store, now: env.now, mayGoOn }),
+    now: env.now,
+    random: env.random,
+    log,
+    mayGoOn,
+  })
+  if (clock.offset() !== known.offset)
+    await store.transaction('write', ['meta'], (tx) => setNumber(tx, offsetRow, clock.offset()))
+  return waiting === 0
+}

@@ -1,0 +1,68 @@
+import { limits } from '#contract/limits.ts'
+import { imageIdOf } from '#contract/uploads.ts'
+import { isQuota } from '../database/failures.ts'
+import type { BlobRow } from '../database/records.ts'
+import type { OwnStore } from '../outbox/command.ts'
+import type { Failure } from '../outbox/verdict.ts'
+import { blobIdOf } from './blob-rows.ts'
+import type { Shrink } from './shrink.ts'
+
+export interface KeepPorts {
+  store: OwnStore
+  shrink: Shrink
+  /** Lets go of what can be loaded again, when a photo needs its room, and tries once more (`cache/room.ts`). */
+  withRoom: <R>(work: () => Promise<R>) => Promise<R>
+}
+export interface PickedPhoto {
+  /** The draft or item it belongs to. */
+  owner: string
+  name: string
+  file: Blob
+}
+export type KeepResult =
+  | {
+      ok: true
+      /** Of the row in `blobs`. */
+      id: string
+      /** The server will know it by this name. */
+      imageId: string
+      /** It was there already. */
+      again: boolean
+    }
+  | { ok: false; error: Failure }
+
+const full = `An ad can have ${limits.adImages} pictures.`
+
+/** One transaction a photo: it is there whole or not at all, and the one before it stays (I12). */
+function put(store: OwnStore, row: BlobRow): Promise<'kept' | 'again' | 'full'> {
+  return store.transaction('write', ['blobs'], async (tx) => {
+    const others = await tx.list('blobs', { index: 'owner', only: row.owner })
+    if (others.some((other) => other.id === row.id)) return 'again'
+    if (others.length >= limits.adImages) return 'full'
+    await tx.put('blobs', row)
+    return 'kept'
+  })
+}
+
+/**
+ * Keeps a photo for an ad, small and without where it was taken. `ok` is said after the commit; what could not be
+ * kept is said so by name, and nothing else of the draft is touched.
+ */
+export async function keepPhoto({ owner, name, file }: PickedPhoto, p: KeepPorts): Promise<KeepResult> {
+  const made = await p.shrink(file)
+  if (made === 'unable') return { ok: false, error: { code: 'storage_unavailable', msg: cannot } }
+  if (!made.ok) return made
+  const { photo } = made
+  const imageId = imageIdOf(photo.sha256)
+  const id = blobIdOf(owner, imageId)
+  const row: BlobRow = { id, owner, name, size: photo.buf.byteLength, ...photo }
+  try {
+    const said = await p.withRoom(() => put(p.store, row))
+    if (said === 'full') return { ok: false, error: { code: 'validation_failed', msg: full } }
+    return { ok: true, id, imageId, again: said === 'again' }
+  } catch (error) {
+    return { ok: false, error: { code: isQuota(error) ? 'storage_full' : 'storage_unavailable' } }
+  }
+}
+
+const cannot = 'This browser cannot read pictures. Please use another one.'

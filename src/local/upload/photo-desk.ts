@@ -1,0 +1,78 @@
+import { createShrink, type Shrink, type ShrinkResult } from './shrink.ts'
+import { browserScope, studioOf } from './studio.ts'
+
+/** The part of `Worker` that is used. */
+export interface PhotoWorker {
+  postMessage: (file: Blob) => void
+  onmessage: ((event: { data: ShrinkResult | 'unable' }) => void) | null
+  onerror: ((event: unknown) => void) | null
+  terminate: () => void
+}
+export interface DeskPorts {
+  /** Starts the worker; undefined where there are none. */
+  spawn: (() => PhotoWorker) | undefined
+  /** The same on the page, for browsers whose workers have no canvas. */
+  onPage: Shrink | undefined
+}
+
+function ask(worker: PhotoWorker, file: Blob): Promise<ShrinkResult | 'unable'> {
+  return new Promise((resolve) => {
+    worker.onmessage = ({ data }) => resolve(data)
+    // It did not load, or it ran out of memory.
+    worker.onerror = () => resolve('unable')
+    worker.postMessage(file)
+  })
+}
+
+/**
+ * Makes photos small, one at a time however many are picked: each takes memory for all its pixels. The worker is let
+ * go when nothing is left, and with it everything it held.
+ */
+export function createPhotoDesk({ spawn, onPage }: DeskPorts): Shrink {
+  let worker: PhotoWorker | undefined
+  let able = spawn !== undefined
+  let waiting = 0
+  let last: Promise<unknown> = Promise.resolve()
+
+  async function one(file: Blob): Promise<ShrinkResult | 'unable'> {
+    if (able) {
+      try {
+        worker ??= spawn?.()
+        const result = worker ? await ask(worker, file) : 'unable'
+        if (result !== 'unable') return result
+      } catch {
+        // Workers can be forbidden; the page does it.
+      }
+      able = false
+      worker?.terminate()
+      worker = undefined
+    }
+    return onPage ? onPage(file) : 'unable'
+  }
+  return (file) => {
+    waiting += 1
+    const mine = last.then(() => one(file))
+    last = mine
+      .catch(() => undefined)
+      .then(() => {
+        waiting -= 1
+        if (waiting > 0) return
+        worker?.terminate()
+        worker = undefined
+      })
+    return mine
+  }
+}
+
+/** The worker of a real page; undefined where there are none. */
+export const spawnPhotoWorker: DeskPorts['spawn'] =
+  typeof Worker === 'undefined'
+    ? undefined
+    : () =>
+        new Worker(new URL('photo-worker.ts', import.meta.url), { type: 'module' }) as unknown as PhotoWorker
+
+/** The desk of a real page. */
+export function browserPhotoDesk(): Shrink {
+  const studio = studioOf(browserScope())
+  return createPhotoDesk({ spawn: spawnPhotoWorker, onPage: studio && createShrink(studio) })
+}

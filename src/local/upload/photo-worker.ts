@@ -1,0 +1,23 @@
+// A worker of its own for making photos small: a page that decodes 48 million pixels does not scroll meanwhile.
+import { createShrink, type ShrinkResult } from './shrink.ts'
+import { browserScope, studioOf } from './studio.ts'
+
+interface Host {
+  onmessage: ((event: { data: Blob }) => void) | null
+  postMessage: (message: ShrinkResult | 'unable', transfer: ArrayBuffer[]) => void
+}
+
+const host = globalThis as unknown as Host
+const studio = studioOf(browserScope())
+const shrink = studio && createShrink(studio)
+
+async function answer(file: Blob): Promise<void> {
+  const result = shrink ? await shrink(file) : 'unable'
+  host.postMessage(result, result !== 'unable' && result.ok ? [result.photo.buf, result.photo.thumb] : [])
+}
+host.onmessage = ({ data }) => {
+  answer(data).catch(() => {
+    // The page has another way to do it.
+    host.postMessage('unable', [])
+  })
+}

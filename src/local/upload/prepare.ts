@@ -1,0 +1,58 @@
+import type { OutboxItem } from '../database/records.ts'
+import type { OwnStore } from '../outbox/command.ts'
+import type { Heard } from '../outbox/verdict.ts'
+import { releaseBlobs } from './blob-rows.ts'
+import { digestOf } from './digest.ts'
+import { uploadBlob, type UploadPorts } from './upload-blob.ts'
+
+export interface PreparePorts extends Pick<UploadPorts, 'store' | 'wire' | 'now' | 'mayGoOn'> {
+  /** The token as it is now, after a refusal. */
+  renewed: () => Promise<string | undefined>
+  /** Refused twice: it is over. */
+  drop: (token: string) => Promise<void> | void
+}
+
+/**
+ * The step before an item that has pictures: brings them to the server one after the other. Undefined when all of
+ * them are there; else what was heard, as if the item itself had been answered so.
+ */
+export function createPrepare(p: PreparePorts) {
+  const sha256 = digestOf()
+  return async (
+    item: Pick<OutboxItem, 'blobIds'>,
+    o: { token: string | undefined; goOn: () => Promise<boolean> },
+  ): Promise<Heard | undefined> => {
+    let { token } = o
+    for (const id of item.blobIds ?? []) {
+      const heard = await uploadBlob(id, {
+        ...p,
+        sha256,
+        token: () => token,
+        renew: async () => {
+          const newest = await p.renewed()
+          const other = newest !== undefined && newest !== token
+          if (other) token = newest
+          return other
+        },
+        stillLeads: o.goOn,
+      })
+      if (!heard) continue
+      if (heard.status === 401 && token !== undefined) await p.drop(token)
+      return heard
+    }
+    return undefined
+  }
+}
+
+/** Removes the bytes of pictures whose ad has arrived; those that another write still needs stay. */
+export function sweepBlobs(store: OwnStore): Promise<void> {
+  return store.transaction('write', ['outbox', 'blobs'], async (tx) => {
+    const items = await tx.list('outbox')
+    const needed = new Set(items.flatMap((item) => (item.state === 'done' ? [] : (item.blobIds ?? []))))
+    const arrived = items.flatMap((item) => (item.state === 'done' ? (item.blobIds ?? []) : []))
+    await releaseBlobs(
+      tx,
+      arrived.filter((id) => !needed.has(id)),
+    )
+  })
+}

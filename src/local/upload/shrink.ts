@@ -1,0 +1,98 @@
+import { pictureWords, uploadLimits } from '#contract/uploads.ts'
+import type { Failure } from '../outbox/verdict.ts'
+import { headBytes, readHead } from './picture-head.ts'
+
+/** A photo as this phone keeps it: small, upright, and without where and with what it was taken. */
+export interface Shrunk {
+  buf: ArrayBuffer
+  thumb: ArrayBuffer
+  type: string
+  width: number
+  height: number
+  sha256: string
+}
+export type ShrinkResult = { ok: true; photo: Shrunk } | { ok: false; error: Failure }
+/** Turns a file into a photo; `unable` when this place has no means to do it. */
+export type Shrink = (file: Blob) => Promise<ShrinkResult | 'unable'>
+
+/** A decoded picture, let go as soon as it is drawn. */
+export interface Bitmap {
+  readonly width: number
+  readonly height: number
+  close: () => void
+}
+export interface Canvas {
+  encode: (type: string, quality: number) => Promise<Blob | null>
+}
+/** What a page or a worker can do with pictures. */
+export interface Studio<B extends Bitmap = Bitmap> {
+  decode: (file: Blob, options: ImageBitmapOptions) => Promise<B>
+  /** The picture on white, in this size; undefined where there is no canvas. */
+  draw: (bitmap: B, width: number, height: number) => Canvas | undefined
+  sha256: (bytes: ArrayBuffer) => Promise<string>
+}
+
+const webp = { type: 'image/webp', quality: 0.8 } as const
+/** For browsers whose canvas has no WebP encoder; they hand out a PNG instead. */
+const jpeg = { type: 'image/jpeg', quality: 0.82 } as const
+
+const refuse = (error: Failure): ShrinkResult => ({ ok: false, error })
+const words = (code: Failure['code'], msg: string) => refuse({ code, msg })
+const damaged = () => words('validation_failed', pictureWords.damaged)
+
+async function encode(canvas: Canvas): Promise<Blob | undefined> {
+  const first = await canvas.encode(webp.type, webp.quality)
+  if (first?.type === webp.type) return first
+  const second = await canvas.encode(jpeg.type, jpeg.quality)
+  return second?.type === jpeg.type ? second : undefined
+}
+
+const fitted = ({ width, height }: Bitmap, side: number) => {
+  const scale = Math.min(1, side / Math.max(width, height))
+  return [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))] as const
+}
+
+/** How to decode: made small on the way, so that no more than needed is ever held. */
+function decoding(head: { width?: number; height?: number }): ImageBitmapOptions {
+  const upright: ImageBitmapOptions = { imageOrientation: 'from-image' }
+  const { width = 0, height = 0 } = head
+  if (Math.max(width, height) <= uploadLimits.longest) return upright
+  // One side only, because it is not known yet whether the camera was turned; the canvas does the rest.
+  const side = width >= height ? 'resizeWidth' : 'resizeHeight'
+  return { ...upright, [side]: uploadLimits.longest, resizeQuality: 'high' }
+}
+
+export function createShrink<B extends Bitmap>(studio: Studio<B>): Shrink {
+  return async (file) => {
+    if (file.size === 0) return words('validation_failed', pictureWords.empty)
+    if (file.size > uploadLimits.bytes) return words('payload_too_large', pictureWords.bytes)
+    const head = readHead(new Uint8Array(await file.slice(0, headBytes).arrayBuffer()))
+    if (!head) return words('unsupported_media_type', pictureWords.type)
+    if ((head.width ?? 0) * (head.height ?? 0) > uploadLimits.pixels) {
+      return words('validation_failed', pictureWords.pixels)
+    }
+    let bitmap: B
+    try {
+      bitmap = await studio.decode(file, decoding(head))
+    } catch {
+      // Whatever the decoder says about it: it cannot be shown.
+      return damaged()
+    }
+    try {
+      const [width, height] = fitted(bitmap, uploadLimits.longest)
+      const large = studio.draw(bitmap, width, height)
+      const small = studio.draw(bitmap, ...fitted(bitmap, uploadLimits.thumb))
+      if (!large || !small) return 'unable'
+      const [photo, thumb] = [await encode(large), await encode(small)]
+      if (!photo || !thumb) return 'unable'
+      const buf = await photo.arrayBuffer()
+      const sha256 = await studio.sha256(buf)
+      return {
+        ok: true,
+        photo: { buf, thumb: await thumb.arrayBuffer(), type: photo.type, width, height, sha256 },
+      }
+    } finally {
+      bitmap.close()
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * Everything that may wake the worker sends what waits (SYNC 4.6). The browser gives up on a sync after three failed
+ * tries (fact 7), and other wakes promise no other one at all: where something is left, the next wake is asked for.
+ */
+export interface WakePorts {
+  /** Sends what waits, within so many milliseconds; true when nothing is left that sending could help. */
+  drain: (limit: number) => Promise<boolean>
+  /** Asks the browser to wake this worker when there is signal; fails where it does not know how. */
+  again: () => Promise<void>
+  /** Tells open pages: a login that ends with its tab sends from there only. */
+  tell: () => Promise<void>
+}
+export interface Wakes {
+  /** Background Sync. Rejects while something waits, for that makes the browser come back. */
+  sync: (lastChance: boolean) => Promise<void>
+  /** Now and then, and by a push of the server. Shows nothing by itself. */
+  nudge: () => Promise<void>
+  /** A page is being opened, or a new worker took over. */
+  opening: () => Promise<void>
+}
+
+/** Milliseconds. The browser ends a sync event after three minutes and cares less for the others. */
+export const limits = { sync: 120_000, nudge: 25_000, opening: 20_000 } as const
+
+export function createWakes({ drain, again, tell }: WakePorts): Wakes {
+  /** Where it cannot be asked for, the next start of the app sends. */
+  const ask = () => again().catch(() => undefined)
+
+  async function look(limit: number): Promise<boolean> {
+    const empty = await drain(limit).catch(() => false)
+    if (!empty) await ask()
+    return empty
+  }
+  return {
+    async sync(lastChance) {
+      await tell().catch(() => undefined)
+      const empty = await drain(limits.sync).catch(() => false)
+      if (empty) return
+      // Before the last chance the browser comes back by itself, later and later; asking anew would make it come at once.
+      if (lastChance) await ask()
+      throw new Error('Something waits.')
+    },
+    async nudge() {
+      await tell().catch(() => undefined)
+      await look(limits.nudge)
+    },
+    async opening() {
+      await look(limits.opening)
+    },
+  }
+}

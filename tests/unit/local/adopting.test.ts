@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { adoptDrafts } from '../../../src/local/engine/acts/adopt.ts'
+import { memoryStore } from '../../../src/local/database/memory.ts'
+import type { BlobRow, OwnTables } from '../../../src/local/database/records.ts'
+import { ownSchema } from '../../../src/local/database/schema.ts'
+import type { OwnStore } from '../../../src/local/outbox/command.ts'
+import { newPhone, soon } from './page.ts'
+import { open, put, signIn, states, world } from './world.ts'
+
+const draft = (id: string, text: string, updatedAt = 1) => ({ id, values: { message: text }, updatedAt })
+const picture = (id: string, owner: string): BlobRow => ({
+  id,
+  owner,
+  name: 'car.jpg',
+  type: 'image/jpeg',
+  size: 3,
+  sha256: id,
+  width: 1,
+  height: 1,
+  buf: new Uint8Array([1, 2, 3]).buffer,
+})
+function people() {
+  const [guest, own] = [memoryStore<OwnTables>(ownSchema), memoryStore<OwnTables>(ownSchema)]
+  return { guest, own }
+}
+const drafts = (store: OwnStore) =>
+  store.transaction('read', ['drafts', 'blobs'], async (tx) => [
+    ...(await tx.list('drafts')).map((row) => `${row.id}: ${row.values['message']}`),
+    ...(await tx.list('blobs')).map((row) => `${row.id} of ${row.owner}, ${row.buf.byteLength} bytes`),
+  ])
+const write = (store: OwnStore, rows: { drafts?: ReturnType<typeof draft>[]; blobs?: BlobRow[] }) =>
+  store.transaction('write', ['drafts', 'blobs'], async (tx) => {
+    for (const row of rows.drafts ?? []) await tx.put('drafts', row)
+    for (const row of rows.blobs ?? []) await tx.put('blobs', row)
+  })
+
+describe('What was drafted as a guest', () => {
+  test('moves to the person with its pictures, and a second time changes nothing [S39]', async () => {
+    const { guest, own } = people()
+    await write(guest, {
+      drafts: [draft('ad:1', 'My car')],
+      blobs: [picture('p1', 'ad:1'), picture('p2', 'ad:1')],
+    })
+    await write(own, { drafts: [draft('ad:2', 'Another')] })
+    expect(await adoptDrafts(guest, own)).toBe(1)
+    const whole = ['ad:1: My car', 'ad:2: Another', 'p1 of ad:1, 3 bytes', 'p2 of ad:1, 3 bytes']
+    expect([await drafts(guest), await drafts(own)]).toEqual([[], whole])
+    expect(await adoptDrafts(guest, own)).toBe(0)
+    expect(await drafts(own)).toEqual(whole)
+  })
+  test('is whole on one side at least when the phone dies in between, and is moved once in the end [S39 I1]', async () => {
+    const { guest, own } = people()
+    await write(guest, { drafts: [draft('ad:1', 'My car')], blobs: [picture('p1', 'ad:1')] })
+    const whole = ['ad:1: My car', 'p1 of ad:1, 3 bytes']
+    const dying = (store: OwnStore): OwnStore => ({
+      ...store,
+      transaction: (mode, tables, work) =>
+        mode === 'write'
+          ? Promise.reject(new Error('The phone died'))
+          : store.transaction(mode, tables, work),
+    })
+    await expect(adoptDrafts(guest, dying(own))).rejects.toThrow('died')
+    expect([await drafts(guest), await drafts(own)]).toEqual([whole, []])
+    await expect(adoptDrafts(dying(guest), own)).rejects.toThrow('died')
+    expect([await drafts(guest), await drafts(own)]).toEqual([whole, whole])
+    expect(await adoptDrafts(guest, own)).toBe(1)
+    expect([await drafts(guest), await drafts(own)]).toEqual([[], whole])
+  })
+  test('never takes the place of what the person wrote themselves, and stays with the guest then [S39 I5]', async () => {
+    const { guest, own } = people()
+    await write(guest, { drafts: [draft('enquiry:c1', 'As a guest', 9)] })
+    await write(own, { drafts: [draft('enquiry:c1', 'As myself')] })
+    expect(await adoptDrafts(guest, own)).toBe(0)
+    expect([await drafts(guest), await drafts(own)]).toEqual([
+      ['enquiry:c1: As a guest'],
+      ['enquiry:c1: As myself'],
+    ])
+  })
+})
+
+test('A guest who signs in is offered their drafts, and what they sent as a guest goes out as a guest [S39 I7]', async () => {
+  const server = world()
+  const { app } = open(newPhone(), server)
+  const engine = await app.load()
+  server.o.signal = false
+  await put(app, 'As a guest')
+  await engine.drafts.save('enquiry:c1', { message: 'Half a sentence' })
+  expect(app.views.get().adoptable).toBe(0)
+  await engine.drained()
+  server.o.signal = true
+  await signIn(app, 'ada')
+  await expect.poll(() => app.views.get().adoptable, soon).toBe(1)
+  expect(await engine.drafts.read('enquiry:c1')).toBeUndefined()
+  expect(await engine.adopt()).toBe(1)
+  expect(app.views.get()).toMatchObject({ adoptable: 0, drafts: 1 })
+  expect(await engine.drafts.read('enquiry:c1')).toEqual({ message: 'Half a sentence' })
+  await expect.poll(() => states(app), soon).toEqual(['enquiry.send done'])
+  expect(server.to('users/send').map((call) => call.headers['authorization'])).toEqual(
+    server.to('users/send').map(() => undefined),
+  )
+  expect(await engine.adopt()).toBe(0)
+  await app.account.signOut({ keep: false })
+  expect([await engine.adopt(), await engine.drafts.read('enquiry:c1')]).toEqual([0, undefined])
+})

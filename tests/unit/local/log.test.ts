@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest'
+import { memoryStore } from '../../../src/local/database/memory.ts'
+import type { OwnTables } from '../../../src/local/database/records.ts'
+import { ownSchema } from '../../../src/local/database/schema.ts'
+import { createRing, linesOf, ringSize } from '../../../src/local/log/ring.ts'
+import { reportOf, span, type Reported } from '../../../src/local/log/report.ts'
+import { drainFromWorker } from '../../../src/local/worker.ts'
+import { newPhone, soon, tabOf } from './page.ts'
+import { createPhone, enquiry, lost, no } from './phone.ts'
+import { bytesOf } from './traces.ts'
+import { heart, open, put, signIn, states, world } from './world.ts'
+
+function ringOf() {
+  const store = memoryStore<OwnTables>(ownSchema)
+  const o = { now: 1000, open: true, later: [] as (() => void)[] }
+  const ports = { opened: () => (o.open ? store : undefined), now: () => o.now }
+  const ring = createRing({ ...ports, later: (work) => o.later.push(work) })
+  return { store, o, ring, ports }
+}
+
+describe('The log', () => {
+  test('writes its lines together and later, off the way of what a person does', async () => {
+    const { store, o, ring } = ringOf()
+    ring.line('p', 'enqueue fav.set', 'item-1')
+    o.now += 5
+    ring.line('p', 'sending', 'item-1')
+    expect([await linesOf(store), o.later.length]).toEqual([[], 1])
+    o.later[0]?.()
+    await expect
+      .poll(() => linesOf(store))
+      .toEqual([
+        { n: 1000, at: 1000, event: 'enqueue fav.set', about: 'item-1' },
+        { n: 1005, at: 1005, event: 'sending', about: 'item-1' },
+      ])
+  })
+  test('keeps the last five hundred lines in their order, also when the clock is set back [S35]', async () => {
+    const { store, o, ring } = ringOf()
+    for (let i = 0; i < ringSize + 50; i++) {
+      ring.line('p', 'sending', `item-${i}`)
+      if (i % 100 === 0) await ring.flush()
+    }
+    await ring.flush()
+    o.now -= 500
+    ring.line('p', 'done', 'last')
+    await ring.flush()
+    const lines = await store.transaction('read', ['log'], (tx) => tx.list('log'))
+    expect([lines.length, lines[0]?.about, lines.at(-1)]).toEqual([
+      ringSize,
+      'item-51',
+      expect.objectContaining({ event: 'done', about: 'last', at: 500 }),
+    ])
+  })
+  test('takes lines of page and worker under keys that never meet', async () => {
+    const { store, ring, ports } = ringOf()
+    const other = createRing(ports)
+    ring.line('p', 'sending')
+    other.line('p', 'fenced')
+    await Promise.all([ring.flush(), other.flush()])
+    expect((await linesOf(store)).map((row) => row.event).sort()).toEqual(['fenced', 'sending'])
+  })
+  test('takes ids and codes only: words of a person do not get in', async () => {
+    const { store, ring } = ringOf()
+    for (const words of ['ada@example.com', 'Is it still there?', '+27 82 123', 'a'.repeat(81), '', 'Löve'])
+      ring.line('p', 'sending', words)
+    await ring.flush()
+    expect((await linesOf(store)).map((row) => row.about)).toEqual(Array.from({ length: 6 }, () => undefined))
+  })
+  test('forgets what it had to say about someone who left, and opens nothing for it [S37 I20]', async () => {
+    const { store, ring, o } = ringOf()
+    ring.line('p', 'sending', 'item-1')
+    ring.drop('p')
+    await ring.flush()
+    o.open = false
+    ring.line('p', 'sending', 'item-2')
+    await ring.flush()
+    o.open = true
+    await ring.flush()
+    expect(await linesOf(store)).toEqual([])
+  })
+  test('costs nothing when its database does not take it', async () => {
+    const ring = createRing({
+      opened: () => ({ transaction: () => Promise.reject(new Error('full')), close: () => undefined }),
+      now: () => 1,
+    })
+    ring.line('p', 'sending')
+    await expect(ring.flush()).resolves.toBeUndefined()
+  })
+})
+
+describe('The report', () => {
+  const now = 1_795_000_000_000
+  const base: Reported = {
+    appVersion: '1.2.3',
+    now,
+    offset: -90_000,
+    connection: { state: 'weak', lastContact: now - 90_000 - 30_000 },
+    durable: true,
+    persisted: undefined,
+    signedIn: true,
+    items: [],
+    lines: [],
+  }
+  test('says what waits, how often it was tried, and how long sending takes', async () => {
+    const phone = createPhone()
+    phone.now = now
+    await phone.put('enquiry.send', enquiry(), 'old')
+    phone.now += 4000
+    await phone.drain()
+    await phone.heart('c1', 'yes', 'stuck')
+    phone.answer = () => lost()
+    await phone.drain()
+    await phone.put('enquiry.send', enquiry('c2'), 'refused')
+    phone.answer = () => no(422, 'validation_failed')
+    phone.now += 3_600_000
+    await phone.drain()
+    const lines = ['replayed', 'steal', 'conflict version_conflict', 'quota', 'quota'].map((event, n) => ({
+      n,
+      at: now + n,
+      event,
+    }))
+    const text = reportOf({ ...base, now: phone.now, items: await phone.items(), lines })
+    expect(text).toContain('Motorkin 1.2.3\n')
+    expect(text).toContain('connection weak')
+    expect(text).toContain('storage durable yes, persisted unknown, signed in yes')
+    expect(text).toContain('this phone is ahead by 90 s')
+    expect(text).toContain('sent 1, tries each 1.0')
+    expect(text).toContain('half within 4 s, 95 % within 4 s')
+    expect(text).toContain(
+      'replayed 1, conflict 1, merged 0, fenced 0, steal 1, reopened 0, quota 2, evicted 0',
+    )
+    expect(text).toMatch(/^refused enquiry\.send rejected validation_failed tries 0\+0 age 60 min$/m)
+    expect(text).toMatch(/^stuck fav\.set \w+.* tries /m)
+    expect(text).not.toContain('Is it still there?')
+  })
+  test('can be made with nothing to tell and with the clock years off [S35]', () => {
+    expect(reportOf({ ...base, now: 9e15 })).toContain('waiting 0, oldest none')
+    expect([span(5000), span(600_000), span(7_200_000), span(3 * 86_400_000), span(-5)]).toEqual([
+      '5 s',
+      '10 min',
+      '2 h',
+      '3 d',
+      '0 s',
+    ])
+  })
+})
+
+test('A report holds no word of a person, survives a restart, and knows what the worker did [R-PWA-36 I20]', async () => {
+  const phone = newPhone()
+  const server = world()
+  const first = open(phone, server, {
+    // The log is not written by the passing of time, only because the page is hidden.
+    setTimeout: (work, ms) => setTimeout(work, ms <= 1000 ? 0 : 1e6).unref(),
+  })
+  await signIn(first.app, 'canaryname')
+  await (await first.app.load()).drained()
+  const token = first.app.session.get().token ?? ''
+  server.o.accept = false
+  await put(first.app, 'canarywords')
+  await heart(first.app, 'c1')
+  await expect.poll(() => states(first.app).sort(), soon).toEqual(['enquiry.send rejected', 'fav.set done'])
+  server.o.signal = false
+  await heart(first.app, 'c2')
+  await (await first.app.load()).drained()
+  first.window.fire('pagehide')
+  await expect.poll(() => bytesOf(phone.indexedDB), soon).toContain('wait network')
+  first.close()
+  const failures = async () => (await bytesOf(phone.indexedDB)).split('wait network').length
+  const before = await failures()
+  await drainFromWorker({ limit: 1000 }, tabOf(phone, { fetch: server.fetch }).env)
+  expect(await failures()).toBe(before + 1)
+  const { app } = open(phone, server)
+  const text = await (await app.load()).report()
+  for (const event of [
+    'start',
+    'enqueue fav.set',
+    'sending',
+    'done',
+    'rejected validation_failed',
+    'wait network',
+  ])
+    expect(text).toContain(` ${event}`)
+  for (const canary of ['canary', 'Ada', 'ada@', '123456789', 'Is it still', token, 'a@b.c'])
+    expect(text).not.toContain(canary)
+  const logged = (await bytesOf(phone.indexedDB)).split('\n').filter((line) => line.includes('/log '))
+  expect(logged.join('')).not.toMatch(/canary|Ada|ada@|123456789|Is it still/)
+})

@@ -1,0 +1,406 @@
+import fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
+import { createPrepare, sweepBlobs } from '../../../src/local/upload/prepare.ts'
+import { progressOf, releaseBlobs, trustFor } from '../../../src/local/upload/blob-rows.ts'
+import { enqueue } from '../../../src/local/outbox/enqueue.ts'
+import { chunkSize } from '../../../src/local/upload/chunks.ts'
+import { uploadBlob } from '../../../src/local/upload/upload-blob.ts'
+import { createPhone, no, ok } from './phone.ts'
+import {
+  blobRow,
+  pictureOf,
+  sha256,
+  uploadPhone,
+  uploadServer,
+  type Luck,
+  type Sent,
+} from './upload-server.ts'
+
+const kib = 1024
+const fine: Luck = 'ok'
+async function world(size = 100 * kib) {
+  const server = uploadServer()
+  const phone = uploadPhone(server)
+  const row = blobRow(pictureOf(size))
+  await phone.put(row)
+  const run = async (more: Parameters<typeof phone.sender>[0] = {}) =>
+    uploadBlob(row.id, await phone.sender(more))
+  const patches = () => server.sent.filter((call) => call.method === 'PATCH')
+  const calls = () => server.sent.map((call) => call.method).join(' ')
+  const upload = async () => (await phone.blob(row.id))?.upload
+  return { server, phone, row, run, patches, calls, upload }
+}
+/** The n-th request of its kind has this luck, all others are fine. */
+const once = (method: string, luck: Luck, nth = 1) => {
+  let seen = 0
+  return (call: Sent): Luck => (call.method === method && ++seen === nth ? luck : 'ok')
+}
+
+describe('The way of a picture', () => {
+  test('It is sent in pieces that grow while the radio is quick, and where it stands is kept after each [S44 I13]', async () => {
+    const w = await world(2000 * kib)
+    const seen: (number | undefined)[] = []
+    w.server.luck = async (call) => {
+      if (call.method === 'PATCH') seen.push((await w.upload())?.offset)
+      return fine
+    }
+    expect(await w.run()).toBeUndefined()
+    expect(w.calls()).toBe('POST PATCH PATCH PATCH PATCH')
+    expect(w.patches().map((call) => call.length / kib)).toEqual([256, 512, 1024, 208])
+    expect(seen).toEqual([0, 256, 768, 1792].map((n) => n * kib))
+    expect(await w.upload()).toMatchObject({ offset: w.row.size, done: w.phone.now })
+  })
+
+  test('On a slow radio the pieces stay small', async () => {
+    const w = await world(800 * kib)
+    w.server.luck = () => {
+      w.phone.now += 6000
+      return 'ok'
+    }
+    await w.run()
+    expect(w.patches().map((call) => call.length / kib)).toEqual([256, 256, 256, 32])
+  })
+
+  test('A piece that was lost is sent smaller, down to a limit [S05]', async () => {
+    const w = await world(300 * kib)
+    w.server.luck = (call) => (call.method === 'PATCH' ? 'request lost' : 'ok')
+    for (let i = 0; i < 7; i++) expect(await w.run()).toMatchObject({ status: 0, error: { code: 'network' } })
+    const lengths = w.patches().map((call) => call.length / kib)
+    expect(lengths).toEqual([256, 128, 64, 32, 16, 16, 16])
+    expect(lengths.at(-1)).toBe(chunkSize.least / kib)
+  })
+
+  test('An app that was closed in the middle goes on at the byte the server has [S04 I13]', async () => {
+    const w = await world(1000 * kib)
+    w.server.luck = once('PATCH', 'half', 2)
+    expect(await w.run()).toMatchObject({ status: 0 })
+    expect((await w.upload())?.offset).toBe(256 * kib)
+    expect(await w.run()).toBeUndefined()
+    // Half of the second piece had arrived, and is not sent again.
+    expect(w.patches().map((call) => call.offset / kib)).toEqual([0, 256, 512, 768])
+    expect(w.calls()).toBe('POST PATCH PATCH HEAD PATCH PATCH')
+  })
+
+  test('A picture the server has already costs one small request [S51]', async () => {
+    const w = await world()
+    await w.run()
+    const other = uploadPhone(w.server)
+    await other.put(w.row)
+    expect(await uploadBlob(w.row.id, await other.sender())).toBeUndefined()
+    expect(w.calls()).toBe('POST PATCH POST')
+    expect(w.server.stored()).toBe(1)
+  })
+
+  test('The last answer lost means asking, not sending again [S01 S51]', async () => {
+    const w = await world()
+    w.server.luck = once('PATCH', 'answer lost')
+    expect(await w.run()).toMatchObject({ status: 0 })
+    expect(await w.run()).toBeUndefined()
+    expect(w.calls()).toBe('POST PATCH HEAD POST')
+    expect(w.server.stored()).toBe(1)
+  })
+
+  test('What arrived is not asked for again, until the server may have forgotten it', async () => {
+    const w = await world()
+    await w.run()
+    w.phone.now += trustFor - 1
+    await w.run()
+    expect(w.calls()).toBe('POST PATCH')
+    w.phone.now += 1
+    w.server.uploads.clear()
+    expect(await w.run()).toBeUndefined()
+    expect(w.calls()).toBe('POST PATCH POST PATCH')
+    // A clock that was set back proves nothing either.
+    w.phone.now -= 10 * trustFor
+    await w.run()
+    expect(w.calls()).toBe('POST PATCH POST PATCH POST')
+  })
+
+  test('An upload the server has removed is begun anew', async () => {
+    const w = await world(500 * kib)
+    w.server.luck = once('PATCH', 'request lost', 2)
+    await w.run()
+    w.server.uploads.clear()
+    expect(await w.run()).toBeUndefined()
+    expect(w.calls()).toBe('POST PATCH PATCH HEAD POST PATCH PATCH')
+    expect([...w.server.uploads.values()][0]?.done).toBe(true)
+  })
+
+  test('A server that lost bytes it had confirmed gets them again', async () => {
+    const w = await world(500 * kib)
+    w.server.luck = once('PATCH', 'request lost', 2)
+    await w.run()
+    for (const upload of w.server.uploads.values()) upload.bytes = upload.bytes.slice(0, 1000)
+    expect(await w.run()).toBeUndefined()
+    // It is another upload then: asked for like a new one.
+    expect(w.calls()).toBe('POST PATCH PATCH HEAD POST PATCH PATCH')
+    expect([...w.server.uploads.values()][0]?.done).toBe(true)
+  })
+
+  test('Where another sender was quicker, the server is asked where it stands', async () => {
+    const w = await world(500 * kib)
+    w.server.luck = (call) => {
+      if (call.method === 'PATCH' && call.offset === 0)
+        for (const upload of w.server.uploads.values()) upload.bytes = pictureOf(w.row.size).slice(0, 1000)
+      return 'ok'
+    }
+    expect(await w.run()).toBeUndefined()
+    expect(w.calls()).toBe('POST PATCH HEAD PATCH PATCH')
+  })
+
+  test('A server that keeps losing the upload is left alone for a while', async () => {
+    const w = await world()
+    w.server.luck = (call) => (call.method === 'PATCH' ? { status: 410, code: 'gone' } : 'ok')
+    expect(await w.run()).toMatchObject({ status: 500 })
+    expect(w.server.sent.length).toBeLessThan(10)
+    w.server.luck = (call) => (call.method === 'PATCH' ? { status: 409, code: 'key_in_progress' } : 'ok')
+    expect(await w.run()).toMatchObject({ status: 500 })
+    expect(w.server.sent.length).toBeLessThan(25)
+  })
+})
+
+describe('What the server says', () => {
+  test.each([413, 415, 422])(
+    '%i is a no: the picture is named, and the words are the server’s',
+    async (status) => {
+      const w = await world()
+      w.server.verdict = () => ({ status, code: 'validation_failed' })
+      expect(await w.run()).toMatchObject({
+        status,
+        error: {
+          msg: 'No: validation_failed.',
+          fields: { [`img_${w.row.sha256.slice(0, 32)}`]: 'No: validation_failed.' },
+        },
+      })
+      expect((await w.phone.blob(w.row.id))?.buf.byteLength).toBe(w.row.size)
+    },
+  )
+
+  test('A refused login is tried once with the newest token, and then someone has to sign in [S07]', async () => {
+    const w = await world()
+    w.server.tokens = new Set(['token-2'])
+    const drop = vi.fn<(token: string) => void>()
+    const prepare = (renewed: string | undefined) =>
+      createPrepare({
+        store: w.phone.store,
+        wire: ports.wire,
+        now: ports.now,
+        renewed: async () => renewed,
+        drop,
+      })
+    const ports = await w.phone.sender()
+    const o = { token: 'token-1', goOn: ports.stillLeads }
+    expect(await prepare('token-1')({ blobIds: [w.row.id] }, o)).toMatchObject({ status: 401 })
+    expect(drop).toHaveBeenCalledExactlyOnceWith('token-1')
+    expect(await prepare('token-2')({ blobIds: [w.row.id] }, o)).toBeUndefined()
+    expect(w.server.sent.map((call) => call.token)).toEqual(['token-1', 'token-1', 'token-2', 'token-2'])
+  })
+
+  test('A server that asks for time is waited for, and a portal is no server [S09 S41]', async () => {
+    const w = await world()
+    w.server.luck = () => ({ status: 429, code: 'rate_limited', retryAfter: 7 })
+    expect(await w.run()).toMatchObject({ status: 429, error: { retryAfter: 7 } })
+    w.server.luck = () => 'portal'
+    expect(await w.run()).toMatchObject({ status: 0, error: { code: 'not_our_server' } })
+  })
+
+  test('A piece that gets no answer is given up after its time, and its successor is smaller [S05]', async () => {
+    const w = await world(300 * kib)
+    w.server.luck = once('PATCH', 'hang')
+    const running = w.run()
+    await vi.waitFor(() => expect(w.patches()).toHaveLength(1))
+    w.server.timePasses()
+    expect(await running).toMatchObject({ status: 0, error: { code: 'timeout' } })
+    expect((await w.upload())?.chunk).toBe(128 * kib)
+    expect(w.server.timers.size).toBe(0)
+  })
+
+  test('A picture that was damaged on the phone is not sent [S57]', async () => {
+    const w = await world()
+    new Uint8Array(w.row.buf).fill(9, 5, 6)
+    await w.phone.put(w.row)
+    const digest = (bytes: ArrayBuffer) => Promise.resolve(sha256(new Uint8Array(bytes)))
+    expect(await w.run({ sha256: digest })).toMatchObject({ status: 422, error: { code: 'corrupt_record' } })
+    expect(w.server.sent).toEqual([])
+  })
+})
+
+describe('Before an ad', () => {
+  test('All its pictures go first, one after the other, and a failure is the ad’s own answer', async () => {
+    const w = await world()
+    const second = blobRow(pictureOf(50 * kib, 11))
+    await w.phone.put(second)
+    const ports = await w.phone.sender()
+    const prepare = createPrepare({ ...ports, renewed: async () => undefined, drop: () => undefined })
+    const ad = { blobIds: [w.row.id, second.id, 'draft-1/img_removed'] }
+    const o = { token: 'token-1', goOn: ports.stillLeads }
+    w.server.luck = once('PATCH', 'request lost', 2)
+    expect(await prepare(ad, o)).toMatchObject({ status: 0 })
+    const rows = async () => w.phone.store.transaction('read', ['blobs'], (tx) => tx.list('blobs'))
+    expect(progressOf(await rows())).toEqual({ pictures: 2, arrived: 1, bytes: 150 * kib, sent: 100 * kib })
+    expect(await prepare(ad, o)).toBeUndefined()
+    expect(w.server.stored()).toBe(2)
+    expect(await prepare({}, o)).toBeUndefined()
+    await w.phone.store.transaction('write', ['blobs'], (tx) => releaseBlobs(tx, ad.blobIds))
+    expect(await rows()).toEqual([])
+  })
+
+  /** A phone that drains its outbox against the upload server and a server for ads. */
+  async function publisher(size: number) {
+    const w = await world(size)
+    const ports = await w.phone.sender()
+    const prepare = createPrepare({ ...ports, renewed: async () => undefined, drop: () => undefined })
+    const ads = createPhone({ store: w.phone.store, prepare })
+    const publish = (id: string) => {
+      const payload = { adId: id, title: 'A car', ad: {}, imageIds: [] }
+      const wish = { id, payload, blobIds: [w.row.id], now: ads.now, appVersion: '1' }
+      return enqueue(w.phone.store, { ...wish, kind: 'ad.create' })
+    }
+    const states = async () => (await ads.items()).map((item) => item.state).join(' ')
+    return { ...w, ads, publish, states }
+  }
+
+  test('An ad leaves when its pictures are there; its bytes are kept until it has arrived and no other ad needs them', async () => {
+    const w = await publisher(600 * kib)
+    await w.publish('ad-1')
+    await w.publish('ad-2')
+    w.server.luck = once('PATCH', 'request lost', 2)
+    w.ads.answer = ({ item }) => (item.id === 'ad-2' ? no(500, 'internal') : ok({ data: { _id: item.id } }))
+    await w.ads.drain()
+    // The first round lost a piece; the other ad needs the same picture and brought the rest.
+    expect(w.ads.sent.map(({ item }) => item.id)).toEqual(['ad-2'])
+    w.ads.now += 600_000
+    await w.ads.drain()
+    expect(await w.states()).toBe('done wait')
+    await sweepBlobs(w.phone.store)
+    expect((await w.phone.blob(w.row.id))?.buf.byteLength).toBe(600 * kib)
+    w.ads.answer = () => ok()
+    w.ads.now += 600_000
+    await w.ads.drain()
+    expect(await w.states()).toBe('done done')
+    await sweepBlobs(w.phone.store)
+    expect(await w.phone.blob(w.row.id)).toBeUndefined()
+    expect(w.server.stored()).toBe(1)
+  })
+
+  test('An ad whose picture is refused is refused with that picture named, and a login that is over holds it [S07 S19 I5]', async () => {
+    const w = await publisher(50 * kib)
+    await w.publish('ad-1')
+    w.server.luck = () => ({ status: 401, code: 'token_expired' })
+    await w.ads.drain()
+    expect(await w.ads.item('ad-1')).toMatchObject({ state: 'held', hold: 'auth' })
+    await w.ads.change('ad-1', { state: 'queued', nextAt: 0 })
+    w.server.luck = () => 'ok'
+    w.server.verdict = () => ({ status: 415, code: 'unsupported_media_type' })
+    await w.ads.drain()
+    expect(await w.ads.item('ad-1')).toMatchObject({
+      state: 'rejected',
+      lastError: { fields: { [`img_${w.row.sha256.slice(0, 32)}`]: expect.any(String) } },
+    })
+    expect(w.ads.sent).toEqual([])
+    expect((await w.phone.blob(w.row.id))?.buf.byteLength).toBe(50 * kib)
+  })
+
+  test('Who lost the lead sends nothing more and writes nothing down [S31 I17]', async () => {
+    const w = await world(900 * kib)
+    const zombie = await w.phone.sender()
+    w.server.luck = async (call) => {
+      // Frozen in the middle of the second piece, and someone else takes over.
+      if (call.method === 'PATCH' && call.offset > 0) {
+        w.server.luck = () => 'ok'
+        await w.phone.sender()
+      }
+      return fine
+    }
+    expect(await uploadBlob(w.row.id, zombie)).toMatchObject({ status: 425 })
+    expect((await w.upload())?.offset).toBe(256 * kib)
+    expect(w.patches()).toHaveLength(2)
+    expect(await uploadBlob(w.row.id, zombie)).toMatchObject({ status: 425 })
+    expect(w.patches()).toHaveLength(2)
+    expect(await w.run()).toBeUndefined()
+    expect(w.patches().map((call) => call.offset / kib)).toEqual([0, 256, 768])
+  })
+
+  test('A worker that is out of time stops between two pieces, and the next one goes on there [S44 I13]', async () => {
+    const w = await world(900 * kib)
+    let pieces = 2
+    const stops = { mayGoOn: () => pieces-- > 0 }
+    // One to begin, one to send.
+    expect(await w.run(stops)).toMatchObject({ status: 425, error: { code: 'key_in_progress' } })
+    expect(w.patches()).toHaveLength(1)
+    expect(await w.run()).toBeUndefined()
+    expect(w.patches().map((call) => call.offset / kib)).toEqual([0, 256, 768])
+  })
+
+  test('A picture that was removed while it was on its way stops being sent', async () => {
+    const w = await world(900 * kib)
+    w.server.luck = async (call) => {
+      if (call.method === 'PATCH') {
+        await w.phone.store.transaction('write', ['blobs'], (tx) => tx.delete('blobs', w.row.id))
+      }
+      return fine
+    }
+    expect(await w.run()).toBeUndefined()
+    expect(w.patches()).toHaveLength(1)
+    expect(await w.upload()).toBeUndefined()
+  })
+})
+
+describe('Whatever happens on the way', () => {
+  const anyLuck: fc.Arbitrary<Luck> = fc.oneof(
+    { weight: 5, arbitrary: fc.constant<Luck>('ok') },
+    fc.constantFrom<Luck>('request lost', 'answer lost', 'half', 'portal', { status: 500, code: 'internal' }),
+  )
+  /** The context dies there: what it would do after is never done. */
+  const crash = Symbol('crash')
+
+  test('The confirmed byte never goes back, a drop costs one piece at most, and the picture arrives whole and once [S04 S44 S51 I13 I17]', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 700 * kib }),
+        fc.array(anyLuck, { maxLength: 30 }),
+        fc.array(fc.nat({ max: 12 }), { maxLength: 6 }),
+        fc.scheduler(),
+        async (size, lucks, deaths, s) => {
+          const w = await world(size)
+          let high = 0
+          let sent = 0
+          let dropped = 0
+          let contexts = 0
+          const luck = [...lucks]
+          w.server.luck = async (call) => {
+            const confirmed = (await w.upload())?.offset ?? 0
+            expect(confirmed).toBeGreaterThanOrEqual(high)
+            high = confirmed
+            const next = luck.shift() ?? 'ok'
+            sent += call.length
+            if (next !== 'ok') dropped += call.length
+            return next
+          }
+          /** One context: takes the lead, uploads, and dies at its n-th look at the world. */
+          const context = async (death = Infinity) => {
+            contexts += 1
+            let left = death
+            const ports = await w.phone.sender()
+            const stillLeads = async () => {
+              await s.schedule(Promise.resolve())
+              left -= 1
+              if (left < 0) throw crash
+              return ports.stillLeads()
+            }
+            await uploadBlob(w.row.id, { ...ports, stillLeads }).catch((error: unknown) => {
+              if (error !== crash) throw error
+            })
+          }
+          // All at once: each fences those before it, which go on for a while without knowing it.
+          await s.waitFor(Promise.all(deaths.map((death) => context(death))))
+          while ((await w.upload())?.done === undefined && contexts < 60) await s.waitFor(context())
+          const kept = [...w.server.uploads.values()][0]
+          expect([kept?.done, kept && sha256(kept.bytes), w.server.stored()]).toEqual([true, w.row.sha256, 1])
+          expect(sent).toBeLessThanOrEqual(size + dropped + deaths.length * chunkSize.most)
+        },
+      ),
+      { numRuns: 100 },
+    )
+  }, 60_000)
+})
