@@ -14,8 +14,6 @@ export const uploadLimits = {
   bytes: 30_000_000,
   /** Pixels of one picture; counted before anything is decoded. */
   pixels: 60_000_000,
-  /** Pictures of one ad. */
-  perAd: 10,
   /** Longest side in px of what phone and server keep. */
   longest: 2048,
   /** Longest side in px of the small copy on the phone. */

@@ -1,14 +1,15 @@
 // The whole server, listening nowhere yet: every group mounted by name.
 import type { FastifyInstance } from 'fastify'
 import { mountCars } from './cars/cars-routes.ts'
-import { flushClicks } from './cars/clicks.ts'
 import { mountEnquiries } from './enquiries/enquiries-routes.ts'
+import { mountFeed } from './feed/feed-routes.ts'
 import { baseApp } from './kernel/base-app.ts'
 import type { Deps } from './kernel/deps.ts'
+import { mountReceipts } from './kernel/http/receipts.ts'
 import { mountPictures } from './pictures/media-routes.ts'
 import { mountReference } from './reference/reference-routes.ts'
+import { mountUploads } from './uploads/uploads-routes.ts'
 import { mountUsers } from './users/users-routes.ts'
-import { readApp } from './web/read-app.ts'
 import { mountWeb } from './web/web-routes.ts'
 
 export interface AppOptions {
@@ -25,19 +26,14 @@ export async function buildApp(deps: Deps, o: AppOptions = {}): Promise<FastifyI
     limits: o.limits ?? true,
     checkReplies: o.checkReplies ?? false,
   })
+  mountReceipts(mount, deps)
   mountReference(mount, deps)
-  mountCars(mount, deps)
+  mountCars(app, mount, deps)
   mountUsers(mount, deps)
   mountEnquiries(mount, deps)
+  mountFeed(app, deps)
   mountPictures(app, deps)
-  app.addHook('onClose', () =>
-    // A database that is away must not keep the rest from closing.
-    flushClicks(deps.db).catch((error: unknown) =>
-      app.log.error(error, 'the last views could not be written'),
-    ),
-  )
-
-  const web = o.webRoot === undefined ? undefined : readApp(o.webRoot)
-  if (web) mountWeb(app, web)
+  mountUploads(app, deps)
+  if (o.webRoot !== undefined) mountWeb(app, o.webRoot)
   return app
 }

@@ -1,17 +1,13 @@
 // The server as a process: settings, database, demo data, listening, and an orderly end.
-import { join, resolve } from 'node:path'
 import { z } from 'zod/mini'
 import { buildApp } from './app.ts'
+import { startChores } from './chores.ts'
 import type { Config } from './kernel/config.ts'
 import type { Deps } from './kernel/deps.ts'
 import { codeOf } from './kernel/db/failures.ts'
-import { forgetOldKeys } from './kernel/idempotency.ts'
 import { findBeside } from './kernel/place.ts'
-import { localMailbox } from './mail/mailbox.ts'
-import { startMailer } from './mail/mailer.ts'
 import { complain, openDeps, readSettings, reasonOf, say } from './open-deps.ts'
 
-const day = 86_400_000
 /** Milliseconds that answers under way may take when the server is told to stop. */
 const grace = 10_000
 
@@ -85,19 +81,12 @@ async function start(config: Config): Promise<void> {
     config.publicUrl = config.publicUrl.replace(/:0$/, `:${address.port}`)
   }
   for (const name of unused(config)) log.warn(`${name} is not used yet: the built-in stand-in does its work`)
-  const mailer = startMailer(deps, localMailbox(join(resolve(config.dataDir), 'mail'), config.mailFrom), log)
-  const forget = (): void => {
-    forgetOldKeys(db, deps.now()).catch((error: unknown) =>
-      log.error(error, 'old keys could not be forgotten'),
-    )
-  }
-  forget()
-  setInterval(forget, day).unref()
+  const chores = startChores(deps, log)
 
   endInOrder(
     async () => {
       await app.close()
-      await mailer.stop()
+      await chores.stop()
       await db.close()
     },
     (error) => log.error(error, 'the server could not close'),

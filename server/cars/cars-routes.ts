@@ -1,18 +1,28 @@
+import type { FastifyInstance } from 'fastify'
 import { readQuery } from '#catalogue'
 import { carRoutes } from '#contract/cars.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Mount } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { referenceOf } from '../reference/reference-store.ts'
+import { mountAds } from './ads-routes.ts'
+import { flushClicks } from './clicks.ts'
+import { mountFavourites } from './favourites-routes.ts'
 import { findCars } from './cars-search.ts'
-import { likeCar } from './like-car.ts'
 import { showCar } from './show-car.ts'
-import { favouriteCars, favouriteIds } from './favourites-store.ts'
 
 const ok = { success: true, msg: 'Success' } as const
 const noSuchCar = () => new AppError('not_found', { msg: 'This car could not be found.' })
 
-export function mountCars(mount: Mount, deps: Deps): void {
+export function mountCars(app: FastifyInstance, mount: Mount, deps: Deps): void {
+  mountAds(mount, deps)
+  mountFavourites(mount, deps)
+  app.addHook('onClose', () =>
+    // A database that is away must not keep the rest from closing.
+    flushClicks(deps.db).catch((error: unknown) =>
+      app.log.error(error, 'the last views could not be written'),
+    ),
+  )
   const asOf = () => deps.now().toISOString()
 
   mount(carRoutes.getCarList, async ({ body, user, sql }) => {
@@ -26,22 +36,5 @@ export function mountCars(mount: Mount, deps: Deps): void {
     const shown = await showCar({ sql, db: deps.db, viewer: user?.id }, params.slug)
     if (!shown) throw noSuchCar()
     return { ...ok, ...shown, as_of: asOf() }
-  })
-
-  mount(carRoutes.likeDislikeCar, async ({ body, user, actor, sql }) => {
-    const liked = await likeCar(sql, { ...body, user: user.id, device: actor.device, now: deps.now() })
-    if (liked === undefined) throw noSuchCar()
-    const msg = liked ? 'Car added to favourites' : 'Car removed from favourites'
-    return {
-      ...ok,
-      msg,
-      data: { car_id: body.car_id, is_favorite: liked ? ('yes' as const) : ('no' as const) },
-    }
-  })
-
-  mount(carRoutes.getFavoriteList, async ({ body, user, sql }) => {
-    const data = await favouriteCars(sql, user.id, body)
-    const { ids, count } = await favouriteIds(sql, user.id)
-    return { ...ok, data, count_records: count, ids, as_of: asOf() }
   })
 }

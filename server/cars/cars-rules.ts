@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import sanitizeHtml from 'sanitize-html'
+import { fold } from '#catalogue'
 
 const isAbsolute = (href: string) => /^https?:\/\//i.test(href)
 
@@ -24,4 +26,14 @@ export function safeDescription(html: string): string {
 /** Every view counts but the seller's own (R-ENT-10). */
 export function countsAsView(viewer: string | undefined, creator: string): boolean {
   return viewer !== creator
+}
+
+/** The address of a new ad: its title as words, then an end that no other ad has. It stays when the title changes. */
+export function slugOf(ad: { id: string; title: string }): string {
+  const words = fold(ad.title)
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 80)
+    .replace(/^-+|-+$/g, '')
+  const end = createHash('sha256').update(ad.id).digest('hex').slice(0, 12)
+  return `${words === '' ? 'car' : words}-${end}`
 }

@@ -91,7 +91,7 @@ const storable = (_: string, value: unknown) =>
  * Hand in a transaction when all or nothing is meant.
  */
 export async function insertCars(sql: Sql, cars: readonly NewCar[]): Promise<number> {
-  const rows = cars.map(rowOf)
+  const rows = cars.map((car, place) => rowOf(car, `${place}.`))
   let written = 0
   for (let from = 0; from < rows.length; from += chunkSize) {
     written += await sql.run({
@@ -103,11 +103,15 @@ export async function insertCars(sql: Sql, cars: readonly NewCar[]): Promise<num
   return written
 }
 
-function rowOf(car: NewCar, place: number) {
+function rowOf(car: NewCar, place = '') {
   const read = newCar.safeParse(car)
   if (!read.success) {
-    const fields = Object.entries(fieldErrors(read.error.issues)).map(([k, v]) => [`${place}.${k}`, v])
-    throw new AppError('validation_failed', { fields: Object.fromEntries(fields) })
+    const fields = Object.entries(fieldErrors(read.error.issues)).map(([k, v]) => [place + k, v])
+    const msg = read.error.issues[0]?.message
+    throw new AppError('validation_failed', {
+      fields: Object.fromEntries(fields),
+      ...(place === '' && msg !== undefined && { msg }),
+    })
   }
   const c = read.data
   return {
@@ -156,3 +160,29 @@ const names = Object.keys(columns)
 const insertText = `insert into cars (${names.join(', ')})
   select ${names.join(', ')} from json_to_recordset($1::json)
   as r (${names.map((n) => `${n} ${columns[n]}`).join(', ')})`
+
+/** What an edit may change, and what follows from it. */
+const kept = ['id', 'slug', 'creator', 'featured', 'clicks', 'created_at']
+const edited = names.filter((n) => !kept.includes(n))
+
+/**
+ * Writes an edited car over `version`, and nothing when the car is at another one by now; says whether it did. A field
+ * that breaks a rule throws `validation_failed` under its own name.
+ */
+export async function rewriteCar(sql: Sql, car: NewCar, version: number): Promise<boolean> {
+  const changed = await sql.run({
+    name: 'cars-rewrite',
+    text: rewriteText,
+    values: [JSON.stringify([rowOf(car)], storable), version],
+  })
+  return changed === 1
+}
+const rewriteText = `update cars c set ${edited.map((n) => `${n} = r.${n}`).join(', ')}, version = c.version + 1
+  from json_to_recordset($1::json) as r (${names.map((n) => `${n} ${columns[n]}`).join(', ')})
+  where c.id = r.id and c.version = $2`
+
+/** Writes one new car; a field that breaks a rule throws `validation_failed` under its own name. */
+export async function insertCar(sql: Sql, car: NewCar): Promise<void> {
+  const values = [JSON.stringify([rowOf(car)], storable)]
+  await sql.run({ name: 'cars-insert', text: insertText, values })
+}

@@ -55,9 +55,10 @@ export async function setFavourite(sql: Sql, wish: Wish & { want: boolean }): Pr
 export async function isNewest(sql: Sql, wish: Wish & { device: string; seq: number }): Promise<boolean> {
   const changed = await sql.run({
     name: 'favourites-seq',
-    text: `insert into favourite_writes as w (user_id, car_id, device_id, seq) values ($1, $2, $3, $4)
-      on conflict (user_id, car_id, device_id) do update set seq = excluded.seq where w.seq < excluded.seq`,
-    values: [wish.user, wish.car, wish.device, wish.seq],
+    text: `insert into favourite_writes as w (user_id, car_id, device_id, seq, written_at)
+      values ($1, $2, $3, $4, $5) on conflict (user_id, car_id, device_id)
+      do update set seq = excluded.seq, written_at = excluded.written_at where w.seq < excluded.seq`,
+    values: [wish.user, wish.car, wish.device, wish.seq, wish.now],
   })
   return changed > 0
 }
@@ -100,4 +101,13 @@ export async function favouriteIds(sql: Sql, user: string): Promise<{ ids: strin
     values: [user],
   })
   return { ids: rows.map((r) => r.car_id), count: rows[0]?.count ?? 0 }
+}
+
+/** Days after which a device that never wrote again about a car is taken for lost. */
+const writeLife = 730
+
+/** Forgets the numbers of devices that are lost. */
+export function forgetOldWrites(sql: Sql, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - writeLife * 86_400_000)
+  return sql.run({ text: 'delete from favourite_writes where written_at < $1', values: [before] })
 }

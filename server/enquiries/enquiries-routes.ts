@@ -4,7 +4,9 @@ import { AppError } from '#contract/errors.ts'
 import type { Mount } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import type { Sql } from '../kernel/db/sql.ts'
+import { ledgerOf } from '../cars/ads-store.ts'
 import { hasPaidPlan } from '../users/users-store.ts'
+import { mountForms } from './forms-routes.ts'
 import { letterOf } from './enquiries-rules.ts'
 import { addEnquiry, askedCar, enquiriesOf, enquiryByRef, queueLetter, type Sent } from './enquiries-store.ts'
 
@@ -12,6 +14,7 @@ type Asked = z.output<typeof enquiryBody>
 const success = true as const
 
 export function mountEnquiries(mount: Mount, deps: Deps): void {
+  mountForms(mount, deps)
   mount(enquiryRoutes.sendCarEnquiryMail, async ({ body, sql }) => {
     const first = body.client_ref === undefined ? undefined : await enquiryByRef(sql, body.client_ref)
     const sent = first ?? (await enquire(sql, deps, body))
@@ -29,7 +32,10 @@ export function mountEnquiries(mount: Mount, deps: Deps): void {
 async function enquire(sql: Sql, deps: Deps, body: Asked): Promise<Sent> {
   const { car_id, client_ref, name, email, countryCode, gsm, message } = body
   const car = await askedCar(sql, car_id)
-  if (!car) throw new AppError('not_found', { msg: 'This car could not be found.' })
+  if (!car) {
+    if (await ledgerOf(sql, car_id)) throw new AppError('gone')
+    throw new AppError('not_found', { msg: 'This car could not be found.' })
+  }
   if (car.status !== 'active') throw new AppError('gone')
 
   const id = deps.newId()

@@ -1,3 +1,4 @@
+import type { ContactForm } from '#contract/contact.ts'
 import { fullNumber } from '#contract/market.ts'
 
 export interface EnquiryLetter {
@@ -55,3 +56,28 @@ export function letterOf({ car, from }: EnquiryLetter) {
       `<ul>${rows}</ul><p>${escaped(from.message).replace(/\r?\n/g, '<br>')}</p>`,
   }
 }
+
+/** A letter of facts to the operator, as plain text and as HTML in which nothing typed is markup. */
+function report(subject: string, facts: readonly [string, string][], message = '') {
+  const rows = facts.map(([name, value]) => `<li><b>${name}:</b> ${escaped(value)}</li>`).join('')
+  return {
+    subject: headerLine(subject),
+    body_text: [...facts.map(([name, value]) => `${name}: ${headerLine(value)}`), '', message, ''].join('\n'),
+    body_html: `<ul>${rows}</ul><p>${escaped(message).replace(/\r?\n/g, '<br>')}</p>`,
+  }
+}
+
+/** What somebody wrote on the contact page (R-EXT-17). */
+export const contactLetter = (c: ContactForm) =>
+  report(
+    `Contact: ${c.subject}`,
+    [
+      ['Name', c.fullname],
+      ['E-mail', c.email],
+      ['Phone', c.mobile_number],
+    ],
+    c.message,
+  )
+
+/** Somebody wants to be called about insurance (R-FORM-13). */
+export const insuranceLetter = (phone: string) => report('Insurance: please call back', [['Phone', phone]])

@@ -28,7 +28,13 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     request.log.error({ err: error, method: request.method, url: request.url }, 'a call failed')
   }
   if (shown.retryAfter !== undefined) void reply.header('retry-after', String(shown.retryAfter))
-  const body: ErrorBody = { success: false, code: shown.code, msg: shown.message }
+  const body: ErrorBody = {
+    success: false,
+    code: shown.code,
+    msg: shown.message,
+    ...(shown.fields && { fields: shown.fields }),
+    ...(shown.current && { current: shown.current }),
+  }
   return (
     reply
       .code(shown.status)
@@ -37,7 +43,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
       .header('x-content-type-options', 'nosniff')
       .header('cache-control', 'no-store')
       .type('application/json; charset=utf-8')
-      .send(JSON.stringify(shown.fields ? { ...body, fields: shown.fields } : body))
+      .send(JSON.stringify(body))
   )
 }
 

@@ -4,11 +4,16 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
+import type { Receipt } from '#contract/sync.ts'
 import { isLockTimeout } from './db/failures.ts'
 import type { Db, Sql } from './db/sql.ts'
 
 /** Days a key is remembered. */
 export const keyLife = 90
+/** Days a key that was taken back is refused: nothing else would stop a copy that comes later. */
+export const voidLife = 730
+/** Stored instead of an answer's status: the write was taken back before it arrived. */
+const takenBack = 410
 
 /** Deeper than any call of ours, and shallow enough for the stack. */
 const deepest = 100
@@ -30,7 +35,7 @@ export function fingerprintOf(method: string, path: string, body: unknown): stri
     .digest('hex')
 }
 
-/** The key of the header, quoted as the draft has it or bare. */
+/** The key of a header or an address, quoted as the draft has it or bare. */
 export function readKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined
   const key = /^"([^"\\]*)"$/.exec(String(header))?.[1] ?? String(header)
@@ -53,31 +58,45 @@ export interface Outcome<T> {
 }
 
 const stored = z.object({ fingerprint: z.string(), status: z.int(), body: z.unknown() })
+type Stored = z.output<typeof stored>
+type Owned = Pick<Keyed, 'actor' | 'key'>
 
-/** Claims the key. A second writer waits here until the first is done; `false` says the key is taken. */
-async function claim(sql: Sql, k: Keyed): Promise<boolean> {
+/** Claims the key. A second writer waits here until the first is done; `false` says the key is there already. */
+async function claim(sql: Sql, k: Keyed, status = 0): Promise<boolean> {
   try {
     const inserted = await sql.run({
       name: 'idempotency-claim',
       text: `insert into idempotency (actor, key, fingerprint, status, body, created_at)
-             values ($1, $2, $3, 0, 'null', $4) on conflict do nothing`,
-      values: [k.actor, k.key, k.fingerprint, k.now],
+             values ($1, $2, $3, $4, 'null', $5) on conflict do nothing`,
+      values: [k.actor, k.key, k.fingerprint, status, k.now],
     })
     return inserted === 1
   } catch (error) {
-    if (isLockTimeout(error)) throw new AppError('key_in_progress', { retryAfter: 1 })
+    if (isLockTimeout(error)) throw inProgress()
     throw error
   }
 }
+const inProgress = () => new AppError('key_in_progress', { retryAfter: 1 })
 
-async function replay<T>(sql: Sql, k: Keyed): Promise<Outcome<T>> {
-  const row = await sql.row(stored, {
+function read(sql: Sql, { actor, key }: Owned): Promise<Stored | undefined> {
+  return sql.row(stored, {
     name: 'idempotency-read',
     text: 'select fingerprint, status, body from idempotency where actor = $1 and key = $2',
-    values: [k.actor, k.key],
+    values: [actor, key],
   })
-  // Taken a moment ago, but the row is gone or not ours to see: its transaction is not settled.
-  if (!row || row.status === 0) throw new AppError('key_in_progress', { retryAfter: 1 })
+}
+
+/** The row of a key that could not be claimed. */
+async function settled(sql: Sql, k: Owned): Promise<Stored> {
+  const row = await read(sql, k)
+  // There a moment ago, but gone now or not ours to see: its transaction is not settled.
+  if (!row || row.status === 0) throw inProgress()
+  return row
+}
+
+async function replay<T>(sql: Sql, k: Keyed): Promise<Outcome<T>> {
+  const row = await settled(sql, k)
+  if (row.status === takenBack) throw new AppError('key_void')
   if (row.fingerprint !== k.fingerprint) throw new AppError('key_reused')
   return { status: row.status, body: row.body as T, replayed: true }
 }
@@ -94,8 +113,55 @@ export async function once<T>(sql: Sql, k: Keyed, effect: () => Promise<T>): Pro
   return { status: 200, body, replayed: false }
 }
 
+const receiptOf = (row: Stored): Receipt =>
+  row.status === takenBack ? { state: 'void' } : { state: 'applied', reply: row.body }
+
+/** Thrown to end a transaction without a trace. */
+class Unwritten extends Error {}
+
+/** What became of a write. One that is under way is waited for, as a second sending of it would. */
+export async function receiptFor(db: Db, k: Omit<Keyed, 'fingerprint'>): Promise<Receipt> {
+  const row = await read(db, k)
+  if (row && row.status !== 0) return receiptOf(row)
+  try {
+    return await db.tx(async (sql) => {
+      if (await claim(sql, { ...k, fingerprint: '' })) throw new Unwritten()
+      return receiptOf(await settled(sql, k))
+    })
+  } catch (error) {
+    if (error instanceof Unwritten) return { state: 'unknown' }
+    throw error
+  }
+}
+
+/**
+ * Takes a write back, unless it has had its effect: then its answer is told. One row decides, and it belongs either to
+ * the write or to its taking back.
+ */
+export function voidKey(db: Db, k: Omit<Keyed, 'fingerprint'>): Promise<Receipt> {
+  return db.tx(async (sql) =>
+    (await claim(sql, { ...k, fingerprint: '' }, takenBack))
+      ? { state: 'void' }
+      : receiptOf(await settled(sql, k)),
+  )
+}
+
+/** Rows of one statement: none runs into a time limit, however long nobody swept. */
+const batch = 5000
+
 /** Forgets keys after their life; natural keys of the effects guard beyond it. */
-export function forgetOldKeys(db: Db, now: Date): Promise<number> {
-  const before = new Date(now.getTime() - keyLife * 86_400_000)
-  return db.run({ text: 'delete from idempotency where created_at < $1', values: [before] })
+export async function forgetOldKeys(db: Db, now: Date): Promise<number> {
+  const before = (days: number) => new Date(now.getTime() - days * 86_400_000)
+  let forgotten = 0
+  for (;;) {
+    const gone = await db.run({
+      name: 'idempotency-forget',
+      text: `delete from idempotency where (actor, key) in (
+               select actor, key from idempotency
+               where created_at < $1 and (status <> ${takenBack} or created_at < $2) limit ${batch})`,
+      values: [before(keyLife), before(voidLife)],
+    })
+    forgotten += gone
+    if (gone < batch) return forgotten
+  }
 }

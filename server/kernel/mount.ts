@@ -9,6 +9,7 @@ import type { Deps } from './deps.ts'
 import type { KnownPaths } from './errors.ts'
 import { fingerprintOf, once, type Outcome, readKey } from './idempotency.ts'
 import { limitOf } from './http/limits.ts'
+import { bodyNow, ownPayloads, type PayloadBook } from './http/payloads.ts'
 
 type Schema = NonNullable<Route['body']>
 
@@ -32,28 +33,31 @@ function honest(route: Route, reply: unknown): void {
 }
 
 async function answer<R extends Route>(
-  route: R,
-  handler: Handler<R>,
+  mounted: { route: R; handler: Handler<R>; payloads: PayloadBook },
   request: FastifyRequest,
   deps: Deps,
 ): Promise<Outcome<ReplyOf<R>>> {
+  const { route, handler, payloads } = mounted
   const actor = await actorOf(request, route.auth, deps)
-  const params = valid(route.params, request.params)
-  const body = valid(route.body, request.body ?? {})
+  const parse = () => {
+    const sent: unknown = request.body ?? {}
+    const now = route.write ? bodyNow(request.headers[headers.payload], sent, payloads) : sent
+    return { params: valid(route.params, request.params), body: valid(route.body, now) }
+  }
   // The schemas just parsed these, and `actorOf` refused a missing user.
-  const call = (sql: Sql) =>
-    handler({ params, body, actor, user: actor.user, sql, deps } as unknown as Call<R>)
-  if (!route.write) return { status: 200, body: await call(deps.db), replayed: false }
-
-  const key = readKey(request.headers[headers.idempotencyKey])
+  const call = (input: ReturnType<typeof parse>, sql: Sql) =>
+    handler({ ...input, actor, user: actor.user, sql, deps } as unknown as Call<R>)
+  const key = route.write ? readKey(request.headers[headers.idempotencyKey]) : undefined
   if (key === undefined) {
-    return { status: 200, body: await deps.db.tx(call), replayed: false }
+    const input = parse()
+    const body = await (route.write ? deps.db.tx((sql) => call(input, sql)) : call(input, deps.db))
+    return { status: 200, body, replayed: false }
   }
   const path = request.url.split('?', 1)[0] ?? ''
   const fingerprint = fingerprintOf(request.method, path, request.body)
-  return deps.db.tx((sql) =>
-    once(sql, { actor: actor.key, key, fingerprint, now: deps.now() }, () => call(sql)),
-  )
+  const keyed = { actor: actor.key, key, fingerprint, now: deps.now() }
+  // Parsed after the key is claimed: a write that was done before the rules changed is answered as it was then.
+  return deps.db.tx((sql) => once(sql, keyed, async () => call(parse(), sql)))
 }
 
 export interface MountOptions {
@@ -61,6 +65,8 @@ export interface MountOptions {
   limits: boolean
   /** Replies are checked against the contract. */
   checkReplies: boolean
+  /** Queued payloads this server understands; tests hand in those of an older or newer one. */
+  payloads?: PayloadBook
 }
 
 /** The mount to hand to every group, and what was mounted with it. */
@@ -70,15 +76,16 @@ export function makeMount(
   o: MountOptions = { limits: true, checkReplies: false },
 ): { mount: Mount; paths: KnownPaths } {
   const known: { pattern: RegExp; method: string }[] = []
+  const payloads = o.payloads ?? ownPayloads
   const mount: Mount = (route, handler) => {
     const url = basePath + route.path
     known.push({ pattern: new RegExp(`^${url.replace(/:[a-z_]+/gi, '[^/]+')}$`), method: route.method })
     app.route({
       method: route.method,
       url,
-      config: { rateLimit: o.limits && limitOf(route) },
+      config: { rateLimit: o.limits && limitOf(route, deps) },
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
-        const outcome = await answer(route, handler, request, deps)
+        const outcome = await answer({ route, handler, payloads }, request, deps)
         if (o.checkReplies) honest(route, outcome.body)
         if (outcome.replayed) void reply.header(headers.replayed, 'true')
         return reply.code(outcome.status).header('cache-control', 'no-store').send(outcome.body)

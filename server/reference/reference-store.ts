@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { brand, city, province, type Brand, type City, type Province } from '#contract/reference.ts'
 import type { Db, Sql } from '../kernel/db/sql.ts'
+import { defaultSettings } from './reference-rules.ts'
 
 /** Makes with models, provinces and cities: what every search is read against. */
 export interface ReferenceData {
@@ -72,4 +73,33 @@ export function referenceOf(deps: { db: Db; now: () => Date }): Promise<Referenc
 /** Called by whoever changes makes, models, places or settings in this process. */
 export function forgetReference(db: Db): void {
   kept.delete(db)
+}
+
+const knownRow = z.object({ make: z.boolean(), model: z.boolean(), province: z.boolean(), city: z.boolean() })
+export type Known = z.output<typeof knownRow>
+
+/** Which of these names the tables have, spelled exactly so; a model counts with its make, a city with its province. */
+export async function knownNames(
+  sql: Sql,
+  n: { make: string; model: string; province: string; city: string },
+): Promise<Known> {
+  const row = await sql.row(knownRow, {
+    name: 'reference-known',
+    text: `select exists (select 1 from makes where title = $1) as make,
+      exists (select 1 from models o join makes m on m.id = o.make_id where m.title = $1 and o.title = $2) as model,
+      exists (select 1 from provinces where state_name = $3) as province,
+      exists (select 1 from cities c join provinces p on p.id = c.province_id
+        where p.state_name = $3 and c.city_name = $4) as city`,
+    values: [n.make, n.model, n.province, n.city],
+  })
+  return row ?? { make: false, model: false, province: false, city: false }
+}
+
+/** Where letters to the operator go; inside a transaction, where the memory of `referenceOf` cannot be used. */
+export async function operatorAddress(sql: Sql): Promise<string> {
+  const row = await sql.row(z.object({ value: z.unknown() }), {
+    name: 'reference-operator',
+    text: "select value from settings where name = 'email'",
+  })
+  return typeof row?.value === 'string' && row.value !== '' ? row.value : defaultSettings.email
 }

@@ -4,12 +4,14 @@ import { issueToken } from '../kernel/auth.ts'
 import type { Mount } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { passwordMatches } from '../kernel/passwords.ts'
+import { mountProfile } from './profile-routes.ts'
 import { signInLife, userOf } from './users-rules.ts'
 import { accountOf, dealerOf, featuredDealers } from './users-store.ts'
 
 const ok = { success: true, msg: 'Success' } as const
 
 export function mountUsers(mount: Mount, deps: Deps): void {
+  mountProfile(mount, deps)
   mount(userRoutes.userLogin, async ({ body, sql }) => {
     const account = await accountOf(sql, body.email, deps.now())
     // Asked in any case: an unknown address answers as late and in the same words as a wrong password.

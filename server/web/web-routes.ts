@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { asResource } from '../kernel/http/security.ts'
 import { isSame, type MemoryFile, pick } from './memory-file.ts'
 import { pageOf } from './pages.ts'
-import type { App } from './read-app.ts'
+import { readApp } from './read-app.ts'
 
 const pathOf = (request: FastifyRequest): string => {
   const path = request.url.split('?', 1)[0] ?? '/'
@@ -32,8 +32,13 @@ function allowStyles(reply: FastifyReply, sources: readonly string[]): void {
   )
 }
 
-/** Every address that is not the API's: a file of the app, or the app itself (R-NAV-29: with status 404 where it has no page). */
-export function mountWeb(app: FastifyInstance, web: App): void {
+/**
+ * Every address that is not the API's: a file of the app built into `root`, or the app itself (R-NAV-29: with status 404
+ * where it has no page). Nothing when nothing is built there.
+ */
+export function mountWeb(app: FastifyInstance, root: string): void {
+  const web = readApp(root)
+  if (!web) return
   app.get('/*', (request, reply) => {
     const path = pathOf(request)
     const file = web.files.get(path)

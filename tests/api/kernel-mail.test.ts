@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod/mini'
-import type { MailTransport } from '../../server/mail/letter.ts'
-import { localMailbox } from '../../server/mail/mailbox.ts'
-import { startMailer } from '../../server/mail/mailer.ts'
+import type { MailTransport } from '../../server/kernel/mail/letter.ts'
+import { localMailbox } from '../../server/kernel/mail/mailbox.ts'
+import { startMailer } from '../../server/kernel/mail/mailer.ts'
 import { type TestDeps, testDeps } from '../support/api.ts'
 
 const silent = { warn: () => {} }

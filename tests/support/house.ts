@@ -33,6 +33,8 @@ export const rooms: Record<string, Room> = {
       /^@fastify\//,
       '@electric-sql/pglite',
       '@node-rs/argon2',
+      '@tus/file-store',
+      '@tus/server',
       'fastify',
       'jose',
       'pg',
@@ -50,11 +52,14 @@ export const siblings: Record<string, string[]> = {
   server: [
     '* -> kernel',
     'cars -> reference',
+    'cars -> uploads',
     'cars -> users',
     'demo -> cars',
     'demo -> pictures',
     'enquiries -> cars',
+    'enquiries -> reference',
     'enquiries -> users',
+    'uploads -> pictures',
   ],
 }
 

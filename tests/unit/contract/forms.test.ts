@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { listQuery } from '#contract/cars.ts'
-import { commands, isCommandKind, type CommandKind, type Payloads } from '#contract/commands.ts'
 import { enquiryBody, enquiryForm } from '#contract/enquiries.ts'
 import { fieldErrors } from '#contract/errors.ts'
 import { routes } from '#contract/index.ts'
@@ -88,32 +87,4 @@ test('A page of 101 cars, a page 0 and an unknown sort are refused [R-API-51]', 
   for (const odd of [{ limit: 101 }, { page: 0 }, { page: 1.5 }, { sortBy: 'cheapest' }, { make: 7 }]) {
     expect(listQuery.safeParse(odd).success).toBe(false)
   }
-})
-
-const samples: Payloads = {
-  'fav.set': { carId: 'car-1', want: 'yes' },
-  'enquiry.send': { carId: 'car-1', carTitle: 'A car', ...good },
-}
-
-test.each(Object.keys(commands) as CommandKind[])(
-  'A waiting %s becomes a call that the server knows and accepts [R-PWA-27 R-PWA-30]',
-  <K extends CommandKind>(kind: K) => {
-    const command = commands[kind]
-    const route = Object.values(routes).find((r) => r.path === command.path)
-    expect(route).toMatchObject({ method: command.method, write: true })
-    expect(route?.auth).toBe(command.auth === 'user' ? 'required' : 'none')
-    const body = command.body(samples[kind], { itemId: 'item-1', seq: 3 })
-    expect(route?.body?.safeParse(body).success).toBe(true)
-  },
-)
-
-test('Taps on one heart share a lane and replace each other, two enquiries never do [R-PWA-22 R-PWA-28]', () => {
-  const heart = commands['fav.set']
-  expect(heart.lane({ carId: 'a', want: 'yes' }, '1')).toBe(heart.lane({ carId: 'a', want: 'no' }, '2'))
-  expect(heart.merge).toBe('replace')
-  const enquiry = commands['enquiry.send']
-  expect(enquiry.lane(samples['enquiry.send'], '1')).not.toBe(enquiry.lane(samples['enquiry.send'], '2'))
-  const body = enquiry.body(samples['enquiry.send'], { itemId: 'item-1', seq: 1 })
-  expect(enquiryBody.parse(body).client_ref).toBe('item-1')
-  expect(isCommandKind('toString')).toBe(false)
 })

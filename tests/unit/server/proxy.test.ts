@@ -106,3 +106,43 @@ test('Portals and refusals answer in place of the server', async () => {
   expect(await ask('/write')).toMatchObject({ status: 401, type: 'application/json' })
   expect(effects).toBe(0)
 })
+
+test('Half an answer arrives whole once it is released, after the server did the work', async () => {
+  const rule = proxy.rule({ path: write, times: 1, fault: { kind: 'stalled-answer' } })
+  expect(await ask('/write', { limit: 60 })).toBeUndefined()
+  expect(effects).toBe(1)
+  rule.end()
+  const again = proxy.rule({ path: write, times: 1, fault: { kind: 'stalled-answer' } })
+  const answer = ask('/write')
+  await expect.poll(() => effects).toBe(2)
+  again.release()
+  expect(await answer).toMatchObject({ status: 200, body: '{"success":true}' })
+})
+
+test('A doubled request is one answer and two requests for the server', async () => {
+  proxy.rule({ path: write, times: 1, fault: { kind: 'twice' } })
+  expect(await ask('/write')).toMatchObject({ status: 200 })
+  expect(effects).toBe(2)
+})
+
+test('An answer may be made to look like another build’s', async () => {
+  proxy.rule({ path: write, fault: { kind: 'rewrite', edit: (body) => body.replace('true', '"later"') } })
+  expect(await ask('/write')).toMatchObject({ status: 200, body: '{"success":"later"}' })
+})
+
+test('A rule may choose its fault anew for each request', async () => {
+  const faults = [captivePortal, refusal(503, 'unavailable')]
+  const rule = proxy.rule({ path: write, fault: () => faults.shift() ?? { kind: 'pass' } })
+  expect(await ask('/write')).toMatchObject({ type: 'text/html' })
+  expect(await ask('/write')).toMatchObject({ status: 503 })
+  expect(await ask('/write')).toMatchObject({ status: 200 })
+  expect(rule.hits()).toBe(3)
+})
+
+test('A late request reaches the server after its sender gave up', async () => {
+  const rule = proxy.rule({ path: write, times: 1, fault: { kind: 'late' } })
+  expect(await ask('/write', { limit: 60 })).toBeUndefined()
+  expect(effects).toBe(0)
+  rule.release()
+  await expect.poll(() => effects).toBe(1)
+})

@@ -1,7 +1,7 @@
 // Carries out the mail that transactions left in the outbox. A letter is claimed before it is sent, so that several
 // processes never carry the same one; a claim that was never settled, because its process died, opens again.
 import { z } from 'zod/mini'
-import type { Deps } from '../kernel/deps.ts'
+import type { Deps } from '../deps.ts'
 import type { Letter, MailTransport } from './letter.ts'
 
 const minute = 60_000

@@ -1,0 +1,35 @@
+import { adRoutes } from '#contract/ads.ts'
+import type { Mount } from '../kernel/call.ts'
+import type { Deps } from '../kernel/deps.ts'
+import { deleteAd, editAd, postAd, removePicture } from './ads.ts'
+import { ownAds } from './ads-store.ts'
+
+const success = true as const
+
+export function mountAds(mount: Mount, deps: Deps): void {
+  mount(adRoutes.addCar, async ({ body, user, sql }) => {
+    const ad = { ...body, id: body.id ?? deps.newId() }
+    const data = await postAd({ sql, user: user.id, now: deps.now() }, ad)
+    return { success, msg: 'Your ad has been published', data }
+  })
+
+  mount(adRoutes.updateCarDetails, async ({ body, user, sql }) => {
+    const data = await editAd({ sql, user: user.id, now: deps.now() }, body)
+    return { success, msg: 'Your ad has been updated', data }
+  })
+
+  mount(adRoutes.deleteCar, async ({ params, user, sql }) => {
+    await deleteAd({ sql, user: user.id, now: deps.now() }, params.id)
+    return { success, msg: 'Your ad has been deleted', data: { _id: params.id } }
+  })
+
+  mount(adRoutes.deleteCarSingleImage, async ({ body, user, sql }) => {
+    const data = await removePicture({ sql, user: user.id, now: deps.now() }, body)
+    return { success, msg: 'The image has been deleted', data }
+  })
+
+  mount(adRoutes.myCarList, async ({ body, user, sql }) => {
+    const found = await ownAds(sql, user.id, body)
+    return { success, msg: 'Success', ...found, as_of: deps.now().toISOString() }
+  })
+}

@@ -1,0 +1,177 @@
+// Posting, editing and removing one's own ad. Each write is answered with the version that it made itself, so that a
+// copy of it that arrives late learns the same (SYNC 4.4).
+import type { AdEdit, AdVersion, NewAd } from '#contract/ads.ts'
+import type { Picture } from '#contract/cars.ts'
+import { AppError } from '#contract/errors.ts'
+import { pictureUrl } from '#contract/pictures.ts'
+import type { Sql } from '../kernel/db/sql.ts'
+import { knownNames } from '../reference/reference-store.ts'
+import { claimImages } from '../uploads/claim-images.ts'
+import {
+  type AdRow,
+  heldAd,
+  isPerson,
+  keepReply,
+  ledgerOf,
+  removeAd,
+  takeId,
+  versionOf,
+} from './ads-store.ts'
+import { slugOf } from './cars-rules.ts'
+import { insertCar, rewriteCar, type NewCar } from './cars-write.ts'
+
+/** What every write about an ad is done with. */
+export interface AdWrite {
+  sql: Sql
+  user: string
+  now: Date
+}
+
+const noSuchAd = () => new AppError('not_found', { msg: 'This ad could not be found.' })
+const notYours = () => new AppError('forbidden', { msg: 'This ad belongs to somebody else.' })
+const oneLeft = (field: string) => {
+  const msg = 'An ad needs at least one image. Add another one before you delete this.'
+  return new AppError('validation_failed', { msg, fields: { [field]: msg } })
+}
+
+const samePicture = (a: string, b: string) =>
+  a === b || pictureUrl(a, 1280, 'webp') === pictureUrl(b, 1280, 'webp')
+
+/** Publishes an ad under the id its phone made. The same id from the same person is the same ad, whenever it arrives. */
+export async function postAd(
+  w: AdWrite,
+  { id, image_ids, ...typed }: NewAd & { id: string },
+): Promise<AdVersion> {
+  const { sql, user, now } = w
+  if (!(await isPerson(sql, user))) throw new AppError('unauthenticated')
+  if (!(await takeId(sql, { id, creator: user, now }))) return postedAs(w, id)
+  await checkNames(sql, typed)
+  const pictures = await uploaded(w, image_ids, typed.title)
+  await insertCar(sql, {
+    ...typed,
+    id,
+    slug: slugOf({ id, ...typed }),
+    creator: user,
+    pictures,
+    created_at: now,
+  })
+  const ad = await heldAd(sql, id)
+  if (!ad) throw new Error('An ad is not there in the transaction that posted it.')
+  const reply = versionOf(ad)
+  await keepReply(sql, reply)
+  return reply
+}
+
+/** The pictures behind finished uploads of this person; refuses what is not theirs. */
+async function uploaded(
+  { sql, user, now }: AdWrite,
+  ids: readonly string[],
+  title: string,
+): Promise<Picture[]> {
+  const claimed = await claimImages(sql, user, ids, now)
+  return claimed.map((picture) => ({ ...picture, alt: `Picture of ${title}` }))
+}
+
+/** What the one who posted under this id was answered; nobody else learns anything but that it is not theirs. */
+async function postedAs({ sql, user }: AdWrite, id: string): Promise<AdVersion> {
+  const known = await ledgerOf(sql, id)
+  if (known?.creator !== user) throw notYours()
+  if (known.reply === null) throw new AppError('gone')
+  return known.reply
+}
+
+async function checkNames(sql: Sql, ad: Pick<NewAd, 'make' | 'model' | 'province' | 'city'>): Promise<void> {
+  const known = await knownNames(sql, ad)
+  const fields = {
+    ...(!known.make && { make: 'Please select a make' }),
+    ...(!known.model && { model: 'Please select a model' }),
+    ...(!known.province && { province: 'Please select a province' }),
+    ...(!known.city && { city: 'Please select a city' }),
+  }
+  const [msg] = Object.values(fields)
+  if (msg !== undefined) throw new AppError('validation_failed', { msg, fields })
+}
+
+/** The ad, held for this write, if it is there and the caller's own. */
+async function ownAd({ sql, user }: AdWrite, id: string): Promise<AdRow> {
+  const ad = await heldAd(sql, id)
+  if (ad?.creator === user) return ad
+  if (ad) throw notYours()
+  const known = await ledgerOf(sql, id)
+  if (!known) throw noSuchAd()
+  throw known.creator === user ? new AppError('gone', { msg: 'This ad was deleted.' }) : notYours()
+}
+
+const conflict = (ad: AdRow) => {
+  const { version, fields } = versionOf(ad)
+  return new AppError('version_conflict', { current: { version, fields } })
+}
+
+async function rewrite({ sql, now }: AdWrite, ad: AdRow, over: Partial<NewCar>): Promise<AdVersion> {
+  const written = await rewriteCar(sql, { ...ad, ...over, updated_at: now }, ad.version)
+  const next = await heldAd(sql, ad.id)
+  if (!written || !next) throw conflict(next ?? ad)
+  return versionOf(next)
+}
+
+const names = ['make', 'model', 'province', 'city'] as const
+
+/**
+ * Changes the given fields. With `base_version` only if the ad is still at that version: else the refusal carries what
+ * it is now (I9). Without, the last write wins, as for plain clients of the API.
+ */
+export async function editAd(w: AdWrite, { car_id, base_version, ...patch }: AdEdit): Promise<AdVersion> {
+  const ad = await ownAd(w, car_id)
+  if (base_version !== undefined && base_version !== ad.version) throw conflict(ad)
+  const { images, ...typed } = defined(patch)
+  if (images === undefined && Object.keys(typed).length === 0) return versionOf(ad)
+  if (names.some((name) => typed[name] !== undefined)) await checkNames(w.sql, { ...ad, ...typed })
+  const pictures = images && (await arranged(w, ad, images))
+  return rewrite(w, ad, { ...typed, ...(pictures && { pictures }) })
+}
+
+type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+const defined = <T extends object>(given: T): Given<T> =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Given<T>
+
+/** The id inside the address of an uploaded picture. */
+const uploadIn = (url: string) => /^\/media\/(img_[0-9a-f]{32})\//.exec(url)?.[1]
+
+/** The ad's pictures as the owner wants them: in this order, and only these. A new one was uploaded before. */
+async function arranged(w: AdWrite, ad: AdRow, images: readonly string[]): Promise<Picture[]> {
+  const pictures: Picture[] = []
+  for (const url of images) {
+    if (pictures.some((p) => samePicture(p.url, url))) continue
+    const there = ad.pictures.find((p) => samePicture(p.url, url))
+    const id = uploadIn(url)
+    if (there) pictures.push(there)
+    else if (id !== undefined) pictures.push(...(await uploaded(w, [id], ad.title)))
+    else {
+      const msg = 'Please upload this image first.'
+      throw new AppError('validation_failed', { msg, fields: { images: msg } })
+    }
+  }
+  if (pictures.length === 0 && ad.pictures.length > 0) throw oneLeft('images')
+  return pictures
+}
+
+/** Takes one picture away. One that is not there any more changes nothing; the last one stays (R-VAL-50). */
+export async function removePicture(
+  w: AdWrite,
+  { car_id, image_url }: { car_id: string; image_url: string },
+): Promise<AdVersion> {
+  const ad = await ownAd(w, car_id)
+  const pictures = ad.pictures.filter((p) => !samePicture(p.url, image_url))
+  if (pictures.length === ad.pictures.length) return versionOf(ad)
+  if (pictures.length === 0) throw oneLeft('image_url')
+  return rewrite(w, ad, { pictures })
+}
+
+/** Takes the ad away; again is as good as once. */
+export async function deleteAd(w: AdWrite, id: string): Promise<void> {
+  try {
+    await removeAd(w.sql, await ownAd(w, id), w.now)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'gone') throw error
+  }
+}

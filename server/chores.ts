@@ -1,0 +1,42 @@
+// What the process does beside answering: letters, and the daily forgetting. Every process of an installation does both.
+import { join, resolve } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import { forgetOldWrites } from './cars/favourites-store.ts'
+import { forgetOldChanges } from './feed/feed.ts'
+import type { Deps } from './kernel/deps.ts'
+import { forgetOldKeys } from './kernel/idempotency.ts'
+import { localMailbox } from './kernel/mail/mailbox.ts'
+import { startMailer } from './kernel/mail/mailer.ts'
+
+const day = 86_400_000
+
+/** Forgets what is past its life: keys of writes, taken-back keys, numbers of lost devices, cars that left. */
+export async function forgetOld({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  await forgetOldKeys(db, now())
+  await forgetOldWrites(db, now())
+  await forgetOldChanges(db, now())
+}
+
+export interface Chores {
+  stop: () => Promise<void>
+}
+
+export function startChores(deps: Deps, log: Pick<FastifyBaseLogger, 'error' | 'warn'>): Chores {
+  const { config } = deps
+  const mailer = startMailer(deps, localMailbox(join(resolve(config.dataDir), 'mail'), config.mailFrom), log)
+  let forgetting = Promise.resolve()
+  const forget = (): void => {
+    forgetting = forgetOld(deps).catch((error: unknown) =>
+      log.error(error, 'old keys could not be forgotten'),
+    )
+  }
+  forget()
+  const daily = setInterval(forget, day).unref()
+  return {
+    stop: async () => {
+      clearInterval(daily)
+      await forgetting
+      await mailer.stop()
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod/mini'
+import type { ContactForm, InsuranceForm } from '#contract/contact.ts'
+import { type TestDriveForm, testDriveStatuses } from '#contract/test-drives.ts'
+import type { Sql } from '../kernel/db/sql.ts'
+
+/** What people send without an account. Each has a reference minted on the phone, and one reference is one row. */
+
+interface Sent {
+  id: string
+  client_ref: string | undefined
+  created_at: Date
+}
+const receivedRow = z.object({ _id: z.string(), created_at: z.date() })
+export type Received = z.output<typeof receivedRow>
+const bookedRow = z.extend(receivedRow, { status: z.enum(testDriveStatuses) })
+export type Booked = z.output<typeof bookedRow>
+
+type Table = 'contact_messages' | 'insurance_inquiries'
+
+/** What was received under a reference already. */
+export async function receivedBy(
+  sql: Sql,
+  table: Table,
+  clientRef: string | undefined,
+): Promise<Received | undefined> {
+  if (clientRef === undefined) return undefined
+  const text = `select id as _id, created_at from ${table} where client_ref = $1`
+  return sql.row(receivedRow, { name: `${table}-by-ref`, text, values: [clientRef] })
+}
+
+/** False when the reference was used meanwhile: then there is one row already. */
+export async function addContact(sql: Sql, c: ContactForm & Sent): Promise<boolean> {
+  const added = await sql.run({
+    name: 'contact-add',
+    text: `insert into contact_messages (id, client_ref, fullname, email, mobile_number, subject, message, created_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (client_ref) do nothing`,
+    values: [
+      c.id,
+      c.client_ref ?? null,
+      c.fullname,
+      c.email,
+      c.mobile_number,
+      c.subject,
+      c.message,
+      c.created_at,
+    ],
+  })
+  return added > 0
+}
+
+/** False when the reference was used meanwhile. */
+export async function addInsurance(sql: Sql, i: InsuranceForm & Sent): Promise<boolean> {
+  const added = await sql.run({
+    name: 'insurance-add',
+    text: `insert into insurance_inquiries (id, client_ref, phone, created_at) values ($1, $2, $3, $4)
+      on conflict (client_ref) do nothing`,
+    values: [i.id, i.client_ref ?? null, i.phone, i.created_at],
+  })
+  return added > 0
+}
+
+/** The booking made under a reference. */
+export async function bookedBy(sql: Sql, clientRef: string | undefined): Promise<Booked | undefined> {
+  if (clientRef === undefined) return undefined
+  const text = 'select id as _id, status, created_at from test_drives where client_ref = $1'
+  return sql.row(bookedRow, { name: 'test-drives-by-ref', text, values: [clientRef] })
+}
+
+/** Undefined when the reference was used meanwhile. A person whose account is gone books as a guest. */
+export function addTestDrive(
+  sql: Sql,
+  d: TestDriveForm & Sent & { user: string | undefined },
+): Promise<Booked | undefined> {
+  return sql.row(bookedRow, {
+    name: 'test-drives-add',
+    text: `insert into test_drives (id, client_ref, user_id, fullname, mobile_number, email, state, city, postcode,
+        car_brand, car_model, datetime, status, created_at)
+      values ($1, $2, (select id from users where id = $3), $4, $5, $6, $7, $8, $9, $10, $11, $12, 'pending', $13)
+      on conflict (client_ref) do nothing returning id as _id, status, created_at`,
+    values: [
+      d.id,
+      d.client_ref ?? null,
+      d.user ?? null,
+      d.fullname,
+      d.mobile_number,
+      d.email,
+      d.state,
+      d.city,
+      d.postcode,
+      d.car_brand,
+      d.car_model,
+      new Date(d.datetime),
+      d.created_at,
+    ],
+  })
+}

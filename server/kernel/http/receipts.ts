@@ -1,0 +1,25 @@
+import { syncRoutes } from '#contract/sync.ts'
+import type { Mount } from '../call.ts'
+import type { Deps } from '../deps.ts'
+import { readKey, receiptFor, voidKey } from '../idempotency.ts'
+
+const ok = { success: true, msg: 'Success' } as const
+
+/** Lets a phone ask after a write whose answer never came, and take back one that has not arrived (SYNC 4.3). */
+export function mountReceipts(mount: Mount, deps: Deps): void {
+  const keyed = (actor: { key: string }, key: string) => ({
+    actor: actor.key,
+    key: readKey(key) ?? '',
+    now: deps.now(),
+  })
+
+  mount(syncRoutes.getReceipt, async ({ params, actor }) => ({
+    ...ok,
+    data: await receiptFor(deps.db, keyed(actor, params.key)),
+  }))
+
+  mount(syncRoutes.voidReceipt, async ({ params, actor }) => ({
+    ...ok,
+    data: await voidKey(deps.db, keyed(actor, params.key)),
+  }))
+}

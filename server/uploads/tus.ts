@@ -1,0 +1,127 @@
+// tus 1.0 as the calls use it: the protocol and the files are its business, who may and what for are ours.
+import { Readable } from 'node:stream'
+import { FileStore } from '@tus/file-store'
+import { Server, type Upload } from '@tus/server'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, type ErrorCode } from '#contract/errors.ts'
+import { pictureWords, uploadLimits, uploadPath } from '#contract/uploads.ts'
+import type { Db } from '../kernel/db/sql.ts'
+import { Turns, turnLocker } from './turns.ts'
+import { findByFile, type UploadRow } from './uploads-store.ts'
+
+export interface Tus {
+  /** Hands the request on under the name of the upload's file; an answer that refuses is thrown. */
+  handle: (request: FastifyRequest, row: UploadRow) => Promise<Response>
+  /** Bytes that have arrived; undefined when there is no file. */
+  offsetOf: (row: UploadRow) => Promise<number | undefined>
+  /** What the server is able to do. */
+  abilities: () => Promise<Response>
+}
+
+/** Our rows are the only memory of what an upload is; tus reads them and writes nothing. */
+function memory(db: Db) {
+  return {
+    async get(file: string) {
+      const row = await findByFile(db, file)
+      return row && ({ id: file, size: row.size, offset: 0 } as Upload)
+    },
+    set: () => Promise.resolve(),
+    delete: () => Promise.resolve(),
+  }
+}
+
+const handedOn = [
+  'tus-resumable',
+  'upload-length',
+  'upload-defer-length',
+  'upload-concat',
+  'upload-metadata',
+  'upload-offset',
+  'content-length',
+] as const
+
+/** The same request for tus: its own address and only the headers it may know. */
+function requestOf(request: FastifyRequest, file: string): Request {
+  const headers = new Headers({ 'x-file': file })
+  for (const name of handedOn) {
+    const value = request.headers[name]
+    if (typeof value === 'string') headers.set(name, value)
+  }
+  const { method, raw } = request
+  if (method !== 'PATCH') return new Request(`http://uploads/${file}`, { method, headers })
+  headers.set('content-type', request.headers['content-type'] ?? '')
+  const body = Readable.toWeb(raw) as ReadableStream<Uint8Array>
+  return new Request(`http://uploads/${file}`, { method, headers, body, duplex: 'half' })
+}
+
+const codes: Readonly<Record<number, ErrorCode>> = {
+  404: 'not_found',
+  409: 'key_in_progress',
+  410: 'gone',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+}
+
+/** What a refusal of tus means in our words. */
+async function errorOf(response: Response): Promise<AppError> {
+  const { status } = response
+  if (status === 413) return new AppError('payload_too_large', { msg: pictureWords.bytes })
+  if (status === 409) return new AppError('key_in_progress', { msg: 'The upload stands at another byte.' })
+  if (status >= 500 && status !== 501) return new AppError('internal')
+  return new AppError(codes[status] ?? 'validation_failed', { msg: (await response.text()).trim() })
+}
+
+/** Nobody hears the answer to it, so it is no failure of ours. */
+const brokeOff = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
+
+export function openTus(parts: string, db: Db): Tus {
+  const store = new FileStore({ directory: parts, configstore: memory(db) })
+  // No unknown lengths, no joined parts, no removal by others: what is not offered need not be guarded.
+  store.extensions = ['creation']
+  const server = new Server({
+    path: '/',
+    datastore: store,
+    maxSize: uploadLimits.bytes,
+    locker: turnLocker(new Turns()),
+    namingFunction: (request) => request.headers.get('x-file') ?? '',
+  })
+  return {
+    async handle(request, row) {
+      if (brokeOff(request)) throw new AppError('bad_json')
+      const response = await server.handleWeb(requestOf(request, row.file))
+      if (brokeOff(request)) throw new AppError('bad_json')
+      if (response.status >= 400) throw await errorOf(response)
+      return response
+    },
+    async offsetOf(row) {
+      try {
+        return (await store.getUpload(row.file)).offset
+      } catch (error) {
+        // tus throws plain objects.
+        const status = (error as { status_code?: number }).status_code
+        if (status === 404 || status === 410) return undefined
+        throw error
+      }
+    },
+    abilities: () => server.handleWeb(new Request('http://uploads/', { method: 'OPTIONS' })),
+  }
+}
+
+const handedBack = [
+  'tus-resumable',
+  'tus-version',
+  'tus-extension',
+  'tus-max-size',
+  'upload-offset',
+  'upload-length',
+]
+
+/** Status and headers of tus, without those that would open our API to other sites. */
+export function answerAs(reply: FastifyReply, response: Response, row?: UploadRow): FastifyReply {
+  for (const name of handedBack) {
+    const value = response.headers.get(name)
+    if (value !== null) void reply.header(name, value)
+  }
+  if (response.status === 201 && row) void reply.header('location', uploadPath(row.image_id))
+  return reply.code(response.status).header('cache-control', 'no-store')
+}

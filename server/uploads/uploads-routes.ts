@@ -1,0 +1,151 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '#contract/errors.ts'
+import {
+  chunkType,
+  imageIdOf,
+  imageIdPattern,
+  isSha256,
+  pictureWords,
+  tusVersion,
+  uploadLimits,
+  uploadPath,
+  type UploadReply,
+  uploadsPath,
+} from '#contract/uploads.ts'
+import { actorOf } from '../kernel/auth.ts'
+import type { Deps } from '../kernel/deps.ts'
+import { limitOf } from '../kernel/http/limits.ts'
+import { mountPhotos } from './photo-routes.ts'
+import { startReaper } from './reaper.ts'
+import { answerAs, openTus, type Tus } from './tus.ts'
+import { houseOf, type UploadHouse } from './upload-house.ts'
+import { begunSince, findUpload, openUpload, touchUpload, type UploadRow } from './uploads-store.ts'
+
+/** Uploads one person may begin in a day. */
+const mostADay = 3000
+const day = 86_400_000
+
+/** What a request to begin says: `Upload-Length` and `sha256` of `Upload-Metadata`. */
+export function readCreation(headers: FastifyRequest['headers']): { sha256: string; size: number } {
+  const wrong = (msg: string) => new AppError('validation_failed', { msg, fields: { image: msg } })
+  if (headers['tus-resumable'] !== tusVersion) throw wrong(`Tus-Resumable must be ${tusVersion}.`)
+  const length = String(headers['upload-length'] ?? '')
+  if (!/^\d{1,15}$/.test(length)) throw wrong('Upload-Length is missing.')
+  const size = Number(length)
+  if (size === 0) throw wrong(pictureWords.empty)
+  if (size > uploadLimits.bytes) throw new AppError('payload_too_large', { msg: pictureWords.bytes })
+  const encoded = /(?:^|,)\s*sha256 ([\w+/=]+)/.exec(String(headers['upload-metadata'] ?? ''))?.[1] ?? ''
+  const sha256 = Buffer.from(encoded, 'base64').toString('latin1').toLowerCase()
+  if (!isSha256(sha256)) throw wrong('Upload-Metadata must name the sha256 of the picture.')
+  return { sha256, size }
+}
+
+function begin(deps: Deps, house: UploadHouse, tus: Tus) {
+  const { db } = deps
+
+  /** The upload of these very bytes, as far as it has come; undefined when it has to begin. */
+  async function known(user: string, asked: { sha256: string; size: number }) {
+    const row = await findUpload(db, user, imageIdOf(asked.sha256))
+    if (row?.sha256 !== asked.sha256 || row.size !== asked.size) return undefined
+    if (row.state === 'done') {
+      return (await house.shop.has(row.image_id)) ? { row, offset: row.size } : undefined
+    }
+    const offset = await tus.offsetOf(row)
+    // All of it is there, but whoever sent it never heard what became of it.
+    if (offset === row.size) await house.finish(row)
+    return offset === undefined ? undefined : { row, offset }
+  }
+  async function fresh(user: string, asked: { sha256: string; size: number }): Promise<UploadRow> {
+    const since = new Date(deps.now().getTime() - day)
+    if ((await begunSince(db, user, since)) >= mostADay)
+      throw new AppError('rate_limited', { retryAfter: 3600 })
+    const row = await openUpload(db, { ...asked, user, now: deps.now() })
+    // The token outlived its person.
+    if (!row) throw new AppError('unauthenticated')
+    return row
+  }
+
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const { user } = await actorOf(request, 'required', deps)
+    const asked = readCreation(request.headers)
+    const id = imageIdOf(asked.sha256)
+    if (!user) throw new AppError('unauthenticated')
+    const at = await house.turns.run(id, async () => {
+      const there = await known(user.id, asked)
+      if (there) {
+        await touchUpload(db, there.row, deps.now())
+        return there.offset
+      }
+      await tus.handle(request, await fresh(user.id, asked))
+      return 0
+    })
+    const complete = at === asked.size
+    const body: UploadReply = {
+      success: true,
+      msg: complete ? 'This picture is here.' : 'Send the picture, please.',
+      data: { id, offset: at, complete },
+    }
+    return reply
+      .code(201)
+      .header('tus-resumable', tusVersion)
+      .header('location', uploadPath(id))
+      .header('upload-offset', String(at))
+      .header('cache-control', 'no-store')
+      .send(body)
+  }
+}
+
+function proceed(deps: Deps, house: UploadHouse, tus: Tus) {
+  type Named = FastifyRequest<{ Params: { id: string } }>
+
+  /** The caller's own upload; what belongs to others does not exist. */
+  async function mine(request: Named): Promise<UploadRow> {
+    const { user } = await actorOf(request, 'required', deps)
+    const { id } = request.params
+    const row = user && imageIdPattern.test(id) ? await findUpload(deps.db, user.id, id) : undefined
+    if (!row) throw new AppError('not_found', { msg: 'There is no such upload.' })
+    return row
+  }
+  const head = async (request: Named, reply: FastifyReply) => {
+    const row = await mine(request)
+    await touchUpload(deps.db, row, deps.now())
+    if (row.state === 'open') return answerAs(reply, await tus.handle(request, row)).send()
+    return reply
+      .header('tus-resumable', tusVersion)
+      .header('upload-offset', String(row.size))
+      .header('upload-length', String(row.size))
+      .header('cache-control', 'no-store')
+      .send()
+  }
+  const patch = async (request: Named, reply: FastifyReply) => {
+    const row = await mine(request)
+    if (row.state === 'done') throw new AppError('key_in_progress', { msg: 'The upload is complete.' })
+    const response = await tus.handle(request, row)
+    if (response.headers.get('upload-offset') === String(row.size)) {
+      await house.turns.run(row.image_id, () => house.finish(row))
+    }
+    return answerAs(reply, response).send()
+  }
+  return { head, patch }
+}
+
+/** `POST`, `HEAD`, `PATCH` and `OPTIONS` of uploads, the addresses of what was uploaded, and who tidies up. */
+export function mountUploads(app: FastifyInstance, deps: Deps): void {
+  const house = houseOf(deps)
+  const tus = openTus(house.parts, deps.db)
+  const config = { rateLimit: limitOf({ id: 'uploads', write: true, auth: 'required' }, deps) }
+  const { head, patch } = proceed(deps, house, tus)
+  void app.register((scope, _, done) => {
+    // The bytes go to the disk as they come, never into memory.
+    scope.addContentTypeParser(chunkType, (_request, payload, ready) => {
+      ready(null, payload)
+    })
+    scope.post(uploadsPath, { config }, begin(deps, house, tus))
+    scope.options(uploadsPath, async (_request, reply) => answerAs(reply, await tus.abilities()).send())
+    scope.head(`${uploadsPath}/:id`, head)
+    scope.patch(`${uploadsPath}/:id`, patch)
+    done()
+  })
+  mountPhotos(app, house.shop)
+  startReaper(app, deps, house)
+}

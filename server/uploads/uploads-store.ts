@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod/mini'
+import { imageIdOf } from '#contract/uploads.ts'
+import type { Sql } from '../kernel/db/sql.ts'
+
+/** The rows of uploads. */
+const row = z.object({
+  user_id: z.string(),
+  image_id: z.string(),
+  sha256: z.string(),
+  size: z.int(),
+  file: z.string(),
+  state: z.enum(['open', 'done']),
+  width: z.int(),
+  height: z.int(),
+  blur: z.string(),
+})
+export type UploadRow = z.output<typeof row>
+const columns = Object.keys(row.shape).join(', ')
+
+/** Name of the file in which the bytes of one person's picture are collected; nobody else's request leads to it. */
+export function fileNameOf(user: string, imageId: string): string {
+  const owner = createHash('sha256').update(user).digest('hex').slice(0, 24)
+  return `${owner}_${imageId}`
+}
+
+export function findUpload(sql: Sql, user: string, imageId: string): Promise<UploadRow | undefined> {
+  return sql.row(row, {
+    name: 'upload-find',
+    text: `select ${columns} from uploads where user_id = $1 and image_id = $2`,
+    values: [user, imageId],
+  })
+}
+
+export function findByFile(sql: Sql, file: string): Promise<UploadRow | undefined> {
+  return sql.row(row, {
+    name: 'upload-by-file',
+    text: `select ${columns} from uploads where file = $1`,
+    values: [file],
+  })
+}
+
+export interface NewUpload {
+  user: string
+  sha256: string
+  size: number
+  now: Date
+}
+
+/** Begins an upload, anew when there was one; undefined when there is no such person any more. */
+export async function openUpload(sql: Sql, n: NewUpload): Promise<UploadRow | undefined> {
+  const imageId = imageIdOf(n.sha256)
+  await sql.run({
+    name: 'upload-open',
+    text: `insert into uploads (user_id, image_id, sha256, size, file, state, created_at, used_at)
+           select id, $2, $3, $4, $5, 'open', $6, $6 from users where id = $1
+           on conflict (user_id, image_id) do update set sha256 = excluded.sha256, size = excluded.size,
+             state = 'open', width = 0, height = 0, blur = '', created_at = excluded.created_at,
+             used_at = excluded.used_at`,
+    values: [n.user, imageId, n.sha256, n.size, fileNameOf(n.user, imageId), n.now],
+  })
+  return findUpload(sql, n.user, imageId)
+}
+
+/** Someone still wants it. */
+export function touchUpload(sql: Sql, { user_id, image_id }: UploadRow, now: Date): Promise<number> {
+  return sql.run({
+    name: 'upload-touch',
+    text: 'update uploads set used_at = $3 where user_id = $1 and image_id = $2',
+    values: [user_id, image_id, now],
+  })
+}
+
+export interface Finished {
+  width: number
+  height: number
+  blur: string
+  now: Date
+}
+/** How many rows it was: none when the row is gone meanwhile. */
+export function finishUpload(sql: Sql, { user_id, image_id }: UploadRow, f: Finished): Promise<number> {
+  return sql.run({
+    name: 'upload-done',
+    text: `update uploads set state = 'done', width = $3, height = $4, blur = $5, used_at = $6
+           where user_id = $1 and image_id = $2`,
+    values: [user_id, image_id, f.width, f.height, f.blur, f.now],
+  })
+}
+
+export function dropUpload(sql: Sql, { user_id, image_id }: UploadRow): Promise<number> {
+  return sql.run({
+    name: 'upload-drop',
+    text: 'delete from uploads where user_id = $1 and image_id = $2',
+    values: [user_id, image_id],
+  })
+}
+
+const count = z.object({ count: z.int() })
+
+/** Uploads this person has begun since then. */
+export async function begunSince(sql: Sql, user: string, since: Date): Promise<number> {
+  const found = await sql.row(count, {
+    name: 'upload-count',
+    text: 'select count(*) as count from uploads where user_id = $1 and created_at > $2',
+    values: [user, since],
+  })
+  return found?.count ?? 0
+}
+
+/** Removes what nobody came back for: unfinished before `open`, finished and in no ad before `done`. */
+export async function forgetUploads(sql: Sql, before: { open: Date; done: Date }): Promise<number> {
+  const unfinished = await sql.run({
+    text: `delete from uploads where state = 'open' and used_at < $1`,
+    values: [before.open],
+  })
+  const unused = await sql.run({
+    text: `delete from uploads u where state = 'done' and used_at < $1 and not exists (
+             select 1 from cars c, jsonb_array_elements(c.pictures) p
+             where c.creator = u.user_id and starts_with(p ->> 'url', '/media/' || u.image_id || '/'))`,
+    values: [before.done],
+  })
+  return unfinished + unused
+}
+
+const named = z.object({ name: z.string() })
+/** Which of these are still named by a row. */
+export async function stillNamed(
+  sql: Sql,
+  column: 'image_id' | 'file',
+  names: readonly string[],
+): Promise<Set<string>> {
+  const rows = await sql.rows(named, {
+    text: `select distinct ${column} as name from uploads where ${column} = any ($1)`,
+    values: [names],
+  })
+  return new Set(rows.map(({ name }) => name))
+}

@@ -1,0 +1,368 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod/mini'
+import { adRoutes } from '#contract/ads.ts'
+import { carRoutes } from '#contract/cars.ts'
+import { enquiryRoutes } from '#contract/enquiries.ts'
+import { insertCars } from '../../server/cars/cars-write.ts'
+import { testServer, type TestServer } from '../support/api.ts'
+import { newCar, sellers, testId, testPicture } from '../support/cars.ts'
+import { furnish } from '../support/motorkin.ts'
+import { adForm } from '../support/writes.ts'
+
+let server: TestServer
+let mine: string
+let theirs: string
+const car = testId('car', 1)
+const pictures = [testPicture(0), testPicture(1), testPicture(2)]
+
+beforeAll(async () => {
+  server = await testServer({
+    seed: async ({ db }) => {
+      await furnish(db)
+    },
+  })
+  const person = (id: string) =>
+    server.token({ id, fullname: id, email: '', avatarurl: '', is_subscriber: false, role: 'user' })
+  mine = await person(sellers[0])
+  theirs = await person(sellers[1])
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.db.run({ text: 'delete from cars; delete from car_ledger; delete from idempotency' })
+  await insertCars(server.db, [newCar(1, { pictures }), newCar(2, { creator: sellers[1] })])
+})
+
+const adId = '0190a0b0-0000-7000-8000-000000000001'
+const publish = (over: object = {}, token = mine, headers: Record<string, string> = {}) =>
+  server.call(adRoutes.addCar, { body: { ...adForm, id: adId, ...over }, token, headers })
+const edit = (patch: object, token = mine, headers: Record<string, string> = {}) =>
+  server.call(adRoutes.updateCarDetails, { body: { car_id: car, ...patch }, token, headers })
+const remove = (id = car, token = mine) =>
+  server.call(adRoutes.deleteCar, { params: { id }, token, body: {} })
+const removeImage = (image_url: string, o: { car_id?: string; token?: string } = {}) =>
+  server.call(adRoutes.deleteCarSingleImage, {
+    body: { car_id: o.car_id ?? car, image_url },
+    token: o.token ?? mine,
+  })
+const own = async (body: object = {}, token = mine) =>
+  (await server.call(adRoutes.myCarList, { body, token })).reply
+const shown = (slug: string) => server.call(carRoutes.getSingleCar, { params: { slug } })
+const found = async (search: string) =>
+  (await server.call(carRoutes.getCarList, { body: { search } })).reply.data.map((c) => c._id)
+const derived = z.object({
+  search_text: z.string(),
+  mileage_km: z.int(),
+  transmission_key: z.string(),
+  updated_at: z.date(),
+  clicks: z.int(),
+})
+const row = (id = car) => server.db.row(derived, { text: 'select * from cars where id = $1', values: [id] })
+
+test('An ad is published under the id its phone gave it, and everybody finds it [R-API-13 R-POST-35 I2]', async () => {
+  const { data, msg } = (await publish()).reply
+  expect(msg).toBe('Your ad has been published')
+  expect(data).toMatchObject({ _id: adId, version: 1 })
+  expect(data.fields).toEqual({ ...adForm, status: 'active', images: [] })
+  expect(data.slug).toMatch(/^bmw-x5-one-careful-owner-[0-9a-f]{12}$/)
+  expect((await shown(data.slug)).reply.data).toMatchObject({ _id: adId, version: 1, mileage_km: 68_123 })
+  expect(await found('careful')).toEqual([adId])
+  expect(await row(adId)).toMatchObject({ transmission_key: 'semiautomatic' })
+})
+
+test('A plain client that gives no id gets one, and numbers and lists may be text as forms send them [R-API-13 R-ENT-08]', async () => {
+  const form = {
+    id: undefined,
+    year: '2019',
+    price: '450000.5',
+    carfeatures: 'Bluetooth, Sunroof,, Bluetooth',
+  }
+  const { data } = (await publish(form)).reply
+  expect(data.fields).toMatchObject({ year: 2019, price: 450_000.5, carfeatures: ['Bluetooth', 'Sunroof'] })
+  expect(data._id).not.toBe(adId)
+})
+
+test('The same ad sent again is one ad and is answered as it was then, also when its key is forgotten, it was edited, or it was deleted [S49 S01 I2]', async () => {
+  const key = { 'idempotency-key': '"ad.1"' }
+  const first = (await publish({}, mine, key)).reply
+  expect((await publish({}, mine, key)).reply).toEqual(first)
+  await edit({ car_id: adId, title: 'Another title', price: 1 })
+  await server.db.run({ text: 'delete from idempotency' })
+  for (const headers of [key, { 'idempotency-key': '"ad.2"' }, {}]) {
+    expect((await publish({}, mine, headers)).reply.data).toEqual(first.data)
+  }
+  expect((await own()).data.filter((ad) => ad._id === adId).map((ad) => ad.version)).toEqual([2])
+  await remove(adId)
+  expect((await publish()).reply.data).toEqual(first.data)
+  expect((await shown(adId)).status).toBe(404)
+})
+
+test("Somebody else's id is refused without a word about the ad behind it [I7 R-ROLE-14]", async () => {
+  await publish()
+  for (const id of [adId, testId('car', 1)]) {
+    const { status, error } = await publish({ id, title: 'Mine now' }, theirs)
+    expect([status, Object.keys(error)]).toEqual([403, ['success', 'code', 'msg']])
+    expect(error.code).toBe('forbidden')
+  }
+  await remove(adId)
+  expect((await publish({}, theirs)).error.code).toBe('forbidden')
+  // An ad that no phone published has no publishing to repeat.
+  expect((await publish({ id: car })).error.code).toBe('forbidden')
+})
+
+test('Each field of an ad is asked for in the documented words, and nothing is written before all are right [R-VAL-43 R-VAL-44 R-VAL-45]', async () => {
+  const { status, error } = await server.call(adRoutes.addCar, { body: {}, token: mine })
+  expect([status, error.code]).toEqual([422, 'validation_failed'])
+  expect(error.fields).toEqual({
+    title: 'Please enter a title',
+    condition: 'Please select a condition',
+    year: 'Please select a year',
+    make: 'Please select a make',
+    model: 'Please select a model',
+    bodytype: 'Please select a body type',
+    mileage: 'Please enter a mileage',
+    fueltype: 'Please select a fuel type',
+    engine: 'Please enter an engine',
+    transmission: 'Please select a transmission',
+    drive: 'Please select a drive',
+    exteriorcolor: 'Please select an exterior colour',
+    interiorcolor: 'Please select an interior colour',
+    price: 'Please enter a price',
+    description: 'Please enter a description',
+    carfeatures: 'Please select atleast one car feature',
+    address: 'Please enter an address',
+    province: 'Please select a province',
+    city: 'Please select a city',
+  })
+  const empty = { title: ' ', year: '', price: '', carfeatures: [], condition: '' }
+  expect((await publish(empty)).error.fields).toEqual({
+    title: 'Please enter a title',
+    year: 'Please select a year',
+    price: 'Please enter a price',
+    carfeatures: 'Please select atleast one car feature',
+    condition: 'Please select a condition',
+  })
+  const names = { make: 'Bmw', model: 'C3', province: 'Lagos', city: 'Durban' }
+  expect((await publish(names)).error.fields).toEqual({
+    make: 'Please select a make',
+    model: 'Please select a model',
+    city: 'Please select a city',
+  })
+  expect((await publish({ mileage: 'like new' })).error.fields).toEqual({ mileage: 'Please enter a mileage' })
+  expect((await own()).data.map((ad) => ad._id)).toEqual([car])
+})
+
+test('An edit changes the given fields alone, and search, kilometres and gearbox follow [R-API-15 R-ENT-04 R-VAL-10]', async () => {
+  const [before] = (await own()).data
+  await server.db.run({ text: 'update cars set clicks = 7 where id = $1', values: [car] })
+  server.clock.advance(60_000)
+  const patch = { title: 'Quite ünique', mileage: '30k miles', transmission: 'Semi-Autometic' }
+  const { data, msg } = (await edit(patch)).reply
+  expect(msg).toBe('Your ad has been updated')
+  expect(data).toEqual({ _id: car, slug: 'car-1', version: 2, fields: { ...before?.fields, ...patch } })
+  expect(await found('unique')).toEqual([car])
+  expect(await row()).toMatchObject({
+    mileage_km: 48_280,
+    transmission_key: 'semiautomatic',
+    updated_at: server.clock.now(),
+    clicks: 7,
+  })
+  expect((await own()).data[0]).toMatchObject({ version: 2, created_at: before?.created_at })
+})
+
+test('A status is changed by its owner in one field [R-API-14 R-PROF-08 R-CONST-18]', async () => {
+  for (const status of ['sold', 'inactive', 'active'] as const) {
+    expect((await edit({ status })).reply.data.fields.status).toBe(status)
+  }
+  expect((await edit({ status: 'gone' })).error.fields).toEqual({ status: 'Please select a status' })
+})
+
+test('An edit of a version that is over changes nothing and is told what the ad is now [S21 S22 I9]', async () => {
+  await edit({ price: 400_000, base_version: 1 })
+  const { status, error } = await edit({ price: 300_000, base_version: 1 })
+  expect([status, error.code]).toEqual([409, 'version_conflict'])
+  expect(error.current).toEqual({
+    version: 2,
+    fields: (await own()).data[0]?.fields,
+  })
+  expect(error.current?.fields['price']).toBe(400_000)
+  // A server that was restored from an older copy may know less than the phone does.
+  expect((await edit({ price: 1, base_version: 9 })).error.code).toBe('version_conflict')
+  // Plain clients of the API know no versions: the last one wins.
+  expect((await edit({ price: 200_000 })).reply.data.version).toBe(3)
+})
+
+test("An edit whose key is forgotten meets its version instead and is not made twice, nor over another's [S49 I2 I9]", async () => {
+  const key = { 'idempotency-key': '"edit.1"' }
+  const first = (await edit({ price: 400_000, base_version: 1 }, mine, key)).reply
+  await edit({ engine: '4.4L' })
+  const replayed = await edit({ price: 400_000, base_version: 1 }, mine, key)
+  expect(replayed.reply).toEqual(first)
+  expect(replayed.reply.data).toMatchObject({ version: 2 })
+  await server.db.run({ text: 'delete from idempotency' })
+  const late = await edit({ price: 400_000, base_version: 1 }, mine, key)
+  expect(late.error.current).toMatchObject({ version: 3, fields: { price: 400_000, engine: '4.4L' } })
+})
+
+test('A conflict leaves the key free, so that what was merged may be sent under it or another [S21 I2]', async () => {
+  const key = { 'idempotency-key': '"edit.1"' }
+  await edit({ engine: '4.4L' })
+  expect((await edit({ price: 1, base_version: 1 }, mine, key)).status).toBe(409)
+  expect((await edit({ price: 1, base_version: 2 }, mine, key)).reply.data.version).toBe(3)
+})
+
+test('A field that breaks a rule refuses the whole edit at that field [R-VAL-43 R-VAL-49]', async () => {
+  const said = async (patch: object) => (await edit({ engine: 'changed', ...patch })).error.fields
+  expect(await said({ title: '' })).toEqual({ title: 'Please enter a title' })
+  expect(await said({ make: 'Škoda' })).toEqual({ model: 'Please select a model' })
+  expect(await said({ city: 'Durban' })).toEqual({ city: 'Please select a city' })
+  expect(await said({ mileage: 'none' })).toEqual({ mileage: 'Please enter a mileage' })
+  expect(await said({ images: ['/media/elsewhere/1280.webp'] })).toEqual({
+    images: 'Please upload this image first.',
+  })
+  expect((await own()).data[0]).toMatchObject({ version: 1 })
+  expect((await edit({ make: 'Škoda', model: 'Octavia', colour: 'unknown field' })).reply.data.version).toBe(
+    2,
+  )
+})
+
+test('An edit without a field says what the ad is and makes no version', async () => {
+  expect((await edit({ base_version: 1 })).reply.data.version).toBe(1)
+  expect((await edit({ base_version: 2 })).error.code).toBe('version_conflict')
+})
+
+test('Nobody but its owner edits, empties or deletes an ad [R-ROLE-13 R-ROLE-14]', async () => {
+  const attempts = [
+    await edit({ price: 1 }, theirs),
+    await remove(car, theirs),
+    await removeImage(pictures[0]?.url ?? '', { token: theirs }),
+  ]
+  for (const { status, error } of attempts) {
+    expect([status, error.code, error.current]).toEqual([403, 'forbidden', undefined])
+  }
+  expect((await edit({ price: 1 }, '')).status).toBe(401)
+  expect((await own()).data[0]).toMatchObject({ version: 1, picture_count: 3 })
+})
+
+test('An ad that was deleted elsewhere is told from one that never was: 410 and 404 [S23 R-API-15]', async () => {
+  await remove()
+  const gone = await edit({ price: 1, base_version: 1 })
+  expect([gone.status, gone.error.code]).toEqual([410, 'gone'])
+  expect((await removeImage(pictures[0]?.url ?? '')).status).toBe(410)
+  expect((await edit({ price: 1 }, theirs)).error.code).toBe('forbidden')
+  const never = await edit({ car_id: 'nothing-here' })
+  expect([never.status, never.error.code]).toEqual([404, 'not_found'])
+})
+
+test('Deleting an ad again is as good as once, under the same key, another one or none [R-API-16 I2]', async () => {
+  expect((await remove()).reply).toMatchObject({ msg: 'Your ad has been deleted', data: { _id: car } })
+  const deletedAt = server.clock.now()
+  server.clock.advance(1000)
+  expect((await remove()).reply.data).toEqual({ _id: car })
+  expect((await remove('nothing-here')).status).toBe(404)
+  expect((await shown('car-1')).status).toBe(404)
+  expect((await own()).totalCount).toBe(0)
+  const note = z.object({ creator: z.string(), deleted_at: z.date() })
+  const text = 'select creator, deleted_at from car_ledger where car_id = $1'
+  expect(await server.db.row(note, { text, values: [car] })).toEqual({
+    creator: sellers[0],
+    deleted_at: deletedAt,
+  })
+})
+
+test('An enquiry or a heart for an ad that was deleted meanwhile is refused for good [S17 S12]', async () => {
+  await remove()
+  const ask = await server.call(enquiryRoutes.sendCarEnquiryMail, {
+    body: {
+      car_id: car,
+      name: 'Thandi',
+      email: 'thandi@example.org',
+      countryCode: '+27',
+      gsm: '821234567',
+      message: 'Is it there?',
+    },
+  })
+  expect([ask.status, ask.error.code]).toEqual([410, 'gone'])
+  const heart = await server.call(carRoutes.likeDislikeCar, {
+    body: { car_id: car, want: 'yes' },
+    token: mine,
+  })
+  expect(heart.status).toBe(404)
+})
+
+test('A heart is a wish and not a switch: sent twice it stays as wanted, with its key and without [S12 I4]', async () => {
+  const tap = async (headers: Record<string, string>) =>
+    (
+      await server.call(carRoutes.likeDislikeCar, {
+        body: { car_id: car, want: 'yes', seq: 1 },
+        token: mine,
+        headers: { 'x-device': 'phone-1', ...headers },
+      })
+    ).reply.data.is_favorite
+  const key = { 'idempotency-key': '"heart.1"' }
+  expect([
+    await tap(key),
+    await tap(key),
+    await tap({}),
+    await tap({ 'idempotency-key': '"heart.2"' }),
+  ]).toEqual(['yes', 'yes', 'yes', 'yes'])
+})
+
+test('An image goes once, whatever its width in the address; one that is gone already changes nothing [R-API-17 R-POST-37]', async () => {
+  const { data } = (await removeImage('/media/test1/320.avif')).reply
+  expect(data).toMatchObject({ version: 2, fields: { images: [pictures[0]?.url, pictures[2]?.url] } })
+  expect((await removeImage('/media/test1/1280.webp')).reply.data).toEqual(data)
+  await edit({ price: 1 })
+  expect((await removeImage('/media/test1/1280.webp')).reply.data.version).toBe(3)
+})
+
+test('The last image of an ad stays [R-VAL-50]', async () => {
+  await removeImage('/media/test0/1280.webp')
+  await removeImage('/media/test1/1280.webp')
+  const { status, error } = await removeImage('/media/test2/1280.webp')
+  expect([status, error.code]).toEqual([422, 'validation_failed'])
+  expect(error.fields).toEqual({ image_url: error.msg })
+  expect((await edit({ images: [] })).error.fields).toEqual({ images: error.msg })
+  expect((await own()).data[0]).toMatchObject({ version: 3, picture_count: 1 })
+})
+
+test('Images are put in another order and left out by an edit [R-POST-40]', async () => {
+  const urls = pictures.map((p) => p.url)
+  const images = [urls[2] ?? '', urls[0] ?? '']
+  expect((await edit({ images: [...images, images[0] ?? ''] })).reply.data.fields.images).toEqual(images)
+  expect((await shown('car-1')).reply.data.featured_image).toBe(images[0])
+})
+
+test("An ad takes along the pictures its owner has uploaded, at its posting and later, and nobody else's [R-API-13 R-POST-40 I7]", async () => {
+  const image = (n: number) => `img_${String(n).repeat(32)}`
+  const url = (n: number) => `/media/${image(n)}/1280.webp`
+  for (const [n, user] of [sellers[0], sellers[0], sellers[1]].entries()) {
+    await server.db.run({
+      text: `insert into uploads (user_id, image_id, sha256, size, file, state, width, height, blur, created_at, used_at)
+        values ($1, $2, $2, 1, $2, 'done', 10, 10, 'data:image/webp;base64,AAAA', $3, $3)`,
+      values: [user, image(n), server.clock.now()],
+    })
+  }
+  const foreign = await publish({ image_ids: [image(0), image(2)] })
+  expect([foreign.status, Object.keys(foreign.error.fields ?? {})]).toEqual([422, ['image_ids']])
+  const { data } = (await publish({ image_ids: [image(0)] })).reply
+  expect(data.fields.images).toEqual([url(0)])
+  const more = await edit({ car_id: adId, images: [url(1), url(0)], base_version: 1 })
+  expect(more.reply.data.fields.images).toEqual([url(1), url(0)])
+  expect((await edit({ car_id: adId, images: [url(2)] })).status).toBe(422)
+})
+
+test("One's own ads are listed in every status, newest first, with all that can be edited [R-API-34 R-PROF-18 R-API-52]", async () => {
+  server.clock.advance(1000)
+  await publish({ status: 'inactive' })
+  const all = await own()
+  expect(all.data.map((ad) => [ad._id, ad.status, ad.version])).toEqual([
+    [adId, 'inactive', 1],
+    [car, 'active', 1],
+  ])
+  expect(all).toMatchObject({ totalCount: 2, as_of: server.clock.now().toISOString() })
+  expect(all.data[1]?.fields.images).toEqual(pictures.map((p) => p.url))
+  expect((await own({ search: 'Careful bmw' })).data.map((ad) => ad._id)).toEqual([adId])
+  expect(await own({ search: 'careful nothing' })).toMatchObject({ data: [], totalCount: 0 })
+  expect((await own({ page: 2, limit: 1 })).data.map((ad) => ad._id)).toEqual([car])
+  expect((await own({}, theirs)).data.map((ad) => ad._id)).toEqual([testId('car', 2)])
+})

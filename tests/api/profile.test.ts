@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { profileRoutes } from '#contract/profile.ts'
+import { insertCars } from '../../server/cars/cars-write.ts'
+import { setFavourite } from '../../server/cars/favourites-store.ts'
+import { testServer, type TestServer } from '../support/api.ts'
+import { newCar, testId } from '../support/cars.ts'
+import { addUser, furnish, subscribe } from '../support/motorkin.ts'
+
+let server: TestServer
+let token: string
+const person = (id: string) =>
+  server.token({ id, fullname: id, email: '', avatarurl: '', is_subscriber: false, role: 'user' })
+
+beforeAll(async () => {
+  server = await testServer({ seed: ({ db }) => furnish(db).then(() => undefined) })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.db.run({ text: "delete from idempotency; delete from users where id in ('seller', 'other')" })
+  await addUser(server.db, {
+    id: 'seller',
+    fullname: 'Thandi Nkosi',
+    country_code: '+27',
+    gsm: '821234567',
+    city: 'Pretoria',
+    avatarurl: '/media/avatar.webp',
+  })
+  await addUser(server.db, { id: 'other' })
+  token = await person('seller')
+})
+
+const profile = async (of = token) =>
+  (await server.call(profileRoutes.getUserProfileData, { token: of })).reply.data
+const edit = (body: object, headers: Record<string, string> = {}, as = token) =>
+  server.call(profileRoutes.updateUserDetails, { body, token: as, headers })
+
+test("One sees all of one's own account: fields, counts, packages [R-API-31 R-ENT-20 R-ENT-21 R-ENT-22 R-ENT-27 R-ROLE-18]", async () => {
+  await insertCars(server.db, [
+    newCar(1, { creator: 'seller' }),
+    newCar(2, { creator: 'seller', status: 'sold' }),
+    newCar(3, { creator: 'seller', status: 'inactive' }),
+  ])
+  const wish = { user: 'seller', car: testId('car', 1), now: server.clock.now() }
+  await setFavourite(server.db, { ...wish, want: true })
+  await subscribe(server.db, 'seller', 'platinum', { until: '2026-04-01T00:00:00Z' })
+  await subscribe(server.db, 'seller', 'featured', { until: '2026-05-01T00:00:00Z', status: 'pending' })
+  const fields = {
+    fullname: 'Thandi Nkosi',
+    gsm: '821234567',
+    province: '',
+    city: 'Pretoria',
+    businessname: '',
+    businessAddress: '',
+  }
+  expect(await profile()).toEqual({
+    ...fields,
+    fields,
+    id: 'seller',
+    email: 'seller@motorkin.test',
+    country_code: '+27',
+    avatarurl: '/media/avatar.webp',
+    logourl: '',
+    sold_cars_count: 1,
+    listing_cars_count: 1,
+    favourite_cars_count: 1,
+    subscriptions: [
+      { name: 'Platinum', expirycdate: '01-04-2026', expirytimes: Date.UTC(2026, 3, 1) / 1000 },
+    ],
+    histories: [
+      {
+        name: 'Featured Dealership',
+        amount: 0,
+        duration: 12,
+        price: 500,
+        expirycdate: '01-05-2026',
+        status: 'pending',
+      },
+      { name: 'Platinum', amount: 0, duration: 12, price: 5000, expirycdate: '01-04-2026', status: 'active' },
+    ],
+    is_subscriber: true,
+    version: 1,
+  })
+})
+
+test('Only the given fields change, and the answer carries the version that the edit made [R-API-33 R-PROF-06 R-PROF-07]', async () => {
+  const { reply } = await edit({ businessname: 'Nkosi Cars', city: 'Durban', base_version: 1 })
+  expect(reply.msg).toBe('Your profile has been updated')
+  expect(reply.data).toEqual({
+    _id: 'seller',
+    version: 2,
+    fields: { ...(await profile()).fields, businessname: 'Nkosi Cars', city: 'Durban' },
+  })
+  expect((await edit({})).reply.data.version).toBe(2)
+  expect((await profile(await person('other'))).version).toBe(1)
+})
+
+test('An edit of an account that was changed meanwhile changes nothing and is told what it is now [S21 I9]', async () => {
+  await edit({ city: 'Durban', base_version: 1 })
+  const { status, error } = await edit({ city: 'Lagos', base_version: 1 })
+  expect([status, error.code]).toEqual([409, 'version_conflict'])
+  expect(error.current).toEqual({ version: 2, fields: (await profile()).fields })
+  expect((await profile()).city).toBe('Durban')
+  expect((await edit({ city: 'Lagos' })).reply.data).toMatchObject({ version: 3, fields: { city: 'Lagos' } })
+})
+
+test('An edit sent again is answered as it was; when its key is forgotten it meets its version [S49 S01 I2]', async () => {
+  const key = { 'idempotency-key': '"profile.1"' }
+  const first = (await edit({ city: 'Durban', base_version: 1 }, key)).reply
+  await edit({ fullname: 'Thandi N' })
+  const again = await edit({ city: 'Durban', base_version: 1 }, key)
+  expect([again.reply, again.headers['idempotency-replayed']]).toEqual([first, 'true'])
+  await server.db.run({ text: 'delete from idempotency' })
+  const late = await edit({ city: 'Durban', base_version: 1 }, key)
+  expect(late.error.current).toMatchObject({ version: 3, fields: { city: 'Durban', fullname: 'Thandi N' } })
+})
+
+test('Each field is asked for in the documented words [R-VAL-28 R-VAL-21 R-VAL-22 R-VAL-23 R-VAL-26 R-VAL-29 R-VAL-30 R-VAL-64]', async () => {
+  const empty = { fullname: '', gsm: '', province: '', city: '', businessname: '', businessAddress: '' }
+  expect((await edit(empty)).error.fields).toEqual({
+    fullname: 'Please enter full name',
+    gsm: 'Contact no. is required',
+    province: 'Please select province',
+    city: 'Please select city',
+    businessname: 'Please enter business name',
+    businessAddress: 'Please enter business address',
+  })
+  expect((await edit({ gsm: '-5' })).error.fields).toEqual({ gsm: 'Must be positive numbers' })
+  expect((await edit({ gsm: '82123456' })).error.fields).toEqual({ gsm: 'Must be exactly 9 digits' })
+  expect((await edit({ gsm: '082 123 4568' })).reply.data.fields.gsm).toBe('0821234568')
+  expect((await profile()).version).toBe(2)
+})
+
+test("A number gets its market's country code where there was none [R-CONST-16]", async () => {
+  const other = await person('other')
+  await edit({ gsm: '821234567' }, {}, other)
+  expect(await profile(other)).toMatchObject({ country_code: '+234', gsm: '821234567' })
+})
+
+test('A token outlives its account: then nobody is signed in [R-API-31]', async () => {
+  const nobody = await person('nobody')
+  expect((await server.call(profileRoutes.getUserProfileData, { token: nobody })).error.code).toBe(
+    'unauthenticated',
+  )
+  expect((await edit({ city: 'Durban' }, {}, nobody)).error.code).toBe('unauthenticated')
+  expect((await edit({ city: 'Durban' }, {}, '')).status).toBe(401)
+})

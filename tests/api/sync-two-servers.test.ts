@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod/mini'
+import type { User } from '#contract/users.ts'
+import { issueToken } from '../../server/kernel/auth.ts'
+import type { Sql } from '../../server/kernel/db/sql.ts'
+import { testConfig } from '../support/api.ts'
+import { newCar, testId } from '../support/cars.ts'
+import { furnish } from '../support/motorkin.ts'
+import { type Ask, type Heard, type Pair, twoServers, type Write } from '../support/processes.ts'
+import { adForm, contactForm } from '../support/writes.ts'
+
+/** Two processes over PostgreSQL with `npm run test:pg`, else two servers over one embedded database. */
+let both: Pair
+let login: Record<string, string>
+const car = testId('car', 1)
+const onPostgres = process.env['TEST_DATABASE_URL'] !== undefined
+
+beforeAll(async () => {
+  let users: User[] = []
+  both = await twoServers(async (db) => {
+    users = await furnish(db, [newCar(1), newCar(2)])
+  })
+  const [user] = users
+  if (!user) throw new Error('nobody is there')
+  const token = await issueToken(user, { config: testConfig(), now: () => new Date() }, 3600)
+  login = { authorization: `Bearer ${token}` }
+}, 120_000)
+afterAll(() => both.end())
+
+const keyed = (key: string, more: Record<string, string> = {}) => ({
+  'idempotency-key': `"${key}"`,
+  'x-device': 'phone-1',
+  ...more,
+})
+const rounds = Array.from({ length: 20 }, (_, n) => n)
+const atOnce = (write: Write) => Promise.all([both.a(write), both.b(write)])
+/** A write that was done and said to be so, or one that was taken back and refused. */
+const fair = [
+  [200, 'applied'],
+  [409, 'void'],
+]
+const stateOf = (heard: Heard) => (heard.body['data'] as { state: string }).state
+const count = async (text: string, values: unknown[] = []) =>
+  (await both.look((db) => db.row(z.object({ n: z.int() }), { text, values })))?.n
+const contact = (ref: string, key = ref): Write => ({
+  method: 'POST',
+  path: 'contact_us/save-contact-us-email',
+  body: { ...contactForm, client_ref: ref },
+  headers: keyed(key),
+})
+const like = (want: 'yes' | 'no', seq: number, device = 'phone-1'): Write => ({
+  method: 'POST',
+  path: 'cars/like-dislike-car',
+  body: { car_id: car, want, seq },
+  headers: { 'idempotency-key': `"like-${device}-${seq}"`, 'x-device': device, ...login },
+})
+const edit = (key: string, patch: object): Write => ({
+  method: 'POST',
+  path: 'cars/update-car-details',
+  body: { car_id: car, ...patch },
+  headers: keyed(key, login),
+})
+
+test('The same write sent to two servers at once has one effect, and both give the same answer [I2 S29]', async () => {
+  for (const n of rounds) {
+    const answers = await atOnce(contact(`both-${n}`))
+    expect(answers.map((a) => a.status)).toEqual([200, 200])
+    expect(answers.filter((a) => a.replayed)).toHaveLength(1)
+    expect(answers[0]?.body).toEqual(answers[1]?.body)
+  }
+  expect(await count("select count(*)::int as n from contact_messages where client_ref like 'both-%'")).toBe(
+    20,
+  )
+})
+
+test('An edit that names no version is still made once when two servers get it at once [I2]', async () => {
+  for (const n of rounds) {
+    const answers = await atOnce(edit(`twice-${n}`, { price: 5000 + n }))
+    expect(answers.map((a) => a.status)).toEqual([200, 200])
+    expect(answers[0]?.body).toEqual(answers[1]?.body)
+  }
+  expect(await count('select version as n from cars where id = $1', [car])).toBe(1 + rounds.length)
+})
+
+test('One reference under two keys, as after a forgotten key, is one message and one letter [S49 I2]', async () => {
+  for (const n of rounds) {
+    const write = contact(`ref-${n}`)
+    const answers = await Promise.all([
+      both.a({ ...write, headers: keyed(`ref-${n}.1`) }),
+      both.b({ ...write, headers: keyed(`ref-${n}.2`) }),
+    ])
+    expect(answers.map((a) => a.status)).toEqual([200, 200])
+    expect(answers[0]?.body).toEqual(answers[1]?.body)
+  }
+  expect(await count("select count(*)::int as n from contact_messages where client_ref like 'ref-%'")).toBe(
+    20,
+  )
+})
+
+test('A write on one server and its taking back on the other: one of them wins, never both [I2 I12]', async () => {
+  const won: string[] = []
+  for (const n of rounds) {
+    const write = () => both.a(contact(`void-${n}`))
+    const back = () =>
+      both.b({ method: 'POST', path: `sync/receipt/void-${n}/void`, headers: { 'x-device': 'phone-1' } })
+    const early = n % 2 === 0 ? undefined : back()
+    const [wrote, taken] = await Promise.all([write(), early ?? back()])
+    const state = stateOf(taken)
+    expect(fair).toContainEqual([wrote.status, state])
+    won.push(state)
+  }
+  expect(await count("select count(*)::int as n from contact_messages where client_ref like 'void-%'")).toBe(
+    won.filter((state) => state === 'applied').length,
+  )
+})
+
+const waiting = z.object({ n: z.int() })
+/** Until so many others wait for a lock; the embedded database lets everybody wait in line. */
+async function untilWaiting(sql: Sql, n: number): Promise<void> {
+  if (!onPostgres) return
+  const text = `select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  const now = async () => {
+    // Within a transaction the same picture is shown again and again, unless a new one is asked for.
+    await sql.run({ text: 'select pg_stat_clear_snapshot()' })
+    return (await sql.row(waiting, { text }))?.n
+  }
+  await expect.poll(now, { timeout: 4000 }).toBe(n)
+}
+
+test('Taking back a write that is under way on the other server waits for it and tells its answer [I2]', async () => {
+  const heard: Promise<Heard>[] = []
+  await both.look((db) =>
+    db.tx(async (sql) => {
+      await sql.run({ text: 'select id from cars where id = $1 for update', values: [car] })
+      heard.push(both.a(edit('held.1', { engine: '4.4L' })))
+      await untilWaiting(sql, 1)
+      const back = { path: 'sync/receipt/held.1/void', headers: { 'x-device': 'phone-1', ...login } }
+      heard.push(both.b({ method: 'POST', ...back }))
+      heard.push(both.b({ method: 'GET', ...back, path: 'sync/receipt/held.1' }))
+      await untilWaiting(sql, 3)
+    }),
+  )
+  const [wrote, ...asked] = await Promise.all(heard)
+  const states = asked.map(stateOf)
+  // On the embedded database nothing says which of them came first.
+  expect(onPostgres ? [fair[0]] : fair).toContainEqual([wrote?.status, states[0]])
+  expect(onPostgres ? states : ['applied', 'applied']).toEqual(['applied', 'applied'])
+  expect(await count("select count(*)::int as n from cars where engine = '4.4L'")).toBe(
+    wrote?.status === 200 ? 1 : 0,
+  )
+})
+
+test("A phone's older tap that reaches the other server late does not undo its newer one [S31 S11 I4 I17]", async () => {
+  const liked = async (ask: Ask, write: Write) =>
+    ((await ask(write)).body['data'] as { is_favorite: string }).is_favorite
+  expect(await liked(both.a, like('yes', 2))).toBe('yes')
+  expect(await liked(both.b, like('no', 1))).toBe('yes')
+  // However two servers are given the taps, the newest one, which is a yes, holds.
+  const taps = rounds.map((n) => like(n % 3 === 1 ? 'yes' : 'no', 10 + n))
+  const shuffled = [...taps].sort((x, y) => JSON.stringify(x).length - JSON.stringify(y).length).reverse()
+  const answers = await Promise.all(shuffled.map((write, n) => (n % 2 === 0 ? both.a : both.b)(write)))
+  expect(answers.map((a) => a.status)).toEqual(answers.map(() => 200))
+  expect(await count('select count(*)::int as n from favourites where car_id = $1 and wanted', [car])).toBe(1)
+})
+
+test('Of two edits of the same version on two servers one is made and the other is told what it is now [S21 S22 I9]', async () => {
+  const version = async () => (await count('select version as n from cars where id = $1', [car])) ?? 0
+  for (const n of rounds) {
+    const base_version = await version()
+    const answers = await Promise.all([
+      both.a(edit(`edit-a-${n}`, { base_version, price: 1000 + n })),
+      both.b(edit(`edit-b-${n}`, { base_version, price: 2000 + n })),
+    ])
+    const [done] = answers.filter((a) => a.status === 200)
+    const [refused] = answers.filter((a) => a.status === 409)
+    const data = done?.body['data'] as { version: number; fields: object }
+    expect(data.version).toBe(base_version + 1)
+    expect(refused?.body).toMatchObject({
+      code: 'version_conflict',
+      current: { version: data.version, fields: data.fields },
+    })
+  }
+})
+
+test('One ad published through two servers under two keys is one ad, and both learn of the same [I2 S49]', async () => {
+  for (const n of rounds.slice(0, 8)) {
+    const id = `ad-of-phone-${n}`
+    const publish = (key: string): Write => ({
+      method: 'POST',
+      path: 'cars/add-car',
+      body: { ...adForm, id },
+      headers: keyed(key, login),
+    })
+    const answers = await Promise.all([both.a(publish(`${id}.1`)), both.b(publish(`${id}.2`))])
+    expect(answers.map((a) => a.status)).toEqual([200, 200])
+    expect(answers[0]?.body).toEqual(answers[1]?.body)
+  }
+  expect(await count("select count(*)::int as n from cars where id like 'ad-of-phone-%'")).toBe(8)
+})
+
+test('Two servers carry every letter once [I2]', async () => {
+  await Promise.all(rounds.map((n) => (n % 2 === 0 ? both.a : both.b)(contact(`letter-${n}`))))
+  const unsent = 'select count(*)::int as n from mail_outbox where sent_at is null'
+  await expect.poll(() => count(unsent), { timeout: 20_000 }).toBe(0)
+  const carried = both.letters().map((name) => name.split('.')[0])
+  expect(carried.length).toBe(await count('select count(*)::int as n from mail_outbox'))
+  expect(new Set(carried).size).toBe(carried.length)
+})

@@ -1,0 +1,143 @@
+// The photo half of the local-first core on a page of the real app, moved by the hands of a test.
+import type { Fields } from '#contract/commands.ts'
+import { openOwn } from '../../../src/local/database/dexie.ts'
+import type { BlobRow } from '../../../src/local/database/records.ts'
+import { lead, leads } from '../../../src/local/outbox/lead.ts'
+import type { OwnStore } from '../../../src/local/outbox/command.ts'
+import { digestOf } from '../../../src/local/upload/digest.ts'
+import { enqueue } from '../../../src/local/outbox/enqueue.ts'
+import { imageIdsOf } from '../../../src/local/upload/blob-rows.ts'
+import { keepPhoto, type KeepResult } from '../../../src/local/upload/keep-photo.ts'
+import { createPhotoDesk, spawnPhotoWorker } from '../../../src/local/upload/photo-desk.ts'
+import { createShrink, type Shrink } from '../../../src/local/upload/shrink.ts'
+import { browserScope, studioOf } from '../../../src/local/upload/studio.ts'
+import { uploadBlob } from '../../../src/local/upload/upload-blob.ts'
+
+export interface Lab {
+  /** Keeps the file chosen in the input for this draft. */
+  keep: (owner: string, where?: 'worker' | 'page') => Promise<KeepResult>
+  /** Takes the lead and brings a photo to the server; says what was heard. */
+  upload: (id: string, token: string) => Promise<string>
+  row: (id: string) => Promise<Facts | undefined>
+  /** Puts an ad with these photos into the outbox of the open database. */
+  publish: (id: string, ad: Fields, blobIds: string[]) => Promise<string>
+  /** How an item of the outbox stands. */
+  item: (id: string) => Promise<string | undefined>
+  /** Works in another database of this phone from here on, as in that of somebody who is signed in. */
+  use: (database: string) => void
+  draft: (text?: string) => Promise<string | undefined>
+  /** Longest time in milliseconds the page stood still since it was last asked. */
+  stillness: () => number
+}
+export interface Facts extends Pick<BlobRow, 'width' | 'height' | 'type' | 'size' | 'sha256' | 'upload'> {
+  /** The picture and its small copy, in base64. */
+  buf: string
+  thumb: string
+}
+
+declare global {
+  // The test asks for it by this name.
+  var lab: Lab
+}
+
+const timers = {
+  setTimeout: (work: () => void, ms: number) => setTimeout(work, ms),
+  clearTimeout: (timer: unknown) => clearTimeout(timer as number),
+}
+const studio = studioOf(browserScope())
+const ways: Record<'worker' | 'page', Shrink> = {
+  // Without the page to fall back on: what it makes is made by the worker.
+  worker: createPhotoDesk({ spawn: spawnPhotoWorker, onPage: undefined }),
+  page: studio ? createShrink(studio) : () => Promise.resolve('unable'),
+}
+
+let name = 'lab'
+let opened: Promise<OwnStore> | undefined
+async function open(): Promise<OwnStore> {
+  const store = await openOwn(name, { indexedDB, keyRange: IDBKeyRange, timers })
+  if (!store) throw new Error('The database does not open.')
+  return store
+}
+const db = () => (opened ??= open())
+
+function base64(buf: ArrayBuffer = new ArrayBuffer()): string {
+  const bytes = new Uint8Array(buf)
+  let text = ''
+  for (let at = 0; at < bytes.length; at += 8192)
+    text += String.fromCharCode(...bytes.subarray(at, at + 8192))
+  return btoa(text)
+}
+
+const input = document.createElement('input')
+input.type = 'file'
+input.id = 'lab-photo'
+document.body.append(input)
+
+let longest = 0
+let before = performance.now()
+const beat = () => {
+  const now = performance.now()
+  longest = Math.max(longest, now - before)
+  before = now
+}
+setInterval(beat, 20)
+
+const lab: Lab = {
+  async keep(owner, where = 'worker') {
+    const file = input.files?.[0]
+    if (!file) throw new Error('No file is chosen.')
+    return keepPhoto(
+      { owner, name: file.name, file },
+      { store: await db(), shrink: ways[where], withRoom: (work) => work() },
+    )
+  },
+  async upload(id, token) {
+    const store = await db()
+    const epoch = await lead(store, Date.now())
+    const heard = await uploadBlob(id, {
+      store,
+      wire: { fetch: (url, init) => fetch(url, init), ...timers },
+      now: () => Date.now(),
+      sha256: digestOf(),
+      token: () => token,
+      renew: () => Promise.resolve(false),
+      stillLeads: () => leads(store, epoch),
+    })
+    return heard ? `${heard.status} ${heard.error.code}` : 'there'
+  },
+  async row(id) {
+    const row = await (await db()).transaction('read', ['blobs'], (tx) => tx.get('blobs', id))
+    return row && { ...row, buf: base64(row.buf), thumb: base64(row.thumb) }
+  },
+  async publish(id, ad, blobIds) {
+    const store = await db()
+    const rows = await store.transaction('read', ['blobs'], (tx) =>
+      Promise.all(blobIds.map((blobId) => tx.get('blobs', blobId))),
+    )
+    const imageIds = imageIdsOf(rows.filter((row) => row !== undefined))
+    const payload = { adId: id, title: String(ad['title']), ad, imageIds }
+    return enqueue(store, { id, kind: 'ad.create', payload, blobIds, now: Date.now(), appVersion: 'lab' })
+  },
+  async item(id) {
+    const item = await (await db()).transaction('read', ['outbox'], (tx) => tx.get('outbox', id))
+    return item && [item.state, item.hold, item.lastError?.code].filter(Boolean).join(' ')
+  },
+  use(database) {
+    name = database
+    opened = undefined
+  },
+  async draft(text) {
+    const store = await db()
+    return store.transaction(text === undefined ? 'read' : 'write', ['drafts'], async (tx) => {
+      if (text !== undefined) await tx.put('drafts', { id: 'draft', values: { title: text }, updatedAt: 1 })
+      return (await tx.get('drafts', 'draft'))?.values['title']
+    })
+  },
+  stillness() {
+    beat()
+    const found = longest
+    longest = 0
+    return found
+  },
+}
+globalThis.lab = lab

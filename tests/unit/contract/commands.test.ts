@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod/mini'
+import { commands, isCommandKind, type CommandKind, type Payloads } from '#contract/commands.ts'
+import { enquiryBody } from '#contract/enquiries.ts'
+import { plannedRoutes, routes } from '#contract/index.ts'
+import { adForm, contactForm, testDriveForm } from '../../support/writes.ts'
+
+const adId = '0190a0b0-0000-7000-8000-000000000001'
+const about = { adId, title: 'A car' }
+const samples: Payloads = {
+  'fav.set': { carId: 'car-1', want: 'yes' },
+  'ad.create': { ...about, ad: adForm, imageIds: ['img_0123456789abcdef0123456789abcdef'] },
+  'ad.edit': { ...about, patch: { price: 1, carfeatures: ['Sunroof'], images: ['/media/a/1280.webp'] } },
+  'ad.status': { ...about, want: 'sold' },
+  'ad.delete': about,
+  'ad.image.delete': { ...about, imageUrl: '/media/a/1280.webp' },
+  'enquiry.send': {
+    carId: 'car-1',
+    carTitle: 'A car',
+    name: 'Thandi Nkosi',
+    email: 'thandi@example.org',
+    countryCode: '+27',
+    gsm: '82 123-4567',
+    message: 'Is it still there?',
+  },
+  'testdrive.book': testDriveForm,
+  'contact.send': contactForm,
+  'insurance.send': { phone: '0821234567' },
+  'profile.edit': { uid: 'user-1', patch: { fullname: 'Thandi', businessAddress: '1 Main Road' } },
+  'chat.save': { chatKey: 'a_b', receiver: 'b', carId: 'car-1', message: 'Hello' },
+}
+const context = { itemId: 'item-1', seq: 3, baseVersion: 7 }
+const kinds = Object.keys(commands) as CommandKind[]
+const pathOf = <K extends CommandKind>(kind: K) => {
+  const { path } = commands[kind]
+  return typeof path === 'string' ? path : path(samples[kind])
+}
+/** The call behind a path whose parameters are filled in. */
+const isFor = (route: { method: string; path: string }, method: string, path: string) =>
+  route.method === method && new RegExp(`^${route.path.replaceAll(/:\w+/g, '[^/]+')}$`).test(path)
+const mounted = (kind: CommandKind) =>
+  Object.values(routes).find((r) => isFor(r, commands[kind].method, pathOf(kind)))
+const bodyOf = <K extends CommandKind>(kind: K) => commands[kind].body(samples[kind], context)
+
+/** Kinds whose call is not built yet. */
+const waiting: CommandKind[] = ['chat.save']
+
+test('Every kind that may wait has a call that is mounted, or is one of those still to be built [R-PWA-27]', () => {
+  expect(kinds.filter((kind) => !mounted(kind))).toEqual(waiting)
+  for (const kind of waiting) {
+    expect(plannedRoutes.some((r) => isFor(r, commands[kind].method, pathOf(kind)))).toBe(true)
+  }
+})
+
+test.each(kinds.filter((kind) => !waiting.includes(kind)))(
+  'A waiting %s becomes a call that the server knows and accepts, with nothing lost on the way [R-PWA-27 R-PWA-30]',
+  (kind) => {
+    const route = mounted(kind)
+    expect(route?.write).toBe(true)
+    const authority = commands[kind].auth === 'user' ? ['required'] : ['none', 'optional']
+    expect(authority).toContain(route?.auth)
+    const body = bodyOf(kind)
+    // A call without a body of its own takes any.
+    const read = (route?.body ?? z.looseObject({})).safeParse(body)
+    expect(read.error?.issues ?? []).toEqual([])
+    expect(Object.keys((read.data ?? {}) as object)).toEqual(expect.arrayContaining(Object.keys(body)))
+  },
+)
+
+test('What is edited goes with the version that was seen, and without one where none was [I9]', () => {
+  const unseen = { ...context, baseVersion: undefined }
+  for (const kind of ['ad.edit', 'ad.status', 'profile.edit'] as const) {
+    expect(bodyOf(kind)).toMatchObject({ base_version: 7 })
+  }
+  const { body } = commands['ad.edit']
+  expect(body(samples['ad.edit'], unseen)).not.toHaveProperty('base_version')
+  expect(mounted('ad.edit')?.body?.safeParse(body(samples['ad.edit'], unseen)).success).toBe(true)
+})
+
+test('Every kind that answers with a version does so in the contract, and no other [I9]', () => {
+  const answers = (kind: CommandKind) => {
+    const reply = mounted(kind)?.reply?.safeParse({ success: true, msg: '', data: {} })
+    const missing = reply?.error?.issues.map((issue) => issue.path.join('.')) ?? []
+    return missing.includes('data.version') && missing.includes('data.fields')
+  }
+  const built = kinds.filter((kind) => !waiting.includes(kind))
+  expect(built.filter(answers)).toEqual(built.filter((kind) => commands[kind].versioned === true))
+})
+
+test('Taps on one heart share a lane and replace each other, two enquiries never do [R-PWA-22 R-PWA-28]', () => {
+  const heart = commands['fav.set']
+  expect(heart.lane({ carId: 'a', want: 'yes' }, '1')).toBe(heart.lane({ carId: 'a', want: 'no' }, '2'))
+  expect(heart.merge).toBe('replace')
+  const enquiry = commands['enquiry.send']
+  expect(enquiry.lane(samples['enquiry.send'], '1')).not.toBe(enquiry.lane(samples['enquiry.send'], '2'))
+  expect(enquiryBody.parse(bodyOf('enquiry.send')).client_ref).toBe('item-1')
+  expect(isCommandKind('toString')).toBe(false)
+})
