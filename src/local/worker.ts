@@ -73,27 +73,34 @@ export async function drainFromWorker(o: { limit: number }, env: WorkerEnv = wor
   shared?.close()
   let open = 0
   let empty = true
-  for (const partition of known?.partitions ?? []) {
-    const store = await openRaw<OwnTables>(partition, { ...raw, needs: Object.keys(ownSchema) })
-    if (!store) {
-      // It hangs, or a page has to upgrade it first: nothing is lost, and the browser comes back for it.
-      empty = false
-      continue
-    }
+  /** Undefined where the database failed: one that is broken must not stop what waits in the others. */
+  async function inOne(partition: string, store: OwnStore) {
     const ring = createRing({ opened: () => store, now })
     const log = (event: string, about?: string) => {
       ring.line(partition, event, about)
     }
     try {
-      if (!(await drainWoken({ partition, store, env, end, log }))) empty = false
-      if (known?.shown.includes(partition)) open += await openIn(store)
+      const drained = await drainWoken({ partition, store, env, end, log })
+      const counts = known?.shown.includes(partition) ?? false
+      return { empty: drained, open: counts ? await openIn(store) : 0 }
     } catch {
-      // One database that is broken must not stop what waits in the others; the browser comes back for it.
-      empty = false
+      return undefined
     } finally {
       await ring.flush()
       store.close()
     }
+  }
+  for (const partition of known?.partitions ?? []) {
+    let done: Awaited<ReturnType<typeof inOne>>
+    // Twice: a connection that died is had anew by opening again.
+    for (let left = 2; left > 0 && !done; left--) {
+      const store = await openRaw<OwnTables>(partition, { ...raw, needs: Object.keys(ownSchema) })
+      // It hangs, or a page has to upgrade it first: nothing is lost, and the browser comes back for it.
+      if (!store) break
+      done = await inOne(partition, store)
+    }
+    open += done?.open ?? 0
+    if (!done?.empty) empty = false
   }
   if (wrote) {
     const channel = env.channel?.('motorkin')

@@ -1,15 +1,16 @@
-import { reasonOf } from './failures.ts'
-import { openLive, type Connect, type Line, type Live, type LiveOptions } from './live.ts'
+import { openLimit, type Timers } from './live.ts'
 import { isNewer } from './schema.ts'
-import type { Key, Range, TableOf, Tx } from './store.ts'
+import type { Key, Range, Store, TableOf, Tx } from './store.ts'
 
 /**
  * The worker's adapter: the same databases without Dexie, which would not fit its budget. It only ever opens what a
- * page has made, changes no version, and leaves alone what is newer than this code (I16).
+ * page has made, changes no version, and leaves alone what is newer than this code (I16). A connection that dies is
+ * not mended here: its owner opens the database anew and starts over.
  */
-export interface RawOptions extends Pick<LiveOptions<unknown>, 'timers' | 'onEvent'> {
+export interface RawOptions {
   indexedDB: IDBFactory
   keyRange: typeof IDBKeyRange
+  timers: Timers
   /** Highest schema version this code knows. */
   version: number
   /** Tables without which the database is left for a page to upgrade. */
@@ -29,39 +30,45 @@ const settled = <T>(request: IDBRequest<T>) =>
     }
   })
 
-function connector<T>(name: string, o: RawOptions): Connect<T> {
-  return (ended) =>
-    new Promise((resolve) => {
-      let request: IDBOpenDBRequest
-      try {
-        request = o.indexedDB.open(name)
-      } catch {
-        // The browser refuses databases here altogether.
-        resolve(undefined)
-        return
+function connect(name: string, o: RawOptions): Promise<IDBDatabase | undefined> {
+  return new Promise((resolve) => {
+    let late = false
+    const timer = o.timers.setTimeout(() => {
+      late = true
+      resolve(undefined)
+    }, openLimit)
+    const give = (db?: IDBDatabase) => {
+      o.timers.clearTimeout(timer)
+      resolve(db)
+    }
+    let request: IDBOpenDBRequest
+    try {
+      request = o.indexedDB.open(name)
+    } catch {
+      // The browser refuses databases here altogether.
+      give()
+      return
+    }
+    request.onupgradeneeded = () => {
+      // No page has made it yet: leave no empty database behind.
+      request.transaction?.abort()
+    }
+    request.onerror = () => {
+      give()
+    }
+    request.onsuccess = () => {
+      const db = request.result
+      db.onversionchange = () => {
+        db.close()
       }
-      request.onupgradeneeded = () => {
-        // No page has made it yet: leave no empty database behind.
-        request.transaction?.abort()
+      const lacks = o.needs?.some((table) => !db.objectStoreNames.contains(table)) ?? false
+      if (!late && !lacks && !isNewer(db.version, o.version)) give(db)
+      else {
+        db.close()
+        give()
       }
-      request.onerror = () => {
-        resolve(undefined)
-      }
-      request.onsuccess = () => {
-        const db = request.result
-        db.onclose = () => {
-          ended('dead')
-        }
-        db.onversionchange = ({ newVersion }) => {
-          db.close()
-          ended(newVersion === null ? 'gone' : isNewer(newVersion, o.version) ? 'newer' : 'dead')
-        }
-        const newer = isNewer(db.version, o.version)
-        const lacks = o.needs?.some((table) => !db.objectStoreNames.contains(table)) ?? false
-        if (newer || lacks) db.close()
-        resolve(newer ? 'newer' : lacks ? undefined : lineOf(db, o))
-      }
-    })
+    }
+  })
 }
 
 function rangeOf(keyRange: typeof IDBKeyRange, { only, from = only, to = only }: Range): IDBKeyRange | null {
@@ -70,76 +77,62 @@ function rangeOf(keyRange: typeof IDBKeyRange, { only, from = only, to = only }:
   return to === undefined ? null : keyRange.upperBound(to)
 }
 
-function lineOf<T>(db: IDBDatabase, o: RawOptions): Line<T> {
-  const running = new Set<IDBTransaction>()
-  async function run<R>(native: IDBTransaction, work: (tx: Tx<T>) => Promise<R>): Promise<R> {
-    const committed = new Promise<void>((resolve, reject) => {
-      native.oncomplete = () => {
-        resolve()
-      }
-      native.onabort = () => {
-        reject(native.error ?? new DOMException('The transaction was aborted', 'AbortError'))
-      }
-    })
-    const tx: Tx<T> = {
-      get: async (table, key) => (await settled(native.objectStore(table).get(key))) as never,
-      put: async (table, row) => {
-        await settled(native.objectStore(table).put(row))
-      },
-      delete: async (table: string, key: Key) => {
-        await settled(native.objectStore(table).delete(key))
-      },
-      list: async (table, range = {}) => {
-        const all = native.objectStore(table)
-        const source = range.index === undefined ? all : all.index(range.index)
-        const rows = await settled(source.getAll(rangeOf(o.keyRange, range)))
-        if (range.reverse) rows.reverse()
-        return rows.slice(0, range.limit) as never
-      },
-    }
-    try {
-      // Together: what the browser cuts off may never answer its last request.
-      const [result] = await Promise.all([work(tx), committed])
-      return result
-    } catch (error) {
-      abort(native)
-      throw reasonOf(error, native)
-    }
-  }
+/** Undefined when no page has made it, or it cannot be used now: nothing in it is lost by leaving it. */
+export async function openRaw<T extends { [N in keyof T]: object }>(
+  name: string,
+  o: RawOptions,
+): Promise<Store<T> | undefined> {
+  const db = await connect(name, o)
+  if (!db) return undefined
   return {
-    async transaction(mode, tables: readonly TableOf<T>[], work) {
+    async transaction<R>(
+      mode: 'read' | 'write',
+      tables: readonly TableOf<T>[],
+      work: (tx: Tx<T>) => Promise<R>,
+    ): Promise<R> {
       const { durability = 'strict' } = o
       const native = db.transaction([...tables], mode === 'read' ? 'readonly' : 'readwrite', { durability })
-      running.add(native)
+      const committed = new Promise<void>((resolve, reject) => {
+        native.oncomplete = () => {
+          resolve()
+        }
+        native.onabort = () => {
+          reject(native.error ?? new DOMException('The transaction was aborted', 'AbortError'))
+        }
+      })
+      const tx: Tx<T> = {
+        get: async (table, key) => (await settled(native.objectStore(table).get(key))) as never,
+        put: async (table, row) => {
+          await settled(native.objectStore(table).put(row))
+        },
+        delete: async (table: string, key: Key) => {
+          await settled(native.objectStore(table).delete(key))
+        },
+        list: async (table, range = {}) => {
+          const all = native.objectStore(table)
+          const source = range.index === undefined ? all : all.index(range.index)
+          const rows = await settled(source.getAll(rangeOf(o.keyRange, range)))
+          if (range.reverse) rows.reverse()
+          return rows.slice(0, range.limit) as never
+        },
+      }
       try {
-        const result = await run(native, work)
+        // Together: what the browser cuts off may never answer its last request.
+        const [result] = await Promise.all([work(tx), committed])
         if (mode === 'write') o.wrote?.()
         return result
-      } finally {
-        running.delete(native)
+      } catch (error) {
+        try {
+          native.abort()
+        } catch {
+          // It is over already, and its own reason says more than ours.
+          throw native.error ?? error
+        }
+        throw error
       }
     },
     close() {
       db.close()
     },
-    abandon() {
-      for (const native of running) abort(native)
-      db.close()
-    },
   }
 }
-
-/** Aborting a transaction that is already over throws. */
-function abort(native: IDBTransaction) {
-  try {
-    native.abort()
-  } catch {
-    // There is nothing left to undo.
-  }
-}
-
-/** Undefined when no page has made it, or it cannot be used now: nothing in it is lost by leaving it. */
-export const openRaw = <T extends { [N in keyof T]: object }>(
-  name: string,
-  o: RawOptions,
-): Promise<Live<T> | undefined> => openLive(connector<T>(name, o), o)

@@ -18,7 +18,12 @@ function each(store: OwnStore, patch: Patch): Promise<void> {
 
 /** After a login, or after an update of the app. */
 export function release(store: OwnStore, hold: 'auth' | 'upgrade'): Promise<void> {
-  return each(store, (item) => (item.state === 'held' && item.hold === hold ? requeued(item) : undefined))
+  return each(store, (item) => {
+    if (item.state !== 'held' || item.hold !== hold) return undefined
+    // Refused for its form, with no copy of it under way: a new key lets it take the form of this app.
+    const refused = item.lastError?.code === 'upgrade_required' && !item.unsure && !item.cancel
+    return requeued(refused ? withFreshKey(item) : item)
+  })
 }
 
 /** The token ran out: say so at every item that needs one. */

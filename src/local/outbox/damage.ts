@@ -41,8 +41,10 @@ const numberOr = (value: unknown, other: number) =>
 export function markDamaged(item: OutboxItem, now: number): OutboxItem {
   const row: Partial<OutboxItem> = item
   const whole = isObject(row.payload) ? row.payload : {}
+  // It waits for nothing any more but the person.
+  const { hold: _hold, ...rest } = item
   return {
-    ...item,
+    ...rest,
     seq: numberOr(row.seq, 0),
     v: numberOr(row.v, 1),
     rev: numberOr(row.rev, 0),

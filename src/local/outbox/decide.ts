@@ -20,6 +20,7 @@ import {
   type Rules,
 } from './command.ts'
 import type { Resolution } from './conflict.ts'
+import { isDamaged, markDamaged } from './damage.ts'
 import type { RemoveResult } from './entry.ts'
 import { mergeFields } from './merge.ts'
 
@@ -61,7 +62,9 @@ export function revise(
   book: CommandBook = thisBook,
 ): Promise<boolean> {
   return store.transaction('write', tables, async (tx) => {
-    const item = await tx.get('outbox', id)
+    const found = await tx.get('outbox', id)
+    // New words heal nothing else: what is damaged beside them is made whole first.
+    const item = found && isDamaged(found, book) ? markDamaged(found, 0) : found
     if (!item || item.cancel || item.state === 'conflict') return false
     const command = commandOf(item, book)
     // Other words have the shape of today, and a damaged record comes back to its lane with them.

@@ -1,12 +1,9 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { headers as names } from '#contract/http.ts'
+import { exchange, objectOf, type Wire } from './exchange.ts'
 import { refusalOf, type Refusal } from './refusal.ts'
-import type { Wire } from './send.ts'
 
-/**
- * Bytes instead of JSON, under the promises of `send.ts`: an answer is from our server or it is no answer, it settles
- * within its time, no redirect is followed, and nothing is thrown for an expected failure.
- */
+/** Bytes instead of JSON. */
 export interface BytesCall {
   method: 'POST' | 'HEAD' | 'PATCH'
   /** Absolute path with the base path. */
@@ -37,58 +34,23 @@ function offsetOf(headers: Headers): number | undefined {
   return /^\d{1,15}$/.test(text) ? Number(text) : undefined
 }
 
-function objectOf(text: string): Record<string, unknown> | undefined {
-  if (text === '') return {}
-  try {
-    const value = JSON.parse(text) as unknown
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
-  } catch {
-    // Cut off on the way.
-    return undefined
-  }
-}
-
 async function read(response: Response): Promise<BytesAnswer> {
   if (response.redirected || response.headers.get(names.api) !== '1') return unknown('not_our_server')
-  const body = objectOf(await response.text())
+  const text = await response.text()
+  const body = text === '' ? {} : objectOf(text)
   const { status, headers } = response
   if (!body) return unknown('bad_reply')
   if (response.ok && body['success'] !== false) return { ok: true, status, offset: offsetOf(headers), body }
   return { ok: false, status, error: refusalOf(status, body, headers) }
 }
 
-export async function sendBytes(wire: Wire, call: BytesCall): Promise<BytesAnswer> {
-  const controller = new AbortController()
-  let timer: unknown
-  // Raced as well as aborted: a request that ignores its signal must not hold the caller.
-  const late = new Promise<BytesAnswer>((resolve) => {
-    timer = wire.setTimeout(() => {
-      resolve(unknown('timeout'))
-      controller.abort()
-    }, chunkLimit)
-  })
-  let date: number | undefined
-  const exchange = async (): Promise<BytesAnswer> => {
-    const response = await wire.fetch(call.path, {
-      method: call.method,
-      headers: {
-        accept: 'application/json',
-        ...(call.token === undefined ? {} : { authorization: `Bearer ${call.token}` }),
-        ...call.headers,
-      },
-      ...(call.body ? { body: call.body } : {}),
-      redirect: 'error',
-      cache: 'no-store',
-      credentials: 'omit',
-      signal: controller.signal,
-    })
-    const answer = await read(response)
-    const stamp = Date.parse(response.headers.get('date') ?? '')
-    if (answer.status !== 0 && !Number.isNaN(stamp)) date = stamp
-    return answer
+export function sendBytes(wire: Wire, call: BytesCall): Promise<BytesAnswer> {
+  const headers = {
+    accept: 'application/json',
+    ...(call.token === undefined ? {} : { authorization: `Bearer ${call.token}` }),
+    ...call.headers,
   }
-  const answer = await Promise.race([exchange().catch(() => unknown('network')), late])
-  wire.clearTimeout(timer)
-  wire.observe?.({ reached: answer.status !== 0, date })
-  return answer
+  const init = { method: call.method, headers, ...(call.body ? { body: call.body } : {}) }
+  const limits = [chunkLimit, chunkLimit] as const
+  return exchange(wire, call.path, init, { limits, read, unknown, isContact: ({ status }) => status !== 0 })
 }

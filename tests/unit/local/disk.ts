@@ -3,6 +3,7 @@ import { openOwn, openPublic } from '../../../src/local/database/dexie.ts'
 import type { Live, LiveOptions, StoreEvent, Timers } from '../../../src/local/database/live.ts'
 import { openRaw, type RawOptions } from '../../../src/local/database/raw.ts'
 import type { OwnTables, PublicTables } from '../../../src/local/database/records.ts'
+import type { Store } from '../../../src/local/database/store.ts'
 import { schemaVersion } from '../../../src/local/database/schema.ts'
 
 /** The disk of a phone, which does what phones do: connections die, openings hang, other pages hold on. */
@@ -136,7 +137,7 @@ export function closeAll() {
   for (const stop of stops.splice(0)) stop()
 }
 type Given<T> = Partial<LiveOptions<T>> & { name?: string }
-function kept<T>(store: Live<T> | undefined): Live<T> | undefined {
+function kept<S extends { close: () => void }>(store: S | undefined): S | undefined {
   if (store) stops.push(store.close)
   return store
 }
@@ -149,15 +150,20 @@ export const openWorker = async (
   { name = 'u_test', ...o }: Partial<RawOptions> & { name?: string } = {},
 ) => kept(await openRaw<OwnTables>(name, { timers, ...disk, version: schemaVersion, ...o }))
 
-export type Adapter = 'Dexie' | 'raw IndexedDB'
-/** A store on a database that a page has made. */
-export async function openAs(
-  adapter: Adapter,
+/** The page's store, which mends its connection. */
+export async function openMended(
   disk: Disk,
   o: { timers?: Timers; onEvent?: (event: StoreEvent) => void } = {},
 ): Promise<Live<OwnTables>> {
+  const store = await openPage(disk, o)
+  if (!store) throw new Error('did not open')
+  return store
+}
+export type Adapter = 'Dexie' | 'raw IndexedDB'
+/** A store on a database that a page has made. */
+export async function openAs(adapter: Adapter, disk: Disk): Promise<Store<OwnTables>> {
   if (adapter !== 'Dexie') (await openPage(disk))?.close()
-  const store = adapter === 'Dexie' ? await openPage(disk, o) : await openWorker(disk, o)
+  const store = adapter === 'Dexie' ? await openPage(disk) : await openWorker(disk)
   if (!store) throw new Error('did not open')
   return store
 }

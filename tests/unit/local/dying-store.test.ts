@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { drainFromWorker } from '../../../src/local/worker.ts'
 import { newDisk } from './disk.ts'
-import { newPhone } from './page.ts'
+import { newPhone, tabOf } from './page.ts'
 import { open, put, world } from './world.ts'
 
 test('A database that dies while there is signal costs no message: it goes out at once, and is called unsent without signal [S06 I12]', async () => {
@@ -13,4 +14,28 @@ test('A database that dies while there is signal costs no message: it goes out a
   expect(server.enquiries.length).toBe(1)
   server.o.signal = false
   expect(await put(app, 'again')).toMatchObject({ ok: false, error: { code: 'network' } })
+})
+
+test('A connection that dies under the worker is had anew, and what waits goes out once [S06 I2]', async () => {
+  const disk = newDisk()
+  const phone = { ...newPhone(), indexedDB: disk.indexedDB }
+  const server = world()
+  server.o.signal = false
+  const { app, close } = open(phone, server)
+  await put(app)
+  await (await app.load()).drained()
+  close()
+  server.o.signal = true
+  let killed = false
+  const { env } = tabOf(phone, {
+    fetch: async (url, init) => {
+      const answer = await server.fetch(url, init)
+      if (!killed) disk.takeAway()
+      killed = true
+      return answer
+    },
+  })
+  expect(await drainFromWorker({ limit: 20_000 }, env)).toBe(true)
+  expect(server.enquiries.length).toBe(1)
+  expect(server.calls.filter((call) => call.path.includes('enquiry')).length).toBeGreaterThan(1)
 })

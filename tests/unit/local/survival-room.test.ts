@@ -14,7 +14,7 @@ import {
   type StoresOptions,
 } from '../../../src/local/engine/stores.ts'
 import { enqueue } from '../../../src/local/outbox/enqueue.ts'
-import { closeAll, newDisk, openAs, type Adapter, type Disk } from './disk.ts'
+import { closeAll, newDisk, openMended, type Disk } from './disk.ts'
 import { card, newPhone, soon, storage, tabOf } from './page.ts'
 import { enquiry } from './phone.ts'
 
@@ -46,26 +46,23 @@ const wish = (id: string) =>
   ({ id, kind: 'enquiry.send', payload: enquiry(), now: 1, appVersion: '1' }) as const
 const bytes = (count: number) => Uint8Array.from({ length: count }, (_, i) => i % 256)
 
-describe.each(['Dexie', 'raw IndexedDB'] as Adapter[])(
-  'A refusal for want of room, in the %s store,',
-  (adapter) => {
-    test('is known as one when it comes at the commit, is counted, and is not taken for a dead connection [S15]', async () => {
-      const disk = newDisk()
-      const heard: string[] = []
-      const store = await openAs(adapter, disk, { onEvent: (event) => heard.push(event) })
-      const before = disk.connections.length
-      full((row) => row['id'] === 'one')
-      const error: unknown = await enqueue(store, wish('one')).catch((e: unknown) => e)
-      expect(isQuota(error)).toBe(true)
-      expect(heard).toEqual(['quota'])
-      expect(disk.connections.length).toBe(before)
-      vi.restoreAllMocks()
-      expect(await enqueue(store, wish('two'))).toBe('two')
-      const rows = await store.transaction('read', ['outbox'], (tx) => tx.list('outbox'))
-      expect(rows.map((row) => [row.id, row.seq])).toEqual([['two', 1]])
-    })
-  },
-)
+describe('A refusal for want of room', () => {
+  test('is known as one when it comes at the commit, is counted, and is not taken for a dead connection [S15]', async () => {
+    const disk = newDisk()
+    const heard: string[] = []
+    const store = await openMended(disk, { onEvent: (event) => heard.push(event) })
+    const before = disk.connections.length
+    full((row) => row['id'] === 'one')
+    const error: unknown = await enqueue(store, wish('one')).catch((e: unknown) => e)
+    expect(isQuota(error)).toBe(true)
+    expect(heard).toEqual(['quota'])
+    expect(disk.connections.length).toBe(before)
+    vi.restoreAllMocks()
+    expect(await enqueue(store, wish('two'))).toBe('two')
+    const rows = await store.transaction('read', ['outbox'], (tx) => tx.list('outbox'))
+    expect(rows.map((row) => [row.id, row.seq])).toEqual([['two', 1]])
+  })
+})
 test('An abort of the browser is known by its reason, however it is wrapped', () => {
   const wrapped = Object.assign(new Error('x'), { name: 'AbortError', inner: quota() })
   const abort = new DOMException('x', 'AbortError')

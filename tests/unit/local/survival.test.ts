@@ -11,6 +11,7 @@ import {
   handTimers,
   newDisk,
   openAs,
+  openMended,
   openPage,
   openShared,
   openWorker,
@@ -34,13 +35,13 @@ const events = () => {
   return { heard, onEvent: (event: StoreEvent) => heard.push(event) }
 }
 
-describe.each(adapters)('On a phone that takes connections away, the %s store', (adapter) => {
+describe('On a phone that takes connections away, the page’s store', () => {
   test.each(['InvalidStateError', 'UnknownError', 'TransactionInactiveError', 'AbortError'])(
     'makes a write again on a fresh connection when the old one answers %s, and counts it [S06 I1]',
     async (name) => {
       const disk = newDisk()
       const { heard, onEvent } = events()
-      const store = await openAs(adapter, disk, { onEvent })
+      const store = await openMended(disk, { onEvent })
       await put(store, 'before')
       const before = disk.connections.length
       disk.kill(name)
@@ -53,7 +54,7 @@ describe.each(adapters)('On a phone that takes connections away, the %s store', 
   test('goes on after the browser closed its connection by itself [S06 I1]', async () => {
     const disk = newDisk()
     const { heard, onEvent } = events()
-    const store = await openAs(adapter, disk, { onEvent })
+    const store = await openMended(disk, { onEvent })
     disk.takeAway()
     await expect.poll(() => disk.open().length, soon).toBe(0)
     await put(store, 'after')
@@ -62,7 +63,7 @@ describe.each(adapters)('On a phone that takes connections away, the %s store', 
   })
   test('repeats what was cut off half way, and has it once [S06 I1 I2]', async () => {
     const disk = newDisk()
-    const store = await openAs(adapter, disk)
+    const store = await openMended(disk)
     const before = disk.connections.length
     const item = { kind: 'enquiry.send', payload: enquiry(), now: 1, appVersion: '1' } as const
     cutOff(1)
@@ -73,7 +74,7 @@ describe.each(adapters)('On a phone that takes connections away, the %s store', 
   })
   test('says nothing twice that was committed although the answer got lost [S06 I2]', async () => {
     const disk = newDisk()
-    const store = await openAs(adapter, disk)
+    const store = await openMended(disk)
     const wish = { kind: 'enquiry.send', payload: enquiry(), now: 1, appVersion: '1' } as const
     await enqueue(store, { ...wish, id: 'one' })
     await enqueue(store, { ...wish, id: 'one' })
@@ -86,7 +87,7 @@ describe.each(adapters)('On a phone that takes connections away, the %s store', 
   test('serves everybody who waits from one fresh connection [S06]', async () => {
     const disk = newDisk()
     const { heard, onEvent } = events()
-    const store = await openAs(adapter, disk, { onEvent })
+    const store = await openMended(disk, { onEvent })
     disk.kill('UnknownError')
     await Promise.all(['a', 'b', 'c', 'd'].map((k) => put(store, k)))
     expect(heard).toEqual(['reopened'])
@@ -94,7 +95,7 @@ describe.each(adapters)('On a phone that takes connections away, the %s store', 
   })
   test('gives up after some fresh connections with the error as it was, and says so [S06 I12]', async () => {
     const disk = newDisk()
-    const store = await openAs(adapter, disk)
+    const store = await openMended(disk)
     const before = disk.connections.length
     disk.spoil('UnknownError')
     await expect(put(store, 'x')).rejects.toMatchObject({ name: 'UnknownError' })
@@ -105,7 +106,7 @@ describe.each(adapters)('On a phone that takes connections away, the %s store', 
   })
   test('does not repeat what failed for a reason of its own', async () => {
     const disk = newDisk()
-    const store = await openAs(adapter, disk)
+    const store = await openMended(disk)
     const before = disk.connections.length
     let runs = 0
     const work = store.transaction('write', ['meta'], () => {
@@ -118,7 +119,7 @@ describe.each(adapters)('On a phone that takes connections away, the %s store', 
   test('looks after its connection when the page comes back, before anything is tapped [S06]', async () => {
     const disk = newDisk()
     const { heard, onEvent } = events()
-    const store = await openAs(adapter, disk, { onEvent })
+    const store = await openMended(disk, { onEvent })
     expect(await store.check()).toBe(true)
     expect(heard).toEqual([])
     disk.kill('UnknownError')
@@ -130,7 +131,7 @@ describe.each(adapters)('On a phone that takes connections away, the %s store', 
   test('leaves a connection that answers nothing at all, and what waited on it is made anew [S06 I1]', async () => {
     const disk = newDisk()
     const hand = handTimers()
-    const store = await openAs(adapter, disk, { timers: hand })
+    const store = await openMended(disk, { timers: hand })
     silent()
     const write = put(store, 'x')
     const looked = store.check()
@@ -143,7 +144,7 @@ describe.each(adapters)('On a phone that takes connections away, the %s store', 
   })
   test('says that it is over when no fresh connection is to be had [S06 S47]', async () => {
     const disk = newDisk()
-    const store = await openAs(adapter, disk)
+    const store = await openMended(disk)
     disk.kill('UnknownError')
     disk.refuse('SecurityError')
     expect(await store.check()).toBe(false)
@@ -152,7 +153,7 @@ describe.each(adapters)('On a phone that takes connections away, the %s store', 
   test('waits for a fresh connection no longer than for the first [S47]', async () => {
     const disk = newDisk()
     const hand = handTimers()
-    const store = await openAs(adapter, disk, { timers: hand })
+    const store = await openMended(disk, { timers: hand })
     disk.kill('UnknownError')
     const letGo = disk.hang()
     const write = put(store, 'x').catch((error: unknown) => error)

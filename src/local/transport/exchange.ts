@@ -1,0 +1,71 @@
+import type { ErrorCode } from '#contract/errors.ts'
+
+/**
+ * The only `fetch` of the app. It promises: what comes back is from our server or it is no answer; it always settles
+ * within its time limits; it never follows a redirect, and it never throws for an expected failure.
+ */
+export interface Wire {
+  fetch: (url: string, init: RequestInit) => Promise<Response>
+  setTimeout: (work: () => void, ms: number) => unknown
+  clearTimeout: (handle: unknown) => void
+  /** Told after each call: whether our server answered, and its `Date` header. */
+  observe?: (seen: { reached: boolean; date: number | undefined }) => void
+}
+
+export interface Exchange<A> {
+  /** Milliseconds until the headers are there, and until everything is. */
+  limits: readonly [headers: number, total: number]
+  /** Reads what came, whoever sent it. */
+  read: (response: Response) => Promise<A>
+  /** When nothing is known about what the server did. */
+  unknown: (code: ErrorCode) => A
+  /** Whether our server itself answered. */
+  isContact: (answer: A) => boolean
+}
+
+export async function exchange<A>(
+  wire: Wire,
+  url: string,
+  init: RequestInit,
+  { limits, read, unknown, isContact }: Exchange<A>,
+): Promise<A> {
+  const controller = new AbortController()
+  let giveUp: () => void = () => undefined
+  // Raced as well as aborted: a request that ignores its signal must not hold the caller.
+  const late = new Promise<A>((resolve) => {
+    giveUp = () => {
+      resolve(unknown('timeout'))
+      controller.abort()
+    }
+  })
+  const timers = limits.map((limit) => wire.setTimeout(giveUp, limit))
+  let date: number | undefined
+  const ask = async (): Promise<A> => {
+    const response = await wire.fetch(url, {
+      ...init,
+      redirect: 'error',
+      cache: 'no-store',
+      credentials: 'omit',
+      signal: controller.signal,
+    })
+    wire.clearTimeout(timers[0])
+    const answer = await read(response)
+    const stamp = Date.parse(response.headers.get('date') ?? '')
+    if (isContact(answer) && !Number.isNaN(stamp)) date = stamp
+    return answer
+  }
+  const answer = await Promise.race([ask().catch(() => unknown('network')), late])
+  for (const timer of timers) wire.clearTimeout(timer)
+  wire.observe?.({ reached: isContact(answer), date })
+  return answer
+}
+
+/** The object in a text; undefined when it was cut off on the way or is something else. */
+export function objectOf(text: string): Record<string, unknown> | undefined {
+  try {
+    const value = JSON.parse(text) as unknown
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
