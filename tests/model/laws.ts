@@ -1,98 +1,270 @@
+import { thisBook } from '#contract/commands.ts'
+import type { OutboxItem } from '../../src/local/database/records.ts'
 import { userPartition } from '../../src/local/session/partition.ts'
-import { refusedCar } from './server.ts'
-import { guest, partitions, people, settleDown, type World } from './world.ts'
+import { isOver, late } from './heal.ts'
+import { alike, refusedWord, type Effect } from './server.ts'
+import type { Intent } from './witness.ts'
+import { partitions, people, type World } from './world.ts'
 
 /** The laws that hold after every history, once faults have stopped for long enough. */
-
-const finished = new Set(['done', 'rejected', 'conflict', 'quarantine'])
-
-const unfinished = async (world: World) =>
-  (await Promise.all(partitions.map(world.items))).flat().filter((item) => !finished.has(item.state))
-
-/** Everything works again; tabs that are frozen stay so for five rounds. */
-export async function heal(world: World): Promise<void> {
-  world.server.poisonous = false
-  const [first] = world.contexts
-  // Someone opens the app.
-  if (first && world.contexts.every((context) => context.frozen)) world.crash(first)
-  for (let round = 1; round <= 8; round++) {
-    if (round === 6) {
-      for (const item of await unfinished(world)) world.broken.push(`I10: ${item.id} waits for a frozen tab`)
-    }
-    if (round === 6) for (const context of world.contexts) context.frozen = false
-    for (const user of people) {
-      await world.login(user)
-      for (const partition of [guest, userPartition(user)]) {
-        const open = (await world.items(partition)).some((item) => !finished.has(item.state))
-        if (!open && world.pending().length === 0) continue
-        world.now += 600_000
-        await world.hurryAll()
-        for (const context of world.contexts) world.start(context, partition)
-        await settleDown()
-        let steps = 0
-        while (await world.step(0, 'ok')) if (++steps > 2000) throw new Error('I10: it never ends')
-      }
-    }
-  }
-  while (world.onTheWay.length > 0) world.arrive(0)
+interface Scene {
+  world: World
+  items: Map<string, OutboxItem>
+  effectsOf: Map<string, Effect[]>
+  wrong: string[]
 }
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+const sets = new Set(['carfeatures', 'images'])
 
 export async function broken(world: World): Promise<string[]> {
-  const wrong = [...world.broken]
-  const { server } = world
-  const items = new Map((await Promise.all(partitions.map(world.items))).flat().map((i) => [i.id, i]))
-  const effectsOf = (id: string) => server.effects.filter((e) => e.itemId === id)
+  const items = new Map<string, OutboxItem>()
+  for (const partition of partitions) for (const i of await world.items(partition)) items.set(i.id, i)
+  const effectsOf = new Map<string, Effect[]>()
+  for (const effect of world.server.effects) {
+    effectsOf.set(effect.itemId, [...(effectsOf.get(effect.itemId) ?? []), effect])
+  }
+  const scene: Scene = { world, items, effectsOf, wrong: [...world.diary.broken] }
+  nothingIsLost(scene)
+  onceAndInOrder(scene)
+  takenBackIsTakenBack(scene)
+  keysAndNames(scene)
+  nothingUnseenIsReplaced(scene)
+  lastWordsCount(scene)
+  await nothingWaits(scene)
+  await theCacheIsTrue(scene)
+  return scene.wrong
+}
 
-  for (const intent of world.intents) {
-    const { id } = intent
-    const known =
-      items.has(id) || effectsOf(id).length > 0 || world.removed.has(id) || world.superseded.has(id)
+/** I1, I5 */
+function nothingIsLost({ world, items, effectsOf, wrong }: Scene) {
+  const { diary } = world
+  for (const { id } of diary.intents) {
+    const known = items.has(id) || effectsOf.has(id) || diary.done.has(id) || diary.gone.has(id)
     if (!known) wrong.push(`I1: ${id} is lost`)
   }
-  const once = new Set<string>()
-  for (const { key } of server.effects) {
-    if (once.has(key)) wrong.push(`I2: ${key} had two effects`)
-    once.add(key)
+  for (const item of items.values()) {
+    const { state, lastError, id, hold } = item
+    if (state === 'rejected' && lastError === undefined) wrong.push(`I5: ${id} has no reason`)
+    if (state === 'rejected' && hold !== undefined && hold !== 'plan')
+      wrong.push(`I5: ${id} waits for ${hold}`)
+    const mine = diary.intents.filter((intent) => intent.id === id)
+    const expected = mine.length === 0 || mine.some((i) => i.refused) || diary.decided.has(id)
+    if (state === 'rejected' && lastError?.code === 'validation_failed' && !expected) {
+      wrong.push(`I16: ${id} was refused in a shape that the server should take`)
+    }
+    if (
+      diary.rotten.has(id) &&
+      !(isOver(item) && (state === 'done' || lastError?.code === 'corrupt_record'))
+    ) {
+      wrong.push(`I5: the damaged ${id} is ${state}`)
+    }
+    if (lastError?.code === 'corrupt_record' && !diary.rotten.has(id)) wrong.push(`I5: ${id} was whole`)
+    if (lastError?.code === 'key_reused') wrong.push(`I6: ${id} met its key with other words`)
+  }
+}
+
+/** I2, I3 */
+function onceAndInOrder({ world, items, effectsOf, wrong }: Scene) {
+  for (const [id, effects] of effectsOf) {
+    if (id === '') continue
+    const keys = new Set(effects.map((effect) => effect.key))
+    if (keys.size < effects.length) wrong.push(`I2: a key of ${id} had two effects`)
+    // When the key of a lost answer is purged, a change that another device undid may be made once more.
+    const again = world.diary.purged && effects.some(({ kind }) => thisBook[kind]?.editing)
+    if (keys.size > 1 && !again) wrong.push(`I2: ${id} had ${effects.length} effects`)
   }
   for (const item of items.values()) {
-    const count = effectsOf(item.id).length
-    if (item.kind === 'enquiry.send' && count > 1) wrong.push(`I2: ${item.id} had ${count} effects`)
-    if (item.state === 'done' && count === 0) wrong.push(`I2: ${item.id} is done without effect`)
+    if (item.state !== 'done' || effectsOf.has(item.id)) continue
+    if (!isMoot(world, item)) wrong.push(`I2: ${item.id} is done without effect`)
   }
   const places = new Map<string, number>()
-  for (const { lane, seq, partition } of server.effects) {
+  for (const { lane, partition, itemId } of world.server.effects) {
+    const order = world.diary.order.get(itemId)
+    if (order === undefined) continue
     const place = `${partition}/${lane}`
-    if (seq < (places.get(place) ?? 0)) wrong.push(`I3: ${place} went back to ${seq}`)
-    places.set(place, seq)
+    if (order < (places.get(place) ?? 0)) wrong.push(`I3: ${place} went back to ${itemId}`)
+    places.set(place, order)
   }
-  const last = new Map<string, boolean>()
+}
+
+/** It was so already, or there is nothing left that it could change. */
+function isMoot(world: World, item: OutboxItem): boolean {
+  const thing = world.server.things.get(item.lane)
+  const takes = item.kind === 'ad.delete' || item.kind === 'ad.image.delete'
+  if (!thing || takes) return takes
+  const { patch, want } = item.payload as { patch?: Record<string, unknown>; want?: string }
+  const wanted = patch ?? (item.kind === 'ad.status' ? { status: want } : undefined)
+  if (!wanted) return false
+  // What was added to a set, and taken from it, is a law of its own.
+  const so = (name: string, value: unknown, there: unknown) => sets.has(name) || alike(value, there)
+  return thing.past.some((fields) =>
+    Object.entries(wanted).every(([name, value]) => so(name, value, fields[name])),
+  )
+}
+
+/** I8: of what was called taken back nothing happens any more; of what never left nothing is even asked. */
+function takenBackIsTakenBack({ world, wrong }: Scene) {
+  const { server, diary } = world
+  for (const [id, gone] of diary.gone) {
+    // The order of hearts is kept by the server.
+    const heart = diary.intents.some((intent) => intent.id === id && intent.kind === 'fav.set')
+    const after = server.effects.findIndex((effect, at) => at >= gone.effects && effect.itemId === id)
+    if (after >= 0 && !(heart && gone.by === 'newer wish'))
+      wrong.push(`I8: ${id} went (${gone.by}) and had its effect`)
+    const first = server.requests.findIndex((request) => request.item.id === id)
+    if (first >= gone.requests) wrong.push(`I8: ${id} went (${gone.by}) and was sent`)
+  }
+}
+
+/** I6, I7 */
+function keysAndNames({ world, wrong }: Scene) {
+  const met = new Map<string, string>()
+  for (const { key, item, token, partition, path, raw } of world.server.requests) {
+    const user = token?.split('#')[0]
+    if (user !== undefined && userPartition(user) !== partition) wrong.push(`I7: ${item.id} went as ${user}`)
+    const open = partition.startsWith('g_')
+    if (open && token !== undefined) wrong.push(`I7: ${item.id} of a guest went with a login`)
+    if (path.startsWith('sync/')) continue
+    const words = `${path} ${raw}`
+    if ((met.get(key) ?? words) !== words) wrong.push(`I6: ${key} met two payloads`)
+    met.set(key, words)
+  }
+}
+
+/** I9: nothing is replaced that its author had not seen, had not written and had not been asked about. */
+function nothingUnseenIsReplaced({ world, wrong }: Scene) {
+  const own = new Map<string, unknown[]>()
+  // What came after a wish that was taken back, or damaged, stands on what that one stood on.
+  const { gone, rotten } = world.diary
+  const taken = world.diary.intents.filter(({ id }) => gone.has(id) || rotten.has(id))
+  const before = (place: string, name: string) =>
+    taken
+      .filter(({ partition, lane }) => `${partition}/${lane}` === place)
+      .flatMap(({ id }) => world.diary.seen.get(id)?.get(name) ?? [])
+  for (const { itemId, lane, partition, changes, kind } of world.server.effects) {
+    if (itemId === '') continue
+    const seen = world.diary.seen.get(itemId)
+    for (const { name, from, to } of changes) {
+      const place = `${partition}/${lane}/${name}`
+      const written = own.get(place) ?? []
+      const known = [...(seen?.get(name) ?? []), ...before(`${partition}/${lane}`, name), ...written]
+      const entries = new Set(known.flatMap(listOf))
+      const lost = listOf(from).filter((entry) => !listOf(to).includes(entry))
+      const fine =
+        kind === 'ad.image.delete' ||
+        (sets.has(name)
+          ? lost.every((entry) => entries.has(entry))
+          : known.some((value) => alike(value, from)))
+      if (!fine)
+        wrong.push(`I9: ${itemId} replaced ${name} ${JSON.stringify(from)} with ${JSON.stringify(to)} unseen`)
+      own.set(place, [...written, to])
+    }
+  }
+}
+
+/** I4, and I1 for every single field: what was said last arrived, and stands unless another device spoke after it. */
+function lastWordsCount(scene: Scene) {
+  const { world, wrong } = scene
+  const { server, diary } = world
+  const last = new Map<string, Intent>()
+  const hearts = new Map<string, boolean>()
   const undecided = new Set<string>()
-  for (const { partition, carId, want, kind, id } of world.intents) {
-    if (kind !== 'fav') continue
-    const user = people.find((u) => userPartition(u) === partition) ?? ''
-    const place = `${user}/${carId}`
-    // A wish that was taken back leaves open what is wanted.
-    if (world.removed.has(id) || carId === refusedCar) undecided.add(place)
-    last.set(place, want)
+  for (const intent of diary.intents) {
+    const { partition, lane, kind, id } = intent
+    if (kind === 'fav.set') {
+      const user = people.find((one) => userPartition(one) === partition) ?? ''
+      const place = `${user}/${lane.slice('fav:'.length)}`
+      // What was taken back leaves open what is wanted.
+      const taken = (diary.gone.get(id)?.by ?? 'newer wish') !== 'newer wish'
+      const open = taken || place.endsWith(refusedWord) || diary.rotten.has(id)
+      if (open) undecided.add(place)
+      hearts.set(place, intent.says['on'] === 'yes')
+      continue
+    }
+    for (const name of Object.keys(intent.says)) last.set(`${partition} ${lane} ${name}`, intent)
   }
-  for (const [place, want] of last) {
+  for (const [place, want] of hearts) {
     if (!undecided.has(place) && (server.favourites.get(place) ?? false) !== want) {
       wrong.push(`I4: ${place} should be ${String(want)}`)
     }
   }
-  for (const item of items.values()) {
-    if (item.state === 'rejected' && item.lastError === undefined) wrong.push(`I5: ${item.id} has no reason`)
-    if (!finished.has(item.state)) wrong.push(`I10: ${item.id} is still ${item.state} ${item.hold ?? ''}`)
+  for (const [place, intent] of last) {
+    const name = place.slice(place.lastIndexOf(' ') + 1)
+    if (!isUndecided(scene, intent)) stands(scene, intent, name)
   }
-  const met = new Map<string, string>()
-  for (const { key, item, token, partition } of server.requests) {
-    const payload = JSON.stringify(item.payload)
-    if ((met.get(key) ?? payload) !== payload) wrong.push(`I6: ${key} met two payloads`)
-    met.set(key, payload)
-    const user = token?.split('#')[0]
-    if (user !== undefined && userPartition(user) !== partition) wrong.push(`I7: ${item.id} went as ${user}`)
-    if (item.kind === 'enquiry.send' && token !== undefined) wrong.push(`I7: ${item.id} went with a login`)
-    if (world.removed.get(item.id) === false) wrong.push(`I8: ${item.id} was taken back and sent`)
+}
+
+/** Refused, taken back, in dispute or behind such a thing: then nobody can say how it should be. */
+function isUndecided({ world, items }: Scene, { id, lane, refused }: Intent): boolean {
+  const { diary, server } = world
+  const item = items.get(id)
+  const others = [...items.values()].filter((other) => other.lane === lane && other.state !== 'done')
+  return (
+    refused ||
+    diary.gone.has(id) ||
+    diary.decided.has(id) ||
+    diary.rotten.has(id) ||
+    others.length > 0 ||
+    server.things.get(lane)?.gone === true ||
+    item === undefined
+  )
+}
+
+function stands({ world, wrong }: Scene, { id, lane, says, adds, takes }: Intent, name: string) {
+  const thing = world.server.things.get(lane)
+  const value = says[name]
+  const past = (thing?.past ?? []).slice(1).map((fields) => fields[name])
+  if (sets.has(name)) {
+    for (const { entry } of adds) {
+      if (!past.some((list) => listOf(list).includes(entry)))
+        wrong.push(`I1: ${id} did not add ${String(entry)}`)
+    }
+    for (const { entry } of takes) {
+      if (past.every((list) => listOf(list).includes(entry)))
+        wrong.push(`I1: ${id} did not take ${String(entry)}`)
+    }
+    return
   }
-  return wrong
+  if (!past.some((one) => alike(one, value)))
+    wrong.push(`I1: ${id} said ${name} ${String(value)}, and it never was`)
+  const elsewhere = world.server.effects.some(
+    (effect) =>
+      effect.itemId === '' && effect.lane === lane && effect.changes.some((change) => change.name === name),
+  )
+  if (!elsewhere && !alike(thing?.fields[name], value))
+    wrong.push(`I4: ${name} of ${lane} should be ${String(value)}`)
+}
+
+/** I10 */
+async function nothingWaits({ world, wrong }: Scene) {
+  for (const partition of partitions) {
+    for (const { id, state, hold, cancel } of await late(world, partition)) {
+      wrong.push(`I10: ${id} is still ${state} ${hold ?? ''}${cancel ? ' (taken back)' : ''}`)
+    }
+  }
+}
+
+/** I18 at rest: what the phone holds for the server's is, field by field, what the server had at that version. */
+async function theCacheIsTrue({ world, items, wrong }: Scene) {
+  const { server } = world
+  for (const partition of partitions) {
+    const user = people.find((one) => userPartition(one) === partition) ?? ''
+    const { rows, hearts } = await world
+      .store(partition)
+      .transaction('read', ['entities', 'favourites'], async (tx) => ({
+        rows: await tx.list('entities'),
+        hearts: await tx.list('favourites'),
+      }))
+    for (const row of rows) {
+      const thing = server.things.get(row.k)
+      if (!alike(thing?.past[row.version], row.fields))
+        wrong.push(`I18: ${row.k} was never as the phone shows it`)
+      if (row.gone && thing && !thing.gone) wrong.push(`I18: ${row.k} is not gone`)
+    }
+    for (const { carId, on } of hearts) {
+      const open = [...items.values()].some((item) => item.lane === `fav:${carId}` && item.state !== 'done')
+      const told = server.favourites.get(`${user}/${carId}`) ?? false
+      if (!open && told !== on) wrong.push(`I18: the heart of ${carId} shows ${String(on)}`)
+    }
+  }
 }
