@@ -1,8 +1,8 @@
 // npm run size: the bytes, requests and layout shift a phone pays, against the budgets. Fails on a hard limit.
-import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuild } from './build.mjs'
-import { bin, ensureChromium, ensureDependencies, root, run, say } from './project.mjs'
+import { bin, ensureChromium, ensureDependencies, root, run, say, stop } from './project.mjs'
 
 await ensureDependencies()
 await ensureBuild()
@@ -64,10 +64,9 @@ const html = readFileSync(join(app, 'index.html'), 'utf8')
 const fonts = [...html.matchAll(/<link[^>]+rel="preload"[^>]+href="\/([^"]+\.woff2)"/g)].map((m) => m[1])
 report('fonts on the critical path', sum(fonts, bytes), 70 * KB, 80 * KB)
 report('service worker script', brotli('sw.js'), 11 * KB, 13 * KB)
-const worker = readFileSync(join(app, 'sw.js'), 'utf8')
-const precached = readdirSync(app, { recursive: true, encoding: 'utf8' }).filter(
-  (file) => !/\.(br|gz)$/.test(file) && worker.includes(`"${file}"`),
-)
+const [list] = readFileSync(join(app, 'sw.js'), 'utf8').match(/assets\/shell-\w+\.json/) ?? []
+if (list === undefined) stop('The worker names no list of files.')
+const precached = [list, ...JSON.parse(readFileSync(join(app, list), 'utf8')).map(({ url }) => url)]
 report('precache on install', sum(precached, brotli), 450 * KB, 700 * KB)
 
 if (!process.argv.includes('--static')) {

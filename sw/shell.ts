@@ -20,46 +20,72 @@ export interface Shell {
 /** Files fetched at a time: a first visit's own pictures must not wait behind them. */
 const lanes = 2
 
+/** Where the files of the app lie; whether one belongs to this version is known once the list is read. */
+const places = /^\/(?:(?:assets|fonts|icons)\/|(?:favicon\.svg|index\.html|manifest\.webmanifest)$)/
+
+/** `list` is the address of the list of files, which is named after its content: a long list must not weigh on the worker. */
 export function createShell(
-  files: readonly ShellFile[],
+  list: string,
   o: { caches: CacheStorage; origin: string; network: (request: Request | string) => Promise<Response> },
 ): Shell {
-  const keys = new Map<string, string>()
-  for (const { url, revision } of files) {
-    const { pathname } = new URL(url, o.origin)
-    keys.set(pathname, `${o.origin}${pathname}${revision === null ? '' : `?rev=${revision}`}`)
-  }
+  const listKey = new URL(list, o.origin).href
   const open = () => o.caches.open('shell')
+  let known: Promise<Map<string, string>> | undefined
 
-  async function fetchInto(cache: Cache, pathname: string, key: string): Promise<Response> {
+  async function fetchInto(cache: Cache, address: string, key: string): Promise<Response> {
     // Past the browser's own cache, where an older file may lie under the same address.
-    const reply = await o.network(new Request(o.origin + pathname, { cache: 'reload' }))
-    if (reply.status !== 200 || reply.redirected) throw new Error(`${pathname} answered ${reply.status}`)
+    const reply = await o.network(new Request(address, { cache: 'reload' }))
+    if (reply.status !== 200 || reply.redirected) {
+      throw new Error(`${new URL(address).pathname} answered ${reply.status}`)
+    }
     await cache.put(key, reply.clone())
     return reply
   }
+  async function readList(): Promise<Map<string, string>> {
+    const cache = await open()
+    const reply =
+      (await cache.match(listKey, { ignoreVary: true })) ?? (await fetchInto(cache, listKey, listKey))
+    const keys = new Map<string, string>()
+    for (const { url, revision } of (await reply.json()) as ShellFile[]) {
+      const { pathname } = new URL(url, o.origin)
+      keys.set(pathname, `${o.origin}${pathname}${revision === null ? '' : `?rev=${revision}`}`)
+    }
+    return keys
+  }
+  /** Read once; a list that could not be had is tried again. */
+  const keysOf = () =>
+    (known ??= readList().catch((reason: unknown) => {
+      known = undefined
+      throw reason
+    }))
 
   return {
-    has: (pathname) => keys.has(pathname),
+    has: (pathname) => places.test(pathname),
     async fill() {
+      const keys = await keysOf()
       const cache = await open()
       const there = new Set((await cache.keys()).map((request) => request.url))
       const missing = [...keys].filter(([, key]) => !there.has(key))
       const lane = async () => {
-        for (let next = missing.pop(); next; next = missing.pop()) await fetchInto(cache, ...next)
+        for (let next = missing.pop(); next; next = missing.pop()) {
+          await fetchInto(cache, o.origin + next[0], next[1])
+        }
       }
       await Promise.all(Array.from({ length: lanes }, lane))
     },
     async sweep() {
+      const wanted = new Set((await keysOf()).values()).add(listKey)
       const cache = await open()
-      const wanted = new Set(keys.values())
       for (const request of await cache.keys()) if (!wanted.has(request.url)) await cache.delete(request)
     },
     async answer(pathname) {
-      const key = keys.get(pathname) ?? ''
+      const address = o.origin + pathname
+      const key = (await keysOf()).get(pathname)
+      // Of another version, or none of ours.
+      if (key === undefined) return o.network(address)
       const cache = await open()
       // A file that the browser has evicted is put back when there is a network.
-      return (await cache.match(key, { ignoreVary: true })) ?? fetchInto(cache, pathname, key)
+      return (await cache.match(key, { ignoreVary: true })) ?? fetchInto(cache, address, key)
     },
   }
 }

@@ -25,7 +25,9 @@ const { origin } = self.location
 const device = { caches, now: () => Date.now() }
 const network = (request: Request | string) => self.fetch(request)
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
-const shell = createShell(self.__WB_MANIFEST, { caches, origin, network })
+/** The build puts the one address here under which it wrote the list of all others. */
+const [list] = self.__WB_MANIFEST
+const shell = createShell(list?.url ?? '', { caches, origin, network })
 const pictures = openShelf('pictures', { entries: 500, bytes: 20_000_000, days: 60, renew: true }, device)
 const listings = openShelf('listings', { entries: 60, bytes: 3_000_000, days: 30, renew: false }, device)
 

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
 import { useKeyboardMark } from './keyboard.ts'
@@ -6,10 +6,13 @@ import { useAtRest } from './use-at-rest.ts'
 import { useLogout } from '../account/use-logout.ts'
 
 /** Without signal these may not come; the page stands without them. */
-const Nothing = () => null
-const absent = () => ({ default: Nothing })
-const Footer = lazy(() => import('./footer.tsx').then((part) => ({ default: part.Footer })).catch(absent))
-const News = lazy(() => import('../status/news.tsx').then((part) => ({ default: part.News })).catch(absent))
+const absent = (): { default: ComponentType } => ({ default: () => null })
+const Footer = lazy<ComponentType>(() =>
+  import('./footer.tsx').then((part) => ({ default: part.Footer })).catch(absent),
+)
+const News = lazy<ComponentType>(() =>
+  import('../status/news.tsx').then((part) => ({ default: part.News })).catch(absent),
+)
 
 interface Props {
   /** The screen brings its own bars on a phone. */

@@ -1,6 +1,6 @@
 import { thisBook, type CommandBook } from '#contract/commands.ts'
 import type { OutboxItem } from '../database/records.ts'
-import { commandOf, type OwnStore, type OwnTx } from './command.ts'
+import { commandOf, openOf, type OwnStore, type OwnTx } from './command.ts'
 
 /** A record that cannot be sent as it is stays in sight with all that is left of it; it is never skipped (scenario 57). */
 const states: readonly unknown[] = [
@@ -72,6 +72,21 @@ export async function setDamagedAside(tx: OwnTx, now: number, book: CommandBook)
     await tx.put('outbox', markDamaged(item, now))
   }
   return found
+}
+
+/** The unfinished items of a lane that can be worked with, in their order; what is damaged is set aside. */
+export async function soundOf(
+  tx: OwnTx,
+  lane: string,
+  now: number,
+  book: CommandBook,
+): Promise<OutboxItem[]> {
+  const sound: OutboxItem[] = []
+  for (const item of await openOf(tx, lane)) {
+    if (isDamaged(item, book)) await tx.put('outbox', markDamaged(item, now))
+    else sound.push(item)
+  }
+  return sound
 }
 
 export function checkRecords(store: OwnStore, now: number, book: CommandBook = thisBook): Promise<boolean> {

@@ -6,6 +6,7 @@ import {
   type Payloads,
 } from '#contract/commands.ts'
 import type { Versioned } from '#contract/errors.ts'
+import { imageIdPattern } from '#contract/uploads.ts'
 import type { OutboxItem } from '../database/records.ts'
 import { unlink } from './chain.ts'
 import {
@@ -26,7 +27,7 @@ import { mergeFields } from './merge.ts'
 
 /** What a person decides about one item. */
 
-const tables = ['outbox', 'entities', 'drafts'] as const
+const tables = ['outbox', 'meta', 'entities', 'drafts'] as const
 
 /**
  * Takes an item back. What has certainly had no effect goes at once; of anything else only the server can tell, and it
@@ -165,7 +166,7 @@ async function makeAnew(
   const { title } = item.payload as Payloads['ad.edit']
   const { status: _status, images, ...ad } = await lastWanted(tx, item, o.book)
   const adId = o.newId()
-  const imageIds = Array.isArray(images) ? images.filter((one) => typeof one === 'string') : []
+  const imageIds = pictureIds(images)
   const payload: Payloads['ad.create'] = { adId, title, ad, imageIds }
   const {
     base: _base,
@@ -185,6 +186,12 @@ async function makeAnew(
     createdAt: o.now,
   })
   return true
+}
+
+/** The names of the uploads behind these addresses; a picture that came another way cannot be claimed again. */
+function pictureIds(urls: unknown): string[] {
+  const parts = (Array.isArray(urls) ? urls : []).flatMap((url) => String(url).split('/'))
+  return parts.filter((part) => imageIdPattern.test(part))
 }
 
 /** Takes every change of the lane out of the outbox and says what they come to. */

@@ -13,7 +13,6 @@ import {
   meta,
   neverLeft,
   numberOf,
-  openOf,
   provenNothing,
   requeued,
   setNumber,
@@ -22,7 +21,7 @@ import {
   type OwnTx,
   type Rules,
 } from './command.ts'
-import { setDamagedAside } from './damage.ts'
+import { soundOf } from './damage.ts'
 import { seenIn } from './overlay.ts'
 
 /**
@@ -55,8 +54,7 @@ export function enqueue(store: OwnStore, wish: Wish, book: CommandBook = thisBoo
     await setNumber(tx, meta.seq, seq)
     const lane = command.lane(wish.payload, wish.id)
     // A damaged record must not keep a new wish from being saved (scenario 57).
-    await setDamagedAside(tx, wish.now, book)
-    const open = await openOf(tx, lane)
+    const open = await soundOf(tx, lane, wish.now, book)
     const fresh = { ...freshItem(wish, command, { seq, lane }), deps: await stillOpen(tx, wish.deps) }
     if (command.merge === 'absorb') return absorb(tx, fresh, open, book)
     const tail = open.at(-1)
@@ -74,6 +72,7 @@ async function stillOpen(tx: OwnTx, ids: readonly string[] = []): Promise<string
     const item = await tx.get('outbox', id)
     if (item && item.state !== 'done') open.push(id)
   }
+  if (open.length > 0) await setNumber(tx, meta.dependents, 1)
   return open
 }
 

@@ -6,7 +6,7 @@ import { createPrepare } from '../upload/prepare.ts'
 import { isExpired, readToken } from '../session/token.ts'
 import { createDeliver } from './deliver.ts'
 import { drainOnce } from './drain.ts'
-import { leaseLock, webLock } from './locks.ts'
+import { webLock } from './locks.ts'
 import { createServerClock, offsetRow } from './server-clock.ts'
 
 /** What sending needs where there is no page. */
@@ -25,6 +25,8 @@ export interface Woken {
 export async function drainWoken({ partition, store, env, end, log }: Woken): Promise<boolean> {
   // Looking is free; taking the lead writes.
   if ((await backlog(store, true)).waiting === 0) return true
+  // Browsers that have no locks wake no workers either: a page sends.
+  if (!env.locks) return false
   const known = await store.transaction('read', ['meta'], async (tx) => {
     const device = (await tx.get('meta', 'device'))?.v
     return {
@@ -67,7 +69,7 @@ export async function drainWoken({ partition, store, env, end, log }: Woken): Pr
   const { waiting } = await drainOnce({
     partition,
     store,
-    lock: env.locks ? webLock(env.locks) : leaseLock(store, `worker:${env.random()}`, env.now),
+    lock: webLock(env.locks),
     token,
     send: createDeliver({ ...ports, device: known.device }),
     prepare: createPrepare({ ...ports, store, now: env.now, mayGoOn }),

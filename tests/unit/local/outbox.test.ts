@@ -350,8 +350,7 @@ describe('A person', () => {
 test('An item waits for those it depends on', async () => {
   const phone = createPhone()
   const first = await phone.put('enquiry.send', enquiry())
-  const second = await phone.put('enquiry.send', enquiry())
-  await phone.change(second, { deps: [first] })
+  const second = await phone.put('enquiry.send', enquiry(), 'second', { deps: [first] })
   phone.answer = ({ item }) => (item.id === first ? no(500, 'internal') : ok())
   await phone.drain()
   expect(phone.sent.map((s) => s.item.id)).toEqual([first])

@@ -9,6 +9,7 @@ function world() {
   const store = new Map<string, Response>()
   const served = new Map<string, string>()
   const asked: string[] = []
+  let lists = 0
   const cache = {
     match: (key: string) => Promise.resolve(store.get(key)?.clone()),
     put: (key: string, reply: Response) => Promise.resolve(void store.set(key, reply)),
@@ -26,7 +27,13 @@ function world() {
     store,
     served,
     asked,
-    version: (files: ShellFile[]) => createShell(files, { caches, origin, network }),
+    /** The same worker, started anew. */
+    again: () => createShell(`assets/shell-${lists}.json`, { caches, origin, network }),
+    version(files: ShellFile[]) {
+      const list = `assets/shell-${++lists}.json`
+      served.set(`/${list}`, JSON.stringify(files))
+      return createShell(list, { caches, origin, network })
+    },
   }
 }
 const page = (revision: string): ShellFile => ({ url: 'index.html', revision })
@@ -42,7 +49,7 @@ test('Once installed the app’s files come from the phone alone [R-PWA-16]', as
   expect(await (await shell.answer('/assets/a.js')).text()).toBe('a')
   expect(shell.has('/assets/a.js')).toBe(true)
   expect(shell.has('/api/v1/cars/get-car-list')).toBe(false)
-  expect(w.asked.length).toBe(2)
+  expect(w.asked.length).toBe(3)
 })
 
 test('A version with a file that cannot be had does not install [R-PWA-16]', async () => {
@@ -60,7 +67,7 @@ test('Until it takes over, a new version leaves the old one whole, and fetches o
   w.served.set('/index.html', 'page 2').set('/assets/new.js', 'new')
   const second = w.version([page('2'), code('a'), code('new')])
   await second.fill()
-  expect(w.asked.toSorted()).toEqual(['/assets/new.js', '/index.html'])
+  expect(w.asked.toSorted()).toEqual(['/assets/new.js', '/assets/shell-2.json', '/index.html'])
   expect(await (await first.answer('/index.html')).text()).toBe('page 1')
   expect(await (await first.answer('/assets/old.js')).text()).toBe('old')
   await second.sweep()
@@ -77,4 +84,17 @@ test('A file the browser evicted is put back when there is a network [R-PWA-16]'
   expect(await (await shell.answer('/index.html')).text()).toBe('page 1')
   w.served.clear()
   expect(await (await shell.answer('/index.html')).text()).toBe('page 1')
+})
+
+test('A worker that wakes anew still knows its files, and one that never had the list asks the network [R-PWA-16]', async () => {
+  const w = world()
+  w.served.set('/index.html', 'page 1')
+  await w.version([page('1')]).fill()
+  w.served.clear()
+  const woken = w.again()
+  expect(await (await woken.answer('/index.html')).text()).toBe('page 1')
+  w.store.clear()
+  await expect(w.again().answer('/index.html')).rejects.toThrow('/assets/shell-1.json')
+  w.served.set('/assets/shell-1.json', '[]').set('/index.html', 'page 2')
+  expect(await (await woken.answer('/assets/other.js')).status).toBe(404)
 })
