@@ -1,7 +1,7 @@
 import type { CarStatus } from './limits.ts'
-import type { AnyPayload, CommandKind, Fields, Payloads } from './payloads.ts'
+import type { AnyPayload, CommandKind, Fields, Payloads } from './sync/payloads.ts'
 
-export type * from './payloads.ts'
+export type * from './sync/payloads.ts'
 
 /**
  * Writes that may wait on the phone: which call they become and how two of them relate (SYNC 4.1).

@@ -1,13 +1,13 @@
 import { adRoutes } from './ads.ts'
 import { carRoutes } from './cars.ts'
-import { contactRoutes } from './contact.ts'
-import { enquiryRoutes } from './enquiries.ts'
+import { contactRoutes } from './forms/contact.ts'
+import { enquiryRoutes } from './forms/enquiries.ts'
 import { planned } from './http.ts'
-import { profileRoutes } from './profile.ts'
+import { profileRoutes } from './users/profile.ts'
 import { referenceRoutes } from './reference.ts'
-import { syncRoutes } from './sync.ts'
-import { testDriveRoutes } from './test-drives.ts'
-import { userRoutes } from './users.ts'
+import { syncRoutes } from './sync/sync.ts'
+import { testDriveRoutes } from './forms/test-drives.ts'
+import { userRoutes } from './users/users.ts'
 
 /** Every call the server mounts. */
 export const routes = {

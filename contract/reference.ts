@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { route } from './http.ts'
 import { limits } from './limits.ts'
-import { markets } from './market.ts'
+import { markets } from './values/market.ts'
 import { id, ok } from './parts.ts'
 
 export const model = z.object({ _id: id, modeltitle: z.string() })

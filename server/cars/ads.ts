@@ -3,7 +3,7 @@
 import type { AdEdit, AdVersion, NewAd } from '#contract/ads.ts'
 import type { Picture } from '#contract/cars.ts'
 import { AppError } from '#contract/errors.ts'
-import { pictureUrl } from '#contract/pictures.ts'
+import { pictureUrl } from '#contract/values/pictures.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { knownNames } from '../reference/reference-store.ts'
 import { claimImages } from '../uploads/claim-images.ts'

@@ -1,5 +1,5 @@
 import type { Picture } from '#contract/cars.ts'
-import { pictureUrl } from '#contract/pictures.ts'
+import { pictureUrl } from '#contract/values/pictures.ts'
 import { drawRecipe } from '../pictures/draw/recipe.ts'
 import { blurOf } from '../pictures/encode.ts'
 import { keyOf, type Recipe } from '../pictures/vocabulary.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini'
-import { enquiryRoutes, type enquiryBody } from '#contract/enquiries.ts'
+import { enquiryRoutes, type enquiryBody } from '#contract/forms/enquiries.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Mount } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'

@@ -1,5 +1,5 @@
-import type { ContactForm } from '#contract/contact.ts'
-import { fullNumber } from '#contract/market.ts'
+import type { ContactForm } from '#contract/forms/contact.ts'
+import { fullNumber } from '#contract/values/market.ts'
 
 export interface EnquiryLetter {
   car: { title: string; url: string }

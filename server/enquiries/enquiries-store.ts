@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
-import type { Enquiry } from '#contract/enquiries.ts'
-import { fullNumber } from '#contract/market.ts'
+import type { Enquiry } from '#contract/forms/enquiries.ts'
+import { fullNumber } from '#contract/values/market.ts'
 import { carStatuses } from '#contract/limits.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { dateOf, timeOf } from './enquiries-rules.ts'

@@ -1,6 +1,6 @@
-import { contactRoutes } from '#contract/contact.ts'
+import { contactRoutes } from '#contract/forms/contact.ts'
 import { AppError } from '#contract/errors.ts'
-import { chooseTime, testDriveRoutes } from '#contract/test-drives.ts'
+import { chooseTime, testDriveRoutes } from '#contract/forms/test-drives.ts'
 import type { Mount } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { checkDigits } from '../users/numbers.ts'

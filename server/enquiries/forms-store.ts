@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
-import type { ContactForm, InsuranceForm } from '#contract/contact.ts'
-import { type TestDriveForm, testDriveStatuses } from '#contract/test-drives.ts'
+import type { ContactForm, InsuranceForm } from '#contract/forms/contact.ts'
+import { type TestDriveForm, testDriveStatuses } from '#contract/forms/test-drives.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 
 /** What people send without an account. Each has a reference minted on the phone, and one reference is one row. */

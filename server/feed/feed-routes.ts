@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError, fieldErrors } from '#contract/errors.ts'
-import { feedQuery, feedRoute, type FeedQuery } from '#contract/feed.ts'
+import { feedQuery, feedRoute, type FeedQuery } from '#contract/sync/feed.ts'
 import { basePath } from '#contract/http.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { feedPage } from './feed.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import type { FeedCar } from '#contract/feed.ts'
+import type { FeedCar } from '#contract/sync/feed.ts'
 import type { Db, Sql } from '../kernel/db/sql.ts'
 import type { Place, Walk } from './cursor.ts'
 

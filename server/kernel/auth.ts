@@ -2,7 +2,7 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { AppError } from '#contract/errors.ts'
 import { headers, type Auth } from '#contract/http.ts'
-import { type User, user as userClaims } from '#contract/users.ts'
+import { type User, user as userClaims } from '#contract/users/users.ts'
 import type { Actor } from './call.ts'
 import type { Deps } from './deps.ts'
 

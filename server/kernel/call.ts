@@ -1,5 +1,5 @@
 import type { BodyOf, ParamsOf, ReplyOf, Route } from '#contract/http.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/users/users.ts'
 import type { Deps } from './deps.ts'
 import type { Sql } from './db/sql.ts'
 

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod/mini'
-import { markets } from '#contract/market.ts'
+import { markets } from '#contract/values/market.ts'
 
 /** An empty variable counts as unset, as shells and container files write it. */
 const optional = <T extends z.ZodMiniType>(schema: T) => z.optional(schema)

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
-import type { Receipt } from '#contract/sync.ts'
+import type { Receipt } from '#contract/sync/sync.ts'
 import { isLockTimeout } from './db/failures.ts'
 import type { Db, Sql } from './db/sql.ts'
 

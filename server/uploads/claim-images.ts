@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
-import { pictureUrl } from '#contract/pictures.ts'
+import { pictureUrl } from '#contract/values/pictures.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 
 /** A picture as an ad holds it. */

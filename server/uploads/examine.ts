@@ -1,7 +1,7 @@
 // Looks at what was uploaded as if a stranger had sent it, and keeps nothing of it but the pixels.
 import sharp from 'sharp'
 import { AppError } from '#contract/errors.ts'
-import { pictureWords, sniffPicture, uploadLimits } from '#contract/uploads.ts'
+import { pictureWords, sniffPicture, uploadLimits } from '#contract/sync/uploads.ts'
 import { blurOf } from '../pictures/encode.ts'
 
 const damaged = () =>

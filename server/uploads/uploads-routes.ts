@@ -11,7 +11,7 @@ import {
   uploadPath,
   type UploadReply,
   uploadsPath,
-} from '#contract/uploads.ts'
+} from '#contract/sync/uploads.ts'
 import { actorOf } from '../kernel/auth.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { limitOf } from '../kernel/http/limits.ts'

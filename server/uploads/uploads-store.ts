@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod/mini'
-import { imageIdOf } from '#contract/uploads.ts'
+import { imageIdOf } from '#contract/sync/uploads.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 
 /** The rows of uploads. */

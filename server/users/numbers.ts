@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import { type MarketName, marketOf } from '#contract/market.ts'
+import { type MarketName, marketOf } from '#contract/values/market.ts'
 
 /**
  * A national number has as many digits as its market says (R-VAL-26, R-VAL-54, R-VAL-64); the zero that people write in

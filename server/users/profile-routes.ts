@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
-import { marketOf } from '#contract/market.ts'
-import { type ProfileEdit, profileRoutes, type ProfileVersion } from '#contract/profile.ts'
+import { marketOf } from '#contract/values/market.ts'
+import { type ProfileEdit, profileRoutes, type ProfileVersion } from '#contract/users/profile.ts'
 import type { Mount } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { checkDigits } from './numbers.ts'

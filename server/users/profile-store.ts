@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { type Profile, profileFields, type ProfileFields } from '#contract/profile.ts'
+import { type Profile, profileFields, type ProfileFields } from '#contract/users/profile.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { hasPaidPlan } from './users-store.ts'
 

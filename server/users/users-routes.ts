@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import { userRoutes } from '#contract/users.ts'
+import { userRoutes } from '#contract/users/users.ts'
 import { issueToken } from '../kernel/auth.ts'
 import type { Mount } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'

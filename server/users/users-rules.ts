@@ -1,4 +1,4 @@
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/users/users.ts'
 import type { Account } from './users-store.ts'
 
 /** What a token and the phone may know of an account (R-ENT-19). */

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
-import { fullNumber } from '#contract/market.ts'
+import { fullNumber } from '#contract/values/market.ts'
 import type { CarCreator } from '#contract/cars.ts'
-import type { Dealer } from '#contract/users.ts'
+import type { Dealer } from '#contract/users/users.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 
 /** An active subscription that was paid for and has not run out; Basic costs nothing and does not count (R-SUBS-12). */

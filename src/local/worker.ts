@@ -5,13 +5,13 @@
 import type { OwnTables, PublicTables } from './database/records.ts'
 import { openRaw } from './database/raw.ts'
 import { ownSchema, schemaVersion } from './database/schema.ts'
-import type { Env, Powers } from './env.ts'
-import { createRing } from './log/ring.ts'
+import type { Env, Powers } from './start/env.ts'
+import { createRing } from './engine/log/ring.ts'
 import type { OwnStore } from './outbox/command.ts'
 import { shownRow } from './session/partition.ts'
 import { drainWoken, type WokenEnv } from './sync/woken.ts'
 
-export { syncTag } from './env.ts'
+export { syncTag } from './start/env.ts'
 
 type WorkerEnv = WokenEnv & Pick<Env, 'channel' | 'indexedDB' | 'keyRange'> & Pick<Powers, 'setBadge'>
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { IconCar } from '@tabler/icons-react'
 import type { Picture as Data } from '#contract/cars.ts'
-import { pictureSources } from '#contract/pictures.ts'
+import { pictureSources } from '#contract/values/pictures.ts'
 
 interface Props {
   picture: Data | undefined

@@ -1,4 +1,4 @@
-import { marketOf } from '#contract/market.ts'
+import { marketOf } from '#contract/values/market.ts'
 import { useSiteSettings } from '#local/react'
 
 /** Thousands apart, the same on every machine (R-LIST-26). */

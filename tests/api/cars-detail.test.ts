@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { carRoutes } from '#contract/cars.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/users/users.ts'
 import { insertCars } from '../../server/cars/cars-write.ts'
 import { clicksOf, flushClicks } from '../../server/cars/clicks.ts'
 import { testServer, type TestServer } from '../support/api.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { carRoutes } from '#contract/cars.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/users/users.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { newCar, testId } from '../support/cars.ts'
 import { furnish } from '../support/motorkin.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { carRoutes } from '#contract/cars.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/users/users.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { newCar, sellers, testId, testPicture } from '../support/cars.ts'
 import { furnish } from '../support/motorkin.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { enquiryRoutes } from '#contract/enquiries.ts'
+import { enquiryRoutes } from '#contract/forms/enquiries.ts'
 import { insertCars } from '../../server/cars/cars-write.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { newCar, testId } from '../support/cars.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { profileRoutes } from '#contract/profile.ts'
+import { profileRoutes } from '#contract/users/profile.ts'
 import { insertCars } from '../../server/cars/cars-write.ts'
 import { setFavourite } from '../../server/cars/favourites-store.ts'
 import { testServer, type TestServer } from '../support/api.ts'

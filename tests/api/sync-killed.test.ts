@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod/mini'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/users/users.ts'
 import { issueToken } from '../../server/kernel/auth.ts'
 import { testConfig } from '../support/api.ts'
 import { newCar, testId } from '../support/cars.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod/mini'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/users/users.ts'
 import { issueToken } from '../../server/kernel/auth.ts'
 import type { Sql } from '../../server/kernel/db/sql.ts'
 import { testConfig } from '../support/api.ts'

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { carRoutes } from '#contract/cars.ts'
-import { userRoutes } from '#contract/users.ts'
+import { userRoutes } from '#contract/users/users.ts'
 import { insertCars } from '../../server/cars/cars-write.ts'
 import { hashPassword } from '../../server/kernel/passwords.ts'
 import { testServer, type TestServer } from '../support/api.ts'

@@ -95,7 +95,7 @@ test('What was saved and sent with the server down is there exactly once when it
   expect(await favouritesOf(buyer)).toContain(car._id)
 })
 
-test('An answer lost after the server did the work does not make a second enquiry [R-PWA-28]', async () => {
+test('An answer lost after the server did the work does not make a second enquiry [S01 I2 R-PWA-28]', async () => {
   const car = nextCar()
   const message = text()
   const lost = proxy.rule({ method: 'POST', path: enquiry, times: 1, fault: { kind: 'answer-lost' } })
@@ -107,7 +107,7 @@ test('An answer lost after the server did the work does not make a second enquir
   expect(keysOf(enquiry)).toEqual(oneKey)
 })
 
-test('A heart whose answer was lost stays as tapped [R-PWA-22 R-PWA-28]', async () => {
+test('A heart whose answer was lost stays as tapped [S01 I4 R-PWA-22 R-PWA-28]', async () => {
   const car = nextCar()
   const { page } = phone
   await page.goto(`${proxy.origin}/listing/${car.slug}`)
@@ -120,7 +120,7 @@ test('A heart whose answer was lost stays as tapped [R-PWA-22 R-PWA-28]', async 
   expect(await heart(page).getAttribute('aria-pressed')).toBe('true')
 })
 
-test('A browser killed in the middle of sending sends once all the same [R-PWA-28]', async () => {
+test('A browser killed in the middle of sending sends once all the same [S03 I1 I2 R-PWA-28]', async () => {
   const car = nextCar()
   const message = text()
   const held = proxy.rule({ method: 'POST', path: enquiry, times: 1, fault: { kind: 'hold' } })
@@ -135,7 +135,7 @@ test('A browser killed in the middle of sending sends once all the same [R-PWA-2
   expect(keysOf(enquiry)).toEqual(oneKey)
 })
 
-test('A heart tapped just before the browser is killed is on the server once it is back [R-PWA-21 R-PWA-22 R-PWA-28]', async () => {
+test('A heart tapped just before the browser is killed is on the server once it is back [S03 I4 R-PWA-21 R-PWA-22 R-PWA-28]', async () => {
   const car = nextCar()
   await phone.page.goto(`${proxy.origin}/listing/${car.slug}`)
   const held = proxy.rule({ method: 'POST', path: favourite, times: 1, fault: { kind: 'hold' } })
@@ -152,7 +152,7 @@ test('A heart tapped just before the browser is killed is on the server once it 
   expect(keysOf(favourite)).toEqual(oneKey)
 })
 
-test('With two tabs open the last tap on a heart is what the server holds [R-PWA-22 R-PWA-28]', async () => {
+test('With two tabs open the last tap on a heart is what the server holds [S29 I4 R-PWA-22 R-PWA-28]', async () => {
   const car = nextCar()
   const other = await phone.context.newPage()
   await other.goto(`${proxy.origin}/listing/${car.slug}`)
@@ -175,7 +175,7 @@ test('With two tabs open the last tap on a heart is what the server holds [R-PWA
   await other.close()
 })
 
-test('Two open tabs send what waits once [R-PWA-28]', async () => {
+test('Two open tabs send what waits once [S29 I2 R-PWA-28]', async () => {
   const car = nextCar()
   const message = text()
   const other = await phone.context.newPage()
@@ -191,7 +191,7 @@ test('Two open tabs send what waits once [R-PWA-28]', async () => {
   await other.close()
 })
 
-test('A request that Chromium itself sends again on a reset connection has one effect [R-PWA-28]', async () => {
+test('A request that Chromium itself sends again on a reset connection has one effect [S02 I2 R-PWA-28]', async () => {
   const car = nextCar()
   const message = text()
   const reset = proxy.rule({
@@ -237,19 +237,22 @@ test('A worker woken once more after everything was sent sends nothing again [R-
   expect(keysOf(enquiry)).toEqual(oneKey)
 })
 
-const slips: [string, Fault][] = [
-  ['a Wi-Fi portal that answers in the server’s place', captivePortal],
-  ['a redirect to a portal', redirectToPortal],
-  ['a server that stumbles', refusal(500, 'internal')],
-  ['a server that is overloaded', refusal(503, 'unavailable', { 'retry-after': '1' })],
+const slips: [string, string, Fault][] = [
+  ['a Wi-Fi portal that answers in the server’s place', 'S09', captivePortal],
+  ['a redirect to a portal', 'S09', redirectToPortal],
+  ['a server that stumbles', 'S42', refusal(500, 'internal')],
+  ['a server that is overloaded', 'S42', refusal(503, 'unavailable', { 'retry-after': '1' })],
 ]
-test.each(slips)('An enquiry answered by %s still arrives [R-PWA-28 R-PWA-29]', async (_, fault) => {
-  const car = nextCar()
-  const message = text()
-  const rule = proxy.rule({ method: 'POST', path: enquiry, times: 1, fault })
-  await enquire(phone.page, proxy.origin, { slug: car.slug, message })
-  await until('the answer was not the server’s yes', () => rule.hits() === 1)
-  expect(await arrived(message)).toBe(0)
-  await flickerNetwork(phone.page)
-  await arrivesOnce(message)
-})
+test.each(slips)(
+  'An enquiry answered by %s still arrives [%s R-PWA-28 R-PWA-29]',
+  async (_words, _scenario, fault) => {
+    const car = nextCar()
+    const message = text()
+    const rule = proxy.rule({ method: 'POST', path: enquiry, times: 1, fault })
+    await enquire(phone.page, proxy.origin, { slug: car.slug, message })
+    await until('the answer was not the server’s yes', () => rule.hits() === 1)
+    expect(await arrived(message)).toBe(0)
+    await flickerNetwork(phone.page)
+    await arrivesOnce(message)
+  },
+)

@@ -1,11 +1,22 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { resolve } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillEnquiry, openEnquiry } from '../support/acts.ts'
-import { controlled, laptop, openPhone } from '../support/browser.ts'
+import { controlled, laptop, openPhone, until } from '../support/browser.ts'
 import type { Phone } from '../support/browser.ts'
-import { cars } from '../support/people.ts'
+import { cars, emails, enquiriesWith, signedIn } from '../support/people.ts'
+import { lookInside, outboxOnDisk, press, running, wish } from '../support/phone/inside.ts'
+import { newText, nothingWaits } from '../support/phone/scene.ts'
 import { distDir, startServer } from '../support/server.ts'
 import type { Server } from '../support/server.ts'
 
@@ -19,6 +30,24 @@ function buildLater(): string {
   change('sw.js', (js) =>
     js.replace(/\{[^{}]*"index\.html"[^{}]*\}/, (entry) => entry.replace(/(revision"?:")\w+/, '$1later')),
   )
+  return later
+}
+/** The same with every script under another name, as a release with changes everywhere. */
+function buildRenamed(): string {
+  buildLater()
+  const scripts = readdirSync(`${later}/app/assets`).filter((name) => name.endsWith('.js'))
+  const texts = readdirSync(`${later}/app`, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.(js|html|json)$/.test(name),
+  )
+  for (const name of texts)
+    change(name, (text) =>
+      scripts.reduce((all, old) => all.replaceAll(old, old.replace('.js', 'L.js')), text),
+    )
+  for (const old of scripts)
+    for (const packed of ['', '.br', '.gz']) {
+      const file = `${later}/app/assets/${old}${packed}`
+      if (existsSync(file)) renameSync(file, file.replace('.js', 'L.js'))
+    }
   return later
 }
 function change(name: string, edit: (text: string) => string): void {
@@ -41,7 +70,7 @@ afterAll(async () => {
   rmSync(later, { recursive: true, force: true })
 })
 
-test('A new version asks first, and taking it keeps what was typed [R-PWA-19]', async () => {
+test('A new version asks first, and taking it keeps what was typed [S27 R-PWA-19]', async () => {
   const { page } = phone
   const [car] = await cars(server.origin)
   await page.goto(`${server.origin}/listings`)
@@ -68,4 +97,70 @@ test('A new version asks first, and taking it keeps what was typed [R-PWA-19]', 
   expect(await page.getByLabel('Message', { exact: true }).inputValue()).toBe(
     'I typed this before the update.',
   )
+})
+
+/** Every story begins with the build under test. */
+async function serve(build: string): Promise<void> {
+  await server.kill()
+  await server.restart(build)
+}
+
+test('With the old version in one tab and the new one in another, both save and what they saved is sent once [S27 I16 R-PWA-19]', async () => {
+  await serve(distDir)
+  const { context, page, dispose } = await openPhone({ viewport: laptop })
+  await lookInside(context)
+  const dealer = await signedIn(server.origin, emails.dealer)
+  const [car] = await cars(server.origin, { creator: dealer.user.id, limit: 1 })
+  const other = await context.newPage()
+  for (const tab of [page, other]) {
+    await tab.goto(`${server.origin}/listings`)
+    await controlled(tab)
+  }
+  await serve(buildLater())
+  await page.evaluate(async () => {
+    await (await navigator.serviceWorker.ready).update()
+  })
+  await page.getByRole('button', { name: /^(Update|Reload)/ }).click()
+  await page.locator('meta[name="build"]').waitFor({ state: 'attached' })
+  await running(page)
+  expect(await other.locator('meta[name="build"]').count()).toBe(0)
+  const texts = [newText(), newText()]
+  for (const [i, tab] of [page, other].entries()) {
+    const said = await wish(tab, { kind: 'enquiry.send', car: car?._id ?? '', text: texts[i] ?? '' })
+    expect(said.ok).toBe(true)
+  }
+  await nothingWaits(page)
+  for (const text of texts) expect(await enquiriesWith(dealer, text)).toHaveLength(1)
+  await dispose()
+})
+
+test('A page whose code is gone after a release loads itself anew once and finds what waits untouched [S25 I16 R-PWA-19]', async () => {
+  await serve(distDir)
+  const { context, page, dispose } = await openPhone({ viewport: laptop, serviceWorkers: 'block' })
+  await lookInside(context)
+  const dealer = await signedIn(server.origin, emails.dealer)
+  const [car] = await cars(server.origin, { creator: dealer.user.id, limit: 1 })
+  await page.goto(`${server.origin}/listings`)
+  await running(page)
+  await press(page, { now: true })
+  await context.setOffline(true)
+  const text = newText()
+  await wish(page, { kind: 'enquiry.send', car: car?._id ?? '', text })
+  const link = page.getByTitle('Waiting to be sent')
+  await link.waitFor()
+  const [waiting] = await outboxOnDisk(page)
+  await serve(buildRenamed())
+  let loads = 0
+  page.on('load', () => (loads += 1))
+  await context.setOffline(false)
+  // The first touch finds the code gone.
+  await page.locator('a[href^="/login"]').first().dispatchEvent('pointerover')
+  await page.locator('meta[name="build"]').waitFor({ state: 'attached' })
+  await until('it loaded itself', () => loads === 1)
+  const [still] = await outboxOnDisk(page)
+  expect(still).toMatchObject({ id: waiting?.id, payload: waiting?.payload })
+  await page.goto(`${server.origin}/outbox`)
+  await page.getByRole('listitem').filter({ hasText: text }).getByText(/^Sent/).waitFor()
+  expect(await enquiriesWith(dealer, text)).toHaveLength(1)
+  await dispose()
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Fields } from '#contract/commands.ts'
-import type { User } from '#contract/users.ts'
-import type { PutResult } from '../../src/local/outbox/entry.ts'
+import type { User } from '#contract/users/users.ts'
+import type { PutResult } from '../../src/local/outbox/seen/entry.ts'
 import type { Market } from './market.ts'
 import { TestPhone, type Fault, type Tab } from './phone.ts'
 
@@ -76,6 +76,11 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   },
 )
 export const histories = fc.array(act, { minLength: 5, maxLength: 22, size: 'max' })
+
+type Written = Extract<
+  Act,
+  { do: 'heart' | 'enquiry' | 'contact' | 'create' | 'edit' | 'status' | 'erase' | 'elsewhere' | 'profile' }
+>
 
 /** Something the app said was saved. */
 export interface Intent {
@@ -152,7 +157,7 @@ export class History {
       if (a.drained) await engine.drained()
       return
     }
-    if (a.do === 'takeBack' || a.do === 'again' || a.do === 'decide') {
+    if ('place' in a) {
       const entry = app.views.get().outbox[a.place]
       if (!entry) return
       if (a.do === 'again') return engine.retry(entry.id)
@@ -178,7 +183,7 @@ export class History {
       await phone.signOut()
     }
   }
-  private async write(a: Exclude<Act, { do: 'faults' }>, engine: EngineOf): Promise<void> {
+  private async write(a: Written, engine: EngineOf): Promise<void> {
     const { put } = engine
     const seen = (lane: string) => engine.look().then((views) => views.entities.get(lane))
     switch (a.do) {
@@ -238,7 +243,6 @@ export class History {
         this.note(await put('profile.edit', { uid: this.user.id, patch }), { act: a, patch })
         return
       }
-      default:
     }
   }
   /** Another device of the same person changes a field, with the version that holds. */

@@ -71,9 +71,9 @@ export async function broken(market: Market, history: History): Promise<string[]
         wrong.push(`I9: ${adId} ${field} ${String(ad[field])} went over ${overwritten.value} unseen`)
       }
       if (later.length > 0 || !untouched || states.some((state) => state !== 'done')) continue
-      const last = mine.findLast(({ patch }) => patch && field in patch)?.patch?.[field]
+      const last = mine.findLast(({ patch }) => patch && field in patch)?.patch?.[field] as string | undefined
       if (last !== undefined && ad[field] !== last)
-        wrong.push(`I4: ${adId} ${field} is ${ad[field]}, not ${String(last)}`)
+        wrong.push(`I4: ${adId} ${field} is ${ad[field]}, not ${last}`)
     }
     wrong.push(...(await atRest(history, mine, adId, ad)))
   }

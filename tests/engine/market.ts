@@ -1,4 +1,4 @@
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/users/users.ts'
 import { insertCars } from '../../server/cars/cars-write.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { newCar } from '../support/cars.ts'

@@ -5,8 +5,8 @@ import { schemaVersion } from '../../src/local/database/schema.ts'
 import { guestPartition, userPartition } from '../../src/local/session/partition.ts'
 import { accountKey, tokenKey } from '../../src/local/session/session.ts'
 import { drainFromWorker } from '../../src/local/worker.ts'
-import type { Fetch } from '../../src/local/env.ts'
-import type { User } from '#contract/users.ts'
+import type { Fetch } from '../../src/local/start/env.ts'
+import type { User } from '#contract/users/users.ts'
 import { IDBKeyRange } from 'fake-indexeddb'
 import { newPhone, tabOf, type Phone } from '../unit/local/page.ts'
 import type { Market } from './market.ts'
@@ -104,7 +104,9 @@ export class TestPhone {
     const stop = app.start()
     const tab: Tab = {
       app,
-      fire: window.fire,
+      fire: (type) => {
+        window.fire(type)
+      },
       close: () => {
         life.dead = true
         stop()

@@ -35,29 +35,58 @@ export interface PhoneOptions {
   profile?: string
   serviceWorkers?: 'allow' | 'block'
   reducedMotion?: 'reduce' | 'no-preference'
+  /** Back may bring a page out of memory, as in a person's browser. */
+  backForwardCache?: true
 }
 
-export async function openPhone(o: PhoneOptions = {}): Promise<Phone> {
-  const profile = o.profile ?? mkdtempSync(join(tmpdir(), 'motorkin-e2e-phone-'))
+const launch = () => ({
+  executablePath: chromiumPath(),
+  headless: true,
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    ...impatientSync,
+  ],
+})
+function shapeOf(o: PhoneOptions) {
   const viewport = o.viewport ?? phone
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: chromiumPath(),
-    headless: true,
+  return {
     viewport,
     deviceScaleFactor: viewport.width < 600 ? 2 : 1,
     hasTouch: viewport.width < 600,
     colorScheme: o.colorScheme ?? 'light',
     serviceWorkers: o.serviceWorkers ?? 'allow',
     reducedMotion: o.reducedMotion ?? 'no-preference',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      ...impatientSync,
-    ],
+  } as const
+}
+
+/** A browser whose phones share its process and nothing else; none of them survives it. */
+export interface Shared {
+  phone: (o?: PhoneOptions) => Promise<BrowserContext>
+  close: () => Promise<void>
+}
+export async function openShared(): Promise<Shared> {
+  const browser = await chromium.launch(launch())
+  return {
+    async phone(o = {}) {
+      const context = await browser.newContext(shapeOf(o))
+      context.setDefaultTimeout(15_000)
+      return context
+    },
+    close: () => browser.close(),
+  }
+}
+
+export async function openPhone(o: PhoneOptions = {}): Promise<Phone> {
+  const profile = o.profile ?? mkdtempSync(join(tmpdir(), 'motorkin-e2e-phone-'))
+  const context = await chromium.launchPersistentContext(profile, {
+    ...launch(),
+    ...shapeOf(o),
+    ...(o.backForwardCache ? { ignoreDefaultArgs: ['--disable-back-forward-cache'] } : {}),
   })
   context.setDefaultTimeout(15_000)
   const pid = await pidOf(context)
@@ -113,7 +142,12 @@ export async function until(
 }
 
 /** Sends the tag to the worker as the browser does when the connection returns. */
-export async function dispatchSync(page: Page, origin: string, tag: string): Promise<void> {
+export async function dispatchSync(
+  page: Page,
+  origin: string,
+  tag: string,
+  lastChance = false,
+): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const registration = new Promise<string>((done) => {
     session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -126,7 +160,7 @@ export async function dispatchSync(page: Page, origin: string, tag: string): Pro
     origin,
     registrationId: await registration,
     tag,
-    lastChance: false,
+    lastChance,
   })
   await session.detach()
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/users/users.ts'
 import { insertCars, type NewCar } from '../../server/cars/cars-write.ts'
 import type { Db, Sql } from '../../server/kernel/db/sql.ts'
 import { emailKey } from '../../server/users/users-store.ts'

@@ -1,6 +1,6 @@
 import type { CarCard, CarPage } from '#contract/cars.ts'
-import type { Enquiry } from '#contract/enquiries.ts'
-import type { User } from '#contract/users.ts'
+import type { Enquiry } from '#contract/forms/enquiries.ts'
+import type { User } from '#contract/users/users.ts'
 
 /** People who talk to the server without a phone of ours between: they tell what really arrived. */
 export interface Person {

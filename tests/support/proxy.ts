@@ -16,8 +16,16 @@ export type Fault =
   | { kind: 'hang' }
   /** The server does the work, the answer waits until `release` is called. */
   | { kind: 'hold' }
+  /** The request itself waits on its way until `release` is called, even when nobody waits for it any more. */
+  | { kind: 'late' }
   /** Headers at once, the body never ends. */
   | { kind: 'slow-body' }
+  /** The server does the work; half of its answer arrives, the rest waits until `release` is called. */
+  | { kind: 'stalled-answer' }
+  /** The server gets the same request twice, one after the other; the second answer is handed on. */
+  | { kind: 'twice' }
+  /** The server's answer with another body, as if another build had made it. */
+  | { kind: 'rewrite'; edit: (body: string) => string }
   /** An answer made up on the way, without our server's mark. */
   | { kind: 'answer'; status: number; headers?: Record<string, string>; body?: string }
 
@@ -42,6 +50,19 @@ export function refusal(status: number, code: string, headers: Record<string, st
   }
 }
 
+/** A refusal that names what is wrong with each field. */
+export const fieldRefusal = (fields: Record<string, string>): Fault => ({
+  kind: 'answer',
+  status: 422,
+  headers: { 'content-type': 'application/json', 'x-api': '1' },
+  body: JSON.stringify({
+    success: false,
+    code: 'validation_failed',
+    msg: 'Please check the marked fields.',
+    fields,
+  }),
+})
+
 /** One request as the proxy saw it. */
 export interface Seen {
   method: string
@@ -54,6 +75,8 @@ export interface Seen {
   status: number | undefined
   /** The socket had carried a request before. */
   reused: boolean
+  /** Milliseconds; only differences mean something. */
+  at: number
 }
 
 export interface Rule {
@@ -61,7 +84,13 @@ export interface Rule {
   path: RegExp
   /** How often it applies; for ever when left out. */
   times?: number
-  fault: Fault
+  /** A function is asked anew for each request. */
+  fault: Fault | (() => Fault)
+}
+
+export interface ProxyOptions {
+  /** The address a request seems to come from, where the server trusts its proxy: many phones need many. */
+  from?: () => string
 }
 
 export interface Proxy {
@@ -86,7 +115,7 @@ interface LiveRule extends Rule {
 }
 
 /** A proxy that hands on to `target` and breaks what its rules tell it to break. */
-export async function startProxy(target: () => string): Promise<Proxy> {
+export async function startProxy(target: () => string, o: ProxyOptions = {}): Promise<Proxy> {
   let rules: LiveRule[] = []
   let seen: Seen[] = []
   const served = new WeakMap<Socket, number>()
@@ -113,11 +142,13 @@ export async function startProxy(target: () => string): Promise<Proxy> {
       forwarded: false,
       status: undefined,
       reused: before > 0,
+      at: performance.now(),
     }
     seen.push(entry)
 
     const rule = pick(entry)
-    const fault: Fault = rule?.fault ?? { kind: 'pass' }
+    const wanted = rule?.fault ?? { kind: 'pass' }
+    const fault = typeof wanted === 'function' ? wanted() : wanted
     switch (fault.kind) {
       case 'request-lost':
         socket.destroy()
@@ -136,24 +167,48 @@ export async function startProxy(target: () => string): Promise<Proxy> {
         return
       case 'pass':
       case 'hold':
+      case 'late':
       case 'answer-lost':
       case 'reset-when-reused':
+      case 'stalled-answer':
+      case 'twice':
+      case 'rewrite':
         break
     }
 
+    if (fault.kind === 'late' && rule?.released === false)
+      await new Promise<void>((resolve) => rule.waiting.push(resolve))
+    // What is to be edited must come unpacked.
+    if (fault.kind === 'rewrite') delete req.headers['accept-encoding']
+    if (fault.kind === 'twice') await pass(req, body, entry)
     const answer = await pass(req, body, entry)
     if (answer === undefined || fault.kind === 'answer-lost') {
       socket.destroy()
       return
     }
     if (fault.kind === 'reset-when-reused') {
-      socket.resetAndDestroy()
+      // A fresh socket gives the browser no reason to try again by itself.
+      if (entry.reused) socket.resetAndDestroy()
+      else socket.destroy()
       return
     }
     if (fault.kind === 'hold' && rule?.released === false)
       await new Promise<void>((resolve) => rule.waiting.push(resolve))
     if (socket.destroyed) return
+    if (fault.kind === 'rewrite') {
+      const { 'content-length': _length, etag: _etag, ...headers } = answer.headers
+      res.writeHead(answer.status, headers)
+      res.end(fault.edit(answer.body.toString('utf8')))
+      return
+    }
     res.writeHead(answer.status, answer.headers)
+    if (fault.kind === 'stalled-answer' && rule?.released === false) {
+      const half = Math.floor(answer.body.length / 2)
+      res.write(answer.body.subarray(0, half))
+      await new Promise<void>((resolve) => rule.waiting.push(resolve))
+      res.end(answer.body.subarray(half))
+      return
+    }
     res.end(answer.body)
   }
 
@@ -163,7 +218,7 @@ export async function startProxy(target: () => string): Promise<Proxy> {
         r.left > 0 &&
         (r.method === undefined || r.method === entry.method) &&
         r.path.test(entry.path) &&
-        (r.fault.kind !== 'reset-when-reused' || entry.reused),
+        (typeof r.fault === 'function' || r.fault.kind !== 'reset-when-reused' || entry.reused),
     )
     if (found) {
       found.left -= 1
@@ -177,7 +232,7 @@ export async function startProxy(target: () => string): Promise<Proxy> {
     return new Promise((resolve) => {
       const out = forward(
         new URL(entry.path, target()),
-        { method: entry.method, headers: { ...req.headers, connection: 'close' }, agent: false },
+        { method: entry.method, headers: { ...req.headers, ...sender(), connection: 'close' }, agent: false },
         (reply) => {
           entry.status = reply.statusCode
           const parts: Buffer[] = []
@@ -196,6 +251,7 @@ export async function startProxy(target: () => string): Promise<Proxy> {
     })
   }
 
+  const sender = (): Record<string, string> => (o.from ? { 'x-forwarded-for': o.from() } : {})
   const letGo = (rule: LiveRule) => {
     rule.released = true
     for (const go of rule.waiting.splice(0)) go()

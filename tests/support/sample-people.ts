@@ -1,5 +1,5 @@
-import type { Enquiry } from '#contract/enquiries.ts'
-import type { User } from '#contract/users.ts'
+import type { Enquiry } from '#contract/forms/enquiries.ts'
+import type { User } from '#contract/users/users.ts'
 
 /** A person with a token that a phone can read; no server of ours would accept it. */
 export const samplePerson: User = {

@@ -19,6 +19,8 @@ import { join, resolve } from 'node:path'
 /** The built server as a process of its own, with its own data, that a test may kill and start again. */
 export interface Server {
   origin: string
+  /** Where its data lies. */
+  data: string
   /** Ends it as a power cut would: no goodbye, no flush. */
   kill: () => Promise<void>
   /** Starts it again on the same port with the same data, and with another build when one is given. */
@@ -46,6 +48,7 @@ export async function startServer(o: ServerOptions = {}): Promise<Server> {
   let running = await launchServer(dist, data, port, o.env)
   return {
     origin: running.origin,
+    data,
     kill: () => running.end('SIGKILL'),
     async restart(build = dist) {
       running = await launchServer(build, data, port, o.env)
@@ -130,8 +133,16 @@ function sharePictures(data: string): void {
   symlinkSync(drawn, join(data, 'pictures'))
 }
 
+const making = new Map<string, Promise<string>>()
 /** The demo data of this build, made once and kept for later runs of the same build. */
-async function demoData(dist: string): Promise<string> {
+function demoData(dist: string): Promise<string> {
+  const begun = making.get(dist)
+  if (begun) return begun
+  const made = makeDemoData(dist)
+  making.set(dist, made)
+  return made
+}
+async function makeDemoData(dist: string): Promise<string> {
   const build = createHash('sha256')
     .update(readFileSync(join(dist, 'server/main.js')))
     .digest('hex')
@@ -144,7 +155,13 @@ async function demoData(dist: string): Promise<string> {
   const server = await launchServer(dist, fresh, await freePort())
   await server.end('SIGTERM')
   rmSync(join(fresh, 'pictures'))
-  renameSync(fresh, made)
+  try {
+    renameSync(fresh, made)
+  } catch (error) {
+    // Another test file made the same a moment earlier.
+    if (!existsSync(made)) throw error
+    rmSync(fresh, { recursive: true, force: true })
+  }
   return made
 }
 

@@ -1,4 +1,4 @@
-import { carFeatures, type CarFeature } from '#contract/options.ts'
+import { carFeatures, type CarFeature } from '#contract/values/options.ts'
 import type { CarType } from '#contract/limits.ts'
 import type { Random } from '../random.ts'
 

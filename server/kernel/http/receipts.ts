@@ -1,4 +1,4 @@
-import { syncRoutes } from '#contract/sync.ts'
+import { syncRoutes } from '#contract/sync/sync.ts'
 import type { Mount } from '../call.ts'
 import type { Deps } from '../deps.ts'
 import { readKey, receiptFor, voidKey } from '../idempotency.ts'

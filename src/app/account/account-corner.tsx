@@ -1,6 +1,6 @@
 import { IconMessageCircle } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/users/users.ts'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { AccountFace, faceButtonLook } from './account-face.tsx'

@@ -1,6 +1,6 @@
 import { Menu, MenuButton, MenuItem, MenuItems } from '@headlessui/react'
 import { useEffect, useRef } from 'react'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/users/users.ts'
 import { AccountFace, faceButtonLook } from './account-face.tsx'
 import { chatAddress } from '../shell/main-menu.ts'
 

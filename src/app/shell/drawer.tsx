@@ -2,7 +2,7 @@ import { IconBook, IconCar, IconHome, IconShieldCheck, IconSteeringWheel, IconTa
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { breakpoints } from '#contract/limits.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/users/users.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Icon, type IconShape } from '#ui/icon.tsx'

@@ -1,7 +1,7 @@
 import { IconInbox, IconLock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { Enquiry } from '#contract/enquiries.ts'
+import type { Enquiry } from '#contract/forms/enquiries.ts'
 import { errorRules } from '#contract/errors.ts'
 import { pageSizes } from '#contract/limits.ts'
 import { useInquiries } from '#local/react'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { fieldErrors } from '#contract/errors.ts'
-import { credentials } from '#contract/users.ts'
+import { credentials } from '#contract/users/users.ts'
 import { useSession, useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'

@@ -1,4 +1,4 @@
-import { marketOf, type MarketName } from '#contract/market.ts'
+import { marketOf, type MarketName } from '#contract/values/market.ts'
 import { grouped } from '#parts/price.tsx'
 
 /** `612,340` becomes `612,000`: an estimate is rounded to what it can mean. */

@@ -2,7 +2,7 @@ import { IconCircleCheck, IconClock, IconCloudUp } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { EnquirySend } from '#contract/commands.ts'
-import type { EnquiryForm } from '#contract/enquiries.ts'
+import type { EnquiryForm } from '#contract/forms/enquiries.ts'
 import {
   type OutboxEntry,
   useConnection,

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { CarDetail } from '#contract/cars.ts'
-import type { EnquiryForm } from '#contract/enquiries.ts'
+import type { EnquiryForm } from '#contract/forms/enquiries.ts'
 import type { AppError } from '#contract/errors.ts'
 import { useCommand } from '#local/react'
 import { thankYouHref, type ThankYouCar } from './thank-you-address.ts'

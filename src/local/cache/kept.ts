@@ -1,5 +1,5 @@
 import type { CarCard, CarPage, CarReply, ListQuery } from '#contract/cars.ts'
-import type { Enquiry } from '#contract/enquiries.ts'
+import type { Enquiry } from '#contract/forms/enquiries.ts'
 import type { Brand, City, Province } from '#contract/reference.ts'
 
 /** Something this phone keeps and the server's time it was true. */

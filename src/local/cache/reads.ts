@@ -1,5 +1,5 @@
 import { carRoutes, type CarPage, type CarReply, type ListQuery } from '#contract/cars.ts'
-import { enquiryRoutes } from '#contract/enquiries.ts'
+import { enquiryRoutes } from '#contract/forms/enquiries.ts'
 import type { ReplyOf, Route } from '#contract/http.ts'
 import { pageSizes } from '#contract/limits.ts'
 import { referenceRoutes, type Brand, type City, type Province } from '#contract/reference.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import { userRoutes, type User } from '#contract/users.ts'
+import { userRoutes, type User } from '#contract/users/users.ts'
 import type { Session } from '../session/session.ts'
 import type { Ask } from '../transport/request.ts'
 

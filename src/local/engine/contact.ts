@@ -1,5 +1,5 @@
-import { cell, type Readable } from '../cell.ts'
-import type { Env } from '../env.ts'
+import { cell, type Readable } from '../start/cell.ts'
+import type { Env } from '../start/env.ts'
 import { newId } from '../outbox/id.ts'
 import { createSession, type Session, type SessionState } from '../session/session.ts'
 import { createAsk } from '../sync/ask.ts'

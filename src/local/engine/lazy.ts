@@ -1,6 +1,6 @@
 import type { Keep } from '../cache/kept.ts'
-import { cell, type Readable } from '../cell.ts'
-import { holdsKey, leavingKey, type KeyValue } from '../env.ts'
+import { cell, type Readable } from '../start/cell.ts'
+import { holdsKey, leavingKey, type KeyValue } from '../start/env.ts'
 import type { Engine, Host } from './face.ts'
 
 /**

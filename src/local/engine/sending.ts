@@ -1,4 +1,4 @@
-import { backlog } from '../outbox/lead.ts'
+import { backlog } from '../outbox/sending/lead.ts'
 import { hurry, release } from '../outbox/acts.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import { checkRecords } from '../outbox/damage.ts'

@@ -7,7 +7,7 @@ import { createRegister, publicName } from '../database/register.ts'
 import { ownSchema, publicSchema } from '../database/schema.ts'
 import { createSlot, type Slot } from '../database/slot.ts'
 import type { Store } from '../database/store.ts'
-import { holdsKey, type Env } from '../env.ts'
+import { holdsKey, type Env } from '../start/env.ts'
 import { newId } from '../outbox/id.ts'
 
 export { deviceRow, partitionsKey, publicName } from '../database/register.ts'

@@ -1,6 +1,6 @@
 import type { CarCard } from '#contract/cars.ts'
-import { unpackCars } from '#contract/feed-pack.ts'
-import type { FeedCar, FeedPage } from '#contract/feed.ts'
+import { unpackCars } from '#contract/sync/feed-pack.ts'
+import type { FeedCar, FeedPage } from '#contract/sync/feed.ts'
 
 /** One page of the feed, read. */
 export interface Change {

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import { feedRoute, type FeedPage } from '#contract/feed.ts'
+import { feedRoute, type FeedPage } from '#contract/sync/feed.ts'
 import { pathOf } from '#contract/http.ts'
 import { errorOf } from '../transport/request.ts'
 import { send, type Wire } from '../transport/send.ts'

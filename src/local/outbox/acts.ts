@@ -1,7 +1,7 @@
 import { thisBook, type CommandBook } from '#contract/commands.ts'
 import type { OutboxItem } from '../database/records.ts'
 import { answeredNo, requeued, withFreshKey, type OwnStore } from './command.ts'
-import { holdForLogin } from './settle.ts'
+import { holdForLogin } from './sending/settle.ts'
 
 /** What a person, or a login, does to items that wait. */
 

@@ -6,7 +6,7 @@ import {
   type Payloads,
 } from '#contract/commands.ts'
 import type { Versioned } from '#contract/errors.ts'
-import { imageIdPattern } from '#contract/uploads.ts'
+import { imageIdPattern } from '#contract/sync/uploads.ts'
 import type { OutboxItem } from '../database/records.ts'
 import { unlink } from './chain.ts'
 import {
@@ -20,9 +20,9 @@ import {
   type OwnTx,
   type Rules,
 } from './command.ts'
-import type { Resolution } from './conflict.ts'
+import type { Resolution } from './seen/conflict.ts'
 import { isDamaged, markDamaged } from './damage.ts'
-import type { RemoveResult } from './entry.ts'
+import type { RemoveResult } from './seen/entry.ts'
 import { mergeFields } from './merge.ts'
 
 /** What a person decides about one item. */

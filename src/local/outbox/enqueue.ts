@@ -22,7 +22,7 @@ import {
   type Rules,
 } from './command.ts'
 import { soundOf } from './damage.ts'
-import { seenIn } from './overlay.ts'
+import { seenIn } from './seen/overlay.ts'
 
 /**
  * Puts a wish into the outbox, in one transaction that may be repeated. Two wishes merge only while the older one has

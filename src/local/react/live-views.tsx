@@ -1,6 +1,6 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useState } from 'react'
-import type { LocalApp } from '../app.ts'
+import type { LocalApp } from '../start/app.ts'
 import type { Engine } from '../engine/face.ts'
 import { useReadable } from './context.ts'
 

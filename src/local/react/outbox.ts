@@ -1,8 +1,8 @@
 import type { AnyPayload } from '#contract/commands.ts'
 import type { Engine } from '../engine/face.ts'
-import type { Resolution } from '../outbox/conflict.ts'
-import type { OutboxEntry, RemoveResult } from '../outbox/entry.ts'
-import type { Seen } from '../outbox/overlay.ts'
+import type { Resolution } from '../outbox/seen/conflict.ts'
+import type { OutboxEntry, RemoveResult } from '../outbox/seen/entry.ts'
+import type { Seen } from '../outbox/seen/overlay.ts'
 import { useLocal, useReadable } from './context.ts'
 
 /** Hooks for what waits and for what the phone must tell; no first view needs them. */

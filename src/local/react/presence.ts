@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/users/users.ts'
 import type { Account } from '../engine/account.ts'
 import type { Connection } from '../sync/reachability.ts'
 import { useLocal, useReadable } from './context.ts'

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider, type Query } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { AppError, errorRules } from '#contract/errors.ts'
-import type { LocalApp } from '../app.ts'
+import type { LocalApp } from '../start/app.ts'
 import { LocalContext, useReadable } from './context.ts'
 import type { LiveViews as Views } from './live-views.tsx'
 

@@ -1,4 +1,4 @@
-import { user as userSchema, type User } from '#contract/users.ts'
+import { user as userSchema, type User } from '#contract/users/users.ts'
 import { favouritesKey } from './mirror.ts'
 import { isExpired, readToken } from './token.ts'
 

@@ -1,9 +1,9 @@
 import type { CommandBook } from '#contract/commands.ts'
 import { basePath } from '#contract/http.ts'
-import { voidPath } from '#contract/receipts.ts'
+import { voidPath } from '#contract/sync/receipts.ts'
 import { commandOf, type OutboxItem } from '../outbox/command.ts'
 import { bodyOf } from '../outbox/upcast.ts'
-import type { Heard } from '../outbox/verdict.ts'
+import type { Heard } from '../outbox/sending/verdict.ts'
 import { send, type Call, type Wire } from '../transport/send.ts'
 import type { Drain } from './drain.ts'
 

@@ -1,6 +1,6 @@
-import type { LockApi } from '../env.ts'
+import type { LockApi } from '../start/env.ts'
 import { meta, numberOf, type OwnStore, type OwnTx } from '../outbox/command.ts'
-import { deadAfter } from '../outbox/lead.ts'
+import { deadAfter } from '../outbox/sending/lead.ts'
 
 /**
  * One sender at a time, for efficiency only: keys and fencing keep two senders correct (SYNC 4.7). `undefined` means

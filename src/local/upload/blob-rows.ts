@@ -1,4 +1,4 @@
-import { imageIdOf } from '#contract/uploads.ts'
+import { imageIdOf } from '#contract/sync/uploads.ts'
 import type { BlobRow } from '../database/records.ts'
 import { meta, numberOf, setNumber, type OwnStore, type OwnTx } from '../outbox/command.ts'
 

@@ -1,9 +1,9 @@
 import { limits } from '#contract/limits.ts'
-import { imageIdOf } from '#contract/uploads.ts'
+import { imageIdOf } from '#contract/sync/uploads.ts'
 import { isQuota } from '../database/failures.ts'
 import type { BlobRow } from '../database/records.ts'
 import type { OwnStore } from '../outbox/command.ts'
-import type { Failure } from '../outbox/verdict.ts'
+import type { Failure } from '../outbox/sending/verdict.ts'
 import { blobIdOf } from './blob-rows.ts'
 import type { Shrink } from './shrink.ts'
 

@@ -1,4 +1,4 @@
-import { sniffPicture, type PictureType } from '#contract/uploads.ts'
+import { sniffPicture, type PictureType } from '#contract/sync/uploads.ts'
 
 /** What the first bytes of a picture say, before anything is decoded: a decoded camera picture fills the memory. */
 export interface PictureHead {

@@ -1,6 +1,6 @@
 import type { OutboxItem } from '../database/records.ts'
 import type { OwnStore } from '../outbox/command.ts'
-import type { Heard } from '../outbox/verdict.ts'
+import type { Heard } from '../outbox/sending/verdict.ts'
 import { releaseBlobs } from './blob-rows.ts'
 import { digestOf } from './digest.ts'
 import { uploadBlob, type UploadPorts } from './upload-blob.ts'

@@ -1,5 +1,5 @@
-import { pictureWords, uploadLimits } from '#contract/uploads.ts'
-import type { Failure } from '../outbox/verdict.ts'
+import { pictureWords, uploadLimits } from '#contract/sync/uploads.ts'
+import type { Failure } from '../outbox/sending/verdict.ts'
 import { headBytes, readHead } from './picture-head.ts'
 
 /** A photo as this phone keeps it: small, upright, and without where and with what it was taken. */

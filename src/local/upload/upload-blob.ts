@@ -1,7 +1,14 @@
-import { chunkType, pictureWords, tusVersion, uploadPath, uploadsPath, imageIdOf } from '#contract/uploads.ts'
+import {
+  chunkType,
+  pictureWords,
+  tusVersion,
+  uploadPath,
+  uploadsPath,
+  imageIdOf,
+} from '#contract/sync/uploads.ts'
 import type { BlobRow } from '../database/records.ts'
 import type { OwnStore } from '../outbox/command.ts'
-import type { Failure, Heard } from '../outbox/verdict.ts'
+import type { Failure, Heard } from '../outbox/sending/verdict.ts'
 import type { Wire } from '../transport/send.ts'
 import { sendBytes, type BytesAnswer, type BytesCall } from '../transport/upload.ts'
 import { isUploaded, noteUpload, readBlob, type UploadState } from './blob-rows.ts'

@@ -2,7 +2,7 @@
 import type { Fields } from '#contract/commands.ts'
 import { openOwn } from '../../../src/local/database/dexie.ts'
 import type { BlobRow } from '../../../src/local/database/records.ts'
-import { lead, leads } from '../../../src/local/outbox/lead.ts'
+import { lead, leads } from '../../../src/local/outbox/sending/lead.ts'
 import type { OwnStore } from '../../../src/local/outbox/command.ts'
 import { digestOf } from '../../../src/local/upload/digest.ts'
 import { enqueue } from '../../../src/local/outbox/enqueue.ts'

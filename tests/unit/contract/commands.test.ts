@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { commands, isCommandKind, type CommandKind, type Payloads } from '#contract/commands.ts'
-import { enquiryBody } from '#contract/enquiries.ts'
+import { enquiryBody } from '#contract/forms/enquiries.ts'
 import { plannedRoutes, routes } from '#contract/index.ts'
 import { adForm, contactForm, testDriveForm } from '../../support/writes.ts'
 

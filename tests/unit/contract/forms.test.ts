@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { listQuery } from '#contract/cars.ts'
-import { enquiryBody, enquiryForm } from '#contract/enquiries.ts'
+import { enquiryBody, enquiryForm } from '#contract/forms/enquiries.ts'
 import { fieldErrors } from '#contract/errors.ts'
 import { routes } from '#contract/index.ts'
-import { credentials } from '#contract/users.ts'
+import { credentials } from '#contract/users/users.ts'
 
 const good = {
   name: 'Thandi Nkosi',

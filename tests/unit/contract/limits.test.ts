@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as limits from '#contract/limits.ts'
-import { enquiryCodes, fullNumber, marketOf } from '#contract/market.ts'
+import { enquiryCodes, fullNumber, marketOf } from '#contract/values/market.ts'
 
 test('Page sizes are the documented ones [R-CONST-07 R-LIST-30]', () => {
   expect(limits.pageSizes).toEqual({

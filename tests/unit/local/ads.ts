@@ -2,8 +2,8 @@ import type { Fields } from '#contract/commands.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { Base, OwnTables } from '../../../src/local/database/records.ts'
 import { ownSchema } from '../../../src/local/database/schema.ts'
-import { putEntity } from '../../../src/local/outbox/ack.ts'
-import { seenIn } from '../../../src/local/outbox/overlay.ts'
+import { putEntity } from '../../../src/local/outbox/sending/ack.ts'
+import { seenIn } from '../../../src/local/outbox/seen/overlay.ts'
 import { createPhone, no, ok, type Sent } from './phone.ts'
 
 /** One ad on a server that keeps versions, and a phone that writes about it. */
@@ -61,12 +61,10 @@ export function createAds(fields: Fields | null = { title: 'Polo', price: 100, m
       store.transaction('read', ['entities', 'outbox'], async (tx) =>
         seenIn(await tx.get('entities', lane), await tx.list('outbox', { index: 'lane', only: lane })),
       ),
-    async edit(patch: Fields, base?: Base): Promise<string> {
-      return phone.put('ad.edit', { adId, title, patch }, undefined, { base: base ?? (await saw()) })
-    },
-    async status(want: 'active' | 'sold' | 'inactive') {
-      return phone.put('ad.status', { adId, title, want }, undefined, { base: await saw() })
-    },
+    edit: async (patch: Fields, base?: Base): Promise<string> =>
+      phone.put('ad.edit', { adId, title, patch }, undefined, { base: base ?? (await saw()) }),
+    status: async (want: 'active' | 'sold' | 'inactive') =>
+      phone.put('ad.status', { adId, title, want }, undefined, { base: await saw() }),
     create: (ad: Fields) => phone.put('ad.create', { adId, title, ad, imageIds: [] }),
     erase: () => phone.put('ad.delete', { adId, title }),
     bodies: () => phone.sent.map(({ item }) => [item.kind, item.payload, item.base?.version]),

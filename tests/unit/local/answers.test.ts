@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { OutboxItem } from '../../../src/local/database/records.ts'
-import { retryAfterCap } from '../../../src/local/outbox/backoff.ts'
-import type { Heard } from '../../../src/local/outbox/verdict.ts'
+import { retryAfterCap } from '../../../src/local/outbox/sending/backoff.ts'
+import type { Heard } from '../../../src/local/outbox/sending/verdict.ts'
 import { createPhone, enquiry, lost, no, ok } from './phone.ts'
 
 /** The answer table of the outbox, row by row. */

@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { describe, expect, test } from 'vitest'
-import type { Powers } from '../../../src/local/env.ts'
+import type { Powers } from '../../../src/local/start/env.ts'
 import { userPartition } from '../../../src/local/session/partition.ts'
 import { drainFromWorker } from '../../../src/local/worker.ts'
 import { newPhone, soon, tabOf, type Phone } from './page.ts'

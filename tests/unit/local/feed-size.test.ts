@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { packCars } from '#contract/feed-pack.ts'
-import type { FeedCar } from '#contract/feed.ts'
+import { packCars } from '#contract/sync/feed-pack.ts'
+import type { FeedCar } from '#contract/sync/feed.ts'
 import { oneCar } from '../../../server/demo/car/one-car.ts'
 import { demoWorld } from '../../../server/demo/seed.ts'
 

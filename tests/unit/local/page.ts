@@ -1,6 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import type { CarCard, CarDetail } from '#contract/cars.ts'
-import { bareEnv, type Channel, type Env, type KeyValue, type LockApi } from '../../../src/local/env.ts'
+import { bareEnv, type Channel, type Env, type KeyValue, type LockApi } from '../../../src/local/start/env.ts'
 
 /** A page without a browser: storage, events, timers and a server in the hands of the test. */
 export function storage(): KeyValue & { all: () => Record<string, string> } {

@@ -3,7 +3,7 @@ import type { OutboxItem, OwnTables } from '../../../src/local/database/records.
 import { ownSchema } from '../../../src/local/database/schema.ts'
 import type { OwnStore } from '../../../src/local/outbox/command.ts'
 import { enqueue, type Wish } from '../../../src/local/outbox/enqueue.ts'
-import type { Failure, Heard } from '../../../src/local/outbox/verdict.ts'
+import type { Failure, Heard } from '../../../src/local/outbox/sending/verdict.ts'
 import { userPartition } from '../../../src/local/session/partition.ts'
 import { drainOnce, type Drain, type Round } from '../../../src/local/sync/drain.ts'
 import type { SendLock } from '../../../src/local/sync/locks.ts'

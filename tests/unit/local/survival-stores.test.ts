@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Env } from '../../../src/local/env.ts'
+import type { Env } from '../../../src/local/start/env.ts'
 import { deviceRow, openStores, type StoreNews, type Stores } from '../../../src/local/engine/stores.ts'
 import { enqueue } from '../../../src/local/outbox/enqueue.ts'
 import { handTimers, newDisk, type Disk } from './disk.ts'

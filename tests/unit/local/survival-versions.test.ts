@@ -107,7 +107,9 @@ describe('A database that the first version of the app made', () => {
     await firstPhone(disk)
     const worker = await openWorker(disk, { name: guest, needs: ['meta'] })
     expect(await openPage(disk, { name: guest })).toBeDefined()
-    await expect(worker?.transaction('read', ['meta'], (tx) => tx.get('meta', 'x'))).rejects.toThrow()
+    await expect(worker?.transaction('read', ['meta'], (tx) => tx.get('meta', 'x'))).rejects.toMatchObject({
+      name: 'InvalidStateError',
+    })
     const again = await openWorker(disk, { name: guest, needs: ['entities'] })
     await again?.transaction('write', ['entities'], (tx) =>
       tx.put('entities', { k: 'car:1', version: 1, fields: {}, asOf: 1 }),
@@ -164,7 +166,7 @@ describe('A database that a newer app made', () => {
     const store = await openWorker(disk)
     await byNewerApp(disk)
     const late = store?.transaction('write', ['meta'], (tx) => tx.put('meta', { k: 'x', v: 1 }))
-    await expect(late).rejects.toThrow()
+    await expect(late).rejects.toMatchObject({ name: 'InvalidStateError' })
     expect(disk.open()).toEqual([])
   })
   test('is not entered by a page whose connection had died meanwhile [S06 S28 I16]', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { carRoutes } from '#contract/cars.ts'
-import { userRoutes } from '#contract/users.ts'
+import { userRoutes } from '#contract/users/users.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { OwnTables } from '../../../src/local/database/records.ts'
 import { ownSchema } from '../../../src/local/database/schema.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hurry, release } from '../../../src/local/outbox/acts.ts'
 import { remove, revise } from '../../../src/local/outbox/decide.ts'
-import { wantedOf } from '../../../src/local/outbox/overlay.ts'
+import { wantedOf } from '../../../src/local/outbox/seen/overlay.ts'
 import { createDeliver } from '../../../src/local/sync/deliver.ts'
 import { createPhone, enquiry, lost, no, ok } from './phone.ts'
 

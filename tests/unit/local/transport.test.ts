@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { carRoutes } from '#contract/cars.ts'
 import { referenceRoutes } from '#contract/reference.ts'
-import { userRoutes } from '#contract/users.ts'
+import { userRoutes } from '#contract/users/users.ts'
 import { request } from '../../../src/local/transport/request.ts'
 import { retryAfterOf } from '../../../src/local/transport/refusal.ts'
 import { send, timeLimits, type Wire } from '../../../src/local/transport/send.ts'

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { imageIdOf, pictureWords } from '#contract/uploads.ts'
+import { imageIdOf, pictureWords } from '#contract/sync/uploads.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import { createRoom } from '../../../src/local/cache/room.ts'
 import type { OwnTables, PublicTables } from '../../../src/local/database/records.ts'

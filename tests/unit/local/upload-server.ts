@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { imageIdOf, uploadPath, uploadsPath } from '#contract/uploads.ts'
+import { imageIdOf, uploadPath, uploadsPath } from '#contract/sync/uploads.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { BlobRow, OwnTables } from '../../../src/local/database/records.ts'
 import { ownSchema } from '../../../src/local/database/schema.ts'
 import type { OwnStore } from '../../../src/local/outbox/command.ts'
-import { lead, leads } from '../../../src/local/outbox/lead.ts'
+import { lead, leads } from '../../../src/local/outbox/sending/lead.ts'
 import { blobIdOf } from '../../../src/local/upload/blob-rows.ts'
 import type { UploadPorts } from '../../../src/local/upload/upload-blob.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fold } from '#catalogue'
-import { carFeatures, exteriorColours, interiorColours } from '#contract/options.ts'
+import { carFeatures, exteriorColours, interiorColours } from '#contract/values/options.ts'
 import { demoMakes } from '../../../server/demo/makes/all-makes.ts'
 import type { DemoModel } from '../../../server/demo/makes/read-makes.ts'
 import { demoProvinces } from '../../../server/demo/places.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { pictureFormats, pictureWidths } from '#contract/limits.ts'
-import { pictureSources, pictureUrl } from '#contract/pictures.ts'
+import { pictureSources, pictureUrl } from '#contract/values/pictures.ts'
 import { drawRecipe } from '../../../server/pictures/draw/recipe.ts'
 import { blurOf, encodeVariant, encodeVariants } from '../../../server/pictures/encode.ts'
 import {

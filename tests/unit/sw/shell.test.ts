@@ -96,5 +96,5 @@ test('A worker that wakes anew still knows its files, and one that never had the
   w.store.clear()
   await expect(w.again().answer('/index.html')).rejects.toThrow('/assets/shell-1.json')
   w.served.set('/assets/shell-1.json', '[]').set('/index.html', 'page 2')
-  expect(await (await woken.answer('/assets/other.js')).status).toBe(404)
+  expect((await woken.answer('/assets/other.js')).status).toBe(404)
 })

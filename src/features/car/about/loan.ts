@@ -1,4 +1,4 @@
-import type { MarketName } from '#contract/market.ts'
+import type { MarketName } from '#contract/values/market.ts'
 
 /** What the monthly line assumes; every number is shown and can be changed. */
 export interface LoanTerms {

@@ -1,9 +1,9 @@
 import type { Resolver } from 'react-hook-form'
-import { contactForm, insuranceForm } from '#contract/contact.ts'
-import { enquiryForm } from '#contract/enquiries.ts'
+import { contactForm, insuranceForm } from '#contract/forms/contact.ts'
+import { enquiryForm } from '#contract/forms/enquiries.ts'
 import { fieldErrors } from '#contract/errors.ts'
-import { enquiryCodes } from '#contract/market.ts'
-import { testDriveForm } from '#contract/test-drives.ts'
+import { enquiryCodes } from '#contract/values/market.ts'
+import { testDriveForm } from '#contract/forms/test-drives.ts'
 import type { RewritableKind } from './can-rewrite.ts'
 
 export type Words = Record<string, string>

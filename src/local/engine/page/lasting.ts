@@ -1,5 +1,5 @@
 import type { PublicStore } from '../../cache/shelf.ts'
-import type { Powers } from '../../env.ts'
+import type { Powers } from '../../start/env.ts'
 
 /** Row of the public `meta`. */
 const askedRow = 'persist'

@@ -1,4 +1,4 @@
-import { syncTag, type Events, type Powers } from '../../env.ts'
+import { syncTag, type Events, type Powers } from '../../start/env.ts'
 
 /** As much of the browser as is looked up here; any of it may be missing. */
 interface Browser {

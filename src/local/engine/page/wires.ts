@@ -1,4 +1,4 @@
-import type { Channel, Events, Powers } from '../../env.ts'
+import type { Channel, Events, Powers } from '../../start/env.ts'
 import { leftMessage } from '../acts/forget.ts'
 import type { Host, Reason } from '../face.ts'
 

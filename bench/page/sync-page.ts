@@ -1,0 +1,100 @@
+import { Dexie } from 'dexie'
+import { basePath, headers } from '#contract/http.ts'
+import { browserEnv, createLocalApp } from '../../src/local/index.ts'
+
+/** Runs inside the page: the core as the app uses it, and the bare loop it is compared with. */
+declare global {
+  interface Window {
+    bench: typeof bench
+  }
+}
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+let signal = true
+const env = browserEnv('bench')
+const app = createLocalApp({
+  ...env,
+  fetch: (url, init) => (signal ? env.fetch(url, init) : Promise.reject(new TypeError('Failed to fetch'))),
+})
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+/** Milliseconds of each transaction: what saving two rows costs with Dexie alone, as safely as we do. */
+async function plainTransactions(count: number): Promise<number[]> {
+  const db = new Dexie('bench-plain', { chromeTransactionDurability: 'strict' })
+  db.version(1).stores({ rows: 'id', meta: 'k' })
+  await db.open()
+  const times: number[] = []
+  for (let n = 0; n < count; n++) {
+    times.push(
+      await timed(() =>
+        db.transaction('rw', ['rows', 'meta'], async () => {
+          await db.table('meta').put({ k: 'seq', v: n })
+          await db.table('rows').put({ id: `row-${n}`, payload: { carId: `car-${n}`, want: 'yes' } })
+        }),
+      ),
+    )
+  }
+  db.close()
+  await Dexie.delete('bench-plain')
+  return times
+}
+
+const bench = {
+  /** Milliseconds of each write until the app may say "saved", and of plain transactions, in turns. */
+  async enqueue(carIds: string[]): Promise<{ ours: number[]; plain: number[] }> {
+    signal = false
+    const engine = await app.load()
+    const ours: number[] = []
+    const plain: number[] = []
+    for (const carId of carIds) {
+      ours.push(await timed(() => engine.put('fav.set', { carId, want: 'yes' })))
+      plain.push(...(await plainTransactions(1)))
+    }
+    return { ours, plain }
+  },
+  async queue(carIds: string[], want: 'yes' | 'no'): Promise<number> {
+    signal = false
+    const engine = await app.load()
+    for (const carId of carIds) await engine.put('fav.set', { carId, want })
+    await engine.drained()
+    return (await engine.look()).outbox.filter((entry) => entry.state !== 'done').length
+  },
+  /** Milliseconds from the moment the signal returns to the last acknowledgement. */
+  async drain(): Promise<number> {
+    const engine = await app.load()
+    const start = performance.now()
+    signal = true
+    app.kick('online')
+    for (;;) {
+      await engine.drained()
+      const open = (await engine.look()).outbox.filter((entry) => entry.state !== 'done')
+      if (open.length === 0) return performance.now() - start
+      await wait(20)
+    }
+  },
+  /** The same writes as a bare loop of `fetch`, one after another, nothing kept. */
+  async bare(carIds: string[], want: 'yes' | 'no', round: string): Promise<number> {
+    const token = localStorage.getItem('authentication-token') ?? ''
+    const start = performance.now()
+    for (const [n, carId] of carIds.entries()) {
+      const answer = await fetch(`${basePath}cars/like-dislike-car`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${token}`,
+          [headers.idempotencyKey]: `"${round}-${n}.0"`,
+          [headers.device]: `bare-${round}`,
+        },
+        body: JSON.stringify({ car_id: carId, want, seq: n + 1 }),
+      })
+      await answer.json()
+    }
+    return performance.now() - start
+  },
+}
+window.bench = bench

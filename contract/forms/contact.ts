@@ -1,0 +1,39 @@
+import { z } from 'zod/mini'
+import { route } from '../http.ts'
+import { limits } from '../limits.ts'
+import { email, gsm, id, instant, ok, text } from '../parts.ts'
+
+/** R-ENT-33, R-VAL-62 to R-VAL-66 */
+export const contactForm = z.object({
+  fullname: text('Please enter full name', limits.name),
+  email,
+  mobile_number: gsm('Contact no. is required'),
+  subject: text('Please enter subject', 200),
+  message: text('Please enter message', limits.message),
+})
+export type ContactForm = z.output<typeof contactForm>
+
+/** R-ENT-34, R-VAL-67 */
+export const insuranceForm = z.object({ phone: gsm('Phone number is required') })
+export type InsuranceForm = z.output<typeof insuranceForm>
+
+/** `client_ref` is minted on the phone and makes a late duplicate harmless for ever. */
+const ref = { client_ref: z.optional(id) }
+const received = z.object({ ...ok, data: z.object({ _id: id, created_at: instant }) })
+
+export const contactRoutes = {
+  saveContactUsEmail: route('POST', 'contact_us/save-contact-us-email', {
+    id: 'R-API-43',
+    auth: 'none',
+    write: true,
+    body: z.extend(contactForm, ref),
+    reply: received,
+  }),
+  insuranceInquiry: route('POST', 'appointments/insurance-inquiry', {
+    id: 'R-API-44',
+    auth: 'none',
+    write: true,
+    body: z.extend(insuranceForm, ref),
+    reply: received,
+  }),
+}

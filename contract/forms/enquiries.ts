@@ -1,0 +1,51 @@
+import { z } from 'zod/mini'
+import { route } from '../http.ts'
+import { limits, pageSizes } from '../limits.ts'
+import { enquiryCodes } from '../values/market.ts'
+import { email, gsm, id, instant, ok, paging, text } from '../parts.ts'
+
+/** What a person types into the contact-dealer form (R-VAL-12 to R-VAL-17). */
+export const enquiryForm = z.object({
+  name: text('Please enter your name', limits.name),
+  email,
+  countryCode: z.enum(enquiryCodes, { error: 'Please select country code' }),
+  gsm: gsm('Contact no. is required'),
+  message: text('Please enter message', limits.message),
+})
+export type EnquiryForm = z.output<typeof enquiryForm>
+
+/** R-API-38; `client_ref` is minted on the phone and makes a late duplicate harmless for ever. */
+export const enquiryBody = z.extend(enquiryForm, { car_id: id, client_ref: z.optional(id) })
+
+/** R-ENT-29 */
+export const enquiry = z.object({
+  _id: id,
+  name: z.string(),
+  email: z.string(),
+  gsm: z.string(),
+  message: z.string(),
+  /** DD-MM-YYYY */
+  date: z.string(),
+  /** HH:MM, UTC */
+  time: z.string(),
+  created_at: instant,
+  car_id: z.object({ _id: id, slug: z.string(), title: z.string() }),
+})
+export type Enquiry = z.output<typeof enquiry>
+
+export const enquiryRoutes = {
+  sendCarEnquiryMail: route('POST', 'users/send/car-enquiry-mail', {
+    id: 'R-API-38',
+    auth: 'none',
+    write: true,
+    body: enquiryBody,
+    reply: z.object({ ...ok, data: z.object({ _id: id, car_id: id, created_at: instant }) }),
+  }),
+  /** Needs an unexpired subscription (R-ROLE-17). */
+  myCarsEnquiryList: route('POST', 'users/enquiry/my-cars-enquiry-list', {
+    id: 'R-API-35',
+    auth: 'required',
+    body: z.object(paging(pageSizes.inquiries)),
+    reply: z.object({ ...ok, data: z.array(enquiry), totalCount: z.int() }),
+  }),
+}

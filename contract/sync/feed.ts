@@ -1,0 +1,130 @@
+import { z } from 'zod/mini'
+import type { CarCard } from '../cars.ts'
+import { route } from '../http.ts'
+import { id, instant, ok } from '../parts.ts'
+
+/**
+ * What changed in the market since a phone last asked (SYNC 5.1). Cars travel as columns against dictionaries: the
+ * values of one field side by side compress a fifth better than car by car, and the phone keeps columns anyway.
+ */
+export const feedLimits = {
+  /** Cars a page, usually and at most. */
+  page: 2000,
+  longestPage: 5000,
+  /** The newest cars that a phone keeps, usually and at most. */
+  window: 5000,
+  widestWindow: 50_000,
+  /** Days that a car which left the market is remembered; whoever was away longer starts anew. */
+  memory: 60,
+} as const
+
+const whole = (most: number, usual: number) =>
+  z._default(
+    z.pipe(
+      z.string().check(z.regex(/^[1-9]\d{0,6}$/, 'Please give a whole number')),
+      z.pipe(z.transform(Number), z.int().check(z.maximum(most))),
+    ),
+    usual,
+  )
+
+/** The part of the address behind the question mark. */
+export const feedQuery = z.object({
+  /** Given by the answer before; left out by whoever starts. Nobody but the server reads it. */
+  cursor: z.optional(z.string().check(z.maxLength(300))),
+  limit: whole(feedLimits.longestPage, feedLimits.page),
+  /** How many of the newest cars a phone that starts wants. */
+  window: whole(feedLimits.widestWindow, feedLimits.window),
+  /** The `floor` the phone keeps to: cars listed before it are only named. */
+  floor: z.optional(instant.check(z.refine((v) => !Number.isNaN(Date.parse(v)), 'Please give an instant'))),
+})
+export type FeedQuery = z.output<typeof feedQuery>
+
+const texts = z.array(z.string())
+const numbers = z.array(z.number())
+const wholes = z.array(z.int())
+const pairs = z.array(z.tuple([z.string(), z.string()]))
+
+/** Values that many cars share; a column of numbers points into its dictionary. */
+export const feedDict = z.object({
+  title: texts,
+  /** Make and model. */
+  model: pairs,
+  fueltype: texts,
+  transmission: texts,
+  bodytype: texts,
+  engine: texts,
+  drive: texts,
+  condition: texts,
+  address: texts,
+  /** Province and city. */
+  place: pairs,
+  creator: texts,
+})
+/** One entry a car in each column. */
+export const feedColumns = z.object({
+  id: texts,
+  /** Milliseconds from the making of the id to the listing, for ids that tell their time. */
+  minted: wholes,
+  slug: texts,
+  /** What follows year, make and model where the title begins with them. */
+  title: wholes,
+  price: numbers,
+  model: wholes,
+  year: wholes,
+  /** The usual spelling by its number, any other as it is. */
+  mileage: z.array(z.union([z.string(), z.int()])),
+  mileage_km: wholes,
+  fueltype: wholes,
+  transmission: wholes,
+  bodytype: wholes,
+  engine: wholes,
+  drive: wholes,
+  condition: wholes,
+  address: wholes,
+  place: wholes,
+  featured: wholes,
+  /** Milliseconds, each as the distance from the car before it. */
+  created_at: wholes,
+  version: wholes,
+  creator: wholes,
+  cover: texts,
+  picture_count: wholes,
+  clicks: wholes,
+})
+export type FeedDict = z.output<typeof feedDict>
+export type FeedColumns = z.output<typeof feedColumns>
+
+export const feedPage = z.object({
+  /** Names this history of the market; a phone that knows another one starts anew. */
+  epoch: z.string(),
+  cursor: z.string(),
+  /** A page of everything there is, and not of changes. */
+  full: z.boolean(),
+  /** There is more to ask for at once. */
+  more: z.boolean(),
+  dict: feedDict,
+  /** Cars for sale that are new or changed. */
+  upserts: feedColumns,
+  /** Cars that are not for sale any more. */
+  deletes: z.array(id),
+  /** Changed cars that were listed before the floor. */
+  outside: z.array(id),
+  /** All cars for sale, also those that no phone keeps. */
+  total_active: z.int(),
+  as_of: instant,
+  /** Cars listed before this are not part of what the phone keeps; null keeps all. */
+  floor: z.nullable(instant),
+})
+export type FeedPage = z.output<typeof feedPage>
+
+/** Refused with `gone` when the phone was away too long or knows a history that is over. */
+export const feedRoute = route('GET', 'sync/catalogue', {
+  id: 'SYNC 5.1',
+  auth: 'none',
+  reply: z.object({ ...ok, data: feedPage }),
+})
+
+/** What the feed knows of a car: a card without what is one person's own, and of its pictures the first. */
+export type FeedCar = Omit<CarCard, 'status' | 'is_favorite' | 'images' | 'featured_image' | 'pictures'> & {
+  cover: string
+}

@@ -1,0 +1,106 @@
+import type { CarStatus } from '../limits.ts'
+
+/**
+ * What a person wants, as it waits on the phone (SYNC 4.1). A payload is frozen as soon as it may have left; its shape
+ * has a number, and a newer app brings an older one up to date before the first attempt.
+ */
+
+/** Named values of something that can be edited. */
+export type Fields = Readonly<Record<string, unknown>>
+
+export interface FavSet {
+  carId: string
+  want: 'yes' | 'no'
+}
+/** `title` is for the outbox only, in every payload about an ad. */
+export interface AdCreate {
+  /** Minted on the phone. */
+  adId: string
+  title: string
+  ad: Fields
+  imageIds: string[]
+}
+export interface AdEdit {
+  adId: string
+  title: string
+  /** The changed fields only. */
+  patch: Fields
+}
+export interface AdStatus {
+  adId: string
+  title: string
+  want: CarStatus
+}
+export interface AdDelete {
+  adId: string
+  title: string
+}
+export interface AdImageDelete {
+  adId: string
+  title: string
+  imageUrl: string
+}
+export interface EnquirySend {
+  carId: string
+  /** Shown in the outbox. */
+  carTitle: string
+  name: string
+  email: string
+  countryCode: string
+  gsm: string
+  message: string
+}
+/** R-ENT-30 */
+export interface TestDriveBook {
+  fullname: string
+  mobile_number: string
+  email: string
+  state: string
+  city: string
+  postcode: string
+  car_brand: string
+  car_model: string
+  /** ISO 8601. */
+  datetime: string
+}
+/** R-ENT-33 */
+export interface ContactSend {
+  fullname: string
+  email: string
+  mobile_number: string
+  subject: string
+  message: string
+}
+/** R-ENT-34 */
+export interface InsuranceSend {
+  phone: string
+}
+export interface ProfileEdit {
+  uid: string
+  /** The changed fields only. */
+  patch: Fields
+}
+export interface ChatSave {
+  /** Both user ids, sorted and joined (R-ENT-36). */
+  chatKey: string
+  receiver: string
+  carId: string
+  message: string
+}
+
+export interface Payloads {
+  'fav.set': FavSet
+  'ad.create': AdCreate
+  'ad.edit': AdEdit
+  'ad.status': AdStatus
+  'ad.delete': AdDelete
+  'ad.image.delete': AdImageDelete
+  'enquiry.send': EnquirySend
+  'testdrive.book': TestDriveBook
+  'contact.send': ContactSend
+  'insurance.send': InsuranceSend
+  'profile.edit': ProfileEdit
+  'chat.save': ChatSave
+}
+export type CommandKind = keyof Payloads
+export type AnyPayload = Payloads[CommandKind]

@@ -1,0 +1,21 @@
+import { type pictureFormats, pictureWidths } from '../limits.ts'
+
+/** A picture's address is `<base>/<width>.<format>`, whichever width and format is named. */
+const baseOf = (url: string) => url.replace(/\/\d+\.(?:avif|webp)$/, '')
+
+/** The same picture in another width and format. */
+export function pictureUrl(
+  url: string,
+  width: (typeof pictureWidths)[number],
+  format: (typeof pictureFormats)[number],
+): string {
+  return `${baseOf(url)}/${width}.${format}`
+}
+
+/** `srcset` texts of every width, one per format; an address of another kind has none. */
+export function pictureSources(url: string): { avif: string; webp: string } {
+  if (baseOf(url) === url) return { avif: '', webp: '' }
+  const set = (format: (typeof pictureFormats)[number]) =>
+    pictureWidths.map((width) => `${pictureUrl(url, width, format)} ${width}w`).join(', ')
+  return { avif: set('avif'), webp: set('webp') }
+}

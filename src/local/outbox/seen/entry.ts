@@ -1,0 +1,67 @@
+import type { AnyPayload, CommandKind } from '#contract/commands.ts'
+import { errorRules, isErrorCode, type AppError, type ErrorCode, type FieldErrors } from '#contract/errors.ts'
+import type { Hold, ItemState, LastError, OutboxItem } from '../../database/records.ts'
+import { disputeOf, type Dispute } from './conflict.ts'
+
+/** What a screen may know about a write that waits. `ok` means the transaction committed, not that it was sent. */
+export type PutResult = { ok: true; id: string } | { ok: false; error: AppError }
+
+export interface OutboxEntry {
+  id: string
+  kind: CommandKind
+  payload: AnyPayload
+  state: ItemState
+  hold?: Hold
+  createdAt: number
+  doneAt?: number
+  /** What the server said when it took it. */
+  answer?: string
+  error?: { code: ErrorCode; msg: string; fields?: FieldErrors }
+  tries: number
+  /** It may have reached the server: it can no longer be changed, only taken back with the server's help. */
+  mayHaveLeft: boolean
+  /** Taken back by the person; the server has not confirmed that yet. */
+  cancelling: boolean
+  /** In state `conflict`: what to decide. */
+  dispute?: Dispute
+  /** Fields of another device that were joined with these. */
+  merged?: readonly string[]
+}
+/**
+ * `removed`: it had no effect and never will. `cancelling`: it may have left; the server is asked to refuse it as soon
+ * as it can be reached. `already-sent`: too late. `unknown`: no longer here.
+ */
+export type RemoveResult = 'removed' | 'cancelling' | 'already-sent' | 'unknown'
+
+function shown({ code, msg, fields }: LastError): NonNullable<OutboxEntry['error']> {
+  const known = isErrorCode(code) ? code : 'internal'
+  return { code: known, msg: msg === '' ? errorRules[known].msg : msg, ...(fields ? { fields } : {}) }
+}
+
+export function entryOf(item: OutboxItem): OutboxEntry {
+  const { lastError: e } = item
+  const dispute = item.state === 'conflict' ? disputeOf(item) : undefined
+  return {
+    id: item.id,
+    kind: item.kind,
+    payload: item.payload,
+    state: item.state,
+    createdAt: item.createdAt,
+    tries: item.tries + item.netFails,
+    mayHaveLeft: item.sentEver,
+    cancelling: item.cancel === true,
+    ...(item.hold === undefined ? {} : { hold: item.hold }),
+    ...(item.doneAt === undefined ? {} : { doneAt: item.doneAt }),
+    ...(item.result?.msg === undefined ? {} : { answer: item.result.msg }),
+    ...(e ? { error: shown(e) } : {}),
+    ...(dispute ? { dispute } : {}),
+    ...(item.merged === undefined ? {} : { merged: item.merged }),
+  }
+}
+
+/** Unfinished first in the order they were made, then receipts, newest first. */
+export function entriesOf(items: readonly OutboxItem[]): OutboxEntry[] {
+  const open = items.filter((i) => i.state !== 'done').sort((a, b) => a.seq - b.seq)
+  const done = items.filter((i) => i.state === 'done').sort((a, b) => b.seq - a.seq)
+  return [...open, ...done].map(entryOf)
+}

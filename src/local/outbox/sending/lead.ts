@@ -1,0 +1,85 @@
+import { thisBook, type CommandBook } from '#contract/commands.ts'
+import { isOld, standsAside } from './pick.ts'
+import { commandOf, meta, numberOf, setNumber, type OwnStore } from '../command.ts'
+
+/** Receipts are kept this long after the answer. */
+export const receiptAge = 7 * 24 * 3_600_000
+
+/**
+ * Takes the lead over a partition: whoever led before is fenced off, and what it left half sent goes again under the
+ * same key (a crash, a frozen tab).
+ */
+export function lead(store: OwnStore, now: number): Promise<number> {
+  return store.transaction('write', ['outbox', 'meta'], async (tx) => {
+    const epoch = (await numberOf(tx, meta.epoch)) + 1
+    await setNumber(tx, meta.epoch, epoch)
+    await setNumber(tx, meta.beat, now)
+    await tx.delete('meta', meta.contended)
+    for (const item of await tx.list('outbox')) {
+      if (item.state === 'sending') {
+        await tx.put('outbox', { ...item, state: 'queued', nextAt: 0, unsure: true })
+      }
+      // Only a wrong clock called it old (I19).
+      if (item.state === 'held' && item.hold === 'confirm-old' && !isOld(item, now)) {
+        const { hold: _hold, ...rest } = item
+        await tx.put('outbox', { ...rest, state: 'queued', nextAt: 0 })
+      }
+      if (item.state === 'done' && now - (item.doneAt ?? now) > receiptAge) await tx.delete('outbox', item.id)
+    }
+    return epoch
+  })
+}
+
+export function leads(store: OwnStore, epoch: number): Promise<boolean> {
+  return store.transaction('read', ['meta'], async (tx) => (await numberOf(tx, meta.epoch)) === epoch)
+}
+
+/** An item that was chosen but did not leave goes back as it was. */
+export function unpick(store: OwnStore, id: string, epoch: number): Promise<void> {
+  return store.transaction('write', ['outbox', 'meta'], async (tx) => {
+    const item = await tx.get('outbox', id)
+    if (!item || item.state !== 'sending' || (await numberOf(tx, meta.epoch)) !== epoch) return
+    await tx.put('outbox', { ...item, state: 'queued' })
+  })
+}
+
+/** A sender without a sign of life for this long is taken for dead or frozen. */
+export const deadAfter = 30_000
+/** And then it is given this long to show one, so that two tabs that wake together do not rob each other. */
+export const graceAfter = 5000
+
+/** Called by one who found the lock taken: whether it may be stolen now. */
+export function mayTakeOver(store: OwnStore, now: number): Promise<boolean> {
+  return store.transaction('write', ['meta'], async (tx) => {
+    if (Math.abs(now - (await numberOf(tx, meta.beat))) < deadAfter) return false
+    const since = (await tx.get('meta', meta.contended))?.v
+    if (typeof since === 'number') return Math.abs(now - since) >= graceAfter
+    await setNumber(tx, meta.contended, now)
+    return false
+  })
+}
+
+export interface Backlog {
+  /** Items that sending could help, now or later. */
+  waiting: number
+  /** When the first of them is due. */
+  nextAt: number | undefined
+}
+
+export function backlog(store: OwnStore, mayAuth: boolean, book: CommandBook = thisBook): Promise<Backlog> {
+  return store.transaction('read', ['outbox', 'meta'], async (tx) => {
+    const pause = await numberOf(tx, meta.pause)
+    // What stands behind something held is not due: a sender that counted it would never rest.
+    const stopped = new Set<string>()
+    const due: number[] = []
+    for (const item of await tx.list('outbox', { index: 'seq' })) {
+      const { state, lane, nextAt } = item
+      const command = commandOf(item, book)
+      const waits = state === 'queued' || state === 'wait' || state === 'sending'
+      if (waits && !stopped.has(lane) && (mayAuth || command?.auth === 'none'))
+        due.push(Math.max(nextAt, pause))
+      if (!waits && state !== 'done' && !standsAside(item, command)) stopped.add(lane)
+    }
+    return { waiting: due.length, nextAt: due.length > 0 ? Math.min(...due) : undefined }
+  })
+}

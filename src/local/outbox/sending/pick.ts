@@ -1,0 +1,146 @@
+import { thisBook, type CommandBook } from '#contract/commands.ts'
+import type { OutboxItem } from '../../database/records.ts'
+import { backoffCap, clampNext, retryAfterCap } from './backoff.ts'
+import {
+  commandOf,
+  meta,
+  numberOf,
+  openOf,
+  setNumber,
+  type OwnStore,
+  type OwnTx,
+  type Rules,
+} from '../command.ts'
+import { isDamaged, markDamaged, setDamagedAside } from '../damage.ts'
+import { broughtUp } from '../upcast.ts'
+
+/** Chooses the next item and marks it as being sent, in a transaction that a stale sender cannot make (I17). */
+export interface PickOptions {
+  now: number
+  /** Someone is signed in whose partition this is. */
+  mayAuth: boolean
+  /** Already tried in this round. */
+  skip: ReadonlySet<string>
+  book: CommandBook
+}
+
+/** Ask before sending something the person may have forgotten. */
+export const oldAfter = 30 * 24 * 3_600_000
+export const isOld = (item: OutboxItem, now: number) => now - item.createdAt > oldAfter
+
+/** The last word about a thing that depends on nothing seen: done late or twice it is the same. */
+export const isPlainWish = (command: Rules) => command.merge === 'replace' && !command.editing
+
+const stopped: ReadonlySet<OutboxItem['state']> = new Set(['rejected', 'quarantine', 'conflict'])
+
+/** A refused wish is made moot by a newer one of its lane; an ordered lane stands still until the person decides. */
+export const standsAside = (item: OutboxItem, command: Rules | undefined) =>
+  item.lastError?.code === 'corrupt_record' ||
+  (stopped.has(item.state) && command !== undefined && isPlainWish(command))
+
+const waits = (item: OutboxItem) => item.state === 'queued' || item.state === 'wait'
+
+type Readiness = 'ready' | 'blocks' | 'passes' | { hold: 'upgrade' | 'confirm-old' | 'dep' }
+
+function readiness(item: OutboxItem, o: PickOptions): Readiness {
+  const command = commandOf(item, o.book)
+  if (standsAside(item, command)) return 'passes'
+  if (!command) return item.state === 'held' ? 'blocks' : { hold: 'upgrade' }
+  if (!waits(item)) return 'blocks'
+  if (command.auth === 'user' && !o.mayAuth) return 'blocks'
+  if (item.cancel) return item.nextAt > o.now || o.skip.has(item.id) ? 'blocks' : 'ready'
+  if (item.deps.length > 0) return { hold: 'dep' }
+  if (!isPlainWish(command) && !item.confirmed && isOld(item, o.now)) return { hold: 'confirm-old' }
+  if (item.nextAt > o.now || o.skip.has(item.id)) return 'blocks'
+  return 'ready'
+}
+
+const failures = (item: OutboxItem) => item.tries + item.netFails
+
+/**
+ * The items worth a try in this round, in the order to try them: lanes do not wait for each other, so one that keeps
+ * failing comes last (I10). One look at all of them; each is looked at again before it goes.
+ */
+export function survey(
+  store: OwnStore,
+  options: Omit<PickOptions, 'book'> & { epoch: number; book?: CommandBook },
+): Promise<string[]> {
+  const o = { ...options, book: options.book ?? thisBook }
+  return store.transaction('write', ['outbox', 'meta'], async (tx) => {
+    if ((await numberOf(tx, meta.epoch)) !== o.epoch) return []
+    await setDamagedAside(tx, o.now, o.book)
+    const health = new Map<string, number>()
+    const found: OutboxItem[] = []
+    for (const row of await tx.list('outbox')) {
+      if (row.state === 'done' || !waits(row)) continue
+      const item = await clamped(tx, row, o.now)
+      health.set(item.lane, Math.max(health.get(item.lane) ?? 0, failures(item)))
+      if (!o.skip.has(item.id)) found.push(item)
+    }
+    const ill = (item: OutboxItem) => health.get(item.lane) ?? 0
+    return found.sort((a, b) => ill(a) - ill(b) || a.seq - b.seq).map((item) => item.id)
+  })
+}
+
+/** The next of the plan that may go, marked as being sent; what was tried or cannot go leaves the plan. */
+export async function claim(tx: OwnTx, plan: string[], o: PickOptions): Promise<OutboxItem | undefined> {
+  if ((await pausedUntil(tx, o.now)) > o.now) {
+    plan.length = 0
+    return undefined
+  }
+  for (let id = plan.shift(); id !== undefined; id = plan.shift()) {
+    const item = await headOf(tx, id, o)
+    const marked = item && (await sending(tx, item, o))
+    if (marked) return marked
+  }
+  return undefined
+}
+
+/** The item, if nothing of its lane stands before it and it may go. */
+async function headOf(tx: OwnTx, id: string, o: PickOptions): Promise<OutboxItem | undefined> {
+  const wanted = await tx.get('outbox', id)
+  if (!wanted || !waits(wanted)) return undefined
+  for (const item of await openOf(tx, wanted.lane)) {
+    if (isDamaged(item, o.book) && item.lastError?.code !== 'corrupt_record') {
+      await tx.put('outbox', markDamaged(item, o.now))
+      continue
+    }
+    const state = readiness(item, o)
+    if (state === 'passes') continue
+    if (typeof state === 'object') await tx.put('outbox', { ...item, state: 'held', hold: state.hold })
+    return state === 'ready' && item.id === id ? item : undefined
+  }
+  return undefined
+}
+
+/** Marks the chosen item; undefined when it turns out that it cannot be brought up to date. */
+async function sending(tx: OwnTx, chosen: OutboxItem, o: PickOptions): Promise<OutboxItem | undefined> {
+  const command = commandOf(chosen, o.book)
+  let current = chosen
+  try {
+    if (command) current = broughtUp(chosen, command)
+  } catch {
+    // What an upcaster cannot read is damaged: it stays in sight with all it holds.
+    await tx.put('outbox', markDamaged(chosen, o.now))
+    return undefined
+  }
+  const item: OutboxItem = { ...current, state: 'sending', sentEver: true, firstAt: current.firstAt ?? o.now }
+  await tx.put('outbox', item)
+  return item
+}
+
+/** Written down, because a limit that moves with every look would never arrive. */
+async function clamped(tx: OwnTx, item: OutboxItem, now: number): Promise<OutboxItem> {
+  const nextAt = clampNext(item.nextAt, now, item.lastError?.status === 408 ? retryAfterCap : backoffCap)
+  if (nextAt === item.nextAt) return item
+  const next = { ...item, nextAt }
+  await tx.put('outbox', next)
+  return next
+}
+
+async function pausedUntil(tx: OwnTx, now: number): Promise<number> {
+  const until = await numberOf(tx, meta.pause)
+  const limit = clampNext(until, now, retryAfterCap)
+  if (limit !== until) await setNumber(tx, meta.pause, limit)
+  return limit
+}

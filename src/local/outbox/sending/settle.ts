@@ -1,0 +1,206 @@
+import { thisBook, type CommandBook } from '#contract/commands.ts'
+import type { Versioned } from '#contract/errors.ts'
+import type { LastError, OutboxItem } from '../../database/records.ts'
+import { ack, markGone, putEntity } from './ack.ts'
+import { backoff } from './backoff.ts'
+import { follow, noteOf, unlink } from '../chain.ts'
+import {
+  commandOf,
+  meta,
+  numberOf,
+  requeued,
+  setNumber,
+  withFreshKey,
+  type OwnTx,
+  type Rules,
+} from '../command.ts'
+import { mergeFields } from '../merge.ts'
+import { takenBack } from './take-back.ts'
+import { verdictOf, type Heard, type Verdict } from './verdict.ts'
+
+/** Writes down what an answer means. A sender that lost its turn changes nothing (I17). */
+export interface SettleOptions {
+  now: number
+  random: () => number
+  book?: CommandBook
+}
+/** What became of it; `merged` and `removed` are not states. */
+export type Outcome = Verdict['to'] | 'merged' | 'removed'
+export type Settled = { to: Outcome } | 'fenced'
+
+/** What was sent, and what was heard of it. */
+export interface Answered {
+  sent: OutboxItem
+  heard: Heard
+}
+
+/** An item this often failed, this long, while others went through, needs a person. */
+export const quarantineTries = 8
+export const quarantineAge = 24 * 3_600_000
+
+export interface Settling {
+  tx: OwnTx
+  item: OutboxItem
+  heard: Heard
+  command: Rules | undefined
+  o: SettleOptions & { book: CommandBook }
+}
+
+const nobody = { auth: 'none' as const, whenGone: 'rejected' as const }
+
+/** In the transaction of the sender that leads: its caller has checked that. */
+export async function settle(tx: OwnTx, { sent, heard }: Answered, options: SettleOptions): Promise<Settled> {
+  const o = { ...options, book: options.book ?? thisBook }
+  const item = await tx.get('outbox', sent.id)
+  if (!item || item.state !== 'sending' || item.rev !== sent.rev) return 'fenced'
+  const s: Settling = { tx, item, heard, command: commandOf(item, o.book), o }
+  // Taken back before this attempt: it asked the server to refuse the key. Taken back during it: a plain attempt.
+  if (sent.cancel) return { to: await settleCancel(s) }
+  return { to: await apply(s, verdictOf(heard, s.command ?? nobody, o.random)) }
+}
+
+/** The item without what the last answer said. */
+function cleared(item: OutboxItem): OutboxItem {
+  const { lastError: _before, hold: _hold, ...rest } = item
+  return rest
+}
+
+export async function finish(s: Settling, body: unknown): Promise<Outcome> {
+  const { tx, item, command, o } = s
+  const { receipt, now } = await ack(tx, item, command, { body, at: o.now })
+  const { cancel: _late, unsure: _known, ...rest } = cleared(item)
+  // Moot because its object is gone: the person can read why.
+  const why = s.heard.ok || body !== undefined ? {} : { lastError: errorOf(s.heard, o.now) }
+  await tx.put('outbox', { ...rest, ...why, state: 'done', doneAt: o.now, result: receipt })
+  await setNumber(tx, meta.delivered, o.now)
+  await follow(tx, item, now, o.book)
+  return 'done'
+}
+
+async function apply(s: Settling, verdict: Verdict): Promise<Outcome> {
+  const { tx, item, heard, o } = s
+  const base: OutboxItem = heard.ok ? cleared(item) : { ...cleared(item), lastError: errorOf(heard, o.now) }
+  const no = verdict.to === 'rejected' || verdict.to === 'conflict' || verdict.to === 'quarantine'
+  if (no && item.cancel) return refusedCancel(s, verdict.to === 'quarantine')
+  switch (verdict.to) {
+    case 'done':
+      return finish(s, heard.ok ? heard.body : undefined)
+    case 'rejected':
+      await tx.put('outbox', { ...base, state: 'rejected', ...(verdict.hold ? { hold: verdict.hold } : {}) })
+      return 'rejected'
+    case 'held':
+      await tx.put('outbox', { ...base, state: 'held', hold: verdict.hold })
+      if (verdict.hold === 'auth') await holdForLogin(tx, o.book)
+      return 'held'
+    case 'wait':
+      return waiting(s, base, verdict)
+    case 'conflict':
+      return settleConflict(s, base, verdict.theirs)
+    case 'quarantine':
+      await tx.put('outbox', { ...base, state: 'quarantine' })
+      return 'quarantine'
+  }
+}
+
+/** Taken back while it was under way: a no ends it, unless another copy may be about, which only the server can stop. */
+async function refusedCancel({ tx, item, o }: Settling, unclear: boolean): Promise<Outcome> {
+  if (unclear || item.unsure) {
+    await tx.put('outbox', requeued(item))
+    return 'wait'
+  }
+  await unlink(tx, item, o.book)
+  return 'removed'
+}
+
+/** The server refuses the key from now on, or says that it is too late (SYNC 4.3). */
+async function settleCancel(s: Settling): Promise<Outcome> {
+  const { tx, item, heard, o } = s
+  const answer = takenBack(heard)
+  if (answer.to === 'applied') return finish(s, answer.reply)
+  if (answer.to === 'void') {
+    await unlink(tx, item, o.book)
+    return 'removed'
+  }
+  const verdict = verdictOf(heard, { auth: s.command?.auth ?? 'none', whenGone: 'rejected' }, o.random)
+  // A no to the question is no answer to it: what the person took back must not be sent after all.
+  const again: Verdict =
+    verdict.to === 'held' || verdict.to === 'wait' ? verdict : { to: 'wait', counts: 'tries' }
+  return apply(s, again)
+}
+
+async function settleConflict(
+  s: Settling,
+  base: OutboxItem,
+  theirs: Versioned | undefined,
+): Promise<Outcome> {
+  const { tx, item, command, o } = s
+  const editing = command?.editing
+  const { baseFrom: _over, ...rest } = base
+  if (!theirs || !editing) {
+    if (s.heard.ok || s.heard.status === 404 || s.heard.status === 410) await markGone(tx, item.lane, o.now)
+    await tx.put('outbox', { ...rest, state: 'conflict' })
+    return 'conflict'
+  }
+  await putEntity(tx, item.lane, theirs, o.now)
+  const mine = editing.of(item.payload)
+  const before = item.base?.snapshot ?? {}
+  const { patch, overlaps, taken } = mergeFields({ before, mine, theirs: theirs.fields, sets: editing.sets })
+  // A server that calls the very same version a conflict would be asked again for ever.
+  if (overlaps.length > 0 || theirs.version === item.base?.version) {
+    await tx.put('outbox', { ...rest, state: 'conflict', theirs })
+    return 'conflict'
+  }
+  if (Object.keys(patch).length === 0) {
+    // Things are as the person wants them already.
+    return finish(s, { data: { version: theirs.version, fields: theirs.fields } })
+  }
+  const { lastError: _told, ...clean } = rest
+  const merged: OutboxItem = {
+    ...requeued(withFreshKey(clean)),
+    payload: editing.with(item.payload, patch),
+    base: { version: theirs.version, snapshot: theirs.fields },
+    ...noteOf(item, taken),
+  }
+  await tx.put('outbox', merged)
+  return 'merged'
+}
+
+async function waiting(
+  { tx, item, o }: Settling,
+  base: OutboxItem,
+  verdict: Extract<Verdict, { to: 'wait' }>,
+): Promise<Outcome> {
+  const after = verdict.after ?? backoff(item.tries + item.netFails, o.random)
+  if (verdict.everyone) await setNumber(tx, meta.pause, o.now + after)
+  const next: OutboxItem = {
+    ...base,
+    state: 'wait',
+    nextAt: verdict.everyone ? 0 : o.now + after,
+    unsure: true,
+  }
+  if (verdict.counts !== 'nothing') next[verdict.counts] += 1
+  const firstAt = item.firstAt ?? o.now
+  const poisoned =
+    verdict.counts === 'tries' &&
+    !item.cancel &&
+    next.tries >= quarantineTries &&
+    o.now - firstAt >= quarantineAge &&
+    // When nothing at all goes through, the fault is not this item's (scenario 42).
+    (await numberOf(tx, meta.delivered)) > firstAt
+  await tx.put('outbox', poisoned ? { ...next, state: 'quarantine' } : next)
+  return poisoned ? 'quarantine' : 'wait'
+}
+
+/** One refused token is enough: everything that needs it waits for a login, and nothing is lost (I5). */
+export async function holdForLogin(tx: OwnTx, book: CommandBook = thisBook): Promise<void> {
+  for (const item of await tx.list('outbox')) {
+    if (item.state !== 'queued' && item.state !== 'wait') continue
+    if (commandOf(item, book)?.auth === 'user')
+      await tx.put('outbox', { ...item, state: 'held', hold: 'auth' })
+  }
+}
+
+function errorOf(heard: Extract<Heard, { ok: false }>, at: number): LastError {
+  const { code, msg = '', fields } = heard.error
+  return { code, status: heard.status, msg, at, ...(fields ? { fields } : {}) }
+}

@@ -1,0 +1,85 @@
+import type { ErrorCode, FieldErrors, Versioned } from '#contract/errors.ts'
+import { retryAfterCap } from './backoff.ts'
+import type { Rules } from '../command.ts'
+
+/** What a sender heard; the outbox knows nothing of HTTP beside these numbers. */
+export type Heard =
+  | { ok: true; status: number; body: unknown; replayed?: boolean }
+  /** `status` 0: nothing is known about what the server did. */
+  | { ok: false; status: number; error: Failure }
+
+export interface Failure {
+  code: ErrorCode
+  msg?: string
+  fields?: FieldErrors
+  /** Seconds. */
+  retryAfter?: number
+  /** With a conflict: the thing as it is now. */
+  current?: Versioned
+}
+
+/** What an answer does to its item (SYNC 4.5). */
+export type Verdict =
+  | { to: 'done'; gone: boolean }
+  | { to: 'rejected'; hold?: 'plan' }
+  | { to: 'conflict'; theirs?: Versioned }
+  | { to: 'held'; hold: 'auth' | 'upgrade' }
+  | { to: 'quarantine' }
+  | {
+      to: 'wait'
+      /** Milliseconds; backoff when left out. */
+      after?: number
+      /** Only a failure of our own server counts towards quarantine. */
+      counts: 'tries' | 'netFails' | 'nothing'
+      /** The whole partition waits, not this item alone. */
+      everyone?: boolean
+    }
+
+type Judged = Pick<Rules, 'auth' | 'whenGone'> & { editing?: unknown }
+/** Jitter for "still being handled". */
+const soon = (random: () => number) => 1000 + Math.floor(random() * 2000)
+const planCodes: ReadonlySet<string> = new Set(['subscription_required', 'plan_limit'])
+
+export function verdictOf(heard: Heard, rules: Judged, random: () => number): Verdict {
+  if (heard.ok) return { to: 'done', gone: false }
+  const { status, error } = heard
+  const told = error.retryAfter === undefined ? undefined : Math.min(error.retryAfter * 1000, retryAfterCap)
+  if (status === 0) return { to: 'wait', counts: 'netFails' }
+  if (error.code === 'key_reused') return { to: 'quarantine' }
+  switch (status) {
+    case 401:
+      // A login cannot cure a call that goes without one.
+      return rules.auth === 'user' ? { to: 'held', hold: 'auth' } : { to: 'wait', counts: 'tries' }
+    case 403:
+      return planCodes.has(error.code) ? { to: 'rejected', hold: 'plan' } : { to: 'rejected' }
+    case 404:
+    case 410:
+      // A route that is missing says nothing about the thing itself.
+      if (error.code === 'unknown_route') return { to: 'wait', counts: 'tries' }
+      return rules.whenGone === 'done' ? { to: 'done', gone: true } : { to: rules.whenGone }
+    case 409:
+    case 412:
+      return conflict(error, rules, random)
+    case 425:
+      return { to: 'wait', after: soon(random), counts: 'nothing' }
+    case 426:
+      return { to: 'held', hold: 'upgrade' }
+    case 408:
+      return { to: 'wait', ...after(told), counts: 'netFails' }
+    case 429:
+      return { to: 'wait', ...after(told), counts: 'nothing', everyone: true }
+    case 503:
+      return { to: 'wait', ...after(told), counts: 'netFails', everyone: told !== undefined }
+    default:
+      return status >= 500 ? { to: 'wait', counts: 'tries' } : { to: 'rejected' }
+  }
+}
+
+function conflict(error: Failure, rules: Judged, random: () => number): Verdict {
+  if (error.code === 'key_in_progress') return { to: 'wait', after: soon(random), counts: 'nothing' }
+  // Where nothing was seen there is nothing to decide: it is a plain no.
+  if (error.code === 'key_void' || !rules.editing) return { to: 'rejected' }
+  return { to: 'conflict', ...(error.current ? { theirs: error.current } : {}) }
+}
+
+const after = (told: number | undefined) => (told === undefined ? {} : { after: told })

@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core'
+import { favouritesOf } from '../support/people.ts'
+import type { Person } from '../support/people.ts'
+import { heartsOn, outboxOnDisk, press, whoIsIn, type Row } from '../support/phone/inside.ts'
+import { userPartition } from '../../src/local/session/partition.ts'
+import { heartKey } from './ledger.ts'
+import { names } from './history.ts'
+import type { Name } from './history.ts'
+import type { Story } from './phone.ts'
+import type { World } from './world.ts'
+
+/** Longest the phone may take to send everything once nothing is broken any more. */
+const patience = 40_000
+const pause = () => new Promise((next) => setTimeout(next, 60))
+const open = (row: Row) => row.state !== 'done'
+
+async function poll(what: string, limit: number, holds: () => Promise<string | undefined>): Promise<void> {
+  const end = performance.now() + limit
+  let why: string | undefined = 'never looked'
+  while (performance.now() < end) {
+    why = await holds()
+    if (why === undefined) return
+    await pause()
+  }
+  throw new Error(`${what}: ${why}`)
+}
+
+function pageOf(story: Story): Page {
+  const page = story.awake()
+  if (!page) throw new Error('No tab of the phone runs.')
+  return page
+}
+
+/** I10: when nothing is broken any more, everything leaves; what was refused leaves once its person tries again. */
+export async function everythingLeaves(world: World, story: Story): Promise<void> {
+  const page = pageOf(story)
+  const owner = new Map(names.map((name) => [userPartition(world.people[name].user.id), name]))
+  const again = async (row: Row, rows: readonly Row[]) => {
+    const { carId } = row.payload
+    const moot = rows.some(
+      (other) =>
+        row.kind === 'fav.set' &&
+        other.payload.carId === carId &&
+        other.partition === row.partition &&
+        other.seq > row.seq,
+    )
+    await press(page, moot ? { takeBack: row.id } : { again: row.id })
+  }
+  await poll('I10 not everything left', patience, async () => {
+    const rows = await outboxOnDisk(page)
+    const waiting = rows.filter(open)
+    if (waiting.length === 0) return undefined
+    const who = await whoIsIn(page)
+    const here = waiting.filter((row) => {
+      const name = owner.get(row.partition)
+      return name === undefined || world.people[name].user.id === who
+    })
+    // Whoever has something waiting comes back, one after the other.
+    const [first] = waiting.map((row) => owner.get(row.partition)).filter((name) => name !== undefined)
+    if (here.length === 0 && first) await story.signIn(first)
+    for (const row of here) if (row.state !== 'sending' && row.state !== 'queued') await again(row, rows)
+    await press(page, { now: true })
+    return JSON.stringify(waiting)
+  })
+}
+
+/** I1, I2 and I5: what was called saved has one effect and its receipt; what was not has at most one. */
+export async function eachOnce(world: World, story: Story, tag: string): Promise<string[]> {
+  const page = pageOf(story)
+  const receipts = new Set((await outboxOnDisk(page)).map((row) => row.id))
+  const { data } = await world.dealer.call<{ data: { message: string }[] }>(
+    'users/enquiry/my-cars-enquiry-list',
+    { page: 1, limit: 100 },
+  )
+  const texts = data.map((enquiry) => enquiry.message).filter((text) => text.includes(tag))
+  const broken: string[] = []
+  for (const [text, { id, saved }] of story.ledger.enquiries) {
+    const count = texts.filter((other) => other === text).length
+    if (saved === 'yes' && count !== 1) broken.push(`I1/I2 saved and there ${count} times: ${text}`)
+    if (saved === 'perhaps' && count > 1) broken.push(`I2 there ${count} times: ${text}`)
+    if (saved === 'no' && count > 0) broken.push(`I12 not called saved and yet there: ${text}`)
+    if (saved === 'yes' && id !== '' && !receipts.has(id)) broken.push(`I5 no receipt of ${text}`)
+  }
+  const unknown = texts.filter((text) => !story.ledger.enquiries.has(text))
+  return [...broken, ...unknown.map((text) => `I2 nobody wrote ${text}`)]
+}
+
+/** I4 and I7: each person's hearts are their own last wishes. */
+export async function lastWishesHold(
+  story: Story,
+  person: Person,
+  before: ReadonlySet<string>,
+): Promise<string[]> {
+  const now = new Set(await favouritesOf(person))
+  const { id, email } = person.user
+  const cars = new Set([...before, ...now, ...story.cars.map((car) => car._id)])
+  const broken: string[] = []
+  for (const car of cars) {
+    const last = story.ledger.hearts.get(heartKey(id, car))
+    const want = last?.want ?? before.has(car)
+    if (want !== 'either' && want !== now.has(car))
+      broken.push(
+        `I4/I7 ${email} wanted ${car} ${want ? 'on' : 'off'} and it is not (${last ? 'wished' : 'never touched'})`,
+      )
+  }
+  return broken
+}
+
+/** I6: a key never meets two payloads. */
+export function keysKeepTheirWords(world: World): string[] {
+  const bodies = new Map<string, string>()
+  const broken: string[] = []
+  for (const { headers, body, path } of world.proxy.seen('POST', /^\/api\//)) {
+    const key = headers['idempotency-key']
+    if (typeof key !== 'string') continue
+    const words = `${path} ${body}`
+    const known = bodies.get(key)
+    if (known !== undefined && known !== words) broken.push(`I6 ${key} carried ${known} and ${words}`)
+    bodies.set(key, words)
+  }
+  return broken
+}
+
+/** I18 at the end: every tab that starts now shows what the server holds. */
+export async function screensAgree(world: World, story: Story): Promise<void> {
+  const who = await whoIsIn(pageOf(story))
+  const person = names.map((name: Name) => world.people[name]).find(({ user }) => user.id === who)
+  if (!person) return
+  const truth = (await favouritesOf(person)).sort().join()
+  const cars = [...world.bySlug.values()]
+  for (const tab of story.tabs()) {
+    await tab.reload({ waitUntil: 'domcontentloaded' })
+    await poll('I18 a tab shows something else', 12_000, async () => {
+      const shown = (await heartsOn(tab, cars)).sort().join()
+      return shown === truth ? undefined : `${shown} instead of ${truth}`
+    })
+  }
+}

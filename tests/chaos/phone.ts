@@ -1,0 +1,335 @@
+import { randomUUID } from 'node:crypto'
+import type { BrowserContext, Page } from 'playwright-core'
+import type { CarCard } from '#contract/cars.ts'
+import { fillEnquiry, openEnquiry, sendEnquiry } from '../support/acts.ts'
+import { controlled, dispatchSync, openPhone, stopWorkers } from '../support/browser.ts'
+import type { Phone } from '../support/browser.ts'
+import { emails, password } from '../support/people.ts'
+import {
+  accountOpen,
+  lookInside,
+  press,
+  running,
+  signInInside,
+  signOutInside,
+  whoIsIn,
+  wish,
+  type Said,
+  type Wish,
+} from '../support/phone/inside.ts'
+import { freeze, setClock, thaw, workerClock } from '../support/phone/powers.ts'
+import type { Fault } from '../support/proxy.ts'
+import { carsPerHistory, randomOf } from './history.ts'
+import type { Act, History, Name, Tab } from './history.ts'
+import { newLedger, noteDeleted, noteEnquiry, noteHeart } from './ledger.ts'
+import type { Ledger } from './ledger.ts'
+import { faults } from './world.ts'
+import type { World } from './world.ts'
+
+/** One phone with two tabs and what it was told to do. */
+export interface Story {
+  ledger: Ledger
+  cars: readonly CarCard[]
+  /** An open page that runs. */
+  awake: () => Page | undefined
+  tabs: () => readonly Page[]
+  play: (act: Act) => Promise<void>
+  /** All that was broken works again, and every tab runs. */
+  heal: () => Promise<void>
+  signIn: (person: Name) => Promise<boolean>
+  close: () => Promise<void>
+}
+
+/** Longest an act may take; what takes longer is left behind, as an impatient person would. */
+const patience = 4000
+const shortly = 1500
+
+/** The result, or undefined when it did not come in time or broke. */
+async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms)
+  })
+  // A page that was killed or navigated away takes its answer with it.
+  const settled = await Promise.race([work.catch(() => undefined), late])
+  clearTimeout(timer)
+  return settled
+}
+
+export async function openStory(world: World, history: History): Promise<Story> {
+  const { proxy, server } = world
+  const random = randomOf(history.seed ^ 0x5eed)
+  const from = Math.floor(random() * (world.stock.length - carsPerHistory))
+  const cars = world.stock.slice(from, from + carsPerHistory)
+  const everyone = Object.values(world.people).map((person) => person.user.id)
+  const ledger = newLedger()
+  let phone: Phone | undefined
+  let context: BrowserContext
+  let tabs: Page[] = []
+  let frozen: boolean[] = [false, false]
+  let weather: { end: () => void } | undefined
+  let restarting: Promise<void> = Promise.resolve()
+  const clock =
+    history.clock === 0 ? undefined : proxy.rule({ path: /^\/sw\.js$/, fault: workerClock(history.clock) })
+
+  if (history.mortal) {
+    phone = await openPhone()
+    context = phone.context
+  } else context = await world.browser.phone()
+  await settleIn()
+
+  /** Two tabs on the list of cars. */
+  async function settleIn(): Promise<void> {
+    context.setDefaultTimeout(patience)
+    await lookInside(context)
+    if (history.clock !== 0) await setClock(context, history.clock)
+    const first = context.pages()[0] ?? (await context.newPage())
+    tabs = [first, await context.newPage()]
+    frozen = [false, false]
+    await Promise.all(tabs.map(arrive))
+  }
+  async function arrive(page: Page): Promise<void> {
+    await within(patience, page.goto(`${proxy.origin}/listings`, { waitUntil: 'domcontentloaded' }))
+    await within(patience, running(page))
+  }
+  const page = (tab: Tab): Page | undefined => (frozen[tab] === true ? undefined : tabs[tab])
+  const carAt = (index: number) => cars[index] as CarCard
+
+  async function tap(tab: Tab, car: string, on: boolean): Promise<void> {
+    const at = page(tab)
+    if (!at) return
+    const said = await within(patience, wish(at, { kind: 'fav.set', car, on }))
+    noteHeart(ledger, { car, on, said, who: everyone })
+  }
+  async function click(tab: Tab, nth: number): Promise<void> {
+    const at = page(tab)
+    const who = at && (await within(shortly, whoIsIn(at)))
+    // What a guest's tap does is told elsewhere.
+    if (!at || who === undefined || who === '') return
+    const card = at.getByRole('article').nth(nth)
+    // A tab behind another one paints nothing: what it shows may be old, and nobody can touch it.
+    await within(shortly, at.bringToFront())
+    const found = await within(shortly, at.evaluate(cardAt, nth))
+    const car = world.bySlug.get(found?.href.split('/').at(-1) ?? '')
+    if (car === undefined || !found) return
+    const on = found.pressed === 'false'
+    const button = card.getByRole('button', { name: /^Save / }).first()
+    await within(shortly, button.click({ timeout: shortly }))
+    const wanted = button.and(at.locator(`[aria-pressed="${on}"]`))
+    const shown = await within(
+      shortly,
+      wanted.waitFor({ timeout: shortly }).then(() => true),
+    )
+    noteHeart(ledger, { car, on, said: { ok: true, id: '', who: shown ? who : 'changed' }, who: [who] })
+  }
+  const newText = () => `Still there? ${history.seed} ${randomUUID()}`
+  async function enquire(tab: Tab, car: string): Promise<void> {
+    const at = page(tab)
+    if (!at) return
+    const text = newText()
+    noteEnquiry(ledger, text, await within(patience, wish(at, { kind: 'enquiry.send', car, text })))
+  }
+  async function write(tab: Tab, { slug }: CarCard): Promise<void> {
+    const at = page(tab)
+    if (!at) return
+    const text = newText()
+    await within(shortly, at.bringToFront())
+    const filled = await within(
+      2 * shortly,
+      openEnquiry(at, proxy.origin, slug)
+        .then(() => fillEnquiry(at, text))
+        .then(() => true),
+    )
+    if (filled !== true) return
+    const sent = await within(
+      patience,
+      sendEnquiry(at).then(() => true),
+    )
+    const id = new URL(at.url()).searchParams.get('ref') ?? ''
+    const who = (await within(shortly, whoIsIn(at))) ?? 'changed'
+    noteEnquiry(ledger, text, sent === true ? { ok: true, id, who } : undefined)
+  }
+  function badWeather(of: Extract<Act, { do: 'weather' }>['of']): void {
+    weather?.end()
+    const next = (): Fault => {
+      const ill = random() < 0.75 ? of[Math.floor(random() * of.length)] : undefined
+      return ill === undefined ? { kind: 'pass' } : faults[ill]
+    }
+    weather = proxy.rule({ path: /^\/api\//, fault: next })
+  }
+  async function killPhone(withWish: boolean): Promise<void> {
+    if (!phone) return
+    const at = page(0) ?? page(1)
+    const text = newText()
+    let said: Said | undefined
+    if (withWish && at) {
+      const given: Wish = { kind: 'enquiry.send', car: carAt(0)._id, text }
+      const saying = wish(at, given).then(
+        (answer) => (said = answer),
+        // The browser is gone before it could answer.
+        () => undefined,
+      )
+      await within(Math.floor(random() * 40), saying)
+    }
+    await phone.kill()
+    if (withWish && at) noteEnquiry(ledger, text, said)
+    phone = await phone.reopen()
+    context = phone.context
+    await settleIn()
+  }
+  async function killServer(): Promise<void> {
+    await restarting
+    await server.kill()
+    restarting = server.restart()
+  }
+  async function reopen(tab: Tab): Promise<void> {
+    const opened = await context.newPage()
+    await within(shortly, tabs[tab]?.close() ?? Promise.resolve())
+    tabs = tabs.map((old, i) => (i === tab ? opened : old))
+    frozen[tab] = false
+    await arrive(opened)
+  }
+  async function signIn(person: Name): Promise<boolean> {
+    const at = page(0) ?? page(1)
+    return (at && (await within(patience, signInInside(at, { email: emails[person], password })))) === true
+  }
+
+  async function signOut(tab: Tab, keep: boolean): Promise<void> {
+    const at = page(tab)
+    if (!at) return
+    const who = await within(shortly, accountOpen(at))
+    await within(patience, signOutInside(at, { keep }))
+    if (keep) return
+    // Where the page did not answer it may have been anyone.
+    for (const person of who === undefined ? everyone : [who]) noteDeleted(ledger, person)
+  }
+
+  async function play(act: Act): Promise<void> {
+    switch (act.do) {
+      case 'tap':
+        return tap(act.tab, carAt(act.car)._id, act.on)
+      case 'click':
+        return click(act.tab, act.card)
+      case 'race': {
+        const car = carAt(act.car)._id
+        await Promise.all([tap(0, car, true), tap(1, car, false)])
+        for (const who of everyone) {
+          const last = ledger.hearts.get(`${who} ${car}`)
+          if (last && !frozen.includes(true)) last.want = 'either'
+        }
+        return
+      }
+      case 'enquire':
+        return enquire(act.tab, carAt(act.car)._id)
+      case 'write':
+        return write(act.tab, carAt(act.car))
+      case 'sign in': {
+        const at = page(act.tab)
+        const credentials = { email: emails[act.person], password }
+        if (at) await within(patience, signInInside(at, credentials))
+        return
+      }
+      case 'sign out':
+        return signOut(act.tab, act.keep)
+      case 'no network':
+        return context.setOffline(true)
+      case 'network':
+        return context.setOffline(false)
+      case 'weather':
+        return badWeather(act.of)
+      case 'fair':
+        weather?.end()
+        weather = undefined
+        return
+      case 'freeze': {
+        const at = page(act.tab)
+        if (!at) return
+        frozen[act.tab] = true
+        await within(shortly, freeze(at))
+        return
+      }
+      case 'thaw':
+        if (frozen[act.tab] === true && tabs[act.tab]) await within(shortly, thaw(tabs[act.tab] as Page))
+        frozen[act.tab] = false
+        return
+      case 'reopen':
+        return reopen(act.tab)
+      case 'stop worker': {
+        const at = page(0) ?? page(1)
+        if (at) await within(shortly, stopWorkers(at))
+        return
+      }
+      case 'sync': {
+        const at = page(0) ?? page(1)
+        if (at) await within(shortly, dispatchSync(at, proxy.origin, 'outbox', act.last))
+        return
+      }
+      case 'send now': {
+        const at = page(act.tab)
+        if (at) await within(shortly, press(at, { now: true }))
+        return
+      }
+      case 'look elsewhere': {
+        const at = page(act.tab)
+        if (!at) return
+        await within(shortly, at.goto(`${proxy.origin}/outbox`, { waitUntil: 'domcontentloaded' }))
+        await within(shortly, at.goBack({ waitUntil: 'domcontentloaded' }))
+        await within(shortly, running(at))
+        return
+      }
+      case 'kill server':
+        return killServer()
+      case 'kill phone':
+        return killPhone(act.wish)
+      case 'linger':
+        return new Promise((resolve) => setTimeout(resolve, act.ms))
+    }
+  }
+  const start = tabs[0]
+  if (start) await within(patience * 2, controlled(start))
+  if (history.start !== 'guest' && !(await signIn(history.start))) throw new Error('Nobody could sign in.')
+
+  return {
+    ledger,
+    cars,
+    awake: () => page(0) ?? page(1),
+    tabs: () => tabs,
+    play,
+    signIn,
+    async heal() {
+      weather?.end()
+      weather = undefined
+      await restarting
+      await context.setOffline(false)
+      for (const [i, tab] of tabs.entries()) {
+        if (frozen[i] === true) await within(shortly, thaw(tab))
+        frozen[i] = false
+        if (
+          !(await within(
+            shortly,
+            running(tab).then(() => true),
+          ))
+        )
+          await arrive(tab)
+      }
+    },
+    async close() {
+      weather?.end()
+      clock?.end()
+      await restarting
+      await (phone ? phone.dispose() : context.close())
+    },
+  }
+}
+
+/** The card of the list as it is painted; undefined when there is none. */
+async function cardAt(nth: number): Promise<{ href: string; pressed: string } | undefined> {
+  for (let frames = 0; frames < 3; frames++)
+    await new Promise((painted) => {
+      requestAnimationFrame(painted)
+    })
+  const card = document.querySelectorAll('article')[nth]
+  const href = card?.querySelector('a')?.getAttribute('href')
+  const pressed = card?.querySelector('button[aria-pressed]')?.getAttribute('aria-pressed')
+  return href && pressed ? { href, pressed } : undefined
+}

@@ -1,0 +1,27 @@
+import { commands, type Command, type EnquirySend } from '#contract/commands.ts'
+
+interface NextEnquiry extends Omit<EnquirySend, 'message'> {
+  text: string
+}
+const now = commands['enquiry.send']
+const next: Command<NextEnquiry> = {
+  ...(now as unknown as Command<NextEnquiry>),
+  v: 2,
+  shape: { carId: 'string', text: 'string' },
+  upcast: {
+    1: (older) => {
+      const { message, ...rest } = older as EnquirySend
+      return { ...rest, text: message }
+    },
+  },
+  older: { 1: (older, context) => now.body(older as EnquirySend, context) },
+  body: ({ text, ...rest }, context) => {
+    const { message, ...sent } = now.body({ ...rest, message: text }, context)
+    return { ...sent, text: message }
+  },
+}
+
+/** Makes of the app on this page the one after it: the message of an enquiry has another name there. */
+export function becomeNextApp(): void {
+  Object.assign(commands, { 'enquiry.send': next })
+}

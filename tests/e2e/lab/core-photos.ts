@@ -1,0 +1,38 @@
+import type { Fields } from '#contract/commands.ts'
+import type { OwnStore } from '../../../src/local/outbox/command.ts'
+import { enqueue, type Wish } from '../../../src/local/outbox/enqueue.ts'
+import { keepPhoto } from '../../../src/local/upload/keep-photo.ts'
+import { createShrink } from '../../../src/local/upload/shrink.ts'
+import { browserScope, studioOf } from '../../../src/local/upload/studio.ts'
+
+export interface PhotoAd {
+  adId: string
+  ad: Fields
+  /** The photo, in base64. */
+  photo: string
+}
+
+/** Puts ads with a photo into the outbox; the engine of the page sends them. */
+export function createPhotoAds(o: {
+  apart: <R>(work: (store: OwnStore) => Promise<R>) => Promise<R>
+  kick: () => void
+}) {
+  const studio = studioOf(browserScope())
+  return async ({ adId, ad, photo }: PhotoAd): Promise<string> => {
+    if (!studio) throw new Error('This browser cannot read pictures.')
+    const shrink = createShrink(studio)
+    const file = new File([Uint8Array.from(atob(photo), (c) => c.charCodeAt(0))], 'car.jpg')
+    const id = await o.apart(async (store) => {
+      const kept = await keepPhoto(
+        { owner: adId, name: file.name, file },
+        { store, shrink, withRoom: (work) => work() },
+      )
+      if (!kept.ok) throw new Error(kept.error.code)
+      const payload = { adId, title: String(ad['title']), ad, imageIds: [kept.imageId] }
+      const wish: Wish = { id: adId, kind: 'ad.create', payload, now: Date.now(), appVersion: 'lab' }
+      return enqueue(store, { ...wish, blobIds: [kept.id] })
+    })
+    o.kick()
+    return id
+  }
+}

@@ -1,0 +1,130 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { fillEnquiry, firstCards, heart, openEnquiry, sendEnquiry } from '../support/acts.ts'
+import { controlled, openPhone, until } from '../support/browser.ts'
+import { emails, favouritesOf } from '../support/people.ts'
+import { lookInside, outboxOnDisk, press, running, wish } from '../support/phone/inside.ts'
+import { evict, limitStorage } from '../support/phone/powers.ts'
+import {
+  anyCall,
+  arrived,
+  enquiryCall,
+  newText,
+  nothingWaits,
+  openScene,
+  signInQuickly,
+} from '../support/phone/scene.ts'
+import type { Scene } from '../support/phone/scene.ts'
+
+let scene: Scene
+beforeAll(async () => {
+  scene = await openScene()
+})
+afterEach(() => scene.calm())
+afterAll(() => scene.close())
+
+test('On a phone without room the words stay in the form and the person is told; what was called saved is on the disk [S15 I12]', async () => {
+  const phone = await openPhone({ serviceWorkers: 'block' })
+  const { context, page } = phone
+  await lookInside(context)
+  await limitStorage(page, scene.origin, 600_000)
+  const car = scene.nextCar()
+  await openEnquiry(page, scene.origin, car.slug)
+  await running(page)
+  const down = scene.proxy.rule({ path: enquiryCall, fault: { kind: 'request-lost' } })
+  const long = 'We drive it every day. '.repeat(160)
+  const saved: string[] = []
+  let full = false
+  while (!full && saved.length < 300) {
+    const said = await wish(page, { kind: 'enquiry.send', car: car._id, text: long + newText() })
+    if (said.ok) saved.push(said.id)
+    else full = true
+  }
+  expect(full).toBe(true)
+  const text = newText()
+  await fillEnquiry(page, text)
+  await page.getByRole('button', { name: /^(Send message|Save and send later)$/ }).click()
+  await page.getByText('The storage of this phone is full.').first().waitFor()
+  expect(await page.getByLabel('Message', { exact: true }).inputValue()).toBe(text)
+  const rows = await outboxOnDisk(page)
+  expect(new Set(rows.map((row) => row.id))).toEqual(new Set(saved))
+  down.end()
+  await phone.dispose()
+})
+
+test('When the browser threw away what the phone had saved, the app says so and has the favourites again [S16 I15]', async () => {
+  const { context, page } = await scene.guest()
+  const car = scene.nextCar()
+  await signInQuickly(page, scene.origin, emails.buyer)
+  await controlled(page)
+  await wish(page, { kind: 'fav.set', car: car._id, on: true })
+  await nothingWaits(page)
+  await page.goto('about:blank')
+  await evict(page, scene.origin, 'indexeddb')
+  await page.goto(`${scene.origin}/listing/${car.slug}`)
+  const told = page.getByText('This browser deleted what this phone had saved.')
+  await told.waitFor()
+  await heart(page).waitFor()
+  await until(
+    'the heart is there again',
+    async () => (await heart(page).getAttribute('aria-pressed')) === 'true',
+  )
+  await page.getByRole('button', { name: 'OK', exact: true }).click()
+  await told.waitFor({ state: 'detached' })
+  await page.reload()
+  await heart(page).waitFor()
+  await until(
+    'the favourites are read',
+    async () => (await heart(page).getAttribute('aria-pressed')) === 'true',
+  )
+  expect(await told.count()).toBe(0)
+  expect(await favouritesOf(scene.buyer)).toContain(car._id)
+  await context.close()
+})
+
+test('A first visit is told nothing of lost data [S16 I15]', async () => {
+  const { context, page } = await scene.guest({ serviceWorkers: 'block' })
+  await page.goto(`${scene.origin}/listings`)
+  await firstCards(page).first().waitFor()
+  await page.reload()
+  await firstCards(page).first().waitFor()
+  expect(await page.getByText('This browser deleted').count()).toBe(0)
+  await context.close()
+})
+
+test('Where the browser blocks all storage the app shows cars, sends while there is signal, and claims nothing without it [S46 I12]', async () => {
+  const { context, page } = await scene.guest({ serviceWorkers: 'block' })
+  await context.addInitScript(() => {
+    const blocked = () => {
+      throw new DOMException('The user denied permission to access the database.', 'SecurityError')
+    }
+    for (const name of ['indexedDB', 'localStorage', 'sessionStorage', 'caches'])
+      Object.defineProperty(window, name, { configurable: true, get: blocked })
+  })
+  const broken: string[] = []
+  page.on('pageerror', (error) => broken.push(String(error)))
+  const car = scene.nextCar()
+  await page.goto(`${scene.origin}/listings`)
+  await firstCards(page).first().waitFor()
+  const text = newText()
+  await openEnquiry(page, scene.origin, car.slug)
+  await fillEnquiry(page, text)
+  await sendEnquiry(page)
+  await until('it is with the dealer', async () => (await arrived(scene, text)) === 1)
+
+  const lost = newText()
+  await openEnquiry(page, scene.origin, car.slug)
+  const down = scene.proxy.rule({ path: anyCall, fault: { kind: 'request-lost' } })
+  await fillEnquiry(page, lost)
+  await page.getByRole('button', { name: /^(Send message|Save and send later)$/ }).click()
+  await page.getByRole('alert').first().waitFor()
+  expect(new URL(page.url()).pathname).toBe(`/listing/${car.slug}`)
+  expect(await page.getByLabel('Message', { exact: true }).inputValue()).toBe(lost)
+  down.end()
+  await press(page, { now: true })
+  await page.getByRole('button', { name: /^(Send message|Save and send later)$/ }).click()
+  await page.waitForURL('**/thankyou**')
+  expect(await arrived(scene, lost)).toBe(1)
+  expect(await arrived(scene, text)).toBe(1)
+  expect(broken).toEqual([])
+  await context.close()
+})

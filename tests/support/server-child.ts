@@ -1,0 +1,65 @@
+// A server process of its own for tests: it says where it listens, carries letters into a folder, and dies where its
+// starter wants it to. The points of death live here and nowhere in the server.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildApp } from '../../server/app.ts'
+import { openDb } from '../../server/kernel/db/open.ts'
+import type { Db, Sql, Statement } from '../../server/kernel/db/sql.ts'
+import type { Deps } from '../../server/kernel/deps.ts'
+import { newId } from '../../server/kernel/ids.ts'
+import { startMailer } from '../../server/kernel/mail/mailer.ts'
+import { testConfig } from './api.ts'
+
+/** Where a keyed write ends with its process. */
+export type Death = 'claimed' | 'effect' | 'answer-kept' | 'committed'
+
+async function die(): Promise<never> {
+  process.kill(process.pid, 'SIGKILL')
+  return new Promise(() => {})
+}
+
+/** Dies in the middle of the first write that carries a key. */
+function dying(db: Db, death: Death): Db {
+  let keyed = false
+  const spy = (sql: Sql): Sql => {
+    const around = async <T>({ name }: Statement, run: () => Promise<T>): Promise<T> => {
+      if (name === 'idempotency-keep' && death === 'effect') return die()
+      const result = await run()
+      keyed ||= name === 'idempotency-claim'
+      if (name === 'idempotency-claim' && death === 'claimed') return die()
+      if (name === 'idempotency-keep' && death === 'answer-kept') return die()
+      return result
+    }
+    return {
+      rows: (row, s) => around(s, () => sql.rows(row, s)),
+      row: (row, s) => around(s, () => sql.row(row, s)),
+      run: (s) => around(s, () => sql.run(s)),
+    }
+  }
+  return {
+    kind: db.kind,
+    rows: (row, s) => db.rows(row, s),
+    row: (row, s) => db.row(row, s),
+    run: (s) => db.run(s),
+    close: () => db.close(),
+    tx: async (work) => {
+      const result = await db.tx((sql) => work(spy(sql)))
+      return keyed && death === 'committed' ? die() : result
+    },
+  }
+}
+
+const { DATA_DIR = '', DATABASE_URL, DEATH } = process.env
+const log = { info: () => {}, warn: () => {}, error: () => {} }
+const config = testConfig({ DATA_DIR, ...(DATABASE_URL === undefined ? {} : { DATABASE_URL }) })
+const opened = await openDb(config, log)
+const db = DEATH === undefined ? opened : dying(opened, DEATH as Death)
+const deps: Deps = { config, db, now: () => new Date(), newId: () => newId(), log: false }
+const app = await buildApp(deps, { limits: false, checkReplies: true })
+
+const box = join(DATA_DIR, 'letters')
+mkdirSync(box, { recursive: true })
+const carry = async ({ dedup_key }: { dedup_key: string }): Promise<void> =>
+  writeFileSync(join(box, `${dedup_key}.${process.pid}`), '')
+startMailer(deps, { send: carry }, log, 50)
+process.stdout.write(`${await app.listen({ port: 0, host: '127.0.0.1' })}\n`)

@@ -1,0 +1,44 @@
+import type { z } from 'zod/mini'
+import type { newAd } from '#contract/ads.ts'
+
+/** An ad as its form sends it, made of names that the small world of tests/support/cars.ts has. */
+export const adForm = {
+  title: 'BMW X5, one careful owner',
+  condition: 'Used',
+  year: 2019,
+  make: 'BMW',
+  model: 'X5',
+  bodytype: 'SUV',
+  mileage: '68 123 Km',
+  fueltype: 'Diesel',
+  engine: '3.0L',
+  transmission: 'Semi-Autometic',
+  drive: 'AWD',
+  exteriorcolor: 'White',
+  interiorcolor: 'Black',
+  price: 450_000,
+  description: 'Runs <b>well</b>.',
+  carfeatures: ['Bluetooth', 'Sunroof'],
+  address: '1 Main Road',
+  province: 'Gauteng',
+  city: 'Pretoria',
+} as const satisfies Omit<z.input<typeof newAd>, 'carfeatures'> & { carfeatures: readonly string[] }
+
+export const testDriveForm = {
+  fullname: 'Thandi Nkosi',
+  mobile_number: '821234567',
+  email: 'thandi@example.org',
+  state: 'Gauteng',
+  city: 'Pretoria',
+  postcode: '0001',
+  car_brand: 'BMW',
+  car_model: 'X5',
+  datetime: '2026-03-05T10:00:00.000Z',
+}
+export const contactForm = {
+  fullname: 'Thandi Nkosi',
+  email: 'thandi@example.org',
+  mobile_number: '821234567',
+  subject: 'A question',
+  message: 'How does it work?',
+}
