@@ -77,17 +77,25 @@ function lineOf<T extends { [N in keyof T]: object }>(
   close: () => void,
 ): Line<T> {
   const running = new Set<Transaction>()
-  const tx: Tx<T> = {
-    get: async <N extends TableOf<T>>(table: N, key: Key) =>
-      (await db.table<T[N], Key>(table).get(key)) as T[N] | undefined,
-    put: async (table, row) => {
-      await db.table<object, Key>(table).put(row)
-    },
-    delete: async (table, key) => {
-      await db.table(table).delete(key)
-    },
-    list: async <N extends TableOf<T>>(table: N, range: Range = {}) =>
-      (await collect(db.table<object, Key>(table), schema[table].key, range).toArray()) as T[N][],
+  /** Writes are asked for and not waited for one by one: each answer takes a way through the browser and back. */
+  const txOf = (writes: PromiseLike<unknown>[]): Tx<T> => {
+    const note = (write: PromiseLike<unknown>) => {
+      // Heard below, all together; alone, Dexie would end the transaction before it has a reason.
+      write.then(undefined, () => undefined)
+      writes.push(write)
+    }
+    return {
+      get: async <N extends TableOf<T>>(table: N, key: Key) =>
+        (await db.table<T[N], Key>(table).get(key)) as T[N] | undefined,
+      put: async (table, row) => {
+        note(db.table<object, Key>(table).put(row))
+      },
+      delete: async (table, key) => {
+        note(db.table(table).delete(key))
+      },
+      list: async <N extends TableOf<T>>(table: N, range: Range = {}) =>
+        (await collect(db.table<object, Key>(table), schema[table].key, range).toArray()) as T[N][],
+    }
   }
   return {
     async transaction(mode, tables, work) {
@@ -97,7 +105,10 @@ function lineOf<T extends { [N in keyof T]: object }>(
         return await db.transaction(mode === 'read' ? 'r' : 'rw', [...tables], async (transaction) => {
           mine = transaction
           running.add(transaction)
-          return await work(tx)
+          const writes: PromiseLike<unknown>[] = []
+          const result = await work(txOf(writes))
+          await Promise.all(writes)
+          return result
         })
       } catch (error) {
         throw reasonOf(error, mine?.idbtrans)

@@ -102,11 +102,12 @@ export async function openRaw<T extends { [N in keyof T]: object }>(
       })
       const tx: Tx<T> = {
         get: async (table, key) => (await settled(native.objectStore(table).get(key))) as never,
+        // Not waited for one by one: a write that fails ends the transaction.
         put: async (table, row) => {
-          await settled(native.objectStore(table).put(row))
+          native.objectStore(table).put(row)
         },
         delete: async (table: string, key: Key) => {
-          await settled(native.objectStore(table).delete(key))
+          native.objectStore(table).delete(key)
         },
         list: async (table, range = {}) => {
           const all = native.objectStore(table)

@@ -42,10 +42,9 @@ export const noteOf = (item: OutboxItem, taken: readonly string[]): Pick<OutboxI
 export async function follow(
   tx: OwnTx,
   item: OutboxItem,
-  now: Versioned | undefined,
-  book: CommandBook,
+  { now, versioned, book }: { now: Versioned | undefined; versioned: boolean; book: CommandBook },
 ): Promise<void> {
-  for (const next of await openOf(tx, item.lane)) {
+  for (const next of versioned ? await openOf(tx, item.lane) : []) {
     // What is damaged is set aside when its turn comes; it must not keep what went before it from ending.
     if (next.baseFrom !== item.id || isDamaged(next, book)) continue
     const { baseFrom: _over, ...rest } = next

@@ -129,7 +129,7 @@ async function attempt(d: Drain, item: OutboxItem, epoch: number): Promise<Heard
     await unpick(d.store, item.id, epoch)
     return 'signed-out'
   }
-  if (d.prepare && !item.cancel) {
+  if (d.prepare && item.blobIds && !item.cancel) {
     const missing = await d.prepare(item, { token, goOn: () => leads(d.store, epoch) })
     if (missing) return missing
     // Pictures take their time; meanwhile someone else may have taken over.

@@ -73,7 +73,7 @@ export async function finish(s: Settling, body: unknown): Promise<Outcome> {
   const why = s.heard.ok || body !== undefined ? {} : { lastError: errorOf(s.heard, o.now) }
   await tx.put('outbox', { ...rest, ...why, state: 'done', doneAt: o.now, result: receipt })
   await setNumber(tx, meta.delivered, o.now)
-  await follow(tx, item, now, o.book)
+  await follow(tx, item, { now, versioned: command?.versioned === true, book: o.book })
   return 'done'
 }
 

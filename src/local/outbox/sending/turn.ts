@@ -1,6 +1,7 @@
 import { thisBook, type CommandBook } from '#contract/commands.ts'
-import type { OutboxItem } from '../../database/records.ts'
-import { meta, numberOf, setNumber, type OwnStore } from '../command.ts'
+import type { MetaRow, OutboxItem, OwnTables } from '../../database/records.ts'
+import type { Key, TableOf } from '../../database/store.ts'
+import { meta, numberOf, setNumber, type OwnStore, type OwnTx } from '../command.ts'
 import { claim, type PickOptions } from './pick.ts'
 import { settle, type Answered, type Settled } from './settle.ts'
 
@@ -29,7 +30,8 @@ const tables = ['outbox', 'meta', 'favourites', 'entities'] as const
 export function turn(store: OwnStore, options: TurnOptions): Promise<Turn | 'fenced'> {
   const { answered, ...rest } = options
   const o = { ...rest, book: options.book ?? thisBook }
-  return store.transaction('write', tables, async (tx) => {
+  return store.transaction('write', tables, async (raw) => {
+    const tx = await withMeta(raw)
     if ((await numberOf(tx, meta.epoch)) !== o.epoch) return 'fenced'
     await setNumber(tx, meta.beat, o.now)
     // A transaction may be repeated: it must not find the plan shortened by the first try.
@@ -45,4 +47,22 @@ export function turn(store: OwnStore, options: TurnOptions): Promise<Turn | 'fen
     o.plan.splice(0, o.plan.length, ...plan)
     return { ...(settled ? { settled } : {}), ...(next ? { next } : {}) }
   })
+}
+
+/** The small facts that every turn needs, asked for together: each question takes a way through the browser. */
+const needed = [meta.epoch, meta.pause, meta.ack, meta.delivered, meta.dependents]
+
+async function withMeta(tx: OwnTx): Promise<OwnTx> {
+  const rows = await Promise.all(needed.map((k) => tx.get('meta', k)))
+  const known = new Map<Key, MetaRow | undefined>(needed.map((k, place) => [k, rows[place]]))
+  const get = async (table: TableOf<OwnTables>, key: Key) =>
+    table === 'meta' && known.has(key) ? known.get(key) : tx.get(table, key)
+  return {
+    ...tx,
+    get: get as OwnTx['get'],
+    put: (table, row) => {
+      if (table === 'meta') known.set((row as MetaRow).k, row as MetaRow)
+      return tx.put(table, row)
+    },
+  }
 }
