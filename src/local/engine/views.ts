@@ -23,14 +23,15 @@ export function createLook(o: {
   return async () => {
     const active = people.active()
     const all = new Map<string, Read>()
-    for (const partition of people.shown()) {
+    const reads = people.shown().map(async (partition) => {
       const store = stores.opened(partition)
       if (store) all.set(partition, await readOf(store))
-    }
+    })
+    await Promise.all(reads)
     // What could not be kept must not look saved.
     const kept = (partition: string, items: OutboxItem[]) =>
       stores.isDurable(partition) ? items : items.filter((i) => i.state === 'done')
-    const items = [...all].flatMap(([partition, read]) => kept(partition, read.outbox))
+    const items = people.shown().flatMap((partition) => kept(partition, all.get(partition)?.outbox ?? []))
     const own = all.get(active) ?? nothing
     const mine = stores.isDurable(active) ? own.outbox : []
     const favourites = {
@@ -58,15 +59,18 @@ const tables = ['outbox', 'favourites', 'viewed', 'entities', 'drafts'] as const
 type Read = Awaited<ReturnType<typeof readOf>>
 const nothing: Read = { outbox: [], favourites: [], viewed: [], entities: [], drafts: [] }
 
-/** In one transaction: a look happens after every change. */
+/** In one transaction, and all at once: a look happens after every change. */
 const readOf = (store: OwnStore) =>
-  store.transaction('read', tables, async (tx) => ({
-    outbox: await tx.list('outbox'),
-    favourites: await tx.list('favourites'),
-    viewed: await tx.list('viewed', { index: 'at', reverse: true }),
-    entities: await tx.list('entities'),
-    drafts: await tx.list('drafts'),
-  }))
+  store.transaction('read', tables, async (tx) => {
+    const [outbox, favourites, viewed, entities, drafts] = await Promise.all([
+      tx.list('outbox'),
+      tx.list('favourites'),
+      tx.list('viewed', { index: 'at', reverse: true }),
+      tx.list('entities'),
+      tx.list('drafts'),
+    ])
+    return { outbox, favourites, viewed, entities, drafts }
+  })
 
 /** After each look: the mirror for the next first paint, the number on the icon, and the cars that may not be evicted. */
 export function createFollowUp(o: {

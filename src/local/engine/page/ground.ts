@@ -64,16 +64,35 @@ export async function openGround(host: Host, evicted: () => void): Promise<Groun
   const look = createLook({ host, stores, people, outdated: () => outdated })
   const followUp = createFollowUp({ host, shared: stores.shared, people, powers })
 
-  async function publish(views: Views) {
+  let following = Promise.resolve()
+  /** What follows a look is not waited for: a write is saved, and shown, without it. */
+  function publish(views: Views): Promise<void> {
     host.views.set(views)
-    await followUp(views)
+    following = following.then(() => followUp(views))
+    return Promise.resolve()
   }
-  async function show() {
+  let showing: Promise<void> | undefined
+  let next: Promise<void> | undefined
+  async function lookAndShow() {
     try {
       await publish(await look())
     } catch {
       // Screens keep what they had.
     }
+  }
+  /** One look at a time, so that an older one never overwrites a newer; the next is one for all who wait (I18). */
+  function show(): Promise<void> {
+    if (showing) {
+      next ??= showing.then(() => {
+        next = undefined
+        return show()
+      })
+      return next
+    }
+    showing = lookAndShow().finally(() => {
+      showing = undefined
+    })
+    return showing
   }
   /** The mirror in the plain storage can outlive the database: better old hearts than none until the server is asked. */
   async function restoreHearts() {
