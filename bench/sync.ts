@@ -13,7 +13,6 @@ import { distDir, startServer } from '../tests/support/server.ts'
  * in the same run. Prints ratios; times are never judged.
  */
 const writes = Number(process.argv[2] ?? 1000)
-const warmUp = 30
 
 /** Counts the bytes that leave the phone. */
 async function countingProxy(target: string) {
@@ -68,36 +67,56 @@ try {
   const context = await browser.newContext({ bypassCSP: true, serviceWorkers: 'block' })
   // Some compilers name inner functions by a helper that a page does not have.
   await context.addInitScript({ content: 'globalThis.__name ??= (f) => f' })
-  const page = await context.newPage()
-  // A page of the origin without the app, so that nothing else uses the database.
-  await page.goto(`${proxy.origin}/healthz`)
-  const ids = await page.evaluate(
-    async ([email, password, count]) => {
-      const post = async (path: string, body: object) => {
-        const reply = await fetch(`/api/v1/${path}`, {
+  const script = await pageScript()
+  /** A page of the origin without the app, so that nothing else uses the database; signed in as someone. */
+  const open = async (email: string) => {
+    const page = await context.newPage()
+    await page.goto(`${proxy.origin}/healthz`)
+    await page.evaluate(
+      async ([address, password]) => {
+        const reply = await fetch('/api/v1/users/user-login', {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(body),
+          body: JSON.stringify({ email: address, password }),
         })
-        return (await reply.json()) as { token?: string; data: { _id: string }[] }
-      }
-      const { token } = await post('users/user-login', { email, password })
-      localStorage.setItem('authentication-token', token ?? '')
-      const found: string[] = []
-      for (let at = 1; found.length < count; at++) {
-        const { data: cars } = await post('cars/get-car-list', { page: at, limit: 100 })
-        if (cars.length === 0) break
-        found.push(...cars.map((car) => car._id))
-      }
-      return found
-    },
-    ['buyer@motorkin.test', demoPassword, writes] as const,
-  )
-  await page.addScriptTag({ content: await pageScript() })
+        const { token } = (await reply.json()) as { token: string }
+        // Of this tab alone: each of the people here writes for themselves.
+        sessionStorage.setItem('authentication-token', token)
+      },
+      [email, demoPassword] as const,
+    )
+    await page.addScriptTag({ content: script })
+    return page
+  }
+  const page = await open('buyer@motorkin.test')
+  const bareOne = await open('seller@motorkin.test')
+  const ids = await page.evaluate(async (count) => {
+    const found: string[] = []
+    for (let at = 1; found.length < count; at++) {
+      const reply = await fetch('/api/v1/cars/get-car-list', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ page: at, limit: 100 }),
+      })
+      const { data: cars } = (await reply.json()) as { data: { _id: string }[] }
+      if (cars.length === 0) break
+      found.push(...cars.map((car) => car._id))
+    }
+    return found
+  }, writes)
 
-  const few = ids.slice(0, 200)
-  await page.evaluate((cars) => window.bench.enqueue(cars), ids.slice(0, warmUp))
-  const { ours, plain } = await page.evaluate((cars) => window.bench.enqueue(cars), few)
+  // As many as wait on a phone that was away for a day; the outbox empties in between.
+  const few = 25
+  const ours: number[] = []
+  const plain: number[] = []
+  for (let at = 0; at < 9; at++) {
+    const some = ids.slice(at * few, (at + 1) * few)
+    const times = await page.evaluate((cars) => window.bench.enqueue(cars), some)
+    await page.evaluate(() => window.bench.drain())
+    // The first round warms up.
+    if (at > 0) ours.push(...times.ours)
+    if (at > 0) plain.push(...times.plain)
+  }
   for (const [name, p] of [
     ['p50', 0.5],
     ['p95', 0.95],
@@ -105,48 +124,42 @@ try {
     const [a, b] = [percentile(ours, p), percentile(plain, p)]
     rows.push([`enqueue ${name}, one Dexie transaction = 1`, `${ms(a)} : ${ms(b)}`, (a / b).toFixed(2)])
   }
-  await page.evaluate(() => window.bench.drain())
 
   const spent = async <T>(work: () => Promise<T>): Promise<[T, number]> => {
     const before = proxy.seen.bytes
     const value = await work()
     return [value, proxy.seen.bytes - before]
   }
-  await page.evaluate((cars) => window.bench.bare(cars, 'no', 'warm'), few)
+  await bareOne.evaluate((cars) => window.bench.bare(cars, 'no', 'warm'), ids.slice(0, 200))
   const drains: number[] = []
   const bares: number[] = []
-  for (const round of [1, 2, 3]) {
-    const want = round % 2 === 0 ? 'no' : 'yes'
+  // The server takes 2,000 writes a minute of one person.
+  const people = [page, await open('dealer@motorkin.test')] as const
+  for (const [round, person] of people.entries()) {
     const [bare, bareBytes] = await spent(() =>
-      page.evaluate(([cars, w, r]) => window.bench.bare(cars, w, r), [ids, want, `r${round}`] as const),
+      bareOne.evaluate(([cars, r]) => window.bench.bare(cars, 'yes', r), [
+        ids.slice(0, writes),
+        `r${round}`,
+      ] as const),
     )
-    const waiting = await page.evaluate(([cars, w]) => window.bench.queue(cars, w), [
-      ids,
-      want === 'yes' ? 'no' : 'yes',
-    ] as const)
-    const [drain, drainBytes] = await spent(() => page.evaluate(() => window.bench.drain()))
-    drains.push(drain)
-    bares.push(bare)
-    const [each, plainEach] = [drainBytes / waiting, bareBytes / ids.length]
+    const waiting = await person.evaluate((cars) => window.bench.queue(cars, 'no'), ids.slice(0, writes))
+    const [drain, drainBytes] = await spent(() => person.evaluate(() => window.bench.drain()))
+    drains.push(drain / waiting)
+    bares.push(bare / writes)
+    const [each, plainEach] = [drainBytes / waiting, bareBytes / writes]
     rows.push(
       [
-        `drain of ${waiting}, bare loop = 1 (round ${round})`,
-        `${ms(drain)} : ${ms(bare)}`,
-        (drain / bare).toFixed(2),
+        `drain of ${waiting}, bare loop = 1`,
+        `${ms(drain / waiting)} : ${ms(bare / writes)} each`,
+        (drain / waiting / (bare / writes)).toFixed(2),
       ],
-      [
-        `bytes sent a write (round ${round})`,
-        `${each.toFixed(0)} : ${plainEach.toFixed(0)}`,
-        (each / plainEach).toFixed(2),
-      ],
+      ['bytes sent a write', `${each.toFixed(0)} : ${plainEach.toFixed(0)}`, (each / plainEach).toFixed(2)],
     )
   }
-  const [d, b] = [percentile(drains, 0.5), percentile(bares, 0.5)]
-  rows.push([`drain of ${ids.length}, median of three`, `${ms(d)} : ${ms(b)}`, (d / b).toFixed(2)])
   const ten = ids.slice(0, 10)
   await page.evaluate((cars) => window.bench.queue(cars, 'yes'), ten)
   const last = await page.evaluate(() => window.bench.drain())
-  const bareTen = await page.evaluate((cars) => window.bench.bare(cars, 'no', 'ten'), ten)
+  const bareTen = await bareOne.evaluate((cars) => window.bench.bare(cars, 'no', 'ten'), ten)
   rows.push([
     'signal back to last ack, 10 writes',
     `${ms(last)} : ${ms(bareTen)}`,

@@ -17,6 +17,10 @@ const app = createLocalApp({
   fetch: (url, init) => (signal ? env.fetch(url, init) : Promise.reject(new TypeError('Failed to fetch'))),
 })
 
+function must(result: { ok: boolean; error?: Error }) {
+  if (!result.ok) throw result.error ?? new Error('Not saved')
+}
+
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await work()
@@ -52,7 +56,7 @@ const bench = {
     const ours: number[] = []
     const plain: number[] = []
     for (const carId of carIds) {
-      ours.push(await timed(() => engine.put('fav.set', { carId, want: 'yes' })))
+      ours.push(await timed(async () => must(await engine.put('fav.set', { carId, want: 'yes' }))))
       plain.push(...(await plainTransactions(1)))
     }
     return { ours, plain }
@@ -60,7 +64,7 @@ const bench = {
   async queue(carIds: string[], want: 'yes' | 'no'): Promise<number> {
     signal = false
     const engine = await app.load()
-    for (const carId of carIds) await engine.put('fav.set', { carId, want })
+    for (const carId of carIds) must(await engine.put('fav.set', { carId, want }))
     await engine.drained()
     return (await engine.look()).outbox.filter((entry) => entry.state !== 'done').length
   },
@@ -79,7 +83,7 @@ const bench = {
   },
   /** The same writes as a bare loop of `fetch`, one after another, nothing kept. */
   async bare(carIds: string[], want: 'yes' | 'no', round: string): Promise<number> {
-    const token = localStorage.getItem('authentication-token') ?? ''
+    const token = sessionStorage.getItem('authentication-token') ?? ''
     const start = performance.now()
     for (const [n, carId] of carIds.entries()) {
       const answer = await fetch(`${basePath}cars/like-dislike-car`, {
