@@ -71,27 +71,34 @@ function collect(table: Table<object, Key>, primary: string, range: Range): Coll
   return range.limit === undefined ? found : found.limit(range.limit)
 }
 
+/** Writes in a row that nobody waits for. */
+const mostUnheard = 16
+
 function lineOf<T extends { [N in keyof T]: object }>(
   db: Dexie,
   schema: Schema<T>,
   close: () => void,
 ): Line<T> {
   const running = new Set<Transaction>()
-  /** Writes are asked for and not waited for one by one: each answer takes a way through the browser and back. */
+  /**
+   * Writes are asked for and not waited for one by one: each answer takes a way through the browser and back. Now and
+   * then one is, for Dexie loses sight of its transaction over a hundred awaits of something else.
+   */
   const txOf = (writes: PromiseLike<unknown>[]): Tx<T> => {
-    const note = (write: PromiseLike<unknown>) => {
+    const note = (write: PromiseLike<unknown>): PromiseLike<unknown> | undefined => {
       // Heard below, all together; alone, Dexie would end the transaction before it has a reason.
       write.then(undefined, () => undefined)
       writes.push(write)
+      return writes.length % mostUnheard === 0 ? write : undefined
     }
     return {
       get: async <N extends TableOf<T>>(table: N, key: Key) =>
         (await db.table<T[N], Key>(table).get(key)) as T[N] | undefined,
       put: async (table, row) => {
-        note(db.table<object, Key>(table).put(row))
+        await note(db.table<object, Key>(table).put(row))
       },
       delete: async (table, key) => {
-        note(db.table(table).delete(key))
+        await note(db.table(table).delete(key))
       },
       list: async <N extends TableOf<T>>(table: N, range: Range = {}) =>
         (await collect(db.table<object, Key>(table), schema[table].key, range).toArray()) as T[N][],

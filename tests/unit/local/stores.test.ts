@@ -63,6 +63,32 @@ describe.each(Object.keys(adapters))('The %s store', (name) => {
     })
   })
 
+  test('writes and reads hundreds of rows in one transaction, each write seen by the next read', async () => {
+    const store = await make()
+    const ids = Array.from({ length: 400 }, (_, n) => `car-${n}`)
+    const seen = await store.transaction('write', ['viewed'], async (tx) => {
+      for (const [n, id] of ids.entries()) await tx.put('viewed', car(id, n))
+      for (const id of ids.slice(0, 150)) await tx.delete('viewed', id)
+      await tx.put('viewed', car('last', 1))
+      return [await tx.get('viewed', 'car-149'), await tx.get('viewed', 'last')]
+    })
+    expect(seen).toEqual([undefined, car('last', 1)])
+    expect(await store.transaction('read', ['viewed'], async (tx) => (await tx.list('viewed')).length)).toBe(
+      251,
+    )
+  })
+
+  test('keeps nothing of a transaction in which one write is refused', async () => {
+    const store = await make()
+    const broken = store.transaction('write', ['viewed'], async (tx) => {
+      await tx.put('viewed', car('a', 1))
+      await tx.put('viewed', { at: 2 } as ViewedRow)
+      await tx.put('viewed', car('b', 3))
+    })
+    await expect(broken).rejects.toThrow(/./)
+    expect(await store.transaction('read', ['viewed'], (tx) => tx.list('viewed'))).toEqual([])
+  })
+
   test('keeps all of a transaction or nothing of it', async () => {
     const store = await make()
     await store.transaction('write', ['viewed'], (tx) => tx.put('viewed', car('a', 1)))
