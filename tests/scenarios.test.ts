@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+/**
+ * Everything that goes wrong on real phones, by its number, and how it must be proven: U in plain Node, P by the model
+ * or by histories of the real engine, C in real Chromium against the real server.
+ */
+const kinds = `
+ 1PC 2C 3CP 4C 5C 6UC 7PC 8UC 9C 10U 11PC 12P 13C 14C 15C 16C 17C 18P 19PC 20P 21PC 22P 23C 24P 25C 26CU 27C 28U 29CP
+ 30CP 31P 32C 33C 34UC 35PC 36U 37C 38PC 39C 40C 41UC 42PC 43C 44C 45C 46CU 47U 48C 49P 50U 51C 52CP 53C 54A 55UC 56A
+ 57U 58C`
+  .trim()
+  .split(/\s+/)
+  .map((word) => ({ number: Number.parseInt(word, 10), wanted: word.replace(/\d+/, '') }))
+
+const places: [RegExp, string][] = [
+  [/^tests\/(model|engine)\//, 'P'],
+  [/^tests\/(e2e|chaos)\//, 'C'],
+  [/^tests\/api\//, 'A'],
+  [/^tests\/unit\//, 'U'],
+]
+const files = readdirSync('tests', { recursive: true, encoding: 'utf8' })
+  .map((name) => `tests/${name}`)
+  .filter((name) => /\.test\.tsx?$/.test(name))
+
+/** What the titles of each kind of test name. */
+function named(pattern: RegExp): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>()
+  for (const file of files) {
+    const kind = places.find(([place]) => place.test(file))?.[1]
+    if (kind === undefined) continue
+    // In the brackets of a title, or filled into them row by row.
+    const text = readFileSync(file, 'utf8')
+    for (const [, title, row] of text.matchAll(/\[((?:[A-Z]+-?[A-Z]*-?\d+ ?)+)\]|'([SI]\d+)'/g)) {
+      for (const id of (title ?? row ?? '').split(' ')) {
+        if (pattern.test(id)) found.set(id, (found.get(id) ?? new Set()).add(kind))
+      }
+    }
+  }
+  return found
+}
+
+test('Each of the 58 ways in which phones and networks fail has a test of the kind it needs', () => {
+  const found = named(/^S\d\d$/)
+  const missing = kinds.flatMap(({ number, wanted }) => {
+    const id = `S${String(number).padStart(2, '0')}`
+    return [...wanted].filter((kind) => !found.get(id)?.has(kind)).map((kind) => `${id} ${kind}`)
+  })
+  expect(kinds.map(({ number }) => number)).toEqual(Array.from({ length: 58 }, (_, n) => n + 1))
+  expect(missing).toEqual([])
+})
+
+test('Each of the 22 laws of the core is named by a test that proves it, and by the page that lists them', () => {
+  const found = named(/^I\d+$/)
+  const page = readFileSync('src/local/README.md', 'utf8')
+  const laws = Array.from({ length: 22 }, (_, n) => `I${n + 1}`)
+  expect(laws.filter((law) => !found.has(law))).toEqual([])
+  expect(laws.filter((law) => !new RegExp(`\\| ${law} \\|`).test(page))).toEqual([])
+})
