@@ -27,11 +27,12 @@ const steps = {
   api: vitest('api'),
   durability: vitest('durability'),
   model: vitest('model'),
+  engine: vitest('engine'),
   build: { prepare: ensureBuild },
   size: script('size.mjs'),
   e2e: { ...vitest('e2e'), prepare: ensureChromium },
 }
-const slow = new Set(['durability', 'e2e', 'size'])
+const slow = new Set(['durability', 'engine', 'e2e', 'size'])
 
 function chosen() {
   const only = process.argv.indexOf('--only')
@@ -71,6 +72,8 @@ async function perform(step) {
   }
 }
 
+// The short way looks at fewer histories.
+if (process.argv.includes('--fast')) process.env.MODEL_RUNS ??= '3000'
 await ensureDependencies()
 const total = { passed: 0, failed: 0 }
 const failures = []
