@@ -1,7 +1,7 @@
 /** Door of the local-first core for screens: the only place where it knows React. */
 export { LocalProvider } from './react/provider.tsx'
 export { useFormDraft, type FormDraft } from './react/drafts.ts'
-export { useConnection, useServerNow, useSession, type SessionView } from './react/presence.ts'
+export { useConnection, useServerNow, useSession, useSignOfLife, type SessionView } from './react/presence.ts'
 export type { Reading } from './react/reading.ts'
 export {
   useBrands,

@@ -93,7 +93,7 @@ export async function logout(world: World): Promise<void> {
   if (sub !== undefined) await hold(world.store(userPartition(sub)), books.new)
 }
 export async function hurryAll(world: World): Promise<void> {
-  for (const partition of partitions) await hurry(world.store(partition))
+  for (const partition of partitions) await hurry(world.store(partition), world.now)
 }
 /** Another app starts in a tab: what only it could send gets its chance. */
 export async function upgrade(world: World, context: Context, book: 'old' | 'new'): Promise<void> {

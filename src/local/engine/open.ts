@@ -20,9 +20,14 @@ const returns: ReadonlySet<Reason> = new Set(['visible', 'pageshow', 'resume', '
 export async function openEngine(host: Host): Promise<Engine> {
   const { env } = host
   const outside = new Set<() => void>()
-  const ground = await openGround(host, () => {
-    // The next start asks again.
-    refreshFavourites().catch(() => undefined)
+  const ground = await openGround(host, {
+    evicted() {
+      // The next start asks again.
+      refreshFavourites().catch(() => undefined)
+    },
+    recovered() {
+      sender.kick('start')
+    },
   })
   const { stores, people, powers, ring, look, lasting, publish, show } = ground
 
@@ -78,8 +83,13 @@ export async function openEngine(host: Host): Promise<Engine> {
     await refreshFavourites()
   }
   const unwatch = host.session.subscribe(() => {
-    // The favourites are asked for again at the next start.
+    // The favourites are asked for again when the server is back, or at the next start.
     followSession().catch(() => undefined)
+  })
+  const stay = favourites.whenBack(() => {
+    // What waits goes out first: a list that is older than it would show hearts as they were.
+    sender.kick('answer')
+    refreshFavourites().catch(() => undefined)
   })
   const put = createPut({
     host,
@@ -98,7 +108,11 @@ export async function openEngine(host: Host): Promise<Engine> {
   /** A form that is opened again, or cleared, finds what was typed a moment ago. */
   let typing: Promise<unknown> = Promise.resolve()
 
-  for (const account of leavingIn(host)) await forget(account).catch(() => undefined)
+  for (const account of leavingIn(host)) {
+    await forget(account).catch(() => undefined)
+    // They may be back already, under a new login, and write.
+    await people.settle().catch(() => undefined)
+  }
   await sending.releaseUpgraded()
   await show()
   sender.kick('start')
@@ -111,7 +125,11 @@ export async function openEngine(host: Host): Promise<Engine> {
     },
     async put(kind, payload, base) {
       const partition = people.writes()
-      const result = await put(kind, payload, base)
+      // Whoever comes back after everything of theirs was deleted is let in a moment later.
+      const result = await put(kind, payload, base).catch(async () => {
+        await people.settle()
+        return put(kind, payload, base)
+      })
       ring.line(
         partition,
         result.ok ? `enqueue ${kind}` : `refused ${result.error.code}`,
@@ -186,6 +204,7 @@ export async function openEngine(host: Host): Promise<Engine> {
     close() {
       sender.stop()
       unwatch()
+      stay()
       wires.close()
       stores.close()
     },

@@ -4,6 +4,7 @@ import { guestPartition, shownRow, userPartition } from '../session/partition.ts
 import { tokenKey, type SessionState } from '../session/session.ts'
 import { readToken } from '../session/token.ts'
 import { offsetRow } from '../sync/server-clock.ts'
+import { noteGone } from './acts/leaving.ts'
 import type { Host } from './face.ts'
 import type { Stores } from './stores.ts'
 
@@ -18,6 +19,8 @@ export interface People {
   shown: () => string[]
   /** Brings the databases into line with the session. */
   settle: () => Promise<void>
+  /** The same from the beginning: a database that was away knows nothing of what happened meanwhile. */
+  settleAnew: () => Promise<void>
   /** The worker is told the server's time as it is known now. */
   keepTime: () => Promise<void>
   /** Runs work while nobody comes or goes. */
@@ -56,6 +59,7 @@ export function createPeople(host: Host, stores: Stores): People {
     const state = host.session.get()
     const active = of(state)
     await stores.own(guest)
+    const wasHere = before !== undefined
     if (before === undefined) await endLeftBehind(active)
     else if (before !== active && before !== guest) {
       // Only what is open: one that was deleted meanwhile must not come back.
@@ -65,7 +69,11 @@ export function createPeople(host: Host, stores: Stores): People {
     before = active
     await note(active)
     if (active === guest) return
-    if (state.user) stores.admit(active)
+    if (state.user) {
+      // What they write from now on must not be deleted with what they once left.
+      if (wasHere) noteGone(host, state.user.id)
+      stores.admit(active)
+    }
     const store = await stores.own(active)
     if (!state.user) {
       await end(store)
@@ -108,6 +116,11 @@ export function createPeople(host: Host, stores: Stores): People {
       return active === guest ? [guest] : [guest, active]
     },
     settle: () => apart(bring),
+    settleAnew: () =>
+      apart(() => {
+        before = undefined
+        return bring()
+      }),
     async keepTime() {
       const store = stores.opened(of(host.session.get()))
       if (!store || kept === undefined || Math.abs(offset() - kept) < tolerance) return

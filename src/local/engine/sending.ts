@@ -109,7 +109,7 @@ export function createSending(
     },
     hurryAll: () =>
       eachStore(async (store, partition) => {
-        await hurry(store)
+        await hurry(store, env.now())
         // Another tab or the worker may have held what this tab's login can send.
         if (tokenOf(partition) !== undefined) await release(store, 'auth')
       }),
@@ -117,6 +117,8 @@ export function createSending(
       eachStore(async (store) => {
         await checkRecords(store, env.now())
         await release(store, 'upgrade')
+        // Of what the worker delivered.
+        await sweepBlobs(store)
       }),
   }
 }

@@ -1,6 +1,7 @@
 import { thisBook, type CommandBook } from '#contract/commands.ts'
 import type { OutboxItem } from '../database/records.ts'
 import { answeredNo, requeued, withFreshKey, type OwnStore } from './command.ts'
+import { wronglyOld } from './sending/pick.ts'
 import { holdForLogin } from './sending/settle.ts'
 
 /** What a person, or a login, does to items that wait. */
@@ -32,10 +33,11 @@ export function hold(store: OwnStore, book: CommandBook = thisBook): Promise<voi
 }
 
 /** There are signs that it may work now: do not sit out the backoff. What the server told us to wait still holds. */
-export function hurry(store: OwnStore): Promise<void> {
-  return each(store, (item) =>
-    item.state === 'wait' && item.nextAt > 0 ? { ...item, nextAt: 0 } : undefined,
-  )
+export function hurry(store: OwnStore, now: number): Promise<void> {
+  return each(store, (item) => {
+    if (item.state === 'wait' && item.nextAt > 0) return { ...item, nextAt: 0 }
+    return wronglyOld(item, now) ? requeued(item) : undefined
+  })
 }
 
 /**
@@ -47,8 +49,12 @@ export function retry(store: OwnStore, id: string, now: number): Promise<void> {
     const item = await tx.get('outbox', id)
     // A conflict is decided, and what is damaged cannot be sent by asking again.
     if (!item || item.cancel || item.state === 'conflict' || item.lastError?.code === 'corrupt_record') return
-    if (answeredNo(item)) await tx.put('outbox', { ...requeued(withFreshKey(item)), firstAt: now })
-    else if (item.state === 'quarantine') {
+    if (answeredNo(item)) {
+      // A copy under this key may still be about: under the same key it stays one write, and can be taken back as one.
+      const sameKey = item.unsure && item.lastError?.code !== 'key_void' && item.state === 'rejected'
+      const again = sameKey ? { ...item, tries: 0, netFails: 0 } : withFreshKey(item)
+      await tx.put('outbox', requeued(again, { firstAt: now }))
+    } else if (item.state === 'quarantine') {
       await tx.put('outbox', requeued(item, { tries: 0, netFails: 0, firstAt: now }))
     } else if (item.hold === 'confirm-old') await tx.put('outbox', requeued(item, { confirmed: true }))
     else if (item.state === 'wait') await tx.put('outbox', { ...item, nextAt: 0 })

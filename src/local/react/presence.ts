@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { User } from '#contract/users/users.ts'
 import type { Account } from '../engine/account.ts'
 import type { Connection } from '../sync/reachability.ts'
@@ -17,6 +17,15 @@ export function useSession(): SessionView {
 /** Told by real answers of the server, not by what the browser believes. */
 export function useConnection(): Connection {
   return useReadable(useLocal().connection)
+}
+
+/** Asks our server for a sign of life. An answer of a moment ago, or the browser's own opinion, is none. */
+export function useSignOfLife(): () => Promise<boolean> {
+  const { connection, settings } = useLocal()
+  return useCallback(async () => {
+    await settings.refresh()
+    return connection.get().state === 'online'
+  }, [connection, settings])
 }
 
 const minute = 60_000

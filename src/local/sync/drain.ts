@@ -123,17 +123,21 @@ async function attempt(d: Drain, item: OutboxItem, epoch: number): Promise<Heard
   // A tab that was frozen here wakes up into a world where someone else leads.
   if (!(await leads(d.store, epoch))) return 'fenced'
   const needsLogin = commandOf(item, d.book)?.auth === 'user'
-  const token = needsLogin ? await ownToken(d) : undefined
-  if (needsLogin && token === undefined) {
-    // Signed out between choosing and sending.
-    await unpick(d.store, item.id, epoch)
-    return 'signed-out'
-  }
-  if (d.prepare && item.blobIds && !item.cancel) {
-    const missing = await d.prepare(item, { token, goOn: () => leads(d.store, epoch) })
+  const bearer = async () => (needsLogin ? ownToken(d) : undefined)
+  const lacks = (found: string | undefined) => needsLogin && found === undefined
+  let token = await bearer()
+  if (d.prepare && item.blobIds && !item.cancel && !lacks(token)) {
+    const goOn = async () => !lacks(await bearer()) && leads(d.store, epoch)
+    const missing = await d.prepare(item, { token, goOn })
     if (missing) return missing
     // Pictures take their time; meanwhile someone else may have taken over.
     if (!(await leads(d.store, epoch))) return 'fenced'
+    token = await bearer()
+  }
+  if (lacks(token)) {
+    // Signed out between choosing and sending.
+    await unpick(d.store, item.id, epoch)
+    return 'signed-out'
   }
   d.log('sending', item.id)
   return d.send(item, { key: keyOf(item), token })

@@ -48,7 +48,7 @@ export async function drainWoken({ partition, store, env, end, log }: Woken): Pr
       : undefined
   }
   // Being woken is a sign that it may work now; what the server asked us to wait still holds.
-  await hurry(store)
+  await hurry(store, env.now())
   const mayGoOn = () => env.now() < end
   const ports = {
     wire: {

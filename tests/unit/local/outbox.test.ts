@@ -112,7 +112,7 @@ test('What keeps failing comes last, and two silences in a row end the round', a
   const good = await phone.put('enquiry.send', enquiry())
   await phone.drain()
   expect(phone.sent.map((s) => s.item.id)).toEqual(['p1', 'p2'])
-  await hurry(phone.store)
+  await hurry(phone.store, phone.now)
   await phone.drain()
   expect(phone.sent.map((s) => s.item.id).slice(2)).toEqual(['p3', good, 'p1', 'p2'])
 })

@@ -16,7 +16,7 @@ async function mayHaveLeft() {
   phone.answer = lost
   const id = await phone.put('enquiry.send', enquiry())
   await phone.drain()
-  await hurry(phone.store)
+  await hurry(phone.store, phone.now)
   return { phone, id }
 }
 

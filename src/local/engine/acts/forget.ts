@@ -1,11 +1,14 @@
 import { runtimeCaches } from '../../cache/room.ts'
 import { pinKey } from '../../cache/shelf.ts'
-import { leavingKey, type Powers } from '../../start/env.ts'
+import type { Powers } from '../../start/env.ts'
 import type { Ring } from '../log/ring.ts'
 import { userPartition } from '../../session/partition.ts'
 import type { Host } from '../face.ts'
 import type { People } from '../people.ts'
 import type { Stores } from '../stores.ts'
+import { noteGone } from './leaving.ts'
+
+export { leavingIn } from './leaving.ts'
 
 export interface ForgetPorts {
   host: Host
@@ -39,20 +42,5 @@ export function createForget(o: ForgetPorts): (account: string) => Promise<void>
     noteGone(o.host, account)
     await o.show()
     o.tell(leftMessage + partition)
-  }
-}
-
-/** Those whose delete was cut short, or could not begin. */
-export function leavingIn({ env }: Pick<Host, 'env'>): string[] {
-  return (env.localStorage?.getItem(leavingKey) ?? '').split(' ').filter((name) => name !== '')
-}
-
-function noteGone({ env }: Pick<Host, 'env'>, account: string): void {
-  const left = leavingIn({ env }).filter((name) => name !== account)
-  try {
-    if (left.length > 0) env.localStorage?.setItem(leavingKey, left.join(' '))
-    else env.localStorage?.removeItem(leavingKey)
-  } catch {
-    // A storage that takes nothing keeps the note; deleting once more finds nothing.
   }
 }

@@ -27,12 +27,18 @@ export interface Ground {
   leave: (partition: string) => void
   report: () => Promise<string>
 }
+export interface GroundNews {
+  /** The browser threw something away. */
+  evicted: () => void
+  /** A database that was away is there, and with it what waits in it. */
+  recovered: () => void
+}
 /** Lines of the log are written together, this long after the first of them. */
 const logAfter = 2000
 /** Row of the public `meta`: the app that was here last. */
 const versionRow = 'version'
 
-export async function openGround(host: Host, evicted: () => void): Promise<Ground> {
+export async function openGround(host: Host, on: GroundNews): Promise<Ground> {
   const { env } = host
   const powers = env.powers ?? browserPowers()
   let outdated = false
@@ -47,8 +53,17 @@ export async function openGround(host: Host, evicted: () => void): Promise<Groun
     const { what, database } = news
     ring.line(database === publicName ? people.guest : database, what)
     if (what === 'newer') outdated = true
-    if (what === 'evicted') evicted()
+    if (what === 'evicted') on.evicted()
     if (what === 'newer' || what === 'evicted' || what === 'recovered') void show()
+    // What cannot be done about it now is done at the next start.
+    if (what === 'recovered') recovered().catch(() => undefined)
+  }
+  async function recovered() {
+    // Where one is back others may be, and someone may have left meanwhile.
+    await stores.check()
+    await people.settleAnew()
+    await show()
+    on.recovered()
   }
   const { dropCache } = powers
   const stores = await openStores(env, { onEvent: heard, ...(dropCache ? { dropCache } : {}) })
@@ -68,14 +83,21 @@ export async function openGround(host: Host, evicted: () => void): Promise<Groun
   /** What follows a look is not waited for: a write is saved, and shown, without it. */
   function publish(views: Views): Promise<void> {
     host.views.set(views)
-    following = following.then(() => followUp(views))
+    const who = people.active()
+    following = following
+      // Nothing is written down about someone who left meanwhile (I20).
+      .then(() => (people.active() === who ? followUp(views) : undefined))
+      .catch(() => undefined)
     return Promise.resolve()
   }
   let showing: Promise<void> | undefined
   let next: Promise<void> | undefined
   async function lookAndShow() {
+    const who = people.active()
     try {
-      await publish(await look())
+      const views = await look()
+      // Someone came or went meanwhile: these are no longer theirs to see, and a look of their own follows.
+      if (people.active() === who) await publish(views)
     } catch {
       // Screens keep what they had.
     }

@@ -1,6 +1,6 @@
 import { thisBook, type CommandBook } from '#contract/commands.ts'
-import { isOld, standsAside } from './pick.ts'
-import { commandOf, meta, numberOf, setNumber, type OwnStore } from '../command.ts'
+import { standsAside, wronglyOld } from './pick.ts'
+import { commandOf, meta, numberOf, requeued, setNumber, type OwnStore } from '../command.ts'
 
 /** Receipts are kept this long after the answer. */
 export const receiptAge = 7 * 24 * 3_600_000
@@ -19,11 +19,7 @@ export function lead(store: OwnStore, now: number): Promise<number> {
       if (item.state === 'sending') {
         await tx.put('outbox', { ...item, state: 'queued', nextAt: 0, unsure: true })
       }
-      // Only a wrong clock called it old (I19).
-      if (item.state === 'held' && item.hold === 'confirm-old' && !isOld(item, now)) {
-        const { hold: _hold, ...rest } = item
-        await tx.put('outbox', { ...rest, state: 'queued', nextAt: 0 })
-      }
+      if (wronglyOld(item, now)) await tx.put('outbox', requeued(item))
       if (item.state === 'done' && now - (item.doneAt ?? now) > receiptAge) await tx.delete('outbox', item.id)
     }
     return epoch
@@ -71,15 +67,19 @@ export function backlog(store: OwnStore, mayAuth: boolean, book: CommandBook = t
     const pause = await numberOf(tx, meta.pause)
     // What stands behind something held is not due: a sender that counted it would never rest.
     const stopped = new Set<string>()
-    const due: number[] = []
+    // And of a lane only the first can be due: those behind it wait as long as it does.
+    const due = new Map<string, number>()
+    let waiting = 0
     for (const item of await tx.list('outbox', { index: 'seq' })) {
       const { state, lane, nextAt } = item
       const command = commandOf(item, book)
       const waits = state === 'queued' || state === 'wait' || state === 'sending'
-      if (waits && !stopped.has(lane) && (mayAuth || command?.auth === 'none'))
-        due.push(Math.max(nextAt, pause))
+      if (waits && !stopped.has(lane) && (mayAuth || command?.auth === 'none')) {
+        waiting++
+        if (!due.has(lane)) due.set(lane, Math.max(nextAt, pause))
+      }
       if (!waits && state !== 'done' && !standsAside(item, command)) stopped.add(lane)
     }
-    return { waiting: due.length, nextAt: due.length > 0 ? Math.min(...due) : undefined }
+    return { waiting, nextAt: waiting > 0 ? Math.min(...due.values()) : undefined }
   })
 }

@@ -28,6 +28,10 @@ export interface PickOptions {
 export const oldAfter = 30 * 24 * 3_600_000
 export const isOld = (item: OutboxItem, now: number) => now - item.createdAt > oldAfter
 
+/** Only a wrong clock called it old (I19). */
+export const wronglyOld = (item: OutboxItem, now: number) =>
+  item.state === 'held' && item.hold === 'confirm-old' && !isOld(item, now)
+
 /** The last word about a thing that depends on nothing seen: done late or twice it is the same. */
 export const isPlainWish = (command: Rules) => command.merge === 'replace' && !command.editing
 

@@ -27,14 +27,15 @@ export interface Turn {
 }
 const tables = ['outbox', 'meta', 'favourites', 'entities'] as const
 
-export function turn(store: OwnStore, options: TurnOptions): Promise<Turn | 'fenced'> {
+export async function turn(store: OwnStore, options: TurnOptions): Promise<Turn | 'fenced'> {
   const { answered, ...rest } = options
   const o = { ...rest, book: options.book ?? thisBook }
-  return store.transaction('write', tables, async (raw) => {
+  // A transaction may be repeated: it must not find the plan shortened by the first try.
+  let left = o.plan
+  const took = await store.transaction('write', tables, async (raw): Promise<Turn | 'fenced'> => {
     const tx = await withMeta(raw)
     if ((await numberOf(tx, meta.epoch)) !== o.epoch) return 'fenced'
     await setNumber(tx, meta.beat, o.now)
-    // A transaction may be repeated: it must not find the plan shortened by the first try.
     const plan = [...o.plan]
     const settled = answered && (await settle(tx, answered, o))
     if (settled === 'fenced') return { settled }
@@ -44,9 +45,11 @@ export function turn(store: OwnStore, options: TurnOptions): Promise<Turn | 'fen
       skip.delete(answered.sent.id)
     }
     const next = o.goOn ? await claim(tx, plan, { ...o, skip }) : undefined
-    o.plan.splice(0, o.plan.length, ...plan)
+    left = plan
     return { ...(settled ? { settled } : {}), ...(next ? { next } : {}) }
   })
+  o.plan.splice(0, o.plan.length, ...left)
+  return took
 }
 
 /** The small facts that every turn needs, asked for together: each question takes a way through the browser. */
