@@ -4,7 +4,11 @@ import { limits } from '../limits.ts'
 import { email, gsm, id, instant, ok, text } from '../parts.ts'
 
 export const chooseTime = 'Please select date & time'
-const isTime = (v: string) => !Number.isNaN(Date.parse(v))
+/** As a date-and-time control writes it, or with the zone it is meant in. */
+const shape = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/
+const isTime = (v: string) => shape.test(v) && !Number.isNaN(Date.parse(v))
+/** Without its zone a time means another instant on every machine. */
+const isInstant = (v: string) => isTime(v) && /(Z|[+-]\d\d:\d\d)$/.test(v)
 
 /** R-ENT-30, R-VAL-52 to R-VAL-61; only the server can say what is past. */
 export const testDriveForm = z.object({
@@ -16,13 +20,16 @@ export const testDriveForm = z.object({
   postcode: text('Please enter post code', 20),
   car_brand: text('Please select a make', 80),
   car_model: text('Please select a model', 80),
-  /** ISO 8601. */
+  /** ISO 8601; what a person picks has no zone yet. */
   datetime: text(chooseTime, 40).check(z.refine(isTime, chooseTime)),
 })
 export type TestDriveForm = z.output<typeof testDriveForm>
 
 /** `client_ref` is minted on the phone and makes a late duplicate harmless for ever. */
-export const testDriveBody = z.extend(testDriveForm, { client_ref: z.optional(id) })
+export const testDriveBody = z.extend(testDriveForm, {
+  datetime: text(chooseTime, 40).check(z.refine(isInstant, chooseTime)),
+  client_ref: z.optional(id),
+})
 
 export const testDriveStatuses = ['pending', 'confirmed', 'declined', 'done'] as const
 

@@ -107,6 +107,17 @@ export async function removeAd(sql: Sql, ad: AdRow, now: Date): Promise<void> {
   await sql.run({ name: 'ads-remove', text: 'delete from cars where id = $1', values: [ad.id] })
 }
 
+/** Days after its end that an ad's own words are kept, as long as the key of its publishing at least. */
+const replyLife = 90
+
+/** Forgets the words of ads that are gone; that they were, and whose, stays known. */
+export function forgetReplies(sql: Sql, now: Date): Promise<number> {
+  return sql.run({
+    text: 'update car_ledger set reply = null where deleted_at < $1 and reply is not null',
+    values: [new Date(now.getTime() - replyLife * 86_400_000)],
+  })
+}
+
 export async function isPerson(sql: Sql, user: string): Promise<boolean> {
   const text = 'select id from users where id = $1'
   return (

@@ -3,6 +3,7 @@
 import type { AdEdit, AdVersion, NewAd } from '#contract/ads.ts'
 import type { Picture } from '#contract/cars.ts'
 import { AppError } from '#contract/errors.ts'
+import { limits } from '#contract/limits.ts'
 import { pictureUrl } from '#contract/values/pictures.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { knownNames } from '../reference/reference-store.ts'
@@ -152,6 +153,10 @@ async function arranged(w: AdWrite, ad: AdRow, images: readonly string[]): Promi
     }
   }
   if (pictures.length === 0 && ad.pictures.length > 0) throw oneLeft('images')
+  if (pictures.length > Math.max(limits.adImages, ad.pictures.length)) {
+    const msg = `An ad can have at most ${limits.adImages} images.`
+    throw new AppError('validation_failed', { msg, fields: { images: msg } })
+  }
   return pictures
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
+import { storable } from '#contract/parts.ts'
 
 /** The last change a phone has; changes are ordered by transaction and then by car. */
 export interface Place {
@@ -23,12 +24,18 @@ export interface Cursor {
   walk?: Walk
 }
 
+/** Milliseconds on either side of 1970 between which every ad was listed. */
+export const ever = 6_000_000_000_000
+
 const digits = z.string().check(z.regex(/^\d{1,19}$/))
-const text = z.string().check(z.maxLength(64))
-const instant = z.int().check(z.minimum(-1e16), z.maximum(1e16))
+const text = z.string().check(z.maxLength(64), storable)
+/** Between instants that both a calendar and the database have. */
+const within = (most: number) => z.int().check(z.minimum(-most), z.maximum(most))
+const millis = within(ever)
+const micros = within(ever * 1000)
 const shape = z.union([
   z.tuple([text, digits, digits, text]),
-  z.tuple([text, digits, digits, text, z.nullable(instant), instant, text]),
+  z.tuple([text, digits, digits, text, z.nullable(millis), micros, text]),
 ])
 
 const coded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import type { FeedCar } from '#contract/sync/feed.ts'
 import type { Db, Sql } from '../kernel/db/sql.ts'
-import type { Place, Walk } from './cursor.ts'
+import { ever, type Place, type Walk } from './cursor.ts'
 
 /** What every transaction that has not ended, or may not have, can still add: nothing of it is served (SYNC S54). */
 const settled = 'pg_snapshot_xmin(pg_current_snapshot())'
@@ -136,8 +136,6 @@ export async function floorOf(sql: Sql, window: number): Promise<number | null> 
   return row ? Math.floor(row.created / 1000) : null
 }
 
-/** Milliseconds on either side of 1970 between which every ad was listed. */
-const ever = 6_000_000_000_000
 /** A walk that has not begun. */
 export const top = { created: ever * 1000, id: '' } as const
 
@@ -180,18 +178,19 @@ export async function totalOf(db: Db, { tx, id }: Place): Promise<number> {
  * Forgets cars that left the market before `before`; whoever has not heard of it by then starts anew. The last change
  * of all is kept: it is where the next cursor points to.
  */
-export function forgetGone(db: Db, before: Date): Promise<number> {
-  return db.tx(async (sql) => {
-    const last = `(select f.tx from feed f order by f.tx desc limit 1)`
-    await sql.run({
-      text: `update feed_state set forgotten = f.tx from
-        (select tx from feed where not active and gone_at < $1 and tx < ${last} order by tx desc limit 1) f
-        where f.tx > forgotten`,
-      values: [before],
-    })
-    return sql.run({
-      text: `delete from feed where not active and gone_at < $1 and tx < ${last}`,
-      values: [before],
-    })
+export async function forgetGone(db: Db, before: Date): Promise<number> {
+  // One statement, so that nothing is forgotten that is not noted as forgotten, whatever is committed meanwhile.
+  const row = await db.row(z.object({ n: z.int() }), {
+    text: `with gone as (
+        delete from feed where not active and gone_at < $1
+          and tx < (select f.tx from feed f order by f.tx desc limit 1)
+        returning tx
+      ), noted as (
+        update feed_state set forgotten = g.tx from (select tx from gone order by tx desc limit 1) g
+        where g.tx > forgotten
+      )
+      select count(*)::int as n from gone`,
+    values: [before],
   })
+  return row?.n ?? 0
 }

@@ -60,9 +60,6 @@ async function changesFrom(db: Db, head: Place, from: Place, query: FeedQuery): 
 export async function feedPage(db: Db, query: FeedQuery, now: Date): Promise<FeedPage> {
   const asked = query.cursor === undefined ? undefined : readCursor(query.cursor)
   const head = await headOf(db)
-  if (asked && !(await knows(db, asked.place))) {
-    throw new AppError('gone', { msg: 'Too much happened since. Please start anew.' })
-  }
   // Counted before the page is read: what happens in between comes with a later page.
   const total_active = await totalOf(db, head)
   let found: Found
@@ -70,6 +67,10 @@ export async function feedPage(db: Db, query: FeedQuery, now: Date): Promise<Fee
   else {
     const walk = asked?.walk ?? { ...top, floor: await floorOf(db, query.window) }
     found = await walkOn(db, asked?.place ?? head, walk, query.limit)
+  }
+  // Asked last: what is forgotten while the page is read must not be missing from it.
+  if (asked && !(await knows(db, asked.place))) {
+    throw new AppError('gone', { msg: 'Too much happened since. Please start anew.' })
   }
   const { cars, ...rest } = found
   return { epoch: head.epoch, ...rest, ...packCars(cars), total_active, as_of: now.toISOString() }

@@ -5,7 +5,7 @@ import { headers } from '#contract/http.ts'
 import { limits } from '#contract/limits.ts'
 import type { Mount } from './call.ts'
 import type { Deps } from './deps.ts'
-import { answerErrors, sendError } from './errors.ts'
+import { answerErrors, callsOf, sendError } from './errors.ts'
 import { compressAnswers } from './http/compress.ts'
 import { limitCalls } from './http/limits.ts'
 import { measure } from './http/metrics.ts'
@@ -59,11 +59,12 @@ export async function baseApp(deps: Deps, o: MountOptions): Promise<{ app: Fasti
   app.addHook('onRequest', async (_, reply) => {
     void reply.header(headers.api, '1')
   })
+  const paths = callsOf(app)
   await secure(app, config)
   measure(app)
   compressAnswers(app)
   if (o.limits) await limitCalls(app)
-  const { mount, paths } = makeMount(app, deps, o)
+  const mount = makeMount(app, deps, o)
   answerErrors(app, paths)
 
   const fresh = ['cache-control', 'no-store'] as const

@@ -1,7 +1,7 @@
 // Every answer that is not a success has one shape, and never a stack.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorBody, type ErrorCode } from '#contract/errors.ts'
-import { headers } from '#contract/http.ts'
+import { basePath, headers } from '#contract/http.ts'
 import { codeOf } from './db/failures.ts'
 
 const ofFastify: Readonly<Record<string, ErrorCode>> = {
@@ -50,6 +50,23 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 /** Which methods a path takes; the answer to a wrong one names them. */
 export interface KnownPaths {
   methodsOf(path: string): string[]
+}
+
+/** Every call below the base path, whoever mounts it from now on. */
+export function callsOf(app: FastifyInstance): KnownPaths {
+  const known: { pattern: RegExp; methods: string[] }[] = []
+  app.addHook('onRoute', ({ url, method }) => {
+    if (!url.startsWith(basePath)) return
+    known.push({ pattern: new RegExp(`^${url.replace(/:[a-z_]+/gi, '[^/]+')}$`), methods: [method].flat() })
+  })
+  return {
+    methodsOf(path) {
+      const all = new Set(known.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))
+      // Whatever can be got can be asked for its headers: that goes without saying.
+      if (all.has('GET')) all.delete('HEAD')
+      return [...all]
+    },
+  }
 }
 
 export function answerErrors(app: FastifyInstance, paths: KnownPaths): void {

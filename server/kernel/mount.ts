@@ -6,7 +6,6 @@ import { actorOf } from './auth.ts'
 import type { Call, Handler, Mount } from './call.ts'
 import type { Sql } from './db/sql.ts'
 import type { Deps } from './deps.ts'
-import type { KnownPaths } from './errors.ts'
 import { fingerprintOf, once, type Outcome, readKey } from './idempotency.ts'
 import { limitOf } from './http/limits.ts'
 import { bodyNow, ownPayloads, type PayloadBook } from './http/payloads.ts'
@@ -69,17 +68,15 @@ export interface MountOptions {
   payloads?: PayloadBook
 }
 
-/** The mount to hand to every group, and what was mounted with it. */
+/** The mount to hand to every group. */
 export function makeMount(
   app: FastifyInstance,
   deps: Deps,
   o: MountOptions = { limits: true, checkReplies: false },
-): { mount: Mount; paths: KnownPaths } {
-  const known: { pattern: RegExp; method: string }[] = []
+): Mount {
   const payloads = o.payloads ?? ownPayloads
   const mount: Mount = (route, handler) => {
     const url = basePath + route.path
-    known.push({ pattern: new RegExp(`^${url.replace(/:[a-z_]+/gi, '[^/]+')}$`), method: route.method })
     app.route({
       method: route.method,
       url,
@@ -92,7 +89,5 @@ export function makeMount(
       },
     })
   }
-  const methodsOf = (path: string): string[] =>
-    known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
-  return { mount, paths: { methodsOf } }
+  return mount
 }

@@ -19,10 +19,12 @@ import { mountPhotos } from './photo-routes.ts'
 import { startReaper } from './reaper.ts'
 import { answerAs, openTus, type Tus } from './tus.ts'
 import { houseOf, type UploadHouse } from './upload-house.ts'
-import { begunSince, findUpload, openUpload, touchUpload, type UploadRow } from './uploads-store.ts'
+import { begunBy, findUpload, openUpload, touchUpload, type UploadRow } from './uploads-store.ts'
 
 /** Uploads one person may begin in a day. */
 const mostADay = 3000
+/** Bytes that one person's unfinished uploads may come to: some fifty pictures of the largest kind. */
+const mostOpenBytes = 50 * uploadLimits.bytes
 const day = 86_400_000
 
 /** What a request to begin says: `Upload-Length` and `sha256` of `Upload-Metadata`. */
@@ -46,19 +48,22 @@ function begin(deps: Deps, house: UploadHouse, tus: Tus) {
   /** The upload of these very bytes, as far as it has come; undefined when it has to begin. */
   async function known(user: string, asked: { sha256: string; size: number }) {
     const row = await findUpload(db, user, imageIdOf(asked.sha256))
-    if (row?.sha256 !== asked.sha256 || row.size !== asked.size) return undefined
+    if (row?.sha256 !== asked.sha256) return undefined
     if (row.state === 'done') {
-      return (await house.shop.has(row.image_id)) ? { row, offset: row.size } : undefined
+      // Of these bytes there is one size only: a finished picture is not undone by a wrong one.
+      return (await house.shop.has(row.image_id)) ? { row, offset: asked.size } : undefined
     }
+    if (row.size !== asked.size) return undefined
     const offset = await tus.offsetOf(row)
     // All of it is there, but whoever sent it never heard what became of it.
     if (offset === row.size) await house.finish(row)
     return offset === undefined ? undefined : { row, offset }
   }
   async function fresh(user: string, asked: { sha256: string; size: number }): Promise<UploadRow> {
-    const since = new Date(deps.now().getTime() - day)
-    if ((await begunSince(db, user, since)) >= mostADay)
+    const begun = await begunBy(db, user, new Date(deps.now().getTime() - day))
+    if (begun.count >= mostADay || begun.openBytes + asked.size > mostOpenBytes) {
       throw new AppError('rate_limited', { retryAfter: 3600 })
+    }
     const row = await openUpload(db, { ...asked, user, now: deps.now() })
     // The token outlived its person.
     if (!row) throw new AppError('unauthenticated')
@@ -76,7 +81,9 @@ function begin(deps: Deps, house: UploadHouse, tus: Tus) {
         await touchUpload(db, there.row, deps.now())
         return there.offset
       }
-      await tus.handle(request, await fresh(user.id, asked))
+      // One after another for each person: many that begin at once see each other's count.
+      const row = await house.turns.run(`of ${user.id}`, () => fresh(user.id, asked))
+      await tus.handle(request, row)
       return 0
     })
     const complete = at === asked.size

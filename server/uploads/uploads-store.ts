@@ -95,16 +95,18 @@ export function dropUpload(sql: Sql, { user_id, image_id }: UploadRow): Promise<
   })
 }
 
-const count = z.object({ count: z.int() })
+const begun = z.object({ count: z.int(), openBytes: z.int() })
 
-/** Uploads this person has begun since then. */
-export async function begunSince(sql: Sql, user: string, since: Date): Promise<number> {
-  const found = await sql.row(count, {
-    name: 'upload-count',
-    text: 'select count(*) as count from uploads where user_id = $1 and created_at > $2',
+/** How many uploads this person has begun since then, and what all unfinished ones will come to. */
+export async function begunBy(sql: Sql, user: string, since: Date): Promise<z.output<typeof begun>> {
+  const found = await sql.row(begun, {
+    name: 'upload-begun',
+    text: `select count(*) filter (where created_at > $2) as count,
+        coalesce(sum(size) filter (where state = 'open'), 0)::bigint as "openBytes"
+      from uploads where user_id = $1`,
     values: [user, since],
   })
-  return found?.count ?? 0
+  return found ?? { count: 0, openBytes: 0 }
 }
 
 /** Removes what nobody came back for: unfinished before `open`, finished and in no ad before `done`. */

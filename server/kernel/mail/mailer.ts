@@ -44,6 +44,17 @@ function claim({ db, now }: MailerDeps): Promise<(Letter & { tries: number })[]>
   })
 }
 
+/** Days a letter is kept after it was carried away. */
+const letterLife = 90
+
+/** Forgets letters that were carried away long ago; what waits, or failed too often, stays for an operator to see. */
+export function forgetLetters({ db, now }: MailerDeps): Promise<number> {
+  return db.run({
+    text: 'delete from mail_outbox where sent_at < $1',
+    values: [later(now(), -letterLife * 24 * 60 * minute)],
+  })
+}
+
 export function startMailer(
   deps: MailerDeps,
   transport: MailTransport,
