@@ -64,8 +64,9 @@ test('A phone that followed the feed answers as the server does, also after cars
   const known = () => [...phone.cars.values()].map((car) => ({ ...car, status: 'active' as const }))
   await phone.follow()
   expect(await compare(known(), runs / 4)).toBeGreaterThan(runs / 20)
+  // By hand, so only what no other column is made from.
   const run = (text: string) => server.db.run({ text })
-  await run(`update cars set price = price * 2, year = year - 1, version = version + 1 where price < 1000000`)
+  await run(`update cars set price = price * 2, version = version + 1 where price < 1000000`)
   await run(`update cars set status = 'active', version = version + 1 where status = 'inactive'`)
   await run(`update cars set status = 'sold', version = version + 1 where id like '%7'`)
   await run(`delete from cars where id like '%3'`)
