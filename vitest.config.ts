@@ -43,7 +43,9 @@ export default defineConfig({
       node('model', ['tests/model/**/*.test.ts'], { testTimeout: 300_000 }),
       node('e2e', ['tests/{e2e,chaos}/**/*.test.ts'], {
         pool: 'forks',
-        fileParallelism: false,
+        // A story waits more than it works. Each file has servers, data and browsers of its own.
+        maxWorkers: 2,
+        sequence: { groupOrder: 1 },
         testTimeout: 120_000,
         hookTimeout: 180_000,
         globalSetup: [],

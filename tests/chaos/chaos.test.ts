@@ -2,7 +2,14 @@ import { afterAll, beforeAll, test } from 'vitest'
 import { favouritesOf } from '../support/people.ts'
 import { historyOf, names, told } from './history.ts'
 import type { History } from './history.ts'
-import { eachOnce, everythingLeaves, keysKeepTheirWords, lastWishesHold, screensAgree } from './laws.ts'
+import {
+  eachOnce,
+  everythingLeaves,
+  keysKeepTheirWords,
+  lastWishesHold,
+  screensAgree,
+  whatHappened,
+} from './laws.ts'
 import { openStory } from './phone.ts'
 import { openWorld } from './world.ts'
 import type { World } from './world.ts'
@@ -55,6 +62,7 @@ async function live(world: World, history: History): Promise<string[]> {
       ...keysKeepTheirWords(world),
     ]
     await screensAgree(world, story)
+    if (broken.length > 0) broken.push(...(await whatHappened(world, story)))
     return broken
   } catch (error) {
     return [error instanceof Error ? (error.stack ?? error.message) : String(error)]

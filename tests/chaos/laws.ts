@@ -25,6 +25,14 @@ async function poll(what: string, limit: number, holds: () => Promise<string | u
   throw new Error(`${what}: ${why}`)
 }
 
+/** A later heart of the same person for the same car; an enquiry about that car says nothing about it. */
+const isNewerHeart = (other: Row, row: Row): boolean =>
+  row.kind === 'fav.set' &&
+  other.kind === 'fav.set' &&
+  other.partition === row.partition &&
+  other.payload.carId === row.payload.carId &&
+  other.seq > row.seq
+
 function pageOf(story: Story): Page {
   const page = story.awake()
   if (!page) throw new Error('No tab of the phone runs.')
@@ -36,14 +44,7 @@ export async function everythingLeaves(world: World, story: Story): Promise<void
   const page = pageOf(story)
   const owner = new Map(names.map((name) => [userPartition(world.people[name].user.id), name]))
   const again = async (row: Row, rows: readonly Row[]) => {
-    const { carId } = row.payload
-    const moot = rows.some(
-      (other) =>
-        row.kind === 'fav.set' &&
-        other.payload.carId === carId &&
-        other.partition === row.partition &&
-        other.seq > row.seq,
-    )
+    const moot = rows.some((other) => isNewerHeart(other, row))
     await press(page, moot ? { takeBack: row.id } : { again: row.id })
   }
   await poll('I10 not everything left', patience, async () => {
@@ -135,4 +136,21 @@ export async function screensAgree(world: World, story: Story): Promise<void> {
       return shown === truth ? undefined : `${shown} instead of ${truth}`
     })
   }
+}
+
+/** For whoever looks into a failure: the hearts as they were wished, as they lie on the phone, and as they went out. */
+export async function whatHappened(world: World, story: Story): Promise<string[]> {
+  const rows = (await outboxOnDisk(pageOf(story))).filter((row) => row.kind === 'fav.set')
+  const sent = world.proxy.seen('POST', /\/cars\/like-dislike-car$/)
+  return [
+    ...[...story.ledger.hearts].map(([key, { id, want }]) => `wished ${key} ${want} as ${id}`),
+    ...rows.map(
+      ({ id, partition, seq, state, payload }) =>
+        `kept ${partition} ${seq} ${id} ${payload.carId} ${payload.want} ${state}`,
+    ),
+    ...sent.map(
+      ({ at, body, headers, status }) =>
+        `sent ${at.toFixed(0)} ${String(headers['idempotency-key'])} ${body}: ${status}`,
+    ),
+  ]
 }

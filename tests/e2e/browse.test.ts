@@ -69,7 +69,13 @@ test('Back from a car finds the same page, filters and place in the list [R-LIST
   const { page } = computer
   await page.goto(`${server.origin}/listings?page=2&sortby=price_low_high`)
   const card = firstCards(page).nth(10)
-  await card.scrollIntoViewIfNeeded()
+  // The answer may take the place of what the phone kept, and of this card, in that very moment.
+  const reached = () =>
+    card.scrollIntoViewIfNeeded().then(
+      () => true,
+      () => false,
+    )
+  await until('the card is in view', reached)
   const before = await page.evaluate(() => scrollY)
   expect(before).toBeGreaterThan(0)
   await card.getByRole('link').first().click()

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { resolve } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillEnquiry, openEnquiry } from '../support/acts.ts'
 import { controlled, laptop, openPhone, until } from '../support/browser.ts'
@@ -20,16 +20,19 @@ import { newText, nothingWaits } from '../support/phone/scene.ts'
 import { distDir, startServer } from '../support/server.ts'
 import type { Server } from '../support/server.ts'
 
-/** A later build of the app: the page says so, and the worker's list of files names the new page. */
+/** A later build of the app: the page says so, the worker's list of files names the new page, the worker that list. */
 const later = resolve('node_modules/.cache/motorkin-e2e-later')
+const packings = ['', '.br', '.gz']
 function buildLater(): string {
   rmSync(later, { recursive: true, force: true })
   mkdirSync(later, { recursive: true })
   cpSync(distDir, later, { recursive: true })
   change('index.html', (html) => html.replace('<head>', '<head><meta name="build" content="later">'))
-  change('sw.js', (js) =>
-    js.replace(/\{[^{}]*"index\.html"[^{}]*\}/, (entry) => entry.replace(/(revision"?:")\w+/, '$1later')),
-  )
+  const list = readdirSync(`${later}/app/assets`).find((name) => /^shell-\w+\.json$/.test(name))
+  if (list === undefined) throw new Error('The build has no list of files for its worker.')
+  rename(list, 'shell-later.json')
+  change('assets/shell-later.json', (text) => text.replace(/("index\.html","revision":")\w+/, '$1later'))
+  change('sw.js', (js) => js.replace(list, 'shell-later.json'))
   return later
 }
 /** The same with every script under another name, as a release with changes everywhere. */
@@ -43,18 +46,24 @@ function buildRenamed(): string {
     change(name, (text) =>
       scripts.reduce((all, old) => all.replaceAll(old, old.replace('.js', 'L.js')), text),
     )
-  for (const old of scripts)
-    for (const packed of ['', '.br', '.gz']) {
-      const file = `${later}/app/assets/${old}${packed}`
-      if (existsSync(file)) renameSync(file, file.replace('.js', 'L.js'))
-    }
+  for (const old of scripts) rename(old, old.replace('.js', 'L.js'))
   return later
 }
+function rename(asset: string, to: string): void {
+  for (const packed of packings) {
+    const file = `${later}/app/assets/${asset}${packed}`
+    if (existsSync(file)) renameSync(file, `${later}/app/assets/${to}${packed}`)
+  }
+}
+/** Nobody looks at how small it is. */
+const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 function change(name: string, edit: (text: string) => string): void {
   const file = `${later}/app/${name}`
-  const text = edit(readFileSync(file, 'utf8'))
+  const before = readFileSync(file, 'utf8')
+  const text = edit(before)
+  if (text === before) return
   writeFileSync(file, text)
-  if (existsSync(`${file}.br`)) writeFileSync(`${file}.br`, brotliCompressSync(text))
+  if (existsSync(`${file}.br`)) writeFileSync(`${file}.br`, brotliCompressSync(text, quickly))
   if (existsSync(`${file}.gz`)) writeFileSync(`${file}.gz`, gzipSync(text))
 }
 

@@ -3,8 +3,9 @@ import { lazy, Suspense, useState } from 'react'
 import type { User } from '#contract/users/users.ts'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
+import { useNotify } from '#ui/layer/snackbar.tsx'
 import { AccountFace, faceButtonLook } from './account-face.tsx'
-import { chatAddress } from '../shell/main-menu.ts'
+import { chatAddress, unreachable } from '../shell/main-menu.ts'
 
 const loadMenu = async () => ({ default: (await import('./account-menu.tsx')).AccountMenu })
 const AccountMenu = lazy(loadMenu)
@@ -37,6 +38,13 @@ export function AccountCorner({
   onLogout: () => void
 }) {
   const [pressed, setPressed] = useState(false)
+  const notify = useNotify()
+  // Without signal the menu's code may be out of reach; the page stands without it.
+  const open = () =>
+    void loadMenu().then(
+      () => setPressed(true),
+      () => notify(unreachable),
+    )
   const face = (
     <button
       type="button"
@@ -44,7 +52,7 @@ export function AccountCorner({
       aria-expanded={false}
       className={faceButtonLook}
       onPointerEnter={() => void loadMenu().catch(() => undefined)}
-      onClick={() => setPressed(true)}
+      onClick={open}
     >
       <AccountFace user={user} />
     </button>

@@ -4,9 +4,10 @@ import { useLocation } from 'wouter'
 import { useSession } from '#local/react'
 import { classNames } from '#ui/class-names.ts'
 import { IconButton } from '#ui/icon-button.tsx'
+import { useNotify } from '#ui/layer/snackbar.tsx'
 import { AccountCorner, GuestCorner } from '../account/account-corner.tsx'
 import { BrandCorner } from './brand-corner.tsx'
-import { isCurrent, mainMenu } from './main-menu.ts'
+import { isCurrent, mainMenu, unreachable } from './main-menu.ts'
 import { OutboxLink } from '../status/outbox-link.tsx'
 
 const loadDrawer = async () => ({ default: (await import('./drawer.tsx')).Drawer })
@@ -24,6 +25,13 @@ export function Header({ slim, onLogout }: Props) {
   const { user } = useSession()
   const [drawer, setDrawer] = useState<'never' | 'open' | 'closed'>('never')
   const closeDrawer = useCallback(() => setDrawer('closed'), [])
+  const notify = useNotify()
+  // Without signal the drawer's code may be out of reach; the page stands without it.
+  const openDrawer = () =>
+    void loadDrawer().then(
+      () => setDrawer('open'),
+      () => notify(unreachable),
+    )
   return (
     <header
       className={classNames(
@@ -38,7 +46,7 @@ export function Header({ slim, onLogout }: Props) {
           aria-haspopup="dialog"
           className="wide:hidden!"
           onPointerEnter={() => void loadDrawer().catch(() => undefined)}
-          onClick={() => setDrawer('open')}
+          onClick={openDrawer}
         />
         <BrandCorner />
         <nav aria-label="Main" className="ml-8 hidden wide:block">

@@ -1,3 +1,5 @@
+import type { Notice } from '#ui/layer/snackbar.tsx'
+
 /** The main navigation, in the order and with the targets of R-NAV-37 and R-NAV-38. */
 export const mainMenu = [
   { label: 'Home', href: '/' },
@@ -16,4 +18,10 @@ export function chatAddress(user: { is_subscriber: boolean } | undefined): strin
 export function isCurrent(href: string, path: string): boolean {
   if (href === '/listings') return path === href || path.startsWith('/listing/')
   return href === '/' ? path === '/' : path === href || path.startsWith(`${href}/`)
+}
+
+/** Said when the code of a menu cannot be fetched. */
+export const unreachable: Notice = {
+  severity: 'error',
+  message: 'The menu could not be loaded. Please try again when you are connected.',
 }

@@ -1,6 +1,7 @@
 /** What the guard needs from the page; a test hands in its own. */
 export interface GuardWorld {
-  isOnline: () => boolean
+  /** Asks our server whether it answers now: what the browser says of the network is not enough to leave a page. */
+  answers: () => Promise<boolean>
   hasUnsavedInput: () => boolean
   reload: () => void
   /** Survives the reload, not the tab. */
@@ -13,14 +14,17 @@ const memoryKey = 'chunk-reload'
 const againMs = 10 * 60_000
 
 /**
- * After a release the old page may ask for code that is gone. One reload fetches the new page, but only with a
- * connection and only while nobody has typed something. Answers whether it reloads.
+ * After a release the old page may ask for code that is gone. One reload fetches the new page, but only when our server
+ * is there to give it, and only while nobody has typed something. Answers whether it reloads.
  */
-export function guardChunk(world: GuardWorld): boolean {
-  if (!world.isOnline() || world.hasUnsavedInput() || !world.memory) return false
-  const last = Number(world.memory.getItem(memoryKey) ?? 0)
-  if (world.now() - last < againMs) return false
-  world.memory.setItem(memoryKey, String(world.now()))
+export async function guardChunk(world: GuardWorld): Promise<boolean> {
+  const { memory } = world
+  if (!memory) return false
+  const mayLeave = () =>
+    !world.hasUnsavedInput() && world.now() - Number(memory.getItem(memoryKey) ?? 0) >= againMs
+  // Once more after the answer: meanwhile the person may have typed, or another part may have reloaded the page.
+  if (!mayLeave() || !(await world.answers()) || !mayLeave()) return false
+  memory.setItem(memoryKey, String(world.now()))
   world.reload()
   return true
 }

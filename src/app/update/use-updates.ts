@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
+import { useSignOfLife } from '#local/react'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { whenAtRest } from '../shell/use-at-rest.ts'
-import { guardChunk, hasUnsavedInput } from './chunk-guard.ts'
+import { guardChunk, type GuardWorld, hasUnsavedInput } from './chunk-guard.ts'
 
 /**
  * Registers the worker once the page is at rest and offers a new version when there is one. It never reloads by
@@ -9,6 +10,7 @@ import { guardChunk, hasUnsavedInput } from './chunk-guard.ts'
  */
 export function useUpdates(): void {
   const notify = useNotify()
+  const answers = useSignOfLife()
   useEffect(() => {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
     let alive = true
@@ -29,18 +31,18 @@ export function useUpdates(): void {
   }, [notify])
 
   useEffect(() => {
-    const onGone = (event: Event) => {
-      const reloads = guardChunk({
-        isOnline: () => navigator.onLine,
+    const onGone = () => {
+      const world: GuardWorld = {
+        answers,
         hasUnsavedInput: () => hasUnsavedInput(document),
         reload: () => location.reload(),
         memory: sessionStorage,
         now: () => Date.now(),
-      })
-      // The page is about to go: the failed import need not become an error on it.
-      if (reloads) event.preventDefault()
+      }
+      // Whoever asked for the code tells what is missing; a page that cannot be reloaded stays.
+      guardChunk(world).catch(() => undefined)
     }
     addEventListener('vite:preloadError', onGone)
     return () => removeEventListener('vite:preloadError', onGone)
-  }, [])
+  }, [answers])
 }
