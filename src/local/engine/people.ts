@@ -30,8 +30,18 @@ export interface People {
 /** Milliseconds: a smaller error of the clock is not worth a write. */
 const tolerance = 1000
 
-export function createPeople(host: Host, stores: Stores): People {
-  const guest = guestPartition(host.device)
+/**
+ * The guest's database. The plain storage, which names it, reaches the disk later than databases do: a browser that was
+ * killed may start under another name, and what waits must be found all the same.
+ */
+export async function guestOf(host: Host, stores: Pick<Stores, 'known'>): Promise<string> {
+  const named = guestPartition(host.device)
+  const known = await stores.known()
+  if (known.includes(named)) return named
+  return known.findLast((partition) => partition.startsWith(guestPartition(''))) ?? named
+}
+
+export function createPeople(host: Host, stores: Stores, guest: string): People {
   const of = ({ account }: SessionState) => (account === undefined ? guest : userPartition(account))
   const offset = () => host.serverNow() - host.env.now()
   let kept: number | undefined

@@ -4,7 +4,7 @@ import { reportOf } from '../log/report.ts'
 import type { Powers } from '../../start/env.ts'
 import { userPartition } from '../../session/partition.ts'
 import type { Host, Views } from '../face.ts'
-import { createPeople, type People } from '../people.ts'
+import { createPeople, guestOf, type People } from '../people.ts'
 import { openStores, publicName, type StoreNews, type Stores } from '../stores.ts'
 import { createFollowUp, createLook } from '../views.ts'
 import { createLasting } from './lasting.ts'
@@ -67,7 +67,7 @@ export async function openGround(host: Host, on: GroundNews): Promise<Ground> {
   }
   const { dropCache } = powers
   const stores = await openStores(env, { onEvent: heard, ...(dropCache ? { dropCache } : {}) })
-  const people = createPeople(host, stores)
+  const people = createPeople(host, stores, await guestOf(host, stores))
   const ring = createRing({
     opened: stores.opened,
     now: env.now,
