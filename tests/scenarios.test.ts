@@ -44,7 +44,9 @@ test('Each of the 58 ways in which phones and networks fail has a test of the ki
   const found = named(/^S\d\d$/)
   const missing = kinds.flatMap(({ number, wanted }) => {
     const id = `S${String(number).padStart(2, '0')}`
-    return Array.from(wanted).filter((kind) => !found.get(id)?.has(kind)).map((kind) => `${id} ${kind}`)
+    return Array.from(wanted)
+      .filter((kind) => !found.get(id)?.has(kind))
+      .map((kind) => `${id} ${kind}`)
   })
   expect(kinds.map(({ number }) => number)).toEqual(Array.from({ length: 58 }, (_, n) => n + 1))
   expect(missing).toEqual([])
