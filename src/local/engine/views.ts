@@ -43,7 +43,7 @@ export function createLook(o: {
     // What was lost of another person is told to that person.
     const concerns = new Set([publicName, ...people.shown()])
     return {
-      outbox: entriesOf(items),
+      outbox: entriesOf(items, o.host.serverNow() - o.host.env.now()),
       favourites,
       entities: entitiesOf(own.entities, mine),
       evicted: stores.lost.some((name) => concerns.has(name)),

@@ -12,6 +12,7 @@ export interface OutboxEntry {
   payload: AnyPayload
   state: ItemState
   hold?: Hold
+  /** Server time, as `doneAt`. */
   createdAt: number
   doneAt?: number
   /** What the server said when it took it. */
@@ -38,7 +39,8 @@ function shown({ code, msg, fields }: LastError): NonNullable<OutboxEntry['error
   return { code: known, msg: msg === '' ? errorRules[known].msg : msg, ...(fields ? { fields } : {}) }
 }
 
-export function entryOf(item: OutboxItem): OutboxEntry {
+/** `offset` turns this phone's clock, which may be years off, into the server's, by which ages are told (I19). */
+export function entryOf(item: OutboxItem, offset = 0): OutboxEntry {
   const { lastError: e } = item
   const dispute = item.state === 'conflict' ? disputeOf(item) : undefined
   return {
@@ -46,12 +48,12 @@ export function entryOf(item: OutboxItem): OutboxEntry {
     kind: item.kind,
     payload: item.payload,
     state: item.state,
-    createdAt: item.createdAt,
+    createdAt: item.createdAt + offset,
     tries: item.tries + item.netFails,
     mayHaveLeft: item.sentEver,
     cancelling: item.cancel === true,
     ...(item.hold === undefined ? {} : { hold: item.hold }),
-    ...(item.doneAt === undefined ? {} : { doneAt: item.doneAt }),
+    ...(item.doneAt === undefined ? {} : { doneAt: item.doneAt + offset }),
     ...(item.result?.msg === undefined ? {} : { answer: item.result.msg }),
     ...(e ? { error: shown(e) } : {}),
     ...(dispute ? { dispute } : {}),
@@ -60,8 +62,8 @@ export function entryOf(item: OutboxItem): OutboxEntry {
 }
 
 /** Unfinished first in the order they were made, then receipts, newest first. */
-export function entriesOf(items: readonly OutboxItem[]): OutboxEntry[] {
+export function entriesOf(items: readonly OutboxItem[], offset = 0): OutboxEntry[] {
   const open = items.filter((i) => i.state !== 'done').sort((a, b) => a.seq - b.seq)
   const done = items.filter((i) => i.state === 'done').sort((a, b) => b.seq - a.seq)
-  return [...open, ...done].map(entryOf)
+  return [...open, ...done].map((item) => entryOf(item, offset))
 }

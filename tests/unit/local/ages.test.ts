@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { entriesOf } from '../../../src/local/outbox/seen/entry.ts'
+import { newPhone, soon } from './page.ts'
+import { createPhone, enquiry } from './phone.ts'
+import { open, put, states, world } from './world.ts'
+
+const year = 365 * 24 * 3_600_000
+
+test('What was just written is just written, also on a phone that lives in another year [S35 I19]', async () => {
+  for (const wrong of [-7 * year, 5 * year]) {
+    const { app } = open(newPhone(), world(), { now: () => Date.now() + wrong })
+    await app.reads.listings({} as never)
+    await put(app)
+    await expect.poll(() => states(app), soon).toEqual(['enquiry.send done'])
+    const [entry] = app.views.get().outbox
+    for (const at of [entry?.createdAt, entry?.doneAt]) {
+      expect(Math.abs(app.serverNow() - (at ?? 0))).toBeLessThan(60_000)
+    }
+  }
+})
+
+test('Ages are told by the clock that all phones share', async () => {
+  const phone = createPhone()
+  await phone.put('enquiry.send', enquiry())
+  expect(entriesOf(await phone.items(), 5000)).toMatchObject([{ createdAt: phone.now + 5000 }])
+})
