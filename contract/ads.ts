@@ -62,10 +62,12 @@ const typed = {
   province: text('Please select a province', 80),
   city: text('Please select a city', 80),
 }
+/** What a person types for an ad (R-VAL-43 to R-VAL-45). */
+export const typedAd = z.object(typed)
 const status = one(carStatuses, 'Please select a status')
 
-/** An ad's editable fields at one version. */
-export const adFields = z.object({
+/** What an ad says beside its pictures, as it is kept. */
+export const adWords = {
   title: z.string(),
   condition: z.string(),
   year: z.int(),
@@ -86,6 +88,10 @@ export const adFields = z.object({
   province: z.string(),
   city: z.string(),
   status: z.enum(carStatuses),
+}
+/** An ad's editable fields at one version. */
+export const adFields = z.object({
+  ...adWords,
   /** Urls, cover first. */
   images: z.array(z.string()),
 })
@@ -101,12 +107,24 @@ const images = z
   .array(z.string().check(z.maxLength(300)), { error: 'Please upload atleast 1 image' })
   .check(z.maxLength(2 * limits.adImages))
 
+const atLeastOneImage = 'Please upload atleast 1 image'
+/** Of finished uploads. */
+const imageIds = z
+  .array(id, { error: atLeastOneImage })
+  .check(z.maxLength(limits.adImages, `An ad can have at most ${limits.adImages} images.`))
+/** The upload that becomes the cover. */
+const cover = z.optional(z.string().check(z.minLength(1, 'Please upload a featured image'), z.maxLength(64)))
+
 export const newAd = z.object({
   ...typed,
   id: z.optional(mintedId),
   status: z._default(status, 'active'),
-  /** Of finished uploads, cover first. */
-  image_ids: z._default(z.array(id).check(z.maxLength(limits.adImages)), []),
+  /** Cover first, unless one is named (R-VAL-46). */
+  image_ids: imageIds.check(z.minLength(1, atLeastOneImage)),
+  /** Forms with files must have one (R-VAL-47, R-VAL-48). */
+  featured_image: cover,
+  /** One's own ad that was deleted: this one takes its place and its age, and so is no repost of it. */
+  replaces: z.optional(id),
 })
 export type NewAd = z.output<typeof newAd>
 
@@ -114,17 +132,21 @@ export type NewAd = z.output<typeof newAd>
 export const adEdit = z.object({
   ...z.partial(z.object({ ...typed, status, images })).shape,
   car_id: id,
+  /** Uploads to add behind the others, and one to put in front of them. */
+  image_ids: z.optional(imageIds),
+  featured_image: cover,
   base_version: z.optional(z.int().check(z.minimum(0))),
 })
 export type AdEdit = z.output<typeof adEdit>
 
 /** One's own ad in the list: the card with everything that can be edited. */
-export const ownCar = z.extend(carCard, { fields: adFields, updated_at: instant })
+export const ownCar = z.object({ ...carCard.shape, fields: adFields, updated_at: instant })
 export type OwnCar = z.output<typeof ownCar>
 
 const versionReply = z.object({ ...ok, data: adVersion })
 
 export const adRoutes = {
+  /** JSON, or multipart with files: `images` repeatedly and one `featured_image`. */
   addCar: route('POST', 'cars/add-car', {
     id: 'R-API-13',
     auth: 'required',
@@ -132,7 +154,7 @@ export const adRoutes = {
     body: newAd,
     reply: versionReply,
   }),
-  /** A change of status is an edit of one field. */
+  /** A change of status is an edit of one field. JSON, or multipart; its files are added to the pictures. */
   updateCarDetails: route('POST', 'cars/update-car-details', {
     id: 'R-API-14 R-API-15',
     auth: 'required',

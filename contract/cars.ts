@@ -17,6 +17,8 @@ const textList = z.pipe(
 )
 const list = z._default(textList, [])
 const amount = z.number().check(z.minimum(0), z.maximum(1e12))
+/** Kilometres around a chosen city. */
+export const withinRange = { min: 0, max: 1000 } as const
 
 /**
  * The documented payload of a search (R-API-09) with the optional keys decided in R-LIST-17 and R-CONST-05.
@@ -33,6 +35,8 @@ export const listQuery = z.object({
   transmission: list,
   province: list,
   city: list,
+  /** Widens the chosen cities to all that lie within so many km of one of them; 0 is the cities alone. */
+  within_km: z.optional(z.int().check(z.minimum(withinRange.min), z.maximum(withinRange.max))),
   min_price: z._default(amount, 0),
   max_price: z._default(amount, 0),
   min_kms: z._default(amount, 0),

@@ -1,5 +1,5 @@
 import type { CarStatus } from './limits.ts'
-import type { AnyPayload, CommandKind, Fields, Payloads } from './sync/payloads.ts'
+import type { AnyPayload, CommandKind, Fields, Payloads, ProfileEdit } from './sync/payloads.ts'
 
 export type * from './sync/payloads.ts'
 
@@ -70,6 +70,7 @@ const ownLane = (_: unknown, itemId: string) => itemId
 const based = (c: SendContext) => (c.baseVersion === undefined ? {} : { base_version: c.baseVersion })
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 const adSets = ['carfeatures', 'images'] as const
+const profileBody: Body<ProfileEdit> = (p, c) => ({ ...p.patch, ...based(c) })
 
 export const commands: { readonly [K in CommandKind]: Command<Payloads[K]> } = {
   'fav.set': {
@@ -95,7 +96,12 @@ export const commands: { readonly [K in CommandKind]: Command<Payloads[K]> } = {
     apply: (_, p) => ({ ...p.ad }),
     whenGone: 'rejected',
     shape: { adId: 'string', ad: 'object', imageIds: 'array' },
-    body: (p) => ({ ...p.ad, id: p.adId, image_ids: p.imageIds }),
+    body: (p) => ({
+      ...p.ad,
+      id: p.adId,
+      image_ids: p.imageIds,
+      ...(p.replaces !== undefined && { replaces: p.replaces }),
+    }),
   },
   'ad.edit': {
     v: 1,
@@ -207,7 +213,8 @@ export const commands: { readonly [K in CommandKind]: Command<Payloads[K]> } = {
     body: (p, c) => ({ phone: p.phone, client_ref: c.itemId }),
   },
   'profile.edit': {
-    v: 1,
+    // Since 2 a patch may hold `opening_hours`, `avatar_image` and `logo_image`.
+    v: 2,
     method: 'PUT',
     path: 'users/update-user-details',
     auth: 'user',
@@ -217,7 +224,9 @@ export const commands: { readonly [K in CommandKind]: Command<Payloads[K]> } = {
     editing: { of: (p) => p.patch, with: (p, patch) => ({ ...p, patch }), sets: [] },
     whenGone: 'rejected',
     shape: { uid: 'string', patch: 'object' },
-    body: (p, c) => ({ ...p.patch, ...based(c) }),
+    upcast: { 1: (older) => older },
+    older: { 1: (older, c) => profileBody(older as ProfileEdit, c) },
+    body: profileBody,
   },
   'chat.save': {
     v: 1,

@@ -29,6 +29,12 @@ const rules = {
   token_expired: { status: 401, action: 'sign-in', msg: 'Your session has expired. Please sign in again.' },
   wrong_credentials: { status: 401, action: 'show', msg: 'E-mail or password is not correct.' },
   forbidden: { status: 403, action: 'show', msg: 'You are not allowed to do this.' },
+  /** Only where the operator asks for a verified address (REQUIRE_VERIFIED_EMAIL). */
+  email_unverified: {
+    status: 403,
+    action: 'show',
+    msg: 'Please confirm your e-mail address first. The link is in the letter we sent you.',
+  },
   subscription_required: {
     status: 403,
     action: 'show',
@@ -43,9 +49,21 @@ const rules = {
   key_void: { status: 409, action: 'show', msg: 'This was taken back.' },
   version_conflict: { status: 409, action: 'conflict', msg: 'This was changed on another device.' },
   gone: { status: 410, action: 'show', msg: 'This car is no longer listed.' },
+  /** A link of a letter: used, too old, or made up. */
+  link_expired: {
+    status: 410,
+    action: 'show',
+    msg: 'This link is no longer valid. Please ask for a new one.',
+  },
   payload_too_large: { status: 413, action: 'show', msg: 'The request is too large.' },
   unsupported_media_type: { status: 415, action: 'show', msg: 'Send JSON, please.' },
   key_reused: { status: 422, action: 'show', msg: 'This key was used for another request.' },
+  /** The same car of the same person again within 48 hours (R-POST-22). */
+  repost_too_soon: {
+    status: 422,
+    action: 'show',
+    msg: 'The same car may be posted again after 48 hours.',
+  },
   upgrade_required: { status: 426, action: 'upgrade', msg: 'Please update the app.' },
   rate_limited: { status: 429, action: 'retry', msg: 'Too many requests. Please wait a moment.' },
   internal: { status: 500, action: 'retry', msg: 'Something went wrong on our side.' },

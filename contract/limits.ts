@@ -27,13 +27,27 @@ export const limits = {
   message: 4000,
   /** Images of one ad (R-VAL-39). */
   adImages: 10,
+  /** Hours until the same car may be posted again (R-POST-18). */
+  repostHours: 48,
   idempotencyKey: 80,
   /** Pictures of a car that a card may show, and thumbnails seen at once (R-CAR-02). */
   cardPictures: 5,
   thumbnails: 5,
   metaDescription: 160,
   passwordMin: 8,
+  passwordMax: 256,
+  /** Bytes of an avatar or a logo (R-VAL-35). */
+  profileImage: 1_500_000,
   gsmDigits: 9,
+} as const
+
+/** Ads for sale at a time, by package; without one it is the basic one (R-SUBS-02 to R-SUBS-06). */
+export const planAds = {
+  basic: 2,
+  gold: 50,
+  promotion: 100,
+  platinum: 1000,
+  'featured-dealership': 0,
 } as const
 
 /** Currency units; `max` means "this much and more" (R-LIST-31). */

@@ -16,13 +16,13 @@ export const brand = z.object({
 export const carType = z.object({ _id: id, name: z.string() })
 /** R-ENT-15 */
 export const province = z.object({ _id: id, state_name: z.string(), country: z.enum(['ZA', 'NG']) })
-/** R-ENT-16; coordinates in degrees. */
+/** R-ENT-16; coordinates in degrees, missing where a city is known by its name alone. */
 export const city = z.object({
   _id: id,
   city_name: z.string(),
   state_id: id,
-  lat: z.number(),
-  lng: z.number(),
+  lat: z.optional(z.number()),
+  lng: z.optional(z.number()),
 })
 /** R-NAV-45, R-NAV-47 */
 export const siteSettings = z.object({

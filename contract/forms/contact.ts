@@ -26,14 +26,14 @@ export const contactRoutes = {
     id: 'R-API-43',
     auth: 'none',
     write: true,
-    body: z.extend(contactForm, ref),
+    body: z.object({ ...contactForm.shape, ...ref }),
     reply: received,
   }),
   insuranceInquiry: route('POST', 'appointments/insurance-inquiry', {
     id: 'R-API-44',
     auth: 'none',
     write: true,
-    body: z.extend(insuranceForm, ref),
+    body: z.object({ ...insuranceForm.shape, ...ref }),
     reply: received,
   }),
 }

@@ -15,7 +15,7 @@ export const enquiryForm = z.object({
 export type EnquiryForm = z.output<typeof enquiryForm>
 
 /** R-API-38; `client_ref` is minted on the phone and makes a late duplicate harmless for ever. */
-export const enquiryBody = z.extend(enquiryForm, { car_id: id, client_ref: z.optional(id) })
+export const enquiryBody = z.object({ ...enquiryForm.shape, car_id: id, client_ref: z.optional(id) })
 
 /** R-ENT-29 */
 export const enquiry = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
-import { limits } from '../limits.ts'
-import { email, gsm, id, instant, ok, text } from '../parts.ts'
+import { limits, pageSizes } from '../limits.ts'
+import { email, gsm, id, instant, ok, paging, text } from '../parts.ts'
 
 export const chooseTime = 'Please select date & time'
 /** As a date-and-time control writes it, or with the zone it is meant in. */
@@ -26,12 +26,26 @@ export const testDriveForm = z.object({
 export type TestDriveForm = z.output<typeof testDriveForm>
 
 /** `client_ref` is minted on the phone and makes a late duplicate harmless for ever. */
-export const testDriveBody = z.extend(testDriveForm, {
+export const testDriveBody = z.object({
+  ...testDriveForm.shape,
   datetime: text(chooseTime, 40).check(z.refine(isInstant, chooseTime)),
   client_ref: z.optional(id),
 })
 
 export const testDriveStatuses = ['pending', 'confirmed', 'declined', 'done'] as const
+
+/** R-ENT-31 */
+export const testDriveRow = z.object({
+  _id: id,
+  email: z.string(),
+  car_brand: z.string(),
+  car_model: z.string(),
+  mobile_number: z.string(),
+  datetime: instant,
+  created_at: instant,
+  status: z.enum(testDriveStatuses),
+})
+export type TestDriveRow = z.output<typeof testDriveRow>
 
 export const testDriveRoutes = {
   bookTestDrive: route('POST', 'cars/test-drive/book-test-drive', {
@@ -42,6 +56,18 @@ export const testDriveRoutes = {
     reply: z.object({
       ...ok,
       data: z.object({ _id: id, status: z.enum(testDriveStatuses), created_at: instant }),
+    }),
+  }),
+  /** One's own requests, newest first (R-PROF-16); the total under both documented names. */
+  getTestDriveList: route('POST', 'cars/get-testDrive-list', {
+    id: 'R-API-18',
+    auth: 'required',
+    body: z.object(paging(pageSizes.testDrives)),
+    reply: z.object({
+      ...ok,
+      data: z.array(testDriveRow),
+      totalCount: z.int(),
+      count_records: z.int(),
     }),
   }),
 }

@@ -19,7 +19,7 @@ const spelled = (km: number, how: number): string | undefined =>
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 /** Marks what travels as it is. */
-const plain = '!'
+export const plain = '!'
 
 /** Three hexadecimal digits in two characters; what is missing at the end counts as 0. */
 function shortHex(hex: string): string {
@@ -77,9 +77,22 @@ function without(start: string, text: string): string {
 }
 const withStart = (start: string, rest: string) => (rest.startsWith(plain) ? rest.slice(1) : start + rest)
 
+/** A slug without the beginning that its title gives it. */
+const shortSlug = (title: string, slug: string) => without(slugStart(title), slug)
+export const longSlug = (title: string, short: string) => withStart(slugStart(title), short)
+
+/** A usual spelling of the kilometres by its number, any other as it is. */
+function shortMileage(km: number, mileage: string): number | string {
+  const how = spellings.findIndex((_, i) => spelled(km, i) === mileage)
+  return how < 0 ? mileage : how
+}
+export const longMileage = (km: number, short: number | string): string =>
+  typeof short === 'string' ? short : (spelled(km, short) ?? '')
+
 const ownPicture = /^\/media\/([^/!]+)\/1280\.webp$/
-const shortCover = (url: string) => (url === '' ? '' : (ownPicture.exec(url)?.[1] ?? plain + url))
-const longCover = (short: string) =>
+/** The cover of a car, without what every address of ours has. */
+export const shortCover = (url: string) => (url === '' ? '' : (ownPicture.exec(url)?.[1] ?? plain + url))
+export const longCover = (short: string) =>
   short === '' || short.startsWith(plain) ? short.slice(1) : `/media/${short}/1280.webp`
 
 /** Gathers values and says where each stands. */
@@ -112,15 +125,14 @@ export function packCars(cars: readonly FeedCar[]): { dict: FeedDict; upserts: F
   let before = 0
   for (const car of cars) {
     const created = Date.parse(car.created_at)
-    const how = spellings.findIndex((_, i) => spelled(car.mileage_km, i) === car.mileage)
     const minted = mintedAt(car._id)
     upserts.id.push(shortId(car._id, minted !== undefined))
     upserts.minted.push(minted === undefined ? 0 : created - minted)
-    upserts.slug.push(without(slugStart(car.title), car.slug))
+    upserts.slug.push(shortSlug(car.title, car.slug))
     upserts.title.push(words.title.place(without(`${car.year} ${car.make} ${car.model}`, car.title)))
     upserts.model.push(models.place([car.make, car.model]))
     upserts.place.push(places.place([car.province, car.city]))
-    upserts.mileage.push(how < 0 ? car.mileage : how)
+    upserts.mileage.push(shortMileage(car.mileage_km, car.mileage))
     upserts.featured.push(car.featured ? 1 : 0)
     upserts.created_at.push(created - before)
     upserts.creator.push(words.creator.place(shortId(car.creator)))
@@ -136,45 +148,72 @@ export function packCars(cars: readonly FeedCar[]): { dict: FeedDict; upserts: F
   }
 }
 
+/** A page of the feed whose columns were found whole; what its cars are known and ordered by is unpacked. */
+export interface ReadColumns {
+  dict: FeedDict
+  columns: FeedColumns
+  ids: string[]
+  /** Milliseconds. */
+  created: Float64Array
+}
+/** The last instant a calendar has, milliseconds. */
+const lastInstant = 8.64e15
+
 /** Undefined when a column is short or points at nothing: such a page must not be used at all. */
-export function unpackCars(dict: FeedDict, columns: FeedColumns): FeedCar[] | undefined {
+export function readColumns(dict: FeedDict, columns: FeedColumns): ReadColumns | undefined {
   const count = columns.id.length
   if (Object.values(columns).some((column) => column.length !== count)) return undefined
-  const cars: FeedCar[] = []
-  let created = 0
-  for (let i = 0; i < count; i++) {
+  const pointers = ['model', 'place', 'title', 'creator', ...shared] as const
+  for (const name of pointers) {
+    const { length } = dict[name]
+    if (columns[name].some((at) => at < 0 || at >= length)) return undefined
+  }
+  if (columns.mileage.some((how) => typeof how === 'number' && !spellings[how])) return undefined
+  const ids: string[] = []
+  const created = new Float64Array(count)
+  let at = 0
+  for (const [i, short] of columns.id.entries()) {
+    at += columns.created_at[i] ?? 0
+    if (Math.abs(at) > lastInstant) return undefined
+    created[i] = at
+    ids.push(longId(short, at - (columns.minted[i] ?? 0)))
+  }
+  return { dict, columns, ids, created }
+}
+
+/** The title of a car whose short one leaves out what it begins with. */
+export const longTitle = (year: number, [make, model]: readonly [string, string], short: string) =>
+  withStart(`${year} ${make} ${model}`, short)
+export const longCreator = (short: string) => longId(short, 0)
+
+/** Undefined for what `readColumns` refuses. */
+export function unpackCars(dict: FeedDict, columns: FeedColumns): FeedCar[] | undefined {
+  const read = readColumns(dict, columns)
+  return read?.ids.map((_id, i): FeedCar => {
     const at = <V>(list: readonly V[]) => list[i] as V
-    const pair = dict.model[at(columns.model)]
-    const town = dict.place[at(columns.place)]
-    const title = dict.title[at(columns.title)]
-    const creator = dict.creator[at(columns.creator)]
-    const words = shared.map((name) => [name, dict[name][at(columns[name])]] as const)
-    if (!pair || !town || title === undefined || creator === undefined) return undefined
-    if (words.some(([, word]) => word === undefined)) return undefined
-    created += at(columns.created_at)
-    const rest = Object.fromEntries([...words, ...asIs.map((name) => [name, at(columns[name])] as const)])
+    const word = (name: Exclude<keyof FeedDict, 'model' | 'place'>) => dict[name][at(columns[name])] ?? ''
+    const pair = dict.model[at(columns.model)] ?? ['', '']
+    const [province, city] = dict.place[at(columns.place)] ?? ['', '']
+    const rest = Object.fromEntries([
+      ...shared.map((name) => [name, word(name)] as const),
+      ...asIs.map((name) => [name, at(columns[name])] as const),
+    ])
     const facts = rest as Pick<FeedCar, (typeof shared)[number] | (typeof asIs)[number]>
-    const [make, model] = pair
-    const [province, city] = town
-    const fullTitle = withStart(`${facts.year} ${make} ${model}`, title)
-    const mileage = at(columns.mileage)
-    const written = typeof mileage === 'string' ? mileage : spelled(facts.mileage_km, mileage)
-    if (written === undefined || Number.isNaN(new Date(created).getTime())) return undefined
-    cars.push({
+    const title = longTitle(facts.year, pair, word('title'))
+    return {
       ...facts,
-      _id: longId(at(columns.id), created - at(columns.minted)),
-      slug: withStart(slugStart(fullTitle), at(columns.slug)),
-      title: fullTitle,
-      make,
-      model,
+      _id,
+      slug: longSlug(title, at(columns.slug)),
+      title,
+      make: pair[0],
+      model: pair[1],
       province,
       city,
-      mileage: written,
+      mileage: longMileage(facts.mileage_km, at(columns.mileage)),
       featured: at(columns.featured) === 1,
-      created_at: new Date(created).toISOString(),
-      creator: longId(creator, 0),
+      created_at: new Date(read.created[i] ?? 0).toISOString(),
+      creator: longCreator(word('creator')),
       cover: longCover(at(columns.cover)),
-    })
-  }
-  return cars
+    }
+  })
 }

@@ -42,7 +42,11 @@ export type FeedQuery = z.output<typeof feedQuery>
 const texts = z.array(z.string())
 const numbers = z.array(z.number())
 const wholes = z.array(z.int())
-const pairs = z.array(z.tuple([z.string(), z.string()]))
+/** Not a tuple of zod: its code would weigh on the first file of every phone, and nothing else needs it. */
+const pair = z.custom<[string, string]>(
+  (v) => Array.isArray(v) && v.length === 2 && v.every((text) => typeof text === 'string'),
+)
+const pairs = z.array(pair)
 
 /** Values that many cars share; a column of numbers points into its dictionary. */
 export const feedDict = z.object({

@@ -19,6 +19,8 @@ export interface AdCreate {
   title: string
   ad: Fields
   imageIds: string[]
+  /** One's own ad that was deleted elsewhere, in whose place this one comes. */
+  replaces?: string
 }
 export interface AdEdit {
   adId: string

@@ -1,9 +1,22 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
 import { limits } from '../limits.ts'
-import { gsm, id, instant, ok, text } from '../parts.ts'
+import { gsm, id, instant, ok } from '../parts.ts'
+import { line } from './line.ts'
 
 /** One's own account as one sees and edits it. */
+
+const time = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time'))
+const hours = z
+  .object({ open: time, close: time })
+  .check(
+    z.refine((h) => h.open < h.close, { path: ['close'], error: 'Closing time must be after opening time' }),
+  )
+/** Monday first; null = closed. Empty: nobody has said. */
+export const openingHours = z
+  .array(z.nullable(hours))
+  .check(z.refine((days) => [0, 7].includes(days.length), 'Please enter the hours of seven days'))
+export type OpeningHours = z.output<typeof openingHours>
 
 /** What may be edited, by the names that edits and conflicts use (R-PROF-06, R-PROF-07). */
 export const profileFields = z.object({
@@ -14,17 +27,28 @@ export const profileFields = z.object({
   city: z.string(),
   businessname: z.string(),
   businessAddress: z.string(),
+  /** Absent in what was answered before there were any. */
+  opening_hours: z._default(openingHours, []),
 })
 export type ProfileFields = z.output<typeof profileFields>
 
+/** Id of a picture one has uploaded (contract/sync/uploads.ts); empty takes the present one away. */
+const ownPicture = z.string().check(z.regex(/^(img_[0-9a-f]{32})?$/, 'Please upload this image first.'))
+
+/** Files of a form that is sent as multipart (R-API-33), and the field that each of them becomes. */
+export const profileFiles = { avatar: 'avatar_image', logo: 'logo_image' } as const
+
 /** R-VAL-28 to R-VAL-30; how many digits a number has is the market's business. */
 const typed = z.object({
-  fullname: text('Please enter full name', limits.name),
+  fullname: line('Please enter full name', limits.name),
   gsm: gsm('Contact no. is required'),
-  province: text('Please select province', 80),
-  city: text('Please select city', 80),
-  businessname: text('Please enter business name', limits.name),
-  businessAddress: text('Please enter business address', 200),
+  province: line('Please select province', 80),
+  city: line('Please select city', 80),
+  businessname: line('Please enter business name', limits.name),
+  businessAddress: line('Please enter business address', 200),
+  opening_hours: openingHours,
+  avatar_image: ownPicture,
+  logo_image: ownPicture,
 })
 
 /** The changed fields only. With `base_version` refused when the account is not at that version any more. */
@@ -34,13 +58,20 @@ export const profileEdit = z.object({
 })
 export type ProfileEdit = z.output<typeof profileEdit>
 
-export const profileVersion = z.object({ _id: id, version: z.int(), fields: profileFields })
+export const profileVersion = z.object({
+  _id: id,
+  version: z.int(),
+  fields: profileFields,
+  /** Absent in what was answered before pictures could be edited. */
+  avatarurl: z.optional(z.string()),
+  logourl: z.optional(z.string()),
+})
 export type ProfileVersion = z.output<typeof profileVersion>
 
 /** R-ENT-22; `expirytimes` in seconds since 1970. */
 const subscription = z.object({ name: z.string(), expirycdate: z.string(), expirytimes: z.int() })
 /** R-ENT-27 */
-const history = z.object({
+export const history = z.object({
   name: z.string(),
   amount: z.number(),
   duration: z.int(),
@@ -48,9 +79,11 @@ const history = z.object({
   expirycdate: z.string(),
   status: z.string(),
 })
+export type SubscriptionHistory = z.output<typeof history>
 
 /** R-ENT-20 to R-ENT-22 */
-export const profile = z.extend(profileFields, {
+export const profile = z.object({
+  ...profileFields.shape,
   id,
   email: z.string(),
   country_code: z.string(),
@@ -74,6 +107,13 @@ export const profileRoutes = {
     auth: 'required',
     reply: z.object({ ...ok, data: profile, as_of: instant }),
   }),
+  /** Newest end first; what has not begun has no date. */
+  getMySubscriptionHistory: route('GET', 'users/get-my-subscription-history', {
+    id: 'R-API-32',
+    auth: 'required',
+    reply: z.object({ ...ok, data: z.array(history) }),
+  }),
+  /** JSON, or multipart with `profileFiles`; there `opening_hours` is JSON text and `base_version` digits. */
   updateUserDetails: route('PUT', 'users/update-user-details', {
     id: 'R-API-33',
     auth: 'required',

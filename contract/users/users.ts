@@ -21,54 +21,26 @@ export const credentials = z.object({
   password: z
     .string({ error: 'Please enter a password' })
     .check(z.minLength(1, 'Please enter a password'), z.maxLength(limits.message)),
+  /** Stay signed in when the browser is closed (R-AUTH-02, R-AUTH-03). */
+  remember: z.optional(z.boolean()),
 })
-
-/** R-ENT-17 */
-export const dealer = z.object({
-  _id: id,
-  fullname: z.string(),
-  avatarurl: z.string(),
-  businessname: z.string(),
-  logourl: z.string(),
-  businessAddress: z.string(),
-  address: z.string(),
-  city: z.string(),
-  gsm: z.string(),
-  email: z.string(),
-  total_cars: z.int(),
-  soldCarsCount: z.int(),
-  listingCarsCount: z.int(),
-})
-export type Dealer = z.output<typeof dealer>
 
 export const userRoutes = {
-  /** R-ENT-23: `token` is a JWT whose claims carry the user. */
+  /**
+   * R-ENT-23: `token` is a JWT whose claims carry the user. Beside it comes the cookie of contract/users/sessions.ts.
+   * After too many wrong passwords `rate_limited` with the seconds to wait; `email_unverified` only where a verified
+   * address is asked for.
+   */
   userLogin: route('POST', 'users/user-login', {
     id: 'R-API-24',
     auth: 'none',
     body: credentials,
     reply: z.object({ ...ok, data: user, token: z.string() }),
   }),
+  /** Ends the session of the cookie, or of the token, and clears the cookie. */
   logout: route('POST', 'users/logout', {
     id: 'R-API-45',
     auth: 'optional',
     reply: z.object(ok),
-  }),
-  /** Dealers that pay to be shown on the home page. */
-  getDealershipList: route('GET', 'users/get-dealership-list', {
-    id: 'R-API-20',
-    auth: 'none',
-    reply: z.object({ ...ok, data: z.array(dealer) }),
-  }),
-  getDealerProfile: route('GET', 'users/get-dealer-profile/:id', {
-    id: 'R-API-22',
-    auth: 'optional',
-    params: z.object({ id }),
-    reply: z.object({
-      ...ok,
-      data: dealer,
-      sold_cars_count: z.int(),
-      listing_cars_count: z.int(),
-    }),
   }),
 }

@@ -74,3 +74,10 @@ export const enquiryCodes = ['+234', '+264', '+267', '+263', '+258', '+260', '+2
 export function fullNumber(countryCode: string, gsm: string): string {
   return gsm === '' || gsm.startsWith('+') ? gsm : countryCode + gsm.replace(/^0+/, '')
 }
+
+/** A national number has as many digits as its market says; the zero written in front at home may be there or not. */
+export function hasDigits(gsm: string, { gsmDigits }: Market): boolean {
+  return [gsm.length, gsm.replace(/^0+/, '').length].includes(gsmDigits)
+}
+/** R-VAL-26, R-VAL-54, R-VAL-64 */
+export const digitsWords = ({ gsmDigits }: Market): string => `Must be exactly ${gsmDigits} digits`

@@ -1,0 +1,54 @@
+/**
+ * What a generated description is made from (R-EXT-09), as the form has it: everything may still be missing. Free of
+ * zod, the form asks while somebody types.
+ */
+export interface DescribeFields {
+  title?: string | undefined
+  make?: string | undefined
+  model?: string | undefined
+  year?: string | number | undefined
+  status?: string | undefined
+  fueltype?: string | undefined
+  engine?: string | undefined
+  exteriorcolor?: string | undefined
+  interiorcolor?: string | undefined
+  mileage?: string | undefined
+  transmission?: string | undefined
+  condition?: string | undefined
+  drive?: string | undefined
+  price?: string | number | undefined
+}
+
+/** By the words of the form, in its order. `make` and `year` are welcome and not needed by the prompt. */
+export const describeLabels = {
+  title: 'title',
+  make: 'make',
+  model: 'model',
+  status: 'status',
+  fueltype: 'fuel type',
+  engine: 'engine',
+  exteriorcolor: 'exterior colour',
+  interiorcolor: 'interior colour',
+  mileage: 'mileage',
+  transmission: 'transmission',
+  condition: 'condition',
+  drive: 'drive',
+  price: 'price',
+} as const satisfies Partial<Record<keyof DescribeFields, string>>
+type Needed = keyof typeof describeLabels
+
+const isEmpty = (value: string | number | undefined): boolean =>
+  value === undefined || String(value).trim() === '' || Number.isNaN(value)
+
+/** The fields that are still empty. */
+export function missingForDescription(fields: DescribeFields): Needed[] {
+  return (Object.keys(describeLabels) as Needed[]).filter((name) => isEmpty(fields[name]))
+}
+
+/** "a, b and c" */
+const listed = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`
+
+/** The warning of an unfinished form (R-POST-12, R-POST-13). */
+export const describeWarning = (missing: readonly Needed[]): string =>
+  `Please fill ${listed(missing.map((name) => describeLabels[name]))} before generating a description.`

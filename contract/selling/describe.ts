@@ -1,0 +1,64 @@
+import { z } from 'zod/mini'
+import { route } from '../http.ts'
+import { carStatuses } from '../limits.ts'
+import { ok, text } from '../parts.ts'
+import { describeWarning } from './describe-fields.ts'
+
+/** Text for an ad, made from its fields. */
+
+const needed = (name: Parameters<typeof describeWarning>[0][number], max = 80) =>
+  text(describeWarning([name]), max)
+
+const noPrice = describeWarning(['price'])
+/** Forms send numbers as they are or as text. */
+const numeric = z.pipe(
+  z.union([z.number(), z.string()], { error: noPrice }),
+  z.transform((v) => (typeof v === 'string' && v.trim() === '' ? Number.NaN : Number(v))),
+)
+
+/** R-EXT-09; a make and a year make it better. */
+export const describeBody = z.object({
+  title: needed('title', 200),
+  model: needed('model'),
+  status: z.enum(carStatuses, { error: describeWarning(['status']) }),
+  fueltype: needed('fueltype'),
+  engine: needed('engine'),
+  exteriorcolor: needed('exteriorcolor'),
+  interiorcolor: needed('interiorcolor'),
+  mileage: needed('mileage'),
+  transmission: needed('transmission'),
+  condition: needed('condition'),
+  drive: needed('drive'),
+  price: z.pipe(
+    numeric,
+    z.number({ error: noPrice }).check(z.minimum(0, noPrice), z.maximum(999_999_999_999, noPrice)),
+  ),
+  make: z.optional(text(describeWarning(['make']), 80)),
+  year: z.optional(z.union([z.number(), z.string().check(z.maxLength(10))])),
+})
+export type DescribeBody = z.output<typeof describeBody>
+
+/** Who wrote it: a text service, or the template that every phone has as well. */
+export const describeSource = z.enum(['ai', 'template'])
+export type DescribeSource = z.output<typeof describeSource>
+
+/**
+ * What arrives of a text that is streamed (`Accept: text/event-stream`), each as an event of this name with JSON as its
+ * data: first who writes, then pieces of plain text, then the end or why there is none. Whoever waits for JSON gets
+ * the same in one answer.
+ */
+export const describeEvents = {
+  start: z.object({ source: describeSource }),
+  text: z.object({ text: z.string() }),
+  done: z.object({}),
+  error: z.object({ code: z.string(), msg: z.string() }),
+} as const
+
+export const describeRoutes = {
+  generateDescription: route('POST', 'cars/generate-description', {
+    id: 'R-API-48',
+    auth: 'required',
+    body: describeBody,
+    reply: z.object({ ...ok, data: z.object({ text: z.string(), source: describeSource }) }),
+  }),
+}

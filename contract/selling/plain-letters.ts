@@ -1,0 +1,74 @@
+/** Ways of writing one thing in another: what a reader's eye takes for a letter or a digit becomes one. */
+
+const digitOf = (char: string): string => {
+  const code = char.codePointAt(0) ?? 0
+  let steps = 0
+  // Digits of every script stand in tens, zero first.
+  while (steps < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - steps - 1))) steps += 1
+  return String(steps)
+}
+
+const entities: Readonly<Record<string, string>> = { commat: '@', period: '.', nbsp: ' ', plus: '+' }
+const decoded = (text: string): string =>
+  text.replace(/&(#x[\da-f]{1,6}|#\d{1,7}|[a-z]+);/gi, (whole, name: string) => {
+    if (!name.startsWith('#')) return entities[name.toLowerCase()] ?? whole
+    const point = name[1]?.toLowerCase() === 'x' ? parseInt(name.slice(2), 16) : Number(name.slice(1))
+    return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : ''
+  })
+
+/** The text as it is read: without tags and invisible signs, every digit an ASCII one, every dot a dot. */
+export function asRead(text: string): string {
+  return (
+    decoded(text)
+      .replace(/<(?:br|\/p|\/li|\/h\d)\b[^>]{0,200}>/gi, '\n')
+      .replace(/<\/?[a-z][^>]{0,200}>/gi, '')
+      .normalize('NFKC')
+      // Invisible signs, the frames of keycaps, and what hangs on a letter without a form of its own.
+      .replace(/[\p{Cf}\p{Mn}\u20e3]/gu, '')
+      .replace(/[^\P{Nd}0-9]/gu, digitOf)
+      .replace(/[。·•∙●⋅‧․]/g, '.')
+      .replace(/[^\S\n]+/g, ' ')
+      .replace(/\s*\n\s*/g, '\n')
+      .replace(/[‐‑‒–—―−]/g, '-')
+  )
+}
+
+const words: Readonly<Record<string, string>> = {
+  zero: '0',
+  oh: '0',
+  nought: '0',
+  nul: '0',
+  one: '1',
+  een: '1',
+  two: '2',
+  twee: '2',
+  three: '3',
+  drie: '3',
+  four: '4',
+  vier: '4',
+  five: '5',
+  vyf: '5',
+  six: '6',
+  ses: '6',
+  seven: '7',
+  sewe: '7',
+  eight: '8',
+  agt: '8',
+  nine: '9',
+  nege: '9',
+}
+const word = Object.keys(words).join('|')
+const times: Readonly<Record<string, number>> = { double: 2, triple: 3, treble: 3 }
+
+/** Number words as digits, and letters that stand in for digits among digits: "o82 double one" is "082 11". */
+export function spelledOut(text: string): string {
+  return text
+    .replace(
+      new RegExp(`(double|triple|treble)[\\s-]*(${word}|\\d)(?![a-z\\d])`, 'g'),
+      (_, n: string, d: string) => (words[d] ?? d).repeat(times[n] ?? 1),
+    )
+    .replace(new RegExp(`(?<![a-z])(?:${word})(?![a-z])`, 'g'), (found) => words[found] ?? found)
+    .replace(/(?<![a-z\d])o(?=[\s-]?\d[\s-]?\d)/g, '0')
+    .replace(/(?<=\d)o(?=\d)/g, '0')
+    .replace(/(?<=\d[\s.-]?)[il|](?=\d)/g, '1')
+}

@@ -1,0 +1,140 @@
+import type { DescribeFields } from './describe-fields.ts'
+
+/**
+ * A description made of an ad's own fields and nothing else: no fact in it is invented. The same fields always give the
+ * same text; other fields other sentences.
+ */
+
+interface Told {
+  /** "2019 BMW X5" */
+  name: string
+  title: string
+  isNew: boolean
+  status: string
+  power: string
+  gearbox: string
+  drive: string
+  /** Empty when the clock has nothing to tell. */
+  mileage: string
+  outside: string
+  inside: string
+  price: string
+}
+type Line = (t: Told) => string
+
+const said = (value: string | number | undefined): string => String(value ?? '').trim()
+const small = (value: string): string => value.toLowerCase()
+/** `a` or `an`, by the sound of the beginning. */
+const one = (words: string): string =>
+  `${/^(?:[aeio]|u[^ns]|8|11\b|18\b|lpg)/i.test(words) ? 'an' : 'a'} ${words}`
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+
+const drives: Readonly<Record<string, string>> = {
+  '4wd': 'four-wheel drive',
+  awd: 'all-wheel drive',
+  fwd: 'front-wheel drive',
+  rwd: 'rear-wheel drive',
+}
+const fuels: Readonly<Record<string, string>> = { 'lpg autogas': 'LPG autogas' }
+
+function powerOf(engine: string, fueltype: string): string {
+  const fuel = fuels[small(fueltype)] ?? small(fueltype)
+  const bare = engine.replace(/\s*(?:engine|motor)\s*$/i, '')
+  if (fuel === 'electric')
+    return /electric/i.test(bare) ? one(`${bare} drive`) : one(`${bare} electric drive`)
+  const named = new RegExp(`\\b${fuel.replace(/[^a-z ]/gi, '')}\\b`, 'i').test(bare)
+  return one(named ? `${bare} engine` : `${bare} ${fuel} engine`)
+}
+
+function mileageOf(mileage: string): string {
+  const digits = mileage.replace(/\D/g, '')
+  if (digits === '' || Number(digits) === 0) return ''
+  return /[a-z]/i.test(mileage) ? mileage.replace(/\s*kms?\b/i, ' km') : `${mileage} km`
+}
+
+const grouped = (amount: number): string => String(Math.round(amount)).replace(/\B(?=(?:\d{3})+$)/g, ',')
+
+function told(fields: DescribeFields, currencySign: string): Told {
+  const { title, make, model, year, engine, fueltype, transmission, drive, mileage, condition } = fields
+  const named = [said(make), said(model)].filter((word) => word !== '').join(' ')
+  const price = Number(fields.price)
+  const gear = small(said(transmission)).startsWith('semi') ? 'semi-automatic' : small(said(transmission))
+  return {
+    name: [said(year), named].filter((word) => word !== '').join(' ') || said(title),
+    title: said(title),
+    isNew: small(said(condition)) === 'new',
+    status: small(said(fields.status)),
+    power: powerOf(said(engine), said(fueltype)),
+    gearbox: one(`${gear} gearbox`),
+    drive: drives[small(said(drive))] ?? said(drive),
+    mileage: mileageOf(said(mileage)),
+    outside: small(said(fields.exteriorcolor)),
+    inside: small(said(fields.interiorcolor)),
+    price: said(fields.price) === '' || !Number.isFinite(price) ? '' : currencySign + grouped(price),
+  }
+}
+
+const state = (t: Told): string => (t.isNew ? 'new' : 'used')
+const offers: Readonly<Record<string, string>> = {
+  active: ' It is for sale now.',
+  sold: ' This car has been sold.',
+}
+const offer = (t: Told): string => offers[t.status] ?? ''
+
+const openings: readonly Line[] = [
+  (t) => `Meet this ${t.outside} ${t.name}, ${one(`${state(t)} car`)}.${offer(t)}`,
+  (t) => `Here is ${one(`${t.outside} ${t.name}`)}, ${state(t)}.${offer(t)}`,
+  (t) => `${capital(one(`${state(t)} ${t.name}`))} in ${t.outside}.${offer(t)}`,
+  (t) => `Looking for ${one(t.name)}? This one is ${t.outside} and ${state(t)}.${offer(t)}`,
+]
+const insides: readonly Line[] = [
+  (t) => `Open the door and you find ${one(`${t.inside} interior`)}.`,
+  (t) => `The interior is ${t.inside}.`,
+  (t) => `${capital(t.outside)} outside and ${t.inside} inside: see the pictures for both.`,
+]
+const drivings: readonly Line[] = [
+  (t) => `It has ${t.power} with ${t.gearbox} and ${t.drive}.`,
+  (t) => `Under way it relies on ${t.power}, ${t.gearbox} and ${t.drive}.`,
+  (t) => `${capital(t.power)} works together with ${t.gearbox}; ${t.drive} puts it on the road.`,
+]
+const clocks: readonly Line[] = [
+  (t) => `The clock shows ${t.mileage}.`,
+  (t) => `So far it has covered ${t.mileage}.`,
+  (t) => `Mileage: ${t.mileage}.`,
+]
+const prices: readonly Line[] = [
+  (t) => `The asking price is ${t.price}.`,
+  (t) => `It can be yours for ${t.price}.`,
+  (t) => `Priced at ${t.price}.`,
+]
+const endings: readonly Line[] = [
+  () => 'Send an enquiry through this ad to ask a question or to arrange a viewing.',
+  () => 'Have a look at the pictures and the list of features, then send an enquiry through this ad.',
+  () => 'Questions are welcome: use the enquiry on this page, and come and see the car for yourself.',
+]
+
+/** A number from a text, the same everywhere (FNV-1a). */
+function numberOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) >>> 0
+  return hash
+}
+
+/**
+ * Two or three paragraphs of plain text. Give it fields that are complete (`missingForDescription`); another `turn` says
+ * the same in other sentences.
+ */
+export function templateText(fields: DescribeFields, currencySign: string, turn = 0): string {
+  const t = told(fields, currencySign)
+  const seed = JSON.stringify(t)
+  const pick = (lines: readonly Line[], part: string): string =>
+    lines[(numberOf(`${part} ${seed}`) + turn) % lines.length]?.(t) ?? ''
+  const first = [pick(openings, 'opening'), pick(insides, 'inside')]
+  const second = [pick(drivings, 'driving'), t.mileage === '' ? '' : pick(clocks, 'clock')]
+  const third =
+    t.status === 'sold' ? [] : [t.price === '' ? '' : pick(prices, 'price'), pick(endings, 'ending')]
+  return [first, second, third]
+    .map((lines) => lines.filter((line) => line !== '').join(' '))
+    .filter((paragraph) => paragraph !== '')
+    .join('\n\n')
+}

@@ -1,0 +1,145 @@
+import { z } from 'zod/mini'
+import { route } from '../http.ts'
+import { limits } from '../limits.ts'
+import { email, gsm, ok } from '../parts.ts'
+import { line } from './line.ts'
+
+/** From sign-up to the end of an account. What a letter links to is answered here. */
+
+/** Said on both sides, or by several calls. */
+export const accountWords = {
+  passwordMissing: 'Please enter a password',
+  passwordShort: 'Password is too short - should be 8 chars minimum.',
+  passwordWrong: 'Password is not correct.',
+  confirmMissing: 'Please enter confirm password',
+  confirmOther: 'Confirm password must be same as Password',
+  terms: 'Please accept terms and conditions',
+  fileSize: 'File size must be less than or equal to 1.5MB',
+  fileType: 'Only image files are allowed',
+  /** R-AUTH-16 */
+  logoutFirst: 'You need to logout first to reset the password.',
+} as const
+
+/** Paths of the pages that links in letters open, with the secret in place of `:secret`. */
+export const letterPaths = {
+  verify: '/user/verify/:secret',
+  reset: '/reset-password/:secret',
+} as const
+
+/** One that is about to be set (R-VAL-25, R-VAL-32). */
+export const newPassword = z
+  .string({ error: accountWords.passwordMissing })
+  .check(
+    z.minLength(1, accountWords.passwordMissing),
+    z.minLength(limits.passwordMin, accountWords.passwordShort),
+    z.maxLength(limits.passwordMax, `At most ${limits.passwordMax} characters`),
+  )
+/** One that is asked for again before something that cannot be undone. */
+const ownPassword = z
+  .string({ error: accountWords.passwordMissing })
+  .check(z.minLength(1, accountWords.passwordMissing), z.maxLength(limits.message))
+
+const confirmed = {
+  new_password: newPassword,
+  confirm_password: z
+    .string({ error: accountWords.confirmMissing })
+    .check(z.minLength(1, accountWords.confirmMissing), z.maxLength(limits.passwordMax)),
+}
+const same = (v: { new_password: string; confirm_password: string }) => v.new_password === v.confirm_password
+const confirmedTwice = { path: ['confirm_password'], error: accountWords.confirmOther }
+
+/** R-VAL-21 to R-VAL-27; how many digits a number has is the market's business, province and city are names. */
+export const signUpForm = z.object({
+  fullname: line('Please enter full name', limits.name),
+  email,
+  password: newPassword,
+  province: line('Please select province', 80),
+  city: line('Please select city', 80),
+  gsm: gsm('Contact no. is required'),
+  terms: z.optional(z.literal(true, { error: accountWords.terms })),
+})
+export type SignUpForm = z.output<typeof signUpForm>
+
+/** R-VAL-31 */
+export const addressForm = z.object({ email })
+/** R-VAL-32 to R-VAL-34 */
+export const resetForm = z.object(confirmed).check(z.refine(same, confirmedTwice))
+export const passwordForm = z
+  .object({ password: ownPassword, ...confirmed })
+  .check(z.refine(same, confirmedTwice))
+export const emailForm = z.object({ email, password: ownPassword })
+export const farewellForm = z.object({ password: ownPassword })
+
+/** What a link carries; made up ones are too, so any text of its size will do. */
+const secret = z.string().check(z.minLength(1), z.maxLength(128))
+const said = z.object(ok)
+
+export const accountRoutes = {
+  /** The same answer whether the address is taken or not; whoever has it is told by letter. */
+  signUp: route('POST', 'users/sign-up', {
+    id: 'R-API-26',
+    auth: 'optional',
+    write: true,
+    body: signUpForm,
+    reply: said,
+  }),
+  /** Opens the link of a letter: a new account's, or a new address's. Again is as good as once; else `link_expired`. */
+  verifyUser: route('GET', 'users/verify-user/:id', {
+    id: 'R-API-27',
+    auth: 'optional',
+    params: z.object({ id: secret }),
+    reply: said,
+  }),
+  /** The same answer for any address. */
+  resendVerification: route('POST', 'users/resend-verification', {
+    id: 'own:resend-verification',
+    auth: 'optional',
+    body: addressForm,
+    reply: said,
+  }),
+  /** The same answer for any address. */
+  forgotPassword: route('POST', 'users/forgot-password', {
+    id: 'R-API-28',
+    auth: 'optional',
+    body: addressForm,
+    reply: said,
+  }),
+  /** `link_expired` for a link that is used, too old or made up. */
+  verifyForgotPasswordString: route('GET', 'users/verify-forgot-password-string/:token', {
+    id: 'R-API-29',
+    auth: 'optional',
+    params: z.object({ token: secret }),
+    reply: said,
+  }),
+  /** Ends every session of the account. Not for whoever is signed in (R-AUTH-16). */
+  resetUserPassword: route('POST', 'users/reset-user-password/:token', {
+    id: 'R-API-30',
+    auth: 'optional',
+    write: true,
+    params: z.object({ token: secret }),
+    body: resetForm,
+    reply: said,
+  }),
+  /** Ends the other sessions. A wrong `password` is `validation_failed` at that field, here and in the two below. */
+  changePassword: route('POST', 'users/change-password', {
+    id: 'own:change-password',
+    auth: 'required',
+    write: true,
+    body: passwordForm,
+    reply: said,
+  }),
+  /** Takes effect when the link in the letter to the new address is opened. */
+  changeEmail: route('POST', 'users/change-email', {
+    id: 'own:change-email',
+    auth: 'required',
+    body: emailForm,
+    reply: said,
+  }),
+  /** For ever: the account, its ads and everything personal. Again is as good as once. */
+  deleteAccount: route('POST', 'users/delete-account', {
+    id: 'own:delete-account',
+    auth: 'required',
+    body: farewellForm,
+    reply: said,
+  }),
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod/mini'
+import { route } from '../http.ts'
+import { id, ok } from '../parts.ts'
+
+/** R-ENT-17 */
+export const dealer = z.object({
+  _id: id,
+  fullname: z.string(),
+  avatarurl: z.string(),
+  businessname: z.string(),
+  logourl: z.string(),
+  businessAddress: z.string(),
+  address: z.string(),
+  city: z.string(),
+  gsm: z.string(),
+  email: z.string(),
+  total_cars: z.int(),
+  soldCarsCount: z.int(),
+  listingCarsCount: z.int(),
+})
+export type Dealer = z.output<typeof dealer>
+
+export const dealerRoutes = {
+  /** Dealers that pay to be shown on the home page. */
+  getDealershipList: route('GET', 'users/get-dealership-list', {
+    id: 'R-API-20',
+    auth: 'none',
+    reply: z.object({ ...ok, data: z.array(dealer) }),
+  }),
+  getDealerProfile: route('GET', 'users/get-dealer-profile/:id', {
+    id: 'R-API-22',
+    auth: 'optional',
+    params: z.object({ id }),
+    reply: z.object({
+      ...ok,
+      data: dealer,
+      sold_cars_count: z.int(),
+      listing_cars_count: z.int(),
+    }),
+  }),
+}
