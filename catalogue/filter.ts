@@ -1,13 +1,13 @@
-import type { Brand, City, Province } from '../contract/reference.ts'
 import type { ListQuery } from '../contract/cars.ts'
 import { kmsRange, priceRange, type SortValue } from '../contract/limits.ts'
-import { fold, transmissionKey } from './words.ts'
+import { citiesWithin } from './distance.ts'
+import { askedBy, withPicks, type Picks } from './phrase/asked.ts'
+import { readPhrase } from './phrase/phrase.ts'
+import type { Branch, Reference } from './reference.ts'
+import { fold, transmissionKey } from './fold.ts'
+import type { Word } from './words.ts'
 
-/** A parent and the children chosen below it; none chosen means all of them. */
-export interface Branch {
-  parent: string
-  children: string[]
-}
+export type { Branch, Reference } from './reference.ts'
 
 /** What a query asks for, in titles the rows carry, with nothing left to interpret. */
 export interface CarFilter {
@@ -25,8 +25,8 @@ export interface CarFilter {
   minKms: number
   maxKms: number | undefined
   creator: string | undefined
-  /** Every word must be part of the car's search text. */
-  words: string[]
+  /** Every word must fit one of the car's tokens. */
+  words: Word[]
 }
 export interface Search {
   filter: CarFilter
@@ -35,42 +35,75 @@ export interface Search {
   limit: number
 }
 
-/** The reference data a query is read against. */
-export interface Reference {
-  brands: readonly Brand[]
-  provinces: readonly Province[]
-  cities: readonly City[]
+interface Leaf {
+  title: string
+  /** Its id and its title, folded. */
+  keys: readonly [string, string]
+}
+interface Node extends Leaf {
+  children: readonly Leaf[]
+}
+const leaf = (id: string, title: string): Leaf => ({ title, keys: [fold(id), fold(title)] })
+
+interface Tree {
+  nodes: readonly Node[]
+  /** Places in `nodes` by what a node or one of its children is called. */
+  called: ReadonlyMap<string, readonly number[]>
+}
+function treeOf(nodes: readonly Node[]): Tree {
+  const called = new Map<string, number[]>()
+  for (const [place, node] of nodes.entries()) {
+    const keys = [...node.keys, ...node.children.flatMap((child) => child.keys)]
+    for (const key of new Set(keys)) called.set(key, [...(called.get(key) ?? []), place])
+  }
+  return { nodes, called }
 }
 
-interface Node {
-  id: string
-  title: string
-  children: readonly { id: string; title: string }[]
+interface Trees {
+  makes: Tree
+  places: Tree
+}
+const trees = new WeakMap<Reference, Trees>()
+/** Makes with models and provinces with cities, folded once for all questions against the same reference data. */
+function treesOf(reference: Reference): Trees {
+  const known = trees.get(reference)
+  if (known !== undefined) return known
+  const makes = reference.brands.map((b) => ({
+    ...leaf(b._id, b.maketitle),
+    children: b.models.map((m) => leaf(m._id, m.modeltitle)),
+  }))
+  const places = reference.provinces.map((p) => ({
+    ...leaf(p._id, p.state_name),
+    children: reference.cities.filter((c) => c.state_id === p._id).map((c) => leaf(c._id, c.city_name)),
+  }))
+  const made = { makes: treeOf(makes), places: treeOf(places) }
+  trees.set(reference, made)
+  return made
 }
 
 /**
  * Parents and children as a person means them: a parent with chosen children narrows to those, a child alone brings
  * its parent along. Unknown values are passed over (R-VAL-11).
  */
-function branches(nodes: readonly Node[], parents: string[], children: string[]): Branch[] {
+function branches(tree: Tree, parents: string[], children: string[]): Branch[] {
   if (parents.length === 0 && children.length === 0) return []
   const wanted = new Set(parents.map(fold))
   const wantedChildren = new Set(children.map(fold))
-  const is = (set: Set<string>, n: { id: string; title: string }) =>
-    set.has(fold(n.id)) || set.has(fold(n.title))
+  // All others have nothing that is wanted.
+  const places = new Set([...wanted, ...wantedChildren].flatMap((key) => tree.called.get(key) ?? []))
+  const nodes = [...places].sort((a, b) => a - b).flatMap((place) => tree.nodes[place] ?? [])
+  const is = (set: Set<string>, { keys }: Leaf) => set.has(keys[0]) || set.has(keys[1])
   const chosen: Branch[] = []
   const covered = new Set<string>()
   for (const node of nodes) {
     if (!is(wanted, node)) continue
-    const own = node.children.filter((c) => is(wantedChildren, c))
-    for (const c of own) covered.add(fold(c.id)).add(fold(c.title))
+    const own = wantedChildren.size === 0 ? [] : node.children.filter((c) => is(wantedChildren, c))
+    for (const c of own) covered.add(c.keys[0]).add(c.keys[1])
     chosen.push({ parent: node.title, children: own.map((c) => c.title) })
   }
   for (const node of nodes) {
     if (is(wanted, node)) continue
-    const own = node.children.filter(
-      (c) => is(wantedChildren, c) && !covered.has(fold(c.id)) && !covered.has(fold(c.title)),
-    )
+    const own = node.children.filter((c) => is(wantedChildren, c) && !is(covered, c))
     if (own.length > 0) chosen.push({ parent: node.title, children: own.map((c) => c.title) })
   }
   return chosen
@@ -87,43 +120,60 @@ function readYears(values: string[]): Pick<CarFilter, 'years' | 'before'> {
   return { years: [...years].sort((a, b) => b - a), before }
 }
 
+/** What a text asks for that says nothing. */
+const silence = askedBy([])
+
 const unique = (values: string[]) => [...new Set(values)]
 
-/** Reads a query against the reference data; the same query always gives the same search on phone and server. */
+/** Chosen cities, and all others at most so many km away from one of them; a province chosen as a whole stays whole. */
+function widened(places: Branch[], km: number, reference: Reference): Branch[] {
+  const provinces = new Map(reference.provinces.map((p) => [p._id, p.state_name]))
+  const provinceOf = (city: { state_id: string }) => provinces.get(city.state_id)
+  const chosen = reference.cities.filter((city) =>
+    places.some((b) => b.parent === provinceOf(city) && b.children.includes(city.city_name)),
+  )
+  const near = citiesWithin(chosen, reference.cities, km)
+  const wide = new Map(places.map((b) => [b.parent, b.children]))
+  for (const city of near) {
+    const province = provinceOf(city)
+    const children = province === undefined ? undefined : (wide.get(province) ?? [])
+    const whole = children?.length === 0 && wide.has(province ?? '')
+    if (province === undefined || whole || children?.includes(city.city_name)) continue
+    wide.set(province, [...(children ?? []), city.city_name])
+  }
+  return [...wide].map(([parent, children]) => ({ parent, children }))
+}
+
+/**
+ * Reads a query against the reference data; the same query always gives the same search on phone and server. What its
+ * free text says adds to its filters, and where both speak of the same thing the filters are right.
+ */
 export function readQuery(query: ListQuery, reference: Reference): Search {
-  const makes = reference.brands.map((b) => ({
-    id: b._id,
-    title: b.maketitle,
-    children: b.models.map((m) => ({ id: m._id, title: m.modeltitle })),
-  }))
-  const places = reference.provinces.map((p) => ({
-    id: p._id,
-    title: p.state_name,
-    children: reference.cities
-      .filter((c) => c.state_id === p._id)
-      .map((c) => ({ id: c._id, title: c.city_name })),
-  }))
+  const { makes, places } = treesOf(reference)
   const upper = (value: number, open: number) => (value === 0 || value === open ? undefined : value)
   const [minPrice, maxPrice] = ordered(query.min_price, upper(query.max_price, priceRange.max))
   const [minKms, maxKms] = ordered(query.min_kms, upper(query.max_kms, kmsRange.max))
+  const { understood, words } = readPhrase(query.search ?? '', reference)
+  const said = understood.length === 0 ? silence : askedBy(understood)
+  const named = (chosen: Branch[], picks: Picks) => (said === silence ? chosen : withPicks(chosen, picks))
+  const first = (chosen: string[], spoken: readonly string[], key: (value: string) => string) =>
+    unique((chosen.length > 0 ? chosen : spoken).map(key))
+  const years = readYears(query.year)
+  const noYears = years.years.length === 0 && years.before === undefined
+  const inPlaces = named(branches(places, query.province, query.city), said.places)
+  const within = query.within_km ?? said.withinKm
   return {
     filter: {
-      makes: branches(makes, query.make, query.model),
-      places: branches(places, query.province, query.city),
-      bodytypes: unique(query.bodytype.map(fold)),
-      ...readYears(query.year),
-      fueltypes: unique(query.fueltype.map(fold)),
-      transmissions: unique(query.transmission.map(transmissionKey)),
-      minPrice,
-      maxPrice,
-      minKms,
-      maxKms,
+      makes: named(branches(makes, query.make, query.model), said.makes),
+      places: within === undefined || within === 0 ? inPlaces : widened(inPlaces, within, reference),
+      bodytypes: first(query.bodytype, said.bodytypes, fold),
+      ...(noYears ? said.years : years),
+      fueltypes: first(query.fueltype, said.fueltypes, fold),
+      transmissions: first(query.transmission, said.transmissions, transmissionKey),
+      ...(minPrice === 0 && maxPrice === undefined ? said.price : { minPrice, maxPrice }),
+      ...(minKms === 0 && maxKms === undefined ? said.kms : { minKms, maxKms }),
       creator: query.creator,
-      words: unique(
-        fold(query.search ?? '')
-          .split(/\s+/)
-          .filter((w) => w !== ''),
-      ),
+      words: [...words],
     },
     sort: query.sortBy,
     page: query.page,

@@ -1,5 +1,5 @@
 import type { CarCard } from '../contract/cars.ts'
-import { fold, transmissionKey } from './words.ts'
+import { fold, transmissionKey } from './fold.ts'
 
 /** What a seller stated and a persona may speak of; nothing else is looked at. */
 export type StatedFacts = Pick<

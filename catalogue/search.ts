@@ -1,7 +1,9 @@
 import { priceSlices, type CarCard, type Facets } from '../contract/cars.ts'
 import { priceRange, type SortValue } from '../contract/limits.ts'
-import type { Branch, CarFilter, Search } from './filter.ts'
-import { fold, searchText, transmissionKey } from './words.ts'
+import type { CarFilter, Search } from './filter.ts'
+import type { Branch } from './reference.ts'
+import { fold, transmissionKey } from './fold.ts'
+import { tokensOf, wordFits } from './words.ts'
 
 /** The part of a car that a search looks at. */
 export type SearchableCar = Pick<
@@ -51,8 +53,8 @@ export function matches(car: SearchableCar, filter: CarFilter, except?: Dimensio
   if (car.status !== 'active') return false
   if (filter.creator !== undefined && car.creator !== filter.creator) return false
   if (filter.words.length > 0) {
-    const text = searchText(car)
-    if (!filter.words.every((w) => text.includes(w))) return false
+    const tokens = tokensOf(car)
+    if (!filter.words.every((w) => tokens.some((token) => wordFits(w, token)))) return false
   }
   return dimensions.every((d) => d === except || tests[d](car, filter))
 }
@@ -126,3 +128,60 @@ export function rank(counts: ReadonlyMap<string, number>): { value: string; coun
     .map(([value, count]) => ({ value, count }))
     .sort((a, b) => b.count - a.count || compareText(a.value, b.value))
 }
+
+/** One car as it was and as it is since; undefined while it was not for sale. */
+export interface Move {
+  slot: number
+  before: SearchableCar | undefined
+  after: SearchableCar | undefined
+}
+
+/** What was answered: the cars shown, in their order, as they are now. */
+export interface Answered {
+  search: Search
+  facets: boolean
+  slots: Uint32Array
+  first: SearchableCar | undefined
+  last: SearchableCar | undefined
+}
+
+/** Whether a move may have changed the page, the total or the counts of an answer; surely not when it says no. */
+export function touches(move: Move, answered: Answered): boolean {
+  if (answered.slots.includes(move.slot)) return true
+  return touchesPage(move, answered) || (answered.facets && touchesFacets(move, answered.search))
+}
+
+function touchesPage({ before, after }: Move, { search, first, last }: Answered): boolean {
+  const was = before !== undefined && matches(before, search.filter)
+  const is = after !== undefined && matches(after, search.filter)
+  if (!was && !is) return false
+  // One more or one less changes the total.
+  if (!was || !is) return true
+  if (first === undefined || last === undefined) return false
+  const compare = comparator(search.sort)
+  const side = (car: SearchableCar) => (compare(car, first) < 0 ? -1 : compare(car, last) > 0 ? 1 : 0)
+  return side(before) === 0 || side(before) !== side(after)
+}
+
+function touchesFacets({ before, after }: Move, { filter }: Search): boolean {
+  const same = before !== undefined && after !== undefined && countedAs(before) === countedAs(after)
+  return dimensions.some((aside) => {
+    const was = before !== undefined && matches(before, filter, aside)
+    const is = after !== undefined && matches(after, filter, aside)
+    return was === is ? was && !same : true
+  })
+}
+
+/** Everything that counts are kept of. */
+const countedAs = (car: SearchableCar) =>
+  [
+    car.make,
+    car.model,
+    car.province,
+    car.city,
+    car.bodytype,
+    car.fueltype,
+    car.transmission,
+    car.year,
+    priceSlice(car.price),
+  ].join('\0')

@@ -1,4 +1,4 @@
-import type { ListQuery } from '../contract/cars.ts'
+import { withinRange, type ListQuery } from '../contract/cars.ts'
 import { limits, pageSizes, priceRange, sortValues, type SortValue } from '../contract/limits.ts'
 
 /** What the address of /listings says (R-LIST-01); kilometres stay out of it (R-CONST-05). */
@@ -14,6 +14,7 @@ export const listingDefaults: ListingState = {
   transmission: [],
   province: [],
   city: [],
+  within_km: undefined,
   min_price: priceRange.min,
   max_price: priceRange.max,
   min_kms: 0,
@@ -64,6 +65,7 @@ function searchWords(text: string): string | undefined {
 export function readListingUrl(given: { get(name: string): string | null }): ListingState {
   const state: ListingState = { ...listingDefaults }
   for (const [parameter, key] of Object.entries(listParameters)) state[key] = list(given.get(parameter))
+  state.within_km = Math.min(whole(given.get('within'), 0), withinRange.max) || undefined
   state.min_price = whole(given.get('minprice'), priceRange.min)
   state.max_price = whole(given.get('maxprice'), priceRange.max) || priceRange.max
   // An open end is not a number that could have been swapped.
@@ -86,6 +88,7 @@ export function writeListingUrl(state: ListingState): string {
   for (const [parameter, key] of Object.entries(listParameters)) {
     if (state[key].length > 0) set(parameter, state[key].join(','))
   }
+  if (state.within_km !== undefined && state.within_km > 0) set('within', String(state.within_km))
   if (state.min_price > priceRange.min) set('minprice', String(state.min_price))
   if (state.max_price !== priceRange.max && state.max_price !== 0) set('maxprice', String(state.max_price))
   if (state.search !== undefined && state.search !== '') set('q', state.search)

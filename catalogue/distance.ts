@@ -1,0 +1,54 @@
+/** A place on earth, in degrees. */
+export interface Position {
+  lat: number
+  lng: number
+}
+
+const radians = (degrees: number) => (degrees * Math.PI) / 180
+/** Mean radius of the earth in km. */
+const earth = 6371
+
+/** Kilometres as the crow flies (haversine). */
+export function distanceKm(a: Position, b: Position): number {
+  const north = Math.sin(radians(b.lat - a.lat) / 2)
+  const east = Math.sin(radians(b.lng - a.lng) / 2)
+  const h = north * north + Math.cos(radians(a.lat)) * Math.cos(radians(b.lat)) * east * east
+  return 2 * earth * Math.asin(Math.min(1, Math.sqrt(h)))
+}
+
+/** A city may be known by its name alone. */
+export interface Placed {
+  lat?: number | undefined
+  lng?: number | undefined
+}
+
+/** Where a city lies; undefined when nobody has said. */
+export function positionOf(city: Placed): Position | undefined {
+  const { lat, lng } = city
+  return lat === undefined || lng === undefined ? undefined : { lat, lng }
+}
+
+/** The city nearest to a position and how many km it is away; undefined when none has a position. */
+export function nearestCity<C extends Placed>(
+  position: Position,
+  cities: readonly C[],
+): { city: C; km: number } | undefined {
+  let nearest: { city: C; km: number } | undefined
+  for (const city of cities) {
+    const there = positionOf(city)
+    if (!there) continue
+    const km = distanceKm(position, there)
+    if (!nearest || km < nearest.km) nearest = { city, km }
+  }
+  return nearest
+}
+
+/** The cities at most so many km away from one of `from`, and those themselves. */
+export function citiesWithin<C extends Placed>(from: readonly C[], cities: readonly C[], km: number): C[] {
+  const centres = from.flatMap((city) => positionOf(city) ?? [])
+  return cities.filter((city) => {
+    if (from.includes(city)) return true
+    const there = positionOf(city)
+    return there !== undefined && centres.some((centre) => distanceKm(centre, there) <= km)
+  })
+}

@@ -1,0 +1,112 @@
+import { priceSlices, type Facets } from '../../contract/cars.ts'
+import { slotsOf, type Aspect, type Condition } from './condition.ts'
+import type { Dimension, DimensionName } from './dimension.ts'
+import type { Found, Selector } from './select.ts'
+import type { SlotSet } from './slot-set.ts'
+import type { Table } from './table.ts'
+
+const groups: readonly { aspect: Aspect; names: readonly DimensionName[] }[] = [
+  { aspect: 'make', names: ['make', 'model'] },
+  { aspect: 'place', names: ['province', 'city'] },
+  { aspect: 'bodytype', names: ['bodytype'] },
+  { aspect: 'year', names: ['year'] },
+  { aspect: 'fueltype', names: ['fueltype'] },
+  { aspect: 'transmission', names: ['transmission'] },
+  { aspect: 'price', names: ['slice'] },
+]
+
+/** Counts behind every option, each aspect's own condition set aside. */
+export function countFacets(table: Table, selector: Selector, conditions: readonly Condition[]): Facets {
+  const counts = new Map<DimensionName, ArrayLike<number>>()
+  const set = new Set(conditions.map((c) => c.aspect))
+  const open = groups.filter((g) => !set.has(g.aspect))
+  const count = (counted: typeof groups, left: readonly Condition[]) => {
+    const found = left.length > 0 ? new Counter(selector.select(left, table.size, true)) : undefined
+    for (const name of counted.flatMap((g) => g.names)) {
+      const dimension = table.dimensions[name]
+      counts.set(name, found?.of(dimension) ?? dimension.sets.map((s) => s.count))
+    }
+  }
+  if (open.length > 0) count(open, conditions)
+  for (const group of groups) {
+    if (!open.includes(group))
+      count(
+        [group],
+        conditions.filter((c) => c.aspect !== group.aspect),
+      )
+  }
+  const list = (name: DimensionName) => ranked(table.dimensions[name], counts.get(name) ?? [])
+  const slices = table.dimensions.slice
+  return {
+    make: list('make'),
+    model: list('model'),
+    bodytype: list('bodytype'),
+    year: list('year'),
+    fueltype: list('fueltype'),
+    transmission: list('transmission'),
+    province: list('province'),
+    city: list('city'),
+    price: Array.from(
+      { length: priceSlices },
+      (_, slice) => counts.get('slice')?.[slices.find(slice) ?? -1] ?? 0,
+    ),
+  }
+}
+
+/** Counts the values of what was found: car by car, or value by value where that is less work. */
+class Counter {
+  private readonly total: number
+  private readonly set: SlotSet | undefined
+  private slots: Uint32Array | undefined
+
+  constructor({ total, set, slots }: Found) {
+    this.total = total
+    this.set = set
+    this.slots = slots
+  }
+
+  of(dimension: Dimension): ArrayLike<number> {
+    const { set } = this
+    if (set !== undefined) {
+      const work = dimension.sets.reduce(
+        (n, s) => n + (s.isBitmap ? Math.min(s.live, set.live) * 32 : s.count),
+        0,
+      )
+      if (work < this.total) return dimension.sets.map((s) => set.meeting(s))
+    }
+    this.slots ??= slotsOf(set === undefined ? [] : [set], this.total)
+    const counts = new Uint32Array(dimension.labels.length)
+    const { column } = dimension
+    const { slots } = this
+    for (let i = 0; i < slots.length; i += 1) {
+      const code = column[slots[i] ?? 0] ?? 0
+      counts[code] = (counts[code] ?? 0) + 1
+    }
+    return counts
+  }
+}
+
+/** More labels than any list has. */
+const shift = 2 ** 24
+
+/** Most first, then by name; equal names are one. */
+function ranked(dimension: Dimension, counts: ArrayLike<number>): { value: string; count: number }[] {
+  const { labels } = dimension
+  const found: { value: string; count: number }[] = []
+  for (const code of dimension.byLabel()) {
+    const count = counts[code] ?? 0
+    if (count === 0) continue
+    const value = labels[code] ?? ''
+    const last = found.at(-1)
+    if (last?.value === value) last.count += count
+    else found.push({ value, count })
+  }
+  // Count and place in the row of names as one number each: sorting numbers is many times faster than asking back.
+  const keys = Float64Array.from(found, ({ count }, place) => place - count * shift).sort()
+  const sorted: { value: string; count: number }[] = []
+  for (const key of keys) {
+    const option = found[key - Math.floor(key / shift) * shift]
+    if (option !== undefined) sorted.push(option)
+  }
+  return sorted
+}

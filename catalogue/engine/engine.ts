@@ -1,0 +1,146 @@
+import type { Facets } from '../../contract/cars.ts'
+import type { CarFilter, Search } from '../filter.ts'
+import type { SearchableCar } from '../search.ts'
+import { columnsOf, type CarColumns } from './columns.ts'
+import { conditionsOf } from './conditions.ts'
+import { countFacets } from './count.ts'
+import { arrange, encode, type Encoded } from './encode.ts'
+import { Orders } from './orders.ts'
+import { pageOf } from './page.ts'
+import { Selector } from './select.ts'
+import { Table } from './table.ts'
+import { Tokens } from './tokens.ts'
+
+/**
+ * Answers searches over many cars held in memory, exactly as `search` and `facetsOf` would over the same cars. What a
+ * sort, a range or a word needs is made when it is first asked for, and kept up with every change from then on.
+ * Numbers and instants of cars are never negative.
+ */
+export interface CarEngine {
+  /** Cars it holds. */
+  readonly size: number
+  /** Adds the cars whose ids it does not have, passing over the others; the fast way in. The slot of each row. */
+  load(columns: CarColumns): Uint32Array
+  /** Makes room for so many more at once: without it an engine that is loaded bit by bit stops to grow time and again. */
+  reserve(more: number): void
+  /** Adds or replaces by id; a car that is not active leaves. */
+  put(cars: readonly SearchableCar[]): void
+  /**
+   * Makes now, piece by piece, what else is made when it is first asked for; pointless while cars come and go.
+   */
+  prepare(): Generator<void, void, void>
+  /** Ids it does not have are passed over. */
+  remove(ids: readonly string[]): void
+  /** A car keeps its slot until it is removed; then the slot may be given to another. */
+  slotOf(id: string): number | undefined
+  /** The id of the car in a slot; empty for a free one. */
+  idAt(slot: number): string
+  /** The car in a slot as it was put in; undefined for a free one. */
+  carAt(slot: number): SearchableCar | undefined
+  /** One page, as slots, and how many cars match in all. */
+  find(search: Search): { slots: Uint32Array; total: number }
+  total(filter: CarFilter): number
+  /** Counts behind every option; shared with other callers, so nobody may change them. */
+  facets(filter: CarFilter): Facets
+}
+
+/** An engine without cars. */
+export function createEngine(): CarEngine {
+  const table = new Table()
+  const orders = new Orders(table)
+  const tokens = new Tokens(table)
+  const indexes = { table, orders, tokens }
+  const selector = new Selector(table.space)
+  let everything: Facets | undefined
+
+  /** Makes room before anything is changed, since every set has the size of the space. */
+  const roomFor = (more: number) => {
+    if (!table.reserve(more)) return
+    orders.grow()
+    tokens.grow()
+  }
+  const write = (columns: CarColumns, encoded: Encoded, places: Uint32Array, slots: Uint32Array) => {
+    everything = undefined
+    table.write(columns, encoded, places, slots)
+    tokens.add(slots)
+    orders.add(slots)
+  }
+  const unlink = (slot: number) => {
+    table.unlink(slot)
+    orders.remove(slot)
+    tokens.remove(slot)
+  }
+  const remove = (id: string) => {
+    const slot = table.slotOf(id)
+    if (slot === undefined) return
+    everything = undefined
+    unlink(slot)
+    table.release(id, slot)
+  }
+  /** Many changes at once: what can be made again later is not kept up meanwhile. */
+  const forgetIfMany = (changes: number) => {
+    if (changes * 20 < table.size || changes < 50) return
+    orders.reset()
+    tokens.reset()
+  }
+
+  return {
+    get size() {
+      return table.size
+    },
+    load(columns) {
+      const { ids } = columns
+      const fresh = table.unknown(ids)
+      forgetIfMany(fresh.length)
+      roomFor(fresh.length)
+      const encoded = encode(table.dimensions, columns, fresh)
+      const arranged = arrange(table.dimensions, encoded)
+      const rows = arranged.map((place) => fresh[place] ?? 0)
+      const { first, slots } = table.admit(ids, rows)
+      // Of two rows with one id the later one got no slot.
+      const came = arranged.filter((_, i) => table.idAt(first + i) !== '')
+      const into = came.map((place) => slots[fresh[place] ?? 0] ?? 0)
+      if (came.length > 0) write(columns, encoded, came, into)
+      return slots
+    },
+    reserve: roomFor,
+    prepare: () => orders.prepare(),
+    put(cars) {
+      const active = columnsOf(cars)
+      const encoded = encode(table.dimensions, active, Uint32Array.from(active.ids.keys()))
+      forgetIfMany(cars.length)
+      let row = 0
+      for (const car of cars) {
+        if (car.status !== 'active') {
+          remove(car._id)
+          continue
+        }
+        const before = table.slotOf(car._id)
+        if (before === undefined) roomFor(1)
+        else unlink(before)
+        const slot = before ?? table.give(car._id)
+        write(active, encoded, Uint32Array.of(row), Uint32Array.of(slot))
+        row += 1
+      }
+    },
+    remove(ids) {
+      forgetIfMany(ids.length)
+      ids.forEach(remove)
+    },
+    slotOf: (id) => table.slotOf(id),
+    idAt: (slot) => table.idAt(slot),
+    carAt: (slot) => table.carAt(slot),
+    find({ filter, sort, page, limit }) {
+      const found = selector.select(conditionsOf(filter, indexes), table.size)
+      const slots = pageOf(found, { sort, from: (page - 1) * limit, limit }, indexes)
+      return { slots, total: found.total }
+    },
+    total: (filter) => selector.select(conditionsOf(filter, indexes), table.size).total,
+    facets(filter) {
+      const conditions = conditionsOf(filter, indexes)
+      if (conditions.length > 0) return countFacets(table, selector, conditions)
+      everything ??= countFacets(table, selector, conditions)
+      return everything
+    },
+  }
+}

@@ -1,0 +1,214 @@
+/** Long work that stops after every piece, for whoever wants to let others go first. */
+export type Pieces<T> = Generator<void, T, void>
+
+/** Does all of it at once. */
+export function finish<T>(work: Pieces<T>): T {
+  for (;;) {
+    const { done, value } = work.next()
+    if (done) return value
+  }
+}
+
+/** Calls `each` for the whole of a row, so many at a time. */
+export function* spans(length: number, each: (from: number, to: number) => void, size = 8192): Pieces<void> {
+  for (let from = 0; from < length; from += size) {
+    each(from, Math.min(length, from + size))
+    yield
+  }
+}
+
+const fullest = 1024
+const atFirst = 768
+
+type Compare = (a: number, b: number) => number
+
+/** Slots in a fixed order, cut into blocks, so that one more does not move all the others. */
+export class Order {
+  readonly compare: Compare
+  private readonly blocks: { slots: Uint32Array; size: number }[] = []
+  /** Position of each block's first slot; undefined after a change. */
+  private starts: Uint32Array | undefined
+  private total: number
+
+  constructor(sorted: Uint32Array, compare: Compare) {
+    this.compare = compare
+    this.total = sorted.length
+    for (let from = 0; from < sorted.length; from += atFirst) {
+      const slots = new Uint32Array(fullest)
+      const part = sorted.subarray(from, from + atFirst)
+      slots.set(part)
+      this.blocks.push({ slots, size: part.length })
+    }
+  }
+
+  get length(): number {
+    return this.total
+  }
+
+  add(slot: number): void {
+    const { blocks } = this
+    if (blocks.length === 0) blocks.push({ slots: new Uint32Array(fullest), size: 0 })
+    let [at, place] = this.seek((s) => this.compare(s, slot) < 0)
+    let block = blocks[at]
+    if (block === undefined) {
+      at -= 1
+      block = blocks[at]
+      place = block?.size ?? 0
+    }
+    if (block === undefined) return
+    if (block.size === fullest) {
+      const half = fullest / 2
+      const slots = new Uint32Array(fullest)
+      slots.set(block.slots.subarray(half))
+      const upper = { slots, size: fullest - half }
+      blocks.splice(at + 1, 0, upper)
+      block.size = half
+      if (place > half) {
+        block = upper
+        place -= half
+      }
+    }
+    block.slots.copyWithin(place + 1, place, block.size)
+    block.slots[place] = slot
+    block.size += 1
+    this.total += 1
+    this.starts = undefined
+  }
+
+  /** Takes out a slot whose facts are still the ones it was added with. */
+  remove(slot: number): void {
+    const [at, place] = this.seek((s) => this.compare(s, slot) < 0)
+    const block = this.blocks[at]
+    if (block === undefined || block.slots[place] !== slot) return
+    block.slots.copyWithin(place, place + 1, block.size)
+    block.size -= 1
+    if (block.size === 0) this.blocks.splice(at, 1)
+    this.total -= 1
+    this.starts = undefined
+  }
+
+  /** How many come before all that are not `before`. */
+  position(before: (slot: number) => boolean): number {
+    const [at, place] = this.seek(before)
+    return at === this.blocks.length ? this.total : (this.begins()[at] ?? 0) + place
+  }
+
+  /** Writes the slots at positions `from` (inclusive) to `to` (exclusive). */
+  read(from: number, to: number, out: Uint32Array): void {
+    const starts = this.begins()
+    let low = 0
+    let high = starts.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((starts[middle] ?? 0) <= from) low = middle + 1
+      else high = middle
+    }
+    let at = low - 1
+    for (let done = from; done < to; at += 1) {
+      const block = this.blocks[at]
+      if (block === undefined) return
+      const first = done - (starts[at] ?? 0)
+      const last = Math.min(block.size, first + to - done)
+      if (last - first === 1) out[done - from] = block.slots[first] ?? 0
+      else out.set(block.slots.subarray(first, last), done - from)
+      done += last - first
+    }
+  }
+
+  /** The slots at positions `from` to `to`. */
+  slice(from: number, to: number): Uint32Array {
+    const end = Math.min(to, this.total)
+    const out = new Uint32Array(Math.max(0, end - from))
+    if (out.length > 0) this.read(from, end, out)
+    return out
+  }
+
+  private begins(): Uint32Array {
+    if (this.starts === undefined) {
+      this.starts = new Uint32Array(this.blocks.length)
+      let start = 0
+      for (const [i, block] of this.blocks.entries()) {
+        this.starts[i] = start
+        start += block.size
+      }
+    }
+    return this.starts
+  }
+
+  /** Block and place of the first that is not `before`. */
+  private seek(before: (slot: number) => boolean): [number, number] {
+    const { blocks } = this
+    let low = 0
+    let high = blocks.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const block = blocks[middle]
+      if (block !== undefined && before(block.slots[block.size - 1] ?? 0)) low = middle + 1
+      else high = middle
+    }
+    const block = blocks[low]
+    if (block === undefined) return [low, 0]
+    let first = 0
+    let end = block.size
+    while (first < end) {
+      const middle = (first + end) >>> 1
+      if (before(block.slots[middle] ?? 0)) first = middle + 1
+      else end = middle
+    }
+    return [low, first]
+  }
+}
+
+/**
+ * Sorts slots by their numbers, none of them negative; equal ones stay as they are. Digit by digit over the bits of
+ * the number, since those of positive floats rise with it.
+ */
+export function* sortBy(
+  slots: Uint32Array,
+  numbers: ArrayLike<number>,
+  descending: boolean,
+): Pieces<Uint32Array> {
+  const keys = new Float64Array(slots.length)
+  const digits = new Uint16Array(keys.buffer)
+  let from = new Uint32Array(slots.length)
+  let to = new Uint32Array(slots.length)
+  yield* spans(slots.length, (first, end) => {
+    for (let i = first; i < end; i += 1) {
+      keys[i] = (numbers[slots[i] ?? 0] ?? 0) + 0
+      from[i] = i
+    }
+  })
+  const counts = new Uint32Array(65_536)
+  for (let d = 0; d < 4; d += 1) {
+    counts.fill(0)
+    yield* spans(slots.length, (first, end) => countDigits(digits, d, counts, first, end))
+    if (counts[digits[d] ?? 0] === slots.length) continue
+    let start = 0
+    for (let c = 0; c < counts.length; c += 1) {
+      const digit = descending ? counts.length - 1 - c : c
+      const n = counts[digit] ?? 0
+      counts[digit] = start
+      start += n
+    }
+    const [source, target] = [from, to]
+    yield* spans(slots.length, (first, end) => {
+      for (let i = first; i < end; i += 1) {
+        const which = source[i] ?? 0
+        const digit = digits[which * 4 + d] ?? 0
+        const place = counts[digit] ?? 0
+        counts[digit] = place + 1
+        target[place] = which
+      }
+    })
+    ;[from, to] = [to, from]
+  }
+  for (let i = 0; i < from.length; i += 1) from[i] = slots[from[i] ?? 0] ?? 0
+  return from
+}
+
+function countDigits(digits: Uint16Array, d: number, counts: Uint32Array, first: number, end: number): void {
+  for (let i = first; i < end; i += 1) {
+    const digit = digits[i * 4 + d] ?? 0
+    counts[digit] = (counts[digit] ?? 0) + 1
+  }
+}

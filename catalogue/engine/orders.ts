@@ -1,0 +1,146 @@
+import { sortValues, type SortValue } from '../../contract/limits.ts'
+import { Ladder } from './ladder.ts'
+import { finish, Order, sortBy, spans, type Pieces } from './order.ts'
+import type { Table } from './table.ts'
+
+/** The fact a sort looks at first; newest and then id decide between equals. */
+export const sortKeys: Readonly<
+  Record<SortValue, { by: 'created' | 'price' | 'year' | 'km'; sign: 1 | -1 }>
+> = {
+  most_recent: { by: 'created', sign: -1 },
+  price_low_high: { by: 'price', sign: 1 },
+  price_high_low: { by: 'price', sign: -1 },
+  year_low_high: { by: 'year', sign: 1 },
+  year_high_low: { by: 'year', sign: -1 },
+  mileage_low_high: { by: 'km', sign: 1 },
+  mileage_high_low: { by: 'km', sign: -1 },
+}
+
+const ladderOrders = { price: 'price_low_high', km: 'mileage_low_high', year: 'year_low_high' } as const
+export type Ranged = keyof typeof ladderOrders
+
+/** Every sort of the table as a standing order, each made when it is first asked for and kept up from then on. */
+export class Orders {
+  private readonly table: Table
+  private readonly orders = new Map<SortValue, Order>()
+  private readonly ladders = new Map<Ranged, Ladder>()
+  private changes = 0
+
+  constructor(table: Table) {
+    this.table = table
+  }
+
+  of(sort: SortValue): Order {
+    return this.orders.get(sort) ?? finish(this.order(sort))
+  }
+
+  /** The order from the lowest on, with bitmaps along it. */
+  rising(by: Ranged): { order: Order; ladder: Ladder } {
+    const order = this.of(ladderOrders[by])
+    const known = this.ladders.get(by)
+    const fits = known !== undefined && known.cutFor * 2 + 1000 >= this.table.size
+    return { order, ladder: fits ? known : finish(this.ladder(by)) }
+  }
+
+  /** Makes everything that may be asked for, piece by piece; gives up when something changes meanwhile. */
+  *prepare(): Pieces<void> {
+    const { changes } = this
+    for (const sort of sortValues) {
+      if (!this.orders.has(sort)) yield* this.order(sort)
+      if (this.changes !== changes) return
+    }
+    for (const by of ['price', 'km', 'year'] as const) {
+      if (!this.ladders.has(by)) yield* this.ladder(by)
+      if (this.changes !== changes) return
+    }
+  }
+
+  private *order(sort: SortValue): Pieces<Order> {
+    const { changes } = this
+    const made = new Order(yield* this.sorted(sort), this.comparator(sort))
+    if (this.changes === changes) this.orders.set(sort, made)
+    return made
+  }
+
+  private *ladder(by: Ranged): Pieces<Ladder> {
+    const { changes, table } = this
+    const made = yield* Ladder.along(this.of(ladderOrders[by]), numberOf(table, by), table.space)
+    if (this.changes === changes) this.ladders.set(by, made)
+    return made
+  }
+
+  add(slots: Uint32Array): void {
+    this.changes += 1
+    if (this.orders.size === 0) return
+    for (const slot of slots) {
+      for (const order of this.orders.values()) order.add(slot)
+      for (const ladder of this.ladders.values()) ladder.add(slot)
+    }
+  }
+
+  remove(slot: number): void {
+    this.changes += 1
+    for (const order of this.orders.values()) order.remove(slot)
+    for (const ladder of this.ladders.values()) ladder.remove(slot)
+  }
+
+  grow(): void {
+    this.changes += 1
+    for (const ladder of this.ladders.values()) ladder.grow()
+  }
+
+  /** Forgets everything; cheaper than many changes one by one. */
+  reset(): void {
+    this.changes += 1
+    this.orders.clear()
+    this.ladders.clear()
+  }
+
+  private comparator(sort: SortValue): (a: number, b: number) => number {
+    const { table } = this
+    const { by, sign } = sortKeys[sort]
+    return (a, b) => {
+      const numbers = numbersOf(table, by)
+      return (
+        sign * ((numbers[a] ?? 0) - (numbers[b] ?? 0)) ||
+        (table.created[b] ?? 0) - (table.created[a] ?? 0) ||
+        ((table.ids[a] ?? '') < (table.ids[b] ?? '') ? -1 : 1)
+      )
+    }
+  }
+
+  private *sorted(sort: SortValue): Pieces<Uint32Array> {
+    const { table } = this
+    const { by, sign } = sortKeys[sort]
+    if (by !== 'created') {
+      const newest = this.orders.get('most_recent') ?? (yield* this.order('most_recent'))
+      return yield* sortBy(newest.slice(0, newest.length), table[by], sign < 0)
+    }
+    const slots = yield* sortBy(table.used(), table.created, true)
+    const byId = this.comparator(sort)
+    let from = 0
+    yield* spans(slots.length, (first, end) => {
+      for (let to = first + 1; to <= end; to += 1) {
+        if (to < slots.length && table.created[slots[to] ?? 0] === table.created[slots[from] ?? 0]) continue
+        if (to - from > 1) slots.subarray(from, to).sort(byId)
+        from = to
+      }
+    })
+    return slots
+  }
+}
+
+/** The column as it is now; told apart by name, since this is asked for every comparison. */
+function numbersOf(table: Table, by: Ranged | 'created'): Float64Array | Uint16Array | Uint32Array {
+  if (by === 'created') return table.created
+  if (by === 'price') return table.price
+  return by === 'km' ? table.km : table.year
+}
+
+/** The number of a slot's car, always of the table's column as it is then. */
+export function numberOf(table: Table, by: Ranged | 'created'): (slot: number) => number {
+  if (by === 'price') return (slot) => table.price[slot] ?? 0
+  if (by === 'km') return (slot) => table.km[slot] ?? 0
+  if (by === 'year') return (slot) => table.year[slot] ?? 0
+  return (slot) => table.created[slot] ?? 0
+}

@@ -1,0 +1,280 @@
+/** Slots of one block; sets count what they hold block by block, so that whole blocks can be passed over. */
+const blockSlots = 1024
+const blockWords = blockSlots / 32
+/** A set becomes a bitmap when more than one slot in so many is in it. */
+const sparse = 128
+
+/** How many slots there is room for, the same for every set of an engine; a whole number of blocks. */
+export interface Space {
+  slots: number
+}
+export const roundUp = (slots: number) => Math.ceil(slots / blockSlots) * blockSlots
+
+const noBits = new Int32Array(0)
+const noBlocks = new Uint16Array(0)
+const noSlots = new Uint32Array(0)
+
+/** Slots of cars that have something in common: a sorted list while they are few, a bitmap once they are many. */
+export class SlotSet {
+  count = 0
+  /** Blocks that hold at least one of them; known of bitmaps only. */
+  live = 0
+  bits = noBits
+  /** Slots per block of a bitmap. */
+  blocks = noBlocks
+  private list = noSlots
+  private readonly space: Space
+
+  constructor(space: Space, bitmap = false) {
+    this.space = space
+    if (bitmap) this.grow(true)
+  }
+
+  get isBitmap(): boolean {
+    return this.bits.length > 0
+  }
+
+  /** The slots of a set that is no bitmap, in ascending order. */
+  get few(): Uint32Array {
+    return this.list.subarray(0, this.count)
+  }
+
+  has(slot: number): boolean {
+    if (this.isBitmap) return (((this.bits[slot >>> 5] ?? 0) >>> (slot & 31)) & 1) === 1
+    const at = this.lowerBound(slot)
+    return at < this.count && this.list[at] === slot
+  }
+
+  add(slot: number): void {
+    if (this.isBitmap) {
+      const word = this.bits[slot >>> 5] ?? 0
+      const bit = 1 << (slot & 31)
+      if ((word & bit) !== 0) return
+      this.bits[slot >>> 5] = word | bit
+      this.shift(slot >>> 10, 1)
+      return
+    }
+    const at = this.lowerBound(slot)
+    if (at < this.count && this.list[at] === slot) return
+    if (this.count === this.list.length) {
+      const wider = new Uint32Array(Math.max(2, Math.ceil(this.count * 1.5)))
+      wider.set(this.list)
+      this.list = wider
+    }
+    if (at < this.count) this.list.copyWithin(at + 1, at, this.count)
+    this.list[at] = slot
+    this.count += 1
+    if (this.count * sparse > this.space.slots && this.count > 32) this.grow(true)
+  }
+
+  remove(slot: number): void {
+    if (this.isBitmap) {
+      const word = this.bits[slot >>> 5] ?? 0
+      const bit = 1 << (slot & 31)
+      if ((word & bit) === 0) return
+      this.bits[slot >>> 5] = word & ~bit
+      this.shift(slot >>> 10, -1)
+      return
+    }
+    const at = this.lowerBound(slot)
+    if (at === this.count || this.list[at] !== slot) return
+    this.list.copyWithin(at, at + 1, this.count)
+    this.count -= 1
+  }
+
+  /** Takes slots out of a bitmap. */
+  removeAll(slots: Uint32Array): void {
+    const { bits } = this
+    for (let i = 0; i < slots.length; i += 1) {
+      const slot = slots[i] ?? 0
+      const word = bits[slot >>> 5] ?? 0
+      const bit = 1 << (slot & 31)
+      if ((word & bit) === 0) continue
+      bits[slot >>> 5] = word & ~bit
+      this.shift(slot >>> 10, -1)
+    }
+  }
+
+  /** Gives a bitmap the size of the space; a list becomes one if asked. */
+  grow(bitmap = this.isBitmap): void {
+    if (!bitmap || this.bits.length * 32 === this.space.slots) return
+    const before = { bits: this.bits, blocks: this.blocks, few: this.few }
+    const fresh = !this.isBitmap
+    this.bits = new Int32Array(this.space.slots / 32)
+    this.blocks = new Uint16Array(this.space.slots / blockSlots)
+    this.bits.set(before.bits)
+    this.blocks.set(before.blocks)
+    if (!fresh) return
+    this.count = 0
+    this.list = noSlots
+    for (const slot of before.few) this.add(slot)
+  }
+
+  /** Empties a bitmap; costs no more than what was in it. */
+  clear(): void {
+    const { blocks } = this
+    for (let b = 0; b < blocks.length; b += 1) {
+      if (blocks[b] !== 0) this.bits.fill(0, b * blockWords, (b + 1) * blockWords)
+    }
+    blocks.fill(0)
+    this.count = 0
+    this.live = 0
+  }
+
+  /** Makes a bitmap hold what is in any of the sets, as far as it lies in the blocks that another has something in. */
+  unite(sets: readonly SlotSet[], within: SlotSet | undefined): void {
+    this.clear()
+    const { bits, blocks } = this
+    const wanted = within?.blocks
+    for (const set of sets) {
+      if (!set.isBitmap) {
+        for (let i = 0; i < set.count; i += 1) {
+          const slot = set.list[i] ?? 0
+          if (wanted !== undefined && wanted[slot >>> 10] === 0) continue
+          bits[slot >>> 5] = (bits[slot >>> 5] ?? 0) | (1 << (slot & 31))
+          blocks[slot >>> 10] = 1
+        }
+        continue
+      }
+      for (let k = 0; k < blocks.length; k += 1) {
+        if (set.blocks[k] === 0 || (wanted !== undefined && wanted[k] === 0)) continue
+        join(bits, set.bits, k * blockWords)
+        blocks[k] = 1
+      }
+    }
+    for (let k = 0; k < blocks.length; k += 1) {
+      if (blocks[k] === 0) continue
+      blocks[k] = 0
+      this.shift(k, inBlock(bits, k * blockWords))
+    }
+  }
+
+  /** Makes a bitmap hold what is in all of the given bitmaps and in none of the inverted ones. */
+  intersect(given: readonly SlotSet[], inverted: readonly SlotSet[]): void {
+    this.clear()
+    const sets = [...given].sort((x, y) => x.live - y.live)
+    const [a = this, b = a, c = b] = sets
+    const more = sets.slice(3)
+    const { bits } = this
+    for (let k = 0; k < this.blocks.length; k += 1) {
+      if (a.blocks[k] === 0 || b.blocks[k] === 0 || c.blocks[k] === 0) continue
+      const from = k * blockWords
+      meet(bits, a.bits, b.bits, c.bits, from)
+      for (const set of more) narrow(bits, set.bits, 0, from)
+      for (const set of inverted) narrow(bits, set.bits, -1, from)
+      const n = inBlock(bits, from)
+      if (n > 0) this.shift(k, n)
+    }
+  }
+
+  /** Takes everything out of a bitmap that is not in another. */
+  retain(other: SlotSet): void {
+    for (let k = 0; k < this.blocks.length; k += 1) {
+      const before = this.blocks[k] ?? 0
+      if (before === 0) continue
+      narrow(this.bits, other.bits, 0, k * blockWords)
+      this.shift(k, inBlock(this.bits, k * blockWords) - before)
+    }
+  }
+
+  /** How many are in this bitmap and in the other set. */
+  meeting(other: SlotSet): number {
+    let n = 0
+    if (!other.isBitmap) {
+      const { bits } = this
+      for (let i = 0; i < other.count; i += 1) {
+        const slot = other.list[i] ?? 0
+        n += ((bits[slot >>> 5] ?? 0) >>> (slot & 31)) & 1
+      }
+      return n
+    }
+    for (let k = 0; k < this.blocks.length; k += 1) {
+      if (this.blocks[k] !== 0 && other.blocks[k] !== 0) n += common(this.bits, other.bits, k * blockWords)
+    }
+    return n
+  }
+
+  /** Writes the slots, ascending, and says where it stopped. */
+  copyTo(out: Uint32Array, from = 0): number {
+    if (!this.isBitmap) {
+      out.set(this.few, from)
+      return from + this.count
+    }
+    let at = from
+    for (let k = 0; k < this.blocks.length; k += 1) {
+      if (this.blocks[k] === 0) continue
+      for (let i = k * blockWords; i < (k + 1) * blockWords; i += 1) {
+        for (let word = this.bits[i] ?? 0; word !== 0; word &= word - 1) {
+          out[at] = i * 32 + 31 - Math.clz32(word & -word)
+          at += 1
+        }
+      }
+    }
+    return at
+  }
+
+  private shift(block: number, by: number): void {
+    const before = this.blocks[block] ?? 0
+    this.blocks[block] = before + by
+    this.count += by
+    if (before === 0 && by > 0) this.live += 1
+    else if (before > 0 && before + by === 0) this.live -= 1
+  }
+
+  /** Where a slot is in the list, or would be. */
+  private lowerBound(slot: number): number {
+    const { list, count } = this
+    if (count === 0 || (list[count - 1] ?? 0) < slot) return count
+    let low = 0
+    let high = count
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((list[middle] ?? 0) < slot) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
+
+type Words = Int32Array
+
+/** One block of three bitmaps: writes what all have. */
+function meet(out: Words, a: Words, b: Words, c: Words, from: number): void {
+  for (let i = from; i < from + blockWords; i += 1) out[i] = (a[i] ?? 0) & (b[i] ?? 0) & (c[i] ?? 0)
+}
+
+function narrow(out: Words, by: Words, flip: number, from: number): void {
+  for (let i = from; i < from + blockWords; i += 1) out[i] = (out[i] ?? 0) & ((by[i] ?? 0) ^ flip)
+}
+
+function join(out: Words, by: Words, from: number): void {
+  for (let i = from; i < from + blockWords; i += 1) out[i] = (out[i] ?? 0) | (by[i] ?? 0)
+}
+
+const inBlock = (words: Words, from: number) => common(words, words, from)
+
+/** How many bits of a block two bitmaps share: in every four bits first, three words at a time, then in bytes. */
+function common(a: Words, b: Words, from: number): number {
+  let n = 0
+  for (let half = from; half < from + blockWords; half += 16) {
+    let bytes = 0
+    for (let i = half; i < half + 15; i += 3) {
+      const fours =
+        inFours((a[i] ?? 0) & (b[i] ?? 0)) +
+        inFours((a[i + 1] ?? 0) & (b[i + 1] ?? 0)) +
+        inFours((a[i + 2] ?? 0) & (b[i + 2] ?? 0))
+      bytes += (fours & 0x0f0f0f0f) + ((fours >>> 4) & 0x0f0f0f0f)
+    }
+    const last = inFours((a[half + 15] ?? 0) & (b[half + 15] ?? 0))
+    bytes = (bytes + (last & 0x0f0f0f0f) + ((last >>> 4) & 0x0f0f0f0f)) | 0
+    const pairs = (bytes & 0x00ff00ff) + ((bytes >>> 8) & 0x00ff00ff)
+    n += (pairs & 0xffff) + (pairs >>> 16)
+  }
+  return n
+}
+
+/** Bits set in every four. */
+function inFours(word: number): number {
+  const twos = word - ((word >>> 1) & 0x55555555)
+  return ((twos & 0x33333333) + ((twos >>> 2) & 0x33333333)) | 0
+}

@@ -1,0 +1,124 @@
+import { afterBlank, type Token } from './tokens.ts'
+
+/** A number with whatever says what it counts. */
+export interface Amount {
+  /** As written, without its unit. */
+  number: number
+  /** What the unit multiplies by; 1 without one. */
+  times: number
+  currency: boolean
+  /** Kilometres for one of its unit; undefined when it is no distance. */
+  km: number | undefined
+  /** Stands for a year: four plain digits, or two behind an apostrophe. */
+  year: number | undefined
+  /** Written with separators ("150 000"). */
+  grouped: boolean
+  /** Index of the token behind it. */
+  end: number
+}
+
+const thousands = new Set(['k', 'thousand', 'thou'])
+const millions = new Set(['m', 'mil', 'mill', 'mils', 'mio', 'million', 'millions'])
+const money = new Set(['rand', 'rands', 'naira', 'nairas', 'zar', 'ngn'])
+const moneyBefore = new Set(['₦', 'r', 'n', 'zar', 'ngn'])
+const kilometres = new Set([
+  'km',
+  'kms',
+  'kilometre',
+  'kilometres',
+  'kilometer',
+  'kilometers',
+  'mileage',
+  'milage',
+])
+const miles = new Set(['mi', 'mile', 'miles'])
+/** "3.0 m sport" is not three million. */
+const trims = new Set(['sport', 'pack', 'package', 'power', 'performance'])
+
+const written = /^(zar|ngn|r|n)?(\d[\d.,]*)(\p{L}*)$/u
+const isUnit = (text: string) =>
+  text === '' || thousands.has(text) || millions.has(text) || money.has(text) || isDistance(text)
+const isDistance = (text: string) => kilometres.has(text) || miles.has(text)
+
+function valueOf(digits: string, unit: string): { number: number; grouped: boolean } {
+  const grouped = /^\d{1,3}([.,]\d{3})+$/.test(digits)
+  // "1.500m" is one and a half.
+  if (grouped && !(millions.has(unit) && digits.split(/[.,]/).length === 2)) {
+    return { number: Number(digits.replace(/[.,]/g, '')), grouped: true }
+  }
+  return { number: Number(digits.replace(',', '.')), grouped: false }
+}
+
+const readable = /^(19[6-9]\d|20[0-4]\d)$/
+export const isYear = (text: string) => readable.test(text)
+
+/** "'18" is 2018, "'98" is 1998. */
+function shortYear(tokens: readonly Token[], at: number): Amount | undefined {
+  const digits = tokens[at]?.text === "'" ? tokens[at + 1]?.text : undefined
+  if (digits === undefined || !/^\d\d$/.test(digits)) return undefined
+  const year = Number(digits) + (Number(digits) < 50 ? 2000 : 1900)
+  return { number: year, times: 1, currency: false, km: undefined, year, grouped: false, end: at + 2 }
+}
+
+/** The amount that begins at a token: "R200k", "₦ 5 million", "150 000 km", "2018"; undefined when none does. */
+export function amountAt(tokens: readonly Token[], at: number): Amount | undefined {
+  const short = shortYear(tokens, at)
+  if (short) return short
+  const before = tokens[at]
+  let currency = before !== undefined && moneyBefore.has(before.text)
+  let end = currency ? at + 1 : at
+  const first = written.exec(tokens[end]?.text ?? '')
+  if (!first || !isUnit(first[3] ?? '')) return undefined
+  let [, sign, digits = '', unit = ''] = first
+  if (sign !== undefined) {
+    if (currency) return undefined
+    currency = true
+  }
+  end += 1
+  let spaced = false
+  while (unit === '' && /^\d{1,3}( \d{3})*$/.test(digits)) {
+    const more = /^(\d{3})(\p{L}*)$/u.exec(tokens[end]?.text ?? '')
+    const token = tokens[end]
+    if (!more || !token || token.gap === '' || !afterBlank(token) || !isUnit(more[2] ?? '')) break
+    digits += ` ${more[1]}`
+    unit = more[2] ?? ''
+    spaced = true
+    end += 1
+  }
+  const { number, grouped } = spaced
+    ? { number: Number(digits.replaceAll(' ', '')), grouped: true }
+    : valueOf(digits, unit)
+  const year = !grouped && !currency && unit === '' && isYear(digits) ? number : undefined
+  const amount = { number, times: 1, currency, km: undefined, year, grouped, end }
+  const read = withUnits(tokens, amount, unit)
+  // "Golf R 2018" and "R350" are cars, "R 20 000" and "R5000" are money.
+  const letter = sign ?? (currency ? before?.text : '') ?? ''
+  const least = sign === undefined ? 10_000 : 1000
+  return letter.length === 1 && letter !== '₦' && read.number * read.times < least ? undefined : read
+}
+
+function withUnits(tokens: readonly Token[], bare: Amount, attached: string): Amount {
+  const amount = { ...bare }
+  const take = (unit: string): boolean => {
+    const letter = unit.length === 1
+    if (thousands.has(unit) || millions.has(unit)) {
+      if (amount.times > 1 || (letter && unit !== attached && amount.number > 999)) return false
+      amount.times = thousands.has(unit) ? 1000 : 1_000_000
+    } else if (money.has(unit)) amount.currency = true
+    else if (isDistance(unit) && !amount.currency) amount.km = miles.has(unit) ? 1.609344 : 1
+    else return false
+    amount.year = undefined
+    return true
+  }
+  take(attached)
+  while (amount.km === undefined) {
+    const [unit, next] = [tokens[amount.end], tokens[amount.end + 1]]
+    if (!unit || !afterBlank(unit) || (unit.text.length === 1 && trims.has(next?.text ?? ''))) break
+    if (!take(unit.text)) break
+    amount.end += 1
+  }
+  return amount
+}
+
+/** Has more to it than a bare small number: money, a unit, separators. */
+export const saysMore = (a: Amount) => a.times > 1 || a.currency || a.km !== undefined || a.grouped

@@ -1,0 +1,227 @@
+import type { Reference } from '../reference.ts'
+import { fold } from '../fold.ts'
+import { editsAllowed, editsBetween, squeezed, textParts } from '../words.ts'
+import { meaningsOfValues, type Meaning } from './meaning.ts'
+import * as known from './vocabulary.ts'
+
+/** All names that a phrase may hold, by their spelling without blanks and hyphens. */
+export interface Names {
+  exact(key: string): Meaning | undefined
+  /** Begins a known name, or is one. */
+  isBeginning(text: string): boolean
+  /** The only place, body, fuel or gearbox that begins so. */
+  begun(text: string): Meaning | undefined
+  /** The only name that `text` may misspell by `most` edits; models of other makes are set aside when makes are given. */
+  near(text: string, o: { makes: ReadonlySet<string>; most: number }): Meaning | undefined
+  /** The model that a maker's code stands for ("320i", "c200"); `make` is the one named just before. */
+  coded(code: string, make: string | undefined): Meaning | undefined
+}
+
+export const compact = (text: string) =>
+  textParts(text.replaceAll('+', ' plus ')).join('').replaceAll('.', '')
+
+/** Too short or too plain to mean a model without its make before it. */
+const needsMake = (key: string) =>
+  /^(?:\d+|.|\p{L}{2})$/u.test(key) || known.plainNames.has(key) || known.fillers.has(key)
+
+/** Spellings of a model: its name, its name without the make, the letter of a class and the number of a series. */
+function spellings(make: string, model: string): string[] {
+  const whole = compact(model)
+  const inMake = compact(make)
+  const keys = [whole]
+  if (whole.startsWith(inMake) && whole.length > inMake.length) keys.push(whole.slice(inMake.length))
+  const family = /^(\w+)[ -](?:series|class)$/.exec(fold(model))
+  if (family?.[1] !== undefined) keys.push(family[1])
+  return keys
+}
+
+/** Parts of longer names that no other name has ("prado", "harcourt" is not: places are named whole). */
+function ownParts(reference: Reference): (name: string) => string[] {
+  const parts = (name: string) => [...new Set(textParts(name))]
+  const names = new Set([
+    ...reference.brands.flatMap((b) => [b.maketitle, ...b.models.map((m) => m.modeltitle)]),
+    ...reference.provinces.map((p) => p.state_name),
+    ...reference.cities.map((c) => c.city_name),
+  ])
+  const owners = new Map<string, number>()
+  for (const name of names) for (const part of parts(name)) owners.set(part, (owners.get(part) ?? 0) + 1)
+  const plain = (part: string) =>
+    part.length < 4 ||
+    !/\p{L}/u.test(part) ||
+    needsMake(part) ||
+    known.ordinary.has(part) ||
+    known.negations.has(part)
+  return (name) => {
+    const all = parts(name)
+    return all.length < 2 ? [] : all.filter((part) => owners.get(part) === 1 && !plain(part))
+  }
+}
+
+type Put = (key: string, meaning: Meaning) => void
+
+/** Makes and models; `behind` takes the models' spellings behind those of their make, which nobody misspells as one. */
+function addMakes(reference: Reference, put: Put, behind: Put): void {
+  const own = ownParts(reference)
+  const named = reference.brands.map(({ maketitle: make, models }) => {
+    const keys = new Set([compact(make), ...own(make), ...(known.makeNames[make] ?? [])])
+    return { make, keys: [...keys].filter((key) => key !== ''), models: models.map((m) => m.modeltitle) }
+  })
+  for (const { make, keys } of named) for (const key of keys) put(key, { kind: 'make', make })
+  const rest: (() => void)[] = []
+  for (const { make, keys, models } of named) {
+    for (const model of models) {
+      const meaning: Meaning = { kind: 'model', models: [{ parent: make, child: model }] }
+      for (const key of spellings(make, model)) {
+        if (key === '') continue
+        if (!needsMake(key)) put(key, meaning)
+        for (const start of keys) if (start + key !== key) rest.push(() => behind(start + key, meaning))
+      }
+      for (const key of own(model)) rest.push(() => put(key, meaning))
+    }
+  }
+  // After all that is a name by itself, so that nothing made up takes the place of one.
+  for (const add of rest) add()
+}
+
+function addPlaces(reference: Reference, put: Put): void {
+  for (const { state_name: province } of reference.provinces) {
+    const keys = [compact(province), compact(province.replace(/\s+state$/i, ''))]
+    for (const key of [...keys, ...(known.provinceNames[province] ?? [])])
+      put(key, { kind: 'province', province })
+  }
+  const provinces = new Map(reference.provinces.map((p) => [p._id, p.state_name]))
+  for (const { city_name: child, state_id } of reference.cities) {
+    const parent = provinces.get(state_id)
+    if (parent === undefined) continue
+    const meaning: Meaning = { kind: 'city', cities: [{ parent, child }] }
+    for (const key of [compact(child), ...(known.cityNames[child] ?? [])]) put(key, meaning)
+  }
+}
+
+/** The first that claims a spelling keeps it; models and cities of one spelling are meant together. */
+function collect(reference: Reference): { names: Map<string, Meaning>; pairs: ReadonlySet<string> } {
+  const pairs = new Set<string>()
+  const names = new Map<string, Meaning>()
+  const put: Put = (key, meaning) => {
+    const there = names.get(key)
+    if (key === '' || there === meaning) return
+    if (there?.kind === 'model' && meaning.kind === 'model') {
+      if (there.models.some((m) => m.parent === meaning.models[0]?.parent)) return
+      names.set(key, { kind: 'model', models: [...there.models, ...meaning.models] })
+    } else if (there?.kind === 'city' && meaning.kind === 'city') {
+      names.set(key, { kind: 'city', cities: [...there.cities, ...meaning.cities] })
+    } else if (!there) names.set(key, meaning)
+  }
+  // What a car is comes before names: "Convertible" is a model of one make and a body to everybody else.
+  for (const [key, meaning] of meaningsOfValues()) put(key, meaning)
+  addMakes(reference, put, (key, meaning) => {
+    if (!names.has(key)) pairs.add(key)
+    put(key, meaning)
+  })
+  addPlaces(reference, put)
+  return { names, pairs }
+}
+
+/** BMW's three digits begin with the series, Mercedes' letters name the class; both need such a model to be there. */
+function codesOf(reference: Reference) {
+  const models = (find: RegExp) =>
+    reference.brands.flatMap((b) =>
+      b.models.flatMap(({ modeltitle: child }) => {
+        const found = find.exec(child)?.[1]
+        return found === undefined ? [] : [{ name: fold(found), parent: b.maketitle, child }]
+      }),
+    )
+  const series = models(/^(\d) Series$/)
+  const classes = models(/^(\w{1,2})-Class$/)
+  const makers = new Set(classes.map((c) => c.parent))
+  const letters = [...classes, ...models(/^([A-Z]{3})$/).filter((m) => makers.has(m.parent))]
+  return (code: string, make: string | undefined): Meaning | undefined => {
+    const numbered = /^([1-8])\d\d([a-z]{0,3})$/.exec(code)
+    const lettered = /^([a-z]{1,3})(\d{2,3})(?:[a-z]{0,3})$/.exec(code)
+    const amg = /^(?:35|43|45|53|55|63|65)$/
+    const fits = [
+      ...series.filter(
+        (s) => s.name === numbered?.[1] && (s.parent === make || /^[eix]?[deit]$/.test(numbered[2] ?? '')),
+      ),
+      ...letters.filter(
+        (l) => l.name === lettered?.[1] && (lettered[2]?.length === 3 || amg.test(lettered[2] ?? '')),
+      ),
+    ].filter((m) => make === undefined || m.parent === make)
+    return fits.length === 0
+      ? undefined
+      : { kind: 'model', models: fits.map(({ parent, child }) => ({ parent, child })) }
+  }
+}
+
+/** The index of a sorted list's first entry that is not before `text`. */
+function firstFrom(sorted: readonly string[], text: string): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle] ?? '') < text) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+const only = (meanings: readonly Meaning[]): Meaning | undefined => {
+  const [first, ...others] = meanings
+  const same = JSON.stringify(first)
+  return others.every((m) => JSON.stringify(m) === same) ? first : undefined
+}
+
+function build(reference: Reference): Names {
+  const { names, pairs } = collect(reference)
+  const titles = [
+    ...reference.brands.flatMap((b) => [b.maketitle, ...b.models.map((m) => m.modeltitle)]),
+    ...reference.provinces.map((p) => p.state_name),
+    ...reference.cities.map((c) => c.city_name),
+  ]
+  const own = [...names.keys()].filter((key) => !pairs.has(key))
+  const sorted = [...new Set([...own, ...titles.flatMap(textParts)])].sort()
+  const starting = (text: string) => {
+    const found: string[] = []
+    for (let i = firstFrom(sorted, text); sorted[i]?.startsWith(text); i += 1) found.push(sorted[i] ?? '')
+    return found
+  }
+  const spelled = [...names]
+    .filter(([key]) => /^\p{L}{4,}$/u.test(key) && !pairs.has(key))
+    .map(([key, meaning]) => ({ key: squeezed(key), meaning }))
+  const distances = (text: string, atMost: number, meant: (m: Meaning) => boolean) => {
+    const short = squeezed(text)
+    const most = short.length < 5 ? 0 : Math.min(atMost, editsAllowed(short))
+    return spelled.flatMap(({ key, meaning }) => {
+      if (key[0] !== short[0] || Math.abs(key.length - short.length) > most || !meant(meaning)) return []
+      const edits = editsBetween(short, key, { most, beginning: false })
+      return edits > most ? [] : [{ edits, meaning }]
+    })
+  }
+  return {
+    exact: (key) => names.get(key),
+    isBeginning: (text) => sorted[firstFrom(sorted, text)]?.startsWith(text) === true,
+    begun(text) {
+      const found = starting(text).map((key) => names.get(key))
+      const meanings = found.filter((m) => m !== undefined)
+      const meaning = text.length >= 5 && meanings.length === found.length ? only(meanings) : undefined
+      return meaning?.kind === 'make' || meaning?.kind === 'model' ? undefined : meaning
+    },
+    near(text, { makes, most }) {
+      if (text.length < 5 || editsAllowed(text) === 0) return undefined
+      const meant = (m: Meaning) =>
+        m.kind !== 'model' || makes.size === 0 || m.models.some((model) => makes.has(model.parent))
+      const found = distances(text, most, meant)
+      const least = Math.min(...found.map((f) => f.edits))
+      return only(found.filter((f) => f.edits === least).map((f) => f.meaning))
+    },
+    coded: codesOf(reference),
+  }
+}
+
+const kept = new WeakMap<Reference, Names>()
+
+/** The names of a reference, worked out once for each object that is handed in. */
+export function namesOf(reference: Reference): Names {
+  const names = kept.get(reference) ?? build(reference)
+  kept.set(reference, names)
+  return names
+}
