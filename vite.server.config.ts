@@ -12,7 +12,8 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         main: 'server/main.ts',
-        seed: 'server/seed.ts',
+        seed: 'server/programs/seed.ts',
+        import: 'server/programs/import.ts',
         'pglite-worker': 'server/kernel/db/pglite-worker.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

@@ -64,6 +64,12 @@ const html = readFileSync(join(app, 'index.html'), 'utf8')
 const fonts = [...html.matchAll(/<link[^>]+rel="preload"[^>]+href="\/([^"]+\.woff2)"/g)].map((m) => m[1])
 report('fonts on the critical path', sum(fonts, bytes), 70 * KB, 80 * KB)
 report('service worker script', brotli('sw.js'), 11 * KB, 13 * KB)
+const [sending] = readFileSync(join(app, 'sw.js'), 'utf8').match(/assets\/sending-\w+\.js/) ?? []
+if (sending === undefined) stop('The worker names no script that sends.')
+report('and what it reads to send', brotli(sending), 11 * KB, 13 * KB)
+const [market] = readFileSync(join(app, 'sw.js'), 'utf8').match(/assets\/market-[0-9a-f]{12}\.js/) ?? []
+if (market === undefined) stop('The worker names no script that follows the market.')
+report('and what it reads to follow the market', brotli(market), 11 * KB, 13 * KB)
 const [list] = readFileSync(join(app, 'sw.js'), 'utf8').match(/assets\/shell-\w+\.json/) ?? []
 if (list === undefined) stop('The worker names no list of files.')
 const precached = [list, ...JSON.parse(readFileSync(join(app, list), 'utf8')).map(({ url }) => url)]

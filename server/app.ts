@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { mountCars } from './cars/cars-routes.ts'
 import { mountEnquiries } from './enquiries/enquiries-routes.ts'
 import { mountFeed } from './feed/feed-routes.ts'
+import { mountImport } from './import/import-routes.ts'
 import { baseApp } from './kernel/base-app.ts'
 import type { Deps } from './kernel/deps.ts'
 import { mountReceipts } from './kernel/http/receipts.ts'
-import { mountPictures } from './pictures/media-routes.ts'
 import { mountReference } from './reference/reference-routes.ts'
 import { mountUploads } from './uploads/uploads-routes.ts'
 import { mountUsers } from './users/users-routes.ts'
@@ -22,18 +22,16 @@ export interface AppOptions {
 }
 
 export async function buildApp(deps: Deps, o: AppOptions = {}): Promise<FastifyInstance> {
-  const { app, mount } = await baseApp(deps, {
-    limits: o.limits ?? true,
-    checkReplies: o.checkReplies ?? false,
-  })
+  const options = { limits: o.limits ?? true, checkReplies: o.checkReplies ?? false }
+  const { app, mount } = await baseApp(deps, options)
   mountReceipts(mount, deps)
   mountReference(mount, deps)
-  mountCars(app, mount, deps)
+  mountCars(app, mount, deps, options)
   mountUsers(mount, deps)
   mountEnquiries(mount, deps)
   mountFeed(app, deps)
-  mountPictures(app, deps)
+  mountImport(app, mount, deps, options)
   mountUploads(app, deps)
-  if (o.webRoot !== undefined) mountWeb(app, o.webRoot)
+  mountWeb(app, deps, o.webRoot)
   return app
 }

@@ -1,12 +1,13 @@
 // The server as a process: settings, database, demo data, listening, and an orderly end.
 import { z } from 'zod/mini'
 import { buildApp } from './app.ts'
-import { startChores } from './chores.ts'
+import { startChores } from './programs/chores.ts'
 import type { Config } from './kernel/config.ts'
 import type { Deps } from './kernel/deps.ts'
 import { codeOf } from './kernel/db/failures.ts'
 import { findBeside } from './kernel/place.ts'
-import { complain, openDeps, readSettings, reasonOf, say } from './open-deps.ts'
+import { complain, openDeps, readSettings, reasonOf, say } from './programs/open-deps.ts'
+import { houseOf } from './uploads/upload-house.ts'
 
 /** Milliseconds that answers under way may take when the server is told to stop. */
 const grace = 10_000
@@ -27,12 +28,21 @@ async function fillWhenEmpty(deps: Deps): Promise<void> {
   await seedDemo(deps, { log: say })
 }
 
+/** Pictures can be kept, or the server does not start: a refused upload would come too late to find it out. */
+async function provePictures(deps: Deps): Promise<void> {
+  try {
+    await houseOf(deps).store.check(true)
+  } catch (error) {
+    // Not a matter of the database, whatever its code says.
+    throw new Error(error instanceof Error ? error.message : String(error))
+  }
+}
+
 /** What may be set already and is not used yet; nobody shall rely on it. */
 const unused = (config: Config): string[] =>
   Object.entries({
-    SMTP_URL: config.smtpUrl,
-    STORAGE_URL: config.storageUrl,
-    AI_BASE_URL: config.aiBaseUrl,
+    // Without its key the template writes.
+    AI_BASE_URL: config.aiApiKey === undefined ? config.aiBaseUrl : undefined,
     PAYFAST_MERCHANT_ID: config.payfastMerchantId,
     MAILING_LIST_URL: config.mailingListUrl,
     YOUTUBE_API_KEY: config.youtubeApiKey,
@@ -47,7 +57,8 @@ function greet(config: Config): void {
   say('  buyer@motorkin.test   looks for a car')
   say('  seller@motorkin.test  sells a car of their own')
   say('  dealer@motorkin.test  sells many (Platinum)')
-  say('  admin@motorkin.test   runs the place\n')
+  say('  admin@motorkin.test   runs the place')
+  say(`\nLetters: ${config.publicUrl}/dev/mail\n`)
 }
 
 /** Calls `close` once when the process is told to end; the second signal means: now. */
@@ -72,6 +83,7 @@ function endInOrder(close: () => Promise<void>, onError: (error: unknown) => voi
 async function start(config: Config): Promise<void> {
   const deps = await openDeps(config)
   const { db, log } = deps
+  await provePictures(deps)
   await fillWhenEmpty(deps)
 
   const app = await buildApp(deps, { webRoot: findBeside(import.meta.url, ['../app', '../dist/app']) })

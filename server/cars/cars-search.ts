@@ -1,10 +1,11 @@
 import { z } from 'zod/mini'
-import { rank, type CarFilter, type Search } from '#catalogue'
+import { rank, type Search } from '#catalogue'
 import { priceSlices, type CarCard, type Facets } from '#contract/cars.ts'
 import { priceRange } from '#contract/limits.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { cardColumns, cardOf, cardRow, likedColumn } from './cars-cards.ts'
-import { narrows, orderOf, Parameters, whereOf, type Dimension } from './cars-where.ts'
+import { expanded, narrows, orderOf, Parameters, whereOf } from './cars-where.ts'
+import type { Dimension, ExpandedFilter } from './cars-where.ts'
 
 export interface Found {
   cars: CarCard[]
@@ -18,13 +19,14 @@ export async function findCars(
   search: Search,
   o: { user: string | undefined; facets: boolean },
 ): Promise<Found> {
-  const counted = o.facets ? await countFacets(sql, search.filter) : undefined
-  const total = counted?.total ?? (await countCars(sql, search.filter))
+  const filter = await expanded(sql, search.filter)
+  const counted = o.facets ? await countFacets(sql, filter) : undefined
+  const total = counted?.total ?? (await countCars(sql, filter))
   const beyond = (search.page - 1) * search.limit >= total
-  return { cars: beyond ? [] : await readPage(sql, search, o.user), total, facets: counted?.facets }
+  return { cars: beyond ? [] : await readPage(sql, search, filter, o.user), total, facets: counted?.facets }
 }
 
-async function countCars(sql: Sql, filter: CarFilter): Promise<number> {
+async function countCars(sql: Sql, filter: ExpandedFilter): Promise<number> {
   const p = new Parameters()
   const text = `select count(*)::int as n from cars where ${whereOf(filter, p)}`
   const name = p.values.length === 0 && { name: 'cars-count' }
@@ -33,9 +35,14 @@ async function countCars(sql: Sql, filter: CarFilter): Promise<number> {
 }
 
 /** Ids first and rows after: a deep page walks the narrow index and reads only the rows it shows. */
-async function readPage(sql: Sql, search: Search, user: string | undefined): Promise<CarCard[]> {
+async function readPage(
+  sql: Sql,
+  search: Search,
+  filter: ExpandedFilter,
+  user: string | undefined,
+): Promise<CarCard[]> {
   const p = new Parameters()
-  const where = whereOf(search.filter, p)
+  const where = whereOf(filter, p)
   // Without any condition this is the one list that everybody asks for: worth a prepared statement.
   const plain = p.values.length === 0
   const order = orderOf[search.sort]
@@ -85,9 +92,9 @@ type GroupRow = z.output<typeof groupRow>
  */
 async function countFacets(
   sql: Sql,
-  filter: CarFilter,
+  filter: ExpandedFilter,
 ): Promise<{ facets: Facets; total: number | undefined }> {
-  const open = groups.filter((g) => !narrows(filter, g.dimension))
+  const open = groups.filter((g) => !narrows(filter.filter, g.dimension))
   const rows: GroupRow[] = []
   if (open.length > 0) rows.push(...(await countGroups(sql, filter, open)))
   const total = open[0] && sum(rows, open[0])
@@ -97,7 +104,7 @@ async function countFacets(
   return { facets: facetsFrom(rows), total }
 }
 
-function countGroups(sql: Sql, filter: CarFilter, counted: readonly Group[], except?: Dimension) {
+function countGroups(sql: Sql, filter: ExpandedFilter, counted: readonly Group[], except?: Dimension) {
   const p = new Parameters()
   const columns = counted.flatMap((g) => g.columns)
   const read = columns.map((c) => (c === 'slice' ? slice : c)).join(', ')

@@ -1,5 +1,7 @@
-import { fold, type Branch, type CarFilter } from '#catalogue'
+import { z } from 'zod/mini'
+import { firstLetter, fold, wordFits, type Branch, type CarFilter } from '#catalogue'
 import { adFuels, carTypes, filterFuels, type SortValue } from '#contract/limits.ts'
+import type { Sql } from '../kernel/db/sql.ts'
 
 /** The filters that a facet may set aside. */
 export type Dimension = 'make' | 'place' | 'bodytype' | 'year' | 'fueltype' | 'transmission' | 'price' | 'kms'
@@ -82,15 +84,42 @@ export function narrows(filter: CarFilter, dimension: Dimension): boolean {
   return conditions[dimension](filter, new Parameters()) !== undefined
 }
 
+/** A filter with, for each of its words, all tokens that answer it: a car has the word when it has one of them. */
+export interface ExpandedFilter {
+  filter: CarFilter
+  tokens: readonly (readonly string[])[]
+}
+
+const tokenRow = z.object({ token: z.string() })
+
+/**
+ * Looks the words up among the tokens that cars have, by the catalogue's own rule. A car that is written meanwhile may
+ * be missed, as it would have been a moment earlier.
+ */
+export async function expanded(sql: Sql, filter: CarFilter): Promise<ExpandedFilter> {
+  const tokens: string[][] = []
+  for (const word of filter.words) {
+    // What fits begins with the word or, when it is loose, at least with its first letter.
+    const beginning = word.loose ? firstLetter(word.text) : word.text
+    const near = await sql.rows(tokenRow, {
+      name: 'cars-words',
+      text: 'select token from search_words where starts_with(token, $1)',
+      values: [beginning],
+    })
+    tokens.push(near.map((t) => t.token).filter((token) => wordFits(word, token)))
+  }
+  return { filter, tokens }
+}
+
 /** The condition that `matches` of the catalogue means, as SQL over the columns of `cars`. */
-export function whereOf(filter: CarFilter, p: Parameters, except?: Dimension): string {
+export function whereOf({ filter, tokens }: ExpandedFilter, p: Parameters, except?: Dimension): string {
   const all = ["status = 'active'"]
   for (const dimension of dimensions) {
     const condition = dimension === except ? undefined : conditions[dimension](filter, p)
     if (condition !== undefined) all.push(condition)
   }
   if (filter.creator !== undefined) all.push(`creator = ${p.add(filter.creator, 'text')}`)
-  for (const word of filter.words) all.push(`strpos(search_text, ${p.add(word, 'text')}) > 0`)
+  for (const any of tokens) all.push(`search_tokens && ${p.add(any, 'text[]')}`)
   return all.join(' and ')
 }
 

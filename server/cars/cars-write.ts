@@ -4,10 +4,10 @@ import { picture, type Picture } from '#contract/cars.ts'
 import { adFuels, adTransmissions, carStatuses, carTypes, conditions, drives } from '#contract/limits.ts'
 import { filterFuels, filterTransmissions, type CarStatus } from '#contract/limits.ts'
 import { id } from '#contract/parts.ts'
-import { kilometresOf, searchText, transmissionKey } from '#catalogue'
+import { kilometresOf, tokensOf, transmissionKey } from '#catalogue'
 import type { Sql } from '../kernel/db/sql.ts'
 
-/** A car as it is written. What a search needs beside it (kilometres, gearbox key, search text) is derived here. */
+/** A car as it is written. What a search needs beside it (kilometres, gearbox key, tokens) is derived here. */
 export interface NewCar {
   id: string
   slug: string
@@ -82,8 +82,8 @@ const newCar = z.object({
 
 const chunkSize = 500
 /** Zero characters and halves of characters cannot be stored. */
-const storable = (_: string, value: unknown) =>
-  typeof value === 'string' ? value.replace(/[\0\p{Surrogate}]/gu, '') : value
+const kept = (text: string) => text.replace(/[\0\p{Surrogate}]/gu, '')
+const storable = (_: string, value: unknown) => (typeof value === 'string' ? kept(value) : value)
 
 /**
  * Writes cars in statements of 500 rows and says how many were written. All are checked before the first is written:
@@ -119,7 +119,7 @@ function rowOf(car: NewCar, place = '') {
     updated_at: c.updated_at ?? c.created_at,
     mileage_km: kilometresOf(c.mileage),
     transmission_key: transmissionKey(c.transmission),
-    search_text: searchText(c),
+    search_tokens: tokensOf({ ...c, title: kept(c.title) }),
   }
 }
 
@@ -152,7 +152,7 @@ const columns: Readonly<Record<string, string>> = {
   featured: 'boolean',
   clicks: 'int',
   pictures: 'jsonb',
-  search_text: 'text',
+  search_tokens: 'text[]',
   created_at: 'timestamptz',
   updated_at: 'timestamptz',
 }
@@ -162,27 +162,61 @@ const insertText = `insert into cars (${names.join(', ')})
   as r (${names.map((n) => `${n} ${columns[n]}`).join(', ')})`
 
 /** What an edit may change, and what follows from it. */
-const kept = ['id', 'slug', 'creator', 'featured', 'clicks', 'created_at']
-const edited = names.filter((n) => !kept.includes(n))
+const lasting = ['id', 'slug', 'creator', 'featured', 'clicks', 'created_at']
+const edited = names.filter((n) => !lasting.includes(n))
 
 /**
  * Writes an edited car over `version`, and nothing when the car is at another one by now; says whether it did. A field
  * that breaks a rule throws `validation_failed` under its own name.
  */
 export async function rewriteCar(sql: Sql, car: NewCar, version: number): Promise<boolean> {
-  const changed = await sql.run({
-    name: 'cars-rewrite',
-    text: rewriteText,
-    values: [JSON.stringify([rowOf(car)], storable), version],
-  })
-  return changed === 1
+  return (await rewrite(sql, [{ ...rowOf(car), version }])) === 1
+}
+
+/** The same for many, in statements of 500 rows; says how many were written. A rule is broken as in `insertCars`. */
+export async function rewriteCars(
+  sql: Sql,
+  cars: readonly (NewCar & { version: number })[],
+): Promise<number> {
+  const rows = cars.map((car, place) => ({ ...rowOf(car, `${place}.`), version: car.version }))
+  let written = 0
+  for (let from = 0; from < rows.length; from += chunkSize) {
+    written += await rewrite(sql, rows.slice(from, from + chunkSize))
+  }
+  return written
+}
+
+function rewrite(sql: Sql, rows: readonly object[]): Promise<number> {
+  return sql.run({ name: 'cars-rewrite', text: rewriteText, values: [JSON.stringify(rows, storable)] })
 }
 const rewriteText = `update cars c set ${edited.map((n) => `${n} = r.${n}`).join(', ')}, version = c.version + 1
-  from json_to_recordset($1::json) as r (${names.map((n) => `${n} ${columns[n]}`).join(', ')})
-  where c.id = r.id and c.version = $2`
+  from json_to_recordset($1::json) as r (${names.map((n) => `${n} ${columns[n]}`).join(', ')}, version int)
+  where c.id = r.id and c.version = r.version`
 
 /** Writes one new car; a field that breaks a rule throws `validation_failed` under its own name. */
 export async function insertCar(sql: Sql, car: NewCar): Promise<void> {
   const values = [JSON.stringify([rowOf(car)], storable)]
   await sql.run({ name: 'cars-insert', text: insertText, values })
+}
+
+const bare = z.object({ id, title: z.string(), make: z.string(), model: z.string(), year: z.int() })
+
+/**
+ * Works out the tokens of cars that were written before tokens were kept, and says of how many. Several processes may do
+ * it at the same time; the outcome is one.
+ */
+export async function fillTokens(sql: Sql): Promise<number> {
+  let filled = 0
+  for (;;) {
+    const cars = await sql.rows(bare, {
+      text: `select id, title, make, model, year from cars where search_tokens is null limit ${4 * chunkSize}`,
+    })
+    if (cars.length === 0) return filled
+    filled += await sql.run({
+      text: `update cars c set search_tokens = r.search_tokens
+        from json_to_recordset($1::json) as r (id text, search_tokens text[])
+        where c.id = r.id and c.search_tokens is null`,
+      values: [JSON.stringify(cars.map((car) => ({ id: car.id, search_tokens: tokensOf(car) })))],
+    })
+  }
 }

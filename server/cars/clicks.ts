@@ -10,6 +10,7 @@ class Clicks {
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> = Promise.resolve()
   readonly #db: Db
+  readonly #listeners = new Set<(ids: readonly string[]) => void>()
 
   constructor(db: Db) {
     this.#db = db
@@ -21,6 +22,12 @@ class Clicks {
     // A failed write has put its views back; the next one takes them along.
     this.#timer ??= setTimeout(() => void this.flush().catch(() => undefined), gathered).unref()
     return this.waiting(carId)
+  }
+
+  /** Tells whoever keeps copies of cars which of them have other views in the database now; ends it when called. */
+  onWritten(listener: (ids: readonly string[]) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
   }
 
   /** Those being written count until they are. */
@@ -52,6 +59,7 @@ class Clicks {
           values: [[...batch.keys()], [...batch.values()]],
         }),
       )
+      for (const listener of this.#listeners) listener([...batch.keys()])
     } catch (error) {
       for (const [id, n] of batch) this.#waiting.set(id, (this.#waiting.get(id) ?? 0) + n)
       throw error

@@ -1,6 +1,6 @@
 // The tables every market needs, demo or not: makes, models, car types, places and plans.
 import { fold } from '#catalogue'
-import { carTypes } from '#contract/limits.ts'
+import { carTypes, planAds } from '#contract/limits.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { demoMakes } from './makes/all-makes.ts'
 import { demoProvinces } from './places.ts'
@@ -18,16 +18,16 @@ const idOf = (...parts: readonly string[]) =>
 /** R-SUBS-02 to R-SUBS-06 */
 export const plans: readonly { id: PlanId; name: string; type: string; price: number; car_limit: number }[] =
   [
-    { id: 'basic', name: 'Basic', type: 'basic', price: 0, car_limit: 2 },
-    { id: 'gold', name: 'Gold', type: 'gold', price: 2500, car_limit: 50 },
-    { id: 'promotion', name: 'Promotion', type: 'promotion', price: 3500, car_limit: 100 },
-    { id: 'platinum', name: 'Platinum', type: 'platinum', price: 5000, car_limit: 1000 },
+    { id: 'basic', name: 'Basic', type: 'basic', price: 0, car_limit: planAds.basic },
+    { id: 'gold', name: 'Gold', type: 'gold', price: 2500, car_limit: planAds.gold },
+    { id: 'promotion', name: 'Promotion', type: 'promotion', price: 3500, car_limit: planAds.promotion },
+    { id: 'platinum', name: 'Platinum', type: 'platinum', price: 5000, car_limit: planAds.platinum },
     {
       id: 'featured-dealership',
       name: 'Featured Dealership',
       type: 'featured-dealership',
       price: 500,
-      car_limit: 0,
+      car_limit: planAds['featured-dealership'],
     },
   ]
 

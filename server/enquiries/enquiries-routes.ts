@@ -4,11 +4,12 @@ import { AppError } from '#contract/errors.ts'
 import type { Mount } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import type { Sql } from '../kernel/db/sql.ts'
-import { ledgerOf } from '../cars/ads-store.ts'
+import { queueLetter } from '../kernel/mail/outbox.ts'
+import { ledgerOf } from '../cars/ads/ads-store.ts'
 import { hasPaidPlan } from '../users/users-store.ts'
 import { mountForms } from './forms-routes.ts'
 import { letterOf } from './enquiries-rules.ts'
-import { addEnquiry, askedCar, enquiriesOf, enquiryByRef, queueLetter, type Sent } from './enquiries-store.ts'
+import { addEnquiry, askedCar, enquiriesOf, enquiryByRef, type Sent } from './enquiries-store.ts'
 
 type Asked = z.output<typeof enquiryBody>
 const success = true as const

@@ -1,5 +1,6 @@
 import type { ContactForm } from '#contract/forms/contact.ts'
 import { fullNumber } from '#contract/values/market.ts'
+import { escaped, headerLine } from '../kernel/mail/layout.ts'
 
 export interface EnquiryLetter {
   car: { title: string; url: string }
@@ -12,24 +13,6 @@ export const dateOf = (at: Date) =>
   `${two(at.getUTCDate())}-${two(at.getUTCMonth() + 1)}-${at.getUTCFullYear()}`
 /** HH:MM in UTC */
 export const timeOf = (at: Date) => `${two(at.getUTCHours())}:${two(at.getUTCMinutes())}`
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escaped = (text: string) => text.replace(/[&<>"']/g, (c) => entities[c] ?? c)
-
-/** A header is one line: a line break typed into a title must not start a header of its own. */
-export function headerLine(text: string): string {
-  return text
-    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-    .replace(/ {2,}/g, ' ')
-    .trim()
-    .slice(0, 200)
-}
 
 /** The mail to the seller, as plain text and as HTML in which nothing typed is markup. */
 export function letterOf({ car, from }: EnquiryLetter) {

@@ -71,26 +71,6 @@ export async function addEnquiry(sql: Sql, e: NewEnquiry): Promise<boolean> {
   return added > 0
 }
 
-export interface NewLetter {
-  id: string
-  dedup_key: string
-  recipient: string
-  subject: string
-  body_text: string
-  body_html: string
-  created_at: Date
-}
-
-/** Mail goes out after the transaction, once; see the mailer. */
-export async function queueLetter(sql: Sql, l: NewLetter): Promise<void> {
-  await sql.run({
-    name: 'enquiries-letter',
-    text: `insert into mail_outbox (id, dedup_key, recipient, subject, body_text, body_html, created_at, next_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $7)`,
-    values: [l.id, l.dedup_key, l.recipient, l.subject, l.body_text, l.body_html, l.created_at],
-  })
-}
-
 const listRow = z.object({
   _id: z.string(),
   name: z.string(),

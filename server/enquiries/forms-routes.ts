@@ -5,10 +5,18 @@ import type { Mount } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { checkDigits } from '../users/numbers.ts'
 import type { Sql } from '../kernel/db/sql.ts'
+import { queueLetter } from '../kernel/mail/outbox.ts'
 import { operatorAddress } from '../reference/reference-store.ts'
 import { contactLetter, insuranceLetter } from './enquiries-rules.ts'
-import { queueLetter } from './enquiries-store.ts'
-import { addContact, addInsurance, addTestDrive, bookedBy, type Received, receivedBy } from './forms-store.ts'
+import {
+  addContact,
+  addInsurance,
+  addTestDrive,
+  bookedBy,
+  type Received,
+  receivedBy,
+  testDrivesOf,
+} from './forms-store.ts'
 
 const success = true as const
 const dated = <R extends Received>(row: R) => ({ ...row, created_at: row.created_at.toISOString() })
@@ -78,5 +86,10 @@ export function mountForms(mount: Mount, deps: Deps): void {
       first ?? (await addTestDrive(sql, { ...form, ...sent })) ?? (await bookedBy(sql, client_ref))
     if (!booked) throw comeBack()
     return { success, msg: 'Your test drive request has been submitted successfully', data: dated(booked) }
+  })
+
+  mount(testDriveRoutes.getTestDriveList, async ({ body, user, sql }) => {
+    const { data, total } = await testDrivesOf(sql, user.id, body)
+    return { success, msg: 'Success', data, totalCount: total, count_records: total }
   })
 }

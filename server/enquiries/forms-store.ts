@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import type { ContactForm, InsuranceForm } from '#contract/forms/contact.ts'
-import { type TestDriveForm, testDriveStatuses } from '#contract/forms/test-drives.ts'
+import { type TestDriveForm, type TestDriveRow, testDriveStatuses } from '#contract/forms/test-drives.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 
 /** What people send without an account. Each has a reference minted on the phone, and one reference is one row. */
@@ -93,4 +93,37 @@ export function addTestDrive(
       d.created_at,
     ],
   })
+}
+
+const listedRow = z.extend(bookedRow, {
+  email: z.string(),
+  car_brand: z.string(),
+  car_model: z.string(),
+  mobile_number: z.string(),
+  datetime: z.date(),
+})
+
+/** What somebody has booked while signed in, newest first (R-ENT-31). */
+export async function testDrivesOf(
+  sql: Sql,
+  user: string,
+  o: { page: number; limit: number },
+): Promise<{ data: TestDriveRow[]; total: number }> {
+  const rows = await sql.rows(listedRow, {
+    name: 'test-drives-page',
+    text: `select id as _id, email, car_brand, car_model, mobile_number, datetime, created_at, status
+      from test_drives where user_id = $1 order by created_at desc, id limit $2 offset $3`,
+    values: [user, o.limit, (o.page - 1) * o.limit],
+  })
+  const count = await sql.row(z.object({ n: z.int() }), {
+    name: 'test-drives-count',
+    text: 'select count(*)::int as n from test_drives where user_id = $1',
+    values: [user],
+  })
+  const data = rows.map((row) => ({
+    ...row,
+    datetime: row.datetime.toISOString(),
+    created_at: row.created_at.toISOString(),
+  }))
+  return { data, total: count?.n ?? 0 }
 }

@@ -1,9 +1,12 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, fieldErrors } from '#contract/errors.ts'
-import { feedQuery, feedRoute, type FeedQuery } from '#contract/sync/feed.ts'
+import { feedQuery, feedRoute, type FeedPage, type FeedQuery } from '#contract/sync/feed.ts'
 import { basePath } from '#contract/http.ts'
 import type { Deps } from '../kernel/deps.ts'
+import { encodingFor, worthIt } from '../kernel/http/compress.ts'
+import { headOf } from './feed-store.ts'
 import { feedPage } from './feed.ts'
+import { FullPages, type SentPage } from './full-pages.ts'
 
 function readQuery(given: unknown): FeedQuery {
   const read = feedQuery.safeParse(given)
@@ -13,17 +16,40 @@ function readQuery(given: unknown): FeedQuery {
   throw new AppError('validation_failed', { fields, ...(first === undefined ? {} : { msg: first }) })
 }
 
+/** Whether the caller already has the page that ends there. */
+const isKnown = ({ headers }: FastifyRequest, cursor: string) =>
+  headers['if-none-match']?.split(',').some((t) => t.trim().replace(/^W\//, '') === `"${cursor}"`) ?? false
+
 /**
  * Mounted by itself, since it is asked by address and may be answered with "nothing new": the cursor of an answer is
  * also its tag, and a phone whose cursor does not move has all there is.
  */
 export function mountFeed(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+  const pages = new FullPages()
+  const sent = (data: FeedPage): SentPage => ({
+    cursor: data.cursor,
+    plain: Buffer.from(JSON.stringify({ success: true, msg: 'Success', data })),
+  })
   app.get(basePath + feedRoute.path, async (request, reply) => {
-    const data = await feedPage(deps.db, readQuery(request.query), deps.now())
-    const tag = `"${data.cursor}"`
-    void reply.header('etag', tag).header('cache-control', 'no-cache')
-    const seen = request.headers['if-none-match']
-    if (seen?.split(',').some((t) => t.trim().replace(/^W\//, '') === tag)) return reply.code(304).send()
+    const query = readQuery(request.query)
+    void reply.header('cache-control', 'no-cache')
+    if (query.cursor === undefined) {
+      const question = `${query.window} ${query.limit}`
+      const head = await pages.head(() => headOf(db))
+      const page = await pages.at(head, question, async () =>
+        sent(await feedPage(db, query, deps.now(), head)),
+      )
+      void reply.header('etag', `"${page.cursor}"`).header('vary', 'Accept-Encoding')
+      if (isKnown(request, page.cursor)) return reply.code(304).send()
+      void reply.type('application/json; charset=utf-8')
+      const encoding = encodingFor(request.headers['accept-encoding'])
+      if (encoding === undefined || page.plain.length < worthIt) return reply.send(page.plain)
+      return reply.header('content-encoding', encoding).send(await pages.as(question, page, encoding))
+    }
+    const data = await feedPage(db, query, deps.now())
+    void reply.header('etag', `"${data.cursor}"`)
+    if (isKnown(request, data.cursor)) return reply.code(304).send()
     return reply.send({ success: true, msg: 'Success', data })
   })
 }

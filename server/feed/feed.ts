@@ -56,10 +56,10 @@ async function changesFrom(db: Db, head: Place, from: Place, query: FeedQuery): 
   }
 }
 
-/** A page of the feed (SYNC 5.1). Throws `gone` when the caller has to start anew. */
-export async function feedPage(db: Db, query: FeedQuery, now: Date): Promise<FeedPage> {
+/** A page of the feed (SYNC 5.1), as of where the changes stand. Throws `gone` when the caller has to start anew. */
+export async function feedPage(db: Db, query: FeedQuery, now: Date, known?: Place): Promise<FeedPage> {
   const asked = query.cursor === undefined ? undefined : readCursor(query.cursor)
-  const head = await headOf(db)
+  const head = known ?? (await headOf(db))
   // Counted before the page is read: what happens in between comes with a later page.
   const total_active = await totalOf(db, head)
   let found: Found

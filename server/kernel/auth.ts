@@ -10,10 +10,15 @@ const issuer = 'motorkin'
 
 const keyOf = (secret: string): Uint8Array => new TextEncoder().encode(secret)
 
-/** A token whose claims are the user, good for `life` seconds (R-ENT-19, R-ENT-24). */
-export function issueToken(user: User, deps: Pick<Deps, 'config' | 'now'>, life: number): Promise<string> {
+/** A token whose claims are the user and the session, good for `life` seconds (R-ENT-19, R-ENT-24). */
+export function issueToken(
+  user: User,
+  deps: Pick<Deps, 'config' | 'now'>,
+  life: number,
+  session?: string,
+): Promise<string> {
   const now = Math.floor(deps.now().getTime() / 1000)
-  return new SignJWT({ ...user })
+  return new SignJWT({ ...user, ...(session !== undefined && { sid: session }) })
     .setProtectedHeader({ alg: 'HS256' })
     .setIssuer(issuer)
     .setSubject(user.id)
@@ -22,8 +27,15 @@ export function issueToken(user: User, deps: Pick<Deps, 'config' | 'now'>, life:
     .sign(keyOf(deps.config.authSecret))
 }
 
-/** The user of a token; throws `token_expired` or `unauthenticated`. */
-export async function userOfToken(token: string, deps: Pick<Deps, 'config' | 'now'>): Promise<User> {
+/** What a token says. */
+interface Bearer {
+  user: User
+  /** Missing in tokens that no session gave. */
+  session: string | undefined
+}
+
+/** Throws `token_expired` or `unauthenticated`. */
+async function bearerOf(token: string, deps: Pick<Deps, 'config' | 'now'>): Promise<Bearer> {
   try {
     const { payload } = await jwtVerify(token, keyOf(deps.config.authSecret), {
       algorithms: ['HS256'],
@@ -31,7 +43,8 @@ export async function userOfToken(token: string, deps: Pick<Deps, 'config' | 'no
       requiredClaims: ['exp'],
       currentDate: deps.now(),
     })
-    return userClaims.parse(payload)
+    const { sid } = payload
+    return { user: userClaims.parse(payload), session: typeof sid === 'string' ? sid : undefined }
   } catch (error) {
     throw new AppError(error instanceof errors.JWTExpired ? 'token_expired' : 'unauthenticated')
   }
@@ -43,7 +56,7 @@ export interface Caller {
   ip: string
 }
 
-async function signedIn(caller: Caller, auth: Auth, deps: Deps): Promise<User | undefined> {
+async function signedIn(caller: Caller, auth: Auth, deps: Deps): Promise<Bearer | undefined> {
   const { authorization } = caller.headers
   if (authorization === undefined) {
     if (auth === 'required') throw new AppError('unauthenticated')
@@ -52,7 +65,7 @@ async function signedIn(caller: Caller, auth: Auth, deps: Deps): Promise<User | 
   const token = /^Bearer +(\S+)$/i.exec(String(authorization))?.[1]
   try {
     if (token === undefined) throw new AppError('unauthenticated')
-    return await userOfToken(token, deps)
+    return await bearerOf(token, deps)
   } catch (error) {
     // A call that asks for nobody works with whatever the phone sent along.
     if (auth === 'none') return undefined
@@ -62,11 +75,11 @@ async function signedIn(caller: Caller, auth: Auth, deps: Deps): Promise<User | 
 
 /** Who calls; throws when the call's authority is not met. */
 export async function actorOf(caller: Caller, auth: Auth, deps: Deps): Promise<Actor> {
-  const user = await signedIn(caller, auth, deps)
+  const { user, session } = (await signedIn(caller, auth, deps)) ?? {}
   const given = caller.headers[headers.device]
   const device = typeof given === 'string' && /^[\w-]{1,64}$/.test(given) ? given : undefined
   const guest = device === undefined ? `ip:${caller.ip}` : `d:${device}`
   // A guest's enquiry that is sent again after a login must meet the row it left as a guest.
   const key = user && (auth !== 'none' || device === undefined) ? `u:${user.id}` : guest
-  return { key, user, device }
+  return { key, user, device, session }
 }

@@ -1,14 +1,14 @@
 // The server before any group is mounted: limits of a request, headers, errors, health.
 import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { z } from 'zod/mini'
 import { headers } from '#contract/http.ts'
 import { limits } from '#contract/limits.ts'
 import type { Mount } from './call.ts'
 import type { Deps } from './deps.ts'
 import { answerErrors, callsOf, sendError } from './errors.ts'
 import { compressAnswers } from './http/compress.ts'
+import { takeBodies } from './http/bodies.ts'
 import { limitCalls } from './http/limits.ts'
-import { measure } from './http/metrics.ts'
+import { answerProbes, measure } from './http/metrics.ts'
 import { makeMount, type MountOptions } from './mount.ts'
 import { secure } from './http/security.ts'
 
@@ -28,16 +28,6 @@ function proxiesOf(
   return /^\d+$/.test(setting) ? (_, hop) => hop < Number(setting) : setting
 }
 
-/** JSON and nothing else; no body at all is fine, as many clients name the type of a body they do not send. */
-function takeOnlyJson(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
-    if (text === '') done(null, undefined)
-    else void parse(request, text, done)
-  })
-}
-
 export async function baseApp(deps: Deps, o: MountOptions): Promise<{ app: FastifyInstance; mount: Mount }> {
   const { config } = deps
   const app = fastify({
@@ -55,7 +45,7 @@ export async function baseApp(deps: Deps, o: MountOptions): Promise<{ app: Fasti
       sendError(error, request, reply)
     },
   })
-  takeOnlyJson(app)
+  takeBodies(app)
   app.addHook('onRequest', async (_, reply) => {
     void reply.header(headers.api, '1')
   })
@@ -67,11 +57,6 @@ export async function baseApp(deps: Deps, o: MountOptions): Promise<{ app: Fasti
   const mount = makeMount(app, deps, o)
   answerErrors(app, paths)
 
-  const fresh = ['cache-control', 'no-store'] as const
-  app.get('/healthz', async (_, reply) => reply.header(...fresh).send({ ok: true }))
-  app.get('/readyz', async (_, reply) => {
-    await deps.db.row(z.object({ one: z.int() }), { name: 'ready', text: 'select 1 as one' })
-    return reply.header(...fresh).send({ ok: true })
-  })
+  answerProbes(app, deps)
   return { app, mount }
 }

@@ -2,6 +2,7 @@ import type { BodyOf, ParamsOf, ReplyOf, Route } from '#contract/http.ts'
 import type { User } from '#contract/users/users.ts'
 import type { Deps } from './deps.ts'
 import type { Sql } from './db/sql.ts'
+import type { FormParts } from './http/form-parts.ts'
 
 /** Who calls: a signed-in user, or the device of a guest. */
 export interface Actor {
@@ -9,6 +10,25 @@ export interface Actor {
   key: string
   user: User | undefined
   device: string | undefined
+  /** The session that gave the token, as it says itself. */
+  session?: string | undefined
+}
+
+/** The browser behind a call. */
+export interface Visitor {
+  ip: string
+  header: (name: string) => string | undefined
+  cookie: (name: string) => string | undefined
+  /** Leaves a cookie with the answer, whatever the answer is; the last one of a name counts. */
+  keep: (cookie: NewCookie) => void
+}
+/** For no script to read, for no page of somebody else to send. */
+export interface NewCookie {
+  name: string
+  value: string
+  path: string
+  /** Seconds; undefined: until the browser is closed; 0: gone at once. */
+  maxAge: number | undefined
 }
 
 /** One call, parsed and authorised. */
@@ -18,13 +38,34 @@ export interface Call<R extends Route> {
   actor: Actor
   /** For routes with `auth: 'required'` the user is certain. */
   user: R['auth'] extends 'required' ? User : User | undefined
+  visitor: Visitor
   /** Inside the call's transaction for writes, plain otherwise. */
   sql: Sql
   deps: Deps
 }
 
 /** Answers with the route's reply; throws `AppError` for an expected failure. */
-export type Handler<R extends Route> = (call: Call<R>) => Promise<ReplyOf<R>>
+export type Handler<R extends Route, P = undefined> = (call: Call<R>, prepared: P) => Promise<ReplyOf<R>>
+
+/** A body as it was sent: nothing of it is certain. */
+export type Sent = Readonly<Record<string, unknown>>
+
+/** What some calls need beside their handler. */
+export interface Extras<P> {
+  /**
+   * What may not be awaited inside a transaction, such as the hash of a password. Also done when the call was done
+   * before, and before the body was looked at; so it refuses nothing.
+   */
+  prepare?: (sent: Sent, actor: Actor, visitor: Visitor) => Promise<P>
+  /** Takes forms with files too, of so many bytes; makes the JSON body of one. */
+  form?: { bytes: number; read: (form: FormData, actor: Actor) => Promise<Sent> }
+  /** The same for large ones, whose parts are read one after another once it is known who sends them. */
+  parts?: { bytes: number; read: (parts: FormParts, actor: Actor) => Promise<Sent> }
+}
 
 /** Mounts a route: parse, authorise, transaction and idempotency for writes, reply. Handed to every group. */
-export type Mount = <R extends Route>(route: R, handler: Handler<R>) => void
+export type Mount = <R extends Route, P = undefined>(
+  route: R,
+  handler: Handler<R, P>,
+  extras?: Extras<P>,
+) => void

@@ -30,6 +30,47 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 const shortestSecret = 32
 const trustProxy = 'TRUST_PROXY must be a number of proxies, or addresses separated by commas.'
 
+const storageUrl = 'STORAGE_URL must look like s3://key:secret@host:port/bucket.'
+
+/** What STORAGE_URL names: an S3-compatible store, and where in it. */
+export interface StorageAddress {
+  endpoint: string
+  region: string
+  bucket: string
+  /** Put before every name, '' or ending with a slash. */
+  prefix: string
+  key: string
+  secret: string
+}
+
+/**
+ * `s3://key:secret@host:port/bucket/folder?tls=1&region=eu-west-1`. The secret may hold slashes as it is, as those of
+ * Amazon do. Without `tls` a port other than 443 means plain HTTP, as stores inside one's own network speak it.
+ */
+export function readStorageUrl(text: string): StorageAddress | undefined {
+  const found = /^s3:\/\/([^:@/]+):(.+)@([^@/?#\s]+)\/([\w.-]+)((?:\/[\w.-]+)*)\/?(?:\?(.*))?$/.exec(text)
+  const [, key = '', secret = '', host = '', bucket = '', folder = '', query] = found ?? []
+  const options = new URLSearchParams(query)
+  const plain = /:\d+$/.test(host) && !host.endsWith(':443')
+  const tls = options.get('tls') ?? (plain ? '0' : '1')
+  const endpoint = `${tls === '1' ? 'https' : 'http'}://${host}`
+  if (!found || !['0', '1'].includes(tls) || !URL.canParse(endpoint)) return undefined
+  const prefix = folder === '' ? '' : `${folder.slice(1)}/`
+  const [decodedKey, decodedSecret] = [key, secret].map(decoded)
+  if (decodedKey === undefined || decodedSecret === undefined) return undefined
+  const region = options.get('region') ?? 'us-east-1'
+  return { endpoint, region, bucket, prefix, key: decodedKey, secret: decodedSecret }
+}
+
+/** Undefined for a percent sign that stands for nothing. */
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** One address, or a network like 10.0.0.0/8. */
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.trim().split('/')
@@ -48,7 +89,7 @@ const settings = z.object({
   DATABASE_URL: optional(
     url('DATABASE_URL must start with postgres:// or postgresql://.', 'postgres', 'postgresql'),
   ),
-  STORAGE_URL: optional(url('STORAGE_URL must look like s3://key:secret@host:port/bucket.', 's3')),
+  STORAGE_URL: optional(z.string().check(z.refine((v) => readStorageUrl(v) !== undefined, storageUrl))),
   DEMO: optional(flag('DEMO must be 1 or 0.')),
   AUTH_SECRET: optional(
     z
@@ -60,6 +101,12 @@ const settings = z.object({
         ),
       ),
   ),
+  // The app does not renew tokens yet: 15 as soon as it does.
+  ACCESS_TOKEN_MINUTES: z._default(
+    whole('ACCESS_TOKEN_MINUTES must be a whole number from 1 to 43200.', 1, 43_200),
+    15,
+  ),
+  REQUIRE_VERIFIED_EMAIL: z._default(flag('REQUIRE_VERIFIED_EMAIL must be 1 or 0.'), false),
   SMTP_URL: optional(url('SMTP_URL must start with smtp:// or smtps://.', 'smtp', 'smtps')),
   MAIL_FROM: z._default(z.string(), 'Motorkin <no-reply@motorkin.test>'),
   AI_BASE_URL: optional(web('AI_BASE_URL')),
@@ -80,6 +127,11 @@ const settings = z.object({
   VAPID_PUBLIC_KEY: optional(z.string()),
   VAPID_PRIVATE_KEY: optional(z.string()),
   VAPID_SUBJECT: optional(z.string()),
+  LIST_INDEX_MAX_CARS: z._default(
+    whole('LIST_INDEX_MAX_CARS must be a whole number from 0 to 20000000.', 0, 20_000_000),
+    1_500_000,
+  ),
+  LIST_CACHE_MB: z._default(whole('LIST_CACHE_MB must be a whole number from 8 to 4000.', 8, 4000), 256),
   MARKET: z._default(z.enum(markets, { error: `MARKET must be one of ${markets.join(', ')}.` }), 'mixed'),
   LOG_LEVEL: z._default(
     z.enum(logLevels, { error: `LOG_LEVEL must be one of ${logLevels.join(', ')}.` }),

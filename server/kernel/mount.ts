@@ -3,16 +3,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, fieldErrors } from '#contract/errors.ts'
 import { basePath, headers, type ReplyOf, type Route } from '#contract/http.ts'
 import { actorOf } from './auth.ts'
-import type { Call, Handler, Mount } from './call.ts'
+import type { Actor, Call, Extras, Handler, Mount, Sent, Visitor } from './call.ts'
 import type { Sql } from './db/sql.ts'
 import type { Deps } from './deps.ts'
 import { fingerprintOf, once, type Outcome, readKey } from './idempotency.ts'
+import { StreamedForm } from './http/form-parts.ts'
 import { limitOf } from './http/limits.ts'
+import { visitOf } from './http/visitor.ts'
 import { bodyNow, ownPayloads, type PayloadBook } from './http/payloads.ts'
 
 type Schema = NonNullable<Route['body']>
 
-function valid(schema: Schema | undefined, value: unknown): unknown {
+/** What the schema makes of a value; throws `validation_failed` with a sentence per field. */
+export function valid(schema: Schema | undefined, value: unknown): unknown {
   if (schema === undefined) return undefined
   const result = schema.safeParse(value)
   if (result.success) return result.data
@@ -22,7 +25,7 @@ function valid(schema: Schema | undefined, value: unknown): unknown {
 }
 
 /** Checks a reply against the contract; on in tests, so that no handler drifts away from what it promises. */
-function honest(route: Route, reply: unknown): void {
+export function honest(route: Route, reply: unknown): void {
   const result = route.reply?.safeParse(reply)
   if (result?.success === false) {
     throw new TypeError(
@@ -31,21 +34,46 @@ function honest(route: Route, reply: unknown): void {
   }
 }
 
-async function answer<R extends Route>(
-  mounted: { route: R; handler: Handler<R>; payloads: PayloadBook },
+interface Mounted<R extends Route, P> {
+  route: R
+  handler: Handler<R, P>
+  payloads: PayloadBook
+  extras: Extras<P>
+}
+
+const isObject = (value: unknown): value is Sent => typeof value === 'object' && value !== null
+
+/** Not even as a quick hash: the fingerprint of a request must not help to guess them. */
+const secrets = ['password', 'new_password', 'confirm_password']
+const withoutSecrets = (sent: unknown): unknown =>
+  isObject(sent) && !Array.isArray(sent)
+    ? Object.fromEntries(Object.entries(sent).filter(([name]) => !secrets.includes(name)))
+    : sent
+
+/** The JSON of a body, also where it came as a form. */
+async function bodyOf<P>(given: unknown, { form, parts }: Extras<P>, actor: Actor): Promise<unknown> {
+  if (given instanceof FormData && form) return form.read(given, actor)
+  if (given instanceof StreamedForm && parts) return given.read((all) => parts.read(all, actor), parts.bytes)
+  return given
+}
+
+async function answer<R extends Route, P>(
+  { route, handler, payloads, extras }: Mounted<R, P>,
   request: FastifyRequest,
+  visitor: Visitor,
   deps: Deps,
 ): Promise<Outcome<ReplyOf<R>>> {
-  const { route, handler, payloads } = mounted
   const actor = await actorOf(request, route.auth, deps)
+  const given: unknown = request.body ?? {}
+  const sent = await bodyOf(given, extras, actor)
   const parse = () => {
-    const sent: unknown = request.body ?? {}
     const now = route.write ? bodyNow(request.headers[headers.payload], sent, payloads) : sent
     return { params: valid(route.params, request.params), body: valid(route.body, now) }
   }
+  const prepared = await extras.prepare?.(isObject(sent) ? sent : {}, actor, visitor)
   // The schemas just parsed these, and `actorOf` refused a missing user.
   const call = (input: ReturnType<typeof parse>, sql: Sql) =>
-    handler({ ...input, actor, user: actor.user, sql, deps } as unknown as Call<R>)
+    handler({ ...input, actor, user: actor.user, visitor, sql, deps } as unknown as Call<R>, prepared as P)
   const key = route.write ? readKey(request.headers[headers.idempotencyKey]) : undefined
   if (key === undefined) {
     const input = parse()
@@ -53,7 +81,8 @@ async function answer<R extends Route>(
     return { status: 200, body, replayed: false }
   }
   const path = request.url.split('?', 1)[0] ?? ''
-  const fingerprint = fingerprintOf(request.method, path, request.body)
+  const known = request.body === undefined ? undefined : withoutSecrets(sent)
+  const fingerprint = fingerprintOf(request.method, path, known)
   const keyed = { actor: actor.key, key, fingerprint, now: deps.now() }
   // Parsed after the key is claimed: a write that was done before the rules changed is answered as it was then.
   return deps.db.tx((sql) => once(sql, keyed, async () => call(parse(), sql)))
@@ -75,14 +104,27 @@ export function makeMount(
   o: MountOptions = { limits: true, checkReplies: false },
 ): Mount {
   const payloads = o.payloads ?? ownPayloads
-  const mount: Mount = (route, handler) => {
+  const mount: Mount = (route, handler, extras = {}) => {
     const url = basePath + route.path
+    const { form, parts } = extras
+    const https = deps.config.publicUrl.startsWith('https://')
     app.route({
       method: route.method,
       url,
-      config: { rateLimit: o.limits && limitOf(route, deps) },
+      ...(form && { bodyLimit: form.bytes }),
+      config: {
+        rateLimit: o.limits && limitOf(route, deps),
+        ...(form && { form: true }),
+        ...(parts && { form: 'parts' as const }),
+      },
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
-        const outcome = await answer({ route, handler, payloads }, request, deps)
+        const { visitor, leave } = visitOf(request, https)
+        // Said with a refusal too: a session that is over takes its cookie with it.
+        const outcome = await answer({ route, handler, payloads, extras }, request, visitor, deps).finally(
+          () => {
+            leave(reply)
+          },
+        )
         if (o.checkReplies) honest(route, outcome.body)
         if (outcome.replayed) void reply.header(headers.replayed, 'true')
         return reply.code(outcome.status).header('cache-control', 'no-store').send(outcome.body)

@@ -1,7 +1,7 @@
 // Encoded pictures on disk, up to a sum of bytes, with the hottest in memory. Losing a file costs a drawing, no more.
 import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ByteLru } from './byte-lru.ts'
+import { ByteLru } from '../kernel/byte-lru.ts'
 
 export interface PictureCache {
   get(name: string): Promise<Buffer | undefined>

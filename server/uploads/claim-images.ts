@@ -1,5 +1,7 @@
 import { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
+import { limits } from '#contract/limits.ts'
+import { accountWords } from '#contract/users/account.ts'
 import { pictureUrl } from '#contract/values/pictures.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 
@@ -38,4 +40,26 @@ export async function claimImages(
     }
     return { url: pictureUrl(`/media/${id}/1280.webp`, 1280, 'webp'), blur }
   })
+}
+
+const refused = (field: string, msg: string) =>
+  new AppError('validation_failed', { msg, fields: { [field]: msg } })
+
+const sizeRow = z.object({ size: z.int() })
+
+/** The address of a small picture of this person or business (R-VAL-35), or '' for none; call it in the transaction that shows it. */
+export async function claimProfileImage(
+  sql: Sql,
+  o: { user: string; image: string; field: string; now: Date },
+): Promise<string> {
+  if (o.image === '') return ''
+  const row = await sql.row(sizeRow, {
+    name: 'upload-claim-profile',
+    text: `update uploads set used_at = greatest(used_at, $3)
+      where user_id = $1 and image_id = $2 and state = 'done' returning size`,
+    values: [o.user, o.image, o.now],
+  })
+  if (!row) throw refused(o.field, 'This picture has not arrived. Please add it again.')
+  if (row.size > limits.profileImage) throw refused(o.field, accountWords.fileSize)
+  return pictureUrl(`/media/${o.image}/640.webp`, 640, 'webp')
 }

@@ -1,11 +1,15 @@
 // Looks at what was uploaded as if a stranger had sent it, and keeps nothing of it but the pixels.
 import sharp from 'sharp'
 import { AppError } from '#contract/errors.ts'
+import { foreignKind, foreignWords } from '#contract/sync/foreign-files.ts'
 import { pictureWords, sniffPicture, uploadLimits } from '#contract/sync/uploads.ts'
 import { blurOf } from '../pictures/encode.ts'
 
 const damaged = () =>
   new AppError('validation_failed', { msg: pictureWords.damaged, fields: { image: pictureWords.damaged } })
+
+/** Seconds for one picture: no file, however it is made, keeps the others waiting for long. */
+const patience = 45
 
 export interface Examined {
   /** Upright WebP of at most 2048 px without metadata: no camera, no place, no hidden second file. */
@@ -29,7 +33,11 @@ async function headOf(bytes: Buffer): Promise<{ pixels: number; format: string }
 /** The picture as it is kept; throws `AppError` for what is no usable picture. */
 export async function examine(bytes: Buffer): Promise<Examined> {
   const type = sniffPicture(bytes)
-  if (type === undefined) throw new AppError('unsupported_media_type', { msg: pictureWords.type })
+  if (type === undefined) {
+    const kind = foreignKind(bytes)
+    const msg = kind === undefined ? pictureWords.type : foreignWords[kind]
+    throw new AppError('unsupported_media_type', { msg })
+  }
   const { pixels, format } = await headOf(bytes)
   if (`image/${format}` !== type) throw new AppError('unsupported_media_type', { msg: pictureWords.type })
   if (pixels > uploadLimits.pixels) {
@@ -48,6 +56,7 @@ export async function examine(bytes: Buffer): Promise<Examined> {
       .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })
       .webp({ quality: 86, effort: 4 })
+      .timeout({ seconds: patience })
       .toBuffer({ resolveWithObject: true })
     return { master, width: info.width, height: info.height, blur: await blurOf(master) }
   } catch {

@@ -1,20 +1,38 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#contract/errors.ts'
+import type { Deps } from '../kernel/deps.ts'
+import { needs } from '../kernel/http/metrics.ts'
 import { asResource } from '../kernel/http/security.ts'
+import { mountPictures } from '../pictures/media-routes.ts'
 import { fileOf } from '../pictures/picture-shop.ts'
-import type { PhotoShop } from './photo-shop.ts'
+import type { UploadHouse } from './upload-house.ts'
 
 const forever = 'public, max-age=31536000, immutable'
 
+/** The server gets calls only while pictures can be kept. */
+function needStore(app: FastifyInstance, { store }: UploadHouse): void {
+  needs(app, async () => {
+    try {
+      await store.check()
+    } catch (error) {
+      app.log.error(error, 'the picture store cannot be used')
+      throw new AppError('unavailable', { msg: 'The picture store does not answer.' })
+    }
+  })
+  app.addHook('onClose', async () => store.close())
+}
+
 /** `GET /media/img_…/640.avif`: pictures people uploaded, beside the drawn ones. */
-export function mountPhotos(app: FastifyInstance, shop: PhotoShop): void {
+export function mountPhotos(app: FastifyInstance, deps: Deps, house: UploadHouse): void {
+  needStore(app, house)
+  mountPictures(app, deps)
   app.get<{ Params: { key: string; file: string } }>(
     '/media/:key(^img_[0-9a-f]{32}$)/:file',
     async (request, reply) => {
       const { key, file } = request.params
       const variant = fileOf(file)
       if (!variant) throw new AppError('not_found')
-      const bytes = await shop.get({ key, ...variant })
+      const bytes = await house.shop.get({ key, ...variant })
       if (!bytes) throw new AppError('not_found')
       asResource(reply)
       // A name that is made of the bytes needs no look at them.

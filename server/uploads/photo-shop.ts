@@ -1,41 +1,70 @@
-// Every width and format of an uploaded picture: from memory, from disk, or made now, once however many ask.
-import { readFile, stat } from 'node:fs/promises'
+// Every width and format of an uploaded picture: from memory, from disk, from the store, or made now, once however many
+// ask.
 import { join } from 'node:path'
-import { codeOf } from '../kernel/db/failures.ts'
+import { pictureFormats, pictureWidths } from '#contract/limits.ts'
+import { ByteLru } from '../kernel/byte-lru.ts'
 import { DrawingDesk } from '../pictures/drawing-desk.ts'
 import { encodeVariant } from '../pictures/encode.ts'
 import { pictureCache } from '../pictures/picture-cache.ts'
 import { shopLimits, type Wanted } from '../pictures/picture-shop.ts'
+import type { PictureStore } from './store/picture-store.ts'
 
 export interface PhotoShop {
   /** The file, or undefined when there is no such picture (any more). */
   get(wanted: Wanted): Promise<Buffer | undefined>
   has(key: string): Promise<boolean>
+  /** Takes the picture away in every size. */
+  remove(key: string): Promise<void>
 }
 
-/** Whether there is a file. */
-export async function isThere(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isFile()
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return false
-    throw error
-  }
-}
+/** Where a picture lies whole. */
+export const masterName = (key: string): string => `masters/${key}.webp`
+const variantName = ({ key, width, format }: Wanted): string => `variants/${key}/${width}.${format}`
 
-export function photoShop(dir: string, masterOf: (key: string) => string): PhotoShop {
+/** Milliseconds for which a far store is not asked again whether it has a picture, and pictures this is known of. */
+const remembered = 60_000
+const mostRemembered = 20_000
+
+export function photoShop(dir: string, store: PictureStore, now: () => number): PhotoShop {
   const cache = pictureCache(join(dir, 'photos'), shopLimits.diskBytes, shopLimits.memoryBytes)
   const desk = new DrawingDesk(shopLimits.places, shopLimits.waiting)
-  const underway = new Map<string, Promise<Buffer>>()
+  const underway = new Map<string, Promise<Buffer | undefined>>()
+  const seen = new ByteLru<number>(mostRemembered)
 
-  const make = async (name: string, { key, width, format }: Wanted): Promise<Buffer> => {
-    const kept = await cache.get(name)
+  const has = async (key: string): Promise<boolean> => {
+    if (store.far && now() < (seen.get(key) ?? 0)) return true
+    const there = await store.has(masterName(key))
+    if (there) seen.set(key, now() + remembered, 1)
+    else seen.delete(key)
+    return there
+  }
+  // Read in its turn: masters of all who wait would fill the memory.
+  const draw = (wanted: Wanted): Promise<Buffer | undefined> =>
+    desk.run(async () => {
+      const master = await store.get(masterName(wanted.key))
+      return master && encodeVariant(master, wanted.width, wanted.format)
+    })
+  /** Leaves it for the other processes; whoever asked gets it, whatever becomes of that. */
+  const leave = async (wanted: Wanted, bytes: Buffer): Promise<void> => {
+    await store.put(variantName(wanted), bytes)
+    // Removed by another process meanwhile.
+    if (!(await store.has(masterName(wanted.key)))) await store.remove(variantName(wanted))
+  }
+  const find = async (wanted: Wanted): Promise<Buffer | undefined> => {
+    if (!store.far) return draw(wanted)
+    const kept = await store.get(variantName(wanted))
     if (kept) return kept
-    const bytes = await desk.run(async () => encodeVariant(await readFile(masterOf(key)), width, format))
-    await cache.set(name, bytes)
+    const bytes = await draw(wanted)
+    if (bytes) await leave(wanted, bytes).catch(() => undefined)
     return bytes
   }
-  const has = (key: string) => isThere(masterOf(key))
+  const make = async (name: string, wanted: Wanted): Promise<Buffer | undefined> => {
+    const kept = await cache.get(name)
+    if (kept) return kept
+    const bytes = await find(wanted)
+    if (bytes) await cache.set(name, bytes)
+    return bytes
+  }
   return {
     has,
     async get(wanted) {
@@ -47,6 +76,13 @@ export function photoShop(dir: string, masterOf: (key: string) => string): Photo
       const made = make(name, wanted).finally(() => underway.delete(name))
       underway.set(name, made)
       return made
+    },
+    async remove(key) {
+      seen.delete(key)
+      await store.remove(masterName(key))
+      if (!store.far) return
+      for (const width of pictureWidths)
+        for (const format of pictureFormats) await store.remove(variantName({ key, width, format }))
     },
   }
 }

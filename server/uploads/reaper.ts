@@ -14,23 +14,47 @@ const batch = 500
 
 const imageOf = (name: string): string => /img_[0-9a-f]{32}/.exec(name)?.[0] ?? ''
 
-async function sweep(deps: Deps, house: UploadHouse, kind: 'parts' | 'masters'): Promise<number> {
-  const dir = house[kind]
-  const column = kind === 'parts' ? 'file' : 'image_id'
-  const named = (name: string) => (kind === 'parts' ? name : imageOf(name))
-  const files = await readdir(dir)
+/** Removes those files of which no row names what `named` reads out of them; says how many. */
+async function removeUnnamed(
+  deps: Deps,
+  house: UploadHouse,
+  files: readonly string[],
+  o: {
+    column: 'file' | 'image_id'
+    named: (file: string) => string
+    remove: (file: string) => Promise<void>
+  },
+): Promise<number> {
   let removed = 0
   for (let at = 0; at < files.length; at += batch) {
     const some = files.slice(at, at + batch)
-    const kept = await stillNamed(deps.db, column, some.map(named))
-    for (const file of some.filter((name) => !kept.has(named(name)))) {
+    const kept = await stillNamed(deps.db, o.column, some.map(o.named))
+    for (const file of some.filter((name) => !kept.has(o.named(name)))) {
       await house.turns.run(imageOf(file), async () => {
         // Asked again in its turn: someone may have begun it anew.
-        if ((await stillNamed(deps.db, column, [named(file)])).size > 0) return
-        await rm(join(dir, file), { force: true })
+        if ((await stillNamed(deps.db, o.column, [o.named(file)])).size > 0) return
+        await o.remove(file)
         removed += 1
       })
     }
+  }
+  return removed
+}
+
+async function sweepParts(deps: Deps, house: UploadHouse): Promise<number> {
+  const remove = (file: string) => rm(join(house.parts, file), { force: true })
+  const files = await readdir(house.parts)
+  return removeUnnamed(deps, house, files, { column: 'file', named: (file) => file, remove })
+}
+
+async function sweepPictures(deps: Deps, house: UploadHouse): Promise<number> {
+  const { store, shop } = house
+  // What is called otherwise, such as half a file after a power cut, goes as it is.
+  const remove = (file: string) =>
+    file === `${imageOf(file)}.webp` ? shop.remove(imageOf(file)) : store.remove(`masters/${file}`)
+  let removed = 0
+  for await (const files of store.list('masters')) {
+    removed += await removeUnnamed(deps, house, files, { column: 'image_id', named: imageOf, remove })
   }
   return removed
 }
@@ -42,7 +66,7 @@ export async function reapUploads(deps: Deps, house: UploadHouse): Promise<{ row
     open: new Date(now - uploadLife.open),
     done: new Date(now - uploadLife.done),
   })
-  const files = (await sweep(deps, house, 'parts')) + (await sweep(deps, house, 'masters'))
+  const files = (await sweepParts(deps, house)) + (await sweepPictures(deps, house))
   return { rows, files }
 }
 

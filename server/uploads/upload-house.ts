@@ -1,22 +1,17 @@
-// What the calls, the reaper and the addresses of pictures share: the folders, the turns, and finishing an upload.
+// What the calls, the reaper and the addresses of pictures share: the places, the turns, and finishing an upload.
 import { createHash } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
-import { open, readFile, rename, rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { AppError } from '#contract/errors.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { DrawingDesk } from '../pictures/drawing-desk.ts'
 import { examine, type Examined } from './examine.ts'
-import { isThere, photoShop, type PhotoShop } from './photo-shop.ts'
+import { masterName, photoShop, type PhotoShop } from './photo-shop.ts'
+import { openPlaces, type Places } from './store/open-store.ts'
 import { Turns } from './turns.ts'
 import { dropUpload, findUpload, finishUpload, type UploadRow } from './uploads-store.ts'
 
-export interface UploadHouse {
-  /** Where bytes are collected, one file per upload. */
-  parts: string
-  /** Where finished pictures lie, one file per picture whoever uploaded it. */
-  masters: string
-  masterOf: (imageId: string) => string
+export interface UploadHouse extends Places {
   /** Finishing, beginning and removing one picture never happen at the same time. */
   turns: Turns
   shop: PhotoShop
@@ -25,29 +20,17 @@ export interface UploadHouse {
 }
 
 /** Pictures examined at once, and uploads that may wait for it: one takes memory for all its pixels. */
-const places = 1
+const atOnce = 1
 const waiting = 40
 
-/** There whole, also after a power cut, or not there. */
-async function writeWhole(path: string, bytes: Buffer): Promise<void> {
-  const part = `${path}.part`
-  const file = await open(part, 'w')
-  try {
-    await file.writeFile(bytes)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await rename(part, path)
-}
-
 function openHouse(deps: Deps): UploadHouse {
-  const home = join(resolve(deps.config.dataDir), 'uploads')
-  const parts = join(home, 'parts')
-  const masters = join(home, 'masters')
-  for (const dir of [parts, masters]) mkdirSync(dir, { recursive: true })
-  const masterOf = (imageId: string): string => join(masters, `${imageId}.webp`)
-  const desk = new DrawingDesk(places, waiting)
+  const { log } = deps
+  const places = openPlaces(deps.config, (error) => {
+    if (typeof log === 'object') log.error(error, 'the picture store failed')
+  })
+  const { home, parts, store } = places
+  const shop = photoShop(home, store, () => deps.now().getTime())
+  const desk = new DrawingDesk(atOnce, waiting)
 
   const discard = async (row: UploadRow): Promise<void> => {
     await dropUpload(deps.db, row)
@@ -72,14 +55,14 @@ function openHouse(deps: Deps): UploadHouse {
       if (error instanceof AppError && error.status < 500) await discard(row)
       throw error
     }
-    const path = masterOf(row.image_id)
+    const name = masterName(row.image_id)
     // The same bytes from someone else gave the same picture.
-    if (!(await isThere(path))) await writeWhole(path, seen.master)
+    if (!(await store.has(name))) await store.put(name, seen.master)
     const { width, height, blur } = seen
     await finishUpload(deps.db, row, { width, height, blur, now: deps.now() })
     await rm(join(parts, row.file), { force: true })
   }
-  return { parts, masters, masterOf, turns: new Turns(), shop: photoShop(home, masterOf), finish }
+  return { ...places, turns: new Turns(), shop, finish }
 }
 
 const houses = new WeakMap<Deps, UploadHouse>()

@@ -136,7 +136,7 @@ function proceed(deps: Deps, house: UploadHouse, tus: Tus) {
   return { head, patch }
 }
 
-/** `POST`, `HEAD`, `PATCH` and `OPTIONS` of uploads, the addresses of what was uploaded, and who tidies up. */
+/** `POST`, `HEAD`, `PATCH` and `OPTIONS` of uploads, the addresses of all pictures, and who tidies up. */
 export function mountUploads(app: FastifyInstance, deps: Deps): void {
   const house = houseOf(deps)
   const tus = openTus(house.parts, deps.db)
@@ -153,6 +153,6 @@ export function mountUploads(app: FastifyInstance, deps: Deps): void {
     scope.patch(`${uploadsPath}/:id`, patch)
     done()
   })
-  mountPhotos(app, house.shop)
+  mountPhotos(app, deps, house)
   startReaper(app, deps, house)
 }

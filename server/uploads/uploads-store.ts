@@ -109,7 +109,7 @@ export async function begunBy(sql: Sql, user: string, since: Date): Promise<z.ou
   return found ?? { count: 0, openBytes: 0 }
 }
 
-/** Removes what nobody came back for: unfinished before `open`, finished and in no ad before `done`. */
+/** Removes what nobody came back for: unfinished before `open`, finished and shown nowhere before `done`. */
 export async function forgetUploads(sql: Sql, before: { open: Date; done: Date }): Promise<number> {
   const unfinished = await sql.run({
     text: `delete from uploads where state = 'open' and used_at < $1`,
@@ -118,10 +118,41 @@ export async function forgetUploads(sql: Sql, before: { open: Date; done: Date }
   const unused = await sql.run({
     text: `delete from uploads u where state = 'done' and used_at < $1 and not exists (
              select 1 from cars c, jsonb_array_elements(c.pictures) p
-             where c.creator = u.user_id and starts_with(p ->> 'url', '/media/' || u.image_id || '/'))`,
+             where c.creator = u.user_id and starts_with(p ->> 'url', '/media/' || u.image_id || '/'))
+           and not exists (
+             select 1 from drafts d where d.user_id = u.user_id and d.images -> u.image_id ->> 'v' <> '-1')
+           and not exists (
+             select 1 from users o where o.id = u.user_id and (
+               starts_with(o.avatarurl, '/media/' || u.image_id || '/')
+               or starts_with(o.logourl, '/media/' || u.image_id || '/')))`,
     values: [before.done],
   })
   return unfinished + unused
+}
+
+/** Keeps these as if they had just been asked for. */
+export async function touchImages(sql: Sql, user: string, ids: readonly string[], now: Date): Promise<void> {
+  if (ids.length === 0) return
+  await sql.run({
+    name: 'upload-touch-all',
+    text: `update uploads set used_at = greatest(used_at, $3)
+           where user_id = $1 and image_id = any ($2) and state = 'done'`,
+    values: [user, ids, now],
+  })
+}
+
+const arrivedRow = z.object({ image_id: z.string(), width: z.int(), height: z.int(), blur: z.string() })
+export type Arrived = z.output<typeof arrivedRow>
+
+/** Those of this person's pictures that are here whole. */
+export async function arrivedImages(sql: Sql, user: string, ids: readonly string[]): Promise<Arrived[]> {
+  if (ids.length === 0) return []
+  return sql.rows(arrivedRow, {
+    name: 'upload-arrived',
+    text: `select image_id, width, height, blur from uploads
+           where user_id = $1 and image_id = any ($2) and state = 'done'`,
+    values: [user, ids],
+  })
 }
 
 const named = z.object({ name: z.string() })

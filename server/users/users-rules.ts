@@ -5,6 +5,3 @@ import type { Account } from './users-store.ts'
 export function userOf({ id, fullname, email, avatarurl, is_subscriber, role }: Account): User {
   return { id, fullname, email, avatarurl, is_subscriber, role }
 }
-
-/** Seconds a sign-in lasts. */
-export const signInLife = 7 * 24 * 3600

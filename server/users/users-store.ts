@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { fullNumber } from '#contract/values/market.ts'
 import type { CarCreator } from '#contract/cars.ts'
-import type { Dealer } from '#contract/users/users.ts'
+import type { Dealer } from '#contract/users/dealers.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 
 /** An active subscription that was paid for and has not run out; Basic costs nothing and does not count (R-SUBS-12). */
@@ -25,22 +25,106 @@ const accountRow = z.object({
   role: z.enum(['user', 'admin']),
   password_hash: z.string(),
   is_subscriber: z.boolean(),
+  email_verified: z.boolean(),
 })
 export type Account = z.output<typeof accountRow>
+const accountColumns = `u.id, u.fullname, u.email, u.avatarurl, u.role, u.password_hash,
+  u.email_verified_at is not null as email_verified,
+  exists (${paidPlan} and s.user_id = u.id) as is_subscriber`
 
 /** The account behind an address, letter case aside. */
 export function accountOf(sql: Sql, email: string, now: Date): Promise<Account | undefined> {
   return sql.row(accountRow, {
     name: 'users-account',
-    text: `select u.id, u.fullname, u.email, u.avatarurl, u.role, u.password_hash,
-        exists (${paidPlan} and s.user_id = u.id) as is_subscriber
-      from users u where u.email_key = $1`,
+    text: `select ${accountColumns} from users u where u.email_key = $1`,
     values: [emailKey(email), now],
+  })
+}
+
+export function accountById(sql: Sql, id: string, now: Date): Promise<Account | undefined> {
+  return sql.row(accountRow, {
+    name: 'users-account-by-id',
+    text: `select ${accountColumns} from users u where u.id = $1`,
+    values: [id, now],
   })
 }
 
 /** What makes two spellings of an address the same account; `users.email_key` holds it. */
 export const emailKey = (email: string) => email.trim().toLowerCase()
+
+export interface NewAccount {
+  id: string
+  email: string
+  password_hash: string
+  fullname: string
+  country_code: string
+  gsm: string
+  province: string
+  city: string
+  created_at: Date
+}
+
+/** False when the address has an account already. */
+export async function addAccount(sql: Sql, a: NewAccount): Promise<boolean> {
+  const added = await sql.run({
+    name: 'users-add',
+    text: `insert into users
+        (id, email, email_key, password_hash, fullname, country_code, gsm, province, city, created_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (email_key) do nothing`,
+    values: [
+      a.id,
+      a.email,
+      emailKey(a.email),
+      a.password_hash,
+      a.fullname,
+      a.country_code,
+      a.gsm,
+      a.province,
+      a.city,
+      a.created_at,
+    ],
+  })
+  return added === 1
+}
+
+/** With `was` only over that one; says whether it did. */
+export async function setPassword(
+  sql: Sql,
+  o: { user: string; password_hash: string; was?: string },
+): Promise<boolean> {
+  const changed = await sql.run({
+    name: 'users-set-password',
+    text: `update users set password_hash = $2 where id = $1 and ($3::text is null or password_hash = $3)`,
+    values: [o.user, o.password_hash, o.was ?? null],
+  })
+  return changed === 1
+}
+
+interface Proved {
+  user: string
+  email: string
+  now: Date
+}
+
+/** The account's owner reads letters to this address; false when it is not the account's (any more). */
+export async function verifyAddress(sql: Sql, o: Proved): Promise<boolean> {
+  const changed = await sql.run({
+    name: 'users-verify',
+    text: `update users set email_verified_at = coalesce(email_verified_at, $3) where id = $1 and email_key = $2`,
+    values: [o.user, emailKey(o.email), o.now],
+  })
+  return changed === 1
+}
+
+/** Gives the account an address that its owner has proved to have; throws a unique violation when it is taken. */
+export async function takeAddress(sql: Sql, o: Proved): Promise<boolean> {
+  const changed = await sql.run({
+    name: 'users-take-address',
+    text: `update users set email = $2, email_key = $3, email_verified_at = $4, version = version + 1 where id = $1`,
+    values: [o.user, o.email, emailKey(o.email), o.now],
+  })
+  return changed === 1
+}
 
 const sellerRow = z.object({
   _id: z.string(),

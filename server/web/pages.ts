@@ -8,12 +8,16 @@ export interface Page {
 const listings = ['src/features/browse/index.ts']
 const detail = ['src/app/screens/car-detail.tsx']
 const account = ['src/features/account/index.ts']
+const sell = ['src/features/sell/index.ts']
 
 export const pages: readonly Page[] = [
   { pattern: '/', modules: ['src/features/pages/index.ts'] },
   { pattern: '/listings', modules: listings },
   { pattern: '/listing/:slug', modules: detail },
   { pattern: '/saved', modules: ['src/features/saved/index.ts'] },
+  { pattern: '/viewed', modules: ['src/features/viewed/index.ts'] },
+  { pattern: '/compare', modules: ['src/features/compare/index.ts'] },
+  { pattern: '/storage', modules: ['src/features/storage/index.ts'] },
   { pattern: '/outbox', modules: ['src/app/screens/outbox-screen.tsx'] },
   { pattern: '/dealers' },
   { pattern: '/dealer/:id' },
@@ -22,15 +26,17 @@ export const pages: readonly Page[] = [
   { pattern: '/insurance' },
   { pattern: '/book-test-drive' },
   { pattern: '/login', modules: account },
+  { pattern: '/account', modules: account },
   { pattern: '/register' },
   { pattern: '/forgot-password' },
   { pattern: '/reset-password/:id' },
   { pattern: '/user/verify/:id' },
   { pattern: '/subscriptions' },
-  { pattern: '/profile', modules: account },
+  { pattern: '/profile', modules: ['src/features/profile/index.ts'] },
   { pattern: '/chat' },
-  { pattern: '/post/ad' },
-  { pattern: '/post/ad/:id' },
+  { pattern: '/import' },
+  { pattern: '/post/ad', modules: sell },
+  { pattern: '/post/ad/:id', modules: sell },
   { pattern: '/services' },
   { pattern: '/about' },
   { pattern: '/privacy' },

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../kernel/deps.ts'
 import { asResource } from '../kernel/http/security.ts'
+import { mountDevMail } from './dev-mail.ts'
 import { isSame, type MemoryFile, pick } from './memory-file.ts'
 import { pageOf } from './pages.ts'
 import { readApp } from './read-app.ts'
@@ -36,7 +38,7 @@ function allowStyles(reply: FastifyReply, sources: readonly string[]): void {
  * Every address that is not the API's: a file of the app built into `root`, or the app itself (R-NAV-29: with status 404
  * where it has no page). Nothing when nothing is built there.
  */
-export function mountWeb(app: FastifyInstance, root: string): void {
+function mountApp(app: FastifyInstance, root: string): void {
   const web = readApp(root)
   if (!web) return
   app.get('/*', (request, reply) => {
@@ -57,4 +59,10 @@ export function mountWeb(app: FastifyInstance, root: string): void {
     allowStyles(reply, web.styleSources)
     return send(web.page(undefined), 404, request, reply)
   })
+}
+
+/** What is no call of the API: the app, when there is one, and the letters of a demo. */
+export function mountWeb(app: FastifyInstance, deps: Pick<Deps, 'config'>, root: string | undefined): void {
+  mountDevMail(app, deps)
+  if (root !== undefined) mountApp(app, root)
 }

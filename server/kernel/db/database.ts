@@ -44,6 +44,12 @@ class Statements implements Sql {
   }
 }
 
+/** Statements that only look, by what the database calls them when they are done. */
+const looks = new Set(['SELECT', 'SET', 'SHOW', 'EXPLAIN'])
+/** Several statements in one text give one result each. */
+const wrote = (results: QueryResult | QueryResult[]): boolean =>
+  [results].flat().some((result) => !looks.has(result.command))
+
 const mostAttempts = 6
 
 export interface DatabaseParts {
@@ -59,19 +65,28 @@ export class Database extends Statements implements Db {
   readonly #close: () => Promise<void>
   readonly #inside = new AsyncLocalStorage<true>()
   #closing: Promise<void> | undefined
+  #writes = 0
 
   constructor(parts: DatabaseParts) {
     super(async (statement) => {
       this.#refuseInside()
       try {
-        return await this.#borrow((client) => client.query<Record<string, unknown>>(queryOf(statement)))
+        const query = queryOf(statement)
+        const result = await this.#borrow((client) => client.query<Record<string, unknown>>(query))
+        if (wrote(result)) this.#writes += 1
+        return result
       } catch (error) {
+        this.#writes += 1
         throw meaningOf(error)
       }
     })
     this.kind = parts.kind
     this.#pool = parts.pool
     this.#close = parts.close
+  }
+
+  get writes(): number {
+    return this.#writes
   }
 
   async tx<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
@@ -94,9 +109,12 @@ export class Database extends Statements implements Db {
   #once<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     return this.#borrow(async (client) => {
       let over = false
-      const sql = new Statements((statement) => {
+      let written = false
+      const sql = new Statements(async (statement) => {
         if (over) throw new Error('A statement came after the end of its transaction.')
-        return client.query<Record<string, unknown>>(queryOf(statement))
+        const result = await client.query<Record<string, unknown>>(queryOf(statement))
+        written ||= wrote(result)
+        return result
       })
       try {
         await client.query('begin')
@@ -109,6 +127,9 @@ export class Database extends Statements implements Db {
         // Fails only with a lost connection, which the error at hand is about already.
         await client.query('rollback').catch((failure: Error) => client.emit('error', failure))
         throw error
+      } finally {
+        // Also when it failed: of a commit whose answer was lost nobody knows.
+        if (written) this.#writes += 1
       }
     })
   }

@@ -25,5 +25,10 @@ export interface Db extends Sql {
    */
   tx<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   kind: 'embedded' | 'postgres'
+  /**
+   * Rises after everything that may have been written through this object, before its caller hears of it. Whoever keeps
+   * a copy of rows can tell that it may be behind; what other processes write is not counted.
+   */
+  readonly writes: number
   close(): Promise<void>
 }

@@ -7,20 +7,31 @@ import { acceptedEncodings } from './encodings.ts'
 const br = promisify(brotliCompress)
 const gz = promisify(gzip)
 /** Below this the headers weigh more than what is saved. */
-const worthIt = 860
+export const worthIt = 860
 
 /** Quality 4 costs well under a millisecond a page of cars; the best one would cost a hundred times that. */
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+
+export type Encoding = 'br' | 'gzip'
+
+/** How an answer is best sent to this caller; undefined: as it is. */
+export function encodingFor(acceptEncoding: string | string[] | undefined): Encoding | undefined {
+  const accepted = acceptedEncodings(acceptEncoding)
+  return (['br', 'gzip'] as const).find((name) => accepted.has(name))
+}
+
+export function compressedAs(encoding: Encoding, body: string | Buffer): Promise<Buffer> {
+  return encoding === 'br' ? br(body, quick) : gz(body)
+}
 
 export function compressAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' || payload.length < worthIt) return payload
     if (reply.hasHeader('content-encoding')) return payload
     void reply.header('vary', 'Accept-Encoding')
-    const accepted = acceptedEncodings(request.headers['accept-encoding'])
-    const encoding = (['br', 'gzip'] as const).find((name) => accepted.has(name))
+    const encoding = encodingFor(request.headers['accept-encoding'])
     if (encoding === undefined) return payload
     void reply.header('content-encoding', encoding).removeHeader('content-length')
-    return encoding === 'br' ? br(payload, quick) : gz(payload)
+    return compressedAs(encoding, payload)
   })
 }

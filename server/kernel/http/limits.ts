@@ -10,6 +10,20 @@ import type { Deps } from '../deps.ts'
 const perAddress: Readonly<Record<string, number>> = {
   /** sign-in */
   'R-API-24': 20,
+  /** sign-up, forgotten password, another letter */
+  'R-API-26': 20,
+  'R-API-28': 20,
+  'own:resend-verification': 20,
+  /** links of letters */
+  'R-API-27': 60,
+  'R-API-29': 60,
+  'R-API-30': 30,
+  /** What asks for the password again. */
+  'own:change-password': 20,
+  'own:change-email': 20,
+  'own:delete-account': 20,
+  /** Many phones behind one address renew their tokens. */
+  'own:refresh-session': 600,
   // Each of these writes a letter or a row that somebody has to read.
   /** enquiry */
   'R-API-38': 30,
@@ -19,6 +33,15 @@ const perAddress: Readonly<Record<string, number>> = {
   'R-API-43': 30,
   /** insurance */
   'R-API-44': 30,
+  /** Each takes in a file of many megabytes. */
+  'own:import-ads': 30,
+}
+/** Calls a minute of one person, wherever they are. */
+const perPerson: Readonly<Record<string, number>> = {
+  /** Each text costs the operator money. */
+  'R-API-48': 10,
+  /** Each reads a whole table once more. */
+  'own:run-import': 10,
 }
 /** Taking a write back leaves a row for years, and is done by hand. */
 const receipts = 'SYNC 4.3'
@@ -47,6 +70,9 @@ async function callerOf(request: FastifyRequest, deps: Deps): Promise<string> {
 export function limitOf(route: Pick<Route, 'id' | 'write' | 'auth'>, deps: Deps): RateLimitOptions | false {
   const max = perAddress[route.id]
   if (max !== undefined) return { max, timeWindow: 60_000 }
+  const own = perPerson[route.id]
+  if (own !== undefined)
+    return { max: own, timeWindow: 60_000, keyGenerator: (request) => callerOf(request, deps) }
   if (!route.write && route.id !== receipts) return false
   return {
     max: (_, key) => (key.startsWith(personal) && route.id !== receipts ? ownWrites : guestWrites),

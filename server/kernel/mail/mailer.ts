@@ -2,7 +2,7 @@
 // processes never carry the same one; a claim that was never settled, because its process died, opens again.
 import { z } from 'zod/mini'
 import type { Deps } from '../deps.ts'
-import type { Letter, MailTransport } from './letter.ts'
+import type { MailTransport } from './letter.ts'
 
 const minute = 60_000
 /** After so many tries a letter stays in the table for an operator to see. */
@@ -18,7 +18,9 @@ const claimed = z.object({
   body_html: z.string(),
   created_at: z.date(),
   tries: z.int(),
+  forget: z.boolean(),
 })
+type Claimed = z.output<typeof claimed>
 
 export interface Mailer {
   /** Sends everything that is due; how many letters went out. */
@@ -33,13 +35,13 @@ interface MailerLog {
 
 const later = (now: Date, ms: number): Date => new Date(now.getTime() + ms)
 
-function claim({ db, now }: MailerDeps): Promise<(Letter & { tries: number })[]> {
+function claim({ db, now }: MailerDeps): Promise<Claimed[]> {
   return db.rows(claimed, {
     name: 'mail-claim',
     text: `update mail_outbox set next_at = $2, tries = tries + 1 where id in (
              select id from mail_outbox where sent_at is null and next_at <= $1 and tries < $3
              order by next_at limit $4 for update skip locked
-           ) returning id, dedup_key, recipient, subject, body_text, body_html, created_at, tries`,
+           ) returning id, dedup_key, recipient, subject, body_text, body_html, created_at, tries, forget`,
     values: [now(), later(now(), 5 * minute), mostTries, batch],
   })
 }
@@ -60,9 +62,11 @@ export function startMailer(
   transport: MailTransport,
   log: MailerLog,
   every = 2000,
+  /** Writes the letters that were only asked for. */
+  write: () => Promise<unknown> = () => Promise.resolve(),
 ): Mailer {
   const { db, now } = deps
-  const carry = async (letter: Letter & { tries: number }): Promise<number> => {
+  const carry = async (letter: Claimed): Promise<number> => {
     try {
       await transport.send(letter)
     } catch (error) {
@@ -74,11 +78,16 @@ export function startMailer(
       })
       return 0
     }
-    await db.run({ text: 'update mail_outbox set sent_at = $2 where id = $1', values: [letter.id, now()] })
+    await db.run(
+      letter.forget
+        ? { text: 'delete from mail_outbox where id = $1', values: [letter.id] }
+        : { text: 'update mail_outbox set sent_at = $2 where id = $1', values: [letter.id, now()] },
+    )
     return 1
   }
   const drain = async (): Promise<number> => {
     let sent = 0
+    await write().catch((error: unknown) => log.warn({ err: error }, 'letters could not be written'))
     for (;;) {
       const letters = await claim(deps)
       for (const letter of letters) sent += await carry(letter)

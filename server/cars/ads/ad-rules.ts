@@ -1,0 +1,107 @@
+// What the server holds a poster to beyond the fields themselves: no contact details in the words, not the same car
+// twice in two days, no more ads than the package includes (R-POST-22, R-SUBS-13).
+import { z } from 'zod/mini'
+import { fold } from '#catalogue'
+import { AppError } from '#contract/errors.ts'
+import { limits } from '#contract/limits.ts'
+import { contactWords, findContact } from '#contract/selling/ad-rules.ts'
+import type { Sql } from '../../kernel/db/sql.ts'
+import { allowanceOf } from '../../users/allowance.ts'
+
+interface Who {
+  sql: Sql
+  user: string
+  now: Date
+}
+
+/** What is said about contact details in what somebody wrote. */
+export function contactErrors(words: {
+  title?: string | undefined
+  description?: string | undefined
+}): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const field of ['title', 'description'] as const) {
+    const found = findContact(words[field] ?? '')
+    if (found) fields[field] = contactWords[found.kind](field)
+  }
+  return fields
+}
+
+/** What makes two ads of one person the same car: its words aside from case, accents and signs, make, model and year. */
+export interface Likeness {
+  title: string
+  make: string
+  model: string
+  year: number
+}
+export const likenessOf = ({ title, make, model, year }: Likeness): string =>
+  [fold(title).replace(/[^\p{L}\p{N}]+/gu, ''), make, model, year].join('|')
+
+/** An ad that would be new, and the deleted one whose place it takes. */
+type Candidate = Likeness & { id: string; replaces?: string | undefined }
+
+const hour = 3_600_000
+const living = z.object({ title: z.string(), created_at: z.date() })
+const buried = z.object({ title: z.string(), deleted_at: z.date() })
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+
+/** The ad that this one would repeat, and since when it counts. */
+async function original({ sql, user, now }: Who, ad: Candidate) {
+  const since = new Date(now.getTime() - limits.repostHours * hour)
+  const alike = likenessOf(ad)
+  const young = await sql.rows(living, {
+    name: 'ads-young',
+    text: `select title, created_at from cars where creator = $1 and id <> $2 and created_at > $3
+      and make = $4 and model = $5 and year = $6 order by created_at desc`,
+    values: [user, ad.id, since, ad.make, ad.model, ad.year],
+  })
+  const there = young.find(({ title }) => likenessOf({ ...ad, title }) === alike)
+  if (there) return { title: there.title, at: there.created_at, was: 'posted' }
+  const gone = await sql.row(buried, {
+    name: 'ads-buried',
+    text: `select title, deleted_at from car_ledger where creator = $1 and likeness = $2 and not car_id = any ($3)
+      and deleted_at > $4 order by deleted_at desc limit 1`,
+    values: [user, alike, [ad.id, ad.replaces ?? ad.id], since],
+  })
+  return gone && { title: gone.title, at: gone.deleted_at, was: 'deleted' }
+}
+
+/** R-POST-18: the same car again within 48 hours of its posting or deleting is refused. */
+export async function refuseRepost(who: Who, ad: Candidate): Promise<void> {
+  const other = await original(who, ad)
+  if (!other) return
+  const again = new Date(other.at.getTime() + limits.repostHours * hour)
+  const msg =
+    `You ${other.was} this car as “${other.title}” less than ${limits.repostHours} hours ago. ` +
+    `It may be posted again from ${day.format(again)} UTC.`
+  const retryAfter = Math.max(1, Math.ceil((again.getTime() - who.now.getTime()) / 1000))
+  throw new AppError('repost_too_soon', { msg, fields: { title: msg }, retryAfter })
+}
+
+const count = z.object({ n: z.int() })
+
+/**
+ * R-SUBS-13: one more ad for sale must fit the package. Hold the person's row (`holdPerson`), or two ads at the same
+ * moment would both fit.
+ */
+export async function refuseOverPlan({ sql, user, now }: Who): Promise<void> {
+  const { plan, ads } = await allowanceOf(sql, user, now)
+  const row = await sql.row(count, {
+    name: 'ads-active-count',
+    text: `select count(*)::int as n from cars where creator = $1 and status = 'active'`,
+    values: [user],
+  })
+  const active = row?.n ?? 0
+  if (active < ads) return
+  const msg =
+    `Your ${plan} package includes ${ads} ads for sale at a time, and you have ${active}. ` +
+    'Mark one as Sold or InActive, or choose a larger package.'
+  throw new AppError('plan_limit', { msg })
+}
+
+/** The person whose ads are counted, held until the transaction ends; false when there is none any more. */
+export async function holdPerson({ sql, user }: Who): Promise<boolean> {
+  const text = 'select id from users where id = $1 for no key update'
+  const row = await sql.row(z.object({ id: z.string() }), { name: 'ads-person', text, values: [user] })
+  return row !== undefined
+}

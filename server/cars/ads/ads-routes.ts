@@ -1,0 +1,53 @@
+import { adRoutes } from '#contract/ads.ts'
+import type { Actor, Mount } from '../../kernel/call.ts'
+import type { Deps } from '../../kernel/deps.ts'
+import type { FormParts } from '../../kernel/http/form-parts.ts'
+import { adFormReader, formBytes } from './ad-form.ts'
+import { deleteAd, editAd, postAd, removePicture } from './write-ad.ts'
+import { ownAds } from './ads-store.ts'
+
+const success = true as const
+
+export function mountAds(mount: Mount, deps: Deps): void {
+  const readForm = adFormReader(deps)
+  const forms = (isNew: boolean) => ({
+    parts: {
+      bytes: formBytes,
+      read: (parts: FormParts, { user }: Actor) => readForm(parts, { user: user?.id ?? '', isNew }),
+    },
+  })
+
+  mount(
+    adRoutes.addCar,
+    async ({ body, user, sql }) => {
+      const ad = { ...body, id: body.id ?? deps.newId() }
+      const data = await postAd({ sql, user: user.id, now: deps.now() }, ad)
+      return { success, msg: 'Your ad has been published', data }
+    },
+    forms(true),
+  )
+
+  mount(
+    adRoutes.updateCarDetails,
+    async ({ body, user, sql }) => {
+      const data = await editAd({ sql, user: user.id, now: deps.now() }, body)
+      return { success, msg: 'Your ad has been updated', data }
+    },
+    forms(false),
+  )
+
+  mount(adRoutes.deleteCar, async ({ params, user, sql }) => {
+    await deleteAd({ sql, user: user.id, now: deps.now() }, params.id)
+    return { success, msg: 'Your ad has been deleted', data: { _id: params.id } }
+  })
+
+  mount(adRoutes.deleteCarSingleImage, async ({ body, user, sql }) => {
+    const data = await removePicture({ sql, user: user.id, now: deps.now() }, body)
+    return { success, msg: 'The image has been deleted', data }
+  })
+
+  mount(adRoutes.myCarList, async ({ body, user, sql }) => {
+    const found = await ownAds(sql, user.id, body)
+    return { success, msg: 'Success', ...found, as_of: deps.now().toISOString() }
+  })
+}

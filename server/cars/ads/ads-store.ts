@@ -1,0 +1,150 @@
+import { z } from 'zod/mini'
+import { textParts } from '#catalogue'
+import { adVersion, adWords, type AdFields, type AdVersion, type OwnCar } from '#contract/ads.ts'
+import { picture } from '#contract/cars.ts'
+import type { Sql } from '../../kernel/db/sql.ts'
+import { likenessOf } from './ad-rules.ts'
+import { cardColumns, cardOf, cardRow, likedColumn, timestamp } from '../cars-cards.ts'
+
+/** One's own ads as rows: what can be edited, who owns an id, what an id was answered. */
+
+const typedOnly = z.object(adWords)
+const typedNames = Object.keys(adWords)
+const adRow = z.object({
+  ...adWords,
+  id: z.string(),
+  slug: z.string(),
+  creator: z.string(),
+  version: z.int(),
+  pictures: z.array(picture),
+  created_at: z.date(),
+})
+export type AdRow = z.output<typeof adRow>
+
+/** The ad as its owner's next write finds it; nobody else writes it until the transaction ends. */
+export function heldAd(sql: Sql, id: string): Promise<AdRow | undefined> {
+  const typed = typedNames.map((n) => (n === 'price' ? 'price::float8 as price' : n)).join(', ')
+  return sql.row(adRow, {
+    name: 'ads-held',
+    text: `select id, slug, creator, version, pictures, created_at, ${typed} from cars where id = $1 for update`,
+    values: [id],
+  })
+}
+
+/** The editable fields of an ad, by the names that edits use. */
+export const fieldsOf = (ad: AdRow): AdFields => ({
+  ...typedOnly.parse(ad),
+  images: ad.pictures.map((p) => p.url),
+})
+
+export const versionOf = (ad: AdRow): AdVersion => ({
+  _id: ad.id,
+  slug: ad.slug,
+  version: ad.version,
+  fields: fieldsOf(ad),
+})
+
+const ledgerRow = z.object({ creator: z.string(), reply: z.nullable(adVersion) })
+
+/** What is known of an ad's id for ever, also after the ad is gone. */
+export function ledgerOf(sql: Sql, id: string): Promise<z.output<typeof ledgerRow> | undefined> {
+  return sql.row(ledgerRow, {
+    name: 'ads-ledger',
+    text: 'select creator, reply from car_ledger where car_id = $1',
+    values: [id],
+  })
+}
+
+/** This person's ad that was deleted. */
+export function buriedAd(
+  sql: Sql,
+  o: { id: string; creator: string },
+): Promise<{ created_at: Date } | undefined> {
+  return sql.row(z.object({ created_at: z.date() }), {
+    name: 'ads-buried-one',
+    text: 'select created_at from car_ledger where car_id = $1 and creator = $2 and deleted_at is not null',
+    values: [o.id, o.creator],
+  })
+}
+
+/** Takes an id for a new ad; false when it is somebody's already. A second writer waits here for the first. */
+export async function takeId(sql: Sql, o: { id: string; creator: string; now: Date }): Promise<boolean> {
+  const taken = await sql.run({
+    name: 'ads-take-id',
+    text: `insert into car_ledger (car_id, creator, created_at)
+      select $1, $2, $3 where not exists (select 1 from cars where id = $1) on conflict do nothing`,
+    values: [o.id, o.creator, o.now],
+  })
+  return taken === 1
+}
+
+export async function keepReply(sql: Sql, reply: AdVersion): Promise<void> {
+  await sql.run({
+    name: 'ads-keep-reply',
+    text: 'update car_ledger set reply = $2 where car_id = $1',
+    values: [reply._id, JSON.stringify(reply)],
+  })
+}
+
+/** Takes an ad away and notes that it was there. */
+export async function removeAd(sql: Sql, ad: AdRow, now: Date): Promise<void> {
+  await sql.run({
+    name: 'ads-bury',
+    text: `insert into car_ledger (car_id, creator, created_at, deleted_at, likeness, title)
+      values ($1, $2, $3, $4, $5, $6) on conflict (car_id) do update set deleted_at = excluded.deleted_at,
+        likeness = excluded.likeness, title = excluded.title`,
+    values: [ad.id, ad.creator, ad.created_at, now, likenessOf(ad), ad.title],
+  })
+  await sql.run({ name: 'ads-remove', text: 'delete from cars where id = $1', values: [ad.id] })
+}
+
+/** Days after its end that an ad's own words are kept, as long as the key of its publishing at least. */
+const replyLife = 90
+
+/** Forgets the words of ads that are gone; that they were, and whose, stays known. */
+export function forgetReplies(sql: Sql, now: Date): Promise<number> {
+  return sql.run({
+    text: `update car_ledger set reply = null, likeness = null, title = null
+      where deleted_at < $1 and (reply is not null or likeness is not null)`,
+    values: [new Date(now.getTime() - replyLife * 86_400_000)],
+  })
+}
+
+export async function isPerson(sql: Sql, user: string): Promise<boolean> {
+  const text = 'select id from users where id = $1'
+  const person = await sql.row(z.object({ id: z.string() }), { name: 'ads-is-person', text, values: [user] })
+  return person !== undefined
+}
+
+const ownRow = z.extend(cardRow, { ...adWords, all_pictures: z.array(picture), updated_at: timestamp })
+/** One person's ads are few: their tokens are looked at one by one. */
+const mine = `c.creator = $1 and not exists (select 1 from unnest($2::text[]) w
+  where not exists (select 1 from unnest(c.search_tokens) t where starts_with(t, w)))`
+
+/** Somebody's own ads of any status, newest first, that have a token beginning with each word of `search`. */
+export async function ownAds(
+  sql: Sql,
+  owner: string,
+  o: { page: number; limit: number; search?: string | undefined },
+): Promise<{ data: OwnCar[]; totalCount: number }> {
+  const words = textParts(o.search ?? '')
+  const rows = await sql.rows(ownRow, {
+    name: 'ads-own-page',
+    text: `select ${cardColumns}, ${likedColumn('$1')}, c.description, c.carfeatures, c.exteriorcolor,
+        c.interiorcolor, c.updated_at, c.pictures as all_pictures
+      from cars c where ${mine} order by c.created_at desc, c.id limit $3 offset $4`,
+    values: [owner, words, o.limit, (o.page - 1) * o.limit],
+  })
+  const count = await sql.row(z.object({ n: z.int() }), {
+    name: 'ads-own-count',
+    text: `select count(*)::int as n from cars c where ${mine}`,
+    values: [owner, words],
+  })
+  return { data: rows.map(ownOf), totalCount: count?.n ?? 0 }
+}
+
+function ownOf(row: z.output<typeof ownRow>): OwnCar {
+  const { description, carfeatures, exteriorcolor, interiorcolor, all_pictures, updated_at, ...card } = row
+  const typed = typedOnly.parse({ ...card, description, carfeatures, exteriorcolor, interiorcolor })
+  return { ...cardOf(card), updated_at, fields: { ...typed, images: all_pictures.map((p) => p.url) } }
+}

@@ -1,0 +1,107 @@
+// Text for an ad, streamed as it is written; from the template where no text service is set.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { PassThrough } from 'node:stream'
+import { AppError } from '#contract/errors.ts'
+import { basePath } from '#contract/http.ts'
+import {
+  describeBody,
+  type DescribeBody,
+  describeRoutes,
+  type DescribeSource,
+} from '#contract/selling/describe.ts'
+import { actorOf } from '../../kernel/auth.ts'
+import type { Deps } from '../../kernel/deps.ts'
+import { limitOf } from '../../kernel/http/limits.ts'
+import { valid } from '../../kernel/mount.ts'
+import { adTextOf, type Patience } from '../../outside/ai-text/ad-text.ts'
+import { isPerson } from './ads-store.ts'
+
+/** Texts written at once by one process. */
+const mostAtOnce = 50
+/** Milliseconds between signs of life while nothing comes. */
+const heartbeat = 5000
+const path = basePath + describeRoutes.generateDescription.path
+
+interface Text {
+  source: DescribeSource
+  pieces: AsyncIterable<string>
+  stop: () => void
+}
+
+/** `POST cars/generate-description` (R-API-48). */
+export function mountDescribe(
+  app: FastifyInstance,
+  deps: Deps,
+  o: { limits: boolean; patience?: Patience | undefined },
+): void {
+  const writer = adTextOf(deps.config)
+  /** By person: a newer text takes the place of the one that is under way. */
+  const under = new Map<string, AbortController>()
+
+  function write(user: string, fields: DescribeBody, log: FastifyRequest['log']): Text {
+    under.get(user)?.abort()
+    if (under.size >= mostAtOnce) throw new AppError('unavailable', { retryAfter: 10 })
+    const gone = new AbortController()
+    under.set(user, gone)
+    const stop = () => {
+      gone.abort()
+      if (under.get(user) === gone) under.delete(user)
+    }
+    const failed = (reason: string) => log.error({ reason }, 'the text service failed')
+    const pieces = writer.write(fields, { gone: gone.signal, failed, patience: o.patience })
+    return { source: writer.source, pieces, stop }
+  }
+
+  async function inOne({ source, pieces, stop }: Text) {
+    try {
+      let text = ''
+      for await (const piece of pieces) text += piece
+      return { success: true as const, msg: 'Success', data: { text, source } }
+    } finally {
+      stop()
+    }
+  }
+
+  function inPieces({ source, pieces, stop }: Text, reply: FastifyReply): FastifyReply {
+    const out = new PassThrough()
+    const tell = (event: string, data: object) =>
+      void (out.destroyed || out.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`))
+    const alive = setInterval(() => void (out.destroyed || out.write(':\n\n')), heartbeat)
+    out.once('close', () => {
+      clearInterval(alive)
+      stop()
+    })
+    const run = async () => {
+      tell('start', { source })
+      try {
+        for await (const text of pieces) tell('text', { text })
+        tell('done', {})
+      } catch (error) {
+        const { code, message } = error instanceof AppError ? error : new AppError('internal')
+        tell('error', { code, msg: message })
+      }
+      clearInterval(alive)
+      out.end()
+    }
+    void run()
+    return reply
+      .header('cache-control', 'no-store')
+      .header('x-accel-buffering', 'no')
+      .type('text/event-stream; charset=utf-8')
+      .send(out)
+  }
+
+  const config48 = { rateLimit: o.limits && limitOf(describeRoutes.generateDescription, deps) }
+  app.post(path, { config: config48 }, async (request, reply) => {
+    const { user } = await actorOf(request, 'required', deps)
+    const fields = valid(describeBody, request.body ?? {}) as DescribeBody
+    // A token outlives its account.
+    if (!user || !(await isPerson(deps.db, user.id))) throw new AppError('unauthenticated')
+    const written = write(user.id, fields, request.log)
+    if (String(request.headers.accept).includes('text/event-stream')) return inPieces(written, reply)
+    return reply.header('cache-control', 'no-store').send(await inOne(written))
+  })
+  app.addHook('preClose', async () => {
+    for (const gone of under.values()) gone.abort()
+  })
+}

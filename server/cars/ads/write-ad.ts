@@ -1,0 +1,232 @@
+// Posting, editing and removing one's own ad. Each write is answered with the version that it made itself, so that a
+// copy of it that arrives late learns the same (SYNC 4.4).
+import type { AdEdit, AdVersion, NewAd } from '#contract/ads.ts'
+import type { Picture } from '#contract/cars.ts'
+import { AppError } from '#contract/errors.ts'
+import { limits } from '#contract/limits.ts'
+import { pictureUrl } from '#contract/values/pictures.ts'
+import type { Sql } from '../../kernel/db/sql.ts'
+import { knownNames } from '../../reference/reference-store.ts'
+import { claimImages } from '../../uploads/claim-images.ts'
+import {
+  type AdRow,
+  buriedAd,
+  heldAd,
+  keepReply,
+  ledgerOf,
+  removeAd,
+  takeId,
+  versionOf,
+} from './ads-store.ts'
+import { contactErrors, holdPerson, refuseOverPlan, refuseRepost } from './ad-rules.ts'
+import { slugOf } from '../cars-rules.ts'
+import { insertCar, rewriteCar, type NewCar } from '../cars-write.ts'
+
+/** What every write about an ad is done with. */
+export interface AdWrite {
+  sql: Sql
+  user: string
+  now: Date
+}
+
+const noSuchAd = () => new AppError('not_found', { msg: 'This ad could not be found.' })
+const notYours = () => new AppError('forbidden', { msg: 'This ad belongs to somebody else.' })
+const oneLeft = (field: string) => {
+  const msg = 'An ad needs at least one image. Add another one before you delete this.'
+  return new AppError('validation_failed', { msg, fields: { [field]: msg } })
+}
+
+const tooManyImages = () => {
+  const msg = `An ad can have at most ${limits.adImages} images.`
+  return new AppError('validation_failed', { msg, fields: { images: msg } })
+}
+
+const samePicture = (a: string, b: string) =>
+  a === b || pictureUrl(a, 1280, 'webp') === pictureUrl(b, 1280, 'webp')
+
+/** Publishes an ad under the id its phone made. The same id from the same person is the same ad, whenever it arrives. */
+export async function postAd(
+  w: AdWrite,
+  { id, image_ids, featured_image, replaces, ...typed }: NewAd & { id: string },
+): Promise<AdVersion> {
+  const { sql, user, now } = w
+  if (!(await holdPerson(w))) throw new AppError('unauthenticated')
+  if (!(await takeId(sql, { id, creator: user, now }))) return postedAs(w, id)
+  refuse({ ...(await nameErrors(sql, typed)), ...contactErrors(typed) })
+  const old = replaces === undefined ? undefined : await buriedAd(sql, { id: replaces, creator: user })
+  await refuseRepost(w, { id, ...typed, replaces: old && replaces })
+  if (typed.status === 'active') await refuseOverPlan(w)
+  const pictures = await uploaded(w, coverFirst(featured_image, image_ids), typed.title)
+  await insertCar(sql, {
+    ...typed,
+    id,
+    slug: slugOf({ id, ...typed }),
+    creator: user,
+    pictures,
+    // Whoever brings back what was deleted does not bring it to the top.
+    created_at: old?.created_at ?? now,
+  })
+  const ad = await heldAd(sql, id)
+  if (!ad) throw new Error('An ad is not there in the transaction that posted it.')
+  const reply = versionOf(ad)
+  await keepReply(sql, reply)
+  return reply
+}
+
+/** The pictures behind finished uploads of this person; refuses what is not theirs. */
+async function uploaded(
+  { sql, user, now }: AdWrite,
+  ids: readonly string[],
+  title: string,
+): Promise<Picture[]> {
+  const claimed = await claimImages(sql, user, ids, now)
+  return claimed.map((picture) => ({ ...picture, alt: `Picture of ${title}` }))
+}
+
+/** What the one who posted under this id was answered; nobody else learns anything but that it is not theirs. */
+async function postedAs({ sql, user }: AdWrite, id: string): Promise<AdVersion> {
+  const known = await ledgerOf(sql, id)
+  if (known?.creator !== user) throw notYours()
+  if (known.reply === null) throw new AppError('gone')
+  return known.reply
+}
+
+const coverFirst = (cover: string | undefined, ids: readonly string[]): string[] =>
+  cover === undefined ? [...ids] : [cover, ...ids]
+
+function refuse(fields: Readonly<Record<string, string>>): void {
+  const [msg] = Object.values(fields)
+  if (msg !== undefined) throw new AppError('validation_failed', { msg, fields })
+}
+
+/** Makes, models and places are spelled as the reference data spells them. */
+async function nameErrors(
+  sql: Sql,
+  ad: Pick<NewAd, 'make' | 'model' | 'province' | 'city'>,
+): Promise<Record<string, string>> {
+  const known = await knownNames(sql, ad)
+  return {
+    ...(!known.make && { make: 'Please select a make' }),
+    ...(!known.model && { model: 'Please select a model' }),
+    ...(!known.province && { province: 'Please select a province' }),
+    ...(!known.city && { city: 'Please select a city' }),
+  }
+}
+
+/** The ad, held for this write, if it is there and the caller's own. */
+async function ownAd({ sql, user }: AdWrite, id: string): Promise<AdRow> {
+  const ad = await heldAd(sql, id)
+  if (ad?.creator === user) return ad
+  if (ad) throw notYours()
+  const known = await ledgerOf(sql, id)
+  if (!known) throw noSuchAd()
+  throw known.creator === user ? new AppError('gone', { msg: 'This ad was deleted.' }) : notYours()
+}
+
+const conflict = (ad: AdRow) => {
+  const { version, fields } = versionOf(ad)
+  return new AppError('version_conflict', { current: { version, fields } })
+}
+
+async function rewrite({ sql, now }: AdWrite, ad: AdRow, over: Partial<NewCar>): Promise<AdVersion> {
+  const written = await rewriteCar(sql, { ...ad, ...over, updated_at: now }, ad.version)
+  const next = await heldAd(sql, ad.id)
+  if (!written || !next) throw conflict(next ?? ad)
+  return versionOf(next)
+}
+
+const names = ['make', 'model', 'province', 'city'] as const
+
+/**
+ * Changes the given fields. With `base_version` only if the ad is still at that version: else the refusal carries what
+ * it is now (I9). Without, the last write wins, as for plain clients of the API.
+ */
+export async function editAd(w: AdWrite, { car_id, base_version, ...patch }: AdEdit): Promise<AdVersion> {
+  // Before the ad: whoever counts ads holds the person first.
+  if (patch.status === 'active') await holdPerson(w)
+  const ad = await ownAd(w, car_id)
+  if (base_version !== undefined && base_version !== ad.version) throw conflict(ad)
+  const { images, image_ids = [], featured_image, ...typed } = defined(patch)
+  const added = coverFirst(featured_image, image_ids)
+  if (images === undefined && added.length === 0 && Object.keys(typed).length === 0) return versionOf(ad)
+  await checkEdit(w, ad, typed)
+  const kept = images ? await arranged(w, ad, images) : ad.pictures
+  const pictures = added.length > 0 ? await joined(w, kept, { added, title: ad.title, featured_image }) : kept
+  return rewrite(w, ad, { ...typed, ...(pictures !== ad.pictures && { pictures }) })
+}
+
+/** What an edit changes must be right; what stands there already is not looked at again. */
+async function checkEdit(w: AdWrite, ad: AdRow, typed: Given<Omit<AdEdit, 'car_id'>>): Promise<void> {
+  const renamed = names.some((name) => typed[name] !== undefined)
+  const { title, description } = typed
+  refuse({
+    ...(renamed && (await nameErrors(w.sql, { ...ad, ...typed }))),
+    ...contactErrors({
+      ...(title !== ad.title && { title }),
+      ...(description !== ad.description && { description }),
+    }),
+  })
+  if (typed.status === 'active' && ad.status !== 'active') await refuseOverPlan(w)
+}
+
+type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+const defined = <T extends object>(given: T): Given<T> =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Given<T>
+
+/** The id inside the address of an uploaded picture. */
+const uploadIn = (url: string) => /^\/media\/(img_[0-9a-f]{32})\//.exec(url)?.[1]
+
+/** The ad's pictures as the owner wants them: in this order, and only these. A new one was uploaded before. */
+async function arranged(w: AdWrite, ad: AdRow, images: readonly string[]): Promise<Picture[]> {
+  const pictures: Picture[] = []
+  for (const url of images) {
+    if (pictures.some((p) => samePicture(p.url, url))) continue
+    const there = ad.pictures.find((p) => samePicture(p.url, url))
+    const id = uploadIn(url)
+    if (there) pictures.push(there)
+    else if (id !== undefined) pictures.push(...(await uploaded(w, [id], ad.title)))
+    else {
+      const msg = 'Please upload this image first.'
+      throw new AppError('validation_failed', { msg, fields: { images: msg } })
+    }
+  }
+  if (pictures.length === 0 && ad.pictures.length > 0) throw oneLeft('images')
+  if (pictures.length > Math.max(limits.adImages, ad.pictures.length)) throw tooManyImages()
+  return pictures
+}
+
+/** The pictures with those of an edit's files behind them, and its featured one in front. */
+async function joined(
+  w: AdWrite,
+  kept: readonly Picture[],
+  o: { added: readonly string[]; title: string; featured_image: string | undefined },
+): Promise<Picture[]> {
+  const more = await uploaded(w, o.added, o.title)
+  const isIn = (all: readonly Picture[], { url }: Picture) => all.some((p) => samePicture(p.url, url))
+  const cover = o.featured_image === undefined ? [] : more.slice(0, 1)
+  const rest = [...kept, ...more.filter((picture) => !isIn(kept, picture))]
+  const pictures = [...cover, ...rest.filter((picture) => !isIn(cover, picture))]
+  if (pictures.length > Math.max(limits.adImages + cover.length, kept.length)) throw tooManyImages()
+  return pictures
+}
+
+/** Takes one picture away. One that is not there any more changes nothing; the last one stays (R-VAL-50). */
+export async function removePicture(
+  w: AdWrite,
+  { car_id, image_url }: { car_id: string; image_url: string },
+): Promise<AdVersion> {
+  const ad = await ownAd(w, car_id)
+  const pictures = ad.pictures.filter((p) => !samePicture(p.url, image_url))
+  if (pictures.length === ad.pictures.length) return versionOf(ad)
+  if (pictures.length === 0) throw oneLeft('image_url')
+  return rewrite(w, ad, { pictures })
+}
+
+/** Takes the ad away; again is as good as once. */
+export async function deleteAd(w: AdWrite, id: string): Promise<void> {
+  try {
+    await removeAd(w.sql, await ownAd(w, id), w.now)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'gone') throw error
+  }
+}

@@ -1,0 +1,196 @@
+// Answers to those who are not signed in, kept by question as long as nothing changes. All of it is bounded by bytes.
+import { ByteLru } from '../../kernel/byte-lru.ts'
+import { compressedAs, type Encoding } from '../../kernel/http/compress.ts'
+import type { ListIndex } from './list-index.ts'
+import type { Asked, Market } from './market.ts'
+import { pageNow, pageOf, stampedAnew, type Page } from './page.ts'
+import { Seen } from './seen.ts'
+
+/** Milliseconds after which an answer that is still right says so anew. */
+const stampFor = 5000
+/** Milliseconds that views in an answer may be behind, which are no change. */
+const longest = 60_000
+/** Milliseconds that an answer may go on being given, in a large market, after it is not right any more. */
+const bearable = 1000
+/** Milliseconds after which a new one is made beside it. */
+const renewAfter = 700
+/** What an entry costs beside its bytes. */
+const overhead = 400
+
+/** An answer in the encodings somebody asked for. */
+export class Answer {
+  readonly page: Page
+  readonly asked: Asked
+  readonly made: number
+  /** A change may have touched it. */
+  touched = false
+  /** When it was last given as right. */
+  seen: number
+  readonly #variants = new Map<Encoding, Promise<Buffer> | Buffer>()
+
+  constructor(asked: Asked, page: Page, o: { made: number; seen: number }) {
+    this.asked = asked
+    this.page = page
+    this.made = o.made
+    this.seen = o.seen
+  }
+
+  get bytes(): number {
+    let sum = this.page.bytes.length
+    for (const variant of this.#variants.values()) if (Buffer.isBuffer(variant)) sum += variant.length
+    return sum
+  }
+
+  /** The bytes in an encoding, made when first asked for; `grown` is told when they are there. */
+  as(encoding: Encoding | undefined, grown: () => void): Buffer | Promise<Buffer> {
+    if (encoding === undefined) return this.page.bytes
+    const known = this.#variants.get(encoding)
+    if (known !== undefined) return known
+    const making = compressedAs(encoding, this.page.bytes).then((bytes) => {
+      this.#variants.set(encoding, bytes)
+      grown()
+      return bytes
+    })
+    this.#variants.set(encoding, making)
+    making.catch(() => this.#variants.delete(encoding))
+    return making
+  }
+}
+
+export interface AnswersOptions {
+  bytes: number
+  /** Cars from which on an answer may be a moment old while a new one is made. */
+  largeFrom: number
+  now: () => Date
+}
+
+export class Answers {
+  /** How many had to be found so far. */
+  found = 0
+  readonly #index: ListIndex
+  readonly #o: AnswersOptions
+  readonly #kept: ByteLru<Answer>
+  readonly #seen = new Seen()
+  /** One making per question at a time. */
+  readonly #making = new Map<string, Promise<Answer | undefined>>()
+  /** Questions whose answers are to be made anew, in turn. */
+  readonly #due = new Map<string, Asked>()
+
+  constructor(index: ListIndex, o: AnswersOptions) {
+    this.#index = index
+    this.#o = o
+    this.#kept = new ByteLru(o.bytes)
+  }
+
+  get bytes(): number {
+    return this.#kept.bytes
+  }
+
+  /** Marks an answer as larger than it was. */
+  grown(key: string, answer: Answer): void {
+    if (this.#kept.has(key)) this.#keep(key, answer)
+  }
+
+  get count(): number {
+    return this.#kept.size
+  }
+
+  /** In a market as large as this one answers may be a moment old. */
+  mayWait(market: Market | undefined): boolean {
+    return market !== undefined && market.engine.size >= this.#o.largeFrom
+  }
+
+  /** An answer that can be given at once, over the market as it is. `author`: not one that is a moment old. */
+  known(key: string, market: Market, author: () => boolean): Answer | undefined {
+    const answer = this.#kept.get(key)
+    if (answer === undefined) return undefined
+    const now = this.#o.now().getTime()
+    const age = now - answer.made
+    if (age < 0 || age > longest) return undefined
+    if (this.#isRight(answer, market)) {
+      answer.seen = now
+      return market.asOf - answer.page.asOf > stampFor ? this.#stamped(key, answer, market) : answer
+    }
+    const old = now - answer.seen
+    if (!this.mayWait(market) || old < 0 || old > bearable || author()) return undefined
+    if (old > renewAfter) this.#renew(key, answer.asked)
+    return answer
+  }
+
+  /** Only what changed since it was made is looked at, and that once. */
+  #isRight(answer: Answer, market: Market): boolean {
+    if (answer.page.version === market.version) return true
+    if (answer.touched || !market.shows(answer.page, answer.asked)) {
+      answer.touched = true
+      return false
+    }
+    answer.page.version = market.version
+    return true
+  }
+
+  /** The answer over the market as it is, if that takes nothing from the database. */
+  made(key: string, asked: Asked, market: Market): Answer | undefined {
+    const page = this.#making.has(key) ? undefined : pageNow(market, asked)
+    return page && this.#answerOf(key, asked, page)
+  }
+
+  /** Makes the answer, or waits for it being made, until it shows at least the state of `market`. */
+  async make(key: string, asked: Asked, market: Market): Promise<Answer | undefined> {
+    for (;;) {
+      const answer = await (this.#making.get(key) ?? this.#begin(key, asked))
+      if (answer === undefined || answer.page.version >= market.version) return answer
+    }
+  }
+
+  #begin(key: string, asked: Asked): Promise<Answer | undefined> {
+    const making = this.#find(key, asked).finally(() => this.#making.delete(key))
+    this.#making.set(key, making)
+    return making
+  }
+
+  async #find(key: string, asked: Asked): Promise<Answer | undefined> {
+    const page = await pageOf(this.#index, asked)
+    return page && this.#answerOf(key, asked, page)
+  }
+
+  #answerOf(key: string, asked: Asked, page: Page): Answer {
+    this.found += 1
+    const now = this.#o.now().getTime()
+    const times = { made: now, seen: now }
+    // Most questions are asked once. What is asked again is kept, as a copy, since it came in a block with others.
+    if (!this.#kept.has(key) && !this.#seen.again(key)) return new Answer(asked, page, times)
+    const answer = new Answer(asked, { ...page, bytes: Buffer.from(page.bytes) }, times)
+    this.#keep(key, answer)
+    return answer
+  }
+
+  /** One after the other, each in a turn of its own, so that those who ask do not wait for all of them. */
+  #renew(key: string, asked: Asked): void {
+    if (this.#making.has(key)) return
+    this.#due.set(key, asked)
+    if (this.#due.size === 1) setImmediate(() => this.#renewNext())
+  }
+
+  #renewNext(): void {
+    const [next] = this.#due
+    if (next === undefined) return
+    const goOn = () => {
+      this.#due.delete(next[0])
+      if (this.#due.size > 0) setImmediate(() => this.#renewNext())
+    }
+    // Who asks again when it has failed hears of it; until then there is an answer.
+    if (this.#making.has(next[0])) goOn()
+    else this.#begin(...next).then(goOn, goOn)
+  }
+
+  #stamped(key: string, { asked, page, made, seen }: Answer, market: Market): Answer {
+    const bytes = stampedAnew(page.bytes, market.asOf)
+    const answer = new Answer(asked, { ...page, bytes, asOf: market.asOf }, { made, seen })
+    this.#keep(key, answer)
+    return answer
+  }
+
+  #keep(key: string, answer: Answer): void {
+    this.#kept.set(key, answer, answer.bytes + key.length * 2 + overhead)
+  }
+}

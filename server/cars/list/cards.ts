@@ -1,0 +1,146 @@
+// The cards of the cars in the index as JSON, each read when it is first shown and kept as long as there is room.
+import type { CarEngine } from '#catalogue'
+import type { Db } from '../../kernel/db/sql.ts'
+import { cardsOf, clicksAmong } from './market-store.ts'
+import { Shelf } from './shelf.ts'
+
+/** What every card ends with, and how it ends for whoever likes the car. */
+const ending = '"no"}'
+const liked = '"yes"}'
+
+/** Cards of one reading. */
+const atOnce = 500
+
+/** Slots whose views are looked up at once. */
+const sweepSize = 400
+
+/** Cards that were just read, by slot; one that is missing has changed in the database and not yet here. */
+export type Read = ReadonlyMap<number, Buffer>
+
+/** Bytes that a card is longer for whoever likes the car. */
+export const moreWhenLiked = liked.length - ending.length
+
+/** Makes the card that ends at `end` the one of somebody who likes the car; says where it ends then. */
+export const likeCard = (target: Buffer, end: number): number =>
+  end - ending.length + target.write(liked, end - ending.length, 'latin1')
+
+export class Cards {
+  readonly #db: Db
+  readonly #engine: CarEngine
+  readonly #picture: () => string
+  readonly #shelf: Shelf
+  /** Rises when the car of a slot changes; so it can be told whether a card that was read meanwhile is still right. */
+  #changes = new Uint32Array(0)
+  #clicks = new Uint32Array(0)
+  /** Slots that wait for the next reading, which all callers of this turn share. */
+  #wanted = new Set<number>()
+  #reading: Promise<Read> | undefined
+  #swept = 0
+
+  constructor(db: Db, engine: CarEngine, picture: () => string, limit: number) {
+    this.#db = db
+    this.#engine = engine
+    this.#picture = picture
+    this.#shelf = new Shelf(limit)
+  }
+
+  get bytes(): number {
+    return this.#shelf.bytes
+  }
+
+  /** Bytes of the card of a slot; 0 when it is not there. */
+  size(slot: number): number {
+    return this.#shelf.size(slot)
+  }
+
+  /** Writes the card of a slot to a place in `target`; says how many bytes that were. */
+  copy(slot: number, target: Buffer, to: number): number {
+    return this.#shelf.copy(slot, target, to)
+  }
+
+  has(slot: number): boolean {
+    return this.#shelf.has(slot)
+  }
+
+  /** There is no room for more without forgetting some. */
+  get full(): boolean {
+    return this.#shelf.full
+  }
+
+  /** Tells one state of a slot's car from another. */
+  stamp(slot: number): number {
+    return this.#changes[slot] ?? 0
+  }
+
+  /** The car of a slot is another one, or changed, or gone. */
+  changed(slot: number): void {
+    this.#grow(slot)
+    this.#changes[slot] = this.stamp(slot) + 1
+    this.#shelf.drop(slot)
+  }
+
+  /** Cars whose views are other ones by now, which is no change of the car. */
+  viewed(ids: readonly string[]): void {
+    for (const id of ids) {
+      const slot = this.#engine.slotOf(id)
+      if (slot !== undefined) this.#shelf.drop(slot)
+    }
+  }
+
+  /** Reads the cards of slots. Whoever asks within the same turn is served by the same reading. */
+  read(slots: Iterable<number>): Promise<Read> {
+    for (const slot of slots) this.#wanted.add(slot)
+    this.#reading ??= new Promise<void>((turn) => setImmediate(turn)).then(() => this.#readWanted())
+    return this.#reading
+  }
+
+  async #readWanted(): Promise<Read> {
+    const slots = [...this.#wanted]
+    this.#wanted = new Set()
+    this.#reading = undefined
+    const parts: number[][] = []
+    for (let from = 0; from < slots.length; from += atOnce) parts.push(slots.slice(from, from + atOnce))
+    const read = await Promise.all(parts.map((part) => this.#readSome(part)))
+    return new Map(read.flat())
+  }
+
+  async #readSome(slots: readonly number[]): Promise<[number, Buffer][]> {
+    const before = new Map(slots.map((slot) => [this.#engine.idAt(slot), { slot, stamp: this.stamp(slot) }]))
+    const shown = await cardsOf(this.#db, [...before.keys()], this.#picture())
+    return shown.flatMap(({ id, json, clicks, same }): [number, Buffer][] => {
+      const known = before.get(id)
+      if (!known || !same || known.stamp !== this.stamp(known.slot)) return []
+      if (!json.endsWith(ending)) throw new Error('A card ends otherwise than expected.')
+      const card = Buffer.from(json)
+      this.#shelf.put(known.slot, card)
+      this.#grow(known.slot)
+      this.#clicks[known.slot] = clicks
+      return [[known.slot, card]]
+    })
+  }
+
+  /** Looks up the views of some of the cards that are kept, the next ones each time, and forgets those that have more. */
+  async sweep(): Promise<void> {
+    const { slots, next } = this.#shelf.some(this.#swept, sweepSize)
+    this.#swept = next
+    if (slots.length === 0) return
+    const ids = slots.map((slot) => this.#engine.idAt(slot))
+    for (const { id, clicks } of await clicksAmong(this.#db, ids)) {
+      const slot = this.#engine.slotOf(id)
+      if (slot !== undefined && this.#clicks[slot] !== clicks) this.#shelf.drop(slot)
+    }
+  }
+
+  #grow(slot: number): void {
+    if (slot < this.#changes.length) return
+    const length = Math.ceil((slot + 1) * 1.25) + 64
+    this.#changes = wider(this.#changes, length)
+    this.#clicks = wider(this.#clicks, length)
+  }
+}
+
+function wider(old: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
+  const fresh = new Uint32Array(length)
+  fresh.set(old)
+  return fresh
+}

@@ -1,0 +1,138 @@
+// Answers the list from the memory of this process when that is sure to be right, else from the database.
+import type { FastifyBaseLogger } from 'fastify'
+import type { CarPage } from '#contract/cars.ts'
+import type { Deps } from '../../kernel/deps.ts'
+import { compressedAs, type Encoding } from '../../kernel/http/compress.ts'
+import type { gauges } from '../../kernel/http/metrics.ts'
+import { findCars } from '../cars-search.ts'
+import { Answers, type Answer } from './answers.ts'
+import { Gate } from './gate.ts'
+import { ListIndex } from './list-index.ts'
+import { likedAmong } from './market-store.ts'
+import { pageOf } from './page.ts'
+import { Questions, type Question } from './questions.ts'
+
+/** An answer as it goes over the wire. */
+export interface Written {
+  plain: Buffer
+  as: (encoding: Encoding | undefined) => Buffer | Promise<Buffer>
+}
+/** For whom: a signed-in person or nobody, and whether they have just written something. */
+export interface Asker {
+  user: string | undefined
+  author: () => boolean
+}
+
+export interface ListServiceOptions {
+  log: Pick<FastifyBaseLogger, 'error' | 'info'>
+  /** Cars from which on an answer may be a moment old while a new one is made. */
+  largeFrom?: number | undefined
+}
+
+const mega = 1024 * 1024
+const usuallyLargeFrom = 200_000
+/** Questions that the database answers at a time while the index is being loaded from it. */
+const besideLoading = { embedded: 2, postgres: 5 } as const
+
+export class ListService {
+  readonly index: ListIndex
+  readonly questions: Questions
+  readonly answers: Answers
+  readonly #deps: Deps
+  readonly #gate: Gate
+
+  constructor(deps: Deps, o: ListServiceOptions) {
+    const room = deps.config.listCacheMb * mega
+    const limits = { maxCars: deps.config.listIndexMaxCars, cardBytes: (room * 3) / 4 }
+    this.#deps = deps
+    this.#gate = new Gate(besideLoading[deps.db.kind])
+    this.index = new ListIndex(deps, { limits, log: o.log })
+    this.questions = new Questions(deps, room / 16)
+    this.answers = new Answers(this.index, {
+      bytes: (room * 3) / 16,
+      largeFrom: o.largeFrom ?? usuallyLargeFrom,
+      now: deps.now,
+    })
+  }
+
+  /** What an operator looks at. */
+  get gauges(): Parameters<typeof gauges>[1] {
+    const { index, answers, questions } = this
+    return {
+      list_index_ready: {
+        help: 'Whether lists are answered from memory: 1 yes, 0 from the database.',
+        read: () => (index.state ? 1 : 0),
+      },
+      list_index_cars: { help: 'Cars in memory.', read: () => index.state?.engine.size ?? 0 },
+      list_index_version: {
+        help: 'Rises with every change that is brought in.',
+        read: () => index.state?.version ?? 0,
+      },
+      list_index_behind_seconds: {
+        help: 'Seconds since the state in memory was last known to be right.',
+        read: () => (index.state ? (this.#deps.now().getTime() - index.state.asOf) / 1000 : 0),
+      },
+      list_index_card_bytes: { help: 'Bytes kept of cards.', read: () => index.state?.cards.bytes ?? 0 },
+      list_questions_bytes: { help: 'Bytes kept of questions.', read: () => questions.bytes },
+      list_answers_kept: { help: 'Answers kept.', read: () => answers.count },
+      list_answers_bytes: { help: 'Bytes kept of answers.', read: () => answers.bytes },
+      list_answers_found: {
+        help: 'Answers that had to be found since the start; all others were there.',
+        read: () => answers.found,
+      },
+    }
+  }
+
+  answer(question: Question, asker: Asker): Written | Promise<Written | CarPage> {
+    return this.#atOnce(question, asker) ?? this.#answer(question, asker)
+  }
+
+  /** What needs nothing from the database. */
+  #atOnce(question: Question, { user, author }: Asker): Written | undefined {
+    if (user !== undefined) return undefined
+    const { index, answers } = this
+    // In a large market nobody waits for what another one has just written.
+    const market = index.fresh ?? (answers.mayWait(index.recent) && !author() ? index.recent : undefined)
+    if (!market) return undefined
+    const answer = answers.known(question.key, market, author) ?? answers.made(question.key, question, market)
+    return answer && this.#written(question, answer)
+  }
+
+  #written({ key }: Question, answer: Answer): Written {
+    const grown = () => this.answers.grown(key, answer)
+    return { plain: answer.page.bytes, as: (encoding) => answer.as(encoding, grown) }
+  }
+
+  async #answer(question: Question, asker: Asker): Promise<Written | CarPage> {
+    const written = await this.#fromMemory(question, asker)
+    if (written) return written
+    if (!this.index.warming) return this.#fromDatabase(question, asker)
+    // Not all at once, or the loading waits for them; whoever had to wait may find it done.
+    return this.#gate.through(
+      async () => (await this.#fromMemory(question, asker)) ?? this.#fromDatabase(question, asker),
+    )
+  }
+
+  async #fromMemory(question: Question, { user, author }: Asker): Promise<Written | undefined> {
+    const market = this.index.fresh ?? (await this.index.upToDate())
+    if (!market) return undefined
+    if (user !== undefined) {
+      // Nobody else may ever see this, so it is not kept.
+      const page = await pageOf(this.index, question, (ids) => likedAmong(this.#deps.db, user, ids))
+      if (!page) return undefined
+      const { bytes } = page
+      return { plain: bytes, as: (encoding) => (encoding ? compressedAs(encoding, bytes) : bytes) }
+    }
+    const { key } = question
+    const { answers } = this
+    const answer = answers.known(key, market, author) ?? (await answers.make(key, question, market))
+    return answer && this.#written(question, answer)
+  }
+
+  async #fromDatabase({ search, facets }: Question, { user }: Asker): Promise<CarPage> {
+    const found = await findCars(this.#deps.db, search, { user, facets })
+    const counted = found.facets && { facets: found.facets }
+    const as_of = this.#deps.now().toISOString()
+    return { success: true, msg: 'Success', data: found.cars, count_records: found.total, ...counted, as_of }
+  }
+}

@@ -1,0 +1,91 @@
+import type { z } from 'zod/mini'
+import { readQuery } from '#catalogue'
+import { listQuery, type ListQuery } from '#contract/cars.ts'
+import { ByteLru } from '../../kernel/byte-lru.ts'
+import type { Deps } from '../../kernel/deps.ts'
+import { valid } from '../../kernel/mount.ts'
+import { referenceOf, type ReferenceData } from '../../reference/reference-store.ts'
+import type { Asked } from './market.ts'
+import { Seen } from './seen.ts'
+
+/** What a body asks for; bodies that mean the same have the same key. */
+export interface Question extends Asked {
+  key: string
+}
+
+/** Letters of a body, or of a key, that is worth keeping. */
+const longest = 4096
+const overhead = 200
+
+const fields: Readonly<Record<string, z.ZodMiniType>> = listQuery.shape
+const usual = listQuery.parse({})
+/** The contract asks nothing of several fields at once. */
+const apart = (listQuery._zod.def.checks ?? []).length === 0
+
+/** Checks only what is there, since most bodies name few fields; what is wrong, or all if need be, is checked whole. */
+function queryIn(body: unknown): ListQuery {
+  const whole = () => valid(listQuery, body) as ListQuery
+  if (!apart || typeof body !== 'object' || body === null || Array.isArray(body)) return whole()
+  const query: Record<string, unknown> = { ...usual }
+  for (const [name, value] of Object.entries(body)) {
+    const read = Object.hasOwn(fields, name) ? fields[name]?.safeParse(value) : undefined
+    if (read?.success === false) return whole()
+    if (read) query[name] = read.data
+  }
+  return query as ListQuery
+}
+
+/** Reads bodies, and knows again those that it has read: the same letters passed every check before. */
+export class Questions {
+  readonly #deps: Deps
+  readonly #limit: number
+  #known: ByteLru<Question>
+  readonly #seen = new Seen()
+  /** What the known ones were read against. */
+  #reference: { reading: Promise<ReferenceData>; data: ReferenceData; text: string } | undefined
+
+  constructor(deps: Deps, limit: number) {
+    this.#deps = deps
+    this.#limit = limit
+    this.#known = new ByteLru(limit)
+  }
+
+  get bytes(): number {
+    return this.#known.bytes
+  }
+
+  /** The question of a body that was read before, if makes and places are still what they were. */
+  again(text: string): Question | undefined | Promise<Question | undefined> {
+    if (this.#referenceNow) return this.#known.get(text)
+    return this.#readReference().then(() => this.#known.get(text))
+  }
+
+  /** The question in a body; throws `validation_failed`. */
+  async read(text: string, body: unknown): Promise<Question> {
+    const query = queryIn(body)
+    const search = readQuery(query, this.#referenceNow ?? (await this.#readReference()))
+    const key = JSON.stringify([search, query.facets])
+    const question = { key, search, facets: query.facets }
+    // Most bodies come once; only what comes again is worth its place.
+    if (text.length <= longest && key.length <= longest && this.#seen.again(text)) {
+      this.#known.set(text, question, (text.length + key.length) * 2 + overhead)
+    }
+    return question
+  }
+
+  /** What is believed at the moment, if it was read through here already. */
+  get #referenceNow(): ReferenceData | undefined {
+    return this.#reference?.reading === referenceOf(this.#deps) ? this.#reference.data : undefined
+  }
+
+  async #readReference(): Promise<ReferenceData> {
+    const reading = referenceOf(this.#deps)
+    const data = await reading
+    const text = JSON.stringify([data.brands, data.provinces, data.cities])
+    // What says the same is taken as the same, so that nothing is worked out anew after every reading.
+    const same = this.#reference?.text === text ? this.#reference : undefined
+    if (!same) this.#known = new ByteLru(this.#limit)
+    this.#reference = { reading, data: same?.data ?? data, text }
+    return this.#reference.data
+  }
+}

@@ -1,0 +1,75 @@
+// Pages of everything are the same for every phone that starts, until something changes: one making serves them all.
+import { ByteLru } from '../kernel/byte-lru.ts'
+import { compressedAs, type Encoding } from '../kernel/http/compress.ts'
+import type { Place } from './cursor.ts'
+
+/** A page as it is sent. */
+export interface SentPage {
+  cursor: string
+  plain: Buffer
+}
+interface Kept extends SentPage {
+  variants: Map<Encoding, Buffer>
+}
+
+/** Bytes of pages that are kept, in all encodings. */
+const usualLimit = 24_000_000
+
+export class FullPages {
+  #limit: number
+  #kept: ByteLru<Kept>
+  #making = new Map<string, Promise<Kept>>()
+  #place = ''
+  #asking: Promise<Place> | undefined
+
+  constructor(limit = usualLimit) {
+    this.#limit = limit
+    this.#kept = new ByteLru(limit)
+  }
+
+  /** Phones that start at the same moment share one look at where the changes stand: what is newer comes to them as a change. */
+  head(ask: () => Promise<Place>): Promise<Place> {
+    this.#asking ??= ask().finally(() => {
+      this.#asking = undefined
+    })
+    return this.#asking
+  }
+
+  /** The page of a question as long as the changes stand at `place`, made by the first who asks. */
+  async at(place: Place, question: string, make: () => Promise<SentPage>): Promise<SentPage> {
+    const now = Object.values(place).join(' ')
+    if (now !== this.#place) {
+      this.#place = now
+      this.#kept = new ByteLru(this.#limit)
+    }
+    const known = this.#kept.get(question)
+    if (known) return known
+    const key = `${now} ${question}`
+    const going = this.#making.get(key)
+    if (going) return going
+    const making = make().then((page): Kept => {
+      const kept = { ...page, variants: new Map<Encoding, Buffer>() }
+      if (now === this.#place) this.#kept.set(question, kept, page.plain.length)
+      return kept
+    })
+    this.#making.set(key, making)
+    const end = () => this.#making.delete(key)
+    making.then(end, end)
+    return making
+  }
+
+  /** The bytes of a page in an encoding; they are kept with it. */
+  async as(question: string, page: SentPage, encoding: Encoding): Promise<Buffer> {
+    const kept = this.#kept.get(question)
+    const mine = kept?.plain === page.plain ? kept : undefined
+    const known = mine?.variants.get(encoding)
+    if (known) return known
+    const bytes = await compressedAs(encoding, page.plain)
+    if (mine && this.#kept.get(question) === mine) {
+      mine.variants.set(encoding, bytes)
+      const sum = [...mine.variants.values()].reduce((n, b) => n + b.length, mine.plain.length)
+      this.#kept.set(question, mine, sum)
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,182 @@
+// A table goes in, batch by batch. Each batch is one transaction together with the note of how far it has come, so that
+// whoever stops in the middle goes on there: nothing twice, nothing forgotten.
+import { setImmediate as turn } from 'node:timers/promises'
+import type { ImportCounts, ImportOptions, ImportProblem } from '#contract/selling/import.ts'
+import type { Sql } from '../kernel/db/sql.ts'
+import type { Deps } from '../kernel/deps.ts'
+import { forgetReference, readReference } from '../reference/reference-store.ts'
+import { numbering } from './numbering.ts'
+import { makeAd } from './table/make-ad.ts'
+import { NamesBook } from './table/names-book.ts'
+import { type Dealer, lacking, type Plan, planOf } from './table/plan.ts'
+import { openTable, type TableRow, UnreadableTable } from './table/read-table.ts'
+import { addNames } from './stock-store.ts'
+import { type ReadRow, writeRows } from './write-rows.ts'
+
+export interface Standing {
+  counts: ImportCounts
+  /** Share of the file that was read, 0 to 1. */
+  progress: number
+}
+export interface ImportRun {
+  path: string
+  /** As the person knows it; may name the make. */
+  fileName: string
+  dealer: Dealer
+  options: ImportOptions
+  dryRun: boolean
+  /** Makes and models the tables do not have are added to them. */
+  addNames?: boolean
+  /** How many more ads may be active, asked in each transaction; without it as many as come. */
+  room?: (sql: Sql) => Promise<number>
+  /** Where an earlier run stopped. */
+  from?: ImportCounts
+  /** Rows of one transaction; asked anew for each where it is a question. */
+  batch?: number | (() => number)
+  /** Stops after the batch that is under way. */
+  signal?: AbortSignal
+  /** Told once, before the first row. */
+  onPlan?: (plan: Plan) => Promise<void>
+  /** In the transaction of the batch. */
+  onBatch?: (sql: Sql, standing: Standing, problems: readonly ImportProblem[]) => Promise<void>
+  /** Between batches, when the last one is safe. */
+  after?: (standing: Standing) => Promise<void>
+  /** Bytes that a packed file may unfold to. */
+  most?: number
+  /** Rows that a table may have. */
+  mostRows?: number
+}
+
+const noCounts: ImportCounts = { rows: 0, added: 0, changed: 0, unchanged: 0, refused: 0, inactive: 0 }
+const samples = 5
+/** Rows read in one go; requests are answered in between. */
+const stretch = 20
+/** Milliseconds after which a stretch ends earlier: some rows are long. */
+const longestStretch = 10
+
+async function peek(path: string, most: number | undefined) {
+  const table = await openTable(path, most === undefined ? {} : { most })
+  const rows: string[][] = []
+  try {
+    for await (const row of table.rows) {
+      if (rows.push(row.cells) === samples) break
+    }
+  } finally {
+    table.close()
+  }
+  return { header: table.header, rows }
+}
+
+/** How a table would be read, without reading it. */
+export async function planImport(
+  o: Pick<ImportRun, 'path' | 'fileName' | 'dealer' | 'options' | 'most'>,
+  names: NamesBook,
+): Promise<Plan> {
+  const { header, rows } = await peek(o.path, o.most)
+  return planOf({ header, rows, file: o.fileName, options: o.options, names, dealer: o.dealer })
+}
+
+const tooManyRows = (most: number) =>
+  new UnreadableTable(
+    `A table may have up to ${most.toLocaleString('en')} rows; those after them were not read. Please send them as another table.`,
+  )
+
+const refused = (reason: string, value = '') => ({
+  troubles: [{ field: 'stock_no' as const, value, reason }],
+})
+
+/**
+ * Imports a table. Throws `UnreadableTable` when it is none, or lacks what every ad needs. Two runs over the same table
+ * leave what one leaves.
+ */
+export async function importRows(
+  deps: Pick<Deps, 'db' | 'now' | 'newId'>,
+  run: ImportRun,
+): Promise<Standing> {
+  const { db } = deps
+  const reference = await readReference(db)
+  const names = new NamesBook(reference, run.addNames ? deps.newId : undefined)
+  const plan = await planImport(run, names)
+  await run.onPlan?.(plan)
+  const why = lacking(plan)
+  if (why !== undefined) throw new UnreadableTable(why)
+
+  const table = await openTable(run.path, run.most === undefined ? {} : { most: run.most })
+  let counts = run.from ?? noCounts
+  let room = Number.POSITIVE_INFINITY
+  const numberOf = numbering(plan)
+  const skip = counts.rows
+  const standing = (): Standing => ({ counts, progress: table.progress() })
+
+  const readOne = (row: TableRow, thisYear: number): ReadRow => {
+    const { stockNo, shownNo, twin } = numberOf(row)
+    const at = { line: row.line, stockNo, shownNo }
+    if (row.broken !== undefined) {
+      return { ...at, made: { troubles: [{ field: '', value: '', reason: row.broken }] } }
+    }
+    if (twin !== undefined)
+      return { ...at, made: refused(`Line ${twin} has this stock number already.`, shownNo) }
+    return { ...at, made: makeAd(row.cells, plan, names, thisYear) }
+  }
+  const write = async (rows: readonly ReadRow[]): Promise<void> => {
+    const fresh = names.takeFresh()
+    const done = await db.tx(async (sql) => {
+      if (!run.dryRun) await addNames(sql, fresh)
+      // What a trial would take up is only remembered here.
+      const most = run.room && (!run.dryRun || counts.rows === 0) ? await run.room(sql) : room
+      const o = { plan, dryRun: run.dryRun, now: deps.now(), newId: deps.newId, room: most }
+      const { counts: c, problems, room: left } = await writeRows(sql, rows, o)
+      const next: ImportCounts = {
+        rows: counts.rows + rows.length,
+        added: counts.added + c.added,
+        changed: counts.changed + c.changed,
+        unchanged: counts.unchanged + c.unchanged,
+        refused: counts.refused + c.refused,
+        inactive: counts.inactive + c.inactive,
+      }
+      await run.onBatch?.(sql, { counts: next, progress: table.progress() }, problems)
+      return { next, left }
+    })
+    counts = done.next
+    room = done.left
+    if (!run.dryRun && fresh.makes.length + fresh.models.length > 0) forgetReference(db)
+    await run.after?.(standing())
+  }
+
+  const { batch: size = 1000 } = run
+  let batch: ReadRow[] = []
+  let passed = 0
+  let since = performance.now()
+  // The next batch is read while the database writes the last one.
+  let writing: Promise<void> = Promise.resolve()
+  let failed: unknown
+  try {
+    for await (const row of table.rows) {
+      passed += 1
+      if (run.mostRows !== undefined && passed > run.mostRows) throw tooManyRows(run.mostRows)
+      if (passed <= skip) numberOf(row)
+      else batch.push(readOne(row, deps.now().getUTCFullYear()))
+      if (passed % stretch === 0 || performance.now() - since > longestStretch) {
+        await turn()
+        since = performance.now()
+      }
+      if (batch.length < (typeof size === 'number' ? size : size())) continue
+      await writing
+      if (failed !== undefined) throw failed
+      if (run.signal?.aborted) return standing()
+      const ready = batch
+      batch = []
+      writing = write(ready).catch((error: unknown) => {
+        failed = error ?? new Error('nothing')
+      })
+    }
+    await writing
+    if (failed !== undefined) throw failed
+    if (run.signal?.aborted) return standing()
+    if (batch.length > 0) await write(batch)
+    return standing()
+  } finally {
+    await writing
+    table.close()
+  }
+}

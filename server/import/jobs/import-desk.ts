@@ -1,0 +1,179 @@
+// Imports in the background, one at a time and in small turns, so that nobody who asks for a page waits for them. A job is
+// a row and a file: whatever ends the process, the next one goes on where the row says.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { AppError } from '#contract/errors.ts'
+import { importLimits } from '#contract/selling/import.ts'
+import type { Deps } from '../../kernel/deps.ts'
+import type { ImportFiles } from './import-files.ts'
+import { importRows } from '../import-rows.ts'
+import {
+  beginJob,
+  endJob,
+  failLost,
+  findJob,
+  forgetJobs,
+  type JobRow,
+  letGo,
+  moveJob,
+  openJobs,
+  restartJob,
+} from './jobs-store.ts'
+import { assumedOf } from '../table/plan.ts'
+import { planRoom } from '../plan-room.ts'
+import { UnreadableTable } from '../table/read-table.ts'
+import { dealerById } from '../stock-store.ts'
+
+/**
+ * Rows of one transaction: as many as are written in `aim` milliseconds, for whoever asks the database meanwhile waits as
+ * long.
+ */
+const batch = { least: 25, first: 50, most: 200, aim: 50 }
+/** Milliseconds in which others have the server for themselves: half as long as the last rows took, within these. */
+const breath = { least: 5, most: 100 }
+/** Milliseconds until a database that was away is asked again. */
+const patience = 5000
+const day = 86_400_000
+
+/** Somebody else took the job on, or it was begun anew. */
+class TakenOver extends Error {}
+
+export class ImportDesk {
+  readonly #deps: Deps
+  readonly #files: ImportFiles
+  readonly #log: Pick<FastifyBaseLogger, 'error'>
+  readonly #stopping = new AbortController()
+  #working: Promise<void> | undefined
+  #again = false
+  readonly #withoutJob = new Set<string>()
+
+  constructor(deps: Deps, files: ImportFiles, log: Pick<FastifyBaseLogger, 'error'>) {
+    this.#deps = deps
+    this.#files = files
+    this.#log = log
+  }
+
+  /** Looks for work, now or when the present work is done. */
+  kick(): void {
+    this.#again = true
+    if (this.#working || this.#stopping.signal.aborted) return
+    this.#working = this.#work().finally(() => {
+      this.#working = undefined
+      // Whoever came in the moment between the last look and here.
+      if (this.#again) this.kick()
+    })
+  }
+
+  /** Resolves after the batch that is under way. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#working
+  }
+
+  /** Forgets jobs and files nobody will ask for again. */
+  async sweep(): Promise<void> {
+    const { db, now } = this.#deps
+    const ago = (days: number) => new Date(now().getTime() - days * day)
+    await forgetJobs(db, ago(90))
+    await failLost(db, ago(importLimits.waitDays), now())
+    await this.#files.dropParts()
+    for (const id of await this.#files.all()) {
+      const job = await findJob(db, id)
+      const open = job?.state === 'waiting' || job?.state === 'running'
+      const waits = job && job.bytes > 0 && job.created_at > ago(importLimits.waitDays)
+      // A file is there a moment before its job: only what had none the last time as well is nobody's.
+      const nobodys = !job && this.#withoutJob.has(id)
+      if (!job) this.#withoutJob.add(id)
+      if (nobodys || (job && !open && !waits && (await letGo(db, id)))) {
+        await this.#files.drop(id)
+        this.#withoutJob.delete(id)
+      }
+    }
+  }
+
+  async #work(): Promise<void> {
+    const { signal } = this.#stopping
+    while (this.#again && !signal.aborted) {
+      this.#again = false
+      try {
+        for (const { id } of await openJobs(this.#deps.db)) {
+          if (signal.aborted) return
+          // Without its file it is another process's job.
+          const job = this.#files.has(id) ? await findJob(this.#deps.db, id) : undefined
+          if (job?.state === 'waiting' || job?.state === 'running') await this.#one(job)
+        }
+      } catch (error) {
+        this.#log.error(error, 'an import could not go on')
+        this.#again = true
+        await pause(patience, undefined, { signal }).catch(() => undefined)
+      }
+    }
+  }
+
+  /** Does a job to its end; throws when the database is away. */
+  async #one(job: JobRow): Promise<void> {
+    const { db, now } = this.#deps
+    let failure = ''
+    try {
+      if (!(await this.#import(job))) return
+    } catch (error) {
+      if (error instanceof TakenOver) return
+      if (error instanceof AppError && error.code === 'unavailable') throw error
+      if (!(error instanceof UnreadableTable)) this.#log.error(error, 'an import failed')
+      failure = error instanceof UnreadableTable ? error.message : 'Something went wrong on our side.'
+    }
+    await endJob(db, { id: job.id, failure, now: now() })
+    if (!job.dry_run && failure === '') await this.#files.drop(job.id)
+  }
+
+  /** False when it was stopped before the end. */
+  async #import({
+    id,
+    dealer: owner,
+    dry_run: dryRun,
+    counts,
+    options,
+    file_name: fileName,
+  }: JobRow): Promise<boolean> {
+    const deps = this.#deps
+    const { db, now } = deps
+    const { signal } = this.#stopping
+    const dealer = await dealerById(db, owner)
+    if (!dealer) throw new TakenOver()
+    // A trial leaves nothing to go on from.
+    const fresh = dryRun && counts.rows > 0
+    if (fresh) await db.tx((sql) => restartJob(sql, { id, dryRun, options, now: now() }))
+    let at = fresh ? 0 : counts.rows
+    let begun = performance.now()
+    let size = batch.first
+    await importRows(deps, {
+      path: this.#files.pathOf(id),
+      fileName,
+      dealer,
+      options,
+      dryRun,
+      batch: () => size,
+      mostRows: importLimits.rows,
+      signal,
+      ...(!fresh && { from: counts }),
+      room: (sql) => planRoom(sql, owner, now()),
+      onPlan: (plan) => {
+        const used = { ...options, unit: plan.unit, values: plan.values }
+        return beginJob(db, { id, columns: plan.columns, assumed: assumedOf(plan), options: used })
+      },
+      onBatch: async (sql, { counts: c, progress }, problems) => {
+        const moved = await moveJob(sql, { id, from: at, counts: c, progress, problems, now: now() })
+        if (!moved) throw new TakenOver()
+      },
+      after: async ({ counts: c }) => {
+        at = c.rows
+        const took = performance.now() - begun
+        const fitting = Math.round(size * Math.min(2, batch.aim / took))
+        size = Math.min(batch.most, Math.max(batch.least, fitting))
+        await pause(Math.min(breath.most, Math.max(breath.least, took)))
+        begun = performance.now()
+      },
+    })
+    return !signal.aborted
+  }
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream, existsSync, mkdirSync } from 'node:fs'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { type Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { AppError } from '#contract/errors.ts'
+import { importLimits } from '#contract/selling/import.ts'
+import type { Config } from '../../kernel/config.ts'
+
+/** Where the tables lie until they are done. */
+export interface ImportFiles {
+  pathOf: (job: string) => string
+  has: (job: string) => boolean
+  /** Takes in the bytes as they come, up to the limit; there whole, also after a power cut, or not there. */
+  keep: (job: string, bytes: Readable | Buffer) => Promise<{ size: number; sha256: string }>
+  drop: (job: string) => Promise<void>
+  /** Removes what a process that died had taken in by half. */
+  dropParts: () => Promise<void>
+  /** Jobs that have a file here. */
+  all: () => Promise<string[]>
+}
+
+const end = '.table'
+const half = '.part'
+/** Milliseconds without a byte after which nobody sends the rest. */
+const patience = 3_600_000
+const tooLarge = () =>
+  new AppError('payload_too_large', {
+    msg: `A table may have up to ${importLimits.file / 1_000_000} MB. Packed with gzip it takes a fraction of that.`,
+  })
+
+export function importFiles(config: Pick<Config, 'dataDir'>): ImportFiles {
+  const home = join(resolve(config.dataDir), 'imports')
+  const pathOf = (job: string): string => {
+    if (!/^[\w-]{1,64}$/.test(job)) throw new AppError('not_found')
+    return join(home, job + end)
+  }
+
+  async function take(part: string, bytes: Readable | Buffer): Promise<{ size: number; sha256: string }> {
+    const digest = createHash('sha256')
+    let size = 0
+    const counted = new Transform({
+      transform(chunk: Buffer, _, done) {
+        size += chunk.length
+        digest.update(chunk)
+        done(size > importLimits.file ? tooLarge() : null, chunk)
+      },
+    })
+    const from = Buffer.isBuffer(bytes) ? [bytes] : bytes
+    try {
+      await pipeline(from, counted, createWriteStream(part))
+    } catch (error) {
+      // Nobody hears the answer to what was broken off.
+      throw error instanceof AppError
+        ? error
+        : new AppError('bad_json', { msg: 'The file did not arrive whole.' })
+    }
+    const file = await open(part, 'r')
+    try {
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    return { size, sha256: digest.digest('hex') }
+  }
+
+  return {
+    pathOf,
+    has: (job) => existsSync(pathOf(job)),
+    async keep(job, bytes) {
+      mkdirSync(home, { recursive: true })
+      const part = pathOf(job) + half
+      try {
+        const kept = await take(part, bytes)
+        if (kept.size === 0) throw new AppError('validation_failed', { msg: 'The file is empty.' })
+        await rename(part, pathOf(job))
+        return kept
+      } catch (error) {
+        await rm(part, { force: true })
+        throw error
+      }
+    },
+    drop: (job) => rm(pathOf(job), { force: true }),
+    async dropParts() {
+      if (!existsSync(home)) return
+      for (const name of await readdir(home)) {
+        if (!name.endsWith(half)) continue
+        const path = join(home, name)
+        const written = await stat(path).catch(() => undefined)
+        if (written && Date.now() - written.mtimeMs > patience) await rm(path, { force: true })
+      }
+    },
+    async all() {
+      if (!existsSync(home)) return []
+      const names = await readdir(home)
+      return names.filter((name) => name.endsWith(end)).map((name) => name.slice(0, -end.length))
+    },
+  }
+}

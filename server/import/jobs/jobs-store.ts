@@ -1,0 +1,240 @@
+import { z } from 'zod/mini'
+import {
+  type ImportCounts,
+  type ImportJob,
+  type ImportOptions,
+  type ImportProblem,
+  importColumn,
+  importCounts,
+  importLimits,
+  importAssumed,
+  importOptions,
+  importProblem,
+  importStates,
+} from '#contract/selling/import.ts'
+import type { Sql } from '../../kernel/db/sql.ts'
+
+/** Tables that were sent in, as rows. */
+
+const jobRow = z.object({
+  id: z.string(),
+  dealer: z.string(),
+  file_name: z.string(),
+  /** 0 when the file is gone, or about to go. */
+  bytes: z.int(),
+  state: z.enum(importStates),
+  dry_run: z.boolean(),
+  options: importOptions,
+  columns: z.array(importColumn),
+  assumed: importAssumed,
+  rows_done: z.int(),
+  counts: importCounts,
+  progress: z.number(),
+  problem_count: z.int(),
+  failure: z.string(),
+  created_at: z.date(),
+  finished_at: z.nullable(z.date()),
+})
+export type JobRow = z.output<typeof jobRow>
+const columns = Object.keys(jobRow.shape).join(', ')
+
+const noCounts: ImportCounts = { rows: 0, added: 0, changed: 0, unchanged: 0, refused: 0, inactive: 0 }
+
+export function findJob(sql: Sql, id: string): Promise<JobRow | undefined> {
+  return sql.row(jobRow, {
+    name: 'import-job',
+    text: `select ${columns} from imports where id = $1`,
+    values: [id],
+  })
+}
+
+/** The job, held until the transaction ends. */
+export function heldJob(sql: Sql, id: string): Promise<JobRow | undefined> {
+  const text = `select ${columns} from imports where id = $1 for update`
+  return sql.row(jobRow, { name: 'import-held-job', text, values: [id] })
+}
+
+export function jobsOf(sql: Sql, dealer: string): Promise<JobRow[]> {
+  const text = `select ${columns} from imports where dealer = $1 order by created_at desc, id desc limit 10`
+  return sql.rows(jobRow, { name: 'import-jobs', text, values: [dealer] })
+}
+
+/** What is to be done or under way, oldest first. */
+export function openJobs(sql: Sql): Promise<JobRow[]> {
+  const text = `select ${columns} from imports where state in ('waiting', 'running') order by created_at, id limit 1000`
+  return sql.rows(jobRow, { name: 'import-open-jobs', text })
+}
+
+export async function addJob(
+  sql: Sql,
+  j: {
+    id: string
+    dealer: string
+    fileName: string
+    bytes: number
+    dryRun: boolean
+    options: ImportOptions
+    now: Date
+  },
+): Promise<void> {
+  await sql.run({
+    name: 'import-add-job',
+    text: `insert into imports (id, dealer, file_name, bytes, state, dry_run, options, counts, created_at, updated_at)
+      values ($1, $2, $3, $4, 'waiting', $5, $6, $7, $8, $8)`,
+    values: [
+      j.id,
+      j.dealer,
+      j.fileName,
+      j.bytes,
+      j.dryRun,
+      JSON.stringify(j.options),
+      JSON.stringify(noCounts),
+      j.now,
+    ],
+  })
+}
+
+/** From the beginning, with these options. */
+export async function restartJob(
+  sql: Sql,
+  j: { id: string; dryRun: boolean; options: ImportOptions; now: Date },
+): Promise<void> {
+  await sql.run({
+    name: 'import-clear',
+    text: 'delete from import_problems where import_id = $1',
+    values: [j.id],
+  })
+  await sql.run({
+    name: 'import-restart',
+    text: `update imports set state = 'waiting', dry_run = $2, options = $3, counts = $4, rows_done = 0, progress = 0,
+      problem_count = 0, failure = '', finished_at = null, updated_at = $5 where id = $1`,
+    values: [j.id, j.dryRun, JSON.stringify(j.options), JSON.stringify(noCounts), j.now],
+  })
+}
+
+export async function beginJob(
+  sql: Sql,
+  j: Pick<ImportJob, 'columns' | 'assumed' | 'options'> & { id: string },
+) {
+  await sql.run({
+    name: 'import-begin',
+    text: `update imports set state = 'running', columns = $2, assumed = $3, options = $4
+      where id = $1 and state in ('waiting', 'running')`,
+    values: [j.id, JSON.stringify(j.columns), JSON.stringify(j.assumed), JSON.stringify(j.options)],
+  })
+}
+
+/**
+ * Notes how far a job has come, if it stands where `from` says; false when it does not, because somebody else took it on
+ * or it was begun anew.
+ */
+export async function moveJob(
+  sql: Sql,
+  j: {
+    id: string
+    from: number
+    counts: ImportCounts
+    progress: number
+    problems: readonly ImportProblem[]
+    now: Date
+  },
+): Promise<boolean> {
+  const moved = await sql.row(z.object({ problem_count: z.int() }), {
+    name: 'import-move',
+    text: `update imports set counts = $3, rows_done = $4, progress = $5, problem_count = problem_count + $6, updated_at = $7
+      where id = $1 and rows_done = $2 and state = 'running' returning problem_count`,
+    values: [j.id, j.from, JSON.stringify(j.counts), j.counts.rows, j.progress, j.problems.length, j.now],
+  })
+  if (!moved) return false
+  const before = moved.problem_count - j.problems.length
+  const kept = j.problems.slice(0, Math.max(0, importLimits.problemsKept - before))
+  if (kept.length === 0) return true
+  const rows = kept.map((p, i) => ({ ...p, place: before + i, column_name: p.column }))
+  await sql.run({
+    name: 'import-keep-problems',
+    text: `insert into import_problems (import_id, place, line, stock_no, column_name, value, reason, kind)
+      select $1, place, line, stock_no, column_name, value, reason, kind from json_to_recordset($2::json)
+        as r (place int, line int, stock_no text, column_name text, value text, reason text, kind text)`,
+    values: [
+      j.id,
+      JSON.stringify(rows, (_, v: unknown) =>
+        typeof v === 'string' ? v.replace(/[\0\p{Surrogate}]/gu, '') : v,
+      ),
+    ],
+  })
+  return true
+}
+
+/** Says of a job that is over that its file is not needed any more; false when somebody needs it now. */
+export async function letGo(sql: Sql, id: string): Promise<boolean> {
+  const text = `update imports set bytes = 0 where id = $1 and state in ('done', 'failed')`
+  return (await sql.run({ name: 'import-let-go', text, values: [id] })) === 1
+}
+
+/** Ends a job; the file of what is in is not needed any more. */
+export async function endJob(sql: Sql, j: { id: string; failure: string; now: Date }): Promise<void> {
+  await sql.run({
+    name: 'import-end',
+    text: `update imports set state = case when $2 = '' then 'done' else 'failed' end, failure = $2,
+      progress = case when $2 = '' then 1 else progress end, finished_at = $3, updated_at = $3,
+      bytes = case when $2 = '' and not dry_run then 0 else bytes end
+      where id = $1 and state in ('waiting', 'running')`,
+    values: [j.id, j.failure, j.now],
+  })
+}
+
+export function problemsOf(sql: Sql, id: string, most: number): Promise<ImportProblem[]> {
+  return sql.rows(importProblem, {
+    name: 'import-problems',
+    text: `select line, stock_no, column_name as column, value, reason, kind from import_problems
+      where import_id = $1 order by place limit $2`,
+    values: [id, most],
+  })
+}
+
+const begun = z.object({ today: z.int(), open: z.int() })
+/** How many tables a dealer sent in since `since`, and how many of all are not done. */
+export async function begunBy(sql: Sql, dealer: string, since: Date): Promise<z.output<typeof begun>> {
+  const row = await sql.row(begun, {
+    name: 'import-begun',
+    text: `select count(*) filter (where created_at > $2)::int as today,
+      count(*) filter (where state in ('waiting', 'running'))::int as open from imports where dealer = $1`,
+    values: [dealer, since],
+  })
+  return row ?? { today: 0, open: 0 }
+}
+
+/** Tables nobody asked about any more; what they brought stays. */
+export function forgetJobs(sql: Sql, before: Date): Promise<number> {
+  return sql.run({ text: `delete from imports where updated_at < $1`, values: [before] })
+}
+
+/** Jobs that nobody took on for days: their file is gone with the disk it lay on. */
+export function failLost(sql: Sql, before: Date, now: Date): Promise<number> {
+  return sql.run({
+    text: `update imports set state = 'failed', finished_at = $2, updated_at = $2,
+      failure = 'This table was lost. Please send it again: nothing comes twice.'
+      where state in ('waiting', 'running') and updated_at < $1`,
+    values: [before, now],
+  })
+}
+
+/** The job as its dealer sees it. */
+export function jobOf(row: JobRow, problems: readonly ImportProblem[]): ImportJob {
+  return {
+    _id: row.id,
+    file_name: row.file_name,
+    state: row.state,
+    dry_run: row.dry_run,
+    options: row.options,
+    columns: row.columns,
+    assumed: row.assumed,
+    counts: row.counts,
+    progress: row.progress,
+    problem_count: row.problem_count,
+    problems: [...problems],
+    failure: row.failure,
+    created_at: row.created_at.toISOString(),
+    finished_at: row.finished_at?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,55 @@
+import { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod/mini'
+import { AppError } from '#contract/errors.ts'
+import { importStart } from '#contract/selling/import.ts'
+import { valid } from '../../kernel/mount.ts'
+
+type Given = Readonly<Record<string, unknown>>
+export type Start = z.output<typeof importStart>
+
+/** "column=field,…"; a column's own name may hold `=`. */
+function mapOf(text: string): Record<string, string> {
+  const pairs = text.split(',').filter((pair) => pair.trim() !== '')
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const at = pair.lastIndexOf('=')
+      return at < 0 ? [pair.trim(), ''] : [pair.slice(0, at).trim(), pair.slice(at + 1).trim()]
+    }),
+  )
+}
+
+/** What an address or a form says about how the table is read. */
+export function startOf(given: Given): Start {
+  const text = (name: string) => (typeof given[name] === 'string' ? given[name] : undefined)
+  const [map, make] = [text('map'), text('make')]
+  const said = {
+    name: text('name'),
+    dry_run: ['1', 'true', 'yes'].includes(text('dry_run') ?? ''),
+    options: {
+      ...(map !== undefined && { columns: mapOf(map) }),
+      ...(make !== undefined && { values: { make } }),
+      unit: text('unit'),
+      status: text('status'),
+    },
+  }
+  return valid(importStart, said) as Start
+}
+
+/** The table in a request, and what a form says beside it. */
+export async function bodyOf(request: FastifyRequest): Promise<{ bytes: Readable | Buffer; form: Given }> {
+  const { body } = request
+  if (body instanceof FormData) {
+    const file = body.get('file')
+    if (!(file instanceof Blob)) {
+      const msg = 'Please choose a file'
+      throw new AppError('validation_failed', { msg, fields: { file: msg } })
+    }
+    const fields = Object.fromEntries([...body].filter(([, value]) => typeof value === 'string'))
+    return { bytes: Buffer.from(await file.arrayBuffer()), form: { name: file.name, ...fields } }
+  }
+  if (body instanceof Readable) return { bytes: body, form: {} }
+  throw new AppError('unsupported_media_type', {
+    msg: 'Send the table as text/csv, application/gzip or a form.',
+  })
+}

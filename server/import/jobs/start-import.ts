@@ -1,0 +1,69 @@
+// How a table comes in: as the body itself or in a form, straight to the disk; one job per Idempotency-Key.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '#contract/errors.ts'
+import { headers, type ReplyOf } from '#contract/http.ts'
+import type { importRoutes } from '#contract/selling/import.ts'
+import { actorOf } from '../../kernel/auth.ts'
+import type { Sql } from '../../kernel/db/sql.ts'
+import type { Deps } from '../../kernel/deps.ts'
+import { fingerprintOf, once, type Outcome, readKey } from '../../kernel/idempotency.ts'
+import type { ImportFiles } from './import-files.ts'
+import { refuseTooMany } from './job-limits.ts'
+import { addJob, findJob, jobOf, jobsOf, letGo } from './jobs-store.ts'
+import { bodyOf, type Start, startOf } from './read-start.ts'
+
+type Reply = ReplyOf<typeof importRoutes.startImport>
+
+/** Takes a table in. */
+export function startImport(deps: Deps, files: ImportFiles) {
+  const { db, now, newId } = deps
+
+  async function add(
+    sql: Sql,
+    o: { id: string; dealer: string; bytes: number; start: Start },
+  ): Promise<Reply> {
+    await refuseTooMany(sql, { dealer: o.dealer, now: now(), isNew: true })
+    const { name: fileName, dry_run: dryRun, options } = o.start
+    await addJob(sql, { id: o.id, dealer: o.dealer, fileName, bytes: o.bytes, dryRun, options, now: now() })
+    const row = await findJob(sql, o.id)
+    if (!row) throw new Error('A job is not there in the transaction that added it.')
+    return { success: true, msg: 'The table has arrived', data: jobOf(row, []) }
+  }
+
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<Reply> => {
+    const actor = await actorOf(request, 'required', deps)
+    const { user } = actor
+    if (!user) throw new AppError('unauthenticated')
+    const key = readKey(request.headers[headers.idempotencyKey])
+    const query = request.query as Readonly<Record<string, unknown>>
+    const early = startOf(query)
+    const { bytes, form } = await bodyOf(request)
+    const start = Object.keys(form).length === 0 ? early : startOf({ ...form, ...query })
+    const id = newId()
+    const { size, sha256 } = await files.keep(id, bytes)
+    let outcome: Outcome<Reply>
+    try {
+      outcome = await db.tx((sql) => {
+        const effect = () => add(sql, { id, dealer: user.id, bytes: size, start })
+        if (key === undefined) return effect().then((body) => ({ status: 200, body, replayed: false }))
+        const path = request.url.split('?', 1)[0] ?? ''
+        const fingerprint = fingerprintOf('POST', path, { start, sha256 })
+        return once(sql, { actor: actor.key, key, fingerprint, now: now() }, effect)
+      })
+    } catch (error) {
+      // Whoever does not hear from the database does not know whether the job is there; if not, the file is swept away.
+      if (!(error instanceof AppError && error.code === 'unavailable')) await files.drop(id)
+      throw error
+    }
+    if (outcome.replayed) {
+      await files.drop(id)
+      void reply.header(headers.replayed, 'true')
+      return outcome.body
+    }
+    // Whoever sends another table is done with those that were only checked.
+    for (const { id: older, bytes: left } of await jobsOf(db, user.id)) {
+      if (older !== id && left > 0 && (await letGo(db, older))) await files.drop(older)
+    }
+    return outcome.body
+  }
+}

@@ -1,0 +1,64 @@
+import { hash } from 'node:crypto'
+import type { ImportAd } from './table/make-ad.ts'
+
+/**
+ * What a table said of an ad last, a few characters a field: enough to see which fields it says otherwise now, without
+ * keeping every word twice.
+ */
+const fields = [
+  'title',
+  'condition',
+  'year',
+  'make',
+  'model',
+  'bodytype',
+  'mileage',
+  'fueltype',
+  'engine',
+  'transmission',
+  'drive',
+  'exteriorcolor',
+  'interiorcolor',
+  'price',
+  'description',
+  'carfeatures',
+  'address',
+  'province',
+  'city',
+  'status',
+] as const satisfies readonly (keyof ImportAd)[]
+export type MarkedField = (typeof fields)[number]
+
+const width = 6
+const statusAt = fields.indexOf('status') * width
+/** In place of the status: it was to be active, and the package was full. */
+const heldBack = '------'
+
+const markOf = (text: string) => hash('md5', text, 'base64').slice(0, width)
+
+/** Most cars have their colour, city and gearbox in common. */
+const known = new Map<string, string>()
+const mostKnown = 5000
+function quickMark(text: string): string {
+  if (text.length > 40) return markOf(text)
+  const there = known.get(text)
+  if (there !== undefined) return there
+  const mark = markOf(text)
+  if (known.size >= mostKnown) known.clear()
+  known.set(text, mark)
+  return mark
+}
+
+export const marksOf = (ad: ImportAd): string => fields.map((field) => quickMark(String(ad[field]))).join('')
+
+export const heldMarks = (marks: string): string => marks.slice(0, statusAt) + heldBack
+export const wasHeld = (marks: string): boolean => marks.slice(statusAt) === heldBack
+
+/** The fields that are said otherwise now. What the status was is only news when the table itself says it. */
+export function changedFields(before: string, now: string, statusStated: boolean): MarkedField[] {
+  if (before === now) return []
+  return fields.filter((field, i) => {
+    if (field === 'status' && !statusStated) return wasHeld(before)
+    return before.slice(i * width, (i + 1) * width) !== now.slice(i * width, (i + 1) * width)
+  })
+}

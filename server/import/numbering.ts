@@ -1,0 +1,23 @@
+import { hash } from 'node:crypto'
+import { cut } from './table/cut.ts'
+import type { Plan } from './table/plan.ts'
+import type { TableRow } from './table/read-table.ts'
+
+/** Gives every row the number by which it is found again. */
+export function numbering(plan: Plan) {
+  const seen = new Map<string, number>()
+  return ({ cells, line }: TableRow): { stockNo: string; shownNo: string; twin?: number } => {
+    const place = plan.cells.stock_no
+    const shownNo = cut((place === undefined ? '' : (cells[place] ?? '')).trim(), 120).trim()
+    if (shownNo !== '') {
+      const stockNo = `no:${shownNo}`
+      const twin = seen.get(stockNo)
+      if (twin === undefined) seen.set(stockNo, line)
+      return { stockNo, shownNo, ...(twin !== undefined && { twin }) }
+    }
+    const content = hash('sha256', cells.map((cell) => cell.trim()).join('\u001f'), 'base64').slice(0, 22)
+    const times = (seen.get(content) ?? 0) + 1
+    seen.set(content, times)
+    return { stockNo: `row:${content}:${times}`, shownNo }
+  }
+}

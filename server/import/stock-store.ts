@@ -1,0 +1,93 @@
+import { z } from 'zod/mini'
+import { adWords } from '#contract/ads.ts'
+import { picture } from '#contract/cars.ts'
+import type { NewCar } from '../cars/cars-write.ts'
+import type { Sql } from '../kernel/db/sql.ts'
+import type { NewNames } from './table/names-book.ts'
+
+/** Which ads a dealer's stock numbers stand for, as rows. */
+
+const stockRow = z.object({ stock_no: z.string(), car_id: z.string(), marks: z.string() })
+export type StockRow = z.output<typeof stockRow>
+
+export function stockOf(sql: Sql, dealer: string, stockNos: readonly string[]): Promise<StockRow[]> {
+  return sql.rows(stockRow, {
+    name: 'import-stock',
+    text: 'select stock_no, car_id, marks from dealer_stock where dealer = $1 and stock_no = any($2)',
+    values: [dealer, stockNos],
+  })
+}
+
+export async function keepStock(sql: Sql, dealer: string, rows: readonly StockRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql.run({
+    name: 'import-keep-stock',
+    text: `insert into dealer_stock (dealer, stock_no, car_id, marks)
+      select $1, stock_no, car_id, marks from json_to_recordset($2::json) as r (stock_no text, car_id text, marks text)
+      on conflict (dealer, stock_no) do update set car_id = excluded.car_id, marks = excluded.marks`,
+    values: [dealer, JSON.stringify(rows)],
+  })
+}
+
+const wholeRow = z.object({
+  id: z.string(),
+  slug: z.string(),
+  creator: z.string(),
+  version: z.int(),
+  ...adWords,
+  pictures: z.array(picture),
+  created_at: z.date(),
+})
+export type WholeCar = NewCar & { version: number }
+const wholeColumns = Object.keys(wholeRow.shape)
+  .map((name) => (name === 'price' ? 'price::float8 as price' : name))
+  .join(', ')
+
+/** The ads as this transaction finds them; nobody else writes them until it ends. */
+export function heldCars(sql: Sql, dealer: string, ids: readonly string[]): Promise<WholeCar[]> {
+  return sql.rows(wholeRow, {
+    name: 'import-held-cars',
+    text: `select ${wholeColumns} from cars where creator = $1 and id = any($2) order by id for update`,
+    values: [dealer, ids],
+  })
+}
+
+/** Adds makes and models; those somebody else added meanwhile stay as they are. */
+export async function addNames(sql: Sql, fresh: NewNames): Promise<void> {
+  if (fresh.makes.length + fresh.models.length === 0) return
+  await sql.run({
+    text: `insert into makes (id, title, position) select id, title, 1000
+      from json_to_recordset($1::json) as r (id text, title text) on conflict do nothing`,
+    values: [JSON.stringify(fresh.makes)],
+  })
+  await sql.run({
+    text: `insert into models (id, make_id, title, position) select r.id, r.make_id, r.title, 1000
+      from json_to_recordset($1::json) as r (id text, make_id text, title text)
+      join makes m on m.id = r.make_id on conflict do nothing`,
+    values: [JSON.stringify(fresh.models)],
+  })
+}
+
+const dealerRow = z.object({
+  id: z.string(),
+  province: z.string(),
+  city: z.string(),
+  address: z.string(),
+  is_dealer: z.boolean(),
+})
+export type DealerRow = z.output<typeof dealerRow>
+/** Whoever says which business they sell for sells as a dealer (R-ROLE-15). */
+const dealerColumns = `u.id, u.province, u.city, u.kind = 'dealer' or u.businessname <> '' as is_dealer,
+  left(coalesce(nullif(u.business_address, ''), u.address), 200) as address`
+
+export function dealerById(sql: Sql, id: string): Promise<DealerRow | undefined> {
+  const text = `select ${dealerColumns} from users u where u.id = $1`
+  return sql.row(dealerRow, { name: 'import-dealer', text, values: [id] })
+}
+
+export function dealerByEmail(sql: Sql, key: string): Promise<DealerRow | undefined> {
+  return sql.row(dealerRow, {
+    text: `select ${dealerColumns} from users u where u.email_key = $1`,
+    values: [key],
+  })
+}

@@ -1,0 +1,128 @@
+import type { ImportColumn, ImportField, ImportOptions } from '#contract/selling/import.ts'
+import { columnNames, guessFields, saysMiles } from './columns.ts'
+import { cut } from './cut.ts'
+import type { NamesBook } from './names-book.ts'
+
+/** Whose ads they become, and where their cars stand when the table does not say. */
+export interface Dealer {
+  id: string
+  province: string
+  city: string
+  address: string
+}
+
+/** How the rows of one table are read. */
+export interface Plan {
+  columns: ImportColumn[]
+  /** Place of a field's cell in a row. */
+  cells: Partial<Record<ImportField, number>>
+  /** Names of the columns no field has: their words go into the description. */
+  others: { name: string; cell: number }[]
+  /** What every ad gets in a field that no column holds. */
+  values: Partial<Record<ImportField, string>>
+  unit: 'km' | 'miles'
+  status: 'active' | 'inactive'
+  dealer: Dealer
+}
+
+const needed = ['year', 'price', 'mileage'] as const
+const words: Readonly<Record<string, string>> = {
+  year: 'the year',
+  price: 'the price',
+  mileage: 'the mileage',
+  make: 'the make',
+  model: 'the model',
+}
+
+/** The make in a file's name: "vw.csv", "used-cars-toyota.csv.gz". */
+function makeInName(file: string, names: NamesBook): string | undefined {
+  const parts = file
+    .replace(/\.(csv|tsv|txt|gz)\b/gi, '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((p) => p !== '')
+  const pairs = parts.slice(1).map((part, i) => `${parts[i] ?? ''} ${part}`)
+  return [...pairs, ...parts].map((part) => names.makeOf(part)).find((make) => make !== undefined)
+}
+
+export function planOf(o: {
+  header: readonly string[]
+  /** A few first rows. */
+  rows: readonly (readonly string[])[]
+  file: string
+  options: ImportOptions
+  names: NamesBook
+  dealer: Dealer
+}): Plan {
+  const columns = columnNames(o.header)
+  const guessed = guessFields(columns)
+  const chosen = o.options.columns
+  const cells: Plan['cells'] = {}
+  const fields = columns.map((name, i) => {
+    const field =
+      chosen && Object.hasOwn(chosen, name) ? (chosen[name] ?? '') : chosen ? '' : (guessed[i] ?? '')
+    if (field === '' || cells[field] !== undefined) return ''
+    cells[field] = i
+    return field
+  })
+  const values = { ...o.options.values }
+  for (const field of Object.keys(cells) as ImportField[]) delete values[field]
+  if (cells.make === undefined && cells.name === undefined && !values.make) {
+    const make = makeInName(o.file, o.names)
+    if (make !== undefined) values.make = make
+  }
+  const mileage = cells.mileage === undefined ? '' : (columns[cells.mileage] ?? '')
+  return {
+    columns: columns.map((name, i) => ({
+      name,
+      field: fields[i] ?? '',
+      samples: o.rows
+        .map((row) => cut((row[i] ?? '').trim(), 60))
+        .filter((text, at, all) => text !== '' && all.indexOf(text) === at),
+    })),
+    cells,
+    others: columns.flatMap((name, cell) => (fields[cell] === '' ? [{ name, cell }] : [])),
+    values,
+    unit: o.options.unit ?? (saysMiles(mileage) ? 'miles' : 'km'),
+    status: o.options.status,
+    dealer: o.dealer,
+  }
+}
+
+/** Why no row of the table could become an ad, as a sentence; undefined when some may. */
+export function lacking({ cells, values, columns }: Plan): string | undefined {
+  const has = (field: ImportField) => cells[field] !== undefined || (values[field] ?? '') !== ''
+  const missing: string[] = needed.filter((field) => !has(field))
+  if (!has('name') && !has('make')) missing.unshift('make')
+  if (!has('name') && !has('model')) missing.unshift('model')
+  if (columns.length === 0) return 'The file is empty.'
+  if (missing.length === 0) return undefined
+  const list = missing.map((field) => words[field] ?? field)
+  const said = list.length === 1 ? list[0] : `${list.slice(0, -1).join(', ')} and ${list.at(-1)}`
+  return `No column seems to hold ${said}. Please choose which does.`
+}
+
+const usually = 'As is usual for the model'
+/** What is taken for fields that the table does not hold, in words. */
+export function assumedOf({ cells, values, dealer, unit }: Plan): Partial<Record<ImportField, string>> {
+  const all: Partial<Record<ImportField, string>> = {
+    ...(cells.mileage !== undefined && {
+      mileage: unit === 'miles' ? 'Bare numbers are miles' : 'Bare numbers are km',
+    }),
+    fueltype: usually,
+    transmission: usually,
+    bodytype: usually,
+    drive: usually,
+    condition: 'Used',
+    engine: 'Not stated',
+    exteriorcolor: 'Not stated',
+    interiorcolor: 'Not stated',
+    title: 'Year, make and model',
+    description: 'Made of the row',
+    carfeatures: 'See description',
+    address: dealer.address,
+    province: dealer.province,
+    city: dealer.city,
+  }
+  for (const field of Object.keys(cells) as ImportField[]) if (field !== 'mileage') delete all[field]
+  return { ...all, ...values }
+}

@@ -1,0 +1,155 @@
+// A batch of rows in one transaction: ads that are new, ads that the table says otherwise now, and what it refused.
+import type { ImportCounts, ImportProblem } from '#contract/selling/import.ts'
+import { slugOf } from '../cars/cars-rules.ts'
+import { insertCars, type NewCar, rewriteCars } from '../cars/cars-write.ts'
+import type { Sql } from '../kernel/db/sql.ts'
+import type { ImportAd, Made, Trouble } from './table/make-ad.ts'
+import { changedFields, heldMarks, type MarkedField, marksOf } from './marks.ts'
+import type { Plan } from './table/plan.ts'
+import { heldCars, keepStock, type StockRow, stockOf, type WholeCar } from './stock-store.ts'
+
+/** A row as it was read. */
+export interface ReadRow {
+  line: number
+  stockNo: string
+  /** The number the row itself gives, for people. */
+  shownNo: string
+  made: Made
+}
+export type Delta = Omit<ImportCounts, 'rows'>
+export interface Written {
+  counts: Delta
+  problems: ImportProblem[]
+  /** How many more ads may be active. */
+  room: number
+}
+
+export interface WriteOptions {
+  plan: Plan
+  dryRun: boolean
+  now: Date
+  newId: () => string
+  /** How many more ads of the dealer may be active. */
+  room: number
+}
+
+type Stated = { ad: ImportAd; statusStated: boolean }
+interface Change {
+  stock: StockRow
+  fields: MarkedField[]
+}
+
+const full = 'The package has no room for another active ad: this one is inactive.'
+
+/** The rows that say something else of an ad than the table before, by stock number. */
+function changesOf(rows: readonly ReadRow[], there: ReadonlyMap<string, StockRow>): Map<string, Change> {
+  const changes = new Map<string, Change>()
+  for (const { stockNo, made } of rows) {
+    const known = there.get(stockNo)
+    if (!known || !('ad' in made)) continue
+    const marks = marksOf(made.ad)
+    const fields = changedFields(known.marks, marks, made.statusStated)
+    if (fields.length > 0) changes.set(stockNo, { stock: { ...known, marks }, fields })
+  }
+  return changes
+}
+
+/** Sorts the rows of a batch by what is to be done and, unless it is a trial, does it. */
+export async function writeRows(sql: Sql, rows: readonly ReadRow[], o: WriteOptions): Promise<Written> {
+  const counts: Delta = { added: 0, changed: 0, unchanged: 0, refused: 0, inactive: 0 }
+  const problems: ImportProblem[] = []
+  let { room } = o
+  const dealer = o.plan.dealer.id
+  const good = rows.filter(({ made }) => 'ad' in made)
+  const numbers = good.map((row) => row.stockNo)
+  const found = numbers.length === 0 ? [] : await stockOf(sql, dealer, numbers)
+  const there = new Map(found.map((row) => [row.stock_no, row]))
+  const changes = changesOf(good, there)
+  const ids = [...changes.values()].map((c) => c.stock.car_id)
+  const cars = ids.length === 0 ? [] : await heldCars(sql, dealer, ids)
+  const byId = new Map(cars.map((car) => [car.id, car]))
+  const fresh: NewCar[] = []
+  const edited: WholeCar[] = []
+  const stock: StockRow[] = []
+
+  /** Takes a place among the active ads; false when there is none. */
+  const takeRoom = (row: ReadRow): boolean => {
+    room -= 1
+    if (room >= 0) return true
+    room = 0
+    counts.inactive += 1
+    problems.push(problemOf(row, { column: '', value: '', reason: full }, 'inactive'))
+    return false
+  }
+  const refuse = (row: ReadRow, troubles: readonly Trouble[]): void => {
+    counts.refused += 1
+    for (const { field, value, reason } of troubles) {
+      const place = field === '' ? undefined : o.plan.cells[field]
+      const column = place === undefined ? field : (o.plan.columns[place]?.name ?? field)
+      problems.push(problemOf(row, { column, value, reason }, 'refused'))
+    }
+  }
+  const edit = (
+    row: ReadRow,
+    made: Stated,
+    { car, stock: kept, fields }: Change & { car: WholeCar },
+  ): void => {
+    const next = patched(car, made, fields)
+    const wakes = next.status === 'active' && car.status !== 'active'
+    const held = wakes && !takeRoom(row)
+    if (held) next.status = car.status
+    const differs = fields.some((field) => String(next[field]) !== String(car[field]))
+    counts[differs ? 'changed' : 'unchanged'] += 1
+    if (differs) edited.push({ ...next, updated_at: o.now })
+    stock.push({ ...kept, marks: held ? heldMarks(kept.marks) : kept.marks })
+  }
+  const add = (row: ReadRow, { ad }: Stated): void => {
+    const held = ad.status === 'active' && !takeRoom(row)
+    counts.added += 1
+    if (o.dryRun) return
+    const id = o.newId()
+    const status = held ? 'inactive' : ad.status
+    fresh.push({
+      ...ad,
+      status,
+      id,
+      slug: slugOf({ id, title: ad.title }),
+      creator: dealer,
+      pictures: [],
+      created_at: o.now,
+    })
+    const marks = marksOf(ad)
+    stock.push({ stock_no: row.stockNo, car_id: id, marks: held ? heldMarks(marks) : marks })
+  }
+
+  for (const row of rows) {
+    const { made, stockNo } = row
+    const change = changes.get(stockNo)
+    const car = change && byId.get(change.stock.car_id)
+    if ('troubles' in made) refuse(row, made.troubles)
+    else if (car) edit(row, made, { car, ...change })
+    else if (!change && there.has(stockNo)) counts.unchanged += 1
+    // New, or its ad was deleted at this very moment.
+    else add(row, made)
+  }
+  if (!o.dryRun) {
+    if (fresh.length > 0) await insertCars(sql, fresh)
+    if (edited.length > 0) await rewriteCars(sql, edited)
+    await keepStock(sql, dealer, stock)
+  }
+  return { counts, problems, room }
+}
+
+/** The ad with the fields that the table says otherwise now; one that waited for room wakes only from its waiting. */
+function patched(car: WholeCar, made: Stated, fields: readonly MarkedField[]): WholeCar {
+  const patch = Object.fromEntries(fields.map((field) => [field, made.ad[field]])) as Partial<ImportAd>
+  // Sold by hand since: that is not waiting.
+  if (!made.statusStated && car.status !== 'inactive') delete patch.status
+  return { ...car, ...patch }
+}
+
+const problemOf = (
+  row: ReadRow,
+  what: { column: string; value: string; reason: string },
+  kind: ImportProblem['kind'],
+): ImportProblem => ({ line: row.line, stock_no: row.shownNo.slice(0, 80), ...what, kind })

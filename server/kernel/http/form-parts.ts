@@ -1,0 +1,92 @@
+// Multipart forms that are too large to be held: read part by part, so that a form of ten photos takes the memory of one.
+import type { Readable } from 'node:stream'
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import { AppError } from '#contract/errors.ts'
+
+export interface FormPart {
+  name: string
+  /** Of files; empty where none was told. */
+  filename: string | undefined
+  /** Of a file larger than the reader takes: as many as it takes, and one more. */
+  bytes: Buffer
+}
+export type FormParts = AsyncIterable<FormPart>
+
+/** Bytes of one part, and of what stands above it. */
+const mostPart = 30_000_000
+const mostHead = 16 * 1024
+
+const unreadable = () => new AppError('validation_failed', { msg: 'The form could not be read.' })
+/** Pictures are files also where they come without a name. */
+const isFile = (_name?: string, type = '', filename?: string) =>
+  filename !== undefined || /^(?:image\/|application\/octet-stream)/.test(type)
+/** Browsers write a quote in a name as %22. */
+const nameOf = (given: string | undefined) => (given ?? '').replaceAll('%22', '"')
+
+function splitter(type: string): { boy: BusboyInstance; ready: FormPart[] } {
+  const ready: FormPart[] = []
+  const limits = { fieldNameSize: 200, fieldSize: mostPart + 1, fileSize: mostPart + 1, headerSize: mostHead }
+  const boy = new Busboy({ headers: { 'content-type': type }, isPartAFile: isFile, limits })
+  boy.on('field', (name, value) => {
+    ready.push({ name: nameOf(name), filename: undefined, bytes: Buffer.from(value) })
+  })
+  boy.on('file', (name, file, filename) => {
+    const chunks: Buffer[] = []
+    file.on('data', (chunk: Buffer) => chunks.push(chunk))
+    file.on('end', () => {
+      ready.push({ name: nameOf(name), filename: filename || '', bytes: Buffer.concat(chunks) })
+    })
+    // The form itself says what went wrong.
+    file.on('error', () => undefined)
+  })
+  return { boy, ready }
+}
+
+/** The parts of a form in their order; throws `validation_failed` for what is none. */
+export async function* formParts(body: AsyncIterable<Buffer>, type: string, most: number): FormParts {
+  let total = 0
+  let broken: unknown
+  try {
+    const { boy, ready } = splitter(type)
+    const failed = new Promise<void>((resolve) => {
+      boy.on('error', (error) => {
+        broken ??= error
+        resolve()
+      })
+    })
+    const finished = new Promise<void>((resolve) => boy.once('finish', () => resolve()))
+    for await (const chunk of body) {
+      total += chunk.length
+      if (total > most) throw new AppError('payload_too_large')
+      // The next bytes are asked for when these are read, so that no more than a part is held.
+      await Promise.race([failed, new Promise<void>((resolve) => boy.write(chunk, () => resolve()))])
+      if (broken !== undefined) throw unreadable()
+      yield* ready.splice(0)
+    }
+    boy.end()
+    await Promise.race([failed, finished])
+    if (broken !== undefined) throw unreadable()
+    yield* ready.splice(0)
+  } catch (error) {
+    throw error instanceof AppError ? error : unreadable()
+  }
+}
+
+/** A form that is still on its way. */
+export class StreamedForm {
+  private readonly payload: Readable
+  private readonly type: string
+  constructor(payload: Readable, type: string) {
+    this.payload = payload
+    this.type = type
+  }
+  /** What was not read is let go, else whoever sends it would never hear the answer. */
+  async read<T>(reader: (parts: FormParts) => Promise<T>, most: number): Promise<T> {
+    try {
+      const chunks = this.payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
+      return await reader(formParts(chunks, this.type, most))
+    } finally {
+      this.payload.resume()
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/** How letters are written: as plain text and as HTML in which nothing typed is markup. */
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+export const escaped = (text: string): string => text.replace(/[&<>"']/g, (c) => entities[c] ?? c)
+
+/** A header is one line: a line break typed into a title must not start a header of its own. */
+export function headerLine(text: string): string {
+  return text
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim()
+    .slice(0, 200)
+}
+
+export interface LetterWords {
+  subject: string
+  /** Paragraphs before the link. */
+  lines: readonly string[]
+  link?: { url: string; words: string }
+  /** Paragraphs after it. */
+  notes?: readonly string[]
+}
+export interface LetterBody {
+  subject: string
+  body_text: string
+  body_html: string
+}
+
+/** Styles are written at each element: mail programs drop style sheets. */
+const button =
+  'display:inline-block;padding:12px 20px;border-radius:8px;background:#14532d;color:#ffffff;text-decoration:none'
+
+export function layOut({ subject, lines, link, notes = [] }: LetterWords): LetterBody {
+  const paragraphs = (all: readonly string[]) => all.map((text) => `<p>${escaped(text)}</p>`).join('')
+  const url = link && escaped(link.url)
+  const linked = link
+    ? `<p><a href="${url}" style="${button}">${escaped(link.words)}</a></p><p style="color:#555555">${url}</p>`
+    : ''
+  return {
+    subject: headerLine(subject),
+    body_text: `${[...lines, ...(link ? [link.url] : []), ...notes].join('\n\n')}\n`,
+    body_html: `<div style="font-family:sans-serif;font-size:16px;line-height:1.5">${paragraphs(lines)}${linked}${paragraphs(notes)}</div>`,
+  }
+}

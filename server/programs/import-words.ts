@@ -1,0 +1,103 @@
+import type { WriteStream } from 'node:fs'
+import { parseArgs } from 'node:util'
+import type { ImportProblem } from '#contract/selling/import.ts'
+import type { Standing } from '../import/import-rows.ts'
+import { reportHead, reportLine } from '../import/jobs/report.ts'
+import { assumedOf, type Plan } from '../import/table/plan.ts'
+import { complain, say } from './open-deps.ts'
+
+/** What the import command is told, and what it tells. */
+
+export const usage = `npm run import -- file.csv --dealer e-mail [options]
+
+  file.csv            a table with a line of column names; also .csv.gz, semicolons, tabs, UTF-8 or Latin-1
+  --dealer e-mail     whose ads they become
+  --dry-run           says what would happen and writes nothing
+  --map a=b,c=d       column a holds field b; then nothing is guessed
+  --make name         the make, when no column holds it
+  --unit km|miles     what bare mileages are
+  --status active|inactive   what new ads are when no column says it
+  --add-names         makes and models that are not known are added
+  --force             more active ads than the dealer's package has room for
+  --report out.csv    every problem, by line`
+
+const terminal = process.stderr.isTTY
+const shownProblems = 20
+/** What somebody else wrote may hold signs that a terminal obeys. */
+const plain = (text: string): string => text.replace(/\p{Cc}/gu, ' ')
+
+/** Ends the program with a sentence. */
+export function stop(sentence: string): never {
+  complain(sentence)
+  return process.exit(1)
+}
+
+export function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        dealer: { type: 'string' },
+        map: { type: 'string' },
+        make: { type: 'string' },
+        unit: { type: 'string' },
+        status: { type: 'string' },
+        report: { type: 'string' },
+        'dry-run': { type: 'boolean', default: false },
+        'add-names': { type: 'boolean', default: false },
+        force: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    })
+    return { ...values, files: positionals }
+  } catch (error) {
+    return stop(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`)
+  }
+}
+export type Args = ReturnType<typeof readArguments>
+
+export function showPlan(plan: Plan): void {
+  say('Columns:')
+  for (const { name, field, samples } of plan.columns) {
+    const words = `${name.padEnd(24)} ${(field || '(into the description)').padEnd(24)} ${samples.slice(0, 3).join(' · ')}`
+    say(`  ${plain(words)}`)
+  }
+  say('In every ad:')
+  for (const [field, words] of Object.entries(assumedOf(plan))) say(`  ${field.padEnd(24)} ${words}`)
+}
+
+export function summary({ counts: c }: Standing, dryRun: boolean): string {
+  const would = dryRun ? 'would be ' : ''
+  return `${c.rows} rows: ${c.added} ${would}added, ${c.changed} ${would}changed, ${c.unchanged} unchanged, ${c.refused} refused${
+    c.inactive > 0 ? `; ${c.inactive} inactive for want of room in the package` : ''
+  }.`
+}
+
+/** Tells how far it is, on stderr; one line that changes where there is somebody to look. */
+export function progress(): (standing: Standing) => void {
+  let last = 0
+  return ({ counts, progress: share }) => {
+    const now = performance.now()
+    if (now - last < (terminal ? 200 : 5000)) return
+    last = now
+    const line = `${Math.floor(share * 100)} %  ${counts.rows} rows, ${counts.refused} refused`
+    process.stderr.write(terminal ? `\r${line}   ` : `${line}\n`)
+  }
+}
+
+/** The first problems in words, and all of them in the report. */
+export function problemTeller(report: WriteStream | undefined): (problems: readonly ImportProblem[]) => void {
+  let told = 0
+  report?.write(reportHead)
+  return (problems) => {
+    for (const p of problems) {
+      report?.write(reportLine(p))
+      if (told < shownProblems)
+        complain(
+          `${terminal ? '\r' : ''}${plain(`Line ${p.line}, ${p.column || 'row'} "${p.value}": ${p.reason}`)}`,
+        )
+      if (told === shownProblems && !report) complain('… more problems; --report out.csv keeps them all.')
+      told += 1
+    }
+  }
+}

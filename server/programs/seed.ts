@@ -1,0 +1,44 @@
+// Fills the database of the settings with demo data: `npm run seed -- --cars 600 --seed 1`.
+import { parseArgs } from 'node:util'
+import { seedDemo } from '../demo/seed.ts'
+import type { Config } from '../kernel/config.ts'
+import { complain, openDeps, readSettings, reasonOf, say } from './open-deps.ts'
+
+const most = 1_000_000
+
+function whole(name: string, text: string | undefined, max: number): number | undefined {
+  if (text === undefined) return undefined
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
+  if (value <= max) return value
+  complain(`--${name} must be a whole number up to ${max.toLocaleString('en-US')}.`)
+  return process.exit(1)
+}
+
+async function fill(config: Config, cars: number, seed: number): Promise<void> {
+  const deps = await openDeps(config)
+  try {
+    const started = performance.now()
+    const written = await seedDemo(deps, { cars, seed, log: say })
+    const seconds = (performance.now() - started) / 1000
+    say(
+      written
+        ? `Done in ${seconds.toFixed(1)} s, ${Math.round(cars / seconds)} cars a second.`
+        : 'There are people in this database already; nothing was written. Use another DATA_DIR or an empty database.',
+    )
+  } finally {
+    await deps.db.close()
+  }
+}
+
+const { values } = parseArgs({
+  options: { cars: { type: 'string' }, seed: { type: 'string' } },
+})
+const cars = whole('cars', values.cars, most) ?? 600
+const seed = whole('seed', values.seed, 4_294_967_295) ?? 1
+const config = readSettings()
+try {
+  await fill(config, cars, seed)
+} catch (error) {
+  complain(`The demo data could not be written. ${reasonOf(error, config)}`)
+  process.exit(1)
+}

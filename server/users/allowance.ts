@@ -1,0 +1,23 @@
+import { z } from 'zod/mini'
+import { planAds } from '#contract/limits.ts'
+import type { Sql } from '../kernel/db/sql.ts'
+
+/** How many ads somebody may have for sale at a time, and by which package. */
+export interface Allowance {
+  plan: string
+  ads: number
+}
+
+const planRow = z.object({ name: z.string(), car_limit: z.int() })
+const basic: Allowance = { plan: 'Basic', ads: planAds.basic }
+
+/** By the running package that allows most; by the basic one, which everybody has, where none allows more (R-SUBS-02). */
+export async function allowanceOf(sql: Sql, user: string, now: Date): Promise<Allowance> {
+  const row = await sql.row(planRow, {
+    name: 'users-allowance',
+    text: `select p.name, p.car_limit from subscriptions s join plans p on p.id = s.plan_id
+      where s.user_id = $1 and s.status = 'active' and s.expires_at > $2 order by p.car_limit desc limit 1`,
+    values: [user, now],
+  })
+  return row && row.car_limit > basic.ads ? { plan: row.name, ads: row.car_limit } : basic
+}

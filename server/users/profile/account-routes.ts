@@ -1,0 +1,56 @@
+import { accountRoutes } from '#contract/users/account.ts'
+import type { Mount } from '../../kernel/call.ts'
+import type { Deps } from '../../kernel/deps.ts'
+import { askLetter } from '../recovery/letter-requests.ts'
+import { sendLetter } from '../recovery/letter-desk.ts'
+import { addressChangingLetter } from '../recovery/letters.ts'
+import { dropSession } from '../sessions/session-cookie.ts'
+import { hashIn } from '../sign-in/hash-in.ts'
+import { changePassword } from './change-password.ts'
+import { farewell } from './farewell.ts'
+import { type Asked, askPassword, proved } from './own-password.ts'
+
+const success = true as const
+
+interface Prepared {
+  asked: Asked
+  password_hash: string
+}
+
+export function mountOwnAccount(mount: Mount, deps: Deps): void {
+  const { config, db } = deps
+
+  mount(
+    accountRoutes.changePassword,
+    async ({ actor, visitor, sql }, { asked, password_hash }: Prepared) => {
+      await changePassword(sql, deps, { account: proved(asked), password_hash, actor, visitor })
+      return { success, msg: 'Your password has been changed. Other devices were signed out.' }
+    },
+    {
+      prepare: async (sent, { user }) => ({
+        asked: await askPassword(deps, user?.id ?? '', sent['password']),
+        password_hash: await hashIn(sent, 'new_password'),
+      }),
+    },
+  )
+
+  mount(accountRoutes.changeEmail, async ({ body, user }) => {
+    const account = proved(await askPassword(deps, user.id, body.password))
+    await db.tx(async (sql) => {
+      await askLetter(sql, deps, { kind: 'email', email: body.email, user: account.id })
+      await sendLetter(sql, deps, account.email, addressChangingLetter(config.publicUrl))
+    })
+    return {
+      success,
+      msg: 'We have sent a letter to the new address. It counts when the link in it is opened.',
+    }
+  })
+
+  mount(accountRoutes.deleteAccount, async ({ body, user, visitor }) => {
+    const asked = await askPassword(deps, user.id, body.password)
+    // Sent again after its answer was lost: what was wanted is so.
+    if (asked.account || asked.wait > 0) await db.tx((sql) => farewell(sql, deps, proved(asked)))
+    dropSession(visitor)
+    return { success, msg: 'Your account has been deleted.' }
+  })
+}

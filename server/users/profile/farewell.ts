@@ -1,0 +1,51 @@
+import { z } from 'zod/mini'
+import { AppError } from '#contract/errors.ts'
+import type { Sql } from '../../kernel/db/sql.ts'
+import type { Deps } from '../../kernel/deps.ts'
+import { farewellLetter } from '../recovery/letters.ts'
+import { sendLetter } from '../recovery/letter-desk.ts'
+import { type Account, emailKey } from '../users-store.ts'
+
+const held = z.object({ verified: z.boolean() })
+const idRow = z.object({ id: z.string() })
+
+/**
+ * Takes an account away with everything personal. What it wrote to others under its address goes only when the address
+ * was proved to be its own: else anybody could remove somebody's letters by signing up with their address.
+ */
+export async function farewell(sql: Sql, deps: Pick<Deps, 'newId' | 'now'>, account: Account): Promise<void> {
+  const user = account.id
+  const key = emailKey(account.email)
+  const row = await sql.row(held, {
+    name: 'farewell-held',
+    text: `select email_verified_at is not null as verified from users where id = $1 and email_key = $2 for update`,
+    values: [user, key],
+  })
+  // Changed elsewhere since it was read.
+  if (!row) throw new AppError('key_in_progress', { retryAfter: 1 })
+  if (row.verified) await forgetLettersFrom(sql, key)
+  const each = [
+    { text: 'delete from test_drives where user_id = $1', values: [user] },
+    { text: 'delete from letter_requests where user_id = $1 or lower(email) = $2', values: [user, key] },
+    { text: 'delete from mail_outbox where lower(recipient) = $1', values: [key] },
+    { text: 'delete from idempotency where actor = $1', values: [`u:${user}`] },
+    // By themselves, so that the feed tells phones of each.
+    { text: 'delete from cars where creator = $1', values: [user] },
+    // Sessions, links, favourites, subscriptions, uploads and received enquiries go with it.
+    { text: 'delete from users where id = $1', values: [user] },
+  ]
+  for (const statement of each) await sql.run(statement)
+  await sendLetter(sql, deps, account.email, farewellLetter())
+}
+
+/** Enquiries, bookings and messages that were written under this address, and the letters that told of them. */
+async function forgetLettersFrom(sql: Sql, key: string): Promise<void> {
+  const values = [key]
+  const of = (table: string) =>
+    sql.rows(idRow, { text: `delete from ${table} where lower(email) = $1 returning id`, values })
+  const gone = [...(await of('enquiries')), ...(await of('contact_messages')), ...(await of('test_drives'))]
+  await sql.run({
+    text: 'delete from mail_outbox where dedup_key = any ($1)',
+    values: [gone.map(({ id }) => id)],
+  })
+}

@@ -1,0 +1,39 @@
+import { AppError } from '#contract/errors.ts'
+import { limits } from '#contract/limits.ts'
+import { profileFiles } from '#contract/users/profile.ts'
+import type { Sent } from '../../kernel/call.ts'
+import type { Deps } from '../../kernel/deps.ts'
+import { keepProfileImage } from '../../uploads/keep-image.ts'
+
+/** Bytes of a form: both pictures, a little too large so that it can be said at the field, and the text. */
+export const formBytes = 2 * limits.profileImage + 1_000_000
+
+const isFile = (name: string): name is keyof typeof profileFiles => Object.hasOwn(profileFiles, name)
+
+/** A text of a form as JSON would have it; what cannot be read is left for the schema to refuse. */
+function valueOf(name: string, text: string): unknown {
+  if (name === 'base_version') return /^\d{1,9}$/.test(text) ? Number(text) : text
+  if (name !== 'opening_hours') return text
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    throw new AppError('validation_failed', {
+      fields: { opening_hours: 'Please enter the hours of seven days' },
+    })
+  }
+}
+
+/** The same edit as JSON (R-API-33): each file is kept as a picture of its owner, and named by the edit. */
+export async function readProfileForm(deps: Deps, user: string, form: FormData): Promise<Sent> {
+  const sent: Record<string, unknown> = {}
+  for (const [name, value] of form) {
+    if (typeof value === 'string') sent[name] = valueOf(name, value)
+    else if (isFile(name)) {
+      const bytes = Buffer.from(await value.arrayBuffer())
+      const field = profileFiles[name]
+      // Browsers send an empty file for a field that nobody filled in.
+      if (bytes.length > 0) sent[field] = await keepProfileImage(deps, { user, bytes, field: name })
+    }
+  }
+  return sent
+}

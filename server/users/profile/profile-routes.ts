@@ -1,0 +1,87 @@
+import { AppError } from '#contract/errors.ts'
+import { marketOf } from '#contract/values/market.ts'
+import { type ProfileEdit, profileRoutes, type ProfileVersion } from '#contract/users/profile.ts'
+import type { Mount } from '../../kernel/call.ts'
+import type { Sql } from '../../kernel/db/sql.ts'
+import type { Deps } from '../../kernel/deps.ts'
+import { claimProfileImage } from '../../uploads/claim-images.ts'
+import { checkDigits } from '../numbers.ts'
+import { formBytes, readProfileForm } from './profile-form.ts'
+import {
+  heldAccount,
+  historiesOf,
+  type OwnAccount,
+  profileFieldsOf,
+  profileOf,
+  rewriteAccount,
+} from './profile-store.ts'
+
+const success = true as const
+
+export function mountProfile(mount: Mount, deps: Deps): void {
+  mount(profileRoutes.getUserProfileData, async ({ user, sql }) => {
+    const data = await profileOf(sql, user.id, deps.now())
+    // A token outlives its account.
+    if (!data) throw new AppError('unauthenticated')
+    return { success, msg: 'Success', data, as_of: deps.now().toISOString() }
+  })
+
+  mount(profileRoutes.getMySubscriptionHistory, async ({ user, sql }) => ({
+    success,
+    msg: 'Success',
+    data: await historiesOf(sql, user.id),
+  }))
+
+  mount(
+    profileRoutes.updateUserDetails,
+    async ({ body, user, sql }) => {
+      if (body.gsm !== undefined) checkDigits('gsm', body.gsm, deps.config.market)
+      const { prefix } = marketOf[deps.config.market]
+      const edit = { user: user.id, prefix: prefix.profile, now: deps.now() }
+      const data = await editProfile(sql, edit, body)
+      return { success, msg: 'Your profile has been updated', data }
+    },
+    { form: { bytes: formBytes, read: (form, { user }) => readProfileForm(deps, user?.id ?? '', form) } },
+  )
+}
+
+const versionOf = (account: OwnAccount): ProfileVersion => ({
+  _id: account.id,
+  version: account.version,
+  fields: profileFieldsOf(account),
+  avatarurl: account.avatarurl,
+  logourl: account.logourl,
+})
+const conflict = (account: OwnAccount) => {
+  const current = { version: account.version, fields: profileFieldsOf(account) }
+  return new AppError('version_conflict', { current })
+}
+
+/**
+ * Changes the given fields. With `base_version` only if the account is still at that version (I9); without, the last
+ * write wins.
+ */
+async function editProfile(
+  sql: Sql,
+  o: { user: string; prefix: string; now: Date },
+  { base_version, avatar_image, logo_image, ...patch }: ProfileEdit,
+): Promise<ProfileVersion> {
+  const account = await heldAccount(sql, o.user)
+  if (!account) throw new AppError('unauthenticated')
+  if (base_version !== undefined && base_version !== account.version) throw conflict(account)
+  const claim = (image: string, field: string) => claimProfileImage(sql, { ...o, image, field })
+  const given = {
+    ...Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)),
+    ...(avatar_image !== undefined && { avatarurl: await claim(avatar_image, 'avatar_image') }),
+    ...(logo_image !== undefined && { logourl: await claim(logo_image, 'logo_image') }),
+  }
+  // A number without a country code was never complete; the market knows the code its form shows.
+  const country_code =
+    patch.gsm !== undefined && account.country_code === '' ? o.prefix : account.country_code
+  if (Object.keys(given).length > 0 && !(await rewriteAccount(sql, { ...account, ...given, country_code }))) {
+    throw conflict(account)
+  }
+  const now = await heldAccount(sql, o.user)
+  if (!now) throw new AppError('unauthenticated')
+  return versionOf(now)
+}

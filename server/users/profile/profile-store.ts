@@ -1,0 +1,130 @@
+import { z } from 'zod/mini'
+import {
+  openingHours,
+  type Profile,
+  profileFields,
+  type ProfileFields,
+  type SubscriptionHistory,
+} from '#contract/users/profile.ts'
+import type { Sql } from '../../kernel/db/sql.ts'
+import { hasPaidPlan } from '../users-store.ts'
+
+/** One's own account as a row: what can be edited, and what stands beside it. */
+
+const accountRow = z.object({
+  id: z.string(),
+  version: z.int(),
+  country_code: z.string(),
+  fullname: z.string(),
+  gsm: z.string(),
+  province: z.string(),
+  city: z.string(),
+  businessname: z.string(),
+  businessAddress: z.string(),
+  opening_hours: openingHours,
+  avatarurl: z.string(),
+  logourl: z.string(),
+})
+export type OwnAccount = z.output<typeof accountRow>
+const accountColumns = `u.id, u.version, u.country_code, u.fullname, u.gsm, u.province, u.city, u.businessname,
+  u.business_address as "businessAddress", u.opening_hours, u.avatarurl, u.logourl`
+
+/** The account as its owner's next write finds it; nobody else writes it until the transaction ends. */
+export function heldAccount(sql: Sql, id: string): Promise<OwnAccount | undefined> {
+  return sql.row(accountRow, {
+    name: 'profile-held',
+    text: `select ${accountColumns} from users u where u.id = $1 for no key update`,
+    values: [id],
+  })
+}
+
+export const profileFieldsOf = (account: OwnAccount): ProfileFields => profileFields.parse(account)
+
+/** Writes an edited account over its version, and nothing when it is at another one by now; says whether it did. */
+export async function rewriteAccount(sql: Sql, a: OwnAccount): Promise<boolean> {
+  const changed = await sql.run({
+    name: 'profile-rewrite',
+    text: `update users set fullname = $3, gsm = $4, country_code = $5, province = $6, city = $7, businessname = $8,
+        business_address = $9, opening_hours = $10, avatarurl = $11, logourl = $12, version = version + 1
+      where id = $1 and version = $2`,
+    values: [
+      a.id,
+      a.version,
+      a.fullname,
+      a.gsm,
+      a.country_code,
+      a.province,
+      a.city,
+      a.businessname,
+      a.businessAddress,
+      JSON.stringify(a.opening_hours),
+      a.avatarurl,
+      a.logourl,
+    ],
+  })
+  return changed === 1
+}
+
+const profileRow = z.extend(accountRow, {
+  email: z.string(),
+  sold_cars_count: z.int(),
+  listing_cars_count: z.int(),
+  favourite_cars_count: z.int(),
+})
+const planRow = z.object({
+  name: z.string(),
+  amount: z.number(),
+  duration: z.int(),
+  price: z.number(),
+  status: z.string(),
+  expires_at: z.nullable(z.date()),
+})
+
+const plansOf = (sql: Sql, user: string) =>
+  sql.rows(planRow, {
+    name: 'profile-plans',
+    text: `select p.name, s.amount::float8 as amount, s.duration, p.price::float8 as price, s.status, s.expires_at
+      from subscriptions s join plans p on p.id = s.plan_id where s.user_id = $1
+      order by s.expires_at desc nulls last, s.created_at desc limit 100`,
+    values: [user],
+  })
+const historyOf = ({ expires_at, ...plan }: z.output<typeof planRow>): SubscriptionHistory => ({
+  ...plan,
+  expirycdate: dayOf(expires_at),
+})
+
+/** Every package somebody has or had (R-ENT-27). */
+export const historiesOf = async (sql: Sql, user: string): Promise<SubscriptionHistory[]> =>
+  (await plansOf(sql, user)).map(historyOf)
+
+/** Everything one sees of one's own account (R-ENT-20 to R-ENT-22). */
+export async function profileOf(sql: Sql, id: string, now: Date): Promise<Profile | undefined> {
+  const row = await sql.row(profileRow, {
+    name: 'profile-own',
+    text: `select ${accountColumns}, u.email,
+        (select count(*)::int from cars c where c.creator = u.id and c.status = 'sold') as sold_cars_count,
+        (select count(*)::int from cars c where c.creator = u.id and c.status = 'active') as listing_cars_count,
+        (select count(*)::int from favourites f where f.user_id = u.id and f.wanted) as favourite_cars_count
+      from users u where u.id = $1`,
+    values: [id],
+  })
+  if (!row) return undefined
+  const plans = await plansOf(sql, id)
+  const running = plans.filter((p) => p.status === 'active' && p.expires_at !== null)
+  return {
+    ...row,
+    fields: profileFieldsOf(accountRow.parse(row)),
+    subscriptions: running.map((p) => ({
+      name: p.name,
+      expirycdate: dayOf(p.expires_at),
+      expirytimes: Math.floor((p.expires_at?.getTime() ?? 0) / 1000),
+    })),
+    histories: plans.map(historyOf),
+    is_subscriber: await hasPaidPlan(sql, id, now),
+  }
+}
+
+const two = (n: number) => String(n).padStart(2, '0')
+/** DD-MM-YYYY in UTC; empty for what has not begun. */
+const dayOf = (at: Date | null) =>
+  at === null ? '' : `${two(at.getUTCDate())}-${two(at.getUTCMonth() + 1)}-${at.getUTCFullYear()}`

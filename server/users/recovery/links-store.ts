@@ -1,0 +1,71 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { z } from 'zod/mini'
+import type { Sql } from '../../kernel/db/sql.ts'
+
+/** Secrets that travel in letters. Only their hashes are kept. */
+
+export type LinkKind = 'verify' | 'email' | 'reset'
+
+const hour = 3_600_000
+/** Milliseconds a link is good for (R-AUTH-19). */
+export const linkLives: Readonly<Record<LinkKind, number>> = {
+  verify: 7 * 24 * hour,
+  email: 24 * hour,
+  reset: 2 * hour,
+}
+
+const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
+
+const row = z.object({
+  hash: z.string(),
+  user_id: z.string(),
+  kind: z.enum(['verify', 'email', 'reset']),
+  email: z.string(),
+  used_at: z.nullable(z.date()),
+})
+export type LinkRow = z.output<typeof row>
+
+/** Makes a link and tells its secret, once. */
+export async function makeLink(
+  sql: Sql,
+  l: { kind: LinkKind; user: string; email: string; now: Date },
+): Promise<string> {
+  const secret = randomBytes(32).toString('base64url')
+  await sql.run({
+    name: 'link-make',
+    text: `insert into account_links (hash, user_id, kind, email, created_at, expires_at)
+      values ($1, $2, $3, $4, $5, $6)`,
+    values: [hashOf(secret), l.user, l.kind, l.email, l.now, new Date(l.now.getTime() + linkLives[l.kind])],
+  })
+  return secret
+}
+
+/** A link that has not run out, used or not; held until the transaction ends. */
+export function findLink(
+  sql: Sql,
+  l: { secret: string; kinds: readonly LinkKind[]; now: Date },
+): Promise<LinkRow | undefined> {
+  return sql.row(row, {
+    name: 'link-find',
+    text: `select hash, user_id, kind, email, used_at from account_links
+      where hash = $1 and kind = any ($2) and expires_at > $3 for update`,
+    values: [hashOf(l.secret), l.kinds, l.now],
+  })
+}
+
+export async function spendLink(sql: Sql, { hash }: LinkRow, now: Date): Promise<void> {
+  await sql.run({
+    name: 'link-use',
+    text: 'update account_links set used_at = $2 where hash = $1',
+    values: [hash, now],
+  })
+}
+
+/** Links of a kind that are still about are good no more. */
+export async function revokeLinks(sql: Sql, user: string, kinds: readonly LinkKind[]): Promise<void> {
+  await sql.run({
+    name: 'link-revoke',
+    text: 'delete from account_links where user_id = $1 and kind = any ($2) and used_at is null',
+    values: [user, kinds],
+  })
+}

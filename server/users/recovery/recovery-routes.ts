@@ -1,0 +1,50 @@
+import { AppError } from '#contract/errors.ts'
+import { accountRoutes, accountWords } from '#contract/users/account.ts'
+import type { Mount } from '../../kernel/call.ts'
+import type { Deps } from '../../kernel/deps.ts'
+import { hashIn } from '../sign-in/hash-in.ts'
+import { askLetter } from './letter-requests.ts'
+import { openLink, openReset } from './open-link.ts'
+import { resetPassword } from './reset-password.ts'
+
+const success = true as const
+
+export function mountRecovery(mount: Mount, deps: Deps): void {
+  const { db, now } = deps
+
+  mount(accountRoutes.verifyUser, async ({ params }) => {
+    const changed = await openLink(deps, params.id)
+    return {
+      success,
+      msg: changed ? 'Your new e-mail address is confirmed.' : 'Your e-mail address is confirmed.',
+    }
+  })
+
+  mount(accountRoutes.resendVerification, async ({ body, sql }) => {
+    await askLetter(sql, deps, { kind: 'verify', email: body.email })
+    const msg = 'If this address waits to be confirmed, we have sent a letter to it.'
+    return { success, msg }
+  })
+
+  mount(accountRoutes.forgotPassword, async ({ body, sql }) => {
+    await askLetter(sql, deps, { kind: 'reset', email: body.email })
+    const msg =
+      'If there is an account with this address, we have sent a letter to it. Its link is valid for 2 hours.'
+    return { success, msg }
+  })
+
+  mount(accountRoutes.verifyForgotPasswordString, async ({ params }) => {
+    await db.tx((sql) => openReset(sql, params.token, now()))
+    return { success, msg: 'Please choose a new password.' }
+  })
+
+  mount(
+    accountRoutes.resetUserPassword,
+    async ({ params, actor, user, sql }, password_hash: string) => {
+      if (user) throw new AppError('forbidden', { msg: accountWords.logoutFirst })
+      await resetPassword(sql, deps, { secret: params.token, password_hash, device: actor.device })
+      return { success, msg: 'Your password has been changed. You can sign in now.' }
+    },
+    { prepare: (sent) => hashIn(sent, 'new_password') },
+  )
+}

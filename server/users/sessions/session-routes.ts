@@ -1,0 +1,70 @@
+import { AppError } from '#contract/errors.ts'
+import { sessionRoutes } from '#contract/users/sessions.ts'
+import { userRoutes } from '#contract/users/users.ts'
+import type { Mount, Visitor } from '../../kernel/call.ts'
+import type { Deps } from '../../kernel/deps.ts'
+import { accountById } from '../users-store.ts'
+import { tokenFor } from '../sign-in/token.ts'
+import { dropSession, keepSession, sessionIn } from './session-cookie.ts'
+import { endFamily, endSession, renewSession, sessionsOf } from './sessions-store.ts'
+
+const ok = { success: true, msg: 'Success' } as const
+
+/** What a page of somebody else cannot send: a type of its own choice and our header; browsers also say who asks. */
+function checkOrigin(visitor: Visitor, device: string | undefined): void {
+  const json = /^application\/json\b/i.test(visitor.header('content-type') ?? '')
+  if (!json) throw new AppError('unsupported_media_type')
+  const site = visitor.header('sec-fetch-site') ?? 'same-origin'
+  if (device === undefined || !['same-origin', 'none'].includes(site)) throw new AppError('forbidden')
+}
+
+export function mountSessions(mount: Mount, deps: Deps): void {
+  const { config, db, now } = deps
+
+  mount(sessionRoutes.refreshSession, async ({ actor, visitor }) => {
+    checkOrigin(visitor, actor.device)
+    const given = sessionIn(visitor, config)
+    const renewal = given && (await db.tx((sql) => renewSession(sql, given, now())))
+    if (renewal?.state === 'stolen' && typeof deps.log === 'object') {
+      deps.log.warn({ user: renewal.user }, 'an old refresh token came back: its session was ended')
+    }
+    const account =
+      renewal?.state === 'renewed' ? await accountById(db, renewal.session.user_id, now()) : undefined
+    if (renewal?.state !== 'renewed' || !account) {
+      dropSession(visitor)
+      throw new AppError('unauthenticated')
+    }
+    const { session, generation } = renewal
+    keepSession(visitor, config, { token: { session: session.id, generation }, remember: session.remember })
+    return { ...ok, ...(await tokenFor(account, deps, session.id)) }
+  })
+
+  mount(userRoutes.logout, async ({ actor, visitor, user, sql }) => {
+    const given = sessionIn(visitor, config)
+    const own = actor.session
+    if (user && own !== undefined) await endSession(sql, { id: own, user: user.id })
+    // The cookie may be somebody else's, who signed in on this browser since: theirs goes on.
+    if (given && own !== undefined && own !== given.session) return { ...ok, msg: 'You are signed out' }
+    if (given) await endFamily(sql, given.session)
+    dropSession(visitor)
+    return { ...ok, msg: 'You are signed out' }
+  })
+
+  mount(sessionRoutes.mySessions, async ({ actor, user, visitor, sql }) => {
+    const own = actor.session ?? sessionIn(visitor, config)?.session
+    const sessions = await sessionsOf(sql, user.id, now())
+    const data = sessions.map((s) => ({
+      _id: s.id,
+      device: s.device,
+      signed_in_at: s.signed_in_at.toISOString(),
+      last_seen_at: s.last_seen_at.toISOString(),
+      current: s.id === own,
+    }))
+    return { ...ok, data }
+  })
+
+  mount(sessionRoutes.endSession, async ({ body, user, sql }) => {
+    await endSession(sql, { id: body.id, user: user.id })
+    return { ...ok, msg: 'Signed out there' }
+  })
+}

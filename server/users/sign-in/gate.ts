@@ -1,0 +1,86 @@
+// Slows down who guesses passwords, and nobody else: the owner on a known device has a number of tries of their own.
+// An address that nobody has is counted like any other, so the gate tells nothing.
+import { isIPv6 } from 'node:net'
+import { AppError } from '#contract/errors.ts'
+import type { Deps } from '../../kernel/deps.ts'
+import { emailKey } from '../users-store.ts'
+import { isKnownDevice } from './known-devices.ts'
+import { clearThrottle, giveBack, type Pace, takeTurn, throttleKey } from './throttle.ts'
+
+export const paces = {
+  /** One address of the network and one account. */
+  pair: { burst: 5, every: 180 },
+  /** One address and any accounts; many people may share it. */
+  address: { burst: 60, every: 20 },
+  /** One account, from wherever unknown devices are. */
+  account: { burst: 30, every: 60 },
+  /** The owner's own device. */
+  known: { burst: 10, every: 30 },
+  /** The password asked for again by somebody who is signed in. */
+  again: { burst: 5, every: 60 },
+} as const satisfies Record<string, Pace>
+
+/** Whoever has one address of version 6 has all of its network. */
+export function networkOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
+  if (mapped !== undefined || !isIPv6(ip)) return mapped ?? ip
+  const [head = '', tail] = ip.split('::')
+  const groups = (text: string) => text.split(':').filter((group) => group !== '')
+  const [before, after] = [groups(head), groups(tail ?? '')]
+  const missing = tail === undefined ? 0 : 8 - before.length - after.length
+  const all = [...before, ...Array.from({ length: missing }, () => '0'), ...after]
+  return all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
+}
+
+export interface Attempt {
+  email: string
+  ip: string
+  device: string | undefined
+}
+interface Counted {
+  name: keyof typeof paces
+  key: string
+}
+
+/** Throws `rate_limited`, or counts the attempt; what it returns takes that back when the password was right. */
+export async function passGate(deps: Deps, { email, ip, device }: Attempt): Promise<() => Promise<void>> {
+  const { db, config, now } = deps
+  const secret = config.authSecret
+  const account = emailKey(email)
+  const key = (...parts: string[]) => throttleKey(secret, ...parts)
+  const known = await isKnownDevice(db, { secret, emailKey: account, device })
+  const elsewhere: Counted[] = [
+    { name: 'pair', key: key('pair', networkOf(ip), account) },
+    { name: 'address', key: key('address', networkOf(ip)) },
+    { name: 'account', key: accountKey(secret, account) },
+  ]
+  const counted: Counted[] = known ? [{ name: 'known', key: key('known', device ?? '', account) }] : elsewhere
+  await db.tx(async (sql) => {
+    for (const { name, key: row } of counted) {
+      const retryAfter = await takeTurn(sql, row, paces[name], now())
+      if (retryAfter > 0) throw new AppError('rate_limited', { msg: tooMany, retryAfter })
+    }
+  })
+  return () =>
+    db.tx(async (sql) => {
+      for (const { name, key: row } of counted) {
+        if (name === 'address' || name === 'account') await giveBack(sql, row, paces[name])
+        else await clearThrottle(sql, row)
+      }
+    })
+}
+
+const tooMany = 'Too many attempts. Please wait a moment.'
+
+const accountKey = (secret: string, account: string): string => throttleKey(secret, 'account', account)
+
+/** Whoever has proved to own the address starts anew. */
+export const reopenGate = (sql: Parameters<typeof clearThrottle>[0], secret: string, email: string) =>
+  clearThrottle(sql, accountKey(secret, emailKey(email)))
+
+/** Counts somebody's own tries at their password; the seconds to wait, 0 when it may be tried. */
+export const tryAgain = (deps: Deps, user: string): Promise<number> =>
+  takeTurn(deps.db, throttleKey(deps.config.authSecret, 'again', user), paces.again, deps.now())

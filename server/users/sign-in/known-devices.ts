@@ -1,0 +1,50 @@
+import { createHmac } from 'node:crypto'
+import { z } from 'zod/mini'
+import type { Sql } from '../../kernel/db/sql.ts'
+
+/**
+ * Devices on which an account was signed in. A phone's name for itself is random and never shown to anybody, so who
+ * guesses passwords elsewhere does not have it.
+ */
+
+const hashOf = (secret: string, device: string): string =>
+  createHmac('sha256', secret).update(`device ${device}`).digest('base64url')
+
+/** Shorter names might be guessed. */
+const shortest = 16
+
+export async function isKnownDevice(
+  sql: Sql,
+  o: { secret: string; emailKey: string; device: string | undefined },
+): Promise<boolean> {
+  // Asked in any case: it takes as long for everybody.
+  const row = await sql.row(z.object({ known: z.boolean() }), {
+    name: 'devices-known',
+    text: `select exists (select 1 from known_devices d join users u on u.id = d.user_id
+      where u.email_key = $1 and d.device_hash = $2) as known`,
+    values: [o.emailKey, hashOf(o.secret, o.device ?? '')],
+  })
+  return row?.known ?? false
+}
+
+export async function rememberDevice(
+  sql: Sql,
+  o: { secret: string; user: string; device: string | undefined; now: Date },
+): Promise<void> {
+  if (o.device === undefined || o.device.length < shortest) return
+  await sql.run({
+    name: 'devices-remember',
+    text: `insert into known_devices (user_id, device_hash, seen_at) values ($1, $2, $3)
+      on conflict (user_id, device_hash) do update set seen_at = excluded.seen_at`,
+    values: [o.user, hashOf(o.secret, o.device), o.now],
+  })
+}
+
+/** After a password was changed no device counts but the one it was changed on. */
+export async function forgetDevices(sql: Sql, user: string): Promise<void> {
+  await sql.run({
+    name: 'devices-forget',
+    text: 'delete from known_devices where user_id = $1',
+    values: [user],
+  })
+}

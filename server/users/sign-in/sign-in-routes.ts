@@ -1,0 +1,40 @@
+import { AppError } from '#contract/errors.ts'
+import { userRoutes } from '#contract/users/users.ts'
+import type { Mount } from '../../kernel/call.ts'
+import type { Deps } from '../../kernel/deps.ts'
+import { passwordMatches } from '../../kernel/passwords.ts'
+import { deviceWords } from '../sessions/device-words.ts'
+import { keepSession, sessionIn } from '../sessions/session-cookie.ts'
+import { beginSession, endFamily } from '../sessions/sessions-store.ts'
+import { accountOf } from '../users-store.ts'
+import { passGate } from './gate.ts'
+import { rememberDevice } from './known-devices.ts'
+import { tokenFor } from './token.ts'
+
+const success = true as const
+
+export function mountSignIn(mount: Mount, deps: Deps): void {
+  const { config, db, now } = deps
+  mount(userRoutes.userLogin, async ({ body, actor, visitor, sql }) => {
+    const { device } = actor
+    const pardon = await passGate(deps, { email: body.email, ip: visitor.ip, device })
+    const account = await accountOf(sql, body.email, now())
+    // Asked in any case: an unknown address answers as late and in the same words as a wrong password.
+    const matches = await passwordMatches(account?.password_hash, body.password)
+    if (!account || !matches) throw new AppError('wrong_credentials')
+    await pardon()
+    if (config.requireVerifiedEmail && !account.email_verified) throw new AppError('email_unverified')
+
+    const remember = body.remember ?? false
+    const begun = { id: deps.newId(), user: account.id, remember, now: now() }
+    const before = sessionIn(visitor, config)
+    const token = await db.tx(async (tx) => {
+      // A session is never taken over from whatever the browser brought along; that one is over.
+      if (before) await endFamily(tx, before.session)
+      await rememberDevice(tx, { secret: config.authSecret, user: account.id, device, now: now() })
+      return beginSession(tx, { ...begun, device: deviceWords(visitor.header('user-agent')) })
+    })
+    keepSession(visitor, config, { token, remember })
+    return { success, msg: 'You are signed in', ...(await tokenFor(account, deps, token.session)) }
+  })
+}
