@@ -1,21 +1,96 @@
 /** Door of the local-first core for screens: the only place where it knows React. */
-export { LocalProvider } from './react/provider.tsx'
+export { LocalProvider, type LocalApp } from './react/provider.tsx'
+export {
+  useCall,
+  useFileCalls,
+  type Call,
+  type CallResult,
+  type FileCalls,
+  type FileResult,
+} from './react/calls.ts'
 export { useFormDraft, type FormDraft } from './react/drafts.ts'
-export { useConnection, useServerNow, useSession, useSignOfLife, type SessionView } from './react/presence.ts'
-export type { Reading } from './react/reading.ts'
+export {
+  comparable,
+  mostCompared,
+  useClearViewed,
+  useCompared,
+  useComparing,
+  type Compared,
+  type Comparing,
+} from './react/personal.ts'
+export {
+  useAdDraft,
+  useAdDrafts,
+  useUploading,
+  useWholePicture,
+  type AdDraft,
+  type AdDraftView,
+  type DraftPicture,
+  type SavedState,
+  type Uploading,
+  useSharedPhotos,
+  useSimilarPrices,
+  type SimilarPrices,
+  adLane,
+  profileLane,
+  useInquiries,
+  useKeepPhoto,
+  useMyAd,
+  useMyCars,
+  useMyProfile,
+  usePhotoThumb,
+  useSubscriptionHistory,
+  useTestDrives,
+  type KeptPhoto,
+  type MyPage,
+  type PhotoResult,
+  useAdText,
+  type AdTextListener,
+  type WriteAdText,
+} from './react/mine/mine.ts'
+export {
+  useConnection,
+  useServerNow,
+  useSession,
+  useSignOfLife,
+  type Connection,
+  type SessionView,
+} from './react/presence.ts'
+export { useMarket, type MarketStatus, type MarketView, type Scope } from './react/market.ts'
 export {
   useBrands,
   useCar,
   useCities,
-  useInquiries,
   useKeptCars,
   useListings,
   useProvinces,
   useSiteSettings,
+  type Reading,
 } from './react/reads.ts'
+export { useLastSearches, type LastSearches } from './react/searches.ts'
+export {
+  useMarketWindow,
+  useOfflineProgress,
+  useStorage,
+  type Clearable,
+  type MarketWindow,
+  type PinHalt,
+  type PinsView,
+  type StorageReport,
+  type StorageView,
+} from './react/storage.ts'
 export { useCommand, useFavourite, useOutbox, useOutboxEntry, type Favourite } from './react/writes.ts'
-export { useEntity, useNotices, useOutboxActions, type Notices, type OutboxActions } from './react/outbox.ts'
-export type { Connection } from './sync/reachability.ts'
-export type { LocalApp } from './start/app.ts'
-export type { Dispute, DisputedField, Resolution } from './outbox/seen/conflict.ts'
-export type { OutboxEntry, PutResult, RemoveResult } from './outbox/seen/entry.ts'
+export {
+  useEntities,
+  useEntity,
+  useNotices,
+  useOutboxActions,
+  type Dispute,
+  type DisputedField,
+  type Notices,
+  type OutboxActions,
+  type OutboxEntry,
+  type PutResult,
+  type RemoveResult,
+  type Resolution,
+} from './react/outbox.ts'

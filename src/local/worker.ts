@@ -7,11 +7,12 @@ import { openRaw } from './database/raw.ts'
 import { ownSchema, schemaVersion } from './database/schema.ts'
 import type { Env, Powers } from './start/env.ts'
 import { createRing } from './engine/log/ring.ts'
+import { followWoken } from './market/woken.ts'
 import type { OwnStore } from './outbox/command.ts'
 import { shownRow } from './session/partition.ts'
 import { drainWoken, type WokenEnv } from './sync/woken.ts'
 
-export { syncTag } from './start/env.ts'
+export { marketTag, syncTag } from './start/env.ts'
 
 type WorkerEnv = WokenEnv & Pick<Env, 'channel' | 'indexedDB' | 'keyRange'> & Pick<Powers, 'setBadge'>
 
@@ -21,6 +22,7 @@ interface Scope {
     locks?: Env['locks']
     setAppBadge?: (count: number) => Promise<void>
     clearAppBadge?: () => Promise<void>
+    connection?: { saveData?: boolean }
   }
   indexedDB: IDBFactory
   IDBKeyRange: typeof IDBKeyRange
@@ -48,6 +50,12 @@ function workerEnv(): WorkerEnv {
     indexedDB: scope.indexedDB,
     keyRange: scope.IDBKeyRange,
   }
+}
+
+/** Brings the market up to date; true when nothing is left to try again. */
+export function followFromWorker(): Promise<boolean> {
+  const { navigator } = globalThis as unknown as Scope
+  return followWoken({ ...workerEnv(), savesData: navigator.connection?.saveData === true })
 }
 
 /** Unfinished items, as the number on the icon counts them. */

@@ -1,9 +1,12 @@
-import type { CarCard, CarDetail, CarReply } from '#contract/cars.ts'
+import type { CarCard, CarDetail, CarPage, CarReply } from '#contract/cars.ts'
 import type { CardRow } from '../database/records.ts'
 import type { Kept } from './kept.ts'
-import type { PublicStore, PublicTx } from './shelf.ts'
+import { pinAds, type PublicStore, type PublicTx } from './shelf.ts'
 
 /** Cars this phone has seen. A lower version never takes the place of a higher one (I18). */
+
+/** Tables that `putCards` writes to. */
+export const cardTables = ['cards', 'meta'] as const
 
 /** What is kept for everybody says nothing about one person's heart. */
 const neutral = <C extends CarCard | CarDetail>(car: C): C => ({ ...car, is_favorite: 'no' })
@@ -25,6 +28,10 @@ export async function putCards(
     }
     await tx.put('cards', row)
   }
+  await pinAds(
+    tx,
+    cards.map(({ _id, creator }) => ({ id: _id, creator })),
+  )
 }
 
 /** A car page also knows everything that a card says. */
@@ -43,7 +50,7 @@ export function cardOf({ creator, ...car }: CarDetail): CarCard {
 export function keepCar(store: PublicStore, reply: CarReply, now: number): Promise<void> {
   const car = reply.data
   const asOf = Date.parse(reply.as_of)
-  return store.transaction('write', ['cards', 'details'], async (tx) => {
+  return store.transaction('write', [...cardTables, 'details'], async (tx) => {
     await putCards(tx, [...reply.recent_list, cardOf(car)], asOf, now)
     const known = await tx.get('details', car._id)
     if (known && known.car.version > car.version) return
@@ -84,3 +91,18 @@ export async function cardsOf(tx: PublicTx, ids: readonly string[]): Promise<Car
   }
   return rows
 }
+
+/** Cards as the page of a search. */
+export const pageOf = (
+  rows: readonly CardRow[],
+  count: number,
+  asOf: number,
+  facets?: CarPage['facets'],
+): CarPage => ({
+  success: true,
+  msg: '',
+  data: rows.map((r) => r.card),
+  count_records: count,
+  as_of: new Date(asOf).toISOString(),
+  ...(facets ? { facets } : {}),
+})

@@ -1,16 +1,55 @@
 import type { CarCard, CarPage, CarReply, ListQuery } from '#contract/cars.ts'
-import type { Enquiry } from '#contract/forms/enquiries.ts'
+import type { Versioned } from '#contract/errors.ts'
 import type { Brand, City, Province } from '#contract/reference.ts'
 
+export type { PinsView, StorageDesk } from '../pins/face.ts'
+export type { Selling } from '../engine/acts/selling/face.ts'
+export type { Photos } from '../upload/keep-photo.ts'
+
+/** The cars this phone searched by itself, where an answer comes from them. */
+export interface Scope {
+  /** Cars it searched: the newest ones, and what the person saved. */
+  searched: number
+  /** All cars for sale, as far as this phone knows. */
+  of: number
+  /** Server time these cars were true, ms. */
+  asOf: number
+}
+/** What this phone has of the market. */
+export interface MarketStatus {
+  /** `none`: nothing yet; `loading`: the first copy is on its way; `ready`: every search can be answered here. */
+  state: 'none' | 'loading' | 'ready'
+  /** Cars that can be searched here. */
+  searched: number
+  /** All cars for sale, as far as this phone knows; 0 before the first answer. */
+  of: number
+  /** Server time these cars were true, ms; 0 when there are none. */
+  asOf: number
+  /** While a copy is being fetched: cars of it that are here, and how many there will be at most. */
+  progress?: { cars: number; of: number }
+  /** The phone had no room for more cars than this, and more are for sale; 0 when not even news fits. */
+  room?: number
+}
 /** Something this phone keeps and the server's time it was true. */
 export interface Kept<T> {
   value: T
   asOf: number
+  /** How it was made, when this phone searched its own cars; undefined for what the server itself said. */
+  scope?: Scope
   /** The worker's copy, served because the server was silent. */
   fromPhone?: boolean
 }
-export type InquiryPage = { data: Enquiry[]; totalCount: number }
-export type KeptCars = { favourites: CarCard[]; viewed: CarCard[] }
+/** Something with versions that an answer told of: `k` is the lane of the writes about it. */
+export interface Told extends Versioned {
+  k: string
+}
+export interface KeptCars {
+  favourites: CarCard[]
+  /** The last look first. */
+  viewed: CarCard[]
+  /** The server's time of each of them, by its id. */
+  times: ReadonlyMap<string, number>
+}
 
 /** What was seen, read from the phone alone; undefined means it was never seen. */
 export interface Phone {
@@ -19,7 +58,8 @@ export interface Phone {
   brands: () => Promise<Kept<Brand[]> | undefined>
   provinces: () => Promise<Kept<Province[]> | undefined>
   cities: (provinceIds: readonly string[]) => Promise<Kept<City[]> | undefined>
-  inquiries: (page: number) => Promise<Kept<InquiryPage> | undefined>
+  /** An answer for whoever is here alone, by its name. */
+  mine: <T>(k: string) => Promise<Kept<T> | undefined>
   keptCars: () => Promise<Kept<KeptCars>>
 }
 
@@ -30,5 +70,6 @@ export interface Keep {
   brands: (value: Brand[], asOf: number) => Promise<void>
   provinces: (value: Province[], asOf: number) => Promise<void>
   cities: (provinceIds: readonly string[], value: City[], asOf: number) => Promise<void>
-  inquiries: (page: number, value: InquiryPage, asOf: number) => Promise<void>
+  /** `told` becomes what their edits are made on. */
+  mine: (k: string, value: unknown, asOf: number, told?: readonly Told[]) => Promise<void>
 }

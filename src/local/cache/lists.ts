@@ -1,14 +1,13 @@
-import { readQuery, search, type Reference } from '#catalogue'
 import type { CarPage, ListQuery } from '#contract/cars.ts'
-import type { CardRow, ListRow } from '../database/records.ts'
-import { cardsOf, putCards } from './cars.ts'
+import type { ListRow } from '../database/records.ts'
+import { cardsOf, cardTables, pageOf, putCards } from './cars.ts'
 import type { Kept } from './kept.ts'
-import { referenceOf } from './reference.ts'
 import type { PublicStore } from './shelf.ts'
 
 /**
- * Answers of the search. The same question gets the page that was seen; any other is answered by the rules of the
- * catalogue from the cars this phone keeps (R-PWA-35).
+ * Answers of the search. The same question gets the page that was seen, as long as the market on this phone is not
+ * newer; any other is answered from that market, by the rules of the catalogue, or where there is none yet from the
+ * cars that were seen (R-PWA-35).
  */
 export function listKey(query: ListQuery): string {
   const { facets: _facets, ...asked } = query
@@ -19,7 +18,7 @@ export function listKey(query: ListQuery): string {
 export function keepList(store: PublicStore, query: ListQuery, page: CarPage, now: number): Promise<void> {
   const k = listKey(query)
   const asOf = Date.parse(page.as_of)
-  return store.transaction('write', ['cards', 'lists'], async (tx) => {
+  return store.transaction('write', [...cardTables, 'lists'], async (tx) => {
     await putCards(tx, page.data, asOf, now)
     const known = await tx.get('lists', k)
     if (known && known.asOf > asOf) return
@@ -36,23 +35,26 @@ export function keepList(store: PublicStore, query: ListQuery, page: CarPage, no
   })
 }
 
-const pageOf = (
-  rows: readonly CardRow[],
-  count: number,
-  asOf: number,
-  facets?: CarPage['facets'],
-): CarPage => ({
-  success: true,
-  msg: '',
-  data: rows.map((r) => r.card),
-  count_records: count,
-  as_of: new Date(asOf).toISOString(),
-  ...(facets ? { facets } : {}),
-})
+/** The market on this phone; `asOf` is undefined while there is none. */
+export interface ListMarket {
+  asOf: () => Promise<number | undefined>
+  find: (query: ListQuery) => Promise<Kept<CarPage> | undefined>
+}
 
-export async function readList(store: PublicStore, query: ListQuery): Promise<Kept<CarPage> | undefined> {
-  const seen = await seenList(store, query)
-  return seen ?? (await computedList(store, query))
+export async function readList(
+  store: PublicStore,
+  query: ListQuery,
+  market?: ListMarket,
+): Promise<Kept<CarPage> | undefined> {
+  const [seen, asOf] = await Promise.all([seenList(store, query), market?.asOf()])
+  const answers = seen && (!query.facets || seen.value.facets !== undefined)
+  if (answers && (asOf === undefined || seen.asOf >= asOf)) return seen
+  // A market that cannot be read must not cost the answer.
+  const found = asOf === undefined ? undefined : await market?.find(query).catch(() => undefined)
+  if (found ?? seen) return found ?? seen
+  // What a search means is not loaded for a phone that has its market.
+  const { computedList } = await import('./computed.ts')
+  return computedList(store, query)
 }
 
 function seenList(store: PublicStore, query: ListQuery): Promise<Kept<CarPage> | undefined> {
@@ -66,19 +68,4 @@ function seenList(store: PublicStore, query: ListQuery): Promise<Kept<CarPage> |
     const gone = cards.length - active.length
     return { value: pageOf(active, row.count - gone, row.asOf, row.facets), asOf: row.asOf }
   })
-}
-
-async function computedList(store: PublicStore, query: ListQuery): Promise<Kept<CarPage> | undefined> {
-  const rows = await store.transaction('read', ['cards'], (tx) => tx.list('cards'))
-  if (rows.length === 0) return undefined
-  const cards = rows.map((r) => r.card)
-  const reference: Reference = await referenceOf(store, cards)
-  const { cars, total } = search(cards, readQuery(query, reference))
-  const shown = new Set(cars.map((c) => c._id))
-  const used = rows.filter((r) => shown.has(r.id))
-  // As old as the oldest car on the page; an empty page is as old as the newest thing known.
-  const asOf = used.length > 0 ? Math.min(...used.map((r) => r.asOf)) : Math.max(...rows.map((r) => r.asOf))
-  const byId = new Map(used.map((r) => [r.id, r]))
-  const ordered = cars.flatMap((c) => byId.get(c._id) ?? [])
-  return { value: pageOf(ordered, total, asOf), asOf }
 }

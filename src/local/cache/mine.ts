@@ -1,24 +1,9 @@
 import type { FavouriteRow, OwnTables } from '../database/records.ts'
 import type { Store } from '../database/store.ts'
 import type { Kept } from './kept.ts'
-import { limits } from './shelf.ts'
 
-/** What one person's database keeps beside the outbox: favourites, what they looked at, answers for them alone. */
+/** What one person's database keeps beside the outbox: favourites, drafts, answers for them alone. */
 export type OwnStore = Store<OwnTables>
-
-export function noteViewed(store: OwnStore, carId: string, now: number): Promise<void> {
-  return store.transaction('write', ['viewed'], async (tx) => {
-    await tx.put('viewed', { carId, at: now })
-    const rows = await tx.list('viewed', { index: 'at', reverse: true })
-    for (const row of rows.slice(limits.viewed)) await tx.delete('viewed', row.carId)
-  })
-}
-
-export function viewedIds(store: OwnStore): Promise<string[]> {
-  return store.transaction('read', ['viewed'], async (tx) =>
-    (await tx.list('viewed', { index: 'at', reverse: true })).map((row) => row.carId),
-  )
-}
 
 /** Those that are on, newest first. */
 export const favouritesFirst = (rows: readonly FavouriteRow[]): FavouriteRow[] =>
@@ -53,10 +38,6 @@ export function takeFavourites(store: OwnStore, ids: readonly string[], asked: n
       await tx.put('favourites', { carId, on: true, ack: row?.ack ?? 0, rank })
     }
   })
-}
-
-export function keepForMe(store: OwnStore, k: string, value: unknown, asOf: number): Promise<void> {
-  return store.transaction('write', ['kept'], (tx) => tx.put('kept', { k, value, asOf }))
 }
 
 export function readForMe<T>(store: OwnStore, k: string): Promise<Kept<T> | undefined> {

@@ -1,11 +1,9 @@
 import { carRoutes, type CarPage, type CarReply, type ListQuery } from '#contract/cars.ts'
-import { enquiryRoutes } from '#contract/forms/enquiries.ts'
 import type { ReplyOf, Route } from '#contract/http.ts'
-import { pageSizes } from '#contract/limits.ts'
 import { referenceRoutes, type Brand, type City, type Province } from '#contract/reference.ts'
 import type { Ask, RequestOptions } from '../transport/request.ts'
 import { createFreshest } from './freshest.ts'
-import type { InquiryPage, Keep, Kept } from './kept.ts'
+import type { Keep, Kept, Told } from './kept.ts'
 
 /**
  * Reads over the network. Each answer is handed on to the phone's store, later and without being waited for.
@@ -17,7 +15,20 @@ export interface Reads {
   brands: () => Promise<Kept<Brand[]>>
   provinces: () => Promise<Kept<Province[]>>
   cities: (provinceIds: readonly string[]) => Promise<Kept<City[]>>
-  inquiries: (page: number) => Promise<Kept<InquiryPage>>
+  /** An answer for whoever is here alone, kept for them under a name; the screen that wants it brings the call. */
+  mine: <T>(k: string, load: (get: Get) => Promise<Mine<T>>) => Promise<Kept<T>>
+}
+/** A call of the contract; throws as `Reads` do. */
+export type Get = <R extends Route>(
+  route: R,
+  o?: Pick<RequestOptions<R>, 'params' | 'body'>,
+) => Promise<ReplyOf<R>>
+export interface Mine<T> {
+  value: T
+  /** Server time of the answer, where it says so. */
+  at?: string
+  /** Things with versions that it tells of. */
+  told?: readonly Told[]
 }
 export interface ReadPorts {
   ask: Ask
@@ -74,15 +85,12 @@ export function createReads({ ask, now, who, later }: ReadPorts): Reads {
       later((keep) => keep.cities(ids, data, asOf))
       return { value: data, asOf }
     },
-    async inquiries(page) {
+    async mine(k, load) {
       const asker = who()
-      const { body } = await get(enquiryRoutes.myCarsEnquiryList, {
-        body: { page, limit: pageSizes.inquiries },
-      })
-      const asOf = now()
-      const value = { data: body.data, totalCount: body.totalCount }
+      const { value, told, at } = await load(async (route, o) => (await get(route, o)).body)
+      const asOf = at === undefined ? now() : instantOf(at)
       // People may change places before the answer is here, and before the store is.
-      later((keep) => (who() === asker ? keep.inquiries(page, value, asOf) : Promise.resolve()))
+      later((keep) => (who() === asker ? keep.mine(k, value, asOf, told) : Promise.resolve()))
       return { value, asOf }
     },
   }

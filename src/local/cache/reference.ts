@@ -1,6 +1,4 @@
-import { fold, type Reference } from '#catalogue'
-import type { CarCard } from '#contract/cars.ts'
-import type { Brand, City, Province } from '#contract/reference.ts'
+import type { City } from '#contract/reference.ts'
 import type { Kept } from './kept.ts'
 import type { PublicStore } from './shelf.ts'
 
@@ -40,64 +38,4 @@ export async function readCities(
   const kept = await readReference<Record<string, City[]>>(store, 'cities')
   if (!kept || !provinceIds.every((id) => kept.value[id])) return undefined
   return { value: provinceIds.flatMap((id) => kept.value[id] ?? []), asOf: kept.asOf }
-}
-
-/**
- * What a query is read against. Where the server's lists are not kept, the kept cars name their own brands and
- * places, so that a filter by title still means something.
- */
-export async function referenceOf(store: PublicStore, cards: readonly CarCard[]): Promise<Reference> {
-  const [brands, provinces, cities] = await store.transaction(
-    'read',
-    ['reference'],
-    async (tx) =>
-      [
-        (await tx.get('reference', 'brands'))?.value as Brand[] | undefined,
-        (await tx.get('reference', 'provinces'))?.value as Province[] | undefined,
-        (await tx.get('reference', 'cities'))?.value as Record<string, City[]> | undefined,
-      ] as const,
-  )
-  const places = pairs(
-    cards,
-    (c) => c.province,
-    (c) => c.city,
-  )
-  const knownCities = Object.values(cities ?? {}).flat()
-  const known = new Set(knownCities.map((c) => `${c.state_id}/${fold(c.city_name)}`))
-  const kept =
-    provinces ?? [...places.keys()].map((name) => ({ _id: name, state_name: name, country: 'ZA' as const }))
-  const seen = kept.flatMap((p) =>
-    [...(places.get(p.state_name) ?? [])]
-      .filter((name) => !known.has(`${p._id}/${fold(name)}`))
-      .map((name) => ({ _id: name, city_name: name, state_id: p._id, lat: 0, lng: 0 })),
-  )
-  return { brands: brands ?? brandsOf(cards), provinces: kept, cities: [...knownCities, ...seen] }
-}
-
-function pairs(
-  cards: readonly CarCard[],
-  parent: (c: CarCard) => string,
-  child: (c: CarCard) => string,
-): Map<string, Set<string>> {
-  const found = new Map<string, Set<string>>()
-  for (const card of cards) {
-    const children = found.get(parent(card)) ?? new Set()
-    found.set(parent(card), children.add(child(card)))
-  }
-  return found
-}
-
-function brandsOf(cards: readonly CarCard[]): Brand[] {
-  return [
-    ...pairs(
-      cards,
-      (c) => c.make,
-      (c) => c.model,
-    ),
-  ].map(([make, models]) => ({
-    _id: make,
-    maketitle: make,
-    count_models: models.size,
-    models: [...models].map((title) => ({ _id: title, modeltitle: title })),
-  }))
 }

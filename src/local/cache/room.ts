@@ -1,5 +1,5 @@
 import { isQuota } from '../database/failures.ts'
-import { tidy, type PublicStore } from './shelf.ts'
+import type { PublicStore } from './shelf.ts'
 
 /**
  * Room for what a person writes on a phone that is full (SYNC 5.5). What the browser says about free space is
@@ -13,16 +13,37 @@ export interface Room {
    * so. Work may be run several times and must be safe to repeat; any other error is thrown at once.
    */
   withRoom: <R>(work: () => Promise<R>) => Promise<R>
+  /** The same for what can be loaded again: it takes no ballast, and no place of anything worth more. */
+  withSpare: <R>(work: () => Promise<R>) => Promise<R>
   /** Lays the ballast where it is missing; not soon after it had to be given up. True when it lies. */
   lay: () => Promise<boolean>
+}
+/** What can be given up, in the order in which it goes. What a person wrote is not in this list. */
+export const steps = [
+  'answers',
+  'otherPictures',
+  'viewedPictures',
+  'thumbs',
+  'viewed',
+  'market',
+  'morePictures',
+  'firstPictures',
+  'favourites',
+] as const
+export type Step = (typeof steps)[number]
+/** One thing that can be given up. */
+export interface Giving {
+  step: Step
+  free: () => Promise<unknown>
 }
 export interface RoomPorts {
   shared: PublicStore
   now: () => number
   randomBytes: (count: number) => Uint8Array
-  /** Empties what the worker keeps of the network, the answers before the pictures. */
-  drop?: ((cache: RuntimeCache) => Promise<unknown>) | undefined
+  /** What can be given up, in this order. */
+  givings: readonly Giving[]
 }
+/** What the worker keeps of the network. */
 export const runtimeCaches = ['listings', 'pictures'] as const
 export type RuntimeCache = (typeof runtimeCaches)[number]
 
@@ -33,17 +54,32 @@ export const ballastBytes = 2 * 1024 * 1024
 const mostRandom = 65_536
 /** A phone that was full is left alone for this long. */
 export const fullFor = 10 * 60_000
-/** What is left of the lists, viewed cars and cards, step by step; pinned cars stay. */
-const shrunk = [0.25, 0]
+/** Cheaper than a person's favourites. */
+const spare: ReadonlySet<Step> = new Set(['answers', 'otherPictures', 'viewedPictures', 'thumbs', 'viewed'])
 
-export function createRoom({ shared, now, randomBytes, drop }: RoomPorts): Room {
+export function createRoom({ shared, now, randomBytes, givings }: RoomPorts): Room {
   let full: number | undefined
 
-  const steps: (() => Promise<unknown>)[] = [
-    () => shared.transaction('write', ['meta'], (tx) => tx.delete('meta', ballastRow)),
-    ...(drop ? runtimeCaches.map((cache) => () => drop(cache)) : []),
-    ...shrunk.map((keep) => () => tidy(shared, now(), keep)),
-  ]
+  type Free = () => Promise<unknown>
+  const throwOff = () => shared.transaction('write', ['meta'], (tx) => tx.delete('meta', ballastRow))
+  async function making<R>(work: () => Promise<R>, frees: readonly Free[]): Promise<R> {
+    let refusal: unknown
+    for (const free of [undefined, ...frees]) {
+      try {
+        await free?.()
+      } catch {
+        // What cannot be given up is passed over; the next step may free enough.
+      }
+      try {
+        return await work()
+      } catch (error) {
+        if (!isQuota(error)) throw error
+        refusal = error
+        full = now()
+      }
+    }
+    throw refusal
+  }
   /** Nothing that a disk could fold away. */
   function ballast(): ArrayBuffer {
     const bytes = new Uint8Array(ballastBytes)
@@ -51,24 +87,12 @@ export function createRoom({ shared, now, randomBytes, drop }: RoomPorts): Room 
     return bytes.buffer
   }
   return {
-    async withRoom(work) {
-      let refusal: unknown
-      for (const step of [undefined, ...steps]) {
-        try {
-          await step?.()
-        } catch {
-          // What cannot be given up is passed over; the next step may free enough.
-        }
-        try {
-          return await work()
-        } catch (error) {
-          if (!isQuota(error)) throw error
-          refusal = error
-          full = now()
-        }
-      }
-      throw refusal
-    },
+    withRoom: (work) => making(work, [throwOff, ...givings.map(({ free }) => free)]),
+    withSpare: (work) =>
+      making(
+        work,
+        givings.filter(({ step }) => spare.has(step)).map(({ free }) => free),
+      ),
     async lay() {
       if (full !== undefined && Math.abs(now() - full) < fullFor) return false
       try {

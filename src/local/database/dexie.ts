@@ -72,7 +72,7 @@ function collect(table: Table<object, Key>, primary: string, range: Range): Coll
 }
 
 /** Writes in a row that nobody waits for. */
-const mostUnheard = 16
+const mostUnheard = 8
 
 function lineOf<T extends { [N in keyof T]: object }>(
   db: Dexie,
@@ -102,6 +102,7 @@ function lineOf<T extends { [N in keyof T]: object }>(
       },
       list: async <N extends TableOf<T>>(table: N, range: Range = {}) =>
         (await collect(db.table<object, Key>(table), schema[table].key, range).toArray()) as T[N][],
+      keys: async (table) => await db.table<object, Key>(table).toCollection().primaryKeys(),
     }
   }
   return {

@@ -84,6 +84,12 @@ export function memoryStore<T extends { [N in keyof T]: object }>(schema: Schema
       },
       list: async <N extends TableOf<T>>(name: N, range: Range = {}) =>
         select(current(name), schema[name].key, range) as T[N][],
+      keys: async (name) => {
+        const { key } = schema[name]
+        return current(name)
+          .flatMap((row) => valueAt(row, key) ?? [])
+          .sort(compare)
+      },
     }
     const result = await work(tx)
     for (const [name, rows] of written) {

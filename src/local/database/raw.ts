@@ -116,6 +116,7 @@ export async function openRaw<T extends { [N in keyof T]: object }>(
           if (range.reverse) rows.reverse()
           return rows.slice(0, range.limit) as never
         },
+        keys: async (table) => (await settled(native.objectStore(table).getAllKeys())) as Key[],
       }
       try {
         // Together: what the browser cuts off may never answer its last request.

@@ -1,3 +1,4 @@
+import type { CarColumns } from '#catalogue'
 import type { CarCard, CarDetail, CarPage } from '#contract/cars.ts'
 import type { CommandKind, Fields, Payloads } from '#contract/commands.ts'
 import type { ErrorCode, FieldErrors, Versioned } from '#contract/errors.ts'
@@ -29,6 +30,8 @@ export interface LastError {
 export interface Base {
   version: number
   snapshot: Fields
+  /** Fields that may as well have been so: the word of a wish before this one, of which nobody knows whether it came. */
+  also?: Fields
 }
 
 /** One write that waits or waited (SYNC 4.2). */
@@ -134,13 +137,17 @@ export interface MetaRow {
   v: unknown
 }
 /** One line of the log ring; never anything a person wrote. */
-export interface LogRow {
-  /** Time with a fraction that makes it unique among page and worker. */
-  n: number
+export interface LogLine {
   at: number
   event: string
   /** An id or a code. */
   about?: string
+}
+/** Lines that were written together; an older app wrote, and sees, the first one only. */
+export interface LogRow extends LogLine {
+  /** Time with a fraction that makes it unique among page and worker. */
+  n: number
+  more?: readonly LogLine[]
 }
 
 export interface CardRow {
@@ -168,10 +175,22 @@ export interface ListRow {
   seenAt: number
 }
 
-/** One car of the market as the change feed brought it; the key begins with the copy it belongs to. */
-export interface FeedRow {
+/**
+ * Cars of the market side by side, as the change feed brought them: what a search looks at. The key names the
+ * copy they belong to and their place in it. What a later row says of a car takes the place of what an earlier one said.
+ */
+export interface FactsRow {
   k: string
-  card: CarCard
+  columns: CarColumns
+  versions: Uint32Array
+  /** Ids in earlier rows that are not in the copy any more. */
+  gone: string[]
+}
+/** The rest of these cars, under the same key: their texts as JSON, and numbers side by side. Read only for cars that are shown. */
+export interface TextsRow {
+  k: string
+  text: string
+  rest: Uint32Array
 }
 
 /** Tables of a person's own database. */
@@ -192,6 +211,8 @@ export interface PublicTables {
   details: DetailRow
   lists: ListRow
   reference: KeptRow
-  feed: FeedRow
+  feed: MetaRow
+  facts: FactsRow
+  texts: TextsRow
   meta: MetaRow
 }

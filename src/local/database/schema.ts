@@ -5,9 +5,9 @@ import type { Schema } from './store.ts'
  * Numbered versions, additive only: a change is a new number and an entry in `since`, an old number never changes
  * its meaning. Raw IndexedDB counts in tens of these.
  */
-export const schemaVersion = 2
+export const schemaVersion = 3
 /** The version that brought a table; those not named are of the first. */
-export const since: Readonly<Record<string, number>> = { entities: 2, blobs: 2, feed: 2 }
+export const since: Readonly<Record<string, number>> = { entities: 2, blobs: 2, feed: 2, facts: 3, texts: 3 }
 
 /** Whether the raw version of a database is one that only a newer app understands (I16). */
 export const isNewer = (rawVersion: number, version = schemaVersion) => Math.floor(rawVersion / 10) > version
@@ -28,7 +28,10 @@ export const publicSchema: Schema<PublicTables> = {
   details: { key: 'id', indexes: ['slug', 'seenAt'] },
   lists: { key: 'k', indexes: ['seenAt'] },
   reference: { key: 'k', indexes: [] },
+  // Never filled: the market moved into the two tables below before anyone followed it.
   feed: { key: 'k', indexes: [] },
+  facts: { key: 'k', indexes: [] },
+  texts: { key: 'k', indexes: [] },
   meta: { key: 'k', indexes: [] },
 }
 

@@ -24,6 +24,8 @@ export interface Tx<T> {
   put: <N extends TableOf<T>>(table: N, row: T[N]) => Promise<void>
   delete: (table: TableOf<T>, key: Key) => Promise<void>
   list: <N extends TableOf<T>>(table: N, range?: Range) => Promise<T[N][]>
+  /** The keys of all rows, without the rows. */
+  keys: (table: TableOf<T>) => Promise<Key[]>
 }
 export interface Store<T> {
   /** All of it or nothing; resolves once it is committed. `work` may be run again on a fresh connection. */

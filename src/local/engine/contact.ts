@@ -1,7 +1,8 @@
 import { cell, type Readable } from '../start/cell.ts'
 import type { Env } from '../start/env.ts'
 import { newId } from '../outbox/id.ts'
-import { createSession, type Session, type SessionState } from '../session/session.ts'
+import { createRenewal } from '../session/renewal.ts'
+import { createSession, type Renewal, type Session, type SessionState } from '../session/session.ts'
 import { createAsk } from '../sync/ask.ts'
 import { createReachability, type Connection } from '../sync/reachability.ts'
 import { createServerClock, type ServerClock } from '../sync/server-clock.ts'
@@ -15,10 +16,13 @@ export interface Contact {
   device: string
   clock: ServerClock
   session: Session
+  renew: (spent: string) => Promise<Renewal>
   sessionState: Readable<SessionState>
   connection: Readable<Connection>
   /** The browser changed its mind about the network. */
   hint: () => void
+  /** Bytes of all answers so far. */
+  loaded: () => number
   /** Writes a small fact to the storage; a blocked or full one forgets it. */
   remember: (key: string, value: string) => void
 }
@@ -45,12 +49,14 @@ export function createContact(env: Env, answered: () => void): Contact {
     state: env.saysOnline() ? 'online' : 'offline',
     lastContact: undefined,
   })
+  let loaded = 0
   const reach = createReachability({ now, saysOnline: env.saysOnline, changed: connection.set })
   const wire: Wire = {
     fetch: env.fetch,
     setTimeout: env.setTimeout,
     clearTimeout: env.clearTimeout,
-    observe({ reached, date }) {
+    observe({ reached, date, bytes = 0 }) {
+      loaded += bytes
       if (date !== undefined) clock.observe(date)
       reach.observe(reached, clock.now())
       if (reached) answered()
@@ -69,6 +75,19 @@ export function createContact(env: Env, answered: () => void): Contact {
     changed: sessionState.set,
   })
   sessionState.set(session.state())
-  const ask = createAsk({ wire, session, device, newKey: () => `${id()}.0` })
-  return { wire, ask, device, clock, session, sessionState, connection, hint: reach.hint, remember }
+  const renew = createRenewal({ wire, device, take: session.renew })
+  const ask = createAsk({ wire, session, device, newKey: () => `${id()}.0`, renew })
+  return {
+    wire,
+    ask,
+    device,
+    clock,
+    session,
+    renew,
+    sessionState,
+    connection,
+    hint: reach.hint,
+    loaded: () => loaded,
+    remember,
+  }
 }

@@ -1,12 +1,12 @@
 import type { AnyPayload, CommandKind, Payloads } from '#contract/commands.ts'
-import type { Keep, Phone } from '../cache/kept.ts'
+import type { Keep, MarketStatus, Phone, Photos, PinsView, StorageDesk, Selling } from '../cache/kept.ts'
 import type { Cell, Readable } from '../start/cell.ts'
 import type { Env } from '../start/env.ts'
 import type { Base } from '../database/records.ts'
 import type { Resolution } from '../outbox/seen/conflict.ts'
 import type { OutboxEntry, PutResult, RemoveResult } from '../outbox/seen/entry.ts'
 import type { Favourites, Seen } from '../outbox/seen/overlay.ts'
-import type { SessionState } from '../session/session.ts'
+import type { Renewal, Session, SessionState } from '../session/session.ts'
 import type { Connection } from '../sync/reachability.ts'
 import type { Ask } from '../transport/request.ts'
 import type { Wire } from '../transport/send.ts'
@@ -25,6 +25,10 @@ export interface Views {
   drafts?: number
   /** A newer version of the app has taken the database over: this page keeps nothing any more. */
   outdated?: boolean
+  /** Slugs of the cars this person is about to compare. */
+  comparing?: readonly string[]
+  /** How far this phone is with keeping this person's favourites whole. */
+  pins?: PinsView
   /** Another one whenever the kept cars of this person changed. */
   edition: string
 }
@@ -40,14 +44,20 @@ export interface Host {
   views: Cell<Views>
   /** The server's time. */
   serverNow: () => number
+  /** Bytes of all answers since the start. */
+  loaded: () => number
   /** From now on this phone holds data: the next start opens the store at once. */
   markHolding: () => void
-  /** The token as it is now, and whose it is. */
+  /** The token as it is now, also one that is spent and can be renewed, and whose it is. */
   token: () => { token: string; sub: string } | undefined
+  /** Another one in place of this one, which was refused. */
+  renew: (spent: string) => Promise<Renewal>
   /** The session ran out in the eyes of the server. */
   dropToken: (token: string) => void
   /** Ends the session of this tab. */
   leave: () => void
+  /** The remembered login, for a database to keep, and back from there. */
+  login: Pick<Session, 'kept' | 'recall'>
 }
 
 export interface Drafts {
@@ -76,7 +86,14 @@ export type Reason =
 export interface Engine {
   /** False where the browser keeps nothing: a write then goes out at once or fails. */
   durable: boolean
-  put: <K extends CommandKind>(kind: K, payload: Payloads[K], base?: Base) => Promise<PutResult>
+  /** `pictures` are ids of kept photos that must be on the server first. */
+  put: <K extends CommandKind>(
+    kind: K,
+    payload: Payloads[K],
+    base?: Base,
+    pictures?: readonly string[],
+  ) => Promise<PutResult>
+  photos: Photos
   retry: (id: string) => Promise<void>
   /** Takes an item back, with the server's help where it may have left. */
   remove: (id: string) => Promise<RemoveResult>
@@ -99,8 +116,28 @@ export interface Engine {
   drained: () => Promise<void>
   phone: Phone
   keep: Keep
+  /** The cars for sale that this phone keeps and searches by itself. */
+  market: {
+    status: Readable<MarketStatus>
+    /** Asks for what changed now, however young the last answer is; false when the server could not be asked. */
+    refresh: () => Promise<boolean>
+    /** How many cars this phone is to keep: what the person chose, else what suits it. */
+    window: () => Promise<number>
+    /** Keeps so many cars from now on; false when the server could not be asked for them yet. */
+    choose: (window: number) => Promise<boolean>
+  }
+  /** The room this app takes, and what can be done about it. */
+  storage: StorageDesk
   viewed: (carId: string) => Promise<void>
+  /** Forgets what this person looked at; what it answers brings it back. */
+  clearViewed: () => Promise<() => Promise<void>>
+  /** A guest's heart, kept on this phone until they sign in; false for whoever is signed in. */
+  keepHeart: (carId: string, on: boolean) => Promise<boolean>
+  /** Keeps what this person is about to compare. */
+  compare: (slugs: readonly string[]) => Promise<void>
   drafts: Drafts
+  /** Ads that are being written; its code is loaded when it is asked for. */
+  selling: () => Promise<Selling>
   /** Reads the views afresh; run inside a live query it also names what they depend on. */
   look: () => Promise<Views>
   /** Makes freshly read views the ones that screens see. */

@@ -12,7 +12,10 @@ export interface Lazy {
   load: () => Promise<Engine>
   /** Runs work on the store when there is one; loads it when the page is idle. */
   later: (work: (keep: Keep) => Promise<void>) => void
-  holds: () => boolean
+  /** This phone holds data, as far as that is known at the moment. */
+  holding: Readable<boolean>
+  /** The same for certain: the mark of it reaches the disk later than a database, and a killed browser may have lost it. */
+  found: () => Promise<boolean>
   /** After someone signed out: resolves when the phone knows it too, or has deleted what it kept of them. */
   left: (account: string, keep: boolean) => Promise<void>
 }
@@ -24,8 +27,10 @@ export function createLazy(o: {
   storage: KeyValue | undefined
   remember: (key: string, value: string) => void
   whenIdle: (work: () => void) => void
+  indexedDB: IDBFactory | undefined
 }): Lazy {
   const engine = cell<Engine | undefined>(undefined)
+  const holding = cell(o.storage?.getItem(holdsKey) === '1')
   const waiting: ((keep: Keep) => Promise<void>)[] = []
   let loading: Promise<Engine> | undefined
   let idle = false
@@ -38,6 +43,7 @@ export function createLazy(o: {
     const { openEngine } = await import('./open.ts')
     const opened = await openEngine(o.host())
     engine.set(opened)
+    holding.set(true)
     for (const work of waiting.splice(0)) run(opened, work)
     return opened
   }
@@ -48,6 +54,13 @@ export function createLazy(o: {
       throw reason
     })
     return loading
+  }
+  let looking: Promise<boolean> | undefined
+  async function look(): Promise<boolean> {
+    const { indexedDB } = o
+    if (!indexedDB || !('databases' in indexedDB)) return false
+    const there = await indexedDB.databases().catch(() => [])
+    return there.some(({ name = '' }) => /^[ug]_/.test(name))
   }
   return {
     engine,
@@ -67,7 +80,12 @@ export function createLazy(o: {
         load().catch(() => undefined)
       })
     },
-    holds: () => engine.get() !== undefined || o.storage?.getItem(holdsKey) === '1',
+    holding,
+    async found() {
+      // Looked for once: what this page makes itself it knows of.
+      if (!holding.get() && (await (looking ??= look()))) holding.set(true)
+      return holding.get()
+    },
     async left(account, keep) {
       // Written down first: a delete that is cut short, or out of reach now, is ended by the next start.
       if (!keep) o.remember(leavingKey, `${o.storage?.getItem(leavingKey) ?? ''} ${account}`)

@@ -1,11 +1,10 @@
-import { clearDraft, noteViewed, readDraft, saveDraft } from '../cache/mine.ts'
+import { clearDraft, readDraft, saveDraft } from '../cache/mine.ts'
 import { createSender } from '../sync/sender.ts'
-import { adoptDrafts } from './acts/adopt.ts'
-import { createDeciding } from './acts/deciding.ts'
-import { createForget, leavingIn } from './acts/forget.ts'
+import { createForget, dropPictures, leavingIn } from './acts/forget.ts'
+import { createPersonal } from './acts/personal.ts'
 import type { Engine, Host, Reason } from './face.ts'
-import { createFavourites } from './favourites.ts'
 import { openGround } from './page/ground.ts'
+import { createOffline } from './page/offline.ts'
 import { changedMessage, connect } from './page/wires.ts'
 import { createPut } from './putting.ts'
 import { createSending } from './sending.ts'
@@ -29,7 +28,7 @@ export async function openEngine(host: Host): Promise<Engine> {
       sender.kick('start')
     },
   })
-  const { stores, people, powers, ring, look, lasting, publish, show } = ground
+  const { stores, people, powers, ring, look, lasting, market, publish, show } = ground
 
   const sending = createSending(
     host,
@@ -40,7 +39,8 @@ export async function openEngine(host: Host): Promise<Engine> {
     },
     ring.line,
   )
-  const favourites = createFavourites(host, stores, people)
+  const offline = createOffline(host, ground, () => sender.drained())
+  const { favourites } = offline
   const sender = createSender<Reason>({
     round: sending.all,
     hurry: sending.hurryAll,
@@ -53,7 +53,11 @@ export async function openEngine(host: Host): Promise<Engine> {
   const wires = connect({
     host,
     powers,
-    kick: sender.kick,
+    kick(reason) {
+      sender.kick(reason)
+      market.kick(reason)
+      offline.kick(reason)
+    },
     installed: () => void lasting.ask('installed'),
     hidden: () => void ring.flush(),
     outside() {
@@ -66,6 +70,16 @@ export async function openEngine(host: Host): Promise<Engine> {
     wires.tell(changedMessage)
   }
 
+  const personal = createPersonal({
+    host,
+    stores,
+    people,
+    changed: show,
+    tell: tellChanged,
+    dropPictures: (partition) => dropPictures(powers, partition),
+    sell: { put: (...wish) => put(...wish), sent, written },
+  })
+
   async function refreshFavourites() {
     const limit = new Promise<void>((resolve) => {
       env.setTimeout(resolve, patience)
@@ -75,10 +89,14 @@ export async function openEngine(host: Host): Promise<Engine> {
       if (stores.durable) host.markHolding()
       await show()
     }
-    await favourites.fetchDetails(host.views.get().favourites)
+    offline.wake()
   }
+  /** Where it cannot be done now it is done at the next start. */
+  const takeOver = () => personal.takeOver().catch(() => undefined)
   async function followSession() {
     await ground.follow()
+    await takeOver()
+    await show()
     sender.kick('login')
     await refreshFavourites()
   }
@@ -97,47 +115,24 @@ export async function openEngine(host: Host): Promise<Engine> {
     people,
     sending,
     async saved() {
-      host.markHolding()
-      await show()
-      sender.kick('enqueue')
-      tellChanged()
-      void lasting.ask('written')
+      written()
+      await sent()
     },
   })
-  const own = () => stores.own(people.active())
-  /** A form that is opened again, or cleared, finds what was typed a moment ago. */
-  let typing: Promise<unknown> = Promise.resolve()
-
-  for (const account of leavingIn(host)) {
-    await forget(account).catch(() => undefined)
-    // They may be back already, under a new login, and write.
-    await people.settle().catch(() => undefined)
+  function written() {
+    host.markHolding()
+    void lasting.ask('written')
   }
-  await sending.releaseUpgraded()
-  await show()
-  sender.kick('start')
-  refreshFavourites().catch(() => undefined)
-  if (stores.durable) powers.wakeDaily?.().catch(() => undefined)
-
-  return {
-    get durable() {
-      return stores.durable
-    },
-    async put(kind, payload, base) {
-      const partition = people.writes()
-      // Whoever comes back after everything of theirs was deleted is let in a moment later.
-      const result = await put(kind, payload, base).catch(async () => {
-        await people.settle()
-        return put(kind, payload, base)
-      })
-      ring.line(
-        partition,
-        result.ok ? `enqueue ${kind}` : `refused ${result.error.code}`,
-        result.ok ? result.id : '',
-      )
-      return result
-    },
-    ...createDeciding({
+  async function sent() {
+    await show()
+    sender.kick('enqueue')
+    tellChanged()
+  }
+  const own = () => stores.own(people.active())
+  /** Loaded when a person decides something; where it cannot be, everything stays as it is. */
+  async function deciding() {
+    const { createDeciding } = await import('./acts/deciding.ts')
+    return createDeciding({
       host,
       stores: () => Promise.all(people.shown().map(stores.own)),
       async changed(event, id) {
@@ -148,15 +143,52 @@ export async function openEngine(host: Host): Promise<Engine> {
       send: () => {
         sender.kick('manual')
       },
-    }),
-    report: ground.report,
-    async adopt() {
-      if (!host.session.get().user) return 0
-      const count = await adoptDrafts(await stores.own(people.guest), await own())
-      await show()
-      tellChanged()
-      return count
+    })
+  }
+  /** A form that is opened again, or cleared, finds what was typed a moment ago. */
+  let typing: Promise<unknown> = Promise.resolve()
+
+  for (const account of leavingIn(host)) {
+    await forget(account).catch(() => undefined)
+    // They may be back already, under a new login, and write.
+    await people.settle().catch(() => undefined)
+  }
+  await sending.releaseUpgraded()
+  await takeOver()
+  await show()
+  sender.kick('start')
+  market.kick('start')
+  refreshFavourites().catch(() => undefined)
+  if (stores.durable) powers.wakeDaily?.().catch(() => undefined)
+
+  return {
+    get durable() {
+      return stores.durable
     },
+    async put(kind, payload, base, pictures) {
+      const partition = people.writes()
+      // Whoever comes back after everything of theirs was deleted is let in a moment later.
+      const result = await put(kind, payload, base, pictures).catch(async () => {
+        await people.settle()
+        return put(kind, payload, base, pictures)
+      })
+      ring.line(
+        partition,
+        result.ok ? `enqueue ${kind}` : `refused ${result.error.code}`,
+        result.ok ? result.id : '',
+      )
+      return result
+    },
+    retry: async (id) => (await deciding()).retry(id),
+    remove: async (id) => (await deciding()).remove(id),
+    revise: async (id, payload) => (await deciding()).revise(id, payload),
+    resolve: async (id, how) => (await deciding()).resolve(id, how),
+    report: ground.report,
+    adopt: personal.adopt,
+    viewed: personal.viewed,
+    clearViewed: personal.clearViewed,
+    compare: personal.compare,
+    keepHeart: personal.keepHeart,
     async noteEviction() {
       await stores.noteLost()
       await show()
@@ -168,13 +200,13 @@ export async function openEngine(host: Host): Promise<Engine> {
       // What is read here is only news; the next look has it as well.
       if (returns.has(reason)) stores.check().then(show, () => undefined)
       sender.kick(reason)
+      market.kick(reason)
+      offline.kick(reason)
     },
+    storage: offline.storage,
     drained: sender.drained,
-    ...createShelves(host, stores, people),
-    async viewed(carId) {
-      await noteViewed(await own(), carId, env.now())
-      await show()
-    },
+    ...createShelves(host, stores, people, { market, changed: show }),
+    market,
     drafts: {
       async read(key) {
         await typing
@@ -184,15 +216,14 @@ export async function openEngine(host: Host): Promise<Engine> {
         const saving = stores.withRoom(async () => saveDraft(await own(), key, values, env.now()))
         typing = saving.catch(() => undefined)
         await saving
-        if (!stores.durable) return
-        host.markHolding()
-        void lasting.ask('written')
+        if (stores.durable) written()
       },
       async clear(key) {
         await typing
         await clearDraft(await own(), key)
       },
     },
+    selling: personal.selling,
     look,
     show: publish,
     onOutsideChange(listener) {
@@ -206,6 +237,8 @@ export async function openEngine(host: Host): Promise<Engine> {
       unwatch()
       stay()
       wires.close()
+      market.close()
+      offline.close()
       stores.close()
     },
   }

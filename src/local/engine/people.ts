@@ -1,8 +1,7 @@
 import { hold, release } from '../outbox/acts.ts'
 import { meta, type OwnStore } from '../outbox/command.ts'
 import { guestPartition, shownRow, userPartition } from '../session/partition.ts'
-import { tokenKey, type SessionState } from '../session/session.ts'
-import { readToken } from '../session/token.ts'
+import { rememberedUser, type KeptLogin, type SessionState } from '../session/session.ts'
 import { offsetRow } from '../sync/server-clock.ts'
 import { noteGone } from './acts/leaving.ts'
 import type { Host } from './face.ts'
@@ -27,6 +26,8 @@ export interface People {
   apart: <R>(work: () => Promise<R>) => Promise<R>
 }
 
+/** Row of the public `meta`: the remembered login. */
+const loginRow = 'login'
 /** Milliseconds: a smaller error of the clock is not worth a write. */
 const tolerance = 1000
 
@@ -54,8 +55,8 @@ export function createPeople(host: Host, stores: Stores, guest: string): People 
   }
   /** A login may have ended while this half was not there to hear of it: the worker must not go on with it. */
   async function endLeftBehind(active: string) {
-    const lasting = readToken(host.env.localStorage?.getItem(tokenKey) ?? '')
-    const mine = new Set([active, guest, ...(lasting ? [userPartition(lasting.sub)] : [])])
+    const lasting = rememberedUser(host.env.localStorage)
+    const mine = new Set([active, guest, ...(lasting === undefined ? [] : [userPartition(lasting)])])
     for (const partition of await stores.known()) {
       if (mine.has(partition)) continue
       try {
@@ -65,7 +66,16 @@ export function createPeople(host: Host, stores: Stores, guest: string): People 
       }
     }
   }
+  /** The plain storage may know less than the database of who came and went last before the browser was killed. */
+  async function recall() {
+    const { login } = host
+    const row = await stores.shared
+      .transaction('read', ['meta'], (tx) => tx.get('meta', loginRow))
+      .catch(() => undefined)
+    if (row?.v) login.recall(row.v as KeptLogin)
+  }
   async function bring() {
+    if (before === undefined) await recall()
     const state = host.session.get()
     const active = of(state)
     await stores.own(guest)
@@ -90,7 +100,7 @@ export function createPeople(host: Host, stores: Stores, guest: string): People 
       return
     }
     // The worker cannot read the plain storage; a token that dies with the tab is not for it.
-    const token = state.remembered ? state.token : undefined
+    const token = state.remembered ? (state.token ?? state.spent) : undefined
     kept = offset()
     await store.transaction('write', ['meta'], async (tx) => {
       if (token === undefined) await tx.delete('meta', meta.token)
@@ -101,8 +111,12 @@ export function createPeople(host: Host, stores: Stores, guest: string): People 
   }
   function note(active: string) {
     const v = active === guest ? [guest] : [guest, active]
+    const login = host.login.kept()
     return stores.shared
-      .transaction('write', ['meta'], (tx) => tx.put('meta', { k: shownRow, v }))
+      .transaction('write', ['meta'], async (tx) => {
+        await tx.put('meta', { k: shownRow, v })
+        if (login) await tx.put('meta', { k: loginRow, v: login })
+      })
       .catch(() => undefined)
   }
   function apart<R>(work: () => Promise<R>): Promise<R> {

@@ -31,7 +31,7 @@ export function createPut({ host, stores, people, sending, saved }: PutPorts) {
   async function save(store: OwnStore, wish: Wish): Promise<PutResult> {
     try {
       // What a person wrote is worth more than what they looked at (SYNC 5.5).
-      return { ok: true, id: await stores.withRoom(() => enqueue(store, wish)) }
+      return { ok: true, id: await stores.withRoom(() => enqueue(store, wish)), kept: true }
     } catch (error) {
       return { ok: false, error: new AppError(isQuota(error) ? 'storage_full' : 'storage_unavailable') }
     }
@@ -44,7 +44,7 @@ export function createPut({ host, stores, people, sending, saved }: PutPorts) {
     return store.transaction('write', ['outbox', 'meta'], async (tx): Promise<PutResult> => {
       const item = await tx.get('outbox', id)
       // Nothing is left to do, or it is done.
-      if (!item || item.state === 'done') return { ok: true, id }
+      if (!item || item.state === 'done') return { ok: true, id, kept: false }
       // What is called failed must not go out later, behind the back of the person.
       await tx.delete('outbox', id)
       const { error } = entryOf(item)
@@ -61,7 +61,12 @@ export function createPut({ host, stores, people, sending, saved }: PutPorts) {
     return mine
   }
 
-  return async <K extends CommandKind>(kind: K, payload: Payloads[K], base?: Base): Promise<PutResult> => {
+  return async <K extends CommandKind>(
+    kind: K,
+    payload: Payloads[K],
+    base?: Base,
+    pictures: readonly string[] = [],
+  ): Promise<PutResult> => {
     const { auth, merge } = commands[kind]
     if (auth === 'user' && !host.session.get().user) {
       return { ok: false, error: new AppError('unauthenticated') }
@@ -73,7 +78,7 @@ export function createPut({ host, stores, people, sending, saved }: PutPorts) {
     const id = unsure.get(same) ?? newId(now, env.randomBytes(10))
     // A wish that replaces needs no memory: done twice it is the same.
     if (merge === 'append') unsure.set(same, id)
-    const seen = base && { base }
+    const seen = { ...(base && { base }), ...(pictures.length > 0 && { blobIds: [...pictures] }) }
     const wish: Wish = { id, kind, payload, now, appVersion: env.appVersion, ...seen }
     let result = stores.isDurable(partition) ? await save(store, wish) : undefined
     // Also when the database died under it: what cannot be kept goes out at once.

@@ -1,12 +1,8 @@
-import { backlog } from '../outbox/sending/lead.ts'
-import { hurry, release } from '../outbox/acts.ts'
+import { release } from '../outbox/acts.ts'
 import type { OwnStore } from '../outbox/command.ts'
-import { checkRecords } from '../outbox/damage.ts'
-import { createDeliver } from '../sync/deliver.ts'
-import { drainOnce, type Round } from '../sync/drain.ts'
-import { leaseLock, webLock } from '../sync/locks.ts'
+import { checkRecords } from '../outbox/set-aside.ts'
+import type { Round } from '../sync/drain.ts'
 import { userPartition } from '../session/partition.ts'
-import { createPrepare, sweepBlobs } from '../upload/prepare.ts'
 import type { Host } from './face.ts'
 import { deviceRow, type Stores } from './stores.ts'
 
@@ -27,6 +23,15 @@ async function deviceOf(store: OwnStore, fallback: string): Promise<string> {
   return typeof v === 'string' ? v : fallback
 }
 
+/** Whether anything is not done yet. */
+const hasOpen = (store: OwnStore) =>
+  store.transaction('read', ['outbox'], async (tx) =>
+    (await tx.list('outbox')).some((item) => item.state !== 'done'),
+  )
+
+/** What sends is a file of its own: most starts find nothing to send. */
+const loadRounds = () => import('./page/send-round.ts')
+
 export function createSending(
   host: Host,
   stores: Stores,
@@ -36,7 +41,6 @@ export function createSending(
   const { env } = host
   // Two tabs of one phone are two senders.
   const owner = `${host.device}:${env.random()}`
-  const token = () => Promise.resolve(host.token())
   const tokenOf = (partition: string) => {
     const session = host.token()
     return session && userPartition(session.sub) === partition ? session.token : undefined
@@ -48,29 +52,30 @@ export function createSending(
     transaction: (...of) => stores.withRoom(() => store.transaction(...of)),
   })
 
+  /** Without what sends there is as little to be done as without signal; what waits is not touched. */
+  const unloaded = () => ({
+    busy: false,
+    failed: true,
+    delivered: 0,
+    waiting: 1,
+    nextAt: env.now() + healing,
+  })
   async function one(partition: string): Promise<Round> {
     const store = roomy(await stores.own(partition))
-    const ports = {
-      wire: host.wire,
-      // Someone else may have signed in while the first try was under way (I7).
-      renewed: () => Promise.resolve(tokenOf(partition)),
-      drop: host.dropToken,
-    }
-    const round = await drainOnce({
+    const rounds = await loadRounds().catch(() => undefined)
+    if (!rounds) return unloaded()
+    const round = await rounds.sendRound(host, {
       partition,
       store,
       // What is in memory is this tab's alone; a lock of all tabs would only make its writes fail.
-      lock: env.locks && stores.isDurable(partition) ? webLock(env.locks) : leaseLock(store, owner, env.now),
-      token,
-      send: createDeliver({ ...ports, device: await deviceOf(store, host.device) }),
-      prepare: createPrepare({ ...ports, store, now: env.now }),
-      now: env.now,
-      random: env.random,
-      log: (event, about) => {
+      durable: stores.isDurable(partition),
+      owner,
+      device: await deviceOf(store, host.device),
+      tokenOf: () => tokenOf(partition),
+      log(event, about) {
         log(partition, event, about)
       },
     })
-    if (round.delivered > 0) await sweepBlobs(store)
     await changed()
     return round
   }
@@ -83,6 +88,8 @@ export function createSending(
       }
     }
   }
+  // There when it is needed, also without signal; whoever cannot fetch it now does so with the first write.
+  env.whenIdle(() => void loadRounds().catch(() => undefined))
   return {
     one,
     async all() {
@@ -99,7 +106,11 @@ export function createSending(
           // What is in memory was sent at once or called failed: nothing of it goes out unseen.
           if (!stores.isDurable(partition)) continue
           // Most partitions are empty most of the time; taking the lead there would only write.
-          if ((await backlog(store, tokenOf(partition) !== undefined)).waiting === 0) continue
+          if (!(await hasOpen(store))) continue
+          const rounds = await loadRounds().catch(() => undefined)
+          if (!rounds) add(unloaded())
+          if (!rounds || (await rounds.backlog(store, tokenOf(partition) !== undefined)).waiting === 0)
+            continue
           add(await one(partition))
         } catch {
           add({ busy: false, failed: false, waiting: 1, nextAt: env.now() + healing })
@@ -109,16 +120,17 @@ export function createSending(
     },
     hurryAll: () =>
       eachStore(async (store, partition) => {
-        await hurry(store, env.now())
         // Another tab or the worker may have held what this tab's login can send.
         if (tokenOf(partition) !== undefined) await release(store, 'auth')
+        if (await hasOpen(store)) await (await loadRounds()).hurry(store, env.now())
       }),
     releaseUpgraded: () =>
       eachStore(async (store) => {
         await checkRecords(store, env.now())
         await release(store, 'upgrade')
         // Of what the worker delivered.
-        await sweepBlobs(store)
+        const blobs = await store.transaction('read', ['blobs'], (tx) => tx.keys('blobs'))
+        if (blobs.length > 0) await (await loadRounds()).sweepBlobs(store)
       }),
   }
 }

@@ -1,4 +1,4 @@
-import { createRoom, type Room, type RoomPorts } from '../cache/room.ts'
+import { createRoom, type Giving, type Room } from '../cache/room.ts'
 import { openOwn, openPublic, type Indexed } from '../database/dexie.ts'
 import type { StoreEvent } from '../database/live.ts'
 import { memoryStore } from '../database/memory.ts'
@@ -7,6 +7,7 @@ import { createRegister, publicName } from '../database/register.ts'
 import { ownSchema, publicSchema } from '../database/schema.ts'
 import { createSlot, type Slot } from '../database/slot.ts'
 import type { Store } from '../database/store.ts'
+import { createGivings, type FreeingPorts } from '../pins/givings.ts'
 import { holdsKey, type Env } from '../start/env.ts'
 import { newId } from '../outbox/id.ts'
 
@@ -38,6 +39,9 @@ export interface Stores {
   /** To be called when the page becomes visible: a connection that died meanwhile is mended before the next tap. */
   check: () => Promise<void>
   withRoom: Room['withRoom']
+  withSpare: Room['withSpare']
+  /** What can be given up, in order. */
+  givings: readonly Giving[]
   close: () => void
 }
 export interface StoreNews {
@@ -48,7 +52,8 @@ export interface StoreNews {
 export interface StoresOptions {
   onEvent?: (news: StoreNews) => void
   /** Empties one of the worker's caches, for a phone that is full. */
-  dropCache?: RoomPorts['drop']
+  dropCache?: FreeingPorts['drop']
+  caches?: FreeingPorts['caches']
 }
 
 export async function openStores(env: Env, o: StoresOptions = {}): Promise<Stores> {
@@ -130,7 +135,13 @@ export async function openStores(env: Env, o: StoresOptions = {}): Promise<Store
     slots.set(partition, slot)
     return slot
   }
-  const room = createRoom({ shared, now: env.now, randomBytes: env.randomBytes, drop: o.dropCache })
+  const givings = createGivings({
+    shared,
+    now: env.now,
+    drop: o.dropCache,
+    caches: o.caches,
+  })
+  const room = createRoom({ shared, now: env.now, randomBytes: env.randomBytes, givings })
   const layBallast = () => {
     if (publicSlot.isDurable() && marked()) env.whenIdle(() => void room.lay())
   }
@@ -170,6 +181,8 @@ export async function openStores(env: Env, o: StoresOptions = {}): Promise<Store
       layBallast()
     },
     withRoom: room.withRoom,
+    withSpare: room.withSpare,
+    givings,
     close() {
       over = true
       shared.close()
@@ -178,16 +191,19 @@ export async function openStores(env: Env, o: StoresOptions = {}): Promise<Store
   }
 }
 
-/** Texts and pictures that a person put in while the database was away. */
+/** Texts and pictures that a person put in while the database was away, and the receipts of what was sent at once. */
 async function carry(from: Store<OwnTables>, to: Store<OwnTables>): Promise<void> {
-  const tables = ['drafts', 'blobs'] as const
-  const { drafts, blobs } = await from.transaction('read', tables, async (tx) => ({
+  const tables = ['drafts', 'blobs', 'outbox'] as const
+  const { drafts, blobs, receipts } = await from.transaction('read', tables, async (tx) => ({
     drafts: await tx.list('drafts'),
     blobs: await tx.list('blobs'),
+    // What is under way is settled where it lies, and is taken away there when it fails.
+    receipts: (await tx.list('outbox')).filter((item) => item.state === 'done'),
   }))
-  if (drafts.length + blobs.length === 0) return
+  if (drafts.length + blobs.length + receipts.length === 0) return
   await to.transaction('write', tables, async (tx) => {
     for (const row of drafts) await tx.put('drafts', row)
     for (const row of blobs) await tx.put('blobs', row)
+    for (const row of receipts) if (!(await tx.get('outbox', row.id))) await tx.put('outbox', row)
   })
 }

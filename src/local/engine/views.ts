@@ -1,8 +1,8 @@
-import type { OutboxItem } from '../database/records.ts'
-import { favouritesFirst } from '../cache/mine.ts'
+import { comparedIn } from '../cache/compare.ts'
+import { favouritesFirst, type OwnStore } from '../cache/mine.ts'
+import { haltIn, pinsIn, pinsView } from '../pins/rows.ts'
 import { pin, type PublicStore } from '../cache/shelf.ts'
 import type { Powers } from '../start/env.ts'
-import type { OwnStore } from '../outbox/command.ts'
 import { entriesOf } from '../outbox/seen/entry.ts'
 import { entitiesOf, favouriteIds, wantedOf } from '../outbox/seen/overlay.ts'
 import { writeFavourites } from '../session/mirror.ts'
@@ -29,7 +29,7 @@ export function createLook(o: {
     })
     await Promise.all(reads)
     // What could not be kept must not look saved.
-    const kept = (partition: string, items: OutboxItem[]) =>
+    const kept = (partition: string, items: Read['outbox']) =>
       stores.isDurable(partition) ? items : items.filter((i) => i.state === 'done')
     const items = people.shown().flatMap((partition) => kept(partition, all.get(partition)?.outbox ?? []))
     const own = all.get(active) ?? nothing
@@ -48,29 +48,50 @@ export function createLook(o: {
       entities: entitiesOf(own.entities, mine),
       evicted: stores.lost.some((name) => concerns.has(name)),
       adoptable: mayAdopt ? adoptable(guests, own.drafts).length : 0,
-      drafts: own.drafts.length,
+      drafts: own.drafts.filter(({ id }) => !isWaitingAd(id, own.outbox)).length,
       outdated: o.outdated(),
+      comparing: own.comparing,
+      pins: pinsView(favouriteIds(favourites), own.pins, own.halt?.why),
       edition: [favouriteIds(favourites).join(), own.viewed.map((row) => row.carId).join()].join(';'),
     }
   }
 }
 
-const tables = ['outbox', 'favourites', 'viewed', 'entities', 'drafts'] as const
+const tables = ['outbox', 'favourites', 'viewed', 'entities', 'drafts', 'kept'] as const
 type Read = Awaited<ReturnType<typeof readOf>>
-const nothing: Read = { outbox: [], favourites: [], viewed: [], entities: [], drafts: [] }
+const nothing: Read = {
+  outbox: [],
+  favourites: [],
+  viewed: [],
+  entities: [],
+  drafts: [],
+  comparing: [],
+  pins: [],
+  halt: undefined,
+}
 
 /** In one transaction, and all at once: a look happens after every change. */
 const readOf = (store: OwnStore) =>
   store.transaction('read', tables, async (tx) => {
-    const [outbox, favourites, viewed, entities, drafts] = await Promise.all([
+    const [outbox, favourites, viewed, entities, drafts, comparing, pins, halt] = await Promise.all([
       tx.list('outbox'),
       tx.list('favourites'),
       tx.list('viewed', { index: 'at', reverse: true }),
       tx.list('entities'),
       tx.list('drafts'),
+      comparedIn(tx),
+      pinsIn(tx),
+      haltIn(tx),
     ])
-    return { outbox, favourites, viewed, entities, drafts }
+    return { outbox, favourites, viewed, entities, drafts, comparing, pins, halt }
   })
+
+/** A draft of an ad that waits is counted with what waits; the two have one id. */
+const isWaitingAd = (draft: string, outbox: Read['outbox']) =>
+  outbox.some(({ kind, lane }) => kind === 'ad.create' && lane === draft.replace('ad:', adLane))
+
+/** What the writes about one's own ads begin with. */
+const adLane = 'car:'
 
 /** After each look: the mirror for the next first paint, the number on the icon, and the cars that may not be evicted. */
 export function createFollowUp(o: {
@@ -81,7 +102,7 @@ export function createFollowUp(o: {
 }): (views: Views) => Promise<void> {
   let pinnedAs = ''
   let badge: number | undefined
-  return async ({ outbox, favourites, edition }) => {
+  return async ({ outbox, favourites, entities, edition }) => {
     const ids = favouriteIds(favourites)
     writeFavourites(o.host.env.localStorage, ids)
     const waiting = outbox.filter((entry) => entry.state !== 'done').length
@@ -91,12 +112,15 @@ export function createFollowUp(o: {
       o.powers.setBadge?.(waiting).catch(() => undefined)
     }
     const partition = o.people.active()
-    const state = `${partition};${edition}`
+    const ads = [...entities.keys()]
+      .filter((lane) => lane.startsWith(adLane))
+      .map((lane) => lane.slice(adLane.length))
+    const state = `${partition};${edition};${ads.join()}`
     if (state === pinnedAs) return
     pinnedAs = state
     const seen = (edition.split(';')[1] ?? '').split(',').filter((id) => id !== '')
     try {
-      await pin(o.shared, partition, [...new Set([...ids, ...seen])])
+      await pin(o.shared, partition, [...new Set([...ids, ...ads, ...seen])])
     } catch {
       // Pins are for eviction only: a full phone must not lose a write over them. The next look tries again.
       pinnedAs = ''

@@ -1,14 +1,14 @@
 import { thisBook, type CommandBook } from '#contract/commands.ts'
 import type { OutboxItem } from '../database/records.ts'
 import { answeredNo, requeued, withFreshKey, type OwnStore } from './command.ts'
-import { wronglyOld } from './sending/pick.ts'
-import { holdForLogin } from './sending/settle.ts'
+import { holdForLogin } from './sending/hold.ts'
 
 /** What a person, or a login, does to items that wait. */
 
 type Patch = (item: OutboxItem) => OutboxItem | undefined
 
-function each(store: OwnStore, patch: Patch): Promise<void> {
+/** Changes each item that is to be changed. */
+export function each(store: OwnStore, patch: Patch): Promise<void> {
   return store.transaction('write', ['outbox'], async (tx) => {
     for (const item of await tx.list('outbox')) {
       const next = patch(item)
@@ -30,14 +30,6 @@ export function release(store: OwnStore, hold: 'auth' | 'upgrade'): Promise<void
 /** The token ran out: say so at every item that needs one. */
 export function hold(store: OwnStore, book: CommandBook = thisBook): Promise<void> {
   return store.transaction('write', ['outbox'], (tx) => holdForLogin(tx, book))
-}
-
-/** There are signs that it may work now: do not sit out the backoff. What the server told us to wait still holds. */
-export function hurry(store: OwnStore, now: number): Promise<void> {
-  return each(store, (item) => {
-    if (item.state === 'wait' && item.nextAt > 0) return { ...item, nextAt: 0 }
-    return wronglyOld(item, now) ? requeued(item) : undefined
-  })
 }
 
 /**

@@ -30,6 +30,9 @@ export const answeredNo = (item: OutboxItem) =>
 /** And no copy of it is under way: it can be forgotten or get other words without asking anyone (SYNC 4.3b). */
 export const provenNothing = (item: OutboxItem) => answeredNo(item) && item.unsure === undefined
 
+/** Its key may have met its words: they stay as they are, and so does the version that goes with them (I6). */
+export const isFixed = (item: OutboxItem) => item.sentEver && !provenNothing(item)
+
 /** Waits again, and forgets why it stood still. */
 export function requeued(item: OutboxItem, more: Partial<OutboxItem> = {}): OutboxItem {
   const { hold: _hold, theirs: _theirs, ...rest } = item

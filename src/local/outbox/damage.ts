@@ -1,6 +1,6 @@
-import { thisBook, type CommandBook } from '#contract/commands.ts'
+import { thisBook, type CommandBook, type Fields } from '#contract/commands.ts'
 import type { OutboxItem } from '../database/records.ts'
-import { commandOf, openOf, type OwnStore, type OwnTx } from './command.ts'
+import { commandOf, type Rules } from './command.ts'
 
 /** A record that cannot be sent as it is stays in sight with all that is left of it; it is never skipped (scenario 57). */
 const states: readonly unknown[] = [
@@ -30,8 +30,17 @@ export function isDamaged(item: OutboxItem, book: CommandBook = thisBook): boole
   if (!states.includes(row['state']) || !Array.isArray(row['deps']) || !isObject(row['payload'])) return true
   const command = commandOf(item, book)
   if (!command || item.v !== command.v) return false
-  const payload = row['payload']
-  return Object.entries(command.shape).some(([name, type]) => !fits(payload[name], type))
+  return !isWhole(row['payload'], command)
+}
+const isWhole = (payload: Record<string, unknown>, { shape }: Rules) =>
+  Object.entries(shape).every(([name, type]) => fits(payload[name], type))
+
+/** What the screens showed of its words, as long as nobody had noticed the damage; undefined when nobody can tell. */
+export function wordsOf(item: OutboxItem, book: CommandBook): Fields | undefined {
+  const payload: unknown = item.payload
+  const command = commandOf(item, book)
+  if (!command?.editing || item.v !== command.v) return undefined
+  return isObject(payload) && isWhole(payload, command) ? command.editing.of(item.payload) : undefined
 }
 
 const numberOr = (value: unknown, other: number) =>
@@ -60,35 +69,4 @@ export function markDamaged(item: OutboxItem, now: number): OutboxItem {
     state: 'rejected',
     lastError: { code: 'corrupt_record', status: 0, msg: '', at: now },
   }
-}
-
-/** Marks what is damaged; true when there was any. Finished items are left alone. */
-export async function setDamagedAside(tx: OwnTx, now: number, book: CommandBook): Promise<boolean> {
-  let found = false
-  for (const item of await tx.list('outbox')) {
-    if (item.state === 'done' || item.lastError?.code === 'corrupt_record') continue
-    if (!isDamaged(item, book)) continue
-    found = true
-    await tx.put('outbox', markDamaged(item, now))
-  }
-  return found
-}
-
-/** The unfinished items of a lane that can be worked with, in their order; what is damaged is set aside. */
-export async function soundOf(
-  tx: OwnTx,
-  lane: string,
-  now: number,
-  book: CommandBook,
-): Promise<OutboxItem[]> {
-  const sound: OutboxItem[] = []
-  for (const item of await openOf(tx, lane)) {
-    if (isDamaged(item, book)) await tx.put('outbox', markDamaged(item, now))
-    else sound.push(item)
-  }
-  return sound
-}
-
-export function checkRecords(store: OwnStore, now: number, book: CommandBook = thisBook): Promise<boolean> {
-  return store.transaction('write', ['outbox'], (tx) => setDamagedAside(tx, now, book))
 }

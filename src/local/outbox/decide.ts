@@ -8,7 +8,7 @@ import {
 import type { Versioned } from '#contract/errors.ts'
 import { imageIdPattern } from '#contract/sync/uploads.ts'
 import type { OutboxItem } from '../database/records.ts'
-import { unlink } from './chain.ts'
+import { reworded, unlink } from './chain.ts'
 import {
   commandOf,
   neverLeft,
@@ -23,7 +23,7 @@ import {
 import type { Resolution } from './seen/conflict.ts'
 import { isDamaged, markDamaged } from './damage.ts'
 import type { RemoveResult } from './seen/entry.ts'
-import { mergeFields } from './merge.ts'
+import { mergeFields, sideOf } from './merge.ts'
 
 /** What a person decides about one item. */
 
@@ -70,13 +70,11 @@ export function revise(
     const command = commandOf(item, book)
     // Other words have the shape of today, and a damaged record comes back to its lane with them.
     const fresh = { payload, ...(command ? { v: command.v, lane: command.lane(payload, id) } : {}) }
-    if (neverLeft(item)) {
-      await tx.put('outbox', { ...item, ...fresh })
-      return true
-    }
-    if (!provenNothing(item)) return false
+    if (!neverLeft(item) && !provenNothing(item)) return false
     const { lastError: _answered, ...rest } = requeued(withFreshKey(item))
-    await tx.put('outbox', { ...rest, ...fresh })
+    const after: OutboxItem = { ...(neverLeft(item) ? item : rest), ...fresh }
+    await tx.put('outbox', after)
+    await reworded(tx, { before: found ?? item, after }, book)
     return true
   })
 }
@@ -125,8 +123,7 @@ async function decided(
 ): Promise<void> {
   const { editing } = command
   const mine: Fields = editing?.of(item.payload) ?? {}
-  const before = item.base?.snapshot ?? {}
-  const merged = mergeFields({ before, mine, theirs: theirs.fields, sets: editing?.sets ?? [] })
+  const merged = mergeFields({ ...sideOf(item.base), mine, theirs: theirs.fields, sets: editing?.sets ?? [] })
   const chosen: Record<string, unknown> = { ...merged.patch }
   for (const name of merged.overlaps) {
     if (how.how === 'mine') chosen[name] = mine[name]
@@ -163,11 +160,11 @@ async function makeAnew(
 ): Promise<boolean> {
   const command = o.book['ad.create']
   if (!command || item.theirs || !item.lane.startsWith('car:')) return false
-  const { title } = item.payload as Payloads['ad.edit']
+  const { adId: replaces, title } = item.payload as Payloads['ad.edit']
   const { status: _status, images, ...ad } = await lastWanted(tx, item, o.book)
   const adId = o.newId()
   const imageIds = pictureIds(images)
-  const payload: Payloads['ad.create'] = { adId, title, ad, imageIds }
+  const payload: Payloads['ad.create'] = { adId, title, ad, imageIds, replaces }
   const {
     base: _base,
     baseFrom: _from,

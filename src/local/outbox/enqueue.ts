@@ -3,6 +3,7 @@ import {
   type AnyPayload,
   type CommandBook,
   type CommandKind,
+  type Fields,
   type Payloads,
 } from '#contract/commands.ts'
 import type { Base, OutboxItem } from '../database/records.ts'
@@ -21,8 +22,9 @@ import {
   type OwnTx,
   type Rules,
 } from './command.ts'
-import { soundOf } from './damage.ts'
+import { same } from './merge.ts'
 import { seenIn } from './seen/overlay.ts'
+import { soundOf, withoutWords } from './set-aside.ts'
 
 /**
  * Puts a wish into the outbox, in one transaction that may be repeated. Two wishes merge only while the older one has
@@ -54,8 +56,13 @@ export function enqueue(store: OwnStore, wish: Wish, book: CommandBook = thisBoo
     await setNumber(tx, meta.seq, seq)
     const lane = command.lane(wish.payload, wish.id)
     // A damaged record must not keep a new wish from being saved (scenario 57).
-    const open = await soundOf(tx, lane, wish.now, book)
-    const fresh = { ...freshItem(wish, command, { seq, lane }), deps: await stillOpen(tx, wish.deps) }
+    const { sound: open, damaged } = await soundOf(tx, lane, wish.now, book)
+    const made = freshItem(wish, command, { seq, lane })
+    const base = damaged.reduce(
+      (seen, item) => seen && withoutWords(seen, item, { between: open, book }),
+      made.base,
+    )
+    const fresh = { ...made, ...(base ? { base } : {}), deps: await stillOpen(tx, wish.deps) }
     if (command.merge === 'absorb') return absorb(tx, fresh, open, book)
     const tail = open.at(-1)
     if (command.editing) return edit(tx, fresh, { command, open, tail, book })
@@ -126,7 +133,8 @@ async function edit(
   fresh: OutboxItem,
   { command, open, tail, book }: Lane & { command: Rules; book: CommandBook },
 ): Promise<string> {
-  const base = fresh.base ?? (await shownBase(tx, fresh.lane, open, book))
+  const words = command.editing?.of(fresh.payload) ?? {}
+  const base = await seenBase(tx, { ...fresh, words }, open, book)
   const like = tail?.kind === fresh.kind && tail.v === fresh.v && !tail.cancel ? tail : undefined
   if (like && (neverLeft(like) || answeredNo(like))) {
     await tx.put('outbox', folded(like, { ...fresh, base }, command))
@@ -137,16 +145,35 @@ async function edit(
   return fresh.id
 }
 
-/** What this phone shows of the thing, for a caller that did not say what the person saw. */
-async function shownBase(
+/**
+ * What the person saw. A form may have been opened over an own wish that went away since: its words never were on the
+ * server, and whoever says them again must not pass for someone who changes nothing. What stood beneath them is what
+ * stands there now, or, where the form was older than that, nobody knows, and a person is asked. Without a form it is
+ * what this phone shows.
+ */
+async function seenBase(
   tx: OwnTx,
-  lane: string,
+  { base, lane, words }: Pick<OutboxItem, 'base' | 'lane'> & { words: Fields },
   open: readonly OutboxItem[],
   book: CommandBook,
 ): Promise<Base> {
   const row = await tx.get('entities', lane)
   // Version 0 is nobody's: the server then shows how things are, and a person decides.
-  return { version: row?.version ?? 0, snapshot: seenIn(row, open, book)?.fields ?? {} }
+  if (!base) return { version: row?.version ?? 0, snapshot: seenIn(row, open, book)?.fields ?? {} }
+  if (!row) return base
+  const through = (items: readonly OutboxItem[]) =>
+    items.map((_, n) => seenIn(row, items.slice(0, n + 1), book)?.fields ?? {})
+  const now = [row.fields, ...through(open)]
+  const shown = now.at(-1) ?? row.fields
+  // What is being taken back may have had its effect all the same.
+  const possible = [...now, ...through(open.map(({ cancel, ...item }) => (cancel ? item : { ...item })))]
+  const snapshot: Record<string, unknown> = { ...base.snapshot }
+  for (const [name, value] of Object.entries(snapshot)) {
+    if (possible.some((fields) => same(fields[name], value))) continue
+    if (row.version === base.version) snapshot[name] = shown[name]
+    else if (same(words[name], value)) delete snapshot[name]
+  }
+  return { ...base, snapshot }
 }
 
 /** Two changes as one. Each field keeps what was seen when it was first touched, and the older version (I9). */
@@ -155,18 +182,28 @@ function folded(older: OutboxItem, newer: OutboxItem & { base: Base }, command: 
   const first = of(older.payload)
   const snapshot: Record<string, unknown> = { ...newer.base.snapshot }
   for (const name of Object.keys(first)) snapshot[name] = older.base?.snapshot[name]
+  const also = { ...newer.base.also, ...older.base?.also }
   const next: OutboxItem = {
     ...older,
     seq: newer.seq,
     payload: into(newer.payload, { ...first, ...of(newer.payload) }),
-    base: { version: older.base?.version ?? newer.base.version, snapshot },
+    base: {
+      version: older.base?.version ?? newer.base.version,
+      snapshot,
+      ...(Object.keys(also).length > 0 ? { also } : {}),
+    },
     deps: [...new Set([...older.deps, ...newer.deps])],
+    ...(older.blobIds || newer.blobIds ? { blobIds: picturesOf(older, newer) } : {}),
     appVersion: newer.appVersion,
   }
   if (neverLeft(older)) return next
   // A person is asked about all of it at once; a refusal is answered by the new words.
   return older.state === 'conflict' ? withFreshKey(next) : requeued(withFreshKey(next))
 }
+
+const picturesOf = (...items: readonly OutboxItem[]): string[] => [
+  ...new Set(items.flatMap((item) => item.blobIds ?? [])),
+]
 
 /** What was never sent need not be: with the birth of the thing still here, nothing of it is (I8). */
 async function absorb(

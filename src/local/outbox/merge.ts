@@ -1,8 +1,11 @@
 import type { Fields } from '#contract/commands.ts'
+import type { Base } from '../database/records.ts'
 
 /** Three sides of one thing: what the person saw, what they want, how it is now (SYNC 4.8). */
 export interface Sides {
   before: Fields
+  /** Fields that may have been so before, instead. */
+  also?: Fields
   mine: Fields
   theirs: Fields
   sets: readonly string[]
@@ -15,6 +18,12 @@ export interface Merged {
   /** Fields that only the other side changed. */
   taken: string[]
 }
+
+/** What the author of an item saw, as one side of a merge. */
+export const sideOf = (base: Base | undefined): Pick<Sides, 'before' | 'also'> => ({
+  before: base?.snapshot ?? {},
+  ...(base?.also ? { also: base.also } : {}),
+})
 
 /** Equal as JSON, whatever the order of keys. */
 export function same(a: unknown, b: unknown): boolean {
@@ -37,21 +46,23 @@ function joined(before: unknown, mine: unknown, theirs: unknown): unknown[] {
 }
 
 /** Per field: theirs as I saw it → mine; mine as I saw it → theirs; equal → fine; sets are joined; else both disagree. */
-export function mergeFields({ before, mine, theirs, sets }: Sides): Merged {
+export function mergeFields({ before, also = {}, mine, theirs, sets }: Sides): Merged {
+  const open = (name: string) => Object.hasOwn(also, name)
+  const was = (name: string, value: unknown) =>
+    same(value, before[name]) || (open(name) && same(value, also[name]))
   const patch: Record<string, unknown> = {}
   const overlaps: string[] = []
   for (const [name, wanted] of Object.entries(mine)) {
     const now = theirs[name]
     if (same(wanted, now)) continue
-    if (same(now, before[name])) patch[name] = wanted
+    if (was(name, now)) patch[name] = wanted
     else if (sets.includes(name)) {
       const both = joined(before[name], wanted, now)
       if (!same(both, now)) patch[name] = both
-    } else if (!same(wanted, before[name])) overlaps.push(name)
+    } else if (open(name) || !same(wanted, before[name])) overlaps.push(name)
   }
   const taken = Object.keys(theirs).filter(
-    (name) =>
-      Object.hasOwn(before, name) && !same(theirs[name], before[name]) && !same(theirs[name], mine[name]),
+    (name) => Object.hasOwn(before, name) && !was(name, theirs[name]) && !same(theirs[name], mine[name]),
   )
   return { patch, overlaps, taken: taken.filter((name) => !overlaps.includes(name)) }
 }

@@ -13,7 +13,7 @@ const pause = 250
 /** Typed text survives a killed tab. */
 export function useFormDraft<T extends Record<string, string>>(key: string): FormDraft<T> {
   const local = useLocal()
-  const { env, load, holds } = local
+  const { env, load, found } = local
   const [state, setState] = useState<{ key: string; values: T | undefined; loaded: boolean }>({
     key,
     values: undefined,
@@ -41,13 +41,11 @@ export function useFormDraft<T extends Record<string, string>>(key: string): For
     const show = (values: Record<string, string> | undefined) => {
       if (!gone) setState({ key, values: values as T | undefined, loaded: true })
     }
-    if (holds())
-      load()
-        .then((engine) => engine.drafts.read(key))
-        .then(show, () => {
-          show(undefined)
-        })
-    else show(undefined)
+    found()
+      .then(async (holds) => (holds ? (await load()).drafts.read(key) : undefined))
+      .then(show, () => {
+        show(undefined)
+      })
     env.document?.addEventListener('visibilitychange', flush)
     env.window?.addEventListener('pagehide', flush)
     return () => {
@@ -56,7 +54,7 @@ export function useFormDraft<T extends Record<string, string>>(key: string): For
       env.document?.removeEventListener('visibilitychange', flush)
       env.window?.removeEventListener('pagehide', flush)
     }
-  }, [env, flush, holds, key, load])
+  }, [env, flush, found, key, load])
 
   const save = useCallback(
     (values: T) => {
@@ -69,12 +67,11 @@ export function useFormDraft<T extends Record<string, string>>(key: string): For
     unsaved.current = undefined
     env.clearTimeout(timer.current)
     timer.current = undefined
-    if (holds())
-      load()
-        .then((engine) => engine.drafts.clear(key))
-        // What cannot be cleared is offered again, which costs the person a tap.
-        .catch(() => undefined)
-  }, [env, holds, key, load])
+    found()
+      .then(async (holds) => (holds ? (await load()).drafts.clear(key) : undefined))
+      // What cannot be cleared is offered again, which costs the person a tap.
+      .catch(() => undefined)
+  }, [env, found, key, load])
 
   const current = state.key === key
   return { values: current ? state.values : undefined, loaded: current && state.loaded, save, clear }

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useState } from 'react'
 import type { LocalApp } from '../start/app.ts'
@@ -5,7 +6,15 @@ import type { Engine } from '../engine/face.ts'
 import { useReadable } from './context.ts'
 
 /** Keeps what screens watch in step with the database: other tabs by Dexie, the worker by its announcement. */
-export function LiveViews({ local, engine }: { local: LocalApp; engine: Engine }) {
+export function LiveViews({
+  local,
+  engine,
+  queries,
+}: {
+  local: LocalApp
+  engine: Engine
+  queries: QueryClient
+}) {
   const { account } = useReadable(local.session)
   const [changes, setChanges] = useState(0)
   useEffect(
@@ -28,5 +37,21 @@ export function LiveViews({ local, engine }: { local: LocalApp; engine: Engine }
     // The pins are for eviction only; the next look writes them again.
     if (views) engine.show(views).catch(() => undefined)
   }, [engine, views])
+  useEffect(() => {
+    const { status } = engine.market
+    let before = status.get()
+    // It may have come before this was here to hear of it.
+    void queries.invalidateQueries({
+      queryKey: ['phone', 'listings'],
+      predicate: (q) => q.state.data === null,
+    })
+    return status.subscribe(() => {
+      const now = status.get()
+      // What is only on its way answers no search yet.
+      if (now.asOf === before.asOf && now.searched === before.searched) return
+      before = now
+      void queries.invalidateQueries({ queryKey: ['phone', 'listings'] })
+    })
+  }, [engine, queries])
   return null
 }

@@ -5,6 +5,9 @@ import type { OutboxEntry, RemoveResult } from '../outbox/seen/entry.ts'
 import type { Seen } from '../outbox/seen/overlay.ts'
 import { useLocal, useReadable } from './context.ts'
 
+export type { Dispute, DisputedField, Resolution } from '../outbox/seen/conflict.ts'
+export type { OutboxEntry, PutResult, RemoveResult } from '../outbox/seen/entry.ts'
+
 /** Hooks for what waits and for what the phone must tell; no first view needs them. */
 
 export interface OutboxActions {
@@ -44,6 +47,8 @@ export function useOutboxActions(): OutboxActions {
     resolve: (id, how) => ask((engine) => engine.resolve(id, how), false),
     keepAsDraft: (entry) =>
       ask(async (engine) => {
+        // An ad and its draft have one id, and the draft is still there.
+        if (entry.kind === 'ad.create') return (await engine.selling()).unpublish(entry.id)
         // Kept before it is taken out: cut short in between it is there twice, never not at all.
         await engine.drafts.save(`refused:${entry.kind}:${entry.id}`, draftOf(entry.payload))
         return (await engine.remove(entry.id)) === 'removed'
@@ -105,4 +110,9 @@ export function useNotices(): Notices {
 /** Something of this person that has versions, by its lane, with their unfinished writes on top. */
 export function useEntity(lane: string): Seen | undefined {
   return useReadable(useLocal().views).entities.get(lane)
+}
+
+/** Everything of this person that has versions, by lane. */
+export function useEntities(): ReadonlyMap<string, Seen> {
+  return useReadable(useLocal().views).entities
 }

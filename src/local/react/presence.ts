@@ -4,14 +4,23 @@ import type { Account } from '../engine/account.ts'
 import type { Connection } from '../sync/reachability.ts'
 import { useLocal, useReadable } from './context.ts'
 
-export interface SessionView extends Account {
+export type { Connection }
+
+export interface SessionView extends Pick<Account, 'signIn' | 'signOut'> {
   user: User | undefined
+  /** False while it is not known for certain that nobody is signed in. */
+  sure: boolean
 }
 
 export function useSession(): SessionView {
-  const { account, session } = useLocal()
+  const { account, session, sure } = useLocal()
   const { user } = useReadable(session)
-  return { user, signIn: account.signIn, signOut: account.signOut }
+  return {
+    user,
+    sure: useReadable(sure) || user !== undefined,
+    signIn: account.signIn,
+    signOut: account.signOut,
+  }
 }
 
 /** Told by real answers of the server, not by what the browser believes. */

@@ -5,6 +5,8 @@ import type { LocalApp } from '../start/app.ts'
 import { LocalContext, useReadable } from './context.ts'
 import type { LiveViews as Views } from './live-views.tsx'
 
+export type { LocalApp }
+
 /**
  * Follows the database; comes with the store half, never before it. Where it cannot be had, news of other tabs waits
  * for the next start; that must not cost the screen.
@@ -84,7 +86,7 @@ export function LocalProvider({ local, children }: { local: LocalApp; children: 
       <QueryClientProvider client={queries}>{children}</QueryClientProvider>
       {engine ? (
         <Suspense>
-          <LiveViews local={local} engine={engine} />
+          <LiveViews local={local} engine={engine} queries={queries} />
         </Suspense>
       ) : null}
     </LocalContext>

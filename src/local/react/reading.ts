@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { AppError } from '#contract/errors.ts'
-import type { Kept, Phone } from '../cache/kept.ts'
-import { useLocal } from './context.ts'
+import type { Kept, Phone, Scope } from '../cache/kept.ts'
+import { useLocal, useReadable } from './context.ts'
 
 /** One read as a screen sees it: data first, wherever it comes from, and how old it is. */
 export interface Reading<T> {
@@ -10,6 +10,8 @@ export interface Reading<T> {
   source: 'given' | 'network' | 'phone' | undefined
   /** Server time of the shown data, ms. */
   asOf: number | undefined
+  /** The cars this phone searched for what is shown; undefined when the server searched. */
+  scope: Scope | undefined
   /** `failed` = nothing to show. */
   status: 'loading' | 'ready' | 'failed'
   /** The last refresh failed, even when data is shown. */
@@ -38,6 +40,8 @@ const toAppError = (error: unknown): AppError | undefined =>
 export function useReading<T>(o: ReadOptions<T>): Reading<T> {
   const local = useLocal()
   const queries = useQueryClient()
+  const holding = useReadable(local.holding)
+  const sure = useReadable(local.sure)
   const { given, enabled = true } = o
   const net = useQuery<Sourced<T>>({
     queryKey: ['net', ...o.key],
@@ -54,7 +58,7 @@ export function useReading<T>(o: ReadOptions<T>): Reading<T> {
     queryKey: ['phone', ...o.key],
     queryFn: async () => (await o.phone((await local.load()).phone)) ?? null,
     // A phone that holds nothing must not load its store before the first answer.
-    enabled: enabled && local.holds(),
+    enabled: enabled && holding,
     staleTime: 0,
     gcTime: 60_000,
     retry: false,
@@ -63,11 +67,12 @@ export function useReading<T>(o: ReadOptions<T>): Reading<T> {
   const kept = stored.data ?? undefined
   // What the network said in this page is never replaced by what was kept before it.
   const shown = fresh && (fresh.source === 'network' || !kept || fresh.asOf >= kept.asOf) ? fresh : kept
-  const waiting = enabled && (net.isPending || stored.isFetching)
+  const waiting = enabled && (net.isPending || stored.isFetching || !sure)
   return {
     data: shown?.value,
     source: shown === undefined ? undefined : shown === fresh ? fresh?.source : 'phone',
     asOf: shown?.asOf,
+    scope: shown?.scope,
     status: shown ? 'ready' : waiting ? 'loading' : 'failed',
     error: toAppError(net.error ?? net.failureReason),
     refreshing: net.isFetching,

@@ -1,10 +1,12 @@
 import { useEffect } from 'react'
 import type { CarPage, CarReply, ListQuery } from '#contract/cars.ts'
 import type { Brand, City, Province, SiteSettings } from '#contract/reference.ts'
-import type { InquiryPage, KeptCars } from '../cache/kept.ts'
+import type { KeptCars } from '../cache/kept.ts'
 import { instantOf } from '../cache/reads.ts'
 import { useLocal, useReadable } from './context.ts'
 import { useReading, type Reading } from './reading.ts'
+
+export type { Reading }
 
 const day = 24 * 60 * 60_000
 const reference = { staleTime: day }
@@ -20,14 +22,22 @@ export function useListings(query: ListQuery, given?: CarPage): Reading<CarPage>
   })
 }
 
-export function useCar(slugOrId: string, given?: CarReply): Reading<CarReply> {
-  const local = useLocal()
-  const reading = useReading({
+/** A car without looking at it; no slug, no call. */
+export function useCarReading(slugOrId: string, given?: CarReply): Reading<CarReply> {
+  const { reads } = useLocal()
+  return useReading({
     key: ['car', slugOrId],
-    network: () => local.reads.car(slugOrId),
+    network: () => reads.car(slugOrId),
     phone: (phone) => phone.car(slugOrId),
     given: given && { value: given, asOf: instantOf(given.as_of) },
+    enabled: slugOrId !== '',
   })
+}
+
+/** A car that a person looks at, which is noted. */
+export function useCar(slugOrId: string, given?: CarReply): Reading<CarReply> {
+  const local = useLocal()
+  const reading = useCarReading(slugOrId, given)
   const seen = reading.data?.data._id
   const engine = useReadable(local.engine)
   useEffect(() => {
@@ -82,21 +92,10 @@ export function useKeptCars(): Reading<KeptCars> {
     key: ['kept', edition],
     network: async () => ({ ...(await (await local.load()).phone.keptCars()), fromPhone: true }),
     phone: () => Promise.resolve(undefined),
-    staleTime: Infinity,
+    // A car that was sold since is seen to be sold as soon as this phone knows.
+    staleTime: 0,
     // The list stays while a changed one is read.
     holdOn: true,
-  })
-}
-
-/** A seller's enquiries; kept for this person only. */
-export function useInquiries(page: number): Reading<InquiryPage> {
-  const local = useLocal()
-  const { user } = useReadable(local.session)
-  return useReading({
-    key: ['inquiries', user?.id, page],
-    network: () => local.reads.inquiries(page),
-    phone: (phone) => phone.inquiries(page),
-    enabled: user !== undefined,
   })
 }
 

@@ -9,16 +9,16 @@ import { useLocal, useReadable } from './context.ts'
 
 /**
  * `ok` means it is safe on this phone; it is sent only when the outbox says `done`. `base` is what the person saw when
- * they decided, for what has versions.
+ * they decided, for what has versions; `pictures` are kept photos that must be there first.
  */
 export function useCommand<K extends CommandKind>(
   kind: K,
-): (payload: Payloads[K], base?: Base) => Promise<PutResult> {
+): (payload: Payloads[K], base?: Base, pictures?: readonly string[]) => Promise<PutResult> {
   const { load } = useLocal()
   return useCallback(
-    async (payload, base) => {
+    async (payload, base, pictures) => {
       try {
-        return await (await load()).put(kind, payload, base)
+        return await (await load()).put(kind, payload, base, pictures)
       } catch {
         // The store's own code could not be loaded: nothing was saved, and nothing is claimed.
         return { ok: false, error: new AppError('storage_unavailable') }
@@ -33,15 +33,31 @@ export interface Favourite {
   /** Tapped, but the server has not confirmed it yet. */
   waiting: boolean
   set: (want: boolean) => Promise<PutResult>
+  /** For a guest: keeps the heart on this phone alone; false when that was not possible. Undefined for everybody else. */
+  keep: ((on: boolean) => Promise<boolean>) | undefined
 }
 
 /** The heart: what the server last said with this phone's unfinished wish on top. */
 export function useFavourite(carId: string): Favourite {
-  const { favourites } = useReadable(useLocal().views)
+  const { views, session, load } = useLocal()
+  const { favourites } = useReadable(views)
+  const { account } = useReadable(session)
   const put = useCommand('fav.set')
   const set = useCallback((want: boolean) => put({ carId, want: want ? 'yes' : 'no' }), [put, carId])
+  const keep = useCallback(
+    (on: boolean) =>
+      load()
+        .then((engine) => engine.keepHeart(carId, on))
+        .catch(() => false),
+    [load, carId],
+  )
   const wanted = favourites.wanted.get(carId)
-  return { on: wanted ?? favourites.base.has(carId), waiting: wanted !== undefined, set }
+  return {
+    on: wanted ?? favourites.base.has(carId),
+    waiting: wanted !== undefined,
+    set,
+    keep: account === undefined ? keep : undefined,
+  }
 }
 
 /** Unfinished first, then the receipts of the last 7 days. */

@@ -8,6 +8,8 @@ interface Storage {
   removeItem: (key: string) => void
 }
 export const favouritesKey = 'favourites'
+/** Last searches: read where they are needed, and gone with whoever signs out. */
+export const searchesKey = 'motorkin-searches'
 
 export function readFavourites(storage: Storage | undefined): string[] {
   try {

@@ -1,6 +1,6 @@
 import { user as userSchema, type User } from '#contract/users/users.ts'
-import { favouritesKey } from './mirror.ts'
-import { isExpired, readToken } from './token.ts'
+import { favouritesKey, searchesKey } from './mirror.ts'
+import { isExpired, isRenewable, readToken } from './token.ts'
 
 /**
  * Who is using this phone. The token lives under the documented key; an expired one is removed, but the person's
@@ -9,11 +9,25 @@ import { isExpired, readToken } from './token.ts'
 export interface SessionState {
   user: User | undefined
   token: string | undefined
+  /** In place of a token: one that ran out, of a login that goes on. The server gives a new one for it. */
+  spent?: string | undefined
   /** The token outlives the tab, so the worker may use it too. */
   remembered: boolean
   /** Whose data is open: kept when the token runs out, cleared by signing out. */
   account: string | undefined
 }
+/**
+ * What became of a token that ran out or was refused. `over`: its login has ended, or someone else has signed in on
+ * this browser meanwhile (I7). `unknown`: the server could not be asked; nothing is lost, and it is asked again.
+ */
+export type Renewal = { is: 'new'; token: string } | { is: 'over' } | { is: 'unknown' }
+
+/** The remembered login as it lies in the plain storage, and how often it changed until then. */
+export interface KeptLogin {
+  count: number
+  values: Readonly<Record<string, string>>
+}
+
 interface Storage {
   getItem: (key: string) => string | null
   setItem: (key: string, value: string) => void
@@ -30,15 +44,30 @@ export interface Session {
   state: () => SessionState
   signIn: (token: string, remember: boolean) => SessionState
   signOut: () => void
+  /** The token that came for a spent one; false when that login is no longer the one of this tab. */
+  renew: (spent: string, token: string) => boolean
   /** The server refused this very token for good; a newer one stays. */
   drop: (token: string) => void
   /** Looks again: another tab signed in or out, or time passed. */
   refresh: () => SessionState
+  /** What a database should keep of it; undefined where the plain storage is blocked. */
+  kept: () => KeptLogin | undefined
+  /**
+   * Takes back what a database kept: the plain storage reaches the disk later, and a browser that was killed may have
+   * forgotten the last login or sign-out. Does nothing when the storage knows as much or more, or was emptied on purpose.
+   */
+  recall: (kept: KeptLogin) => void
 }
 
 /** R-CONST-22 */
 export const tokenKey = 'authentication-token'
+/** A token that ran out is none any more (R-ENT-25); of a login that goes on it is kept here until it is exchanged. */
+export const spentKey = 'motorkin-spent-token'
 export const accountKey = 'motorkin-account'
+/** How often the remembered login of this phone changed; beside it, and in the tab as far as the tab has seen. */
+export const countKey = 'motorkin-logins'
+const remembered = [tokenKey, spentKey, accountKey]
+const countIn = (storage: Pick<Storage, 'getItem'> | undefined) => Number(storage?.getItem(countKey) ?? 0)
 
 export function userOf(token: string, now: number): User | undefined {
   const claims = readToken(token)
@@ -52,10 +81,21 @@ export function userOf(token: string, now: number): User | undefined {
   return parsed.success ? parsed.data : undefined
 }
 
+/** The person whose login this phone remembers. */
+export function rememberedUser(lasting: Pick<Storage, 'getItem'> | undefined): string | undefined {
+  const token = lasting?.getItem(tokenKey) ?? lasting?.getItem(spentKey)
+  return token == null ? undefined : readToken(token)?.sub
+}
+
 export function createSession({ lasting, tab, now, changed }: SessionPorts): Session {
   // Blocked storage: the session then lives as long as the page.
   let inMemory: string | undefined
+  let spentInMemory: string | undefined
+  /** This tab has seen more than the storage knows: somebody emptied it. A browser that was killed forgets both. */
+  const emptied = countIn(tab) > countIn(lasting)
   let state: SessionState = read()
+  const seen = countIn(lasting)
+  if (seen > 0) write(tab, countKey, String(seen))
 
   function read(): SessionState {
     const own = tab?.getItem(accountKey)
@@ -69,7 +109,26 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts): Ses
       // This tab is one person's until they sign out here, also while another one is remembered by the phone.
       if (user && (own == null || own === user.id))
         return { user, token, remembered: !!storage && storage === lasting, account: user.id }
-      if (!user) forget(token)
+      if (user) continue
+      forget(token)
+      if (!isRenewable(token)) continue
+      if (!write(storage, spentKey, token)) spentInMemory = token
+    }
+    for (const [spent, storage] of [
+      [tab?.getItem(spentKey), tab],
+      [lasting?.getItem(spentKey), lasting],
+      [spentInMemory, undefined],
+    ] as const) {
+      const user = spent == null ? undefined : userOf(spent, 0)
+      if (spent != null && user && (own == null || own === user.id)) {
+        return {
+          user,
+          token: undefined,
+          spent,
+          remembered: !!storage && storage === lasting,
+          account: user.id,
+        }
+      }
     }
     return {
       user: undefined,
@@ -81,14 +140,17 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts): Ses
   /** Of this very token, or of any. */
   function forget(token?: string) {
     if (token === undefined || token === inMemory) inMemory = undefined
+    if (token === undefined || token === spentInMemory) spentInMemory = undefined
     for (const storage of [tab, lasting])
-      if (token === undefined || storage?.getItem(tokenKey) === token) storage?.removeItem(tokenKey)
+      for (const key of [tokenKey, spentKey])
+        if (token === undefined || storage?.getItem(key) === token) storage?.removeItem(key)
   }
   function closeAccount() {
     tab?.removeItem(accountKey)
     lasting?.removeItem(accountKey)
     // The next first paint must not show the hearts of someone who left.
     lasting?.removeItem(favouritesKey)
+    lasting?.removeItem(searchesKey)
   }
   function write(storage: Storage | undefined, key: string, value: string): boolean {
     try {
@@ -98,10 +160,19 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts): Ses
       return false
     }
   }
+  function changedBy(work: () => void): SessionState {
+    work()
+    const count = String(countIn(lasting) + 1)
+    if (write(lasting, countKey, count)) write(tab, countKey, count)
+    return update()
+  }
   function update(): SessionState {
     const next = read()
     const same =
-      next.token === state.token && next.account === state.account && next.remembered === state.remembered
+      next.token === state.token &&
+      next.spent === state.spent &&
+      next.account === state.account &&
+      next.remembered === state.remembered
     if (!same) {
       state = next
       changed(state)
@@ -110,28 +181,60 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts): Ses
   }
   return {
     state: () => state,
-    signIn(token, remember) {
-      forget()
-      closeAccount()
-      const storage = remember ? lasting : tab
-      if (!write(storage, tokenKey, token)) inMemory = token
-      const claims = readToken(token)
-      // Beside its token: other tabs know nothing of a login that ends with this one.
-      if (claims) write(storage, accountKey, claims.sub)
-      return update()
-    },
+    signIn: (token, remember) =>
+      changedBy(() => {
+        forget()
+        closeAccount()
+        const storage = remember ? lasting : tab
+        if (!write(storage, tokenKey, token)) inMemory = token
+        const claims = readToken(token)
+        // Beside its token: other tabs know nothing of a login that ends with this one.
+        if (claims) write(storage, accountKey, claims.sub)
+      }),
     signOut() {
-      forget()
-      closeAccount()
-      update()
+      changedBy(() => {
+        forget()
+        closeAccount()
+      })
+    },
+    renew(spent, token) {
+      const { token: mine, spent: old, remembered: lasts } = update()
+      if ((mine ?? old) !== spent) return false
+      changedBy(() => {
+        forget(spent)
+        if (!write(lasts ? lasting : tab, tokenKey, token)) inMemory = token
+      })
+      return true
     },
     drop(token) {
       // Another tab may have a newer one of which this one has not heard yet.
-      if (update().token === token) {
-        forget(token)
-        update()
+      const { token: mine, spent } = update()
+      if ((mine ?? spent) === token) {
+        changedBy(() => {
+          forget(token)
+        })
       }
     },
     refresh: update,
+    kept() {
+      if (!lasting) return undefined
+      const values: Record<string, string> = {}
+      for (const key of remembered) {
+        const value = lasting.getItem(key)
+        if (value !== null) values[key] = value
+      }
+      return { count: countIn(lasting), values }
+    },
+    recall({ count, values }) {
+      if (!lasting || emptied || count <= countIn(lasting)) return
+      for (const key of remembered) {
+        const value = values[key]
+        if (value === undefined) lasting.removeItem(key)
+        else write(lasting, key, value)
+      }
+      write(lasting, countKey, String(count))
+      write(tab, countKey, String(count))
+      update()
+    },
   }
 }

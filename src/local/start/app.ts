@@ -22,11 +22,17 @@ export interface LocalApp {
   readonly views: Readable<Views>
   readonly engine: Readable<Engine | undefined>
   readonly account: Account
+  /** One call that neither waits nor is kept. */
+  readonly ask: Contact['ask']
   readonly reads: Reads
   readonly settings: Settings
   readonly load: Lazy['load']
-  /** Whether this phone holds data that a screen may start from. */
-  readonly holds: () => boolean
+  /** Whether this phone holds data that a screen may start from, as far as is known. */
+  readonly holding: Lazy['holding']
+  /** The same for certain. */
+  readonly found: Lazy['found']
+  /** False until its databases were heard as well: until then nobody is told that there is nothing, or sent away as a guest. */
+  readonly sure: Readable<boolean>
   readonly serverNow: () => number
   readonly kick: (reason: Reason) => void
   /** Begins to listen to the page; returns the way out. */
@@ -35,6 +41,8 @@ export interface LocalApp {
 
 /** Milliseconds from the start until the settings are asked for. */
 const settingsAfter = 700
+/** Milliseconds: longer than that nobody is kept waiting for what the databases know of a login. */
+const patience = 4000
 
 export function createLocalApp(env: Env): LocalApp {
   const { localStorage } = env
@@ -61,18 +69,34 @@ export function createLocalApp(env: Env): LocalApp {
     connection,
     views,
     serverNow: clock.now,
+    loaded: contact.loaded,
     markHolding: () => {
       contact.remember(holdsKey, '1')
     },
     token: () => {
-      const { token, user } = session.refresh()
-      return token !== undefined && user ? { token, sub: user.id } : undefined
+      const { token, spent, user } = session.refresh()
+      const bearer = token ?? spent
+      return bearer !== undefined && user ? { token: bearer, sub: user.id } : undefined
     },
+    renew: contact.renew,
     dropToken: session.drop,
     leave: session.signOut,
+    login: session,
   })
-  const lazy = createLazy({ host, storage: localStorage, remember: contact.remember, whenIdle: env.whenIdle })
+  const sure = cell(false)
+  const certain = () => {
+    sure.set(true)
+  }
+  const lazy = createLazy({
+    host,
+    storage: localStorage,
+    remember: contact.remember,
+    whenIdle: env.whenIdle,
+    indexedDB: env.indexedDB,
+  })
   const settings = createSettings({ ask, storage: localStorage, remember: contact.remember })
+  const { remember } = contact
+  const account = createAccount({ ask, session, storage: localStorage, remember, left: lazy.left })
   const probe = createProbe({
     isReachable: () => connection.get().state === 'online',
     isVisible: env.isVisible,
@@ -84,6 +108,7 @@ export function createLocalApp(env: Env): LocalApp {
     // A page that slept heard nothing of what other tabs did to the login.
     session.refresh()
     probe.now()
+    void account.finishSignOut()
     lazy.engine.get()?.kick(reason)
   }
 
@@ -93,11 +118,14 @@ export function createLocalApp(env: Env): LocalApp {
     session: contact.sessionState,
     views,
     engine: lazy.engine,
-    account: createAccount({ ask, session, left: lazy.left }),
+    account,
+    ask,
     reads: createReads({ ask, now: clock.now, who: () => session.state().account, later: lazy.later }),
     settings,
     load: lazy.load,
-    holds: lazy.holds,
+    holding: lazy.holding,
+    found: lazy.found,
+    sure,
     serverNow: clock.now,
     kick,
     start() {
@@ -115,10 +143,20 @@ export function createLocalApp(env: Env): LocalApp {
       probe.start()
       settings.recall()
       // After what a person waits for has been asked.
-      const asking = env.setTimeout(() => void settings.refresh(), settingsAfter)
-      if (lazy.holds()) lazy.load().catch(() => undefined)
+      const asking = env.setTimeout(() => {
+        void settings.refresh()
+        void account.finishSignOut()
+      }, settingsAfter)
+      const limit = env.setTimeout(certain, patience)
+      lazy
+        .found()
+        .then((found) => (found ? lazy.load() : undefined))
+        // Without its databases the phone knows no more than it does now.
+        .catch(() => undefined)
+        .finally(certain)
       return () => {
         off()
+        env.clearTimeout(limit)
         env.clearTimeout(asking)
         unwatch()
         probe.stop()

@@ -2,6 +2,8 @@
  * Everything this room needs from the outside, handed in: a test hands in fakes, the server-side render hands in
  * nothing, `browserEnv` hands in the browser. Typed by shape, because the worker has no `Storage` and no `Document`.
  */
+import type { MarketWorker } from '../market/desk.ts'
+
 export interface KeyValue {
   getItem: (key: string) => string | null
   setItem: (key: string, value: string) => void
@@ -26,6 +28,19 @@ export interface LockApi {
   ) => Promise<unknown>
 }
 
+/** The part of Cache Storage that is used. */
+export interface CacheBox {
+  open: (name: string) => Promise<{
+    match: (key: string) => Promise<Response | undefined>
+    put: (key: string, reply: Response) => Promise<void>
+    delete: (key: string) => Promise<boolean>
+    keys: () => Promise<readonly { url: string }[]>
+  }>
+  has: (name: string) => Promise<boolean>
+  keys: () => Promise<string[]>
+  delete: (name: string) => Promise<boolean>
+}
+
 /** What some browsers can do beyond the page; each may be absent, refuse or fail, and nothing may depend on it. */
 export interface Powers {
   /** Asks the browser not to throw away what this phone keeps; true when it agreed. */
@@ -35,14 +50,31 @@ export interface Powers {
   setBadge?: (count: number) => Promise<void>
   /** Empties one of the worker's caches of the network. */
   dropCache?: (name: string) => Promise<unknown>
+  /** The caches themselves, which the worker shares. */
+  caches?: CacheBox
+  /** What the browser tells of the network at the moment. */
+  road?: () => { type?: string; effectiveType?: string; saveData?: boolean }
+  /** Whether pictures may be kept as AVIF, which is smaller; left out where nobody can tell. */
+  showsAvif?: () => Promise<boolean>
+  /** Tells the bytes of each file that the page itself loaded; returns the way out. */
+  loads?: (heard: (bytes: number) => void) => () => void
   /** Has the worker woken as soon as there is signal; Chromium only. */
   wakeWorker?: () => Promise<void>
   /** Has the worker woken now and then, where the person's browser allows it. */
   wakeDaily?: () => Promise<void>
+  /** Keeps the market on this phone; left out where that shall not be done. */
+  market?: MarketPower
   /** Tells of messages of the worker. */
   worker?: Events
   /** Tells of changes of the kind of network. */
   network?: Events
+}
+
+export interface MarketPower {
+  /** Starts the market's own worker; undefined where there are none. */
+  spawn: (() => MarketWorker) | undefined
+  /** The person asked for few bytes. */
+  savesData: () => boolean
 }
 
 export interface Env {
@@ -128,6 +160,8 @@ function tryGet<T>(read: () => T | undefined): T | undefined {
 
 /** The tag under which the worker is woken. */
 export const syncTag = 'outbox'
+/** The same of what makes the worker follow the market; the lock and the channel of those who follow have this name too. */
+export const marketTag = 'motorkin-market'
 /** Marks in the plain storage that this phone holds data. */
 export const holdsKey = 'motorkin-has-data'
 /** In the plain storage: whose data is still to be deleted. */

@@ -1,12 +1,21 @@
+import { AppError } from '#contract/errors.ts'
+import type { Renewal } from '../session/session.ts'
 import { request, type Ask } from '../transport/request.ts'
 import type { Wire } from '../transport/send.ts'
 import type { Session } from '../session/session.ts'
 
 /**
- * Calls in the name of whoever is signed in. A 401 is answered by exactly one more try, with the token as it is then
- * (another tab may have renewed it); a second 401 ends that session and is handed back (R-ERR-01, R-ERR-02).
+ * Calls in the name of whoever is signed in. A token that ran out is exchanged first. A 401 is answered by exactly one
+ * more try, with the token as it is then (another tab may have renewed it) or a new one; a second 401 ends that session
+ * and is handed back (R-ERR-01, R-ERR-02).
  */
-export function createAsk(o: { wire: Wire; session: Session; device: string; newKey: () => string }): Ask {
+export function createAsk(o: {
+  wire: Wire
+  session: Session
+  device: string
+  newKey: () => string
+  renew: (spent: string) => Promise<Renewal>
+}): Ask {
   /** Looked into by one call at a time (I14): what one of them learns about a token holds for all that wait. */
   let looking: Promise<unknown> = Promise.resolve()
   return async (route, call = {}) => {
@@ -15,15 +24,26 @@ export function createAsk(o: { wire: Wire; session: Session; device: string; new
     const attempt = (token: string | undefined) =>
       request(o.wire, route, { ...call, key, token, device: o.device })
     const asked = o.session.refresh()
-    const { token } = asked
+    let { token } = asked
+    if (asked.spent !== undefined && route.auth !== 'none') {
+      const came = await o.renew(asked.spent)
+      if (came.is === 'unknown') return silence()
+      if (came.is === 'over') o.session.drop(asked.spent)
+      else token = came.token
+    }
     const first = await attempt(token)
     if (first.ok || first.status !== 401 || route.auth === 'none' || token === undefined) return first
     const look = async () => {
       const newest = o.session.refresh()
       // While this one waited another learnt that the session is over.
-      if (newest.token === undefined) return first
+      if (newest.token === undefined && newest.spent === undefined) return first
       // Someone else may have signed in meanwhile: a call of one person is never made in the name of another (I7).
-      const renewed = newest.user?.id === asked.user?.id ? newest.token : token
+      let renewed = newest.user?.id === asked.user?.id ? (newest.token ?? newest.spent ?? token) : token
+      if (renewed === token) {
+        const came = await o.renew(token)
+        if (came.is === 'unknown') return silence()
+        if (came.is === 'new') renewed = came.token
+      }
       const second = await attempt(renewed)
       if (!second.ok && second.status === 401) o.session.drop(renewed)
       return second
@@ -33,3 +53,6 @@ export function createAsk(o: { wire: Wire; session: Session; device: string; new
     return mine
   }
 }
+
+/** The login could not be renewed for want of an answer: nothing is known, and nothing has ended. */
+const silence = () => ({ ok: false, status: 0, error: new AppError('network') }) as const

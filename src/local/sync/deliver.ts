@@ -4,6 +4,7 @@ import { voidPath } from '#contract/sync/receipts.ts'
 import { commandOf, type OutboxItem } from '../outbox/command.ts'
 import { bodyOf } from '../outbox/upcast.ts'
 import type { Heard } from '../outbox/sending/verdict.ts'
+import type { Renewal } from '../session/session.ts'
 import { send, type Call, type Wire } from '../transport/send.ts'
 import type { Drain } from './drain.ts'
 
@@ -11,8 +12,8 @@ export interface DeliverPorts {
   wire: Wire
   /** Orders the writes of this database; born and lost with it, like the numbers it orders. */
   device: string
-  /** The token as it is now, after a refusal. */
-  renewed: () => Promise<string | undefined>
+  /** The token in place of one that was refused. */
+  renewed: (refused: string) => Promise<Renewal>
   /** The kinds this app knows. */
   book?: CommandBook
   /** Refused twice: it is over. */
@@ -52,7 +53,9 @@ export function createDeliver(p: DeliverPorts): Drain['send'] {
     }
     const first = await attempt(token)
     if (first.ok || first.status !== 401 || token === undefined) return first
-    const newest = (await p.renewed()) ?? token
+    const came = await p.renewed(token)
+    if (came.is === 'unknown') return silence()
+    const newest = came.is === 'new' ? came.token : token
     const second = await attempt(newest)
     if (!second.ok && second.status === 401) await p.drop(newest)
     return second

@@ -26,6 +26,8 @@ export const hurryEvery = 10_000
 /** Looks again at a lock that someone else holds; twice this is enough to take over from a dead one. */
 export const lookAgain = 6000
 const soonest = 500
+/** Of a hundred lanes one is always due; without a network they are not tried one after the other all day. */
+const mostDoublings = 4
 /** The outbox is looked at again at least this often: a wrong clock may have put a due time years ahead. */
 export const latest = 300_000
 
@@ -42,6 +44,8 @@ export function createSender<Reason extends string>(p: SenderPorts): Sender<Reas
   /** Per reason: a login a moment ago must not cost the signal that returns now. */
   const hurriedAt = new Map<string, number>()
   let left = 0
+  /** Rounds in a row that failed. */
+  let failures = 0
   const waiters: (() => void)[] = []
 
   function clear() {
@@ -66,9 +70,11 @@ export function createSender<Reason extends string>(p: SenderPorts): Sender<Reas
     }
     const round = await p.round()
     left = round.waiting
+    failures = round.failed ? failures + 1 : 0
     if (round.failed) wake()
     if (round.waiting === 0 || stopped) return
-    const due = Math.min(latest, Math.max(soonest, (round.nextAt ?? 0) - p.now()))
+    const rest = soonest * 2 ** Math.min(failures, mostDoublings)
+    const due = Math.min(latest, Math.max(rest, (round.nextAt ?? 0) - p.now()))
     const wait = round.busy ? lookAgain : due
     clear()
     next = p.setTimeout(() => {

@@ -1,9 +1,11 @@
 import type { Env } from '../start/env.ts'
-import { hurry } from '../outbox/acts.ts'
-import { meta, numberOf, setNumber, type OwnStore } from '../outbox/command.ts'
+import { hurry } from '../outbox/hurry.ts'
+import { meta, numberOf, setNumber, type OwnStore, type OwnTx } from '../outbox/command.ts'
 import { backlog } from '../outbox/sending/lead.ts'
 import { createPrepare } from '../upload/prepare.ts'
-import { isExpired, readToken } from '../session/token.ts'
+import { renewalOf } from '../session/renewal.ts'
+import type { Renewal } from '../session/session.ts'
+import { isExpired, isRenewable, readToken } from '../session/token.ts'
 import { createDeliver } from './deliver.ts'
 import { drainOnce } from './drain.ts'
 import { webLock } from './locks.ts'
@@ -43,27 +45,43 @@ export async function drainWoken({ partition, store, env, end, log }: Woken): Pr
     )
     const claims = typeof text === 'string' ? readToken(text) : undefined
     // The phone's own clock may be years off (I19).
-    return typeof text === 'string' && claims && !isExpired(claims, clock.now())
+    // One that is spent is exchanged for another when the server refuses it.
+    return typeof text === 'string' && claims && (!isExpired(claims, clock.now()) || isRenewable(text))
       ? { token: text, sub: claims.sub }
       : undefined
+  }
+  const isMine = (tx: OwnTx, text: string) => tx.get('meta', meta.token).then((row) => row?.v === text)
+  async function renewed(refused: string): Promise<Renewal> {
+    const newest = await token()
+    if (!newest) return { is: 'over' }
+    if (newest.token !== refused) return { is: 'new', token: newest.token }
+    const came = await renewalOf({ wire, device: known.device }, refused)
+    if (came.is !== 'new') return came
+    return store.transaction('write', ['meta'], async (tx): Promise<Renewal> => {
+      // Somebody left, or the page has a newer one.
+      if (!(await isMine(tx, refused))) return { is: 'unknown' }
+      await tx.put('meta', { k: meta.token, v: came.token })
+      return came
+    })
   }
   // Being woken is a sign that it may work now; what the server asked us to wait still holds.
   await hurry(store, env.now())
   const mayGoOn = () => env.now() < end
-  const ports = {
-    wire: {
-      fetch: env.fetch,
-      setTimeout: env.setTimeout,
-      clearTimeout: env.clearTimeout,
-      observe: ({ date }: { date: number | undefined }) => {
-        if (date !== undefined) clock.observe(date)
-      },
+  const wire = {
+    fetch: env.fetch,
+    setTimeout: env.setTimeout,
+    clearTimeout: env.clearTimeout,
+    observe: ({ date }: { date: number | undefined }) => {
+      if (date !== undefined) clock.observe(date)
     },
-    renewed: async () => (await token())?.token,
+  }
+  const ports = {
+    wire,
+    renewed,
     // The page may have a better one by now: only the refused one goes.
     drop: (refused: string) =>
       store.transaction('write', ['meta'], async (tx) => {
-        if ((await tx.get('meta', meta.token))?.v === refused) await tx.delete('meta', meta.token)
+        if (await isMine(tx, refused)) await tx.delete('meta', meta.token)
       }),
   }
   const { waiting } = await drainOnce({

@@ -8,15 +8,15 @@ export interface Wire {
   fetch: (url: string, init: RequestInit) => Promise<Response>
   setTimeout: (work: () => void, ms: number) => unknown
   clearTimeout: (handle: unknown) => void
-  /** Told after each call: whether our server answered, and its `Date` header. */
-  observe?: (seen: { reached: boolean; date: number | undefined }) => void
+  /** Told after each call: whether our server answered, its `Date` header, and the bytes of the answer. */
+  observe?: (seen: { reached: boolean; date: number | undefined; bytes?: number }) => void
 }
 
 export interface Exchange<A> {
   /** Milliseconds until the headers are there, and until everything is. */
   limits: readonly [headers: number, total: number]
-  /** Reads what came, whoever sent it. */
-  read: (response: Response) => Promise<A>
+  /** Reads what came, whoever sent it; tells its length, for a sender that names none. */
+  read: (response: Response, length: (count: number) => void) => Promise<A>
   /** When nothing is known about what the server did. */
   unknown: (code: ErrorCode) => A
   /** Whether our server itself answered. */
@@ -40,23 +40,26 @@ export async function exchange<A>(
   })
   const timers = limits.map((limit) => wire.setTimeout(giveUp, limit))
   let date: number | undefined
+  let bytes = 0
   const ask = async (): Promise<A> => {
     const response = await wire.fetch(url, {
       ...init,
       redirect: 'error',
       cache: 'no-store',
-      credentials: 'omit',
+      credentials: init.credentials ?? 'omit',
       signal: controller.signal,
     })
     wire.clearTimeout(timers[0])
-    const answer = await read(response)
+    const answer = await read(response, (count) => (bytes = count))
+    bytes = Number(response.headers.get('content-length')) || bytes
     const stamp = Date.parse(response.headers.get('date') ?? '')
     if (isContact(answer) && !Number.isNaN(stamp)) date = stamp
     return answer
   }
   const answer = await Promise.race([ask().catch(() => unknown('network')), late])
   for (const timer of timers) wire.clearTimeout(timer)
-  wire.observe?.({ reached: isContact(answer), date })
+  const reached = isContact(answer)
+  wire.observe?.({ reached, date, ...(reached && { bytes }) })
   return answer
 }
 

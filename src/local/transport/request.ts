@@ -10,6 +10,7 @@ export interface RequestOptions<R extends Route> {
   token?: string | undefined
   key?: string | undefined
   device?: string | undefined
+  cookies?: boolean | undefined
 }
 
 /** What a call of the contract comes to. */
@@ -31,6 +32,7 @@ export async function request<R extends Route>(
     token: route.auth === 'none' ? undefined : o.token,
     key: o.key,
     device: o.device,
+    cookies: o.cookies,
   })
   if (!answer.ok) return { ...answer, error: errorOf(answer.error, answer.status) }
   const reply = route.reply?.safeParse(answer.body)
@@ -41,5 +43,5 @@ export async function request<R extends Route>(
 /** A call in the name of whoever is signed in; handed to the rooms that read. */
 export type Ask = <R extends Route>(
   route: R,
-  o?: Pick<RequestOptions<R>, 'params' | 'body' | 'key'>,
+  o?: Pick<RequestOptions<R>, 'params' | 'body' | 'key' | 'cookies'>,
 ) => Promise<Reply<R>>

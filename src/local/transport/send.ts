@@ -17,6 +17,8 @@ export interface Call {
   device?: string | undefined
   /** `kind@version` of a queued payload. */
   payload?: string | undefined
+  /** The cookie that keeps a login goes along; no other call may carry it. */
+  cookies?: boolean | undefined
 }
 export type Answer<T = unknown, E = Refusal> =
   | {
@@ -50,8 +52,9 @@ function isContact(answer: Answer): boolean {
   return answer.ok ? !answer.fromPhone : answer.status !== 0 || answer.error.code === 'bad_reply'
 }
 
-async function read(response: Response): Promise<Answer> {
+async function read(response: Response, length: (count: number) => void): Promise<Answer> {
   const text = await response.text()
+  length(text.length)
   const { headers, status } = response
   const isJson = (headers.get('content-type') ?? '').includes('json')
   const fromPhone = headers.get('x-from') === 'cache'
@@ -67,7 +70,8 @@ async function read(response: Response): Promise<Answer> {
 
 export function send(wire: Wire, call: Call): Promise<Answer> {
   const body = call.body === undefined ? {} : { body: JSON.stringify(call.body) }
-  const init = { method: call.method, headers: headersOf(call), ...body }
+  const cookies = call.cookies ? { credentials: 'same-origin' as const } : {}
+  const init = { method: call.method, headers: headersOf(call), ...body, ...cookies }
   const limits = [timeLimits.headers, timeLimits.total] as const
   return exchange(wire, call.path, init, { limits, read, unknown, isContact })
 }

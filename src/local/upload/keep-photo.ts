@@ -31,6 +31,14 @@ export type KeepResult =
     }
   | { ok: false; error: Failure }
 
+/** Pictures on their way into a write. */
+export interface Photos {
+  /** Keeps one, small, in place of those of the same owner that no write waits with. */
+  keep: (photo: PickedPhoto) => Promise<KeepResult>
+  /** The small copy of a kept one. */
+  thumb: (id: string) => Promise<Blob | undefined>
+}
+
 const full = `An ad can have ${limits.adImages} pictures.`
 
 /** One transaction a photo: it is there whole or not at all, and the one before it stays (I12). */

@@ -1,13 +1,14 @@
 import type { OutboxItem } from '../database/records.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import type { Heard } from '../outbox/sending/verdict.ts'
+import type { Renewal } from '../session/session.ts'
 import { releaseBlobs } from './blob-rows.ts'
 import { digestOf } from './digest.ts'
 import { uploadBlob, type UploadPorts } from './upload-blob.ts'
 
 export interface PreparePorts extends Pick<UploadPorts, 'store' | 'wire' | 'now' | 'mayGoOn'> {
-  /** The token as it is now, after a refusal. */
-  renewed: () => Promise<string | undefined>
+  /** The token in place of one that was refused. */
+  renewed: (refused: string) => Promise<Renewal>
   /** Refused twice: it is over. */
   drop: (token: string) => Promise<void> | void
 }
@@ -23,21 +24,25 @@ export function createPrepare(p: PreparePorts) {
     o: { token: string | undefined; goOn: () => Promise<boolean> },
   ): Promise<Heard | undefined> => {
     let { token } = o
+    let came: Renewal | undefined
     for (const id of item.blobIds ?? []) {
       const heard = await uploadBlob(id, {
         ...p,
         sha256,
         token: () => token,
         renew: async () => {
-          const newest = await p.renewed()
-          const other = newest !== undefined && newest !== token
-          if (other) token = newest
-          return other
+          came = token === undefined ? undefined : await p.renewed(token)
+          if (came?.is !== 'new' || came.token === token) return false
+          token = came.token
+          return true
         },
         stillLeads: o.goOn,
       })
       if (!heard) continue
-      if (heard.status === 401 && token !== undefined) await p.drop(token)
+      if (heard.status !== 401 || token === undefined) return heard
+      // Nobody could be asked whether the login goes on.
+      if (came?.is === 'unknown') return { ok: false, status: 0, error: { code: 'network' } }
+      await p.drop(token)
       return heard
     }
     return undefined

@@ -40,10 +40,10 @@ const refuse = (error: Failure): ShrinkResult => ({ ok: false, error })
 const words = (code: Failure['code'], msg: string) => refuse({ code, msg })
 const damaged = () => words('validation_failed', pictureWords.damaged)
 
-async function encode(canvas: Canvas): Promise<Blob | undefined> {
-  const first = await canvas.encode(webp.type, webp.quality)
+async function encode(canvas: Canvas, quality?: number): Promise<Blob | undefined> {
+  const first = await canvas.encode(webp.type, quality ?? webp.quality)
   if (first?.type === webp.type) return first
-  const second = await canvas.encode(jpeg.type, jpeg.quality)
+  const second = await canvas.encode(jpeg.type, quality ?? jpeg.quality)
   return second?.type === jpeg.type ? second : undefined
 }
 
@@ -53,16 +53,26 @@ const fitted = ({ width, height }: Bitmap, side: number) => {
 }
 
 /** How to decode: made small on the way, so that no more than needed is ever held. */
-function decoding(head: { width?: number; height?: number }): ImageBitmapOptions {
+function decoding(head: { width?: number; height?: number }, longest: number): ImageBitmapOptions {
   const upright: ImageBitmapOptions = { imageOrientation: 'from-image' }
   const { width = 0, height = 0 } = head
-  if (Math.max(width, height) <= uploadLimits.longest) return upright
+  if (Math.max(width, height) <= longest) return upright
   // One side only, because it is not known yet whether the camera was turned; the canvas does the rest.
   const side = width >= height ? 'resizeWidth' : 'resizeHeight'
-  return { ...upright, [side]: uploadLimits.longest, resizeQuality: 'high' }
+  return { ...upright, [side]: longest, resizeQuality: 'high' }
 }
 
-export function createShrink<B extends Bitmap>(studio: Studio<B>): Shrink {
+/** How small: as phone and server keep pictures, or smaller still. */
+export interface Smallness {
+  /** Longest side in px. */
+  longest?: number
+  quality?: number
+}
+
+export function createShrink<B extends Bitmap>(
+  studio: Studio<B>,
+  { longest = uploadLimits.longest, quality }: Smallness = {},
+): Shrink {
   return async (file) => {
     if (file.size === 0) return words('validation_failed', pictureWords.empty)
     if (file.size > uploadLimits.bytes) return words('payload_too_large', pictureWords.bytes)
@@ -73,17 +83,17 @@ export function createShrink<B extends Bitmap>(studio: Studio<B>): Shrink {
     }
     let bitmap: B
     try {
-      bitmap = await studio.decode(file, decoding(head))
+      bitmap = await studio.decode(file, decoding(head, longest))
     } catch {
       // Whatever the decoder says about it: it cannot be shown.
       return damaged()
     }
     try {
-      const [width, height] = fitted(bitmap, uploadLimits.longest)
+      const [width, height] = fitted(bitmap, longest)
       const large = studio.draw(bitmap, width, height)
       const small = studio.draw(bitmap, ...fitted(bitmap, uploadLimits.thumb))
       if (!large || !small) return 'unable'
-      const [photo, thumb] = [await encode(large), await encode(small)]
+      const [photo, thumb] = [await encode(large, quality), await encode(small)]
       if (!photo || !thumb) return 'unable'
       const buf = await photo.arrayBuffer()
       const sha256 = await studio.sha256(buf)

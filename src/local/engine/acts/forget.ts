@@ -1,6 +1,7 @@
 import { runtimeCaches } from '../../cache/room.ts'
-import { pinKey } from '../../cache/shelf.ts'
+import { unpin } from '../../cache/shelf.ts'
 import type { Powers } from '../../start/env.ts'
+import { cachesOf } from '../../pins/names.ts'
 import type { Ring } from '../log/ring.ts'
 import { userPartition } from '../../session/partition.ts'
 import type { Host } from '../face.ts'
@@ -20,12 +21,19 @@ export interface ForgetPorts {
   tell: (message: string) => void
   show: () => Promise<void>
 }
+/** Photos that another app shared and nobody has taken into a draft (`sw/share.ts`). */
+const sharedCache = 'shared-photos'
 /** Told to the other tabs, with the partition behind it. */
 export const leftMessage = 'left '
 
+/** Deletes the pictures that were kept for somebody's favourites. */
+export async function dropPictures({ caches }: Powers, partition: string): Promise<void> {
+  for (const cache of Object.values(cachesOf(partition))) await caches?.delete(cache).catch(() => undefined)
+}
+
 /**
  * Deletes everything this phone keeps of a person (I20): their database, the cars pinned for them, what the worker
- * kept while they looked, the number on the icon. What the public database knows of them is their pins alone.
+ * kept while they looked, the pictures of their favourites, the number on the icon. What the public database knows of them is their pins alone.
  */
 export function createForget(o: ForgetPorts): (account: string) => Promise<void> {
   const { stores } = o
@@ -35,10 +43,12 @@ export function createForget(o: ForgetPorts): (account: string) => Promise<void>
     o.tell(leftMessage + partition)
     await o.people.apart(async () => {
       o.ring.drop(partition)
-      await stores.shared.transaction('write', ['meta'], (tx) => tx.delete('meta', pinKey(partition)))
+      await unpin(stores.shared, partition)
       await stores.drop(partition)
     })
-    for (const cache of runtimeCaches) await o.powers.dropCache?.(cache).catch(() => undefined)
+    await dropPictures(o.powers, partition)
+    for (const cache of [...runtimeCaches, sharedCache])
+      await o.powers.dropCache?.(cache).catch(() => undefined)
     noteGone(o.host, account)
     await o.show()
     o.tell(leftMessage + partition)

@@ -1,4 +1,4 @@
-import type { LogRow, OutboxItem } from '../../database/records.ts'
+import type { LogLine, OutboxItem } from '../../database/records.ts'
 import type { Connection } from '../../sync/reachability.ts'
 
 /**
@@ -17,7 +17,7 @@ export interface Reported {
   persisted: boolean | undefined
   signedIn: boolean
   items: readonly OutboxItem[]
-  lines: readonly LogRow[]
+  lines: readonly LogLine[]
 }
 const linesShown = 100
 

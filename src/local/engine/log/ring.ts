@@ -1,4 +1,4 @@
-import type { LogRow } from '../../database/records.ts'
+import type { LogLine, LogRow } from '../../database/records.ts'
 import type { OwnStore } from '../../outbox/command.ts'
 
 /**
@@ -28,10 +28,8 @@ const mostWaiting = 200
 /** An id, a code or a count: words of a person have spaces, signs or no place here. */
 const plain = /^[\w.:-]{1,80}$/
 
-type Waiting = Omit<LogRow, 'n'>
-
 export function createRing({ opened, now, later }: RingPorts): Ring {
-  const waiting = new Map<string, Waiting[]>()
+  const waiting = new Map<string, LogLine[]>()
   let due = false
 
   async function flush() {
@@ -61,21 +59,31 @@ export function createRing({ opened, now, later }: RingPorts): Ring {
   }
 }
 
-/** Numbers follow the last one in the same transaction, so page and worker never meet, whatever their clocks say. */
-function append(store: OwnStore, lines: readonly Waiting[]): Promise<void> {
+const sizeOf = ({ more = [] }: LogRow) => 1 + more.length
+
+/**
+ * Lines that were gathered are one row: hundreds of rows would slow down the very sending they tell of. Numbers follow
+ * the last one in the same transaction, so page and worker never meet, whatever their clocks say.
+ */
+function append(store: OwnStore, [first, ...more]: readonly LogLine[]): Promise<void> {
   return store.transaction('write', ['log'], async (tx) => {
+    if (!first) return
     const rows = await tx.list('log')
-    let n = rows.at(-1)?.n ?? 0
-    for (const line of lines) {
-      n = Math.max(n + 0.001, line.at)
-      await tx.put('log', { n, ...line })
+    const n = Math.max((rows.at(-1)?.n ?? 0) + 0.001, first.at)
+    await tx.put('log', { n, ...first, ...(more.length > 0 && { more }) })
+    let left = rows.reduce((count, row) => count + sizeOf(row), 1 + more.length)
+    for (const row of rows) {
+      left -= sizeOf(row)
+      if (left < ringSize) break
+      await tx.delete('log', row.n)
     }
-    const tooMany = rows.length + lines.length - ringSize
-    for (const row of rows.slice(0, Math.max(0, tooMany))) await tx.delete('log', row.n)
   })
 }
 
 /** The newest lines, oldest of them first. */
-export function linesOf(store: OwnStore, most: number = ringSize): Promise<LogRow[]> {
-  return store.transaction('read', ['log'], async (tx) => (await tx.list('log')).slice(-most))
+export function linesOf(store: OwnStore, most: number = ringSize): Promise<LogLine[]> {
+  return store.transaction('read', ['log'], async (tx) => {
+    const rows = await tx.list('log')
+    return rows.flatMap(({ n: _n, more = [], ...first }) => [first, ...more]).slice(-most)
+  })
 }

@@ -1,6 +1,5 @@
 import { acksSoFar, favouriteRows, takeFavourites } from '../../cache/mine.ts'
 import { createRing, linesOf, type Ring } from '../log/ring.ts'
-import { reportOf } from '../log/report.ts'
 import type { Powers } from '../../start/env.ts'
 import { userPartition } from '../../session/partition.ts'
 import type { Host, Views } from '../face.ts'
@@ -8,6 +7,7 @@ import { createPeople, guestOf, type People } from '../people.ts'
 import { openStores, publicName, type StoreNews, type Stores } from '../stores.ts'
 import { createFollowUp, createLook } from '../views.ts'
 import { createLasting } from './lasting.ts'
+import { createMarketSide, type MarketSide } from './market.ts'
 import { browserPowers } from './powers.ts'
 
 /** What the rest of the engine stands on: open databases, the people they belong to, and what screens see of them. */
@@ -17,6 +17,7 @@ export interface Ground {
   powers: Powers
   ring: Ring
   lasting: ReturnType<typeof createLasting>
+  market: MarketSide
   look: () => Promise<Views>
   publish: (views: Views) => Promise<void>
   /** The news of a change. Where it cannot be made the change stands all the same, and the next look has it. */
@@ -65,8 +66,9 @@ export async function openGround(host: Host, on: GroundNews): Promise<Ground> {
     await show()
     on.recovered()
   }
-  const { dropCache } = powers
-  const stores = await openStores(env, { onEvent: heard, ...(dropCache ? { dropCache } : {}) })
+  const { dropCache, caches } = powers
+  const kept = { ...(dropCache && { dropCache }), ...(caches && { caches }) }
+  const stores = await openStores(env, { onEvent: heard, ...kept })
   const people = createPeople(host, stores, await guestOf(host, stores))
   const ring = createRing({
     opened: stores.opened,
@@ -146,6 +148,7 @@ export async function openGround(host: Host, on: GroundNews): Promise<Ground> {
     powers,
     ring,
     lasting: createLasting(powers, stores.shared),
+    market: createMarketSide(host, stores, powers),
     look,
     publish,
     show,
@@ -171,6 +174,7 @@ export async function openGround(host: Host, on: GroundNews): Promise<Ground> {
       }
       const all = await Promise.all(people.shown().map(read))
       const persisted = await powers.persisted?.().catch(() => undefined)
+      const { reportOf } = await import('../log/report.ts')
       return reportOf({
         appVersion: env.appVersion,
         now: env.now(),

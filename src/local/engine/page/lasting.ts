@@ -1,8 +1,9 @@
 import type { PublicStore } from '../../cache/shelf.ts'
 import type { Powers } from '../../start/env.ts'
 
-/** Row of the public `meta`. */
+/** Rows of the public `meta`: when it was asked, and what the browser said. */
 const askedRow = 'persist'
+const saidRow = 'persist-said'
 
 /**
  * Asks the browser not to throw this phone's data away (SYNC 4.9): when there is something worth keeping and once
@@ -11,21 +12,34 @@ const askedRow = 'persist'
 export function createLasting(powers: Powers, shared: PublicStore) {
   let asked = false
 
+  const valueOf = async (k: string) =>
+    (await shared.transaction('read', ['meta'], async (tx) => tx.get('meta', k)))?.v
+  async function askNow(): Promise<boolean> {
+    const said = (await powers.persist?.()) ?? false
+    // Only remembered: where it cannot be, the browser keeps what it said all the same.
+    await shared
+      .transaction('write', ['meta'], (tx) => tx.put('meta', { k: saidRow, v: said }))
+      .catch(() => undefined)
+    return said
+  }
   async function ask(why: 'written' | 'installed'): Promise<boolean | undefined> {
     if (!powers.persist || (asked && why === 'written')) return undefined
     asked = true
-    const before = await shared.transaction(
-      'read',
-      ['meta'],
-      async (tx) => (await tx.get('meta', askedRow))?.v,
-    )
+    const before = await valueOf(askedRow)
     if (before === 'installed' || before === why) return undefined
     if (await powers.persisted?.()) return true
     await shared.transaction('write', ['meta'], (tx) => tx.put('meta', { k: askedRow, v: why }))
-    return powers.persist()
+    return askNow()
   }
   return {
     /** Never fails: what the browser refuses is kept all the same, as long as it likes. */
     ask: (why: 'written' | 'installed') => ask(why).catch(() => undefined),
+    /** The person wants it asked. */
+    askNow,
+    /** What the browser said the last time; undefined when it was not asked. */
+    async said(): Promise<boolean | undefined> {
+      const v = await valueOf(saidRow)
+      return typeof v === 'boolean' ? v : undefined
+    },
   }
 }

@@ -1,4 +1,6 @@
-import { syncTag, type Events, type Powers } from '../../start/env.ts'
+import { spawnMarketWorker } from '../../market/spawn.ts'
+import { marketTag, syncTag, type CacheBox, type Events, type Powers } from '../../start/env.ts'
+import { watchLoads, type LoadObserver } from './loads.ts'
 
 /** As much of the browser as is looked up here; any of it may be missing. */
 interface Browser {
@@ -7,10 +9,12 @@ interface Browser {
     setAppBadge?: (count: number) => Promise<void>
     clearAppBadge?: () => Promise<void>
     serviceWorker?: Events & { ready: Promise<Registration> }
-    connection?: Partial<Events>
+    connection?: Partial<Events> & { type?: string; effectiveType?: string; saveData?: boolean }
     permissions?: { query: (o: { name: string }) => Promise<{ state: string }> }
   }
-  caches?: { delete: (name: string) => Promise<boolean> }
+  caches?: CacheBox
+  ImageDecoder?: { isTypeSupported: (type: string) => Promise<boolean> }
+  PerformanceObserver?: LoadObserver
 }
 interface Registration {
   sync?: { register: (tag: string) => Promise<void> }
@@ -44,6 +48,8 @@ function lookUp(browser: Browser): Powers {
   const caches = cachesOf(browser)
   const { storage, serviceWorker, connection, permissions } = navigator
   const powers: Powers = {}
+  if (browser.navigator)
+    powers.market = { spawn: spawnMarketWorker, savesData: () => connection?.saveData === true }
   if (storage?.persist) powers.persist = () => storage.persist?.() ?? Promise.resolve(false)
   if (storage?.persisted) powers.persisted = () => storage.persisted?.() ?? Promise.resolve(false)
   if (navigator.setAppBadge) {
@@ -52,7 +58,14 @@ function lookUp(browser: Browser): Powers {
       else await navigator.clearAppBadge?.()
     }
   }
-  if (caches) powers.dropCache = (name) => caches.delete(name)
+  if (caches) {
+    powers.dropCache = (name) => caches.delete(name)
+    powers.caches = caches
+  }
+  const { ImageDecoder, PerformanceObserver } = browser
+  if (connection) powers.road = () => connection
+  if (ImageDecoder) powers.showsAvif = () => ImageDecoder.isTypeSupported('image/avif')
+  if (PerformanceObserver) powers.loads = watchLoads(PerformanceObserver)
   if (serviceWorker) {
     powers.worker = serviceWorker
     powers.wakeWorker = async () => {
@@ -62,7 +75,10 @@ function lookUp(browser: Browser): Powers {
       const { periodicSync } = await serviceWorker.ready
       // Asking where it is not granted only fills the console.
       const allowed = await permissions?.query({ name: 'periodic-background-sync' })
-      if (allowed?.state === 'granted') await periodicSync?.register(syncTag, { minInterval: wakeEvery })
+      if (allowed?.state !== 'granted') return
+      await periodicSync?.register(syncTag, { minInterval: wakeEvery })
+      // Who saves data is asked nothing in the background; a wake asked for before does nothing then.
+      if (connection?.saveData !== true) await periodicSync?.register(marketTag, { minInterval: wakeEvery })
     }
   }
   if (connection?.addEventListener && connection.removeEventListener) powers.network = connection as Events

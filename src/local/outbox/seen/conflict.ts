@@ -1,7 +1,7 @@
 import type { Fields } from '#contract/commands.ts'
 import type { OutboxItem } from '../../database/records.ts'
 import { commandOf } from '../command.ts'
-import { mergeFields } from '../merge.ts'
+import { mergeFields, sideOf } from '../merge.ts'
 
 /** One field that both sides changed. */
 export interface DisputedField {
@@ -45,7 +45,7 @@ export function disputeOf(item: OutboxItem): Dispute {
   }
   const theirs = item.theirs.fields
   const { overlaps } = mergeFields({
-    before: item.base?.snapshot ?? {},
+    ...sideOf(item.base),
     mine,
     theirs,
     sets: editing?.sets ?? [],

@@ -3,8 +3,11 @@ import { errorRules, isErrorCode, type AppError, type ErrorCode, type FieldError
 import type { Hold, ItemState, LastError, OutboxItem } from '../../database/records.ts'
 import { disputeOf, type Dispute } from './conflict.ts'
 
-/** What a screen may know about a write that waits. `ok` means the transaction committed, not that it was sent. */
-export type PutResult = { ok: true; id: string } | { ok: false; error: AppError }
+/**
+ * What a screen may know about a write. `ok` and `kept`: it is on the disk, which does not say that it was sent. `ok`
+ * and not `kept`: this phone keeps nothing at the moment, and the server took it at once (I12).
+ */
+export type PutResult = { ok: true; id: string; kept: boolean } | { ok: false; error: AppError }
 
 export interface OutboxEntry {
   id: string

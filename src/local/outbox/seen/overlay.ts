@@ -2,6 +2,7 @@ import { thisBook, type CommandBook, type Fields, type Payloads } from '#contrac
 import type { EntityRow, OutboxItem } from '../../database/records.ts'
 import { commandOf } from '../command.ts'
 import { isDamaged } from '../damage.ts'
+import { same } from '../merge.ts'
 
 /**
  * What a person sees is the base with their unfinished wishes on top, folded in their order and computed on read;
@@ -44,7 +45,10 @@ export function favouriteIds({ base, wanted }: Favourites): string[] {
 /** Something with versions, as this person sees it. */
 export interface Seen {
   fields: Fields
-  /** Of the server's copy beneath; undefined for what it does not have yet. */
+  /**
+   * The server's as far as it is seen: older than the copy beneath where a wish hides what changed there since its
+   * author looked. Undefined for what the server does not have yet.
+   */
   version: number | undefined
   /** They wished it away, or it is gone. */
   deleted: boolean
@@ -53,6 +57,13 @@ export interface Seen {
   /** An item about it that a person must decide: a conflict or a refusal. */
   undecided: string | undefined
 }
+
+/** Its words lie over something that its author had not seen. */
+const hides = ({ base, baseFrom }: OutboxItem, words: Fields, row: EntityRow): boolean =>
+  base !== undefined &&
+  baseFrom === undefined &&
+  base.version < row.version &&
+  Object.keys(words).some((name) => !same(base.snapshot[name], row.fields[name]))
 
 /** One thing: its row with the unfinished items of its lane on top; undefined when there is nothing to see. */
 export function seenIn(
@@ -63,6 +74,7 @@ export function seenIn(
   let fields: Fields = row?.fields ?? {}
   let deleted = row?.gone === true
   let known = row !== undefined
+  let version = row?.version
   let undecided: string | undefined
   const waiting: string[] = []
   for (const item of [...items].sort(bySeq)) {
@@ -76,10 +88,14 @@ export function seenIn(
     known ||= command.creates === true
     if (command.merge === 'absorb') deleted = true
     else if (command.apply) fields = command.apply(fields, item.payload)
-    else if (command.editing) fields = { ...fields, ...command.editing.of(item.payload) }
+    else if (command.editing) {
+      const words = command.editing.of(item.payload)
+      fields = { ...fields, ...words }
+      if (row && hides(item, words, row)) version = Math.min(version ?? 0, item.base?.version ?? 0)
+    }
   }
   if (!known) return undefined
-  return { fields, version: row?.version, deleted, waiting, undecided }
+  return { fields, version, deleted, waiting, undecided }
 }
 
 /** Everything with versions, by lane. */

@@ -2,6 +2,7 @@ import type { Payloads } from '#contract/commands.ts'
 import type { Versioned } from '#contract/errors.ts'
 import type { OutboxItem } from '../../database/records.ts'
 import { meta, numberOf, setNumber, type OwnTx, type Rules } from '../command.ts'
+import { markGone, putEntity } from './entities.ts'
 
 /**
  * What the server confirmed goes into the base in the transaction that ends the item, so that nothing blinks between
@@ -53,19 +54,6 @@ export function versionedOf(data: unknown): Versioned | undefined {
   const { version, fields } = fieldsOf(data)
   if (typeof version !== 'number' || typeof fields !== 'object' || fields === null) return undefined
   return { version, fields: fieldsOf(fields) }
-}
-
-/** The base of a thing with versions: an older one never overwrites a newer one (I18). */
-export async function putEntity(tx: OwnTx, k: string, now: Versioned, asOf: number): Promise<void> {
-  const row = await tx.get('entities', k)
-  if (row && (row.version > now.version || row.gone)) return
-  await tx.put('entities', { k, version: now.version, fields: now.fields, asOf })
-}
-
-/** It is no longer there, and no late answer brings it back. */
-export async function markGone(tx: OwnTx, k: string, asOf: number): Promise<void> {
-  const row = await tx.get('entities', k)
-  if (row) await tx.put('entities', { ...row, asOf, gone: true })
 }
 
 function fieldsOf(value: unknown): Record<string, unknown> {

@@ -1,5 +1,6 @@
 import { thisBook, type CommandBook } from '#contract/commands.ts'
-import { standsAside, wronglyOld } from './pick.ts'
+import { standsAside, wronglyOld, type Claimed } from './pick.ts'
+import type { OutboxItem } from '../../database/records.ts'
 import { commandOf, meta, numberOf, requeued, setNumber, type OwnStore } from '../command.ts'
 
 /** Receipts are kept this long after the answer. */
@@ -30,12 +31,27 @@ export function leads(store: OwnStore, epoch: number): Promise<boolean> {
   return store.transaction('read', ['meta'], async (tx) => (await numberOf(tx, meta.epoch)) === epoch)
 }
 
-/** An item that was chosen but did not leave goes back as it was. */
-export function unpick(store: OwnStore, id: string, epoch: number): Promise<void> {
-  return store.transaction('write', ['outbox', 'meta'], async (tx) => {
+/** The item as it is now, if this sender still leads and nobody took it from being sent. */
+export function stillMine(store: OwnStore, id: string, epoch: number): Promise<OutboxItem | undefined> {
+  return store.transaction('read', ['outbox', 'meta'], async (tx) => {
+    if ((await numberOf(tx, meta.epoch)) !== epoch) return undefined
     const item = await tx.get('outbox', id)
-    if (!item || item.state !== 'sending' || (await numberOf(tx, meta.epoch)) !== epoch) return
-    await tx.put('outbox', { ...item, state: 'queued' })
+    return item?.state === 'sending' ? item : undefined
+  })
+}
+
+/** Items that were chosen but did not leave go back as they were. */
+export function unpick(store: OwnStore, chosen: readonly Claimed[], epoch: number): Promise<void> {
+  return store.transaction('write', ['outbox', 'meta'], async (tx) => {
+    if ((await numberOf(tx, meta.epoch)) !== epoch) return
+    for (const { item: before, first } of chosen) {
+      const item = await tx.get('outbox', before.id)
+      if (item?.state !== 'sending') continue
+      const { firstAt: _never, ...unsent } = item
+      // Taken back meanwhile, in the belief that it was under way: the server is asked, which harms nothing.
+      const same = first && !item.cancel ? { ...unsent, sentEver: false } : item
+      await tx.put('outbox', { ...same, state: 'queued' })
+    }
   })
 }
 

@@ -11,7 +11,8 @@ import {
   type OwnTx,
   type Rules,
 } from '../command.ts'
-import { isDamaged, markDamaged, setDamagedAside } from '../damage.ts'
+import { isDamaged } from '../damage.ts'
+import { setAside, setDamagedAside } from '../set-aside.ts'
 import { broughtUp } from '../upcast.ts'
 
 /** Chooses the next item and marks it as being sent, in a transaction that a stale sender cannot make (I17). */
@@ -21,7 +22,14 @@ export interface PickOptions {
   mayAuth: boolean
   /** Already tried in this round. */
   skip: ReadonlySet<string>
+  /** Lanes of items that are under way: what stands behind them has to wait, and keeps its place in the plan. */
+  busy: ReadonlySet<string>
   book: CommandBook
+}
+/** An item that is worth a try. */
+export interface Planned {
+  id: string
+  lane: string
 }
 
 /** Ask before sending something the person may have forgotten. */
@@ -67,8 +75,8 @@ const failures = (item: OutboxItem) => item.tries + item.netFails
  */
 export function survey(
   store: OwnStore,
-  options: Omit<PickOptions, 'book'> & { epoch: number; book?: CommandBook },
-): Promise<string[]> {
+  options: Omit<PickOptions, 'book' | 'busy'> & { epoch: number; book?: CommandBook },
+): Promise<Planned[]> {
   const o = { ...options, book: options.book ?? thisBook }
   return store.transaction('write', ['outbox', 'meta'], async (tx) => {
     if ((await numberOf(tx, meta.epoch)) !== o.epoch) return []
@@ -82,31 +90,52 @@ export function survey(
       if (!o.skip.has(item.id)) found.push(item)
     }
     const ill = (item: OutboxItem) => health.get(item.lane) ?? 0
-    return found.sort((a, b) => ill(a) - ill(b) || a.seq - b.seq).map((item) => item.id)
+    found.sort((a, b) => ill(a) - ill(b) || a.seq - b.seq)
+    return found.map(({ id, lane }) => ({ id, lane }))
   })
 }
 
+/** The chosen item as it leaves, and whether it was never sent before. */
+export interface Claimed {
+  item: OutboxItem
+  first: boolean
+}
+
 /** The next of the plan that may go, marked as being sent; what was tried or cannot go leaves the plan. */
-export async function claim(tx: OwnTx, plan: string[], o: PickOptions): Promise<OutboxItem | undefined> {
-  if ((await pausedUntil(tx, o.now)) > o.now) {
+export async function claim(
+  tx: OwnTx,
+  plan: Planned[],
+  o: PickOptions & { most: number },
+): Promise<Claimed[]> {
+  if (o.most > 0 && (await pausedUntil(tx, o.now)) > o.now) {
     plan.length = 0
-    return undefined
+    return []
   }
-  for (let id = plan.shift(); id !== undefined; id = plan.shift()) {
-    const item = await headOf(tx, id, o)
-    const marked = item && (await sending(tx, item, o))
-    if (marked) return marked
+  const busy = new Set(o.busy)
+  const later: Planned[] = []
+  const taken: Claimed[] = []
+  while (taken.length < o.most) {
+    const next = plan.shift()
+    if (!next) break
+    if (busy.has(next.lane)) {
+      later.push(next)
+      continue
+    }
+    const found = await headOf(tx, next, o)
+    const item = found && (await sending(tx, found, o))
+    if (!item) continue
+    taken.push({ item, first: !found.sentEver })
+    busy.add(item.lane)
   }
-  return undefined
+  plan.unshift(...later)
+  return taken
 }
 
 /** The item, if nothing of its lane stands before it and it may go. */
-async function headOf(tx: OwnTx, id: string, o: PickOptions): Promise<OutboxItem | undefined> {
-  const wanted = await tx.get('outbox', id)
-  if (!wanted || !waits(wanted)) return undefined
-  for (const item of await openOf(tx, wanted.lane)) {
+async function headOf(tx: OwnTx, { id, lane }: Planned, o: PickOptions): Promise<OutboxItem | undefined> {
+  for (const item of await openOf(tx, lane)) {
     if (isDamaged(item, o.book) && item.lastError?.code !== 'corrupt_record') {
-      await tx.put('outbox', markDamaged(item, o.now))
+      await setAside(tx, item, o.now, o.book)
       continue
     }
     const state = readiness(item, o)
@@ -125,7 +154,7 @@ async function sending(tx: OwnTx, chosen: OutboxItem, o: PickOptions): Promise<O
     if (command) current = broughtUp(chosen, command)
   } catch {
     // What an upcaster cannot read is damaged: it stays in sight with all it holds.
-    await tx.put('outbox', markDamaged(chosen, o.now))
+    await setAside(tx, chosen, o.now, o.book)
     return undefined
   }
   const item: OutboxItem = { ...current, state: 'sending', sentEver: true, firstAt: current.firstAt ?? o.now }

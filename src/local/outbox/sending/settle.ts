@@ -1,8 +1,10 @@
 import { thisBook, type CommandBook } from '#contract/commands.ts'
 import type { Versioned } from '#contract/errors.ts'
 import type { LastError, OutboxItem } from '../../database/records.ts'
-import { ack, markGone, putEntity } from './ack.ts'
+import { ack } from './ack.ts'
 import { backoff } from './backoff.ts'
+import { markGone, putEntity } from './entities.ts'
+import { holdForLogin } from './hold.ts'
 import { follow, noteOf, unlink } from '../chain.ts'
 import {
   commandOf,
@@ -14,7 +16,7 @@ import {
   type OwnTx,
   type Rules,
 } from '../command.ts'
-import { mergeFields } from '../merge.ts'
+import { mergeFields, sideOf } from '../merge.ts'
 import { takenBack } from './take-back.ts'
 import { verdictOf, type Heard, type Verdict } from './verdict.ts'
 
@@ -143,8 +145,12 @@ async function settleConflict(
   }
   await putEntity(tx, item.lane, theirs, o.now)
   const mine = editing.of(item.payload)
-  const before = item.base?.snapshot ?? {}
-  const { patch, overlaps, taken } = mergeFields({ before, mine, theirs: theirs.fields, sets: editing.sets })
+  const { patch, overlaps, taken } = mergeFields({
+    ...sideOf(item.base),
+    mine,
+    theirs: theirs.fields,
+    sets: editing.sets,
+  })
   // A server that calls the very same version a conflict would be asked again for ever.
   if (overlaps.length > 0 || theirs.version === item.base?.version) {
     await tx.put('outbox', { ...rest, state: 'conflict', theirs })
@@ -189,15 +195,6 @@ async function waiting(
     (await numberOf(tx, meta.delivered)) > firstAt
   await tx.put('outbox', poisoned ? { ...next, state: 'quarantine' } : next)
   return poisoned ? 'quarantine' : 'wait'
-}
-
-/** One refused token is enough: everything that needs it waits for a login, and nothing is lost (I5). */
-export async function holdForLogin(tx: OwnTx, book: CommandBook = thisBook): Promise<void> {
-  for (const item of await tx.list('outbox')) {
-    if (item.state !== 'queued' && item.state !== 'wait') continue
-    if (commandOf(item, book)?.auth === 'user')
-      await tx.put('outbox', { ...item, state: 'held', hold: 'auth' })
-  }
 }
 
 function errorOf(heard: Extract<Heard, { ok: false }>, at: number): LastError {

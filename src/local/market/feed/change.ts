@@ -1,5 +1,5 @@
 import type { CarCard } from '#contract/cars.ts'
-import { unpackCars } from '#contract/sync/feed-pack.ts'
+import { readColumns, unpackCars, type ReadColumns } from '#contract/sync/feed-pack.ts'
 import type { FeedCar, FeedPage } from '#contract/sync/feed.ts'
 
 /** One page of the feed, read. */
@@ -10,7 +10,10 @@ export interface Change {
   /** A page of everything there is, and not of changes. */
   full: boolean
   more: boolean
+  /** The cars of a page of changes, one by one. */
   cards: CarCard[]
+  /** The cars of a page of everything, as they came. */
+  whole?: ReadColumns
   /** Not for sale any more. */
   gone: string[]
   /** For sale, but listed before the floor. */
@@ -23,7 +26,7 @@ export interface Change {
 }
 
 /** The card that a list shows, of what the feed knows: one picture, and nobody's heart. */
-function cardOf({ cover, ...car }: FeedCar): CarCard {
+export function cardOf({ cover, ...car }: FeedCar): CarCard {
   const pictures = cover === '' ? [] : [{ url: cover, blur: '', alt: car.title }]
   return {
     ...car,
@@ -37,11 +40,12 @@ function cardOf({ cover, ...car }: FeedCar): CarCard {
 
 /** Undefined when the page contradicts itself; half of it would be worse than none. */
 export function readPage(page: FeedPage): Change | undefined {
-  const cars = unpackCars(page.dict, page.upserts)
   const asOf = Date.parse(page.as_of)
-  if (!cars || Number.isNaN(asOf)) return undefined
   const { epoch, cursor, full, more, outside, floor, deletes: gone, total_active: total } = page
-  return { epoch, cursor, full, more, outside, floor, gone, total, asOf, cards: cars.map(cardOf) }
+  const read = { epoch, cursor, full, more, outside, floor, gone, total, asOf }
+  const cars = full ? readColumns(page.dict, page.upserts) : unpackCars(page.dict, page.upserts)?.map(cardOf)
+  if (!cars || Number.isNaN(asOf)) return undefined
+  return Array.isArray(cars) ? { ...read, cards: cars } : { ...read, cards: [], whole: cars }
 }
 
 /** A known card brought up to date: what the feed does not know stays, such as the other pictures. */

@@ -1,0 +1,85 @@
+import { fold, readQuery, search, type Reference } from '#catalogue'
+import type { CarCard, CarPage, ListQuery } from '#contract/cars.ts'
+import type { Brand, City, Province } from '#contract/reference.ts'
+import { pageOf } from './cars.ts'
+import type { Kept } from './kept.ts'
+import type { PublicStore } from './shelf.ts'
+
+/** A search over the cars that were seen, for a phone that has no market yet. */
+export async function computedList(store: PublicStore, query: ListQuery): Promise<Kept<CarPage> | undefined> {
+  const rows = await store.transaction('read', ['cards'], (tx) => tx.list('cards'))
+  if (rows.length === 0) return undefined
+  const cards = rows.map((r) => r.card)
+  const reference: Reference = await referenceOf(store, cards)
+  const { cars, total } = search(cards, readQuery(query, reference))
+  const shown = new Set(cars.map((c) => c._id))
+  const used = rows.filter((r) => shown.has(r.id))
+  // As old as the oldest car on the page; an empty page is as old as the newest thing known.
+  const asOf = used.length > 0 ? Math.min(...used.map((r) => r.asOf)) : Math.max(...rows.map((r) => r.asOf))
+  const byId = new Map(used.map((r) => [r.id, r]))
+  const ordered = cars.flatMap((c) => byId.get(c._id) ?? [])
+  return { value: pageOf(ordered, total, asOf), asOf }
+}
+
+/** As much of a car as tells of makes and places. */
+export type Placed = Pick<CarCard, 'make' | 'model' | 'province' | 'city'>
+
+/**
+ * What a query is read against. Where the server's lists are not kept, the kept cars name their own brands and
+ * places, so that a filter by title still means something.
+ */
+export async function referenceOf(store: PublicStore, cards: readonly Placed[]): Promise<Reference> {
+  const [brands, provinces, cities] = await store.transaction(
+    'read',
+    ['reference'],
+    async (tx) =>
+      [
+        (await tx.get('reference', 'brands'))?.value as Brand[] | undefined,
+        (await tx.get('reference', 'provinces'))?.value as Province[] | undefined,
+        (await tx.get('reference', 'cities'))?.value as Record<string, City[]> | undefined,
+      ] as const,
+  )
+  const places = pairs(
+    cards,
+    (c) => c.province,
+    (c) => c.city,
+  )
+  const knownCities = Object.values(cities ?? {}).flat()
+  const known = new Set(knownCities.map((c) => `${c.state_id}/${fold(c.city_name)}`))
+  const kept =
+    provinces ?? [...places.keys()].map((name) => ({ _id: name, state_name: name, country: 'ZA' as const }))
+  const seen = kept.flatMap((p) =>
+    [...(places.get(p.state_name) ?? [])]
+      .filter((name) => !known.has(`${p._id}/${fold(name)}`))
+      .map((name) => ({ _id: name, city_name: name, state_id: p._id, lat: 0, lng: 0 })),
+  )
+  return { brands: brands ?? brandsOf(cards), provinces: kept, cities: [...knownCities, ...seen] }
+}
+
+function pairs(
+  cards: readonly Placed[],
+  parent: (c: Placed) => string,
+  child: (c: Placed) => string,
+): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>()
+  for (const card of cards) {
+    const children = found.get(parent(card)) ?? new Set()
+    found.set(parent(card), children.add(child(card)))
+  }
+  return found
+}
+
+function brandsOf(cards: readonly Placed[]): Brand[] {
+  return [
+    ...pairs(
+      cards,
+      (c) => c.make,
+      (c) => c.model,
+    ),
+  ].map(([make, models]) => ({
+    _id: make,
+    maketitle: make,
+    count_models: models.size,
+    models: [...models].map((title) => ({ _id: title, modeltitle: title })),
+  }))
+}

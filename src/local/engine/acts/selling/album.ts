@@ -1,0 +1,90 @@
+import { imagesOf } from '#contract/sync/draft-copy.ts'
+import { keepPhoto, type KeepResult } from '../../../upload/keep-photo.ts'
+import { createShrink, type Shrink } from '../../../upload/shrink.ts'
+import { browserScope, studioOf } from '../../../upload/studio.ts'
+import { arranged, rowIdOf } from './draft.ts'
+import type { Selling } from './face.ts'
+import type { DeskPorts } from './ports.ts'
+import { changeRow, exchangePicture, failureOf, pictureRow, removePicture } from './rows.ts'
+
+/** The pictures of drafts: kept one by one, in an order that is the person's. */
+interface AlbumPorts extends DeskPorts {
+  /** Makes photos small; that of the browser where it is left out. */
+  desk?: Shrink
+}
+
+/** For a cover that is too large: fewer pixels and bytes, still sharp on every screen. */
+const harder = { longest: 1600, quality: 0.55 } as const
+const noSmaller: KeepResult = {
+  ok: false,
+  error: {
+    code: 'validation_failed',
+    msg: 'This picture could not be made smaller. Please choose another one.',
+  },
+}
+
+export function createAlbum({
+  host: { env },
+  stores: { withRoom },
+  written,
+  own,
+  inTurn,
+  touched,
+  desk,
+}: AlbumPorts): Pick<Selling, 'keepPhoto' | 'picture' | 'removePhoto' | 'arrange' | 'smaller'> {
+  let shrink = desk
+
+  return {
+    async keepPhoto(id, photo) {
+      const store = await own()
+      // Few people pick a picture; what decodes one is fetched when they do.
+      shrink ??= (await import('../../../upload/photo-desk.ts')).browserPhotoDesk()
+      const kept = await keepPhoto({ ...photo, owner: rowIdOf(id) }, { store, shrink, withRoom })
+      if (!kept.ok) return kept
+      written()
+      const now = env.now()
+      const { imageId } = kept
+      // It is there already should this fail: whoever opens the draft finds it behind the others.
+      await inTurn(() =>
+        withRoom(() =>
+          changeRow(store, id, (known) => arranged(known, [...imagesOf(known.copy), imageId], { now }), now),
+        ),
+      ).catch(() => undefined)
+      touched()
+      return kept
+    },
+    async picture(blobId) {
+      const store = await own()
+      const row = await pictureRow(store, blobId)
+      return row && new Blob([row.buf], { type: row.type })
+    },
+    removePhoto: (id, imageId) =>
+      inTurn(async () => {
+        await removePicture(await own(), id, imageId, env.now())
+        touched()
+      }),
+    arrange: (id, imageIds) =>
+      inTurn(async () => {
+        const now = env.now()
+        await changeRow(await own(), id, (known) => arranged(known, imageIds, { now }), now)
+        touched()
+      }),
+    async smaller(id, old) {
+      const store = await own()
+      const row = await pictureRow(store, { id, imageId: old })
+      const studio = studioOf(browserScope())
+      if (!row || !studio) return noSmaller
+      const result = await createShrink(studio, harder)(new Blob([row.buf], { type: row.type }))
+      if (result === 'unable' || !result.ok || result.photo.buf.byteLength >= row.size) return noSmaller
+      try {
+        const made = await inTurn(() =>
+          withRoom(() => exchangePicture(store, { id, old: row, photo: result.photo, now: env.now() })),
+        )
+        touched()
+        return { ok: true, ...made, again: false }
+      } catch (error) {
+        return { ok: false, error: failureOf(error) }
+      }
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import { nextStamp } from '#contract/sync/draft-copy.ts'
+import type { OwnStore } from '../../../outbox/command.ts'
+import { newId } from '../../../outbox/id.ts'
+import { createAlbum } from './album.ts'
+import { forgetEnd, noteEnd } from './copies.ts'
+import { changed, renewed } from './draft.ts'
+import type { AdDraft, Selling } from './face.ts'
+import { createFollowing } from './following.ts'
+import { createIssuing } from './issuing.ts'
+import type { DeskPorts, SellingPorts } from './ports.ts'
+import { restore } from './publish.ts'
+import { bringBack, changeRow, failureOf, forgetRow, listRows, readDraftRow, takeFromGuest } from './rows.ts'
+
+/** Milliseconds after the last change until the server is told. */
+const tellAfter = 4000
+
+/** Everything about ads that are being written; loaded when somebody sells. */
+export function createSelling(given: SellingPorts): Selling {
+  const { host, stores, people, written } = given
+  const { env } = host
+  const listeners = new Set<() => void>()
+  const own = () => stores.own(people.active())
+  const mint = () => newId(env.now(), env.randomBytes(10))
+  /** What was typed a moment ago is there when the form is opened again, or published. */
+  let typing: Promise<unknown> = Promise.resolve()
+  let timer: unknown
+
+  const tell = () => {
+    for (const listener of listeners) listener()
+  }
+  function touched() {
+    tell()
+    env.clearTimeout(timer)
+    timer = env.setTimeout(() => void sync(), tellAfter)
+  }
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const mine = typing.then(work)
+    typing = mine.catch(() => undefined)
+    return mine
+  }
+  const ports: DeskPorts = { ...given, own, inTurn, touched }
+  const sync = createFollowing(ports, {
+    synced: tell,
+    // A draft whose ad has arrived is over, here and in the server's copy.
+    arrived: () => void list().catch(() => undefined),
+    drafts: () => list(),
+  })
+
+  /** It is gone here; the server is told with a stamp above all it knows of it. */
+  async function end(store: OwnStore, draft: AdDraft, why: 'discarded' | 'published'): Promise<number> {
+    const at = nextStamp(draft, env.now())
+    await noteEnd(store, { id: draft.id, at, why })
+    touched()
+    return at
+  }
+  async function list(): Promise<AdDraft[]> {
+    await typing
+    const store = await own()
+    const { drafts, published } = await listRows(store)
+    for (const draft of published) await end(store, draft, 'published')
+    return drafts
+  }
+  async function find(id: string): Promise<AdDraft | undefined> {
+    const store = await own()
+    if (!host.session.get().user || people.active() === people.guest) return readDraftRow(store, id)
+    await takeFromGuest(await stores.own(people.guest), store, { id, now: env.now() })
+    const mine = await readDraftRow(store, id)
+    if (mine) return mine
+    return (await restore(store, id, env.now())) ? readDraftRow(store, id) : undefined
+  }
+
+  return {
+    newId: mint,
+    list,
+    async read(id) {
+      await typing
+      return find(id)
+    },
+    change: (id, change) =>
+      inTurn(async () => {
+        try {
+          const now = env.now()
+          await stores.withRoom(async () =>
+            changeRow(await own(), id, (known) => changed(known, change, now), now),
+          )
+          if (!stores.isDurable(people.active())) return { ok: false, error: { code: 'storage_unavailable' } }
+          written()
+          touched()
+          return { ok: true }
+        } catch (error) {
+          return { ok: false, error: failureOf(error) }
+        }
+      }),
+    discard: (id) =>
+      inTurn(async () => {
+        const store = await own()
+        const draft = await readDraftRow(store, id)
+        const gone = await forgetRow(store, id)
+        const at = draft ? await end(store, draft, 'discarded') : 0
+        return async () => {
+          await bringBack(store, gone)
+          await forgetEnd(store, id)
+          // Should the server have heard of it, a later stamp brings it back there.
+          const now = Math.max(env.now(), at + 1)
+          await changeRow(store, id, (known) => renewed(known, now), now)
+          touched()
+        }
+      }),
+    finish: (id) =>
+      inTurn(async () => {
+        const store = await own()
+        const draft = await readDraftRow(store, id)
+        await forgetRow(store, id)
+        if (draft) await end(store, draft, 'discarded')
+      }),
+    ...createAlbum(ports),
+    ...createIssuing({
+      ...ports,
+      find,
+      over: async (draft) => end(await own(), draft, 'published'),
+    }),
+    sync,
+    onChange(listener) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+  }
+}

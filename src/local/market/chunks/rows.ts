@@ -1,0 +1,145 @@
+import type { CarCard } from '#contract/cars.ts'
+import type { FactsRow, PublicTables } from '../../database/records.ts'
+import type { Tx } from '../../database/store.ts'
+import { unpackCars, type ReadColumns } from '#contract/sync/feed-pack.ts'
+import { cardOf } from '../feed/change.ts'
+import { linesOf, packCards, unpackCard, type Packed } from './pack.ts'
+import { packPage } from './pack-page.ts'
+
+/**
+ * A copy of the market as rows of cars, in the order in which they came. A page of everything makes a row of its own;
+ * what changes goes into the last row until that is full. No other row is ever written again. A later row counts more
+ * than an earlier one.
+ */
+export type MarketTx = Tx<PublicTables>
+/** Where the rows of a copy are: its number, and the number its next row would have. */
+export interface Rows {
+  set: number
+  chunks: number
+}
+/** Cars at which the last row is full. */
+export const chunkSize = 256
+/** Told of each row that is written. */
+export type Written = (row: FactsRow) => void
+
+const digits = (n: number) => String(n).padStart(8, '0')
+export const keyOf = (set: number, n: number) => `${digits(set)}/${digits(n)}`
+export const numberOf = (k: string) => Number(k.slice(9))
+/** Keys of a copy from its row `n` on. */
+export const keysFrom = (set: number, n = 0) => ({ from: keyOf(set, n), to: `${digits(set)}/\uffff` })
+
+export const factsOf = (tx: MarketTx, set: number, from = 0) => tx.list('facts', keysFrom(set, from))
+
+/** One car in the rows of a copy. */
+export interface Spot {
+  row: FactsRow
+  /** Its place in the row. */
+  i: number
+  version: number
+  created: number
+}
+/** The cars of a copy by id, of each the last word; those listed before the floor are not part of it. */
+export function liveIn(rows: readonly FactsRow[], floor: string | null): Map<string, Spot> {
+  const from = floor === null ? -Infinity : Date.parse(floor)
+  const live = new Map<string, Spot>()
+  const settled = new Set<string>()
+  for (const row of rows.toReversed()) {
+    const { ids, created } = row.columns
+    for (const [i, id] of ids.entries()) {
+      const at = created[i] ?? 0
+      if (!settled.has(id) && at >= from) live.set(id, { row, i, version: row.versions[i] ?? 0, created: at })
+      settled.add(id)
+    }
+    for (const id of row.gone) settled.add(id)
+  }
+  return live
+}
+
+/** The cards of some places; each text is read once. */
+export async function cardsAt(tx: MarketTx, spots: readonly Spot[]): Promise<CarCard[]> {
+  const texts = new Map<string, Parameters<typeof unpackCard>[1]>()
+  const cards: CarCard[] = []
+  for (const { row, i } of spots) {
+    let known = texts.get(row.k)
+    if (!known) {
+      const found = await tx.get('texts', row.k)
+      known = { rest: found?.rest ?? new Uint32Array(), lines: linesOf(found?.text ?? '[[],[],[],[]]') }
+      texts.set(row.k, known)
+    }
+    cards.push(unpackCard(row, known, i))
+  }
+  return cards
+}
+
+const cardsOf = ({ dict, columns }: ReadColumns) => unpackCars(dict, columns)?.map(cardOf) ?? []
+
+async function put(
+  tx: MarketTx,
+  k: string,
+  { text, rest, ...facts }: Packed,
+  gone: string[],
+  written?: Written,
+) {
+  const row = { k, ...facts, gone }
+  await tx.put('facts', row)
+  await tx.put('texts', { k, text, rest })
+  written?.(row)
+}
+
+/** Adds the cars of a page, none of which the copy has. Answers how many rows there are then. */
+export async function lay(
+  tx: MarketTx,
+  { set, chunks }: Rows,
+  page: ReadColumns,
+  written?: Written,
+): Promise<number> {
+  // Of many small ones no row should be left.
+  if (page.ids.length < chunkSize) return append(tx, { set, chunks }, cardsOf(page), [], written)
+  await put(tx, keyOf(set, chunks), packPage(page), [], written)
+  return chunks + 1
+}
+
+/** Adds cards and forgets others, whatever was known of them. Answers how many rows there are then. */
+export async function append(
+  tx: MarketTx,
+  { set, chunks }: Rows,
+  cards: readonly CarCard[],
+  gone: readonly string[],
+  written?: Written,
+): Promise<number> {
+  if (cards.length + gone.length === 0) return chunks
+  const fresh = new Map(cards.map((card) => [card._id, card]))
+  const left = new Set(gone)
+  let at = chunks
+  let kept: CarCard[] = []
+  const last = chunks > 0 ? await tx.get('facts', keyOf(set, chunks - 1)) : undefined
+  if (last && last.columns.ids.length + last.gone.length < chunkSize) {
+    at = chunks - 1
+    const places = last.columns.ids.map((id, i): [string, Spot] => [
+      id,
+      { row: last, i, version: 0, created: 0 },
+    ])
+    const stay = places.filter(([id]) => !fresh.has(id) && !left.has(id))
+    kept = await cardsAt(
+      tx,
+      stay.map(([, spot]) => spot),
+    )
+    for (const id of last.gone) left.add(id)
+  }
+  const all = [...kept, ...fresh.values()]
+  let tombs = [...left].filter((id) => !fresh.has(id))
+  for (let from = 0; from < all.length || tombs.length > 0; from += chunkSize) {
+    await put(tx, keyOf(set, at++), packCards(all.slice(from, from + chunkSize)), tombs, written)
+    // They are about earlier rows only, so the first of these is the place for them.
+    tombs = []
+  }
+  return at
+}
+
+/** Deletes rows by their numbers. */
+export async function remove(tx: MarketTx, set: number, from: number, to: number): Promise<void> {
+  for (let n = from; n < to; n++) {
+    await tx.delete('facts', keyOf(set, n))
+    await tx.delete('texts', keyOf(set, n))
+  }
+}

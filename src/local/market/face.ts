@@ -1,0 +1,43 @@
+import type { CarPage, ListQuery } from '#contract/cars.ts'
+import type { Kept, MarketStatus } from '../cache/kept.ts'
+
+export type { MarketStatus } from '../cache/kept.ts'
+
+export const noMarket: MarketStatus = { state: 'none', searched: 0, of: 0, asOf: 0 }
+
+/** How to follow the market. */
+export interface FollowWish {
+  /** Cars to keep. */
+  window: number
+  /** The server's time minus the phone's, ms. */
+  offset: number
+  /** Ask also when the last answer is young: the person wants it. */
+  force: boolean
+  /** What was believed of this phone's room is forgotten: the person made some, or wants to know. */
+  anew?: boolean
+}
+export interface FollowResult {
+  ok: boolean
+  /** Something on the phone changed. */
+  news: boolean
+  /** Another tab follows at the moment. */
+  busy: boolean
+}
+
+/** The market on this phone: in a worker where there is one, else on the page. */
+export interface Market {
+  /** Undefined while there is no whole copy. */
+  find: (query: ListQuery) => Promise<Kept<CarPage> | undefined>
+  status: () => Promise<MarketStatus>
+  follow: (wish: FollowWish) => Promise<FollowResult>
+  /** The page has kept answers of the server: the next search looks at them first. */
+  seen: () => void
+  close: () => void
+}
+/** Told without being asked. */
+export interface MarketNews {
+  /** The market as it is now. */
+  status: (status: MarketStatus) => void
+  /** Whether our server answered, and its `Date`. */
+  heard: (seen: { reached: boolean; date: number | undefined; bytes?: number }) => void
+}

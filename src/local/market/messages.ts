@@ -1,0 +1,17 @@
+import type { CarPage, ListQuery } from '#contract/cars.ts'
+import type { Kept } from '../cache/kept.ts'
+import type { FollowResult, FollowWish, MarketStatus } from './face.ts'
+
+/** What page and worker tell each other; every question carries a number that its answer repeats. */
+export type ToWorker =
+  | { ask: number; find: ListQuery }
+  | { ask: number; status: true }
+  | { ask: number; follow: FollowWish }
+  | { seen: true }
+export type FromWorker =
+  | { answer: number; value: Kept<CarPage> | MarketStatus | FollowResult | undefined }
+  | { failed: number }
+  | { status: MarketStatus }
+  | { heard: { reached: boolean; date: number | undefined } }
+  /** There is no way to work here. */
+  | { unable: true }

@@ -1,0 +1,25 @@
+import { nextToGo, type BucketName } from '../cache/budget.ts'
+import type { Giving, Step } from '../cache/room.ts'
+
+/**
+ * Holds the budget of SYNC 5.5: measures what is here and gives up, in order, what is too much. Seldom, and when the
+ * page has nothing better to do. Answers what had to go.
+ */
+export async function holdBudget(o: {
+  measure: () => Promise<Readonly<Record<BucketName, number>>>
+  givings: readonly Giving[]
+  /** The browser promised to keep it. */
+  lasting: boolean
+}): Promise<Step[]> {
+  const given = new Set<Step>()
+  for (;;) {
+    const step = nextToGo(await o.measure(), o.lasting, given)
+    if (step === undefined) return [...given]
+    given.add(step)
+    // What cannot be given up is passed over.
+    await o.givings
+      .find((one) => one.step === step)
+      ?.free()
+      .catch(() => undefined)
+  }
+}

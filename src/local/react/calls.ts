@@ -1,0 +1,89 @@
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { AppError } from '#contract/errors.ts'
+import type { BodyInputOf, ReplyOf, Route } from '#contract/http.ts'
+import { newId } from '../outbox/id.ts'
+import type * as Files from '../transport/file-calls.ts'
+import { useLocal } from './context.ts'
+
+export type CallResult<R extends Route> = { ok: true; body: ReplyOf<R> } | { ok: false; error: AppError }
+
+export interface Call<R extends Route> {
+  busy: boolean
+  /** Why the last try came to nothing. */
+  error: AppError | undefined
+  /** Never throws. Undefined while an earlier one is under way: two taps are one call. */
+  run: (o?: { params?: Record<string, string>; body?: BodyInputOf<R> }) => Promise<CallResult<R> | undefined>
+}
+
+/**
+ * One call of the contract that cannot wait for a signal: signing up, a new password. What cannot be sent is told and
+ * kept nowhere; the form still has it.
+ */
+export function useCall<R extends Route>(route: R): Call<R> {
+  const { ask, env } = useLocal()
+  const [state, setState] = useState<Pick<Call<R>, 'busy' | 'error'>>({ busy: false, error: undefined })
+  const under = useRef(false)
+  // The same words again after an answer that was lost are the same write.
+  const last = useRef<{ said: string; key: string }>(undefined)
+
+  const run = useCallback<Call<R>['run']>(
+    async (o = {}) => {
+      if (under.current) return undefined
+      under.current = true
+      setState({ busy: true, error: undefined })
+      const said = JSON.stringify(o)
+      if (last.current?.said !== said)
+        last.current = { said, key: `${newId(env.now(), env.randomBytes(10))}.0` }
+      const { key } = last.current
+      let result: CallResult<R>
+      try {
+        const answer = await ask(route, route.write ? { ...o, key } : o)
+        result = answer.ok ? { ok: true, body: answer.body } : { ok: false, error: answer.error }
+      } catch {
+        result = { ok: false, error: new AppError('internal') }
+      }
+      under.current = false
+      if (result.ok) last.current = undefined
+      setState({ busy: false, error: result.ok ? undefined : result.error })
+      return result
+    },
+    [ask, env, route],
+  )
+  return { ...state, run }
+}
+
+export type FileResult<T> = Files.FileResult<T>
+export interface FileCalls {
+  /** Never throws. The same file with the same words again is the same write. */
+  send: <R extends Route>(
+    route: R,
+    o: { file: Blob; query: Readonly<Record<string, string>>; key: string },
+  ) => Promise<FileResult<ReplyOf<R>>>
+  /** Text of the person's own, below the base path. */
+  text: (path: string) => Promise<FileResult<string>>
+  newKey: () => string
+}
+
+/** Calls with files in the name of whoever is signed in. `first` is a plain call: with it a spent login is renewed. */
+export function useFileCalls(first: Route): FileCalls {
+  const { ask, env, session } = useLocal()
+  return useMemo(() => {
+    const begin = async <T>(
+      go: (calls: typeof Files, token: string | undefined) => Promise<FileResult<T>>,
+    ): Promise<FileResult<T>> => {
+      try {
+        const answer = await ask(first)
+        if (!answer.ok) return { ok: false, error: answer.error }
+        return await go(await import('../transport/file-calls.ts'), session.get().token)
+      } catch {
+        return { ok: false, error: new AppError('internal') }
+      }
+    }
+    return {
+      send: (route, { file, ...o }) =>
+        begin((calls, token) => calls.callWithFile(env, route, { ...o, body: file, token })),
+      text: (path) => begin((calls, token) => calls.fetchText(env, path, token)),
+      newKey: () => `${newId(env.now(), env.randomBytes(10))}.0`,
+    }
+  }, [ask, env, session, first])
+}

@@ -1,0 +1,60 @@
+import { useCallback } from 'react'
+import { AppError, isErrorCode } from '#contract/errors.ts'
+import { pathOf } from '#contract/http.ts'
+import { describeEvents, describeRoutes, type DescribeSource } from '#contract/selling/describe.ts'
+import type { DescribeFields } from '#contract/selling/describe-fields.ts'
+import { errorOf } from '../../transport/request.ts'
+import { streamEvents } from '../../transport/stream.ts'
+import { useLocal } from '../context.ts'
+
+export interface AdTextListener {
+  /** Who writes. */
+  began: (source: DescribeSource) => void
+  /** The next piece of plain text. */
+  more: (text: string) => void
+  /** Nobody waits any more. */
+  signal: AbortSignal
+}
+/** Undefined: the text is whole. */
+export type WriteAdText = (fields: DescribeFields, to: AdTextListener) => Promise<AppError | undefined>
+
+const route = describeRoutes.generateDescription
+
+/** Has the server write a description; pieces come as they are written. Never throws. */
+export function useAdText(): WriteAdText {
+  const { env, session, ask } = useLocal()
+  return useCallback<WriteAdText>(
+    async (fields, to) => {
+      // Checked by the server; what the form has is only typed.
+      const body = fields as Record<string, unknown>
+      const { token } = session.get()
+      if (token !== undefined) {
+        let failure: AppError | undefined
+        const heard = (name: string, data: unknown) => {
+          const { start, text, error } = describeEvents
+          if (name === 'start') {
+            const said = start.safeParse(data)
+            if (said.success) to.began(said.data.source)
+          } else if (name === 'text') {
+            const said = text.safeParse(data)
+            if (said.success) to.more(said.data.text)
+          } else if (name === 'error') {
+            const { code, msg } = error.safeParse(data).data ?? { code: 'internal', msg: '' }
+            failure = new AppError(isErrorCode(code) ? code : 'internal', msg === '' ? {} : { msg })
+          }
+        }
+        const { signal } = to
+        const end = await streamEvents(env, { path: pathOf(route), body, token, heard, signal })
+        if (end.ok) return failure
+        if (end.status !== 401) return errorOf(end.error, end.status)
+      }
+      // A login that ran out is renewed on this road; the text then comes in one piece.
+      const answer = await ask(route, { body: body as never })
+      if (!answer.ok) return answer.error
+      to.began(answer.body.data.source)
+      to.more(answer.body.data.text)
+      return undefined
+    },
+    [ask, env, session],
+  )
+}

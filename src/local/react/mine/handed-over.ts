@@ -1,0 +1,34 @@
+import { useCallback } from 'react'
+
+/** Where the worker lays down photos that another app shared (`sw/share.ts`). */
+const place = 'shared-photos'
+
+/** Photos that another app shared with this one. */
+export function useSharedPhotos(): {
+  /** They stay until they are cleared: whoever dies in between finds them again. */
+  read: () => Promise<File[]>
+  clear: () => Promise<void>
+} {
+  const read = useCallback(async () => {
+    if (!('caches' in globalThis)) return []
+    try {
+      const cache = await caches.open(place)
+      const files = (await cache.keys()).map(async (request) => {
+        const kept = await cache.match(request)
+        const blob = await kept?.blob()
+        const name = decodeURIComponent(kept?.headers.get('x-name') ?? '')
+        return blob && new File([blob], name === '' ? 'photo' : name, { type: blob.type })
+      })
+      return (await Promise.all(files)).filter((file) => file !== undefined)
+    } catch {
+      // Where storage is blocked nothing was laid down.
+      return []
+    }
+  }, [])
+  const clear = useCallback(async () => {
+    if (!('caches' in globalThis)) return
+    // What cannot be cleared is replaced by what is shared next.
+    await caches.delete(place).catch(() => false)
+  }, [])
+  return { read, clear }
+}

@@ -1,0 +1,146 @@
+import { useCallback, useEffect, useState } from 'react'
+import { adRoutes, type OwnCar } from '#contract/ads.ts'
+import { AppError } from '#contract/errors.ts'
+import { enquiryRoutes, type Enquiry } from '#contract/forms/enquiries.ts'
+import { testDriveRoutes, type TestDriveRow } from '#contract/forms/test-drives.ts'
+import { limits, pageSizes } from '#contract/limits.ts'
+import { profileRoutes, type Profile, type SubscriptionHistory } from '#contract/users/profile.ts'
+import type { Get, Mine } from '../../cache/reads.ts'
+import { blobIdOf } from '../../upload/blob-rows.ts'
+import { useLocal, useReadable } from '../context.ts'
+import { useReading, type Reading } from '../reading.ts'
+
+/** Hooks for what only whoever is signed in may see; no first view needs them. */
+
+/** One page of a list, and how many entries it has in all. */
+export interface MyPage<T> {
+  data: T[]
+  totalCount: number
+}
+
+/** Kept for this person only, and never shown to another. */
+function useMine<T>(k: string, load: (get: Get) => Promise<Mine<T>>): Reading<T> {
+  const local = useLocal()
+  const { user } = useReadable(local.session)
+  return useReading<T>({
+    key: ['mine', user?.id, k],
+    network: () => local.reads.mine(k, load),
+    phone: (phone) => phone.mine<T>(k),
+    enabled: user !== undefined,
+  })
+}
+
+/** One's own account as the server has it; edits that wait are in `useEntity`. */
+export function useMyProfile(): Reading<Profile> {
+  return useMine('profile', async (get) => {
+    const { data, as_of: at } = await get(profileRoutes.getUserProfileData)
+    return {
+      value: data,
+      at,
+      told: [{ k: profileLane(data.id), version: data.version, fields: data.fields }],
+    }
+  })
+}
+export const profileLane = (uid: string): string => `profile:${uid}`
+
+/** One's own ads of any status, newest first; with a search those that have a word beginning with each of its words. */
+export function useMyCars(page: number, search = ''): Reading<MyPage<OwnCar>> {
+  return useMine(search === '' ? `cars:${page}` : `cars:${page}:${search}`, async (get) => {
+    const body = { page, limit: pageSizes.ownCars, ...(search !== '' && { search }) }
+    const { data, totalCount, as_of: at } = await get(adRoutes.myCarList, { body })
+    const told = data.map(({ _id, version, fields }) => ({ k: adLane(_id), version, fields }))
+    return { value: { data, totalCount }, at, told }
+  })
+}
+/** One of them, looked for page by page; undefined when it is not among them. */
+export function useMyAd(adId: string): Reading<{ ad: OwnCar | undefined }> {
+  return useMine(`car:${adId}`, async (get) => {
+    for (let page = 1; ; page++) {
+      const {
+        data,
+        totalCount,
+        as_of: at,
+      } = await get(adRoutes.myCarList, {
+        body: { page, limit: limits.maxLimit },
+      })
+      const ad = data.find(({ _id }) => _id === adId)
+      const told = ad ? [{ k: adLane(adId), version: ad.version, fields: ad.fields }] : []
+      if (ad || page * limits.maxLimit >= totalCount) return { value: { ad }, at, told }
+    }
+  })
+}
+export const adLane = (adId: string): string => `car:${adId}`
+
+/** What people asked about one's cars; refused without a running subscription. */
+export function useInquiries(page: number): Reading<MyPage<Enquiry>> {
+  return useMine(`inquiries:${page}`, async (get) => {
+    const body = { page, limit: pageSizes.inquiries }
+    const { data, totalCount } = await get(enquiryRoutes.myCarsEnquiryList, { body })
+    return { value: { data, totalCount } }
+  })
+}
+
+export function useTestDrives(page: number): Reading<MyPage<TestDriveRow>> {
+  return useMine(`test-drives:${page}`, async (get) => {
+    const body = { page, limit: pageSizes.testDrives }
+    const { data, totalCount } = await get(testDriveRoutes.getTestDriveList, { body })
+    return { value: { data, totalCount } }
+  })
+}
+
+export function useSubscriptionHistory(): Reading<SubscriptionHistory[]> {
+  return useMine('history', async (get) => ({
+    value: (await get(profileRoutes.getMySubscriptionHistory)).data,
+  }))
+}
+
+/** A picture that waits on this phone. */
+export interface KeptPhoto {
+  id: string
+  /** The server will know it by this name. */
+  imageId: string
+}
+export type PhotoResult = { ok: true; photo: KeptPhoto } | { ok: false; error: AppError }
+
+/** Keeps picked pictures on this phone, small, for a write that will name them. */
+export function useKeepPhoto(owner: string): (file: Blob, name: string) => Promise<PhotoResult> {
+  const { load } = useLocal()
+  return useCallback(
+    async (file, name) => {
+      try {
+        const kept = await (await load()).photos.keep({ owner, name, file })
+        if (kept.ok) return { ok: true, photo: { id: kept.id, imageId: kept.imageId } }
+        return { ok: false, error: new AppError(kept.error.code, { msg: kept.error.msg }) }
+      } catch {
+        return { ok: false, error: new AppError('storage_unavailable') }
+      }
+    },
+    [load, owner],
+  )
+}
+
+/** Address of the small copy of a picture that waits, for as long as it is shown. */
+export function usePhotoThumb(owner: string, imageId: string | undefined): string | undefined {
+  const { load } = useLocal()
+  const [shown, setShown] = useState<{ id: string; url: string }>()
+  const id = imageId && blobIdOf(owner, imageId)
+  useEffect(() => {
+    if (!id) return undefined
+    let url: string | undefined
+    let over = false
+    load()
+      .then(async (engine) => {
+        const blob = await engine.photos.thumb(id)
+        if (!blob || over) return
+        url = URL.createObjectURL(blob)
+        setShown({ id, url })
+      })
+      // A preview that cannot be had is not worth a word.
+      .catch(() => undefined)
+    return () => {
+      over = true
+      if (url !== undefined) URL.revokeObjectURL(url)
+    }
+  }, [id, load])
+  return shown?.id === id ? shown?.url : undefined
+}

@@ -1,0 +1,89 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { Engine } from '../engine/face.ts'
+import { noPins, type Clearable, type PinsView, type StorageReport } from '../pins/face.ts'
+import { useLocal, useReadable } from './context.ts'
+
+export type { Clearable, PinHalt, PinsView, StorageReport } from '../pins/face.ts'
+
+/** Hooks for what this phone keeps for the times without signal, and for the room it takes. */
+
+/** How far this phone is with keeping the favourites whole. */
+export function useOfflineProgress(): PinsView {
+  return useReadable(useLocal().views).pins ?? noPins
+}
+
+export interface StorageView {
+  /** Undefined until it was measured, or when it could not be. */
+  report: StorageReport | undefined
+  failed: boolean
+  /** Clears one thing; false when that could not be done. */
+  clear: (what: Clearable) => Promise<boolean>
+  /** Asks the browser not to throw this away; what it said. */
+  ask: () => Promise<boolean>
+  /** Goes on with keeping favourites. */
+  resume: () => Promise<boolean>
+}
+
+export interface MarketWindow {
+  /** Cars this phone is to keep; undefined until that is known. */
+  cars: number | undefined
+  /** Keeps so many from now on; false when the server could not be asked for them yet. */
+  choose: (cars: number) => Promise<boolean>
+}
+
+/** How many cars this phone keeps to be searched without signal. */
+export function useMarketWindow(): MarketWindow {
+  const { load } = useLocal()
+  const [cars, setCars] = useState<number>()
+  useEffect(() => {
+    // Where the store does not answer there is nothing to choose.
+    load()
+      .then(({ market }) => market.window())
+      .then(setCars, () => undefined)
+  }, [load])
+  const choose = useCallback(
+    (chosen: number) => {
+      setCars(chosen)
+      return load().then(
+        ({ market }) => market.choose(chosen),
+        () => false,
+      )
+    },
+    [load],
+  )
+  return { cars, choose }
+}
+
+/** What this app takes of the phone, measured now and after each thing that was done about it. */
+export function useStorage(): StorageView {
+  const { load } = useLocal()
+  const [report, setReport] = useState<StorageReport>()
+  const [failed, setFailed] = useState(false)
+  const look = useCallback(
+    () =>
+      load()
+        .then(({ storage }) => storage.read())
+        .then(setReport, () => setFailed(true)),
+    [load],
+  )
+  useEffect(() => void look(), [look])
+  const act = useCallback(
+    async (work: (engine: Engine) => Promise<unknown>): Promise<boolean> => {
+      try {
+        const said = await work(await load())
+        await look()
+        return said !== false
+      } catch {
+        return false
+      }
+    },
+    [load, look],
+  )
+  return {
+    report,
+    failed,
+    clear: (what) => act(({ storage }) => storage.clear(what)),
+    ask: () => act(({ storage }) => storage.ask()),
+    resume: () => act(({ storage }) => storage.resume()),
+  }
+}

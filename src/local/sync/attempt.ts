@@ -1,0 +1,46 @@
+import { commandOf, keyOf } from '../outbox/command.ts'
+import { leads, stillMine, unpick } from '../outbox/sending/lead.ts'
+import type { Claimed } from '../outbox/sending/pick.ts'
+import type { Answered } from '../outbox/sending/settle.ts'
+import { ownToken, type Drain } from './drain-ports.ts'
+
+/** Milliseconds for which a look at the database is believed: nobody takes over, and hardly anybody taps, so fast. */
+export const freshFor = 100
+
+/** Chosen at that moment, and not yet sent. */
+export type Ready = Claimed & { at: number }
+
+/** Sends a chosen item, after what it needs first. */
+export async function attempt(
+  d: Drain,
+  chosen: Ready,
+  epoch: number,
+): Promise<Answered | 'fenced' | 'signed-out'> {
+  let { item } = chosen
+  const age = d.now() - chosen.at
+  if (!(age >= 0 && age < freshFor)) {
+    // A tab that was frozen here wakes up into a world where someone else leads, or where it was taken back.
+    const mine = await stillMine(d.store, item.id, epoch)
+    if (!mine) return 'fenced'
+    item = mine
+  }
+  const needsLogin = commandOf(item, d.book)?.auth === 'user'
+  const bearer = async () => (needsLogin ? ownToken(d) : undefined)
+  const lacks = (found: string | undefined) => needsLogin && found === undefined
+  let token = await bearer()
+  if (d.prepare && item.blobIds && !item.cancel && !lacks(token)) {
+    const goOn = async () => !lacks(await bearer()) && leads(d.store, epoch)
+    const missing = await d.prepare(item, { token, goOn })
+    if (missing) return { sent: item, heard: missing }
+    // Pictures take their time; meanwhile someone else may have taken over.
+    if (!(await leads(d.store, epoch))) return 'fenced'
+    token = await bearer()
+  }
+  if (lacks(token)) {
+    // Signed out between choosing and sending.
+    await unpick(d.store, [chosen], epoch)
+    return 'signed-out'
+  }
+  d.log('sending', item.id)
+  return { sent: item, heard: await d.send(item, { key: keyOf(item), token }) }
+}

@@ -1,0 +1,36 @@
+import { AppError } from '#contract/errors.ts'
+import type { ReplyOf, Route } from '#contract/http.ts'
+import { errorOf } from './request.ts'
+import { objectOf } from './exchange.ts'
+import { sendFile, type FileAnswer, type FileCall } from './send-file.ts'
+import type { Wire } from './send.ts'
+
+export type FileResult<T> = { ok: true; body: T } | { ok: false; error: AppError }
+
+const refused = (answer: FileAnswer & { ok: false }) =>
+  ({ ok: false, error: errorOf(answer.error, answer.status) }) as const
+
+/** Sends a file to a call of the contract; its reply is parsed by the contract. */
+export async function callWithFile<R extends Route>(
+  wire: Wire,
+  route: R,
+  call: Omit<FileCall, 'method' | 'path'> & { query: Readonly<Record<string, string>> },
+): Promise<FileResult<ReplyOf<R>>> {
+  const query = new URLSearchParams(call.query).toString()
+  const { query: _, ...rest } = call
+  const answer = await sendFile(wire, { ...rest, method: 'POST', path: `${route.path}?${query}` })
+  if (!answer.ok) return refused(answer)
+  const reply = route.reply?.safeParse(objectOf(answer.text))
+  if (!reply?.success) return { ok: false, error: new AppError('bad_reply') }
+  return { ok: true, body: reply.data as ReplyOf<R> }
+}
+
+/** Fetches text of the person's own, such as a report. */
+export async function fetchText(
+  wire: Wire,
+  path: string,
+  token: string | undefined,
+): Promise<FileResult<string>> {
+  const answer = await sendFile(wire, { method: 'GET', path, token })
+  return answer.ok ? { ok: true, body: answer.text } : refused(answer)
+}
