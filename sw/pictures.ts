@@ -13,8 +13,10 @@ export async function answerPicture(
   if (found) return found
   try {
     const reply = await o.network(request)
-    if (isPicture(reply)) o.later(o.kept.put(pathname, reply.clone()))
-    else if (reply.ok || reply.status >= 500) return (await anotherSize(pathname, o.kept)) ?? reply
+    if (isPicture(reply)) {
+      // A page that keeps it by itself says so.
+      if (request.cache !== 'no-store') o.later(o.kept.put(pathname, reply.clone()))
+    } else if (reply.ok || reply.status >= 500) return (await anotherSize(pathname, o.kept)) ?? reply
     return reply
   } catch {
     return (await anotherSize(pathname, o.kept)) ?? Response.error()

@@ -1,10 +1,12 @@
 /**
  * The worker. It keeps the app itself, the pictures and the recent listings, and sends what waits in the outbox when
- * the browser wakes it with no page open. It never answers a write or an event stream.
+ * the browser wakes it with no page open. It never answers a write or an event stream,
+ * save the one form that never leaves the phone: photos shared by another app.
  */
-import { drainFromWorker, syncTag } from '#local/worker'
+import { marketTag, syncTag, type drainFromWorker, type followFromWorker } from '#local/worker'
 import { answerListing, isListing } from './listings.ts'
 import { answerPicture, keepPictures } from './pictures.ts'
+import { sharePath, takeShared } from './share.ts'
 import { createShell, type ShellFile } from './shell.ts'
 import { openShelf } from './shelf.ts'
 import { createWakes } from './wakes.ts'
@@ -17,22 +19,42 @@ interface SyncEvent extends ExtendableEvent {
 }
 interface Registration extends ServiceWorkerRegistration {
   readonly sync?: { register: (tag: string) => Promise<void> }
+  readonly periodicSync?: object
 }
-declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: ShellFile[] }
+/** What the script of sending leaves behind. */
+export interface SendingScope {
+  drainFromWorker?: typeof drainFromWorker
+}
+/** What the script that follows the market leaves behind. */
+export interface MarketScope {
+  followFromWorker?: typeof followFromWorker
+}
+declare const self: ServiceWorkerGlobalScope & SendingScope & MarketScope & { __WB_MANIFEST: ShellFile[] }
 
 const { caches } = self
 const { origin } = self.location
 const device = { caches, now: () => Date.now() }
 const network = (request: Request | string) => self.fetch(request)
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
-/** The build puts the one address here under which it wrote the list of all others. */
-const [list] = self.__WB_MANIFEST
+/** The build puts three addresses here: of the list of all files, of the script that sends, and of that for the market. */
+const [list, sending, market] = self.__WB_MANIFEST
 const shell = createShell(list?.url ?? '', { caches, origin, network })
 const pictures = openShelf('pictures', { entries: 500, bytes: 20_000_000, days: 60, renew: true }, device)
 const listings = openShelf('listings', { entries: 60, bytes: 3_000_000, days: 30, renew: false }, device)
 
+/** The browser keeps the script with the worker from its installation on; reading it needs no network then. */
+function readSending() {
+  if (!self.drainFromWorker) self.importScripts(sending?.url ?? '')
+  return self.drainFromWorker
+}
+/** Only where the browser can wake for it: every first visit pays for what is read at the installation. */
+function readMarket() {
+  if (!self.followFromWorker && (self.registration as Registration).periodicSync)
+    self.importScripts(market?.url ?? '')
+  return self.followFromWorker
+}
 const wakes = createWakes({
-  drain: (limit) => drainFromWorker({ limit }),
+  drain: async (limit) => (await readSending()?.({ limit })) ?? true,
   again: async () => (self.registration as Registration).sync?.register(syncTag),
   async tell() {
     for (const client of await self.clients.matchAll()) client.postMessage({ type: 'KICK' })
@@ -42,7 +64,7 @@ const wakes = createWakes({
 const notScreens = /^\/(?:(?:api|media|dev)\/|(?:healthz|readyz|metrics)$)/
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(shell.fill())
+  event.waitUntil(Promise.all([Promise.resolve().then(readSending).then(readMarket), shell.fill()]))
 })
 self.addEventListener('activate', (event) => {
   // The first visit must be enough, so this worker takes the pages that are already open.
@@ -63,6 +85,8 @@ self.addEventListener('fetch', (event) => {
   if (url.origin !== origin) return
   const later = (work: Promise<unknown>) => event.waitUntil(work)
   if (isListing(request)) event.respondWith(answerListing(request, { kept: listings, network, later, wait }))
+  else if (request.method === 'POST' && url.pathname === sharePath)
+    event.respondWith(takeShared(request, caches))
   else if (request.method !== 'GET') return
   else if (request.mode === 'navigate' && !notScreens.test(url.pathname)) {
     event.respondWith(shell.answer('/index.html'))
@@ -80,6 +104,8 @@ self.addEventListener('sync', (event) => {
 self.addEventListener('periodicsync', (event) => {
   const sync = event as SyncEvent
   if (sync.tag === syncTag) sync.waitUntil(wakes.nudge())
+  // What fails is tried again at the next wake, half a day later.
+  if (sync.tag === marketTag) sync.waitUntil(Promise.resolve(readMarket()?.()))
 })
 self.addEventListener('push', (event) => {
   event.waitUntil(wakes.nudge())
