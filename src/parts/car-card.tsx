@@ -4,8 +4,8 @@ import { personaOf, type FactName } from '#catalogue'
 import type { CarCard as Car } from '#contract/cars.ts'
 import { limits } from '#contract/limits.ts'
 import { Badge } from '#ui/show/badge.tsx'
+import { CarAge } from './car-age.tsx'
 import { CardPictures, SwipeArrows, useSwipe } from './card-pictures.tsx'
-import { Freshness } from './freshness.tsx'
 import { Heart } from './heart.tsx'
 import { Price } from './price.tsx'
 import { Specs } from './specs.tsx'
@@ -34,8 +34,8 @@ interface Props {
   car: Car
   /** The server's time of the list the card belongs to, ms. */
   asOf: number
-  /** The list comes from this phone: say how old it is. */
-  stale?: boolean
+  /** Say how old it is, once it is older than a moment. */
+  aged?: boolean
   /** Among the first on screen: its picture is fetched at once. */
   first?: boolean
   sizes?: string
@@ -46,7 +46,7 @@ interface Props {
 export function CarCard({
   car,
   asOf,
-  stale = false,
+  aged = false,
   first = false,
   sizes = gridSizes,
   heading = 'h2',
@@ -74,8 +74,9 @@ export function CarCard({
       >
         <CardPictures car={car} track={track} swipe={swipe} sizes={sizes} first={first} />
         <div className="flex flex-col px-4 pb-4 pt-3">
-          <div className="flex min-h-7 items-center gap-2">
+          <div className="flex h-7 items-center justify-between gap-2">
             <Price amount={car.price} className="text-2xl font-bold tracking-display" />
+            {aged && <CarAge at={asOf} className="shrink-0" />}
           </div>
           <Heading id={`${id}t`} className="mt-1 truncate font-sans text-lg/6 font-semibold tracking-normal">
             {car.title}
@@ -87,7 +88,6 @@ export function CarCard({
           <p className="mt-1.5 flex items-center gap-1 text-13 text-ink-3">
             <IconMapPin size={16} stroke={1.75} aria-hidden className="shrink-0" />
             <span className="min-w-0 flex-1 truncate">{car.address || car.city}</span>
-            {stale && <Freshness at={asOf} className="shrink-0 font-medium text-amber-ink" />}
           </p>
         </div>
       </a>

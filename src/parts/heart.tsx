@@ -29,19 +29,29 @@ function blink(button: HTMLElement): void {
 
 /** Saves a car to the favourites; the mark changes at once and reaches the server when it can. */
 export function Heart({ carId, title, className = '' }: Props) {
-  const { on, waiting, set } = useFavourite(carId)
+  const { on, waiting, set, keep } = useFavourite(carId)
   const { user } = useSession()
   const notify = useNotify()
   const [guest, setGuest] = useState<'asked' | 'left'>()
 
   async function press({ currentTarget }: MouseEvent<HTMLButtonElement>) {
     if (!user) {
-      setGuest('asked')
+      // What only this phone knows is let go of without a login.
+      if (on && keep) await keepHere(false)
+      else setGuest('asked')
       return
     }
     if (!on) blink(currentTarget)
     const result = await set(!on)
     if (!result.ok) notify({ severity: 'error', message: result.error.message })
+  }
+
+  async function keepHere(want: boolean) {
+    setGuest('left')
+    const kept = await keep?.(want)
+    if (!kept) notify({ severity: 'error', message: 'This phone could not keep it. Please try again.' })
+    else if (want)
+      notify({ severity: 'success', message: 'Kept on this phone. It joins your account when you sign in.' })
   }
 
   const Shape = on ? IconHeartFilled : IconHeart
@@ -63,7 +73,11 @@ export function Heart({ carId, title, className = '' }: Props) {
       </button>
       {guest && (
         <Suspense fallback={null}>
-          <SignInDialog open={guest === 'asked'} onClose={() => setGuest('left')} />
+          <SignInDialog
+            open={guest === 'asked'}
+            onClose={() => setGuest('left')}
+            onKeep={keep && (() => void keepHere(true))}
+          />
         </Suspense>
       )}
     </>

@@ -5,23 +5,39 @@ import { Dialog } from '#ui/layer/dialog.tsx'
 interface Props {
   open: boolean
   onClose: () => void
+  /** Undefined for whoever has an account here and whose login ran out. */
+  onKeep: (() => void) | undefined
 }
 
-/** Tells a guest that favourites belong to an account (R-LIST-27, R-LIST-28). */
-export function SignInDialog({ open, onClose }: Props) {
+/** Tells a guest that favourites belong to an account (R-LIST-27, R-LIST-28), and keeps this one until there is one. */
+export function SignInDialog({ open, onClose, onKeep }: Props) {
   const [, navigate] = useLocation()
+  const login = <Button onClick={() => navigate('/login')}>Go to Login</Button>
   return (
     <Dialog
       open={open}
       onClose={onClose}
       title="Not Logged In"
       actions={
-        <>
-          <Button look="outline" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button onClick={() => navigate('/login')}>Go to Login</Button>
-        </>
+        onKeep ? (
+          // Three do not stand side by side on a phone.
+          <div className="flex w-full flex-col gap-2">
+            {login}
+            <Button look="outline" onClick={onKeep}>
+              Keep on this phone
+            </Button>
+            <Button look="quiet" onClick={onClose}>
+              Cancel
+            </Button>
+          </div>
+        ) : (
+          <>
+            <Button look="outline" onClick={onClose}>
+              Cancel
+            </Button>
+            {login}
+          </>
+        )
       }
     >
       <p>You need to be logged in to mark this car as a favorite.</p>

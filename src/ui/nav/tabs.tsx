@@ -1,17 +1,35 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { classNames } from '../class-names.ts'
 
+const looks = {
+  line: {
+    list: 'gap-1 border-b border-line',
+    tab: '-mb-px min-h-12 border-b-2',
+    on: 'border-brand text-brand',
+    off: 'border-transparent text-ink-2 hover:text-ink',
+  },
+  pill: {
+    list: 'gap-2',
+    tab: 'min-h-11 rounded-pill border',
+    on: 'border-transparent bg-brand-tint text-brand',
+    off: 'border-line bg-surface text-ink hover:bg-sunken',
+  },
+}
+
 interface Props<V extends string> {
   label: string
   tabs: readonly { value: V; label: ReactNode }[]
   value: V
   onChange: (value: V) => void
+  /** `pill`: for tabs inside a tab. */
+  look?: keyof typeof looks
   /** Content of the tab that is on. */
   children: ReactNode
 }
 
 /** Tabs in the WAI-ARIA pattern: arrow keys, Home and End move between them; the panel follows. */
-export function Tabs<V extends string>({ label, tabs, value, onChange, children }: Props<V>) {
+export function Tabs<V extends string>({ label, tabs, value, onChange, look = 'line', children }: Props<V>) {
+  const shape = looks[look]
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const go = (event: KeyboardEvent) => {
@@ -31,7 +49,7 @@ export function Tabs<V extends string>({ label, tabs, value, onChange, children 
         ref={list}
         role="tablist"
         aria-label={label}
-        className="scrollbar-none flex gap-1 overflow-x-auto border-b border-line"
+        className={classNames('scrollbar-none flex overflow-x-auto', shape.list)}
       >
         {tabs.map((tab) => (
           <button
@@ -45,10 +63,9 @@ export function Tabs<V extends string>({ label, tabs, value, onChange, children 
             onClick={() => onChange(tab.value)}
             onKeyDown={go}
             className={classNames(
-              '-mb-px min-h-12 shrink-0 whitespace-nowrap border-b-2 px-4 text-sm font-semibold transition',
-              tab.value === value
-                ? 'border-brand text-brand'
-                : 'border-transparent text-ink-2 hover:text-ink',
+              'shrink-0 whitespace-nowrap px-4 text-sm font-semibold transition',
+              shape.tab,
+              tab.value === value ? shape.on : shape.off,
             )}
           >
             {tab.label}

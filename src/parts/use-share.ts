@@ -1,0 +1,20 @@
+import { useNotify } from '#ui/layer/snackbar.tsx'
+
+/** Hands an address of this app to somebody else: the phone's own share sheet, or the link on the clipboard. */
+export function useShare(): (what: { title: string; path: string }) => Promise<void> {
+  const notify = useNotify()
+  return async ({ title, path }) => {
+    const url = location.origin + path
+    if (typeof navigator.share === 'function') {
+      // Closing the sheet rejects as well; there is nothing to tell.
+      await navigator.share({ title, url }).catch(() => undefined)
+      return
+    }
+    try {
+      await navigator.clipboard.writeText(url)
+      notify({ severity: 'success', message: 'Link copied.' })
+    } catch {
+      notify({ severity: 'info', message: url, title: 'Copy this link', sticky: true })
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import { useEffect, useRef, useState } from 'react'
+import { IconRefresh } from '@tabler/icons-react'
+
+interface Props {
+  /** The refresh is under way. */
+  busy: boolean
+  onPull: () => void
+}
+
+/** Pixels of the disc after which letting go refreshes, and at which it stops; a finger moves twice as far. */
+const enough = 64
+const furthest = 88
+const slack = 0.5
+/** A refresh that was quicker would look like none. */
+const shownFor = 500
+
+const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches
+
+function draw(disc: HTMLElement | null, way: number): void {
+  if (!disc) return
+  const share = Math.min(1, way / enough)
+  disc.style.opacity = String(share)
+  disc.style.translate = `-50% ${calm() ? enough : Math.min(furthest, way)}px`
+  disc.style.rotate = calm() ? '' : `${share * 270}deg`
+  disc.toggleAttribute('data-far', share === 1)
+}
+
+/**
+ * The top of the page pulled down by a finger asks for it anew. Whoever has no finger on the glass needs a button
+ * beside it. The browser's own pull, which would load the whole page again, is off meanwhile.
+ */
+export function PullToRefresh({ busy, onPull }: Props) {
+  const disc = useRef<HTMLDivElement>(null)
+  const [pulled, setPulled] = useState(false)
+  const now = useRef({ busy, onPull })
+  useEffect(() => {
+    now.current = { busy, onPull }
+  })
+  useEffect(() => {
+    const root = document.documentElement
+    root.style.overscrollBehaviorY = 'contain'
+    let from: { x: number; y: number } | undefined
+    let way = 0
+    function begin({ touches, target }: TouchEvent) {
+      const [finger] = touches
+      const inside = target instanceof Element && target.closest('dialog, [role="listbox"]')
+      from = undefined
+      if (!finger || touches.length > 1 || window.scrollY > 0 || inside || now.current.busy) return
+      from = { x: finger.clientX, y: finger.clientY }
+    }
+    function move({ touches }: TouchEvent) {
+      const [finger] = touches
+      if (!from || !finger) return
+      const down = finger.clientY - from.y
+      const aside = Math.abs(finger.clientX - from.x)
+      // Sideways is a swipe through pictures or chips, up is a scroll.
+      if (way === 0 && (down < aside || down < 8)) {
+        if (aside > 8 || down < 0) from = undefined
+        return
+      }
+      way = Math.max(0, (down - 8) * slack)
+      draw(disc.current, way)
+    }
+    function end() {
+      if (from && way >= enough) {
+        setPulled(true)
+        now.current.onPull()
+      }
+      from = undefined
+      way = 0
+      draw(disc.current, 0)
+    }
+    addEventListener('touchstart', begin, { passive: true })
+    addEventListener('touchmove', move, { passive: true })
+    addEventListener('touchend', end)
+    addEventListener('touchcancel', end)
+    return () => {
+      root.style.overscrollBehaviorY = ''
+      removeEventListener('touchstart', begin)
+      removeEventListener('touchmove', move)
+      removeEventListener('touchend', end)
+      removeEventListener('touchcancel', end)
+    }
+  }, [])
+  useEffect(() => {
+    if (!pulled || busy) return
+    const timer = setTimeout(() => setPulled(false), shownFor)
+    return () => clearTimeout(timer)
+  }, [pulled, busy])
+  const look =
+    'pointer-events-none fixed top-0 left-1/2 z-30 grid size-11 place-items-center rounded-pill border border-line bg-surface text-ink-3 shadow-e1 data-far:text-brand'
+  return (
+    <>
+      <div ref={disc} aria-hidden className={`${look} opacity-0`}>
+        <IconRefresh size={22} stroke={1.75} />
+      </div>
+      {pulled && (
+        <div aria-hidden className={`${look} translate-y-16 -translate-x-1/2 text-brand`}>
+          <IconRefresh size={22} stroke={1.75} className="motion-safe:animate-spin" />
+        </div>
+      )}
+      <output className="sr-only">{pulled ? 'Refreshing' : ''}</output>
+    </>
+  )
+}
