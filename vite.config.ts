@@ -1,19 +1,56 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { minify } from 'terser'
 import { VitePWA } from 'vite-plugin-pwa'
-import { defineConfig, type Plugin } from 'vite'
+import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
 
 const apiPort = process.env['PORT'] ?? '3000'
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** What both first views (results and a car) are made of. */
-const firstView =
-  /\/(src\/parts\/(?!body-icon)|src\/ui\/(nav|show|form\/(select|field|control-look)|[a-z-]+\.tsx?$)|contract\/|catalogue\/(url|words|persona|mileage)|@tabler\/icons-react\/|src\/features\/(browse\/(loosen|state)|car\/gallery\/use-))|rolldown\/runtime/
+/**
+ * What several screens share travels as one file, not as twenty: a request costs more than a kilobyte, and one long
+ * text packs better than two. A file must hold little that its first view does without, so these name what the views
+ * need; that something is shared later is no reason.
+ */
+const icons = (names: string) => `@tabler/icons-react/dist/esm/icons/Icon(${names})\\.mjs`
+/** The entry with all it imports, and what both first views (results and a car) are made of. */
+const start = new RegExp(
+  [
+    '/src/main\\.tsx',
+    '/catalogue/(fold|mileage|persona)',
+    '/src/features/car/gallery/use-slides',
+    '/src/local/(market/face|react/market)',
+    '/src/parts/(car-age|freshness|heart|picture|price|specs)\\.',
+    '/src/ui/(nav/breadcrumb|form/(field|select|control-look)|show/pill|layer/use-overlay|when-idle)\\.',
+    icons(
+      'ArrowLeft|CarOff|Check|Chevron(Down|Left|Right)|CloudOff|GasStation|Gauge|HeartFilled|ManualGearbox|Phone|Share3',
+    ),
+  ].join('|'),
+)
+/** What lists of cars are made of beside that. */
+const list = new RegExp(
+  [
+    '/catalogue/url',
+    '/src/parts/(car-card|card-pictures|card-skeleton)',
+    '/src/ui/(nav/(pager|page-numbers)|show/chip)',
+    '/src/features/browse/state/',
+    icons('AlertTriangle|MapPin|Refresh|Search|Sparkles'),
+  ].join('|'),
+)
+
+/**
+ * What the store, the market and what keeps cars on the phone have in common; all of it comes after the first view, and
+ * what is needed only to send or to decide comes later still.
+ */
+const store =
+  /\/(contract\/commands|src\/local\/(outbox\/(?!decide|hurry|upcast|sending\/(pick|lead|backoff))|database\/failures|cache\/(cars|compare|mine|reference|room)))/
+
+/** What forms, questions and sheets have in common. */
+const forms = /\/(src\/ui\/(form|layer)\/|icons\/Icon)/
 
 /**
  * The style sheet and the icon travel inside the page: two requests less before the first listing, and both are small.
@@ -39,6 +76,47 @@ const inPage: Plugin = {
   },
 }
 
+/**
+ * The page names the file of the group that holds the entry; the list of files then forgets the entry, which the server
+ * and the budgets look for.
+ */
+const entryInList: Plugin = {
+  name: 'entry-in-list',
+  apply: 'build',
+  writeBundle(_, bundle) {
+    const path = join(outDir, '.vite/manifest.json')
+    const entry = Object.values(bundle).find(({ fileName }) => fileName.startsWith('assets/start-'))
+    if (!entry || !existsSync(path)) return
+    const files = JSON.parse(readFileSync(path, 'utf8')) as Record<string, { file: string }>
+    const start = Object.values(files).find(({ file }) => file === entry.fileName)
+    writeFileSync(
+      path,
+      JSON.stringify({ ...files, 'index.html': { ...start, src: 'index.html', isEntry: true } }, null, 2),
+    )
+  },
+}
+
+/**
+ * TanStack Query only reads here (writes go through the outbox) and never in endless lists: what it has for these stays
+ * out of the first file.
+ */
+const readsOnly: Plugin = {
+  name: 'reads-only',
+  apply: 'build',
+  enforce: 'pre',
+  resolveId(source, importer = '') {
+    const unused = /^\.\/(mutationCache|infiniteQueryBehavior)\.js$/.test(source)
+    return unused && /query-core\/build\/modern\/query(Client)?\.js$/.test(importer)
+      ? '\0reads-only'
+      : undefined
+  },
+  load: (id) =>
+    id === '\0reads-only'
+      ? `export class MutationCache { clear() {} findAll() { return [] } resumePausedMutations() { return Promise.resolve() } }
+         export const infiniteQueryBehavior = () => undefined`
+      : undefined,
+}
+
 /** A small SVG as an address that needs no request. */
 function asAddress(file: string): string {
   const drawing = readFileSync(here(file), 'utf8').replace(/\s+/g, ' ').trim()
@@ -59,6 +137,24 @@ const smallest: Plugin = {
   },
 }
 
+/** Builds a part of the worker that is read when it is woken for it, beside the app's own files and named after its content. */
+async function buildWoken(name: 'sending' | 'market'): Promise<string> {
+  const lib = { entry: here(`sw/${name}.ts`), formats: ['iife' as const], name }
+  const [made] = (await build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    plugins: [smallest],
+    build: { write: false, minify: false, target: 'es2022', lib },
+  })) as Rolldown.RolldownOutput[]
+  const [chunk] = made?.output ?? []
+  if (chunk?.type !== 'chunk') throw new Error(`The part ${name} of the worker was not built`)
+  const url = `assets/${name}-${hashOf(chunk.code)}.js`
+  writeFileSync(join(outDir, url), chunk.code)
+  return url
+}
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)
+
 let outDir = ''
 const whereTo: Plugin = {
   name: 'where-to',
@@ -72,7 +168,9 @@ export default defineConfig({
     react(),
     whereTo,
     tailwindcss(),
+    readsOnly,
     inPage,
+    entryInList,
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',
@@ -82,23 +180,25 @@ export default defineConfig({
       manifest: false,
       injectManifest: {
         globPatterns: ['**/*.{js,css,html,woff2,webmanifest,svg}', 'icons/*.png'],
-        globIgnores: ['sw.js', 'server/**'],
+        // Letters that few names have: their fonts are fetched when one is shown, and the browser keeps them then.
+        globIgnores: ['sw.js', 'server/**', 'assets/*-{latin-ext,vietnamese}-*.woff2'],
         rollupFormat: 'iife',
         minify: false,
         buildPlugins: { vite: [smallest] },
         // The list of files grows with the app and must not weigh on the worker: it is a file of its own, named after
         // its content, and the worker is told its name.
         manifestTransforms: [
-          (entries) => {
+          async (entries) => {
             const files = entries.map(({ url, revision }) => ({
               url,
               revision: revision?.slice(0, 12) ?? null,
             }))
             const text = JSON.stringify(files)
-            const hash = createHash('sha256').update(text).digest('hex').slice(0, 12)
-            const url = `assets/shell-${hash}.json`
+            const url = `assets/shell-${hashOf(text)}.json`
             writeFileSync(join(outDir, url), text)
-            return { manifest: [{ url, revision: null, size: text.length }] }
+            const parts = [url, await buildWoken('sending'), await buildWoken('market')]
+            const manifest = parts.map((at) => ({ url: at, revision: null, size: 0 }))
+            return { manifest }
           },
         ],
       },
@@ -121,8 +221,12 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What several screens share travels as one file, not as twenty: a request costs more than a kilobyte.
-          groups: [{ name: 'kit', test: firstView, minShareCount: 2 }],
+          groups: [
+            { name: 'start', test: start, priority: 2 },
+            { name: 'list', test: list, minShareCount: 2, priority: 1 },
+            { name: 'store', test: store, minShareCount: 2 },
+            { name: 'forms', test: forms, minShareCount: 2 },
+          ],
         },
       },
     },
@@ -131,6 +235,7 @@ export default defineConfig({
     proxy: {
       '/api': `http://127.0.0.1:${apiPort}`,
       '/media': `http://127.0.0.1:${apiPort}`,
+      '/dev': `http://127.0.0.1:${apiPort}`,
     },
   },
 })

@@ -1,3 +1,4 @@
+import { ownRoutes } from './own-routes.ts'
 import type { AppRoute } from './route-table.ts'
 
 const pages = () => import('../features/pages/index.ts')
@@ -27,6 +28,25 @@ export const routes: readonly AppRoute[] = [
     load: async () => (await import('../features/saved/index.ts')).SavedScreen,
   },
   {
+    path: '/viewed',
+    title: 'Recently viewed',
+    waiting: 'grid',
+    noIndex: true,
+    load: async () => (await import('../features/viewed/index.ts')).ViewedScreen,
+  },
+  {
+    path: '/compare',
+    title: 'Compare cars',
+    noIndex: true,
+    load: async () => (await import('../features/compare/index.ts')).CompareScreen,
+  },
+  {
+    path: '/storage',
+    title: 'Storage on this phone',
+    noIndex: true,
+    load: async () => (await import('../features/storage/index.ts')).StorageScreen,
+  },
+  {
     path: '/outbox',
     title: 'Waiting to be sent',
     noIndex: true,
@@ -39,15 +59,44 @@ export const routes: readonly AppRoute[] = [
   { path: '/insurance', title: 'Insurance', load: notYet },
   { path: '/book-test-drive', title: 'Book A Test Drive', load: notYet },
   { path: '/login', title: 'Login', noIndex: true, load: async () => (await account()).LoginScreen },
-  { path: '/register', title: 'Register', noIndex: true, load: notYet },
-  { path: '/forgot-password', title: 'Forgot password', noIndex: true, load: notYet },
-  { path: '/reset-password/:id', title: 'Reset password', noIndex: true, load: notYet },
-  { path: '/user/verify/:id', title: 'Verify your e-mail', noIndex: true, load: notYet },
+  {
+    path: '/register',
+    title: 'Register',
+    noIndex: true,
+    load: async () => (await account()).RegisterScreen,
+  },
+  {
+    path: '/forgot-password',
+    title: 'Forgot password',
+    noIndex: true,
+    load: async () => (await account()).ForgotPasswordScreen,
+  },
+  {
+    path: '/reset-password/:id',
+    title: 'Reset password',
+    noIndex: true,
+    load: async () => (await account()).ResetPasswordScreen,
+  },
+  {
+    path: '/user/verify/:id',
+    title: 'Verify your e-mail',
+    noIndex: true,
+    load: async () => (await account()).VerifyScreen,
+  },
+  {
+    path: '/account',
+    title: 'Sign-in and security',
+    noIndex: true,
+    load: async () => (await account()).SecurityScreen,
+  },
   { path: '/subscriptions', title: 'Subscriptions', load: notYet },
-  { path: '/profile', title: 'Profile', noIndex: true, load: async () => (await account()).ProfileScreen },
-  { path: '/chat', title: 'Chat', noIndex: true, load: notYet },
-  { path: '/post/ad', title: 'Sell A Car', noIndex: true, load: notYet },
-  { path: '/post/ad/:id', title: 'Edit your ad', noIndex: true, load: notYet },
+  ...ownRoutes,
+  {
+    path: '/chat',
+    title: 'Chat',
+    noIndex: true,
+    load: async () => (await account()).subscribersOnly(await notYet()),
+  },
   { path: '/services', title: 'Services', load: notYet },
   { path: '/about', title: 'About', load: notYet },
   { path: '/privacy', title: 'Privacy', load: notYet },

@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useNotices, useOutbox, useOutboxActions, useSession } from '#local/react'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/layer/dialog.tsx'
+import { Question } from '#ui/layer/question.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { waitingOf } from '../outbox/waiting.ts'
 import { UnsentQuestion } from './unsent-question.tsx'
@@ -80,25 +79,10 @@ export function SignOut({ onEnd }: SignOutProps) {
       />
     )
   return (
-    <Dialog
-      open
-      onClose={onEnd}
-      role="alertdialog"
-      title="Log out?"
-      actions={
-        <>
-          <Button look="outline" onClick={onEnd}>
-            Stay
-          </Button>
-          <Button look="danger" onClick={() => void leave('gone')}>
-            Logout
-          </Button>
-        </>
-      }
-    >
+    <Question title="Log out?" open no="Stay" onNo={onEnd} yes="Logout" onYes={() => void leave('gone')}>
       <p>
         {drafts === 1 ? 'The draft on this phone is deleted too.' : 'Drafts on this phone are deleted too.'}
       </p>
-    </Dialog>
+    </Question>
   )
 }

@@ -1,6 +1,5 @@
 import type { OutboxEntry, RemoveResult } from '#local/react'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/layer/dialog.tsx'
+import { Question } from '#ui/layer/question.tsx'
 import type { Notice } from '#ui/layer/snackbar.tsx'
 import { isDamaged, ownWordsOf } from './titles.ts'
 
@@ -16,29 +15,14 @@ interface Props {
 export function CancelQuestion({ entry, title, open, onKeep, onRemove }: Props) {
   const own = ownWordsOf(entry)
   return (
-    <Dialog
-      open={open}
-      onClose={onKeep}
-      role="alertdialog"
-      title="Remove this?"
-      actions={
-        <>
-          <Button look="outline" onClick={onKeep}>
-            Keep
-          </Button>
-          <Button look="danger" onClick={onRemove}>
-            Remove
-          </Button>
-        </>
-      }
-    >
+    <Question title="Remove this?" open={open} onNo={onKeep} yes="Remove" onYes={onRemove}>
       <p>
         {isDamaged(entry)
           ? 'It cannot be sent. What is left of it is deleted from this phone.'
           : `${title}: it will not be sent, and what you wrote is deleted from this phone.`}
       </p>
       {own !== undefined && <p className="mt-2 whitespace-pre-line">“{own}”</p>}
-    </Dialog>
+    </Question>
   )
 }
 

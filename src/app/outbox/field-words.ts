@@ -1,11 +1,15 @@
+import { openingHours } from '#contract/users/profile.ts'
 import type { OutboxEntry } from '#local/react'
+import { hoursLines } from '#parts/opening-hours.ts'
 import { grouped } from '#parts/price.tsx'
 import { partsOf } from './titles.ts'
 
 const labels: Readonly<Record<string, string>> = {
   address: 'Address',
+  avatar_image: 'Your picture',
   avatarurl: 'Picture of you',
   bodytype: 'Body type',
+  businessAddress: 'Business address',
   businessname: 'Business name',
   carTitle: 'Car',
   car_brand: 'Brand',
@@ -26,6 +30,7 @@ const labels: Readonly<Record<string, string>> = {
   imageUrl: 'Picture',
   images: 'Pictures',
   interiorcolor: 'Interior colour',
+  logo_image: 'Logo',
   mobile_number: 'Mobile number',
   transmission: 'Gearbox',
   want: 'Wanted',
@@ -46,6 +51,8 @@ export type Money = (amount: number) => string
 export function valueWords(name: string, value: unknown, money: Money): string {
   if (value === undefined || value === null || value === '') return 'Nothing'
   if (name === 'images' || name === 'imageIds') return picturesIn(value)
+  if (name === 'avatar_image' || name === 'logo_image') return 'A new picture'
+  if (name === 'opening_hours') return hoursWords(value)
   if (Array.isArray(value)) return value.length === 0 ? 'Nothing' : value.map(String).join(', ')
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (name === 'price' && Number.isFinite(Number(value))) return money(Number(value))
@@ -66,6 +73,11 @@ export function valueWords(name: string, value: unknown, money: Money): string {
 function picturesIn(value: unknown): string {
   const count = Array.isArray(value) ? value.length : 1
   return count === 1 ? '1 picture' : `${count} pictures`
+}
+
+function hoursWords(week: unknown): string {
+  const read = openingHours.safeParse(week)
+  return (read.success && hoursLines(read.data).join('\n')) || 'Nothing'
 }
 
 function dayAndTime(iso: string): string {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useLocation } from 'wouter'
 import { type OutboxEntry, useOutboxActions, useServerNow } from '#local/react'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { canRewrite, isOnItsWay, onItsWay, RewriteDialog } from '../../features/enquire/index.ts'
@@ -21,9 +22,10 @@ interface Over {
 export function OutboxList({ outbox }: { outbox: readonly OutboxEntry[] }) {
   const actions = useOutboxActions()
   const now = useServerNow()
-  const { titled, said, carOf } = useWords()
+  const { titled, said, carOf, adOf } = useWords()
   const notify = useNotify()
   const { copy, fallback } = useCopy()
+  const [, navigate] = useLocation()
   const [over, setOver] = useState<Over>()
   const show = (what: Over['what']) => (entry: OutboxEntry) => setOver({ what, entry, open: true })
   const close = () => setOver((before) => before && { ...before, open: false })
@@ -41,8 +43,10 @@ export function OutboxList({ outbox }: { outbox: readonly OutboxEntry[] }) {
     )
   }
   function edit(entry: OutboxEntry) {
+    const ad = adOf(entry)
     if (isOnItsWay(entry)) notify({ severity: 'info', message: onItsWay })
-    else show('edit')(entry)
+    else if (ad === undefined) show('edit')(entry)
+    else navigate(`/post/ad/${encodeURIComponent(ad)}`)
   }
   const row = (entry: OutboxEntry) => (
     <OutboxRow
@@ -53,7 +57,7 @@ export function OutboxList({ outbox }: { outbox: readonly OutboxEntry[] }) {
       now={now}
       similar={similarHref(carOf(entry))}
       onSend={({ id }) => void actions.retry(id)}
-      onEdit={canRewrite(entry) ? edit : undefined}
+      onEdit={canRewrite(entry) || adOf(entry) !== undefined ? edit : undefined}
       onCancel={show('cancel')}
       onDetails={show('details')}
       onDraft={(it) => void draft(it)}

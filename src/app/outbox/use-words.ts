@@ -11,6 +11,15 @@ interface Words {
   said: (entry: OutboxEntry) => { words: string; tone: Tone }
   /** The car it is about, if this phone has kept it. */
   carOf: (entry: OutboxEntry) => CarCard | undefined
+  /** The ad whose words it holds, where the form of ads can mend them. */
+  adOf: (entry: OutboxEntry) => string | undefined
+}
+
+function adOf({ kind, state, cancelling, payload, error }: OutboxEntry): string | undefined {
+  if ((kind !== 'ad.create' && kind !== 'ad.edit') || state === 'done' || state === 'conflict')
+    return undefined
+  const { adId } = partsOf(payload)
+  return cancelling || error?.code === 'corrupt_record' || typeof adId !== 'string' ? undefined : adId
 }
 
 /** Items in plain words, by what this phone knows now. */
@@ -23,6 +32,7 @@ export function useWords(): Words {
   return {
     titled: (entry) => titleOf(entry, (id) => car(id)?.title),
     said: (entry) => stateOf(entry, { offline, clock: (at) => timeOf(at, now) }),
+    adOf,
     carOf: ({ payload }) => car(partsOf(payload)['carId']),
   }
 }

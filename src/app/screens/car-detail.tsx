@@ -6,6 +6,7 @@ import { useOverlay } from '#ui/layer/use-overlay.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { CarLoading, CarMissing, CarPage } from '../../features/car/index.ts'
 import { EnquiryBox } from '../../features/enquire/index.ts'
+import { CompareHere, ViewedBefore } from './car-extras.tsx'
 
 /** A description of the car for search engines: what it is, how far it went, where it stands. */
 function summaryOf({ data: car }: CarReply): string {
@@ -54,10 +55,21 @@ export function CarDetailScreen({ given }: { given?: CarReply }) {
       />
       <CarPage
         reply={reply}
-        staleSince={reading.source === 'phone' ? reading.asOf : undefined}
+        asOf={reading.asOf}
+        source={reading.source}
         onBack={back}
         onMessage={message}
-        enquiry={<EnquiryBox car={reply.data} open={sheet.open} onOpen={sheet.show} onClose={sheet.hide} />}
+        compare={<CompareHere car={reply.data} />}
+        end={<ViewedBefore car={reply.data} />}
+        enquiry={
+          <EnquiryBox
+            car={reply.data}
+            asOf={reading.asOf}
+            open={sheet.open}
+            onOpen={sheet.show}
+            onClose={sheet.hide}
+          />
+        }
       />
     </>
   )

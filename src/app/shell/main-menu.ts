@@ -14,8 +14,9 @@ export function chatAddress(user: { is_subscriber: boolean } | undefined): strin
   return user?.is_subscriber ? '/chat' : '/subscriptions'
 }
 
-/** Whether an address belongs to a menu item: `/listings` also while a car is looked at. */
+/** Whether an address belongs to a menu item: `/listings` also while a car is looked at, `/saved` with its kin. */
 export function isCurrent(href: string, path: string): boolean {
+  if (href === '/saved') return [href, '/viewed', '/compare'].includes(path)
   if (href === '/listings') return path === href || path.startsWith('/listing/')
   return href === '/' ? path === '/' : path === href || path.startsWith(`${href}/`)
 }

@@ -1,2 +1,7 @@
 export { LoginScreen } from './login-screen.tsx'
-export { ProfileScreen } from './profile-screen.tsx'
+export { ForgotPasswordScreen } from './recovery/forgot-password-screen.tsx'
+export { ResetPasswordScreen } from './recovery/reset-password-screen.tsx'
+export { VerifyScreen } from './recovery/verify-screen.tsx'
+export { RegisterScreen } from './register/register-screen.tsx'
+export { SecurityScreen } from './security/security-screen.tsx'
+export { subscribersOnly } from './subscribers-only.tsx'

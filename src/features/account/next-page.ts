@@ -10,6 +10,6 @@ export function nextPage(next: string | null | undefined): string {
   if (url?.origin !== here) return '/'
   // "/..//host" is a path to the parser and another site to a browser that gets it alone.
   if (url.pathname.startsWith('//')) return '/'
-  if (url.pathname === '/login' || url.pathname === '/register') return '/'
+  if (/^\/(login|register|forgot-password)\/?$/i.test(url.pathname)) return '/'
   return url.pathname + url.search + url.hash
 }

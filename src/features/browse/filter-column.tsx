@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { ListingState } from '#catalogue'
 import type { Brand } from '#contract/reference.ts'
 import { Skeleton } from '#ui/show/skeleton.tsx'
@@ -15,6 +15,9 @@ interface Props {
 
 /** The place of the filter panel beside the results; its code and its counts come after the first cards. */
 export function FilterColumn({ ready, ...panel }: Props) {
+  // Once there it stays: other cars on their way must not take the panel from under a finger.
+  const [there, setThere] = useState(ready)
+  if (ready && !there) setThere(true)
   const waiting = (
     <div aria-hidden className="flex h-dvh flex-col gap-4 p-4">
       <Skeleton className="h-6 w-24" />
@@ -27,7 +30,7 @@ export function FilterColumn({ ready, ...panel }: Props) {
       aria-label="Filters"
       className="sticky top-[calc(var(--header)+1rem)] hidden max-h-[calc(100dvh-var(--header)-2rem)] w-72 shrink-0 self-start overflow-y-auto overscroll-contain rounded-card bg-surface shadow-e1 wide:block"
     >
-      {ready ? (
+      {there ? (
         <Suspense fallback={waiting}>
           <FilterAside {...panel} />
         </Suspense>

@@ -3,8 +3,9 @@ import type { CarPage } from '#contract/cars.ts'
 import type { Brand } from '#contract/reference.ts'
 import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
 import { FilterColumn } from './filter-column.tsx'
-import { ResultsArea } from './results-area.tsx'
-import { LearnBrands } from './state/learn-brands.tsx'
+import { Pull } from './pull.tsx'
+import { ResultsArea } from './results/results-area.tsx'
+import { Learn, type ReadSearch } from './state/learn.tsx'
 import { useApplied } from './state/use-applied.ts'
 import { useBrowse } from './state/use-browse.ts'
 import { Top } from './top.tsx'
@@ -28,7 +29,8 @@ export function ListingsScreen({ given, brands }: Props) {
   const browse = useBrowse(given)
   const { state, reading, wide, sheet, change } = browse
   const [learnt, setLearnt] = useState(brands)
-  const applied = useApplied(state, learnt)
+  const [read, setRead] = useState<ReadSearch>()
+  const applied = useApplied(state, learnt, read)
   const panel = { state, brands, onChange: change }
   return (
     <div className="mx-auto max-w-page px-4 pb-8">
@@ -42,8 +44,8 @@ export function ListingsScreen({ given, brands }: Props) {
           <ResultsArea browse={browse} applied={applied} />
         </div>
       </div>
-      {/* Whose models they are decides which of them go when their brand goes. */}
-      {learnt === undefined && state.model.length > 0 && <LearnBrands onKnown={setLearnt} />}
+      <Learn state={state} brands={learnt} onBrands={setLearnt} onRead={setRead} />
+      <Pull busy={reading.refreshing} onPull={browse.refresh} />
       {sheet.open !== undefined && (
         <Suspense fallback={null}>
           <FilterSheet

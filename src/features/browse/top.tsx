@@ -1,7 +1,7 @@
 import { PageHead } from '#ui/page-head.tsx'
 import { OpenFilters } from './open-filters.tsx'
-import { ResultsBar } from './results-bar.tsx'
-import { SearchBox } from './search-box.tsx'
+import { ResultsBar } from './results/results-bar.tsx'
+import { SearchBox } from './search/search-box.tsx'
 import type { Applied } from './state/applied.ts'
 import type { Browse } from './state/use-browse.ts'
 import { listingHref } from './state/use-listing-address.ts'
@@ -14,9 +14,11 @@ interface Props {
 
 /** Search box, filters in force and the results bar, whose last row stays in sight while the cards scroll. */
 export function Top({ browse, applied, onNear }: Props) {
-  const { state, count, loading, change, openSheet } = browse
+  const { state, count, loading, change, openSheet, reading } = browse
+  // In its own spelling, as its chip has it.
+  const brands = applied.filter(({ key }) => key.startsWith('make '))
   const what = [
-    state.make.length === 1 ? state.make[0] : '',
+    brands.length === 1 ? brands[0]?.label : '',
     state.bodytype.length === 1 ? state.bodytype[0] : '',
   ]
   const title = `${what.filter((w) => w !== '').join(' ')} cars for sale`.trim()
@@ -39,6 +41,8 @@ export function Top({ browse, applied, onNear }: Props) {
           loading={loading}
           onChange={change}
           onSection={openSheet}
+          refreshing={reading.refreshing}
+          onRefresh={browse.refresh}
         />
       </div>
     </>

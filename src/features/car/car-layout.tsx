@@ -11,6 +11,8 @@ interface Props {
   seller: ReactNode
   enquiry: ReactNode
   recent: ReactNode
+  /** Below everything, as wide as the page. */
+  end?: ReactNode
 }
 const trail = [{ label: 'Home', href: '/' }, { label: 'Listing', href: '/listings' }, { label: 'Ad Details' }]
 
@@ -19,7 +21,7 @@ const trail = [{ label: 'Home', href: '/' }, { label: 'Listing', href: '/listing
  * window (the shell keeps its header away): picture, price, facts, then the seller; from 1024 px
  * the price and the seller stand beside the picture.
  */
-export function CarLayout({ gallery, heading, introduction, main, seller, enquiry, recent }: Props) {
+export function CarLayout({ gallery, heading, introduction, main, seller, enquiry, recent, end }: Props) {
   return (
     <div className="mx-auto max-w-page pb-28 lg:px-4 lg:pb-16">
       <div className="flex flex-col gap-5 lg:grid lg:grid-cols-[minmax(0,1fr)_23rem] lg:items-start lg:gap-x-8 lg:gap-y-8">
@@ -41,6 +43,7 @@ export function CarLayout({ gallery, heading, introduction, main, seller, enquir
           <div className="order-7 mt-3 px-4 lg:mt-0 lg:px-0">{recent}</div>
         </div>
       </div>
+      {end && <div className="mt-8 px-4 lg:px-0">{end}</div>}
     </div>
   )
 }

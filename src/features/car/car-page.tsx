@@ -13,10 +13,14 @@ import { RecentCars } from './recent-cars.tsx'
 
 interface Props {
   reply: CarReply
-  /** Set when what is shown comes from this phone: the server's time of it. */
-  staleSince: number | undefined
+  /** The server's time of what is shown, and where it came from. */
+  asOf: number | undefined
+  source: string | undefined
   onBack: () => void
   onMessage: () => void
+  /** The way to put it beside other cars, and what stands below everything: not of this feature either. */
+  compare?: ReactNode
+  end?: ReactNode
   /** The way to write to the seller; another feature brings it. */
   enquiry: ReactNode
 }
@@ -25,7 +29,7 @@ interface Props {
 const greetingFor = (title: string) => `Hello, is the ${title} still available?`
 
 /** A car on its own page. */
-export function CarPage({ reply, staleSince, onBack, onMessage, enquiry }: Props) {
+export function CarPage({ reply, asOf, source, onBack, onMessage, compare, end, enquiry }: Props) {
   const { data: car, recent_list } = reply
   const greeting = greetingFor(car.title)
   return (
@@ -36,7 +40,12 @@ export function CarPage({ reply, staleSince, onBack, onMessage, enquiry }: Props
             <PictureTools car={car} onBack={onBack} />
           </Gallery>
         }
-        heading={<CarHeading car={car} staleSince={staleSince} />}
+        heading={
+          <>
+            <CarHeading car={car} asOf={asOf} source={source} />
+            {compare}
+          </>
+        }
         introduction={<Introduction car={car} />}
         main={
           <>
@@ -47,6 +56,7 @@ export function CarPage({ reply, staleSince, onBack, onMessage, enquiry }: Props
         seller={<SellerPanel car={car} greeting={greeting} onMessage={onMessage} />}
         enquiry={enquiry}
         recent={<RecentCars cars={recent_list} />}
+        end={end}
       />
       <ContactBar car={car} greeting={greeting} onMessage={onMessage} />
     </>

@@ -29,6 +29,7 @@ export function CarLoading() {
             <Skeleton className="mt-2 h-5.5 w-64" />
             <Skeleton className="mt-3 h-6.5 w-72 lg:h-7" />
             <Skeleton className="mt-1 h-5 w-60" />
+            <Skeleton className="mt-3 h-11 w-32 rounded-pill!" />
           </div>
         }
         introduction={<Skeleton className="h-19 rounded-card!" />}

@@ -4,6 +4,7 @@ import type { CarDetail } from '#contract/cars.ts'
 import { whenIdle } from '#ui/when-idle.ts'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
+import { SoldNote } from './sold-note.tsx'
 
 const loadForm = () => import('./enquiry-form.tsx')
 const loadSheet = () => import('./enquiry-sheet.tsx')
@@ -24,13 +25,15 @@ const never = () => false
 
 interface Props {
   car: CarDetail
+  /** The server's time of what is shown about the car. */
+  asOf?: number | undefined
   open: boolean
   onOpen: () => void
   onClose: () => void
 }
 
 /** How to write to the seller: a form beside the car on a wide screen, a sheet over it on a phone. */
-export function EnquiryBox({ car, open, onOpen, onClose }: Props) {
+export function EnquiryBox({ car, asOf, open, onOpen, onClose }: Props) {
   const wide = useSyncExternalStore(subscribe, isWide, never)
   const [ready, setReady] = useState(false)
   useEffect(
@@ -47,6 +50,7 @@ export function EnquiryBox({ car, open, onOpen, onClose }: Props) {
   const first = car.creator.fullname.split(' ')[0] ?? ''
   const title = first === '' ? 'Say hello' : `Say hello to ${first}`
   const mine = <Suspense fallback={null}>{ready && <MyEnquiry carId={car._id} />}</Suspense>
+  const note = <SoldNote asOf={asOf} />
   if (car.status !== 'active') return <Closed status={car.status}>{mine}</Closed>
   return (
     <section
@@ -58,6 +62,7 @@ export function EnquiryBox({ car, open, onOpen, onClose }: Props) {
         {title}
       </h2>
       {mine}
+      {note}
       <div className="mt-1 lg:hidden">
         <p className="text-sm text-ink-2">Ask what you want to know. No account needed.</p>
         <Button wide look="secondary" icon={IconMessageCircle} className="mt-3" onClick={onOpen}>
@@ -73,7 +78,7 @@ export function EnquiryBox({ car, open, onOpen, onClose }: Props) {
       </div>
       {!wide && (open || ready) && (
         <Suspense fallback={open && <ComingUp />}>
-          <EnquirySheet car={car} open={open} onClose={onClose} title={title} />
+          <EnquirySheet car={car} note={note} open={open} onClose={onClose} title={title} />
         </Suspense>
       )}
     </section>

@@ -37,21 +37,6 @@ const pages: readonly ComingPage[] = [
     title: 'Book A Test Drive',
     what: 'Choose a car, a day and a place, and a dealer will confirm.',
   },
-  { start: '/login', title: 'Login', what: 'Sign in to save cars and see your enquiries.' },
-  { start: '/register', title: 'Register', what: 'Open an account to save cars and place ads.', way: signIn },
-  {
-    start: '/forgot-password',
-    title: 'Forgot password',
-    what: 'Ask for a mail to set a new password.',
-    way: signIn,
-  },
-  { start: '/reset-password/', title: 'Reset password', what: 'Set a new password.', way: signIn },
-  {
-    start: '/user/verify/',
-    title: 'Verify your e-mail',
-    what: 'Confirm that this e-mail address is yours.',
-    way: signIn,
-  },
   {
     start: '/subscriptions',
     title: 'Subscriptions',

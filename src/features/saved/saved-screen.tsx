@@ -1,33 +1,40 @@
-import { IconEye, IconHeart } from '@tabler/icons-react'
-import { type ReactNode, useId } from 'react'
-import type { CarCard as Car } from '#contract/cars.ts'
-import { useConnection, useKeptCars, useServerNow, useSession } from '#local/react'
-import { CarCard } from '#parts/car-card.tsx'
+import { IconHeart } from '@tabler/icons-react'
+import { useSearch } from 'wouter'
+import { useConnection, useKeptCars, useOfflineProgress, useSession } from '#local/react'
 import { Freshness } from '#parts/freshness.tsx'
-import { Button } from '#ui/button.tsx'
+import { Choosable } from '#parts/kept/choosable.tsx'
+import { ChooseButton, ChoosingBar } from '#parts/kept/choosing-bar.tsx'
+import { KeptGridLoading } from '#parts/kept/kept-grid.tsx'
+import { useChoosing } from '#parts/kept/use-choosing.ts'
+import { ViewedRow } from '#parts/kept/viewed-row.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
-import { Skeleton } from '#ui/show/skeleton.tsx'
-
-const four = ['a', 'b', 'c', 'd']
-const grid = 'mt-3 grid gap-5 sm:grid-cols-2 lg:grid-cols-3'
+import { Favourites, StorageLink } from './favourites.tsx'
+import { NoFavourites, NoneViewed } from './nothing-saved.tsx'
 
 /** The cars on this phone (R-PWA-33): favourites and what was looked at lately, with signal or without. */
 export function SavedScreen() {
   const { data, status, asOf } = useKeptCars()
   const { state } = useConnection()
   const { user } = useSession()
-  const now = useServerNow()
-  const at = asOf === undefined || asOf === 0 ? now : asOf
+  const { missing } = useOfflineProgress()
+  const asked = new URLSearchParams(useSearch()).has('choose')
+  const cars = [...(data?.favourites ?? []), ...(data?.viewed ?? [])]
+  const slugs = [...new Set(cars.map((car) => car.slug))]
+  const choosing = useChoosing(slugs, asked)
   const offline = state === 'offline'
-  const none = data?.favourites.length === 0 && data.viewed.length === 0
+  const none = data !== undefined && slugs.length === 0
   return (
     <div className="mx-auto max-w-page px-4 py-6">
-      <h1 className="text-3xl font-bold">Saved</h1>
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <h1 className="text-3xl font-bold">Saved</h1>
+        {slugs.length > 1 && <ChooseButton choosing={choosing} />}
+      </div>
       <p className="mt-1 text-ink-2">
         {offline && 'You are offline. '}
         {none && 'Cars you save or look at stay on this phone and open without signal.'}
         {!none && 'These cars are on this phone'}
         {!none && !offline && ' and open without signal'}
+        {!none && !offline && missing.size > 0 && ', except those that say so'}
         {!none && offline && asOf !== undefined && asOf > 0 && (
           <>
             , <Freshness at={asOf} />
@@ -37,32 +44,20 @@ export function SavedScreen() {
       </p>
       {data ? (
         <>
-          <Cars title="Favourites" cars={data.favourites} at={at} first>
-            <EmptyState
-              icon={IconHeart}
-              title="No favourites yet"
-              actions={
-                user ? (
-                  <Button href="/listings">Meet the cars</Button>
-                ) : (
-                  <Button href="/login?next=/saved">Sign in</Button>
-                )
-              }
+          <Favourites cars={data.favourites} times={data.times} choosing={choosing} guest={!user}>
+            <NoFavourites guest={!user} />
+          </Favourites>
+          <div className="mt-8">
+            <ViewedRow
+              around={(car, card) => (
+                <Choosable car={car} choosing={choosing} round="rounded-grid">
+                  {card}
+                </Choosable>
+              )}
             >
-              {user
-                ? 'Tap the heart on a car and it waits for you here, pictures and all.'
-                : 'Favourites belong to your account. Sign in to see yours, or look at your recent cars below.'}
-            </EmptyState>
-          </Cars>
-          <Cars title="Recently viewed" cars={data.viewed} at={at} first={data.favourites.length === 0}>
-            <EmptyState
-              icon={IconEye}
-              title="No cars looked at yet"
-              actions={user ? undefined : <Button href="/listings">Meet the cars</Button>}
-            >
-              Every car you open stays on this phone for a while, so you can look again without signal.
-            </EmptyState>
-          </Cars>
+              <NoneViewed guest={!user} />
+            </ViewedRow>
+          </div>
         </>
       ) : status === 'failed' ? (
         <EmptyState icon={IconHeart} title="Nothing can be kept here">
@@ -70,47 +65,10 @@ export function SavedScreen() {
           stay.
         </EmptyState>
       ) : (
-        <div className={grid} aria-busy="true">
-          <output className="sr-only">Loading your saved cars</output>
-          {four.map((key) => (
-            <Skeleton key={key} className="aspect-[358/424] rounded-card!" />
-          ))}
-        </div>
+        <KeptGridLoading words="Loading your saved cars" className="mt-8" />
       )}
+      <StorageLink />
+      <ChoosingBar choosing={choosing} />
     </div>
-  )
-}
-
-interface CarsProps {
-  title: string
-  cars: readonly Car[]
-  at: number
-  first: boolean
-  /** Shown instead when there are none. */
-  children: ReactNode
-}
-
-function Cars({ title, cars, at, first, children }: CarsProps) {
-  const id = useId()
-  return (
-    <section aria-labelledby={id} className="mt-8">
-      <h2 id={id} className="text-xl font-bold">
-        {title}
-        {cars.length > 0 && (
-          <span className="ml-2 text-lg font-medium text-ink-3 tabular-nums">{cars.length}</span>
-        )}
-      </h2>
-      {cars.length === 0 ? (
-        children
-      ) : (
-        <ul className={grid}>
-          {cars.map((car, i) => (
-            <li key={car._id}>
-              <CarCard car={car} asOf={at} first={first && i < 2} heading="h3" />
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
   )
 }

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { IconChevronDown } from '@tabler/icons-react'
-import { fold, type ListingState } from '#catalogue'
+import type { ListingState } from '#catalogue'
 import type { Facets } from '#contract/cars.ts'
 import { limits } from '#contract/limits.ts'
 import type { Brand } from '#contract/reference.ts'
 import { grouped } from '#parts/price.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
+import { beginsWith } from '../names/begins-with.ts'
 import { changed, isChosen, toggled, withoutParent } from '../state/filter-change.ts'
 import { OptionList } from './option-list.tsx'
 import { PanelSection } from './panel-section.tsx'
@@ -21,13 +22,6 @@ interface Props {
 const short = 6
 const countOf = (facets: Facets | undefined, name: 'make' | 'model', value: string) =>
   facets && (facets[name].find((f) => f.value === value)?.count ?? 0)
-
-/** Every word of a name may begin with what is typed: "benz" finds Mercedes-Benz. */
-export function beginsWith(name: string, typed: string): boolean {
-  const wanted = fold(typed.trim())
-  const text = fold(name)
-  return text.startsWith(wanted) || text.split(/[\s-]+/).some((word) => word.startsWith(wanted))
-}
 
 export function BrandSection({ state, brands = [], facets, waiting, onChange }: Props) {
   const [typed, setTyped] = useState('')

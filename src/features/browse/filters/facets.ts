@@ -2,10 +2,6 @@ import { useState } from 'react'
 import { queryOf, type ListingState } from '#catalogue'
 import type { Facets } from '#contract/cars.ts'
 import { useListings } from '#local/react'
-import { useSettled } from '../state/use-settled.ts'
-
-/** Long enough for a second tap, short enough to feel immediate. */
-const restMs = 200
 
 export interface Counts {
   /** How many cars the filters leave; the last known number while the next one is on its way. */
@@ -16,11 +12,13 @@ export interface Counts {
   failed: boolean
 }
 
-/** The number behind every option. Order and page do not change it, and one car is enough to ask with. */
+/**
+ * The number behind every option, asked at every tap: this phone answers at once. Order and page do not change it, and
+ * one car is enough to ask with.
+ */
 export function useCounts(state: ListingState): Counts {
-  const asked = useSettled(state, restMs)
   const { data, status } = useListings({
-    ...queryOf({ ...asked, page: 1, sortBy: 'most_recent' }, true),
+    ...queryOf({ ...state, page: 1, sortBy: 'most_recent' }, true),
     limit: 1,
   })
   const [last, setLast] = useState(data)
@@ -29,7 +27,7 @@ export function useCounts(state: ListingState): Counts {
   return {
     total: shown?.count_records,
     facets: shown?.facets,
-    loading: asked !== state || status === 'loading',
+    loading: status === 'loading',
     failed: status === 'failed' || (shown !== undefined && shown.facets === undefined),
   }
 }

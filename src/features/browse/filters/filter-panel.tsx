@@ -6,7 +6,7 @@ import { BrandSection } from './brand-section.tsx'
 import { ChoiceSection } from './choice-section.tsx'
 import type { Counts } from './facets.ts'
 import { MileageSection } from './mileage-section.tsx'
-import { PlaceSection } from './place-section.tsx'
+import { PlaceSection } from './place/place-section.tsx'
 import { PriceSection } from './price/price-section.tsx'
 import { YearSection } from './year-section.tsx'
 

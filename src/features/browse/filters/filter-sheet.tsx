@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { Sheet } from '#ui/layer/sheet.tsx'
 import type { Applied } from '../state/applied.ts'
 import { cleared } from '../state/filter-change.ts'
-import { Loosen } from '../loosen.tsx'
+import { Loosen } from '../results/loosen.tsx'
 import { useCounts } from './facets.ts'
 import { FilterPanel } from './filter-panel.tsx'
 
@@ -67,15 +67,18 @@ function Footer({ state, applied, onClose, onChange }: Props) {
     return (
       <div>
         <output className="mb-2 block text-sm font-semibold">No cars – loosen:</output>
-        <Loosen applied={applied} onChange={onChange} className="max-h-28 overflow-y-auto" />
+        <Loosen key={applied.map((a) => a.label).join()} applied={applied} onChange={onChange} row />
       </div>
     )
   }
+  const cars = total === undefined ? 'cars' : `${grouped(total)} ${total === 1 ? 'car' : 'cars'}`
   return (
-    <Button wide onClick={onClose}>
-      <output>
-        {total === undefined ? 'Show cars' : `Show ${grouped(total)} ${total === 1 ? 'car' : 'cars'}`}
-      </output>
-    </Button>
+    <>
+      <Button wide onClick={onClose}>
+        Show {cars}
+      </Button>
+      {/* Beside the button: inside it, its words would not count as the button's name. */}
+      <output className="sr-only">{total === undefined ? '' : cars}</output>
+    </>
   )
 }

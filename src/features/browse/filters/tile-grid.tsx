@@ -14,7 +14,7 @@ interface Props {
 }
 
 const tile =
-  'flex h-full min-h-13 flex-col items-center justify-center rounded-input border border-line bg-surface px-1 py-1.5 text-center text-sm font-medium'
+  'relative flex h-full min-h-13 flex-col items-center justify-center rounded-input border border-line bg-surface px-1 py-1.5 text-center text-sm font-medium'
 
 /** Options as tiles: checkboxes in dress. */
 export function TileGrid({ options, isOn, onToggle, columns, picture, waiting = false }: Props) {

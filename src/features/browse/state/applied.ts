@@ -1,17 +1,24 @@
 import { fold, type ListingState } from '#catalogue'
 import { kmsRange, priceRange } from '#contract/limits.ts'
 import type { Brand } from '#contract/reference.ts'
-import { changed, toggled, withoutParent, type ListKey } from './filter-change.ts'
+import type { Piece } from '../names/read-search.ts'
+import { changed, without, withoutParent, type ListKey } from './filter-change.ts'
 
 /** One filter in force: what to call it and what the search is without it. */
 export interface Applied {
   key: string
   label: string
+  /** In a sentence: "without the price limit". */
+  name: string
   without: ListingState
+  /** Takes it out of another search as well. */
+  take: (state: ListingState) => ListingState
 }
 export interface Words {
   money: (amount: number) => string
   brands: readonly Brand[] | undefined
+  /** What the words of the search say, once they were read. */
+  pieces?: readonly Piece[] | undefined
 }
 
 const number = (n: number) => String(n).replace(/\B(?=(?:\d{3})+$)/g, ',')
@@ -29,42 +36,54 @@ function span(min: number, max: number, open: number, say: (n: number) => string
   return upper ? `Up to ${say(max)}` : undefined
 }
 
+/** The distance: without it there are fewer cars, not more. */
+export const withinKey = 'within'
+
 const plain: ListKey[] = ['bodytype', 'year', 'fueltype', 'transmission', 'city']
 
 /** Every filter in force, in the order of the panel. */
-export function appliedFilters(state: ListingState, { money, brands }: Words): Applied[] {
+export function appliedFilters(state: ListingState, { money, brands, pieces }: Words): Applied[] {
   const out: Applied[] = []
-  const add = (key: string, label: string, without: ListingState) => out.push({ key, label, without })
+  const add = (key: string, label: string, take: Applied['take'], name = label) =>
+    out.push({ key, label, name, without: take(state), take })
   if (state.search !== undefined) {
-    add('search', `“${state.search}”`, changed(state, { search: undefined }))
+    const whole: Piece = { key: 'search', label: `“${state.search}”`, cut: () => '' }
+    for (const { key, label, cut } of pieces ?? [whole]) {
+      add(key, label, (s) => changed(s, { search: cut(s.search ?? '') || undefined }))
+    }
   }
   for (const value of state.make) {
     const brand = brands?.find((b) => fold(b._id) === fold(value) || fold(b.maketitle) === fold(value))
     const children = brand?.models.map((m) => ({ id: m._id, title: m.modeltitle }))
-    add(
-      `make ${value}`,
-      brand?.maketitle ?? value,
-      withoutParent(state, 'make', { id: brand?._id ?? value, title: brand?.maketitle ?? value, children }),
-    )
+    const parent = { id: brand?._id ?? value, title: brand?.maketitle ?? value, children }
+    add(`make ${value}`, parent.title, (s) => withoutParent(s, 'make', parent))
   }
   for (const value of state.model) {
-    const known = brands?.flatMap((b) => b.models).find((m) => m._id === value)
-    add(`model ${value}`, known?.modeltitle ?? value, toggled(state, 'model', value))
+    const known = brands
+      ?.flatMap((b) => b.models)
+      .find((m) => m._id === value || fold(m.modeltitle) === fold(value))
+    add(`model ${value}`, known?.modeltitle ?? value, (s) => without(s, 'model', value))
   }
   const price = span(state.min_price, state.max_price, priceRange.max, money)
   if (price !== undefined) {
-    add('price', price, changed(state, { min_price: priceRange.min, max_price: priceRange.max }))
+    const open = { min_price: priceRange.min, max_price: priceRange.max }
+    add('price', price, (s) => changed(s, open), 'the price limit')
   }
   const kms = span(state.min_kms, state.max_kms, kmsRange.max, (n) => `${number(n)} km`)
-  if (kms !== undefined) add('kms', kms, changed(state, { min_kms: 0, max_kms: 0 }))
+  if (kms !== undefined) {
+    add('kms', kms, (s) => changed(s, { min_kms: 0, max_kms: 0 }), 'the mileage limit')
+  }
   for (const value of state.province) {
     const parent = { id: value, title: value, children: undefined }
-    add(`province ${value}`, value, withoutParent(state, 'province', parent))
+    add(`province ${value}`, value, (s) => withoutParent(s, 'province', parent))
   }
   for (const key of plain) {
     for (const value of state[key]) {
-      add(`${key} ${value}`, key === 'year' ? yearLabel(value) : value, toggled(state, key, value))
+      add(`${key} ${value}`, key === 'year' ? yearLabel(value) : value, (s) => without(s, key, value))
     }
+  }
+  if (state.within_km !== undefined) {
+    add(withinKey, `Within ${number(state.within_km)} km`, (s) => changed(s, { within_km: undefined }))
   }
   return out
 }

@@ -21,13 +21,21 @@ export function isChosen(state: ListingState, key: ListKey, value: string): bool
 
 /** Any change of a filter or of the order goes back to the first page (R-LIST-17, R-STATE-08). */
 export function changed(state: ListingState, patch: Partial<ListingState>): ListingState {
-  return { ...state, ...patch, page: 1 }
+  const next = { ...state, ...patch, page: 1 }
+  // A distance needs a city to be measured from.
+  return next.city.length === 0 ? { ...next, within_km: undefined } : next
+}
+
+/** An option switched off. */
+export function without(state: ListingState, key: ListKey, value: string): ListingState {
+  return changed(state, { [key]: state[key].filter((v) => !same(key, v, value)) })
 }
 
 /** An option switched on or off. */
 export function toggled(state: ListingState, key: ListKey, value: string): ListingState {
-  const rest = state[key].filter((v) => !same(key, v, value))
-  return changed(state, { [key]: rest.length < state[key].length ? rest : [...rest, value] })
+  return isChosen(state, key, value)
+    ? without(state, key, value)
+    : changed(state, { [key]: [...state[key], value] })
 }
 
 /** A brand or a province, with everything that may be chosen below it. */

@@ -1,10 +1,19 @@
 import type { ListingState } from '#catalogue'
 import type { Brand } from '#contract/reference.ts'
 import { useMoney } from '#parts/price.tsx'
+import type { ReadSearch } from '../names/learn-search.tsx'
 import { appliedFilters, type Applied } from './applied.ts'
 
-/** The filters in force, in the words of the market. */
-export function useApplied(state: ListingState, brands: readonly Brand[] | undefined): Applied[] {
+/** The filters in force, in the words of the market; the words of a search as far as they were read. */
+export function useApplied(
+  state: ListingState,
+  brands: readonly Brand[] | undefined,
+  read: ReadSearch | undefined,
+): Applied[] {
   const money = useMoney()
-  return appliedFilters(state, { money, brands })
+  return appliedFilters(state, {
+    money,
+    brands,
+    pieces: read !== undefined && read.text === state.search ? read.pieces : undefined,
+  })
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { queryOf, type ListingState } from '#catalogue'
 import type { CarPage } from '#contract/cars.ts'
-import { useListings, type Reading } from '#local/react'
+import { useListings, useMarket, type Reading } from '#local/react'
 import { useListingAddress } from './use-listing-address.ts'
 import { useSettled } from './use-settled.ts'
 import { useWide } from './use-wide.ts'
@@ -26,6 +26,8 @@ export interface Browse {
   turnTo: (page: number) => void
   openSheet: (section?: string) => void
   closeSheet: () => void
+  /** Asks the server what changed, for these cars and for the market on this phone. */
+  refresh: () => void
 }
 
 /** The state of /listings: the address, the cards that answer it, and whether the filters are open. */
@@ -41,6 +43,7 @@ export function useBrowse(given: CarPage | undefined): Browse {
   // What was given answers the first address only.
   const [first] = useState(asked)
   const reading = useListings(queryOf(asked, false), asked === first ? given : undefined)
+  const market = useMarket()
   const [count, setCount] = useState(reading.data?.count_records)
   const known = reading.data?.count_records
   if (known !== undefined && known !== count) setCount(known)
@@ -77,5 +80,10 @@ export function useBrowse(given: CarPage | undefined): Browse {
     },
     openSheet: (section) => setSheet({ open: true, section, changed: false }),
     closeSheet: () => setSheet({ ...sheet, open: false }),
+    refresh: () => {
+      reading.refresh()
+      // Where the market cannot be asked, these cars were asked for all the same.
+      market.refresh().catch(() => undefined)
+    },
   }
 }

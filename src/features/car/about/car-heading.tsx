@@ -1,5 +1,5 @@
 import type { CarReply } from '#contract/cars.ts'
-import { Freshness } from '#parts/freshness.tsx'
+import { useAge } from '#parts/car-age.tsx'
 import { Price } from '#parts/price.tsx'
 import { Pill } from '#ui/show/pill.tsx'
 import { useServerNow } from '#local/react'
@@ -8,13 +8,17 @@ import { listedAgo, viewCount } from '../words.ts'
 
 interface Props {
   car: CarReply['data']
-  /** Shown from this phone: say how old it is. */
-  staleSince: number | undefined
+  /** The server's time of what is shown. */
+  asOf: number | undefined
+  source: string | undefined
 }
 
 /** Price first, then who it is and where. */
-export function CarHeading({ car, staleSince }: Props) {
+export function CarHeading({ car, asOf, source }: Props) {
   const now = useServerNow()
+  const age = useAge(asOf, source)
+  const facts = [source === 'phone' && 'Saved on this phone', age?.words, age?.mayBeSold && 'may be sold']
+  const kept = facts.filter((f) => f !== undefined && f !== false).join(' · ')
   const place = [car.city, car.province].filter((p) => p !== '').join(', ')
   return (
     <header>
@@ -30,11 +34,9 @@ export function CarHeading({ car, staleSince }: Props) {
         {place === '' ? '' : `${place} · `}
         {listedAgo(car.created_at, now)} · {viewCount(car.clicks)}
       </p>
-      {staleSince !== undefined && (
-        <p className="mt-2 text-13">
-          <Pill tone="amber">
-            Saved on this phone, <Freshness at={staleSince} />
-          </Pill>
+      {kept !== '' && (
+        <p className="mt-2">
+          <Pill tone={age?.old === true ? 'amber' : 'plain'}>{kept}</Pill>
         </p>
       )}
     </header>

@@ -20,6 +20,17 @@ export function amountAt(tick: number): number {
   return Math.min(priceRange.max, Math.round(exact / step) * step)
 }
 
+/**
+ * Where a thumb goes that was asked from one tick to another: a key press moves by one tick, which may be less than
+ * one round figure, so it goes on to the next one.
+ */
+export function stepTo(from: number, to: number): number {
+  const by = Math.sign(to - from)
+  let tick = to
+  while (by !== 0 && tick > 0 && tick < ticks && amountAt(tick) === amountAt(from)) tick += by
+  return tick
+}
+
 /** A typed amount is taken exactly; empty or unreadable means the end of the range (R-VAL-04). */
 export function typedAmount(text: string, whenEmpty: number): number {
   const digits = text.replace(/\D/g, '').slice(0, 12)

@@ -9,7 +9,7 @@ import { Skeleton } from '#ui/show/skeleton.tsx'
 import { changed } from '../../state/filter-change.ts'
 import { Histogram } from './histogram.tsx'
 import { PanelSection } from '../panel-section.tsx'
-import { amountAt, tickOf, ticks, typedAmount } from './price-scale.ts'
+import { amountAt, stepTo, tickOf, ticks, typedAmount } from './price-scale.ts'
 
 interface Props {
   state: ListingState
@@ -27,6 +27,7 @@ export function PriceSection({ state, facets, onChange }: Props) {
   // Typed text lives until it is saved or the price changes by other means.
   const [typed, setTyped] = useState<{ min?: string; max?: string; of: string }>()
   const current = typed?.of === `${low} ${high}` ? typed : undefined
+  const shown = moved ?? ([tickOf(low), tickOf(high)] as const)
   const [from, to] = moved ? [amountAt(moved[0]), amountAt(moved[1])] : [low, high]
   const open = (amount: number) => amount === priceRange.max
 
@@ -81,8 +82,8 @@ export function PriceSection({ state, facets, onChange }: Props) {
         min={0}
         max={ticks}
         step={1}
-        value={moved ?? [tickOf(low), tickOf(high)]}
-        onChange={setMoved}
+        value={shown}
+        onChange={([a, b]) => setMoved([stepTo(shown[0], a), stepTo(shown[1], b)])}
         onCommit={letGo}
         say={(tick) => (tick === ticks ? `${money(priceRange.max)} and more` : money(amountAt(tick)))}
       />

@@ -1,0 +1,34 @@
+import { useEffect } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
+import { useSession } from '#local/react'
+import { nextPage } from '../next-page.ts'
+
+export interface Arrival {
+  /** Typed on the page before, so that nobody types it twice. */
+  email: string
+  /** What the server said on the page before, to be read here. */
+  said: string | undefined
+  /** Another of these pages, from which one still returns to where one wanted to go. */
+  onTheWay: (path: string) => string
+}
+
+/**
+ * Arriving at a page for guests. Whoever is signed in, now or in a moment, goes on to where they wanted to go, else to
+ * the home page (R-AUTH-05, R-AUTH-06, R-AUTH-09, R-AUTH-13, R-ROLE-19).
+ */
+export function useArrival(): Arrival {
+  const { user } = useSession()
+  const [, navigate] = useLocation()
+  const next = nextPage(new URLSearchParams(useSearch()).get('next'))
+  const leaves = user !== undefined
+  useEffect(() => {
+    if (leaves) navigate(next, { replace: true })
+  }, [leaves, next, navigate])
+  const { email, said } = Object(useHistoryState<unknown>()) as Record<string, unknown>
+  return {
+    email: typeof email === 'string' ? email : '',
+    said: typeof said === 'string' ? said : undefined,
+    onTheWay: (path) => (next === '/' ? path : `${path}?next=${encodeURIComponent(next)}`),
+  }
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { useParams } from 'wouter'
+import { accountRoutes, accountWords } from '#contract/users/account.ts'
+import { useSession } from '#local/react'
+import { Button } from '#ui/button.tsx'
+import { EntryPage } from '../entry/entry-page.tsx'
+import { Note } from '../entry/note.tsx'
+import { LinkPage } from './link-page.tsx'
+import { NewPasswordForm } from './new-password-form.tsx'
+import { useLink } from './use-link.ts'
+
+const title = 'Reset password'
+
+/** /reset-password/{id} (R-AUTH-14 to R-AUTH-17, R-STATE-32). */
+export function ResetPasswordScreen() {
+  const { id = '' } = useParams()
+  return <Reset key={id} token={id} />
+}
+
+function Reset({ token }: { token: string }) {
+  const { user } = useSession()
+  const signedIn = user !== undefined
+  const link = useLink(accountRoutes.verifyForgotPasswordString, token, !signedIn)
+  const [done, setDone] = useState<string>()
+  if (done !== undefined)
+    return (
+      <EntryPage title={title} said={done}>
+        <p className="mt-4 text-ink-2">
+          Every device that was signed in has been signed out. Use your new password from now on.
+        </p>
+        <Button href="/login" wide className="mt-6">
+          Login
+        </Button>
+      </EntryPage>
+    )
+  if (signedIn) return <SignedIn email={user.email} />
+  return (
+    <LinkPage
+      title={title}
+      link={link}
+      checking="Checking your link"
+      intro="Choose a new password for your account."
+      bad={
+        <>
+          <p className="mt-4 text-ink-2">A link works once, for 2 hours, and only the latest one counts.</p>
+          <Button href="/forgot-password" wide className="mt-6">
+            Send me a new link
+          </Button>
+        </>
+      }
+    >
+      <NewPasswordForm token={token} onDone={setDone} onSpoilt={link.spoil} />
+    </LinkPage>
+  )
+}
+
+/** R-AUTH-16 */
+function SignedIn({ email }: { email: string }) {
+  const { signOut } = useSession()
+  const [leaving, setLeaving] = useState(false)
+  async function leave() {
+    setLeaving(true)
+    // The login is over in any case, and what waits stays here.
+    await signOut({ keep: true }).catch(() => undefined)
+    setLeaving(false)
+  }
+  return (
+    <EntryPage title={title}>
+      <Note icon="letter" title={accountWords.logoutFirst}>
+        You are signed in as <b className="font-medium break-words">{email}</b>. What waits on this phone
+        stays for your next login.
+      </Note>
+      <Button wide className="mt-6" loading={leaving} onClick={() => void leave()}>
+        Logout and go on
+      </Button>
+      <Button href="/account" wide look="outline" className="mt-3">
+        Change it without the link
+      </Button>
+    </EntryPage>
+  )
+}

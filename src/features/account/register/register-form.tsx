@@ -1,0 +1,73 @@
+import { useLocation } from 'wouter'
+import { accountRoutes } from '#contract/users/account.ts'
+import { marketOf } from '#contract/values/market.ts'
+import { useCall, useSiteSettings } from '#local/react'
+import { TextInput } from '#ui/form/text-input.tsx'
+import { PlaceFields } from '#parts/place-fields.tsx'
+import { EmailField } from '../entry/email-field.tsx'
+import { NewPasswordField } from '../entry/new-password-field.tsx'
+import { Submit } from '../entry/submit.tsx'
+import { useEntryForm } from '../entry/use-entry-form.ts'
+import { type SignUpValues, signUpSchema, type Typed } from './sign-up-schema.ts'
+import { TermsBox } from './terms-box.tsx'
+
+interface Props {
+  start: Typed
+  /** Where it goes on. */
+  login: string
+  onTyped: (typed: Typed) => void
+  onDone: () => void
+}
+const names = ['fullname', 'province', 'city', 'email', 'password', 'gsm', 'terms'] as const
+
+export function RegisterForm({ start, login, onTyped, onDone }: Props) {
+  const market = marketOf[useSiteSettings().market]
+  const call = useCall(accountRoutes.signUp)
+  const [, navigate] = useLocation()
+  const { form, field, submit, busy, trouble } = useEntryForm<SignUpValues, SignUpValues>({
+    schema: signUpSchema(market),
+    start: { ...start, password: '', terms: false },
+    names,
+    onTyped: ({ fullname, province, city, email, gsm }) => onTyped({ fullname, province, city, email, gsm }),
+    async send(values) {
+      const result = await call.run({ body: { ...values, terms: true } })
+      if (!result?.ok) return result?.error
+      onDone()
+      navigate(login, { state: { said: result.body.msg, email: values.email } })
+      return undefined
+    },
+  })
+  const { prefix, gsmDigits } = market
+  return (
+    <form noValidate className="mt-6 space-y-4" onSubmit={submit}>
+      <TextInput label="Full name" autoComplete="name" {...field('fullname')} />
+      <PlaceFields
+        province={{
+          ...field('province', { onChange: () => form.setValue('city', '') }),
+          value: form.watch('province'),
+        }}
+        city={{ ...field('city'), value: form.watch('city') }}
+      />
+      <EmailField {...field('email')} />
+      <NewPasswordField
+        label="Password"
+        typed={form.watch('password')}
+        own={[form.watch('fullname'), form.watch('email')]}
+        {...field('password')}
+      />
+      <TextInput
+        label="Contact no."
+        hint={`${gsmDigits} digits after ${prefix.register}`}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel-national"
+        prefix={prefix.register}
+        {...field('gsm')}
+      />
+      <TermsBox {...field('terms')} />
+      <Submit busy={busy} trouble={trouble} what="Opening an account">
+        Register
+      </Submit>
+    </form>
+  )
+}

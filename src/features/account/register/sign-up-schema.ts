@@ -1,0 +1,18 @@
+import { z } from 'zod/mini'
+import { accountWords, signUpForm } from '#contract/users/account.ts'
+import { digitsWords, hasDigits, type Market } from '#contract/values/market.ts'
+
+/** The contract's own rules, and the two it leaves open: the digits of this market, and a yes that must be said. */
+export const signUpSchema = (market: Market) =>
+  z.extend(signUpForm, {
+    gsm: signUpForm.shape.gsm.check(z.refine((v) => hasDigits(v, market), digitsWords(market))),
+    terms: z.boolean().check(z.refine((v) => v, accountWords.terms)),
+  })
+
+export type SignUpValues = z.output<ReturnType<typeof signUpSchema>>
+
+/** What is kept of a registration that was left: never the password, nor a yes that was not sent. */
+export type Typed = Omit<SignUpValues, 'password' | 'terms'>
+
+/** The name it is kept under. */
+export const registerDraft = 'register'

@@ -1,0 +1,75 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useLocation } from 'wouter'
+import { accountRoutes, farewellForm } from '#contract/users/account.ts'
+import { useCall, useOutbox, useSession } from '#local/react'
+import { Icon } from '#ui/icon.tsx'
+import { useNotify } from '#ui/layer/snackbar.tsx'
+import { PasswordField } from '../entry/password-field.tsx'
+import { Submit } from '../entry/submit.tsx'
+import { useEntryForm } from '../entry/use-entry-form.ts'
+import { WhoseAccount } from './whose-account.tsx'
+
+interface Values {
+  password: string
+}
+const names = ['password'] as const
+const lost = [
+  'Your ads: they are taken down at once, with their pictures.',
+  'Your saved cars and the inquiries about your ads.',
+  'Your name, number, address and everything else we know of you.',
+]
+const partly =
+  'Your account is deleted, but this browser did not let us delete what it keeps of you. Clear its site data.'
+
+/** Deletes the account for ever; this phone forgets the person with it. */
+export function DeleteAccount({ email }: { email: string }) {
+  const { signOut } = useSession()
+  const call = useCall(accountRoutes.deleteAccount)
+  const unsent = useOutbox().filter(({ state }) => state !== 'done').length
+  const notify = useNotify()
+  const [, navigate] = useLocation()
+  const { field, submit, busy, trouble } = useEntryForm<Values, Values>({
+    schema: farewellForm,
+    start: { password: '' },
+    names,
+    async send(body) {
+      const result = await call.run({ body })
+      if (!result?.ok) return result?.error
+      // First away from here: this page sends whoever is not signed in to the login.
+      navigate('/', { replace: true })
+      try {
+        await signOut({ keep: false })
+        notify({ severity: 'success', message: result.body.msg })
+      } catch {
+        // The account is gone in any case; what is said of this phone must be true.
+        notify({ severity: 'error', message: partly, sticky: true })
+      }
+      return undefined
+    },
+  })
+  return (
+    <form noValidate className="space-y-4" onSubmit={submit}>
+      <p className="text-ink-2">This is for ever, and nobody can bring it back. What goes with it:</p>
+      <ul className="list-disc space-y-1 pl-5 text-ink-2">
+        {lost.map((what) => (
+          <li key={what}>{what}</li>
+        ))}
+        {unsent > 0 && (
+          <li className="font-semibold text-danger">
+            {unsent === 1 ? '1 thing on this phone that is' : `${unsent} things on this phone that are`} not
+            sent yet.
+          </li>
+        )}
+      </ul>
+      <p className="flex gap-2.5 rounded-input bg-amber-tint px-3.5 py-3 text-sm text-amber-ink">
+        <Icon of={IconAlertTriangle} />
+        <span>A package you paid for ends as well.</span>
+      </p>
+      <WhoseAccount email={email} />
+      <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
+      <Submit busy={busy} trouble={trouble} what="Deleting the account" look="danger">
+        Delete my account for ever
+      </Submit>
+    </form>
+  )
+}

@@ -1,0 +1,57 @@
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useSession } from '#local/react'
+import { Disclosure } from '#ui/show/disclosure.tsx'
+import { ChangeEmail } from './change-email.tsx'
+import { ChangePassword } from './change-password.tsx'
+import { DeleteAccount } from './delete-account.tsx'
+import { Devices } from './devices.tsx'
+
+const panel = 'mt-5 rounded-card border border-line bg-surface px-5'
+
+/** /account: how one signs in, where one is signed in, and the way out for good. */
+export function SecurityScreen() {
+  const { user, sure } = useSession()
+  const [, navigate] = useLocation()
+  const id = useId()
+  // A new password ends the other sign-ins: the list is read again.
+  const [edition, setEdition] = useState(0)
+  const signedIn = user !== undefined
+  useEffect(() => {
+    if (!signedIn && sure) navigate('/login?next=/account', { replace: true })
+  }, [signedIn, sure, navigate])
+  if (!user) return <div className="min-h-dvh" />
+  return (
+    <div className="mx-auto max-w-[40rem] px-4 py-6 sm:py-10">
+      <h1 className="text-3xl font-bold">Sign-in and security</h1>
+      <p className="mt-1 truncate text-ink-2">{user.email}</p>
+      <section aria-labelledby={`${id}d`} className={`${panel} py-4`}>
+        <h2 id={`${id}d`} className="text-xl font-bold">
+          Where you are signed in
+        </h2>
+        <Devices key={edition} />
+      </section>
+      <div className={`${panel} divide-y divide-line`}>
+        <Part title="Change password">
+          <ChangePassword email={user.email} onDone={() => setEdition((n) => n + 1)} />
+        </Part>
+        <Part title="Change e-mail">
+          <ChangeEmail email={user.email} />
+        </Part>
+      </div>
+      <div className={panel}>
+        <Part title="Delete my account">
+          <DeleteAccount email={user.email} />
+        </Part>
+      </div>
+    </div>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Disclosure title={title} className="py-2">
+      <div className="pt-2 pb-3">{children}</div>
+    </Disclosure>
+  )
+}

@@ -1,0 +1,43 @@
+import { readPhrase, textParts, type Reference } from '#catalogue'
+
+/** One thing a search text was understood to say, or a word that is looked for as it is. */
+export interface Piece {
+  key: string
+  label: string
+  /** The text without it; also a text that lost other pieces before. */
+  cut: (text: string) => string
+}
+
+const tidy = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+/** What was understood of a text, in its order, then the words that were not. */
+export function piecesOf(text: string, reference: Reference): Piece[] {
+  const { understood, words } = readPhrase(text, reference)
+  const pieces = understood.map(({ label, span }): Piece => {
+    const typed = text.slice(span.start, span.end)
+    return {
+      key: `search ${span.start}`,
+      label,
+      cut(from) {
+        // The same words may stand in a text twice: in the whole text it is known which of them are meant.
+        const at = from === text ? span.start : from.indexOf(typed)
+        return tidy(at === -1 ? from : `${from.slice(0, at)} ${from.slice(at + typed.length)}`)
+      },
+    }
+  })
+  const taken = (at: number, end: number) => understood.some(({ span }) => at < span.end && end > span.start)
+  for (const word of words) {
+    const own = new Set<string>()
+    for (const { 0: part, index } of text.matchAll(/\S+/g)) {
+      if (taken(index, index + part.length)) continue
+      // Signs alone are one word.
+      if (textParts(part).includes(word.text) || textParts(text).length === 0) own.add(part)
+    }
+    pieces.push({
+      key: `search ${word.text}`,
+      label: `“${word.text}”`,
+      cut: (from) => tidy(from.replace(/\S+/g, (part) => (own.has(part) ? '' : part))),
+    })
+  }
+  return pieces
+}

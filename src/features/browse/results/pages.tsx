@@ -1,0 +1,24 @@
+import type { ListingState } from '#catalogue'
+import { pageSizes } from '#contract/limits.ts'
+import { Pager } from '#ui/nav/pager.tsx'
+import { listingHref } from '../state/use-listing-address.ts'
+
+interface Props {
+  state: ListingState
+  count: number | undefined
+  onPage: (page: number) => void
+}
+
+/** Links to the other pages of the same search. */
+export function Pages({ state, count = 0, onPage }: Props) {
+  return (
+    <div className="mt-6 min-h-11">
+      <Pager
+        page={state.page}
+        pages={Math.ceil(count / pageSizes.search)}
+        hrefOf={(page) => listingHref({ ...state, page })}
+        onPage={onPage}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,130 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { IconRefresh } from '@tabler/icons-react'
+import type { ListingState } from '#catalogue'
+import { priceRange, sortLabels, sortValues, type SortValue } from '#contract/limits.ts'
+import { grouped } from '#parts/price.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Select } from '#ui/form/select.tsx'
+import { useNotify } from '#ui/layer/snackbar.tsx'
+import { Chip, RemovableChip } from '#ui/show/chip.tsx'
+import { NearMe } from '../state/near-me.tsx'
+import type { Applied } from '../state/applied.ts'
+import { changed, isChosen, toggled, type ListKey } from '../state/filter-change.ts'
+
+export type Section = 'price' | 'year'
+const sections: { section: Section; label: string; set: (s: ListingState) => boolean }[] = [
+  { section: 'price', label: 'Max price', set: (s) => s.max_price !== 0 && s.max_price !== priceRange.max },
+  { section: 'year', label: 'Year', set: (s) => s.year.length > 0 },
+]
+const quick: { key: ListKey; value: string }[] = [
+  { key: 'transmission', value: 'Automatic' },
+  { key: 'bodytype', value: 'SUV' },
+  { key: 'bodytype', value: 'Hatchback' },
+  { key: 'bodytype', value: 'Pickup' },
+  { key: 'fueltype', value: 'Diesel' },
+]
+const sortOptions = sortValues.map((value) => ({ value, label: sortLabels[value] }))
+const isSort = (value: string): value is SortValue => sortValues.some((s) => s === value)
+
+interface Props {
+  state: ListingState
+  applied: readonly Applied[]
+  /** Undefined until the first answer. */
+  count: number | undefined
+  loading: boolean
+  onChange: (next: ListingState) => void
+  onSection: (section: Section) => void
+  refreshing: boolean
+  onRefresh: () => void
+}
+
+/** What is shown and why: filters in force, shortcuts, how many cars, in which order. */
+export function ResultsBar(props: Props) {
+  const { state, applied, count, loading, onChange, onSection } = props
+  const notify = useNotify()
+  const row = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    // What was just chosen stands at the front.
+    row.current?.scrollTo?.({ left: 0, behavior: 'smooth' })
+  }, [applied.length])
+  return (
+    <>
+      <ul
+        ref={row}
+        aria-label="Filters"
+        className="-mx-4 flex gap-2 overflow-x-auto overscroll-x-contain px-4 py-1 [scrollbar-width:none]"
+      >
+        {applied.map((a) => (
+          <Item key={a.key}>
+            <RemovableChip label={a.label} onRemove={() => onChange(a.without)} />
+          </Item>
+        ))}
+        {sections
+          .filter((s) => !s.set(state))
+          .map(({ section, label }) => (
+            <Item key={section} className="wide:hidden">
+              <Chip onClick={() => onSection(section)}>{label}</Chip>
+            </Item>
+          ))}
+        {state.city.length === 0 && (
+          <Item>
+            <NearMe
+              state={state}
+              onChange={onChange}
+              onRefused={(message) => notify({ severity: 'info', message })}
+            >
+              {({ busy, onClick }) => <Chip onClick={onClick}>{busy ? 'Finding you …' : 'Near me'}</Chip>}
+            </NearMe>
+          </Item>
+        )}
+        {quick
+          .filter((q) => !isChosen(state, q.key, q.value))
+          .map(({ key, value }) => (
+            <Item key={value}>
+              <Chip pressed={false} onClick={() => onChange(toggled(state, key, value))}>
+                {value}
+              </Chip>
+            </Item>
+          ))}
+      </ul>
+      <div className="flex min-h-11 items-center justify-between gap-3">
+        <output
+          title={loading && count !== undefined ? 'The last count. Counting again …' : undefined}
+          className={`mr-auto font-display text-xl font-bold tracking-display tabular-nums ${loading ? 'opacity-60' : ''}`}
+        >
+          {count === undefined ? (
+            <span className="sr-only">Loading cars</span>
+          ) : (
+            <>
+              {grouped(count)} {count === 1 ? 'car' : 'cars'}
+              {state.page > 1 && <span className="sr-only">, page {state.page}</span>}
+              {loading && <span className="sr-only">, counting again</span>}
+            </>
+          )}
+        </output>
+        {/* Beside what never changes its width: the count comes later and must not push it. */}
+        <IconButton
+          icon={IconRefresh}
+          label="Refresh"
+          onClick={props.onRefresh}
+          aria-busy={props.refreshing}
+          className="-mr-2 text-ink-3! aria-busy:*:motion-safe:animate-spin"
+        />
+        <Select
+          label="Sort by"
+          hideLabel
+          look="quiet"
+          options={sortOptions}
+          value={state.sortBy}
+          onChange={({ target }) => {
+            if (isSort(target.value)) onChange(changed(state, { sortBy: target.value }))
+          }}
+        />
+      </div>
+    </>
+  )
+}
+
+function Item({ className = '', children }: { className?: string; children: ReactNode }) {
+  return <li className={`shrink-0 ${className}`}>{children}</li>
+}

@@ -1,0 +1,61 @@
+import type { ListingState } from '#catalogue'
+import type { CarPage } from '#contract/cars.ts'
+import { pageSizes } from '#contract/limits.ts'
+import { useConnection, type Reading } from '#local/react'
+import { CarCard } from '#parts/car-card.tsx'
+import { CardSkeleton } from '#parts/card-skeleton.tsx'
+import type { Applied } from '../state/applied.ts'
+import { Failed, Nothing } from './nothing.tsx'
+
+export const grid = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3'
+const places = Array.from({ length: pageSizes.search }, (_, i) => i)
+
+interface Props {
+  reading: Reading<CarPage>
+  state: ListingState
+  applied: readonly Applied[]
+  onChange: (next: ListingState) => void
+}
+
+/** The cards, or an honest word on why there are none. */
+export function Results({ reading, state, applied, onChange }: Props) {
+  const { data, status, source, error } = reading
+  const { lastContact } = useConnection()
+  if (data === undefined) {
+    if (status !== 'failed') {
+      return (
+        <ul className={grid} aria-label="Loading cars">
+          {places.map((i) => (
+            <li key={i}>
+              <CardSkeleton />
+            </li>
+          ))}
+        </ul>
+      )
+    }
+    return <Failed message={error?.message} onRetry={reading.refresh} />
+  }
+  if (data.data.length > 0) {
+    const asOf = reading.asOf ?? Date.parse(data.as_of)
+    // Before the server was heard from, the age of what it just sent would be this phone's guess.
+    const aged = source !== 'given' || lastContact !== undefined
+    return (
+      <ul className={grid}>
+        {data.data.map((car, i) => (
+          <li key={car._id} className="min-w-0">
+            <CarCard car={car} asOf={asOf} aged={aged} first={i === 0} />
+          </li>
+        ))}
+      </ul>
+    )
+  }
+  return (
+    <Nothing
+      state={state}
+      elsewhere={data.count_records > 0}
+      applied={applied}
+      onPhone={source === 'phone'}
+      onChange={onChange}
+    />
+  )
+}

@@ -1,0 +1,116 @@
+import { fold, type ListingState, type Reference } from '#catalogue'
+import { beginsWith } from '../names/begins-with.ts'
+import { changed, isChosen, type ListKey } from '../state/filter-change.ts'
+
+/** One line of the list below the search box. */
+export interface Suggestion {
+  key: string
+  kind: 'recent' | 'make' | 'model' | 'province' | 'city'
+  label: string
+  /** What it is: "Brand", "Toyota", "City in Gauteng". */
+  detail: string
+  /** The search once it is taken. */
+  next: ListingState
+  /** What is remembered as the last search. */
+  words: string
+}
+
+const most = 7
+/** Names of up to this many words are recognised: "Mercedes-Benz C-Class Coupe". */
+const longest = 4
+
+interface Found extends Omit<Suggestion, 'next' | 'words'> {
+  add: Partial<Record<ListKey, string>>
+  /** Compared with what is typed; the first stands for the name itself. */
+  names: readonly string[]
+}
+
+function* namesIn({ brands, provinces, cities }: Reference): Generator<Found> {
+  for (const b of brands) {
+    const make = b.maketitle
+    yield { key: b._id, kind: 'make', label: make, detail: 'Brand', add: { make }, names: [make] }
+  }
+  for (const b of brands) {
+    const make = b.maketitle
+    for (const { _id, modeltitle: model } of b.models) {
+      const names = [model, `${make} ${model}`]
+      yield { key: _id, kind: 'model', label: model, detail: make, add: { make, model }, names }
+    }
+  }
+  for (const { _id, state_name: province } of provinces) {
+    yield {
+      key: _id,
+      kind: 'province',
+      label: province,
+      detail: 'Province',
+      add: { province },
+      names: [province],
+    }
+  }
+  const nameOf = new Map(provinces.map((p) => [p._id, p.state_name]))
+  for (const { _id, city_name: city, state_id } of cities) {
+    const province = nameOf.get(state_id)
+    if (province === undefined) continue
+    const detail = `City in ${province}`
+    yield { key: _id, kind: 'city', label: city, detail, add: { province, city }, names: [city] }
+  }
+}
+
+/** "to" begins "Toyota Corolla", yet it does not speak of a Corolla; "toyota c" does. */
+function isBeginningOfMake(name: string, typed: string, { make, model }: Found['add']): boolean {
+  return model !== undefined && name !== model && fold(typed).length <= (make?.length ?? 0)
+}
+
+function withAdded(state: ListingState, add: Found['add'], search: string): ListingState {
+  let next = changed(state, { search: search === '' ? undefined : search })
+  for (const [key, value] of Object.entries(add) as [ListKey, string][]) {
+    if (!isChosen(next, key, value)) next = { ...next, [key]: [...next[key], value] }
+  }
+  return next
+}
+
+/**
+ * What the end of a typed text may become, by the names this phone knows: "diesel land r" → Land Rover, with "diesel"
+ * left as it is. The more of the text a name explains the earlier it stands, and a name that begins with it stands
+ * before one that only has such a word.
+ */
+export function suggestionsFor(
+  text: string,
+  state: ListingState,
+  reference: Reference,
+  recent: readonly string[],
+): Suggestion[] {
+  const words = text
+    .trim()
+    .split(/\s+/)
+    .filter((w) => w !== '')
+  const last = recent
+    .filter((r) => fold(r).startsWith(fold(words.join(' '))) && fold(r) !== fold(words.join(' ')))
+    .slice(0, words.length === 0 ? most : 2)
+    .map((r): Suggestion => ({
+      key: `recent ${r}`,
+      kind: 'recent',
+      label: r,
+      detail: '',
+      next: changed(state, { search: r }),
+      words: r,
+    }))
+  if (words.length === 0) return last
+  const names = [...namesIn(reference)]
+  const found = new Map<string, { suggestion: Suggestion; rank: number }>()
+  for (let count = Math.min(longest, words.length); count > 0; count--) {
+    const end = words.slice(-count).join(' ')
+    const rest = words.slice(0, -count).join(' ')
+    for (const { names: spelled, add, ...name } of names) {
+      // The whole line of a brand is not meant by the first letters of the brand.
+      if (found.has(name.key) || !spelled.some((n) => beginsWith(n, end) && !isBeginningOfMake(n, end, add)))
+        continue
+      const whole = spelled.some((n) => fold(n).startsWith(fold(end)))
+      const said = [rest, spelled.at(-1)].filter((part) => part !== '').join(' ')
+      const suggestion = { ...name, next: withAdded(state, add, rest), words: said }
+      found.set(name.key, { suggestion, rank: count * 2 + (whole ? 1 : 0) })
+    }
+  }
+  const ranked = [...found.values()].sort((a, b) => b.rank - a.rank).map((f) => f.suggestion)
+  return [...last, ...ranked].slice(0, most)
+}

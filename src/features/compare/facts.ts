@@ -1,0 +1,142 @@
+import { kilometresOf, personaOf } from '#catalogue'
+import type { CarDetail } from '#contract/cars.ts'
+import type { Compared } from '#local/react'
+import { mileageText } from '#parts/specs.tsx'
+
+type Card = NonNullable<Compared['car']>
+
+/** What one car says about one fact. */
+export interface Said {
+  /** Empty when the seller did not say; undefined when this phone does not know. */
+  text: string | undefined
+  /** The best of these cars in this, in words: "Lowest price". */
+  best?: string
+}
+export interface Row {
+  key: string
+  label: string
+  /** One for each car, in their order. */
+  said: readonly Said[]
+  /** Two cars of which both is known do not say the same. */
+  differs: boolean
+}
+
+interface Fact {
+  label: string
+  /** Empty when it was not said. */
+  text: (car: Card) => string
+  /** A number of which less, or more, is better; undefined when it was not said. */
+  amount?: (car: Card) => number | undefined
+  best?: { words: string; of: (amounts: number[]) => number }
+}
+interface DetailFact {
+  label: string
+  text: (car: CarDetail) => string
+}
+
+const stated = (amount: number | undefined) => (amount !== undefined && amount > 0 ? amount : undefined)
+
+export type Money = (amount: number) => string
+const cardFacts = (money: Money): Fact[] => [
+  {
+    label: 'Price',
+    text: (car) => (car.price > 0 ? money(car.price) : ''),
+    amount: (car) => stated(car.price),
+    best: { words: 'Lowest price', of: (all) => Math.min(...all) },
+  },
+  {
+    label: 'Year',
+    text: (car) => (car.year > 0 ? String(car.year) : ''),
+    amount: (car) => stated(car.year),
+    best: { words: 'Newest', of: (all) => Math.max(...all) },
+  },
+  {
+    label: 'Mileage',
+    text: (car) => mileageText(car.mileage),
+    // A car that has not moved yet has the fewest kilometres of all.
+    amount: (car) => kilometresOf(car.mileage),
+    best: { words: 'Fewest km', of: (all) => Math.min(...all) },
+  },
+  { label: 'Condition', text: (car) => car.condition },
+  { label: 'Gearbox', text: (car) => car.transmission },
+  { label: 'Fuel', text: (car) => car.fueltype },
+  { label: 'Engine', text: (car) => car.engine },
+  { label: 'Drive', text: (car) => car.drive },
+  { label: 'Body', text: (car) => car.bodytype },
+  { label: 'Character', text: (car) => personaOf(car).name },
+  { label: 'Place', text: (car) => [car.city, car.province].filter((place) => place !== '').join(', ') },
+]
+const detailFacts: readonly DetailFact[] = [
+  { label: 'Colour', text: (car) => car.exteriorcolor },
+  { label: 'Inside', text: (car) => car.interiorcolor },
+  { label: 'Seller', text: ({ creator }) => (creator.kind === 'dealer' ? 'Dealer' : 'Private') },
+]
+
+const same = (text: string) => text.trim().toLowerCase()
+
+function rowOf(label: string, said: readonly Said[]): Row {
+  const known = said.flatMap(({ text }) => (text === undefined ? [] : [same(text)]))
+  return { key: label, label, said, differs: new Set(known).size > 1 }
+}
+
+/** Only what can still be had, and only where at least two say it and not all say the same. */
+function bestOf(
+  { amount, best }: Fact,
+  cars: readonly (Card | undefined)[],
+): (car: Card) => string | undefined {
+  if (!amount || !best) return () => undefined
+  const amounts = cars.flatMap((car) => (car?.status === 'active' ? (amount(car) ?? []) : []))
+  if (amounts.length < 2 || new Set(amounts).size < 2) return () => undefined
+  const winner = best.of(amounts)
+  return (car) => (car.status === 'active' && amount(car) === winner ? best.words : undefined)
+}
+
+/** The facts of these cars side by side: numbers first, then what kind of car it is, then who sells it. */
+export function factRows(compared: readonly Compared[], money: Money): Row[] {
+  const cars = compared.map(({ car }) => car)
+  const ofCards = cardFacts(money).map((fact) => {
+    const best = bestOf(fact, cars)
+    return rowOf(
+      fact.label,
+      cars.map((car): Said => {
+        if (!car) return { text: undefined }
+        const words = best(car)
+        return { text: fact.text(car).trim(), ...(words === undefined ? {} : { best: words }) }
+      }),
+    )
+  })
+  const ofDetails = detailFacts.map(({ label, text }) =>
+    rowOf(
+      label,
+      compared.map(({ detail }) => ({ text: detail && text(detail).trim() })),
+    ),
+  )
+  const place = ofCards.findIndex(({ label }) => label === 'Place')
+  return [
+    ...ofCards.slice(0, place),
+    ...ofDetails.slice(0, 2),
+    ...ofCards.slice(place),
+    ...ofDetails.slice(2),
+  ]
+}
+
+export const has = 'Yes'
+
+/** Every feature that one of these cars names, in the order of the alphabet. */
+export function featureRows(compared: readonly Compared[]): Row[] {
+  const features = compared.map(({ detail }) => {
+    if (!detail) return undefined
+    return new Map(detail.carfeatures.map((name) => [same(name), name.trim()]))
+  })
+  // Written by the first car that has it.
+  const names = new Map(features.flatMap((own) => [...(own ?? [])]).reverse())
+  names.delete('')
+  return [...names]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, name]) =>
+      rowOf(
+        name,
+        features.map((own) => ({ text: own && (own.has(key) ? has : '') })),
+      ),
+    )
+}

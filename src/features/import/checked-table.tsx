@@ -1,0 +1,150 @@
+import { useState } from 'react'
+import {
+  type ImportField,
+  importFields,
+  type ImportJob,
+  type ImportOptions,
+} from '#contract/selling/import.ts'
+import { Button } from '#ui/button.tsx'
+import { Select } from '#ui/form/select.tsx'
+import { Segmented } from '#ui/form/segmented.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import type { Import } from './use-import.ts'
+import { adsText, fieldLabels, fixedChoices } from './words.ts'
+
+const fieldOptions = [
+  { value: '', label: 'Goes into the description' },
+  ...importFields.map((value) => ({ value, label: fieldLabels[value] })),
+]
+const usual = 'As is usual for the model'
+const units = [
+  { value: 'km' as const, label: 'Kilometres' },
+  { value: 'miles' as const, label: 'Miles' },
+]
+const statuses = [
+  { value: 'active' as const, label: 'Active at once' },
+  { value: 'inactive' as const, label: 'InActive for now' },
+]
+
+/** How the table is read: each column with the field it holds, what every ad gets, and the way to import. */
+export function CheckedTable({ job, table, offline }: { job: ImportJob; table: Import; offline: boolean }) {
+  const before = Object.fromEntries(job.columns.map((c) => [c.name, c.field]))
+  const [columns, setColumns] = useState<Record<string, ImportField | ''>>(before)
+  const [values, setValues] = useState(job.options.values ?? {})
+  const [unit, setUnit] = useState(job.options.unit ?? 'km')
+  const [status, setStatus] = useState(job.options.status)
+  const options: ImportOptions = { columns, values, unit, status }
+  const said = (o: ImportOptions) => JSON.stringify([o.columns, o.values, o.unit, o.status])
+  const touched =
+    said(options) !==
+    said({
+      ...job.options,
+      columns: before,
+      values: job.options.values ?? {},
+      unit: job.options.unit ?? 'km',
+    })
+  const taken = new Set(Object.values(columns))
+  const brings = job.counts.added + job.counts.changed
+  const hasMake = taken.has('make') || taken.has('name')
+
+  /** A field has one column: the one that had it gives it up. */
+  const choose = (name: string, field: ImportField | '') => {
+    const others = Object.entries(columns).map(([n, f]) => [
+      n,
+      n !== name && field !== '' && f === field ? '' : f,
+    ])
+    setColumns({ ...Object.fromEntries(others), [name]: field })
+  }
+  const fix = (field: ImportField, value: string) => {
+    const { [field]: _, ...rest } = values
+    setValues(value === '' ? rest : { ...rest, [field]: value })
+  }
+  const fixable = (Object.keys(fixedChoices) as (keyof typeof fixedChoices)[]).filter(
+    (field) => !taken.has(field),
+  )
+  const run = (dryRun: boolean) => void table.run({ dryRun, options })
+
+  return (
+    <>
+      <section aria-labelledby="import-columns" className="mt-6 rounded-card bg-surface p-5 shadow-e1">
+        <h2 id="import-columns" className="text-xl font-bold">
+          Columns of your table
+        </h2>
+        <ul className="mt-2 divide-y divide-line">
+          {job.columns.map(({ name, samples }) => (
+            <li key={name} className="grid gap-2 py-3 sm:grid-cols-2 sm:items-center sm:gap-4">
+              <div className="min-w-0">
+                <p className="font-semibold break-words">{name}</p>
+                <p className="truncate text-13 text-ink-3">{samples.join(' · ') || 'Empty'}</p>
+              </div>
+              <Select
+                label={`What ${name} holds`}
+                hideLabel
+                options={fieldOptions}
+                value={columns[name] ?? ''}
+                disabled={offline}
+                onChange={(event) => choose(name, event.target.value as ImportField | '')}
+              />
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby="import-every" className="mt-6 rounded-card bg-surface p-5 shadow-e1">
+        <h2 id="import-every" className="text-xl font-bold">
+          In every ad
+        </h2>
+        <p className="mt-1 text-sm text-ink-2">What your table does not say.</p>
+        <div className="mt-4 grid gap-4 sm:grid-cols-2">
+          {!hasMake && (
+            <TextInput
+              label="Make"
+              value={values.make ?? ''}
+              onChange={(event) => fix('make', event.target.value)}
+            />
+          )}
+          {fixable.map((field) => (
+            <Select
+              key={field}
+              label={fieldLabels[field]}
+              options={[
+                { value: '', label: field === 'condition' ? 'Used, unless you choose' : usual },
+                ...fixedChoices[field].map((value) => ({ value, label: value })),
+              ]}
+              value={values[field] ?? ''}
+              onChange={(event) => fix(field, event.target.value)}
+            />
+          ))}
+        </div>
+        <div className="mt-4 grid gap-4 sm:grid-cols-2">
+          <div>
+            <p className="mb-1.5 text-sm font-medium">Bare mileages are</p>
+            <Segmented label="Bare mileages are" options={units} value={unit} onChange={setUnit} />
+          </div>
+          {!taken.has('status') && (
+            <div>
+              <p className="mb-1.5 text-sm font-medium">New ads are</p>
+              <Segmented label="New ads are" options={statuses} value={status} onChange={setStatus} />
+            </div>
+          )}
+        </div>
+        <p className="mt-4 text-13 text-ink-3">
+          A table brings no pictures: buyers see a drawing of a car until you add some in My Ads.
+        </p>
+      </section>
+      <div className="sticky bottom-(--bottom-bar) -mx-4 mt-6 flex gap-3 bg-paper px-4 py-3 keyboard:static wide:bottom-0">
+        {touched || job.failure !== '' ? (
+          <Button loading={table.sending} disabled={offline} onClick={() => run(true)}>
+            Check again
+          </Button>
+        ) : (
+          <Button loading={table.sending} disabled={offline || brings === 0} onClick={() => run(false)}>
+            {brings === 0 ? 'Nothing to import' : `Import ${adsText(brings)}`}
+          </Button>
+        )}
+        <Button look="quiet" onClick={table.forget}>
+          Other file
+        </Button>
+      </div>
+    </>
+  )
+}

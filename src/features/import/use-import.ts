@@ -1,0 +1,145 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { AppError } from '#contract/errors.ts'
+import {
+  type ImportJob,
+  importLimits,
+  type ImportOptions,
+  importReportPath,
+  importRoutes,
+} from '#contract/selling/import.ts'
+import { useCall, useFileCalls } from '#local/react'
+import { packed } from './pack.ts'
+import { isBusy } from './words.ts'
+
+export interface Import {
+  /** Chosen on this phone; stays when sending fails. */
+  file: File | undefined
+  job: ImportJob | undefined
+  sending: boolean
+  error: AppError | undefined
+  /** Checks a file: nothing is written. */
+  choose: (file: File) => Promise<void>
+  /** Sends the chosen file again. */
+  again: () => Promise<void>
+  /** Reads the kept file once more, for good or not. */
+  run: (o: { dryRun: boolean; options: ImportOptions }) => Promise<void>
+  /** The whole report, handed to the browser as a file. */
+  download: () => Promise<void>
+  forget: () => void
+}
+
+/** Milliseconds between two looks at what is being read. */
+const often = 1000
+
+/** One table on its way to becoming ads. `id` is the job in the address, so that a reload finds it again. */
+export function useImport(id: string | undefined, onJob: (id: string | undefined) => void): Import {
+  const files = useFileCalls(importRoutes.listImports)
+  const { run: ask } = useCall(importRoutes.getImport)
+  const { run: rerun } = useCall(importRoutes.runImport)
+  const [file, setFile] = useState<File>()
+  const [job, setJob] = useState<ImportJob>()
+  const [sending, setSending] = useState(false)
+  const [error, setError] = useState<AppError>()
+  const [looks, setLooks] = useState(0)
+  const last = useRef<{ file: File; key: string }>(undefined)
+
+  // The address may name a job this page has not seen; one that is being read is looked at again and again.
+  const known = job?._id === id ? job : undefined
+  const waits = id !== undefined && (known === undefined || isBusy(known))
+  useEffect(() => {
+    if (!waits) return
+    let gone = false
+    const timer = setTimeout(
+      () => {
+        void ask({ params: { id } }).then((result) => {
+          if (gone) return
+          if (result?.ok) {
+            setJob(result.body.data)
+            setError(undefined)
+          } else if (result && result.error.status !== 0) {
+            setError(result.error)
+            if (result.error.code === 'not_found') onJob(undefined)
+          }
+          setLooks((n) => n + 1)
+        })
+      },
+      looks === 0 ? 0 : often,
+    )
+    return () => {
+      gone = true
+      clearTimeout(timer)
+    }
+  }, [waits, id, looks, ask, onJob])
+
+  const send = useCallback(
+    async (chosen: File) => {
+      setSending(true)
+      setError(undefined)
+      if (last.current?.file !== chosen) last.current = { file: chosen, key: files.newKey() }
+      const body = await packed(chosen).catch(() => undefined)
+      if (!body || body.size === 0) {
+        setError(new AppError('validation_failed', { msg: 'This file is empty or cannot be read.' }))
+      } else if (body.size > importLimits.file) {
+        setError(new AppError('payload_too_large', { msg: 'This file is too large. Please split it.' }))
+      } else {
+        const query = { dry_run: '1', name: chosen.name.slice(-200) }
+        const result = await files.send(importRoutes.startImport, {
+          file: body,
+          query,
+          key: last.current.key,
+        })
+        if (result.ok) {
+          setJob(result.body.data)
+          setLooks(1)
+          // Whoever sends it once more after this wants it read once more.
+          last.current = undefined
+          onJob(result.body.data._id)
+        } else setError(result.error)
+      }
+      setSending(false)
+    },
+    [files, onJob],
+  )
+
+  return {
+    file,
+    job: known,
+    sending,
+    error,
+    choose: (chosen) => {
+      setFile(chosen)
+      return send(chosen)
+    },
+    again: async () => {
+      if (file) await send(file)
+    },
+    run: async ({ dryRun, options }) => {
+      if (id === undefined) return
+      setSending(true)
+      setError(undefined)
+      const result = await rerun({ params: { id }, body: { dry_run: dryRun, options } })
+      if (result?.ok) {
+        setJob(result.body.data)
+        setLooks(1)
+      } else if (result) setError(result.error)
+      setSending(false)
+    },
+    download: async () => {
+      if (id === undefined) return
+      const result = await files.text(importReportPath(id))
+      if (!result.ok) return setError(result.error)
+      const url = URL.createObjectURL(new Blob([result.body], { type: 'text/csv' }))
+      const link = document.createElement('a')
+      link.href = url
+      link.download = 'import-report.csv'
+      link.click()
+      setTimeout(() => URL.revokeObjectURL(url), 10_000)
+    },
+    forget: () => {
+      setFile(undefined)
+      setJob(undefined)
+      setError(undefined)
+      onJob(undefined)
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import type { ImportField, ImportJob } from '#contract/selling/import.ts'
+import { carTypes, conditions, drives } from '#contract/limits.ts'
+import { grouped } from '#parts/price.tsx'
+
+export const fieldLabels: Readonly<Record<ImportField, string>> = {
+  stock_no: 'Stock number',
+  name: 'Make and model together',
+  make: 'Make',
+  model: 'Model',
+  year: 'Year',
+  price: 'Price',
+  mileage: 'Mileage',
+  fueltype: 'Fuel type',
+  transmission: 'Transmission',
+  engine: 'Engine',
+  bodytype: 'Body type',
+  drive: 'Drive',
+  condition: 'Condition',
+  exteriorcolor: 'Exterior colour',
+  interiorcolor: 'Interior colour',
+  title: 'Title',
+  description: 'Description',
+  carfeatures: 'Features',
+  address: 'Address',
+  province: 'Province',
+  city: 'City',
+  status: 'Status',
+}
+
+/** Fields that are one value for all ads where no column holds them, and what there is to choose from. */
+export const fixedChoices = {
+  condition: conditions,
+  bodytype: carTypes,
+  drive: drives,
+  fueltype: ['Petrol', 'Diesel', 'Hybrid', 'Electric', 'LPG Autogas', 'Ethanol'],
+  transmission: ['Automatic', 'Manual'],
+} as const satisfies Partial<Record<ImportField, readonly string[]>>
+
+const counted = (n: number, one: string, many: string) => (n === 1 ? `1 ${one}` : `${grouped(n)} ${many}`)
+export const rowsText = (n: number) => counted(n, 'row', 'rows')
+export const adsText = (n: number) => counted(n, 'ad', 'ads')
+
+export const isBusy = (job: ImportJob | undefined): boolean =>
+  job?.state === 'waiting' || job?.state === 'running'

@@ -1,0 +1,45 @@
+/** What of the profile is open, as the address says it. */
+export const tabs = [
+  { value: 'my-ads', label: 'My Ads' },
+  { value: 'favourites', label: 'Favourite Ads' },
+  { value: 'profile', label: 'Profile' },
+  { value: 'history', label: 'Subs. History' },
+  { value: 'inquiries', label: 'Inquiries' },
+  { value: 'test-drive', label: 'Test Drive' },
+] as const
+export type Tab = (typeof tabs)[number]['value']
+
+/** The parts of the tab "Profile". */
+export const views = [
+  { value: 'info', label: 'Info' },
+  { value: 'edit', label: 'Edit Profile' },
+  { value: 'plan', label: 'Plan Setting' },
+  { value: 'company', label: 'Edit Company Info' },
+] as const
+export type View = (typeof views)[number]['value']
+
+export interface Place {
+  tab: Tab
+  view: View
+  /** Of the tab's list, from 1. */
+  page: number
+}
+const start: Place = { tab: 'my-ads', view: 'info', page: 1 }
+
+export function placeIn(search: string): Place {
+  const asked = new URLSearchParams(search)
+  const page = Number(asked.get('page'))
+  return {
+    tab: tabs.find((t) => t.value === asked.get('tab'))?.value ?? start.tab,
+    view: views.find((v) => v.value === asked.get('view'))?.value ?? start.view,
+    page: Number.isSafeInteger(page) && page > 0 ? page : start.page,
+  }
+}
+
+/** What goes without saying is left out. */
+export function addressOf({ tab, view = start.view, page = 1 }: Pick<Place, 'tab'> & Partial<Place>): string {
+  const said = new URLSearchParams({ tab })
+  if (tab === 'profile' && view !== start.view) said.set('view', view)
+  if (page > 1) said.set('page', String(page))
+  return `/profile?${said.toString()}`
+}

@@ -1,0 +1,69 @@
+import { IconAlertTriangle, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { type CarStatus, carStatuses } from '#contract/limits.ts'
+import { useCommand } from '#local/react'
+import { Select } from '#ui/form/select.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { useTell } from '../telling.tsx'
+import { OwnAdTop } from './own-ad-top.tsx'
+import type { OwnAd } from './use-own-ads.ts'
+
+/** R-CONST-18 */
+const statusLabels: Readonly<Record<CarStatus, string>> = {
+  active: 'Active',
+  sold: 'Sold',
+  inactive: 'InActive',
+}
+const statusOptions = carStatuses.map((value) => ({ value, label: statusLabels[value] }))
+
+/** One's own ad: what it says, its state to choose, and the ways to edit and delete it. */
+export function OwnAdCard({ ad, onDelete }: { ad: OwnAd; onDelete: () => void }) {
+  const { id, car, fields, version, undecided } = ad
+  const put = useCommand('ad.status')
+  const tell = useTell()
+  const { title, status } = fields
+  /** What was chosen, until it is saved: the choice must not jump back. */
+  const [chosen, setChosen] = useState<CarStatus>()
+  async function change(want: CarStatus) {
+    setChosen(want)
+    tell(await put({ adId: id, title, want }, { version, snapshot: { ...fields } }))
+    setChosen(undefined)
+  }
+  return (
+    <article className="overflow-hidden rounded-card bg-surface shadow-e1">
+      {car ? (
+        <a href={`/listing/${encodeURIComponent(car.slug)}`} className={topLook} draggable={false}>
+          <OwnAdTop ad={ad} />
+        </a>
+      ) : (
+        <div className={topLook}>
+          <OwnAdTop ad={ad} />
+        </div>
+      )}
+      {undecided && (
+        <a
+          href={undecided.dispute ? `/outbox?decide=${undecided.id}` : '/outbox'}
+          className="flex min-h-11 items-center gap-2 bg-amber-tint px-4 py-2 text-sm font-semibold text-amber-ink"
+        >
+          <Icon of={IconAlertTriangle} size={18} />
+          {undecided.dispute ? 'Changed on another device: please decide' : 'This was not accepted: see why'}
+        </a>
+      )}
+      <div className="flex items-center gap-1 border-t border-line p-3">
+        <Select
+          label={`Status of ${title}`}
+          hideLabel
+          className="min-w-0 flex-1"
+          options={statusOptions}
+          value={chosen ?? status}
+          onChange={(event) => void change(event.target.value as CarStatus)}
+        />
+        <IconButton icon={IconPencil} label={`Edit ${title}`} href={`/post/ad/${encodeURIComponent(id)}`} />
+        <IconButton icon={IconTrash} label={`Delete ${title}`} onClick={onDelete} />
+      </div>
+    </article>
+  )
+}
+
+const topLook = 'flex gap-3 p-3'

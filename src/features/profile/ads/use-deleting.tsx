@@ -1,0 +1,94 @@
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { useCommand, useOutboxActions } from '#local/react'
+import { useNotify } from '#ui/layer/snackbar.tsx'
+import { useTell } from '../telling.tsx'
+import { DeleteQuestion } from './delete-question.tsx'
+import type { OwnAd } from './use-own-ads.ts'
+
+/** Milliseconds in which a deletion that was confirmed can be taken back before anybody hears of it. */
+const grace = 3000
+
+/** Deleting an ad: asked about first, and taken back while that is possible. */
+export function useDeleting(): {
+  ask: (ad: OwnAd) => void
+  undo: (ad: OwnAd) => Promise<void>
+  /** Confirmed a moment ago, and not yet said to anybody. */
+  isLeaving: (id: string) => boolean
+  question: ReactNode
+} {
+  const [asked, setAsked] = useState<{ ad: OwnAd; open: boolean }>()
+  const remove = useCommand('ad.delete')
+  const { remove: takeBack } = useOutboxActions()
+  const notify = useNotify()
+  const tell = useTell()
+  const close = () => setAsked((before) => before && { ...before, open: false })
+
+  const [leaving, setLeaving] = useState<readonly string[]>([])
+  const timers = useRef(new Map<string, { ad: OwnAd; timer: ReturnType<typeof setTimeout> }>())
+  const goOn = useCallback(
+    async ({ id, fields }: OwnAd) => {
+      clearTimeout(timers.current.get(id)?.timer)
+      timers.current.delete(id)
+      tell(await remove({ adId: id, title: fields.title }))
+      setLeaving((all) => all.filter((one) => one !== id))
+    },
+    [remove, tell],
+  )
+  const latest = useRef(goOn)
+  useEffect(() => {
+    latest.current = goOn
+  })
+  // Whoever leaves this page has decided.
+  useEffect(() => {
+    const waiting = timers.current
+    const now = () => {
+      for (const { ad } of waiting.values()) void latest.current(ad)
+    }
+    window.addEventListener('pagehide', now)
+    return () => {
+      window.removeEventListener('pagehide', now)
+      now()
+    }
+  }, [])
+
+  function sure(ad: OwnAd) {
+    close()
+    setLeaving((all) => [...all, ad.id])
+    timers.current.set(ad.id, { ad, timer: setTimeout(() => void latest.current(ad), grace) })
+  }
+  async function undo({ id, waiting }: OwnAd) {
+    const going = timers.current.get(id)
+    if (going) {
+      clearTimeout(going.timer)
+      timers.current.delete(id)
+      setLeaving((all) => all.filter((one) => one !== id))
+      notify({ severity: 'success', message: 'It stays as it was.' })
+      return
+    }
+    const wish = waiting.find((entry) => entry.kind === 'ad.delete')
+    const said = wish ? await takeBack(wish.id) : 'unknown'
+    if (said === 'removed') notify({ severity: 'success', message: 'It stays as it was.' })
+    else if (said === 'cancelling')
+      notify({
+        severity: 'info',
+        message: 'It may already have left. We will take it back if there is still time.',
+      })
+    else if (said === 'failed')
+      notify({ severity: 'error', message: 'This phone did not answer. Please try again.' })
+    else notify({ severity: 'error', message: 'It was already deleted.' })
+  }
+  const question = asked && (
+    <DeleteQuestion
+      title={asked.ad.fields.title}
+      open={asked.open}
+      onKeep={close}
+      onDelete={() => sure(asked.ad)}
+    />
+  )
+  return {
+    ask: (ad) => setAsked({ ad, open: true }),
+    undo,
+    isLeaving: (id) => leaving.includes(id),
+    question,
+  }
+}

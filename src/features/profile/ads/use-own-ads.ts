@@ -1,0 +1,95 @@
+import type { AdFields, OwnCar } from '#contract/ads.ts'
+import type { Payloads } from '#contract/commands.ts'
+import {
+  adLane,
+  type MyPage,
+  type Reading,
+  useEntities,
+  useMyCars,
+  useOutbox,
+  type OutboxEntry,
+} from '#local/react'
+import { useWhenSent } from '../use-when-sent.ts'
+
+/** One's own ad as its owner sees it on this phone: the server's copy with what waits on top. */
+export interface OwnAd {
+  id: string
+  /** Undefined for one that the server does not have yet. */
+  car: OwnCar | undefined
+  fields: AdFields
+  /** What a decision of now is made on. */
+  version: number
+  /** Writes about it that wait. */
+  waiting: readonly OutboxEntry[]
+  /** A write about it that a person must decide about. */
+  undecided: OutboxEntry | undefined
+  /** It was wished away here. */
+  deleted: boolean
+  /** The write that brings it into being, as long as that waits, and its cover's name. */
+  birth: { entry: OutboxEntry; cover: string | undefined } | undefined
+}
+
+export interface OwnAds {
+  reading: Reading<MyPage<OwnCar>>
+  /** Written here, and not on the server yet. */
+  unsent: readonly OwnAd[]
+  adsOf: (page: MyPage<OwnCar>) => readonly OwnAd[]
+}
+
+/** One page of one's ads; a search looks through all of them. */
+export function useOwnAds(page: number, search = ''): OwnAds {
+  const reading = useMyCars(page, search)
+  useWhenSent(reading.refresh)
+  const entities = useEntities()
+  const outbox = useOutbox()
+  const entryOf = (id: string | undefined) => outbox.find((entry) => entry.id === id)
+  const waitingOf = (ids: readonly string[]) => ids.flatMap((id) => entryOf(id) ?? [])
+
+  function adOf(car: OwnCar): OwnAd | undefined {
+    const seen = entities.get(adLane(car._id))
+    const waiting = waitingOf(seen?.waiting ?? [])
+    // The server took it away; its list will say so when it is asked again.
+    if (seen?.deleted && waiting.length === 0) return undefined
+    const ahead = seen && (waiting.length > 0 || (seen.version ?? 0) >= car.version) ? seen : undefined
+    return {
+      id: car._id,
+      car,
+      fields: { ...car.fields, ...(ahead?.fields as Partial<AdFields> | undefined) },
+      version: ahead?.version ?? car.version,
+      waiting,
+      undecided: entryOf(seen?.undecided),
+      deleted: seen?.deleted === true,
+      birth: undefined,
+    }
+  }
+  const prefix = adLane('')
+  function birthOf(adId: string): OwnAd['birth'] {
+    for (const entry of outbox) {
+      if (entry.kind !== 'ad.create' || entry.state === 'done') continue
+      const { adId: its, imageIds } = entry.payload as Payloads['ad.create']
+      if (its === adId) return { entry, cover: imageIds[0] }
+    }
+    return undefined
+  }
+  const unsent = [...entities].flatMap(([lane, seen]): OwnAd[] =>
+    lane.startsWith(prefix) && seen.version === undefined && !seen.deleted
+      ? [
+          {
+            id: lane.slice(prefix.length),
+            car: undefined,
+            // A new ad is for sale unless it says otherwise.
+            fields: { status: 'active', ...seen.fields } as AdFields,
+            version: 0,
+            waiting: waitingOf(seen.waiting),
+            undecided: entryOf(seen.undecided),
+            deleted: false,
+            birth: birthOf(lane.slice(prefix.length)),
+          },
+        ]
+      : [],
+  )
+  const words = search.toLowerCase().split(/\s+/)
+  const fits = ({ fields: { title, make, model } }: OwnAd) =>
+    words.every((word) => `${title} ${make} ${model}`.toLowerCase().includes(word))
+  return { reading, unsent: unsent.filter(fits), adsOf: ({ data }) => data.flatMap((car) => adOf(car) ?? []) }
+}

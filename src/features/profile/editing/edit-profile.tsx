@@ -1,0 +1,55 @@
+import { useMemo } from 'react'
+import { marketOf } from '#contract/values/market.ts'
+import { useSiteSettings } from '#local/react'
+import { TextInput } from '#ui/form/text-input.tsx'
+import { PlaceFields } from '#parts/place-fields.tsx'
+import type { Me } from '../use-me.ts'
+import { EditForm } from './edit-form.tsx'
+import { schemaOf } from './edit-profile-schema.ts'
+
+const names = ['fullname', 'gsm', 'province', 'city'] as const
+
+/** Full name, number, place and picture of oneself (R-PROF-06). */
+export function EditProfile({ me }: { me: Me }) {
+  const market = marketOf[useSiteSettings().market]
+  const known = me.profile?.fields.gsm ?? ''
+  const schema = useMemo(() => schemaOf(market, known), [market, known])
+  const prefix = market.prefix.profile
+  const other = me.profile?.country_code
+  return (
+    <EditForm
+      me={me}
+      what="Your profile"
+      draft="profile"
+      names={names}
+      schema={schema}
+      picture={{ name: 'avatar', label: 'Your picture', of: (now) => now.fullname }}
+    >
+      {({ form, field }) => (
+        <>
+          <TextInput label="Full name" autoComplete="name" {...field('fullname')} />
+          <TextInput
+            label="Contact no."
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel-national"
+            prefix={prefix}
+            hint={
+              other !== undefined && other !== '' && other !== prefix
+                ? `Your number is kept with ${other}, as you registered it.`
+                : undefined
+            }
+            {...field('gsm')}
+          />
+          <PlaceFields
+            province={{
+              ...field('province', { onChange: () => form.setValue('city', '', { shouldDirty: true }) }),
+              value: form.watch('province'),
+            }}
+            city={{ ...field('city'), value: form.watch('city') }}
+          />
+        </>
+      )}
+    </EditForm>
+  )
+}

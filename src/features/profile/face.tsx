@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { classNames } from '#ui/class-names.ts'
+
+interface Props {
+  name: string
+  /** Empty: none. */
+  url: string
+  /** A logo is never cut round. */
+  square?: boolean
+  /** Side in px. */
+  size: number
+}
+const initialsOf = (name: string) =>
+  name
+    .split(/\s+/)
+    .map((part) => part[0] ?? '')
+    .join('')
+    .slice(0, 2)
+    .toUpperCase()
+
+/** A person's picture or a company's logo, or the initials where there is none; the words stand beside it. */
+export function Face({ name, url, square = false, size }: Props) {
+  const [missing, setMissing] = useState<string>()
+  const style = { width: size, height: size, fontSize: size / 2.8 }
+  const shape = classNames('shrink-0 overflow-hidden', square ? 'rounded-grid' : 'rounded-pill')
+  if (url === '' || url === missing) {
+    return (
+      <span
+        aria-hidden
+        style={style}
+        className={classNames(
+          shape,
+          'inline-flex items-center justify-center bg-brand-tint font-display font-bold text-brand',
+        )}
+      >
+        {initialsOf(name)}
+      </span>
+    )
+  }
+  return (
+    <img
+      src={url}
+      alt=""
+      width={size}
+      height={size}
+      style={style}
+      onError={() => setMissing(url)}
+      className={classNames(shape, 'bg-white', square ? 'object-contain' : 'object-cover')}
+    />
+  )
+}

@@ -1,0 +1,93 @@
+import { IconSteeringWheel } from '@tabler/icons-react'
+import type { TestDriveRow } from '#contract/forms/test-drives.ts'
+import { pageSizes } from '#contract/limits.ts'
+import { useServerNow, useTestDrives } from '#local/react'
+import { timeOf } from '#parts/freshness.tsx'
+import { Button } from '#ui/button.tsx'
+import { Pager } from '#ui/nav/pager.tsx'
+import { EmptyState } from '#ui/show/empty-state.tsx'
+import { Pill } from '#ui/show/pill.tsx'
+import { Shown } from '../shown.tsx'
+import { usePage } from '../use-page.ts'
+import { Rows } from './rows.tsx'
+
+/** One's own requests for a test drive, nine a page (R-PROF-16); with none the documented words, odd as they are. */
+export function TestDrives() {
+  const { page, hrefOf, onPage } = usePage('test-drive')
+  const reading = useTestDrives(page)
+  return (
+    <Shown
+      reading={reading}
+      what="Your test drives"
+      skeleton={<Rows height="h-38" />}
+      count={({ totalCount: n }) => `${n} test ${n === 1 ? 'drive' : 'drives'}`}
+      isEmpty={({ totalCount }) => totalCount === 0}
+      empty={
+        <EmptyState
+          icon={IconSteeringWheel}
+          title="You need to be apply for a for a test drive services."
+          actions={<Button href="/book-test-drive">Book a test drive</Button>}
+        />
+      }
+    >
+      {({ data, totalCount }) => (
+        <>
+          <ul className="space-y-3">
+            {data.map((drive) => (
+              <li key={drive._id}>
+                <TestDriveCard drive={drive} />
+              </li>
+            ))}
+          </ul>
+          <div className="mt-6">
+            <Pager
+              page={page}
+              pages={Math.ceil(totalCount / pageSizes.testDrives)}
+              hrefOf={hrefOf}
+              onPage={onPage}
+            />
+          </div>
+        </>
+      )}
+    </Shown>
+  )
+}
+
+const states: Readonly<Record<TestDriveRow['status'], { words: string; tone: 'brand' | 'amber' | 'plain' }>> =
+  {
+    pending: { words: 'Pending', tone: 'amber' },
+    confirmed: { words: 'Confirmed', tone: 'brand' },
+    declined: { words: 'Declined', tone: 'plain' },
+    done: { words: 'Done', tone: 'plain' },
+  }
+
+function TestDriveCard({ drive }: { drive: TestDriveRow }) {
+  const now = useServerNow()
+  const { words, tone } = states[drive.status]
+  const facts = [
+    ['When', timeOf(Date.parse(drive.datetime), now)],
+    ['Asked', timeOf(Date.parse(drive.created_at), now)],
+    ['Mobile number', drive.mobile_number],
+    ['E-mail', drive.email],
+  ] as const
+  return (
+    <article className="rounded-card border border-line bg-surface p-4">
+      <div className="flex min-h-7 items-center justify-between gap-4">
+        <h2 className="truncate font-sans text-lg font-semibold tracking-normal">
+          {`${drive.car_brand} ${drive.car_model}`.trim()}
+        </h2>
+        <Pill tone={tone}>{words}</Pill>
+      </div>
+      <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-4">
+        {facts.map(([name, value]) => (
+          <div key={name} className="min-w-0">
+            <dt className="text-13 text-ink-3">{name}</dt>
+            <dd className="truncate font-medium tabular-nums" title={value}>
+              {value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </article>
+  )
+}

@@ -1,0 +1,60 @@
+import { useEffect, useRef } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { useSession } from '#local/react'
+import { Tabs } from '#ui/nav/tabs.tsx'
+import { addressOf, placeIn, tabs } from './address.ts'
+import { Greeting } from './greeting.tsx'
+import { Panel } from './panel.tsx'
+import { Telling } from './telling.tsx'
+import { useMe } from './use-me.ts'
+import { useWhenSent } from './use-when-sent.ts'
+
+/** /profile: for people who are signed in; everyone else signs in first and comes back. */
+export function ProfileScreen() {
+  const { user, sure } = useSession()
+  const [, navigate] = useLocation()
+  const search = useSearch()
+  const signedIn = user !== undefined
+  useEffect(() => {
+    if (signedIn || !sure) return
+    const here = search === '' ? '/profile' : `/profile?${search}`
+    navigate(`/login?next=${encodeURIComponent(here)}`, { replace: true })
+  }, [signedIn, sure, search, navigate])
+  if (!user) return <div className="min-h-dvh" />
+  return (
+    <Telling>
+      <Own key={user.id} />
+    </Telling>
+  )
+}
+
+function Own() {
+  const me = useMe()
+  const [, navigate] = useLocation()
+  const { tab, view } = placeIn(useSearch())
+  const page = useRef<HTMLDivElement>(null)
+  // Counts, plan and pictures are the server's to say.
+  useWhenSent(me.reading.refresh)
+
+  // On a phone the rows of tabs are wider than the screen.
+  useEffect(() => {
+    const chosen = page.current?.querySelectorAll('[role=tab][aria-selected=true]') ?? []
+    for (const one of chosen) one.scrollIntoView({ inline: 'center', block: 'nearest' })
+  }, [tab, view])
+
+  return (
+    <div ref={page} className="mx-auto max-w-page px-4 py-6">
+      <Greeting me={me} />
+      <Tabs
+        label="Profile"
+        tabs={tabs}
+        value={tab}
+        onChange={(value) => navigate(addressOf({ tab: value }), { replace: true })}
+      >
+        <div className="pt-3">
+          <Panel tab={tab} me={me} />
+        </div>
+      </Tabs>
+    </div>
+  )
+}

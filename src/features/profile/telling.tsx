@@ -1,0 +1,100 @@
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef } from 'react'
+import { useLocation } from 'wouter'
+import type { CommandKind } from '#contract/commands.ts'
+import { type OutboxEntry, type PutResult, useConnection, useOutbox } from '#local/react'
+import { useNotify } from '#ui/layer/snackbar.tsx'
+
+/** Kinds whose fate is told here. */
+const own: ReadonlySet<CommandKind> = new Set([
+  'profile.edit',
+  'ad.create',
+  'ad.edit',
+  'ad.status',
+  'ad.delete',
+])
+/** Milliseconds that a server may take before the person hears that it is only saved so far. */
+const patience = 1500
+const savedHere = 'Saved on this phone, will be sent'
+
+type Tell = (result: PutResult) => void
+const TellContext = createContext<Tell>(() => undefined)
+
+/** Hands over what came of a write; the rest is told when it is known. */
+export function useTell(): Tell {
+  return useContext(TellContext)
+}
+
+const isOpen = ({ state }: OutboxEntry) =>
+  state !== 'done' && state !== 'rejected' && state !== 'conflict' && state !== 'quarantine'
+
+/**
+ * Tells what became of one's own edits: that the server took them, in its words, only when it did; before that, that
+ * they are saved here (R-PROF-19, R-ERR-06).
+ */
+export function Telling({ children }: { children: ReactNode }) {
+  const outbox = useOutbox()
+  const { state } = useConnection()
+  const notify = useNotify()
+  const [, navigate] = useLocation()
+  /** Those whose end is news; a receipt of yesterday is none. */
+  const watched = useRef(new Set<string>())
+  const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>())
+
+  useEffect(() => {
+    for (const entry of outbox) {
+      if (!own.has(entry.kind)) continue
+      const { id } = entry
+      if (isOpen(entry)) {
+        watched.current.add(id)
+        continue
+      }
+      if (!watched.current.delete(id)) continue
+      clearTimeout(timers.current.get(id))
+      timers.current.delete(id)
+      if (entry.state === 'done') {
+        if (!entry.cancelling) notify({ severity: 'success', message: entry.answer ?? 'Saved.' })
+      } else if (entry.state === 'conflict') {
+        notify({
+          severity: 'info',
+          message: 'This was changed on another device.',
+          action: { label: 'Decide', run: () => navigate(`/outbox?decide=${id}`) },
+        })
+      } else {
+        notify({ severity: 'error', title: 'Error', message: reasonOf(entry) })
+      }
+    }
+  }, [outbox, notify, navigate])
+  useEffect(() => {
+    const all = timers.current
+    return () => {
+      for (const timer of all.values()) clearTimeout(timer)
+    }
+  }, [])
+
+  const tell = useCallback<Tell>(
+    (result) => {
+      if (!result.ok) {
+        notify({ severity: 'error', title: 'Error', message: result.error.message })
+        return
+      }
+      if (!result.kept) {
+        notify({ severity: 'success', message: 'Saved.' })
+        return
+      }
+      const { id } = result
+      watched.current.add(id)
+      const say = () => notify({ severity: 'info', message: savedHere })
+      clearTimeout(timers.current.get(id))
+      if (state === 'offline') say()
+      else timers.current.set(id, setTimeout(say, patience))
+    },
+    [notify, state],
+  )
+  return <TellContext value={tell}>{children}</TellContext>
+}
+
+/** The server's sentence, and what it says of single fields. */
+function reasonOf({ error }: OutboxEntry): string {
+  const words = [error?.msg ?? 'This was not accepted.', ...Object.values(error?.fields ?? {})]
+  return [...new Set(words)].join(' ')
+}

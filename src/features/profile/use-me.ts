@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import type { Profile, ProfileFields } from '#contract/users/profile.ts'
+import { profileLane, useEntity, useMyProfile, useOutbox, useSession, type Reading } from '#local/react'
+
+/** Which picture belongs to which field of an edit, and under which name it waits on the phone. */
+export const pictures = {
+  avatar: { field: 'avatar_image', url: 'avatarurl', owner: 'profile:avatar' },
+  logo: { field: 'logo_image', url: 'logourl', owner: 'profile:logo' },
+} as const
+export type PictureName = keyof typeof pictures
+
+export interface Me {
+  /** As the server has it. */
+  reading: Reading<Profile>
+  profile: Profile | undefined
+  /** With what waits on this phone on top. */
+  fields: ProfileFields | undefined
+  /** What an edit of now is made on. */
+  version: number
+  /** Edits that wait. */
+  waiting: readonly string[]
+  /** An edit that a person must decide about. */
+  undecided: string | undefined
+}
+
+/** One's own account, as its owner sees it on this phone. */
+export function useMe(): Me {
+  const { user } = useSession()
+  const reading = useMyProfile()
+  const seen = useEntity(profileLane(user?.id ?? ''))
+  const profile = reading.data
+  // What was just saved is known here before the server was asked again.
+  const ahead =
+    profile && seen && (seen.waiting.length > 0 || (seen.version ?? 0) >= profile.version) ? seen : undefined
+  return {
+    reading,
+    profile,
+    fields: profile && { ...profile.fields, ...(ahead?.fields as Partial<ProfileFields> | undefined) },
+    version: ahead?.version ?? profile?.version ?? 0,
+    waiting: seen?.waiting ?? [],
+    undecided: seen?.undecided,
+  }
+}
+
+/**
+ * The picture of oneself or of one's company that waits on this phone: its name, `''` when it waits to be taken away,
+ * undefined when none does. It stays until the server's own one is here.
+ */
+export function useWaitingPicture(name: PictureName, me: Me): string | undefined {
+  const { field } = pictures[name]
+  const waiting = useOutbox()
+    .filter((entry) => me.waiting.includes(entry.id))
+    .map((entry) => ('patch' in entry.payload ? entry.payload.patch[field] : undefined))
+    .findLast((value) => typeof value === 'string')
+  const [last, setLast] = useState<{ image: string; version: number }>()
+  if (waiting !== undefined && waiting !== last?.image) setLast({ image: waiting, version: me.version })
+  if (waiting !== undefined) return waiting
+  const sent = last && me.profile && me.version > last.version && me.profile.version <= last.version
+  return sent ? last.image : undefined
+}

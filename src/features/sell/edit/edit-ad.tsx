@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { type useEntity, useAdDraft, useCommand, useConnection, useOutboxEntry } from '#local/react'
+import { useNotify } from '#ui/layer/snackbar.tsx'
+import { AdFormView } from '../form/ad-form.tsx'
+import { adNames, textsOf, valuesFrom } from '../form/ad-values.ts'
+import { type Ad, useAdForm } from '../form/use-ad-form.ts'
+import { myAds } from '../new-ad.tsx'
+import { photoWords } from '../photos/album.ts'
+import { Waiting } from '../sell-screen.tsx'
+import { useEditAlbum } from './use-edit-album.ts'
+
+type Seen = NonNullable<ReturnType<typeof useEntity>>
+interface Props {
+  id: string
+  /** The ad as this phone shows it. */
+  seen: Seen
+}
+interface Base {
+  version: number
+  snapshot: Seen['fields']
+}
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
+
+/** The changes of an ad that is there: made on what stood in the form when it was opened (I9). */
+export function EditAd({ id, seen }: Props) {
+  // Whoever has begun keeps what they saw, whatever another device does meanwhile.
+  const [base] = useState<Base>(() => ({ version: seen.version ?? 0, snapshot: { ...seen.fields } }))
+  const view = useAdDraft(`edit-${id}`, { adId: id, base })
+  if (!view.loaded) return <Waiting />
+  return <Form key={id} id={id} seen={seen} view={view} base={view.draft?.base ?? base} />
+}
+
+function Form({ id, seen, view, base }: Props & { view: ReturnType<typeof useAdDraft>; base: Base }) {
+  const put = useCommand('ad.edit')
+  const { state: network } = useConnection()
+  const [, navigate] = useLocation()
+  const notify = useNotify()
+  const stuck = useOutboxEntry(seen.undecided)
+  const refused = stuck?.state === 'rejected' && stuck.kind === 'ad.edit' ? stuck : undefined
+  const [start] = useState(() => {
+    const words = refused && 'patch' in refused.payload ? refused.payload.patch : {}
+    const typed = Object.entries(view.draft?.fields ?? {}).map(([name, { v }]) => [name, v])
+    return valuesFrom({
+      ...textsOf({ ...base.snapshot, ...words }),
+      ...(Object.fromEntries(typed) as Record<string, string>),
+    })
+  })
+  const album = useEditAlbum(view, listOf(base.snapshot['images']))
+
+  async function send(ad: Ad) {
+    const patch: Record<string, unknown> = {}
+    for (const name of adNames) if (!same(ad[name], base.snapshot[name])) patch[name] = ad[name]
+    if (!same(album.urls, listOf(base.snapshot['images']))) patch['images'] = [...album.urls]
+    if (Object.keys(patch).length === 0) {
+      notify({ severity: 'info', message: 'Nothing was changed.' })
+      return
+    }
+    const pictures = album.pictures.flatMap(({ blobId }) => blobId ?? [])
+    const result = await put({ adId: id, title: ad.title, patch }, base, pictures)
+    if (!result.ok) {
+      notify({ severity: 'error', title: 'Error', message: result.error.message })
+      return
+    }
+    await view.finish()
+    if (!result.kept) notify({ severity: 'success', message: 'Your ad has been updated' })
+    else if (network === 'offline')
+      notify({ severity: 'info', message: 'Saved on this phone. It is sent when you are back online.' })
+    navigate(myAds, { replace: true })
+  }
+  const state = useAdForm({
+    start,
+    draft: view,
+    photoError:
+      album.urls.length === 0 && listOf(base.snapshot['images']).length > 0 ? photoWords.none : undefined,
+    reasons: refused?.error?.fields,
+    send,
+  })
+  return (
+    <AdFormView
+      title="Edit your ad"
+      submitLabel="Update My Ad"
+      edit
+      state={state}
+      album={album}
+      saved={view.saved}
+      onClose={() => navigate(myAds)}
+    />
+  )
+}

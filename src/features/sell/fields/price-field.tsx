@@ -1,0 +1,74 @@
+import { useFormContext, useWatch } from 'react-hook-form'
+import { marketOf } from '#contract/values/market.ts'
+import { type SimilarPrices, useServerNow, useSimilarPrices, useSiteSettings } from '#local/react'
+import { agoText } from '#parts/freshness.tsx'
+import { useMoney } from '#parts/price.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import type { AdValues } from '../form/ad-values.ts'
+
+/** The price, and beside it what similar cars on this phone are offered for. */
+export function PriceField() {
+  const { register, control, formState } = useFormContext<AdValues>()
+  const [make, model, year, price] = useWatch({ control, name: ['make', 'model', 'year', 'price'] })
+  const similar = useSimilarPrices({ make, model, year: year === '' ? Number.NaN : Number(year) })
+  const asked = Number(price)
+  return (
+    <div>
+      <TextInput
+        label="Price"
+        inputMode="decimal"
+        prefix={marketOf[useSiteSettings().market].currencySign}
+        autoComplete="off"
+        error={formState.errors.price?.message}
+        {...register('price', { setValueAs: plain })}
+      />
+      {similar && <Meter similar={similar} asked={price === '' || !(asked > 0) ? undefined : asked} />}
+    </div>
+  )
+}
+
+/** "450 000" and "450,000" are numbers to a person. */
+const plain = (typed: string): string => typed.replace(/[\s,](?=\d{3}(?!\d))/g, '')
+
+/** Shares that still count as about the same. */
+const near = 0.03
+
+function compared(asked: number, median: number): string {
+  const apart = asked / median - 1
+  if (Math.abs(apart) < near) return 'about the same as yours'
+  const share = Math.round(Math.abs(apart) * 100)
+  return apart < 0 ? `yours is ${share} % lower` : `yours is ${share} % higher`
+}
+
+/** Asking prices, not sales: said so, and how old they are. */
+function Meter({ similar, asked }: { similar: SimilarPrices; asked: number | undefined }) {
+  const money = useMoney()
+  const now = useServerNow()
+  const { low, high, median, cars, asOf } = similar
+  const span = Math.max(high - low, 1)
+  const place = (amount: number) => `${Math.min(100, Math.max(0, ((amount - low) / span) * 100))}%`
+  return (
+    <div className="mt-3 rounded-grid bg-sunken p-3.5">
+      <div aria-hidden className="relative mx-1 h-1.5 rounded-pill bg-line">
+        <span
+          className="absolute top-1/2 h-4 w-0.5 -translate-1/2 rounded-pill bg-ink-3"
+          style={{ left: place(median) }}
+        />
+        {asked !== undefined && (
+          <span
+            className="absolute top-1/2 size-4 -translate-1/2 rounded-pill border-2 border-surface bg-brand"
+            style={{ left: place(asked) }}
+          />
+        )}
+      </div>
+      <p aria-live="polite" className="mt-2.5 text-sm text-ink-2">
+        {`Half of ${cars} similar cars on this phone ask less than `}
+        <strong className="font-semibold text-ink">{money(median)}</strong>
+        {asked !== undefined && `, ${compared(asked, median)}`}.
+      </p>
+      <p className="mt-0.5 text-13 text-ink-3">
+        Asking prices of the same model, about the same year, as of {agoText(asOf, now)}. Not a valuation.
+      </p>
+    </div>
+  )
+}

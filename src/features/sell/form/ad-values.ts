@@ -1,0 +1,103 @@
+import { typedAd } from '#contract/ads.ts'
+import type { Fields } from '#contract/commands.ts'
+import { fieldErrors } from '#contract/errors.ts'
+import { contactWords, findContact } from '#contract/selling/ad-rules.ts'
+import type { z } from 'zod/mini'
+
+/** What stands in the form of an ad; numbers as they are typed (R-ENT-39 to R-ENT-41). */
+export interface AdValues {
+  title: string
+  condition: string
+  year: string
+  make: string
+  model: string
+  bodytype: string
+  mileage: string
+  fueltype: string
+  engine: string
+  transmission: string
+  drive: string
+  exteriorcolor: string
+  interiorcolor: string
+  price: string
+  description: string
+  carfeatures: string[]
+  address: string
+  province: string
+  city: string
+}
+export type AdName = keyof AdValues
+
+export const emptyAd: AdValues = {
+  title: '',
+  condition: '',
+  year: '',
+  make: '',
+  model: '',
+  bodytype: '',
+  mileage: '',
+  fueltype: '',
+  engine: '',
+  transmission: '',
+  drive: '',
+  exteriorcolor: '',
+  interiorcolor: '',
+  price: '',
+  description: '',
+  carfeatures: [],
+  address: '',
+  province: '',
+  city: '',
+}
+export const adNames = Object.keys(emptyAd) as AdName[]
+export const isAdName = (name: string): name is AdName => Object.hasOwn(emptyAd, name)
+
+/** A value as a draft keeps it: lists in one text. */
+export const textOf = (value: string | readonly string[]): string =>
+  typeof value === 'string' ? value : value.join(',')
+
+const listOf = (text: string): string[] => text.split(',').filter((part) => part !== '')
+
+/** The form over texts, as a draft or an ad has them; what it does not name is empty. */
+export function valuesFrom(texts: Readonly<Record<string, string | undefined>>): AdValues {
+  const known = Object.entries(texts).filter(([name, v]) => isAdName(name) && v !== undefined)
+  const { carfeatures = '', ...rest } = Object.fromEntries(known) as Partial<Record<AdName, string>>
+  return { ...emptyAd, ...rest, carfeatures: listOf(carfeatures) }
+}
+
+/** The fields of an ad as texts. */
+export function textsOf(fields: Fields): Record<string, string> {
+  return Object.fromEntries(
+    adNames.map((name) => {
+      const value = fields[name]
+      if (Array.isArray(value)) return [name, value.join(',')]
+      return [name, typeof value === 'string' || typeof value === 'number' ? String(value) : '']
+    }),
+  )
+}
+
+/** R-VAL-43 to R-VAL-45; the server checks by the same schema. */
+const schema = typedAd
+
+const guarded = ['title', 'description'] as const
+
+/** An e-mail address or a number where none may stand (R-POST-21). */
+export function contactIn(field: (typeof guarded)[number], text: string): string | undefined {
+  const found = findContact(text)
+  return found && contactWords[found.kind](field)
+}
+
+/** The ad that these values are, or what is wrong with which of them. */
+export function checkAd(
+  values: AdValues,
+): { ok: true; ad: z.output<typeof schema> } | { ok: false; errors: Partial<Record<AdName, string>> } {
+  const checked = schema.safeParse(values)
+  const errors: Partial<Record<AdName, string>> = checked.success ? {} : fieldErrors(checked.error.issues)
+  for (const field of guarded) {
+    const words = contactIn(field, values[field])
+    if (words !== undefined) errors[field] ??= words
+  }
+  return checked.success && Object.keys(errors).length === 0
+    ? { ok: true, ad: checked.data }
+    : { ok: false, errors }
+}

@@ -1,0 +1,50 @@
+import type { AdName } from './ad-values.ts'
+
+/** The five steps of the wizard, each with what it must have before the next. */
+export const steps = ['photos', 'car', 'condition', 'place', 'review'] as const
+export type Step = (typeof steps)[number]
+export const isStep = (text: string | undefined): text is Step => steps.some((step) => step === text)
+
+export const stepNames: Readonly<Record<Step, string>> = {
+  photos: 'Photos',
+  car: 'Car',
+  condition: 'Condition & features',
+  place: 'Price & place',
+  review: 'Review',
+}
+export const stepTitles: Readonly<Record<Step, string>> = {
+  photos: 'Start with the photos',
+  car: 'Which car is it?',
+  condition: 'What is it like?',
+  place: 'Price and place',
+  review: 'Introduce your car',
+}
+export const stepHints: Readonly<Record<Step, string>> = {
+  photos: 'good photos first, details after.',
+  car: 'make, model and year.',
+  condition: 'be honest, it saves you calls.',
+  place: 'what it costs, where it stands, and your words.',
+  review: 'one last look before it goes out.',
+}
+
+export const fieldsOf: Readonly<Record<Step, readonly AdName[]>> = {
+  photos: [],
+  car: ['make', 'model', 'year', 'title', 'bodytype'],
+  condition: [
+    'condition',
+    'mileage',
+    'fueltype',
+    'engine',
+    'transmission',
+    'drive',
+    'exteriorcolor',
+    'interiorcolor',
+    'carfeatures',
+  ],
+  place: ['price', 'province', 'city', 'address', 'description'],
+  review: [],
+}
+
+/** The step where a field stands. */
+export const stepOf = (name: AdName): Step => steps.find((step) => fieldsOf[step].includes(name)) ?? 'review'
+export const indexOf = (step: Step): number => steps.indexOf(step)

@@ -1,0 +1,148 @@
+import { useEffect, useRef, useState } from 'react'
+import { type Resolver, useForm, type UseFormReturn } from 'react-hook-form'
+import type { AdDraftView } from '#local/react'
+import { useNotify } from '#ui/layer/snackbar.tsx'
+import { type AdName, adNames, type AdValues, checkAd, isAdName, textOf } from './ad-values.ts'
+import { fieldsOf, isStep, type Step, stepOf } from './steps.ts'
+
+/** R-POST-16, R-VAL-51 */
+const fillAll = 'Fill all the fields!'
+
+export type Ad = Extract<ReturnType<typeof checkAd>, { ok: true }>['ad']
+
+interface Options {
+  /** What the form is opened over. */
+  start: AdValues
+  draft: AdDraftView
+  /** What is wrong with the pictures; nothing may be sent then. */
+  photoError: string | undefined
+  /** What the server said about fields when it refused this ad (S19). */
+  reasons: Readonly<Record<string, string>> | undefined
+  /** Everything is filled in. */
+  send: (ad: Ad) => Promise<void>
+}
+
+export interface AdForm {
+  form: UseFormReturn<AdValues>
+  step: Step
+  goTo: (step: Step) => void
+  /** True when this step has what it must have; shows what is missing. */
+  check: (step: Step) => Promise<boolean>
+  /** What is wrong with the pictures, once that was asked. */
+  photoError: string | undefined
+  busy: boolean
+  submit: () => Promise<void>
+  /** What is left typed is kept now. */
+  onBlur: () => void
+}
+
+const resolver: Resolver<AdValues> = (values) => {
+  const checked = checkAd(values)
+  if (checked.ok) return { values, errors: {} }
+  const errors = Object.entries(checked.errors).map(([name, message]) => [name, { type: 'rule', message }])
+  return { values: {}, errors: Object.fromEntries(errors) as Record<string, never> }
+}
+const textsIn = (values: AdValues) =>
+  Object.fromEntries(adNames.map((name) => [name, textOf(values[name])])) as Record<AdName, string>
+
+/** The one state behind the wizard and the long form: what is typed is kept, checked and sent. */
+export function useAdForm({ start, draft, photoError, reasons, send }: Options): AdForm {
+  const notify = useNotify()
+  const [busy, setBusy] = useState(false)
+  const [asked, setAsked] = useState(false)
+  const [step, setStep] = useState<Step>(() => {
+    const first = adNames.find((name) => reasons?.[name] !== undefined)
+    if (first !== undefined) return stepOf(first)
+    const left = draft.draft?.step.v
+    return isStep(left) ? left : 'photos'
+  })
+  // R-VAL-42
+  const form = useForm<AdValues>({
+    resolver,
+    defaultValues: start,
+    mode: 'onChange',
+    shouldFocusError: false,
+  })
+  const { subscribe, setError, setFocus, trigger, getValues } = form
+
+  const { change } = draft
+  const last = useRef(textsIn(start))
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback({ values }) {
+          const now = textsIn(values)
+          const typed = Object.entries(now).filter(
+            ([name, text]) => isAdName(name) && last.current[name] !== text,
+          )
+          last.current = now
+          if (typed.length > 0) change(Object.fromEntries(typed))
+        },
+      }),
+    [subscribe, change],
+  )
+
+  /** Where the first of these stands, with the cursor in it. */
+  function show(names: readonly AdName[]) {
+    const [first] = names
+    if (first === undefined) return
+    goTo(stepOf(first))
+    // The step must stand before anything in it can be focused.
+    setTimeout(() => setFocus(first), 50)
+  }
+  const shown = useRef<typeof reasons>(undefined)
+  useEffect(() => {
+    if (!reasons || shown.current === reasons) return
+    shown.current = reasons
+    const names = adNames.filter((name) => reasons[name] !== undefined)
+    for (const name of names) setError(name, { type: 'server', message: reasons[name] ?? '' })
+  }, [reasons, setError])
+
+  function goTo(next: Step) {
+    if (next === step) return
+    setStep(next)
+    change({}, { step: next })
+  }
+  async function check(which: Step): Promise<boolean> {
+    if (which === 'photos') {
+      setAsked(true)
+      return photoError === undefined
+    }
+    const names = fieldsOf[which]
+    const valid = await trigger([...names])
+    const wrong = names.filter((name) => form.getFieldState(name).invalid)
+    const [first] = wrong
+    if (!valid && first !== undefined) setFocus(first)
+    return valid
+  }
+  async function submit() {
+    if (busy) return
+    setAsked(true)
+    const values = getValues()
+    const checked = checkAd(values)
+    if (!checked.ok || photoError !== undefined) {
+      notify({ severity: 'error', message: fillAll })
+      await trigger()
+      if (photoError !== undefined) goTo('photos')
+      else if (!checked.ok) show(adNames.filter((name) => checked.errors[name] !== undefined))
+      return
+    }
+    setBusy(true)
+    try {
+      await send(checked.ad)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return {
+    form,
+    step,
+    goTo,
+    check,
+    photoError: asked ? photoError : undefined,
+    busy,
+    submit,
+    onBlur: draft.flush,
+  }
+}

@@ -1,0 +1,45 @@
+import { IconArrowLeft, IconArrowRight, IconStar, IconTrash } from '@tabler/icons-react'
+import { Button } from '#ui/button.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+
+interface Props {
+  place: number
+  of: number
+  onMove: (to: number) => void
+  onRemove: () => void
+}
+
+/** What can be done with the chosen picture, without dragging. */
+export function PhotoActs({ place, of, onMove, onRemove }: Props) {
+  return (
+    <div
+      role="toolbar"
+      aria-label={`Picture ${place + 1} of ${of}`}
+      className="flex items-center gap-1 rounded-pill border border-line bg-surface px-1.5 py-1"
+    >
+      {place > 0 ? (
+        <Button size="sm" look="quiet" icon={IconStar} onClick={() => onMove(0)}>
+          Make cover
+        </Button>
+      ) : (
+        <span className="px-3 text-sm font-medium text-ink-2">The cover</span>
+      )}
+      <span className="flex-1" />
+      <IconButton
+        icon={IconArrowLeft}
+        label="Move earlier"
+        disabled={place === 0}
+        className="disabled:opacity-40"
+        onClick={() => onMove(place - 1)}
+      />
+      <IconButton
+        icon={IconArrowRight}
+        label="Move later"
+        disabled={place === of - 1}
+        className="disabled:opacity-40"
+        onClick={() => onMove(place + 1)}
+      />
+      <IconButton icon={IconTrash} label="Delete picture" onClick={onRemove} />
+    </div>
+  )
+}

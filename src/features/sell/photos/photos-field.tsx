@@ -1,0 +1,140 @@
+import { IconBulb } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useNotify } from '#ui/layer/snackbar.tsx'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { type Album, type AlbumPicture, photoWords } from './album.ts'
+import { AddTiles, FirstPhoto } from './add-tiles.tsx'
+import { PhotoActs } from './photo-acts.tsx'
+import { PhotoTile } from './photo-tile.tsx'
+import { PickedTile } from './picked-tile.tsx'
+import { useReorder } from './use-reorder.ts'
+
+interface Props {
+  album: Album
+  /** What is missing, once that was asked. */
+  error: string | undefined
+}
+const filesIn = (data: DataTransfer | null) => [...(data?.files ?? [])]
+
+/** The pictures of an ad, the first is its featured image (R-POST-03, R-POST-05, R-POST-06, R-POST-37, R-POST-40). */
+export function PhotosField({ album, error }: Props) {
+  const { pictures, picked, refused, add } = album
+  const keys = pictures.map(({ key }) => key)
+  const { order, dragging, said, move, handle } = useReorder({ keys, onArrange: album.arrange })
+  const [chosen, setChosen] = useState<string>()
+  const place = chosen === undefined ? -1 : order.indexOf(chosen)
+  const byKey = new Map(pictures.map((picture) => [picture.key, picture]))
+  const shown = order.flatMap((key): AlbumPicture[] => {
+    const picture = byKey.get(key)
+    return picture ? [picture] : []
+  })
+
+  // A picture in the clipboard, or dragged here from elsewhere, wherever on the page; text goes where it always goes.
+  useEffect(() => {
+    const paste = ({ clipboardData }: ClipboardEvent) => {
+      const files = filesIn(clipboardData)
+      if (files.length > 0) add(files)
+    }
+    const over = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+    }
+    const drop = (event: DragEvent) => {
+      const files = filesIn(event.dataTransfer)
+      if (files.length === 0) return
+      event.preventDefault()
+      add(files)
+    }
+    document.addEventListener('paste', paste)
+    document.addEventListener('dragover', over)
+    document.addEventListener('drop', drop)
+    return () => {
+      document.removeEventListener('paste', paste)
+      document.removeEventListener('dragover', over)
+      document.removeEventListener('drop', drop)
+    }
+  })
+  return (
+    <div>
+      <ul className="grid grid-cols-3 gap-2 wide:grid-cols-5 wide:gap-3">
+        {shown.length === 0 && picked.length === 0 && (
+          <li className="contents">
+            <FirstPhoto onFiles={add} />
+          </li>
+        )}
+        {shown.map((picture, at) => (
+          <PhotoTile
+            key={picture.key}
+            picture={picture}
+            place={at}
+            of={shown.length}
+            selected={picture.key === chosen}
+            dragging={picture.key === dragging}
+            onSelect={() => setChosen(picture.key === chosen ? undefined : picture.key)}
+            handle={handle(picture.key)}
+          />
+        ))}
+        {picked.map((file) => (
+          <PickedTile
+            key={file.key}
+            file={file}
+            onRetry={() => album.retry(file.key)}
+            onDrop={() => album.drop(file.key)}
+          />
+        ))}
+        <AddTiles count={shown.length + picked.length} onFiles={add} />
+      </ul>
+      {place >= 0 && chosen !== undefined && (
+        <div className="mt-3">
+          <PhotoActs
+            place={place}
+            of={shown.length}
+            onMove={(to) => move(chosen, to)}
+            onRemove={() => {
+              album.remove(chosen)
+              setChosen(undefined)
+            }}
+          />
+        </div>
+      )}
+      <output className="sr-only">{said}</output>
+      <div role="alert" className="mt-2 space-y-1 text-13 font-medium text-danger empty:hidden">
+        {refused.map((words) => (
+          <p key={words}>{words}</p>
+        ))}
+        {error !== undefined && (
+          <>
+            <p>{photoWords.noCover}</p>
+            <p>{photoWords.none}</p>
+          </>
+        )}
+      </div>
+      {album.coverTooLarge && <TooLarge shrink={album.shrinkCover} />}
+      <p className="mt-4 flex gap-2.5 rounded-grid bg-amber-tint p-3.5 text-sm text-amber-ink">
+        <Icon of={IconBulb} size={18} className="mt-0.5" />
+        Kneel to headlight height, keep the whole car in frame, sun behind you. No watermarks or phone
+        numbers.
+      </p>
+    </div>
+  )
+}
+
+/** The limit of the featured image with a way to keep it, instead of a bare refusal (R-VAL-35, R-STATE-34). */
+function TooLarge({ shrink }: { shrink: Album['shrinkCover'] }) {
+  const notify = useNotify()
+  const [busy, setBusy] = useState(false)
+  async function make() {
+    setBusy(true)
+    const error = await shrink()
+    setBusy(false)
+    if (error) notify({ severity: 'error', message: error.message })
+  }
+  return (
+    <div role="alert" className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1">
+      <p className="text-13 font-medium text-danger">{photoWords.cover}</p>
+      <Button look="outline" size="sm" loading={busy} onClick={() => void make()}>
+        Make it smaller
+      </Button>
+    </div>
+  )
+}

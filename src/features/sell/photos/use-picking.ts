@@ -1,0 +1,59 @@
+import { useRef, useState } from 'react'
+import { errorRules } from '#contract/errors.ts'
+import type { AdDraftView } from '#local/react'
+import type { PickedFile } from './album.ts'
+
+type Keep = AdDraftView['keepPhoto']
+interface Options {
+  /** Pictures the ad has. */
+  there: number
+  keep: Keep
+  /** One more is kept. */
+  kept: (imageId: string, again: boolean) => void
+}
+
+/** Files on their way into the album, one after another; what could not be kept stays in sight with a way to try again. */
+export function usePicking({ there, keep, kept }: Options) {
+  const [picked, setPicked] = useState<readonly PickedFile[]>([])
+  const [refused, setRefused] = useState<readonly string[]>([])
+  const count = useRef(0)
+  const waiting = picked.filter(({ error }) => error === undefined).length
+
+  async function work(one: PickedFile) {
+    const result = await keep(one.file, one.name)
+    if (result.ok) {
+      setPicked((all) => all.filter(({ key }) => key !== one.key))
+      kept(result.imageId, result.again)
+      return
+    }
+    const { code, msg } = result.error
+    const words = msg === undefined || msg === '' ? errorRules[code].msg : msg
+    const error = code === 'storage_full' ? `Not saved: ${words}` : words
+    setPicked((all) => all.map((each) => (each.key === one.key ? { ...each, error } : each)))
+  }
+  async function add(files: readonly File[]) {
+    // What looks through files comes when somebody picks one.
+    const { takeFiles } = await import('./picker.ts')
+    const taken = takeFiles(files, there + waiting)
+    setRefused(taken.refused)
+    const fresh = taken.files.map((file): PickedFile => {
+      count.current += 1
+      return { key: `picked-${count.current}`, name: file.name, file, error: undefined }
+    })
+    setPicked((all) => [...all, ...fresh])
+    for (const one of fresh) await work(one)
+  }
+  return {
+    picked,
+    refused,
+    add: (files: readonly File[]) => void add(files),
+    retry(key: string) {
+      const one = picked.find((each) => each.key === key)
+      if (!one) return
+      const again = { ...one, error: undefined }
+      setPicked((all) => all.map((each) => (each.key === key ? again : each)))
+      void work(again)
+    },
+    drop: (key: string) => setPicked((all) => all.filter((each) => each.key !== key)),
+  }
+}

@@ -1,0 +1,81 @@
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { moved } from './album.ts'
+
+interface Options {
+  keys: readonly string[]
+  onArrange: (keys: readonly string[]) => void
+}
+/** Pixels before a press becomes a drag. */
+const slack = 6
+const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }
+
+/** The picture under a point of the window. */
+const photoAt = (x: number, y: number): string | undefined =>
+  document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-photo]')?.dataset['photo']
+
+/** Puts pictures into another order: by dragging a handle, by its arrow keys, or by buttons. */
+export function useReorder({ keys, onArrange }: Options) {
+  const [drag, setDrag] = useState<{ key: string; order: readonly string[] }>()
+  const [said, setSaid] = useState('')
+  const press = useRef<{ key: string; x: number; y: number }>(undefined)
+  /** Shown until it is written down; whatever comes then is the truth. */
+  const [wanted, setWanted] = useState<readonly string[]>()
+  const now = keys.join()
+  const [known, setKnown] = useState(now)
+  if (known !== now) {
+    setKnown(now)
+    setWanted(undefined)
+  }
+  const settled = wanted ?? keys
+  const order = drag?.order ?? settled
+
+  function settle(next: readonly string[], key: string) {
+    setSaid(`Picture moved to place ${next.indexOf(key) + 1} of ${next.length}`)
+    if (next.join() === settled.join()) return
+    setWanted(next)
+    onArrange(next)
+  }
+  function move(key: string, to: number) {
+    const from = settled.indexOf(key)
+    if (from < 0 || to < 0 || to >= settled.length || from === to) return
+    settle(moved(settled, from, to), key)
+  }
+  function end(keep: boolean) {
+    press.current = undefined
+    if (drag && keep) settle(drag.order, drag.key)
+    setDrag(undefined)
+  }
+  return {
+    order,
+    dragging: drag?.key,
+    said,
+    move,
+    handle: (key: string) => ({
+      onPointerDown(event: PointerEvent<HTMLElement>) {
+        if (event.button !== 0) return
+        press.current = { key, x: event.clientX, y: event.clientY }
+        event.currentTarget.setPointerCapture(event.pointerId)
+      },
+      onPointerMove(event: PointerEvent<HTMLElement>) {
+        const start = press.current
+        if (!start) return
+        const { clientX: x, clientY: y } = event
+        if (!drag && Math.hypot(x - start.x, y - start.y) < slack) return
+        const held = drag ?? { key: start.key, order: settled }
+        const over = photoAt(x, y)
+        const to = over === undefined ? -1 : held.order.indexOf(over)
+        const from = held.order.indexOf(held.key)
+        setDrag(to < 0 || to === from ? held : { key: held.key, order: moved(held.order, from, to) })
+      },
+      onPointerUp: () => end(true),
+      onPointerCancel: () => end(false),
+      onKeyDown(event: KeyboardEvent<HTMLElement>) {
+        if (event.key === 'Escape') end(false)
+        const by = steps[event.key]
+        if (by === undefined) return
+        event.preventDefault()
+        move(key, settled.indexOf(key) + by)
+      },
+    }),
+  }
+}

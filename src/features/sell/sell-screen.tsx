@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { adLane, useAdDraft, useAdDrafts, useEntity } from '#local/react'
+import { Spinner } from '#ui/show/spinner.tsx'
+import { NewAd } from './new-ad.tsx'
+
+/** /post/ad: a new ad, or a draft that is named in the address. */
+export function SellScreen() {
+  const id = new URLSearchParams(useSearch()).get('draft')
+  return id === null || !/^[\w-]{8,64}$/.test(id) ? <Fresh /> : <Open key={id} id={id} />
+}
+
+/** A draft gets its name before anything of it is written: so the address can be opened again. */
+function Fresh() {
+  const { newId } = useAdDrafts()
+  const [, navigate] = useLocation()
+  const query = new URLSearchParams(useSearch())
+  const shared = query.get('shared')
+  useEffect(() => {
+    let gone = false
+    void newId().then((id) => {
+      if (gone) return
+      navigate(`/post/ad?draft=${id}${shared === null ? '' : `&shared=${encodeURIComponent(shared)}`}`, {
+        replace: true,
+      })
+    })
+    return () => {
+      gone = true
+    }
+  }, [newId, navigate, shared])
+  return <Waiting />
+}
+
+function Open({ id }: { id: string }) {
+  const view = useAdDraft(id)
+  const seen = useEntity(adLane(id))
+  const [, navigate] = useLocation()
+  // It became an ad before this page was opened: the same form, over the ad.
+  const [isAd, setIsAd] = useState<boolean>()
+  if (view.loaded && isAd === undefined) setIsAd(seen !== undefined)
+  useEffect(() => {
+    if (isAd) navigate(`/post/ad/${id}`, { replace: true })
+  }, [isAd, id, navigate])
+  if (isAd !== false) return <Waiting />
+  return <NewAd id={id} view={view} />
+}
+
+export function Waiting() {
+  return (
+    <div className="flex min-h-[60dvh] items-center justify-center" aria-busy="true">
+      <output className="sr-only">Opening your draft</output>
+      <Spinner />
+    </div>
+  )
+}

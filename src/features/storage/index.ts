@@ -1,0 +1,1 @@
+export { StorageScreen } from './storage-screen.tsx'

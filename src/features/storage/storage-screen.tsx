@@ -1,0 +1,91 @@
+import { IconDatabaseOff } from '@tabler/icons-react'
+import { useId } from 'react'
+import { useOfflineProgress, useStorage, type Clearable } from '#local/react'
+import { Button } from '#ui/button.tsx'
+import { useNotify } from '#ui/layer/snackbar.tsx'
+import { EmptyState } from '#ui/show/empty-state.tsx'
+import { Skeleton } from '#ui/show/skeleton.tsx'
+import { DataUse } from './data-use.tsx'
+import { Lasting } from './lasting.tsx'
+import { PartRow } from './part-row.tsx'
+import { dots, SizeBar } from './size-bar.tsx'
+import { partNames, parts, sizeText } from './words.ts'
+
+const panel = 'mt-6 rounded-card bg-surface p-5 shadow-e1'
+
+/** /storage: what this app keeps on this phone, what for, and how to be rid of it (SYNC 5.5). */
+export function StorageScreen() {
+  const { report, failed, clear, ask, resume } = useStorage()
+  const { halt } = useOfflineProgress()
+  const notify = useNotify()
+  const id = useId()
+  async function clearOne(what: Clearable) {
+    const ok = await clear(what)
+    notify(
+      ok
+        ? { severity: 'success', message: `Cleared: ${parts[what].name.toLowerCase()}.` }
+        : { severity: 'error', message: 'This phone did not answer. Please try again.' },
+    )
+    return ok
+  }
+  const sizes = report && partNames.map((name) => [name, sizeOf(report, name)] as const)
+  const total = sizes?.reduce((sum, [, bytes]) => sum + bytes, 0) ?? 0
+  return (
+    <div className="mx-auto max-w-[46rem] px-4 py-6">
+      <h1 className="text-3xl font-bold">Storage on this phone</h1>
+      {!sizes && failed ? (
+        <EmptyState icon={IconDatabaseOff} title="Nothing can be kept here">
+          This browser does not let us store anything. In a normal window your cars and drafts stay.
+        </EmptyState>
+      ) : !sizes || !report ? (
+        <div aria-busy="true">
+          <output className="sr-only">Measuring</output>
+          <Skeleton className="mt-3 h-6 w-64" />
+          <Skeleton className="mt-6 h-40 rounded-card!" />
+          <Skeleton className="mt-6 h-96 rounded-card!" />
+        </div>
+      ) : (
+        <>
+          <p className="mt-1 text-ink-2">
+            Motorkin keeps <b className="font-semibold text-ink tabular-nums">{sizeText(total)}</b> here, so
+            that it works without signal and loads nothing twice.
+          </p>
+          <SizeBar sizes={sizes} />
+          <section className={panel}>
+            <Lasting report={report} onAsk={ask} />
+          </section>
+          <section aria-labelledby={`${id}w`} className={panel}>
+            <h2 id={`${id}w`} className="text-xl font-bold">
+              What is here
+            </h2>
+            <ul className="mt-1 divide-y divide-line">
+              {sizes.map(([name, bytes]) => (
+                <PartRow key={name} part={name} bytes={bytes} dot={dots[name]} onClear={clearOne} />
+              ))}
+            </ul>
+            {halt === 'full' && (
+              <p className="mt-2 text-amber-ink">
+                This phone had no room for more pictures of your favourites.
+              </p>
+            )}
+            {(halt === 'stopped' || halt === 'full') && (
+              <Button look="secondary" size="sm" className="mt-2" onClick={() => void resume()}>
+                {halt === 'full' ? 'Try to save them again' : 'Save my favourites here again'}
+              </Button>
+            )}
+          </section>
+          <section aria-labelledby={`${id}d`} className={panel}>
+            <h2 id={`${id}d`} className="text-xl font-bold">
+              Data
+            </h2>
+            <DataUse used={report.used} savesData={report.savesData} />
+          </section>
+        </>
+      )}
+    </div>
+  )
+}
+
+type Report = NonNullable<ReturnType<typeof useStorage>['report']>
+const sizeOf = (report: Report, name: (typeof partNames)[number]): number =>
+  name === 'reserve' ? report.reserve : report.sizes[name]

@@ -1,0 +1,65 @@
+import { IconDatabaseExclamation } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useMarket, useMarketWindow } from '#local/react'
+import { grouped } from '#parts/price.tsx'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { useNotify } from '#ui/layer/snackbar.tsx'
+import { Segmented } from '#ui/form/segmented.tsx'
+
+const options = [
+  { value: '1500', label: '1,500' },
+  { value: '5000', label: '5,000' },
+  { value: '20000', label: '20,000' },
+] as const
+type Value = (typeof options)[number]['value']
+
+/** How many of the newest cars this phone keeps to be searched without signal. */
+export function WindowChoice() {
+  const { cars, choose } = useMarketWindow()
+  const { room } = useMarket().status
+  const notify = useNotify()
+  const [busy, setBusy] = useState(false)
+  const value = options.find((option) => option.value === String(cars))?.value
+  if (value === undefined) return null
+  async function change(chosen: Value) {
+    setBusy(true)
+    const came = await choose(Number(chosen))
+    setBusy(false)
+    if (!came) notify({ severity: 'info', message: 'Kept in mind. The cars come when you are back online.' })
+  }
+  return (
+    <div className="mt-4">
+      <p className="font-medium">Newest cars to keep for searching without signal</p>
+      <Segmented
+        label="Newest cars to keep"
+        options={options}
+        value={value}
+        onChange={(chosen) => void change(chosen)}
+        className="mt-2"
+      />
+      <p className="mt-2 text-sm text-ink-2">
+        More cars take more data: 20,000 of them are about 1.1 MB to load.
+      </p>
+      {room !== undefined && (
+        <div className="mt-3 flex items-center gap-2.5 rounded-input bg-amber-tint py-1.5 pr-1.5 pl-3.5 text-sm text-amber-ink">
+          <Icon of={IconDatabaseExclamation} />
+          <output className="min-w-0 flex-1">
+            {room === 0
+              ? 'This phone is full: the cars on it cannot be refreshed.'
+              : `This phone had no room for more than ${grouped(room)} cars.`}
+          </output>
+          <Button
+            look="quiet"
+            size="sm"
+            className="shrink-0 text-amber-ink! hover:bg-transparent! hover:underline"
+            loading={busy}
+            onClick={() => void change(value)}
+          >
+            Try again
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,1 @@
+export { ViewedScreen } from './viewed-screen.tsx'
