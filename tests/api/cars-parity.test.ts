@@ -18,7 +18,9 @@ let cars: NewCar[]
 beforeAll(async () => {
   const random = fc.sample(anyCar, { seed, numRuns: 300 })
   cars = random.map((car, i) => newCar(i, { ...car, id: testId('car', (i * 7919) % 300), slug: `car-${i}` }))
-  server = await testServer({ seed: ({ db }) => furnish(db, cars).then(() => undefined) })
+  // The database is what is compared here; the list index is compared with it elsewhere.
+  const env = { LIST_INDEX_MAX_CARS: '0' }
+  server = await testServer({ env, seed: ({ db }) => furnish(db, cars).then(() => undefined) })
 })
 afterAll(() => server.close())
 
@@ -40,7 +42,7 @@ async function compare(rows: readonly SearchableCar[], times: number): Promise<n
   return filled
 }
 
-test('For any cars and any question the server answers what the phone works out by itself: the same cars in the same order, total, facets and histogram [R-API-09 R-LIST-12 R-LIST-31 R-LIST-32 R-CONST-06 R-ENT-04 R-VAL-07 R-VAL-09 R-VAL-10 R-VAL-11 S56 I22]', async () => {
+test('For any cars and any question the server answers what the phone works out by itself: the same cars in the same order, total, facets and histogram [R-API-09 R-LIST-12 R-LIST-31 R-LIST-32 R-CONST-06 R-ENT-04 R-VAL-07 R-VAL-09 R-VAL-10 R-VAL-11 R-LIST-14 S56 I22]', async () => {
   // Questions without an answer would prove nothing.
   expect(await compare(cars.map(searchable), runs)).toBeGreaterThan(runs / 5)
 }, 300_000)
@@ -54,7 +56,7 @@ test('A phone that has kept every card answers as the server does [R-PWA-33 R-AP
 }, 300_000)
 
 test('The order is asked for and not a gift of an index: without indexes the answers are the same [R-CONST-06 R-LIST-21]', async () => {
-  const orders = ['newest', 'price', 'year', 'mileage', 'make', 'facets', 'creator']
+  const orders = ['newest', 'price', 'year', 'mileage', 'make', 'facets', 'creator', 'tokens']
   await server.db.run({ text: `drop index ${orders.map((name) => `cars_${name}`).join(', ')}` })
   expect(await compare(cars.map(searchable), runs / 2)).toBeGreaterThan(runs / 10)
 }, 300_000)

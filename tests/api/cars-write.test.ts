@@ -16,7 +16,7 @@ afterAll(() => server.close())
 const stored = z.object({
   mileage_km: z.int(),
   transmission_key: z.string(),
-  search_text: z.string(),
+  search_tokens: z.array(z.string()),
   carfeatures: z.array(z.string()),
   price: z.number(),
 })
@@ -41,7 +41,7 @@ test('What a search needs is worked out when a car is written: kilometres, gearb
   expect(await read(car.id)).toEqual({
     mileage_km: 48_280,
     transmission_key: 'semiautomatic',
-    search_text: '2019 citroen c3 "elan" \\ 50% citroen c3 2019',
+    search_tokens: ['2019', 'citroen', 'c3', 'elan', '50'],
     carfeatures: car.carfeatures,
     price: 199_999.99,
   })

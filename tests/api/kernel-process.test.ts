@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { lockPathOf } from '../../server/kernel/db/lock.ts'
 import { freshDataDir } from '../support/api.ts'
+import { startS3 } from '../support/s3.ts'
 
 let dir: string
 let remove: () => void
@@ -106,15 +107,30 @@ test('A host that is not of this machine is named', async () => {
 })
 
 test('A setting that does nothing yet is named, so that nobody relies on it', async () => {
-  const { address, said } = start({ STORAGE_URL: 's3://key:hush@127.0.0.1:9000/pictures' })
+  const { address, said } = start({ MAILING_LIST_URL: 'https://hush@list.test/subscribe' })
   await address
-  expect(said()).toContain('STORAGE_URL is not used yet')
+  expect(said()).toContain('MAILING_LIST_URL is not used yet')
   expect(said()).not.toContain('hush')
+})
+
+test('A picture store that is away is named before anything else begins, without its key', async () => {
+  const { ended, said } = start({ STORAGE_URL: 's3://key:hush@127.0.0.1:1/pictures' })
+  expect(await ended).toBe(1)
+  const wrong = 'The picture store of STORAGE_URL (http://127.0.0.1:1) does not answer (ECONNREFUSED).'
+  expect(said()).toContain(`Motorkin could not start. ${wrong}`)
+  expect(said()).not.toMatch(/hush| {4}at |DATABASE_URL/)
+})
+
+test('With a picture store that answers the server is ready', async () => {
+  const s3 = await startS3()
+  const { address } = start({ STORAGE_URL: s3.url })
+  expect((await fetch(`${await address}/readyz`)).status).toBe(200)
+  await s3.close()
 })
 
 test('Demo data is refused with a sentence while a server uses the directory', async () => {
   await start().address
-  const second = start({}, 'server/seed.ts')
+  const second = start({}, 'server/programs/seed.ts')
   expect(await second.ended).toBe(1)
   expect(second.said()).toMatch(/Another Motorkin process is using .*\/db\./)
   expect(second.said()).not.toContain('    at ')

@@ -5,6 +5,7 @@ import { picture } from '#contract/cars.ts'
 import { carRoutes } from '#contract/cars.ts'
 import { pictureUrl } from '#contract/values/pictures.ts'
 import { referenceRoutes } from '#contract/reference.ts'
+import { dealerRoutes } from '#contract/users/dealers.ts'
 import { userRoutes } from '#contract/users/users.ts'
 import { seedDemo } from '../../server/demo/seed.ts'
 import { shopOf } from '../../server/pictures/picture-shop.ts'
@@ -99,7 +100,7 @@ describe('the demo market', () => {
   })
 
   test('Some dealerships pay to be shown on the home page [R-API-20]', async () => {
-    const dealers = (await server.call(userRoutes.getDealershipList)).reply.data
+    const dealers = (await server.call(dealerRoutes.getDealershipList)).reply.data
     expect(dealers.length).toBeGreaterThanOrEqual(6)
     expect(dealers.every((d) => d.businessname !== '')).toBe(true)
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { profileRoutes } from '#contract/users/profile.ts'
 import { insertCars } from '../../server/cars/cars-write.ts'
-import { setFavourite } from '../../server/cars/favourites-store.ts'
+import { setFavourite } from '../../server/cars/favourites/favourites-store.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { newCar, testId } from '../support/cars.ts'
 import { addUser, furnish, subscribe } from '../support/motorkin.ts'
@@ -51,6 +51,7 @@ test("One sees all of one's own account: fields, counts, packages [R-API-31 R-EN
     city: 'Pretoria',
     businessname: '',
     businessAddress: '',
+    opening_hours: [],
   }
   expect(await profile()).toEqual({
     ...fields,
@@ -89,6 +90,8 @@ test('Only the given fields change, and the answer carries the version that the 
     _id: 'seller',
     version: 2,
     fields: { ...(await profile()).fields, businessname: 'Nkosi Cars', city: 'Durban' },
+    avatarurl: '/media/avatar.webp',
+    logourl: '',
   })
   expect((await edit({})).reply.data.version).toBe(2)
   expect((await profile(await person('other'))).version).toBe(1)

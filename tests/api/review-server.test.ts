@@ -7,13 +7,13 @@ import { syncRoutes } from '#contract/sync/sync.ts'
 import { testDriveRoutes } from '#contract/forms/test-drives.ts'
 import { chunkType, imageIdOf, uploadPath, uploadsPath, type UploadReply } from '#contract/sync/uploads.ts'
 import { insertCars } from '../../server/cars/cars-write.ts'
-import { forgetOld } from '../../server/chores.ts'
+import { forgetOld } from '../../server/programs/chores.ts'
 import { claimImages } from '../../server/uploads/claim-images.ts'
 import { buildApp } from '../../server/app.ts'
 import { callerOf, testServer, type TestServer } from '../support/api.ts'
 import { newCar, sellers, testId, testPicture } from '../support/cars.ts'
 import { askFeed } from '../support/feed.ts'
-import { furnish } from '../support/motorkin.ts'
+import { addPicture, furnish } from '../support/motorkin.ts'
 import { adForm, testDriveForm } from '../support/writes.ts'
 
 let server: TestServer
@@ -257,7 +257,8 @@ test('No number that a person can type breaks the server: it is kept or asked fo
 
 test('What the publishing of a deleted ad was answered is forgotten in time; whose its id is, never [S49 I2]', async () => {
   const id = '0190a0b0-0000-7000-8000-0000000000aa'
-  const post = () => server.call(adRoutes.addCar, { body: { ...adForm, id }, token: mine })
+  const post = () => server.call(adRoutes.addCar, { body: { ...adForm, id, status: 'sold' }, token: mine })
+  await addPicture(server.db, sellers[0])
   const first = (await post()).reply
   await server.call(adRoutes.deleteCar, { params: { id }, token: mine, body: {} })
   server.clock.advance(80 * day)

@@ -4,8 +4,8 @@ import type { User } from '#contract/users/users.ts'
 import { issueToken } from '../../server/kernel/auth.ts'
 import type { Sql } from '../../server/kernel/db/sql.ts'
 import { testConfig } from '../support/api.ts'
-import { newCar, testId } from '../support/cars.ts'
-import { furnish } from '../support/motorkin.ts'
+import { newCar, sellers, testId } from '../support/cars.ts'
+import { furnish, subscribe } from '../support/motorkin.ts'
 import { type Ask, type Heard, type Pair, twoServers, type Write } from '../support/processes.ts'
 import { adForm, contactForm } from '../support/writes.ts'
 
@@ -19,6 +19,7 @@ beforeAll(async () => {
   let users: User[] = []
   both = await twoServers(async (db) => {
     users = await furnish(db, [newCar(1), newCar(2)])
+    await subscribe(db, sellers[0], 'platinum', { until: '2099-01-01T00:00:00Z' })
   })
   const [user] = users
   if (!user) throw new Error('nobody is there')
@@ -189,7 +190,7 @@ test('One ad published through two servers under two keys is one ad, and both le
     const publish = (key: string): Write => ({
       method: 'POST',
       path: 'cars/add-car',
-      body: { ...adForm, id },
+      body: { ...adForm, title: `${adForm.title} ${n}`, id },
       headers: keyed(key, login),
     })
     const answers = await Promise.all([both.a(publish(`${id}.1`)), both.b(publish(`${id}.2`))])

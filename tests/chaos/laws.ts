@@ -1,7 +1,15 @@
 import type { Page } from 'playwright-core'
 import { favouritesOf } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
-import { heartsOn, outboxOnDisk, press, whoIsIn, type Row } from '../support/phone/inside.ts'
+import {
+  heartsOn,
+  onDisk,
+  outboxOnDisk,
+  press,
+  whatIsKept,
+  whoIsIn,
+  type Row,
+} from '../support/phone/inside.ts'
 import { userPartition } from '../../src/local/session/partition.ts'
 import { heartKey } from './ledger.ts'
 import { names } from './history.ts'
@@ -138,15 +146,23 @@ export async function screensAgree(world: World, story: Story): Promise<void> {
   }
 }
 
-/** For whoever looks into a failure: the hearts as they were wished, as they lie on the phone, and as they went out. */
+/** For whoever looks into a failure: what was said, what lies on the phone, and what went out. */
 export async function whatHappened(world: World, story: Story): Promise<string[]> {
-  const rows = (await outboxOnDisk(pageOf(story))).filter((row) => row.kind === 'fav.set')
-  const sent = world.proxy.seen('POST', /\/cars\/like-dislike-car$/)
+  const page = pageOf(story)
+  const { enquiries, hearts } = story.ledger
+  const rows = await outboxOnDisk(page)
+  const notes = await onDisk<{ k: string; v: unknown }>(page, 'meta')
+  const sent = world.proxy.seen('POST', /^\/api\/(cars\/like-dislike-car|users\/send\/)/)
   return [
-    ...[...story.ledger.hearts].map(([key, { id, want }]) => `wished ${key} ${want} as ${id}`),
+    `at ${page.url()} as ${await whoIsIn(page)}: ${await whatIsKept(page)}`,
+    ...[...enquiries].map(
+      ([text, { id, who, saved }]) => `wrote ${text} as ${id} by ${who}, saved: ${saved}`,
+    ),
+    ...[...hearts].map(([key, { id, want }]) => `wished ${key} ${want} as ${id}`),
+    ...notes.map(({ partition, k, v }) => `noted ${partition} ${k} ${JSON.stringify(v)}`),
     ...rows.map(
-      ({ id, partition, seq, state, payload }) =>
-        `kept ${partition} ${seq} ${id} ${payload.carId} ${payload.want} ${state}`,
+      ({ id, partition, seq, kind, state, payload }) =>
+        `kept ${partition} ${seq} ${id} ${kind} ${payload.carId} ${payload.want} ${state}`,
     ),
     ...sent.map(
       ({ at, body, headers, status }) =>

@@ -8,6 +8,7 @@ import { emails, password } from '../support/people.ts'
 import {
   accountOpen,
   lookInside,
+  outboxOnDisk,
   press,
   running,
   signInInside,
@@ -109,12 +110,14 @@ export async function openStory(world: World, history: History): Promise<Story> 
     const card = at.getByRole('article').nth(nth)
     // A tab behind another one paints nothing: what it shows may be old, and nobody can touch it.
     await within(shortly, at.bringToFront())
-    const found = await within(shortly, at.evaluate(cardAt, nth))
+    await within(shortly, at.evaluate(watchHearts))
+    const button = card.getByRole('button', { name: /^Save / }).first()
+    await within(shortly, button.click({ timeout: shortly }))
+    // What it showed at the very moment of the tap: a list that changes meanwhile must not be taken for it.
+    const found = await within(shortly, at.evaluate(tapped))
     const car = world.bySlug.get(found?.href.split('/').at(-1) ?? '')
     if (car === undefined || !found) return
     const on = found.pressed === 'false'
-    const button = card.getByRole('button', { name: /^Save / }).first()
-    await within(shortly, button.click({ timeout: shortly }))
     const wanted = button.and(at.locator(`[aria-pressed="${on}"]`))
     const shown = await within(
       shortly,
@@ -145,7 +148,9 @@ export async function openStory(world: World, history: History): Promise<Story> 
       patience,
       sendEnquiry(at).then(() => true),
     )
-    const id = new URL(at.url()).searchParams.get('ref') ?? ''
+    const ref = new URL(at.url()).searchParams.get('ref') ?? ''
+    const kept = await within(shortly, outboxOnDisk(at))
+    const id = kept?.some((row) => row.id === ref) === true ? ref : ''
     const who = (await within(shortly, whoIsIn(at))) ?? 'changed'
     noteEnquiry(ledger, text, sent === true ? { ok: true, id, who } : undefined)
   }
@@ -323,13 +328,26 @@ export async function openStory(world: World, history: History): Promise<Story> 
 }
 
 /** The card of the list as it is painted; undefined when there is none. */
-async function cardAt(nth: number): Promise<{ href: string; pressed: string } | undefined> {
+interface Tapped {
+  href: string
+  pressed: string
+}
+/** Notes each tapped heart before the app hears of the tap; waits for what is still being painted. */
+async function watchHearts(): Promise<void> {
   for (let frames = 0; frames < 3; frames++)
     await new Promise((painted) => {
       requestAnimationFrame(painted)
     })
-  const card = document.querySelectorAll('article')[nth]
-  const href = card?.querySelector('a')?.getAttribute('href')
-  const pressed = card?.querySelector('button[aria-pressed]')?.getAttribute('aria-pressed')
-  return href && pressed ? { href, pressed } : undefined
+  const page = window as Window & { tapped?: Tapped | undefined; watched?: boolean }
+  page.tapped = undefined
+  if (page.watched) return
+  page.watched = true
+  const note = ({ target }: Event) => {
+    const heart = target instanceof Element ? target.closest('button[aria-pressed]') : null
+    const href = heart?.closest('article')?.querySelector('a')?.getAttribute('href')
+    const pressed = heart?.getAttribute('aria-pressed')
+    if (href && pressed) page.tapped = { href, pressed }
+  }
+  window.addEventListener('click', note, { capture: true })
 }
+const tapped = () => (window as Window & { tapped?: Tapped | undefined }).tapped

@@ -73,12 +73,13 @@ async function formOf(title: string) {
   const [like] = await cars(server.origin)
   if (!like) throw new Error('There is no car to copy.')
   const { make, model, province, city } = like
-  return { ...adForm, make, model, province, city, title }
+  const { image_ids: _, ...typed } = adForm
+  return { ...typed, make, model, province, city, title }
 }
 /** The dealer's laptop: plain calls of the API. */
 const laptop = {
   async publish(title: string): Promise<Ad> {
-    const form = { ...(await formOf(title)), id: randomUUID() }
+    const form = { ...(await formOf(title)), id: randomUUID(), image_ids: [await dealer.picture()] }
     return (await dealer.call<{ data: Ad }>('cars/add-car', form)).data
   },
   edit: (ad: Ad, patch: object) => dealer.call('cars/update-car-details', { ...patch, car_id: ad._id }),
@@ -323,12 +324,13 @@ test('A write of an app that is newer than its server waits until the server kno
 })
 
 test('An ad that the plan does not include is kept whole and goes under a new key after the upgrade [S40 I5]', async () => {
+  const imageIds = [await dealer.picture()]
   for (const code of ['plan_limit', 'subscription_required']) {
     const ad = await formOf(`Beyond the plan: ${code}`)
     const phone = await phoneOf(dealer)
     const full = proxy.rule({ method: 'POST', path: writes.publish, fault: refusal(403, code) })
     const adId = randomUUID()
-    const id = await phone.ask('put', 'ad.create', { adId, title: ad.title, ad, imageIds: [] })
+    const id = await phone.ask('put', 'ad.create', { adId, title: ad.title, ad, imageIds })
     const refused = await phone.reaches(id, 'rejected plan')
     expect(refused).toMatchObject({ error: { code }, payload: { adId, ad } })
     expect((await phone.ask('shown')).ads[`car:${adId}`]).toMatchObject({ title: ad.title })

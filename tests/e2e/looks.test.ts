@@ -29,7 +29,7 @@ test.each(windows)('Nothing on our screens shuts anyone out, in light and in dar
     for (const path of ['/listings', detail, '/login', '/thankyou'])
       found.push(...(await violations(visitor, path)))
     await signIn(visitor.page, server.origin, emails.buyer)
-    for (const path of ['/saved', '/outbox']) found.push(...(await violations(visitor, path)))
+    for (const path of ['/saved', '/outbox', '/storage']) found.push(...(await violations(visitor, path)))
   } finally {
     await visitor.dispose()
   }

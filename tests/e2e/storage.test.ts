@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { fillEnquiry, firstCards, heart, openEnquiry, sendEnquiry } from '../support/acts.ts'
 import { controlled, openPhone, until } from '../support/browser.ts'
 import { emails, favouritesOf } from '../support/people.ts'
-import { lookInside, outboxOnDisk, press, running, wish } from '../support/phone/inside.ts'
-import { evict, limitStorage } from '../support/phone/powers.ts'
+import { lookInside, onDisk, outboxOnDisk, press, running, saveDraft, wish } from '../support/phone/inside.ts'
+import { evict, fill, limitStorage } from '../support/phone/powers.ts'
 import {
   anyCall,
   arrived,
@@ -48,6 +50,77 @@ test('On a phone without room the words stay in the form and the person is told;
   const rows = await outboxOnDisk(page)
   expect(new Set(rows.map((row) => row.id))).toEqual(new Set(saved))
   down.end()
+  await phone.dispose()
+})
+
+const ballastLies = (page: Page) =>
+  page.evaluate(async () => {
+    const settled = <R>(request: IDBRequest<R>) =>
+      new Promise<R>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error ?? new Error('IndexedDB failed'))
+      })
+    const db = await settled(indexedDB.open('public'))
+    const row = await settled(db.transaction('meta').objectStore('meta').get('ballast'))
+    db.close()
+    return row !== undefined
+  })
+/** Which of the things that can be given up are still here. */
+const stillHere = (page: Page, laid: readonly (readonly [string, string])[]) =>
+  page.evaluate(async (laid) => {
+    const here: string[] = []
+    for (const [cache, path] of laid) if (await (await caches.open(cache)).match(path)) here.push(path)
+    return here
+  }, laid)
+
+test('A phone that gets fuller and fuller gives up what can be loaded again, in order, and every word that was called saved is on the disk [S15 I12]', async () => {
+  const phone = await openPhone({ serviceWorkers: 'block' })
+  const { context, page } = phone
+  await lookInside(context)
+  await limitStorage(page, scene.origin, 16_000_000)
+  await page.goto(`${scene.origin}/listings`)
+  await running(page)
+  const laid = [
+    ['listings', '/given/1'],
+    ['pictures', '/media/given/3/960.avif'],
+    ['pictures', '/media/given/4/320.avif'],
+    ['pins-more-u_given', '/media/given/7/960.avif'],
+    ['pins-first-u_given', '/media/given/8/960.avif'],
+  ] as const
+  await page.evaluate(async (laid) => {
+    for (const [name, path] of laid) {
+      const body = crypto.getRandomValues(new Uint8Array(65_536))
+      await (
+        await caches.open(name)
+      ).put(path, new Response(new Blob(Array.from({ length: 12 }, () => body))))
+    }
+  }, laid)
+  await saveDraft(page, 'first', 'It is red.')
+  await page.reload()
+  await running(page)
+  await until('the ballast lies', () => ballastLies(page))
+  const orders: string[] = []
+  const saved: string[] = []
+  for (let round = 0; round < 30; round++) {
+    await fill(page)
+    const name = `draft-${round}`
+    // Browsers let small writes pass long after they refused large ones.
+    if (!(await saveDraft(page, name, randomBytes(200_000).toString('hex')))) break
+    saved.push(name)
+    orders.push([await ballastLies(page), ...(await stillHere(page, laid))].join(' '))
+  }
+  const names = laid.map(([, path]) => path)
+  const course = [['true', ...names], ...names.map((_, gone) => ['false', ...names.slice(gone)]), ['false']]
+  const places = orders.map((order) => course.findIndex((state) => state.join(' ') === order))
+  // Whatever is still here at any moment is the end of the list, and all of it had to go before a word was refused.
+  expect(places).not.toContain(-1)
+  expect(places).toEqual(places.toSorted((x, y) => x - y))
+  expect(new Set(orders).size).toBeGreaterThan(2)
+  expect(await stillHere(page, laid)).toEqual([])
+  const rows = await onDisk<{ id: string; values: { text: string } }>(page, 'drafts')
+  expect(rows.map(({ id }) => id).sort()).toEqual(['first', ...saved].sort())
+  expect(rows.find(({ id }) => id === 'first')?.values.text).toBe('It is red.')
+  expect(rows.every(({ id, values }) => id === 'first' || values.text.length === 400_000)).toBe(true)
   await phone.dispose()
 })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type { Fields } from '#contract/commands.ts'
 import type { User } from '#contract/users/users.ts'
 import type { PutResult } from '../../src/local/outbox/seen/entry.ts'
+import { testImage } from '../support/writes.ts'
 import type { Market } from './market.ts'
 import { TestPhone, type Fault, type Tab } from './phone.ts'
 
@@ -208,7 +209,8 @@ export class History {
       case 'create': {
         const adId = this.adOf(a.ad)
         if (!this.user || this.intents.some((i) => i.adId === adId && i.act.do === 'create')) return
-        const payload = { adId, title: '', ad: adFields, imageIds: [] }
+        const ad = { ...adFields, title: `2020 BMW X5 ${adId}` }
+        const payload = { adId, title: '', ad, imageIds: [testImage] }
         this.note(await put('ad.create', payload), { act: a, adId })
         return
       }

@@ -59,7 +59,11 @@ export async function broken(market: Market, history: History): Promise<string[]
     const untouched = !mine.some(({ id }) => removed.has(id) || decided.has(id))
     const erased = mine.some(({ act }) => act.do === 'erase')
     if (untouched && !erased && !ad) wrong.push(`I1: ${adId} does not exist: ${states.join()} ${why}`)
-    if (untouched && erased && ad) wrong.push(`I4: ${adId} still exists: ${states.join()}`)
+    const waits = mine.some(({ id }) => {
+      const item = items.get(id)
+      return item !== undefined && !finished.has(item.state) && behindADecision(item, items.values())
+    })
+    if (untouched && erased && ad && !waits) wrong.push(`I4: ${adId} still exists: ${states.join()}`)
     if (!ad) continue
     for (const field of ['address', 'engine', 'exteriorcolor'] as const) {
       const owner = mine.findLast(({ patch }) => patch?.[field] === ad[field])

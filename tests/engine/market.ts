@@ -2,7 +2,7 @@ import type { User } from '#contract/users/users.ts'
 import { insertCars } from '../../server/cars/cars-write.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { newCar } from '../support/cars.ts'
-import { addReference } from '../support/motorkin.ts'
+import { addPicture, addReference, subscribe } from '../support/motorkin.ts'
 
 /** The real server on the embedded database, shared by all histories; each has people and ads of its own. */
 export interface Market {
@@ -20,6 +20,8 @@ async function addUser(server: TestServer, user: User): Promise<void> {
       values ($1, $2, $2, '', $3, $4)`,
     values: [user.id, user.email, user.fullname, server.clock.now()],
   })
+  await addPicture(server.db, user.id)
+  await subscribe(server.db, user.id, 'platinum', { until: '2099-01-01T00:00:00Z' })
 }
 const userOf = (id: string): User => ({
   id,

@@ -1,10 +1,11 @@
 import type { AnyPayload } from '#contract/commands.ts'
 import type { Versioned } from '#contract/errors.ts'
 import type { OutboxItem } from '../../src/local/database/records.ts'
-import { markGone, putEntity } from '../../src/local/outbox/sending/ack.ts'
-import { hold, hurry, release, retry } from '../../src/local/outbox/acts.ts'
+import { markGone, putEntity } from '../../src/local/outbox/sending/entities.ts'
+import { hold, release, retry } from '../../src/local/outbox/acts.ts'
+import { hurry } from '../../src/local/outbox/hurry.ts'
 import { disputeOf, type Resolution } from '../../src/local/outbox/seen/conflict.ts'
-import { checkRecords } from '../../src/local/outbox/damage.ts'
+import { checkRecords } from '../../src/local/outbox/set-aside.ts'
 import { remove, resolve, revise } from '../../src/local/outbox/decide.ts'
 import { enqueue, type Wish } from '../../src/local/outbox/enqueue.ts'
 import { userPartition } from '../../src/local/session/partition.ts'
@@ -137,9 +138,10 @@ export async function mend(world: World, place: number, value: number): Promise<
   const next = { ...payload, ad: { ...payload.ad, ...says } } as unknown as AnyPayload
   if (!(await revise(store, item.id, next, books.new))) return
   world.diary.rotten.delete(item.id)
-  // What an edit behind it changed is now a matter of taste: it was made in front of the old words.
+  // The new words are their own, and what they said behind them they still say.
+  const lane = books.new['ad.create']?.lane(next, item.id)
   for (const other of await world.items(found.partition)) {
-    if (other.lane === item.lane && other.id !== item.id) world.diary.decided.add(other.id)
+    if (other.lane === lane && other.id !== item.id) sees(world.diary, other.id, says)
   }
   for (const intent of world.diary.intents) {
     if (intent.id !== item.id) continue

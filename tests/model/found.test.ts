@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
+import type { Base } from '../../src/local/database/records.ts'
 import { retry } from '../../src/local/outbox/acts.ts'
 import { userPartition } from '../../src/local/session/partition.ts'
 import { revise } from '../../src/local/outbox/decide.ts'
-import { rot, upgrade, withdraw } from './acts.ts'
+import { decide, refresh, rot, upgrade, withdraw } from './acts.ts'
 import { books } from './books.ts'
+import { live, type Event } from './history.ts'
+import { screen } from './wishes.ts'
 import { ann, change, contact, enquiry, heart, newAd, stage } from './stage.ts'
 
 /** What random histories found and what was mended since: each stays as a directed history of its own. */
@@ -149,4 +152,252 @@ test('New words for a record that is damaged elsewhere, and that nobody has noti
   expect(await revise(s.world.store(own), id, newAd('n', 'Midi').payload as never)).toBe(true)
   await s.round()
   expect(await s.item(id)).toMatchObject({ state: 'done', lane: 'car:n', payload: { ad: { title: 'Midi' } } })
+})
+
+test('An item that had met a change of another device and is taken back does not hide that change from the one behind it [S21 I9]', async () => {
+  const s = await stage()
+  const first = await s.wish({ kind: 'ad.status', payload: { adId: 'anns', title: '', want: 'sold' } })
+  s.world.server.elsewhere('car:anns', { title: 'theirs' })
+  const second = await s.wish(await change(s, 'anns', { title: 'mine' }))
+  await s.round(s.tab, ['ok', 'failure'])
+  expect(await s.item(first)).toMatchObject({ state: 'wait', rev: 1, base: { version: 2 } })
+  await withdraw(s.world, own, first)
+  s.world.now += 600_000
+  await s.round()
+  expect(await s.item(second)).toMatchObject({ state: 'conflict', theirs: { fields: { title: 'theirs' } } })
+  expect(s.world.server.things.get('car:anns')?.fields['title']).toBe('theirs')
+  await s.end()
+})
+
+test('Whoever takes theirs for one item does not give away for the next one what they never saw [S22 I9]', async () => {
+  const s = await stage()
+  const first = await s.wish(await change(s, 'anns', { title: 'mine' }))
+  await s.round(s.tab, ['requestLost'])
+  const second = await s.wish(await change(s, 'anns', { price: '2' }))
+  expect(second).not.toBe(first)
+  s.world.server.elsewhere('car:anns', { title: 'theirs', price: '3' })
+  s.world.now += 600_000
+  await s.round()
+  expect((await s.item(first))?.state).toBe('conflict')
+  const theirs = 1
+  await decide(s.world, 0, theirs)
+  expect(await s.item(first)).toBeUndefined()
+  await s.round()
+  expect((await s.item(second))?.state).toBe('conflict')
+  expect(s.world.server.things.get('car:anns')?.fields['price']).toBe('3')
+  await s.end()
+})
+
+test('What was written in front of a damaged record that nobody had noticed counts as what stood there before it [S57 S21 I1 I9]', async () => {
+  const s = await stage()
+  s.world.server.elsewhere('car:anns', { title: 'theirs' })
+  const status = (want: string, base?: Base) =>
+    s.wish({
+      kind: 'ad.status',
+      payload: { adId: 'anns', title: '', want },
+      says: { status: want },
+      ...(base ? { base } : {}),
+    })
+  await status('sold')
+  const shown = (await screen(s.world, own, 'old')).get('car:anns')
+  const seen = { version: shown?.version ?? 0, snapshot: shown?.fields ?? {} }
+  expect(seen.snapshot).toMatchObject({ status: 'sold' })
+  await rot(s.world, 0)
+  // In front of "sold", which will never be sent: away from it, and back to it.
+  await status('active', seen)
+  await status('sold', seen)
+  await s.round()
+  expect(s.world.server.things.get('car:anns')?.fields).toMatchObject({ status: 'sold', title: 'theirs' })
+  await s.end()
+})
+
+test('Words of a wish that was taken back count as changed when they are said again from a form that still showed them [S21 I1 I9]', async () => {
+  const s = await stage()
+  const first = await s.wish(await change(s, 'anns', { title: 'mine' }))
+  const again = await change(s, 'anns', { title: 'mine' })
+  expect(again.base?.snapshot).toMatchObject({ title: 'mine' })
+  await withdraw(s.world, own, first)
+  s.world.server.elsewhere('car:anns', { price: '3' })
+  await s.wish(again)
+  await s.round()
+  expect(s.world.server.things.get('car:anns')?.fields).toMatchObject({ title: 'mine', price: '3' })
+  await s.end()
+})
+
+test('Words of a record damaged beyond reading count as changed when a later edit says them again [S57 S21 I1 I9]', async () => {
+  const s = await stage()
+  await s.wish(await change(s, 'anns', { title: 'mine' }))
+  await s.wish(heart('c1', 'yes'))
+  await s.wish({ kind: 'ad.image.delete', payload: { adId: 'anns', title: '', imageUrl: 'a.jpg' } })
+  await s.wish(await change(s, 'anns', { title: 'other' }))
+  await s.wish(await change(s, 'anns', { title: 'mine' }))
+  const [first] = await s.world.items(own)
+  await rot(s.world, 4)
+  expect(await s.item(first?.id ?? '')).toMatchObject({ payload: 'x' })
+  await s.round()
+  await s.round()
+  expect(s.world.server.things.get('car:anns')?.fields).toMatchObject({ title: 'mine', images: ['b.jpg'] })
+  await s.end()
+})
+
+test('A wish that is taken back after its key was purged, and may have had its effect, does not swallow the next one that undoes it [S49 I1 I4]', async () => {
+  const s = await stage()
+  const status = async (want: string) => {
+    const shown = (await screen(s.world, own, 'old')).get('car:anns')
+    const base = { version: shown?.version ?? 0, snapshot: shown?.fields ?? {} }
+    return s.wish({
+      kind: 'ad.status',
+      payload: { adId: 'anns', title: '', want },
+      says: { status: want },
+      base,
+    })
+  }
+  const first = await status('sold')
+  await s.round(s.tab, ['answerLost'])
+  expect(s.world.server.things.get('car:anns')?.fields['status']).toBe('sold')
+  await status('active')
+  s.world.diary.purged = true
+  s.world.server.purgeKeys()
+  await withdraw(s.world, own, first)
+  s.world.now += 600_000
+  await s.round()
+  await s.round()
+  expect(await s.item(first)).toBeUndefined()
+  expect(s.world.server.things.get('car:anns')?.fields['status']).toBe('active')
+  await s.end()
+})
+
+test('Words that lay over a change of another device are not said again over it unseen when the wish that hid it was taken back [S21 I9]', async () => {
+  const s = await stage()
+  const first = await s.wish(await change(s, 'anns', { title: 'mine' }))
+  s.world.server.elsewhere('car:anns', { title: 'theirs' })
+  await refresh(s.world)
+  const again = await change(s, 'anns', { title: 'mine' })
+  await withdraw(s.world, own, first)
+  const second = await s.wish(again)
+  await s.round()
+  expect(await s.item(second)).toMatchObject({ state: 'conflict', theirs: { fields: { title: 'theirs' } } })
+  expect(s.world.server.things.get('car:anns')?.fields['title']).toBe('theirs')
+  await s.end()
+})
+
+test('Of two wishes for the same words the later one goes out although the first, of which nobody knew whether it arrived, was taken back [S14 I1 I4]', async () => {
+  const s = await stage()
+  const status = async (want: string) => {
+    const shown = (await screen(s.world, own, 'old')).get('car:anns')
+    const base = { version: shown?.version ?? 0, snapshot: shown?.fields ?? {} }
+    const payload = { adId: 'anns', title: '', want }
+    return s.wish({ kind: 'ad.status', payload, says: { status: want }, base })
+  }
+  const first = await status('inactive')
+  await s.wish({ kind: 'ad.image.delete', payload: { adId: 'anns', title: '', imageUrl: 'a.jpg' } })
+  await s.round(s.tab, ['captive'])
+  const later = await status('active')
+  expect(await status('inactive')).toBe(later)
+  await withdraw(s.world, own, first)
+  s.world.now += 600_000
+  await s.round()
+  await s.round()
+  expect(await s.item(first)).toBeUndefined()
+  expect((await s.item(later))?.state).toBe('done')
+  expect(s.world.server.things.get('car:anns')?.fields).toMatchObject({
+    status: 'inactive',
+    images: ['b.jpg'],
+  })
+  await s.end()
+})
+
+test('An edit behind a new ad that gets other words is still said over them, also when it had gone back to the old ones [S57 I1 I4]', async () => {
+  const s = await stage()
+  const birth = await s.wish(newAd('n', 'one'))
+  const edit = await s.wish(await change(s, 'n', { title: 'two' }))
+  expect(await s.wish(await change(s, 'n', { title: 'one' }))).toBe(edit)
+  await rot(s.world, 0)
+  await upgrade(s.world, s.other, 'old')
+  expect((await s.item(birth))?.lastError?.code).toBe('corrupt_record')
+  expect(await revise(s.world.store(own), birth, newAd('n', 'three').payload as never)).toBe(true)
+  expect((await screen(s.world, own, 'old')).get('car:n')?.fields).toMatchObject({ title: 'one' })
+  await s.round()
+  expect(await s.item(edit)).toMatchObject({ state: 'done' })
+  expect(s.world.server.things.get('car:n')?.fields['title']).toBe('one')
+})
+
+test('Nobody is asked about their own new words for an ad that they had edited before they changed them [S22 I9]', async () => {
+  const s = await stage()
+  const birth = await s.wish(newAd('n', 'one'))
+  const edit = await s.wish(await change(s, 'n', { title: 'two' }))
+  expect(await revise(s.world.store(own), birth, newAd('n', 'three').payload as never)).toBe(true)
+  await s.round()
+  expect(await s.item(edit)).toMatchObject({ state: 'done' })
+  expect(s.world.server.things.get('car:n')?.fields['title']).toBe('two')
+})
+
+test('An edit that went past a damaged record keeps its words and its version when that record comes back before it [S57 I6]', async () => {
+  const s = await stage()
+  const birth = await s.wish(newAd('n', 'one'))
+  const edit = await s.wish(await change(s, 'n', { price: '2' }))
+  await rot(s.world, 0)
+  await s.round(s.tab, ['later'])
+  expect(await s.item(edit)).toMatchObject({ state: 'wait', unsure: true })
+  expect(await revise(s.world.store(own), birth, newAd('n', 'two').payload as never)).toBe(true)
+  s.world.now += 600_000
+  await s.round()
+  expect((await s.item(birth))?.state).toBe('done')
+  await s.end()
+  expect(s.world.server.things.get('car:n')?.fields).toMatchObject({ title: 'two', price: '2' })
+})
+
+test('Words from a form that showed a wish which was taken back since are said over the wishes that still wait [S21 I4]', async () => {
+  const s = await stage()
+  const status = async (want: string, base?: Base) => {
+    const shown = (await screen(s.world, own, 'old')).get('car:anns')
+    const seen = base ?? { version: shown?.version ?? 0, snapshot: shown?.fields ?? {} }
+    const payload = { adId: 'anns', title: '', want }
+    return s.wish({ kind: 'ad.status', payload, says: { status: want }, base: seen })
+  }
+  await status('sold')
+  await s.wish(await change(s, 'anns', { title: 'mine' }))
+  const taken = await status('inactive')
+  const shown = (await screen(s.world, own, 'old')).get('car:anns')
+  await withdraw(s.world, own, taken)
+  const last = await status('active', { version: 1, snapshot: shown?.fields ?? {} })
+  await s.round()
+  expect((await s.item(last))?.state).toBe('done')
+  expect(s.world.server.things.get('car:anns')?.fields['status']).toBe('active')
+  await s.end()
+})
+
+test('Two tabs whose clocks are years apart send what was decided, when the longest pause of the slower clock is over [S35 I10 I19]', async () => {
+  const history: Event[] = [
+    { do: 'freeze', context: 2 },
+    { do: 'wish', tab: 0, kind: 'ad.image.delete', which: 0, value: 0 },
+    { do: 'skew', context: 1, by: -777_600_000_000 },
+    { do: 'elsewhere', place: 0, value: 0 },
+    { do: 'wish', tab: 1, kind: 'ad.edit', which: 0, value: 21 },
+    { do: 'throttle' },
+    { do: 'round', context: 0, faults: [] },
+    { do: 'arrive', place: 0 },
+    { do: 'step', place: 0, times: 1, outcome: 'ok' },
+    { do: 'login', user: 0 },
+    { do: 'thaw', context: 0 },
+  ]
+  expect(await live(history)).toEqual([])
+})
+
+test('A form that was opened over a wish taken back while it was under way is no reason to swallow the next one [S20 I4]', async () => {
+  const history: Event[] = [
+    { do: 'wish', tab: 0, kind: 'profile.edit', which: 0, value: 0 },
+    { do: 'round', context: 0, faults: [] },
+    { do: 'wish', tab: 0, kind: 'profile.edit', which: 0, value: 8 },
+    { do: 'start', context: 0, partition: 1 },
+    { do: 'step', place: 0, times: 4, outcome: 'ok' },
+    { do: 'look', place: 9 },
+    { do: 'takeBack', place: 0 },
+    { do: 'wish', tab: 0, kind: 'fav.set', which: 0, value: 0 },
+    { do: 'start', context: 0, partition: 0 },
+    { do: 'start', context: 0, partition: 0 },
+    { do: 'step', place: 0, times: 1, outcome: 'ok' },
+    { do: 'wish', tab: 0, kind: 'profile.edit', which: 0, value: 0 },
+  ]
+  expect(await live(history)).toEqual([])
 })

@@ -1,5 +1,6 @@
 import type { OutboxItem } from '../../src/local/database/records.ts'
 import { retry } from '../../src/local/outbox/acts.ts'
+import { retryAfterCap } from '../../src/local/outbox/sending/backoff.ts'
 import { userPartition } from '../../src/local/session/partition.ts'
 import { decide, hear, hurryAll, login, upgrade } from './acts.ts'
 import { guest, partitions, people, type World } from './world.ts'
@@ -51,8 +52,9 @@ export async function heal(world: World): Promise<void> {
       for (const partition of [guest, userPartition(user)]) {
         if (round <= 3 && partition !== guest) await decideSome(world)
         if ((await late(world, partition)).length === 0 && world.pending().length === 0) continue
-        // Five times this is longer than any server may ask us to wait, on any clock.
-        world.now += 1_500_000
+        // What a person decides in the third round has two more: twice this is longer than a server may ask us to wait,
+        // on any clock.
+        world.now += 0.55 * retryAfterCap
         await confirmAll(world, partition)
         await hurryAll(world)
         for (const context of world.contexts) await world.start(context, partition)

@@ -206,7 +206,7 @@ export class ModelServer {
     return ok({ car_id: carId, is_favorite: this.favourites.get(place) === true ? 'yes' : 'no' })
   }
   private create(request: Request, user: string): Reply {
-    const { id, image_ids: _images, ...fields } = request.body
+    const { id, image_ids: _images, replaces: _old, ...fields } = request.body
     const lane = `car:${text(id)}`
     const old = this.things.get(lane)
     if (old && this.rules.natural) {

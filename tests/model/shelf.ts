@@ -75,6 +75,8 @@ export function shelf<T extends { [N in keyof T]: object }>(schema: Schema<T>): 
       delete: async (name, key) => write(name, key, undefined),
       list: async <N extends TableOf<T>>(name: N, range: Range = {}) =>
         select(rowsOf(name), schema[name].key, range) as T[N][],
+      keys: async (name) =>
+        select(rowsOf(name), schema[name].key, {}).flatMap((row) => keyAt(row, schema[name].key) ?? []),
     }
     const result = await work(tx)
     for (const [name, rows] of written) {

@@ -36,6 +36,8 @@ export interface Diary {
   /** By item and field: every value its author had before their eyes. */
   seen: Map<string, Map<string, unknown[]>>
   senders: Map<string, Context>
+  /** Lanes by the item that was to make their thing, also of a thing made anew after a conflict. */
+  births: Map<string, string>
   /** Items that were done; their receipts go one day. */
   done: Set<string>
   purged: boolean
@@ -57,6 +59,7 @@ export function witness(tx: Tx<OwnTables>, context: Context, world: World): Tx<O
     const before = await tx.get('outbox', next.id)
     if (before?.state === 'done' && next.state !== 'done') diary.broken.push(`I17: ${next.id} left "done"`)
     if (next.state === 'done') diary.done.add(next.id)
+    if (next.kind === 'ad.create') diary.births.set(next.id, next.lane)
     if (next.state === 'sending' && before?.state !== 'sending') diary.senders.set(next.id, context)
     const mine = diary.senders.get(next.id) === context
     const settled = before?.state === 'sending' && next.state !== 'queued' && next.state !== 'sending'
@@ -86,9 +89,7 @@ async function dropped(tx: Tx<OwnTables>, old: OutboxItem, { diary, server }: Wo
   const unborn = (await tx.list('outbox', { index: 'lane', only: old.lane })).every(
     (item) => item.state !== 'done',
   )
-  const birth = [...diary.gone.keys()].some((id) =>
-    diary.intents.some((i) => i.id === id && i.kind === 'ad.create' && i.lane === old.lane),
-  )
+  const birth = [...diary.gone.keys()].some((id) => diary.births.get(id) === old.lane)
   if (!old.cancel && !(unborn && birth)) diary.broken.push(`I5: ${old.id} was dropped`)
   diary.gone.set(old.id, { by: 'server', effects: server.effects.length, requests: server.requests.length })
   const had = server.effects.some((effect) => effect.itemId === old.id)

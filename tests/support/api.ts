@@ -17,7 +17,6 @@ import { openDb } from '../../server/kernel/db/open.ts'
 import type { Db } from '../../server/kernel/db/sql.ts'
 import type { Deps } from '../../server/kernel/deps.ts'
 import { newId } from '../../server/kernel/ids.ts'
-import { signInLife } from '../../server/users/users-rules.ts'
 
 const quiet = { info: () => {}, error: () => {} }
 const home = 'node_modules/.cache/motorkin'
@@ -203,7 +202,7 @@ export async function testServer(o: TestServerOptions = {}): Promise<TestServer>
     deps,
     clock,
     call: callerOf(app),
-    token: (user, life = signInLife) => issueToken(user, deps, life),
+    token: (user, life = 7 * 24 * 3600) => issueToken(user, deps, life),
     close: async () => {
       await app.close()
       await end()

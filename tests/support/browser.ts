@@ -124,7 +124,22 @@ function browserSession(context: BrowserContext): Promise<CDPSession> {
 
 /** Resolves once a worker controls the page, that is, once a first visit has left everything behind. */
 export async function controlled(page: Page): Promise<void> {
-  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+  const controls = () => navigator.serviceWorker.controller?.state === 'activated'
+  // It reads the whole app first, beside whatever else a busy machine does.
+  await page.waitForFunction(controls, undefined, { timeout: 45_000 })
+}
+
+/** What becomes of the work, or an error with these words when it takes longer. */
+export async function within<T>(limit: number, words: string, work: Promise<T> | T): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(words)), limit)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** Polls until the predicate holds; pages cannot poll an async predicate themselves. */
@@ -134,11 +149,25 @@ export async function until(
   limit = 20_000,
 ): Promise<void> {
   const end = performance.now() + limit
+  const inVain = `Waited ${limit} ms in vain until ${what}`
   while (performance.now() < end) {
-    if (await predicate()) return
+    // A page that does not answer at all has no limit of its own.
+    if (await within(limit, `${inVain}: the last look did not come back.`, predicate())) return
     await new Promise((next) => setTimeout(next, 50))
   }
-  throw new Error(`Waited ${limit} ms in vain until ${what}.`)
+  throw new Error(`${inVain}.`)
+}
+
+/** Where the browser has written down the worker of this origin. */
+async function registrationOf(session: CDPSession, origin: string): Promise<string> {
+  const registration = new Promise<string>((done) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const found = registrations.find((r) => !r.isDeleted && r.scopeURL.startsWith(origin))
+      if (found) done(found.registrationId)
+    })
+  })
+  await session.send('ServiceWorker.enable')
+  return registration
 }
 
 /** Sends the tag to the worker as the browser does when the connection returns. */
@@ -149,19 +178,16 @@ export async function dispatchSync(
   lastChance = false,
 ): Promise<void> {
   const session = await page.context().newCDPSession(page)
-  const registration = new Promise<string>((done) => {
-    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const found = registrations.find((r) => !r.isDeleted && r.scopeURL.startsWith(origin))
-      if (found) done(found.registrationId)
-    })
-  })
-  await session.send('ServiceWorker.enable')
-  await session.send('ServiceWorker.dispatchSyncEvent', {
-    origin,
-    registrationId: await registration,
-    tag,
-    lastChance,
-  })
+  const registrationId = await registrationOf(session, origin)
+  await session.send('ServiceWorker.dispatchSyncEvent', { origin, registrationId, tag, lastChance })
+  await session.detach()
+}
+
+/** The same as the browser does now and then, for an app that is used. */
+export async function dispatchPeriodicSync(page: Page, origin: string, tag: string): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const registrationId = await registrationOf(session, origin)
+  await session.send('ServiceWorker.dispatchPeriodicSyncEvent', { origin, registrationId, tag })
   await session.detach()
 }
 

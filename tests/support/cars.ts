@@ -156,6 +156,34 @@ const kms = fc.oneof(
   fc.constantFrom(0, 200_000, 200_001, 42_000, 10.5, 1e12),
   fc.integer({ min: 0, max: 250_000 }),
 )
+/** Words, misspelled ones, signs, and phrases that are understood. */
+const texts = [
+  'bmw',
+  'citroen 3',
+  'Édition',
+  '%',
+  '_',
+  '\\',
+  "o'neil",
+  'zzz',
+  '½',
+  'one owner',
+  'edtion',
+  'under_score',
+  'originl',
+  'back\\slash',
+  '2015-2020 suv',
+  'cruze or octavia',
+  'mazda 3 before 2010',
+  'oktavia',
+  'citron c',
+  'spéciales',
+  'over 1m',
+  'holden cruze diesel',
+  'newtown',
+  'within 150 km of durban',
+  'lagos under 80 000 km',
+]
 const filters = fc.record({
   make: few([...makes.flatMap(([m]) => [m, m.toLowerCase()]), 'Citroen', testId('make', 1), 'No Such Make']),
   model: few([...models.map((m) => m.model), testId('model', 20), 'no such model']),
@@ -170,11 +198,12 @@ const filters = fc.record({
   min_kms: kms,
   max_kms: kms,
   creator: fc.constantFrom(...sellers, 'user-none'),
-  search: fc.constantFrom('bmw', 'citroen 3', 'Édition', '%', '_', '\\', "o'neil", 'zzz', '½'),
+  within_km: fc.constantFrom(0, 50, 105, 150, 250, 1000),
+  search: fc.constantFrom(...texts),
 })
 const filterNames = [
   ...(['make', 'model', 'bodytype', 'year', 'fueltype', 'transmission', 'province', 'city'] as const),
-  ...(['min_price', 'max_price', 'min_kms', 'max_kms', 'creator', 'search'] as const),
+  ...(['min_price', 'max_price', 'min_kms', 'max_kms', 'creator', 'search', 'within_km'] as const),
 ]
 
 /** Any question a phone may ask, sensible or not: a few filters at once, since many find nothing. */

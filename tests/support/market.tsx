@@ -40,9 +40,9 @@ export const reference: Reference = {
     { _id: 'state-1', state_name: 'Lagos', country: 'NG' },
   ],
   cities: [
-    { _id: 'city-0', city_name: 'Pretoria', state_id: 'state-0', lat: 0, lng: 0 },
-    { _id: 'city-1', city_name: 'Sandton', state_id: 'state-0', lat: 0, lng: 0 },
-    { _id: 'city-2', city_name: 'Lekki', state_id: 'state-1', lat: 0, lng: 0 },
+    { _id: 'city-0', city_name: 'Pretoria', state_id: 'state-0', lat: -25.75, lng: 28.19 },
+    { _id: 'city-1', city_name: 'Sandton', state_id: 'state-0', lat: -26.11, lng: 28.05 },
+    { _id: 'city-2', city_name: 'Lekki', state_id: 'state-1', lat: 6.44, lng: 3.48 },
   ],
 }
 

@@ -5,6 +5,7 @@ import type { Db, Sql } from '../../server/kernel/db/sql.ts'
 import { emailKey } from '../../server/users/users-store.ts'
 import { forgetReference } from '../../server/reference/reference-store.ts'
 import { sellers, world } from './cars.ts'
+import { testImage } from './writes.ts'
 
 /** Fills a fresh database with the small world of tests/support/cars.ts. */
 
@@ -59,6 +60,15 @@ export interface NewUser {
   mobile_verified_at?: string
 }
 
+/** A picture that this person has uploaded: `testImage`. */
+export async function addPicture(sql: Sql, id: string): Promise<void> {
+  await sql.run({
+    text: `insert into uploads (user_id, image_id, sha256, size, file, state, width, height, blur, created_at, used_at)
+      values ($1, $2, $2, 1, $3, 'done', 10, 10, 'data:image/webp;base64,AAAA', now(), now())`,
+    values: [id, testImage, `${id}_${testImage}`],
+  })
+}
+
 export async function addUser(sql: Sql, { id, ...over }: NewUser): Promise<User> {
   const email = over.email ?? `${id}@motorkin.test`
   const row = {
@@ -75,6 +85,7 @@ export async function addUser(sql: Sql, { id, ...over }: NewUser): Promise<User>
     text: `insert into users (${columns.join(', ')}) values (${columns.map((_, i) => `$${i + 1}`).join(', ')})`,
     values: Object.values(named),
   })
+  await addPicture(sql, id)
   const { fullname, avatarurl = '', role = 'user' } = named
   return { id, email, fullname, avatarurl, role, is_subscriber: false }
 }

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto'
+import sharp from 'sharp'
 import type { CarCard, CarPage } from '#contract/cars.ts'
 import type { Enquiry } from '#contract/forms/enquiries.ts'
+import { chunkType, tusVersion, uploadPath, uploadsPath, type UploadReply } from '#contract/sync/uploads.ts'
 import type { User } from '#contract/users/users.ts'
 
 /** People who talk to the server without a phone of ours between: they tell what really arrived. */
@@ -7,6 +10,8 @@ export interface Person {
   user: User
   token: string
   call: <T>(path: string, body: object) => Promise<T>
+  /** Uploads a small picture; the same one every time. */
+  picture: () => Promise<string>
 }
 
 export const password = 'motorkin-demo'
@@ -26,12 +31,42 @@ async function post<T>(origin: string, path: string, body: object, token?: strin
   return (await reply.json()) as T
 }
 
+const tus = { 'tus-resumable': tusVersion }
+/** Uploads a picture in one piece and tells its id. */
+async function upload(origin: string, token: string): Promise<string> {
+  const background = { r: 14, g: 90, b: 67 }
+  const bytes = await sharp({ create: { width: 64, height: 48, channels: 3, background } })
+    .jpeg()
+    .toBuffer()
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const headers = { ...tus, authorization: `Bearer ${token}` }
+  const metadata = `sha256 ${Buffer.from(sha256).toString('base64')}`
+  const begun = await fetch(origin + uploadsPath, {
+    method: 'POST',
+    headers: { ...headers, 'upload-length': String(bytes.length), 'upload-metadata': metadata },
+  })
+  const { data } = (await begun.json()) as UploadReply
+  if (data.complete) return data.id
+  const sent = await fetch(origin + uploadPath(data.id), {
+    method: 'PATCH',
+    headers: { ...headers, 'upload-offset': String(data.offset), 'content-type': chunkType },
+    body: new Uint8Array(bytes.subarray(data.offset)),
+  })
+  if (!sent.ok) throw new Error(`The picture was answered with ${sent.status}: ${await sent.text()}`)
+  return data.id
+}
+
 export async function signedIn(origin: string, email: string): Promise<Person> {
   const { data, token } = await post<{ data: User; token: string }>(origin, 'users/user-login', {
     email,
     password,
   })
-  return { user: data, token, call: (path, body) => post(origin, path, body, token) }
+  return {
+    user: data,
+    token,
+    call: (path, body) => post(origin, path, body, token),
+    picture: () => upload(origin, token),
+  }
 }
 
 export async function cars(origin: string, query: object = {}): Promise<CarCard[]> {

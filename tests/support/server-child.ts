@@ -38,6 +38,9 @@ function dying(db: Db, death: Death): Db {
   }
   return {
     kind: db.kind,
+    get writes() {
+      return db.writes
+    },
     rows: (row, s) => db.rows(row, s),
     row: (row, s) => db.row(row, s),
     run: (s) => db.run(s),

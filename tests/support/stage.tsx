@@ -16,7 +16,7 @@ export interface Asked {
   headers: Record<string, string>
 }
 /** What the server says to one call; `undefined` means that no answer arrives. */
-export type Reply = { status?: number; body: unknown } | undefined
+export type Reply = { status?: number; body: unknown; headers?: Record<string, string> } | undefined
 export type Server = (asked: Asked) => Reply
 
 export interface Stage {
@@ -69,7 +69,7 @@ export function stage(first: Server, given: Partial<Env> = {}): Stage {
         return Promise.resolve(
           new Response(JSON.stringify(reply.body), {
             status: reply.status ?? 200,
-            headers: { 'content-type': 'application/json', [headers.api]: '1' },
+            headers: { 'content-type': 'application/json', [headers.api]: '1', ...reply.headers },
           }),
         )
       },

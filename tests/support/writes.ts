@@ -1,6 +1,9 @@
 import type { z } from 'zod/mini'
 import type { newAd } from '#contract/ads.ts'
 
+/** Everybody in the small world has uploaded this picture (`addUser`). */
+export const testImage = `img_${'7e'.repeat(16)}`
+
 /** An ad as its form sends it, made of names that the small world of tests/support/cars.ts has. */
 export const adForm = {
   title: 'BMW X5, one careful owner',
@@ -22,7 +25,15 @@ export const adForm = {
   address: '1 Main Road',
   province: 'Gauteng',
   city: 'Pretoria',
-} as const satisfies Omit<z.input<typeof newAd>, 'carfeatures'> & { carfeatures: readonly string[] }
+  image_ids: [testImage],
+} as const satisfies Omit<z.input<typeof newAd>, 'carfeatures' | 'image_ids'> & {
+  carfeatures: readonly string[]
+  image_ids: readonly string[]
+}
+
+/** The same with what everybody sees of it. */
+const { image_ids: _, ...typed } = adForm
+export const adFieldsOf = { ...typed, status: 'active', images: [`/media/${testImage}/1280.webp`] } as const
 
 export const testDriveForm = {
   fullname: 'Thandi Nkosi',

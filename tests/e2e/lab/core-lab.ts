@@ -2,9 +2,11 @@
 import type { CommandKind, Fields, Payloads } from '#contract/commands.ts'
 import { openOwn, openPublic } from '../../../src/local/database/dexie.ts'
 import type { Base } from '../../../src/local/database/records.ts'
-import { createPull } from '../../../src/local/feed/pull.ts'
-import { follow, type Followed } from '../../../src/local/feed/follow.ts'
-import { createShelf, readMarket } from '../../../src/local/feed/shelf.ts'
+import { createPull } from '../../../src/local/market/feed/pull.ts'
+import { follow, type Followed } from '../../../src/local/market/feed/follow.ts'
+import { createShelf } from '../../../src/local/market/feed/shelf.ts'
+import { readMarket } from '../../support/local-market.ts'
+import { browserPowers } from '../../../src/local/engine/page/powers.ts'
 import { browserEnv, createLocalApp } from '../../../src/local/index.ts'
 import type { OwnStore } from '../../../src/local/outbox/command.ts'
 import type { Resolution } from '../../../src/local/outbox/seen/conflict.ts'
@@ -72,7 +74,9 @@ const indexed = {
     clearTimeout: (handle: unknown) => clearTimeout(handle as number),
   },
 }
-const env = browserEnv(coreVersion)
+// The market is followed when a test says so.
+const { market: _market, ...powers } = browserPowers()
+const env = { ...browserEnv(coreVersion), powers }
 const app = createLocalApp(env)
 app.start()
 const there = <T>(found: T | undefined): T => {

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import type { LocalApp } from '#local'
+import { within } from '../browser.ts'
 
 /**
  * Reaches the running app from inside its own page, where a click would add nothing but time, and reads what it has
@@ -41,6 +42,7 @@ export type Wish =
 
 export interface Said {
   ok: boolean
+  /** Empty when the phone kept no word of it: the server took it, and there is no receipt. */
   id: string
   /** Who was signed in when it was said; empty for a guest, `changed` when that changed meanwhile. */
   who: string
@@ -48,7 +50,7 @@ export interface Said {
 
 /** Hands a wish to the store as the screens do, and tells whether it was called saved. */
 export function wish(page: Page, given: Wish): Promise<Said> {
-  return page.evaluate(async (given): Promise<Said> => {
+  const said = page.evaluate(async (given): Promise<Said> => {
     const local = (window as unknown as Inside).motorkin?.()
     if (!local) return { ok: false, id: '', who: '' }
     const who = () => local.session.get().user?.id ?? ''
@@ -67,8 +69,29 @@ export function wish(page: Page, given: Wish): Promise<Said> {
           gsm: '821234567',
           message: given.text,
         }))
-    return { ok: result.ok, id: result.ok ? result.id : '', who: who() === before ? before : 'changed' }
+    return {
+      ok: result.ok,
+      id: result.ok && result.kept ? result.id : '',
+      who: who() === before ? before : 'changed',
+    }
   }, given)
+  return within(60_000, `The store did not answer the wish ${given.kind}.`, said)
+}
+
+/** Keeps typed text as a form does; false when the phone could not. */
+export function saveDraft(page: Page, key: string, text: string): Promise<boolean> {
+  return page
+    .evaluate(
+      async ([key, text]) => {
+        const engine = await (window as unknown as Inside).motorkin?.()?.load()
+        return engine?.drafts.save(key, { text }).then(
+          () => true,
+          () => false,
+        )
+      },
+      [key, text] as const,
+    )
+    .then((saved) => saved === true)
 }
 
 /** Signs in past the form; false when the server could not be reached or did not want to. */
@@ -152,6 +175,13 @@ export function onDisk<T>(page: Page, table: string): Promise<(T & { partition: 
     return rows
   }, table)
 }
+
+/** The names of what the phone keeps: its databases, and the keys beside them. */
+export const whatIsKept = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const databases = await indexedDB.databases()
+    return [...databases.map(({ name }) => name), ...Object.keys(localStorage)].join(' ')
+  })
 
 interface Watched extends Window {
   seen?: string[]

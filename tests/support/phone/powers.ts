@@ -21,10 +21,38 @@ export async function thaw(page: Page): Promise<void> {
   await (await sessionOf(page)).send('Page.setWebLifecycleState', { state: 'active' })
 }
 
-/** Works only before the first use of the storage: later limits are not enforced. */
-export async function limitStorage(page: Page, origin: string, bytes: number): Promise<void> {
-  await (await sessionOf(page)).send('Storage.overrideQuotaForOrigin', { origin, quotaSize: bytes })
+/**
+ * Room for so many bytes, or as much as there is again. Caches know it at once; a database that is in use goes by what
+ * it heard half a minute ago, so that its limit must stand before its first use. More room it believes at once.
+ */
+export async function limitStorage(page: Page, origin: string, bytes: number | undefined): Promise<void> {
+  const quota = bytes === undefined ? { origin } : { origin, quotaSize: bytes }
+  await (await sessionOf(page)).send('Storage.overrideQuotaForOrigin', quota)
 }
+/** Takes all the room that is left, with something that is none of ours; in a database, which browsers count at once. */
+export const fill = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open('junk')
+      request.onupgradeneeded = () => request.result.createObjectStore('junk', { autoIncrement: true })
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error ?? new Error('IndexedDB failed'))
+    })
+    const put = (bytes: Uint8Array) =>
+      new Promise<boolean>((resolve) => {
+        const tx = db.transaction('junk', 'readwrite')
+        tx.objectStore('junk').add(bytes)
+        tx.oncomplete = () => resolve(true)
+        tx.onabort = () => resolve(false)
+      })
+    for (let size = 1 << 20; size >= 1 << 17; size /= 2)
+      for (let more = true; more;) {
+        const bytes = new Uint8Array(size)
+        for (let at = 0; at < size; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536))
+        more = await put(bytes)
+      }
+    db.close()
+  })
 /** What a browser does to a site that was not visited for long. */
 export async function evict(page: Page, origin: string, storageTypes: string): Promise<void> {
   await (await sessionOf(page)).send('Storage.clearDataForOrigin', { origin, storageTypes })

@@ -115,3 +115,99 @@ test('Free text finds a car by every word of it, accents aside [R-DEAL-11 R-API-
   expect(finds({ search: '%' }, car)).toBe(false)
   expect(fold('Škoda CITROËN')).toBe('skoda citroen')
 })
+
+test('What free text says adds to the filters [R-LIST-17]', () => {
+  const filter = read({ search: 'mazda 3 before 2010 diesel under 200k newtown special', bodytype: ['SUV'] })
+  expect(filter).toEqual({
+    ...read({
+      make: ['Mazda'],
+      model: ['3'],
+      fueltype: ['Diesel'],
+      bodytype: ['SUV'],
+      year: ['pre-2010'],
+      max_price: 200_000,
+      city: ['Newtown'],
+    }),
+    words: [{ text: 'special', loose: false }],
+  })
+  expect(read({ search: '2016-2018' }).years).toEqual([2018, 2017, 2016])
+  expect(read({ search: 'from 2016 before 2018' }).years).toEqual([2017, 2016])
+  expect(finds({ search: 'from 2016' }, { year: 2026 })).toBe(true)
+  expect(finds({ search: 'from 2016' }, { year: 2015 })).toBe(false)
+  expect(finds({ search: 'under 5m' }, { price: priceRange.max + 1 })).toBe(false)
+  expect(finds({ search: 'over 1m under 2m 3000 km' }, { price: 1_500_000, mileage: '2 000 Km' })).toBe(true)
+})
+
+test('Where a filter and the free text speak of the same thing, the filter is right [R-LIST-17]', () => {
+  const chosen = {
+    make: ['Citroën'],
+    city: ['Durban'],
+    bodytype: ['SUV'],
+    fueltype: ['Petrol'],
+    transmission: ['Manual'],
+    year: ['2020'],
+    max_price: 100,
+    max_kms: 100,
+  }
+  const said = 'chevrolet spark lagos sedan diesel automatic 2015 under 5m 80 000 km'
+  expect(read({ ...chosen, search: said })).toEqual(read(chosen))
+})
+
+test('Free text narrows a chosen make to its model and a chosen province to its city [R-LIST-02 R-LIST-14]', () => {
+  expect(read({ make: ['Holden'], search: 'cruze' }).makes).toEqual([
+    { parent: 'Holden', children: ['Cruze'] },
+  ])
+  expect(read({ make: ['BMW'], search: 'cruze' }).makes).toEqual([{ parent: 'BMW', children: [] }])
+  expect(read({ make: ['BMW'], model: ['X5'], search: '3 series' }).makes).toEqual([
+    { parent: 'BMW', children: ['X5'] },
+  ])
+  const places = [{ parent: 'KwaZulu-Natal', children: ['Newtown'] }]
+  expect(read({ province: ['KwaZulu-Natal'], search: 'newtown' }).places).toEqual(places)
+  expect(read({ search: 'newtown kwazulu-natal' }).places).toEqual(places)
+})
+
+test('Words that are understood are not looked for in the cars, and one of several makes is enough', () => {
+  expect(read({ search: 'bmw or mazda automatic' }).words).toEqual([])
+  expect(finds({ search: 'bmw or mazda' }, { make: 'BMW' })).toBe(true)
+  expect(finds({ search: 'bmw or mazda' }, { make: 'Mazda', model: '3' })).toBe(true)
+  expect(finds({ search: 'bmw or mazda' }, { make: 'Citroën', model: 'C3' })).toBe(false)
+})
+
+test('A misspelled name finds its cars, a misspelled word as well [R-API-09]', () => {
+  const car = { title: '2020 Citroën Berlingo Multispace', make: 'Citroën', model: 'Berlingo' }
+  for (const typed of ['citron', 'berlngo', 'citroen multispce', 'CITTROEN MULTI-SPACE'.replace('-', '')])
+    expect(finds({ search: typed }, car)).toBe(true)
+  expect(finds({ search: 'citroen multilane' }, car)).toBe(false)
+})
+
+test('Cities within some km of a chosen one are chosen as well; 0 km is the city alone [R-LIST-14]', () => {
+  const pretoria = world.cities.find((c) => c.city_name === 'Pretoria')
+  const johannesburg = world.cities.find((c) => c.city_name === 'Johannesburg')
+  if (!pretoria || !johannesburg) throw new Error('no cities')
+  const near = (within_km: number | undefined, over: object = { city: ['Pretoria'] }) =>
+    read({ ...over, ...(within_km !== undefined && { within_km }) }).places
+  const alone = [{ parent: 'Gauteng', children: ['Pretoria'] }]
+  expect(near(undefined)).toEqual(alone)
+  expect(near(0)).toEqual(alone)
+  expect(near(60)).toEqual(alone)
+  expect(near(110)).toEqual([{ parent: 'Gauteng', children: ['Pretoria', 'Johannesburg', 'Newtown'] }])
+  expect(near(160)).toEqual([
+    { parent: 'Gauteng', children: ['Pretoria', 'Johannesburg', 'Newtown'] },
+    { parent: 'KwaZulu-Natal', children: ['Durban', 'Newtown'] },
+  ])
+  expect(near(160, { search: 'pretoria' })).toEqual(near(160))
+  expect(near(undefined, { search: 'within 160 km of pretoria' })).toEqual(near(160))
+  // Nothing to measure from, and a whole province does not become less.
+  expect(near(160, {})).toEqual([])
+  expect(near(160, { province: ['Gauteng'] })).toEqual([{ parent: 'Gauteng', children: [] }])
+  expect(near(1000, { province: ['Gauteng', 'KwaZulu-Natal'], city: ['Durban'] })[0]).toEqual({
+    parent: 'Gauteng',
+    children: [],
+  })
+})
+
+test('How far around a city is whole kilometres up to 1000 [R-LIST-17]', () => {
+  for (const within_km of [0, 1, 1000]) expect(listQuery.safeParse({ within_km }).success).toBe(true)
+  for (const within_km of [-1, 1001, 1.5, '50'])
+    expect(listQuery.safeParse({ within_km }).success).toBe(false)
+})

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { listingDefaults, queryOf, readListingUrl, writeListingUrl, type ListingState } from '#catalogue'
-import { listQuery } from '#contract/cars.ts'
+import { listQuery, withinRange } from '#contract/cars.ts'
 import { limits, priceRange, sortValues } from '#contract/limits.ts'
 
 const read = (query: string) => readListingUrl(new URLSearchParams(query))
@@ -19,6 +19,7 @@ const anyState: fc.Arbitrary<ListingState> = fc.record({
   transmission: list,
   province: list,
   city: list,
+  within_km: fc.option(fc.integer({ min: 1, max: withinRange.max }), { nil: undefined }),
   min_price: fc.integer({ min: 0, max: 2_000_000 }),
   max_price: fc.integer({ min: 2_000_000, max: priceRange.max }),
   min_kms: fc.constant(0),
@@ -68,6 +69,17 @@ test('The documented parameters are read, comma lists included [R-LIST-01 R-LIST
   })
 })
 
+test('How far around a city is part of the address, 0 and nonsense are not [R-LIST-17 R-VAL-11]', () => {
+  expect(read('city=Pretoria&within=50')).toEqual({ ...listingDefaults, city: ['Pretoria'], within_km: 50 })
+  expect(writeListingUrl({ ...listingDefaults, city: ['Pretoria'], within_km: 50 })).toBe(
+    'city=Pretoria&within=50',
+  )
+  expect(writeListingUrl({ ...listingDefaults, within_km: 0 })).toBe('')
+  for (const within of ['0', '-5', 'far', '1.5', ''])
+    expect(read(`within=${within}`)).toEqual(listingDefaults)
+  expect(read('within=5000').within_km).toBe(1000)
+})
+
 test('Kilometres never appear in an address [R-CONST-04 R-CONST-05]', () => {
   expect(writeListingUrl({ ...listingDefaults, min_kms: 10_000, max_kms: 90_000 })).toBe('')
 })
@@ -98,7 +110,10 @@ test('Whatever somebody types into the address, the server accepts the search be
     fc.string({ unit: 'binary', maxLength: 300 }),
     fc.constantFrom('-1', '1e9', '99999999999999', '0', 'NaN', 'a,'.repeat(300), 'x'.repeat(500), '999999'),
   )
-  const parameter = fc.tuple(fc.constantFrom(...names, 'minprice', 'maxprice', 'page', 'sortby'), odd)
+  const parameter = fc.tuple(
+    fc.constantFrom(...names, 'minprice', 'maxprice', 'within', 'page', 'sortby'),
+    odd,
+  )
   fc.assert(
     fc.property(fc.array(parameter, { maxLength: 8 }), (parameters) => {
       const given = new Map(parameters)

@@ -25,10 +25,10 @@ test('Statuses tell apart what the phone treats apart [R-API-50]', () => {
   const of = (status: number) => codes.filter((c) => errorRules[c].status === status)
   expect(of(400)).toEqual(['bad_json'])
   expect(of(401)).toEqual(['unauthenticated', 'token_expired', 'wrong_credentials'])
-  expect(of(403)).toEqual(['forbidden', 'subscription_required', 'plan_limit'])
+  expect(of(403)).toEqual(['forbidden', 'email_unverified', 'subscription_required', 'plan_limit'])
   expect(of(404)).toEqual(['not_found', 'unknown_route'])
   expect(of(409)).toEqual(['key_in_progress', 'key_void', 'version_conflict'])
-  expect(of(422)).toEqual(['validation_failed', 'key_reused'])
+  expect(of(422)).toEqual(['validation_failed', 'key_reused', 'repost_too_soon'])
   expect(of(429)).toEqual(['rate_limited'])
 })
 

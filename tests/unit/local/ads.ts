@@ -2,7 +2,7 @@ import type { Fields } from '#contract/commands.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { Base, OwnTables } from '../../../src/local/database/records.ts'
 import { ownSchema } from '../../../src/local/database/schema.ts'
-import { putEntity } from '../../../src/local/outbox/sending/ack.ts'
+import { putEntity } from '../../../src/local/outbox/sending/entities.ts'
 import { seenIn } from '../../../src/local/outbox/seen/overlay.ts'
 import { createPhone, no, ok, type Sent } from './phone.ts'
 

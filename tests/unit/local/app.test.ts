@@ -15,13 +15,13 @@ describe('A first visit', () => {
     const server = world()
     const idle: (() => void)[] = []
     const { app } = open(phone, server, { whenIdle: (work) => idle.push(work) })
-    expect(app.holds()).toBe(false)
+    expect(app.holding.get()).toBe(false)
     const answer = await app.reads.listings(query)
     expect(answer.value.data.map((c) => c._id)).toEqual(['c1', 'c2'])
     expect([opened.mock.calls.length, app.engine.get()]).toEqual([0, undefined])
     for (const work of idle.splice(0)) work()
     await expect.poll(() => phone.lasting.getItem('motorkin-has-data'), soon).toBe('1')
-    expect(app.holds()).toBe(true)
+    expect(app.holding.get()).toBe(true)
   })
 })
 
@@ -37,7 +37,7 @@ test('What was seen is there without signal, after a restart [R-PWA-35]', async 
   first.close()
   server.o.signal = false
   const { app } = open(phone, server)
-  expect(app.holds()).toBe(true)
+  expect(app.holding.get()).toBe(true)
   await expect(app.reads.listings(query)).rejects.toMatchObject({ code: 'network' })
   const engine = await app.load()
   expect((await engine.phone.listings(query))?.value.data.map((c) => c._id)).toEqual(['c1', 'c2'])

@@ -4,15 +4,10 @@ import { listQuery, type CarCard, type CarPage, type ListQueryInput } from '#con
 import { cardOf, keepCar, readCar } from '../../../src/local/cache/cars.ts'
 import { createFreshest } from '../../../src/local/cache/freshest.ts'
 import { keepList, listKey, readList } from '../../../src/local/cache/lists.ts'
-import {
-  acksSoFar,
-  favouriteRows,
-  noteViewed,
-  takeFavourites,
-  viewedIds,
-} from '../../../src/local/cache/mine.ts'
+import { acksSoFar, favouriteRows, takeFavourites } from '../../../src/local/cache/mine.ts'
 import { keepCities, keepReference, readCities } from '../../../src/local/cache/reference.ts'
 import { limits, pin, tidy, type PublicStore } from '../../../src/local/cache/shelf.ts'
+import { noteViewed, viewedIds } from '../../../src/local/cache/viewed.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { OwnTables, PublicTables } from '../../../src/local/database/records.ts'
 import { ownSchema, publicSchema } from '../../../src/local/database/schema.ts'

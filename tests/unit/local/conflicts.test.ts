@@ -4,7 +4,7 @@ import type { Resolution } from '../../../src/local/outbox/seen/conflict.ts'
 import { resolve } from '../../../src/local/outbox/decide.ts'
 import { entryOf } from '../../../src/local/outbox/seen/entry.ts'
 import { mergeFields, same } from '../../../src/local/outbox/merge.ts'
-import { createAds } from './ads.ts'
+import { adId, createAds } from './ads.ts'
 import { no } from './phone.ts'
 
 /** Two devices change one thing (SYNC 4.8). */
@@ -167,7 +167,8 @@ describe('An ad that was deleted elsewhere while it was edited here', () => {
     expect(phone.sent.at(-1)?.item).toMatchObject({
       kind: 'ad.create',
       lane: 'car:new-id',
-      payload: { adId: 'new-id', ad: { title: 'Polo', price: 90, mileage: '10 Km' } },
+      // Named, else it would be a repost of the ad that is gone.
+      payload: { adId: 'new-id', replaces: adId, ad: { title: 'Polo', price: 90, mileage: '10 Km' } },
     })
   })
   test('is let go when the person discards their change [S23]', async () => {

@@ -11,13 +11,14 @@ import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { PublicTables } from '../../../src/local/database/records.ts'
 import { publicSchema } from '../../../src/local/database/schema.ts'
 import type { Store } from '../../../src/local/database/store.ts'
-import { follow } from '../../../src/local/feed/follow.ts'
-import { createPull, type Pull } from '../../../src/local/feed/pull.ts'
-import { createShelf, readMarket } from '../../../src/local/feed/shelf.ts'
+import { follow } from '../../../src/local/market/feed/follow.ts'
+import { createPull, type Pull } from '../../../src/local/market/feed/pull.ts'
+import { createShelf } from '../../../src/local/market/feed/shelf.ts'
 import type { Wire } from '../../../src/local/transport/send.ts'
 import { testServer, type TestServer } from '../../support/api.ts'
 import { newCar, sellers, testId } from '../../support/cars.ts'
 import { forSale } from '../../support/feed.ts'
+import { readMarket } from '../../support/local-market.ts'
 import { furnish } from '../../support/motorkin.ts'
 import { card } from './page.ts'
 
@@ -45,11 +46,19 @@ async function add(from: number, to: number) {
   )
   await server.db.tx((sql) => insertCars(sql, cars))
 }
+/** What the server answered, and how much of it. */
+const statuses: number[] = []
+const bytes: number[] = []
 const wire: Wire = {
-  async fetch(url) {
-    const { statusCode, headers, payload } = await server.app.inject({ url })
-    const given = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)])
-    return new Response(payload, { status: statusCode, headers: given })
+  async fetch(url, init) {
+    const asked = init.headers as Record<string, string>
+    const { statusCode, headers, payload, rawPayload } = await server.app.inject({ url, headers: asked })
+    statuses.push(statusCode)
+    bytes.push(rawPayload.length)
+    const given = Object.entries({ ...headers, date: server.clock.now().toUTCString() }).map(
+      ([name, value]): [string, string] => [name, String(value)],
+    )
+    return new Response(statusCode === 304 ? null : payload, { status: statusCode, headers: given })
   },
   setTimeout: (work, ms) => setTimeout(work, ms),
   clearTimeout: (handle) => {
@@ -116,6 +125,23 @@ test.each([
   expect(market).toMatchObject({ total: 10, asOf: server.clock.now().getTime() })
   expect(market?.cards.find((c) => c._id === testId('car', 3))).toMatchObject({ price: 12.5, version: 2 })
   expect(await p.follow()).toEqual({ ok: true, news: false })
+})
+
+test('A poll of a market in which nothing happened costs an answer without a body, and makes what is there younger [R-PWA-33]', async () => {
+  const p = phone(await indexed())
+  await p.follow()
+  const before = await p.shelf.copies()
+  server.clock.advance(5 * 60_000)
+  statuses.length = 0
+  bytes.length = 0
+  expect(await p.follow()).toEqual({ ok: true, news: false })
+  expect([statuses, bytes]).toEqual([[304], [0]])
+  const after = await p.shelf.copies()
+  expect(after).toEqual({ ...before, shown: { ...before.shown, asOf: after.shown?.asOf } })
+  expect(after.shown?.asOf).toBe(server.clock.now().getTime())
+  await run('update cars set price = 7, version = version + 1 where id = $1', testId('car', 3))
+  expect(await p.follow()).toEqual({ ok: true, news: true })
+  await isUpToDate(p)
 })
 
 test('Fetching everything may be cut off after any page: what was there stays, nothing is fetched twice [S55 R-PWA-33]', async () => {

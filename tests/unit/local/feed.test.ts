@@ -7,10 +7,11 @@ import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { PublicTables } from '../../../src/local/database/records.ts'
 import { publicSchema } from '../../../src/local/database/schema.ts'
 import type { Store } from '../../../src/local/database/store.ts'
-import { readPage } from '../../../src/local/feed/change.ts'
-import { follow } from '../../../src/local/feed/follow.ts'
-import type { Pull } from '../../../src/local/feed/pull.ts'
-import { createShelf, readMarket, type FeedShelf } from '../../../src/local/feed/shelf.ts'
+import { readPage } from '../../../src/local/market/feed/change.ts'
+import { follow } from '../../../src/local/market/feed/follow.ts'
+import type { Pull } from '../../../src/local/market/feed/pull.ts'
+import { createShelf, type FeedShelf } from '../../../src/local/market/feed/shelf.ts'
+import { readMarket, rowsOnDisk } from '../../support/local-market.ts'
 import { card } from './page.ts'
 
 const now = Date.parse('2026-03-01T09:00:00.000Z')
@@ -216,8 +217,9 @@ describe('A phone that has to start anew', () => {
     expect(await go(third.pull)).toEqual({ ok: true, news: true })
     expect(third.asked).toEqual(['w2', 'c9'])
     expect(await shown()).toEqual(['a', 'b', 'c'])
-    const rows = await store.transaction('read', ['feed'], (tx) => tx.list('feed'))
-    expect(rows).toHaveLength(3)
+    const { facts, texts } = await rowsOnDisk(store)
+    expect(facts).toHaveLength(1)
+    expect(texts).toEqual(facts)
     expect((await shelf.copies()).stale).toEqual([])
   })
   test('withdraws ghosts among the cars that were seen and keeps them, saved ones too [S55]', async () => {

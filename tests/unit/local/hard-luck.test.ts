@@ -1,5 +1,7 @@
 import { IDBDatabase, IDBObjectStore } from 'fake-indexeddb'
 import { describe, expect, test, vi } from 'vitest'
+import { enquiryRoutes } from '#contract/forms/enquiries.ts'
+import type { Get } from '../../../src/local/cache/reads.ts'
 import { createLocalApp } from '../../../src/local/index.ts'
 import { meta } from '../../../src/local/outbox/command.ts'
 import { userPartition } from '../../../src/local/session/partition.ts'
@@ -20,6 +22,11 @@ function refuse(which: (row: Row) => boolean, name = 'QuotaExceededError') {
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(fake as never)
 }
 const isPin = (row: Row) => String(row['k']).startsWith('pins:')
+/** A seller's inbox, asked for as its screen does. */
+const inbox = async (get: Get) => {
+  const { data, totalCount } = await get(enquiryRoutes.myCarsEnquiryList, { body: {} })
+  return { value: { data, totalCount } }
+}
 const bare = { indexedDB: undefined, keyRange: undefined }
 const tokenOf = (headers: Record<string, string>) => {
   const part = (headers['authorization'] ?? '').split('.')[1]
@@ -66,7 +73,7 @@ describe('Two people on one phone', () => {
     }
     const { app } = open(newPhone(), server, { fetch })
     await signIn(app, 'ada')
-    const asked = app.reads.inquiries(1).catch((error: unknown) => error)
+    const asked = app.reads.mine('inquiries:1', inbox).catch((error: unknown) => error)
     await app.account.signOut()
     await signIn(app, 'ben')
     const end = vi.fn<() => void>()
@@ -95,13 +102,13 @@ describe('Two people on one phone', () => {
     const { app } = open(newPhone(), server, { fetch })
     await signIn(app, 'ada')
     const engine = await app.load()
-    const asked = app.reads.inquiries(1)
+    const asked = app.reads.mine('inquiries:1', inbox)
     await app.account.signOut()
     await signIn(app, 'ben')
     go()
     expect((await asked).value.totalCount).toBe(7)
     await engine.drained()
-    expect(await engine.phone.inquiries(1)).toBeUndefined()
+    expect(await engine.phone.mine('inquiries:1')).toBeUndefined()
   })
   test(': a login that was ended while the store was shut is not left to the worker [R-STATE-03]', async () => {
     const phone = newPhone()

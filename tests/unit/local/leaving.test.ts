@@ -24,7 +24,7 @@ async function adaAtWork(phone: Phone, server: World) {
   await put(tab.app, 'canary-words')
   await heart(tab.app, 'c2')
   await engine.drafts.save('enquiry:c2', { message: 'canary-draft' })
-  await engine.keep.inquiries(1, { data: [], totalCount: 0 }, Date.now())
+  await engine.keep.mine('inquiries:1', { data: [], totalCount: 0 }, Date.now())
   await engine.viewed('c7')
   await engine.report()
   await engine.drained()
@@ -83,7 +83,7 @@ describe('Signing out without keeping anything', () => {
     await heart(app, 'c1')
     expect(badges.at(-1)).toBe(1)
     await app.account.signOut({ keep: false })
-    expect([badges.at(-1), dropped.sort()]).toEqual([0, ['listings', 'pictures']])
+    expect([badges.at(-1), dropped.sort()]).toEqual([0, ['listings', 'pictures', 'shared-photos']])
   })
   test('works with the store half not loaded yet, and tells the server in passing [S37 R-STATE-03 R-STATE-04]', async () => {
     const phone = newPhone()
@@ -167,7 +167,7 @@ describe('Signing out without keeping anything', () => {
     expect(two.app.session.get().user?.id).toBe('ada')
     await one.app.account.signOut({ keep: false })
     expect(two.app.session.get()).toMatchObject({ user: undefined, account: undefined })
-    expect([copy.all(), await tracesOf(phone, two)]).toEqual([{}, []])
+    expect([copy.all(), await tracesOf(phone, two)]).toEqual([{ 'motorkin-logins': '3' }, []])
   })
   test('takes nothing of the guest with it [S37 R-PWA-36]', async () => {
     const phone = newPhone()

@@ -79,7 +79,13 @@ describe('Many calls that are refused at once', () => {
       setTimeout,
       clearTimeout: (t: unknown) => clearTimeout(t as NodeJS.Timeout),
     }
-    const ask = createAsk({ wire, session, device: 'd', newKey: () => `key-${++keys}` })
+    const ask = createAsk({
+      wire,
+      session,
+      device: 'd',
+      newKey: () => `key-${++keys}`,
+      renew: async () => ({ is: 'over' }),
+    })
     const all = () =>
       Promise.all(['a', 'b', 'c', 'd'].map((car_id) => ask(carRoutes.likeDislikeCar, { body: { car_id } })))
     return { all, o, server, session, first, lasting }

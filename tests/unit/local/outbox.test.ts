@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { backoff, backoffCap } from '../../../src/local/outbox/sending/backoff.ts'
-import { hold, hurry, release, retry } from '../../../src/local/outbox/acts.ts'
+import { hold, release, retry } from '../../../src/local/outbox/acts.ts'
+import { hurry } from '../../../src/local/outbox/hurry.ts'
 import { commandOf } from '../../../src/local/outbox/command.ts'
 import { remove } from '../../../src/local/outbox/decide.ts'
 import { entriesOf } from '../../../src/local/outbox/seen/entry.ts'
 import { newId } from '../../../src/local/outbox/id.ts'
-import { receiptAge } from '../../../src/local/outbox/sending/lead.ts'
+import { deadAfter, graceAfter, receiptAge } from '../../../src/local/outbox/sending/lead.ts'
 import { oldAfter } from '../../../src/local/outbox/sending/pick.ts'
 import { userPartition } from '../../../src/local/session/partition.ts'
 import { soon } from './page.ts'
@@ -169,6 +170,8 @@ test('A sender that was frozen before it sent does not send when it wakes [S30 I
     },
   })
   await expect.poll(() => frozen, soon).toBe(true)
+  // Nobody takes the turn of a sender that showed a sign of life just now.
+  phone.now += deadAfter + graceAfter
   await phone.drain()
   wake()
   await zombie

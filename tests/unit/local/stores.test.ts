@@ -116,6 +116,16 @@ describe.each(Object.keys(adapters))('The %s store', (name) => {
     expect(seen).toEqual([undefined, [car('b', 2)]])
   })
 
+  test('names the keys of all rows in order, those of its own transaction too', async () => {
+    const store = await make()
+    const keys = await store.transaction('write', ['viewed', 'meta'], async (tx) => {
+      for (const id of ['c', 'a', 'b']) await tx.put('viewed', car(id, 1))
+      await tx.delete('viewed', 'b')
+      return [await tx.keys('viewed'), await tx.keys('meta')]
+    })
+    expect(keys).toEqual([['a', 'c'], []])
+  })
+
   test('lists by key and by index, in order, within bounds, from either end', async () => {
     const store = await make()
     await store.transaction('write', ['viewed'], async (tx) => {

@@ -2,6 +2,7 @@ import { IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ballastBytes, ballastRow, createRoom, fullFor } from '../../../src/local/cache/room.ts'
 import { pin } from '../../../src/local/cache/shelf.ts'
+import { givingsOf } from '../../../src/local/pins/freeing.ts'
 import { isDead, isQuota } from '../../../src/local/database/failures.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { PublicTables } from '../../../src/local/database/records.ts'
@@ -15,7 +16,8 @@ import {
 } from '../../../src/local/engine/stores.ts'
 import { enqueue } from '../../../src/local/outbox/enqueue.ts'
 import { closeAll, newDisk, openMended, type Disk } from './disk.ts'
-import { card, newPhone, soon, storage, tabOf } from './page.ts'
+import { newBox } from './box.ts'
+import { card, detail, newPhone, soon, storage, tabOf } from './page.ts'
 import { enquiry } from './phone.ts'
 
 const open: Stores[] = []
@@ -73,39 +75,53 @@ test('An abort of the browser is known by its reason, however it is wrapped', ()
 describe('Room for what a person writes', () => {
   let shared: Store<PublicTables>
   let now: number
-  const dropped: string[] = []
-  const room = (o: Partial<Parameters<typeof createRoom>[0]> = {}) =>
+  let caches: ReturnType<typeof newBox>
+  let shrunk = 0
+  const room = (o: Partial<Parameters<typeof givingsOf>[0]> = {}) =>
     createRoom({
-      shared,
+      shared: o.shared ?? shared,
       now: () => now,
       randomBytes: bytes,
-      drop: (cache) => {
-        dropped.push(cache)
-        return Promise.resolve()
-      },
-      ...o,
+      givings: givingsOf({
+        shared,
+        now: () => now,
+        drop: (cache) => caches.box.delete(cache),
+        caches: caches.box,
+        shrinkMarket: () => Promise.resolve(void (shrunk += 1)),
+        ...o,
+      }),
     })
-  const left = () =>
-    shared.transaction('read', ['meta', 'lists', 'cards'], async (tx) => ({
+  const left = async () => {
+    const rows = await shared.transaction('read', ['meta', 'lists', 'cards', 'details'], async (tx) => ({
       ballast: (await tx.get('meta', ballastRow)) !== undefined,
-      dropped: [...dropped],
       lists: (await tx.list('lists')).length,
-      cards: (await tx.list('cards')).map((row) => row.id),
+      cards: (await tx.list('cards')).map((row) => row.id).join(),
+      details: (await tx.list('details')).map((row) => row.id).join(),
     }))
+    const kept = Object.values(caches.all()).flat()
+    return { ...rows, shrunk, kept: kept.join(' ') }
+  }
   beforeEach(async () => {
     now = 1_760_000_000_000
-    dropped.length = 0
+    shrunk = 0
+    caches = newBox()
+    caches.lay('listings', '/list')
+    for (const name of ['/blog.webp', '/media/a/320.webp', '/media/b/960.avif']) caches.lay('pictures', name)
+    caches.lay('pins-first-u_x', '/media/mine/1/960.webp')
+    caches.lay('pins-more-u_x', '/media/mine/2/960.webp')
     shared = memoryStore<PublicTables>(publicSchema)
-    await shared.transaction('write', ['lists', 'cards'], async (tx) => {
+    await shared.transaction('write', ['lists', 'cards', 'details'], async (tx) => {
       for (let i = 0; i < 40; i++)
         await tx.put('lists', { k: `list-${i}`, ids: [], count: 0, asOf: 1, seenAt: now - i })
       await tx.put('cards', { id: 'c1', card: card('c1'), asOf: 1, seenAt: now })
       await tx.put('cards', { id: 'c2', card: card('c2'), asOf: 1, seenAt: now })
+      for (const id of ['c1', 'c2'])
+        await tx.put('details', { id, slug: id, car: detail(id), recent: [], asOf: 1, seenAt: now })
     })
     await pin(shared, 'u_x', ['c2'])
   })
 
-  test('is made step by step, the ballast first and what the person saved never, and each step is tried [S15 I12]', async () => {
+  test('is made step by step, the ballast first, what was saved last, what was written never; each step is tried [S15 I12]', async () => {
     const { withRoom, lay } = room()
     await lay()
     const seen: Awaited<ReturnType<typeof left>>[] = []
@@ -114,15 +130,41 @@ describe('Room for what a person writes', () => {
       throw quota()
     })
     await expect(work).rejects.toMatchObject({ name: 'QuotaExceededError' })
-    const cards = ['c1', 'c2']
+    const [list, blog, thumb] = ['/list', '/blog.webp', '/media/a/320.webp']
+    const [photo, first, more] = ['/media/b/960.avif', '/media/mine/1/960.webp', '/media/mine/2/960.webp']
+    const all = { ballast: true, lists: 40, cards: 'c1,c2', details: 'c1,c2', shrunk: 0 }
+    const kept = (...names: (string | undefined)[]) => ({ kept: names.join(' ') })
+    const thrown = { ...all, ballast: false }
+    const unlisted = { ...thrown, lists: 0, cards: 'c2' }
+    const viewed = { ...unlisted, details: 'c2' }
     expect(seen).toEqual([
-      { ballast: true, dropped: [], lists: 40, cards },
-      { ballast: false, dropped: [], lists: 40, cards },
-      { ballast: false, dropped: ['listings'], lists: 40, cards },
-      { ballast: false, dropped: ['listings', 'pictures'], lists: 40, cards },
-      { ballast: false, dropped: ['listings', 'pictures'], lists: 15, cards },
-      { ballast: false, dropped: ['listings', 'pictures'], lists: 0, cards: ['c2'] },
+      { ...all, ...kept(list, blog, thumb, photo, first, more) },
+      { ...thrown, ...kept(list, blog, thumb, photo, first, more) },
+      { ...unlisted, ...kept(blog, thumb, photo, first, more) },
+      { ...unlisted, ...kept(thumb, photo, first, more) },
+      { ...unlisted, ...kept(thumb, first, more) },
+      { ...unlisted, ...kept(first, more) },
+      { ...viewed, ...kept(first, more) },
+      { ...viewed, shrunk: 1, ...kept(first, more) },
+      { ...viewed, shrunk: 1, ...kept(first) },
+      { ...viewed, shrunk: 1, ...kept() },
+      { ...viewed, details: '', shrunk: 1, ...kept() },
     ])
+  })
+  test('for pictures of favourites costs nothing that is worth as much, and no ballast [S15]', async () => {
+    const { withSpare, lay } = room()
+    await lay()
+    await expect(withSpare(() => Promise.reject(quota()))).rejects.toMatchObject({
+      name: 'QuotaExceededError',
+    })
+    expect(await left()).toEqual({
+      ballast: true,
+      lists: 0,
+      cards: 'c2',
+      details: 'c2',
+      shrunk: 0,
+      kept: '/media/mine/1/960.webp /media/mine/2/960.webp',
+    })
   })
   test('costs no more than is needed [S15]', async () => {
     const { withRoom, lay } = room()
@@ -132,7 +174,7 @@ describe('Room for what a person writes', () => {
       'kept',
     )
     expect(runs).toBe(2)
-    expect(await left()).toMatchObject({ ballast: false, dropped: [], lists: 40 })
+    expect(await left()).toMatchObject({ ballast: false, lists: 40, kept: expect.stringContaining('/list') })
   })
   test('is not made for any other failure, which is told at once', async () => {
     const { withRoom } = room()
@@ -142,7 +184,7 @@ describe('Room for what a person writes', () => {
       return Promise.reject(new RangeError('mine'))
     })
     await expect(work).rejects.toThrow('mine')
-    expect([runs, dropped]).toEqual([1, []])
+    expect([runs, (await left()).lists]).toEqual([1, 40])
   })
   test('is looked for further when one of the things to give up cannot be given up [S15]', async () => {
     const { withRoom } = room({ drop: () => Promise.reject(new Error('no cache')) })

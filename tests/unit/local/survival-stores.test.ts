@@ -159,7 +159,7 @@ describe('A database that dies while the app is open', () => {
     expect(stores.isDurable('g_a')).toBe(true)
     expect(heard()).toContain('g_a recovered')
   })
-  test('is there again as soon as the page becomes visible, with the draft that was typed meanwhile [S06 I11]', async () => {
+  test('is there again as soon as the page becomes visible, with the draft that was typed meanwhile and the receipt of what was sent [S06 I11 I5]', async () => {
     const { disk, start } = phone()
     const { stores } = await start()
     await write(stores, 'g_a', 'one')
@@ -167,13 +167,21 @@ describe('A database that dies while the app is open', () => {
     await stores.check()
     expect([stores.isDurable('g_a'), stores.durable]).toEqual([false, false])
     const draft = { id: 'd', values: { name: 'Ada' }, updatedAt: 1 }
-    await (await stores.own('g_a')).transaction('write', ['drafts'], (tx) => tx.put('drafts', draft))
+    await write(stores, 'g_a', 'sent')
+    await write(stores, 'g_a', 'under way')
+    await (
+      await stores.own('g_a')
+    ).transaction('write', ['drafts', 'outbox'], async (tx) => {
+      await tx.put('drafts', draft)
+      const sent = await tx.get('outbox', 'sent')
+      if (sent) await tx.put('outbox', { ...sent, state: 'done', doneAt: 2 })
+    })
     disk.spoil(undefined)
     await stores.check()
     expect([stores.isDurable('g_a'), stores.durable]).toEqual([true, true])
     const store = await stores.own('g_a')
     expect(await store.transaction('read', ['drafts'], (tx) => tx.list('drafts'))).toEqual([draft])
-    expect(await ids(stores, 'g_a')).toEqual(['one'])
+    expect(await ids(stores, 'g_a')).toEqual(['one', 'sent'])
   })
   test('is mended before anything is tapped when the page becomes visible [S06]', async () => {
     const { disk, start } = phone()

@@ -140,6 +140,19 @@ describe('The sender', () => {
     expect(o.rounds).toBe(2)
     expect(t.waits()).toEqual([])
   })
+  test('rests longer after each round that failed, however many items are due at once, and not any more after a good one', async () => {
+    const bad = { waiting: 100, nextAt: 0, failed: true }
+    const { t, sender } = setUp([...Array.from({ length: 6 }, () => bad), { waiting: 1, nextAt: 0 }])
+    sender.kick('start')
+    await t.pass(debounce)
+    const rests: number[] = []
+    for (let round = 1; round <= 7; round++) {
+      const [wait = 0] = t.waits()
+      rests.push(wait)
+      await t.pass(wait)
+    }
+    expect(rests).toEqual([1000, 2000, 4000, 8000, 8000, 8000, 500])
+  })
   test('leaves a hidden page alone until it is shown', async () => {
     const { t, o, sender } = setUp([{ waiting: 1, nextAt: 1000 }])
     sender.kick('start')
@@ -275,7 +288,13 @@ describe('A 401', () => {
       setTimeout,
       clearTimeout: (t: unknown) => clearTimeout(t as NodeJS.Timeout),
     }
-    const ask = createAsk({ wire, session, device: 'd', newKey: () => `key-${++keys}` })
+    const ask = createAsk({
+      wire,
+      session,
+      device: 'd',
+      newKey: () => `key-${++keys}`,
+      renew: async () => ({ is: 'over' }),
+    })
     return { ask, session, server, lasting }
   }
   test('is answered by exactly one more try with the same key [S07 I14 R-ERR-01]', async () => {

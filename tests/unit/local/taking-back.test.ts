@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { hurry, release } from '../../../src/local/outbox/acts.ts'
+import { release } from '../../../src/local/outbox/acts.ts'
+import { hurry } from '../../../src/local/outbox/hurry.ts'
 import { remove, revise } from '../../../src/local/outbox/decide.ts'
 import { wantedOf } from '../../../src/local/outbox/seen/overlay.ts'
 import { createDeliver } from '../../../src/local/sync/deliver.ts'
@@ -122,7 +123,7 @@ test('The server is asked under the very key of the write, in the name of the sa
       clearTimeout: () => undefined,
     },
     device: 'device-1',
-    renewed: () => Promise.resolve(undefined),
+    renewed: () => Promise.resolve({ is: 'over' }),
     drop: () => undefined,
   })
   const { phone, id } = await mayHaveLeft()

@@ -9,7 +9,7 @@ import { soon } from './page.ts'
 
 interface Line extends Wire {
   calls: { url: string; init: RequestInit }[]
-  seen: { reached: boolean; date: number | undefined }[]
+  seen: { reached: boolean; date: number | undefined; bytes?: number }[]
   timers: Map<object, { work: () => void; ms: number }>
   pass: (ms: number) => void
 }
@@ -70,7 +70,7 @@ test('A write carries its quoted key, the device, the login and the shape of its
   })
 })
 
-test('An answer of our server proves that it is reachable and tells its time', async () => {
+test('An answer of our server proves that it is reachable, tells its time, and is weighed', async () => {
   const wire = line(() => json({ success: true, n: 1 }))
   expect(await send(wire, call)).toEqual({
     ok: true,
@@ -79,8 +79,13 @@ test('An answer of our server proves that it is reachable and tells its time', a
     replayed: false,
     fromPhone: false,
   })
-  expect(wire.seen).toEqual([{ reached: true, date: Date.parse(date) }])
+  expect(wire.seen).toEqual([{ reached: true, date: Date.parse(date), bytes: 22 }])
   expect(wire.timers.size).toBe(0)
+})
+test('What came over the network counts, and not what it became when it was unpacked', async () => {
+  const wire = line(() => json({ success: true, n: 1 }, 200, { 'content-length': '9' }))
+  await send(wire, call)
+  expect(wire.seen).toMatchObject([{ reached: true, bytes: 9 }])
 })
 
 test('A stored answer says that it was stored', async () => {

@@ -176,12 +176,18 @@ test('A page that comes back from the cache of the browser knows what happened m
     new Set(server.to('cars/like').map((c) => c.headers['idempotency-key'])).size,
   )
   // Also what is over and done, for which nothing needs to be sent.
-  await (await old.app.load()).drained()
-  await heart(other.app, 'c5')
-  await expect.poll(() => states(other.app).every((state) => state === 'fav.set done'), soon).toBe(true)
-  expect(on(old.app, 'c5')).toBe(false)
+  let car = ''
+  for (const next of ['c5', 'c6', 'c7', 'c8']) {
+    car = next
+    await (await old.app.load()).drained()
+    await heart(other.app, car)
+    await expect.poll(() => states(other.app).every((state) => state === 'fav.set done'), soon).toBe(true)
+    // A page that has just looked for a reason of its own proves nothing.
+    if (!on(old.app, car)) break
+  }
+  expect(on(old.app, car)).toBe(false)
   old.window.fire('pageshow', { persisted: true })
-  await expect.poll(() => on(old.app, 'c5'), soon).toBe(true)
+  await expect.poll(() => on(old.app, car), soon).toBe(true)
 })
 async function signInOffline(tab: Tab, server: World) {
   server.o.signal = true
@@ -312,7 +318,10 @@ describe('The worker is asked to wake', () => {
     await (await app.load()).drained()
     await expect.poll(() => o.synced.length, soon).toBeGreaterThan(1)
     expect(new Set(o.synced)).toEqual(new Set(['outbox']))
-    expect(o.periodic).toEqual([['outbox', { minInterval: wakeEvery }]])
+    expect(o.periodic).toEqual([
+      ['outbox', { minInterval: wakeEvery }],
+      ['motorkin-market', { minInterval: wakeEvery }],
+    ])
     expect(wakeEvery).toBeGreaterThanOrEqual(12 * 3_600_000)
   })
   test('not now and then where the person did not allow it', async () => {

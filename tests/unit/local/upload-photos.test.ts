@@ -232,9 +232,10 @@ describe('Keeping a photo', () => {
         shared: memoryStore<PublicTables>(publicSchema),
         now: () => 1,
         randomBytes: (count) => new Uint8Array(count),
-        drop: async () => {
-          rooms += 1
-        },
+        givings: ['answers' as const, 'viewed' as const].map((step) => ({
+          step,
+          free: () => Promise.resolve(void (rooms += 1)),
+        })),
       }).withRoom,
     }
     const keep = (text: string, owner = 'draft-1') =>

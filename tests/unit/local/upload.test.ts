@@ -185,7 +185,7 @@ describe('What the server says', () => {
         store: w.phone.store,
         wire: ports.wire,
         now: ports.now,
-        renewed: async () => renewed,
+        renewed: async () => (renewed === undefined ? { is: 'over' } : { is: 'new', token: renewed }),
         drop,
       })
     const ports = await w.phone.sender()
@@ -231,7 +231,7 @@ describe('Before an ad', () => {
     const second = blobRow(pictureOf(50 * kib, 11))
     await w.phone.put(second)
     const ports = await w.phone.sender()
-    const prepare = createPrepare({ ...ports, renewed: async () => undefined, drop: () => undefined })
+    const prepare = createPrepare({ ...ports, renewed: async () => ({ is: 'over' }), drop: () => undefined })
     const ad = { blobIds: [w.row.id, second.id, 'draft-1/img_removed'] }
     const o = { token: 'token-1', goOn: ports.stillLeads }
     w.server.luck = once('PATCH', 'request lost', 2)
@@ -249,7 +249,7 @@ describe('Before an ad', () => {
   async function publisher(size: number) {
     const w = await world(size)
     const ports = await w.phone.sender()
-    const prepare = createPrepare({ ...ports, renewed: async () => undefined, drop: () => undefined })
+    const prepare = createPrepare({ ...ports, renewed: async () => ({ is: 'over' }), drop: () => undefined })
     const ads = createPhone({ store: w.phone.store, prepare })
     const publish = (id: string) => {
       const payload = { adId: id, title: 'A car', ad: {}, imageIds: [] }

@@ -60,6 +60,72 @@ describe('Signing in', () => {
     await signIn('ngozi@', '')
     expect(screen.getByText('Please enter a valid email')).toBeTruthy()
     expect(calls()).toEqual([])
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('E-mail')))
+  })
+
+  test('The server is told whether to remember this phone [R-AUTH-02 R-AUTH-03]', async () => {
+    const on = open(welcome)
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Remember me' }))
+    await signIn()
+    await screen.findByText('Another page')
+    const [call] = on.asked.filter((a) => a.path === 'users/user-login')
+    expect(call?.body).toMatchObject({ email: 'ngozi@example.test', remember: false })
+  })
+
+  test('When the network dies in the middle nothing typed is lost, the page says so, and the next press signs in', async () => {
+    const on = open(nothing)
+    await signIn()
+    expect(await screen.findByText(/What you typed is still here: please try again/)).toBeTruthy()
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('secret-enough')
+    on.serve(welcome)
+    await userEvent.click(screen.getByRole('button', { name: 'Login' }))
+    await screen.findByText('Another page')
+  })
+
+  test('Without a signal it says so before anything is typed', async () => {
+    open(nothing, '/login', { saysOnline: () => false })
+    expect(await screen.findByText(/You are offline\. Signing in needs a signal/)).toBeTruthy()
+  })
+
+  test('Too many wrong passwords tell when to try again', async () => {
+    const asked: Server = ({ path }) =>
+      path === 'users/user-login'
+        ? {
+            status: 429,
+            body: { success: false, code: 'rate_limited', msg: 'Too many wrong passwords.' },
+            headers: { 'retry-after': '150' },
+          }
+        : undefined
+    open(asked)
+    await signIn()
+    await screen.findByRole('alertdialog', { name: 'Error' })
+    expect(screen.getByText('You can try again in 3 minutes.')).toBeTruthy()
+  })
+
+  test('An address that is not confirmed yet can have its letter again [R-AUTH-11]', async () => {
+    const on = open(({ path }) =>
+      path === 'users/user-login'
+        ? refused(403, 'email_unverified', 'Please confirm your e-mail address first.')
+        : path === 'users/resend-verification'
+          ? { body: { success: true, msg: 'A new letter is on its way.' } }
+          : undefined,
+    )
+    await signIn()
+    const alert = await screen.findByRole('alertdialog', { name: 'Error' })
+    await userEvent.click(within(alert).getByRole('button', { name: 'OK' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Send the letter again' }))
+    expect(await screen.findByText('A new letter is on its way.')).toBeTruthy()
+    const letters = on.asked.filter((a) => a.path === 'users/resend-verification')
+    expect(letters.map((a) => a.body)).toEqual([{ email: 'ngozi@example.test' }])
+  })
+
+  test('The ways to the other pages take along where one wanted to go [R-AUTH-04 R-AUTH-06]', () => {
+    open(nothing, `/login?next=${encodeURIComponent('/profile?tab=history')}`)
+    for (const name of ['Register', 'Forgot password?']) {
+      const href = screen.getByRole('link', { name }).getAttribute('href') ?? ''
+      expect(new URL(href, location.href).searchParams.get('next')).toBe('/profile?tab=history')
+    }
   })
 
   test('Remembered, the token stays in localStorage; not remembered, it ends with the tab [R-AUTH-03 R-ENT-24]', async () => {
@@ -135,6 +201,7 @@ describe('Signing in', () => {
     expect(on.asked.find((a) => a.path === 'users/user-login')?.body).toEqual({
       email: 'dealer@motorkin.test',
       password: 'motorkin-demo',
+      remember: true,
     })
   })
 })
@@ -150,6 +217,16 @@ describe('Where sign-in leads', () => {
     ['javascript:alert(1)', '/'],
     ['/..//evil.test', '/'],
     ['/login?next=/login', '/'],
+    ['/Register/', '/'],
+    ['/forgot-password', '/'],
+    ['/%2f%2fevil.test', '/%2f%2fevil.test'],
+    ['/%5Cevil.test', '/%5Cevil.test'],
+    ['%2f%2fevil.test', '/'],
+    ['%6aavascript:alert(1)', '/'],
+    ['JaVaScRiPt:alert(1)', '/'],
+    ['data:text/html,x', '/'],
+    ['/\n/evil.test', '/'],
+    ['/@evil.test', '/@evil.test'],
     ['', '/'],
   ])('%s leads to %s', (given, expected) => {
     expect(nextPage(given)).toBe(expected)

@@ -1,7 +1,10 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { IDBFactory } from 'fake-indexeddb'
 import { describe, expect, test } from 'vitest'
-import { browse, here } from '../../support/market.tsx'
+import { browse, here, market } from '../../support/market.tsx'
+import { sampleNow } from '../../support/sample-car.ts'
+import { nothing, stage } from '../../support/stage.tsx'
 
 const count = (words: string) => screen.findByText(words, { selector: 'output' })
 
@@ -56,13 +59,18 @@ describe('The address of /listings is the search', () => {
     expect(screen.queryByText('The cars could not be loaded')).toBeNull()
   })
 
-  test('A filter rewrites the address, goes back to page 1 and shows the loading state [R-LIST-17 R-STATE-08]', async () => {
+  test('A filter rewrites the address, goes back to page 1 and shows the loading state; the number of before says that it is one [R-LIST-17 R-STATE-08]', async () => {
     const { searches } = browse({ address: '/listings?page=3' })
     await count('40 cars')
     fireEvent.click(screen.getByRole('button', { name: 'Automatic' }))
     expect(here()).toBe('/listings?transmissiontypes=Automatic')
     expect(screen.getByRole('list', { name: 'Loading cars' })).toBeTruthy()
-    await count('14 cars')
+    const before = screen.getByText('40 cars', { selector: 'output' })
+    expect(before.textContent).toBe('40 cars, counting again')
+    expect(before.title).toBe('The last count. Counting again …')
+    const now = await count('14 cars')
+    expect(now.textContent).toBe('14 cars')
+    expect(now.title).toBe('')
     expect(searches().at(-1)).toMatchObject({ transmission: ['Automatic'], page: 1 })
   })
 
@@ -92,7 +100,7 @@ describe('The address of /listings is the search', () => {
   test('Free words are part of the search and of the address', async () => {
     const { searches } = browse()
     await count('40 cars')
-    await userEvent.type(screen.getByRole('searchbox', { name: 'Search cars' }), 'hilux 2026{Enter}')
+    await userEvent.type(screen.getByRole('combobox', { name: 'Search cars' }), 'hilux 2026{Enter}')
     expect(here()).toBe('/listings?q=hilux+2026')
     await waitFor(() => expect(searches().at(-1)).toMatchObject({ search: 'hilux 2026' }))
   })
@@ -104,6 +112,23 @@ describe('The address of /listings is the search', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Remove Up to ₦900,000' }))
     expect(here()).toBe('/listings?types=SUV')
   })
+
+  test('A brand typed in small letters is shown in its own spelling, also without signal; one that nobody knows as it was typed [R-LIST-18 R-PWA-35]', async () => {
+    const address = '/listings?brands=bmw,lada&models=x5'
+    const names = async () => {
+      await screen.findByRole('button', { name: 'Remove BMW' }, { timeout: 9000 })
+      return screen.getAllByRole('button', { name: /^Remove/ }).map((b) => b.getAttribute('aria-label'))
+    }
+    const powers = { now: () => sampleNow, indexedDB: new IDBFactory() }
+    const first = browse({ on: stage(market, powers), address: '/listings?brands=bmw' })
+    expect(await names()).toEqual(['Remove BMW'])
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('BMW cars for sale')
+    await waitFor(() => expect(first.local.holding.get()).toBe(true), { timeout: 4000 })
+    first.unmount()
+    browse({ on: stage(nothing, powers), address })
+    expect(await names()).toEqual(['Remove BMW', 'Remove lada', 'Remove X5'])
+    expect(here()).toBe(address)
+  }, 20_000)
 
   test('A brand taken away takes its own models along and leaves those of others [R-STATE-10]', async () => {
     browse({ address: '/listings?brands=Toyota,BMW&models=Hilux,X5' })

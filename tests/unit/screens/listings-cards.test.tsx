@@ -1,10 +1,12 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
+import { listingDefaults } from '#catalogue'
 import { AppError } from '#contract/errors.ts'
 import { carPage, type CarCard, type CarPage } from '#contract/cars.ts'
 import { sortLabels, sortValues } from '#contract/limits.ts'
-import { WithNotice } from '../../../src/features/browse/with-notice.tsx'
+import { Nothing } from '../../../src/features/browse/results/nothing.tsx'
+import { WithNotice } from '../../../src/features/browse/results/with-notice.tsx'
 import { asOf, browse, desk, here, market } from '../../support/market.tsx'
 import { sampleCard, sampleNow } from '../../support/sample-car.ts'
 import { nothing, OnStage, stage, type Server } from '../../support/stage.tsx'
@@ -20,6 +22,7 @@ const only = (change: Partial<CarCard>): Server => {
   const page = pageOf([sampleCard(1, change)])
   return (asked) => (asked.path === 'cars/get-car-list' ? { body: page } : market(asked))
 }
+const slow = { timeout: 5000 }
 const card = () => screen.findByRole('article')
 
 describe('The grid of /listings', () => {
@@ -57,8 +60,7 @@ describe('The grid of /listings', () => {
   test('An empty result says "No Data found..." and offers to take single filters away [R-LIST-24 R-ERR-24]', async () => {
     browse({ address: '/listings?brands=Daewoo&types=SUV' })
     expect(await screen.findByRole('heading', { name: 'No Data found...' })).toBeTruthy()
-    const [, inPlace] = screen.getAllByRole('button', { name: 'Remove Daewoo' })
-    if (inPlace) await userEvent.click(inPlace)
+    await userEvent.click(await screen.findByRole('button', { name: /^Without Daewoo: \d+ cars/ }, slow))
     expect(here()).toBe('/listings?types=SUV')
     expect(await screen.findAllByRole('article')).not.toHaveLength(0)
   })
@@ -75,35 +77,71 @@ describe('The grid of /listings', () => {
   test('When a refresh fails the cards stay, with a notice of their age [R-PWA-35]', async () => {
     const refresh = vi.fn<() => void>()
     const { local } = stage(nothing, { now: () => sampleNow })
-    const reading = { source: 'network' as const, asOf: sampleNow, error: new AppError('timeout'), refresh }
+    const reading = {
+      source: 'network' as const,
+      asOf: sampleNow - 5 * 60_000,
+      scope: undefined,
+      error: new AppError('timeout'),
+      refresh,
+    }
     render(
       <OnStage local={local}>
         <WithNotice reading={reading}>the cards</WithNotice>
       </OnStage>,
     )
-    expect(
-      screen.getByText(/server cannot be reached – showing what was loaded before, \d\d:\d\d/),
-    ).toBeTruthy()
+    expect(screen.getByText('The server cannot be reached')).toBeTruthy()
+    expect(screen.getByText('Showing what was loaded before – as of 5 min ago')).toBeTruthy()
     expect(screen.getByText('the cards')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(refresh).toHaveBeenCalled()
   })
 
   test('Cars kept on this phone are shown offline, each with its age, and the filters still work [R-PWA-35]', async () => {
-    const on = stage(market, { now: () => sampleNow })
+    let now = sampleNow
+    const on = stage(market, { now: () => now })
     const first = browse({ on })
     await screen.findAllByRole('article')
-    await waitFor(() => expect(on.local.holds()).toBe(true), { timeout: 4000 })
+    await waitFor(() => expect(on.local.holding.get()).toBe(true), { timeout: 4000 })
     first.unmount()
     on.serve(nothing)
+    now += 3 * 3_600_000
     browse({ on, address: '/listings?types=Pickup' })
-    expect(
-      (await screen.findAllByText(/showing cars saved on this phone/, {}, { timeout: 9000 })).length,
-    ).toBe(1)
+    const notice = await screen.findByText(/Showing cars saved on this phone/, {}, { timeout: 9000 })
+    expect(notice.textContent).toBe('Showing cars saved on this phone – as of 3 h ago')
     const cards = screen.getAllByRole('article')
     expect(cards.length).toBeGreaterThan(0)
-    for (const shown of cards) expect(within(shown).getByText(/^as of /)).toBeTruthy()
+    for (const shown of cards) expect(within(shown).getByText('3 h ago')).toBeTruthy()
   }, 20_000)
+
+  test('An answer of this phone alone says how much of the market it searched, and how long ago that was true', () => {
+    const { local } = stage(nothing, { now: () => sampleNow })
+    const hours = sampleNow - 3 * 3_600_000
+    const reading = {
+      source: 'phone' as const,
+      asOf: hours,
+      scope: { searched: 5000, of: 18_240, asOf: hours },
+      error: undefined,
+      refresh: () => {},
+    }
+    render(
+      <OnStage local={local}>
+        <WithNotice reading={reading}>the cards</WithNotice>
+      </OnStage>,
+    )
+    expect(screen.getByText('Searching the 5,000 newest of 18,240 cars – as of 3 h ago')).toBeTruthy()
+  })
+
+  test('Without a match among the saved cars nobody is told that there is none at all [R-LIST-24]', () => {
+    const { local } = stage(nothing, { now: () => sampleNow })
+    const nowhere = { ...listingDefaults, make: ['Daewoo'] }
+    render(
+      <OnStage local={local}>
+        <Nothing state={nowhere} elsewhere={false} applied={[]} onPhone onChange={() => {}} />
+      </OnStage>,
+    )
+    expect(screen.getByRole('heading', { name: 'No match among saved cars' })).toBeTruthy()
+    expect(screen.getByText(/^No Data found\.\.\. The server may know more/)).toBeTruthy()
+  })
 })
 
 describe('A card', () => {
@@ -197,6 +235,23 @@ describe('The heart of a guest', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Not Logged In' })).toBeNull())
     expect(here()).toBe('/listings')
+    expect(asked.some((a) => a.path === 'cars/like-dislike-car')).toBe(false)
+  })
+
+  test('Can be kept on this phone without a login, offered after the login, and be let go of again without being asked [R-LIST-27]', async () => {
+    const { asked } = browse({ server: only({}) })
+    const heart = within(await card()).getByRole('button', { name: /^Save/ })
+    await userEvent.click(heart)
+    const dialog = within(await screen.findByRole('dialog', { name: 'Not Logged In' }))
+    const ways = dialog.getAllByRole('button').map((b) => b.textContent)
+    expect(ways.filter((way) => way !== '')).toEqual(['Go to Login', 'Keep on this phone', 'Cancel'])
+    await userEvent.click(dialog.getByRole('button', { name: 'Keep on this phone' }))
+    await waitFor(() => expect(heart.getAttribute('aria-pressed')).toBe('true'))
+    await screen.findByText('Kept on this phone. It joins your account when you sign in.')
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Not Logged In' })).toBeNull())
+    await userEvent.click(heart)
+    await waitFor(() => expect(heart.getAttribute('aria-pressed')).toBe('false'))
+    expect(screen.queryByRole('dialog', { name: 'Not Logged In' })).toBeNull()
     expect(asked.some((a) => a.path === 'cars/like-dislike-car')).toBe(false)
   })
 

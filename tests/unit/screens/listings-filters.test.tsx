@@ -31,6 +31,17 @@ describe('Where the filters are', () => {
     expect(screen.getByRole('button', { name: 'Filters' }).parentElement?.className).toContain('wide:hidden')
   })
 
+  test('The panel stays while other cars are on their way: no fold, no typed word, no place in it is lost', async () => {
+    browse({ width: desk })
+    const panel = partOf(await screen.findByRole('complementary', { name: 'Filters' }))
+    const typed = await panel.findByRole<HTMLInputElement>('searchbox', { name: 'Find a brand' }, slow)
+    await userEvent.type(typed, 'toy')
+    fireEvent.click(await panel.findByRole('checkbox', { name: /^Diesel/ }, slow))
+    expect(screen.getByRole('list', { name: 'Loading cars' })).toBeTruthy()
+    expect(panel.getByRole('searchbox', { name: 'Find a brand' })).toBe(typed)
+    expect(typed.value).toBe('toy')
+  })
+
   test('Up to 1024 px wide the panel is a drawer [R-LIST-09]', async () => {
     browse({ width: 1024 })
     await screen.findAllByRole('article')
@@ -223,11 +234,15 @@ describe('The drawer as a whole', () => {
     serve(market)
   })
 
-  test('When no car is left the button gives way to the filters that can be loosened', async () => {
+  test('When no car is left the button gives way to what each filter taken away would bring', async () => {
     const { drawer } = await openDrawer('/listings?brands=Daewoo&fueltypes=Diesel')
     expect(await drawer.findByText('No cars – loosen:')).toBeTruthy()
     expect(drawer.queryByRole('button', { name: /^Show \d/ })).toBeNull()
-    await userEvent.click(drawer.getByRole('button', { name: 'Remove Daewoo' }))
+    const way = await drawer.findByRole('button', { name: 'Without Daewoo: 13 cars' })
+    await drawer.findByRole('button', { name: 'Without Diesel: 0 cars' })
+    const ways = drawer.getAllByRole('button', { name: /^Without / }).map((b) => b.textContent)
+    expect(ways).toEqual(['Without Daewoo: 13 cars', 'Without Diesel: 0 cars'])
+    await userEvent.click(way)
     expect(here()).toBe('/listings?fueltypes=Diesel')
     expect(await drawer.findByRole('button', { name: 'Show 13 cars' })).toBeTruthy()
   })

@@ -6,6 +6,7 @@ import { priceRange } from '#contract/limits.ts'
 import { heightsOf } from '../../../src/features/browse/filters/price/histogram.tsx'
 import {
   amountAt,
+  stepTo,
   tickOf,
   ticks,
   typedAmount,
@@ -100,6 +101,18 @@ describe('The scale of the slider', () => {
         expect(amount).toBeLessThanOrEqual(priceRange.max)
       }),
     )
+  })
+
+  test('Every press of an arrow key moves the amount, all the way to the end and back', () => {
+    for (const by of [1, -1]) {
+      let at = by === 1 ? 0 : ticks
+      const end = by === 1 ? priceRange.max : priceRange.min
+      while (amountAt(at) !== end) {
+        const next = stepTo(at, at + by)
+        expect(amountAt(next)).not.toBe(amountAt(at))
+        at = next
+      }
+    }
   })
 
   test('It only ever rises, and an amount finds its way back to its tick', () => {

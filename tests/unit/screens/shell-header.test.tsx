@@ -63,6 +63,16 @@ describe('The top bar', () => {
     )
   })
 
+  test.each([
+    ['a guest to the login, and back', undefined, '/login?next=%2Fchat', 0],
+    ['somebody without a plan to the packages', samplePerson, '/subscriptions', 0],
+    ['a subscriber nowhere else', { ...samplePerson, is_subscriber: true }, '/chat', 1],
+  ])('The address of the chat leads %s [R-ROLE-12]', async (_, person, to, chats) => {
+    openApp('/chat', person && { person })
+    await waitFor(() => expect(location.pathname + location.search).toBe(to), { timeout: 8000 })
+    await waitFor(() => expect(screen.queryAllByRole('heading', { name: 'Chat' })).toHaveLength(chats))
+  })
+
   test('The main navigation has its five places in order, with their targets [R-NAV-37 R-NAV-38]', () => {
     openApp('/terms')
     const links = within(bar().getByRole('navigation', { name: 'Main' })).getAllByRole('link')

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/layer/dialog.tsx'
+import { Question } from '#ui/layer/question.tsx'
 import { Sheet } from '#ui/layer/sheet.tsx'
 
 function Opener({ kind: Kind }: { kind: typeof Dialog | typeof Sheet }) {
@@ -99,5 +100,43 @@ describe('A bottom sheet', () => {
     drag(sheet(close), -160)
     expect(close).not.toHaveBeenCalled()
     expect(screen.getByRole('dialog').style.translate).toBe('')
+  })
+})
+
+describe('A question', () => {
+  const ask = (busy = false) => {
+    const said: string[] = []
+    render(
+      <Question
+        open
+        title="Delete this?"
+        onNo={() => said.push('no')}
+        yes="Delete"
+        onYes={() => said.push('yes')}
+        busy={busy}
+      >
+        <p>It is deleted for good.</p>
+      </Question>,
+    )
+    return { said, modal: screen.getByRole('alertdialog', { name: 'Delete this?' }) }
+  }
+  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+  test('is read out whole, and only its own word does it: leaving it in any way does not', () => {
+    const { said, modal } = ask()
+    const words = document.getElementById(modal.getAttribute('aria-describedby') ?? '')
+    expect(words?.textContent).toBe('It is deleted for good.')
+    press('Keep')
+    press('Close')
+    act(() => void modal.dispatchEvent(new Event('cancel', { cancelable: true })))
+    expect(said).toEqual(['no', 'no', 'no'])
+    press('Delete')
+    expect(said).toEqual(['no', 'no', 'no', 'yes'])
+  })
+
+  test('that is being done is not done twice', () => {
+    const { said } = ask(true)
+    press('Delete')
+    expect(said).toEqual([])
   })
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ByteLru } from '../../../server/pictures/byte-lru.ts'
+import { ByteLru } from '../../../server/kernel/byte-lru.ts'
 import { DrawingDesk } from '../../../server/pictures/drawing-desk.ts'
 import { pictureShop, type Draw, type Wanted } from '../../../server/pictures/picture-shop.ts'
 

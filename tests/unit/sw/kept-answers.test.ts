@@ -25,7 +25,10 @@ function memory() {
       keys: () => Promise.resolve([...store.keys()]),
     })
   }
-  return { state, names: (name: string) => [...(stores.get(name)?.keys() ?? [])], open }
+  /** Looks into all of them. */
+  const match = (key: string) =>
+    Promise.resolve([...stores.values()].flatMap((store) => store.get(key)?.clone() ?? [])[0])
+  return { state, match, names: (name: string) => [...(stores.get(name)?.keys() ?? [])], open }
 }
 
 function shelfWith(limits: Partial<ShelfLimits> = {}) {
@@ -34,7 +37,7 @@ function shelfWith(limits: Partial<ShelfLimits> = {}) {
   const shelf = openShelf(
     's',
     { entries: 100, bytes: 1e9, days: 30, renew: true, ...limits },
-    { caches: { open: cache.open } as unknown as CacheStorage, now: () => clock.now },
+    { caches: { open: cache.open, match: cache.match } as unknown as CacheStorage, now: () => clock.now },
   )
   return { shelf, cache, clock, kept: () => cache.names('s') }
 }
@@ -103,8 +106,8 @@ function pictureDesk(shelf: Shelf) {
     network(next: () => Promise<Response>) {
       reply = next
     },
-    async ask(path: string) {
-      const answer = await answerPicture(new Request(`http://phone.test${path}`), {
+    async ask(path: string, init?: RequestInit) {
+      const answer = await answerPicture(new Request(`http://phone.test${path}`, init), {
         kept: shelf,
         network: (request) => {
           asked.push(new URL(request.url).pathname)
@@ -136,6 +139,20 @@ test('Without a connection the same picture in the nearest kept width is shown [
   expect((await (await desk.ask('/media/k/1280.webp')).arrayBuffer()).byteLength).toBe(96)
   expect((await (await desk.ask('/media/k/480.avif')).arrayBuffer()).byteLength).toBe(32)
   expect((await desk.ask('/media/unknown/480.avif')).type).toBe('error')
+})
+
+test('The picture of a favourite is found where the page keeps it, is not kept twice, and never moves [R-PWA-33]', async () => {
+  const { shelf, cache, kept } = shelfWith()
+  const desk = pictureDesk(shelf)
+  await desk.ask('/media/mine/960.avif', { cache: 'no-store' })
+  expect(kept()).toEqual([])
+  const headers = { 'content-type': 'image/avif', 'x-kept-at': '8640000000000000' }
+  const pins = await cache.open('pins-first-u_x')
+  await pins.put('/media/mine/960.avif', new Response(new Uint8Array(7), { headers }))
+  desk.network(offline)
+  for (const path of ['/media/mine/960.avif', '/media/mine/480.webp'])
+    expect((await (await desk.ask(path)).arrayBuffer()).byteLength).toBe(7)
+  expect(kept()).toEqual([])
 })
 
 test('The page of a Wi-Fi portal is never kept as a picture [R-PWA-17]', async () => {

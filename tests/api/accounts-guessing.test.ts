@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accountRoutes } from '#contract/users/account.ts'
+import { userRoutes } from '#contract/users/users.ts'
+import { type AccountsServer, accountsServer, formOf, password } from '../support/accounts.ts'
+
+let server: AccountsServer
+let hosts = 0
+beforeAll(async () => {
+  server = await accountsServer({ env: { TRUST_PROXY: '1' } })
+})
+afterAll(() => server.close())
+
+/** An address of the network that nobody had before. */
+const somewhere = () => {
+  hosts += 1
+  return `10.${hosts >> 16}.${(hosts >> 8) & 255}.${hosts & 255}`
+}
+interface Try {
+  ip?: string
+  secret?: string
+  device?: string
+}
+const guess = (email: string, { ip = somewhere(), secret = 'a guess', device }: Try = {}) =>
+  server.call(userRoutes.userLogin, {
+    body: { email, password: secret },
+    headers: { 'x-forwarded-for': ip, ...(device !== undefined && { 'x-device': device }) },
+  })
+const statuses = async (n: number, one: (i: number) => ReturnType<typeof guess>) => {
+  const all: number[] = []
+  for (let i = 0; i < n; i += 1) all.push((await one(i)).status)
+  return all
+}
+
+test('Who guesses the password of one account is slowed down after five tries, and learns nothing by guessing right', async () => {
+  await server.member('target@example.org')
+  const ip = somewhere()
+  expect(await statuses(7, () => guess('target@example.org', { ip }))).toEqual([
+    401, 401, 401, 401, 401, 429, 429,
+  ])
+  const right = await guess('target@example.org', { ip, secret: password })
+  expect([right.status, right.error.code]).toEqual([429, 'rate_limited'])
+  expect(Number(right.headers['retry-after'])).toBeGreaterThan(100)
+  server.clock.advance(Number(right.headers['retry-after']) * 1000)
+  expect((await guess('target@example.org', { ip, secret: password })).status).toBe(200)
+})
+
+test('An address that nobody has is slowed down in the same way, so that it cannot be told from others', async () => {
+  await server.member('real@example.org')
+  const seen = async (email: string) => {
+    const ip = somewhere()
+    const answers = []
+    for (let n = 0; n < 8; n += 1) {
+      const answer = await guess(email, { ip })
+      answers.push([answer.status, answer.error, answer.headers['retry-after']])
+    }
+    return answers
+  }
+  expect(await seen('nobody-here@example.org')).toEqual(await seen('real@example.org'))
+})
+
+test('The owner on a device they know gets in while others guess, from the same address and from everywhere', async () => {
+  await server.member('owner@example.org')
+  const device = 'the-phone-of-the-owner'
+  const ip = somewhere()
+  expect((await guess('owner@example.org', { ip, device, secret: password })).status).toBe(200)
+  expect((await statuses(8, () => guess('owner@example.org', { ip }))).at(-1)).toBe(429)
+  const spread = await statuses(40, () => guess('owner@example.org'))
+  expect(spread[0]).toBe(401)
+  expect(spread.at(-1)).toBe(429)
+  for (const from of [ip, somewhere()]) {
+    expect((await guess('owner@example.org', { ip: from, device, secret: password })).status).toBe(200)
+  }
+  // A stolen phone does not guess for ever either.
+  expect((await statuses(12, () => guess('owner@example.org', { device }))).at(-1)).toBe(429)
+})
+
+test('Many accounts cannot be tried from one address, also when it has a whole network of version 6', async () => {
+  const four = somewhere()
+  const one = await statuses(64, (n) => guess(`spray${n}@example.org`, { ip: four }))
+  expect([one[0], one.at(-1)]).toEqual([401, 429])
+  const six = await statuses(64, (n) => guess(`spray${n}@example.org`, { ip: `2001:db8:1:2::${n + 1}` }))
+  expect([six[0], six.at(-1)]).toEqual([401, 429])
+})
+
+test('Guesses that are sent all at once count one by one', async () => {
+  await server.member('burst@example.org')
+  const ip = somewhere()
+  const all = await Promise.all(Array.from({ length: 30 }, () => guess('burst@example.org', { ip })))
+  expect(all.filter((a) => a.status === 401)).toHaveLength(5)
+})
+
+test('People who know their passwords are never in each other’s way behind one address', async () => {
+  await server.member('office@example.org')
+  const ip = somewhere()
+  expect(new Set(await statuses(70, () => guess('office@example.org', { ip, secret: password })))).toEqual(
+    new Set([200]),
+  )
+}, 60_000)
+
+test('A stolen token does not help to find out the password', async () => {
+  await server.member('stolen@example.org')
+  const browser = server.browser()
+  await browser.signIn('stolen@example.org')
+  const ways = [
+    [accountRoutes.deleteAccount, {}],
+    [accountRoutes.changeEmail, { email: 'thief@example.org' }],
+    [accountRoutes.changePassword, { new_password: 'a new horse', confirm_password: 'a new horse' }],
+  ] as const
+  const seen: number[] = []
+  for (let n = 0; n < 9; n += 1) {
+    const [route, body] = ways[n % 3] ?? ways[0]
+    const answer = await server.call(route, {
+      body: { ...body, password: `guess ${n}` },
+      token: browser.token,
+    })
+    seen.push(answer.status)
+  }
+  expect(seen).toEqual([422, 422, 422, 422, 422, 429, 429, 429, 429])
+  const late = await server.call(accountRoutes.deleteAccount, { body: { password }, token: browser.token })
+  expect(late.error.code).toBe('rate_limited')
+})
+
+const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
+
+/** Whether two ways take as long: the ratio of the medians of tries that take turns, of more and more of them until it is below 1.2. */
+async function alike(
+  ways: readonly [(n: number) => Promise<unknown>, (n: number) => Promise<unknown>],
+  tries: number,
+): Promise<number> {
+  const times: [number[], number[]] = [[], []]
+  let ratio = Infinity
+  for (let n = 0; n < tries * 5 && (n % tries !== 0 || ratio >= 1.2); n += 1) {
+    for (const side of n % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
+      const start = performance.now()
+      await ways[side](n)
+      times[side].push(performance.now() - start)
+    }
+    const [a, b] = [median(times[0]), median(times[1])]
+    ratio = Math.max(a, b) / Math.min(a, b)
+  }
+  return ratio
+}
+
+test('A watch does not tell whether an address has an account: signing in', async () => {
+  await server.member('watched@example.org')
+  const at = (email: string) => async () => {
+    server.clock.advance(61_000)
+    expect((await guess(email)).status).toBe(401)
+  }
+  expect(await alike([at('watched@example.org'), at('unwatched@example.org')], 31)).toBeLessThan(1.2)
+}, 120_000)
+
+test('A watch does not tell whether an address has an account: a forgotten password, another letter', async () => {
+  await server.member('watched2@example.org')
+  for (const route of [accountRoutes.forgotPassword, accountRoutes.resendVerification]) {
+    const at = (email: string) => async () => {
+      expect((await server.call(route, { body: { email } })).status).toBe(200)
+    }
+    expect(await alike([at('watched2@example.org'), at('unwatched2@example.org')], 61)).toBeLessThan(1.2)
+  }
+}, 120_000)
+
+test('A watch does not tell whether an address has an account: signing up', async () => {
+  await server.member('watched3@example.org')
+  const up = async (email: string) => {
+    expect((await server.call(accountRoutes.signUp, { body: formOf(email) })).status).toBe(200)
+  }
+  const ways = [(n: number) => up(`fresh${n}@example.org`), () => up('watched3@example.org')] as const
+  expect(await alike(ways, 31)).toBeLessThan(1.2)
+}, 120_000)

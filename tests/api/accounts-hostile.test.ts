@@ -1,0 +1,154 @@
+import { base64url, decodeJwt, SignJWT } from 'jose'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accountRoutes } from '#contract/users/account.ts'
+import { profileRoutes } from '#contract/users/profile.ts'
+import { sessionRoutes } from '#contract/users/sessions.ts'
+import { messageOf } from '../../server/kernel/mail/letter.ts'
+import { type AccountsServer, accountsServer, type Browser, formOf } from '../support/accounts.ts'
+
+let server: AccountsServer
+let browser: Browser
+beforeAll(async () => {
+  server = await accountsServer()
+  await server.member('ada@example.org')
+  browser = server.browser()
+  await browser.signIn('ada@example.org')
+})
+afterAll(() => server.close())
+
+const signed = (claims: object, o: { secret?: string; alg?: string; exp?: number } = {}) =>
+  new SignJWT({ ...claims })
+    .setProtectedHeader({ alg: o.alg ?? 'HS256' })
+    .setIssuer('motorkin')
+    .setExpirationTime(o.exp ?? Math.floor(server.clock.now().getTime() / 1000) + 600)
+    .sign(new TextEncoder().encode(o.secret ?? server.deps.config.authSecret))
+const text = (value: object) => base64url.encode(JSON.stringify(value))
+
+test('A token that is forged, expired, unsigned or signed with another key opens nothing [R-ENT-25]', async () => {
+  const claims = decodeJwt(browser.token)
+  const [head = '', body = '', mac = ''] = browser.token.split('.')
+  const tokens = {
+    admin: `${head}.${text({ ...claims, role: 'admin' })}.${mac}`,
+    unsigned: `${text({ alg: 'none' })}.${body}.`,
+    'unsigned in capitals': `${text({ alg: 'NONE', typ: 'JWT' })}.${body}.`,
+    'without a signature': `${head}.${body}.`,
+    'another key': await signed(claims, { secret: 'another secret, just as long as ours' }),
+    'no key': await signed(claims, { secret: '\0' }),
+    'another algorithm': await signed(claims, { alg: 'HS512' }),
+    'the cookie': browser.cookie ?? '',
+    empty: '',
+  }
+  for (const [name, token] of Object.entries(tokens)) {
+    const answer = await server.call(sessionRoutes.mySessions, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect([name, answer.status, answer.error.code]).toEqual([name, 401, 'unauthenticated'])
+  }
+  const old = await signed(claims, { exp: Math.floor(server.clock.now().getTime() / 1000) - 1 })
+  expect((await server.call(sessionRoutes.mySessions, { token: old })).error.code).toBe('token_expired')
+})
+
+test('No line break in an address or a name becomes a header of a letter [R-EXT-17]', async () => {
+  const bad = [
+    'a@example.org\r\nBcc: all@example.org',
+    'a@example.org\nBcc: all@example.org',
+    '"a\r\nBcc: all@example.org"@example.org',
+    'a@example.org, all@example.org',
+    'a@example.org%0ABcc:all@example.org',
+    'Ada <a@example.org>',
+  ]
+  for (const email of bad) {
+    for (const route of [accountRoutes.forgotPassword, accountRoutes.resendVerification]) {
+      expect([email, (await server.call(route, { body: { email } })).status]).toEqual([email, 422])
+    }
+    expect((await server.call(accountRoutes.signUp, { body: formOf(email) })).status).toBe(422)
+  }
+  await server.signUp('header@example.org', { fullname: 'Ada\r\nBcc: all@example.org' })
+  const [letter] = await server.letters('header@example.org')
+  const message = messageOf(
+    {
+      ...letter,
+      id: '1',
+      dedup_key: 'k\r\nBcc: all@example.org',
+      recipient: 'a@example.org\r\nBcc: all@example.org',
+      subject: 'Hello\r\nBcc: all@example.org\r\n\r\n<script>',
+      body_text: letter?.body_text ?? '',
+      body_html: letter?.body_html ?? '',
+      created_at: server.clock.now(),
+    },
+    'Motorkin <no-reply@motorkin.test>\r\nBcc: all@example.org',
+  )
+  const [head = ''] = message.split('\r\n\r\n')
+  expect(head).toContain('To: a@example.org')
+  expect(head.split('\r\n').filter((line) => line.startsWith('Bcc'))).toEqual([])
+})
+
+test('A link in a letter leads to us, whatever name the request was sent to', async () => {
+  const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' }
+  await server.call(accountRoutes.signUp, { body: formOf('host@example.org'), headers })
+  await server.call(accountRoutes.forgotPassword, { body: { email: 'host@example.org' }, headers })
+  const letters = JSON.stringify(await server.letters('host@example.org'))
+  expect(letters).toContain(server.deps.config.publicUrl)
+  expect(letters).not.toContain('evil')
+})
+
+const fields = ['fullname', 'province', 'city', 'businessname', 'businessAddress'] as const
+const save = (edit: object) =>
+  server.call(profileRoutes.updateUserDetails, { body: edit, token: browser.token })
+
+test('Markup in a field stays text, and goes out as JSON that no browser reads as a page', async () => {
+  const markup = `<script>alert(1)</script><img src=x onerror="x">'; drop table users; --`
+  for (const field of fields) {
+    const value = markup.slice(0, 80)
+    const { reply, headers } = await save({ [field]: value })
+    expect(reply.data.fields[field]).toBe(value)
+    expect(String(headers['content-type'])).toMatch(/^application\/json/)
+    expect(headers['x-content-type-options']).toBe('nosniff')
+  }
+})
+
+test('Controls, line breaks and marks that turn the writing around are not kept in any field', async () => {
+  const odd = '\0A\u0007d\u001ba\r\nX-Evil: 1\u2028b\u202egnp\u2066c\u007f'
+  for (const field of fields) {
+    const value = (await save({ [field]: odd })).reply.data.fields[field]
+    expect([field, value]).toEqual([field, 'A d a X-Evil: 1 b gnp c'])
+    const only = await save({ [field]: '\u0000\u0001\u202e \r\n' })
+    expect([field, only.status]).toEqual([field, 422])
+  }
+  await server.signUp('controls@example.org', { fullname: odd })
+  const other = server.browser()
+  await other.signIn('controls@example.org')
+  const { data } = (await server.call(profileRoutes.getUserProfileData, { token: other.token })).reply
+  expect(data.fullname).toBe('A d a X-Evil: 1 b gnp c')
+})
+
+test('What is too long or of another kind is refused in every field', async () => {
+  for (const field of fields) {
+    for (const value of ['x'.repeat(5000), 7, null, {}, ['x']]) {
+      expect([field, (await save({ [field]: value })).status]).toEqual([field, 422])
+    }
+  }
+  const long = 'x'.repeat(257)
+  const up = await server.signUp('long@example.org', { password: long })
+  expect(up.error.fields).toEqual({ password: 'At most 256 characters' })
+  expect((await browser.signIn('ada@example.org', 'x'.repeat(5000))).status).toBe(422)
+})
+
+test('Opening hours are seven days of times that make sense', async () => {
+  const day = { open: '08:00', close: '17:30' }
+  const week = [day, day, day, day, day, { open: '09:00', close: '13:00' }, null]
+  expect((await save({ opening_hours: week })).reply.data.fields.opening_hours).toEqual(week)
+  const { data } = (await server.call(profileRoutes.getUserProfileData, { token: browser.token })).reply
+  expect(data.opening_hours).toEqual(week)
+  for (const wrong of [
+    [day],
+    [...week, null],
+    'always',
+    [{ open: '25:00', close: '26:00' }, ...week.slice(1)],
+  ]) {
+    expect((await save({ opening_hours: wrong })).status).toBe(422)
+  }
+  const turned = await save({ opening_hours: [{ open: '17:00', close: '08:00' }, ...week.slice(1)] })
+  expect(turned.error.msg).toBe('Closing time must be after opening time')
+  expect((await save({ opening_hours: [] })).reply.data.fields.opening_hours).toEqual([])
+})

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod/mini'
+import { accountRoutes } from '#contract/users/account.ts'
+import { type AccountsServer, accountsServer, password } from '../support/accounts.ts'
+
+let server: AccountsServer
+beforeAll(async () => {
+  server = await accountsServer()
+})
+afterAll(() => server.close())
+
+const next = { new_password: 'a new horse', confirm_password: 'a new horse' }
+const forgot = (email: string) => server.call(accountRoutes.forgotPassword, { body: { email } })
+const check = (token: string) => server.call(accountRoutes.verifyForgotPasswordString, { params: { token } })
+const reset = (
+  token: string,
+  body: object = next,
+  o: { headers?: Record<string, string>; token?: string } = {},
+) => server.call(accountRoutes.resetUserPassword, { params: { token }, body, ...o })
+const linkFor = async (email: string) => {
+  await forgot(email)
+  return server.secret(email, '/reset-password/')
+}
+
+test('Who forgot their password chooses a new one with the link of the letter, and everybody else is signed out [R-API-28 R-API-29 R-API-30 R-AUTH-12 R-AUTH-14 R-AUTH-15]', async () => {
+  await server.member('ada@example.org')
+  const browser = server.browser()
+  await browser.signIn('ada@example.org')
+  const secret = await linkFor('ada@example.org')
+  const letter = (await server.letters('ada@example.org')).at(-1)
+  for (const body of [letter?.body_text, letter?.body_html]) {
+    expect(body).toContain(`${server.deps.config.publicUrl}/reset-password/${secret}`)
+  }
+  expect((await check(secret)).status).toBe(200)
+  expect((await reset(secret)).reply.success).toBe(true)
+  expect((await browser.refresh()).status).toBe(401)
+  expect((await server.browser().signIn('ada@example.org', password)).status).toBe(401)
+  expect((await server.browser().signIn('ada@example.org', 'a new horse')).status).toBe(200)
+  expect((await server.letters('ada@example.org')).at(-1)?.subject).toBe('Your password was changed')
+})
+
+test('The link is good for two hours and not longer [R-AUTH-19 R-CONST-17]', async () => {
+  await server.member('hours@example.org')
+  const secret = await linkFor('hours@example.org')
+  const sent = server.clock.now().getTime()
+  // The letter is written a second before the test looks at it.
+  server.clock.set(new Date(sent - 2000 + 2 * 3600_000 - 1))
+  expect((await check(secret)).status).toBe(200)
+  server.clock.set(new Date(sent + 2 * 3600_000))
+  expect((await check(secret)).error.code).toBe('link_expired')
+  expect((await reset(secret)).error).toMatchObject({ code: 'link_expired' })
+  expect((await server.browser().signIn('hours@example.org')).status).toBe(200)
+})
+
+test('The link is good once, also when it is opened twice at the same time', async () => {
+  await server.member('once@example.org')
+  const secret = await linkFor('once@example.org')
+  const twice = await Promise.all([reset(secret), reset(secret)])
+  expect(new Set(twice.map((a) => a.status))).toEqual(new Set([200, 410]))
+  expect((await check(secret)).error.code).toBe('link_expired')
+})
+
+test('A reset that is sent again after its answer was lost is answered as it was', async () => {
+  await server.member('lost@example.org')
+  const secret = await linkFor('lost@example.org')
+  const headers = { 'idempotency-key': '"reset.1"', 'x-device': 'phone-of-the-lost-answer' }
+  const first = await reset(secret, next, { headers })
+  const again = await reset(secret, next, { headers })
+  expect([again.status, again.reply]).toEqual([200, first.reply])
+})
+
+test('After a reset no other link of a letter changes anything', async () => {
+  await server.member('many@example.org')
+  const [one, two] = [await linkFor('many@example.org'), await linkFor('many@example.org')]
+  expect(one).not.toBe(two)
+  expect((await reset(two)).status).toBe(200)
+  expect((await reset(one)).error.code).toBe('link_expired')
+})
+
+test('A link of a letter is kept as a hash only, and its letter not at all', async () => {
+  await server.member('hash@example.org')
+  const secret = await linkFor('hash@example.org')
+  const rows = await server.db.rows(z.object({ row: z.string() }), {
+    text: 'select to_jsonb(l)::text as row from account_links l',
+  })
+  expect(rows.length).toBeGreaterThan(0)
+  expect(JSON.stringify(rows)).not.toContain(secret)
+  const kept = await server.db.rows(z.object({ forget: z.boolean() }), {
+    text: "select forget from mail_outbox where recipient = 'hash@example.org'",
+  })
+  expect(kept.length).toBeGreaterThan(1)
+  expect(kept.every((l) => l.forget)).toBe(true)
+})
+
+test('Each field of the new password is asked for in the documented words [R-VAL-31 R-VAL-32 R-VAL-33 R-VAL-34]', async () => {
+  const fields = async (body: object) => (await reset('x', body)).error.fields
+  expect(await fields({ new_password: '1234567', confirm_password: '' })).toEqual({
+    new_password: 'Password is too short - should be 8 chars minimum.',
+    confirm_password: 'Please enter confirm password',
+  })
+  expect(await fields({ new_password: '12345678', confirm_password: '12345679' })).toEqual({
+    confirm_password: 'Confirm password must be same as Password',
+  })
+  expect((await forgot('')).error.fields).toEqual({ email: 'Please enter an email' })
+  expect((await forgot('nobody')).error.fields).toEqual({ email: 'Please enter a valid email' })
+})
+
+test('Whoever is signed in is asked to log out first [R-AUTH-16 R-ERR-20 R-ROLE-19]', async () => {
+  await server.member('inside@example.org')
+  const browser = server.browser()
+  await browser.signIn('inside@example.org')
+  const secret = await linkFor('inside@example.org')
+  const { status, error } = await reset(secret, next, { token: browser.token })
+  expect([status, error.msg]).toEqual([403, 'You need to logout first to reset the password.'])
+  expect((await reset(secret)).status).toBe(200)
+})
+
+test('An address that nobody has is answered like any other, and gets no letter [R-API-28]', async () => {
+  await server.member('known@example.org')
+  const [known, unknown] = [await forgot('known@example.org'), await forgot('unknown@example.org')]
+  expect([unknown.status, unknown.reply]).toEqual([known.status, known.reply])
+  expect(await server.letters('unknown@example.org')).toEqual([])
+  const waiting = await server.db.rows(z.object({ id: z.string() }), {
+    text: 'select id from letter_requests',
+  })
+  expect(waiting).toEqual([])
+})
+
+test('Who reads the letter owns the address, and gets in although somebody guesses their password', async () => {
+  await server.signUp('squatted@example.org', { password: 'of somebody else' })
+  for (let n = 0; n < 40; n += 1) await server.browser().signIn('squatted@example.org', 'a guess')
+  const device = 'the-device-of-the-owner'
+  const secret = await linkFor('squatted@example.org')
+  await reset(secret, next, { headers: { 'x-device': device } })
+  expect((await server.browser(device).signIn('squatted@example.org', 'a new horse')).status).toBe(200)
+  const row = await server.db.row(z.object({ yes: z.boolean() }), {
+    text: "select email_verified_at is not null as yes from users where email_key = 'squatted@example.org'",
+  })
+  expect(row?.yes).toBe(true)
+})

@@ -1,0 +1,285 @@
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod/mini'
+import { accountRoutes } from '#contract/users/account.ts'
+import { sessionRoutes } from '#contract/users/sessions.ts'
+import { userRoutes } from '#contract/users/users.ts'
+import { forgetAccountTraces } from '../../server/users/accounts-chores.ts'
+import { type AccountsServer, accountsServer, type Browser, password } from '../support/accounts.ts'
+
+let server: AccountsServer
+let people = 0
+beforeAll(async () => {
+  server = await accountsServer({ env: { ACCESS_TOKEN_MINUTES: '15', TRUST_PROXY: '1' } })
+})
+afterAll(() => server.close())
+
+/** Somebody new, at a browser where they are signed in. */
+async function somebody(o: { remember?: boolean; headers?: Record<string, string> } = {}) {
+  const email = `person${(people += 1)}@example.org`
+  const id = await server.member(email)
+  const browser = server.browser(undefined, o.headers)
+  await browser.signIn(email, password, o)
+  return { email, id, browser }
+}
+const sessionsOf = async (browser: Browser) =>
+  (await server.call(sessionRoutes.mySessions, { token: browser.token })).reply.data
+const over = { status: 401, token: '', code: 'unauthenticated' }
+
+test('A sign-in gives a short-lived token and a cookie that no script reads and no other site sends [R-AUTH-02 R-AUTH-03 R-ENT-24]', async () => {
+  const { browser } = await somebody({ remember: true })
+  const { iat = 0, exp = 0 } = decodeJwt(browser.token)
+  expect(exp - iat).toBe(15 * 60)
+  const parts = browser.setCookie.split('; ')
+  expect(parts[0]).toMatch(/^motorkin-refresh=[\w-]+\.1\.[\w-]{43}$/)
+  expect(parts.slice(1).sort()).toEqual(
+    ['HttpOnly', `Max-Age=${60 * 24 * 3600}`, 'Path=/api/v1/users/', 'SameSite=Strict'].sort(),
+  )
+})
+
+test('Without "Remember me" the cookie goes with the browser, and the session a day after its last use [R-AUTH-03]', async () => {
+  const { browser } = await somebody()
+  expect(browser.setCookie).not.toContain('Max-Age')
+  server.clock.advance(23 * 3600_000)
+  expect((await browser.refresh()).status).toBe(200)
+  expect(browser.setCookie).not.toContain('Max-Age')
+  server.clock.advance(24 * 3600_000 + 1000)
+  expect(await browser.refresh()).toEqual(over)
+})
+
+test('With "Remember me" it lasts sixty days from the last use [R-AUTH-03]', async () => {
+  const { browser } = await somebody({ remember: true })
+  for (let n = 0; n < 3; n += 1) {
+    server.clock.advance(59 * 24 * 3600_000)
+    expect((await browser.refresh()).status).toBe(200)
+  }
+  server.clock.advance(61 * 24 * 3600_000)
+  expect(await browser.refresh()).toEqual(over)
+})
+
+test('Behind https the cookie travels by https only', async () => {
+  const { browser } = await somebody({ headers: { 'x-forwarded-proto': 'https' } })
+  expect(browser.setCookie).toContain('; Secure')
+})
+
+test('A renewal gives a new token and a new cookie, and tells who one is now [R-ENT-23 R-ROLE-18]', async () => {
+  const { browser, email } = await somebody({ remember: true })
+  const first = browser.cookie
+  server.clock.advance(16 * 60_000)
+  const answer = await server.call(sessionRoutes.refreshSession, { body: {}, headers: browser.headers() })
+  expect(answer.reply.data).toMatchObject({ email, role: 'user' })
+  expect(decodeJwt(answer.reply.token)).toMatchObject({ email })
+  expect(String(answer.headers['set-cookie'])).not.toContain(`${first};`)
+})
+
+test('An answer that was lost, or a cookie that a killed browser never wrote down, gets the same new cookie, hours later too', async () => {
+  const { browser } = await somebody()
+  const first = browser.cookie
+  await browser.refresh(first)
+  const second = browser.cookie
+  server.clock.advance(5 * 3_600_000)
+  expect((await browser.refresh(first)).status).toBe(200)
+  expect(browser.cookie).toBe(second)
+  expect((await browser.refresh(second)).status).toBe(200)
+})
+
+test('Two tabs that renew in the same moment both go on', async () => {
+  const { browser } = await somebody()
+  const first = browser.cookie
+  const answers = await Promise.all([1, 2, 3].map(() => browser.refresh(first)))
+  expect(answers.map((a) => a.status)).toEqual([200, 200, 200])
+  expect((await browser.refresh()).status).toBe(200)
+})
+
+test('A cookie whose successor was used ends the session when it comes back, for the thief and for the owner', async () => {
+  const { browser } = await somebody()
+  const first = browser.cookie
+  await browser.refresh(first)
+  await browser.refresh()
+  const third = browser.cookie
+  expect(await browser.refresh(first)).toEqual(over)
+  expect(browser.setCookie).toMatch(/^motorkin-refresh=; Max-Age=0;/)
+  expect(await browser.refresh(third)).toEqual(over)
+})
+
+test('A theft on one device ends nothing on another', async () => {
+  const { browser, email } = await somebody()
+  const other = server.browser()
+  await other.signIn(email)
+  const first = browser.cookie
+  await browser.refresh()
+  await browser.refresh()
+  expect(await browser.refresh(first)).toEqual(over)
+  expect((await other.refresh()).status).toBe(200)
+})
+
+test('A cookie that we did not sign opens and ends nothing', async () => {
+  const { browser } = await somebody()
+  const good = browser.cookie ?? ''
+  const [session = '', , mac = ''] = good.split('.')
+  const made = [
+    `${session}.2.${mac}`,
+    `${session}.0.${mac}`,
+    `${session}.1.${'A'.repeat(43)}`,
+    session,
+    '',
+    'x.y.z',
+  ]
+  for (const cookie of made) expect(await browser.refresh(cookie)).toEqual(over)
+  expect((await browser.refresh(good)).status).toBe(200)
+})
+
+test('A page of somebody else cannot renew: it has no JSON type, no device, and its browser says where it is from', async () => {
+  const { browser } = await somebody()
+  const url = '/api/v1/users/refresh-session'
+  const send = async (headers: Record<string, string>, payload: object | string = {}) =>
+    (await server.app.inject({ method: 'POST', url, headers, payload })).statusCode
+  const headers = browser.headers()
+  const { cookie = '' } = headers
+  expect(await send({ cookie })).toBe(403)
+  expect(await send({ ...headers, 'sec-fetch-site': 'cross-site' })).toBe(403)
+  expect(await send({ ...headers, 'sec-fetch-site': 'same-site' })).toBe(403)
+  expect(await send({ ...headers, 'content-type': 'text/plain' }, '{}')).toBe(415)
+  expect(await send({ ...headers, 'content-type': 'application/x-www-form-urlencoded' }, 'a=1')).toBe(415)
+  expect((await server.app.inject({ method: 'POST', url, headers })).statusCode).toBe(415)
+  // Nothing of this has used the cookie up.
+  expect(await send({ ...headers, 'sec-fetch-site': 'same-origin' })).toBe(200)
+})
+
+test('A session is never one that the browser brought along', async () => {
+  const { browser: thief } = await somebody()
+  const planted = thief.cookie
+  const victim = server.browser()
+  const { email } = await somebody()
+  victim.cookie = planted
+  await victim.signIn(email)
+  expect(victim.cookie?.split('.')[0]).not.toBe(planted?.split('.')[0])
+  expect(await thief.refresh(planted)).toEqual(over)
+  expect((await victim.refresh()).status).toBe(200)
+})
+
+test('Signing out ends the session and clears the cookie, with a token and without [R-API-45 R-STATE-03]', async () => {
+  for (const how of ['cookie', 'token', 'both']) {
+    const { browser } = await somebody()
+    const { cookie } = browser
+    const headers = how === 'token' ? {} : browser.headers()
+    const answer = await server.call(userRoutes.logout, {
+      headers,
+      ...(how !== 'cookie' && { token: browser.token }),
+    })
+    expect(String(answer.headers['set-cookie'])).toMatch(
+      /^motorkin-refresh=; Max-Age=0; Path=\/api\/v1\/users\/;/,
+    )
+    expect(await browser.refresh(cookie)).toEqual(over)
+  }
+})
+
+test('One sees where one is signed in, in plain words, and which device this is', async () => {
+  const android = {
+    'user-agent': 'Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 Chrome/120.0 Mobile Safari/537.36',
+  }
+  const { browser, email } = await somebody({ headers: android })
+  server.clock.advance(60_000)
+  const iphone = {
+    'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Version/17.0 Safari/604.1',
+  }
+  const other = server.browser(undefined, iphone)
+  await other.signIn(email)
+  const list = await sessionsOf(browser)
+  expect(list.map((s) => [s.device, s.current])).toEqual([
+    ['Safari on iPhone', false],
+    ['Chrome on Android', true],
+  ])
+  server.clock.advance(60_000)
+  await browser.refresh()
+  const [first] = await sessionsOf(other)
+  expect(first).toMatchObject({ device: 'Chrome on Android', current: false })
+  expect(Date.parse(first?.last_seen_at ?? '') - Date.parse(first?.signed_in_at ?? '')).toBe(120_000)
+})
+
+test('One signs out there, and nobody signs out somebody else', async () => {
+  const { browser, email } = await somebody()
+  const other = server.browser()
+  await other.signIn(email)
+  const id = (await sessionsOf(browser)).find((s) => !s.current)?._id ?? ''
+  const { browser: stranger } = await somebody()
+  const end = (by: Browser) => server.call(sessionRoutes.endSession, { body: { id }, token: by.token })
+  expect((await end(stranger)).status).toBe(200)
+  expect((await other.refresh()).status).toBe(200)
+  for (const _ of [1, 2]) expect((await end(browser)).reply.msg).toBe('Signed out there')
+  expect(await other.refresh()).toEqual(over)
+  expect((await browser.refresh()).status).toBe(200)
+})
+
+test('A changed password signs out everywhere else, and the owner is told by letter', async () => {
+  const { browser, email } = await somebody()
+  const other = server.browser()
+  await other.signIn(email)
+  const change = (body: object) =>
+    server.call(accountRoutes.changePassword, { body, token: browser.token, headers: browser.headers() })
+  const next = { password, new_password: 'a new horse', confirm_password: 'a new horse' }
+  expect((await change({ ...next, password: 'wrong horse' })).error).toMatchObject({
+    code: 'validation_failed',
+    fields: { password: 'Password is not correct.' },
+  })
+  expect((await change({ ...next, confirm_password: 'another' })).error.fields).toEqual({
+    confirm_password: 'Confirm password must be same as Password',
+  })
+  expect((await other.refresh()).status).toBe(200)
+  expect((await change(next)).status).toBe(200)
+  expect(await other.refresh()).toEqual(over)
+  expect((await browser.refresh()).status).toBe(200)
+  expect((await server.letters(email)).at(-1)?.subject).toBe('Your password was changed')
+  expect((await server.browser().signIn(email)).status).toBe(401)
+  expect((await server.browser().signIn(email, 'a new horse')).status).toBe(200)
+})
+
+test('A change of password that is sent again after its answer was lost is answered as it was', async () => {
+  const { browser } = await somebody()
+  const body = { password, new_password: 'a new horse', confirm_password: 'a new horse' }
+  const headers = { ...browser.headers(), 'idempotency-key': '"change.1"' }
+  const send = () => server.call(accountRoutes.changePassword, { body, token: browser.token, headers })
+  const first = await send()
+  const again = await send()
+  expect([again.status, again.reply]).toEqual([200, first.reply])
+})
+
+test('Of too many devices the one used longest ago is signed out', async () => {
+  const { browser, email } = await somebody()
+  for (let n = 0; n < 30; n += 1) {
+    server.clock.advance(1000)
+    await server.browser().signIn(email)
+  }
+  expect(await sessionsOf(browser)).toHaveLength(30)
+  expect(await browser.refresh()).toEqual(over)
+})
+
+test('Sessions, throttles and links that are over are forgotten', async () => {
+  const { browser, email } = await somebody()
+  await server.call(accountRoutes.forgotPassword, { body: { email } })
+  await server.letters(email)
+  const tables = ['sessions', 'throttles', 'account_links', 'known_devices']
+  const rows = async () =>
+    Promise.all(
+      tables.map(async (table) => {
+        const text = `select count(*)::int as n from ${table}`
+        return (await server.db.row(z.object({ n: z.int() }), { text }))?.n ?? 0
+      }),
+    )
+  await forgetAccountTraces(server.deps)
+  expect((await rows()).every((n) => n > 0)).toBe(true)
+  expect((await browser.refresh()).status).toBe(200)
+  server.clock.advance(366 * 24 * 3600_000)
+  await forgetAccountTraces(server.deps)
+  expect(await rows()).toEqual([0, 0, 0, 0])
+})
+
+test('Signing out in one tab leaves the cookie of whoever signed in on this browser since', async () => {
+  const one = await somebody()
+  const { token } = await one.browser.refresh()
+  const { browser: other } = await somebody()
+  const answer = await server.call(userRoutes.logout, { token, headers: other.headers() })
+  expect([answer.status, answer.headers['set-cookie']]).toEqual([200, undefined])
+  expect((await other.refresh()).status).toBe(200)
+  expect(await one.browser.refresh()).toEqual(over)
+})

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod/mini'
+import { adRoutes } from '#contract/ads.ts'
+import { insertCars } from '../../server/cars/cars-write.ts'
+import { testServer, type TestServer } from '../support/api.ts'
+import { newCar, sellers, testId } from '../support/cars.ts'
+import { furnish, subscribe } from '../support/motorkin.ts'
+import { adForm } from '../support/writes.ts'
+
+let server: TestServer
+let mine: string
+let theirs: string
+beforeAll(async () => {
+  server = await testServer({ seed: async ({ db }) => void (await furnish(db)) })
+  const person = (id: string) =>
+    server.token(
+      { id, fullname: id, email: '', avatarurl: '', is_subscriber: false, role: 'user' },
+      90 * 86_400,
+    )
+  mine = await person(sellers[0])
+  theirs = await person(sellers[1])
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  server.clock.set('2026-03-01T09:00:00.000Z')
+  await server.db.run({
+    text: 'delete from cars; delete from car_ledger; delete from idempotency; delete from subscriptions',
+  })
+})
+
+const hour = 3_600_000
+const publish = (over: object = {}, o: { token?: string; key?: string } = {}) =>
+  server.call(adRoutes.addCar, {
+    body: { ...adForm, ...over },
+    token: o.token ?? mine,
+    ...(o.key !== undefined && { headers: { 'idempotency-key': `"${o.key}"` } }),
+  })
+const edit = (car_id: string, patch: object, token = mine) =>
+  server.call(adRoutes.updateCarDetails, { body: { car_id, ...patch }, token })
+const remove = (id: string) => server.call(adRoutes.deleteCar, { params: { id }, token: mine, body: {} })
+const count = async (where = 'true') =>
+  (
+    await server.db.row(z.object({ n: z.int() }), {
+      text: `select count(*)::int as n from cars where ${where}`,
+    })
+  )?.n
+
+test('The same car again within 48 hours is refused, naming the other ad and when it may be posted again [R-POST-18 R-POST-22]', async () => {
+  const first = (await publish({ price: 1 })).reply.data
+  server.clock.advance(47 * hour)
+  const again = await publish({ title: '  BMW x5: ONE CAREFUL OWNER!! ', price: 2, mileage: '68 200 Km' })
+  expect([again.status, again.error.code, again.headers['retry-after']]).toEqual([
+    422,
+    'repost_too_soon',
+    '3600',
+  ])
+  const msg =
+    'You posted this car as “BMW X5, one careful owner” less than 48 hours ago. ' +
+    'It may be posted again from 3 March 2026 at 09:00 UTC.'
+  expect([again.error.msg, again.error.fields]).toEqual([msg, { title: msg }])
+  expect(await count()).toBe(1)
+  server.clock.advance(hour)
+  expect((await publish()).reply.data._id).not.toBe(first._id)
+})
+
+test('An ad that was deleted counts for 48 hours more [R-POST-18 R-POST-22]', async () => {
+  const { _id } = (await publish()).reply.data
+  server.clock.advance(40 * hour)
+  await remove(_id)
+  server.clock.advance(47 * hour)
+  const again = await publish()
+  expect(again.error.msg).toBe(
+    'You deleted this car as “BMW X5, one careful owner” less than 48 hours ago. ' +
+      'It may be posted again from 5 March 2026 at 01:00 UTC.',
+  )
+  server.clock.advance(hour)
+  expect((await publish()).status).toBe(200)
+})
+
+test('An ad that no phone published counts as well when it is deleted, by the words it had in the end [R-POST-18]', async () => {
+  await insertCars(server.db, [newCar(1, { created_at: new Date('2025-01-01T00:00:00Z') })])
+  await edit(testId('car', 1), { title: 'My old car' })
+  await remove(testId('car', 1))
+  const like = { make: 'BMW', model: 'X5', year: 2020 }
+  expect((await publish({ ...like, title: 'my OLD car' })).error.code).toBe('repost_too_soon')
+  expect((await publish({ ...like, title: 'Another car' })).status).toBe(200)
+})
+
+test('Another car, the same car of somebody else, and the same write sent again are no reposts [R-POST-18 I2 S49]', async () => {
+  await subscribe(server.db, sellers[0], 'platinum', { until: '2027-01-01T00:00:00Z' })
+  const id = '0190a0b0-0000-7000-8000-000000000077'
+  const first = (await publish({ id }, { key: 'ad.1' })).reply
+  expect((await publish({ id }, { key: 'ad.1' })).reply).toEqual(first)
+  expect((await publish({ id }, { key: 'ad.2' })).reply.data).toEqual(first.data)
+  await remove(id)
+  expect((await publish({ id }, { key: 'ad.3' })).reply.data).toEqual(first.data)
+  expect((await publish({}, { token: theirs })).status).toBe(200)
+  for (const other of [{ title: 'BMW X5, two owners' }, { year: 2018 }, { make: 'Mazda', model: 'CX-5' }])
+    expect((await publish(other)).status).toBe(200)
+  expect((await publish()).error.code).toBe('repost_too_soon')
+})
+
+test('An ad that was deleted elsewhere is brought back by its owner at once, as old as it was and not as new [R-POST-18 S23 I5]', async () => {
+  const old = (await publish()).reply.data
+  const listed = async () =>
+    (await server.call(adRoutes.myCarList, { body: {}, token: mine })).reply.data.map((ad) => ad.created_at)
+  const [posted] = await listed()
+  server.clock.advance(hour)
+  await remove(old._id)
+  expect((await publish()).error.code).toBe('repost_too_soon')
+  expect((await publish({ replaces: 'nothing-of-mine' })).error.code).toBe('repost_too_soon')
+  const { data } = (await publish({ replaces: old._id, price: 7 })).reply
+  expect([data._id === old._id, data.fields.price, await listed()]).toEqual([false, 7, [posted]])
+  expect((await publish({ replaces: old._id })).error.code).toBe('repost_too_soon')
+})
+
+test('Two ads of one car that arrive at the same moment end as one [R-POST-18 R-SUBS-13]', async () => {
+  const answers = await Promise.all([1, 2, 3, 4].map(() => publish()))
+  expect(answers.map((a) => a.status).sort((a, b) => a - b)).toEqual([200, 422, 422, 422])
+  expect(await count()).toBe(1)
+})
+
+test('An e-mail address or a phone number is refused at its field, when an ad is posted and when it is edited [R-POST-21 R-POST-22]', async () => {
+  const bad = { title: 'BMW X5, call 082 123 4567', description: 'Write to thandi (at) gmail dot com' }
+  const { status, error } = await publish({ ...bad, city: 'Durban' })
+  expect([status, error.code]).toEqual([422, 'validation_failed'])
+  expect(error.fields).toEqual({
+    city: 'Please select a city',
+    title: 'Please leave the phone number out of the title. Buyers reach you through the ad.',
+    description: 'Please leave the e-mail address out of the description. Buyers reach you through the ad.',
+  })
+  const { _id } = (await publish()).reply.data
+  expect(Object.keys((await edit(_id, bad)).error.fields ?? {})).toEqual(['title', 'description'])
+  expect((await edit(_id, { title: 'BMW X5 3.0d 2019 68 123 km R 450 000' })).status).toBe(200)
+})
+
+test('An ad that has had a number in its words for long can still be sold, priced and described anew [R-POST-22]', async () => {
+  const title = 'BMW X5 0821234567'
+  await insertCars(server.db, [newCar(1, { title, description: 'Mail ada@example.com' })])
+  const id = testId('car', 1)
+  expect((await edit(id, { status: 'sold' })).status).toBe(200)
+  // As a phone sends it that knows all fields.
+  expect((await edit(id, { title, price: 5 })).status).toBe(200)
+  expect((await edit(id, { description: 'All is well.' })).status).toBe(200)
+  expect((await edit(id, { title: `${title}!` })).error.fields).toHaveProperty('title')
+})
+
+test('Without a package two ads are for sale at a time; the third is refused with the numbers [R-SUBS-02 R-SUBS-13 S40]', async () => {
+  const ids = []
+  for (const n of [1, 2]) ids.push((await publish({ title: `Car ${n}` })).reply.data._id)
+  const third = await publish({ title: 'Car 3' })
+  expect([third.status, third.error.code, third.error.msg]).toEqual([
+    403,
+    'plan_limit',
+    'Your Basic package includes 2 ads for sale at a time, and you have 2. ' +
+      'Mark one as Sold or InActive, or choose a larger package.',
+  ])
+  // Kept for later it needs no place, and gets none by being made active.
+  const later = (await publish({ title: 'Car 3', status: 'inactive' })).reply.data._id
+  expect((await edit(later, { status: 'active' })).error.code).toBe('plan_limit')
+  expect((await edit(later, { price: 7 })).status).toBe(200)
+  expect((await edit(ids[0] ?? '', { status: 'active' })).status).toBe(200)
+  expect((await edit(ids[0] ?? '', { status: 'sold' })).status).toBe(200)
+  expect((await edit(later, { status: 'active' })).status).toBe(200)
+  expect(await count(`status = 'active'`)).toBe(2)
+})
+
+test('A package counts while it runs and is paid; when it lapses nothing is taken away, and nothing is added [R-SUBS-05 R-SUBS-13 S40]', async () => {
+  const cars = Array.from({ length: 5 }, (_, n) => newCar(n + 1, { title: `Stock ${n}` }))
+  await insertCars(server.db, cars)
+  expect((await publish()).error.msg).toContain('includes 2 ads for sale at a time, and you have 5')
+  await subscribe(server.db, sellers[0], 'platinum', { until: '2026-04-01T00:00:00Z', status: 'pending' })
+  await subscribe(server.db, sellers[0], 'featured', { until: '2027-01-01T00:00:00Z' })
+  expect((await publish()).error.code).toBe('plan_limit')
+  await server.db.run({ text: `update subscriptions set status = 'active'` })
+  expect((await publish()).status).toBe(200)
+  server.clock.set('2026-04-02T00:00:00.000Z')
+  expect((await publish({ title: 'One more' })).error.code).toBe('plan_limit')
+  expect((await edit(testId('car', 1), { price: 9 })).status).toBe(200)
+  expect(await count(`status = 'active'`)).toBe(6)
+})
+
+test('Two ads that want the last place at the same moment do not both get it [R-SUBS-13]', async () => {
+  await publish({ title: 'The first' })
+  const answers = await Promise.all([1, 2, 3].map((n) => publish({ title: `Wants the place ${n}` })))
+  expect(answers.map((a) => a.status).sort((a, b) => a - b)).toEqual([200, 403, 403])
+})
+
+test('An ad needs an image, and says so in the documented words; a featured one that is named empty is asked for [R-VAL-46 R-VAL-47 R-VAL-48]', async () => {
+  for (const image_ids of [[], undefined]) {
+    const { status, error } = await publish({ image_ids })
+    expect([status, error.fields]).toEqual([422, { image_ids: 'Please upload atleast 1 image' }])
+  }
+  expect((await publish({ featured_image: '' })).error.fields).toEqual({
+    featured_image: 'Please upload a featured image',
+  })
+  expect(await count()).toBe(0)
+})

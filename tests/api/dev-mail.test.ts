@@ -1,0 +1,125 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accountRoutes } from '#contract/users/account.ts'
+import { openTransport } from '../../server/kernel/mail/transport.ts'
+import { startMailer } from '../../server/kernel/mail/mailer.ts'
+import { queueLetter } from '../../server/kernel/mail/outbox.ts'
+import { writeLetters } from '../../server/users/recovery/letter-desk.ts'
+import { type AccountsServer, accountsServer, formOf } from '../support/accounts.ts'
+
+let server: AccountsServer
+beforeAll(async () => {
+  server = await accountsServer()
+})
+afterAll(() => server.close())
+
+const carry = (there = server) =>
+  startMailer(there.deps, openTransport(there.deps.config), { warn: () => undefined }, 1e9, () =>
+    writeLetters(there.deps),
+  ).drain()
+const open = (url: string, headers: Record<string, string> = { accept: 'text/html' }, there = server) =>
+  there.app.inject({ method: 'GET', url, headers })
+const links = (html: string) => [...html.matchAll(/href="([^"]+)"/g)].map((m) => m[1] ?? '')
+
+test('The letter of a sign-up is read at /dev/mail, as text and as HTML, and its link works [R-EXT-18 R-AUTH-11]', async () => {
+  expect((await open('/dev/mail')).body).toContain('No letters yet.')
+  await server.signUp('reader@example.org')
+  expect(await carry()).toBe(1)
+  const list = await open('/dev/mail')
+  expect([list.statusCode, list.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+  expect(list.body).toContain('Confirm your e-mail address')
+  expect(list.body).toContain('reader@example.org')
+
+  const letter = await open(links(list.body)[0] ?? '')
+  expect(letter.body).toContain('Welcome to Motorkin.')
+  const html = await open(links(letter.body).find((link) => link.endsWith('/html')) ?? '')
+  expect(html.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(html.body).toContain('Confirm my address')
+  const target = `${server.deps.config.publicUrl}/user/verify/`
+  for (const page of [letter, html]) {
+    const link = links(page.body).find((l) => l.startsWith(target)) ?? ''
+    const verified = await server.call(accountRoutes.verifyUser, {
+      params: { id: link.slice(target.length) },
+    })
+    expect(verified.status).toBe(200)
+  }
+})
+
+test('Programs read the letters of one recipient as JSON, the newest first', async () => {
+  server.clock.advance(60_000)
+  await server.call(accountRoutes.forgotPassword, { body: { email: 'reader@example.org' } })
+  await server.signUp('somebody.else@example.org')
+  await carry()
+  const answer = await open('/dev/mail?to=Reader@example.org', { accept: 'application/json' })
+  const { data } = answer.json<{ data: { to: string; subject: string; text: string; html: string }[] }>()
+  expect(data.map((l) => [l.to, l.subject])).toEqual([
+    ['reader@example.org', 'Choose a new password'],
+    ['reader@example.org', 'Confirm your e-mail address'],
+  ])
+  expect(data[0]?.text).toContain('/reset-password/')
+  expect(data[0]?.html).toContain('/reset-password/')
+})
+
+test('A letter with hostile words is shown, not run', async () => {
+  const words = `</pre><script>alert('₦')</script>`
+  const letter = {
+    subject: words,
+    body_text: words,
+    body_html: '<p>fine</p>',
+    created_at: server.clock.now(),
+  }
+  await queueLetter(server.db, { ...letter, id: 'h1', dedup_key: 'h1', recipient: 'hostile@example.org' })
+  await carry()
+  const list = await open('/dev/mail?to=hostile@example.org')
+  const page = await open(links(list.body)[0] ?? '')
+  for (const { body, headers } of [list, page]) {
+    expect(body).not.toContain('<script')
+    expect(String(headers['content-security-policy'])).toContain("default-src 'none'")
+  }
+  expect(page.body).toContain('&lt;script&gt;alert(&#39;₦&#39;)')
+})
+
+test('Nothing but letters can be asked for', async () => {
+  const names = [
+    'none.eml',
+    '..%2fauth-secret',
+    '..%2f..%2fetc%2fpasswd',
+    'auth-secret',
+    '.',
+    '%00.eml',
+    'x'.repeat(600),
+  ]
+  for (const name of names) {
+    for (const url of [`/dev/mail/${name}`, `/dev/mail/${name}/html`]) {
+      expect([url, (await open(url)).statusCode]).toEqual([url, 404])
+    }
+  }
+  expect((await server.app.inject({ method: 'POST', url: '/dev/mail' })).statusCode).toBe(404)
+})
+
+test('Outside a demo there is no such page', async () => {
+  const production = await accountsServer({ env: { DEMO: '0' } })
+  await production.call(accountRoutes.signUp, { body: formOf('secret@example.org') })
+  expect(await carry(production)).toBe(1)
+  for (const url of [
+    '/dev/mail',
+    '/dev/mail?to=secret@example.org',
+    '/dev/mail/any.eml',
+    join('/dev/mail', 'a.eml', 'html'),
+  ]) {
+    for (const accept of ['text/html', 'application/json']) {
+      const answer = await open(url, { accept }, production)
+      expect([url, answer.statusCode]).toEqual([url, 404])
+      expect(answer.body).not.toContain('secret')
+    }
+  }
+  await production.close()
+})
+
+test('A letter of an account is gone from the database once it was carried away; others are kept for a while', async () => {
+  await server.signUp('gone@example.org')
+  expect(await server.letters('gone@example.org')).toHaveLength(1)
+  await carry()
+  expect(await server.letters('gone@example.org')).toEqual([])
+  expect(await server.letters('hostile@example.org')).toHaveLength(1)
+})

@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Route } from '#contract/http.ts'
+import { routes } from '#contract/index.ts'
+import { importOptions } from '#contract/selling/import.ts'
+import type { User } from '#contract/users/users.ts'
+import { insertCars } from '../../server/cars/cars-write.ts'
+import { importFiles } from '../../server/import/jobs/import-files.ts'
+import { addJob, endJob } from '../../server/import/jobs/jobs-store.ts'
+import { hashPassword } from '../../server/kernel/passwords.ts'
+import { testServer, type TestServer } from '../support/api.ts'
+import { formOf, password, town } from '../support/accounts.ts'
+import { newCar, testId } from '../support/cars.ts'
+import { addUser, furnish, subscribe } from '../support/motorkin.ts'
+import { adForm } from '../support/writes.ts'
+
+/**
+ * Who may call what, for every call of the contract and every kind of caller. A call that is not in the table, or a kind
+ * of caller that is answered otherwise, breaks the test.
+ */
+const roles = ['visitor', 'user', 'other', 'subscriber', 'expired', 'owner', 'admin'] as const
+type Role = (typeof roles)[number]
+/** `ok`, or the code of the refusal. */
+type Answers = Record<Role, string>
+
+const all = (answer: string): Answers => ({
+  visitor: answer,
+  user: answer,
+  other: answer,
+  subscriber: answer,
+  expired: answer,
+  owner: answer,
+  admin: answer,
+})
+/** Everybody, signed in or not (R-ROLE-01 to R-ROLE-06). */
+const anybody = all('ok')
+/** Whoever is signed in (R-ROLE-10). */
+const signedIn = { ...all('ok'), visitor: 'unauthenticated' }
+/** The owner of the ad alone (R-ROLE-13, R-ROLE-14). */
+const ownerOnly = { ...all('forbidden'), visitor: 'unauthenticated', owner: 'ok' }
+/** The dealer alone who sent it in; to everybody else it is not there. */
+const ownImport = { ...all('not_found'), visitor: 'unauthenticated', owner: 'ok' }
+/** A paid plan that runs (R-ROLE-17). */
+const subscribed = { ...all('subscription_required'), visitor: 'unauthenticated', subscriber: 'ok' }
+/** Nobody who is signed in (R-AUTH-16); for a visitor the link in the test is none. */
+const signedOut = { ...all('forbidden'), visitor: 'link_expired' }
+
+const ad = testId('car', 1)
+const importJob = 'an-import'
+/** What each call is sent, so that nothing but the caller can be wrong with it. */
+interface Row {
+  may: Answers
+  body?: object
+  params?: Record<string, string>
+  headers?: Record<string, string>
+}
+const enquiry = { name: 'A', email: 'a@example.org', countryCode: '+27', gsm: '821234567', message: 'Hello' }
+const drive = {
+  fullname: 'A',
+  email: 'a@example.org',
+  mobile_number: '821234567',
+  state: 'Gauteng',
+  city: 'Pretoria',
+  postcode: '1',
+  car_brand: 'Toyota',
+  car_model: 'Corolla',
+  datetime: '2031-01-01T10:00:00Z',
+}
+const contact = {
+  fullname: 'A',
+  email: 'a@example.org',
+  mobile_number: '821234567',
+  subject: 'S',
+  message: 'M',
+}
+const draft = { fields: { title: { v: 'Corolla', at: 1 } }, images: {}, step: { v: 'car', at: 1 } }
+const fresh = { new_password: password, confirm_password: password }
+
+const table: Record<keyof typeof routes, Row> = {
+  getAllMakes: { may: anybody },
+  getSingleMake: { may: anybody, params: { id: adForm.make } },
+  getAllCarTypes: { may: anybody },
+  getSiteSettings: { may: anybody },
+  getAllStates: { may: anybody },
+  getCitiesByStateIds: { may: anybody, body: { state_ids: [town.province] } },
+  getCarList: { may: anybody, body: {} },
+  getSingleCar: { may: anybody, params: { slug: ad } },
+  likeDislikeCar: { may: signedIn, body: { car_id: ad, want: 'yes' } },
+  getFavoriteList: { may: signedIn, body: {} },
+  addCar: { may: signedIn, body: adForm },
+  generateDescription: { may: signedIn, body: { ...adForm, status: 'active' } },
+  updateCarDetails: { may: ownerOnly, body: { car_id: ad, status: 'sold' } },
+  deleteCar: { may: ownerOnly, params: { id: ad } },
+  deleteCarSingleImage: { may: ownerOnly, body: { car_id: ad, image_url: '/media/none/640.webp' } },
+  myCarList: { may: signedIn, body: {} },
+  startImport: { may: ownerOnly, body: Buffer.from('make,model\n'), headers: { 'content-type': 'text/csv' } },
+  runImport: { may: ownImport, params: { id: importJob }, body: { dry_run: true, options: {} } },
+  getImport: { may: ownImport, params: { id: importJob } },
+  listImports: { may: signedIn },
+  userLogin: { may: anybody, body: { email: 'login@motorkin.test', password } },
+  logout: { may: anybody },
+  signUp: { may: anybody, body: formOf('new@example.org') },
+  verifyUser: { may: all('link_expired'), params: { id: 'none' } },
+  resendVerification: { may: anybody, body: { email: 'a@example.org' } },
+  forgotPassword: { may: anybody, body: { email: 'a@example.org' } },
+  verifyForgotPasswordString: { may: all('link_expired'), params: { token: 'none' } },
+  resetUserPassword: { may: signedOut, params: { token: 'none' }, body: fresh },
+  changePassword: { may: signedIn, body: { password, ...fresh } },
+  changeEmail: { may: signedIn, body: { email: 'other@example.org', password } },
+  deleteAccount: { may: signedIn, body: { password } },
+  // Takes the cookie and nothing else; nobody here has one.
+  refreshSession: { may: all('unauthenticated'), body: {}, headers: { 'x-device': 'a-device-of-the-test' } },
+  mySessions: { may: signedIn },
+  endSession: { may: signedIn, body: { id: 'none' } },
+  getDealershipList: { may: anybody },
+  getDealerProfile: { may: anybody, params: { id: 'owner' } },
+  getUserProfileData: { may: signedIn },
+  getMySubscriptionHistory: { may: signedIn },
+  updateUserDetails: { may: signedIn, body: { city: 'Lagos' } },
+  sendCarEnquiryMail: { may: anybody, body: { ...enquiry, car_id: ad } },
+  myCarsEnquiryList: { may: subscribed, body: {} },
+  bookTestDrive: { may: anybody, body: drive },
+  getTestDriveList: { may: signedIn, body: {} },
+  saveContactUsEmail: { may: anybody, body: contact },
+  insuranceInquiry: { may: anybody, body: { phone: '0821234567' } },
+  getReceipt: { may: anybody, params: { key: 'k.1' } },
+  voidReceipt: { may: anybody, params: { key: 'k.2' } },
+  putDraft: { may: signedIn, params: { id: 'draft-0001' }, body: draft },
+  getDrafts: { may: signedIn, params: { rev: '0' } },
+  deleteDraft: { may: signedIn, params: { id: 'draft-0001' }, body: { at: 1, why: 'discarded' } },
+}
+
+let server: TestServer
+const people = new Map<Role, User>()
+let password_hash: string
+beforeAll(async () => {
+  password_hash = await hashPassword(password)
+  server = await testServer({ seed: async ({ db }) => void (await furnish(db)) })
+})
+afterAll(() => server.close())
+
+/** The world as every call finds it: one car, its owner, and the others. */
+async function begin(): Promise<void> {
+  const { db } = server
+  await db.run({
+    text: 'delete from users; delete from idempotency; delete from throttles; delete from letter_requests',
+  })
+  for (const id of roles.filter((role) => role !== 'visitor')) {
+    const kind = id === 'owner' ? 'dealer' : 'private'
+    people.set(id, await addUser(db, { id, password_hash, kind, role: id === 'admin' ? 'admin' : 'user' }))
+  }
+  await addUser(db, { id: 'login', password_hash })
+  await insertCars(db, [newCar(1, { creator: 'owner' }), newCar(2, { creator: 'other' })])
+  await subscribe(db, 'subscriber', 'platinum', { until: '2027-01-01T00:00:00Z' })
+  await subscribe(db, 'expired', 'platinum', { until: '2026-02-01T00:00:00Z' })
+  await importFiles(server.deps.config).keep(importJob, Buffer.from('make,model\n'))
+  const now = server.clock.now()
+  const job = { id: importJob, dealer: 'owner', fileName: 'a.csv', bytes: 11, dryRun: true, now }
+  await addJob(db, { ...job, options: importOptions.parse({}) })
+  await endJob(db, { id: importJob, failure: '', now })
+}
+
+async function said(route: Route, row: Row, role: Role): Promise<string> {
+  const user = people.get(role)
+  const answer = await server.call(route, {
+    ...(row.body && { body: row.body }),
+    ...(row.params && { params: row.params }),
+    ...(row.headers && { headers: row.headers }),
+    ...(user && { token: await server.token(user) }),
+  })
+  return answer.status === 200 ? 'ok' : answer.error.code
+}
+
+test('Every call of the contract is in the table of who may call it', () => {
+  expect(Object.keys(table).sort()).toEqual(Object.keys(routes).sort())
+})
+
+test.each(Object.keys(table) as (keyof typeof routes)[])(
+  'Who may call %s: visitor, user, other user, subscriber, expired subscriber, owner, admin [R-ROLE-01 R-ROLE-03 R-ROLE-04 R-ROLE-05 R-ROLE-06 R-ROLE-08 R-ROLE-10 R-ROLE-13 R-ROLE-14 R-ROLE-17 R-API-02]',
+  async (name) => {
+    const row = table[name]
+    const answers: Partial<Answers> = {}
+    for (const role of roles) {
+      await begin()
+      answers[role] = await said(routes[name], row, role)
+    }
+    expect(answers).toEqual(row.may)
+  },
+)
+
+test('What a token says of a plan or a role opens nothing that the database knows better [R-ROLE-18]', async () => {
+  await begin()
+  const user = people.get('user')
+  if (!user) throw new Error('nobody')
+  const token = await server.token({ ...user, is_subscriber: true, role: 'admin' })
+  const ask = (name: keyof typeof routes) =>
+    server.call(routes[name] as Route, {
+      body: table[name].body ?? {},
+      params: table[name].params ?? {},
+      token,
+    })
+  expect((await ask('myCarsEnquiryList')).error.code).toBe('subscription_required')
+  expect((await ask('deleteCar')).error.code).toBe('forbidden')
+})
+
+test('A token of somebody whose account is gone neither reads nor writes anything of theirs', async () => {
+  await begin()
+  const user = people.get('owner')
+  if (!user) throw new Error('nobody')
+  const token = await server.token(user)
+  await server.db.run({ text: "delete from users where id = 'owner'" })
+  for (const name of [
+    'getUserProfileData',
+    'updateUserDetails',
+    'addCar',
+    'changePassword',
+    'changeEmail',
+  ] as const) {
+    const answer = await server.call(routes[name] as Route, { body: table[name].body ?? {}, token })
+    expect([name, answer.status]).toEqual([name, 401])
+  }
+})

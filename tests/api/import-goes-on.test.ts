@@ -1,0 +1,170 @@
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { gunzipSync } from 'node:zlib'
+import { afterEach, expect, test } from 'vitest'
+import { z } from 'zod/mini'
+import { importOptions } from '#contract/selling/import.ts'
+import { buildApp } from '../../server/app.ts'
+import { importRows } from '../../server/import/import-rows.ts'
+import { ImportDesk } from '../../server/import/jobs/import-desk.ts'
+import { importFiles } from '../../server/import/jobs/import-files.ts'
+import { addJob, findJob } from '../../server/import/jobs/jobs-store.ts'
+import { dealerById } from '../../server/import/stock-store.ts'
+import { issueToken } from '../../server/kernel/auth.ts'
+import { callerOf, testDeps, type TestDeps, type TestServer } from '../support/api.ts'
+import { jobDone, jobNow, sendTable, tableHead, tableOf, tableRow } from '../support/import.ts'
+import { addUser, furnish, subscribe } from '../support/motorkin.ts'
+
+const count = z.object({ n: z.int() })
+const ends: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+})
+
+async function world(): Promise<TestDeps> {
+  const made = await testDeps({ seed: async ({ db }) => void (await furnish(db)) })
+  ends.push(made.end)
+  return made
+}
+
+/** A server over what is there; may be closed and followed by another. */
+async function serverOver({ deps, clock }: TestDeps): Promise<TestServer> {
+  const app = await buildApp(deps, { limits: false, checkReplies: true })
+  await app.ready()
+  const close = () => app.close()
+  ends.push(close)
+  const token: TestServer['token'] = (user, life = 3600) => issueToken(user, deps, life)
+  return { app, db: deps.db, deps, clock, call: callerOf(app), token, close }
+}
+
+async function addDealer({ deps: { db } }: TestDeps) {
+  const dealer = await addUser(db, { id: 'dealer', kind: 'dealer', city: 'Pretoria' })
+  await db.run({
+    text: "update users set province = 'Gauteng'; update plans set car_limit = 100000 where id = 'platinum'",
+  })
+  await subscribe(db, 'dealer', 'platinum', { until: '2027-01-01T00:00:00Z' })
+  return dealer
+}
+const carsOf = async ({ deps: { db } }: TestDeps) =>
+  (await db.row(count, { text: "select count(*)::int as n from cars where creator = 'dealer'" }))?.n
+
+test('An import that a restart interrupts goes on where it was: every row once, every count right', async () => {
+  const w = await world()
+  const dealer = await addDealer(w)
+  const first = await serverOver(w)
+  const bad = tableRow(5, { model: 'Nonesuch', stock: 'bad' })
+  const sent = await sendTable(first, dealer, `${tableOf(800)}${bad}`)
+  const id = sent.body.data._id
+  while ((await jobNow(first, dealer, id)).counts.rows === 0) await pause(5)
+  await first.close()
+  const half = await carsOf(w)
+  expect(half).toBeGreaterThan(0)
+  expect(half).toBeLessThan(800)
+
+  const job = await jobDone(await serverOver(w), dealer, id)
+  expect(job).toMatchObject({ state: 'done', problem_count: 1 })
+  expect(job.counts).toEqual({ rows: 801, added: 800, changed: 0, unchanged: 0, refused: 1, inactive: 0 })
+  expect(await carsOf(w)).toBe(800)
+}, 120_000)
+
+test('Two processes that share a data directory bring every row once', async () => {
+  const w = await world()
+  const dealer = await addDealer(w)
+  const one = await serverOver(w)
+  const sent = await sendTable(one, dealer, tableOf(600))
+  const two = await serverOver(w)
+  const job = await jobDone(two, dealer, sent.body.data._id)
+  expect(job.counts).toMatchObject({ rows: 600, added: 600, unchanged: 0 })
+  expect(await carsOf(w)).toBe(600)
+}, 120_000)
+
+test('Whoever stops the command in the middle runs it again: nothing twice, the rest comes in', async () => {
+  const w = await world()
+  await addDealer(w)
+  const dealer = await dealerById(w.deps.db, 'dealer')
+  if (!dealer) throw new Error('nobody')
+  const path = join(w.deps.config.dataDir, 'stock.csv')
+  await writeFile(path, tableOf(1000))
+  const stop = new AbortController()
+  const run = {
+    path,
+    fileName: 'stock.csv',
+    dealer,
+    options: importOptions.parse({}),
+    dryRun: false,
+    batch: 100,
+  }
+  const stopped = await importRows(w.deps, {
+    ...run,
+    signal: stop.signal,
+    after: async ({ counts }) => {
+      if (counts.rows >= 300) stop.abort()
+    },
+  })
+  expect(await carsOf(w)).toBe(stopped.counts.rows)
+  expect(stopped.counts.rows).toBeLessThan(1000)
+  const rest = await importRows(w.deps, run)
+  expect(rest.counts).toMatchObject({ unchanged: stopped.counts.rows, added: 1000 - stopped.counts.rows })
+})
+
+test('A checked table that nobody imported is forgotten after its days, what belongs to nobody with it; what just arrives stays', async () => {
+  const w = await world()
+  const dealer = await addDealer(w)
+  const server = await serverOver(w)
+  const sent = await sendTable(server, dealer, tableHead + tableRow(1), { query: 'dry_run=1' })
+  const { _id: id } = await jobDone(server, dealer, sent.body.data._id)
+  await server.close()
+  const files = importFiles(w.deps.config)
+  await files.keep('nobodys', Buffer.from('a'))
+  const desk = new ImportDesk(w.deps, files, { error: (error: unknown) => expect(error).toBeUndefined() })
+  await desk.sweep()
+  expect([files.has(id), files.has('nobodys')]).toEqual([true, true])
+  await desk.sweep()
+  expect([files.has(id), files.has('nobodys')]).toEqual([true, false])
+  w.clock.advance(3 * 86_400_000)
+  await desk.sweep()
+  expect(files.has(id)).toBe(false)
+})
+
+test('An import whose file is lost does not wait for ever', async () => {
+  const w = await world()
+  await addDealer(w)
+  const now = w.clock.now()
+  const job = { id: 'lost', dealer: 'dealer', fileName: 'a.csv', bytes: 1, dryRun: false, now }
+  await addJob(w.deps.db, { ...job, options: importOptions.parse({}) })
+  w.clock.advance(3 * 86_400_000)
+  await new ImportDesk(w.deps, importFiles(w.deps.config), { error: () => undefined }).sweep()
+  expect(await findJob(w.deps.db, 'lost')).toMatchObject({ state: 'failed' })
+})
+
+/** A folder with tables of real cars. */
+const tables = process.env['DATA_TABLES']
+const real = tables === undefined ? '' : join(tables, 'used-cars-uk-99k.csv.gz')
+test.runIf(existsSync(real))(
+  'The first 2,000 rows of a table of real cars go in, and a second time change nothing',
+  async () => {
+    const w = await world()
+    await addDealer(w)
+    const dealer = await dealerById(w.deps.db, 'dealer')
+    if (!dealer) throw new Error('nobody')
+    const path = join(w.deps.config.dataDir, 'uk.csv')
+    const text = gunzipSync(await readFile(real)).toString('utf8')
+    await writeFile(path, text.split('\n').slice(0, 2001).join('\n'))
+    const run = {
+      path,
+      fileName: 'uk.csv',
+      dealer,
+      options: importOptions.parse({ unit: 'miles' }),
+      dryRun: false,
+    }
+    const { counts } = await importRows(w.deps, { ...run, addNames: true })
+    expect(counts.rows).toBe(2000)
+    expect(counts.added).toBeGreaterThan(1950)
+    expect(await carsOf(w)).toBe(counts.added)
+    const again = await importRows(w.deps, { ...run, addNames: true })
+    expect(again.counts).toMatchObject({ added: 0, changed: 0, unchanged: counts.added })
+  },
+  120_000,
+)

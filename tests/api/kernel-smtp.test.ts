@@ -1,0 +1,81 @@
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { afterEach, expect, test } from 'vitest'
+import type { Letter } from '../../server/kernel/mail/letter.ts'
+import { openTransport } from '../../server/kernel/mail/transport.ts'
+
+interface Taken {
+  from: string
+  to: string[]
+  text: string
+}
+const open: SMTPServer[] = []
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((server) => new Promise<void>((done) => server.close(done))))
+})
+
+/** A mail server that speaks the real protocol and keeps what it is given. */
+async function mailServer(o: { refuse?: boolean } = {}) {
+  const taken: Taken[] = []
+  const signedIn: string[] = []
+  const server = new SMTPServer({
+    authOptional: false,
+    allowInsecureAuth: true,
+    disabledCommands: ['STARTTLS'],
+    onAuth({ username = '', password }, _session, done) {
+      if (password !== 'secret') return done(new Error('no'))
+      signedIn.push(username)
+      done(null, { user: username })
+    },
+    onData(stream, { envelope }, done) {
+      const parts: Buffer[] = []
+      stream.on('data', (part: Buffer) => parts.push(part))
+      stream.on('end', () => {
+        if (o.refuse) return done(Object.assign(new Error('Mailbox full'), { responseCode: 452 }))
+        const { mailFrom, rcptTo } = envelope
+        const from = mailFrom === false ? '' : mailFrom.address
+        taken.push({ from, to: rcptTo.map((to) => to.address), text: Buffer.concat(parts).toString() })
+        done()
+      })
+    },
+  })
+  open.push(server)
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.server.address() as AddressInfo
+  const transport = openTransport({
+    dataDir: 'unused',
+    mailFrom: 'Motorkin <hello@motorkin.example>',
+    smtpUrl: `smtp://post:secret@127.0.0.1:${port}`,
+  })
+  return { taken, signedIn, transport, port }
+}
+const letter: Letter = {
+  id: 'l1',
+  dedup_key: 'verify:1',
+  recipient: 'zoë@example.org',
+  subject: 'Grüße\r\nBcc: thief@example.org',
+  body_text: 'Open the link.\n.\nThe end.',
+  body_html: '<p>Open the link.</p>',
+  created_at: new Date('2026-01-01T10:00:00Z'),
+}
+
+test('Where a mail server is set, a letter reaches it whole, to its recipient alone, with the login of the setting [R-EXT-18]', async () => {
+  const { taken, signedIn, transport } = await mailServer()
+  await transport.send({ ...letter, recipient: 'thandi@example.org' })
+  expect(signedIn).toEqual(['post'])
+  expect(taken).toHaveLength(1)
+  expect(taken[0]).toMatchObject({ from: 'hello@motorkin.example', to: ['thandi@example.org'] })
+  const text = taken[0]?.text ?? ''
+  expect(text).not.toMatch(/^Bcc:/m)
+  expect(text).toContain(Buffer.from('Open the link.\n.\nThe end.').toString('base64'))
+  expect(text).toContain('multipart/alternative')
+})
+
+test('A mail server that refuses a letter, or is not there, leaves it to be tried again', async () => {
+  const { transport } = await mailServer({ refuse: true })
+  await expect(transport.send({ ...letter, recipient: 'thandi@example.org' })).rejects.toThrow('Mailbox full')
+  const nobody = openTransport({ dataDir: 'unused', mailFrom: 'a@b.example', smtpUrl: 'smtp://127.0.0.1:1' })
+  await expect(nobody.send({ ...letter, recipient: 'thandi@example.org' })).rejects.toThrow(
+    /ECONNREFUSED|connect/,
+  )
+})

@@ -1,0 +1,147 @@
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { readQuery } from '#catalogue'
+import type { ListQueryInput } from '#contract/cars.ts'
+import { findCars } from '../../server/cars/cars-search.ts'
+import { fillTokens, insertCars } from '../../server/cars/cars-write.ts'
+import type { Db } from '../../server/kernel/db/sql.ts'
+import { testDeps, type TestDeps } from '../support/api.ts'
+import { anyCar, anyQuery, newCar, testId, world } from '../support/cars.ts'
+import { ledDb, listing, warm, type Listing } from '../support/listing.ts'
+import { furnish } from '../support/motorkin.ts'
+
+/** `PARITY_SEED` looks again. */
+const seed = Number(process.env['PARITY_SEED'] ?? Date.now() % 1_000_000)
+const cars = 200
+
+let there: TestDeps
+const open: Listing[] = []
+beforeAll(async () => {
+  there = await testDeps({
+    seed: async ({ db }) => {
+      const any = fc.sample(anyCar, { seed, numRuns: cars })
+      await furnish(
+        db,
+        any.map((car, i) => newCar(i, { ...car, id: testId('car', i), slug: `car-${i}` })),
+      )
+    },
+  })
+})
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close()
+})
+afterAll(() => there.end())
+
+async function start(db: Db = there.deps.db, o: Parameters<typeof listing>[1] = {}): Promise<Listing> {
+  const one = await listing({ ...there.deps, db }, o)
+  open.push(one)
+  return one
+}
+const run = (text: string, ...values: unknown[]) => there.deps.db.run({ text, values })
+
+test('An answer that is kept says what the database says after every change: whatever a change may touch is found anew [R-API-09 R-LIST-12 R-LIST-31 I21]', async () => {
+  const one = await start()
+  await warm(one)
+  const queries = fc.sample(anyQuery, { seed, numRuns: 30 })
+  for (let i = 0; i < 3; i++) for (const query of queries) await one.ask(query)
+  const others = fc.sample(anyCar, { seed: seed + 1, numRuns: 28 })
+  const before = one.list.answers.found
+  for (const [i, other] of others.entries()) {
+    const id = testId('car', (i * 37) % cars)
+    const changes = [
+      () => run('update cars set price = $2, version = version + 1 where id = $1', id, other.price),
+      async () => {
+        const what = 'title = $2, year = $3, search_tokens = null'
+        await run(`update cars set ${what} where id = $1`, id, other.title, other.year)
+        await fillTokens(there.deps.db)
+      },
+      () => run(`update cars set status = 'sold' where id = $1`, id),
+      () => run(`update cars set status = 'active', created_at = $2 where id = $1`, id, other.created_at),
+      () => run('update cars set fueltype = $2, city = $3 where id = $1', id, other.fueltype, other.city),
+      () => insertCars(there.deps.db, [newCar(0, { ...other, id: `kept-${i}`, slug: `kept-${i}` })]),
+      () => run('update cars set slug = $2 where id = $1', id, `other-${i}`),
+    ]
+    await changes[i % changes.length]?.()
+    for (const query of queries) {
+      const search = readQuery(query, world)
+      const found = await findCars(there.deps.db, search, { user: undefined, facets: query.facets })
+      const { data, count_records, facets } = await one.ask(query)
+      expect({ data, count_records, facets }).toEqual({
+        data: found.cars,
+        count_records: found.total,
+        facets: found.facets,
+      })
+    }
+  }
+  // Had every change touched every answer, this would say nothing.
+  expect(one.list.answers.found - before).toBeLessThan((queries.length * others.length) / 2)
+}, 120_000)
+
+test('A change costs only the answers that it may touch: all others are given as they were, with the time of now [R-API-09 I21]', async () => {
+  const one = await start()
+  await warm(one)
+  await insertCars(there.deps.db, [
+    newCar(0, { id: 'left', slug: 'left', make: 'Mazda', model: '3', price: 5000 }),
+    newCar(0, { id: 'right', slug: 'right', make: 'BMW', model: 'X5', price: 5000 }),
+  ])
+  const left: ListQueryInput = { make: ['Mazda'], limit: 100 }
+  const right: ListQueryInput = { make: ['BMW'], limit: 100 }
+  for (let i = 0; i < 3; i++) for (const query of [left, right]) await one.ask(query)
+  const { found } = one.list.answers
+  there.clock.advance(6000)
+  await run('update cars set price = price + 1 where id = $1', 'left')
+  const { as_of, data } = await one.ask(right)
+  expect(data.map((car) => car._id)).toContain('right')
+  expect(Date.parse(as_of)).toBe(there.clock.now().getTime())
+  expect(one.list.answers.found).toBe(found)
+  expect((await one.ask(left)).data.find((car) => car._id === 'left')?.price).toBe(5001)
+  expect(one.list.answers.found).toBe(found + 1)
+})
+
+test('Where answers are dear nobody waits for what somebody else has just written [I21]', async () => {
+  const led = ledDb(there.deps.db)
+  const one = await start(led.db, { largeFrom: 1 })
+  await warm(one)
+  let goOn = (): void => undefined
+  const stuck = new Promise<void>((done) => (goOn = done))
+  led.lead.before = (name) => {
+    if (name === 'list-changes') return stuck
+    if (name.startsWith('cars-')) throw new Error('The database was asked.')
+  }
+  await run('update cars set price = 1 where id = $1', testId('car', 1))
+  expect((await one.ask({ limit: 1 })).data).toHaveLength(1)
+  goOn()
+})
+
+test('The operator sees whether lists come from memory, of how many cars, how old, and what is kept [R-API-09]', async () => {
+  const led = ledDb(there.deps.db)
+  let release = (): void => undefined
+  const held = new Promise<void>((done) => (release = done))
+  led.lead.before = (name) => (name === 'list-walk' ? held : undefined)
+  const one = await start(led.db)
+  const seen = async () => {
+    const { body } = await one.app.inject({ url: '/metrics' })
+    return (name: string) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(body)?.[1])
+  }
+  const cold = await seen()
+  expect(['ready', 'cars', 'version', 'behind_seconds'].map((n) => cold(`list_index_${n}`))).toEqual([
+    0, 0, 0, 0,
+  ])
+  release()
+  await warm(one)
+  for (let i = 0; i < 3; i++) await one.ask()
+  const { count_records, data } = await one.ask()
+  const before = await seen()
+  expect([before('list_index_ready'), before('list_index_cars')]).toEqual([1, count_records])
+  expect([before('list_answers_kept'), before('list_answers_bytes')]).toEqual([1, one.list.answers.bytes])
+  await run('update cars set price = price + 1 where id = $1', data[0]?._id)
+  await one.list.index.look()
+  let goOn = (): void => undefined
+  const stuck = new Promise<void>((done) => (goOn = done))
+  led.lead.before = (name) => (name === 'list-changes' ? stuck : undefined)
+  there.clock.advance(4000)
+  const after = await seen()
+  expect(after('list_index_version')).toBeGreaterThan(before('list_index_version'))
+  expect(after('list_index_behind_seconds')).toBe(4)
+  goOn()
+})

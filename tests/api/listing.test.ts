@@ -1,0 +1,291 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { readQuery } from '#catalogue'
+import { listQuery } from '#contract/cars.ts'
+import type { User } from '#contract/users/users.ts'
+import { findCars } from '../../server/cars/cars-search.ts'
+import { insertCars } from '../../server/cars/cars-write.ts'
+import { setFavourite } from '../../server/cars/favourites/favourites-store.ts'
+import { testDeps, type TestDeps } from '../support/api.ts'
+import { anyCar, anyQuery, newCar, testId, world } from '../support/cars.ts'
+import { ledDb, listing, listUrl, warm, type Listing } from '../support/listing.ts'
+import { furnish } from '../support/motorkin.ts'
+
+/** `PARITY_RUNS` and `PARITY_SEED` look further or look again. */
+const runs = Number(process.env['PARITY_RUNS'] ?? 150)
+const seed = Number(process.env['PARITY_SEED'] ?? Date.now() % 1_000_000)
+
+let there: TestDeps
+let users: User[]
+let led: ReturnType<typeof ledDb>
+const open: Listing[] = []
+
+beforeAll(async () => {
+  const cars = fc.sample(anyCar, { seed, numRuns: 300 })
+  there = await testDeps({
+    seed: async ({ db }) => {
+      const rows = cars.map((car, i) =>
+        newCar(i, { ...car, id: testId('car', (i * 7919) % 300), slug: `car-${i}` }),
+      )
+      users = await furnish(db, rows)
+    },
+  })
+  led = ledDb(there.deps.db)
+})
+afterEach(async () => {
+  led.lead.before = () => undefined
+  for (const one of open.splice(0)) await one.close()
+})
+afterAll(() => there.end())
+
+const run = (text: string, ...values: unknown[]) => led.db.run({ text, values })
+async function start(o: Parameters<typeof listing>[1] & { env?: Partial<TestDeps['deps']['config']> } = {}) {
+  const { deps } = there
+  const one = await listing({ ...deps, db: led.db, config: { ...deps.config, ...o.env } }, o)
+  open.push(one)
+  return one
+}
+async function warmed(o: Parameters<typeof start>[0] = {}) {
+  const one = await start(o)
+  await warm(one)
+  return one
+}
+/** Asking the database for a page is an error from now on. */
+const onlyMemory = () => {
+  led.lead.before = (name) => {
+    if (/^cars-(page|count|facets)/.test(name)) throw new Error(`${name} was asked for`)
+  }
+}
+const ids = async (one: Listing, body = {}) => (await one.ask({ limit: 100, ...body })).data.map((c) => c._id)
+
+/** Asks the index and the database; says how many questions had several answers. */
+async function compare(one: Listing, times: number): Promise<number> {
+  let filled = 0
+  await fc.assert(
+    fc.asyncProperty(anyQuery, async (query) => {
+      const found = await findCars(led.db, readQuery(query, world), { user: undefined, facets: query.facets })
+      expect(one.list.index.fresh).toBeDefined()
+      const { data, count_records, facets } = await one.ask(query)
+      expect({ data, count_records, facets }).toEqual({
+        data: found.cars,
+        count_records: found.total,
+        facets: found.facets,
+      })
+      if (data.length > 1) filled += 1
+    }),
+    { numRuns: times, seed },
+  )
+  return filled
+}
+
+test('For any question the index answers what the database does, to the last field of every card [R-API-09 R-LIST-12 R-LIST-21 R-CONST-06]', async () => {
+  expect(await compare(await warmed(), runs)).toBeGreaterThan(runs / 8)
+})
+
+test('It still does after cars came, changed and went, many at once and one by one [R-API-09 I21]', async () => {
+  const one = await warmed()
+  const more = fc.sample(anyCar, { seed: seed + 1, numRuns: 400 })
+  await led.db.tx((sql) =>
+    insertCars(
+      sql,
+      more.map((car, i) => newCar(1000 + i, { ...car, id: testId('more', i), slug: `more-${i}` })),
+    ),
+  )
+  await run(`update cars set price = price + 77, version = version + 1 where id like '%3'`)
+  await run(`update cars set status = 'sold' where id like '%7'`)
+  await run(`delete from cars where id like 'more-%9'`)
+  for (const i of [11, 12, 13])
+    await run('update cars set make = $2, model = $3 where id = $1', testId('car', i), 'BMW', 'X5')
+  await one.ask()
+  expect(await compare(one, runs)).toBeGreaterThan(runs / 8)
+  await run(`delete from cars where id like 'more-%'`)
+})
+
+test('What this process wrote is in its next answer, also when the same was asked a moment ago [R-LIST-32 I21]', async () => {
+  const one = await warmed()
+  onlyMemory()
+  const bmw = { make: ['Škoda'], model: ['Octavia'], sortBy: 'price_low_high' as const }
+  const before = await ids(one, bmw)
+  for (let i = 0; i < 3; i++) expect(await ids(one, bmw)).toEqual(before)
+  const kind = { make: 'Škoda', model: 'Octavia', price: 0.5, title: 'Brand new' }
+  await led.db.tx((sql) => insertCars(sql, [newCar(5000, { ...kind, id: 'fresh', slug: 'fresh' })]))
+  expect((await one.ask(bmw)).data.map((c) => c.title)).toContain('Brand new')
+  await run(`update cars set title = 'Renamed', version = 2 where id = 'fresh'`)
+  expect((await one.ask(bmw)).data.map((c) => c.title)).toContain('Renamed')
+  await run(`update cars set status = 'sold' where id = 'fresh'`)
+  expect(await ids(one, bmw)).toEqual(before)
+  await run(`update cars set status = 'active' where id = 'fresh'`)
+  expect(await ids(one, bmw)).toContain('fresh')
+  await run(`delete from cars where id = 'fresh'`)
+  expect(await ids(one, bmw)).toEqual(before)
+})
+
+test("A heart is its owner's alone: never in another's answer, nor in what is kept [R-ENT-11]", async () => {
+  const [buyer, other] = users
+  if (!buyer || !other) throw new Error('nobody is there')
+  const one = await warmed()
+  onlyMemory()
+  const [first, second] = await ids(one)
+  const want = (car = '', yes = true) =>
+    setFavourite(led.db, { user: buyer.id, car, now: there.clock.now(), want: yes })
+  const hearts = async (user?: User) =>
+    (await one.ask({ limit: 100 }, user && { user })).data
+      .filter((c) => c.is_favorite === 'yes')
+      .map((c) => c._id)
+  await want(first)
+  await want(second)
+  for (let i = 0; i < 3; i++) {
+    expect(await hearts(buyer)).toEqual([first, second])
+    expect(await hearts()).toEqual([])
+    expect(await hearts(other)).toEqual([])
+  }
+  await want(first, false)
+  expect(await hearts(buyer)).toEqual([second])
+  // But for the hearts both are told the same.
+  const { as_of: _, data, ...rest } = await one.ask({}, { user: buyer })
+  const { as_of: _a, data: plain, ...others } = await one.ask()
+  expect([rest, data.map((c) => ({ ...c, is_favorite: 'no' }))]).toEqual([others, plain])
+  await want(second, false)
+})
+
+test('A compressed answer says what the plain one says, and again after something changed [R-API-09]', async () => {
+  const one = await warmed()
+  const encoded = async (accept: string) => {
+    const headers = { 'accept-encoding': accept }
+    return one.app.inject({ method: 'POST', url: listUrl, headers, payload: {} })
+  }
+  for (const price of [1111, 2222]) {
+    await run('update cars set price = $1 where id = $2', price, (await ids(one))[0])
+    const plain = JSON.stringify(await one.ask())
+    for (let i = 0; i < 3; i++) {
+      const br = await encoded('gzip, br')
+      expect([br.headers['content-encoding'], br.headers.vary]).toEqual(['br', 'Accept-Encoding'])
+      expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain)
+      const gz = await encoded('gzip;q=0.5, br;q=0')
+      expect(gunzipSync(gz.rawPayload).toString()).toBe(plain)
+      expect((await encoded('identity')).body).toBe(plain)
+    }
+  }
+})
+
+test('An answer names the time of the state it shows, also when it was made long ago [R-API-09]', async () => {
+  const one = await warmed()
+  for (let i = 0; i < 3; i++) await one.ask()
+  there.clock.advance(30_000)
+  const { as_of } = await one.ask()
+  expect(there.clock.now().getTime() - Date.parse(as_of)).toBeLessThanOrEqual(5000)
+})
+
+test('Until the index is loaded the database answers, and so it does when the index is off or has too many cars [R-API-09]', async () => {
+  let release = (): void => undefined
+  const held = new Promise<void>((done) => (release = done))
+  led.lead.before = (name) => (name === 'list-walk' ? held : undefined)
+  const loading = await start()
+  const expected = await ids(loading)
+  expect([expected.length > 10, loading.list.index.fresh]).toEqual([true, undefined])
+  release()
+  await warm(loading)
+  expect(await ids(loading)).toEqual(expected)
+  for (const listIndexMaxCars of [0, 10]) {
+    const without = await start({ env: { listIndexMaxCars } })
+    await without.list.index.stop()
+    expect([await ids(without), without.list.index.fresh]).toEqual([expected, undefined])
+  }
+})
+
+test('When the database does not tell what changed, nobody is told what was: the refusal is the usual one [R-API-50]', async () => {
+  const one = await warmed()
+  led.lead.before = (name) => {
+    if (/^(list|cars)-/.test(name)) throw new Error('away')
+  }
+  there.clock.advance(11_000)
+  const answer = await one.send('{}')
+  expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([500, 'internal'])
+})
+
+test('Where answers are dear one may be a second old, but never for whoever has just written [I21]', async () => {
+  const add = (app: Listing['app']) => void app.post('/api/v1/some-write', () => ({ ok: true }))
+  const one = await warmed({ largeFrom: 1, add })
+  const [first = ''] = await ids(one)
+  for (let i = 0; i < 3; i++) await one.ask()
+  const price = async (device: string) =>
+    (await one.ask({}, { headers: { 'x-device': device } })).data.find((c) => c._id === first)?.price
+  const before = await price('reader')
+  await run('update cars set price = 4321 where id = $1', first)
+  there.clock.advance(300)
+  expect(await price('reader')).toBe(before)
+  const from = { remoteAddress: '10.0.0.9', headers: { 'x-device': 'writer' } }
+  await one.app.inject({ method: 'POST', url: '/api/v1/some-write', ...from })
+  expect(await price('writer')).toBe(4321)
+  await run('update cars set price = 1234 where id = $1', first)
+  expect(await price('reader')).toBe(4321)
+  there.clock.advance(1100)
+  expect(await price('reader')).toBe(1234)
+})
+
+test('However many questions come, what is kept of them stays within its bounds [R-API-09]', async () => {
+  const one = await warmed({ env: { listCacheMb: 1 } })
+  const { answers, questions } = one.list
+  let most = 0
+  for (let i = 0; i < 400; i++) {
+    // Twice, since only what is asked again is kept.
+    for (const _ of [1, 2]) await one.ask({ limit: 15, max_kms: 100_000 + i, search: 'x'.repeat(i % 3) })
+    most = Math.max(most, answers.bytes)
+    expect(answers.bytes).toBeLessThanOrEqual((1024 * 1024 * 3) / 16)
+    expect(questions.bytes).toBeLessThanOrEqual((1024 * 1024) / 16)
+  }
+  expect(most).toBeGreaterThan(100_000)
+})
+
+test('Many who ask the same at once are answered by one making [R-API-09]', async () => {
+  const one = await warmed({ env: { listCacheMb: 1 } })
+  let readings = 0
+  led.lead.before = (name) => void (readings += name === 'list-cards' ? 1 : 0)
+  await run('update cars set title = title')
+  await run(`update cars set version = version + 1 where status = 'active'`)
+  const answers = await Promise.all(Array.from({ length: 30 }, () => one.ask({ limit: 50 })))
+  expect(new Set(answers.map((a) => JSON.stringify(a))).size).toBe(1)
+  expect(readings).toBe(1)
+})
+
+const tooLarge = JSON.stringify({ search: 'x'.repeat(70_000) })
+test.each([
+  ['not json', 400, 'bad_json'],
+  ['{"page":1', 400, 'bad_json'],
+  ['{"__proto__":{"page":2}}', 400, 'bad_json'],
+  ['{"constructor":{"prototype":{"page":2}}}', 400, 'bad_json'],
+  ['[]', 422, 'validation_failed'],
+  ['"text"', 422, 'validation_failed'],
+  ['{"make":{"toString":1}}', 422, 'validation_failed'],
+  ['{"limit":1e9}', 422, 'validation_failed'],
+  [tooLarge, 413, 'payload_too_large'],
+])(
+  'A body that is none is refused as before, however often it comes [R-API-50 R-API-51]',
+  async (body, status, code) => {
+    const one = await warmed()
+    for (let i = 0; i < 3; i++) {
+      const answer = await one.send(body)
+      expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([status, code])
+    }
+  },
+)
+
+test('No body, an empty one and null ask for everything; another type of body is refused [R-API-50]', async () => {
+  const one = await warmed()
+  const all = await one.ask()
+  for (const body of ['', '{}', 'null', ' {} ']) expect((await one.send(body)).json()).toEqual(all)
+  expect((await one.app.inject({ method: 'POST', url: listUrl })).json()).toEqual(all)
+  expect((await one.send('<a/>', 'text/xml')).statusCode).toBe(415)
+  const forged = { authorization: 'Bearer nothing' }
+  expect(
+    (await one.app.inject({ method: 'POST', url: listUrl, headers: forged, payload: {} })).statusCode,
+  ).toBe(401)
+})
+
+test('A page behind the last one is empty but keeps the count [R-LIST-21]', async () => {
+  const one = await warmed()
+  const { count_records } = await one.ask()
+  const deep = await one.ask(listQuery.parse({ page: 90_000 }))
+  expect([deep.data, deep.count_records]).toEqual([[], count_records])
+})

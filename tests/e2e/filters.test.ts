@@ -1,0 +1,274 @@
+import axe from 'axe-core'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { firstCards } from '../support/acts.ts'
+import { laptop, openPhone, phone as small, until, type Phone } from '../support/browser.ts'
+import { startServer, type Server } from '../support/server.ts'
+
+/** Finding a car with a finger, a keyboard and a voice: the search box, the drawer, the places. */
+let server: Server
+let phone: Phone
+beforeAll(async () => {
+  server = await startServer()
+  phone = await openPhone({ reducedMotion: 'reduce' })
+})
+afterAll(async () => {
+  await phone.dispose()
+  await server.stop()
+})
+
+const search = (page: Page) => page.getByRole('combobox', { name: 'Search cars' })
+const address = (page: Page) => new URL(page.url()).searchParams
+const showsCars = { name: /^Show [\d,]+ cars?$/ }
+const list = (page: Page) => page.waitForResponse((r) => r.url().includes('get-car-list') && r.ok())
+
+async function open(page: Page, query = ''): Promise<void> {
+  await page.goto(`${server.origin}/listings${query}`)
+  await firstCards(page).first().waitFor()
+}
+async function openDrawer(page: Page): Promise<Locator> {
+  await page
+    .getByRole('button', { name: /^Filters/ })
+    .first()
+    .click()
+  const drawer = page.getByRole('dialog', { name: 'Filters' })
+  await drawer.getByRole('button', showsCars).waitFor()
+  // A dialog takes the focus when it has opened, from whatever had it before.
+  await until('the drawer has the focus', () =>
+    drawer.evaluate((dialog) => dialog.contains(document.activeElement)),
+  )
+  return drawer
+}
+async function shown(drawer: Locator): Promise<number> {
+  const words = await drawer.getByRole('button', showsCars).innerText()
+  return Number(words.replace(/\D/g, ''))
+}
+/** What shuts someone out of what is on screen now. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  return page.evaluate(async () => {
+    const { axe: inPage } = window as unknown as { axe: typeof axe }
+    const result = await inPage.run(document, { resultTypes: ['violations'] })
+    return result.violations.flatMap((v) =>
+      v.nodes.map((n) => `${v.id}: ${n.target.join(' ')} ${n.failureSummary}`),
+    )
+  })
+}
+/** Controls of an area that a finger would miss. */
+const tooSmall = (area: Locator) =>
+  area.evaluate((root) =>
+    [...root.querySelectorAll<HTMLElement>('button, a, select, label, summary, [role="option"]')]
+      .map((e) => ({ e, box: e.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 0 && (box.height < 43.5 || box.width < 43.5))
+      .map(({ e, box }) => `${e.tagName} ${e.innerText.slice(0, 30)} ${box.width}×${box.height}`),
+  )
+
+test('Both ends of the price are moved by keys, by a finger and by typing, and the button counts along [R-LIST-13 R-LIST-17 R-VAL-03 R-CONST-03]', async () => {
+  const { page } = phone
+  await open(page)
+  const drawer = await openDrawer(page)
+  const all = await shown(drawer)
+  const [from, to] = [
+    drawer.getByRole('slider', { name: 'Price range from' }),
+    drawer.getByRole('slider', { name: 'Price range to' }),
+  ]
+  await to.focus()
+  await page.keyboard.press('PageDown')
+  await until('dear cars are left out', async () => (await shown(drawer)) < all)
+  const most = Number(address(page).get('maxprice'))
+  expect(most).toBeGreaterThan(0)
+  expect(most % 50).toBe(0)
+  await from.focus()
+  for (const key of ['PageUp', 'PageUp', 'ArrowRight']) await page.keyboard.press(key)
+  await until('cheap cars are left out', () => Number(address(page).get('minprice')) > 0)
+  const least = Number(address(page).get('minprice'))
+  const box = await from.evaluate((input) => {
+    const { left, width, top, height } = input.getBoundingClientRect()
+    const { value, max } = input as HTMLInputElement
+    return { x: left + 22 + (Number(value) / Number(max)) * (width - 44), y: top + height / 2, height }
+  })
+  expect(box.height).toBeGreaterThanOrEqual(44)
+  await page.touchscreen.tap(box.x, box.y)
+  await page.mouse.move(box.x, box.y)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 60, box.y, { steps: 4 })
+  await page.mouse.up()
+  await until('the finger moved it on', () => Number(address(page).get('minprice')) > least)
+  await drawer.getByLabel('Max').fill('2 500 000')
+  await page.keyboard.press('Enter')
+  await until('the typed amount is taken', () => address(page).get('maxprice') === '2500000')
+})
+
+test('The drawer counts with no signal at all: what the phone keeps answers every tap [R-STATE-08 R-LIST-17]', async () => {
+  const { page, dispose } = await openPhone({ reducedMotion: 'reduce' })
+  try {
+    const copied = page.waitForResponse(/sync\/catalogue/)
+    await open(page)
+    await copied
+    const drawer = await openDrawer(page)
+    const all = await shown(drawer)
+    await until('the copy can be searched', async () => {
+      await page.context().setOffline(true)
+      await drawer.getByRole('checkbox', { name: /^Diesel/ }).setChecked(true)
+      const less = await drawer
+        .getByRole('button', showsCars)
+        .innerText()
+        .catch(() => '')
+      await page.context().setOffline(false)
+      await drawer.getByRole('checkbox', { name: /^Diesel/ }).setChecked(false)
+      return less !== '' && !less.includes(String(all))
+    })
+    await page.context().setOffline(true)
+    for (const fuel of ['Petrol', 'Diesel', 'Hybrid']) {
+      const option = drawer.getByRole('checkbox', { name: new RegExp(`^${fuel}`) })
+      const count = Number((await option.locator('xpath=ancestor::label').innerText()).replace(/\D/g, ''))
+      await option.check()
+      await until(`${fuel} is counted`, async () => (await shown(drawer)) === count)
+      expect(count).toBeLessThan(all)
+      await option.uncheck()
+    }
+  } finally {
+    await dispose()
+  }
+})
+
+test('Near me asks for the place on the tap, takes the nearest city, and the address carries it on [R-LIST-17 R-LIST-18]', async () => {
+  const { page, context, dispose } = await openPhone({ reducedMotion: 'reduce' })
+  try {
+    await context.grantPermissions(['geolocation'])
+    await context.setGeolocation({ latitude: -25.75, longitude: 28.2 })
+    await open(page, '?page=2')
+    await page.getByRole('button', { name: 'Near me' }).click()
+    await page.waitForURL(/city=Pretoria/)
+    expect(Object.fromEntries(address(page))).toEqual({ province: 'Gauteng', city: 'Pretoria', within: '50' })
+    await until('the cars are from around Pretoria', async () => {
+      const places = await firstCards(page).allInnerTexts()
+      return places.length > 0 && places.every((text) => !text.includes('Lagos'))
+    })
+    const drawer = await openDrawer(page)
+    const around = await shown(drawer)
+    await drawer.locator('label').filter({ hasText: 'City only' }).click()
+    await until('the city alone has fewer', async () => (await shown(drawer)) < around)
+    await drawer.getByText('200 km', { exact: true }).click()
+    await until('more are in reach', async () => (await shown(drawer)) >= around)
+    await page.reload()
+    await firstCards(page).first().waitFor()
+    await page.getByRole('button', { name: 'Remove Within 200 km' }).waitFor()
+  } finally {
+    await dispose()
+  }
+})
+
+test('Whoever keeps their place to themselves is told how to go on, and nothing changes', async () => {
+  const { page } = phone
+  await open(page)
+  await page.getByRole('button', { name: 'Near me' }).click()
+  await page.getByText(/You have not allowed this site to know where you are/).waitFor()
+  expect(page.url()).toBe(`${server.origin}/listings`)
+})
+
+test('What was typed is understood, shown in chips below the box, and undone chip by chip; Back brings it again [R-LIST-17 R-LIST-18]', async () => {
+  const { page } = phone
+  await open(page)
+  await search(page).fill('automatic toyota under 20 million')
+  await search(page).press('Enter')
+  await page.getByRole('button', { name: 'Remove Toyota' }).waitFor()
+  await page.getByRole('button', { name: 'Remove Automatic' }).click()
+  await until('the words are gone', () => address(page).get('q') === 'toyota under 20 million')
+  expect(await search(page).inputValue()).toBe('toyota under 20 million')
+  await page.goBack()
+  await page.getByRole('button', { name: 'Remove Automatic' }).waitFor()
+  expect(await search(page).inputValue()).toBe('automatic toyota under 20 million')
+})
+
+test('Suggestions are walked with the keys, and the last searches stay until they are cleared', async () => {
+  const { page } = phone
+  await open(page)
+  await search(page).pressSequentially('toyota hi')
+  await page.getByRole('option', { name: /^Hilux/ }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await until('a model is chosen', () => address(page).get('models') === 'Hilux')
+  await page.reload()
+  await firstCards(page).first().waitFor()
+  await search(page).focus()
+  await page.getByRole('option', { name: 'Toyota Hilux' }).waitFor()
+  await page.getByRole('button', { name: 'Clear last searches' }).click()
+  await page.getByRole('listbox').waitFor({ state: 'hidden' })
+  expect(await page.evaluate(() => localStorage.getItem('motorkin-searches'))).toBeNull()
+})
+
+test('A finger that pulls the list down asks the server again, without loading the page anew', async () => {
+  const { page } = phone
+  await open(page)
+  await page.evaluate(() => Object.assign(window, { same: true }))
+  await until('the pull is ready', () =>
+    page.evaluate(() => document.documentElement.style.overscrollBehaviorY === 'contain'),
+  )
+  const session = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: 200, y }] })
+  const asked = list(page)
+  await touch('touchStart', 150)
+  for (let y = 170; y <= 400; y += 20) await touch('touchMove', y)
+  await touch('touchEnd')
+  await asked
+  await session.detach()
+  expect(await page.evaluate(() => 'same' in window)).toBe(true)
+})
+
+test('A search without cars says what each filter taken away would bring, and a tap takes that way', async () => {
+  const { page } = phone
+  await page.goto(`${server.origin}/listings?brands=Toyota&types=Convertible`)
+  const way = page.getByRole('button', { name: /^Without Convertible: [1-9][\d,]* cars$/ })
+  await way.waitFor()
+  const cars = Number((await way.innerText()).replace(/\D/g, ''))
+  await way.click()
+  await page
+    .getByRole('status')
+    .filter({ hasText: `${cars} cars` })
+    .waitFor()
+  expect(address(page).get('types')).toBeNull()
+})
+
+const views = [
+  { on: 'a phone', viewport: small },
+  { on: 'a laptop', viewport: laptop },
+] as const
+test.each(views)(
+  'Nobody is shut out of the filters, the suggestions and the empty list, in light and dark, on $on [R-LIST-09]',
+  async ({ viewport }) => {
+    const visitor = await openPhone({ viewport, reducedMotion: 'reduce' })
+    const { page } = visitor
+    const found: string[] = []
+    const look = async (what: string) =>
+      found.push(...(await violations(page)).map((line) => `${what}: ${line}`))
+    try {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await open(page, '?province=Gauteng&city=Pretoria&within=50')
+        if (viewport === small) {
+          const drawer = await openDrawer(page)
+          await look(`drawer in ${colorScheme}`)
+          found.push(...(await tooSmall(drawer)))
+          await page.keyboard.press('Escape')
+          await drawer.waitFor({ state: 'hidden' })
+        } else {
+          await page.getByRole('group', { name: 'Distance from Pretoria' }).waitFor()
+          await look(`panel in ${colorScheme}`)
+        }
+        await search(page).fill('to')
+        await page.getByRole('option').first().waitFor()
+        await page.keyboard.press('ArrowDown')
+        await look(`suggestions in ${colorScheme}`)
+        found.push(...(await tooSmall(page.getByRole('listbox'))))
+        await page.goto(`${server.origin}/listings?brands=Toyota&types=Convertible`)
+        await page.getByRole('button', { name: /^Without Convertible: / }).waitFor()
+        await look(`no cars in ${colorScheme}`)
+      }
+    } finally {
+      await visitor.dispose()
+    }
+    expect(found).toEqual([])
+  },
+)

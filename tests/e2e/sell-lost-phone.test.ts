@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { KeptDraft } from '#contract/sync/drafts.ts'
+import { until } from '../support/browser.ts'
+import { emails } from '../support/people.ts'
+import { running } from '../support/phone/inside.ts'
+import { nothingWaits, openScene, signInQuickly, type Scene } from '../support/phone/scene.ts'
+import { addPhotos, adsCalled, cameraPhoto, fillAd, next, pictures, publish } from '../support/selling.ts'
+
+let scene: Scene
+let folder: string
+let photos: string[]
+beforeAll(async () => {
+  scene = await openScene()
+  folder = mkdtempSync(join(tmpdir(), 'motorkin-e2e-lost-phone-'))
+  photos = await Promise.all([0, 1].map((n) => cameraPhoto(folder, n, { width: 1200, height: 900 })))
+})
+afterAll(async () => {
+  await scene.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The dealer's draft with this title, as the server has it. */
+async function draftCalled(title: string): Promise<KeptDraft | undefined> {
+  const reply = await fetch(`${scene.server.origin}/api/v1/sync/drafts/since/0`, {
+    headers: { authorization: `Bearer ${scene.dealer.token}` },
+  })
+  const { data } = (await reply.json()) as { data: { drafts: KeptDraft[] } }
+  return data.drafts.find(({ fields }) => fields['title']?.v === title)
+}
+/** Widths of the pictures as they are seen; 0 for what is not there. */
+const seen = (page: Page) =>
+  page
+    .locator('[data-photo]')
+    .evaluateAll((tiles) => tiles.map((tile) => tile.querySelector('img')?.naturalWidth ?? 0))
+
+test('A phone that is lost in the middle of an ad takes nothing with it: another goes on with the words and both pictures, and it is one ad with them [S16 I15 I2 R-POST-14]', async () => {
+  const title = `Lost in a taxi ${randomUUID().slice(0, 8)}`
+  const lost = await scene.guest()
+  await signInQuickly(lost.page, scene.origin, emails.dealer)
+  await lost.page.goto(`${scene.origin}/post/ad`)
+  await running(lost.page)
+  await addPhotos(lost.page, photos)
+  await until('the pictures are kept', async () => (await pictures(lost.page).count()) === 2, 60_000)
+  await next(lost.page)
+  await lost.page.getByLabel('Title', { exact: true }).fill(title)
+  await until(
+    'the server has words and pictures',
+    async () => (await draftCalled(title))?.pictures.length === 2,
+    60_000,
+  )
+  // Everything on it goes with it.
+  await lost.context.close()
+
+  scene.proxy.forget()
+  const { context, page } = await scene.guest()
+  await signInQuickly(page, scene.origin, emails.dealer)
+  await page.goto(`${scene.origin}/profile?tab=my-ads`)
+  await page.getByRole('link', { name: `Continue ${title}` }).click()
+  // Where the lost phone was.
+  const words = page.getByLabel('Title', { exact: true })
+  await words.waitFor()
+  expect(await words.inputValue()).toBe(title)
+  await page.getByRole('button', { name: 'Back' }).click()
+  await until(
+    'both are seen',
+    async () => (await seen(page)).filter((width) => width > 0).length === 2,
+    30_000,
+  )
+  await next(page)
+  await fillAd(page, { title })
+  await publish(page)
+  await page.waitForURL(/tab=my-ads/)
+  await nothingWaits(page, 60_000)
+  const [ad, ...more] = await adsCalled(scene.dealer, title)
+  expect([more.length, ad?.fields.images.length]).toEqual([0, 2])
+  // No byte of a picture left this phone.
+  expect(scene.proxy.seen('PATCH', /\/uploads\//)).toEqual([])
+  await context.close()
+}, 240_000)

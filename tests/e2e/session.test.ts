@@ -1,0 +1,112 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { controlled, dispatchSync, until } from '../support/browser.ts'
+import { emails, favouritesOf } from '../support/people.ts'
+import { outboxOnDisk, press, running, whoIsIn, wish } from '../support/phone/inside.ts'
+import { favouriteCall, openScene, signInQuickly } from '../support/phone/scene.ts'
+import type { Scene } from '../support/phone/scene.ts'
+import { refusal } from '../support/proxy.ts'
+
+let scene: Scene
+beforeAll(async () => {
+  scene = await openScene()
+})
+afterEach(() => scene.calm())
+afterAll(() => scene.close())
+
+const renewCall = /\/users\/refresh-session$/
+const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('authentication-token') ?? '')
+const renewals = () => scene.proxy.seen('POST', renewCall)
+const refusedOnce = () =>
+  scene.proxy.rule({ path: favouriteCall, times: 1, fault: refusal(401, 'token_expired') })
+const isSaved = async (id: string) => (await favouritesOf(scene.buyer)).includes(id)
+
+test('A token that ran out is exchanged for a new one without a word, and what was sent with it goes again under its key [S07 R-ERR-01 R-PWA-28]', async () => {
+  const { context, page } = await scene.guest({ serviceWorkers: 'block' })
+  await signInQuickly(page, scene.origin, emails.buyer)
+  const old = await tokenOf(page)
+  const car = scene.nextCar()
+  scene.proxy.forget()
+  refusedOnce()
+  await wish(page, { kind: 'fav.set', car: car._id, on: true })
+  await until('the heart arrived', () => isSaved(car._id))
+  expect(renewals()).toHaveLength(1)
+  const tries = scene.proxy.seen('POST', favouriteCall)
+  expect(tries.map(({ status }) => status ?? 'refused on the way')).toEqual(['refused on the way', 200])
+  expect(new Set(tries.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+  expect(await tokenOf(page)).not.toBe(old)
+  expect(await whoIsIn(page)).not.toBe('')
+  // No script can read what renews, and no other call carries it.
+  expect(await page.evaluate(() => document.cookie)).toBe('')
+  const withCookie = scene.proxy
+    .seen('POST', /^\/api\//)
+    .filter(({ headers }) => headers['cookie'] !== undefined)
+  expect(withCookie.every(({ path }) => renewCall.test(path))).toBe(true)
+  await context.close()
+})
+
+test('An answer that is lost while a token is exchanged costs nobody their login [S07 I5]', async () => {
+  const { context, page } = await scene.guest({ serviceWorkers: 'block' })
+  await signInQuickly(page, scene.origin, emails.buyer)
+  const [first, second] = [scene.nextCar(), scene.nextCar()]
+  // The browser itself tries a second time on a connection of its own.
+  scene.proxy.rule({ path: renewCall, times: 2, fault: { kind: 'answer-lost' } })
+  refusedOnce()
+  await wish(page, { kind: 'fav.set', car: first._id, on: true })
+  await until('both answers are lost', () => renewals().length === 2)
+  await until('the heart arrived', async () => {
+    await press(page, { now: true })
+    return isSaved(first._id)
+  })
+  refusedOnce()
+  await wish(page, { kind: 'fav.set', car: second._id, on: true })
+  await until('the second arrived', () => isSaved(second._id))
+  expect(renewals().length).toBeGreaterThan(2)
+  expect(await whoIsIn(page)).not.toBe('')
+  await context.close()
+})
+
+test('Two tabs and the worker that find the same token spent lose nothing, and agree on who is signed in [S07 I14]', async () => {
+  const { context, page } = await scene.guest()
+  await signInQuickly(page, scene.origin, emails.buyer)
+  await controlled(page)
+  const other = await context.newPage()
+  await other.goto(`${scene.origin}/listings`)
+  await running(other)
+  const cars = [scene.nextCar(), scene.nextCar(), scene.nextCar()]
+  const over = scene.proxy.rule({ path: favouriteCall, fault: refusal(401, 'token_expired') })
+  await Promise.all(
+    cars.map((car, i) => wish(i === 0 ? page : other, { kind: 'fav.set', car: car._id, on: true })),
+  )
+  await until('it was refused', () => over.hits() > 0)
+  over.end()
+  await dispatchSync(page, scene.origin, 'outbox')
+  await Promise.all([page, other].map((tab) => press(tab, { now: true })))
+  // A second refusal ends a login; whoever is still in sends the rest.
+  if ((await whoIsIn(page)) === '') await signInQuickly(page, scene.origin, emails.buyer)
+  for (const car of cars) await until('each arrived', () => isSaved(car._id))
+  expect(await whoIsIn(page)).not.toBe('')
+  expect(await tokenOf(other)).toBe(await tokenOf(page))
+  await context.close()
+})
+
+test('A login that was ended from another device asks for a new one on this, and nothing that waits is lost [S07 I5]', async () => {
+  const { context, page } = await scene.guest({ serviceWorkers: 'block' })
+  await signInQuickly(page, scene.origin, emails.buyer)
+  const token = await tokenOf(page)
+  const sid = (
+    JSON.parse(atob(token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '')) as { sid: string }
+  ).sid
+  await scene.buyer.call('users/end-session', { id: sid })
+  const car = scene.nextCar()
+  const over = scene.proxy.rule({ path: favouriteCall, fault: refusal(401, 'token_expired') })
+  await wish(page, { kind: 'fav.set', car: car._id, on: true })
+  await until('it waits for a login', async () =>
+    (await outboxOnDisk(page)).some((row) => row.state === 'held' && row.hold === 'auth'),
+  )
+  expect(await whoIsIn(page)).toBe('')
+  over.end()
+  await signInQuickly(page, scene.origin, emails.buyer)
+  await until('the heart arrived', () => isSaved(car._id))
+  await context.close()
+})

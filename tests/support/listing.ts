@@ -1,0 +1,92 @@
+import type { LightMyRequestResponse } from 'fastify'
+import type { User } from '#contract/users/users.ts'
+import { carRoutes, type CarPage, type ListQueryInput } from '#contract/cars.ts'
+import { basePath } from '#contract/http.ts'
+import { mountList, type ListRouteOptions } from '../../server/cars/list/list-routes.ts'
+import type { ListService } from '../../server/cars/list/list-service.ts'
+import { issueToken } from '../../server/kernel/auth.ts'
+import { baseApp } from '../../server/kernel/base-app.ts'
+import type { Db } from '../../server/kernel/db/sql.ts'
+import type { Deps } from '../../server/kernel/deps.ts'
+
+type App = Awaited<ReturnType<typeof baseApp>>['app']
+
+/** The list of cars alone, with its inside open to a test. */
+export interface Listing {
+  app: App
+  list: ListService
+  /** Asks and holds the answer to the contract. */
+  ask: (body?: ListQueryInput, o?: { user?: User; headers?: Record<string, string> }) => Promise<CarPage>
+  /** Asks with a body as it is. */
+  send: (body: string, type?: string) => Promise<LightMyRequestResponse>
+  close: () => Promise<void>
+}
+
+export const listUrl = basePath + carRoutes.getCarList.path
+
+export async function listing(
+  deps: Deps,
+  o: Partial<ListRouteOptions> & { add?: (app: App) => void } = {},
+): Promise<Listing> {
+  const { app } = await baseApp(deps, { limits: false, checkReplies: true })
+  const list = mountList(app, deps, { checkReplies: true, ...o })
+  o.add?.(app)
+  await app.ready()
+  return {
+    app,
+    list,
+    async ask(body = {}, { user, headers } = {}) {
+      const token = user && { authorization: `Bearer ${await issueToken(user, deps, 3600)}` }
+      const answer = await app.inject({
+        method: 'POST',
+        url: listUrl,
+        headers: { ...token, ...headers },
+        payload: body,
+      })
+      if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} ${answer.body}`)
+      return answer.json<CarPage>()
+    },
+    send: (body, type = 'application/json') =>
+      app.inject({ method: 'POST', url: listUrl, headers: { 'content-type': type }, payload: body }),
+    close: () => app.close(),
+  }
+}
+
+/** Until the index has everything and answers. */
+export async function warm({ list }: Listing): Promise<void> {
+  while (!list.index.fresh) {
+    await list.index.look()
+    await new Promise((turn) => setTimeout(turn, 5))
+  }
+  await list.index.stocked
+}
+
+/** A database whose statements a test may hold back, forbid, or send to another one. */
+export function ledDb(first: Db): {
+  db: Db
+  lead: { to: Db; before: (name: string) => Promise<unknown> | void }
+} {
+  const lead: { to: Db; before: (name: string) => Promise<unknown> | void } = {
+    to: first,
+    before: () => undefined,
+  }
+  const named = (name: string | undefined) => lead.before(name ?? '')
+  const db: Db = {
+    kind: first.kind,
+    get writes() {
+      return lead.to.writes
+    },
+    rows: async (row, s) => {
+      await named(s.name)
+      return lead.to.rows(row, s)
+    },
+    row: async (row, s) => {
+      await named(s.name)
+      return lead.to.row(row, s)
+    },
+    run: (s) => lead.to.run(s),
+    tx: (work) => lead.to.tx(work),
+    close: () => lead.to.close(),
+  }
+  return { db, lead }
+}

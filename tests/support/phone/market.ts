@@ -1,0 +1,49 @@
+import type { Page } from 'playwright-core'
+import { queryOf, readListingUrl } from '#catalogue'
+import type { CarPage, ListQuery } from '#contract/cars.ts'
+import { openDb } from '../../../server/kernel/db/open.ts'
+import type { LocalApp } from '../../../src/local/index.ts'
+import type { Kept } from '../../../src/local/cache/kept.ts'
+import type { MarketStatus } from '../../../src/local/market/face.ts'
+import { until } from '../browser.ts'
+import type { Scene } from './scene.ts'
+
+/** The market of a phone as its own app knows it, and what the server says to the same question. */
+interface Inside extends Window {
+  motorkin?: () => LocalApp | undefined
+}
+export const feed = /sync\/catalogue/
+
+export const status = (page: Page): Promise<MarketStatus | undefined> =>
+  page.evaluate(() => (window as Inside).motorkin?.()?.engine.get()?.market.status.get())
+/** The pull that a person makes. */
+export const refresh = (page: Page): Promise<boolean | undefined> =>
+  page.evaluate(async () => (await (window as Inside).motorkin?.()?.load())?.market.refresh())
+/** What this phone answers by itself. */
+export const here = (page: Page, query: ListQuery): Promise<Kept<CarPage> | undefined> =>
+  page.evaluate(async (q) => (await (window as Inside).motorkin?.()?.load())?.phone.listings(q), query)
+export const ready = (page: Page) =>
+  until('the market is on the phone', async () => (await status(page))?.state === 'ready', 30_000)
+
+export const queryAt = (address: string): ListQuery =>
+  queryOf(readListingUrl(new URLSearchParams(address)), true)
+export async function asked({ server }: Scene, query: ListQuery): Promise<CarPage> {
+  const reply = await fetch(`${server.origin}/api/v1/cars/get-car-list`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(query),
+  })
+  return (await reply.json()) as CarPage
+}
+
+/** Does something to the server's database, which nobody else may open meanwhile. */
+export async function inDatabase({ server }: Scene, text: string): Promise<void> {
+  await server.kill()
+  const db = await openDb(
+    { dataDir: server.data, databaseUrl: undefined },
+    { info: () => {}, error: () => {} },
+  )
+  await db.run({ text })
+  await db.close()
+  await server.restart()
+}

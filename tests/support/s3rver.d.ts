@@ -1,0 +1,23 @@
+/** The part of the S3-speaking test server that the tests use; it brings no types. */
+declare module '@20minutes/s3rver' {
+  interface Options {
+    address: string
+    port: number
+    directory: string
+    silent: boolean
+    configureBuckets: readonly { name: string; configs: readonly string[] }[]
+  }
+  interface Context {
+    path: string
+    mountPath: string
+    state: object
+  }
+  class S3rver {
+    /** What every request passes, first to last. */
+    middleware: ((context: Context, next: () => Promise<unknown>) => Promise<unknown>)[]
+    constructor(options: Options)
+    run(): Promise<{ address: string; port: number }>
+    close(): Promise<void>
+  }
+  export = S3rver
+}

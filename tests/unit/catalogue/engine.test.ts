@@ -1,0 +1,234 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { columnsOf, createEngine, facetsOf, readQuery, search, touches } from '#catalogue'
+import type { Search, SearchableCar } from '#catalogue'
+import { listQuery } from '#contract/cars.ts'
+import { sortValues } from '#contract/limits.ts'
+import { anyCar, anyQuery, searchable, testId, world } from '../../support/cars.ts'
+
+const runs = Number(process.env['ENGINE_PARITY_RUNS'] ?? 150)
+const seed = Number(process.env['ENGINE_PARITY_SEED'] ?? Date.now() % 1_000_000)
+
+/** Cars with ids out of a small row, so that changes hit cars that are there. */
+const carsOf = (ids: number, most: number) =>
+  fc
+    .array(fc.tuple(anyCar, fc.nat(ids - 1)), { maxLength: most })
+    .map((list) =>
+      list.map(([car, n]) => searchable({ ...car, id: testId('car', (n * 7919) % ids), slug: 'car' })),
+    )
+
+type Step =
+  | { do: 'load'; cars: SearchableCar[] }
+  | { do: 'put'; cars: SearchableCar[] }
+  | { do: 'remove'; ids: string[] }
+const steps = (ids: number, most: number): fc.Arbitrary<Step> =>
+  fc.oneof(
+    carsOf(ids, most).map((cars) => ({ do: 'load' as const, cars })),
+    carsOf(ids, most).map((cars) => ({ do: 'put' as const, cars })),
+    fc
+      .array(fc.nat(ids - 1), { maxLength: 12 })
+      .map((list) => ({ do: 'remove' as const, ids: list.map((n) => testId('car', n)) })),
+  )
+
+/** The same changes to plain rows. */
+function apply(rows: Map<string, SearchableCar>, step: Step): void {
+  if (step.do === 'remove') for (const id of step.ids) rows.delete(id)
+  else if (step.do === 'put') {
+    for (const car of step.cars) {
+      if (car.status === 'active') rows.set(car._id, car)
+      else rows.delete(car._id)
+    }
+  } else {
+    for (const car of step.cars) if (car.status === 'active' && !rows.has(car._id)) rows.set(car._id, car)
+  }
+}
+
+type Engine = ReturnType<typeof createEngine>
+const change = (engine: Engine, step: Step) => {
+  if (step.do === 'load') engine.load(columnsOf(step.cars))
+  else if (step.do === 'put') engine.put(step.cars)
+  else engine.remove(step.ids)
+}
+
+/** Everything that can be asked. */
+const byEngine = (engine: Engine, asked: Search) => {
+  const { slots, total } = engine.find(asked)
+  const ids = [...slots].map((slot) => engine.idAt(slot))
+  const facets = engine.facets(asked.filter)
+  return { ids, total, counted: engine.total(asked.filter), facets, size: engine.size }
+}
+const byRow = (rows: ReadonlyMap<string, SearchableCar>, asked: Search) => {
+  const cars = [...rows.values()]
+  const { cars: page, total } = search(cars, asked)
+  return {
+    ids: page.map((car) => car._id),
+    total,
+    counted: total,
+    facets: facetsOf(cars, asked.filter),
+    size: rows.size,
+  }
+}
+
+test('For any cars and any question the engine answers what looking at every row would, however the cars came, changed and went [R-API-09 R-LIST-12 R-LIST-13 R-LIST-31 R-CONST-06 I22]', () => {
+  const questions = fc.array(anyQuery, { minLength: 1, maxLength: 3 })
+  const histories = fc.array(fc.tuple(steps(60, 40), questions), { minLength: 1, maxLength: 8 })
+  fc.assert(
+    fc.property(histories, (history) => {
+      const engine = createEngine()
+      const rows = new Map<string, SearchableCar>()
+      for (const [step, queries] of history) {
+        apply(rows, step)
+        change(engine, step)
+        for (const query of queries) {
+          const asked = readQuery(query, world)
+          expect(byEngine(engine, asked)).toEqual(byRow(rows, asked))
+        }
+      }
+    }),
+    { numRuns: runs, seed },
+  )
+}, 120_000)
+
+/** Enough for bitmaps, several blocks and steps, with ids that say nothing of the order. */
+const many = (count: number) =>
+  fc.sample(anyCar, { seed, numRuns: count }).map((car, i) => {
+    const price = car.price + (i % 97) * 11
+    return searchable({ ...car, price, id: testId('car', (i * 7919) % 6007), slug: 'car' })
+  })
+
+const kept = many(400)
+
+test('With thousands of cars the answers are the same, also after many single changes [R-API-09 R-LIST-12 R-CONST-06 I22]', () => {
+  const all = many(6000)
+  const engine = createEngine()
+  const rows = new Map<string, SearchableCar>()
+  const both = (step: Step) => {
+    apply(rows, step)
+    change(engine, step)
+  }
+  const changes: (() => void)[] = [
+    () => both({ do: 'load', cars: all.slice(0, 4000) }),
+    () => {
+      for (const car of all.slice(4000, 4400)) both({ do: 'put', cars: [car] })
+      for (const [i, car] of all.slice(0, 200).entries()) {
+        const other = { price: car.price + 1000 * i, year: 1990 + (i % 30), title: `Neu ${i}` }
+        both({ do: 'put', cars: [{ ...car, ...other }] })
+      }
+    },
+    () => {
+      for (const car of all.slice(100, 600)) both({ do: 'remove', ids: [car._id] })
+      for (const car of all.slice(4400, 4500)) both({ do: 'put', cars: [car] })
+    },
+    () => both({ do: 'load', cars: all.slice(4400) }),
+  ]
+  for (const go of changes) {
+    go()
+    fc.assert(
+      fc.property(anyQuery, (query) => {
+        const asked = readQuery(query, world)
+        expect(byEngine(engine, asked)).toEqual(byRow(rows, asked))
+      }),
+      { numRuns: Math.ceil(runs / 3), seed },
+    )
+  }
+}, 120_000)
+
+test('The pages of a list hold every car once, in the order of the whole list, from the first page to the last [R-LIST-21 R-CONST-06]', () => {
+  const engine = createEngine()
+  engine.load(columnsOf(many(3000)))
+  for (const sortBy of sortValues) {
+    for (const over of [{}, { max_price: 3_000_000 }, { fueltype: ['Petrol'], min_kms: 20_000 }]) {
+      const asked = readQuery(listQuery.parse({ ...over, sortBy }), world)
+      const { slots: whole, total } = engine.find({ ...asked, limit: 10_000 })
+      const paged: number[] = []
+      for (let page = 1; paged.length < total; page += 1)
+        paged.push(...engine.find({ ...asked, page, limit: 100 }).slots)
+      expect(paged).toEqual([...whole])
+    }
+  }
+})
+
+test('A car keeps its slot while it changes, and the slots of a load are given row by row [R-PWA-33]', () => {
+  const cars = many(50).filter((car) => car.status === 'active')
+  const engine = createEngine()
+  const slots = engine.load(columnsOf(cars))
+  expect([...slots].map((slot) => engine.idAt(slot))).toEqual(cars.map((car) => car._id))
+  engine.put(cars.map((car) => ({ ...car, make: 'Other', price: 1 })))
+  engine.remove(cars.slice(0, 5).map((car) => car._id))
+  expect(cars.slice(5).map((car) => engine.slotOf(car._id))).toEqual([...slots].slice(5))
+  expect(cars.slice(0, 5).map((car) => engine.slotOf(car._id))).toEqual(cars.slice(0, 5).map(() => undefined))
+  expect([...engine.load(columnsOf(cars.slice(5)))]).toEqual([...slots].slice(5))
+})
+
+test('A car comes out of the engine as it was put in [R-API-09]', () => {
+  const cars = many(300).filter((car) => car.status === 'active')
+  const engine = createEngine()
+  const slots = engine.load(columnsOf(cars))
+  const out = [...slots].flatMap((slot) => engine.carAt(slot) ?? [])
+  expect(columnsOf(out)).toEqual(columnsOf(cars))
+  engine.remove(cars.slice(0, 5).map((car) => car._id))
+  expect(engine.carAt(slots[0] ?? 0)).toBeUndefined()
+})
+
+test('A change that is said to touch no answer leaves page, total and counts as they were [R-API-09 R-LIST-31 I21]', () => {
+  const said = { touched: 0, untouched: 0 }
+  const change = fc.tuple(fc.nat(399), fc.constantFrom('gone', 'other', 'price', 'year'), anyCar)
+  fc.assert(
+    fc.property(fc.array(anyQuery, { minLength: 5, maxLength: 5 }), change, (queries, [n, how, any]) => {
+      const engine = createEngine()
+      engine.load(columnsOf(kept))
+      const id = kept[n]?._id ?? ''
+      const slot = engine.slotOf(id)
+      const before = slot === undefined ? undefined : engine.carAt(slot)
+      const other = searchable({ ...any, status: 'active', id, slug: 'car' })
+      const part = how === 'price' ? { price: other.price } : { year: other.year }
+      const after = how === 'gone' ? undefined : how === 'other' || !before ? other : { ...before, ...part }
+      const asked = queries.map((query) => readQuery(query, world))
+      const answers = asked.map((question) => {
+        const { slots } = engine.find(question)
+        const [first, last] = [slots[0], slots.at(-1)].map((at) => engine.carAt(at ?? -1))
+        const move = { slot: slot ?? -1, before, after }
+        const touched = (facets: boolean) => touches(move, { search: question, facets, slots, first, last })
+        return { question, page: touched(false), counts: touched(true), was: byEngine(engine, question) }
+      })
+      if (after) engine.put([after])
+      else engine.remove([id])
+      for (const { question, page, counts, was } of answers) {
+        const is = byEngine(engine, question)
+        const shown = page ? was : is
+        expect([shown.ids, shown.total]).toEqual([was.ids, was.total])
+        expect((counts ? was : is).facets).toEqual(was.facets)
+        for (const touched of [page, counts]) said[touched ? 'touched' : 'untouched'] += 1
+      }
+    }),
+    { numRuns: runs, seed },
+  )
+  expect(said.untouched).toBeGreaterThan(said.touched)
+}, 120_000)
+
+test('What is made ahead piece by piece answers as what is made when asked, also when cars change in between [R-API-09 R-CONST-06]', () => {
+  const cars = many(3000).filter((car) => car.status === 'active')
+  const asked = sortValues.flatMap((sortBy) =>
+    [{}, { max_price: 900_000, max_kms: 100_000 }, { year: ['pre-2010'] }].map((over) =>
+      readQuery(listQuery.parse({ ...over, sortBy }), world),
+    ),
+  )
+  const expected = createEngine()
+  expected.load(columnsOf(cars))
+  for (const stopped of [0, 1, 20, 60, 10_000]) {
+    const engine = createEngine()
+    engine.load(columnsOf(cars.slice(1)))
+    let pieces = 0
+    for (const _ of engine.prepare()) {
+      pieces += 1
+      if (pieces === stopped) engine.load(columnsOf(cars.slice(0, 1)))
+    }
+    engine.load(columnsOf(cars.slice(0, 1)))
+    expect(pieces).toBeGreaterThanOrEqual(Math.min(stopped, 60))
+    for (const question of asked) {
+      const { ids: a, total: b } = byEngine(engine, question)
+      const { ids, total } = byEngine(expected, question)
+      expect([a, b]).toEqual([ids, total])
+    }
+  }
+})

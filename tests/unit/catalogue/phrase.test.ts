@@ -1,0 +1,395 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readPhrase, type Phrase } from '#catalogue'
+import { demoReference as market } from '../../support/demo-names.ts'
+import { demoMakes } from '../../../server/demo/makes/all-makes.ts'
+import { world } from '../../support/cars.ts'
+
+type Reading = Phrase['understood'][number]
+const range = ({ min, max }: { min: number | undefined; max: number | undefined }) =>
+  `${min ?? ''}..${max ?? ''}`
+
+function short(u: Reading): string {
+  if (u.kind === 'make') return u.make
+  if (u.kind === 'model') return u.models.map((m) => `${m.parent}/${m.child}`).join('+')
+  if (u.kind === 'province') return `in ${u.province}`
+  if (u.kind === 'city') return `in ${u.cities.map((c) => c.child).join('+')}`
+  if (u.kind === 'within') return `within ${u.km}`
+  if ('values' in u) return u.values.join('+')
+  return `${u.kind} ${range(u)}`
+}
+const read = (text: string, reference = market) => {
+  const { understood, words } = readPhrase(text, reference)
+  return [...understood.map(short), ...words.map((w) => `"${w.text}"`)].join(', ')
+}
+
+/** What people type, and what it means; words that are only looked for are in quotes. */
+const table: [about: string, rows: [typed: string, meant: string][]][] = [
+  [
+    'whole sentences',
+    [
+      ['toyota under 5m automatic lagos', 'Toyota, price ..5000000, Automatic, in Lagos State'],
+      ['audi a4 2015 under 300k', 'Audi/A4, year 2015..2015, price ..300000'],
+      ['used toyota in lagos', 'Toyota, in Lagos State'],
+      ['I am looking for a diesel bakkie near pretoria', 'Diesel, Pickup, in Pretoria'],
+      ['cars for sale', ''],
+      ['Hilux 2.8 GD-6 Raider', 'Toyota/Hilux, "2.8", "gd", "6", "raider"'],
+      ['vw polo vivo jhb', 'Volkswagen/Polo Vivo, in Johannesburg'],
+      ['beemer x5 in durbs', 'BMW/X5, in Durban'],
+      ['hilux or ranger, manual', 'Toyota/Hilux, Ford/Ranger, Manual'],
+      ['corolla, 2015, R150 000', 'Toyota/Corolla, year 2015..2015, price 135000..165000'],
+    ],
+  ],
+  [
+    'makes and their short names',
+    [
+      ['merc', 'Mercedes-Benz'],
+      ['BENZ', 'Mercedes-Benz'],
+      ['mercedes benz', 'Mercedes-Benz'],
+      ['land-rover', 'Land Rover'],
+      ['chev', 'Chevrolet'],
+      ['citroen', 'Citroën'],
+      ['great wall', 'GWM'],
+      ['rover', '"rover"'],
+    ],
+  ],
+  [
+    'models with and without blanks and hyphens',
+    [
+      ['land cruiser', 'Toyota/Land Cruiser'],
+      ['landcruiser', 'Toyota/Land Cruiser'],
+      ['land-cruiser prado', 'Toyota/Land Cruiser Prado'],
+      ['prado', 'Toyota/Land Cruiser Prado'],
+      ['range rover sport', 'Land Rover/Range Rover Sport'],
+      ['cr v', 'Honda/CR-V'],
+      ['crv', 'Honda/CR-V'],
+      ['rav 4', 'Toyota/RAV4'],
+      ['f150', 'Ford/F-150'],
+      ['xtrail', 'Nissan/X-Trail'],
+      ['id.4', 'Volkswagen/ID.4'],
+      ['go+', 'Datsun/Go+'],
+      ['h1', 'Haval/H1+Hyundai/H-1'],
+      ['corolla cross', 'Toyota/Corolla Cross'],
+      ['cooper s', 'Mini/Cooper S'],
+      ['3 series', 'BMW/3 Series'],
+      ['c class', 'Mercedes-Benz/C-Class'],
+    ],
+  ],
+  [
+    'numbers that are models',
+    [
+      ['mazda 3', 'Mazda/Mazda3'],
+      ['mazda3 2015', 'Mazda/Mazda3, year 2015..2015'],
+      ['mazda 3 150 000 km', 'Mazda/Mazda3, mileage ..150000'],
+      ['peugeot 208', 'Peugeot/208'],
+      ['208', '"208"'],
+      ['peugeot 2008', 'Peugeot/2008'],
+      ['2008 peugeot', 'year 2008..2008, Peugeot'],
+      ['2008 peugeot 2008', 'year 2008..2008, Peugeot/2008'],
+      ['peugeot 2008-2012', 'Peugeot, year 2008..2012'],
+      ['peugeot 208 under 150 000', 'Peugeot/208, price ..150000'],
+      ['fiat 500', 'Fiat/500'],
+      ['bmw 3', 'BMW/3 Series'],
+      ['bmw 3 million', 'BMW, price 2700000..3300000'],
+      ['bmw 320', 'BMW, BMW/3 Series'],
+      ['320d', 'BMW/3 Series'],
+      ['320', '"320"'],
+      ['c200', 'Mercedes-Benz/C-Class'],
+      ['merc c 200', 'Mercedes-Benz, Mercedes-Benz/C-Class'],
+      ['gle 350', 'Mercedes-Benz/GLE'],
+      ['benz c63', 'Mercedes-Benz, Mercedes-Benz/C-Class'],
+      ['es350', 'Lexus/ES 350'],
+      ['r350', '"r350"'],
+      ['a 4 door hatch', 'Hatchback, "4", "door"'],
+      ['2018 model 3', 'year 2018..2018, Tesla/Model 3'],
+      ['2018 model corolla', 'year 2018..2018, Toyota/Corolla'],
+    ],
+  ],
+  [
+    'names that are plain words',
+    [
+      ['honda city', 'Honda/City'],
+      ['city', '"city"'],
+      ['mini convertible', 'Mini/Convertible'],
+      ['convertible', 'Convertible'],
+      ['chevrolet utility', 'Chevrolet/Utility'],
+      ['utility', '"utility"'],
+    ],
+  ],
+  [
+    'bodies, fuels, gearboxes',
+    [
+      ['suv', 'SUV'],
+      ['saloon', 'Sedan'],
+      ['hatch', 'Hatchback'],
+      ['bakkie', 'Pickup'],
+      ['pick-up', 'Pickup'],
+      ['pick up truck', 'Pickup'],
+      ['double cab', 'Pickup'],
+      ['station wagon', 'Wagon'],
+      ['mini bus', 'Minibus'],
+      ['coupé', 'Coupe'],
+      ['petrol', 'Petrol+Gasoline'],
+      ['diesel', 'Diesel'],
+      ['ev', 'Electric'],
+      ['plug-in hybrid', 'Hybrid'],
+      ['autogas', 'LPG Autogas'],
+      ['auto', 'Automatic'],
+      ['stick', 'Manual'],
+      ['semi-automatic', 'Semi-Automatic'],
+      ['tiptronic', '"tiptronic"'],
+      ['not automatic', '"not", "automatic"'],
+      ['no diesel', '"no", "diesel"'],
+    ],
+  ],
+  [
+    'years',
+    [
+      ["'18", 'year 2018..2018'],
+      ['’98 civic', 'year 1998..1998, Honda/Civic'],
+      ['2015-2019', 'year 2015..2019'],
+      ['2015 – 2019', 'year 2015..2019'],
+      ['2015-19', 'year 2015..2019'],
+      ['2019 to 2015', 'year 2015..2019'],
+      ['between 2012 and 2015', 'year 2012..2015'],
+      ['from 2015 to 2018', 'year 2015..2018'],
+      ['from 2016', 'year 2016..'],
+      ['2016+', 'year 2016..'],
+      ['2016 or newer', 'year 2016..'],
+      ['newer than 2016', 'year 2017..'],
+      ['not older than 2016', 'year 2016..'],
+      ['before 2010', 'year ..2009'],
+      ['pre-2010', 'year ..2009'],
+      ['up to 2010', 'year ..2010'],
+      ['under 2010', 'year ..2009'],
+      ['2010 and older', 'year ..2010'],
+      ['min 2015 max 2018', 'year 2015.., year ..2018'],
+      ['around 2015', 'year 2014..2016'],
+      ['2015 and under 300k', 'year 2015..2015, price ..300000'],
+      ['1959', '"1959"'],
+    ],
+  ],
+  [
+    'money',
+    [
+      ['under R200k', 'price ..200000'],
+      ['below ₦5m', 'price ..5000000'],
+      ['< 5m', 'price ..5000000'],
+      ['5 million', 'price 4500000..5500000'],
+      ['n5m', 'price 4500000..5500000'],
+      ['R1,5m', 'price 1350000..1650000'],
+      ['max 150 000', 'price ..150000'],
+      ['R 1 500 000', 'price 1350000..1650000'],
+      ['under ₦2,500,000', 'price ..2500000'],
+      ['under 2.500.000', 'price ..2500000'],
+      ['between 100k and 200k', 'price 100000..200000'],
+      ['200k-300k', 'price 200000..300000'],
+      ['3-5m', 'price 3000000..5000000'],
+      ['500-1m', 'price 500000..1000000'],
+      ['1 to 2 million naira', 'price 1000000..2000000'],
+      ['from R100k up to R200k', 'price 100000..200000'],
+      ['around 5m', 'price 4500000..5500000'],
+      ['budget of 300 000 rand', 'price ..300000'],
+      ['price: 300000-400000', 'price 300000..400000'],
+      ['no more than 5m', 'price ..5000000'],
+      ['at least 1m', 'price 1000000..'],
+      ['5m and below', 'price ..5000000'],
+      ['300k max', 'price ..300000'],
+      ['under 5', '"under", "5"'],
+      ['300000', '"300000"'],
+      ['golf r 2018', 'Volkswagen/Golf, year 2018..2018, "r"'],
+      ['x5 3.0 m sport', 'BMW/X5, "3.0", "m", "sport"'],
+    ],
+  ],
+  [
+    'kilometres',
+    [
+      ['under 80000km', 'mileage ..80000'],
+      ['80 000 km', 'mileage ..80000'],
+      ['mileage under 80k', 'mileage ..80000'],
+      ['less than 100,000 kms', 'mileage ..100000'],
+      ['50-80k km', 'mileage 50000..80000'],
+      ['100k miles', 'mileage ..160934'],
+      ['max mileage 120000 under 200k', 'mileage ..120000, price ..200000'],
+      ['2015 - 150000km', 'year 2015..2015, mileage ..150000'],
+      ['low mileage', '"low", "mileage"'],
+    ],
+  ],
+  [
+    'places',
+    [
+      ['lagos', 'in Lagos State'],
+      ['lagos state', 'in Lagos State'],
+      ['cape town', 'in Cape Town'],
+      ['capetown', 'in Cape Town'],
+      ['pta', 'in Pretoria'],
+      ['port elizabeth', 'in Gqeberha'],
+      ['nelspruit', 'in Mbombela'],
+      ['abuja', 'in FCT Abuja'],
+      ['oyo', 'in Oyo State'],
+      ['ph', 'in Port Harcourt'],
+      ['benin', 'in Benin City'],
+      ['lekki lagos', 'in Lekki, in Lagos State'],
+      ['kzn', 'in KwaZulu-Natal'],
+      ['johan', 'in Johannesburg'],
+      ['within 50 km of pretoria', 'within 50, in Pretoria'],
+      ['durban within 30km', 'in Durban, within 30'],
+      ['50km from durban', 'within 50, in Durban'],
+    ],
+  ],
+  [
+    'two cars, or one with its trim',
+    [
+      ['x5 or q7', 'BMW/X5, Audi/Q7'],
+      ['x5/q7', 'BMW/X5, Audi/Q7'],
+      ['corolla polo', 'Toyota/Corolla, Volkswagen/Polo'],
+      ['volvo xc90 t6', 'Volvo/XC90, "t6"'],
+      ['hilux srx', 'Toyota/Hilux, "srx"'],
+      ['tesla model s 100d', 'Tesla/Model S, "100d"'],
+      ['x-trail acenta', 'Nissan/X-Trail, "acenta"'],
+      ['toyotas', 'Toyota'],
+    ],
+  ],
+  [
+    'misspelled names',
+    [
+      ['toyta', 'Toyota'],
+      ['corrola', 'Toyota/Corolla'],
+      ['mercedez', 'Mercedes-Benz'],
+      ['volkswagon pollo', 'Volkswagen, Volkswagen/Polo'],
+      ['hyundia tucsan', 'Hyundai, Hyundai/Tucson'],
+      ['mistubishi', 'Mitsubishi'],
+      ['forchuner', 'Toyota/Fortuner'],
+      ['land cruser', 'Toyota/Land Cruiser'],
+      ['range rovr sport', 'Land Rover/Range Rover Sport'],
+      ['lagos corola', 'in Lagos State, Toyota/Corolla'],
+      ['johanesberg', 'in Johannesburg'],
+      ['automtic', 'Automatic'],
+      ['gold', '"gold"'],
+      ['pearl white', '"pearl", "white"'],
+      ['peugeot allure', 'Peugeot, "allure"'],
+      ['toyo', '"toyo"'],
+    ],
+  ],
+]
+
+for (const [about, rows] of table) {
+  test.each(rows)(`Free text is understood, ${about}: %s [R-LIST-17]`, (typed, meant) => {
+    expect(read(typed)).toBe(meant)
+  })
+}
+
+test('Whatever its trim is called, a car is found by its name: no other make, place, price or mileage is read into it [R-API-09]', () => {
+  const wrong: string[] = []
+  for (const make of demoMakes) {
+    for (const model of make.models) {
+      const name = model.title.startsWith(make.title) ? model.title : `${make.title} ${model.title}`
+      for (const trim of ['', ...model.trims]) {
+        for (const typed of [
+          `2015 ${name} ${trim}`,
+          `${name.toLowerCase().replaceAll('-', ' ')} ${trim} 2015`,
+        ]) {
+          const [year, ...rest] = readPhrase(typed, market).understood.toSorted((a) =>
+            a.kind === 'year' ? -1 : 0,
+          )
+          const its = rest.filter((u) => u.kind === 'model' && u.models.some((m) => m.parent === make.title))
+          // A trim may go by the name of another's model ("G37 Journey"): both are meant then, and the car is among them.
+          const both = (u: Reading) => u.kind === 'model' && u.models.every((m) => trim.includes(m.child))
+          const other = rest.filter(
+            (u) => !('values' in u) && u.kind !== 'make' && !its.includes(u) && !both(u),
+          )
+          if (year?.kind !== 'year' || its.length === 0 || other.length > 0)
+            wrong.push(`${typed}: ${read(typed)}`)
+        }
+      }
+    }
+  }
+  expect(wrong).toEqual([])
+}, 60_000)
+
+describe('Names that several have', () => {
+  test.each([
+    ['cruze', 'Chevrolet/Cruze+Holden/Cruze'],
+    ['holden cruze', 'Holden/Cruze'],
+    ['newtown', 'in Newtown+Newtown'],
+    ['lagos', 'in Lagos'],
+    ['mazda 3', 'Mazda/3'],
+    ['3', '"3"'],
+  ])('%s', (typed, meant) => expect(read(typed, world)).toBe(meant))
+})
+
+test('Only words that are nobody’s name and no word of the trade may be misspelled', () => {
+  const loose = (text: string) => readPhrase(text, market).words.map((w) => w.loose)
+  expect(loose('raider wildtrck')).toEqual([true, true])
+  expect(loose('leather toyo 2.8 gti land')).toEqual([false, false, false, false, false])
+})
+
+test('What was understood is named as in the lists and shown where it was typed', () => {
+  const typed = 'a Citroën  under R200k, MERC'
+  const { understood } = readPhrase(typed, market)
+  expect(understood.map((u) => u.label)).toEqual(['Citroën', 'under R200k', 'Mercedes-Benz'])
+  expect(understood.map((u) => typed.slice(u.span.start, u.span.end))).toEqual([
+    'Citroën',
+    'under R200k',
+    'MERC',
+  ])
+})
+
+test('A text of signs alone asks for what no car has, and signs beside words say nothing', () => {
+  for (const typed of ['%', '🚗', "'; --"]) expect(readPhrase(typed, market).words).toHaveLength(1)
+  expect(read('toyota 🚗 & hilux!')).toBe('Toyota, Toyota/Hilux')
+  expect(read('   ')).toBe('')
+})
+
+/** Another object with the same in it: nothing is remembered from one reading to the next. */
+const again = { ...market }
+const odd = ['-', "'", '+', '₦', 'R', 'ß', 'İ', 'ﬃ', '½', '\u0301', '\ud83d', '٣', 'a\u0300']
+const pieces = fc.constantFrom(
+  ...table.flatMap(([, rows]) => rows.flatMap(([typed]) => typed.split(' '))),
+  ...odd,
+)
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 80 }),
+  fc.string({ unit: 'grapheme', maxLength: 60 }),
+  fc.array(pieces, { maxLength: 12 }).map((p) => p.join(' ')),
+  fc.array(pieces, { maxLength: 8 }).map((p) => p.join('')),
+)
+
+test('Any text can be read, the same way every time, and what was understood stands in it in order [R-VAL-11]', () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const { understood, words } = readPhrase(text, market)
+      expect(readPhrase(text, again)).toEqual({ understood, words })
+      let last = 0
+      for (const { span } of understood) {
+        expect(span.start).toBeGreaterThanOrEqual(last)
+        expect(span.end).toBeGreaterThan(span.start)
+        last = span.end
+      }
+      expect(last).toBeLessThanOrEqual(text.length)
+      expect(words.every((w) => w.text !== '')).toBe(true)
+      for (const u of understood) {
+        if (!('min' in u)) continue
+        expect([u.min ?? 0, u.max ?? 0].every(Number.isSafeInteger)).toBe(true)
+        expect(u.min ?? 0).toBeLessThanOrEqual(u.max ?? Infinity)
+      }
+    }),
+    { numRuns: 600 },
+  )
+}, 60_000)
+
+test('An accent that stands on nothing asks for nothing', () => {
+  expect(readPhrase('\u0301', market)).toEqual({ understood: [], words: [] })
+  expect(readPhrase(' \u0301\u0300 ', market)).toEqual({ understood: [], words: [] })
+})
+
+test('Case, accents and blanks around it change nothing', () => {
+  const typed = fc.array(pieces, { maxLength: 8 }).map((p) => p.join(' '))
+  fc.assert(
+    fc.property(typed, (text) => {
+      const plain = read(text)
+      expect(read(`  ${text.toLowerCase()} `)).toBe(plain)
+      expect(read(text.toLowerCase().replace(/[aeou]/g, (v) => `${v}\u0300`))).toBe(plain)
+    }),
+  )
+})

@@ -1,0 +1,65 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  draftBytes,
+  type DraftCopy,
+  imagesOf,
+  mergeDrafts,
+  newestStamp,
+  nextStamp,
+  type Stamped,
+  takenOut,
+} from '#contract/sync/draft-copy.ts'
+
+const stamp = fc.integer({ min: 1, max: 4 })
+const stamped = <T extends string | number>(v: fc.Arbitrary<T>): fc.Arbitrary<Stamped<T>> =>
+  fc.record({ v, at: stamp })
+const draft: fc.Arbitrary<DraftCopy> = fc.record(
+  {
+    fields: fc.dictionary(
+      fc.constantFrom('title', 'price', 'city'),
+      stamped(fc.constantFrom('', 'a', 'b', 'ä')),
+    ),
+    images: fc.dictionary(fc.constantFrom('img_a', 'img_b'), stamped(fc.constantFrom(takenOut, 0, 1))),
+    step: stamped(fc.constantFrom('photos', 'car')),
+    ad_id: fc.constant('ad-1'),
+    base_version: fc.integer({ min: 0, max: 3 }),
+  },
+  { requiredKeys: ['fields', 'images', 'step'] },
+)
+
+test('Copies of a draft become the same one in whichever order, grouping and number they meet [S21 I9]', () => {
+  fc.assert(
+    fc.property(draft, draft, draft, (a, b, c) => {
+      expect(mergeDrafts(a, b)).toEqual(mergeDrafts(b, a))
+      expect(mergeDrafts(mergeDrafts(a, b), c)).toEqual(mergeDrafts(a, mergeDrafts(b, c)))
+      expect(mergeDrafts(mergeDrafts(a, b), b)).toEqual(mergeDrafts(a, b))
+      expect(mergeDrafts(a, a)).toEqual(a)
+    }),
+  )
+})
+
+test('An edit made in sight of another one stays, however wrong the clock of the phone is [S35]', () => {
+  const old: DraftCopy = { fields: { price: { v: '9', at: 5000 } }, images: {}, step: { v: 'car', at: 7000 } }
+  const at = nextStamp(old, 12)
+  expect([at, newestStamp(old)]).toEqual([7001, 7000])
+  const mine = { ...old, fields: { price: { v: '8', at } } }
+  expect(mergeDrafts(old, mine).fields).toEqual({ price: { v: '8', at } })
+})
+
+test('Pictures that two phones added are all there, in their places; one that was taken out stays out', () => {
+  const a: DraftCopy = {
+    fields: {},
+    images: { img_a: { v: 1, at: 1 }, img_b: { v: 0, at: 1 }, img_c: { v: 2, at: 1 } },
+    step: { v: '', at: 1 },
+  }
+  const b = { ...a, images: { img_d: { v: 2, at: 1 }, img_a: { v: takenOut, at: 2 } } }
+  expect(imagesOf(a)).toEqual(['img_b', 'img_a', 'img_c'])
+  expect(imagesOf(mergeDrafts(a, b))).toEqual(['img_b', 'img_c', 'img_d'])
+})
+
+test('The size of a draft is counted in bytes, as it travels', () => {
+  const of = (v: string): DraftCopy => ({ fields: { t: { v, at: 1 } }, images: {}, step: { v: '', at: 0 } })
+  for (const text of ['', 'plain', '₦ ä "quoted"\n', '🚗'])
+    expect(draftBytes(of(text))).toBe(Buffer.byteLength(JSON.stringify(of(text))))
+})

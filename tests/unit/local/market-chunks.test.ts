@@ -1,0 +1,204 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import fc from 'fast-check'
+import { afterEach, expect, test } from 'vitest'
+import type { CarCard } from '#contract/cars.ts'
+import { packCars, readColumns } from '#contract/sync/feed-pack.ts'
+import { openPublic } from '../../../src/local/database/dexie.ts'
+import { memoryStore } from '../../../src/local/database/memory.ts'
+import type { PublicTables } from '../../../src/local/database/records.ts'
+import { publicSchema } from '../../../src/local/database/schema.ts'
+import { compact } from '../../../src/local/market/chunks/compact.ts'
+import { packPage } from '../../../src/local/market/chunks/pack-page.ts'
+import { linesOf, packCards, unpackCard } from '../../../src/local/market/chunks/pack.ts'
+import {
+  append,
+  cardsAt,
+  chunkSize,
+  factsOf,
+  keysFrom,
+  liveIn,
+} from '../../../src/local/market/chunks/rows.ts'
+import type { MarketStore } from '../../../src/local/market/feed/shelf.ts'
+import { buildView, type View } from '../../../src/local/market/view.ts'
+import { feedCarOf } from '../../support/fake-feed.ts'
+import { card } from './page.ts'
+
+const runs = Number(process.env['MARKET_RUNS'] ?? 40)
+const tables = ['facts', 'texts'] as const
+const start = Date.parse('2026-01-01T00:00:00.000Z')
+const at = (n: number) => new Date(start + n * 60_000).toISOString()
+const inMemory = () => memoryStore<PublicTables>(publicSchema)
+const opened: MarketStore[] = []
+afterEach(() => {
+  for (const store of opened.splice(0)) store.close()
+})
+async function indexed(): Promise<MarketStore> {
+  const timers = {
+    setTimeout: (work: () => void, ms: number) => setTimeout(work, ms),
+    clearTimeout: (handle: unknown) => clearTimeout(handle as NodeJS.Timeout),
+  }
+  const store = await openPublic('public', { indexedDB: new IDBFactory(), keyRange: IDBKeyRange, timers })
+  if (!store) throw new Error('did not open')
+  opened.push(store)
+  return store
+}
+
+test('A car in a chunk is shown as it came, whatever is in its words [R-PWA-33]', () => {
+  const odd = [
+    card('0190f5a2-7b3c-7d4e-8f90-123456789abc', {
+      title: '2020 Audi A4',
+      year: 2020,
+      slug: '2020-audi-a4-x1',
+    }),
+    card('a\nb', { title: 'Two\nlines', address: 'Über "das" \\ Haus\n1', engine: '', drive: 'a\u2028b' }),
+    card('c', { mileage: '30k miles', mileage_km: 48_280, featured_image: 'https://else.where/a.jpg' }),
+    card('d', {
+      price: 0.5,
+      created_at: '1999-12-31T23:59:59.999Z',
+      clicks: 12,
+      featured: true,
+      version: 77,
+    }),
+    card('e', { featured_image: '/media/x/1280.webp', picture_count: 4, title: 'Škoda 🚗', make: 'Škoda' }),
+  ].map((c): CarCard => {
+    const pictures = c.featured_image === '' ? [] : [{ url: c.featured_image, blur: '', alt: c.title }]
+    return { ...c, pictures, images: pictures.map((p) => p.url) }
+  })
+  const packed = packCards(odd)
+  const rest = { rest: packed.rest, lines: linesOf(packed.text) }
+  expect(odd.map((_, i) => unpackCard(packed, rest, i))).toEqual(odd)
+  // The same out of a page of the feed.
+  const page = packCars(odd.map(feedCarOf))
+  const read = readColumns(page.dict, page.upserts)
+  if (!read) throw new Error('The page is not whole')
+  const chunk = packPage(read)
+  const part = { rest: chunk.rest, lines: linesOf(chunk.text) }
+  expect(odd.map((_, i) => unpackCard(chunk, part, i))).toEqual(odd)
+})
+
+interface Copy {
+  set: number
+  chunks: number
+  floor: string | null
+}
+type Step = { do: 'change'; put: number[]; gone: number[] } | { do: 'compact' } | { do: 'cut'; from: number }
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('change' as const),
+      put: fc.array(fc.nat(900), { maxLength: 300 }),
+      gone: fc.array(fc.nat(900), { maxLength: 200 }),
+    }),
+  },
+  { weight: 2, arbitrary: fc.constant({ do: 'compact' as const }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('cut' as const), from: fc.nat(400) }) },
+)
+
+test('Whatever comes, goes, is compacted or cut off, the chunks hold each car once and in its last version, and so does a search that followed along [I21]', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 14 }), async (history) => {
+      const store = inMemory()
+      const model = new Map<string, CarCard>()
+      let copy: Copy = { set: 3, chunks: 0, floor: null }
+      let version = 0
+      let view: View | undefined
+      const change = (work: (tx: Parameters<typeof compact>[0]) => Promise<number>) =>
+        store.transaction('write', tables, work)
+      for (const s of history) {
+        if (s.do === 'change') {
+          version += 1
+          const cards = [...new Set(s.put)].map((n) =>
+            card(`car-${n}`, { version, created_at: at(n), price: version }),
+          )
+          const inside = cards.filter((c) => copy.floor === null || c.created_at >= copy.floor)
+          const ids = s.gone
+            .map((n) => `car-${n}`)
+            .filter((id) => model.has(id) && !s.put.includes(Number(id.slice(4))))
+          for (const c of inside) model.set(c._id, c)
+          for (const id of ids) model.delete(id)
+          copy = { ...copy, chunks: await change((tx) => append(tx, copy, inside, ids)) }
+        } else {
+          if (s.do === 'cut' && (copy.floor === null || at(s.from) > copy.floor)) {
+            copy = { ...copy, floor: at(s.from) }
+            for (const c of model.values()) if (c.created_at < at(s.from)) model.delete(c._id)
+            view = undefined
+          }
+          copy = { ...copy, chunks: await change((tx) => compact(tx, copy)) }
+        }
+        const whole = { ...copy, window: 0, cars: 0, grown: 0, looked: 0, writes: 0, total: 0, asOf: 0 }
+        const from = view ? Math.max(0, view.copy.chunks - 1) : 0
+        const { facts, texts, cards } = await store.transaction('read', tables, async (tx) => {
+          const live = liveIn(await factsOf(tx, 3), copy.floor)
+          const rows = keysFrom(3, from)
+          return {
+            cards: await cardsAt(tx, [...live.values()]),
+            facts: await factsOf(tx, 3, from),
+            texts: await tx.list('texts', rows),
+          }
+        })
+        expect(new Map(cards.map((c) => [c._id, c.version]))).toEqual(
+          new Map([...model.values()].map((c) => [c._id, c.version])),
+        )
+        const rows = facts.map((row, i) => ({
+          facts: row,
+          texts: texts[i] ?? { k: '', text: '', rest: new Uint32Array() },
+        }))
+        if (view) view.apply(whole, rows)
+        else view = await buildView(whole, rows, () => Promise.resolve())
+        const none = { makes: [], places: [], bodytypes: [], years: [], before: undefined, fueltypes: [] }
+        const filter = {
+          ...none,
+          transmissions: [],
+          minPrice: 0,
+          maxPrice: undefined,
+          minKms: 0,
+          maxKms: undefined,
+        }
+        const found = view.find({
+          filter: { ...filter, creator: undefined, words: [] },
+          sort: 'most_recent',
+          page: 1,
+          limit: 5000,
+        })
+        expect(found.cards).toEqual(
+          [...model.values()].sort((a, b) => (a.created_at < b.created_at ? 1 : -1)),
+        )
+        expect(view.size).toBe(model.size)
+      }
+    }),
+    { numRuns: runs },
+  )
+}, 120_000)
+
+test.each([
+  ['IndexedDB', indexed],
+  ['memory', async () => inMemory()],
+])(
+  'Ten thousand changes of two thousand cars take no more room in %s than a few thousand cars do',
+  async (_, open) => {
+    const store = await open()
+    let copy: Copy = { set: 1, chunks: 0, floor: null }
+    const change = async (work: (tx: Parameters<typeof compact>[0]) => Promise<number>) => {
+      copy = { ...copy, chunks: await store.transaction('write', tables, work) }
+    }
+    const cards = Array.from({ length: 2000 }, (_c, n) => card(`car-${n}`, { created_at: at(n) }))
+    await change((tx) => append(tx, copy, cards, []))
+    for (let round = 0; round < 50; round++) {
+      const some = Array.from({ length: 200 }, (_c, n) => (n * 37 + round * 113) % 2000)
+      await change((tx) =>
+        append(
+          tx,
+          copy,
+          some.map((n) => card(`car-${n}`, { version: round + 2, created_at: at(n) })),
+          [],
+        ),
+      )
+      await change((tx) => compact(tx, copy))
+    }
+    const facts = await store.transaction('read', tables, (tx) => factsOf(tx, 1))
+    expect(liveIn(facts, null).size).toBe(2000)
+    expect(facts.length).toBeLessThan((2.5 * 2000) / chunkSize)
+  },
+  60_000,
+)

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import type { CarCard } from '#contract/cars.ts'
+import { listQuery } from '#contract/cars.ts'
+import { keepList } from '../../../src/local/cache/lists.ts'
+import { limits, pin, pinAds, pinned, tidy, unpin } from '../../../src/local/cache/shelf.ts'
+import { memoryStore } from '../../../src/local/database/memory.ts'
+import type { PublicTables } from '../../../src/local/database/records.ts'
+import { publicSchema } from '../../../src/local/database/schema.ts'
+import { userPartition } from '../../../src/local/session/partition.ts'
+import { FakeFeed } from '../../support/fake-feed.ts'
+import { card, detail, newPhone, soon } from './page.ts'
+import { heart, open, signIn, world } from './world.ts'
+
+/** Cars 0 to 4 are the oldest; 0 and 1 are of the person who signs in. */
+const day = 86_400_000
+const cars = (count: number): CarCard[] =>
+  Array.from({ length: count }, (_, n) =>
+    card(`car-${n}`, {
+      created_at: new Date(Date.now() - 90 * day + n * 60_000).toISOString(),
+      price: n,
+      // Newer than what the rest of the server says of them.
+      version: 2,
+      creator: n < 2 ? 'ada' : 'dealer-1',
+    }),
+  )
+const windows = { small: 1500, usual: 5000 }
+
+describe('What a person’s own is', () => {
+  test('stays inside the window when the market leaves it behind: own ads, favourites, what they looked at, and nothing else [R-PWA-33]', async () => {
+    const feed = new FakeFeed()
+    feed.now = Date.now()
+    feed.put(...cars(windows.small + 10))
+    const server = world()
+    const phone = newPhone()
+    const start = () =>
+      open(phone, server, {
+        fetch: (url, init) =>
+          url.includes('sync/catalogue') ? feed.fetch(url, init) : server.fetch(url, init),
+        whenIdle: () => undefined,
+        powers: { market: { spawn: undefined, savesData: () => false } },
+      })
+    const oldest = async ({ app }: ReturnType<typeof start>) => {
+      const found = await (await app.load()).phone.listings(listQuery.parse({ max_price: 9, limit: 100 }))
+      return found?.value.data.map((car) => car._id).sort()
+    }
+    const first = start()
+    const engine = await first.app.load()
+    await signIn(first.app, 'ada')
+    await engine.settled()
+    expect(await engine.market.choose(windows.usual)).toBe(true)
+    expect(await oldest(first)).toHaveLength(10)
+    await heart(first.app, 'car-2')
+    const data = detail('car-3', { price: 3, version: 2, created_at: cars(4)[3]?.created_at ?? '' })
+    await engine.keep.car({ success: true, msg: '', data, recent_list: [], as_of: new Date().toISOString() })
+    await engine.viewed('car-3')
+    await expect.poll(() => first.app.views.get().edition, soon).toBe('car-2;car-3')
+
+    const kept = ['car-0', 'car-1', 'car-2', 'car-3']
+    expect(await engine.market.choose(windows.small)).toBe(true)
+    expect(await oldest(first)).toEqual(kept)
+    first.close()
+    const again = start()
+    expect(await oldest(again)).toEqual(kept)
+
+    // Everything is fetched anew, and not one of them comes along.
+    feed.epoch = 'e2'
+    feed.forget()
+    expect(await (await again.app.load()).market.refresh()).toBe(true)
+    expect(await oldest(again)).toEqual(kept)
+    again.close()
+  })
+
+  test('outlives everything else that was seen, and is known by whoever’s data is here, on whichever phone the ad was written', async () => {
+    const store = memoryStore<PublicTables>(publicSchema)
+    const see = (from: number, to: number) =>
+      keepList(
+        store,
+        listQuery.parse({ page: from + 1 }),
+        {
+          success: true,
+          msg: '',
+          data: cars(to).slice(from),
+          count_records: to,
+          as_of: new Date().toISOString(),
+        },
+        from,
+      )
+    await pin(store, userPartition('ada'), [])
+    await see(0, 100)
+    await tidy(store, limits.age * 2)
+    const left = () =>
+      store.transaction('read', ['cards'], async (tx) => (await tx.list('cards')).map(({ id }) => id))
+    expect(await left()).toEqual(['car-0', 'car-1'])
+    const others = [{ id: 'car-9', creator: 'somebody' }]
+    await store.transaction('write', ['meta'], (tx) => pinAds(tx, others))
+    // The page names anew what else they keep; their ads stay known.
+    await pin(store, userPartition('ada'), ['car-5'])
+    const pins = () => store.transaction('read', ['meta'], pinned)
+    expect([...(await pins())].sort()).toEqual(['car-0', 'car-1', 'car-5'])
+    await unpin(store, userPartition('ada'))
+    expect([...(await pins())]).toEqual([])
+    await tidy(store, limits.age * 2)
+    expect(await left()).toEqual([])
+  })
+})

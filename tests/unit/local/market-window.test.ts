@@ -1,0 +1,37 @@
+import { afterEach, expect, test } from 'vitest'
+import { createLocalApp } from '../../../src/local/index.ts'
+import { FakeFeed } from '../../support/fake-feed.ts'
+import { card, newPhone, tabOf } from './page.ts'
+
+const ends: (() => void)[] = []
+afterEach(() => {
+  for (const end of ends.splice(0)) end()
+})
+
+async function open(server: FakeFeed, phone = newPhone()) {
+  const { env } = tabOf(phone, {
+    fetch: (url, init) => server.fetch(url, init),
+    now: () => server.now,
+    whenIdle: () => undefined,
+    powers: { market: { spawn: undefined, savesData: () => true } },
+  })
+  const app = createLocalApp(env)
+  const { market, close } = await app.load()
+  ends.push(close)
+  return { market, phone }
+}
+const asked = (server: FakeFeed) =>
+  server.asked.flatMap(({ query }) => (query['cursor'] ? [] : query['window']))
+
+test('A person’s own choice of how many cars are kept goes before what suits the phone, now and after a restart [R-PWA-33]', async () => {
+  const server = new FakeFeed()
+  server.put(...Array.from({ length: 30 }, (_, n) => card(`car-${n}`)))
+  const { market, phone } = await open(server)
+  expect(await market.window()).toBe(1500)
+  expect(await market.choose(20_000)).toBe(true)
+  expect([asked(server), await market.window()]).toEqual([['20000'], 20_000])
+  const next = await open(server, phone)
+  expect(await next.market.window()).toBe(20_000)
+  phone.lasting.setItem('motorkin-window', '7')
+  expect(await next.market.window()).toBe(1500)
+})

@@ -1,0 +1,33 @@
+import { expect, test, vi } from 'vitest'
+import { newPhone, soon } from './page.ts'
+import { open, put, states, world } from './world.ts'
+
+vi.mock('../../../src/local/engine/page/send-round.ts', () => {
+  throw new TypeError('Failed to fetch dynamically imported module')
+})
+vi.mock('../../../src/local/engine/acts/deciding.ts', () => {
+  throw new TypeError('Failed to fetch dynamically imported module')
+})
+
+test('Where the file that sends cannot be fetched, a write is kept and waits, and can be read at the next start [R-PWA-25]', async () => {
+  const phone = newPhone()
+  const server = world()
+  const first = open(phone, server)
+  expect(await put(first.app)).toMatchObject({ ok: true, kept: true })
+  const engine = await first.app.load()
+  await engine.drained()
+  expect(states(first.app)).toEqual(['enquiry.send queued'])
+  // Nor is anything decided without the file of that.
+  const [entry] = first.app.views.get().outbox
+  await expect(engine.remove(entry?.id ?? '')).rejects.toBeInstanceOf(Error)
+  first.close()
+  const again = open(phone, server)
+  await expect.poll(() => states(again.app), soon).toEqual(['enquiry.send queued'])
+  expect(server.enquiries).toEqual([])
+})
+
+test('Where nothing can be kept either, the form is told and keeps its text [R-PWA-36]', async () => {
+  const { app } = open(newPhone(), world(), { indexedDB: undefined, keyRange: undefined })
+  expect(await put(app)).toMatchObject({ ok: false, error: { code: 'network' } })
+  expect(states(app)).toEqual([])
+})

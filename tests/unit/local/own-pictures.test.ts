@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { commands } from '#contract/commands.ts'
+import { memoryStore } from '../../../src/local/database/memory.ts'
+import type { OwnTables } from '../../../src/local/database/records.ts'
+import { ownSchema } from '../../../src/local/database/schema.ts'
+import { createPhotos } from '../../../src/local/engine/acts/photos.ts'
+import { enqueue } from '../../../src/local/outbox/enqueue.ts'
+import { broughtUp, bodyOf } from '../../../src/local/outbox/upcast.ts'
+import type { Shrink } from '../../../src/local/upload/shrink.ts'
+
+const owner = 'profile:avatar'
+const newStore = () => memoryStore<OwnTables>(ownSchema)
+const itemsIn = (store: ReturnType<typeof newStore>) =>
+  store.transaction('read', ['outbox'], (tx) => tx.list('outbox'))
+const idsIn = (store: ReturnType<typeof newStore>) =>
+  store.transaction('read', ['blobs'], async (tx) => (await tx.list('blobs')).map((row) => row.id).sort())
+
+/** Pictures that are plain text: their words are their bytes and their name. */
+const plain: Shrink = async (file) => {
+  const words = await file.text()
+  const buf = await file.arrayBuffer()
+  const sha256 = words.padEnd(64, '0')
+  return { ok: true, photo: { buf, thumb: buf, type: 'image/webp', width: 1, height: 1, sha256 } }
+}
+function desk() {
+  const store = newStore()
+  const photos = createPhotos(
+    { own: () => Promise.resolve(store), withRoom: (work) => work() },
+    { active: () => 'u_me' },
+    plain,
+  )
+  const keep = async (words: string) => {
+    const kept = await photos.keep({ owner, name: 'me.jpg', file: new Blob([words]) })
+    if (!kept.ok) throw new Error('not kept')
+    return kept
+  }
+  return { store, photos, keep }
+}
+const edit = (store: ReturnType<typeof newStore>, id: string, patch: object, pictures: string[] = []) =>
+  enqueue(store, {
+    id,
+    kind: 'profile.edit',
+    payload: { uid: 'me', patch: { ...patch } },
+    now: 1,
+    appVersion: 'test',
+    base: { version: 4, snapshot: { fullname: 'Ngozi' } },
+    ...(pictures.length > 0 ? { blobIds: pictures } : {}),
+  })
+
+describe('A picture of oneself that waits on the phone', () => {
+  test('takes the place of the one that was picked before it and is wanted no more', async () => {
+    const { store, keep } = desk()
+    await keep('one')
+    const two = await keep('two')
+    expect(await idsIn(store)).toEqual([two.id])
+  })
+  test('stays as long as an edit waits with it, whatever is picked next [I5]', async () => {
+    const { store, keep } = desk()
+    const one = await keep('one')
+    await edit(store, 'edit-1', { avatar_image: one.imageId }, [one.id])
+    const two = await keep('two')
+    expect(await idsIn(store)).toEqual([one.id, two.id].sort())
+  })
+  test('can be looked at before it is sent', async () => {
+    const { photos, keep } = desk()
+    const { id } = await keep('one')
+    expect(await (await photos.thumb(id))?.text()).toBe('one')
+    expect(await photos.thumb('nobody/has-it')).toBeUndefined()
+  })
+  test('goes with the edit that another edit was folded into', async () => {
+    const { store, keep } = desk()
+    const one = await keep('one')
+    await edit(store, 'edit-1', { avatar_image: one.imageId }, [one.id])
+    await edit(store, 'edit-2', { fullname: 'Ngozi Okafor' })
+    await edit(store, 'edit-3', { logo_image: 'img_b' }, ['profile:logo/img_b'])
+    const [item, ...others] = await itemsIn(store)
+    expect(others).toEqual([])
+    expect(item?.blobIds).toEqual([one.id, 'profile:logo/img_b'])
+    expect(item?.payload).toEqual({
+      uid: 'me',
+      patch: { avatar_image: one.imageId, fullname: 'Ngozi Okafor', logo_image: 'img_b' },
+    })
+  })
+})
+
+test('A profile edit written before there were pictures is brought up to date, or sent as it was once it had left [I16 I6]', async () => {
+  const store = newStore()
+  await edit(store, 'edit-1', { fullname: 'Ngozi Okafor' })
+  const [item] = await itemsIn(store)
+  if (!item) throw new Error('nothing waits')
+  const rules = commands['profile.edit'] as unknown as Parameters<typeof broughtUp>[1]
+  const older = { ...item, v: 1 }
+  expect(broughtUp(older, rules)).toEqual({ ...older, v: rules.v })
+  const left = { ...older, sentEver: true, tries: 1 }
+  const context = { itemId: left.id, seq: left.seq, baseVersion: 4 }
+  expect(broughtUp(left, rules)).toEqual(left)
+  expect(bodyOf(left, rules, context)).toEqual({ fullname: 'Ngozi Okafor', base_version: 4 })
+})

@@ -1,0 +1,168 @@
+import { describe, expect, test, vi } from 'vitest'
+import { imageIdOf, uploadPath } from '#contract/sync/uploads.ts'
+import { createPrepare } from '../../../src/local/upload/prepare.ts'
+import { draftServer } from './draft-server.ts'
+import { newStore, seller } from './selling-desk.ts'
+import { blobRow, pictureOf, uploadServer, type Luck, type UploadServer } from './upload-server.ts'
+
+const id = 'draft-0001'
+const kb = 1024
+
+/** A server, and a phone with a draft of two pictures. */
+async function drafted(given: Parameters<typeof seller>[0] = {}) {
+  const there = draftServer()
+  const pictures = uploadServer()
+  const on = seller({ ask: there.ask, pictures, ...given })
+  await on.selling.change(id, { fields: { title: 'BMW X5' } })
+  const rows = [1, 2].map((seed) => blobRow(pictureOf(600 * kb, seed), `ad:${id}`))
+  await on.own.transaction('write', ['blobs'], async (tx) => {
+    for (const row of rows) await tx.put('blobs', row)
+  })
+  const names = rows.map((row) => imageIdOf(row.sha256))
+  await on.selling.arrange(id, names)
+  return { there, pictures, on, rows, names }
+}
+const complete = (pictures: UploadServer) =>
+  [...pictures.uploads].filter(([, { done }]) => done).map(([path]) => path)
+const bytesOf = ({ sent }: UploadServer) => sent.reduce((sum, { length }) => sum + length, 0)
+const patched = ({ sent }: UploadServer, path: string) =>
+  sent.filter((one) => one.method === 'PATCH' && one.path === path)
+/** Long enough for anything that is not under way to have begun. */
+const awhile = () => new Promise((resolve) => setTimeout(resolve, 30))
+
+describe('The pictures of a draft', () => {
+  test('go to the server behind its words, one at a time, so that a lost phone loses neither [S16 I15]', async () => {
+    const { there, pictures, on, names } = await drafted()
+    let flying = 0
+    let most = 0
+    pictures.luck = async (): Promise<Luck> => {
+      most = Math.max(most, ++flying)
+      expect(there.drafts.size).toBe(1)
+      await Promise.resolve()
+      flying -= 1
+      return 'ok'
+    }
+    await on.selling.sync()
+    await vi.waitFor(() => expect(complete(pictures)).toEqual(names.map(uploadPath)))
+    expect(most).toBe(1)
+    const found = seller({ ask: there.ask, pictures, own: newStore() })
+    await found.selling.sync()
+    const draft = await found.selling.read(id)
+    expect(draft?.pictures).toEqual(names.map((imageId) => ({ imageId, id: undefined })))
+    await found.selling.publish(id, { title: 'BMW X5' })
+    const [item, ...more] = await found.items()
+    expect(more).toEqual([])
+    expect(item?.payload).toMatchObject({ adId: id, imageIds: names })
+    expect(item?.blobIds ?? []).toEqual([])
+  })
+
+  test('are not sent again, neither by the next looks nor when the draft is published', async () => {
+    const { pictures, on, rows } = await drafted()
+    await on.selling.sync()
+    await vi.waitFor(() => expect(complete(pictures)).toHaveLength(2))
+    await awhile()
+    const calls = pictures.sent.length
+    expect(bytesOf(pictures)).toBe(1200 * kb)
+    await on.selling.change(id, { fields: { price: '1' } })
+    await on.selling.sync()
+    await awhile()
+    await on.selling.publish(id, { title: 'BMW X5' })
+    const [item] = await on.items()
+    expect(item?.blobIds).toEqual(rows.map((row) => row.id))
+    const prepare = createPrepare({
+      store: on.own,
+      wire: { fetch: pictures.fetch, setTimeout: () => undefined, clearTimeout: () => undefined },
+      now: () => on.phone.now,
+      renewed: () => Promise.resolve({ is: 'unknown' }),
+      drop: () => undefined,
+    })
+    const goOn = () => Promise.resolve(true)
+    expect(await prepare({ blobIds: item?.blobIds ?? [] }, { token: 'token-1', goOn })).toBeUndefined()
+    expect(pictures.sent).toHaveLength(calls)
+  })
+
+  test('that were cut off go on from the last byte the server has at the next look, and nobody hears of it [I13]', async () => {
+    const { pictures, on, names } = await drafted()
+    const path = uploadPath(names[0] ?? '')
+    pictures.luck = ({ offset }) => (offset > 0 ? 'request lost' : 'ok')
+    await on.selling.sync()
+    await vi.waitFor(() => expect(patched(pictures, path)).toHaveLength(2))
+    await awhile()
+    expect(complete(pictures)).toEqual([])
+    // One that the network takes is not followed by the next: that would only cost.
+    expect(pictures.uploads.size).toBe(1)
+    pictures.luck = () => 'ok'
+    await on.selling.sync()
+    await vi.waitFor(() => expect(complete(pictures)).toHaveLength(2))
+    const [begun, lost, next] = patched(pictures, path)
+    expect(next?.offset).toBe(begun?.length)
+    // All there was to send, once, and the piece that was lost.
+    expect(bytesOf(pictures)).toBe(1200 * kb + (lost?.length ?? 0))
+  })
+
+  test.each([
+    ['asked for few bytes', { saveData: true }],
+    ['is on a mobile network', { type: 'cellular' }],
+    ['hardly has signal', { effectiveType: '2g' }],
+  ])('wait for a better network when the phone %s, while the words go', async (_, road) => {
+    const now: { saveData?: boolean; type?: string; effectiveType?: string } = { ...road }
+    const { there, pictures, on } = await drafted({ road: now })
+    await on.selling.sync()
+    await awhile()
+    expect([there.drafts.size, pictures.sent]).toEqual([1, []])
+    delete now.saveData
+    delete now.effectiveType
+    now.type = 'wifi'
+    on.changeRoad()
+    await vi.waitFor(() => expect(complete(pictures)).toHaveLength(2))
+  })
+
+  test('let everything in the outbox go first, and stop for what comes into it', async () => {
+    const { pictures, on } = await drafted()
+    await on.put('fav.set', { carId: 'c1', want: 'yes' })
+    await on.selling.sync()
+    await awhile()
+    expect(pictures.sent).toEqual([])
+    on.showOutbox('queued')
+    await on.changeItem('item-1', { state: 'done' })
+    pictures.luck = async ({ method, offset }): Promise<Luck> => {
+      if (method === 'PATCH' && offset === 0) await on.changeItem('item-1', { state: 'queued' })
+      return 'ok'
+    }
+    on.showOutbox('done')
+    await vi.waitFor(() => expect(pictures.sent.length).toBeGreaterThan(0))
+    await awhile()
+    expect(pictures.sent.map(({ method }) => method)).toEqual(['POST', 'PATCH'])
+    pictures.luck = () => 'ok'
+    on.showOutbox('queued')
+    await on.changeItem('item-1', { state: 'done' })
+    on.showOutbox('done')
+    await vi.waitFor(() => expect(complete(pictures)).toHaveLength(2))
+    expect(bytesOf(pictures)).toBe(1200 * kb)
+  })
+
+  test('that the server refuses are not sent over and over, and hold up no other', async () => {
+    const { pictures, on } = await drafted()
+    let first = true
+    pictures.verdict = () => {
+      const was = first
+      first = false
+      return was ? { status: 422, code: 'validation_failed' } : undefined
+    }
+    await on.selling.sync()
+    await vi.waitFor(() => expect(complete(pictures)).toHaveLength(1))
+    await on.selling.sync()
+    await awhile()
+    expect(bytesOf(pictures)).toBe(1200 * kb)
+  })
+
+  test('of a guest stay on the phone, and so do those of a draft the server has not heard of [I7]', async () => {
+    const guest = await drafted({ user: undefined })
+    await guest.on.selling.sync()
+    const unheard = await drafted()
+    unheard.there.state.silent = true
+    await unheard.on.selling.sync()
+    await awhile()
+    expect([guest.pictures.sent, unheard.pictures.sent]).toEqual([[], []])
+  })
+})

@@ -1,0 +1,236 @@
+import { describe, expect, test } from 'vitest'
+import { addPicture, imageOf, newStore, picturesIn, seller } from './selling-desk.ts'
+
+const id = 'draft-0001'
+const ad = { title: 'BMW X5', price: 450_000 }
+const texts = (draft: { fields: Record<string, { v: string }> } | undefined) =>
+  draft && Object.fromEntries(Object.entries(draft.fields).map(([name, { v }]) => [name, v]))
+const refused = {
+  state: 'rejected',
+  sentEver: true,
+  tries: 0,
+  lastError: {
+    code: 'validation_failed',
+    status: 422,
+    msg: '',
+    fields: { price: 'Please enter a price' },
+    at: 1,
+  },
+} as const
+
+/** A draft with a title and two pictures. */
+async function drafted(on = seller()) {
+  await on.selling.change(id, { fields: { title: 'BMW X5' }, step: 'car' })
+  const blobs = [await addPicture(on.own, id, 'a'), await addPicture(on.own, id, 'b')]
+  await on.selling.arrange(id, [imageOf('b'), imageOf('a')])
+  return { ...on, blobs }
+}
+
+describe('A draft of an ad', () => {
+  test('keeps what is typed, field by field, also from two tabs at once [R-PWA-21]', async () => {
+    const on = seller()
+    const other = seller({ own: on.own })
+    await Promise.all([
+      on.selling.change(id, { fields: { title: 'BMW X5', price: '1' } }),
+      other.selling.change(id, { fields: { city: 'Lekki' } }),
+    ])
+    await on.selling.change(id, { fields: { price: '450000' }, step: 'place' })
+    const draft = await other.selling.read(id)
+    expect(texts(draft)).toEqual({ title: 'BMW X5', price: '450000', city: 'Lekki' })
+    expect(draft?.step.v).toBe('place')
+  })
+
+  test('is one of several, the last touched first', async () => {
+    const on = seller()
+    await on.selling.change('draft-0001', { fields: { title: 'One' } })
+    on.phone.now += 10
+    await on.selling.change('draft-0002', { fields: { title: 'Two' } })
+    on.phone.now += 10
+    await on.selling.change('draft-0001', { fields: { price: '1' } })
+    expect((await on.selling.list()).map((draft) => draft.id)).toEqual(['draft-0001', 'draft-0002'])
+  })
+
+  test('has its pictures in the order of the person, and one that was kept in the moment of a kill behind them [R-POST-40]', async () => {
+    const { selling, own } = await drafted()
+    await addPicture(own, id, 'c')
+    const names = (await selling.read(id))?.pictures.map((picture) => picture.imageId)
+    expect(names).toEqual([imageOf('b'), imageOf('a'), imageOf('c')])
+    await selling.removePhoto(id, imageOf('b'))
+    await selling.arrange(id, [imageOf('c'), imageOf('a')])
+    const left = (await selling.read(id))?.pictures.map((picture) => picture.imageId)
+    expect(left).toEqual([imageOf('c'), imageOf('a')])
+    expect(await picturesIn(own)).toHaveLength(2)
+  })
+
+  test('that a full phone does not take is not called saved, and stays as it was [S15 I12]', async () => {
+    const full = { now: false }
+    const on = await drafted(
+      seller({
+        withRoom: (work) =>
+          full.now ? Promise.reject(new DOMException('full', 'QuotaExceededError')) : work(),
+      }),
+    )
+    full.now = true
+    const said = await on.selling.change(id, { fields: { title: 'BMW X5 M' } })
+    expect(said).toEqual({ ok: false, error: { code: 'storage_full' } })
+    full.now = false
+    expect(texts(await on.selling.read(id))).toEqual({ title: 'BMW X5' })
+    expect((await on.selling.read(id))?.pictures).toHaveLength(2)
+  })
+
+  test('that was thrown away comes back whole', async () => {
+    const { selling, own } = await drafted()
+    const back = await selling.discard(id)
+    expect([await selling.list(), await picturesIn(own)]).toEqual([[], []])
+    await back()
+    expect(texts(await selling.read(id))).toEqual({ title: 'BMW X5' })
+    expect(await picturesIn(own)).toHaveLength(2)
+  })
+
+  test('written as a guest is theirs, with its pictures, when they open it signed in [S39 R-POST-01]', async () => {
+    const on = seller({ user: undefined })
+    await on.selling.change(id, { fields: { title: 'Mine' } })
+    await addPicture(on.guest, id, 'a')
+    on.signIn()
+    const draft = await on.selling.read(id)
+    expect([texts(draft), draft?.pictures.length]).toEqual([{ title: 'Mine' }, 1])
+    expect(await picturesIn(on.own)).toHaveLength(1)
+    expect(await picturesIn(on.guest)).toEqual([])
+  })
+})
+
+test('A guest’s draft of which a word was written after the sign-in is joined with it [S39]', async () => {
+  const on = seller({ user: undefined })
+  await on.selling.change(id, { fields: { title: 'Mine', price: '1' } })
+  await addPicture(on.guest, id, 'a')
+  on.signIn()
+  on.phone.now += 1
+  await on.selling.change(id, { fields: { price: '2' } })
+  const draft = await on.selling.read(id)
+  expect([texts(draft), draft?.pictures.length]).toEqual([{ title: 'Mine', price: '2' }, 1])
+})
+
+describe('Publishing', () => {
+  test('makes the draft an ad under its own id, with its pictures in order, and no draft is left to see [I2]', async () => {
+    const { selling, items, blobs } = await drafted()
+    const result = await selling.publish(id, ad)
+    expect(result).toMatchObject({ ok: true, kept: true })
+    const [item, ...more] = await items()
+    expect(more).toEqual([])
+    expect(item?.kind).toBe('ad.create')
+    expect(item?.payload).toEqual({ adId: id, title: 'BMW X5', ad, imageIds: [imageOf('b'), imageOf('a')] })
+    expect(item?.blobIds).toEqual([blobs[1], blobs[0]])
+    expect(await selling.list()).toEqual([])
+  })
+
+  test('from two phones with the same draft names one and the same ad [I2]', async () => {
+    const one = await drafted()
+    const two = await drafted(seller({ own: newStore() }))
+    await one.selling.publish(id, ad)
+    await two.selling.publish(id, ad)
+    const ids = [...(await one.items()), ...(await two.items())].map((item) => item.lane)
+    expect(new Set(ids)).toEqual(new Set([`car:${id}`]))
+  })
+
+  test('a guest is asked to sign in, and the draft stays [R-POST-01]', async () => {
+    const on = seller({ user: undefined })
+    await on.selling.change(id, { fields: { title: 'Mine' } })
+    const said = await on.selling.publish(id, ad)
+    expect(said.ok ? '' : said.error.code).toBe('unauthenticated')
+    expect(await on.selling.list()).toHaveLength(1)
+  })
+
+  test('again after a refusal sends the new words and pictures under a new key, as the same ad [S19 I6]', async () => {
+    const { selling, items, changeItem, own } = await drafted()
+    await selling.publish(id, ad)
+    const [before] = await items()
+    await changeItem(before?.id ?? '', refused)
+    const late = await addPicture(own, id, 'c')
+    await selling.arrange(id, [imageOf('c')])
+    expect(await selling.publish(id, { ...ad, price: 1 })).toMatchObject({ ok: true, id: before?.id })
+    const [after, ...more] = await items()
+    expect(more).toEqual([])
+    expect([after?.state, after?.rev]).toEqual(['queued', 1])
+    expect(after?.payload).toMatchObject({
+      ad: { price: 1 },
+      imageIds: [imageOf('c'), imageOf('b'), imageOf('a')],
+    })
+    expect(after?.blobIds?.[0]).toBe(late)
+  })
+
+  test('again while it may be on its way changes nothing [I6]', async () => {
+    const { selling, items, changeItem } = await drafted()
+    await selling.publish(id, ad)
+    const [before] = await items()
+    await changeItem(before?.id ?? '', { state: 'wait', sentEver: true, unsure: true })
+    const said = await selling.publish(id, { ...ad, price: 1 })
+    expect(said.ok ? '' : said.error.code).toBe('key_in_progress')
+    expect((await items())[0]?.payload).toMatchObject({ ad })
+  })
+
+  test('taken back is a draft again, with every picture [I5]', async () => {
+    const { selling, items, own } = await drafted()
+    await selling.publish(id, ad)
+    expect(await selling.unpublish((await items())[0]?.id ?? '')).toBe(true)
+    expect(await items()).toEqual([])
+    const [draft] = await selling.list()
+    expect([texts(draft), draft?.pictures.length]).toEqual([{ title: 'BMW X5' }, 2])
+    expect(await picturesIn(own)).toHaveLength(2)
+  })
+
+  test('that arrived leaves neither draft nor bytes behind', async () => {
+    const { selling, items, changeItem, own } = await drafted()
+    await selling.publish(id, ad)
+    await changeItem((await items())[0]?.id ?? '', { state: 'done' })
+    await own.transaction('write', ['entities'], (tx) =>
+      tx.put('entities', { k: `car:${id}`, version: 1, fields: ad, asOf: 1 }),
+    )
+    expect(await selling.list()).toEqual([])
+    expect(await picturesIn(own)).toEqual([])
+    expect(await selling.read(id)).toBeUndefined()
+  })
+})
+
+describe('A draft of an older app', () => {
+  test('that the outbox had set aside opens with its words and its pictures [I16 S26]', async () => {
+    const on = seller()
+    await addPicture(on.own, 'elsewhere', 'a')
+    const values = {
+      adId: 'ad-1',
+      title: 'Old words',
+      price: '450000',
+      carfeatures: '["Bluetooth","Sunroof"]',
+      imageIds: JSON.stringify([imageOf('a')]),
+    }
+    await on.own.transaction('write', ['drafts'], (tx) =>
+      tx.put('drafts', { id: 'refused:ad.create:item-7777', values, updatedAt: 5 }),
+    )
+    const [draft, ...more] = await on.selling.list()
+    expect(more).toEqual([])
+    expect(draft?.id).toBe('item-7777')
+    expect(texts(draft)).toEqual({ title: 'Old words', price: '450000', carfeatures: 'Bluetooth,Sunroof' })
+    expect(draft?.pictures).toEqual([{ imageId: imageOf('a'), id: `ad:item-7777/${imageOf('a')}` }])
+    expect(await on.selling.list()).toHaveLength(1)
+  })
+
+  test('that was kept from a conflict becomes changes of that ad [I9]', async () => {
+    const on = seller()
+    await on.own.transaction('write', ['drafts', 'entities'], async (tx) => {
+      await tx.put('entities', { k: 'car:ad-1', version: 4, fields: { title: 'Theirs' }, asOf: 1 })
+      await tx.put('drafts', { id: 'conflict:car:ad-1:item-7777', values: { title: 'Mine' }, updatedAt: 5 })
+    })
+    const [draft] = await on.selling.list()
+    expect(draft).toMatchObject({ id: 'edit-ad-1', ad_id: 'ad-1', base: { version: 4 } })
+    expect(texts(draft)).toEqual({ title: 'Mine' })
+  })
+
+  test('of a newer app is left as it is [I16]', async () => {
+    const on = seller()
+    const row = { id: `ad:${id}`, values: { shape: '9', secret: 'of tomorrow' }, updatedAt: 5 }
+    await on.own.transaction('write', ['drafts'], (tx) => tx.put('drafts', row))
+    expect(await on.selling.list()).toEqual([])
+    await on.selling.change(id, { fields: { title: 'Mine' } })
+    const kept = await on.own.transaction('read', ['drafts'], (tx) => tx.get('drafts', row.id))
+    expect(kept).toEqual(row)
+  })
+})

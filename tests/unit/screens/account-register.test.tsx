@@ -1,0 +1,284 @@
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test, vi } from 'vitest'
+import { strengthOf } from '../../../src/features/account/entry/strength.ts'
+import { answers, field, fill, heading, main, openEntry, places, press, said } from '../../support/entry.tsx'
+import { sampleSettings, samplePerson, tokenOf } from '../../support/shell.tsx'
+import { refused, type Server } from '../../support/stage.tsx'
+
+configure({ asyncUtilTimeout: 6000 })
+vi.setConfig({ testTimeout: 30_000 })
+
+const path = 'users/sign-up'
+const welcome = 'Please open the link in the letter we sent you.'
+const working: Server = answers({ ...places, [path]: said(welcome) })
+const complete = {
+  'Full name': 'Thandi Nkosi',
+  Province: 'Gauteng',
+  City: 'Soweto',
+  'E-mail': 'thandi@example.test',
+  Password: 'three blue otters',
+  'Contact no.': '82 123 4567',
+}
+const agree = () => userEvent.click(main().getByRole('checkbox'))
+const chosen = (label: string) => field<HTMLSelectElement>(label).value
+async function open(server = working, address = '/register', env = {}) {
+  const on = openEntry(address, { server, env })
+  await heading('Register')
+  await main().findByLabelText('Full name')
+  return on
+}
+
+describe('Registering', () => {
+  test('All seven fields are there, and a password manager and the phone know each of them [R-AUTH-07 R-CONST-15]', async () => {
+    await open()
+    const known = ['Full name', 'Province', 'City', 'E-mail', 'Password', 'Contact no.'].map((label) =>
+      field(label).getAttribute('autocomplete'),
+    )
+    expect(known).toEqual([
+      'name',
+      'address-level1',
+      'address-level2',
+      'username',
+      'new-password',
+      'tel-national',
+    ])
+    expect(main().getByRole('checkbox', { name: /I accept/ })).toBeTruthy()
+    expect(main().getByText('+27')).toBeTruthy()
+    expect(main().getByText('9 digits after +27')).toBeTruthy()
+  })
+
+  test('The terms lead to /terms and /privacy, in a tab of their own, so that nothing typed is lost [R-AUTH-08]', async () => {
+    await open()
+    for (const [name, href] of [
+      [/terms and conditions/, '/terms'],
+      [/privacy policy/, '/privacy'],
+    ] as const) {
+      const link = main().getByRole('link', { name })
+      expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual([href, '_blank'])
+    }
+  })
+
+  test('An empty form names everything that is missing, goes to the first of it, and sends nothing [R-VAL-21 R-VAL-22 R-VAL-23 R-VAL-24 R-VAL-25 R-VAL-26 R-VAL-27 R-VAL-20]', async () => {
+    const on = await open()
+    await press('Register')
+    for (const words of [
+      'Please enter full name',
+      'Please select province',
+      'Please select city',
+      'Please enter an email',
+      'Contact no. is required',
+      'Please accept terms and conditions',
+    ])
+      expect(await main().findByText(words)).toBeTruthy()
+    expect(field('Full name').getAttribute('aria-invalid')).toBe('true')
+    await waitFor(() => expect(document.activeElement).toBe(field('Full name')))
+    expect(on.sent(path)).toEqual([])
+  })
+
+  test.each([
+    ['E-mail', 'thandi@', 'Please enter a valid email'],
+    ['Password', 'seven77', 'Password is too short - should be 8 chars minimum.'],
+    ['Contact no.', '82123456', 'Must be exactly 9 digits'],
+    ['Contact no.', '8212345678', 'Must be exactly 9 digits'],
+    ['Contact no.', '-821234567', 'Must be positive numbers'],
+  ])('%s "%s" is refused here: %s [R-VAL-24 R-VAL-25 R-VAL-26 R-CONST-14]', async (label, value, words) => {
+    const on = await open()
+    await fill({ ...complete, [label]: value })
+    await agree()
+    await press('Register')
+    expect(await main().findByText(words)).toBeTruthy()
+    await waitFor(() => expect(document.activeElement).toBe(field(label)))
+    expect(on.sent(path)).toEqual([])
+  })
+
+  test('The digits and the calling code are those of the market [R-CONST-14 R-CONST-15]', async () => {
+    const market = { ...sampleSettings, market: 'ng' }
+    await open(answers({ ...places, 'common/get-site-settings': said('Success', { data: market }) }))
+    expect(await main().findByText('10 digits after +234')).toBeTruthy()
+    await fill(complete)
+    await press('Register')
+    expect(await main().findByText('Must be exactly 10 digits')).toBeTruthy()
+  })
+
+  test('The cities are those of the chosen province, and another province asks for the city anew', async () => {
+    await open()
+    await fill({ Province: 'Gauteng', City: 'Soweto' })
+    await fill({ Province: 'Lagos' })
+    expect(chosen('City')).toBe('')
+    await within(field('City')).findByRole('option', { name: 'Lekki' })
+    expect(within(field('City')).queryByRole('option', { name: 'Soweto' })).toBeNull()
+  })
+
+  test('A new account is sent with the names of its places, and leads to /login with the words of the server and the address [R-AUTH-10 R-API-26]', async () => {
+    const on = await open()
+    await fill(complete)
+    await agree()
+    await press('Register')
+    await heading('Login')
+    expect(location.pathname).toBe('/login')
+    expect(main().getByText(welcome)).toBeTruthy()
+    expect(field('E-mail').value).toBe('thandi@example.test')
+    expect(on.sent(path)).toEqual([
+      {
+        fullname: 'Thandi Nkosi',
+        email: 'thandi@example.test',
+        password: 'three blue otters',
+        province: 'Gauteng',
+        city: 'Soweto',
+        gsm: '821234567',
+        terms: true,
+      },
+    ])
+  })
+
+  test('Whoever wanted to go somewhere still gets there after registering [R-AUTH-06]', async () => {
+    await open(working, `/register?next=${encodeURIComponent('/post/ad')}`)
+    await fill(complete)
+    await agree()
+    await press('Register')
+    await heading('Login')
+    expect(new URLSearchParams(location.search).get('next')).toBe('/post/ad')
+  })
+
+  test('What was typed is there again after the page was closed; the password is not kept anywhere', async () => {
+    const on = await open()
+    await fill(complete)
+    await agree()
+    await on.settle()
+    on.reopen()
+    await waitFor(() => expect(field('Full name').value).toBe('Thandi Nkosi'))
+    expect([field('E-mail').value, field('Contact no.').value]).toEqual([
+      'thandi@example.test',
+      '82 123 4567',
+    ])
+    expect([chosen('Province'), chosen('City')]).toEqual(['Gauteng', 'Soweto'])
+    expect(field('Password').value).toBe('')
+    expect(main().getByRole<HTMLInputElement>('checkbox').checked).toBe(false)
+    const kept = await (await on.local.load()).drafts.read('register')
+    expect(JSON.stringify(kept)).not.toContain('otters')
+  })
+
+  test('A registration that was left is not offered as a draft to whoever signs in instead, and a wrong password does not cost it', async () => {
+    const on = await open()
+    await fill({ 'Full name': 'Thandi Nkosi' })
+    await on.settle()
+    on.serve(answers({ 'users/user-login': refused(401, 'wrong_credentials', 'Not correct.') }))
+    await userEvent.click(main().getByRole('link', { name: 'Login' }))
+    await heading('Login')
+    await fill({ 'E-mail': 'thandi@example.test', Password: 'three blue otters' })
+    await press('Login')
+    const alert = await screen.findByRole('alertdialog', { name: 'Error' })
+    await userEvent.click(within(alert).getByRole('button', { name: 'OK' }))
+    await on.settle()
+    const drafts = async () => (await on.local.load()).drafts.read('register')
+    expect(await drafts()).toMatchObject({ fullname: 'Thandi Nkosi' })
+    on.serve(
+      answers({
+        'users/user-login': said('Welcome', { data: samplePerson, token: tokenOf(samplePerson) }),
+      }),
+    )
+    await press('Login')
+    await waitFor(() => expect(location.pathname).toBe('/'))
+    await on.settle()
+    expect(on.local.views.get().adoptable).toBe(0)
+  })
+
+  test('A new account leaves no draft behind', async () => {
+    const on = await open()
+    await fill(complete)
+    await agree()
+    await press('Register')
+    await heading('Login')
+    await on.settle()
+    expect(await (await on.local.load()).drafts.read('register')).toBeUndefined()
+  })
+
+  test('A sentence of the server for one field stands at that field and in the alert titled Error; everything typed stays [R-ERR-04 R-ERR-05]', async () => {
+    await open(
+      answers({
+        ...places,
+        [path]: refused(422, 'validation_failed', 'Please check the marked fields.', {
+          gsm: 'Must be exactly 9 digits',
+        }),
+      }),
+    )
+    await fill(complete)
+    await agree()
+    await press('Register')
+    const alert = await screen.findByRole('alertdialog', { name: 'Error' })
+    expect(within(alert).getByText('Please check the marked fields.')).toBeTruthy()
+    expect(main().getByText('Must be exactly 9 digits')).toBeTruthy()
+    expect(field('Password').value).toBe('three blue otters')
+  })
+
+  test('When the network dies in the middle, nothing typed is lost, and the second press is the same account, not a second one', async () => {
+    const on = await open(answers(places))
+    await fill(complete)
+    await agree()
+    await press('Register')
+    expect(await main().findByText(/What you typed is still here: please try again/)).toBeTruthy()
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(field('Password').value).toBe('three blue otters')
+    on.serve(working)
+    await press('Register')
+    await heading('Login')
+    const keys = on.asked.filter((call) => call.path === path).map((c) => c.headers['idempotency-key'])
+    expect(keys).toHaveLength(2)
+    expect(keys[0]).toBe(keys[1])
+  })
+
+  test('Without a signal the form says so beside its button and still takes what is typed', async () => {
+    await open(() => undefined, '/register', { saysOnline: () => false })
+    expect(main().getByText(/You are offline\. Opening an account needs a signal/)).toBeTruthy()
+    expect(await main().findByText(/The list of places is not on this phone yet/)).toBeTruthy()
+    await fill({ 'Full name': 'Thandi Nkosi' })
+    expect(field('Full name').value).toBe('Thandi Nkosi')
+  })
+
+  test('Whoever is signed in is sent to / [R-AUTH-09 R-ROLE-19]', async () => {
+    openEntry('/register', { person: samplePerson })
+    await waitFor(() => expect(location.pathname).toBe('/'), { timeout: 8000 })
+  })
+})
+
+describe('A new password', () => {
+  test('It can be looked at while it is typed, and hidden again', async () => {
+    await open()
+    await fill({ Password: 'three blue otters' })
+    const eye = main().getByRole('button', { name: 'Show password' })
+    expect(field('Password').type).toBe('password')
+    await userEvent.click(eye)
+    expect([field('Password').type, eye.getAttribute('aria-pressed')]).toEqual(['text', 'true'])
+    await userEvent.click(eye)
+    expect(field('Password').type).toBe('password')
+  })
+
+  test('Its strength is said in words while it is typed', async () => {
+    await open()
+    await fill({ 'Full name': 'Thandi Nkosi', Password: 'abcde' })
+    expect(main().getByText('3 more characters needed')).toBeTruthy()
+    await fill({ Password: 'thandi2026' })
+    expect(main().getByText(/holds your name or e-mail/)).toBeTruthy()
+    await fill({ Password: 'three blue otters' })
+    expect(main().getByText('Strong')).toBeTruthy()
+  })
+
+  test.each([
+    ['', undefined],
+    ['1234567', 0],
+    ['12345678', 1],
+    ['87654321', 1],
+    ['password1', 1],
+    ['Passw0rd!', 1],
+    ['aaaaaaaaaaaa', 1],
+    ['abcabcabcabc', 1],
+    ['qwertyuiop', 1],
+    ['motorkin2026', 1],
+    ['kudu7plx', 1],
+    ['kudu7plx-t', 2],
+    ['three blue otters', 3],
+  ])('"%s" is of strength %s', (password, level) => {
+    expect(strengthOf(password)?.level).toBe(level)
+  })
+})

@@ -1,0 +1,227 @@
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test, vi } from 'vitest'
+import { listQuery } from '#contract/cars.ts'
+import { CompareScreen } from '../../../src/features/compare/index.ts'
+import {
+  carServer,
+  city,
+  fortuner,
+  haval,
+  lookedAt,
+  newStage,
+  show as showOn,
+} from '../../support/kept-cars.tsx'
+import { sampleCard, sampleNow } from '../../support/sample-car.ts'
+import { nothing } from '../../support/stage.tsx'
+
+configure({ asyncUtilTimeout: 4000 })
+vi.setConfig({ testTimeout: 20_000 })
+
+const two = '/compare?cars=honda-city,haval-h9'
+const three = `${two},toyota-fortuner`
+const show = (on: ReturnType<typeof newStage>, address: string) => showOn(on, address, <CompareScreen />)
+const columns = () => screen.getAllByRole('columnheader').slice(1)
+const cells = (fact: string | RegExp) => {
+  const row = screen.getByRole('rowheader', { name: fact }).closest('tr')
+  return within(row as HTMLElement)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent)
+}
+const facts = () => screen.getAllByRole('rowheader').map((row) => row.textContent)
+const loaded = (count: number) =>
+  waitFor(() => expect(within(screen.getByRole('table')).getAllByText(/^₦/)).toHaveLength(count))
+const sideBySide = async () => {
+  show(newStage(carServer), three)
+  await loaded(3)
+}
+
+describe('Cars side by side', () => {
+  test('are a table whose columns are cars and whose rows are facts, for eyes and for screen readers', async () => {
+    await sideBySide()
+    expect(columns().map((head) => within(head).getByRole('link').textContent)).toEqual([
+      '2006 Honda City',
+      '2024 Haval H9',
+      '2021 Toyota Fortuner 2.8 GD-6',
+    ])
+    expect(columns().map((head) => within(head).getByRole('link').getAttribute('href'))).toEqual([
+      '/listing/honda-city',
+      '/listing/haval-h9',
+      '/listing/toyota-fortuner',
+    ])
+    expect(screen.getByRole('table', { name: /3 cars side by side/ })).toBeTruthy()
+    expect(cells(/^Mileage/).map((text) => text?.replace('Fewest km', ''))).toEqual([
+      '131,487 km',
+      '34,911 km',
+      '68,123 km',
+    ])
+    expect(cells(/^Place/)[0]).toBe('Pretoria, Gauteng')
+  })
+
+  test('The lowest price, the fewest kilometres and the newest year are named in words', async () => {
+    await sideBySide()
+    expect(cells(/^Price/)).toEqual(['₦1,060,000Lowest price', '₦32,250,000', '₦24,500,000'])
+    expect(cells(/^Mileage/)).toEqual(['131,487 km', '34,911 kmFewest km', '68,123 km'])
+    expect(cells(/^Year/)).toEqual(['2006', '2024Newest', '2021'])
+  })
+
+  test('A sold car says so and is no longer the best of anything', async () => {
+    const on = newStage()
+    await lookedAt(on, [{ ...city, status: 'sold' }, haval, fortuner])
+    show(on, three)
+    await loaded(3)
+    expect(within(columns()[0] as HTMLElement).getByText('Sold')).toBeTruthy()
+    expect(cells(/^Price/)).toEqual(['₦1,060,000', '₦32,250,000', '₦24,500,000Lowest price'])
+  })
+
+  test('Nothing is best where all say the same, or where only one says anything', async () => {
+    const on = newStage()
+    await lookedAt(on, [{ ...city, year: 2024, mileage: '' }, haval])
+    show(on, two)
+    await loaded(2)
+    expect(cells(/^Year/)).toEqual(['2024', '2024'])
+    expect(cells(/^Mileage/)).toEqual(['Not stated', '34,911 km'])
+  })
+
+  test('What a seller did not state is said to be not stated, and features are counted in words', async () => {
+    await sideBySide()
+    expect(cells(/^Engine/)).toEqual(['Not stated', '2.0 L', '2.8 L'])
+    expect(cells(/^Colour/)).toEqual(['Green', 'Not stated', 'Green'])
+    expect(cells(/^Sunroof/)).toEqual(['Yes', 'Yes', 'Not stated'])
+    expect(cells(/^Tow bar/)).toEqual(['Yes', 'Not stated', 'Yes'])
+  })
+
+  test('Rows that differ say so, and only they are left when only they are wanted', async () => {
+    await sideBySide()
+    expect(facts()).toContain('Fuel, differs')
+    expect(facts()).toContain('Gearbox')
+    await userEvent.click(screen.getByRole('checkbox', { name: /^Only differences/ }))
+    expect(facts().filter((fact) => fact !== 'Features' && !fact?.endsWith(', differs'))).toEqual([])
+    expect(facts()).toContain('Fuel, differs')
+    expect(screen.queryByRole('rowheader', { name: /^Gearbox/ })).toBeNull()
+  })
+})
+
+describe('The address of a comparison', () => {
+  test('works for whoever gets it and makes it nobody’s own, nor are the cars noted as looked at', async () => {
+    const on = newStage(carServer)
+    show(on, two)
+    await loaded(2)
+    const engine = await on.local.load()
+    expect((await engine.phone.keptCars()).value.viewed).toEqual([])
+    expect(on.local.views.get().comparing).toEqual([])
+    expect(on.asked.filter(({ path }) => path.startsWith('cars/')).map(({ path }) => path)).toEqual([
+      'cars/get-single-car/honda-city',
+      'cars/get-single-car/haval-h9',
+    ])
+  })
+
+  test('that names a car twice or more than four shows each once, four of them, and says so', async () => {
+    const on = newStage(carServer)
+    show(on, `${three},honda-city,one,two,three`)
+    await loaded(3)
+    expect(columns()).toHaveLength(4)
+    expect(screen.getByText(/4 cars fit side by side; 2 more of this link are not shown/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Add a car' })).toBeNull()
+  })
+
+  test('without cars becomes that of the comparison this person began', async () => {
+    const on = newStage(carServer)
+    await (await on.local.load()).compare(['honda-city', 'haval-h9'])
+    show(on, '/compare')
+    await loaded(2)
+    expect(location.search).toBe('?cars=honda-city,haval-h9')
+  })
+
+  test('without cars and without a comparison explains how one begins', async () => {
+    show(newStage(), '/compare')
+    expect(await screen.findByRole('heading', { name: 'Which one is it?' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Choose from your cars' }).getAttribute('href')).toBe(
+      '/saved?choose',
+    )
+    expect(screen.queryByRole('table')).toBeNull()
+  })
+
+  test('follows when a car is taken out, and when that is taken back', async () => {
+    const on = newStage(carServer)
+    show(on, three)
+    await loaded(3)
+    await userEvent.click(screen.getByRole('button', { name: 'Remove 2024 Haval H9' }))
+    await waitFor(() => expect(columns()).toHaveLength(2))
+    expect(location.search).toBe('?cars=honda-city,toyota-fortuner')
+    await waitFor(() => expect(on.local.views.get().comparing).toEqual(['honda-city', 'toyota-fortuner']))
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(columns()).toHaveLength(3))
+    expect(location.search).toBe('?cars=honda-city,haval-h9,toyota-fortuner')
+  })
+})
+
+describe('Without signal', () => {
+  test('cars that were looked at are compared with everything that is known of them, and their age [R-PWA-33]', async () => {
+    const on = newStage()
+    await lookedAt(on, [city, haval, fortuner], sampleNow - 3 * 3_600_000)
+    show(on, three)
+    await loaded(3)
+    expect(cells(/^Tow bar/)).toEqual(['Yes', 'Not stated', 'Yes'])
+    expect(within(columns()[0] as HTMLElement).getByText('3 h ago')).toBeTruthy()
+  })
+
+  test('a car that is not on this phone is named, with what to do about it [R-PWA-33 R-PWA-35]', async () => {
+    const on = newStage()
+    await lookedAt(on, [city])
+    show(on, `/compare?cars=honda-city,2019-kia-rio-ls-3fa4b2c19d0e`)
+    await screen.findByText(/^Not on this phone/, {}, { timeout: 8000 })
+    const head = within(columns()[1] as HTMLElement)
+    expect(head.getAllByText('2019 Kia Rio Ls')[0]).toBeTruthy()
+    expect(head.getByText('Not on this phone. Open this page once with signal and it stays.')).toBeTruthy()
+    expect(cells(/^Price/)).toEqual(['₦1,060,000', '–Not known here'])
+    expect(head.getByRole('button', { name: /^Try again/ })).toBeTruthy()
+  })
+
+  test('a favourite of which only the card is kept says what needs signal [R-PWA-33]', async () => {
+    const on = newStage(nothing, { signedIn: true })
+    const engine = await lookedAt(on, [city])
+    const page = {
+      success: true as const,
+      msg: '',
+      count_records: 1,
+      as_of: new Date(sampleNow).toISOString(),
+    }
+    await engine.keep.listings(listQuery.parse({}), { ...page, data: [sampleCard(5)] })
+    expect((await engine.put('fav.set', { carId: 'car-5', want: 'yes' })).ok).toBe(true)
+    show(on, '/compare?cars=honda-city,car-5')
+    await loaded(2)
+    await waitFor(() => expect(cells(/^Colour/)).toEqual(['Green', 'Needs signal']))
+    expect(within(columns()[1] as HTMLElement).getByText(/Only its card is on this phone/)).toBeTruthy()
+  })
+
+  test('a car that the server no longer has is said to be gone', async () => {
+    show(newStage(carServer), '/compare?cars=honda-city,no-such-car')
+    await loaded(1)
+    expect(await screen.findByText('This car has driven off: its ad is gone.')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Remove No Such Car' })).toBeTruthy()
+  })
+})
+
+describe('Exchanging cars', () => {
+  test('One of the cars on this phone is added, and another takes the place of one that is there', async () => {
+    const on = newStage()
+    await lookedAt(on, [city, haval, fortuner])
+    show(on, '/compare?cars=honda-city')
+    await loaded(1)
+    expect(screen.getByText('One more car, and you see where they differ.')).toBeTruthy()
+    await userEvent.click(screen.getAllByRole('button', { name: 'Add a car' })[0] as HTMLElement)
+    const sheet = within(await screen.findByRole('dialog'))
+    expect((await sheet.findAllByRole('button', { name: /₦/ })).map((b) => b.textContent)).toEqual([
+      expect.stringContaining('Fortuner'),
+      expect.stringContaining('Haval'),
+    ])
+    await userEvent.click(sheet.getByRole('button', { name: /Haval/ }))
+    await loaded(2)
+    expect(location.search).toBe('?cars=honda-city,haval-h9')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Replace 2006 Honda City' }))
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /Fortuner/ }))
+    await waitFor(() => expect(location.search).toBe('?cars=toyota-fortuner,haval-h9'))
+  })
+})

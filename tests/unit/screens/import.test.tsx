@@ -1,0 +1,152 @@
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { type ImportJob, importOptions } from '#contract/selling/import.ts'
+import { ImportScreen } from '../../../src/features/import/index.ts'
+import { OnStage, refused, type Server, stage, type Stage } from '../../support/stage.tsx'
+import { sampleToken } from '../../support/sample-people.ts'
+
+const counts = { rows: 3, added: 2, changed: 0, unchanged: 0, refused: 1, inactive: 0 }
+const checked: ImportJob = {
+  _id: 'job-1',
+  file_name: 'stock.csv',
+  state: 'done',
+  dry_run: true,
+  options: importOptions.parse({ unit: 'km', values: {} }),
+  columns: [
+    { name: 'Brand', samples: ['BMW'], field: 'make' },
+    { name: 'Paint', samples: ['White'], field: '' },
+  ],
+  assumed: { condition: 'Used' },
+  counts,
+  progress: 1,
+  problem_count: 1,
+  problems: [
+    {
+      line: 4,
+      stock_no: 'S3',
+      column: 'Brand',
+      value: 'Nonesuch',
+      reason: 'This make is not known here.',
+      kind: 'refused',
+    },
+  ],
+  failure: '',
+  created_at: '2026-03-01T09:00:00.000Z',
+  finished_at: '2026-03-01T09:00:01.000Z',
+}
+
+const success = { success: true, msg: 'Success' }
+const file = () => new File(['Brand,Paint\nBMW,White\n'], 'stock.csv', { type: 'text/csv' })
+
+/** A server that knows one job, whatever it is by now. */
+function desk(job: { now: ImportJob }): Server {
+  return ({ method, path, body }) => {
+    if (path === 'cars/imports') return { body: { ...success, data: [] } }
+    if (method === 'POST' && path === 'cars/import/job-1') {
+      const { dry_run, options } = body as Pick<ImportJob, 'dry_run' | 'options'>
+      job.now = { ...job.now, dry_run, options: importOptions.parse(options) }
+      return { body: { ...success, data: { ...job.now, state: 'running', progress: 0.4 } } }
+    }
+    if (path.startsWith('cars/import')) return { body: { ...success, data: job.now } }
+    return undefined
+  }
+}
+
+function open(server: Server, address = '/import'): Stage {
+  window.history.replaceState(null, '', address)
+  const on = stage(server)
+  on.local.env.localStorage?.setItem('authentication-token', sampleToken())
+  const again = stage(server, { localStorage: on.local.env.localStorage })
+  render(
+    <OnStage local={again.local}>
+      <ImportScreen />
+    </OnStage>,
+  )
+  return again
+}
+const choose = async () => userEvent.upload(await screen.findByLabelText('Table of cars'), file())
+
+test('A dealer chooses a table, sees what would happen by line and reason, and only then imports', async () => {
+  const job = { now: checked }
+  const { asked } = open(desk(job))
+  await choose()
+  expect(await screen.findByText('What would happen')).toBeDefined()
+  const sent = asked.find((call) => call.method === 'POST')
+  expect(sent?.path).toBe('cars/import?dry_run=1&name=stock.csv')
+  expect(sent?.headers['idempotency-key']).toMatch(/^".+"$/)
+  expect(screen.getByText('Line 4')).toBeDefined()
+  expect(screen.getByText(/This make is not known here/)).toBeDefined()
+  expect(window.location.search).toBe('?job=job-1')
+
+  await userEvent.click(screen.getByRole('button', { name: 'Import 2 ads' }))
+  expect(await screen.findByRole('progressbar')).toBeDefined()
+  expect(await screen.findByRole('heading', { name: 'Imported' }, { timeout: 4000 })).toBeDefined()
+  expect(asked.findLast((call) => call.method === 'POST')?.body).toMatchObject({ dry_run: false })
+})
+
+test('A column that was guessed wrong is corrected, a field has one column, and the table is checked again', async () => {
+  const { asked } = open(desk({ now: checked }), '/import?job=job-1')
+  await userEvent.selectOptions(await screen.findByLabelText('What Paint holds'), 'make')
+  expect(screen.getByLabelText<HTMLSelectElement>('What Brand holds').value).toBe('')
+  await userEvent.selectOptions(screen.getByLabelText('Condition'), 'New')
+  expect(screen.queryByRole('button', { name: /^Import / })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Check again' }))
+  expect(await screen.findByRole('progressbar')).toBeDefined()
+  expect(asked.findLast((call) => call.method === 'POST')?.body).toMatchObject({
+    dry_run: true,
+    options: { columns: { Brand: '', Paint: 'make' }, values: { condition: 'New' } },
+  })
+})
+
+test('When sending fails the choice stays, the reason is told, and the same try is the same write', async () => {
+  let answers = false
+  const good = desk({ now: checked })
+  const { asked } = open((call) =>
+    answers || call.path === 'cars/imports' ? good(call) : refused(503, 'unavailable', 'Later, please.'),
+  )
+  await choose()
+  const alert = await screen.findByRole('alert')
+  expect(within(alert).getByText('Later, please.')).toBeDefined()
+  expect(screen.getByText('stock.csv')).toBeDefined()
+  answers = true
+  await userEvent.click(screen.getByRole('button', { name: 'Check it' }))
+  expect(await screen.findByText('What would happen')).toBeDefined()
+  const keys = asked.filter((c) => c.method === 'POST').map((c) => c.headers['idempotency-key'])
+  expect(keys).toHaveLength(2)
+  expect(new Set(keys).size).toBe(1)
+})
+
+test('Whoever is no dealer is told so and shown the way to become one', async () => {
+  open((call) =>
+    call.path === 'cars/imports'
+      ? { body: { ...success, data: [] } }
+      : refused(403, 'forbidden', 'Bulk import is for dealers.'),
+  )
+  await choose()
+  const alert = await screen.findByRole('alert')
+  expect(within(alert).getByRole('link', { name: 'Edit company' }).getAttribute('href')).toContain(
+    'view=company',
+  )
+})
+
+test('Without a connection the screen says so and sends nothing', async () => {
+  const on = open(() => undefined, '/import')
+  await screen.findByLabelText('Table of cars')
+  await on.local.ask({
+    method: 'GET',
+    path: 'x',
+    auth: 'none',
+    id: 'x',
+    built: true,
+    write: false,
+    params: undefined,
+    body: undefined,
+    reply: undefined,
+  })
+  expect(await screen.findByText(/Importing needs a connection/)).toBeDefined()
+  const before = on.asked.length
+  await choose()
+  expect(on.asked.filter((call) => call.method === 'POST')).toEqual([])
+  expect(on.asked.length).toBe(before)
+})

@@ -1,0 +1,105 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test, vi } from 'vitest'
+import { listingDefaults, type ListingState } from '#catalogue'
+import { PullToRefresh } from '#ui/layer/pull-to-refresh.tsx'
+import { waysOut } from '../../../src/features/browse/results/ways-out.ts'
+import { appliedFilters } from '../../../src/features/browse/state/applied.ts'
+import { browse, here } from '../../support/market.tsx'
+
+const slow = { timeout: 5000 }
+const ways = () => screen.getAllByRole('button', { name: /^Without / }).map((b) => b.textContent)
+
+describe('The ways out of a search without cars', () => {
+  test('Say how many cars each filter taken away would bring, most first [R-LIST-24]', async () => {
+    browse({ address: '/listings?brands=Daewoo&types=SUV' })
+    await screen.findByRole('button', { name: 'Without Daewoo: 14 cars' }, slow)
+    await waitFor(() => expect(ways()).toEqual(['Without Daewoo: 14 cars', 'Without SUV: 0 cars']))
+  })
+
+  test('When no single filter is to blame, pairs are offered, those alone that bring cars', async () => {
+    browse({ address: '/listings?brands=Daewoo&types=Pickup&fueltypes=Electric' })
+    const way = await screen.findByRole('button', { name: 'Without Daewoo and Electric: 7 cars' }, slow)
+    await waitFor(() => expect(ways()).toEqual(['Without Daewoo and Electric: 7 cars']))
+    await userEvent.click(way)
+    expect(here()).toBe('/listings?types=Pickup')
+    expect(await screen.findAllByRole('article')).toHaveLength(7)
+  })
+
+  test('When two are not enough either, each alone is offered', () => {
+    const state = {
+      ...listingDefaults,
+      make: ['Daewoo'],
+      year: ['1990'],
+      bodytype: ['SUV'],
+      fueltype: ['LPG'],
+    }
+    const applied = appliedFilters(state, { money: String, brands: undefined })
+    const none = new Map<string, number>()
+    for (const way of waysOut(applied, none)) none.set(way.key, 0)
+    for (const way of waysOut(applied, none)) none.set(way.key, 0)
+    const alone = waysOut(applied, none)
+    expect(alone.map((w) => w.words)).toEqual(['Only Daewoo', 'Only SUV', 'Only 1990', 'Only LPG'])
+    expect(alone[1]?.next).toEqual({ ...listingDefaults, bodytype: ['SUV'], within_km: undefined })
+  })
+
+  test('A limit is called by its name, and the distance is none that narrows', () => {
+    const state: ListingState = {
+      ...listingDefaults,
+      max_price: 900_000,
+      max_kms: 20_000,
+      city: ['Pretoria'],
+      within_km: 50,
+    }
+    const applied = appliedFilters(state, { money: (n) => `₦${n}`, brands: undefined })
+    expect(waysOut(applied, new Map()).map((w) => w.words)).toEqual([
+      'Without the price limit',
+      'Without the mileage limit',
+      'Without Pretoria',
+    ])
+  })
+})
+
+describe('Asking anew', () => {
+  test('A button beside the count asks the server again for the same cars', async () => {
+    const { searches } = browse({ address: '/listings?types=SUV' })
+    await screen.findAllByRole('article')
+    const before = searches().length
+    await userEvent.click(screen.getByRole('button', { name: 'Refresh' }))
+    await waitFor(() => expect(searches()).toHaveLength(before + 1))
+    expect(searches().at(-1)).toEqual(searches()[0])
+    expect(screen.getAllByRole('article')).not.toHaveLength(0)
+  })
+
+  const finger = (y: number, x = 100) => ({ touches: [{ clientX: x, clientY: y }] })
+  function pull(to: number, x = 100) {
+    fireEvent.touchStart(document.body, finger(100))
+    fireEvent.touchMove(document.body, finger(100 + (to - 100) / 2, x))
+    fireEvent.touchMove(document.body, finger(to, x))
+    fireEvent.touchEnd(document.body, { touches: [] })
+  }
+  test('A finger that pulls the top of the page down far enough refreshes, and the browser does not reload', () => {
+    const onPull = vi.fn<() => void>()
+    const { unmount } = render(<PullToRefresh busy={false} onPull={onPull} />)
+    expect(document.documentElement.style.overscrollBehaviorY).toBe('contain')
+    pull(180)
+    expect(onPull).not.toHaveBeenCalled()
+    pull(300)
+    expect(onPull).toHaveBeenCalledTimes(1)
+    expect(screen.getByText('Refreshing')).toBeTruthy()
+    unmount()
+    expect(document.documentElement.style.overscrollBehaviorY).toBe('')
+  })
+
+  test('A swipe to the side, a pull in the middle of the page or during a refresh does nothing', () => {
+    const onPull = vi.fn<() => void>()
+    const { rerender } = render(<PullToRefresh busy={false} onPull={onPull} />)
+    pull(300, 400)
+    window.scrollY = 200
+    pull(300)
+    window.scrollY = 0
+    rerender(<PullToRefresh busy onPull={onPull} />)
+    pull(300)
+    expect(onPull).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,191 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test } from 'vitest'
+import { listingDefaults } from '#catalogue'
+import { piecesOf } from '../../../src/features/browse/names/read-search.ts'
+import { suggestionsFor } from '../../../src/features/browse/search/suggest.ts'
+import { browse, here, market, reference } from '../../support/market.tsx'
+import { sampleNow } from '../../support/sample-car.ts'
+import { stage } from '../../support/stage.tsx'
+
+const box = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Search cars' })
+const slow = { timeout: 5000 }
+
+describe('Suggestions while typing', () => {
+  test('Brands, models and places that begin with what is typed are offered, and the box says so', async () => {
+    browse()
+    await screen.findAllByRole('article')
+    await userEvent.type(box(), 'to')
+    const list = await screen.findByRole('listbox', { name: 'Suggestions' }, slow)
+    expect(within(list).getAllByRole('option')[0]?.textContent).toBe('Toyota, Brand')
+    await waitFor(() => expect(box().getAttribute('aria-expanded')).toBe('true'))
+    expect(box().getAttribute('aria-controls')).toBe(list.id)
+  })
+
+  test('A tap on one makes it a filter and leaves the other words [R-LIST-17]', async () => {
+    browse({ address: '/listings?page=2' })
+    await screen.findAllByRole('article')
+    await userEvent.type(box(), 'diesel pret')
+    await userEvent.click(await screen.findByRole('option', { name: /^Pretoria/ }, slow))
+    expect(here()).toBe('/listings?province=Gauteng&city=Pretoria&q=diesel')
+    expect(screen.queryByRole('listbox')).toBeNull()
+  })
+
+  test('Arrow keys walk through the list and Enter takes the line they stand on', async () => {
+    browse()
+    await screen.findAllByRole('article')
+    await userEvent.type(box(), 'hil')
+    const [hilux] = await screen.findAllByRole('option', {}, slow)
+    expect(box().getAttribute('aria-activedescendant')).toBeNull()
+    await userEvent.keyboard('{ArrowDown}')
+    expect(box().getAttribute('aria-activedescendant')).toBe(hilux?.id)
+    expect(hilux?.getAttribute('aria-selected')).toBe('true')
+    await userEvent.keyboard('{Enter}')
+    expect(here()).toBe('/listings?brands=Toyota&models=Hilux')
+    expect(box().value).toBe('')
+  })
+
+  test('Up from the first line leads back to what was typed; Enter there searches for the words', async () => {
+    browse()
+    await screen.findAllByRole('article')
+    await userEvent.type(box(), 'hil')
+    await screen.findAllByRole('option', {}, slow)
+    await userEvent.keyboard('{ArrowDown}{ArrowUp}{Enter}')
+    expect(here()).toBe('/listings?q=hil')
+  })
+
+  test('Escape closes the list and keeps what was typed; the arrow down opens it again', async () => {
+    browse()
+    await screen.findAllByRole('article')
+    await userEvent.type(box(), 'bm')
+    await screen.findByRole('listbox', {}, slow)
+    await userEvent.keyboard('{Escape}')
+    expect(screen.queryByRole('listbox')).toBeNull()
+    expect(box().getAttribute('aria-expanded')).toBe('false')
+    expect(box().value).toBe('bm')
+    await userEvent.keyboard('{ArrowDown}')
+    expect(await screen.findByRole('listbox', {}, slow)).toBeTruthy()
+  })
+
+  test('The list is gone once the box is left', async () => {
+    browse()
+    await screen.findAllByRole('article')
+    await userEvent.type(box(), 'to')
+    await screen.findByRole('listbox', {}, slow)
+    fireEvent.blur(box())
+    expect(screen.queryByRole('listbox')).toBeNull()
+  })
+})
+
+describe('Last searches', () => {
+  test('Stay on this phone, newest first, and lead back to the same words', async () => {
+    const on = stage(market, { now: () => sampleNow })
+    const first = browse({ on })
+    await screen.findAllByRole('article')
+    for (const words of ['diesel hilux', 'cheap bmw', 'Diesel Hilux']) {
+      await userEvent.click(box())
+      await screen.findAllByRole('combobox', {}, slow)
+      await userEvent.clear(box())
+      await userEvent.type(box(), `${words}{Enter}`)
+      await waitFor(() => expect(on.local.env.localStorage?.getItem('motorkin-searches')).toContain(words))
+    }
+    first.unmount()
+    browse({ on })
+    await userEvent.click(box())
+    const list = within(await screen.findByRole('listbox', { name: 'Last searches' }, slow))
+    expect(list.getAllByRole('option').map((o) => o.textContent)).toEqual(['Diesel Hilux', 'cheap bmw'])
+    await userEvent.click(screen.getByRole('option', { name: 'cheap bmw' }))
+    expect(here()).toBe('/listings?q=cheap+bmw')
+    expect(on.asked.every((a) => !JSON.stringify(a.body ?? '').includes('motorkin-searches'))).toBe(true)
+  })
+
+  test('Are cleared on demand, and nothing of them stays', async () => {
+    const on = stage(market, { now: () => sampleNow })
+    on.local.env.localStorage?.setItem('motorkin-searches', '["diesel hilux"]')
+    browse({ on })
+    await userEvent.click(box())
+    await userEvent.click(await screen.findByRole('button', { name: 'Clear last searches' }, slow))
+    expect(screen.queryByRole('listbox')).toBeNull()
+    expect(on.local.env.localStorage?.getItem('motorkin-searches')).toBeNull()
+  })
+
+  test('Leave the phone with the person who signs out', async () => {
+    const on = stage(market, { now: () => sampleNow })
+    on.local.env.localStorage?.setItem('motorkin-searches', '["diesel hilux"]')
+    await on.local.account.signOut()
+    expect(on.local.env.localStorage?.getItem('motorkin-searches')).toBeNull()
+  })
+})
+
+describe('What a text may become', () => {
+  const lines = (text: string, recent: string[] = []) =>
+    suggestionsFor(text, listingDefaults, reference, recent)
+
+  test('A name that explains more of the text stands first: "toyota h" is a Hilux before it is a Hybrid place', () => {
+    expect(lines('toyota h')[0]).toMatchObject({ label: 'Hilux', detail: 'Toyota' })
+    expect(lines('toyota h')[0]?.next).toMatchObject({
+      make: ['Toyota'],
+      model: ['Hilux'],
+      search: undefined,
+    })
+  })
+
+  test('Accents and capitals make no difference, and a later word of a name counts', () => {
+    expect(lines('BENZ').map((l) => l.label)).toContain('Mercedes-Benz')
+    expect(lines('Prétoria')[0]?.label).toBe('Pretoria')
+  })
+
+  test('What is chosen already is not chosen twice, and the page starts anew [R-STATE-08]', () => {
+    const state = { ...listingDefaults, make: ['Toyota'], page: 4 }
+    const [line] = suggestionsFor('toy', state, reference, [])
+    expect(line?.next).toMatchObject({ make: ['Toyota'], page: 1 })
+  })
+
+  test('Last searches that begin with the text come before names, at most two, and never more than seven lines', () => {
+    const recent = ['toyota one', 'toyota two', 'toyota three', 'bmw']
+    expect(
+      lines('to', recent)
+        .slice(0, 3)
+        .map((l) => l.label),
+    ).toEqual(['toyota one', 'toyota two', 'Toyota'])
+    expect(lines('', [...recent, ...recent.map((r) => `${r} more`)])).toHaveLength(7)
+  })
+})
+
+describe('What was understood', () => {
+  const chips = () =>
+    screen.getAllByRole('button', { name: /^Remove / }).map((b) => b.getAttribute('aria-label')?.slice(7))
+
+  test('Stands below the box, each in a chip of its own, what was not understood as words [R-LIST-18]', async () => {
+    browse({ address: '/listings?q=diesel+toyota+in+pretoria+clean' })
+    await screen.findByRole('button', { name: 'Remove Toyota' }, slow)
+    expect(chips()).toEqual(['Diesel', 'Toyota', 'Pretoria', '“clean”'])
+  })
+
+  test('A removed chip takes its words out of the text and leaves the others [R-LIST-17]', async () => {
+    browse({ address: '/listings?q=diesel+toyota+hilux&page=2' })
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove Diesel' }, slow))
+    expect(here()).toBe('/listings?q=toyota+hilux')
+    expect(box().value).toBe('toyota hilux')
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove Hilux' }, slow))
+    expect(here()).toBe('/listings')
+    expect(box().value).toBe('')
+  })
+
+  test('Until the names are known the text stands in one chip', () => {
+    browse({ address: '/listings?q=diesel+toyota' })
+    expect(chips()).toEqual(['“diesel toyota”'])
+  })
+
+  test('Every piece says what is left without it, and words that repeat go together', () => {
+    const pieces = piecesOf('shiny Toyota shiny', reference)
+    const text = 'shiny Toyota shiny'
+    expect(pieces.map((p) => [p.label, p.cut(text)])).toEqual([
+      ['Toyota', 'shiny shiny'],
+      ['“shiny”', 'Toyota'],
+    ])
+    expect(piecesOf('???', reference).map((p) => p.cut('???'))).toEqual([''])
+    const [hilux, diesel] = piecesOf('Hilux diesel clean', reference)
+    expect(diesel?.cut(hilux?.cut('Hilux diesel clean') ?? '')).toBe('clean')
+  })
+})

@@ -1,0 +1,76 @@
+import { act, renderHook } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { describe, expect, test } from 'vitest'
+import { accountRoutes } from '#contract/users/account.ts'
+import { useCall } from '#local/react'
+import { nothing, OnStage, refused, stage, type Server } from '../../support/stage.tsx'
+
+const path = 'users/sign-up'
+const body = {
+  fullname: 'Thandi Nkosi',
+  email: 'thandi@example.test',
+  password: 'three blue otters',
+  province: 'Gauteng',
+  city: 'Soweto',
+  gsm: '821234567',
+}
+const done: Server = ({ path: at }) =>
+  at === path ? { body: { success: true, msg: 'Please open the link.' } } : undefined
+
+function calling(server: Server) {
+  const on = stage(server)
+  const { result } = renderHook(() => useCall(accountRoutes.signUp), {
+    wrapper: ({ children }: { children: ReactNode }) => <OnStage local={on.local}>{children}</OnStage>,
+  })
+  return {
+    ...on,
+    call: result,
+    run: (given = body) => act(() => result.current.run({ body: given })),
+    keys: () =>
+      on.asked.filter((call) => call.path === path).map((call) => call.headers['idempotency-key'] ?? ''),
+  }
+}
+
+describe('A call that cannot wait for a signal', () => {
+  test('It gives the answer of the server, as the contract describes it', async () => {
+    const on = calling(done)
+    expect(await on.run()).toEqual({ ok: true, body: { success: true, msg: 'Please open the link.' } })
+    expect([on.call.current.busy, on.call.current.error]).toEqual([false, undefined])
+  })
+
+  test('A silent network is an error with a code, never an exception, and the same words are the same write until they arrived', async () => {
+    const on = calling(nothing)
+    expect(await on.run()).toMatchObject({ ok: false, error: { code: 'network' } })
+    expect(on.call.current.error?.code).toBe('network')
+    on.serve(done)
+    await on.run()
+    await on.run()
+    const [lost, again, anew] = on.keys()
+    expect(lost).toBe(again)
+    expect(anew).not.toBe(again)
+  })
+
+  test('Other words are another write', async () => {
+    const on = calling(() => refused(422, 'validation_failed', 'No', { email: 'No' }))
+    await on.run()
+    await on.run({ ...body, email: 'other@example.test' })
+    expect(new Set(on.keys()).size).toBe(2)
+  })
+
+  test('What throws inside is an error of ours, and the next call is free', async () => {
+    const on = calling(() => {
+      throw new Error('a bug')
+    })
+    const result = await on.run()
+    expect(result?.ok).toBe(false)
+    on.serve(done)
+    expect((await on.run())?.ok).toBe(true)
+  })
+
+  test('Two taps in one moment are one call', async () => {
+    const on = calling(done)
+    const both = await act(() => Promise.all([on.call.current.run({ body }), on.call.current.run({ body })]))
+    expect(both.map((result) => result?.ok)).toEqual([true, undefined])
+    expect(on.keys()).toHaveLength(1)
+  })
+})

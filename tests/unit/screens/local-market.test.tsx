@@ -1,0 +1,84 @@
+// Live queries look for the browser's own database; this comes before Dexie is loaded.
+import 'fake-indexeddb/auto'
+import { act, cleanup, configure, renderHook, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { listQuery } from '#contract/cars.ts'
+import { createLocalApp } from '#local'
+import { LocalProvider, useListings, useMarket } from '#local/react'
+import { FakeFeed } from '../../support/fake-feed.ts'
+import { card, newPhone, serverOf, tabOf } from '../local/page.ts'
+
+// Also on a machine that is busy with something else.
+configure({ asyncUtilTimeout: 5000 })
+const closing: (() => void)[] = []
+afterEach(() => {
+  cleanup()
+  for (const close of closing.splice(0)) close()
+})
+const cars = (count: number) =>
+  Array.from({ length: count }, (_, n) =>
+    card(`car-${n}`, { price: n, created_at: new Date(Date.parse('2026-01-01') + n * 60_000).toISOString() }),
+  )
+const query = listQuery.parse({ min_price: 2, limit: 2, facets: true })
+
+/** A phone with the feed of a server whose searches can be switched off. */
+async function stage() {
+  const feed = new FakeFeed()
+  feed.put(...cars(5))
+  const net = { searches: false }
+  const rest = serverOf(({ path }) =>
+    path === 'cars/get-car-list' && net.searches
+      ? { body: { data: [card('other')], count_records: 9, as_of: new Date(feed.now).toISOString() } }
+      : undefined,
+  )
+  const tab = tabOf(newPhone(), {
+    fetch: (url, init) => (url.includes('sync/catalogue') ? feed.fetch(url, init) : rest.fetch(url, init)),
+    now: () => feed.now,
+    powers: { market: { spawn: undefined, savesData: () => false } },
+  })
+  const local = createLocalApp(tab.env)
+  await local.load()
+  closing.push(() => local.engine.get()?.close())
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <LocalProvider local={local}>{children}</LocalProvider>
+  )
+  return { feed, net, local, wrapper }
+}
+
+test('A search without signal is answered from the cars of this phone with all counts, says how many it looked at, and follows what a pull brings [R-PWA-33 R-PWA-35 I22]', async () => {
+  const { feed, wrapper, local } = await stage()
+  const { result } = renderHook(() => ({ list: useListings(query), market: useMarket() }), { wrapper })
+  await act(async () => {
+    expect(await result.current.market.refresh()).toBe(true)
+  })
+  await waitFor(() => expect(result.current.list.data?.count_records).toBe(3))
+  const { data, source, scope } = result.current.list
+  expect(data?.data.map((c) => c._id)).toEqual(['car-4', 'car-3'])
+  expect(data?.facets?.make).toEqual([{ value: 'Audi', count: 3 }])
+  expect([source, scope?.searched, scope?.of]).toEqual(['phone', 5, 5])
+  await waitFor(() => expect(result.current.market.status).toMatchObject({ state: 'ready', searched: 5 }))
+  // News reach the list by the half that follows the database.
+  await waitFor(() => expect(local.engine.get()).toBeDefined())
+  feed.now += 60_000
+  feed.put(card('car-9', { price: 9, created_at: new Date(feed.now).toISOString() }))
+  await waitFor(async () => {
+    await act(async () => {
+      await result.current.market.refresh()
+    })
+    expect(result.current.list.data?.data[0]?._id).toBe('car-9')
+  })
+  expect(result.current.list.scope).toMatchObject({ searched: 6, of: 6 })
+})
+
+test('What the server says to a search takes the place of what the phone found, and has no scope of its own', async () => {
+  const { net, wrapper } = await stage()
+  net.searches = true
+  const { result } = renderHook(() => ({ list: useListings(query), market: useMarket() }), { wrapper })
+  await act(async () => {
+    await result.current.market.refresh()
+  })
+  await waitFor(() => expect(result.current.list.source).toBe('network'))
+  expect(result.current.list.data?.count_records).toBe(9)
+  expect(result.current.list.scope).toBeUndefined()
+})

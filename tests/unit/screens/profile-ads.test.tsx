@@ -1,0 +1,173 @@
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test, vi } from 'vitest'
+import { openProfile, ownCar, serverOf, show, world, type World } from '../../support/profile.tsx'
+import { nothing, refused } from '../../support/stage.tsx'
+import { adForm } from '../../support/writes.ts'
+
+configure({ asyncUtilTimeout: 5000 })
+vi.setConfig({ testTimeout: 20_000 })
+
+const two = () => world({ cars: [ownCar(1), ownCar(2)] })
+const title = (n: number) => `2019 Honda CR-V number ${n}`
+const status = (n: number) =>
+  screen.findByRole<HTMLSelectElement>('combobox', { name: `Status of ${title(n)}` })
+const writes = (asked: { path: string; method: string }[]) =>
+  asked.filter((a) => /update-car|delete-car/.test(a.path)).map((a) => `${a.method} ${a.path}`)
+
+/** Their ads are on the phone, and what is written about them can be. */
+async function openAds(w: World = two()) {
+  const on = openProfile('?tab=my-ads', { world: w })
+  await status(1)
+  await waitFor(() => expect(on.local.views.get().entities.has('car:car-1')).toBe(true))
+  return on
+}
+describe('One’s own ad', () => {
+  test('offers Active, Sold and InActive, a way to edit and a way to delete [R-PROF-08 R-PROF-09 R-CONST-18]', async () => {
+    await openAds()
+    const select = await status(1)
+    expect([...select.options].map((o) => [o.value, o.text])).toEqual([
+      ['active', 'Active'],
+      ['sold', 'Sold'],
+      ['inactive', 'InActive'],
+    ])
+    expect(screen.getByRole('link', { name: `Edit ${title(1)}` }).getAttribute('href')).toBe('/post/ad/car-1')
+    expect(screen.getByRole('button', { name: `Delete ${title(1)}` })).toBeTruthy()
+  })
+
+  test('changes its status with the version that was seen, and the server’s words are told [R-PROF-08 R-STATE-26 I9]', async () => {
+    const on = await openAds()
+    await userEvent.selectOptions(await status(1), 'sold')
+    expect(await screen.findByText('Your ad has been updated')).toBeTruthy()
+    expect((await status(1)).value).toBe('sold')
+    expect((await status(2)).value).toBe('active')
+    const sent = on.asked.find((a) => a.path === 'cars/update-car-details')
+    expect(sent?.body).toEqual({ car_id: 'car-1', status: 'sold', base_version: 3 })
+  })
+
+  test('changes its status without signal at once, is marked, and is sent when there is signal [R-STATE-26 R-PWA-27]', async () => {
+    const on = await openAds()
+    on.serve(nothing)
+    await userEvent.selectOptions(await status(1), 'inactive')
+    expect((await status(1)).value).toBe('inactive')
+    const [card] = screen.getAllByRole('article')
+    expect(await within(card ?? document.body).findByText('Will be sent')).toBeTruthy()
+    expect(await screen.findByText('Saved on this phone, will be sent')).toBeTruthy()
+    expect(screen.queryByText('Your ad has been updated')).toBeNull()
+    on.serve(serverOf(on.world))
+    on.local.kick('manual')
+    expect(await screen.findByText('Your ad has been updated')).toBeTruthy()
+    expect(screen.queryByText('Will be sent')).toBeNull()
+    expect((await status(1)).value).toBe('inactive')
+  })
+
+  test('that was changed on another device meanwhile asks to decide, and shows how it is there [I9]', async () => {
+    const w = two()
+    const theirs = { ...ownCar(1).fields, status: 'sold' as const }
+    const no = {
+      status: 409,
+      body: {
+        success: false,
+        code: 'version_conflict',
+        msg: 'This was changed on another device.',
+        current: { version: 9, fields: theirs },
+      },
+    }
+    await openAds({ ...w, instead: (a) => (a.path === 'cars/update-car-details' ? no : 'usual') })
+    await userEvent.selectOptions(await status(1), 'inactive')
+    const link = await screen.findByRole('link', { name: 'Changed on another device: please decide' })
+    expect(link.getAttribute('href')).toMatch(/^\/outbox\?decide=/)
+    expect((await status(1)).value).not.toBe('inactive')
+  })
+
+  test('that is refused tells why, titled Error [R-ERR-06]', async () => {
+    const w = two()
+    const no = refused(403, 'forbidden', 'This ad was hidden by us.')
+    await openAds({ ...w, instead: (a) => (a.path === 'cars/update-car-details' ? no : 'usual') })
+    await userEvent.selectOptions(await status(1), 'sold')
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Error: This ad was hidden by us.')
+    expect((await status(1)).value).toBe('active')
+  })
+})
+
+describe('Deleting an ad', () => {
+  const sure = () => userEvent.click(screen.getByRole('button', { name: 'Delete' }))
+  const ask = (n: number) => userEvent.click(screen.getByRole('button', { name: `Delete ${title(n)}` }))
+
+  test('is asked about first, and keeping it changes nothing [R-PROF-10]', async () => {
+    const on = await openAds()
+    await ask(1)
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete this ad?' })
+    expect(dialog.textContent).toContain(title(1))
+    await userEvent.click(screen.getByRole('button', { name: 'Keep' }))
+    expect(screen.getAllByRole('article')).toHaveLength(2)
+    expect(writes(on.asked)).toEqual([])
+  })
+
+  test('takes it out of the list, and the server’s words are told [R-PROF-09 R-STATE-27]', async () => {
+    const on = await openAds()
+    await ask(1)
+    await sure()
+    expect(await screen.findByText('Your ad has been deleted')).toBeTruthy()
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(1))
+    expect(screen.queryByText(title(1))).toBeNull()
+    expect(await screen.findByText('1 ad')).toBeTruthy()
+    expect(writes(on.asked)).toEqual(['DELETE cars/delete-car/car-1'])
+  })
+
+  test('without signal takes it out of the list and keeps a way back, which leaves nothing to send [R-STATE-27 R-PWA-27]', async () => {
+    const on = await openAds()
+    // Known to be away, so that nothing of the wish can have left.
+    on.serve(nothing)
+    await userEvent.selectOptions(await status(2), 'sold')
+    await screen.findByText('Saved on this phone, will be sent')
+    await ask(1)
+    await sure()
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(1))
+    expect(await screen.findByText('Will be deleted when this reaches the server')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: `Undo deleting ${title(1)}` }))
+    await waitFor(() => expect(screen.queryByText('Will be deleted when this reaches the server')).toBeNull())
+    expect(await screen.findByText(/It stays as it was|We will take it back/)).toBeTruthy()
+    expect(screen.getAllByRole('article')).toHaveLength(2)
+  })
+})
+
+test('Somebody with a business finds the way to bring many ads at once, others do not', async () => {
+  const on = openProfile('?tab=my-ads', { world: two() })
+  expect((await screen.findByRole('link', { name: 'Import ads' })).getAttribute('href')).toBe('/import')
+  on.unmount()
+  const w = two()
+  openProfile('?tab=my-ads', {
+    world: { ...w, profile: { ...w.profile, fields: { ...w.profile.fields, businessname: '' } } },
+  })
+  await status(1)
+  expect(screen.queryByRole('link', { name: 'Import ads' })).toBeNull()
+})
+
+test('With no ads the list says that there are no cars [R-ERR-15 R-ERR-16]', async () => {
+  openProfile('?tab=my-ads')
+  expect(await screen.findByText('No cars available')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Introduce your car' }).getAttribute('href')).toBe('/post/ad')
+})
+
+test('An ad that was written without signal stands in the list, marked, before the server has it [R-PWA-27]', async () => {
+  const on = await openAds()
+  on.serve(nothing)
+  const engine = await on.local.load()
+  const ad = { ...adForm, title: 'My new BMW' }
+  await engine.put('ad.create', { adId: 'ad-new-0001', title: ad.title, ad, imageIds: [] })
+  const heading = await screen.findByRole('heading', { name: 'My new BMW' })
+  expect(heading.parentElement?.textContent).toContain('Will be sent')
+})
+
+test('Own ads read before are there without signal, with what waits on top [R-PWA-27]', async () => {
+  const on = await openAds()
+  on.serve(nothing)
+  await userEvent.selectOptions(await status(1), 'sold')
+  await waitFor(() => expect(on.local.views.get().outbox).toHaveLength(1))
+  on.unmount()
+  show(on)
+  expect((await status(1)).value).toBe('sold')
+  expect(await screen.findByText(/as of/)).toBeTruthy()
+})

@@ -1,0 +1,293 @@
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test, vi } from 'vitest'
+import { openProfile, ownCar, sampleProfile, show, world } from '../../support/profile.tsx'
+import { sampleCard, sampleNow } from '../../support/sample-car.ts'
+import { sampleEnquiry } from '../../support/sample-people.ts'
+import { nothing, refused } from '../../support/stage.tsx'
+
+configure({ asyncUtilTimeout: 5000 })
+vi.setConfig({ testTimeout: 20_000 })
+
+const many = <T,>(count: number, make: (n: number) => T) =>
+  Array.from({ length: count }, (_, i) => make(i + 1))
+const tabsOf = (name: string) =>
+  within(screen.getByRole('tablist', { name }))
+    .getAllByRole('tab')
+    .map((t) => t.textContent)
+const nextPage = () => screen.getAllByRole('link', { name: 'Next page' })[0] ?? document.body
+
+describe('The profile', () => {
+  test('A guest goes to /login and comes back afterwards [R-PROF-01 R-AUTH-06]', async () => {
+    openProfile('?tab=inquiries', { signedIn: false })
+    await screen.findByText('The sign-in page')
+    expect(new URLSearchParams(location.search).get('next')).toBe('/profile?tab=inquiries')
+  })
+
+  test('The six tabs are there, begin with the own ads, and the chosen one stands in the address [R-PROF-02]', async () => {
+    openProfile('')
+    expect(tabsOf('Profile')).toEqual([
+      'My Ads',
+      'Favourite Ads',
+      'Profile',
+      'Subs. History',
+      'Inquiries',
+      'Test Drive',
+    ])
+    expect(await screen.findByText('No cars available')).toBeTruthy()
+    await userEvent.click(screen.getByRole('tab', { name: 'Test Drive' }))
+    expect(location.search).toBe('?tab=test-drive')
+  })
+
+  test('Its tab Profile has four parts, and the chosen one stands in the address [R-PROF-03]', async () => {
+    openProfile('?tab=profile')
+    expect(tabsOf('Parts of your profile')).toEqual([
+      'Info',
+      'Edit Profile',
+      'Plan Setting',
+      'Edit Company Info',
+    ])
+    await userEvent.click(screen.getByRole('tab', { name: 'Edit Company Info' }))
+    expect(location.search).toBe('?tab=profile&view=company')
+    expect(await screen.findByLabelText('Business name')).toBeTruthy()
+  })
+
+  test('Info shows the fields of the account and the three counts [R-PROF-05 R-ENT-20 R-ENT-21]', async () => {
+    const hours = [{ open: '08:00', close: '17:00' }]
+    const week = [...many(5, () => hours[0] ?? null), null, null]
+    const profile = sampleProfile()
+    openProfile('?tab=profile', {
+      world: world({ profile: sampleProfile({ fields: { ...profile.fields, opening_hours: week } }) }),
+    })
+    const facts = [
+      ['Full name', 'Ngozi Eze'],
+      ['E-mail', 'ngozi@example.test'],
+      ['Contact no.', '+234803123456'],
+      ['Province', 'Lagos'],
+      ['City', 'Lekki'],
+      ['Business name', 'Eze Motors'],
+      ['Business address', '12 Admiralty Way'],
+      ['Opening hours', 'Mon–Fri 08:00–17:00\nSat–Sun closed'],
+      ['For sale', '14'],
+      ['Sold', '3'],
+      ['Favourites', '5'],
+    ]
+    await screen.findByText('Business address')
+    for (const [name = '', value] of facts)
+      expect(screen.getByText(name).parentElement?.querySelector('dd')?.textContent).toBe(value)
+  })
+
+  test('What was read is there without signal, and says how old it is', async () => {
+    const on = openProfile('?tab=profile')
+    await screen.findByText('12 Admiralty Way')
+    const { phone } = await on.local.load()
+    await waitFor(async () => expect(await phone.mine('profile')).toBeDefined())
+    on.unmount()
+    on.serve(nothing)
+    show(on)
+    expect(await screen.findByText('12 Admiralty Way')).toBeTruthy()
+    expect(await screen.findByText(/as of/)).toBeTruthy()
+  })
+
+  test('What was never read says so without signal, and can be tried again', async () => {
+    openProfile('?tab=history', { world: world({ instead: () => undefined }) })
+    expect(
+      await screen.findByText('Your subscriptions could not be loaded', {}, { timeout: 9000 }),
+    ).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+  })
+})
+
+describe('Plan Setting', () => {
+  test('shows the plan that runs, its end, how many ads are used, and the way to the plans [R-PROF-04 R-ENT-22]', async () => {
+    openProfile('?tab=profile&view=plan')
+    expect(await screen.findByRole('heading', { name: 'Gold' })).toBeTruthy()
+    expect(screen.getByText('Expires 01-01-2100')).toBeTruthy()
+    expect(screen.getByText('14 of 50')).toBeTruthy()
+    const link = screen.getByRole('link', { name: 'Change or extend your plan' })
+    expect(link.getAttribute('href')).toBe('/subscriptions')
+  })
+  test('says that a plan is over by its end in seconds, whatever a flag says [R-PROF-04 C21]', async () => {
+    const past = { name: 'Gold', expirycdate: '01-02-2020', expirytimes: 1_580_515_200 }
+    openProfile('?tab=profile&view=plan', {
+      world: world({ profile: sampleProfile({ subscriptions: [past], is_subscriber: true }) }),
+    })
+    expect(await screen.findByRole('heading', { name: 'No plan' })).toBeTruthy()
+    expect(screen.getByText('Gold expired 01-02-2020')).toBeTruthy()
+  })
+})
+
+describe('Subs. History', () => {
+  test('shows each subscription with name, amount, duration, price, end and state [R-PROF-12 R-ENT-27 R-API-32]', async () => {
+    const paid = {
+      name: 'Gold',
+      amount: 7500,
+      duration: 3,
+      price: 2500,
+      expirycdate: '01-06-2026',
+      status: 'active',
+    }
+    const open = {
+      ...paid,
+      name: 'Platinum',
+      amount: 5000,
+      duration: 1,
+      price: 5000,
+      expirycdate: '',
+      status: 'pending',
+    }
+    openProfile('?tab=history', { world: world({ history: [paid, open] }) })
+    const [first, second] = await screen.findAllByRole('article')
+    for (const words of ['Gold', 'Active', '₦7,500', '3 months', '₦2,500 a month', '01-06-2026'])
+      expect(first?.textContent).toContain(words)
+    for (const words of ['Platinum', 'Pending', '1 month', 'Not started'])
+      expect(second?.textContent).toContain(words)
+  })
+})
+
+describe('Inquiries', () => {
+  const inbox = (count: number) => world({ inquiries: many(count, sampleEnquiry) })
+  const path = 'users/enquiry/my-cars-enquiry-list'
+  const closed = 'You need to be a paid subscriber to view car inquiries.'
+
+  test('shows what people asked, nine a page, and the page stands in the address [R-PROF-13 R-PROF-18 R-API-35]', async () => {
+    const on = openProfile('?tab=inquiries', { world: inbox(11) })
+    expect(await screen.findByText('Question number 1')).toBeTruthy()
+    expect(screen.getAllByRole('article')).toHaveLength(9)
+    expect(screen.getByText('11 inquiries')).toBeTruthy()
+    const [link] = screen.getAllByRole('link', { name: '2019 Honda CR-V number 1' })
+    expect(link?.getAttribute('href')).toBe('/listing/car-1')
+    await userEvent.click(nextPage())
+    expect(await screen.findByText('Question number 11')).toBeTruthy()
+    expect(location.search).toBe('?tab=inquiries&page=2')
+    expect(screen.getAllByRole('article')).toHaveLength(2)
+    expect(on.asked.filter((a) => a.path === path).map((a) => a.body)).toEqual([
+      { page: 1, limit: 9 },
+      { page: 2, limit: 9 },
+    ])
+  })
+  test.each([
+    [
+      'whose subscription is over by its end in seconds',
+      [{ name: 'Gold', expirycdate: '', expirytimes: 1_580_515_200 }],
+    ],
+    ['who never subscribed', []],
+  ])(
+    'stay closed for somebody %s, and are not even asked for [R-PROF-14 R-PROF-15 R-ROLE-17 R-ERR-19]',
+    async (_, subscriptions) => {
+      const profile = sampleProfile({ subscriptions, is_subscriber: true })
+      const on = openProfile('?tab=inquiries', { world: { ...inbox(2), profile } })
+      expect(await screen.findByText(closed)).toBeTruthy()
+      expect(screen.queryByRole('article')).toBeNull()
+      expect(on.asked.map((a) => a.path)).not.toContain(path)
+    },
+  )
+  test('stay closed when the server says so, in the documented words [R-PROF-14 R-ERR-19]', async () => {
+    const no = refused(403, 'subscription_required', 'Other words')
+    openProfile('?tab=inquiries', {
+      world: { ...inbox(2), instead: (asked) => (asked.path === path ? no : 'usual') },
+    })
+    expect(await screen.findByText(closed)).toBeTruthy()
+    expect(screen.queryByRole('article')).toBeNull()
+  })
+  test('seen before are there without signal', async () => {
+    const on = openProfile('?tab=inquiries', { world: inbox(2) })
+    await screen.findByText('Question number 2')
+    const { phone } = await on.local.load()
+    await waitFor(async () => expect(await phone.mine('inquiries:1')).toBeDefined())
+    on.unmount()
+    on.serve(nothing)
+    show(on)
+    expect(await screen.findByText('Question number 2')).toBeTruthy()
+    expect(await screen.findByText(/as of/)).toBeTruthy()
+  })
+})
+
+describe('Test Drive', () => {
+  const drive = (n: number) => ({
+    _id: `drive-${n}`,
+    email: `me${n}@example.test`,
+    car_brand: 'BMW',
+    car_model: `X${n}`,
+    mobile_number: '+27821234567',
+    datetime: '2026-04-01T10:00:00.000Z',
+    created_at: '2026-03-12T09:00:00.000Z',
+    status: 'pending',
+  })
+  test('shows the own requests, nine a page [R-PROF-16 R-PROF-18 R-API-18 R-ENT-31]', async () => {
+    const on = openProfile('?tab=test-drive', { world: world({ testDrives: many(10, drive) }) })
+    const [first] = await screen.findAllByRole('article')
+    for (const words of ['BMW X1', 'Pending', '1 Apr', '+27821234567', 'me1@example.test'])
+      expect(first?.textContent).toContain(words)
+    expect(screen.getAllByRole('article')).toHaveLength(9)
+    await userEvent.click(nextPage())
+    expect(await screen.findByText('BMW X10')).toBeTruthy()
+    const asked = on.asked.filter((a) => a.path === 'cars/get-testDrive-list').map((a) => a.body)
+    expect(asked).toEqual([
+      { page: 1, limit: 9 },
+      { page: 2, limit: 9 },
+    ])
+  })
+  test('with none, shows the documented words, odd as they are [R-PROF-17 R-ERR-18]', async () => {
+    openProfile('?tab=test-drive')
+    expect(await screen.findByText('You need to be apply for a for a test drive services.')).toBeTruthy()
+  })
+})
+
+describe('Favourite Ads', () => {
+  const liked = (ids: number[]) =>
+    world({
+      instead: ({ path, body }) => {
+        if (path === 'cars/get-favorite-list') {
+          const data = ids.map((n) => sampleCard(n, { is_favorite: 'yes' }))
+          const as_of = new Date(sampleNow).toISOString()
+          return {
+            body: {
+              success: true,
+              msg: '',
+              data,
+              ids: data.map((c) => c._id),
+              count_records: ids.length,
+              totalCount: ids.length,
+              as_of,
+            },
+          }
+        }
+        if (path !== 'cars/like-dislike-car') return 'usual'
+        const { car_id: id, want } = body as { car_id: string; want: string }
+        return { body: { success: true, msg: '', data: { _id: id, is_favorite: want } } }
+      },
+    })
+  test('lists the favourites nine a page, and one that is taken back leaves the list [R-PROF-11 R-PROF-18 R-STATE-05 R-STATE-06]', async () => {
+    const on = openProfile('?tab=favourites', { world: liked(many(10, (n) => n)) })
+    await on.local.load()
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(9))
+    expect(screen.getByText('10 favourites')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: /Save 2019 Honda CR-V number 3\b/ }))
+    await waitFor(() =>
+      expect(screen.queryByRole('heading', { name: '2019 Honda CR-V number 3' })).toBeNull(),
+    )
+    expect(await screen.findByText('9 favourites')).toBeTruthy()
+    await waitFor(() =>
+      expect(on.asked.filter((a) => a.path === 'cars/like-dislike-car').map((a) => a.body)).toMatchObject([
+        { car_id: 'car-3', want: 'no' },
+      ]),
+    )
+  })
+  test('with none, says that there are no cars [R-ERR-15 R-ERR-16]', async () => {
+    openProfile('?tab=favourites', { world: liked([]) })
+    expect(await screen.findByText('No cars available')).toBeTruthy()
+  })
+})
+
+test('Own ads come twelve a page [R-PROF-18 R-API-34 R-CONST-07]', async () => {
+  const on = openProfile('?tab=my-ads', { world: world({ cars: many(13, (n) => ownCar(n)) }) })
+  await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(12))
+  expect(screen.getByText('13 ads')).toBeTruthy()
+  await userEvent.click(nextPage())
+  expect(await screen.findByText('2019 Honda CR-V number 13')).toBeTruthy()
+  expect(on.asked.filter((a) => a.path === 'users/my-car-list').map((a) => a.body)).toEqual([
+    { page: 1, limit: 12 },
+    { page: 2, limit: 12 },
+  ])
+})

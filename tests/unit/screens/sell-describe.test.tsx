@@ -1,0 +1,195 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test } from 'vitest'
+import { templateText } from '#contract/selling/template-text.ts'
+import { described, type OnItsWay, openDescribe } from '../../support/describe.tsx'
+
+const open = () => userEvent.click(screen.getByRole('button', { name: 'Generate AI Description' }))
+const modal = () => screen.findByRole('dialog', { name: 'AI Generated Message' })
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+const busy = (element: HTMLElement) => element.getAttribute('aria-busy') === 'true'
+const label = 'Template text, written on this phone'
+const say = (call: OnItsWay | undefined, name: string, data: object = {}) =>
+  act(async () => {
+    call?.event(name, data)
+    await new Promise((next) => setTimeout(next, 0))
+  })
+const call = async (calls: readonly OnItsWay[], n = 0) => {
+  await waitFor(() => expect(calls.length).toBe(n + 1))
+  return calls[n]
+}
+
+describe('The description that is generated', () => {
+  test('comes as it is written, under the documented title, and can be used when it is whole [R-POST-07 R-POST-08 R-POST-09 R-POST-10]', async () => {
+    const { calls, used } = openDescribe()
+    await open()
+    const dialog = await modal()
+    const writing = await call(calls)
+    expect(writing?.body).toMatchObject({ title: described.title, model: 'X5', price: '450000' })
+    expect(within(dialog).getByRole('status').textContent).toBe('Writing the text')
+    expect(within(dialog).getByText(/^Writing …/)).toBeTruthy()
+    await say(writing, 'start', { source: 'ai' })
+    await say(writing, 'text', { text: 'A fine ' })
+    expect(within(dialog).getByText(/A fine/)).toBeTruthy()
+    expect([button('Use').disabled, busy(button('Regenerate'))]).toEqual([true, true])
+    await userEvent.click(button('Use'))
+    expect(used).toEqual([])
+    await say(writing, 'text', { text: 'car.' })
+    await say(writing, 'done')
+    expect(within(dialog).getByRole('status').textContent).toBe('The text is ready')
+    expect(
+      within(dialog).getByText('Written by an AI service. Please read it before you use it.'),
+    ).toBeTruthy()
+    expect(within(dialog).queryByText(label)).toBeNull()
+    await userEvent.click(button('Use'))
+    expect(used).toEqual(['A fine car.'])
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('is written anew when it is asked for, and the older one stays until the new one comes [R-POST-09 R-POST-11]', async () => {
+    const { calls } = openDescribe()
+    await open()
+    const dialog = await modal()
+    const first = await call(calls)
+    await say(first, 'start', { source: 'ai' })
+    await say(first, 'text', { text: 'The first text.' })
+    await say(first, 'done')
+    await userEvent.click(button('Regenerate'))
+    const second = await call(calls, 1)
+    expect(within(dialog).getByText(/The first text\./)).toBeTruthy()
+    expect(button('Use').disabled).toBe(true)
+    await say(second, 'start', { source: 'ai' })
+    await say(second, 'text', { text: 'The second text.' })
+    expect(within(dialog).queryByText(/The first text\./)).toBeNull()
+    await say(second, 'done')
+    expect(within(dialog).getByText('The second text.')).toBeTruthy()
+  })
+
+  test('stays when the line breaks in the middle: what had come is kept and may be used, and it is said', async () => {
+    const { calls, used } = openDescribe()
+    await open()
+    const dialog = await modal()
+    const writing = await call(calls)
+    await say(writing, 'start', { source: 'ai' })
+    await say(writing, 'text', { text: 'Half of a text' })
+    await act(async () => writing?.drop())
+    expect(await within(dialog).findByText(/What had come is kept above\.$/)).toBeTruthy()
+    expect(within(dialog).getByText('Half of a text')).toBeTruthy()
+    await userEvent.click(button('Use'))
+    expect(used).toEqual(['Half of a text'])
+  })
+
+  test('is there again when the window is closed in the middle and opened once more [R-POST-09]', async () => {
+    const { calls } = openDescribe()
+    await open()
+    const writing = await call(calls)
+    await say(writing, 'start', { source: 'ai' })
+    await userEvent.click(button('Close'))
+    await say(writing, 'text', { text: 'Written meanwhile.' })
+    await waitFor(() => expect(screen.queryByText('Written meanwhile.')).toBeNull())
+    await open()
+    expect(calls).toHaveLength(1)
+    await say(writing, 'done')
+    expect(within(await modal()).getByText('Written meanwhile.')).toBeTruthy()
+  })
+
+  test('is nobody’s any more when the form is left: the server is not kept writing', async () => {
+    const { calls, unmount } = openDescribe()
+    await open()
+    const writing = await call(calls)
+    unmount()
+    expect(writing?.aborted()).toBe(true)
+  })
+})
+
+describe('Without the text service', () => {
+  test('a phone without signal writes a template text at once, and says so plainly [R-EXT-10]', async () => {
+    const { calls, used } = openDescribe({ offline: true })
+    await open()
+    const dialog = await modal()
+    expect(within(dialog).getByText(label)).toBeTruthy()
+    expect(within(dialog).getByText('There is no signal here.')).toBeTruthy()
+    await userEvent.click(button('Use'))
+    expect([calls.length, used]).toEqual([0, [templateText(described, '₦', 0)]])
+  })
+
+  test('a server without a key and a network that is silent lead to the template as well, in other words each time [R-EXT-10 R-POST-11]', async () => {
+    const { calls, used } = openDescribe()
+    await open()
+    const dialog = await modal()
+    const writing = await call(calls)
+    await say(writing, 'start', { source: 'template' })
+    await say(writing, 'text', { text: 'The template of the server.' })
+    await say(writing, 'done')
+    expect(within(dialog).getByText(label)).toBeTruthy()
+    await userEvent.click(button('Regenerate'))
+    const again = await call(calls, 1)
+    await act(async () => again?.drop())
+    expect(await within(dialog).findByText('The text service cannot be reached from here.')).toBeTruthy()
+    await userEvent.click(button('Use'))
+    expect(used).toEqual([templateText(described, '₦', 1)])
+  })
+
+  test('a service that fails says why, and the template stands in', async () => {
+    const { calls } = openDescribe()
+    await open()
+    const dialog = await modal()
+    const writing = await call(calls)
+    await say(writing, 'start', { source: 'ai' })
+    await say(writing, 'error', {
+      code: 'unavailable',
+      msg: 'The text service took too long. Please try again later.',
+    })
+    expect(within(dialog).getByText('The text service took too long. Please try again later.')).toBeTruthy()
+    expect(within(dialog).getByText(label)).toBeTruthy()
+    expect(button('Use').disabled).toBe(false)
+  })
+
+  test('a refusal of the server is told in its words', async () => {
+    const body = { success: false, code: 'rate_limited', msg: 'Too many requests. Please wait a moment.' }
+    openDescribe({
+      answer: () =>
+        new Response(JSON.stringify(body), {
+          status: 429,
+          headers: { 'x-api': '1', 'content-type': 'application/json' },
+        }),
+    })
+    await open()
+    expect(await within(await modal()).findByText(body.msg)).toBeTruthy()
+  })
+
+  test('a guest gets the template, and is told what signing in would bring', async () => {
+    const { calls } = openDescribe({ guest: true })
+    await open()
+    const dialog = await modal()
+    expect(within(dialog).getByText('Sign in to have a text written by the AI service.')).toBeTruthy()
+    expect([within(dialog).queryByText(label) !== null, calls.length]).toEqual([true, 0])
+  })
+})
+
+test('A form that is not complete opens a warning that names what is missing, and nothing is asked for [R-POST-12 R-POST-13]', async () => {
+  const { calls } = openDescribe({ fields: { ...described, engine: '', price: '' } })
+  await open()
+  const warning = await screen.findByRole('alertdialog')
+  expect(
+    within(warning).getByText('Please fill engine and price before generating a description.'),
+  ).toBeTruthy()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await userEvent.click(within(warning).getByRole('button', { name: 'OK' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect([calls.length, document.activeElement?.textContent]).toEqual([0, 'Generate AI Description'])
+})
+
+test('What the seller had written can be put back after "Use"; only as long as nothing was changed since', async () => {
+  const { used } = openDescribe({ offline: true, description: 'My own words.' })
+  expect(screen.queryByRole('button', { name: 'Put my own words back' })).toBeNull()
+  await open()
+  expect(within(await modal()).getByText(/in place of what you wrote/)).toBeTruthy()
+  await userEvent.click(button('Use'))
+  await userEvent.click(button('Put my own words back'))
+  expect(used.at(-1)).toBe('My own words.')
+  await open()
+  await userEvent.click(button('Use'))
+  await userEvent.type(screen.getByRole('textbox', { name: 'Description' }), '!')
+  expect(screen.queryByRole('button', { name: 'Put my own words back' })).toBeNull()
+})

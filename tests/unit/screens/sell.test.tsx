@@ -1,0 +1,396 @@
+import { configure, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Route, Switch } from 'wouter'
+import type { Payloads } from '#contract/commands.ts'
+import { carTypes } from '#contract/limits.ts'
+import { carFeatures } from '#contract/values/options.ts'
+import { EditAdScreen, SellScreen } from '../../../src/features/sell/index.ts'
+import { fakePhotos, photoFile } from '../../support/fake-photos.ts'
+import { ownCar, serverOf, world, type World } from '../../support/profile.tsx'
+import { samplePerson, sampleToken } from '../../support/sample-people.ts'
+import { nothing, OnStage, refused, type Server, stage, type Stage } from '../../support/stage.tsx'
+
+configure({ asyncUtilTimeout: 5000 })
+vi.setConfig({ testTimeout: 30_000 })
+beforeEach(() => {
+  fakePhotos()
+  window.happyDOM?.setViewport({ width: 390 })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  window.happyDOM?.setViewport({ width: 1024 })
+})
+
+const brands = [
+  {
+    _id: 'b1',
+    maketitle: 'Toyota',
+    count_models: 2,
+    models: [
+      { _id: 'm1', modeltitle: 'Fortuner' },
+      { _id: 'm2', modeltitle: 'Yaris' },
+    ],
+  },
+  { _id: 'b2', maketitle: 'BMW', count_models: 1, models: [{ _id: 'm3', modeltitle: 'X5' }] },
+]
+const serving = (w: World): Server => {
+  const usual = serverOf(w)
+  return (asked) =>
+    asked.path === 'common/get-all-makes' ? { body: { success: true, msg: '', data: brands } } : usual(asked)
+}
+
+/** The form at an address, for somebody signed in or a guest. */
+function openForm(address: string, o: { signedIn?: boolean; world?: World; on?: Stage } = {}) {
+  window.history.replaceState(null, '', address)
+  const w = o.world ?? world()
+  const on = o.on ?? stage(serving(w))
+  if (o.signedIn !== false && !o.on) {
+    const first = stage(nothing)
+    first.local.env.localStorage?.setItem('authentication-token', sampleToken())
+    return openForm(address, {
+      ...o,
+      world: w,
+      on: stage(serving(w), { localStorage: first.local.env.localStorage }),
+    })
+  }
+  const view = render(
+    <OnStage local={on.local}>
+      <Switch>
+        <Route path="/post/ad">
+          <SellScreen />
+        </Route>
+        <Route path="/post/ad/:id">
+          <EditAdScreen />
+        </Route>
+        <Route path="/login">The sign-in page</Route>
+        <Route path="/profile">My Ads</Route>
+        <Route path="/listings">Listings</Route>
+      </Switch>
+    </OnStage>,
+  )
+  return { ...on, ...view, world: w }
+}
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+const next = () => userEvent.click(screen.getByRole('button', { name: /^Next: / }))
+const tiles = () =>
+  screen.queryAllByRole('button', { name: /^Picture \d+ of/ }).map((b) => b.getAttribute('aria-label'))
+const pick = (...files: File[]) =>
+  userEvent.upload(screen.getByLabelText('Choose pictures'), files, { applyAccept: false })
+async function withPhotos(n: number) {
+  await pick(...Array.from({ length: n }, (_, at) => photoFile(`photo ${at}`)))
+  await waitFor(() => expect(tiles()).toHaveLength(n))
+}
+const options = (label: string) =>
+  [...screen.getByLabelText<HTMLSelectElement>(label).options].map((o) => o.value).slice(1)
+const choose = (label: string, value: string) => userEvent.selectOptions(screen.getByLabelText(label), value)
+const type = (label: string, text: string) => userEvent.type(screen.getByLabelText(label), text)
+
+async function fillCar() {
+  await heading('Which car is it?')
+  await screen.findByRole('option', { name: 'Toyota' })
+  await choose('Make', 'Toyota')
+  await choose('Model', 'Fortuner')
+  await choose('Year', String(new Date().getFullYear() - 3))
+  await choose('Body type', 'SUV')
+  await next()
+}
+async function fillCondition() {
+  await heading('What is it like?')
+  for (const [label, value] of [
+    ['Condition', 'Used'],
+    ['Fuel type', 'Diesel'],
+    ['Transmission', 'Semi-Autometic'],
+    ['Drive', '4WD'],
+    ['Exterior colour', 'White'],
+    ['Interior colour', 'Black'],
+  ] as const)
+    await choose(label, value)
+  await type('Mileage', '68 000 km')
+  await type('Engine', '2.8')
+  await userEvent.click(screen.getByLabelText('Bluetooth'))
+  await next()
+}
+async function fillPlace() {
+  await heading('Price and place')
+  await type('Price', '450000')
+  await screen.findByRole('option', { name: 'Lagos' })
+  await choose('Province', 'Lagos')
+  await screen.findByRole('option', { name: 'Lekki' })
+  await choose('City', 'Lekki')
+  await type('Zip code or address', '1 Main Road')
+  await type('Description', 'One owner.')
+  await next()
+}
+
+describe('The photos of an ad', () => {
+  test('are asked for first, and without one nothing goes on [R-POST-03 R-POST-05 R-VAL-46 R-VAL-48]', async () => {
+    openForm('/post/ad')
+    await heading('Start with the photos')
+    await next()
+    expect(await screen.findByText('Please upload atleast 1 image')).toBeTruthy()
+    expect(screen.getByText('Please upload a featured image')).toBeTruthy()
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Start with the photos')
+  })
+
+  test('are at most ten, of 30 MB, as jpeg, png or webp; what fits is taken [R-VAL-38 R-VAL-39 R-VAL-40 R-VAL-41 R-CONST-13]', async () => {
+    openForm('/post/ad')
+    await heading('Start with the photos')
+    await pick(photoFile('notes.txt', { type: 'text/plain' }), photoFile('huge.jpg', { size: 30_000_001 }))
+    expect(await screen.findByText('Only jpeg, jpg, png, webp')).toBeTruthy()
+    expect(screen.getByText('Image must be 30MB or less')).toBeTruthy()
+    await pick(...Array.from({ length: 12 }, (_, at) => photoFile(`photo ${at}`)))
+    await waitFor(() => expect(tiles()).toHaveLength(10))
+    expect(screen.getByText('At most 10 images')).toBeTruthy()
+  })
+
+  test('change their order by arrow keys and by buttons, and the first is the cover [R-POST-40]', async () => {
+    const on = openForm('/post/ad')
+    await heading('Start with the photos')
+    await withPhotos(3)
+    const order = async () => {
+      const id = new URLSearchParams(window.location.search).get('draft') ?? ''
+      const draft = await (await (await on.local.load()).selling()).read(id)
+      return draft?.pictures.map(({ imageId }) => imageId)
+    }
+    const [a, b, c] = (await order()) ?? []
+    screen.getByRole('button', { name: /^Move picture 3/ }).focus()
+    await userEvent.keyboard('{ArrowLeft}')
+    await waitFor(async () => expect(await order()).toEqual([a, c, b]))
+    expect(await screen.findByText('Picture moved to place 2 of 3')).toBeTruthy()
+    await userEvent.click(await screen.findByRole('button', { name: 'Picture 2 of 3' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Make cover' }))
+    await waitFor(async () => expect(await order()).toEqual([c, a, b]))
+    await userEvent.click(screen.getByRole('button', { name: 'Delete picture' }))
+    await waitFor(async () => expect(await order()).toEqual([a, b]))
+    await waitFor(() => expect(tiles()).toEqual(['Picture 1 of 2, the cover', 'Picture 2 of 2']))
+  })
+
+  test('that cannot be kept say why, and can be tried again or left out [R-STATE-34]', async () => {
+    let broken = true
+    const able = globalThis.createImageBitmap
+    vi.stubGlobal('createImageBitmap', (file: Blob) =>
+      broken ? Promise.reject(new Error('broken')) : able(file),
+    )
+    openForm('/post/ad')
+    await heading('Start with the photos')
+    await pick(photoFile('broken.jpg'))
+    expect(await screen.findByText('This picture is damaged. Please choose another one.')).toBeTruthy()
+    broken = false
+    await userEvent.click(screen.getByRole('button', { name: 'Try broken.jpg again' }))
+    await waitFor(() => expect(tiles()).toHaveLength(1))
+  })
+})
+
+describe('The form of an ad', () => {
+  test('offers exactly what it may, model by make and city by province [R-POST-23 R-POST-24 R-POST-26 R-POST-27 R-POST-28 R-POST-29 R-POST-30 R-POST-31 R-POST-32 R-POST-04 R-POST-25 R-POST-34 R-CONST-19 R-CONST-20]', async () => {
+    openForm('/post/ad')
+    await heading('Start with the photos')
+    await withPhotos(1)
+    await next()
+    await screen.findByRole('option', { name: 'Toyota' })
+    await choose('Make', 'Toyota')
+    expect(options('Model')).toEqual(['Fortuner', 'Yaris'])
+    await choose('Model', 'Yaris')
+    await choose('Make', 'BMW')
+    expect(screen.getByLabelText<HTMLSelectElement>('Model').value).toBe('')
+    expect(options('Model')).toEqual(['X5'])
+    const year = new Date().getFullYear()
+    expect(options('Year')).toHaveLength(25)
+    expect(options('Body type')).toEqual([...carTypes])
+    expect(screen.getByLabelText('Body type').tagName).toBe('SELECT')
+    expect([options('Year')[0], options('Year').at(-1)]).toEqual([String(year), String(year - 24)])
+    await fillCar()
+    await heading('What is it like?')
+    expect(options('Condition')).toEqual(['Used', 'New'])
+    expect(screen.getByLabelText('Engine').getAttribute('type') ?? 'text').toBe('text')
+    expect(options('Fuel type')).toEqual(['Diesel', 'Electric', 'Ethanol', 'Petrol'])
+    expect(options('Transmission')).toEqual(['Automatic', 'Manual', 'Semi-Autometic'])
+    expect(options('Drive')).toEqual(['4WD', 'AWD', 'FWD', 'RWD'])
+    expect([options('Exterior colour').length, options('Interior colour').length]).toEqual([24, 21])
+    expect(screen.getAllByRole('checkbox')).toHaveLength(carFeatures.length)
+    await fillCondition()
+    await heading('Price and place')
+    await screen.findByRole('option', { name: 'Lagos' })
+    await choose('Province', 'Lagos')
+    await screen.findByRole('option', { name: 'Lekki' })
+    await choose('City', 'Lekki')
+    await choose('Province', 'Abuja')
+    expect(screen.getByLabelText<HTMLSelectElement>('City').value).toBe('')
+    expect(screen.getByLabelText('Description').getAttribute('rows')).toBe('5')
+  })
+
+  test('lets nobody past a step that lacks something, and leads to it [R-VAL-42 R-VAL-43 R-VAL-44 R-VAL-45]', async () => {
+    openForm('/post/ad')
+    await heading('Start with the photos')
+    await withPhotos(1)
+    await next()
+    await heading('Which car is it?')
+    await next()
+    for (const words of [
+      'Please select a make',
+      'Please select a model',
+      'Please select a year',
+      'Please enter a title',
+      'Please select a body type',
+    ])
+      expect(await screen.findByText(words)).toBeTruthy()
+    expect(document.activeElement?.getAttribute('name')).toBe('make')
+    await fillCar()
+    await heading('What is it like?')
+    await next()
+    expect(await screen.findByText('Please select atleast one car feature')).toBeTruthy()
+  })
+
+  test('says while it is typed that no number and no address may stand in its words [R-POST-21]', async () => {
+    window.happyDOM?.setViewport({ width: 1280 })
+    openForm('/post/ad')
+    await screen.findByLabelText('Description')
+    await type('Description', 'Call 082 123 4567')
+    expect(await screen.findByText(/Please leave the phone number out of the description/)).toBeTruthy()
+    await userEvent.clear(screen.getByLabelText('Description'))
+    await type('Title', 'Mail ada@example.com')
+    expect(await screen.findByText(/Please leave the e-mail address out of the title/)).toBeTruthy()
+  })
+
+  test('on a wide screen is one page; sent unfinished it says so and stands at the first thing missing [R-POST-16 R-VAL-51 R-POST-17 R-POST-18 R-POST-19 R-POST-20]', async () => {
+    window.happyDOM?.setViewport({ width: 1280 })
+    openForm('/post/ad')
+    await userEvent.click(await screen.findByRole('button', { name: 'Publish My Ad' }))
+    expect(await screen.findByText('Fill all the fields!')).toBeTruthy()
+    expect(screen.getByText('Please select a province')).toBeTruthy()
+    const rules = screen.getByRole('region', { name: 'Posting rules' })
+    expect(within(rules).getAllByRole('listitem')).toHaveLength(5)
+  })
+})
+
+describe('An ad', () => {
+  test('written in five steps waits with its pictures, under the id of its draft [R-POST-02 R-POST-14 R-POST-35 R-POST-38 R-ENT-39 R-ENT-40 R-ENT-41 I2]', async () => {
+    const on = openForm('/post/ad')
+    await heading('Start with the photos')
+    await withPhotos(2)
+    const id = new URLSearchParams(window.location.search).get('draft')
+    await next()
+    await fillCar()
+    await fillCondition()
+    await fillPlace()
+    await heading('Introduce your car')
+    expect(screen.getByText('2 pictures')).toBeTruthy()
+    on.serve(nothing)
+    await userEvent.click(screen.getByRole('button', { name: 'Publish My Ad' }))
+    await screen.findByText('My Ads')
+    const [entry] = on.local.views.get().outbox
+    expect(entry?.kind).toBe('ad.create')
+    const payload = entry?.payload as Payloads['ad.create']
+    expect(payload.adId).toBe(id)
+    expect(payload.imageIds).toHaveLength(2)
+    const year = new Date().getFullYear() - 3
+    expect(payload.ad).toMatchObject({
+      title: `${year} Toyota Fortuner`,
+      condition: 'Used',
+      make: 'Toyota',
+      model: 'Fortuner',
+      year,
+      bodytype: 'SUV',
+      mileage: '68 000 km',
+      fueltype: 'Diesel',
+      engine: '2.8',
+      transmission: 'Semi-Autometic',
+      drive: '4WD',
+      exteriorcolor: 'White',
+      interiorcolor: 'Black',
+      carfeatures: ['Bluetooth'],
+      description: 'One owner.',
+      price: 450_000,
+      address: '1 Main Road',
+      province: 'Lagos',
+      city: 'Lekki',
+    })
+    expect(await (await (await on.local.load()).selling()).list()).toEqual([])
+  })
+
+  test('of a guest is drafted, and asks to sign in when it goes out [R-POST-01 S39]', async () => {
+    const on = openForm('/post/ad', { signedIn: false })
+    await heading('Start with the photos')
+    await withPhotos(1)
+    await next()
+    await fillCar()
+    await fillCondition()
+    await fillPlace()
+    await heading('Introduce your car')
+    await userEvent.click(screen.getByRole('button', { name: 'Publish My Ad' }))
+    expect(await screen.findByText('The sign-in page')).toBeTruthy()
+    const back = new URLSearchParams(window.location.search).get('next') ?? ''
+    expect(back).toMatch(/^\/post\/ad\?draft=/)
+    on.unmount()
+    on.local.env.localStorage?.setItem('authentication-token', sampleToken())
+    on.local.kick('focus')
+    await waitFor(() => expect(on.local.session.get().user?.id).toBe(samplePerson.id))
+    openForm(back, { on })
+    await heading('Introduce your car')
+    expect(screen.getByText('1 picture')).toBeTruthy()
+  })
+
+  test('that is there already sends a guest to the sign-in page first [R-POST-01]', async () => {
+    openForm('/post/ad/car-1', { signedIn: false })
+    expect(await screen.findByText('The sign-in page')).toBeTruthy()
+    expect(new URLSearchParams(window.location.search).get('next')).toBe('/post/ad/car-1')
+  })
+
+  test('is edited with the version that was seen, changed fields only, without signal as well [R-POST-06 R-POST-15 R-POST-36 R-POST-37 I9]', async () => {
+    const w = world({ cars: [ownCar(1)] })
+    const images = [
+      '/media/img_' + 'a'.repeat(32) + '/1280.webp',
+      '/media/img_' + 'b'.repeat(32) + '/1280.webp',
+    ]
+    w.cars = w.cars.map((car) => ({ ...car, fields: { ...car.fields, images } }))
+    const on = openForm('/post/ad/car-1', { world: w })
+    await heading('Start with the photos')
+    await waitFor(() => expect(tiles()).toHaveLength(2))
+    on.serve(nothing)
+    await userEvent.click(screen.getByRole('button', { name: 'Picture 2 of 2' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Delete picture' }))
+    await waitFor(() => expect(tiles()).toHaveLength(1))
+    await next()
+    await heading('Which car is it?')
+    await next()
+    await heading('What is it like?')
+    await next()
+    await heading('Price and place')
+    await userEvent.clear(screen.getByLabelText('Price'))
+    await type('Price', '399000')
+    await next()
+    await userEvent.click(await screen.findByRole('button', { name: 'Update My Ad' }))
+    await screen.findByText('My Ads')
+    const [entry] = on.local.views.get().outbox
+    expect(entry?.kind).toBe('ad.edit')
+    expect(entry?.payload).toMatchObject({ adId: 'car-1', patch: { price: 399_000, images: [images[0]] } })
+    const { patch } = (entry?.payload ?? { patch: {} }) as Payloads['ad.edit']
+    expect(Object.keys(patch).sort()).toEqual(['images', 'price'])
+  })
+
+  test('that the server refused stands in the form again, with the reasons at their fields [S19 I5]', async () => {
+    const w = world({
+      instead: (asked) =>
+        asked.path === 'cars/add-car'
+          ? refused(422, 'validation_failed', 'Please check the marked fields.', {
+              model: 'Please select a model',
+            })
+          : 'usual',
+    })
+    const on = openForm('/post/ad?draft=draft-0001', { world: w })
+    await heading('Start with the photos')
+    const selling = await (await on.local.load()).selling()
+    const { status: _status, images: _images, ...fields } = ownCar(1).fields
+    await selling.change('draft-0001', {
+      fields: Object.fromEntries(Object.entries(fields).map(([k, v]) => [k, String(v)])),
+    })
+    await selling.publish('draft-0001', fields)
+    await waitFor(() => expect(on.local.views.get().outbox[0]?.state).toBe('rejected'))
+    on.unmount()
+    openForm('/post/ad/draft-0001', { on })
+    await heading('Which car is it?')
+    expect(await screen.findByText('Please select a model')).toBeTruthy()
+    expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe(fields.title)
+  })
+})
