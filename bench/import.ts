@@ -1,0 +1,128 @@
+import { createWriteStream, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod/mini'
+import { importOptions } from '#contract/selling/import.ts'
+import { seedDemo } from '../server/demo/seed.ts'
+import { importRows } from '../server/import/import-rows.ts'
+import { dealerByEmail } from '../server/import/stock-store.ts'
+import { readConfig } from '../server/kernel/config.ts'
+import { migrate } from '../server/kernel/db/migrate.ts'
+import { openDb } from '../server/kernel/db/open.ts'
+import { newId } from '../server/kernel/ids.ts'
+
+/**
+ * What a bulk import costs beside bare multi-row inserts of the same rows into the same tables, in the same run and with
+ * transactions of the same size. `-- import table.csv.gz`, or IMPORT_TABLE; without a table one is made up. IMPORT_ROWS
+ * is how many that has. Prints ratios; nothing is ever judged by time.
+ */
+const made = Number(process.env['IMPORT_ROWS'] ?? 20_000)
+const given = process.argv[2] ?? process.env['IMPORT_TABLE']
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
+
+/** Rows as a dealer's program writes them; the same number gives the same table. */
+async function makeTable(path: string, rows: number): Promise<void> {
+  const cars = [
+    ['Toyota', 'Corolla'],
+    ['Ford', 'Focus'],
+    ['vw', 'Golf'],
+    ['BMW', '3 Series'],
+    ['mercedes', 'C Class'],
+    ['Hyundai', 'Tucson'],
+  ]
+  const out = createWriteStream(path)
+  out.write('make,model,year,price,transmission,mileage,fuelType,tax,mpg,engineSize\n')
+  for (let i = 0; i < rows; i += 1) {
+    const n = (i * 7919) % 100_003
+    const car = cars[n % cars.length] ?? []
+    const rest = [
+      2005 + (n % 20),
+      3000 + n,
+      n % 3 ? 'Manual' : 'Semi-Auto',
+      (n * 13) % 150_000,
+      n % 2 ? 'Petrol' : 'Diesel',
+    ]
+    const line = [...car, ...rest, 145, 55.4, 1 + (n % 20) / 10].join(',')
+    if (!out.write(`${line}\n`)) await new Promise<void>((go) => out.once('drain', () => go()))
+  }
+  await new Promise<void>((closed) => out.end(() => closed()))
+}
+
+const pageRow = z.object({ id: z.string(), car: z.string() })
+const pageText = `select id, row_to_json(c)::text as car from cars c where creator = $1 and id > $2 order by id limit 500`
+const bareText = 'insert into cars select * from json_populate_recordset(null::cars, $1::json)'
+
+const dir = mkdtempSync(join(tmpdir(), 'motorkin-bench-'))
+try {
+  const table = given !== undefined && existsSync(given) ? given : join(dir, 'made-up.csv')
+  if (table !== given) await makeTable(table, made)
+  const read = readConfig({ AUTH_SECRET: 'x'.repeat(40), DEMO: '1', LOG_LEVEL: 'silent', DATA_DIR: dir })
+  if (!read.ok) throw new Error(read.problems.join('\n'))
+  const { config } = read
+  const db = await openDb(config, { info: () => undefined, error: () => undefined })
+  await migrate(db)
+  const deps = { config, db, now: () => new Date(), newId: () => newId(), log: false }
+  await seedDemo(deps, { cars: 1 })
+  const dealer = await dealerByEmail(db, 'dealer@motorkin.test')
+  if (!dealer) throw new Error('There is no demo dealer.')
+
+  let most = 0
+  const watch = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 50)
+  const run = {
+    path: table,
+    fileName: 'table.csv',
+    dealer,
+    options: importOptions.parse({}),
+    addNames: true,
+    dryRun: false,
+  }
+  const timed = async (work: () => Promise<unknown>): Promise<number> => {
+    const started = performance.now()
+    await work()
+    return performance.now() - started
+  }
+  const first = await importRows(deps, { ...run, dryRun: true, room: () => Promise.resolve(1) })
+  say(
+    `${first.counts.rows} rows of ${table === given ? given : 'a made-up table'}, ${first.counts.refused} refused`,
+  )
+  const before = process.memoryUsage.rss()
+  most = before
+  const imported = await timed(() => importRows(deps, run))
+  const memory = most
+  const again = await timed(() => importRows(deps, run))
+  clearInterval(watch)
+
+  // The same rows as text, ready to go in: what any program at least has to send.
+  const pages: string[] = []
+  for (let after = ''; ;) {
+    const page = await db.rows(pageRow, { text: pageText, values: [dealer.id, after] })
+    const last = page.at(-1)
+    if (!last) break
+    after = last.id
+    pages.push(`[${page.map((row) => row.car).join(',')}]`)
+  }
+  await db.run({ text: 'delete from cars' })
+  await db.run({ text: 'vacuum cars' })
+  await db.run({ text: 'vacuum feed' })
+  const bare = await timed(async () => {
+    for (let i = 0; i < pages.length; i += 2) {
+      await db.tx(async (sql) => {
+        for (const page of pages.slice(i, i + 2))
+          await sql.run({ name: 'bare', text: bareText, values: [page] })
+      })
+    }
+  })
+  const rate = (ms: number) => `${Math.round((first.counts.rows / ms) * 1000)} rows/s`
+  say(`bare inserts   ${seconds(bare)}   ${rate(bare)}   1.00`)
+  say(
+    `import         ${seconds(imported)}   ${rate(imported)}   ${(imported / bare).toFixed(2)}   (goal at most 3)`,
+  )
+  say(`import again   ${seconds(again)}   ${rate(again)}   ${(again / bare).toFixed(2)}   nothing changed`)
+  say(
+    `memory         ${Math.round(before / 1e6)} MB before, at most ${Math.round(memory / 1e6)} MB while importing`,
+  )
+  await db.close()
+} finally {
+  rmSync(dir, { recursive: true, force: true })
+}

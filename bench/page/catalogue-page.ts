@@ -1,0 +1,141 @@
+import { Dexie, type Table } from 'dexie'
+import type { CarCard, ListQuery } from '#contract/cars.ts'
+import { openPublic } from '../../src/local/database/dexie.ts'
+import { openRaw } from '../../src/local/database/raw.ts'
+import type { PublicTables } from '../../src/local/database/records.ts'
+import { schemaVersion } from '../../src/local/database/schema.ts'
+import type { Store } from '../../src/local/database/store.ts'
+import { createMarket } from '../../src/local/market/market.ts'
+import { FakeFeed } from '../../tests/support/fake-feed.ts'
+
+/** Runs inside the page: the market as the app keeps and searches it, and the same cars as rows of Dexie. */
+declare global {
+  interface Window {
+    shelves: typeof bench
+  }
+}
+const timers = {
+  setTimeout: (work: () => void, ms: number) => setTimeout(work, ms),
+  clearTimeout: (handle: unknown) => clearTimeout(handle as number),
+}
+async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
+  const start = performance.now()
+  const value = await work()
+  return [value, performance.now() - start]
+}
+
+const feed = new FakeFeed()
+let written = 0
+let store: Store<PublicTables> | undefined
+function openMarket() {
+  if (!store) throw new Error('The database does not open.')
+  const known = store
+  const counted: typeof known = {
+    ...known,
+    async transaction(mode, tables, work) {
+      const [value, ms] = await timed(() => known.transaction(mode, tables, work))
+      if (mode === 'write') written += ms
+      return value
+    },
+  }
+  const ports = { store: counted, wire: { fetch: feed.fetch, ...timers }, locks: undefined }
+  const channel = () => ({ postMessage: () => {}, onmessage: null, close: () => {} })
+  return createMarket(
+    { ...ports, channel, now: () => feed.now, pause: () => Promise.resolve() },
+    { status: () => {}, heard: () => {} },
+  )
+}
+let market: ReturnType<typeof openMarket>
+let db: Dexie
+const rows = (): Table<CarCard, string> => db.table('cars')
+const page = 2000
+
+const bench = {
+  /** Makes both databases. */
+  async open(): Promise<void> {
+    // Made as a page makes it, and written as the worker of the market writes it.
+    const made = await openPublic('public', { indexedDB, keyRange: IDBKeyRange, timers })
+    made?.close()
+    const how = { indexedDB, keyRange: IDBKeyRange, timers, version: schemaVersion }
+    store = await openRaw<PublicTables>('public', { ...how, durability: 'relaxed' })
+    db = new Dexie('rows', { chromeTransactionDurability: 'relaxed' })
+    db.version(1).stores({ cars: '_id, created_at, price, year, mileage_km, [make+model], city' })
+    await db.open()
+  },
+  /** Milliseconds that writing all cars takes: in chunks, and as rows with the indexes their searches need. */
+  async write(cars: CarCard[]): Promise<{ chunks: number; rows: number }> {
+    feed.put(...cars)
+    market = openMarket()
+    await market.follow({ window: cars.length, offset: 0, force: true })
+    let spent = 0
+    for (let at = 0; at < cars.length; at += page)
+      spent += (await timed(() => rows().bulkPut(cars.slice(at, at + page))))[1]
+    return { chunks: written, rows: spent }
+  },
+  /** Milliseconds that two hundred changed cars take. */
+  async change(cars: CarCard[]): Promise<{ chunks: number; rows: number }> {
+    feed.put(...cars)
+    const before = written
+    await market.follow({ window: feed.cars.length, offset: 0, force: true })
+    const [, spent] = await timed(() => rows().bulkPut(cars))
+    return { chunks: written - before, rows: spent }
+  },
+  /** Milliseconds from nothing in memory to the first answer. */
+  async start(query: ListQuery): Promise<number> {
+    market.close()
+    market = openMarket()
+    return (await timed(() => market.find(query)))[1]
+  },
+  /** Milliseconds of each search, and how many cars it found. */
+  async find(queries: ListQuery[]): Promise<{ times: number[]; totals: number[] }> {
+    const times: number[] = []
+    const totals: number[] = []
+    for (const query of queries) {
+      const [found, ms] = await timed(() => market.find(query))
+      times.push(ms)
+      totals.push(found?.value.count_records ?? -1)
+    }
+    return { times, totals }
+  },
+  /** The same with Dexie: by the index of make and model, then sorted; or in the order of the index, counted as well. */
+  async rows(queries: ListQuery[]): Promise<{ times: number[]; totals: number[] }> {
+    const times: number[] = []
+    const totals: number[] = []
+    for (const { make, model, min_price, max_price, limit, sortBy } of queries) {
+      const [total, ms] = await timed(async () => {
+        if (sortBy !== 'most_recent') {
+          const first = await rows().orderBy('price').limit(limit).toArray()
+          return first.length === 0 ? 0 : rows().count()
+        }
+        const named = await rows()
+          .where('[make+model]')
+          .equals([make[0] ?? '', model[0] ?? ''])
+          .toArray()
+        const found = named.filter(
+          (car) => car.price >= min_price && (max_price === 0 || car.price <= max_price),
+        )
+        found.sort((a, b) => (a.created_at < b.created_at ? 1 : -1)).splice(limit)
+        return named.length
+      })
+      times.push(ms)
+      totals.push(total)
+    }
+    return { times, totals }
+  },
+  /** The same for any filter: every car is looked at, newest first. */
+  async cursor(queries: ListQuery[]): Promise<{ times: number[] }> {
+    const times: number[] = []
+    for (const { make, model, min_price, max_price, limit } of queries) {
+      const fits = (car: CarCard) =>
+        car.make === make[0] &&
+        car.model === model[0] &&
+        car.price >= min_price &&
+        (max_price === 0 || car.price <= max_price)
+      times.push(
+        (await timed(() => rows().orderBy('created_at').reverse().filter(fits).limit(limit).toArray()))[1],
+      )
+    }
+    return { times }
+  },
+}
+window.shelves = bench
