@@ -108,10 +108,9 @@ const images = z
   .check(z.maxLength(2 * limits.adImages))
 
 const atLeastOneImage = 'Please upload atleast 1 image'
+export const tooManyImages = `An ad can have at most ${limits.adImages} images.`
 /** Of finished uploads. */
-const imageIds = z
-  .array(id, { error: atLeastOneImage })
-  .check(z.maxLength(limits.adImages, `An ad can have at most ${limits.adImages} images.`))
+const imageIds = z.array(id, { error: atLeastOneImage }).check(z.maxLength(limits.adImages, tooManyImages))
 /** The upload that becomes the cover. */
 const cover = z.optional(z.string().check(z.minLength(1, 'Please upload a featured image'), z.maxLength(64)))
 

@@ -1,5 +1,6 @@
 import type { CarStatus } from './limits.ts'
 import type { AnyPayload, CommandKind, Fields, Payloads, ProfileEdit } from './sync/payloads.ts'
+import { uploadedUrl } from './values/pictures.ts'
 
 export type * from './sync/payloads.ts'
 
@@ -93,7 +94,7 @@ export const commands: { readonly [K in CommandKind]: Command<Payloads[K]> } = {
     merge: 'append',
     versioned: true,
     creates: true,
-    apply: (_, p) => ({ ...p.ad }),
+    apply: (_, p) => ({ ...p.ad, images: p.imageIds.map(uploadedUrl) }),
     whenGone: 'rejected',
     shape: { adId: 'string', ad: 'object', imageIds: 'array' },
     body: (p) => ({

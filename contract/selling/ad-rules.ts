@@ -12,26 +12,29 @@ export interface FoundContact {
 const providers =
   '(?:gmail|googlemail|yahoo|ymail|rocketmail|hotmail|outlook|icloud|protonmail|mweb|telkomsa|vodamail|webmail|aol)'
 const endings = '(?:com|net|org|co|za|ng|info|biz|io|africa|me|uk|de|fr|us|online|email|mail)'
-// Bounded, so that no text takes long: 64 and 63 are the lengths that addresses may have.
-const name = '(?<![a-z\\d])[a-z\\d][a-z\\d._%+-]{0,63}'
-const site = '[a-z\\d][a-z\\d-]{0,62}'
 /** A word in brackets or between signs: (at), [ at ], -at-, *at* */
 const framed = (words: string) => `\\s?[([{<*_~|/-]{1,3}\\s?(?:${words})\\s?[)\\]}>*_~|/-]{1,3}\\s?`
 const at = `(?:\\s?@\\s?|${framed('at|@|a')})`
 const dot = `(?:\\s?\\.\\s?|${framed('dot|\\.|punt')}|\\s(?:dot|punt)\\s)`
 const saidDot = `(?:${framed('dot|\\.|punt')}|\\s(?:dot|punt)\\s)`
 
+// Each part can be read in one way only, or hostile texts take minutes: a name is looked for backwards from its @, and a
+// part of a site ends at the first dot that is written in words. 64 and 63 are the lengths that addresses may have.
+const name = '(?<=[a-z\\d][._%+-]{0,63})'
+const site = `[a-z\\d](?:(?!${saidDot})[a-z\\d-]){0,62}`
+const nameBefore = /[a-z\d][a-z\d._%+-]{0,63}\s?$/
+
 const addresses: readonly RegExp[] = [
   // ada@mail.example, whatever it ends in
   new RegExp(`${name}@${site}(?:\\.${site}){0,4}\\.[a-z]{2,24}`),
   // ada (at) mail . co . za
-  new RegExp(`${name}${at}${site}(?:${dot}${site}){0,3}${dot}${endings}(?![a-z\\d])`),
+  new RegExp(`${name}${at}${site}(?:${dot}${site}){0,5}${dot}${endings}(?![a-z\\d])`),
   // ada at mail dot com; "parked at home. Call" is none
-  new RegExp(`${name}\\sat\\s${site}(?:${dot}${site}){0,3}${saidDot}${endings}(?![a-z\\d])`),
+  new RegExp(`${name}\\sat\\s${site}(?:${dot}${site}){0,5}${saidDot}${endings}(?![a-z\\d])`),
   // ada @ gmail, ada at gmail
   new RegExp(`${name}(?:${at}|\\sat\\s)${providers}(?![a-z\\d])`),
   // ada gmail com, adagmail.com
-  new RegExp(`[a-z\\d._-]{0,64}\\s?${providers}(?:${dot}|[\\s,_-]{1,2})(?:com|co|net)(?![a-z\\d])`),
+  new RegExp(`${providers}(?:${dot}|[\\s,_-]{1,2})(?:com|co|net)(?![a-z\\d])`),
 ]
 
 /** Single letters with blanks between them, as one word: "a d a @ m a i l . c o m". */
@@ -44,8 +47,10 @@ function findAddress(read: string): string | undefined {
   const small = read.toLowerCase()
   for (const text of [small, closedUp(small)]) {
     for (const pattern of addresses) {
-      const found = pattern.exec(text)?.[0].trim()
-      if (found !== undefined) return found
+      const found = pattern.exec(text)
+      if (!found) continue
+      const before = nameBefore.exec(text.slice(Math.max(0, found.index - 64), found.index))?.[0] ?? ''
+      return (before + found[0]).trim()
     }
   }
   return undefined

@@ -19,7 +19,7 @@ export interface DescribeFields {
   price?: string | number | undefined
 }
 
-/** By the words of the form, in its order. `make` and `year` are welcome and not needed by the prompt. */
+/** By the words of the form, in its order. `year` is welcome and not needed by the prompt. */
 export const describeLabels = {
   title: 'title',
   make: 'make',

@@ -140,6 +140,14 @@ export const importCounts = z.object({
   inactive: z.int(),
 })
 export type ImportCounts = z.output<typeof importCounts>
+export const noCounts: ImportCounts = {
+  rows: 0,
+  added: 0,
+  changed: 0,
+  unchanged: 0,
+  refused: 0,
+  inactive: 0,
+}
 
 export const importJob = z.object({
   _id: id,

@@ -26,7 +26,7 @@ const said = (value: string | number | undefined): string => String(value ?? '')
 const small = (value: string): string => value.toLowerCase()
 /** `a` or `an`, by the sound of the beginning. */
 const one = (words: string): string =>
-  `${/^(?:[aeio]|u[^ns]|8|11\b|18\b|lpg)/i.test(words) ? 'an' : 'a'} ${words}`
+  `${/^(?:[aeio]|u[^ns]|unl|8|1[18](?!\d)|(?:lpg|mg|faw)\b)/i.test(words) ? 'an' : 'a'} ${words}`
 const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 const drives: Readonly<Record<string, string>> = {

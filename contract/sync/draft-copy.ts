@@ -37,7 +37,7 @@ export const draftLimits = {
   fields: 120,
   /** Characters of one value. */
   value: 20_000,
-  /** Pictures named, taken-out ones included. */
+  /** Pictures named; of those that were taken out the latest that fit. */
   images: 60,
   /** The year 2100: a stamp above it is no clock. */
   stamp: 4_102_444_800_000,
@@ -68,13 +68,23 @@ function mergeAll<T extends string | number>(
   return Object.fromEntries(merged)
 }
 
+/** Without the oldest of those that were taken out, where there are too many to remember them all. */
+function remembered(images: DraftCopy['images']): DraftCopy['images'] {
+  const out = Object.entries(images)
+    .filter(([, { v }]) => v === takenOut)
+    .sort(([a, x], [b, y]) => x.at - y.at || (a < b ? -1 : 1))
+    .slice(0, Math.max(0, Object.keys(images).length - draftLimits.images))
+  const forgotten = new Set(out.map(([id]) => id))
+  return Object.fromEntries(Object.entries(images).filter(([id]) => !forgotten.has(id)))
+}
+
 /** What both know. */
 export function mergeDrafts(a: DraftCopy, b: DraftCopy): DraftCopy {
   const ad = a.ad_id ?? b.ad_id
   const versions = [a.base_version, b.base_version].filter((v) => v !== undefined)
   return {
     fields: mergeAll(a.fields, b.fields),
-    images: mergeAll(a.images, b.images),
+    images: remembered(mergeAll(a.images, b.images)),
     step: laterOf(a.step, b.step),
     ...(ad !== undefined && { ad_id: ad }),
     ...(versions.length > 0 && { base_version: Math.max(...versions) }),

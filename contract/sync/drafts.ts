@@ -9,7 +9,8 @@ import { imageIdPattern } from './uploads.ts'
  * is edited; these calls carry it over and bring what other devices wrote. Only for whoever is signed in, only their own.
  *
  * - Push after an edit (`putDraft`), the whole draft or, with `part`, what changed since the last push.
- * - Pull at the start, when the app is seen again, and when a push says `behind` (`getDrafts`), then `mergeDrafts`.
+ * - Pull at the start, after a sign-in, when the server is back, when the app is seen again, and when a push says
+ *   `behind` (`getDrafts`), then `mergeDrafts`.
  * - `deleteDraft` when it is thrown away, or published: a discarded draft comes back when an edit later than the
  *   discarding arrives, a published one never does.
  *
@@ -32,7 +33,8 @@ const fields = z
 const place = z.int().check(z.minimum(takenOut), z.maximum(9999))
 const images = z
   .record(z.string().check(z.regex(imageIdPattern)), z.object({ v: place, at }))
-  .check(limited(draftLimits.images))
+  // What a phone took out it remembers until the next merge.
+  .check(limited(4 * draftLimits.images))
 const step = z.object({ v: z.string().check(withoutZero, wellFormed, z.maxLength(40)), at })
 const version = z.int().check(z.minimum(0))
 

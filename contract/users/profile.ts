@@ -29,6 +29,9 @@ export const profileFields = z.object({
   businessAddress: z.string(),
   /** Absent in what was answered before there were any. */
   opening_hours: z._default(openingHours, []),
+  /** The pictures by the names that edits use, so that two who change one are told; absent in older answers. */
+  avatar_image: z.optional(z.string()),
+  logo_image: z.optional(z.string()),
 })
 export type ProfileFields = z.output<typeof profileFields>
 

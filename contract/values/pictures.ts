@@ -12,6 +12,9 @@ export function pictureUrl(
   return `${baseOf(url)}/${width}.${format}`
 }
 
+/** Where the server has an uploaded picture, or will have it. */
+export const uploadedUrl = (imageId: string): string => `/media/${imageId}/1280.webp`
+
 /** `srcset` texts of every width, one per format; an address of another kind has none. */
 export function pictureSources(url: string): { avif: string; webp: string } {
   if (baseOf(url) === url) return { avif: '', webp: '' }
