@@ -58,7 +58,7 @@ function greet(config: Config): void {
   say('  seller@motorkin.test  sells a car of their own')
   say('  dealer@motorkin.test  sells many (Platinum)')
   say('  admin@motorkin.test   runs the place')
-  say(`\nLetters: ${config.publicUrl}/dev/mail\n`)
+  if (config.smtpUrl === undefined) say(`\nLetters: ${config.publicUrl}/dev/mail\n`)
 }
 
 /** Calls `close` once when the process is told to end; the second signal means: now. */

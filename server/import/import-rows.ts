@@ -1,7 +1,12 @@
 // A table goes in, batch by batch. Each batch is one transaction together with the note of how far it has come, so that
 // whoever stops in the middle goes on there: nothing twice, nothing forgotten.
 import { setImmediate as turn } from 'node:timers/promises'
-import type { ImportCounts, ImportOptions, ImportProblem } from '#contract/selling/import.ts'
+import {
+  type ImportCounts,
+  type ImportOptions,
+  type ImportProblem,
+  noCounts,
+} from '#contract/selling/import.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { forgetReference, readReference } from '../reference/reference-store.ts'
@@ -47,7 +52,6 @@ export interface ImportRun {
   mostRows?: number
 }
 
-const noCounts: ImportCounts = { rows: 0, added: 0, changed: 0, unchanged: 0, refused: 0, inactive: 0 }
 const samples = 5
 /** Rows read in one go; requests are answered in between. */
 const stretch = 20
@@ -150,10 +154,12 @@ export async function importRows(
   // The next batch is read while the database writes the last one.
   let writing: Promise<void> = Promise.resolve()
   let failed: unknown
+  let over = false
   try {
     for await (const row of table.rows) {
       passed += 1
-      if (run.mostRows !== undefined && passed > run.mostRows) throw tooManyRows(run.mostRows)
+      over = run.mostRows !== undefined && passed > run.mostRows
+      if (over) break
       if (passed <= skip) numberOf(row)
       else batch.push(readOne(row, deps.now().getUTCFullYear()))
       if (passed % stretch === 0 || performance.now() - since > longestStretch) {
@@ -174,6 +180,7 @@ export async function importRows(
     if (failed !== undefined) throw failed
     if (run.signal?.aborted) return standing()
     if (batch.length > 0) await write(batch)
+    if (over) throw tooManyRows(passed - 1)
     return standing()
   } finally {
     await writing

@@ -1,9 +1,11 @@
-// Who calls. A token is a signed statement of who the user is; it is checked without the database.
+// Who calls. A token is a signed statement of who the user is; only calls of a person's own ask whether its session lives.
 import { errors, jwtVerify, SignJWT } from 'jose'
+import { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import { headers, type Auth } from '#contract/http.ts'
 import { type User, user as userClaims } from '#contract/users/users.ts'
 import type { Actor } from './call.ts'
+import type { Sql } from './db/sql.ts'
 import type { Deps } from './deps.ts'
 
 const issuer = 'motorkin'
@@ -82,4 +84,27 @@ export async function actorOf(caller: Caller, auth: Auth, deps: Deps): Promise<A
   // A guest's enquiry that is sent again after a login must meet the row it left as a guest.
   const key = user && (auth !== 'none' || device === undefined) ? `u:${user.id}` : guest
   return { key, user, device, session }
+}
+
+const overRow = z.object({ over: z.boolean() })
+
+/** Whoever was signed out elsewhere; not who has no account any more, whose calls know that themselves. */
+async function isSignedOut(sql: Sql, user: string, session: string): Promise<boolean> {
+  const row = await sql.row(overRow, {
+    name: 'auth-signed-out',
+    text: `select exists (select 1 from users where id = $1)
+      and not exists (select 1 from sessions where id = $2) as over`,
+    values: [user, session],
+  })
+  return row?.over ?? true
+}
+
+/** Who makes a call of their own: a sign-out elsewhere counts at once, not when the token ends. */
+export async function personOf(caller: Caller, deps: Deps): Promise<Actor> {
+  const actor = await actorOf(caller, 'required', deps)
+  const { user, session } = actor
+  if (user && session !== undefined && (await isSignedOut(deps.db, user.id, session))) {
+    throw new AppError('unauthenticated')
+  }
+  return actor
 }

@@ -101,7 +101,6 @@ const settings = z.object({
         ),
       ),
   ),
-  // The app does not renew tokens yet: 15 as soon as it does.
   ACCESS_TOKEN_MINUTES: z._default(
     whole('ACCESS_TOKEN_MINUTES must be a whole number from 1 to 43200.', 1, 43_200),
     15,
@@ -171,6 +170,10 @@ const groups = [
   ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'VAPID_SUBJECT'],
 ] as const
 
+/** Made-up people whose password everybody knows are for one's own machine, unless they are asked for. */
+const isDemo = (s: Settings): boolean =>
+  s.DEMO ?? (s.DATABASE_URL === undefined && s.NODE_ENV !== 'production')
+
 function problemsOf(s: Settings): string[] {
   const problems = groups.flatMap((group) => {
     const missing = group.filter((name) => s[name] === undefined)
@@ -181,7 +184,7 @@ function problemsOf(s: Settings): string[] {
   })
   if (s.AUTH_SECRET === undefined && s.DATABASE_URL !== undefined) {
     problems.push('AUTH_SECRET must be set when DATABASE_URL is set. Make one: openssl rand -hex 32')
-  } else if (s.AUTH_SECRET === undefined && s.NODE_ENV === 'production' && s.DEMO === false) {
+  } else if (s.AUTH_SECRET === undefined && s.NODE_ENV === 'production' && !isDemo(s)) {
     problems.push('AUTH_SECRET must be set in production without demo data. Make one: openssl rand -hex 32')
   }
   return problems
@@ -237,7 +240,7 @@ export function readConfig(
     ok: true,
     config: {
       ...inCode(s),
-      demo: s.DEMO ?? s.DATABASE_URL === undefined,
+      demo: isDemo(s),
       publicUrl: (s.PUBLIC_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${s.PORT}`).replace(
         /\/+$/,
         '',

@@ -42,7 +42,7 @@ async function main(path: string, email: string, args: Args): Promise<boolean> {
     if (!dealer) throw new UnreadableTable(`Nobody with the address ${email} has an account.`)
     const tell = problemTeller(report)
     const show = progress()
-    const told: ImportProblem[] = []
+    let told: readonly ImportProblem[] = []
     const dryRun = args['dry-run']
     const run: ImportRun = {
       path,
@@ -56,9 +56,12 @@ async function main(path: string, email: string, args: Args): Promise<boolean> {
       onPlan: async (plan) => {
         if (dryRun) showPlan(plan)
       },
-      onBatch: async (_, __, problems) => void told.push(...problems),
+      // A transaction may be tried again: only what the last try found is told.
+      onBatch: async (_, __, problems) => {
+        told = problems
+      },
       after: async (standing) => {
-        tell(told.splice(0))
+        tell(told)
         show(standing)
       },
     }

@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
-import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import { accountWords } from '#contract/users/account.ts'
-import { pictureUrl } from '#contract/values/pictures.ts'
+import { pictureUrl, uploadedUrl } from '#contract/values/pictures.ts'
 import type { Sql } from '../kernel/db/sql.ts'
+import { refused } from './refused.ts'
 
 /** A picture as an ad holds it. */
 export interface ClaimedPicture {
@@ -34,16 +34,11 @@ export async function claimImages(
   const blurs = new Map(rows.map(({ image_id, blur }) => [image_id, blur]))
   return [...new Set(ids)].map((id) => {
     const blur = blurs.get(id)
-    if (blur === undefined) {
-      const msg = 'A picture of this ad has not arrived. Please add it again.'
-      throw new AppError('validation_failed', { msg, fields: { image_ids: msg } })
-    }
-    return { url: pictureUrl(`/media/${id}/1280.webp`, 1280, 'webp'), blur }
+    if (blur === undefined)
+      throw refused('image_ids', 'A picture of this ad has not arrived. Please add it again.')
+    return { url: uploadedUrl(id), blur }
   })
 }
-
-const refused = (field: string, msg: string) =>
-  new AppError('validation_failed', { msg, fields: { [field]: msg } })
 
 const sizeRow = z.object({ size: z.int() })
 

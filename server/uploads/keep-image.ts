@@ -6,11 +6,9 @@ import { limits } from '#contract/limits.ts'
 import { imageIdOf, pictureWords, sniffPicture, uploadLimits } from '#contract/sync/uploads.ts'
 import { accountWords } from '#contract/users/account.ts'
 import type { Deps } from '../kernel/deps.ts'
+import { refused } from './refused.ts'
 import { houseOf } from './upload-house.ts'
-import { findUpload, openUpload } from './uploads-store.ts'
-
-const refused = (field: string, msg: string) =>
-  new AppError('validation_failed', { msg, fields: { [field]: msg } })
+import { findUpload, touchUpload } from './uploads-store.ts'
 
 interface FormFile {
   user: string
@@ -48,10 +46,11 @@ async function keepImage(
   const id = imageIdOf(sha256)
   await house.turns.run(id, async () => {
     const there = await findUpload(deps.db, user, id)
-    if (there?.state === 'done' && (await house.shop.has(id))) return
-    const row = await openUpload(deps.db, { user, sha256, size: bytes.length, now: deps.now() })
-    // The token outlived its person.
-    if (!row) throw new AppError('unauthenticated')
+    if (there?.state === 'done' && (await house.shop.has(id))) {
+      await touchUpload(deps.db, there, deps.now())
+      return
+    }
+    const row = await house.begin(user, { sha256, size: bytes.length })
     await writeFile(join(house.parts, row.file), bytes)
     try {
       await house.finish(row)

@@ -3,22 +3,30 @@ import { createHash } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '#contract/errors.ts'
+import { uploadLimits } from '#contract/sync/uploads.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { DrawingDesk } from '../pictures/drawing-desk.ts'
 import { examine, type Examined } from './examine.ts'
 import { masterName, photoShop, type PhotoShop } from './photo-shop.ts'
 import { openPlaces, type Places } from './store/open-store.ts'
 import { Turns } from './turns.ts'
-import { dropUpload, findUpload, finishUpload, type UploadRow } from './uploads-store.ts'
+import { begunBy, dropUpload, findUpload, finishUpload, openUpload, type UploadRow } from './uploads-store.ts'
 
 export interface UploadHouse extends Places {
   /** Finishing, beginning and removing one picture never happen at the same time. */
   turns: Turns
   shop: PhotoShop
+  /** Notes an upload that begins, if this person may begin one more. Called in the picture's turn. */
+  begin: (user: string, asked: { sha256: string; size: number }) => Promise<UploadRow>
   /** Keeps what has arrived whole, or refuses and removes it. Called in the picture's turn. */
   finish: (row: UploadRow) => Promise<void>
 }
 
+/** Uploads one person may begin in a day. */
+const mostADay = 3000
+/** Bytes that one person's unfinished uploads may come to: some fifty pictures of the largest kind. */
+const mostOpenBytes = 50 * uploadLimits.bytes
+const day = 86_400_000
 /** Pictures examined at once, and uploads that may wait for it: one takes memory for all its pixels. */
 const atOnce = 1
 const waiting = 40
@@ -29,9 +37,23 @@ function openHouse(deps: Deps): UploadHouse {
     if (typeof log === 'object') log.error(error, 'the picture store failed')
   })
   const { home, parts, store } = places
+  const turns = new Turns()
   const shop = photoShop(home, store, () => deps.now().getTime())
   const desk = new DrawingDesk(atOnce, waiting)
 
+  // One after another for each person: many that begin at once see each other's count.
+  const begin: UploadHouse['begin'] = (user, asked) =>
+    turns.run(`of ${user}`, async () => {
+      const now = deps.now()
+      const begun = await begunBy(deps.db, user, new Date(now.getTime() - day))
+      if (begun.count >= mostADay || begun.openBytes + asked.size > mostOpenBytes) {
+        throw new AppError('rate_limited', { retryAfter: 3600 })
+      }
+      const row = await openUpload(deps.db, { ...asked, user, now })
+      // The token outlived its person.
+      if (!row) throw new AppError('unauthenticated')
+      return row
+    })
   const discard = async (row: UploadRow): Promise<void> => {
     await dropUpload(deps.db, row)
     await rm(join(parts, row.file), { force: true })
@@ -62,7 +84,7 @@ function openHouse(deps: Deps): UploadHouse {
     await finishUpload(deps.db, row, { width, height, blur, now: deps.now() })
     await rm(join(parts, row.file), { force: true })
   }
-  return { ...places, turns: new Turns(), shop, finish }
+  return { ...places, turns, shop, begin, finish }
 }
 
 const houses = new WeakMap<Deps, UploadHouse>()

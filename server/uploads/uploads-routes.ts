@@ -12,20 +12,14 @@ import {
   type UploadReply,
   uploadsPath,
 } from '#contract/sync/uploads.ts'
-import { actorOf } from '../kernel/auth.ts'
+import { personOf } from '../kernel/auth.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { limitOf } from '../kernel/http/limits.ts'
 import { mountPhotos } from './photo-routes.ts'
 import { startReaper } from './reaper.ts'
 import { answerAs, openTus, type Tus } from './tus.ts'
 import { houseOf, type UploadHouse } from './upload-house.ts'
-import { begunBy, findUpload, openUpload, touchUpload, type UploadRow } from './uploads-store.ts'
-
-/** Uploads one person may begin in a day. */
-const mostADay = 3000
-/** Bytes that one person's unfinished uploads may come to: some fifty pictures of the largest kind. */
-const mostOpenBytes = 50 * uploadLimits.bytes
-const day = 86_400_000
+import { findUpload, touchUpload, type UploadRow } from './uploads-store.ts'
 
 /** What a request to begin says: `Upload-Length` and `sha256` of `Upload-Metadata`. */
 export function readCreation(headers: FastifyRequest['headers']): { sha256: string; size: number } {
@@ -59,19 +53,9 @@ function begin(deps: Deps, house: UploadHouse, tus: Tus) {
     if (offset === row.size) await house.finish(row)
     return offset === undefined ? undefined : { row, offset }
   }
-  async function fresh(user: string, asked: { sha256: string; size: number }): Promise<UploadRow> {
-    const begun = await begunBy(db, user, new Date(deps.now().getTime() - day))
-    if (begun.count >= mostADay || begun.openBytes + asked.size > mostOpenBytes) {
-      throw new AppError('rate_limited', { retryAfter: 3600 })
-    }
-    const row = await openUpload(db, { ...asked, user, now: deps.now() })
-    // The token outlived its person.
-    if (!row) throw new AppError('unauthenticated')
-    return row
-  }
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const { user } = await actorOf(request, 'required', deps)
+    const { user } = await personOf(request, deps)
     const asked = readCreation(request.headers)
     const id = imageIdOf(asked.sha256)
     if (!user) throw new AppError('unauthenticated')
@@ -81,8 +65,7 @@ function begin(deps: Deps, house: UploadHouse, tus: Tus) {
         await touchUpload(db, there.row, deps.now())
         return there.offset
       }
-      // One after another for each person: many that begin at once see each other's count.
-      const row = await house.turns.run(`of ${user.id}`, () => fresh(user.id, asked))
+      const row = await house.begin(user.id, asked)
       await tus.handle(request, row)
       return 0
     })
@@ -107,7 +90,7 @@ function proceed(deps: Deps, house: UploadHouse, tus: Tus) {
 
   /** The caller's own upload; what belongs to others does not exist. */
   async function mine(request: Named): Promise<UploadRow> {
-    const { user } = await actorOf(request, 'required', deps)
+    const { user } = await personOf(request, deps)
     const { id } = request.params
     const row = user && imageIdPattern.test(id) ? await findUpload(deps.db, user.id, id) : undefined
     if (!row) throw new AppError('not_found', { msg: 'There is no such upload.' })
@@ -149,8 +132,8 @@ export function mountUploads(app: FastifyInstance, deps: Deps): void {
     })
     scope.post(uploadsPath, { config }, begin(deps, house, tus))
     scope.options(uploadsPath, async (_request, reply) => answerAs(reply, await tus.abilities()).send())
-    scope.head(`${uploadsPath}/:id`, head)
-    scope.patch(`${uploadsPath}/:id`, patch)
+    scope.head(`${uploadsPath}/:id`, { config }, head)
+    scope.patch(`${uploadsPath}/:id`, { config }, patch)
     done()
   })
   mountPhotos(app, deps, house)

@@ -31,7 +31,7 @@ const shown = (l: KeptLetter): string =>
 
 /** `GET /dev/mail`; `?to=` one recipient's letters, `accept: application/json` for programs. */
 export function mountDevMail(app: FastifyInstance, { config }: Pick<Deps, 'config'>): void {
-  if (!config.demo) return
+  if (!config.demo || config.smtpUrl !== undefined) return
   const dir = mailboxOf(config)
   const asPage = (reply: FastifyReply, html: string) =>
     reply

@@ -1,3 +1,4 @@
+import { tooManyImages } from '#contract/ads.ts'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import { uploadLimits } from '#contract/sync/uploads.ts'
@@ -5,18 +6,15 @@ import type { Sent } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import type { FormPart, FormParts } from '../../kernel/http/form-parts.ts'
 import { keepAdImage, keepProfileImage } from '../../uploads/keep-image.ts'
+import { refused } from '../../uploads/refused.ts'
 
 /** Bytes of a form: every picture as large as it may be, and the text. */
 export const formBytes = limits.adImages * uploadLimits.bytes + limits.profileImage + 1_000_000
-/** Characters of one text of a form; the fields say what is too long for them. */
-const mostText = 64 * 1024
-/** Forms read at once: each has a picture of up to 30 MB in memory. */
+/** Bytes of all texts of a form and their names; the fields say what is too long for them. */
+const mostText = 128 * 1024
+/** Forms read at once, of as many people: each has a picture of up to 30 MB in memory. */
 const mostAtOnce = 2
 
-const tooMany = () => {
-  const msg = `An ad can have at most ${limits.adImages} images.`
-  return new AppError('validation_failed', { msg, fields: { images: msg } })
-}
 /** Entries of lists, as browsers and libraries name them. */
 const nameOf = (name: string): string => name.replace(/\[\d*\]$/, '')
 const whole = /^\d{1,9}$/
@@ -27,6 +25,7 @@ class AdForm {
   private readonly features: string[] = []
   private readonly images: string[] = []
   private cover: string | undefined
+  private room = mostText
   private hasFiles = false
   private readonly deps: Deps
   private readonly user: string
@@ -39,13 +38,14 @@ class AdForm {
     const field = nameOf(name)
     const isPicture = field === 'images' || field === 'featured_image'
     if (filename === undefined) {
-      if (bytes.length > mostText) throw new AppError('payload_too_large')
+      this.room -= name.length + bytes.length
+      if (this.room < 0) throw new AppError('payload_too_large')
       this.takeText(field, bytes.toString('utf8'), isPicture)
     } else if (isPicture && (bytes.length > 0 || filename !== '')) {
       // Browsers send an empty file without a name for a field that nobody filled in.
       const file = { user: this.user, bytes, field }
       if (field === 'featured_image') this.cover = await keepProfileImage(this.deps, file)
-      else if (this.images.length >= limits.adImages) throw tooMany()
+      else if (this.images.length >= limits.adImages) throw refused('images', tooManyImages)
       else this.images.push(await keepAdImage(this.deps, file))
       this.hasFiles = true
     }
@@ -73,16 +73,17 @@ class AdForm {
 
 /** Reads forms of ads, few at a time; each file is kept as if it had been uploaded. */
 export function adFormReader(deps: Deps) {
-  let reading = 0
+  const reading = new Set<string>()
   return async (parts: FormParts, o: { user: string; isNew: boolean }): Promise<Sent> => {
-    if (reading >= mostAtOnce) throw new AppError('unavailable', { retryAfter: 5 })
-    reading += 1
+    if (reading.size >= mostAtOnce || reading.has(o.user))
+      throw new AppError('unavailable', { retryAfter: 5 })
+    reading.add(o.user)
     try {
       const form = new AdForm(deps, o.user)
       for await (const part of parts) await form.take(part)
       return form.sent(o.isNew)
     } finally {
-      reading -= 1
+      reading.delete(o.user)
     }
   }
 }

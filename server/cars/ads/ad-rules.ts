@@ -41,7 +41,8 @@ export const likenessOf = ({ title, make, model, year }: Likeness): string =>
 type Candidate = Likeness & { id: string; replaces?: string | undefined }
 
 const hour = 3_600_000
-const living = z.object({ title: z.string(), created_at: z.date() })
+/** `posted_at` also where it was brought back, and so is shown as older. */
+const living = z.object({ title: z.string(), posted_at: z.date() })
 const buried = z.object({ title: z.string(), deleted_at: z.date() })
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
@@ -51,12 +52,14 @@ async function original({ sql, user, now }: Who, ad: Candidate) {
   const alike = likenessOf(ad)
   const young = await sql.rows(living, {
     name: 'ads-young',
-    text: `select title, created_at from cars where creator = $1 and id <> $2 and created_at > $3
-      and make = $4 and model = $5 and year = $6 order by created_at desc`,
+    text: `select c.title, coalesce(l.created_at, c.created_at) as posted_at
+      from cars c left join car_ledger l on l.car_id = c.id
+      where c.creator = $1 and c.id <> $2 and coalesce(l.created_at, c.created_at) > $3
+        and c.make = $4 and c.model = $5 and c.year = $6 order by posted_at desc`,
     values: [user, ad.id, since, ad.make, ad.model, ad.year],
   })
   const there = young.find(({ title }) => likenessOf({ ...ad, title }) === alike)
-  if (there) return { title: there.title, at: there.created_at, was: 'posted' }
+  if (there) return { title: there.title, at: there.posted_at, was: 'posted' }
   const gone = await sql.row(buried, {
     name: 'ads-buried',
     text: `select title, deleted_at from car_ledger where creator = $1 and likeness = $2 and not car_id = any ($3)
@@ -80,18 +83,23 @@ export async function refuseRepost(who: Who, ad: Candidate): Promise<void> {
 
 const count = z.object({ n: z.int() })
 
+/** How many ads this person has for sale. */
+export async function activeAds(sql: Sql, user: string): Promise<number> {
+  const row = await sql.row(count, {
+    name: 'ads-active-count',
+    text: `select count(*)::int as n from cars where creator = $1 and status = 'active'`,
+    values: [user],
+  })
+  return row?.n ?? 0
+}
+
 /**
  * R-SUBS-13: one more ad for sale must fit the package. Hold the person's row (`holdPerson`), or two ads at the same
  * moment would both fit.
  */
 export async function refuseOverPlan({ sql, user, now }: Who): Promise<void> {
   const { plan, ads } = await allowanceOf(sql, user, now)
-  const row = await sql.row(count, {
-    name: 'ads-active-count',
-    text: `select count(*)::int as n from cars where creator = $1 and status = 'active'`,
-    values: [user],
-  })
-  const active = row?.n ?? 0
+  const active = await activeAds(sql, user)
   if (active < ads) return
   const msg =
     `Your ${plan} package includes ${ads} ads for sale at a time, and you have ${active}. ` +

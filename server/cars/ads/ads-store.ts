@@ -86,13 +86,13 @@ export async function keepReply(sql: Sql, reply: AdVersion): Promise<void> {
   })
 }
 
-/** Takes an ad away and notes that it was there. */
+/** Takes an ad away and notes that it was there, and how old it was: brought back it is no younger. */
 export async function removeAd(sql: Sql, ad: AdRow, now: Date): Promise<void> {
   await sql.run({
     name: 'ads-bury',
     text: `insert into car_ledger (car_id, creator, created_at, deleted_at, likeness, title)
       values ($1, $2, $3, $4, $5, $6) on conflict (car_id) do update set deleted_at = excluded.deleted_at,
-        likeness = excluded.likeness, title = excluded.title`,
+        created_at = excluded.created_at, likeness = excluded.likeness, title = excluded.title`,
     values: [ad.id, ad.creator, ad.created_at, now, likenessOf(ad), ad.title],
   })
   await sql.run({ name: 'ads-remove', text: 'delete from cars where id = $1', values: [ad.id] })

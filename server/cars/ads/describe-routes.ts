@@ -9,7 +9,7 @@ import {
   describeRoutes,
   type DescribeSource,
 } from '#contract/selling/describe.ts'
-import { actorOf } from '../../kernel/auth.ts'
+import { personOf } from '../../kernel/auth.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { limitOf } from '../../kernel/http/limits.ts'
 import { valid } from '../../kernel/mount.ts'
@@ -77,6 +77,7 @@ export function mountDescribe(
         for await (const text of pieces) tell('text', { text })
         tell('done', {})
       } catch (error) {
+        if (!(error instanceof AppError)) reply.log.error(error)
         const { code, message } = error instanceof AppError ? error : new AppError('internal')
         tell('error', { code, msg: message })
       }
@@ -91,14 +92,15 @@ export function mountDescribe(
       .send(out)
   }
 
-  const config48 = { rateLimit: o.limits && limitOf(describeRoutes.generateDescription, deps) }
-  app.post(path, { config: config48 }, async (request, reply) => {
-    const { user } = await actorOf(request, 'required', deps)
+  const config = { rateLimit: o.limits && limitOf(describeRoutes.generateDescription, deps) }
+  app.post(path, { config }, async (request, reply) => {
+    const { user } = await personOf(request, deps)
     const fields = valid(describeBody, request.body ?? {}) as DescribeBody
     // A token outlives its account.
     if (!user || !(await isPerson(deps.db, user.id))) throw new AppError('unauthenticated')
     const written = write(user.id, fields, request.log)
     if (String(request.headers.accept).includes('text/event-stream')) return inPieces(written, reply)
+    reply.raw.once('close', written.stop)
     return reply.header('cache-control', 'no-store').send(await inOne(written))
   })
   app.addHook('preClose', async () => {

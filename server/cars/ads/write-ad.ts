@@ -1,6 +1,6 @@
 // Posting, editing and removing one's own ad. Each write is answered with the version that it made itself, so that a
 // copy of it that arrives late learns the same (SYNC 4.4).
-import type { AdEdit, AdVersion, NewAd } from '#contract/ads.ts'
+import { type AdEdit, type AdVersion, type NewAd, tooManyImages } from '#contract/ads.ts'
 import type { Picture } from '#contract/cars.ts'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
@@ -31,16 +31,9 @@ export interface AdWrite {
 
 const noSuchAd = () => new AppError('not_found', { msg: 'This ad could not be found.' })
 const notYours = () => new AppError('forbidden', { msg: 'This ad belongs to somebody else.' })
-const oneLeft = (field: string) => {
-  const msg = 'An ad needs at least one image. Add another one before you delete this.'
-  return new AppError('validation_failed', { msg, fields: { [field]: msg } })
-}
+const oneLeft = 'An ad needs at least one image. Add another one before you delete this.'
 
-const tooManyImages = () => {
-  const msg = `An ad can have at most ${limits.adImages} images.`
-  return new AppError('validation_failed', { msg, fields: { images: msg } })
-}
-
+const altOf = (title: string) => `Picture of ${title}`
 const samePicture = (a: string, b: string) =>
   a === b || pictureUrl(a, 1280, 'webp') === pictureUrl(b, 1280, 'webp')
 
@@ -80,7 +73,7 @@ async function uploaded(
   title: string,
 ): Promise<Picture[]> {
   const claimed = await claimImages(sql, user, ids, now)
-  return claimed.map((picture) => ({ ...picture, alt: `Picture of ${title}` }))
+  return claimed.map((picture) => ({ ...picture, alt: altOf(title) }))
 }
 
 /** What the one who posted under this id was answered; nobody else learns anything but that it is not theirs. */
@@ -129,10 +122,15 @@ const conflict = (ad: AdRow) => {
 }
 
 async function rewrite({ sql, now }: AdWrite, ad: AdRow, over: Partial<NewCar>): Promise<AdVersion> {
-  const written = await rewriteCar(sql, { ...ad, ...over, updated_at: now }, ad.version)
-  const next = await heldAd(sql, ad.id)
-  if (!written || !next) throw conflict(next ?? ad)
-  return versionOf(next)
+  const next = { ...ad, ...over, updated_at: now }
+  // What we call a picture follows the title.
+  const pictures = next.pictures.map((p) =>
+    p.alt === altOf(ad.title) ? { ...p, alt: altOf(next.title) } : p,
+  )
+  const written = await rewriteCar(sql, { ...next, pictures }, ad.version)
+  const fresh = await heldAd(sql, ad.id)
+  if (!written || !fresh) throw conflict(fresh ?? ad)
+  return versionOf(fresh)
 }
 
 const names = ['make', 'model', 'province', 'city'] as const
@@ -152,7 +150,7 @@ export async function editAd(w: AdWrite, { car_id, base_version, ...patch }: AdE
   await checkEdit(w, ad, typed)
   const kept = images ? await arranged(w, ad, images) : ad.pictures
   const pictures = added.length > 0 ? await joined(w, kept, { added, title: ad.title, featured_image }) : kept
-  return rewrite(w, ad, { ...typed, ...(pictures !== ad.pictures && { pictures }) })
+  return rewrite(w, ad, { ...typed, pictures })
 }
 
 /** What an edit changes must be right; what stands there already is not looked at again. */
@@ -185,13 +183,10 @@ async function arranged(w: AdWrite, ad: AdRow, images: readonly string[]): Promi
     const id = uploadIn(url)
     if (there) pictures.push(there)
     else if (id !== undefined) pictures.push(...(await uploaded(w, [id], ad.title)))
-    else {
-      const msg = 'Please upload this image first.'
-      throw new AppError('validation_failed', { msg, fields: { images: msg } })
-    }
+    else refuse({ images: 'Please upload this image first.' })
   }
-  if (pictures.length === 0 && ad.pictures.length > 0) throw oneLeft('images')
-  if (pictures.length > Math.max(limits.adImages, ad.pictures.length)) throw tooManyImages()
+  if (pictures.length === 0 && ad.pictures.length > 0) refuse({ images: oneLeft })
+  if (pictures.length > Math.max(limits.adImages, ad.pictures.length)) refuse({ images: tooManyImages })
   return pictures
 }
 
@@ -206,7 +201,8 @@ async function joined(
   const cover = o.featured_image === undefined ? [] : more.slice(0, 1)
   const rest = [...kept, ...more.filter((picture) => !isIn(kept, picture))]
   const pictures = [...cover, ...rest.filter((picture) => !isIn(cover, picture))]
-  if (pictures.length > Math.max(limits.adImages + cover.length, kept.length)) throw tooManyImages()
+  if (pictures.length > Math.max(limits.adImages + cover.length, kept.length))
+    refuse({ images: tooManyImages })
   return pictures
 }
 
@@ -218,7 +214,7 @@ export async function removePicture(
   const ad = await ownAd(w, car_id)
   const pictures = ad.pictures.filter((p) => !samePicture(p.url, image_url))
   if (pictures.length === ad.pictures.length) return versionOf(ad)
-  if (pictures.length === 0) throw oneLeft('image_url')
+  if (pictures.length === 0) refuse({ image_url: oneLeft })
   return rewrite(w, ad, { pictures })
 }
 

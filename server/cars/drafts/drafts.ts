@@ -86,7 +86,7 @@ export async function keepDraft(
   if (!kept && part) throw new AppError('not_found', { msg: draftWords.part })
   if (!kept) await refuseOneTooMany(w)
   const before = kept && copyOf(kept)
-  const merged = before ? mergeDrafts(before, sent) : sent
+  const merged = mergeDrafts(before ?? sent, sent)
   const behind = isBehind(merged, sent, part)
   if (kept && same(before, merged)) return { rev: kept.rev, behind }
   refuseTooLarge(merged)

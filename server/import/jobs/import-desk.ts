@@ -1,5 +1,6 @@
-// Imports in the background, one at a time and in small turns, so that nobody who asks for a page waits for them. A job is
-// a row and a file: whatever ends the process, the next one goes on where the row says.
+// Imports in the background, one at a time and in small turns, so that nobody who asks for a page waits for them, and no
+// dealer for the end of another one's table. A job is a row and a file: whatever ends the process, the next one goes on
+// where the row says.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { AppError } from '#contract/errors.ts'
@@ -42,15 +43,18 @@ export class ImportDesk {
   readonly #deps: Deps
   readonly #files: ImportFiles
   readonly #log: Pick<FastifyBaseLogger, 'error'>
+  readonly #turn: number
   readonly #stopping = new AbortController()
   #working: Promise<void> | undefined
   #again = false
   readonly #withoutJob = new Set<string>()
 
-  constructor(deps: Deps, files: ImportFiles, log: Pick<FastifyBaseLogger, 'error'>) {
+  /** @param turn rows of one table that are read before that of another dealer who waits */
+  constructor(deps: Deps, files: ImportFiles, log: Pick<FastifyBaseLogger, 'error'>, turn = 2000) {
     this.#deps = deps
     this.#files = files
     this.#log = log
+    this.#turn = turn
   }
 
   /** Looks for work, now or when the present work is done. */
@@ -96,11 +100,18 @@ export class ImportDesk {
     while (this.#again && !signal.aborted) {
       this.#again = false
       try {
-        for (const { id } of await openJobs(this.#deps.db)) {
+        const open = await openJobs(this.#deps.db)
+        const served = new Set<string>()
+        for (const { id, dealer } of open) {
           if (signal.aborted) return
           // Without its file it is another process's job.
-          const job = this.#files.has(id) ? await findJob(this.#deps.db, id) : undefined
-          if (job?.state === 'waiting' || job?.state === 'running') await this.#one(job)
+          if (!this.#files.has(id)) continue
+          const job = served.has(dealer) ? undefined : await findJob(this.#deps.db, id)
+          if (served.has(dealer)) this.#again = true
+          else if (job?.state === 'waiting' || job?.state === 'running') {
+            const isAlone = open.every((other) => other.dealer === dealer)
+            if (await this.#one(job, isAlone)) served.add(dealer)
+          }
         }
       } catch (error) {
         this.#log.error(error, 'an import could not go on')
@@ -110,34 +121,33 @@ export class ImportDesk {
     }
   }
 
-  /** Does a job to its end; throws when the database is away. */
-  async #one(job: JobRow): Promise<void> {
+  /** Does a job for its turn; false when somebody else does it. Throws when the database is away. */
+  async #one(job: JobRow, isAlone: boolean): Promise<boolean> {
     const { db, now } = this.#deps
     let failure = ''
     try {
-      if (!(await this.#import(job))) return
+      if (!(await this.#import(job, isAlone))) {
+        this.#again = true
+        return true
+      }
     } catch (error) {
-      if (error instanceof TakenOver) return
+      if (error instanceof TakenOver) return false
       if (error instanceof AppError && error.code === 'unavailable') throw error
       if (!(error instanceof UnreadableTable)) this.#log.error(error, 'an import failed')
       failure = error instanceof UnreadableTable ? error.message : 'Something went wrong on our side.'
     }
     await endJob(db, { id: job.id, failure, now: now() })
     if (!job.dry_run && failure === '') await this.#files.drop(job.id)
+    return true
   }
 
   /** False when it was stopped before the end. */
-  async #import({
-    id,
-    dealer: owner,
-    dry_run: dryRun,
-    counts,
-    options,
-    file_name: fileName,
-  }: JobRow): Promise<boolean> {
+  async #import(job: JobRow, isAlone: boolean): Promise<boolean> {
+    const { id, dealer: owner, dry_run: dryRun, counts, options, file_name: fileName } = job
     const deps = this.#deps
     const { db, now } = deps
-    const { signal } = this.#stopping
+    const turn = new AbortController()
+    const signal = AbortSignal.any([this.#stopping.signal, turn.signal])
     const dealer = await dealerById(db, owner)
     if (!dealer) throw new TakenOver()
     // A trial leaves nothing to go on from.
@@ -167,6 +177,8 @@ export class ImportDesk {
       },
       after: async ({ counts: c }) => {
         at = c.rows
+        // Of a trial the next turn would begin anew.
+        if (!dryRun && at - counts.rows >= this.#turn && (this.#again || !isAlone)) turn.abort()
         const took = performance.now() - begun
         const fitting = Math.round(size * Math.min(2, batch.aim / took))
         size = Math.min(batch.most, Math.max(batch.least, fitting))

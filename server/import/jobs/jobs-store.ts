@@ -11,6 +11,7 @@ import {
   importOptions,
   importProblem,
   importStates,
+  noCounts,
 } from '#contract/selling/import.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 
@@ -37,8 +38,6 @@ const jobRow = z.object({
 })
 export type JobRow = z.output<typeof jobRow>
 const columns = Object.keys(jobRow.shape).join(', ')
-
-const noCounts: ImportCounts = { rows: 0, added: 0, changed: 0, unchanged: 0, refused: 0, inactive: 0 }
 
 export function findJob(sql: Sql, id: string): Promise<JobRow | undefined> {
   return sql.row(jobRow, {

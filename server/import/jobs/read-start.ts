@@ -4,6 +4,7 @@ import type { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import { importStart } from '#contract/selling/import.ts'
 import { valid } from '../../kernel/mount.ts'
+import { cut } from '../table/cut.ts'
 
 type Given = Readonly<Record<string, unknown>>
 export type Start = z.output<typeof importStart>
@@ -22,9 +23,9 @@ function mapOf(text: string): Record<string, string> {
 /** What an address or a form says about how the table is read. */
 export function startOf(given: Given): Start {
   const text = (name: string) => (typeof given[name] === 'string' ? given[name] : undefined)
-  const [map, make] = [text('map'), text('make')]
+  const [name, map, make] = [text('name'), text('map'), text('make')]
   const said = {
-    name: text('name'),
+    name: name === undefined ? undefined : cut(name, 200),
     dry_run: ['1', 'true', 'yes'].includes(text('dry_run') ?? ''),
     options: {
       ...(map !== undefined && { columns: mapOf(map) }),

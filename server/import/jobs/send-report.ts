@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { importLimits } from '#contract/selling/import.ts'
-import { actorOf } from '../../kernel/auth.ts'
+import { personOf } from '../../kernel/auth.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { mine } from './job-calls.ts'
 import { findJob, problemsOf } from './jobs-store.ts'
@@ -9,7 +9,7 @@ import { reportHead, reportLine } from './report.ts'
 /** Every kept problem of an import as a table for spreadsheets. */
 export function sendReport({ db, ...deps }: Deps) {
   return async (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) => {
-    const { user } = await actorOf(request, 'required', { db, ...deps })
+    const { user } = await personOf(request, { db, ...deps })
     const { id } = request.params
     // No id of ours has a zero, and no database is asked for one.
     const row = mine(id.includes('\0') ? undefined : await findJob(db, id), user)

@@ -156,6 +156,7 @@ function lookForContacts(row: Row, cells: readonly string[], plan: Plan): void {
   const others = description === '' ? spokenOthers(cells, plan) : [description]
   const said = [
     ...(['title', 'engine'] as const).map((field) => [field, 'title', row.text(field)] as const),
+    ['mileage', 'description', row.text('mileage')] as const,
     ...others.map((text) => ['description', 'description', text] as const),
   ]
   for (const [field, where, text] of said) {

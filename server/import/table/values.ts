@@ -70,7 +70,7 @@ type Words = readonly (readonly [RegExp, string])[]
 const firstOf = (words: Words) => remembered((text) => words.find(([pattern]) => pattern.test(text))?.[1])
 
 const fuels: Words = [
-  [/hybrid|phev|mhev|hev\b/i, 'Hybrid'],
+  [/hybrid|phev|mhev|hev\b|(?:petrol|diesel).{1,20}electric|electric.{1,20}(?:petrol|diesel)/i, 'Hybrid'],
   [/electric|^b?ev$|battery/i, 'Electric'],
   [/diesel|^d$/i, 'Diesel'],
   [/lpg|autogas/i, 'LPG Autogas'],
@@ -118,11 +118,19 @@ const conditions: Words = [
 export const conditionOf = firstOf(conditions)
 
 const statuses: readonly (readonly [RegExp, CarStatus])[] = [
-  [/inactive|draft|reserved|hidden|pending|off|^no$|^0$|^false$/i, 'inactive'],
-  [/sold/i, 'sold'],
-  [/active|available|sale|stock|live|^yes$|^1$|^true$/i, 'active'],
+  [/inactive|draft|reserved|hidden|pending|\boff(?:line)?\b|\bunder offer\b|^no$|^0$|^false$/i, 'inactive'],
+  [
+    /\bun ?available\b|\b(?:not|no longer) (?:available|active|for sale|in stock)\b|\bout of stock\b/i,
+    'inactive',
+  ],
+  [/\bunsold\b|\bnot sold\b/i, 'active'],
+  [/\bsold\b/i, 'sold'],
+  [/active|available|sale|stock|live|\bon offer\b|^yes$|^1$|^true$/i, 'active'],
 ]
-export const statusOf = (text: string) => statuses.find(([p]) => p.test(text))?.[1]
+export const statusOf = (text: string) => {
+  const words = text.replace(/[_-]+/g, ' ')
+  return statuses.find(([pattern]) => pattern.test(words))?.[1]
+}
 
 const spellings = (list: readonly string[], more: Readonly<Record<string, string>> = {}) =>
   new Map([...list.map((one) => [keyOf(one), one] as const), ...Object.entries(more)])

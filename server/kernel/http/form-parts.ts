@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { AppError } from '#contract/errors.ts'
+import { uploadLimits } from '#contract/sync/uploads.ts'
 
 export interface FormPart {
   name: string
@@ -12,8 +13,7 @@ export interface FormPart {
 }
 export type FormParts = AsyncIterable<FormPart>
 
-/** Bytes of one part, and of what stands above it. */
-const mostPart = 30_000_000
+/** Bytes of what stands above a part. */
 const mostHead = 16 * 1024
 
 const unreadable = () => new AppError('validation_failed', { msg: 'The form could not be read.' })
@@ -25,7 +25,8 @@ const nameOf = (given: string | undefined) => (given ?? '').replaceAll('%22', '"
 
 function splitter(type: string): { boy: BusboyInstance; ready: FormPart[] } {
   const ready: FormPart[] = []
-  const limits = { fieldNameSize: 200, fieldSize: mostPart + 1, fileSize: mostPart + 1, headerSize: mostHead }
+  const most = uploadLimits.bytes + 1
+  const limits = { fieldNameSize: 200, fieldSize: most, fileSize: most, headerSize: mostHead }
   const boy = new Busboy({ headers: { 'content-type': type }, isPartAFile: isFile, limits })
   boy.on('field', (name, value) => {
     ready.push({ name: nameOf(name), filename: undefined, bytes: Buffer.from(value) })

@@ -1,3 +1,6 @@
+import { text } from 'node:stream/consumers'
+import { createTransport } from 'nodemailer'
+
 /** A letter as it waits in the outbox. */
 export interface Letter {
   id: string
@@ -15,32 +18,26 @@ export interface MailTransport {
   send: (letter: Letter) => Promise<void>
 }
 
-/** A header value on one line, whatever was typed, in a form that every mail program reads. */
-function headerText(value: string): string {
-  const line = value.replace(/[\r\n]+/g, ' ').trim()
-  return /^[\x20-\x7e]*$/.test(line) ? line : `=?utf-8?B?${Buffer.from(line).toString('base64')}?=`
-}
+/** The letter as nodemailer takes it: nothing typed becomes a header, and what is no ASCII is encoded. */
+export const mailOf = (letter: Letter, from: string) => ({
+  from,
+  // Not as a text, in which a comma would make two of it.
+  to: { name: '', address: letter.recipient },
+  subject: letter.subject,
+  date: letter.created_at,
+  messageId: `<${letter.dedup_key}@motorkin>`,
+  text: letter.body_text,
+  html: letter.body_html,
+  encoding: 'base64' as const,
+  textEncoding: 'base64' as const,
+  disableFileAccess: true,
+  disableUrlAccess: true,
+})
 
-const base64Lines = (text: string): string =>
-  Buffer.from(text)
-    .toString('base64')
-    .replace(/.{1,76}/g, '$&\r\n')
+const writer = createTransport({ streamTransport: true, newline: 'windows' })
 
 /** The letter as a message that any mail program opens (RFC 5322, MIME). */
-export function messageOf(letter: Letter, from: string): string {
-  const boundary = `part-${letter.id}`
-  const part = (type: string, text: string): string =>
-    `--${boundary}\r\nContent-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n${base64Lines(text)}\r\n`
-  return [
-    `From: ${headerText(from)}`,
-    `To: ${headerText(letter.recipient)}`,
-    `Subject: ${headerText(letter.subject)}`,
-    `Date: ${letter.created_at.toUTCString().replace('GMT', '+0000')}`,
-    `Message-ID: <${headerText(letter.dedup_key)}@motorkin>`,
-    'MIME-Version: 1.0',
-    `Content-Type: multipart/alternative; boundary="${boundary}"`,
-    '',
-    `${part('text/plain', letter.body_text)}${part('text/html', letter.body_html)}--${boundary}--`,
-    '',
-  ].join('\r\n')
+export async function messageOf(letter: Letter, from: string): Promise<string> {
+  const { message } = await writer.sendMail(mailOf(letter, from))
+  return Buffer.isBuffer(message) ? message.toString() : text(message)
 }

@@ -15,7 +15,7 @@ export function localMailbox(dir: string, from: string): MailTransport {
     send: async (letter) => {
       await mkdir(dir, { recursive: true, mode: 0o700 })
       const path = join(dir, fileNameOf(letter))
-      await writeFile(`${path}.part`, messageOf(letter, from), { mode: 0o600, flush: true })
+      await writeFile(`${path}.part`, await messageOf(letter, from), { mode: 0o600, flush: true })
       await rename(`${path}.part`, path)
     },
   }

@@ -1,5 +1,6 @@
-// Carries out the mail that transactions left in the outbox. A letter is claimed before it is sent, so that several
-// processes never carry the same one; a claim that was never settled, because its process died, opens again.
+// Carries out the mail that transactions left in the outbox. Each letter is claimed right before it is sent, so that
+// several processes never carry the same one; a claim that was never settled, because its process died, opens again.
+import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod/mini'
 import type { Deps } from '../deps.ts'
 import type { MailTransport } from './letter.ts'
@@ -7,7 +8,8 @@ import type { MailTransport } from './letter.ts'
 const minute = 60_000
 /** After so many tries a letter stays in the table for an operator to see. */
 const mostTries = 12
-const batch = 20
+/** Milliseconds the letter under way has when the process ends; one that was not done by then is carried again. */
+const goodbye = 3000
 
 const claimed = z.object({
   id: z.string(),
@@ -25,6 +27,7 @@ type Claimed = z.output<typeof claimed>
 export interface Mailer {
   /** Sends everything that is due; how many letters went out. */
   drain: () => Promise<number>
+  /** Begins no other letter, and waits for the one under way for a moment. */
   stop: () => Promise<void>
 }
 
@@ -35,14 +38,14 @@ interface MailerLog {
 
 const later = (now: Date, ms: number): Date => new Date(now.getTime() + ms)
 
-function claim({ db, now }: MailerDeps): Promise<Claimed[]> {
-  return db.rows(claimed, {
+function claim({ db, now }: MailerDeps): Promise<Claimed | undefined> {
+  return db.row(claimed, {
     name: 'mail-claim',
     text: `update mail_outbox set next_at = $2, tries = tries + 1 where id in (
              select id from mail_outbox where sent_at is null and next_at <= $1 and tries < $3
-             order by next_at limit $4 for update skip locked
+             order by next_at limit 1 for update skip locked
            ) returning id, dedup_key, recipient, subject, body_text, body_html, created_at, tries, forget`,
-    values: [now(), later(now(), 5 * minute), mostTries, batch],
+    values: [now(), later(now(), 5 * minute), mostTries],
   })
 }
 
@@ -66,6 +69,7 @@ export function startMailer(
   write: () => Promise<unknown> = () => Promise.resolve(),
 ): Mailer {
   const { db, now } = deps
+  let stopping = false
   const carry = async (letter: Claimed): Promise<number> => {
     try {
       await transport.send(letter)
@@ -88,11 +92,12 @@ export function startMailer(
   const drain = async (): Promise<number> => {
     let sent = 0
     await write().catch((error: unknown) => log.warn({ err: error }, 'letters could not be written'))
-    for (;;) {
-      const letters = await claim(deps)
-      for (const letter of letters) sent += await carry(letter)
-      if (letters.length < batch) return sent
+    while (!stopping) {
+      const letter = await claim(deps)
+      if (!letter) break
+      sent += await carry(letter)
     }
+    return sent
   }
 
   let running: Promise<unknown> | undefined
@@ -107,8 +112,9 @@ export function startMailer(
   return {
     drain,
     stop: async () => {
+      stopping = true
       clearInterval(timer)
-      await running
+      await Promise.race([running, pause(goodbye, undefined, { ref: false })])
     },
   }
 }

@@ -14,14 +14,17 @@ export interface KeptLetter {
   html: string
 }
 
+/** Encoded words as text; the space between two of them is none. */
 const decoded = (value: string): string =>
-  value.replace(/=\?utf-8\?B\?([^?]*)\?=/g, (_, b64: string) => Buffer.from(b64, 'base64').toString())
+  value
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?utf-8\?B\?([^?]*)\?=/gi, (_, b64: string) => Buffer.from(b64, 'base64').toString())
 
 /** Reads what `messageOf` wrote; it is no reader of other people's mail. */
 export function readMessage(name: string, message: string): KeptLetter {
   const [head = ''] = message.split('\r\n\r\n', 1)
   const header = (wanted: string) =>
-    decoded(new RegExp(`^${wanted}: (.*)$`, 'm').exec(head)?.[1]?.trim() ?? '')
+    decoded(new RegExp(`^${wanted}:(.*(?:\\r\\n[ \\t].*)*)$`, 'm').exec(head)?.[1]?.trim() ?? '')
   const boundary = /boundary="([^"]+)"/.exec(head)?.[1] ?? ''
   const part = (type: string): string => {
     const found = message.split(`--${boundary}`).find((p) => p.startsWith(`\r\nContent-Type: ${type};`))

@@ -10,7 +10,7 @@ const held = z.object({ verified: z.boolean() })
 const idRow = z.object({ id: z.string() })
 
 /**
- * Takes an account away with everything personal. What it wrote to others under its address goes only when the address
+ * Takes an account away with everything personal. What was written under its address or to it goes only when the address
  * was proved to be its own: else anybody could remove somebody's letters by signing up with their address.
  */
 export async function farewell(sql: Sql, deps: Pick<Deps, 'newId' | 'now'>, account: Account): Promise<void> {
@@ -23,11 +23,12 @@ export async function farewell(sql: Sql, deps: Pick<Deps, 'newId' | 'now'>, acco
   })
   // Changed elsewhere since it was read.
   if (!row) throw new AppError('key_in_progress', { retryAfter: 1 })
-  if (row.verified) await forgetLettersFrom(sql, key)
+  if (row.verified) await forgetLettersOf(sql, key)
   const each = [
     { text: 'delete from test_drives where user_id = $1', values: [user] },
-    { text: 'delete from letter_requests where user_id = $1 or lower(email) = $2', values: [user, key] },
-    { text: 'delete from mail_outbox where lower(recipient) = $1', values: [key] },
+    { text: 'delete from letter_requests where user_id = $1', values: [user] },
+    // What was written to the account; others write to its address too.
+    { text: 'delete from mail_outbox where lower(recipient) = $1 and forget', values: [key] },
     { text: 'delete from idempotency where actor = $1', values: [`u:${user}`] },
     // By themselves, so that the feed tells phones of each.
     { text: 'delete from cars where creator = $1', values: [user] },
@@ -38,14 +39,18 @@ export async function farewell(sql: Sql, deps: Pick<Deps, 'newId' | 'now'>, acco
   await sendLetter(sql, deps, account.email, farewellLetter())
 }
 
-/** Enquiries, bookings and messages that were written under this address, and the letters that told of them. */
-async function forgetLettersFrom(sql: Sql, key: string): Promise<void> {
+/**
+ * Enquiries, bookings and messages that were written under this address, the letters that told of them, and all that
+ * was written to it.
+ */
+async function forgetLettersOf(sql: Sql, key: string): Promise<void> {
   const values = [key]
   const of = (table: string) =>
     sql.rows(idRow, { text: `delete from ${table} where lower(email) = $1 returning id`, values })
+  await sql.run({ text: 'delete from letter_requests where lower(email) = $1', values })
   const gone = [...(await of('enquiries')), ...(await of('contact_messages')), ...(await of('test_drives'))]
   await sql.run({
-    text: 'delete from mail_outbox where dedup_key = any ($1)',
-    values: [gone.map(({ id }) => id)],
+    text: 'delete from mail_outbox where dedup_key = any ($1) or lower(recipient) = $2',
+    values: [gone.map(({ id }) => id), key],
   })
 }

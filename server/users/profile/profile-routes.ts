@@ -6,6 +6,7 @@ import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { claimProfileImage } from '../../uploads/claim-images.ts'
 import { checkDigits } from '../numbers.ts'
+import { checkPlace } from '../places.ts'
 import { formBytes, readProfileForm } from './profile-form.ts'
 import {
   heldAccount,
@@ -69,6 +70,8 @@ async function editProfile(
   const account = await heldAccount(sql, o.user)
   if (!account) throw new AppError('unauthenticated')
   if (base_version !== undefined && base_version !== account.version) throw conflict(account)
+  const { province = account.province, city = account.city } = patch
+  if (province !== account.province || city !== account.city) await checkPlace(sql, { province, city })
   const claim = (image: string, field: string) => claimProfileImage(sql, { ...o, image, field })
   const given = {
     ...Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)),

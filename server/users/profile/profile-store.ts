@@ -38,7 +38,14 @@ export function heldAccount(sql: Sql, id: string): Promise<OwnAccount | undefine
   })
 }
 
-export const profileFieldsOf = (account: OwnAccount): ProfileFields => profileFields.parse(account)
+/** The name by which an edit takes an uploaded picture; the address itself of any other. */
+const imageIn = (url: string): string => /^\/media\/(img_[0-9a-f]{32})\//.exec(url)?.[1] ?? url
+
+export const profileFieldsOf = (account: OwnAccount): ProfileFields => ({
+  ...profileFields.parse(account),
+  avatar_image: imageIn(account.avatarurl),
+  logo_image: imageIn(account.logourl),
+})
 
 /** Writes an edited account over its version, and nothing when it is at another one by now; says whether it did. */
 export async function rewriteAccount(sql: Sql, a: OwnAccount): Promise<boolean> {

@@ -5,13 +5,13 @@ import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { queueLetter } from '../../kernel/mail/outbox.ts'
 import { takeTurn, throttleKey } from '../sign-in/throttle.ts'
-import { type Account, accountById, accountOf, emailKey } from '../users-store.ts'
+import { accountById, accountOf, emailKey } from '../users-store.ts'
 import { askedFor, type LetterRequest, takeRequest } from './letter-requests.ts'
 import { newAddressLetter, resetLetter, takenLetter, verifyLetter } from './letters.ts'
 import { type LinkKind, makeLink } from './links-store.ts'
 
 const batch = 50
-/** Letters one address gets by asking, whoever asks. */
+/** Letters of one kind that an address gets by asking, whoever asks. */
 export const letterPace = { burst: 6, every: 300 }
 
 /** A letter of an account; it is gone from the outbox when it was carried away. */
@@ -27,33 +27,35 @@ export const sendLetter = (sql: Sql, deps: Pick<Deps, 'newId' | 'now'>, to: stri
   })
 }
 
-async function writeOne(sql: Sql, deps: Deps, { kind, email, user_id }: LetterRequest): Promise<void> {
+/** Who gets a letter for a request, and how it is written; undefined when there is nothing to write. */
+async function addressed(sql: Sql, deps: Deps, { kind, email, user_id }: LetterRequest) {
   const now = deps.now()
-  const { publicUrl, authSecret } = deps.config
+  const { publicUrl } = deps.config
   const there = await accountOf(sql, email, now)
-  const linked = async (of: LinkKind, user: string, write: (url: string, secret: string) => LetterBody) =>
-    write(publicUrl, await makeLink(sql, { kind: of, user, email, now }))
-  const written = async (): Promise<{ to: string; letter: LetterBody } | undefined> => {
-    if (kind === 'email') {
-      const account = user_id === null ? undefined : await accountById(sql, user_id, now)
-      if (!account) return undefined
-      if (there && there.id !== account.id) return { to: there.email, letter: takenLetter(publicUrl) }
-      return { to: email, letter: await linked('email', account.id, newAddressLetter) }
-    }
-    return there && letterTo(there)
+  const linked =
+    (of: LinkKind, user: string, write: (url: string, secret: string) => LetterBody) => async () =>
+      write(publicUrl, await makeLink(sql, { kind: of, user, email, now }))
+  const taken = () => Promise.resolve(takenLetter(publicUrl))
+  if (kind === 'email') {
+    const account = user_id === null ? undefined : await accountById(sql, user_id, now)
+    if (!account) return undefined
+    if (there && there.id !== account.id) return { to: there.email, write: taken }
+    return { to: email, write: linked('email', account.id, newAddressLetter) }
   }
-  const letterTo = async (account: Account) => {
-    const to = account.email
-    if (kind === 'taken') return { to, letter: takenLetter(publicUrl) }
-    if (kind === 'reset') return { to, letter: await linked('reset', account.id, resetLetter) }
-    return account.email_verified
-      ? undefined
-      : { to, letter: await linked('verify', account.id, verifyLetter) }
-  }
-  const pace = throttleKey(authSecret, 'letter', emailKey(email))
-  if ((await takeTurn(sql, pace, letterPace, now)) > 0) return
-  const result = await written()
-  if (result) await sendLetter(sql, deps, result.to, result.letter)
+  if (!there) return undefined
+  const to = there.email
+  if (kind === 'taken') return { to, write: taken }
+  if (kind === 'reset') return { to, write: linked('reset', there.id, resetLetter) }
+  return there.email_verified ? undefined : { to, write: linked('verify', there.id, verifyLetter) }
+}
+
+/** A turn is used up by a letter only, and by its own kind: asking for one keeps nobody from getting another. */
+async function writeOne(sql: Sql, deps: Deps, request: LetterRequest): Promise<void> {
+  const letter = await addressed(sql, deps, request)
+  if (!letter) return
+  const pace = throttleKey(deps.config.authSecret, 'letter', request.kind, emailKey(request.email))
+  if ((await takeTurn(sql, pace, letterPace, deps.now())) > 0) return
+  await sendLetter(sql, deps, letter.to, await letter.write())
 }
 
 /** Writes what was asked for by now; each request alone, so that one that fails holds up no other. */

@@ -1,8 +1,8 @@
 // Slows down who guesses passwords, and nobody else: the owner on a known device has a number of tries of their own.
 // An address that nobody has is counted like any other, so the gate tells nothing.
-import { isIPv6 } from 'node:net'
 import { AppError } from '#contract/errors.ts'
 import type { Deps } from '../../kernel/deps.ts'
+import { networkOf } from '../../kernel/http/network.ts'
 import { emailKey } from '../users-store.ts'
 import { isKnownDevice } from './known-devices.ts'
 import { clearThrottle, giveBack, type Pace, takeTurn, throttleKey } from './throttle.ts'
@@ -19,21 +19,6 @@ export const paces = {
   /** The password asked for again by somebody who is signed in. */
   again: { burst: 5, every: 60 },
 } as const satisfies Record<string, Pace>
-
-/** Whoever has one address of version 6 has all of its network. */
-export function networkOf(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
-  if (mapped !== undefined || !isIPv6(ip)) return mapped ?? ip
-  const [head = '', tail] = ip.split('::')
-  const groups = (text: string) => text.split(':').filter((group) => group !== '')
-  const [before, after] = [groups(head), groups(tail ?? '')]
-  const missing = tail === undefined ? 0 : 8 - before.length - after.length
-  const all = [...before, ...Array.from({ length: missing }, () => '0'), ...after]
-  return all
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
-}
 
 export interface Attempt {
   email: string

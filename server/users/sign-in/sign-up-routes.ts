@@ -1,25 +1,14 @@
-import { AppError } from '#contract/errors.ts'
 import { accountRoutes, type SignUpForm } from '#contract/users/account.ts'
 import { marketOf } from '#contract/values/market.ts'
 import type { Actor, Mount } from '../../kernel/call.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { knownNames } from '../../reference/reference-store.ts'
 import { askLetter } from '../recovery/letter-requests.ts'
 import { checkDigits } from '../numbers.ts'
+import { checkPlace } from '../places.ts'
 import { addAccount } from '../users-store.ts'
 import { hashIn } from './hash-in.ts'
 import { rememberDevice } from './known-devices.ts'
-
-async function checkPlace(sql: Sql, { province, city }: SignUpForm): Promise<void> {
-  const known = await knownNames(sql, { make: '', model: '', province, city })
-  const fields = {
-    ...(!known.province && { province: 'Please select province' }),
-    ...(!known.city && { city: 'Please select city' }),
-  }
-  const [msg] = Object.values(fields)
-  if (msg !== undefined) throw new AppError('validation_failed', { msg, fields })
-}
 
 async function signUp(
   deps: Deps,

@@ -1,0 +1,16 @@
+import { isIPv6 } from 'node:net'
+
+/** Whoever has one address of version 6 has all of its network. */
+export function networkOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
+  if (mapped !== undefined || !isIPv6(ip)) return mapped ?? ip
+  const [head = '', tail] = ip.split('::')
+  const groups = (text: string) => text.split(':').filter((group) => group !== '')
+  const [before, after] = [groups(head), groups(tail ?? '')]
+  const missing = tail === undefined ? 0 : 8 - before.length - after.length
+  const all = [...before, ...Array.from({ length: missing }, () => '0'), ...after]
+  return all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
+}
