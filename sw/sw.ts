@@ -69,7 +69,8 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) => {
   // The first visit must be enough, so this worker takes the pages that are already open.
   event.waitUntil(Promise.all([self.clients.claim(), shell.sweep()]))
-  void Promise.all([pictures.trim(), listings.trim(), wakes.opening()])
+  // Not waited for: until it is active a worker answers no page, and sending takes long. What fails has its next time.
+  void Promise.allSettled([pictures.trim(), listings.trim(), wakes.opening()])
 })
 self.addEventListener('message', (event) => {
   const message = event.data as Message | null

@@ -3,6 +3,7 @@
  * databases that the pages have made, under the same rules and the same lock.
  */
 import type { OwnTables, PublicTables } from './database/records.ts'
+import { openLimit, within } from './database/live.ts'
 import { openRaw } from './database/raw.ts'
 import { ownSchema, schemaVersion } from './database/schema.ts'
 import type { Env, Powers } from './start/env.ts'
@@ -12,7 +13,7 @@ import type { OwnStore } from './outbox/command.ts'
 import { shownRow } from './session/partition.ts'
 import { drainWoken, type WokenEnv } from './sync/woken.ts'
 
-export { marketTag, syncTag } from './start/env.ts'
+export { marketTag, sharedPhotos, syncTag } from './start/env.ts'
 
 type WorkerEnv = WokenEnv & Pick<Env, 'channel' | 'indexedDB' | 'keyRange'> & Pick<Powers, 'setBadge'>
 
@@ -64,6 +65,13 @@ const openIn = (store: OwnStore) =>
     const items = await tx.list('outbox')
     return items.filter((item) => item.state !== 'done').length
   })
+/** Whether a page has made the databases; a browser that does not say so in time is hanging. */
+async function isMade(env: WorkerEnv): Promise<boolean> {
+  if (!env.indexedDB || !('databases' in env.indexedDB)) return false
+  const listed = env.indexedDB.databases().catch(() => undefined)
+  const there = (await within(openLimit, env, listed))?.value
+  return there?.some(({ name }) => name === 'public') ?? true
+}
 const namesOf = (value: unknown) => (Array.isArray(value) ? (value as string[]) : [])
 
 /** Sends what waits, within `limit` milliseconds; true when nothing is left that sending could help. */
@@ -74,11 +82,13 @@ export async function drainFromWorker(o: { limit: number }, env: WorkerEnv = wor
   let wrote = false
   const raw = { indexedDB, keyRange, version: schemaVersion, timers: env, wrote: () => (wrote = true) }
   const shared = await openRaw<PublicTables>('public', raw)
-  const known = await shared?.transaction('read', ['meta'], async (tx) => ({
+  // Nobody can tell whose items wait: the browser is to come back.
+  if (!shared) return !(await isMade(env))
+  const known = await shared.transaction('read', ['meta'], async (tx) => ({
     partitions: namesOf((await tx.get('meta', 'partitions'))?.v),
     shown: namesOf((await tx.get('meta', shownRow))?.v),
   }))
-  shared?.close()
+  shared.close()
   let open = 0
   let empty = true
   /** Undefined where the database failed: one that is broken must not stop what waits in the others. */
@@ -89,7 +99,7 @@ export async function drainFromWorker(o: { limit: number }, env: WorkerEnv = wor
     }
     try {
       const drained = await drainWoken({ partition, store, env, end, log })
-      const counts = known?.shown.includes(partition) ?? false
+      const counts = known.shown.includes(partition)
       return { empty: drained, open: counts ? await openIn(store) : 0 }
     } catch {
       return undefined
@@ -98,7 +108,7 @@ export async function drainFromWorker(o: { limit: number }, env: WorkerEnv = wor
       store.close()
     }
   }
-  for (const partition of known?.partitions ?? []) {
+  for (const partition of known.partitions) {
     let done: Awaited<ReturnType<typeof inOne>>
     // Twice: a connection that died is had anew by opening again.
     for (let left = 2; left > 0 && !done; left--) {
@@ -116,6 +126,6 @@ export async function drainFromWorker(o: { limit: number }, env: WorkerEnv = wor
     channel?.close()
   }
   // Shown where it is allowed; the outbox tells the same.
-  if (known && known.shown.length > 0) await env.setBadge?.(open).catch(() => undefined)
+  if (known.shown.length > 0) await env.setBadge?.(open).catch(() => undefined)
   return empty
 }

@@ -4,7 +4,7 @@ import { checkRecords } from '../outbox/set-aside.ts'
 import type { Round } from '../sync/drain.ts'
 import { userPartition } from '../session/partition.ts'
 import type { Host } from './face.ts'
-import { deviceRow, type Stores } from './stores.ts'
+import { deviceRow, roomy, type Stores } from './stores.ts'
 
 /** A database that failed is looked at again after this long, beside the others that wait. */
 const healing = 6000
@@ -46,12 +46,6 @@ export function createSending(
     return session && userPartition(session.sub) === partition ? session.token : undefined
   }
 
-  /** A full phone must still be able to write down what was delivered. */
-  const roomy = (store: OwnStore): OwnStore => ({
-    ...store,
-    transaction: (...of) => stores.withRoom(() => store.transaction(...of)),
-  })
-
   /** Without what sends there is as little to be done as without signal; what waits is not touched. */
   const unloaded = () => ({
     busy: false,
@@ -61,7 +55,8 @@ export function createSending(
     nextAt: env.now() + healing,
   })
   async function one(partition: string): Promise<Round> {
-    const store = roomy(await stores.own(partition))
+    // A full phone must still be able to write down what was delivered.
+    const store = roomy(stores, await stores.own(partition))
     const rounds = await loadRounds().catch(() => undefined)
     if (!rounds) return unloaded()
     const round = await rounds.sendRound(host, {

@@ -191,6 +191,12 @@ export async function openStores(env: Env, o: StoresOptions = {}): Promise<Store
   }
 }
 
+/** The same store; on a full phone room is made for what is written (S15). */
+export const roomy = ({ withRoom }: Pick<Stores, 'withRoom'>, store: Store<OwnTables>): Store<OwnTables> => ({
+  ...store,
+  transaction: (...of) => withRoom(() => store.transaction(...of)),
+})
+
 /** Texts and pictures that a person put in while the database was away, and the receipts of what was sent at once. */
 async function carry(from: Store<OwnTables>, to: Store<OwnTables>): Promise<void> {
   const tables = ['drafts', 'blobs', 'outbox'] as const

@@ -19,7 +19,7 @@ export const keyOf = (item: Pick<OutboxItem, 'id' | 'rev'>) => `${item.id}.${ite
 
 /** It has certainly never left the phone: it may be changed or taken back without asking anyone (SYNC 4.3a). */
 export const neverLeft = (item: OutboxItem) =>
-  !item.sentEver && item.tries === 0 && (item.state === 'queued' || item.state === 'held')
+  !item.sentEver && (item.state === 'queued' || item.state === 'held' || item.state === 'wait')
 
 /** The server said no: a new key is safe, because every kind guards itself against a late copy of the old one. */
 export const answeredNo = (item: OutboxItem) =>
@@ -32,6 +32,13 @@ export const provenNothing = (item: OutboxItem) => answeredNo(item) && item.unsu
 
 /** Its key may have met its words: they stay as they are, and so does the version that goes with them (I6). */
 export const isFixed = (item: OutboxItem) => item.sentEver && !provenNothing(item)
+
+/** The rows of those of their pictures that these words still name. */
+export function picturesOf(words: unknown, items: readonly Pick<OutboxItem, 'blobIds'>[]): string[] {
+  const text = JSON.stringify(words)
+  const all = new Set(items.flatMap(({ blobIds }) => blobIds ?? []))
+  return [...all].filter((id) => text.includes(id.slice(id.lastIndexOf('/') + 1)))
+}
 
 /** Waits again, and forgets why it stood still. */
 export function requeued(item: OutboxItem, more: Partial<OutboxItem> = {}): OutboxItem {

@@ -13,6 +13,7 @@ import {
   commandOf,
   neverLeft,
   openOf,
+  picturesOf,
   provenNothing,
   requeued,
   withFreshKey,
@@ -27,7 +28,8 @@ import { mergeFields, sideOf } from './merge.ts'
 
 /** What a person decides about one item. */
 
-const tables = ['outbox', 'meta', 'entities', 'drafts'] as const
+/** What a decision may touch. */
+export const tables = ['outbox', 'meta', 'entities', 'drafts'] as const
 
 /**
  * Takes an item back. What has certainly had no effect goes at once; of anything else only the server can tell, and it
@@ -38,21 +40,26 @@ export function remove(
   id: string,
   book: CommandBook = thisBook,
 ): Promise<RemoveResult | undefined> {
-  return store.transaction('write', tables, async (tx) => {
-    const item = await tx.get('outbox', id)
-    if (!item) return undefined
-    if (item.state === 'done') return 'already-sent'
-    const damaged = item.lastError?.code === 'corrupt_record'
-    if (neverLeft(item) || provenNothing(item) || damaged) {
-      await unlink(tx, item, book)
-      return 'removed'
-    }
-    // Whoever sends it just now will hear of it when the answer comes.
-    const asked =
-      item.state === 'sending' ? { ...item, cancel: true as const } : requeued(item, { cancel: true })
-    await tx.put('outbox', asked)
-    return 'cancelling'
-  })
+  return store.transaction('write', tables, (tx) => removeIn(tx, id, book))
+}
+export async function removeIn(
+  tx: OwnTx,
+  id: string,
+  book: CommandBook = thisBook,
+): Promise<RemoveResult | undefined> {
+  const item = await tx.get('outbox', id)
+  if (!item) return undefined
+  if (item.state === 'done') return 'already-sent'
+  const damaged = item.lastError?.code === 'corrupt_record'
+  if (neverLeft(item) || provenNothing(item) || damaged) {
+    await unlink(tx, item, book)
+    return 'removed'
+  }
+  // Whoever sends it just now will hear of it when the answer comes.
+  const asked =
+    item.state === 'sending' ? { ...item, cancel: true as const } : requeued(item, { cancel: true })
+  await tx.put('outbox', asked)
+  return 'cancelling'
 }
 
 /** Gives an item other words, while it is certain that the old ones had no effect; false when it is not. */
@@ -63,20 +70,29 @@ export function revise(
   book: CommandBook = thisBook,
 ): Promise<boolean> {
   return store.transaction('write', tables, async (tx) => {
-    const found = await tx.get('outbox', id)
-    // New words heal nothing else: what is damaged beside them is made whole first.
-    const item = found && isDamaged(found, book) ? markDamaged(found, 0) : found
-    if (!item || item.cancel || item.state === 'conflict') return false
-    const command = commandOf(item, book)
-    // Other words have the shape of today, and a damaged record comes back to its lane with them.
-    const fresh = { payload, ...(command ? { v: command.v, lane: command.lane(payload, id) } : {}) }
-    if (!neverLeft(item) && !provenNothing(item)) return false
-    const { lastError: _answered, ...rest } = requeued(withFreshKey(item))
-    const after: OutboxItem = { ...(neverLeft(item) ? item : rest), ...fresh }
-    await tx.put('outbox', after)
-    await reworded(tx, { before: found ?? item, after }, book)
-    return true
+    const item = await tx.get('outbox', id)
+    return item !== undefined && reviseIn(tx, item, { payload }, book)
   })
+}
+export async function reviseIn(
+  tx: OwnTx,
+  found: OutboxItem,
+  words: { payload: AnyPayload; blobIds?: string[] },
+  book: CommandBook = thisBook,
+): Promise<boolean> {
+  // New words heal nothing else: what is damaged beside them is made whole first.
+  const item = isDamaged(found, book) ? markDamaged(found, 0) : found
+  if (item.cancel || item.state === 'conflict') return false
+  if (!neverLeft(item) && !provenNothing(item)) return false
+  const command = commandOf(item, book)
+  // Other words have the shape of today, and a damaged record comes back to its lane with them.
+  const fresh = { ...words, ...(command ? { v: command.v, lane: command.lane(words.payload, item.id) } : {}) }
+  const { lastError: _answered, ...rest } = requeued(withFreshKey(item))
+  // What is queued or held stays so; what has failed is tried at once.
+  const after: OutboxItem = { ...(neverLeft(item) && item.state !== 'wait' ? item : rest), ...fresh }
+  await tx.put('outbox', after)
+  await reworded(tx, { before: found, after }, book)
+  return true
 }
 
 export interface ResolveOptions {
@@ -161,7 +177,8 @@ async function makeAnew(
   const command = o.book['ad.create']
   if (!command || item.theirs || !item.lane.startsWith('car:')) return false
   const { adId: replaces, title } = item.payload as Payloads['ad.edit']
-  const { status: _status, images, ...ad } = await lastWanted(tx, item, o.book)
+  const { fields, items } = await lastWanted(tx, item, o.book)
+  const { status: _status, images, ...ad } = fields
   const adId = o.newId()
   const imageIds = pictureIds(images)
   const payload: Payloads['ad.create'] = { adId, title, ad, imageIds, replaces }
@@ -180,6 +197,7 @@ async function makeAnew(
     kind: 'ad.create',
     v: command.v,
     payload,
+    blobIds: picturesOf(imageIds, items),
     createdAt: o.now,
   })
   return true
@@ -192,13 +210,15 @@ function pictureIds(urls: unknown): string[] {
 }
 
 /** Takes every change of the lane out of the outbox and says what they come to. */
-async function lastWanted(tx: OwnTx, item: OutboxItem, book: CommandBook): Promise<Fields> {
+async function lastWanted(tx: OwnTx, item: OutboxItem, book: CommandBook) {
   let fields: Fields = item.base?.snapshot ?? {}
+  const items: OutboxItem[] = []
   for (const one of await openOf(tx, item.lane)) {
     const editing = commandOf(one, book)?.editing
     if (!editing) continue
     fields = { ...fields, ...editing.of(one.payload) }
+    items.push(one)
     await tx.delete('outbox', one.id)
   }
-  return fields
+  return { fields, items }
 }

@@ -14,6 +14,7 @@ import {
   meta,
   neverLeft,
   numberOf,
+  picturesOf,
   provenNothing,
   requeued,
   setNumber,
@@ -183,27 +184,24 @@ function folded(older: OutboxItem, newer: OutboxItem & { base: Base }, command: 
   const snapshot: Record<string, unknown> = { ...newer.base.snapshot }
   for (const name of Object.keys(first)) snapshot[name] = older.base?.snapshot[name]
   const also = { ...newer.base.also, ...older.base?.also }
+  const payload = into(newer.payload, { ...first, ...of(newer.payload) })
   const next: OutboxItem = {
     ...older,
     seq: newer.seq,
-    payload: into(newer.payload, { ...first, ...of(newer.payload) }),
+    payload,
     base: {
       version: older.base?.version ?? newer.base.version,
       snapshot,
       ...(Object.keys(also).length > 0 ? { also } : {}),
     },
     deps: [...new Set([...older.deps, ...newer.deps])],
-    ...(older.blobIds || newer.blobIds ? { blobIds: picturesOf(older, newer) } : {}),
+    ...(older.blobIds || newer.blobIds ? { blobIds: picturesOf(payload, [older, newer]) } : {}),
     appVersion: newer.appVersion,
   }
   if (neverLeft(older)) return next
   // A person is asked about all of it at once; a refusal is answered by the new words.
   return older.state === 'conflict' ? withFreshKey(next) : requeued(withFreshKey(next))
 }
-
-const picturesOf = (...items: readonly OutboxItem[]): string[] => [
-  ...new Set(items.flatMap((item) => item.blobIds ?? [])),
-]
 
 /** What was never sent need not be: with the birth of the thing still here, nothing of it is (I8). */
 async function absorb(

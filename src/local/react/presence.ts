@@ -8,15 +8,18 @@ export type { Connection }
 
 export interface SessionView extends Pick<Account, 'signIn' | 'signOut'> {
   user: User | undefined
+  /** Whose data is open, also after their login ran out. */
+  account: string | undefined
   /** False while it is not known for certain that nobody is signed in. */
   sure: boolean
 }
 
 export function useSession(): SessionView {
   const { account, session, sure } = useLocal()
-  const { user } = useReadable(session)
+  const { user, account: whose } = useReadable(session)
   return {
     user,
+    account: whose,
     sure: useReadable(sure) || user !== undefined,
     signIn: account.signIn,
     signOut: account.signOut,

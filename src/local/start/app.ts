@@ -24,6 +24,8 @@ export interface LocalApp {
   readonly account: Account
   /** One call that neither waits nor is kept. */
   readonly ask: Contact['ask']
+  /** Another token in place of this one, which says what is so no more. */
+  readonly renew: Contact['renew']
   readonly reads: Reads
   readonly settings: Settings
   readonly load: Lazy['load']
@@ -96,7 +98,7 @@ export function createLocalApp(env: Env): LocalApp {
   })
   const settings = createSettings({ ask, storage: localStorage, remember: contact.remember })
   const { remember } = contact
-  const account = createAccount({ ask, session, storage: localStorage, remember, left: lazy.left })
+  const account = createAccount({ ask, session, env, remember, left: lazy.left })
   const probe = createProbe({
     isReachable: () => connection.get().state === 'online',
     isVisible: env.isVisible,
@@ -120,6 +122,7 @@ export function createLocalApp(env: Env): LocalApp {
     engine: lazy.engine,
     account,
     ask,
+    renew: contact.renew,
     reads: createReads({ ask, now: clock.now, who: () => session.state().account, later: lazy.later }),
     settings,
     load: lazy.load,

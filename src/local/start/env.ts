@@ -162,6 +162,8 @@ function tryGet<T>(read: () => T | undefined): T | undefined {
 export const syncTag = 'outbox'
 /** The same of what makes the worker follow the market; the lock and the channel of those who follow have this name too. */
 export const marketTag = 'motorkin-market'
+/** The cache in which the worker lays down photos that another app shared, until a page takes them into a draft. */
+export const sharedPhotos = 'shared-photos'
 /** Marks in the plain storage that this phone holds data. */
 export const holdsKey = 'motorkin-has-data'
 /** In the plain storage: whose data is still to be deleted. */

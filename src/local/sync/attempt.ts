@@ -1,5 +1,5 @@
 import { commandOf, keyOf } from '../outbox/command.ts'
-import { leads, stillMine, unpick } from '../outbox/sending/lead.ts'
+import { stillMine, unpick } from '../outbox/sending/lead.ts'
 import type { Claimed } from '../outbox/sending/pick.ts'
 import type { Answered } from '../outbox/sending/settle.ts'
 import { ownToken, type Drain } from './drain-ports.ts'
@@ -29,11 +29,18 @@ export async function attempt(
   const lacks = (found: string | undefined) => needsLogin && found === undefined
   let token = await bearer()
   if (d.prepare && item.blobIds && !item.cancel && !lacks(token)) {
-    const goOn = async () => !lacks(await bearer()) && leads(d.store, epoch)
+    const { id } = item
+    const look = () => stillMine(d.store, id, epoch)
+    const goOn = async () => {
+      const mine = lacks(await bearer()) ? undefined : await look()
+      return mine !== undefined && !mine.cancel
+    }
     const missing = await d.prepare(item, { token, goOn })
-    if (missing) return { sent: item, heard: missing }
-    // Pictures take their time; meanwhile someone else may have taken over.
-    if (!(await leads(d.store, epoch))) return 'fenced'
+    // Pictures take their time; meanwhile someone else may have taken over, or the person taken it back.
+    const mine = await look()
+    if (!mine) return 'fenced'
+    if (missing && !mine.cancel) return { sent: item, heard: missing, before: { first: chosen.first } }
+    item = mine
     token = await bearer()
   }
   if (lacks(token)) {

@@ -1,4 +1,3 @@
-import { imageIdOf } from '#contract/sync/uploads.ts'
 import type { BlobRow } from '../database/records.ts'
 import { meta, numberOf, setNumber, type OwnStore, type OwnTx } from '../outbox/command.ts'
 
@@ -48,10 +47,6 @@ export function noteUpload(
 export async function releaseBlobs(tx: OwnTx, ids: readonly string[]): Promise<void> {
   for (const id of ids) await tx.delete('blobs', id)
 }
-
-/** What a payload names: the pictures of these rows as the server will know them, in this order. */
-export const imageIdsOf = (rows: readonly Pick<BlobRow, 'sha256'>[]): string[] =>
-  rows.map((row) => imageIdOf(row.sha256))
 
 export interface UploadProgress {
   /** Pictures, and how many of them are there. */

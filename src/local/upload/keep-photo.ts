@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts'
-import { imageIdOf } from '#contract/sync/uploads.ts'
+import { imageIdOf, pictureWords } from '#contract/sync/uploads.ts'
 import { isQuota } from '../database/failures.ts'
 import type { BlobRow } from '../database/records.ts'
 import type { OwnStore } from '../outbox/command.ts'
@@ -39,13 +39,20 @@ export interface Photos {
   thumb: (id: string) => Promise<Blob | undefined>
 }
 
+const damaged = {
+  ok: false,
+  error: { code: 'validation_failed', msg: pictureWords.damaged },
+} as const
 const full = `An ad can have ${limits.adImages} pictures.`
 
 /** One transaction a photo: it is there whole or not at all, and the one before it stays (I12). */
 function put(store: OwnStore, row: BlobRow): Promise<'kept' | 'again' | 'full'> {
   return store.transaction('write', ['blobs'], async (tx) => {
     const others = await tx.list('blobs', { index: 'owner', only: row.owner })
-    if (others.some((other) => other.id === row.id)) return 'again'
+    const same = others.find((other) => other.id === row.id)
+    // Perhaps it is picked again because the server has forgotten that it had arrived: that is asked anew.
+    if (same?.upload?.done !== undefined) await tx.put('blobs', row)
+    if (same) return 'again'
     if (others.length >= limits.adImages) return 'full'
     await tx.put('blobs', row)
     return 'kept'
@@ -57,7 +64,8 @@ function put(store: OwnStore, row: BlobRow): Promise<'kept' | 'again' | 'full'> 
  * kept is said so by name, and nothing else of the draft is touched.
  */
 export async function keepPhoto({ owner, name, file }: PickedPhoto, p: KeepPorts): Promise<KeepResult> {
-  const made = await p.shrink(file)
+  // A file that cannot even be read: one that was moved, or that lies in a cloud.
+  const made = await p.shrink(file).catch(() => damaged)
   if (made === 'unable') return { ok: false, error: { code: 'storage_unavailable', msg: cannot } }
   if (!made.ok) return made
   const { photo } = made

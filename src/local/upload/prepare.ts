@@ -54,10 +54,15 @@ export function sweepBlobs(store: OwnStore): Promise<void> {
   return store.transaction('write', ['outbox', 'blobs'], async (tx) => {
     const items = await tx.list('outbox')
     const needed = new Set(items.flatMap((item) => (item.state === 'done' ? [] : (item.blobIds ?? []))))
-    const arrived = items.flatMap((item) => (item.state === 'done' ? (item.blobIds ?? []) : []))
-    await releaseBlobs(
-      tx,
-      arrived.filter((id) => !needed.has(id)),
-    )
+    for (const item of items) {
+      if (item.state !== 'done' || !item.blobIds) continue
+      const { blobIds, ...receipt } = item
+      await releaseBlobs(
+        tx,
+        blobIds.filter((id) => !needed.has(id)),
+      )
+      // Who picks the same photo again wishes for something new.
+      await tx.put('outbox', receipt)
+    }
   })
 }

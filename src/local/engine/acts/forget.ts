@@ -1,6 +1,6 @@
 import { runtimeCaches } from '../../cache/room.ts'
 import { unpin } from '../../cache/shelf.ts'
-import type { Powers } from '../../start/env.ts'
+import { sharedPhotos, type Powers } from '../../start/env.ts'
 import { cachesOf } from '../../pins/names.ts'
 import type { Ring } from '../log/ring.ts'
 import { userPartition } from '../../session/partition.ts'
@@ -21,8 +21,6 @@ export interface ForgetPorts {
   tell: (message: string) => void
   show: () => Promise<void>
 }
-/** Photos that another app shared and nobody has taken into a draft (`sw/share.ts`). */
-const sharedCache = 'shared-photos'
 /** Told to the other tabs, with the partition behind it. */
 export const leftMessage = 'left '
 
@@ -47,7 +45,7 @@ export function createForget(o: ForgetPorts): (account: string) => Promise<void>
       await stores.drop(partition)
     })
     await dropPictures(o.powers, partition)
-    for (const cache of [...runtimeCaches, sharedCache])
+    for (const cache of [...runtimeCaches, sharedPhotos])
       await o.powers.dropCache?.(cache).catch(() => undefined)
     noteGone(o.host, account)
     await o.show()

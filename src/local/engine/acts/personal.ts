@@ -46,6 +46,13 @@ export function createPersonal(ports: PersonalPorts): Personal {
         throw reason
       }))
   const own = () => stores.own(people.active())
+  /** The guest's store and that of whoever is signed in; undefined when nobody is, or they left while it was opened. */
+  async function both() {
+    const owner = people.active()
+    if (!host.session.get().user || owner === people.guest) return undefined
+    const [guest, mine] = [await stores.own(people.guest), await stores.own(owner)]
+    return people.active() === owner ? { guest, mine } : undefined
+  }
   async function takeHearts(guest: OwnStore) {
     const user = host.session.get().user?.id
     if ((await favouriteRows(guest)).length === 0) return
@@ -67,8 +74,9 @@ export function createPersonal(ports: PersonalPorts): Personal {
       return true
     },
     async adopt() {
-      if (!host.session.get().user) return 0
-      const count = await adoptDrafts(await stores.own(people.guest), await own())
+      const open = await both()
+      if (!open) return 0
+      const count = await adoptDrafts(open.guest, open.mine)
       await changed()
       tell()
       return count
@@ -95,8 +103,9 @@ export function createPersonal(ports: PersonalPorts): Personal {
     },
     selling: sells,
     async takeOver() {
-      if (!host.session.get().user || people.active() === people.guest) return
-      const [guest, mine] = [await stores.own(people.guest), await own()]
+      const open = await both()
+      if (!open) return
+      const { guest, mine } = open
       await adoptViewed(guest, mine)
       await adoptCompared(guest, mine, env.now())
       // Whoever left something half written has it on the server too, when the page has nothing better to do.

@@ -34,6 +34,8 @@ export type Settled = { to: Outcome } | 'fenced'
 export interface Answered {
   sent: OutboxItem
   heard: Heard
+  /** Heard of what must be there before it: this itself did not leave, and, if it was the first try, never has. */
+  before?: { first: boolean }
 }
 
 /** An item this often failed, this long, while others went through, needs a person. */
@@ -44,6 +46,7 @@ export interface Settling {
   tx: OwnTx
   item: OutboxItem
   heard: Heard
+  before: Answered['before']
   command: Rules | undefined
   o: SettleOptions & { book: CommandBook }
 }
@@ -51,11 +54,13 @@ export interface Settling {
 const nobody = { auth: 'none' as const, whenGone: 'rejected' as const }
 
 /** In the transaction of the sender that leads: its caller has checked that. */
-export async function settle(tx: OwnTx, { sent, heard }: Answered, options: SettleOptions): Promise<Settled> {
+export async function settle(tx: OwnTx, answered: Answered, options: SettleOptions): Promise<Settled> {
+  const { sent, heard, before } = answered
   const o = { ...options, book: options.book ?? thisBook }
-  const item = await tx.get('outbox', sent.id)
-  if (!item || item.state !== 'sending' || item.rev !== sent.rev) return 'fenced'
-  const s: Settling = { tx, item, heard, command: commandOf(item, o.book), o }
+  const found = await tx.get('outbox', sent.id)
+  if (!found || found.state !== 'sending' || found.rev !== sent.rev) return 'fenced'
+  const item = before?.first && !found.cancel ? { ...found, sentEver: false } : found
+  const s: Settling = { tx, item, heard, before, command: commandOf(item, o.book), o }
   // Taken back before this attempt: it asked the server to refuse the key. Taken back during it: a plain attempt.
   if (sent.cancel) return { to: await settleCancel(s) }
   return { to: await apply(s, verdictOf(heard, s.command ?? nobody, o.random)) }
@@ -89,6 +94,7 @@ async function apply(s: Settling, verdict: Verdict): Promise<Outcome> {
       return finish(s, heard.ok ? heard.body : undefined)
     case 'rejected':
       await tx.put('outbox', { ...base, state: 'rejected', ...(verdict.hold ? { hold: verdict.hold } : {}) })
+      if (!s.before) await askAnew(tx, item.blobIds)
       return 'rejected'
     case 'held':
       await tx.put('outbox', { ...base, state: 'held', hold: verdict.hold })
@@ -101,6 +107,16 @@ async function apply(s: Settling, verdict: Verdict): Promise<Outcome> {
     case 'quarantine':
       await tx.put('outbox', { ...base, state: 'quarantine' })
       return 'quarantine'
+  }
+}
+
+/** It was refused with its pictures: a server that was restored may have forgotten that they had arrived (S53). */
+async function askAnew(tx: OwnTx, blobIds: readonly string[] = []): Promise<void> {
+  for (const id of blobIds) {
+    const row = await tx.get('blobs', id)
+    if (row?.upload?.done === undefined) continue
+    const { upload: _arrived, ...rest } = row
+    await tx.put('blobs', rest)
   }
 }
 
@@ -172,7 +188,7 @@ async function settleConflict(
 }
 
 async function waiting(
-  { tx, item, o }: Settling,
+  { tx, item, before, o }: Settling,
   base: OutboxItem,
   verdict: Extract<Verdict, { to: 'wait' }>,
 ): Promise<Outcome> {
@@ -182,7 +198,7 @@ async function waiting(
     ...base,
     state: 'wait',
     nextAt: verdict.everyone ? 0 : o.now + after,
-    unsure: true,
+    ...(before ? {} : { unsure: true }),
   }
   if (verdict.counts !== 'nothing') next[verdict.counts] += 1
   const firstAt = item.firstAt ?? o.now

@@ -26,12 +26,16 @@ export interface Turn {
   next: Claimed[]
 }
 const tables = ['outbox', 'meta', 'favourites', 'entities'] as const
+/** What is refused with its pictures lets go of what is known of them; nobody else makes a look at pictures wait. */
+const withPictures = [...tables, 'blobs'] as const
+const mayLetGo = ({ sent, heard, before }: Answered) => !heard.ok && !before && sent.blobIds !== undefined
 
 export async function turn(store: OwnStore, options: TurnOptions): Promise<Turn | 'fenced'> {
   const o = { ...options, book: options.book ?? thisBook }
   // A transaction may be repeated: it must not find the plan shortened by the first try.
   let left = o.plan
-  const took = await store.transaction('write', tables, async (raw): Promise<Turn | 'fenced'> => {
+  const about = o.answered.some(mayLetGo) ? withPictures : tables
+  const took = await store.transaction('write', about, async (raw): Promise<Turn | 'fenced'> => {
     const { tx, flush } = await gathered(raw, lanesOf(o))
     if ((await numberOf(tx, meta.epoch)) !== o.epoch) return 'fenced'
     await setNumber(tx, meta.beat, o.now)

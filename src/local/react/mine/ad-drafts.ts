@@ -1,10 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Fields } from '#contract/commands.ts'
 import { AppError } from '#contract/errors.ts'
-import type { AdDraft, Change, Selling, Typed } from '../../engine/acts/selling/face.ts'
+import {
+  editIdOf,
+  type AdDraft,
+  type Change,
+  type Kept,
+  type Selling,
+  type Typed,
+} from '../../engine/acts/selling/face.ts'
 import type { PutResult } from '../../outbox/seen/entry.ts'
+import type { Failure } from '../../outbox/sending/verdict.ts'
 import type { KeepResult } from '../../upload/keep-photo.ts'
-import type { UploadProgress } from '../../upload/blob-rows.ts'
 import { useLocal, useReadable } from '../context.ts'
 
 export type { AdDraft, DraftPicture } from '../../engine/acts/selling/face.ts'
@@ -17,7 +24,7 @@ const pause = 250
 /** `new`: nothing was written yet. `failed` is told with its reason, and nothing is called saved. */
 export type SavedState = { is: 'new' | 'saving' | 'saved' } | { is: 'failed'; error: AppError }
 
-function useSelling(): () => Promise<Selling> {
+export function useSelling(): () => Promise<Selling> {
   const { load } = useLocal()
   return useCallback(async () => (await load()).selling(), [load])
 }
@@ -26,6 +33,8 @@ export interface AdDraftView {
   /** Undefined while it is read, and as long as nothing of it was written. */
   draft: AdDraft | undefined
   loaded: boolean
+  /** It may be there, and could not be read. */
+  unread: { error: AppError; again: () => void } | undefined
   saved: SavedState
   /** Kept within the pause. */
   change: (fields: Typed, o?: { step?: string }) => void
@@ -40,62 +49,90 @@ export interface AdDraftView {
   finish: () => Promise<void>
 }
 
-interface Unsaved {
+interface Unsaved extends Pick<Change, 'order'> {
   fields: Record<string, string>
   step?: string
 }
+type Read = { draft: AdDraft | undefined } | { error: AppError }
 
-/** One draft, kept while it is typed. `about`: the changes of an ad that is there. */
-export function useAdDraft(id: string, about?: Change['about']): AdDraftView {
-  const { env } = useLocal()
+/** One draft, kept while it is typed: a new ad, by its id, or the changes of one that is there. */
+export function useAdDraft(of: string | NonNullable<Change['about']>): AdDraftView {
+  const { env, session } = useLocal()
+  const { account } = useReadable(session)
   const selling = useSelling()
-  const [state, setState] = useState<{ id: string; draft: AdDraft | undefined; loaded: boolean }>()
+  const [id, about] = typeof of === 'string' ? [of] : [editIdOf(of.adId), of]
+  const [state, setState] = useState<{ id: string; read: Read }>()
+  const [tries, setTries] = useState(0)
   const [saved, setSaved] = useState<SavedState>({ is: 'new' })
   const unsaved = useRef<Unsaved>(undefined)
   const timer = useRef<unknown>(undefined)
+  const look = useRef<() => Promise<void>>(undefined)
   const whose = useRef(about)
   useEffect(() => {
     whose.current = about
   })
 
+  const fail = useCallback((error: Failure) => {
+    setSaved({ is: 'failed', error: new AppError(error.code, { msg: error.msg }) })
+  }, [])
+  /** Somebody else is here now: nothing of this one may become theirs (I7). What a guest began is theirs who signs in. */
+  const hasLeft = useCallback(
+    () => account !== undefined && session.get().account !== account,
+    [account, session],
+  )
   const flush = useCallback(async () => {
     env.clearTimeout(timer.current)
     timer.current = undefined
     const typed = unsaved.current
     unsaved.current = undefined
     if (!typed) return
-    const change: Change = { ...typed, ...(whose.current && { about: whose.current }) }
-    const result: Awaited<ReturnType<Selling['change']>> = await selling()
+    const change: Change = {
+      ...typed,
+      ...(whose.current && { about: whose.current }),
+      ...(account !== undefined && { account }),
+    }
+    const result: Kept = await selling()
       .then((desk) => desk.change(id, change))
-      .catch(() => ({ ok: false, error: { code: 'storage_unavailable' } }))
+      .catch(noStore)
     if (result.ok) {
+      // Saved is what can be read back: else an older text would pass for that of another device.
+      await look.current?.()
       if (!unsaved.current) setSaved({ is: 'saved' })
       return
     }
+    if (hasLeft()) return
     // Until a store takes it the text lives in the form only; the next chance tries again.
     const later = unsaved.current as Unsaved | undefined
     unsaved.current = { ...typed, ...later, fields: { ...typed.fields, ...later?.fields } }
-    setSaved({ is: 'failed', error: new AppError(result.error.code, { msg: result.error.msg }) })
-  }, [env, id, selling])
+    fail(result.error)
+  }, [account, env, fail, hasLeft, id, selling])
 
   useEffect(() => {
     let gone = false
     let desk: Selling | undefined
     let off: (() => void) | undefined
+    let latest = 0
     const read = async () => {
-      const draft = await desk?.read(id).catch(() => undefined)
-      if (gone) return
-      setState({ id, draft, loaded: true })
-      if (draft) setSaved((before) => (before.is === 'new' ? { is: 'saved' } : before))
+      const turn = ++latest
+      const found: Read | undefined = await desk?.read(id).then((draft) => ({ draft }), unread)
+      if (gone || !found || turn !== latest) return
+      // What was read before is still what is known.
+      setState((before) =>
+        before?.id === id && 'error' in found && 'draft' in before.read ? before : { id, read: found },
+      )
+      if (!('draft' in found) || !found.draft) return
+      if (desk?.lasts() === false) fail({ code: 'storage_unavailable' })
+      else setSaved((before) => (before.is === 'new' ? { is: 'saved' } : before))
     }
+    look.current = read
     selling()
       .then((opened) => {
         desk = opened
         if (!gone) off = opened.onChange(() => void read())
         return read()
       })
-      .catch(() => {
-        if (!gone) setState({ id, draft: undefined, loaded: true })
+      .catch((error: unknown) => {
+        if (!gone) setState({ id, read: unread(error) })
       })
     const leave = () => void flush()
     env.document?.addEventListener('visibilitychange', leave)
@@ -107,7 +144,7 @@ export function useAdDraft(id: string, about?: Change['about']): AdDraftView {
       env.document?.removeEventListener('visibilitychange', leave)
       env.window?.removeEventListener('pagehide', leave)
     }
-  }, [env, flush, id, selling])
+  }, [env, fail, flush, id, selling, tries])
 
   const change = useCallback<AdDraftView['change']>(
     (fields, { step } = {}) => {
@@ -115,6 +152,7 @@ export function useAdDraft(id: string, about?: Change['about']): AdDraftView {
       unsaved.current = {
         fields: { ...before?.fields, ...fields },
         ...(before?.step !== undefined && { step: before.step }),
+        ...(before?.order && { order: before.order }),
         ...(step !== undefined && { step }),
       }
       setSaved({ is: 'saving' })
@@ -125,20 +163,36 @@ export function useAdDraft(id: string, about?: Change['about']): AdDraftView {
   const act = useCallback(
     async <T>(work: (desk: Selling) => Promise<T>): Promise<T> => {
       await flush()
-      return work(await selling())
+      const desk = await selling()
+      if (hasLeft()) throw new AppError('unauthenticated')
+      return work(desk)
     },
-    [flush, selling],
+    [flush, hasLeft, selling],
   )
-  const current = state?.id === id ? state : undefined
+  const read: Partial<{ draft: AdDraft | undefined; error: AppError }> | undefined =
+    state?.id === id ? state.read : undefined
   return {
-    draft: current?.draft,
-    loaded: current?.loaded ?? false,
+    draft: read?.draft,
+    loaded: read !== undefined && !read.error,
+    unread: read?.error && {
+      error: read.error,
+      again() {
+        setState(undefined)
+        setTries((before) => before + 1)
+      },
+    },
     saved,
     change,
     flush: () => void flush(),
     keepPhoto: (file, name) => act((desk) => desk.keepPhoto(id, { file, name })).catch(noStore),
-    removePhoto: (imageId) => act((desk) => desk.removePhoto(id, imageId)),
-    arrange: (imageIds) => act((desk) => desk.arrange(id, imageIds)),
+    async removePhoto(imageId) {
+      const result = await act((desk) => desk.removePhoto(id, imageId)).catch(noStore)
+      if (!result.ok) fail(result.error)
+    },
+    arrange(order) {
+      unsaved.current = { fields: {}, ...unsaved.current, order }
+      return flush()
+    },
     smaller: (imageId) => act((desk) => desk.smaller(id, imageId)).catch(noStore),
     publish: (ad) =>
       act((desk) => desk.publish(id, ad)).catch(() => ({
@@ -148,7 +202,10 @@ export function useAdDraft(id: string, about?: Change['about']): AdDraftView {
     finish: () => act((desk) => desk.finish(id)).catch(() => undefined),
   }
 }
-const noStore = (): KeepResult => ({ ok: false, error: { code: 'storage_unavailable' } })
+const noStore = () => ({ ok: false, error: { code: 'storage_unavailable' } }) as const
+const unread = (error: unknown): Read => ({
+  error: error instanceof AppError ? error : new AppError('storage_unavailable'),
+})
 
 /** Drafts of ads on this phone, last touched first; undefined until they were read. */
 export function useAdDrafts(): {
@@ -191,59 +248,4 @@ export function useAdDrafts(): {
         .then((desk) => desk.discard(id))
         .catch(() => undefined),
   }
-}
-
-export type Uploading = UploadProgress
-/** Milliseconds between two looks at pictures under way. */
-const lookAgain = 1000
-
-/** How far the pictures of an ad that waits are; undefined while that is not known. */
-export function useUploading(item: string | undefined): Uploading | undefined {
-  const { env } = useLocal()
-  const selling = useSelling()
-  const [seen, setSeen] = useState<{ item: string; progress: Uploading | undefined }>()
-  useEffect(() => {
-    if (item === undefined) return undefined
-    let timer: unknown
-    let gone = false
-    const look = async () => {
-      const progress = await selling()
-        .then((desk) => desk.progress(item))
-        .catch(() => undefined)
-      if (gone) return
-      setSeen({ item, progress })
-      timer = env.setTimeout(() => void look(), lookAgain)
-    }
-    void look()
-    return () => {
-      gone = true
-      env.clearTimeout(timer)
-    }
-  }, [env, item, selling])
-  return seen?.item === item ? seen?.progress : undefined
-}
-
-/** Address of a kept picture in full, for as long as it is shown; the small copies are too coarse for a cover. */
-export function useWholePicture(blobId: string | undefined): string | undefined {
-  const selling = useSelling()
-  const [shown, setShown] = useState<{ id: string; url: string }>()
-  useEffect(() => {
-    if (blobId === undefined) return undefined
-    let url: string | undefined
-    let over = false
-    selling()
-      .then((desk) => desk.picture(blobId))
-      .then((blob) => {
-        if (!blob || over) return
-        url = URL.createObjectURL(blob)
-        setShown({ id: blobId, url })
-      })
-      // A preview that cannot be had is not worth a word.
-      .catch(() => undefined)
-    return () => {
-      over = true
-      if (url !== undefined) URL.revokeObjectURL(url)
-    }
-  }, [blobId, selling])
-  return shown?.id === blobId ? shown?.url : undefined
 }

@@ -1,7 +1,5 @@
 import { useCallback } from 'react'
-
-/** Where the worker lays down photos that another app shared (`sw/share.ts`). */
-const place = 'shared-photos'
+import { sharedPhotos } from '../../start/env.ts'
 
 /** Photos that another app shared with this one. */
 export function useSharedPhotos(): {
@@ -12,7 +10,7 @@ export function useSharedPhotos(): {
   const read = useCallback(async () => {
     if (!('caches' in globalThis)) return []
     try {
-      const cache = await caches.open(place)
+      const cache = await caches.open(sharedPhotos)
       const files = (await cache.keys()).map(async (request) => {
         const kept = await cache.match(request)
         const blob = await kept?.blob()
@@ -28,7 +26,7 @@ export function useSharedPhotos(): {
   const clear = useCallback(async () => {
     if (!('caches' in globalThis)) return
     // What cannot be cleared is replaced by what is shared next.
-    await caches.delete(place).catch(() => false)
+    await caches.delete(sharedPhotos).catch(() => false)
   }, [])
   return { read, clear }
 }

@@ -30,10 +30,18 @@ function useMine<T>(k: string, load: (get: Get) => Promise<Mine<T>>): Reading<T>
   })
 }
 
+/** What a token says of a person and may have changed since. */
+const said = ['fullname', 'avatarurl', 'is_subscriber'] as const
+
 /** One's own account as the server has it; edits that wait are in `useEntity`. */
 export function useMyProfile(): Reading<Profile> {
+  const { session, renew } = useLocal()
   return useMine('profile', async (get) => {
     const { data, as_of: at } = await get(profileRoutes.getUserProfileData)
+    const { user, token } = session.get()
+    // What the token says of a person may be older, and menus and screens go by it (R-ROLE-18).
+    if (token !== undefined && user?.id === data.id && said.some((name) => user[name] !== data[name]))
+      void renew(token)
     return {
       value: data,
       at,

@@ -2,14 +2,12 @@
 export {
   useAdDraft,
   useAdDrafts,
-  useUploading,
-  useWholePicture,
   type AdDraft,
   type AdDraftView,
   type DraftPicture,
   type SavedState,
-  type Uploading,
 } from './ad-drafts.ts'
+export { useUploading, useWholePicture, type Uploading } from './ad-pictures.ts'
 export { useSharedPhotos } from './handed-over.ts'
 export { useSimilarPrices, type SimilarPrices } from './similar.ts'
 export {

@@ -4,8 +4,10 @@ import { createShrink, type Shrink } from '../../../upload/shrink.ts'
 import { browserScope, studioOf } from '../../../upload/studio.ts'
 import { arranged, rowIdOf } from './draft.ts'
 import type { Selling } from './face.ts'
+import { exchangePicture, pictureRow, removePicture } from './picture-rows.ts'
 import type { DeskPorts } from './ports.ts'
-import { changeRow, exchangePicture, failureOf, pictureRow, removePicture } from './rows.ts'
+import { failureOf } from './rooms.ts'
+import { changeRow } from './rows.ts'
 
 /** The pictures of drafts: kept one by one, in an order that is the person's. */
 interface AlbumPorts extends DeskPorts {
@@ -24,14 +26,13 @@ const noSmaller: KeepResult = {
 }
 
 export function createAlbum({
-  host: { env },
-  stores: { withRoom },
+  host: { serverNow },
   written,
   own,
   inTurn,
   touched,
   desk,
-}: AlbumPorts): Pick<Selling, 'keepPhoto' | 'picture' | 'removePhoto' | 'arrange' | 'smaller'> {
+}: AlbumPorts): Pick<Selling, 'keepPhoto' | 'picture' | 'removePhoto' | 'smaller'> {
   let shrink = desk
 
   return {
@@ -39,16 +40,16 @@ export function createAlbum({
       const store = await own()
       // Few people pick a picture; what decodes one is fetched when they do.
       shrink ??= (await import('../../../upload/photo-desk.ts')).browserPhotoDesk()
+      // The store makes room by itself.
+      const withRoom = <R>(work: () => Promise<R>) => work()
       const kept = await keepPhoto({ ...photo, owner: rowIdOf(id) }, { store, shrink, withRoom })
       if (!kept.ok) return kept
       written()
-      const now = env.now()
+      const now = serverNow()
       const { imageId } = kept
       // It is there already should this fail: whoever opens the draft finds it behind the others.
       await inTurn(() =>
-        withRoom(() =>
-          changeRow(store, id, (known) => arranged(known, [...imagesOf(known.copy), imageId], { now }), now),
-        ),
+        changeRow(store, id, (known) => arranged(known, [...imagesOf(known.copy), imageId], { now }), now),
       ).catch(() => undefined)
       touched()
       return kept
@@ -60,14 +61,13 @@ export function createAlbum({
     },
     removePhoto: (id, imageId) =>
       inTurn(async () => {
-        await removePicture(await own(), id, imageId, env.now())
-        touched()
-      }),
-    arrange: (id, imageIds) =>
-      inTurn(async () => {
-        const now = env.now()
-        await changeRow(await own(), id, (known) => arranged(known, imageIds, { now }), now)
-        touched()
+        try {
+          await removePicture(await own(), id, imageId, serverNow())
+          touched()
+          return { ok: true }
+        } catch (error) {
+          return { ok: false, error: failureOf(error) }
+        }
       }),
     async smaller(id, old) {
       const store = await own()
@@ -78,7 +78,7 @@ export function createAlbum({
       if (result === 'unable' || !result.ok || result.photo.buf.byteLength >= row.size) return noSmaller
       try {
         const made = await inTurn(() =>
-          withRoom(() => exchangePicture(store, { id, old: row, photo: result.photo, now: env.now() })),
+          exchangePicture(store, { id, old: row, photo: result.photo, now: serverNow() }),
         )
         touched()
         return { ok: true, ...made, again: false }

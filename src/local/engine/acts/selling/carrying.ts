@@ -3,8 +3,9 @@ import { meta, numberOf } from '../../../outbox/command.ts'
 import { backlog, leads } from '../../../outbox/sending/lead.ts'
 import { allowanceOf } from '../../../pins/road.ts'
 import { userPartition } from '../../../session/partition.ts'
+import { roomy } from '../../stores.ts'
 import { webLock } from '../../../sync/locks.ts'
-import { trustFor } from '../../../upload/blob-rows.ts'
+import { isUploaded, trustFor } from '../../../upload/blob-rows.ts'
 import { createPrepare } from '../../../upload/prepare.ts'
 import type { Powers } from '../../../start/env.ts'
 import type { AdDraft } from './face.ts'
@@ -51,11 +52,7 @@ export function createCarrying(
 
   /** False when something was left. */
   async function round(partition: string): Promise<boolean> {
-    const inside = await stores.own(partition)
-    const store: typeof inside = {
-      ...inside,
-      transaction: (...of) => stores.withRoom(() => inside.transaction(...of)),
-    }
+    const store = roomy(stores, await stores.own(partition))
     const prepare = createPrepare({
       store,
       wire,
@@ -80,8 +77,11 @@ export function createCarrying(
         tokenOf(partition) !== undefined && (await isQuiet()) && (await leads(store, epoch))
       if (token === undefined || !(await goOn())) return false
       const heard = await prepare({ blobIds: [id] }, { token, goOn })
-      if (!heard || heard.ok) there.set(id, env.now())
-      else if (refusals.has(heard.status)) refused.add(id)
+      if (!heard || heard.ok) {
+        // Thrown away meanwhile it may come back, and is then not there.
+        const row = await store.transaction('read', ['blobs'], (tx) => tx.get('blobs', id))
+        if (row && isUploaded(row, env.now())) there.set(id, env.now())
+      } else if (refusals.has(heard.status)) refused.add(id)
       else {
         pausedUntil = env.now() + (heard.error.retryAfter ?? 0) * 1000
         return false

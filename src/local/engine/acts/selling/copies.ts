@@ -1,9 +1,10 @@
 import { mergeDrafts, newestStamp, type DraftCopy } from '#contract/sync/draft-copy.ts'
-import { draftRoutes, type DraftEnd, type KeptDraft } from '#contract/sync/drafts.ts'
+import { draftRoutes, type KeptDraft } from '#contract/sync/drafts.ts'
 import { same } from '../../../outbox/merge.ts'
-import type { OwnStore, OwnTx } from '../../../outbox/command.ts'
+import type { OwnStore } from '../../../outbox/command.ts'
 import type { Ask, Reply } from '../../../transport/request.ts'
 import { idOf, readRow, rowIdOf, type Known } from './draft.ts'
+import { forgetEnd, readEnds, type End } from './ends.ts'
 import { changeRow, forgetRow, laneOf } from './rows.ts'
 
 /**
@@ -12,44 +13,21 @@ import { changeRow, forgetRow, laneOf } from './rows.ts'
  */
 export interface CopyPorts {
   ask: Ask
+  /** The server's time. */
   now: () => number
-  /** The person this is done for is still the one whose name calls are made in (I7). */
+  /** The person this is done for is the one in whose name a call made now would go (I7). */
   goesOn: () => boolean
 }
 
-/** Rows of `meta`: how far the server's changes were read, and what is gone here and not told. */
+/** Row of `meta`: how far the server's changes were read. */
 const revRow = 'drafts-rev'
-const endsRow = 'draft-ends'
 
-export interface End {
-  id: string
-  at: number
-  why: DraftEnd
-}
-
-async function valueIn<T>(tx: OwnTx, k: string, none: T): Promise<T> {
-  return ((await tx.get('meta', k))?.v as T | undefined) ?? none
-}
-const read = <T>(store: OwnStore, k: string, none: T) =>
-  store.transaction('read', ['meta'], (tx) => valueIn(tx, k, none))
-const write = (store: OwnStore, k: string, v: unknown) =>
-  store.transaction('write', ['meta'], (tx) => tx.put('meta', { k, v }))
-
-/** Notes that a draft is gone, for the server to hear of. */
-export function noteEnd(store: OwnStore, end: End): Promise<void> {
-  return store.transaction('write', ['meta'], async (tx) => {
-    const ends = (await valueIn<End[]>(tx, endsRow, [])).filter(({ id }) => id !== end.id)
-    await tx.put('meta', { k: endsRow, v: [...ends, end] })
-  })
-}
-/** It came back before the server heard that it had gone. */
-export function forgetEnd(store: OwnStore, id: string): Promise<void> {
-  return store.transaction('write', ['meta'], async (tx) => {
-    const ends = await valueIn<End[]>(tx, endsRow, [])
-    if (ends.some((end) => end.id === id))
-      await tx.put('meta', { k: endsRow, v: ends.filter((end) => end.id !== id) })
-  })
-}
+const readRev = (store: OwnStore) =>
+  store.transaction(
+    'read',
+    ['meta'],
+    async (tx) => ((await tx.get('meta', revRow))?.v as number | undefined) ?? 0,
+  )
 
 /** What a later try may mend: silence, and troubles of the server's own. */
 const isSilence = (answer: { ok: boolean; status: number }) =>
@@ -58,11 +36,13 @@ const isSilence = (answer: { ok: boolean; status: number }) =>
 
 /** True when the server has been asked and told everything. */
 export async function syncCopies(store: OwnStore, p: CopyPorts): Promise<boolean> {
-  return (await tellEnds(store, p)) && (await pull(store, p)) && (await push(store, p))
+  if (!(await tellEnds(store, p)) || !(await pull(store, p))) return false
+  const pushed = await push(store, p)
+  return pushed === 'behind' ? pull(store, p) : pushed
 }
 
 async function tellEnds(store: OwnStore, { ask, goesOn }: CopyPorts): Promise<boolean> {
-  for (const { id, at, why } of await read<End[]>(store, endsRow, [])) {
+  for (const { id, at, why } of await readEnds(store)) {
     if (!goesOn()) return false
     const answer = await ask(draftRoutes.deleteDraft, { params: { id }, body: { at, why } })
     if (isSilence(answer)) return false
@@ -73,8 +53,8 @@ async function tellEnds(store: OwnStore, { ask, goesOn }: CopyPorts): Promise<bo
 
 async function pull(store: OwnStore, p: CopyPorts): Promise<boolean> {
   for (let more = true; more;) {
+    const rev = await readRev(store)
     if (!p.goesOn()) return false
-    const rev = await read(store, revRow, 0)
     const answer: Reply<typeof draftRoutes.getDrafts> = await p.ask(draftRoutes.getDrafts, {
       params: { rev: String(rev) },
     })
@@ -84,7 +64,7 @@ async function pull(store: OwnStore, p: CopyPorts): Promise<boolean> {
     for (const end of data.gone) await takeAway(store, end)
     if (data.full) await tellAgain(store, new Set(data.live.map(({ id }) => id)), p.now())
     // Written last: cut short before this, the same is asked and merged again.
-    await write(store, revRow, data.rev)
+    await store.transaction('write', ['meta'], (tx) => tx.put('meta', { k: revRow, v: data.rev }))
     ;({ more } = data)
   }
   return true
@@ -103,7 +83,7 @@ async function takeIn(store: OwnStore, theirs: KeptDraft, now: number): Promise<
   // It became an ad here; the server hears of that in its turn.
   const isAd = await store.transaction('read', ['entities'], async (tx) => tx.get('entities', laneOf(id)))
   if (isAd) return
-  const ends = await read<End[]>(store, endsRow, [])
+  const ends = await readEnds(store)
   if (ends.some((end) => end.id === id)) return
   const copy = copyOf(theirs)
   await changeRow(
@@ -133,7 +113,9 @@ async function tellAgain(store: OwnStore, live: ReadonlySet<string>, now: number
   }
 }
 
-async function push(store: OwnStore, { ask, goesOn, now }: CopyPorts): Promise<boolean> {
+/** `behind`: the server has something newer than what was told. */
+async function push(store: OwnStore, { ask, goesOn, now }: CopyPorts): Promise<boolean | 'behind'> {
+  let behind = false
   for (const row of await store.transaction('read', ['drafts'], (tx) => tx.list('drafts'))) {
     const id = idOf(row.id)
     const known = id === undefined ? undefined : readRow(row)
@@ -142,8 +124,9 @@ async function push(store: OwnStore, { ask, goesOn, now }: CopyPorts): Promise<b
     const { copy } = known
     const answer = await ask(draftRoutes.putDraft, { params: { id }, body: copy })
     if (isSilence(answer)) return false
+    if (answer.ok && answer.body.data.behind) behind = true
     // Refused for good, or gone there, which the next pull tells: asking again changes nothing. Typing does.
     await changeRow(store, id, (later) => ({ ...later, news: !same(later.copy, copy) }), now())
   }
-  return true
+  return behind ? 'behind' : true
 }

@@ -1,25 +1,26 @@
-import { nextStamp } from '#contract/sync/draft-copy.ts'
 import type { OwnStore } from '../../../outbox/command.ts'
 import { newId } from '../../../outbox/id.ts'
 import { createAlbum } from './album.ts'
-import { forgetEnd, noteEnd } from './copies.ts'
 import { changed, renewed } from './draft.ts'
+import { forgetEnd, noteEnd } from './ends.ts'
 import type { AdDraft, Selling } from './face.ts'
 import { createFollowing } from './following.ts'
 import { createIssuing } from './issuing.ts'
 import type { DeskPorts, SellingPorts } from './ports.ts'
 import { restore } from './publish.ts'
-import { bringBack, changeRow, failureOf, forgetRow, listRows, readDraftRow, takeFromGuest } from './rows.ts'
+import { createRooms, errorOf, failureOf } from './rooms.ts'
+import { bringBack, changeRow, forgetRow, listRows, readDraftRow, takeFromGuest } from './rows.ts'
 
 /** Milliseconds after the last change until the server is told. */
 const tellAfter = 4000
 
 /** Everything about ads that are being written; loaded when somebody sells. */
 export function createSelling(given: SellingPorts): Selling {
-  const { host, stores, people, written } = given
-  const { env } = host
+  const { host, people, written } = given
+  const { env, serverNow } = host
   const listeners = new Set<() => void>()
-  const own = () => stores.own(people.active())
+  const rooms = createRooms(given)
+  const own = () => rooms.of()
   const mint = () => newId(env.now(), env.randomBytes(10))
   /** What was typed a moment ago is there when the form is opened again, or published. */
   let typing: Promise<unknown> = Promise.resolve()
@@ -48,8 +49,7 @@ export function createSelling(given: SellingPorts): Selling {
 
   /** It is gone here; the server is told with a stamp above all it knows of it. */
   async function end(store: OwnStore, draft: AdDraft, why: 'discarded' | 'published'): Promise<number> {
-    const at = nextStamp(draft, env.now())
-    await noteEnd(store, { id: draft.id, at, why })
+    const at = await noteEnd(store, draft, { why, now: serverNow() })
     touched()
     return at
   }
@@ -63,10 +63,10 @@ export function createSelling(given: SellingPorts): Selling {
   async function find(id: string): Promise<AdDraft | undefined> {
     const store = await own()
     if (!host.session.get().user || people.active() === people.guest) return readDraftRow(store, id)
-    await takeFromGuest(await stores.own(people.guest), store, { id, now: env.now() })
+    await takeFromGuest(await rooms.guest(), store, { id, now: serverNow() })
     const mine = await readDraftRow(store, id)
     if (mine) return mine
-    return (await restore(store, id, env.now())) ? readDraftRow(store, id) : undefined
+    return (await restore(store, id, serverNow())) ? readDraftRow(store, id) : undefined
   }
 
   return {
@@ -74,23 +74,24 @@ export function createSelling(given: SellingPorts): Selling {
     list,
     async read(id) {
       await typing
-      return find(id)
+      return find(id).catch((error: unknown) => {
+        throw errorOf(error)
+      })
     },
-    change: (id, change) =>
+    change: (id, { account, ...change }) =>
       inTurn(async () => {
         try {
-          const now = env.now()
-          await stores.withRoom(async () =>
-            changeRow(await own(), id, (known) => changed(known, change, now), now),
-          )
-          if (!stores.isDurable(people.active())) return { ok: false, error: { code: 'storage_unavailable' } }
-          written()
+          const now = serverNow()
+          await changeRow(await rooms.of(account), id, (known) => changed(known, change, now), now)
           touched()
+          if (!rooms.lasts(account)) return { ok: false, error: { code: 'storage_unavailable' } }
+          written()
           return { ok: true }
         } catch (error) {
           return { ok: false, error: failureOf(error) }
         }
       }),
+    lasts: () => rooms.lasts(),
     discard: (id) =>
       inTurn(async () => {
         const store = await own()
@@ -101,7 +102,7 @@ export function createSelling(given: SellingPorts): Selling {
           await bringBack(store, gone)
           await forgetEnd(store, id)
           // Should the server have heard of it, a later stamp brings it back there.
-          const now = Math.max(env.now(), at + 1)
+          const now = Math.max(serverNow(), at + 1)
           await changeRow(store, id, (known) => renewed(known, now), now)
           touched()
         }

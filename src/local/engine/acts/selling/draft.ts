@@ -14,8 +14,6 @@ const prefix = 'ad:'
 export const rowIdOf = (id: string): string => prefix + id
 export const idOf = (rowId: string): string | undefined =>
   rowId.startsWith(prefix) ? rowId.slice(prefix.length) : undefined
-/** The changes of an ad that is there are one draft, whoever begins them. */
-export const editIdOf = (adId: string): string => `edit-${adId}`
 
 /** A row, understood. */
 export interface Known {
@@ -86,17 +84,20 @@ export function formOf(fields: Fields): Record<string, string> {
 }
 
 /** The draft with what was typed now. */
-export function changed(known: Known, { fields = {}, step, about }: Change, now: number): Known {
+export function changed(known: Known, { fields = {}, step, about, order }: Change, now: number): Known {
   const at = nextStamp(known.copy, now)
-  const next: Record<string, Stamped<string>> = { ...known.copy.fields }
-  for (const [name, v] of Object.entries(fields)) if (next[name]?.v !== v) next[name] = { v, at }
+  const texts: Record<string, Stamped<string>> = { ...known.copy.fields }
+  for (const [name, v] of Object.entries(fields)) if (texts[name]?.v !== v) texts[name] = { v, at }
   const copy: DraftCopy = {
     ...known.copy,
-    fields: next,
+    fields: texts,
     ...(step !== undefined && step !== known.copy.step.v && { step: { v: step, at } }),
     ...(about && known.copy.ad_id === undefined && { ad_id: about.adId, base_version: about.base.version }),
   }
-  return { copy, base: known.base ?? about?.base, news: true }
+  const next: Known = { copy, base: known.base ?? about?.base, news: true }
+  // An order that was made before a picture was taken out does not bring it back.
+  const named = order?.filter((id) => copy.images[id]?.v !== takenOut)
+  return named ? arranged(next, named, { now }) : next
 }
 
 /** The pictures in this order; those that are not named stay behind them, those of `out` are taken out. */

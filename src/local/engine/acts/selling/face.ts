@@ -24,9 +24,12 @@ export interface AdDraft extends DraftCopy {
   pictures: readonly DraftPicture[]
   /** Bytes of the cover, where a single draft was read; 0 when it is not here. */
   coverSize: number
-  /** Milliseconds of this phone's clock. */
+  /** Milliseconds of the server's time, as far as this phone knew it. */
   updatedAt: number
 }
+
+/** The changes of an ad that is there are one draft, whoever begins them. */
+export const editIdOf = (adId: string): string => `edit-${adId}`
 
 /** What is typed, by name; always text. */
 export type Typed = Readonly<Record<string, string>>
@@ -36,17 +39,24 @@ export interface Change {
   step?: string
   /** With the first change of an ad that is there. */
   about?: { adId: string; base: Base }
+  /** All pictures in their new order; those left out stay behind them. */
+  order?: readonly string[]
+  /** Under whose account this was typed; it goes to nobody else, whoever is here by now (I7). */
+  account?: string
 }
+export type Kept = { ok: true } | { ok: false; error: Failure }
 
 /** Drafts of ads on this phone, of whoever's data is open. */
 export interface Selling {
   newId: () => string
   /** Unpublished ones, last touched first. */
   list: () => Promise<AdDraft[]>
-  /** Also one that a guest wrote, when they come back signed in: it is theirs then. */
+  /** Also one that a guest wrote, when they come back signed in: it is theirs then. Rejects with an `AppError`. */
   read: (id: string) => Promise<AdDraft | undefined>
   /** `ok` is said after the commit. */
-  change: (id: string, change: Change) => Promise<{ ok: true } | { ok: false; error: Failure }>
+  change: (id: string, change: Change) => Promise<Kept>
+  /** False where there is only memory: nothing may be called saved then (I12). */
+  lasts: () => boolean
   /** Throws one away; what it answers brings it back. */
   discard: (id: string) => Promise<() => Promise<void>>
   /** Nothing of it is wanted any more: it became an edit that waits. */
@@ -54,9 +64,7 @@ export interface Selling {
   keepPhoto: (id: string, photo: { name: string; file: Blob }) => Promise<KeepResult>
   /** A picture in full, by its row; undefined when its bytes are not here. */
   picture: (blobId: string) => Promise<Blob | undefined>
-  removePhoto: (id: string, imageId: string) => Promise<void>
-  /** All pictures in their new order; those left out stay behind them. */
-  arrange: (id: string, imageIds: readonly string[]) => Promise<void>
+  removePhoto: (id: string, imageId: string) => Promise<Kept>
   /** The same picture in fewer bytes, in the same place. */
   smaller: (id: string, imageId: string) => Promise<KeepResult>
   /** The draft becomes an ad that waits to be sent, or that the server has; refused ones get these words. */

@@ -7,36 +7,56 @@ import type { DeskPorts } from './ports.ts'
 /** What may still be sent. */
 const waiting: ReadonlySet<string> = new Set(['queued', 'wait', 'sending'])
 
+/** Milliseconds until a server in trouble is asked again: twice as long each time. */
+const soonest = 30_000
+const latest = 30 * 60_000
+
 /**
- * When the server's copies are looked after: at the start, after a sign-in, when the server is back, when an ad arrived.
- * Their pictures follow, also when the outbox is empty again or the network another one.
+ * When the server's copies are looked after: at the start, after a sign-in, when the server is back, when the app is seen
+ * again. Their pictures follow, also when the outbox is empty again or the network another one.
  */
 export function createFollowing(
   ports: Pick<DeskPorts, 'host' | 'stores' | 'people' | 'own'>,
   on: { synced: () => void; arrived: () => void; drafts: () => Promise<readonly AdDraft[]> },
 ): () => Promise<void> {
   const { host, own } = ports
-  const powers = host.env.powers ?? browserPowers()
+  const { env } = host
+  const powers = env.powers ?? browserPowers()
   const pictures = createCarrying({ ...ports, powers }, on.drafts)
   let syncing: Promise<void> | undefined
-  async function syncOnce() {
+  let again = false
+  let pause = soonest
+  let timer: unknown
+  /** False when the server has to be asked once more; true also where an occasion of its own will come. */
+  async function syncOnce(): Promise<boolean> {
     const { user } = host.session.get()
-    if (!user || host.connection.get().state === 'offline') return
+    if (!user || host.connection.get().state === 'offline') return true
     const store = await own()
-    const goesOn = () => host.session.get().user?.id === user.id
-    const told = await syncCopies(store, { ask: host.ask, now: host.env.now, goesOn })
+    // Looked at as the call itself does it: somebody else may have signed in of whom this tab has not heard.
+    const goesOn = () => host.token()?.sub === user.id
+    const told = await syncCopies(store, { ask: host.ask, now: host.serverNow, goesOn })
     on.synced()
     // Nobody waits for them, and words do not wait for pictures.
     if (told) void pictures.carry()
+    return told
+  }
+  async function rounds() {
+    try {
+      while (again) {
+        again = false
+        // What is on this phone is untouched, whatever happens.
+        const told = await syncOnce().catch(() => false)
+        env.clearTimeout(timer)
+        if (!told) timer = env.setTimeout(() => void sync(), pause)
+        pause = told ? soonest : Math.min(pause * 2, latest)
+      }
+    } finally {
+      syncing = undefined
+    }
   }
   function sync(): Promise<void> {
-    syncing ??= syncOnce()
-      // Told at the next occasion; what is on this phone is untouched.
-      .catch(() => undefined)
-      .finally(() => {
-        syncing = undefined
-      })
-    return syncing
+    again = true
+    return (syncing ??= rounds())
   }
   let before = host.connection.get().state
   host.connection.subscribe(() => {
@@ -45,6 +65,9 @@ export function createFollowing(
     before = state
   })
   host.session.subscribe(() => void sync())
+  env.document?.addEventListener('visibilitychange', () => {
+    if (env.isVisible()) void sync()
+  })
   void sync()
   const goOn = () => {
     if (pictures.left()) void sync()

@@ -23,7 +23,7 @@ export interface SellingPorts {
 }
 /** The same for the parts of the desk. */
 export interface DeskPorts extends SellingPorts {
-  /** The database of whoever's data is open. */
+  /** The database of whoever's data is open; room is made where it is full. */
   own: () => Promise<OwnStore>
   /** One change after another. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>

@@ -1,18 +1,13 @@
 import { imagesOf, mergeDrafts, type DraftCopy } from '#contract/sync/draft-copy.ts'
 import { imageIdOf } from '#contract/sync/uploads.ts'
-import { isQuota } from '../../../database/failures.ts'
-import type { BlobRow, DraftRow, OutboxItem } from '../../../database/records.ts'
+import type { BlobRow, DraftRow, EntityRow, OutboxItem } from '../../../database/records.ts'
 import type { OwnStore, OwnTx } from '../../../outbox/command.ts'
-import type { Failure } from '../../../outbox/sending/verdict.ts'
+import { same } from '../../../outbox/merge.ts'
 import { blobIdOf } from '../../../upload/blob-rows.ts'
-import type { Shrunk } from '../../../upload/shrink.ts'
-import { arranged, editIdOf, emptyDraft, idOf, readRow, rowIdOf, valuesOf, type Known } from './draft.ts'
-import type { AdDraft } from './face.ts'
-
-/** What a store that does not take something says. */
-export const failureOf = (error: unknown): Failure => ({
-  code: isQuota(error) ? 'storage_full' : 'storage_unavailable',
-})
+import { changed, emptyDraft, idOf, readRow, rowIdOf, valuesOf, type Known } from './draft.ts'
+import { endsIn } from './ends.ts'
+import { editIdOf, type AdDraft } from './face.ts'
+import { typedLate } from './late.ts'
 
 /** Drafts as rows. Every change is read, made and written in one transaction, so that two tabs lose nothing. */
 
@@ -28,7 +23,15 @@ export function changeRow(
   change: (known: Known) => Known,
   now: number,
 ): Promise<void> {
-  return store.transaction('write', ['drafts'], (tx) => changeIn(tx, id, change, now))
+  return store.transaction('write', ['drafts', 'meta'], async (tx) => {
+    // One that is begun anew under the name of one that is gone comes after it, however wrong the clock was then.
+    const after = (await endsIn(tx)).find((end) => end.id === id)?.at ?? 0
+    const begun = ({ copy, ...rest }: Known): Known => ({
+      ...rest,
+      copy: { ...copy, step: { ...copy.step, at: Math.max(after, copy.step.at) } },
+    })
+    await changeIn(tx, id, (known) => change(begun(known)), now)
+  })
 }
 export async function changeIn(tx: OwnTx, id: string, change: (known: Known) => Known, now: number) {
   const row = await tx.get('drafts', rowIdOf(id))
@@ -71,15 +74,17 @@ export function readDraftRow(store: OwnStore, id: string): Promise<AdDraft | und
   })
 }
 
-/** Its ad waits, or is there: it is no draft for now, and becomes one again when the ad is taken back. */
-export const isPublished = (id: string, items: readonly OutboxItem[]): boolean =>
-  items.some((item) => item.lane === laneOf(id) && item.kind === 'ad.create' && !item.cancel)
-
 /** The drafts, last touched first. Those that became ads are forgotten on the way. */
 export function listRows(store: OwnStore): Promise<{ drafts: AdDraft[]; published: AdDraft[] }> {
   return store.transaction('write', tables, async (tx) => {
     await takeOver(tx)
     const items = await tx.list('outbox')
+    // Their ads wait: they are no drafts for now, and become drafts again when the ads are taken back.
+    const waiting = new Set(
+      items
+        .filter((item) => item.kind === 'ad.create' && item.state !== 'done' && !item.cancel)
+        .map(({ lane }) => lane),
+    )
     const keys = await keysIn(tx)
     const drafts: AdDraft[] = []
     const published: AdDraft[] = []
@@ -87,13 +92,11 @@ export function listRows(store: OwnStore): Promise<{ drafts: AdDraft[]; publishe
       const id = idOf(row.id)
       const known = id === undefined ? undefined : readRow(row)
       if (id === undefined || !known) continue
-      const waits = isPublished(
-        id,
-        items.filter((item) => item.state !== 'done'),
-      )
-      if (waits) continue
+      if (waiting.has(laneOf(id))) continue
       const draft = draftOf(id, row, known, keys)
-      if (await tx.get('entities', laneOf(id))) {
+      const entity = await tx.get('entities', laneOf(id))
+      if (entity) {
+        if (!entity.gone) await keepLate(tx, draft, { entity, items })
         await forgetIn(tx, id, items)
         published.push(draft)
       } else drafts.push(draft)
@@ -101,6 +104,34 @@ export function listRows(store: OwnStore): Promise<{ drafts: AdDraft[]; publishe
     drafts.sort((a, b) => b.updatedAt - a.updatedAt)
     return { drafts, published }
   })
+}
+
+/** What was typed after the ad had gone out becomes changes of it; what such changes say already stays. */
+async function keepLate(
+  tx: OwnTx,
+  draft: AdDraft,
+  { entity, items }: { entity: EntityRow; items: readonly OutboxItem[] },
+): Promise<void> {
+  const { id, updatedAt } = draft
+  const late = typedLate(
+    draft,
+    items.filter(({ lane }) => lane === laneOf(id)),
+  )
+  if (Object.keys(late).length === 0) return
+  const about = { adId: id, base: { version: entity.version, snapshot: entity.fields } }
+  const unsaid = ({ copy }: Known) =>
+    Object.fromEntries(Object.entries(late).filter(([name]) => !Object.hasOwn(copy.fields, name)))
+  await changeIn(
+    tx,
+    editIdOf(id),
+    (edit) => changed(edit, { fields: unsaid(edit), about }, updatedAt),
+    updatedAt,
+  )
+  await ownPictures(
+    tx,
+    editIdOf(id),
+    late['images'] === undefined ? [] : draft.pictures.map(({ imageId }) => imageId),
+  )
 }
 
 /** The row and the bytes of a draft; bytes that an ad waits with stay. */
@@ -132,15 +163,6 @@ export function bringBack(
   return store.transaction('write', ['drafts', 'blobs'], async (tx) => {
     if (row && !(await tx.get('drafts', row.id))) await tx.put('drafts', row)
     for (const blob of blobs) await tx.put('blobs', blob)
-  })
-}
-
-/** Takes one picture out, and its bytes with it unless an ad waits with them. */
-export function removePicture(store: OwnStore, id: string, imageId: string, now: number): Promise<void> {
-  return store.transaction('write', ['drafts', 'blobs', 'outbox'], async (tx) => {
-    await changeIn(tx, id, (known) => arranged(known, [], { now, out: [imageId] }), now)
-    const blobId = blobIdOf(rowIdOf(id), imageId)
-    if (!(await isWaitedWith(tx, blobId))) await tx.delete('blobs', blobId)
   })
 }
 
@@ -189,42 +211,6 @@ export async function ownPictures(tx: OwnTx, id: string, imageIds: readonly stri
   }
 }
 
-/** A picture with its bytes, by its row or by its draft and name. */
-export const pictureRow = (
-  store: OwnStore,
-  which: string | { id: string; imageId: string },
-): Promise<BlobRow | undefined> => {
-  const key = typeof which === 'string' ? which : blobIdOf(rowIdOf(which.id), which.imageId)
-  return store.transaction('read', ['blobs'], (tx) => tx.get('blobs', key))
-}
-
-/** Another picture in the place of one, in one transaction; the old bytes stay only where an ad waits with them. */
-export async function exchangePicture(
-  store: OwnStore,
-  { id, old, photo, now }: { id: string; old: BlobRow; photo: Shrunk; now: number },
-): Promise<{ id: string; imageId: string }> {
-  const [before, imageId] = [imageIdOf(old.sha256), imageIdOf(photo.sha256)]
-  const { owner, name } = old
-  const made: BlobRow = { ...photo, id: blobIdOf(owner, imageId), owner, name, size: photo.buf.byteLength }
-  await store.transaction('write', ['drafts', 'blobs', 'outbox'], async (tx) => {
-    await tx.put('blobs', made)
-    if (made.id !== old.id && !(await isWaitedWith(tx, old.id))) await tx.delete('blobs', old.id)
-    await changeIn(
-      tx,
-      id,
-      (known) => {
-        const order = imagesOf(known.copy).map((one) => (one === before ? imageId : one))
-        return arranged(known, order, { now, out: imageId === before ? [] : [before] })
-      },
-      now,
-    )
-  })
-  return { id: made.id, imageId }
-}
-
-const isWaitedWith = async (tx: OwnTx, blobId: string): Promise<boolean> =>
-  (await tx.list('outbox')).some((item) => item.state !== 'done' && (item.blobIds ?? []).includes(blobId))
-
 /**
  * A guest's draft becomes the person's, with its pictures; words of theirs under the same name are joined with it. It is
  * first whole in the new place and then leaves the old one, so that a cut in between loses nothing.
@@ -237,10 +223,13 @@ export async function takeFromGuest(
   const found = await guest.transaction('read', ['drafts', 'blobs'], async (tx) => {
     const row = await tx.get('drafts', rowIdOf(id))
     const known = row && readRow(row)
-    return known && { known, blobs: await blobsOf(tx, id) }
+    return known && { row, known, blobs: await blobsOf(tx, id) }
   })
   if (!found) return
-  await own.transaction('write', ['drafts', 'blobs'], async (tx) => {
+  const taken = await own.transaction('write', ['drafts', 'blobs'], async (tx) => {
+    const mine = await tx.get('drafts', rowIdOf(id))
+    // A newer app wrote theirs: until that app is here again nothing can be joined with it.
+    if (mine && !readRow(mine)) return false
     for (const blob of found.blobs) await tx.put('blobs', blob)
     const joined = (known: Known): Known => ({
       copy: mergeDrafts(known.copy, found.known.copy),
@@ -248,6 +237,13 @@ export async function takeFromGuest(
       news: true,
     })
     await changeIn(tx, id, joined, now)
+    return true
   })
-  await forgetRow(guest, id)
+  if (!taken) return
+  await guest.transaction('write', ['drafts', 'blobs'], async (tx) => {
+    // What was typed meanwhile is for the next time.
+    if (!same(await tx.get('drafts', rowIdOf(id)), found.row)) return
+    await tx.delete('drafts', rowIdOf(id))
+    for (const blob of found.blobs) await tx.delete('blobs', blob.id)
+  })
 }

@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react'
+import type { UploadProgress } from '../../upload/blob-rows.ts'
+import { useLocal, useReadable } from '../context.ts'
+import { useSelling } from './ad-drafts.ts'
+
+/** Hooks for the pictures of ads that are being written or wait; no first view needs them. */
+
+export type Uploading = UploadProgress
+/** Milliseconds between two looks at pictures under way. */
+const lookAgain = 1000
+
+/** How far the pictures of an ad that waits are; undefined while that is not known. */
+export function useUploading(item: string | undefined): Uploading | undefined {
+  const { env, views } = useLocal()
+  const { outbox } = useReadable(views)
+  const sending = outbox.some(({ id, state }) => id === item && state === 'sending')
+  const selling = useSelling()
+  const [seen, setSeen] = useState<{ item: string; progress: Uploading | undefined }>()
+  useEffect(() => {
+    if (item === undefined) return undefined
+    let timer: unknown
+    let gone = false
+    const look = async () => {
+      const progress = await selling()
+        .then((desk) => desk.progress(item))
+        .catch(() => undefined)
+      if (gone) return
+      setSeen({ item, progress })
+      if (sending) timer = env.setTimeout(() => void look(), lookAgain)
+    }
+    void look()
+    return () => {
+      gone = true
+      env.clearTimeout(timer)
+    }
+  }, [env, item, selling, sending])
+  return seen?.item === item ? seen?.progress : undefined
+}
+
+/** Address of a kept picture in full, for as long as it is shown; the small copies are too coarse for a cover. */
+export function useWholePicture(blobId: string | undefined): string | undefined {
+  const selling = useSelling()
+  const [shown, setShown] = useState<{ id: string; url: string }>()
+  useEffect(() => {
+    if (blobId === undefined) return undefined
+    let url: string | undefined
+    let over = false
+    selling()
+      .then((desk) => desk.picture(blobId))
+      .then((blob) => {
+        if (!blob || over) return
+        url = URL.createObjectURL(blob)
+        setShown({ id: blobId, url })
+      })
+      // A preview that cannot be had is not worth a word.
+      .catch(() => undefined)
+    return () => {
+      over = true
+      if (url !== undefined) URL.revokeObjectURL(url)
+    }
+  }, [blobId, selling])
+  return shown?.id === blobId ? shown?.url : undefined
+}
