@@ -5,6 +5,27 @@ import { RouteFocus } from './navigation/route-focus.tsx'
 import type { AppRoute, Screen } from './route-table.ts'
 import { WaitingPage } from './waiting-page.tsx'
 
+/** Milliseconds after which code that did not come is asked for anew; React itself tries once more at once. */
+const renewMs = 1000
+
+/** A screen whose code is fetched when it is first shown, and again for a later visit when it did not come. */
+function later(load: AppRoute['load']): Screen {
+  const fresh = (): Screen =>
+    lazy(() =>
+      load().then(
+        (screen) => ({ default: screen }),
+        (error: unknown) => {
+          setTimeout(() => {
+            Part = fresh()
+          }, renewMs)
+          throw error
+        },
+      ),
+    )
+  let Part = fresh()
+  return () => <Part />
+}
+
 /** Every screen by its path, and the one for addresses that lead nowhere. */
 export interface Screens {
   byPath: ReadonlyMap<string, Screen>
@@ -17,7 +38,6 @@ export function lazyScreens(
   notFound: AppRoute['load'],
   ready: ReadonlyMap<string, Screen> = new Map(),
 ): Screens {
-  const later = (load: AppRoute['load']): Screen => lazy(async () => ({ default: await load() }))
   return {
     byPath: new Map(routes.map((route) => [route.path, ready.get(route.path) ?? later(route.load)])),
     notFound: ready.get('*') ?? later(notFound),

@@ -13,14 +13,14 @@ export function timeOf(at: number, now: number): string {
   return `${then.getDate()} ${months[then.getMonth()]} ${clock(at)}`
 }
 
-/** "3 h ago" */
+/** "3 h ago": in whole hours that have passed, like the age beside a price. */
 export function agoText(at: number, now: number): string {
-  const minutes = Math.max(0, Math.round((now - at) / 60_000))
+  const minutes = Math.max(0, Math.floor((now - at) / 60_000))
   if (minutes < 1) return 'just now'
   if (minutes < 60) return `${minutes} min ago`
-  const hours = Math.round(minutes / 60)
+  const hours = Math.floor(minutes / 60)
   if (hours < 48) return `${hours} h ago`
-  return `${Math.round(hours / 24)} days ago`
+  return `${Math.floor(hours / 24)} days ago`
 }
 
 /** How old the shown data is. */

@@ -60,15 +60,13 @@ export function Heart({ carId, title, className = '' }: Props) {
       <button
         type="button"
         aria-pressed={on}
-        aria-label={`Save ${title}`}
+        aria-label={`Save ${title}${waiting ? ', will be sent when you are back online' : ''}`}
         onClick={(event) => void press(event)}
         className={`grid size-11 place-items-center rounded-pill bg-white/92 text-[#c4341f] shadow-[0_1px_4px_rgb(0_0_0/0.2)] transition active:scale-90 ${className}`}
       >
         <Shape size={24} aria-hidden />
         {waiting && (
-          <span className="absolute top-0 right-0 size-3 rounded-pill border-2 border-white bg-amber">
-            <span className="sr-only">, will be sent when you are back online</span>
-          </span>
+          <span className="absolute top-0 right-0 size-3 rounded-pill border-2 border-white bg-amber" />
         )}
       </button>
       {guest && (

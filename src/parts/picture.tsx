@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { IconCar } from '@tabler/icons-react'
 import type { Picture as Data } from '#contract/cars.ts'
 import { pictureSources } from '#contract/values/pictures.ts'
+import { useMissing } from '#ui/show/use-missing.ts'
 
 interface Props {
   picture: Data | undefined
@@ -16,9 +16,9 @@ interface Props {
 
 /** A car's picture in its 4:3 place: the place is there before the picture, so nothing jumps. */
 export function Picture({ picture, sizes, first = false, alt, className = '' }: Props) {
-  const [missing, setMissing] = useState<string>()
+  const [missing, fail] = useMissing(picture?.url)
   const place = `relative block aspect-[4/3] w-full overflow-hidden bg-sunken bg-cover bg-center ${className}`
-  if (!picture || missing === picture.url) {
+  if (!picture || missing) {
     const words = alt ?? picture?.alt ?? ''
     return (
       <span className={`${place} text-ink-3`}>
@@ -44,7 +44,7 @@ export function Picture({ picture, sizes, first = false, alt, className = '' }: 
         decoding={first ? 'sync' : 'async'}
         fetchPriority={first ? 'high' : 'auto'}
         draggable={false}
-        onError={() => setMissing(picture.url)}
+        onError={fail}
         className="absolute inset-0 size-full object-cover"
       />
     </picture>

@@ -20,7 +20,7 @@ export function GuestCorner() {
       >
         Login
       </a>
-      <Button href="/register" size="sm" look="inverse" className="min-h-9! px-3.5 wide:min-h-11!">
+      <Button href="/register" size="sm" look="inverse">
         Register
       </Button>
     </>

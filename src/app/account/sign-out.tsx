@@ -75,6 +75,7 @@ export function SignOut({ onEnd }: SignOutProps) {
         onSend={() => void send()}
         onKeep={() => void leave('kept')}
         onDelete={() => void leave('gone')}
+        onLeave={() => setAsked(false)}
         onStay={onEnd}
       />
     )

@@ -8,6 +8,8 @@ interface Props {
   onSend: () => void
   onKeep: () => void
   onDelete: () => void
+  /** With nothing left that waits: on to what else there is to ask. */
+  onLeave: () => void
   onStay: () => void
 }
 
@@ -15,7 +17,7 @@ const things = (count: number) =>
   count === 1 ? '1 thing is not sent yet' : `${count} things are not sent yet`
 
 /** Asked before a logout while something waits on this phone: send it, keep it here, or delete it. */
-export function UnsentQuestion({ count, sending, onSend, onKeep, onDelete, onStay }: Props) {
+export function UnsentQuestion({ count, sending, onSend, onKeep, onDelete, onLeave, onStay }: Props) {
   if (count === 0)
     return (
       <Dialog
@@ -28,7 +30,7 @@ export function UnsentQuestion({ count, sending, onSend, onKeep, onDelete, onSta
             <Button look="outline" onClick={onStay}>
               Stay
             </Button>
-            <Button onClick={onDelete}>Logout</Button>
+            <Button onClick={onLeave}>Logout</Button>
           </>
         }
       >

@@ -1,5 +1,6 @@
 import { type ComponentType, useCallback, useState } from 'react'
 import { useSession } from '#local/react'
+import { useNotify } from '#ui/layer/snackbar.tsx'
 import type { SignOutProps } from './sign-out.tsx'
 
 interface Logout {
@@ -12,14 +13,18 @@ interface Logout {
 /** Logout. Its questions come with the first tap, so that no first view pays for them. */
 export function useLogout(): Logout {
   const { signOut } = useSession()
+  const notify = useNotify()
   const [Leaving, setLeaving] = useState<ComponentType<SignOutProps>>()
   const end = useCallback(() => setLeaving(undefined), [])
   const logout = useCallback(() => {
-    import('./sign-out.tsx').then(
+    void import('./sign-out.tsx').then(
       ({ SignOut }) => setLeaving(() => SignOut),
-      // Where nobody could be asked, nothing is deleted.
-      () => void signOut({ keep: true }),
+      // Where nobody could be asked, nothing is deleted. The login is over, whatever the store says.
+      async () => {
+        await signOut({ keep: true }).catch(() => undefined)
+        notify({ severity: 'success', message: 'You are logged out. What waits stays on this phone.' })
+      },
     )
-  }, [signOut])
+  }, [signOut, notify])
   return { logout, Leaving, end }
 }

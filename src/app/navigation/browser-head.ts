@@ -36,11 +36,11 @@ export function writeHead(document: Document, head: HeadData, { brand, mostDescr
   }
   document.title = fullTitle(head.title, brand)
   const { description } = head
-  if (description !== undefined) {
-    put('meta[name=description]', meta('description'), (element) => {
-      element.setAttribute('content', cutDescription(description, mostDescription))
-    })
-  }
+  put('meta[name=description]', meta('description'), (element) => {
+    // What the document came with is about the whole site: it stands wherever a page says nothing of itself.
+    const site = (element.dataset['site'] ??= element.getAttribute('content') ?? '')
+    element.setAttribute('content', cutDescription(description ?? site, mostDescription))
+  })
   put(
     'link[rel=canonical]',
     () => {

@@ -16,13 +16,16 @@ const Drawer = lazy(loadDrawer)
 interface Props {
   /** The screen starts at the top edge of a phone, with its own way back. */
   slim: boolean
+  /** Whoever is signed in is called so by now; undefined while only the login is known. */
+  name: string | undefined
   onLogout: () => void
 }
 
 /** The top bar. The drawer's code comes with the first touch of its button. */
-export function Header({ slim, onLogout }: Props) {
+export function Header({ slim, name, onLogout }: Props) {
   const [path] = useLocation()
-  const { user } = useSession()
+  const login = useSession().user
+  const user = login && { ...login, fullname: name ?? login.fullname }
   const [drawer, setDrawer] = useState<'never' | 'open' | 'closed'>('never')
   const closeDrawer = useCallback(() => setDrawer('closed'), [])
   const notify = useNotify()

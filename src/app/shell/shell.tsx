@@ -1,16 +1,19 @@
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentProps, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
 import { useKeyboardMark } from './keyboard.ts'
 import { useAtRest } from './use-at-rest.ts'
 import { useLogout } from '../account/use-logout.ts'
+import type { News as NewsPart } from '../status/news.tsx'
+
+type NewsProps = ComponentProps<typeof NewsPart>
 
 /** Without signal these may not come; the page stands without them. */
-const absent = (): { default: ComponentType } => ({ default: () => null })
+const absent = () => ({ default: () => null })
 const Footer = lazy<ComponentType>(() =>
   import('./footer.tsx').then((part) => ({ default: part.Footer })).catch(absent),
 )
-const News = lazy<ComponentType>(() =>
+const News = lazy<ComponentType<NewsProps>>(() =>
   import('../status/news.tsx').then((part) => ({ default: part.News })).catch(absent),
 )
 
@@ -24,6 +27,7 @@ interface Props {
 export function Shell({ ownBar, children }: Props) {
   const { logout, Leaving, end } = useLogout()
   const rest = useAtRest()
+  const [name, setName] = useState<string>()
   useKeyboardMark()
   return (
     <div className="flex min-h-dvh flex-col pb-(--bottom-bar) wide:pb-0">
@@ -33,13 +37,13 @@ export function Shell({ ownBar, children }: Props) {
       >
         Skip to content
       </a>
-      <Header slim={ownBar} onLogout={logout} />
+      <Header slim={ownBar} name={name} onLogout={logout} />
       <main id="content" className="min-h-[calc(100dvh-var(--header)-var(--bottom-bar))] flex-1">
         {children}
       </main>
       <Suspense fallback={null}>{rest && <Footer />}</Suspense>
       <BottomBar slim={ownBar} />
-      <Suspense fallback={null}>{rest && <News />}</Suspense>
+      <Suspense fallback={null}>{rest && <News onName={setName} />}</Suspense>
       {Leaving && <Leaving onEnd={end} />}
     </div>
   )

@@ -31,12 +31,20 @@ export async function guardChunk(world: GuardWorld): Promise<boolean> {
 
 /** Whether some visible form differs from how it was first shown. */
 export function hasUnsavedInput(document: Document): boolean {
-  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
-    'main textarea, main form input',
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>(
+    'main textarea, main :is(form, [data-wizard]) :is(input, select)',
   )
-  return [...fields].some((field) =>
-    field.type === 'checkbox' || field.type === 'radio'
+  return [...fields].some((field) => {
+    if ('options' in field)
+      return (
+        field.selectedIndex !==
+        Math.max(
+          0,
+          [...field.options].findIndex((o) => o.hasAttribute('selected')),
+        )
+      )
+    return field.type === 'checkbox' || field.type === 'radio'
       ? (field as HTMLInputElement).checked !== (field as HTMLInputElement).defaultChecked
-      : field.value !== field.defaultValue,
-  )
+      : field.value !== field.defaultValue
+  })
 }

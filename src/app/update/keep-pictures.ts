@@ -1,9 +1,9 @@
 /**
  * On a first visit the worker comes after the first pictures. It is told which ones were shown without it, those still
  * under way when it takes over as soon as they are here, so that one visit is enough to see them again without signal;
- * the browser's own cache hands them over without a new download.
+ * the browser's own cache hands them over without a new download. The answer ends it.
  */
-export function keepPictures(worker: { messageSW: (message: object) => Promise<unknown> }): void {
+export function keepPictures(worker: { messageSW: (message: object) => Promise<unknown> }): () => void {
   const tell = (entries: readonly PerformanceEntry[]) => {
     const paths = entries
       // What went through the worker it has seen by itself.
@@ -15,5 +15,7 @@ export function keepPictures(worker: { messageSW: (message: object) => Promise<u
     if (paths.length > 0) void worker.messageSW({ type: 'KEEP_PICTURES', paths: [...new Set(paths)] })
   }
   tell(performance.getEntriesByType('resource'))
-  new PerformanceObserver((list) => tell(list.getEntries())).observe({ type: 'resource' })
+  const observer = new PerformanceObserver((list) => tell(list.getEntries()))
+  observer.observe({ type: 'resource' })
+  return () => observer.disconnect()
 }

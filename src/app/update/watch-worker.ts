@@ -12,8 +12,15 @@ export async function watchWorker(notify: Notify): Promise<() => void> {
   nameManifest(document.head)
   const worker = new Workbox('/sw.js')
   offerUpdate(worker, notify, () => location.reload())
-  worker.addEventListener('controlling', () => keepPictures(worker))
+  let rest = () => {}
+  worker.addEventListener('controlling', () => {
+    rest()
+    rest = keepPictures(worker)
+  })
   await worker.register({ immediate: true })
   const timer = setInterval(() => void worker.update().catch(() => undefined), everyMs)
-  return () => clearInterval(timer)
+  return () => {
+    clearInterval(timer)
+    rest()
+  }
 }

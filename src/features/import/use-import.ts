@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { AppError } from '#contract/errors.ts'
+import { AppError, errorRules } from '#contract/errors.ts'
 import {
   type ImportJob,
   importLimits,
@@ -30,6 +30,8 @@ export interface Import {
 
 /** Milliseconds between two looks at what is being read. */
 const often = 1000
+/** The most between two, while the server does not answer. */
+const seldom = 10_000
 
 /** One table on its way to becoming ads. `id` is the job in the address, so that a reload finds it again. */
 export function useImport(id: string | undefined, onJob: (id: string | undefined) => void): Import {
@@ -40,7 +42,8 @@ export function useImport(id: string | undefined, onJob: (id: string | undefined
   const [job, setJob] = useState<ImportJob>()
   const [sending, setSending] = useState(false)
   const [error, setError] = useState<AppError>()
-  const [looks, setLooks] = useState(0)
+  /** The next look, in so many milliseconds. */
+  const [look, setLook] = useState({ after: 0 })
   const last = useRef<{ file: File; key: string }>(undefined)
 
   // The address may name a job this page has not seen; one that is being read is looked at again and again.
@@ -49,27 +52,26 @@ export function useImport(id: string | undefined, onJob: (id: string | undefined
   useEffect(() => {
     if (!waits) return
     let gone = false
-    const timer = setTimeout(
-      () => {
-        void ask({ params: { id } }).then((result) => {
-          if (gone) return
-          if (result?.ok) {
-            setJob(result.body.data)
-            setError(undefined)
-          } else if (result && result.error.status !== 0) {
-            setError(result.error)
-            if (result.error.code === 'not_found') onJob(undefined)
-          }
-          setLooks((n) => n + 1)
-        })
-      },
-      looks === 0 ? 0 : often,
-    )
+    const timer = setTimeout(() => {
+      void ask({ params: { id } }).then((result) => {
+        if (gone) return
+        if (result?.ok) {
+          setJob(result.body.data)
+          setError(undefined)
+        } else if (result && result.error.status !== 0) {
+          setError(result.error)
+          // Asked again the server would say the same.
+          if (errorRules[result.error.code].action === 'show') return onJob(undefined)
+        }
+        const patience = Math.min(seldom, Math.max(often, 2 * look.after))
+        setLook({ after: result?.ok === false ? patience : often })
+      })
+    }, look.after)
     return () => {
       gone = true
       clearTimeout(timer)
     }
-  }, [waits, id, looks, ask, onJob])
+  }, [waits, id, look, ask, onJob])
 
   const send = useCallback(
     async (chosen: File) => {
@@ -90,7 +92,7 @@ export function useImport(id: string | undefined, onJob: (id: string | undefined
         })
         if (result.ok) {
           setJob(result.body.data)
-          setLooks(1)
+          setLook({ after: often })
           // Whoever sends it once more after this wants it read once more.
           last.current = undefined
           onJob(result.body.data._id)
@@ -120,7 +122,7 @@ export function useImport(id: string | undefined, onJob: (id: string | undefined
       const result = await rerun({ params: { id }, body: { dry_run: dryRun, options } })
       if (result?.ok) {
         setJob(result.body.data)
-        setLooks(1)
+        setLook({ after: often })
       } else if (result) setError(result.error)
       setSending(false)
     },

@@ -1,5 +1,5 @@
 import { usePhotoThumb, useSession } from '#local/react'
-import { Face } from './face.tsx'
+import { Face } from '#ui/show/face.tsx'
 import { type Me, pictures, useWaitingPicture } from './use-me.ts'
 
 const linkLook =

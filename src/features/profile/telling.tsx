@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import type { CommandKind } from '#contract/commands.ts'
-import { type OutboxEntry, type PutResult, useConnection, useOutbox } from '#local/react'
+import { type OutboxEntry, type PutResult, useConnection, useOutbox, useServerNow } from '#local/react'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 
 /** Kinds whose fate is told here. */
@@ -14,6 +14,8 @@ const own: ReadonlySet<CommandKind> = new Set([
 ])
 /** Milliseconds that a server may take before the person hears that it is only saved so far. */
 const patience = 1500
+/** Milliseconds in which an end is still news for whoever only now comes here. */
+const lately = 5000
 const savedHere = 'Saved on this phone, will be sent'
 
 type Tell = (result: PutResult) => void
@@ -36,11 +38,16 @@ export function Telling({ children }: { children: ReactNode }) {
   const { state } = useConnection()
   const notify = useNotify()
   const [, navigate] = useLocation()
+  const now = useServerNow()
+  const begun = useRef(false)
   /** Those whose end is news; a receipt of yesterday is none. */
   const watched = useRef(new Set<string>())
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>())
 
   useEffect(() => {
+    // A fast server is done before the way from the form to here is.
+    const since = begun.current ? Infinity : now - lately
+    begun.current = true
     for (const entry of outbox) {
       if (!own.has(entry.kind)) continue
       const { id } = entry
@@ -48,7 +55,7 @@ export function Telling({ children }: { children: ReactNode }) {
         watched.current.add(id)
         continue
       }
-      if (!watched.current.delete(id)) continue
+      if (!watched.current.delete(id) && (entry.doneAt ?? 0) <= since) continue
       clearTimeout(timers.current.get(id))
       timers.current.delete(id)
       if (entry.state === 'done') {
@@ -63,7 +70,7 @@ export function Telling({ children }: { children: ReactNode }) {
         notify({ severity: 'error', title: 'Error', message: reasonOf(entry) })
       }
     }
-  }, [outbox, notify, navigate])
+  }, [outbox, notify, navigate, now])
   useEffect(() => {
     const all = timers.current
     return () => {

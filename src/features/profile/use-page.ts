@@ -1,5 +1,6 @@
-import { useCallback } from 'react'
+import { useCallback, useEffect } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import type { MyPage, Reading } from '#local/react'
 import { addressOf, placeIn, type Tab } from './address.ts'
 
 /** The page of a tab's list, kept in the address. */
@@ -15,4 +16,23 @@ export function usePage(tab: Tab) {
     [hrefOf, navigate],
   )
   return { page, hrefOf, onPage }
+}
+
+/**
+ * How many pages a list of so many a page has. Whoever stands behind the last one, after a deletion or with an old
+ * address, is led back to it, once it is known that no newer answer is on its way.
+ */
+export function usePageWithin(
+  tab: Tab,
+  reading: Pick<Reading<MyPage<unknown>>, 'data' | 'refreshing'> | undefined,
+  size: number,
+): number {
+  const { page } = placeIn(useSearch())
+  const [, navigate] = useLocation()
+  const pages = Math.max(1, Math.ceil((reading?.data?.totalCount ?? 0) / size))
+  const sure = reading?.data !== undefined && !reading.refreshing
+  useEffect(() => {
+    if (sure && page > pages) navigate(addressOf({ tab, page: pages }), { replace: true })
+  }, [sure, page, pages, tab, navigate])
+  return pages
 }

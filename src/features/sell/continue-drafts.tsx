@@ -22,7 +22,7 @@ export function ContinueDrafts({ but }: { but: string }) {
                 <strong className="font-semibold">
                   {title === undefined || title === '' ? 'your other draft' : title}
                 </strong>
-                {pictures.length > 0 && ` · ${pictures.length} photos`}
+                {pictures.length > 0 && ` · ${pictures.length} ${pictures.length === 1 ? 'photo' : 'photos'}`}
               </span>
               <Icon of={IconChevronRight} size={18} className="text-ink-3" />
             </a>

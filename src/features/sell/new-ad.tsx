@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { type AdDraftView, type OutboxEntry, useConnection, useSession } from '#local/react'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { AdFormView } from './form/ad-form.tsx'
-import { valuesFrom } from './form/ad-values.ts'
+import { typedIn, valuesFrom } from './form/ad-values.ts'
 import { type Ad, useAdForm } from './form/use-ad-form.ts'
 import { ContinueDrafts } from './continue-drafts.tsx'
 import { photoWords } from './photos/album.ts'
@@ -27,16 +27,16 @@ export function NewAd({ id, view, entry }: Props) {
   const notify = useNotify()
   const album = useDraftAlbum(view)
   useSharing(id, album)
-  const [start] = useState(() =>
-    valuesFrom(
-      Object.fromEntries(Object.entries(view.draft?.fields ?? {}).map(([name, { v }]) => [name, v])),
-    ),
-  )
+  const [start] = useState(() => valuesFrom(typedIn(view.draft)))
   const refused = entry?.state === 'rejected' ? entry.error?.fields : undefined
   const none = album.pictures.length === 0 ? photoWords.none : undefined
 
   async function send(ad: Ad) {
     if (!user) {
+      if (view.saved.is === 'failed') {
+        notify({ severity: 'error', title: 'Not saved', message: view.saved.error.message })
+        return
+      }
       notify({ severity: 'info', message: 'Your draft is saved. Please sign in to publish it.' })
       navigate(`/login?next=${encodeURIComponent(`/post/ad?draft=${id}`)}`)
       return

@@ -1,13 +1,17 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { adLane, useAdDraft, useAdDrafts, useEntity } from '#local/react'
+import { adLane, type AdDraftView, useAdDraft, useAdDrafts, useEntity, useSession } from '#local/react'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Spinner } from '#ui/show/spinner.tsx'
 import { NewAd } from './new-ad.tsx'
 
 /** /post/ad: a new ad, or a draft that is named in the address. */
 export function SellScreen() {
   const id = new URLSearchParams(useSearch()).get('draft')
-  return id === null || !/^[\w-]{8,64}$/.test(id) ? <Fresh /> : <Open key={id} id={id} />
+  const { account = '' } = useSession()
+  // Whoever comes in another tab sees nothing of what somebody else has typed here (I7).
+  return id === null || !/^[\w-]{8,64}$/.test(id) ? <Fresh /> : <Open key={`${account} ${id}`} id={id} />
 }
 
 /** A draft gets its name before anything of it is written: so the address can be opened again. */
@@ -41,11 +45,21 @@ function Open({ id }: { id: string }) {
   useEffect(() => {
     if (isAd) navigate(`/post/ad/${id}`, { replace: true })
   }, [isAd, id, navigate])
-  if (isAd !== false) return <Waiting />
+  if (isAd !== false) return <Waiting unread={view.unread} />
   return <NewAd id={id} view={view} />
 }
 
-export function Waiting() {
+/** Until a draft is read; one that cannot be read is not taken for none. */
+export function Waiting({ unread }: Partial<Pick<AdDraftView, 'unread'>>) {
+  if (unread)
+    return (
+      <EmptyState
+        title="Your draft could not be opened"
+        actions={<Button onClick={unread.again}>Try again</Button>}
+      >
+        {`${unread.error.message} Nothing of it is lost.`}
+      </EmptyState>
+    )
   return (
     <div className="flex min-h-[60dvh] items-center justify-center" aria-busy="true">
       <output className="sr-only">Opening your draft</output>

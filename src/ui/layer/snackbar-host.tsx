@@ -21,9 +21,9 @@ const tints = {
 }
 
 /**
- * Shows notices above everything, the newest at the bottom. Each leaves by itself, waits while a person reads it
- * with the pointer or the focus on it, and can be removed. A modal dialog makes all that is outside of it deaf to
- * touch, so while one is open the notices stand inside it.
+ * Shows notices above everything, the newest at the bottom: top right where there is room, over the thumb's bar on a
+ * phone. Each leaves by itself, waits while a person reads it with the pointer or the focus on it, and can be removed. A
+ * modal dialog makes all that is outside of it deaf to touch, so while one is open the notices stand inside it.
  */
 export function SnackbarHost({ times, children }: Props) {
   const [notices, setNotices] = useState<readonly Shown[]>([])
@@ -59,7 +59,9 @@ export function SnackbarHost({ times, children }: Props) {
         <div
           ref={host}
           popover="manual"
-          className="pointer-events-none fixed inset-x-0 top-auto bottom-[calc(var(--bottom-bar)+0.75rem)] m-auto w-full max-w-[28rem] flex-col gap-2 overflow-visible bg-transparent px-3 open:flex wide:bottom-6"
+          // Stands from the start: what is put into a region that is already there is read out.
+          aria-live="polite"
+          className="pointer-events-none fixed inset-x-0 top-auto bottom-[calc(var(--bottom-bar)+0.75rem)] m-auto flex w-full max-w-[28rem] flex-col gap-2 overflow-visible bg-transparent px-3 wide:top-20 wide:right-3 wide:bottom-auto wide:left-auto wide:m-0"
         >
           {notices.map((notice) => (
             <Snackbar
@@ -96,7 +98,7 @@ function Snackbar({
   }, [held, life])
   return (
     <div
-      role={notice.severity === 'error' ? 'alert' : 'status'}
+      role={notice.severity === 'error' ? 'alert' : undefined}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}

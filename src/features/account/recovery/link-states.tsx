@@ -15,7 +15,7 @@ export function Checking({ what }: { what: string }) {
   )
 }
 
-/** The server could not be asked; the link is as good as before. */
+/** The server could not be asked: nothing is known about the link. */
 export function NotChecked({ said, onAgain }: { said: string; onAgain: () => void }) {
   const offline = useConnection().state === 'offline'
   return (
@@ -23,8 +23,8 @@ export function NotChecked({ said, onAgain }: { said: string; onAgain: () => voi
       <output className="flex gap-2.5 text-amber-ink">
         <Icon of={IconCloudOff} size={22} />
         <span>
-          {offline ? 'You are offline. Checking the link needs a signal.' : said} Your link is still good:
-          keep this page open and try again.
+          {offline ? 'You are offline. Checking the link needs a signal.' : said} We could not check your
+          link: keep this page open and try again.
         </span>
       </output>
       <Button wide className="mt-4" onClick={onAgain}>

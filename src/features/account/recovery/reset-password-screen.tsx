@@ -42,7 +42,7 @@ function Reset({ token }: { token: string }) {
       intro="Choose a new password for your account."
       bad={
         <>
-          <p className="mt-4 text-ink-2">A link works once, for 2 hours, and only the latest one counts.</p>
+          <p className="mt-4 text-ink-2">A link works once, for 2 hours.</p>
           <Button href="/forgot-password" wide className="mt-6">
             Send me a new link
           </Button>

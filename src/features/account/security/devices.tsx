@@ -72,7 +72,7 @@ function Device({ device, onEnded }: { device: SignedInDevice; onEnded: () => vo
     }
     notify({
       severity: 'success',
-      message: `Signed out on ${device.device}. It takes effect there within minutes.`,
+      message: `Signed out on ${device.device}.`,
     })
     onEnded()
   }

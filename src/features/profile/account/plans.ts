@@ -1,9 +1,13 @@
+import { planAds } from '#contract/limits.ts'
 import type { Profile } from '#contract/users/profile.ts'
 
 type Subscription = Profile['subscriptions'][number]
 
-/** Cars that a plan lets one have for sale, by its name (R-SUBS-02 to R-SUBS-05). */
-const limits: Readonly<Record<string, number>> = { Basic: 2, Gold: 50, Promotion: 100, Platinum: 1000 }
+/** Cars that a plan lets one have for sale, by its name (R-SUBS-02 to R-SUBS-06); undefined for a name of later. */
+function adsOf({ name }: Subscription): number | undefined {
+  const known: Readonly<Record<string, number>> = planAds
+  return known[name.toLowerCase().replaceAll(' ', '-')]
+}
 
 /** `now` is the server's time, ms; the end of a plan is in seconds. */
 export const runsNow = (s: Subscription, now: number): boolean => s.expirytimes * 1000 > now
@@ -13,7 +17,7 @@ export interface Plan {
   current: Subscription | undefined
   /** Others that run beside it. */
   beside: readonly Subscription[]
-  /** Cars that may be for sale; undefined where no plan says so. */
+  /** Cars that may be for sale, with the basic plan for everybody; undefined when a plan runs that is not known here. */
   limit: number | undefined
   /** The last one, when none runs. */
   ended: Subscription | undefined
@@ -22,12 +26,13 @@ export interface Plan {
 export function planOf({ subscriptions }: Pick<Profile, 'subscriptions'>, now: number): Plan {
   const running = subscriptions
     .filter((s) => runsNow(s, now))
-    .sort((a, b) => (limits[b.name] ?? 0) - (limits[a.name] ?? 0) || b.expirytimes - a.expirytimes)
+    .sort((a, b) => (adsOf(b) ?? 0) - (adsOf(a) ?? 0) || b.expirytimes - a.expirytimes)
   const [current, ...beside] = running
+  const ads = running.map(adsOf)
   return {
     current,
     beside,
-    limit: current && limits[current.name],
+    limit: ads.every((n) => n !== undefined) ? Math.max(planAds.basic, ...ads) : undefined,
     ended: current ? undefined : subscriptions[0],
   }
 }

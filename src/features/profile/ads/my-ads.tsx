@@ -3,7 +3,7 @@ import { pageSizes } from '#contract/limits.ts'
 import { useAdDrafts } from '#local/react'
 import { Pager } from '#ui/nav/pager.tsx'
 import { Shown } from '../shown.tsx'
-import { usePage } from '../use-page.ts'
+import { usePage, usePageWithin } from '../use-page.ts'
 import { AdList, adGrid } from './ad-list.tsx'
 import { AdTools } from './ad-tools.tsx'
 import { DraftList } from './drafts/draft-list.tsx'
@@ -12,6 +12,7 @@ import { OwnAdSkeleton } from './own-ad-skeleton.tsx'
 import { useOwnAds } from './use-own-ads.ts'
 
 const three = ['a', 'b', 'c']
+const counted = (n: number) => (n === 1 ? '1 ad' : `${n} ads`)
 /** Ads that are seen at a glance and need no search. */
 const few = 4
 
@@ -22,6 +23,7 @@ export function MyAds({ dealer }: { dealer: boolean }) {
   // A search begins at its first page, wherever the list was left.
   const { reading, unsent, adsOf } = useOwnAds(search === '' ? page : 1, search)
   const { drafts, discard } = useAdDrafts()
+  const pages = usePageWithin('my-ads', search === '' ? reading : undefined, pageSizes.ownCars)
 
   const skeleton = (
     <div className={adGrid}>
@@ -46,7 +48,7 @@ export function MyAds({ dealer }: { dealer: boolean }) {
         reading={reading}
         what="Your ads"
         skeleton={skeleton}
-        count={({ totalCount: n }) => `${n} ${n === 1 ? 'ad' : 'ads'}`}
+        count={({ totalCount }) => counted(totalCount + unsent.length)}
         isEmpty={({ totalCount }) => totalCount + unsent.length === 0}
         empty={<NoAds searched={search !== ''} />}
       >
@@ -55,12 +57,7 @@ export function MyAds({ dealer }: { dealer: boolean }) {
             <AdList ads={[...(page === 1 || search !== '' ? unsent : []), ...adsOf(all)]} />
             {search === '' && (
               <div className="mt-6">
-                <Pager
-                  page={page}
-                  pages={Math.ceil(all.totalCount / pageSizes.ownCars)}
-                  hrefOf={hrefOf}
-                  onPage={onPage}
-                />
+                <Pager page={page} pages={pages} hrefOf={hrefOf} onPage={onPage} />
               </div>
             )}
           </>

@@ -1,5 +1,5 @@
 import { IconClock } from '@tabler/icons-react'
-import { usePhotoThumb, useUploading } from '#local/react'
+import { type OutboxEntry, useConnection, usePhotoThumb, useUploading } from '#local/react'
 import { Picture } from '#parts/picture.tsx'
 import { grouped, Price } from '#parts/price.tsx'
 import { mileageText } from '#parts/specs.tsx'
@@ -35,7 +35,7 @@ export function OwnAdTop({ ad: { id, car, fields, waiting, undecided, birth } }:
         <p className="mt-0.5 flex min-h-6.5 items-center">
           {waiting.length > 0 && !undecided && (
             <Pill tone="amber" icon={IconClock}>
-              <Waits item={birth?.entry.id} />
+              <Waits waiting={waiting} item={birth?.entry.id} />
             </Pill>
           )}
         </p>
@@ -54,10 +54,21 @@ function WaitingCover({ adId, imageId }: { adId: string; imageId: string | undef
   )
 }
 
+/** What waits for the person, and not for signal. */
+const heldWords: Readonly<Partial<Record<NonNullable<OutboxEntry['hold']>, string>>> = {
+  auth: 'Sign in to send',
+  upgrade: 'Update the app to send',
+  'confirm-old': 'Still send it?',
+  plan: 'Upgrade to send',
+}
+
 /** What waits is never called sent; pictures under way are counted (SYNC 4.10). */
-function Waits({ item }: { item: string | undefined }) {
+function Waits({ waiting, item }: { waiting: OwnAd['waiting']; item: string | undefined }) {
+  const { state: network } = useConnection()
   const progress = useUploading(item)
-  if (!progress || progress.sent === 0 || progress.bytes === 0) return 'Will be sent'
+  const [held] = waiting.flatMap(({ state, hold }) => (state === 'held' && hold && heldWords[hold]) || [])
+  if (held !== undefined) return held
+  if (network === 'offline' || !progress || progress.sent === 0 || progress.bytes === 0) return 'Will be sent'
   const share = Math.floor((100 * progress.sent) / progress.bytes)
   const next = Math.min(progress.arrived + 1, progress.pictures)
   return `Sending ${next} of ${progress.pictures} photos (${share} %)`

@@ -1,8 +1,9 @@
 import { IconPhoto, IconTrash } from '@tabler/icons-react'
 import { type ChangeEvent, useId, useRef, useState } from 'react'
+import { pictureWords } from '#contract/sync/uploads.ts'
 import { useKeepPhoto, usePhotoThumb } from '#local/react'
 import { Button } from '#ui/button.tsx'
-import { Face } from '../face.tsx'
+import { Face } from '#ui/show/face.tsx'
 import { type Me, type PictureName, pictures, useWaitingPicture } from '../use-me.ts'
 import { checkPicture, type Problem, smaller } from './check-picture.ts'
 import type { Picked } from './use-edit-form.ts'
@@ -36,14 +37,20 @@ export function PictureField({ name, label, of, me, edit }: Props) {
   async function take(file: Blob, called: string) {
     setBusy(true)
     setProblem(undefined)
-    const checked = await checkPicture(file)
-    if ('words' in checked) setProblem(checked)
-    else {
-      const kept = await keep(checked.file, called)
-      if (kept.ok) edit.setPicked(kept.photo)
-      else setProblem({ words: kept.error.message })
+    try {
+      const checked = await checkPicture(file)
+      if ('words' in checked) setProblem(checked)
+      else {
+        const kept = await keep(checked.file, called)
+        if (kept.ok) edit.setPicked(kept.photo)
+        else setProblem({ words: kept.error.message })
+      }
+    } catch {
+      // A file that cannot even be read: one that was moved, or that lies in a cloud.
+      setProblem({ words: pictureWords.damaged })
+    } finally {
+      setBusy(false)
     }
-    setBusy(false)
   }
   async function shrink(file: Blob) {
     setBusy(true)

@@ -6,7 +6,7 @@ import { EmptyState } from '#ui/show/empty-state.tsx'
 import { runsNow } from '../account/plans.ts'
 import { Shown } from '../shown.tsx'
 import type { Me } from '../use-me.ts'
-import { usePage } from '../use-page.ts'
+import { usePage, usePageWithin } from '../use-page.ts'
 import { ClosedInquiries } from './closed-inquiries.tsx'
 import { InquiryCard } from './inquiry-card.tsx'
 import { Rows } from './rows.tsx'
@@ -25,6 +25,7 @@ export function Inquiries({ me: { profile, reading } }: { me: Me }) {
 function Inbox() {
   const { page, hrefOf, onPage } = usePage('inquiries')
   const reading = useInquiries(page)
+  const pages = usePageWithin('inquiries', reading, pageSizes.inquiries)
   // The server's present word counts, whatever an older list on this phone would show.
   if (reading.error?.code === 'subscription_required') return <ClosedInquiries />
   return (
@@ -40,7 +41,7 @@ function Inbox() {
         </EmptyState>
       }
     >
-      {({ data, totalCount }) => (
+      {({ data }) => (
         <>
           <ul className="space-y-3">
             {data.map((enquiry) => (
@@ -50,12 +51,7 @@ function Inbox() {
             ))}
           </ul>
           <div className="mt-6">
-            <Pager
-              page={page}
-              pages={Math.ceil(totalCount / pageSizes.inquiries)}
-              hrefOf={hrefOf}
-              onPage={onPage}
-            />
+            <Pager page={page} pages={pages} hrefOf={hrefOf} onPage={onPage} />
           </div>
         </>
       )}

@@ -8,13 +8,14 @@ import { Pager } from '#ui/nav/pager.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Pill } from '#ui/show/pill.tsx'
 import { Shown } from '../shown.tsx'
-import { usePage } from '../use-page.ts'
+import { usePage, usePageWithin } from '../use-page.ts'
 import { Rows } from './rows.tsx'
 
 /** One's own requests for a test drive, nine a page (R-PROF-16); with none the documented words, odd as they are. */
 export function TestDrives() {
   const { page, hrefOf, onPage } = usePage('test-drive')
   const reading = useTestDrives(page)
+  const pages = usePageWithin('test-drive', reading, pageSizes.testDrives)
   return (
     <Shown
       reading={reading}
@@ -30,7 +31,7 @@ export function TestDrives() {
         />
       }
     >
-      {({ data, totalCount }) => (
+      {({ data }) => (
         <>
           <ul className="space-y-3">
             {data.map((drive) => (
@@ -40,12 +41,7 @@ export function TestDrives() {
             ))}
           </ul>
           <div className="mt-6">
-            <Pager
-              page={page}
-              pages={Math.ceil(totalCount / pageSizes.testDrives)}
-              hrefOf={hrefOf}
-              onPage={onPage}
-            />
+            <Pager page={page} pages={pages} hrefOf={hrefOf} onPage={onPage} />
           </div>
         </>
       )}

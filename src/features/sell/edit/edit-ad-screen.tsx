@@ -1,12 +1,22 @@
-import { useEffect } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useLocation, useParams } from 'wouter'
 import type { Payloads } from '#contract/commands.ts'
-import { adLane, type OutboxEntry, useAdDraft, useEntity, useMyAd, useOutbox, useSession } from '#local/react'
+import {
+  adLane,
+  type AdDraftView,
+  type OutboxEntry,
+  useAdDraft,
+  useEntity,
+  useMyAd,
+  useOutbox,
+  useSession,
+} from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
+import { typedIn } from '../form/ad-values.ts'
 import { myAds, NewAd } from '../new-ad.tsx'
 import { Waiting } from '../sell-screen.tsx'
-import { EditAd } from './edit-ad.tsx'
+import { EditAd, type Left } from './edit-ad.tsx'
 
 /** /post/ad/{id}: one's own ad, with signal or without; everyone else signs in first (R-POST-01). */
 export function EditAdScreen() {
@@ -30,19 +40,38 @@ const isBirthOf = (id: string) => (entry: OutboxEntry) =>
 
 function Own({ id }: { id: string }) {
   const birth = useOutbox().find(isBirthOf(id))
-  if (birth && mayChange(birth)) return <Unsent id={id} entry={birth} />
-  return <Known id={id} />
+  const unsent = birth && mayChange(birth) ? birth : undefined
+  const [begun, setBegun] = useState(false)
+  if (unsent && !begun) setBegun(true)
+  return begun ? <Unsent id={id} entry={unsent} /> : <Known id={id} />
 }
 
-function Unsent({ id, entry }: { id: string; entry: OutboxEntry }) {
+/** The ad that waits. When it leaves while somebody types, the form over the ad goes on with their words. */
+function Unsent({ id, entry }: { id: string; entry: OutboxEntry | undefined }) {
   const view = useAdDraft(id)
-  return view.loaded ? <NewAd id={id} view={view} entry={entry} /> : <Waiting />
+  const { draft, change } = view
+  // Its row goes when the ad arrives.
+  const [kept, setKept] = useState(draft)
+  if (draft && draft !== kept) setKept(draft)
+  /** Also what is not written down yet. */
+  const [typed, setTyped] = useState<Left>({ fields: {}, step: undefined })
+  const keep = useCallback<AdDraftView['change']>(
+    (fields, o) => {
+      setTyped((before) => ({ fields: { ...before.fields, ...fields }, step: o?.step ?? before.step }))
+      change(fields, o)
+    },
+    [change],
+  )
+  if (!view.loaded) return <Waiting unread={view.unread} />
+  if (entry) return <NewAd id={id} view={{ ...view, change: keep }} entry={entry} />
+  const fields = { ...typedIn(kept), ...typed.fields }
+  return <Known id={id} left={{ fields, step: typed.step ?? kept?.step.v }} />
 }
 
-function Known({ id }: { id: string }) {
+function Known({ id, left }: { id: string; left?: Left }) {
   const seen = useEntity(adLane(id))
   const reading = useMyAd(id)
-  if (seen && !seen.deleted) return <EditAd id={id} seen={seen} />
+  if (seen && !seen.deleted) return <EditAd id={id} seen={seen} left={left} />
   if (!seen && reading.status === 'loading') return <Waiting />
   if (!seen && reading.data?.ad) return <Waiting />
   const unknown = !seen && reading.status === 'failed'

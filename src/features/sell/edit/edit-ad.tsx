@@ -1,9 +1,9 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { type useEntity, useAdDraft, useCommand, useConnection, useOutboxEntry } from '#local/react'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { AdFormView } from '../form/ad-form.tsx'
-import { adNames, textsOf, valuesFrom } from '../form/ad-values.ts'
+import { adNames, isAdName, textsOf, typedIn, valuesFrom } from '../form/ad-values.ts'
 import { type Ad, useAdForm } from '../form/use-ad-form.ts'
 import { myAds } from '../new-ad.tsx'
 import { photoWords } from '../photos/album.ts'
@@ -15,6 +15,12 @@ interface Props {
   id: string
   /** The ad as this phone shows it. */
   seen: Seen
+  left?: Left | undefined
+}
+/** What stood in the form over the unsent ad when that ad left. */
+export interface Left {
+  fields: Readonly<Record<string, string>>
+  step: string | undefined
 }
 interface Base {
   version: number
@@ -24,27 +30,36 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
 /** The changes of an ad that is there: made on what stood in the form when it was opened (I9). */
-export function EditAd({ id, seen }: Props) {
+export function EditAd({ id, seen, left }: Props) {
   // Whoever has begun keeps what they saw, whatever another device does meanwhile.
   const [base] = useState<Base>(() => ({ version: seen.version ?? 0, snapshot: { ...seen.fields } }))
-  const view = useAdDraft(`edit-${id}`, { adId: id, base })
-  if (!view.loaded) return <Waiting />
-  return <Form key={id} id={id} seen={seen} view={view} base={view.draft?.base ?? base} />
+  const view = useAdDraft({ adId: id, base })
+  if (!view.loaded) return <Waiting unread={view.unread} />
+  return <Form key={id} id={id} seen={seen} left={left} view={view} base={view.draft?.base ?? base} />
 }
 
-function Form({ id, seen, view, base }: Props & { view: ReturnType<typeof useAdDraft>; base: Base }) {
+function Form({ id, seen, left, view, base }: Props & { view: ReturnType<typeof useAdDraft>; base: Base }) {
   const put = useCommand('ad.edit')
   const { state: network } = useConnection()
   const [, navigate] = useLocation()
   const notify = useNotify()
   const stuck = useOutboxEntry(seen.undecided)
   const refused = stuck?.state === 'rejected' && stuck.kind === 'ad.edit' ? stuck : undefined
+  const [carried] = useState(() => {
+    const there = textsOf(base.snapshot)
+    const texts = Object.entries(left?.fields ?? {})
+    return Object.fromEntries(texts.filter(([name, text]) => isAdName(name) && text.trim() !== there[name]))
+  })
+  const { change } = view
+  useEffect(() => {
+    if (Object.keys(carried).length > 0) change(carried)
+  }, [carried, change])
   const [start] = useState(() => {
     const words = refused && 'patch' in refused.payload ? refused.payload.patch : {}
-    const typed = Object.entries(view.draft?.fields ?? {}).map(([name, { v }]) => [name, v])
     return valuesFrom({
       ...textsOf({ ...base.snapshot, ...words }),
-      ...(Object.fromEntries(typed) as Record<string, string>),
+      ...typedIn(view.draft),
+      ...carried,
     })
   })
   const album = useEditAlbum(view, listOf(base.snapshot['images']))
@@ -71,6 +86,7 @@ function Form({ id, seen, view, base }: Props & { view: ReturnType<typeof useAdD
   }
   const state = useAdForm({
     start,
+    at: left?.step,
     draft: view,
     photoError:
       album.urls.length === 0 && listOf(base.snapshot['images']).length > 0 ? photoWords.none : undefined,

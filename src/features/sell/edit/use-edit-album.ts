@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { imageIdPattern } from '#contract/sync/uploads.ts'
+import { uploadedUrl } from '#contract/values/pictures.ts'
 import type { AdDraftView } from '#local/react'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import type { Album } from '../photos/album.ts'
-import { addressOf } from '../photos/use-draft-album.ts'
 import { usePicking } from '../photos/use-picking.ts'
 
 /** The name of an upload in its address. */
@@ -31,10 +31,14 @@ export function useEditAlbum(view: AdDraftView, now: readonly string[]): Album &
   const here = new Map((draft?.pictures ?? []).map(({ imageId, id }) => [imageId, id]))
   const picking = usePicking({
     there: urls.length,
-    keep: view.keepPhoto,
+    keep(file, name) {
+      // Whose changes these are is written down before the photo: without it they would be a new ad.
+      change({})
+      return view.keepPhoto(file, name)
+    },
     kept(imageId, again) {
       if (again) notify({ severity: 'info', message: 'This picture is here already.' })
-      setUrls((all) => (all.some((one) => imageIn(one) === imageId) ? all : [...all, addressOf(imageId)]))
+      setUrls((all) => (all.some((one) => imageIn(one) === imageId) ? all : [...all, uploadedUrl(imageId)]))
     },
   })
   return {
@@ -46,7 +50,12 @@ export function useEditAlbum(view: AdDraftView, now: readonly string[]): Album &
       const imageId = imageIn(key)
       if (imageId !== undefined && here.has(imageId)) void view.removePhoto(imageId)
     },
-    arrange: setUrls,
+    // Photos that came while it was dragged stay behind those of its order.
+    arrange: (order) =>
+      setUrls((all) => [
+        ...order.filter((url) => all.includes(url)),
+        ...all.filter((url) => !order.includes(url)),
+      ]),
     // What the server has it made small itself.
     coverTooLarge: false,
     shrinkCover: () => Promise.resolve(undefined),

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { marketOf } from '#contract/values/market.ts'
 import { type SimilarPrices, useServerNow, useSimilarPrices, useSiteSettings } from '#local/react'
@@ -11,7 +12,7 @@ export function PriceField() {
   const { register, control, formState } = useFormContext<AdValues>()
   const [make, model, year, price] = useWatch({ control, name: ['make', 'model', 'year', 'price'] })
   const similar = useSimilarPrices({ make, model, year: year === '' ? Number.NaN : Number(year) })
-  const asked = Number(price)
+  const asked = Number(usePaused(price))
   return (
     <div>
       <TextInput
@@ -22,13 +23,26 @@ export function PriceField() {
         error={formState.errors.price?.message}
         {...register('price', { setValueAs: plain })}
       />
-      {similar && <Meter similar={similar} asked={price === '' || !(asked > 0) ? undefined : asked} />}
+      {similar && <Meter similar={similar} asked={asked > 0 ? asked : undefined} />}
     </div>
   )
 }
 
-/** "450 000" and "450,000" are numbers to a person. */
-const plain = (typed: string): string => typed.replace(/[\s,](?=\d{3}(?!\d))/g, '')
+/** "450 000", "450,000" and "450.000" are numbers to a person. */
+const plain = (typed: string): string => typed.replace(/[\s,.](?=\d{3}(?!\d))/g, '')
+
+/** Milliseconds without a key after which a price is compared: not every digit of it is said aloud. */
+const pause = 600
+
+/** What stands still. */
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), pause)
+    return () => clearTimeout(timer)
+  }, [text])
+  return paused
+}
 
 /** Shares that still count as about the same. */
 const near = 0.03

@@ -2,6 +2,7 @@ import { typedAd } from '#contract/ads.ts'
 import type { Fields } from '#contract/commands.ts'
 import { fieldErrors } from '#contract/errors.ts'
 import { contactWords, findContact } from '#contract/selling/ad-rules.ts'
+import type { AdDraftView } from '#local/react'
 import type { z } from 'zod/mini'
 
 /** What stands in the form of an ad; numbers as they are typed (R-ENT-39 to R-ENT-41). */
@@ -101,3 +102,7 @@ export function checkAd(
     ? { ok: true, ad: checked.data }
     : { ok: false, errors }
 }
+
+/** What was typed into a draft, by the names of the form. */
+export const typedIn = (draft: AdDraftView['draft']): Record<string, string> =>
+  Object.fromEntries(Object.entries(draft?.fields ?? {}).map(([name, { v }]) => [name, v]))

@@ -2,7 +2,16 @@ import { useEffect, useRef, useState } from 'react'
 import { type Resolver, useForm, type UseFormReturn } from 'react-hook-form'
 import type { AdDraftView } from '#local/react'
 import { useNotify } from '#ui/layer/snackbar.tsx'
-import { type AdName, adNames, type AdValues, checkAd, isAdName, textOf } from './ad-values.ts'
+import {
+  type AdName,
+  adNames,
+  type AdValues,
+  checkAd,
+  isAdName,
+  textOf,
+  typedIn,
+  valuesFrom,
+} from './ad-values.ts'
 import { fieldsOf, isStep, type Step, stepOf } from './steps.ts'
 
 /** R-POST-16, R-VAL-51 */
@@ -13,6 +22,8 @@ export type Ad = Extract<ReturnType<typeof checkAd>, { ok: true }>['ad']
 interface Options {
   /** What the form is opened over. */
   start: AdValues
+  /** The step it is opened at, where the draft knows none. */
+  at?: string | undefined
   draft: AdDraftView
   /** What is wrong with the pictures; nothing may be sent then. */
   photoError: string | undefined
@@ -46,14 +57,14 @@ const textsIn = (values: AdValues) =>
   Object.fromEntries(adNames.map((name) => [name, textOf(values[name])])) as Record<AdName, string>
 
 /** The one state behind the wizard and the long form: what is typed is kept, checked and sent. */
-export function useAdForm({ start, draft, photoError, reasons, send }: Options): AdForm {
+export function useAdForm({ start, at, draft, photoError, reasons, send }: Options): AdForm {
   const notify = useNotify()
   const [busy, setBusy] = useState(false)
   const [asked, setAsked] = useState(false)
   const [step, setStep] = useState<Step>(() => {
     const first = adNames.find((name) => reasons?.[name] !== undefined)
     if (first !== undefined) return stepOf(first)
-    const left = draft.draft?.step.v
+    const left = draft.draft?.step.v ?? at
     return isStep(left) ? left : 'photos'
   })
   // R-VAL-42
@@ -63,9 +74,9 @@ export function useAdForm({ start, draft, photoError, reasons, send }: Options):
     mode: 'onChange',
     shouldFocusError: false,
   })
-  const { subscribe, setError, setFocus, trigger, getValues } = form
+  const { subscribe, setError, setFocus, setValue, trigger, getValues } = form
 
-  const { change } = draft
+  const { change, draft: written, saved } = draft
   const last = useRef(textsIn(start))
   useEffect(
     () =>
@@ -82,6 +93,21 @@ export function useAdForm({ start, draft, photoError, reasons, send }: Options):
       }),
     [subscribe, change],
   )
+
+  // What another device wrote meanwhile is taken in, save where somebody types another text here.
+  const known = useRef<Record<string, string>>({ ...textsIn(start), ...typedIn(written) })
+  useEffect(() => {
+    if (saved.is === 'saving' || saved.is === 'failed') return
+    for (const name of adNames) {
+      const text = written?.fields[name]?.v
+      const before = known.current[name]
+      if (text === undefined || text === before) continue
+      known.current = { ...known.current, [name]: text }
+      if (last.current[name] !== before) continue
+      last.current = { ...last.current, [name]: text }
+      setValue(name, valuesFrom({ [name]: text })[name], { shouldValidate: true })
+    }
+  }, [written, saved.is, setValue])
 
   /** Where the first of these stands, with the cursor in it. */
   function show(names: readonly AdName[]) {
@@ -124,8 +150,11 @@ export function useAdForm({ start, draft, photoError, reasons, send }: Options):
     if (!checked.ok || photoError !== undefined) {
       notify({ severity: 'error', message: fillAll })
       await trigger()
-      if (photoError !== undefined) goTo('photos')
-      else if (!checked.ok) show(adNames.filter((name) => checked.errors[name] !== undefined))
+      if (photoError !== undefined) {
+        goTo('photos')
+        // Where all parts stand on one page.
+        document.getElementById('part-photos')?.scrollIntoView()
+      } else if (!checked.ok) show(adNames.filter((name) => checked.errors[name] !== undefined))
       return
     }
     setBusy(true)

@@ -43,7 +43,7 @@ export function Wizard({ step, goTo, check, saved, submit, onClose, children }: 
     if (after !== undefined && (await check(step))) goTo(after)
   }
   return (
-    <div className="mx-auto max-w-text">
+    <div data-wizard className="mx-auto max-w-text">
       <div className="sticky top-0 z-20 bg-paper/95 px-4 pt-2 pb-2 backdrop-blur-bar">
         <div className="flex min-h-11 items-center justify-between gap-3">
           <IconButton icon={IconX} label="Close, and keep the draft" onClick={onClose} className="-ml-2.5" />

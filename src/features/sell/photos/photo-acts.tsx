@@ -9,7 +9,7 @@ interface Props {
   onRemove: () => void
 }
 
-/** What can be done with the chosen picture, without dragging. */
+/** What can be done with the chosen picture, without dragging. Buttons that have nothing to do keep the focus. */
 export function PhotoActs({ place, of, onMove, onRemove }: Props) {
   return (
     <div
@@ -17,26 +17,22 @@ export function PhotoActs({ place, of, onMove, onRemove }: Props) {
       aria-label={`Picture ${place + 1} of ${of}`}
       className="flex items-center gap-1 rounded-pill border border-line bg-surface px-1.5 py-1"
     >
-      {place > 0 ? (
-        <Button size="sm" look="quiet" icon={IconStar} onClick={() => onMove(0)}>
-          Make cover
-        </Button>
-      ) : (
-        <span className="px-3 text-sm font-medium text-ink-2">The cover</span>
-      )}
+      <Button size="sm" look="quiet" icon={IconStar} aria-pressed={place === 0} onClick={() => onMove(0)}>
+        {place === 0 ? 'The cover' : 'Make cover'}
+      </Button>
       <span className="flex-1" />
       <IconButton
         icon={IconArrowLeft}
         label="Move earlier"
-        disabled={place === 0}
-        className="disabled:opacity-40"
+        aria-disabled={place === 0}
+        className="aria-disabled:opacity-40"
         onClick={() => onMove(place - 1)}
       />
       <IconButton
         icon={IconArrowRight}
         label="Move later"
-        disabled={place === of - 1}
-        className="disabled:opacity-40"
+        aria-disabled={place === of - 1}
+        className="aria-disabled:opacity-40"
         onClick={() => onMove(place + 1)}
       />
       <IconButton icon={IconTrash} label="Delete picture" onClick={onRemove} />

@@ -1,9 +1,10 @@
 import { IconGripVertical } from '@tabler/icons-react'
-import { type HTMLAttributes, useState } from 'react'
+import type { HTMLAttributes } from 'react'
 import { pictureUrl } from '#contract/values/pictures.ts'
 import { usePhotoThumb, useWholePicture } from '#local/react'
 import { Icon } from '#ui/icon.tsx'
 import { Spinner } from '#ui/show/spinner.tsx'
+import { useMissing } from '#ui/show/use-missing.ts'
 import type { AlbumPicture } from './album.ts'
 
 interface Props {
@@ -16,6 +17,9 @@ interface Props {
   onSelect: () => void
   handle: HTMLAttributes<HTMLElement>
 }
+
+/** Milliseconds until a picture that another phone may be sending is looked for again. */
+const lookAgain = 10_000
 
 /** A row's owner and the name of its picture. */
 function partsOf(blobId: string): [owner: string, imageId: string] {
@@ -31,7 +35,7 @@ export function PhotoTile({ picture, place, of, selected, dragging, onSelect, ha
   const thumb = usePhotoThumb(owner, blobId === undefined ? undefined : imageId)
   const whole = useWholePicture(cover ? blobId : undefined)
   const src = blobId === undefined ? pictureUrl(url, cover ? 640 : 320, 'webp') : (whole ?? thumb)
-  const [missing, setMissing] = useState<string>()
+  const [missing, fail] = useMissing(src, lookAgain)
   const name = cover ? `Picture 1 of ${of}, the cover` : `Picture ${place + 1} of ${of}`
   return (
     <li
@@ -47,16 +51,10 @@ export function PhotoTile({ picture, place, of, selected, dragging, onSelect, ha
       >
         {src === undefined ? (
           <Spinner />
-        ) : src === missing ? (
-          <span className="block p-3 text-xs text-ink-2">On another phone, not sent yet</span>
+        ) : missing ? (
+          <span className="block p-3 text-xs text-ink-2">Not on this phone yet</span>
         ) : (
-          <img
-            src={src}
-            alt=""
-            draggable={false}
-            onError={() => setMissing(src)}
-            className="size-full object-cover"
-          />
+          <img src={src} alt="" draggable={false} onError={fail} className="size-full object-cover" />
         )}
         {selected && (
           <span aria-hidden className="absolute inset-0 rounded-grid ring-3 ring-brand ring-inset" />

@@ -1,5 +1,5 @@
 import { IconBulb } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -21,14 +21,27 @@ const filesIn = (data: DataTransfer | null) => [...(data?.files ?? [])]
 export function PhotosField({ album, error }: Props) {
   const { pictures, picked, refused, add } = album
   const keys = pictures.map(({ key }) => key)
-  const { order, dragging, said, move, handle } = useReorder({ keys, onArrange: album.arrange })
+  const { order, dragging, said, say, move, handle } = useReorder({ keys, onArrange: album.arrange })
   const [chosen, setChosen] = useState<string>()
+  const list = useRef<HTMLUListElement>(null)
   const place = chosen === undefined ? -1 : order.indexOf(chosen)
   const byKey = new Map(pictures.map((picture) => [picture.key, picture]))
   const shown = order.flatMap((key): AlbumPicture[] => {
     const picture = byKey.get(key)
     return picture ? [picture] : []
   })
+
+  /** Whoever works without a pointer stands at the picture beside it then, or where more are added. */
+  function remove(key: string) {
+    const beside = order[place + 1] ?? order[place - 1]
+    const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
+    const tile = (button: Element) => button.closest<HTMLElement>('[data-photo]')?.dataset['photo']
+    const next = buttons.find((one) => beside !== undefined && tile(one) === beside) ?? buttons.at(-1)
+    album.remove(key)
+    setChosen(undefined)
+    say(`Picture deleted, ${order.length - 1} left`)
+    next?.focus()
+  }
 
   // A picture in the clipboard, or dragged here from elsewhere, wherever on the page; text goes where it always goes.
   useEffect(() => {
@@ -56,7 +69,7 @@ export function PhotosField({ album, error }: Props) {
   })
   return (
     <div>
-      <ul className="grid grid-cols-3 gap-2 wide:grid-cols-5 wide:gap-3">
+      <ul ref={list} className="grid grid-cols-3 gap-2 wide:grid-cols-5 wide:gap-3">
         {shown.length === 0 && picked.length === 0 && (
           <li className="contents">
             <FirstPhoto onFiles={add} />
@@ -90,10 +103,7 @@ export function PhotosField({ album, error }: Props) {
             place={place}
             of={shown.length}
             onMove={(to) => move(chosen, to)}
-            onRemove={() => {
-              album.remove(chosen)
-              setChosen(undefined)
-            }}
+            onRemove={() => remove(chosen)}
           />
         </div>
       )}
@@ -102,7 +112,7 @@ export function PhotosField({ album, error }: Props) {
         {refused.map((words) => (
           <p key={words}>{words}</p>
         ))}
-        {error !== undefined && (
+        {error === photoWords.none && (
           <>
             <p>{photoWords.noCover}</p>
             <p>{photoWords.none}</p>

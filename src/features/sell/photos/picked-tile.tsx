@@ -22,11 +22,8 @@ export function PickedTile({ file: { name, error }, onRetry, onDrop }: Props) {
     )
   }
   return (
-    <li
-      role="alert"
-      className="col-span-full flex items-center gap-1 rounded-grid border border-danger bg-surface py-2 pr-2 pl-4"
-    >
-      <p className="min-w-0 flex-1 text-sm">
+    <li className="col-span-full flex items-center gap-1 rounded-grid border border-danger bg-surface py-2 pr-2 pl-4">
+      <p role="alert" className="min-w-0 flex-1 text-sm">
         <span className="block truncate font-medium">{name}</span>
         <span className="text-danger">{error}</span>
       </p>

@@ -53,8 +53,8 @@ export const shots: readonly Shot[] = [
     ),
   },
   {
-    key: 'interior',
-    label: 'Interior',
+    key: 'front-seats',
+    label: 'Front seats',
     outline: drawn(
       <path d="M14 42V20c0-5 2-8 6-8s6 3 6 8v14h6c3 0 5 2 5 5v3H14Zm24 0V22c0-4 2-6 5-6s5 2 5 6v13h3c2 0 4 2 4 4v3H38" />,
     ),

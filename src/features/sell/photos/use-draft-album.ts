@@ -1,13 +1,10 @@
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
-import { pictureUrl } from '#contract/values/pictures.ts'
+import { uploadedUrl } from '#contract/values/pictures.ts'
 import type { AdDraftView } from '#local/react'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import type { Album } from './album.ts'
 import { usePicking } from './use-picking.ts'
-
-/** Where the server has a picture, or will. */
-export const addressOf = (imageId: string): string => pictureUrl(`/media/${imageId}/1280.webp`, 1280, 'webp')
 
 /** The pictures of an ad that is being written: all of them are on this phone, or were uploaded by another. */
 export function useDraftAlbum(view: AdDraftView): Album {
@@ -16,7 +13,7 @@ export function useDraftAlbum(view: AdDraftView): Album {
   const pictures = (draft?.pictures ?? []).map(({ imageId, id }) => ({
     key: imageId,
     blobId: id,
-    url: addressOf(imageId),
+    url: uploadedUrl(imageId),
   }))
   const picking = usePicking({
     there: pictures.length,

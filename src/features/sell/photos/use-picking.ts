@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { errorRules } from '#contract/errors.ts'
 import type { AdDraftView } from '#local/react'
 import type { PickedFile } from './album.ts'
@@ -12,35 +12,47 @@ interface Options {
   kept: (imageId: string, again: boolean) => void
 }
 
+const notTaken = 'These photos could not be taken over. Please try again.'
+
 /** Files on their way into the album, one after another; what could not be kept stays in sight with a way to try again. */
 export function usePicking({ there, keep, kept }: Options) {
   const [picked, setPicked] = useState<readonly PickedFile[]>([])
   const [refused, setRefused] = useState<readonly string[]>([])
   const count = useRef(0)
+  /** Pictures there are and that come, also those that were picked a moment ago. */
+  const all = useRef(there)
   const waiting = picked.filter(({ error }) => error === undefined).length
+  useEffect(() => {
+    all.current = there + waiting
+  }, [there, waiting])
 
   async function work(one: PickedFile) {
     const result = await keep(one.file, one.name)
     if (result.ok) {
-      setPicked((all) => all.filter(({ key }) => key !== one.key))
+      setPicked((files) => files.filter(({ key }) => key !== one.key))
       kept(result.imageId, result.again)
       return
     }
     const { code, msg } = result.error
     const words = msg === undefined || msg === '' ? errorRules[code].msg : msg
     const error = code === 'storage_full' ? `Not saved: ${words}` : words
-    setPicked((all) => all.map((each) => (each.key === one.key ? { ...each, error } : each)))
+    setPicked((files) => files.map((each) => (each.key === one.key ? { ...each, error } : each)))
   }
   async function add(files: readonly File[]) {
     // What looks through files comes when somebody picks one.
-    const { takeFiles } = await import('./picker.ts')
-    const taken = takeFiles(files, there + waiting)
+    const picker = await import('./picker.ts').catch(() => undefined)
+    if (!picker) {
+      setRefused([notTaken])
+      return
+    }
+    const taken = picker.takeFiles(files, all.current)
+    all.current += taken.files.length
     setRefused(taken.refused)
     const fresh = taken.files.map((file): PickedFile => {
       count.current += 1
       return { key: `picked-${count.current}`, name: file.name, file, error: undefined }
     })
-    setPicked((all) => [...all, ...fresh])
+    setPicked((before) => [...before, ...fresh])
     for (const one of fresh) await work(one)
   }
   return {
@@ -51,9 +63,9 @@ export function usePicking({ there, keep, kept }: Options) {
       const one = picked.find((each) => each.key === key)
       if (!one) return
       const again = { ...one, error: undefined }
-      setPicked((all) => all.map((each) => (each.key === key ? again : each)))
+      setPicked((files) => files.map((each) => (each.key === key ? again : each)))
       void work(again)
     },
-    drop: (key: string) => setPicked((all) => all.filter((each) => each.key !== key)),
+    drop: (key: string) => setPicked((files) => files.filter((each) => each.key !== key)),
   }
 }

@@ -49,6 +49,7 @@ export function useReorder({ keys, onArrange }: Options) {
     order,
     dragging: drag?.key,
     said,
+    say: setSaid,
     move,
     handle: (key: string) => ({
       onPointerDown(event: PointerEvent<HTMLElement>) {

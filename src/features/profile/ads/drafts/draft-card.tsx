@@ -1,10 +1,13 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
 import { type AdDraft, usePhotoThumb } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
+import { useMissing } from '#ui/show/use-missing.ts'
 import { howFar } from './how-far.ts'
+
+/** Milliseconds until a cover that another phone may be sending is looked for again. */
+const lookAgain = 10_000
 
 /** Where a draft is gone on with: a new ad, or the changes of one that is there. */
 const addressOf = ({ id, ad_id }: AdDraft) =>
@@ -21,18 +24,17 @@ export function DraftCard({ draft, onDiscard }: { draft: AdDraft; onDiscard: () 
   const thumb = usePhotoThumb(`ad:${draft.id}`, cover?.id === undefined ? undefined : cover.imageId)
   const src = cover && cover.id === undefined ? `/media/${cover.imageId}/320.webp` : thumb
   const title = titleOf(draft)
-  /** Taken on another phone, and not with the server yet. */
-  const [missing, setMissing] = useState<string>()
+  const [missing, fail] = useMissing(src, lookAgain)
   const isEdit = draft.ad_id !== undefined
   const photos = `${draft.pictures.length} ${draft.pictures.length === 1 ? 'photo' : 'photos'}`
-  const far = isEdit ? 'Changes that were not saved' : `${photos} · ${howFar(draft)} % filled in`
+  const far = isEdit ? 'Changes not sent yet' : `${photos} · ${howFar(draft)} % filled in`
   return (
     <li className="flex items-start gap-3 p-2.5">
       <span className="flex aspect-[4/3] w-24 shrink-0 items-center justify-center overflow-hidden rounded-chip bg-sunken text-ink-3">
-        {src === undefined || src === missing ? (
+        {src === undefined || missing ? (
           <Icon of={IconPencil} />
         ) : (
-          <img src={src} alt="" onError={() => setMissing(src)} className="size-full object-cover" />
+          <img src={src} alt="" onError={fail} className="size-full object-cover" />
         )}
       </span>
       <div className="min-w-0 flex-1">

@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { classNames } from '#ui/class-names.ts'
+import { classNames } from '../class-names.ts'
+import { useMissing } from './use-missing.ts'
 
 interface Props {
   name: string
@@ -20,10 +20,10 @@ const initialsOf = (name: string) =>
 
 /** A person's picture or a company's logo, or the initials where there is none; the words stand beside it. */
 export function Face({ name, url, square = false, size }: Props) {
-  const [missing, setMissing] = useState<string>()
+  const [missing, fail] = useMissing(url)
   const style = { width: size, height: size, fontSize: size / 2.8 }
   const shape = classNames('shrink-0 overflow-hidden', square ? 'rounded-grid' : 'rounded-pill')
-  if (url === '' || url === missing) {
+  if (url === '' || missing) {
     return (
       <span
         aria-hidden
@@ -44,7 +44,7 @@ export function Face({ name, url, square = false, size }: Props) {
       width={size}
       height={size}
       style={style}
-      onError={() => setMissing(url)}
+      onError={fail}
       className={classNames(shape, 'bg-white', square ? 'object-contain' : 'object-cover')}
     />
   )
