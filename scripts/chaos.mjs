@@ -14,7 +14,8 @@ for (const [name, value] of Object.entries(values)) {
 await ensureDependencies()
 // Another build may be named; ours is brought up to date first.
 if (!process.env.DIST_DIR) await ensureBuild()
-const child = spawn(bin('vitest'), ['run', '--project', 'e2e', 'tests/chaos'], {
+// A single history lies in one of the two files.
+const child = spawn(bin('vitest'), ['run', '--project', 'e2e', '--passWithNoTests', 'tests/chaos'], {
   cwd: root,
   stdio: 'inherit',
   env: {

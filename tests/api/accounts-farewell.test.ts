@@ -10,6 +10,7 @@ import { profileRoutes } from '#contract/users/profile.ts'
 import { insertCars } from '../../server/cars/cars-write.ts'
 import { localMailbox } from '../../server/kernel/mail/mailbox.ts'
 import { startMailer } from '../../server/kernel/mail/mailer.ts'
+import { operatorAddress } from '../../server/reference/reference-store.ts'
 import { type AccountsServer, accountsServer, type Browser, password } from '../support/accounts.ts'
 import { newCar, testId } from '../support/cars.ts'
 import { PlainPhone } from '../support/feed.ts'
@@ -167,4 +168,28 @@ test('Nobody removes what somebody else wrote by signing up with their address',
   await browser.signIn(email)
   expect((await leave(browser.token)).status).toBe(200)
   expect(await tablesWith([email])).toContain('enquiries')
+})
+
+test('Nobody removes the letters that wait for somebody by signing up with their address', async () => {
+  const operator = await operatorAddress(server.db)
+  const message = {
+    fullname: 'A',
+    email: 'a@example.org',
+    mobile_number: '821234567',
+    subject: 'S',
+    message: 'M',
+  }
+  await server.call(contactRoutes.saveContactUsEmail, { body: message })
+  const member = server.browser()
+  await server.member('mover@example.org')
+  await member.signIn('mover@example.org')
+  await server.call(accountRoutes.changeEmail, { body: { email: operator, password }, token: member.token })
+  await server.signUp(operator)
+  const browser = server.browser()
+  await browser.signIn(operator)
+  expect((await leave(browser.token)).status).toBe(200)
+  const subjects = (await server.letters(operator)).map((letter) => letter.subject)
+  expect(subjects).toHaveLength(3)
+  expect(subjects).toContain('Confirm your new e-mail address')
+  expect(subjects).toContain('Your account was deleted')
 })

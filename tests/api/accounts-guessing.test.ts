@@ -6,7 +6,7 @@ import { type AccountsServer, accountsServer, formOf, password } from '../suppor
 let server: AccountsServer
 let hosts = 0
 beforeAll(async () => {
-  server = await accountsServer({ env: { TRUST_PROXY: '1' } })
+  server = await accountsServer({ env: { TRUST_PROXY: '1' }, limits: true })
 })
 afterAll(() => server.close())
 
@@ -15,6 +15,7 @@ const somewhere = () => {
   hosts += 1
   return `10.${hosts >> 16}.${(hosts >> 8) & 255}.${hosts & 255}`
 }
+const from = (ip: string) => ({ 'x-forwarded-for': ip })
 interface Try {
   ip?: string
   secret?: string
@@ -23,7 +24,7 @@ interface Try {
 const guess = (email: string, { ip = somewhere(), secret = 'a guess', device }: Try = {}) =>
   server.call(userRoutes.userLogin, {
     body: { email, password: secret },
-    headers: { 'x-forwarded-for': ip, ...(device !== undefined && { 'x-device': device }) },
+    headers: { ...from(ip), ...(device !== undefined && { 'x-device': device }) },
   })
 const statuses = async (n: number, one: (i: number) => ReturnType<typeof guess>) => {
   const all: number[] = []
@@ -67,8 +68,8 @@ test('The owner on a device they know gets in while others guess, from the same 
   const spread = await statuses(40, () => guess('owner@example.org'))
   expect(spread[0]).toBe(401)
   expect(spread.at(-1)).toBe(429)
-  for (const from of [ip, somewhere()]) {
-    expect((await guess('owner@example.org', { ip: from, device, secret: password })).status).toBe(200)
+  for (const place of [ip, somewhere()]) {
+    expect((await guess('owner@example.org', { ip: place, device, secret: password })).status).toBe(200)
   }
   // A stolen phone does not guess for ever either.
   expect((await statuses(12, () => guess('owner@example.org', { device }))).at(-1)).toBe(429)
@@ -120,25 +121,42 @@ test('A stolen token does not help to find out the password', async () => {
   expect(late.error.code).toBe('rate_limited')
 })
 
+test('Colleagues behind one address do not share the number of tries at their own passwords', async () => {
+  const seen: number[] = []
+  for (let n = 0; n < 5; n += 1) {
+    const email = `colleague${n}@example.org`
+    await server.member(email)
+    const browser = server.browser()
+    await browser.signIn(email)
+    for (let m = 0; m < 5; m += 1) {
+      const body = { password: 'a guess' }
+      seen.push((await server.call(accountRoutes.deleteAccount, { body, token: browser.token })).status)
+    }
+  }
+  expect(seen).toEqual(Array.from({ length: 25 }, () => 422))
+})
+
+type Ways = readonly [(n: number) => Promise<unknown>, (n: number) => Promise<unknown>]
 const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
 
-/** Whether two ways take as long: the ratio of the medians of tries that take turns, of more and more of them until it is below 1.2. */
-async function alike(
-  ways: readonly [(n: number) => Promise<unknown>, (n: number) => Promise<unknown>],
-  tries: number,
-): Promise<number> {
+/** The ratio of the medians of so many tries of two ways that take turns. */
+async function ratioOf(ways: Ways, tries: number, before: number): Promise<number> {
   const times: [number[], number[]] = [[], []]
-  let ratio = Infinity
-  for (let n = 0; n < tries * 5 && (n % tries !== 0 || ratio >= 1.2); n += 1) {
+  for (let n = 0; n < tries; n += 1) {
     for (const side of n % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
       const start = performance.now()
-      await ways[side](n)
+      await ways[side](before + n)
       times[side].push(performance.now() - start)
     }
-    const [a, b] = [median(times[0]), median(times[1])]
-    ratio = Math.max(a, b) / Math.min(a, b)
   }
-  return ratio
+  const [a, b] = [median(times[0]), median(times[1])]
+  return Math.max(a, b) / Math.min(a, b)
+}
+
+/** Two ways take as long; a machine that stumbled is asked once more. */
+async function expectAlike(ways: Ways, tries: number): Promise<void> {
+  if ((await ratioOf(ways, tries, 0)) < 1.2) return
+  expect(await ratioOf(ways, tries, tries)).toBeLessThan(1.2)
 }
 
 test('A watch does not tell whether an address has an account: signing in', async () => {
@@ -147,24 +165,25 @@ test('A watch does not tell whether an address has an account: signing in', asyn
     server.clock.advance(61_000)
     expect((await guess(email)).status).toBe(401)
   }
-  expect(await alike([at('watched@example.org'), at('unwatched@example.org')], 31)).toBeLessThan(1.2)
+  await expectAlike([at('watched@example.org'), at('unwatched@example.org')], 61)
 }, 120_000)
 
 test('A watch does not tell whether an address has an account: a forgotten password, another letter', async () => {
   await server.member('watched2@example.org')
   for (const route of [accountRoutes.forgotPassword, accountRoutes.resendVerification]) {
     const at = (email: string) => async () => {
-      expect((await server.call(route, { body: { email } })).status).toBe(200)
+      expect((await server.call(route, { body: { email }, headers: from(somewhere()) })).status).toBe(200)
     }
-    expect(await alike([at('watched2@example.org'), at('unwatched2@example.org')], 61)).toBeLessThan(1.2)
+    await expectAlike([at('watched2@example.org'), at('unwatched2@example.org')], 121)
   }
 }, 120_000)
 
 test('A watch does not tell whether an address has an account: signing up', async () => {
   await server.member('watched3@example.org')
   const up = async (email: string) => {
-    expect((await server.call(accountRoutes.signUp, { body: formOf(email) })).status).toBe(200)
+    const sent = { body: formOf(email), headers: from(somewhere()) }
+    expect((await server.call(accountRoutes.signUp, sent)).status).toBe(200)
   }
   const ways = [(n: number) => up(`fresh${n}@example.org`), () => up('watched3@example.org')] as const
-  expect(await alike(ways, 31)).toBeLessThan(1.2)
+  await expectAlike(ways, 61)
 }, 120_000)

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { imageIdOf } from '#contract/sync/uploads.ts'
 import { accountRoutes } from '#contract/users/account.ts'
 import { profileRoutes, type ProfileVersion } from '#contract/users/profile.ts'
+import { mergeFields } from '../../src/local/outbox/merge.ts'
 import { reapUploads } from '../../server/uploads/reaper.ts'
 import { houseOf } from '../../server/uploads/upload-house.ts'
 import { type AccountsServer, accountsServer, type Browser } from '../support/accounts.ts'
@@ -115,6 +116,27 @@ test('A picture that was uploaded before is taken by its name, and taken away wi
     token: other.token,
   })
   expect(theirs.status).toBe(422)
+})
+
+test('Of two devices that change the picture the later one is told what it is by now [I9 S21]', async () => {
+  const [mine, theirs] = [await photo(), await photo()]
+  const logo = await photo()
+  const { data: before } = await send({ avatar: mine, logo })
+  expect(before.fields).toMatchObject({ avatar_image: idOf(mine), logo_image: idOf(logo) })
+  expect((await profile()).fields).toEqual(before.fields)
+  const { data: now } = await send({ avatar: theirs, base_version: String(before.version) })
+  const body = { avatar_image: idOf(mine), base_version: before.version }
+  const late = await server.call(profileRoutes.updateUserDetails, { body, token: browser.token })
+  expect(late.error.current).toEqual({ version: now.version, fields: now.fields })
+  expect(now.fields.avatar_image).toBe(idOf(theirs))
+  const snapshot = { ...before.fields }
+  const { overlaps } = mergeFields({
+    before: snapshot,
+    mine: { avatar_image: idOf(logo) },
+    theirs: { ...late.error.current?.fields },
+    sets: [],
+  })
+  expect(overlaps).toEqual(['avatar_image'])
 })
 
 test('An avatar stays as long as it is shown', async () => {

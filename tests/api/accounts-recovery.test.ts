@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { accountRoutes } from '#contract/users/account.ts'
+import { startMailer } from '../../server/kernel/mail/mailer.ts'
+import { writeLetters } from '../../server/users/recovery/letter-desk.ts'
 import { type AccountsServer, accountsServer, password } from '../support/accounts.ts'
 
 let server: AccountsServer
@@ -124,6 +126,41 @@ test('An address that nobody has is answered like any other, and gets no letter 
     text: 'select id from letter_requests',
   })
   expect(waiting).toEqual([])
+})
+
+test('Whoever asks for other letters to an address does not keep its owner from the one for a new password [R-AUTH-12]', async () => {
+  await server.member('pestered@example.org')
+  await server.signUp('waiting@example.org')
+  const ask = (email: string) => server.call(accountRoutes.resendVerification, { body: { email } })
+  const subjects = async (email: string) => (await server.letters(email)).map((letter) => letter.subject)
+  for (const email of ['pestered@example.org', 'waiting@example.org']) {
+    for (let n = 0; n < 20; n += 1) {
+      await ask(email)
+      await server.signUp(email)
+    }
+    await forgot(email)
+    expect((await subjects(email)).filter((subject) => subject === 'Choose a new password')).toHaveLength(1)
+  }
+  // Each kind has an end.
+  expect(await subjects('waiting@example.org')).toHaveLength(6 + 6 + 1)
+})
+
+test('A mail server that does not answer makes nobody wait who asks for a letter [R-API-28]', async () => {
+  let letters = 0
+  const send = () => {
+    letters += 1
+    return new Promise<void>(() => undefined)
+  }
+  const mailer = startMailer(server.deps, { send }, { warn: () => undefined }, 10, () =>
+    writeLetters(server.deps),
+  )
+  await server.signUp('slow@example.org')
+  await expect.poll(() => letters).toBe(1)
+  const start = performance.now()
+  expect((await forgot('slow@example.org')).status).toBe(200)
+  expect((await server.signUp('slow2@example.org')).status).toBe(200)
+  expect(performance.now() - start).toBeLessThan(3000)
+  await mailer.stop()
 })
 
 test('Who reads the letter owns the address, and gets in although somebody guesses their password', async () => {

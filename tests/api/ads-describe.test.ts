@@ -1,9 +1,10 @@
 import { request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { describeRoutes } from '#contract/selling/describe.ts'
 import { templateText } from '#contract/selling/template-text.ts'
 import { describeAd, promptFor } from '../../server/outside/ai-text/describe-ad.ts'
+import { PlainText } from '../../server/outside/ai-text/plain-text.ts'
 import { buildApp } from '../../server/app.ts'
 import { callerOf, testServer, type TestServer } from '../support/api.ts'
 import { sellers } from '../support/cars.ts'
@@ -286,6 +287,48 @@ test('A reader who leaves ends the work of the service as well, and a newer text
   expect(eventsIn(await older.ended).map(([name]) => name)).toEqual(['start', 'text', 'error'])
   newer.leave()
   await expect.poll(() => left).toBe(3)
+  await app.close()
+})
+
+test('Whoever waits for the whole text and leaves is not written for any more [R-API-48]', async () => {
+  let left = 0
+  service.answer((response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write(piece('Slowly '))
+    response.on('close', () => (left += 1))
+  })
+  const app = await buildApp(server.deps, { limits: false })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const headers = { authorization: `Bearer ${tokens.get(server) ?? ''}`, 'content-type': 'application/json' }
+  const call = request({ port, path: '/api/v1/cars/generate-description', method: 'POST', headers })
+  call.on('error', () => undefined)
+  call.end(JSON.stringify(fields))
+  await expect.poll(() => service.asked.length).toBe(1)
+  expect(left).toBe(0)
+  call.destroy()
+  await expect.poll(() => left).toBe(1)
+  await app.close()
+})
+
+test('An error of ours in the middle of a text is logged, and told as no more than that [R-API-48]', async () => {
+  const log = server.app.log.child({})
+  vi.spyOn(log, 'child').mockReturnValue(log)
+  const logged = vi.spyOn(log, 'error')
+  const app = await buildApp({ ...server.deps, log }, { limits: false })
+  const broken = vi.spyOn(PlainText.prototype, 'push').mockImplementation(() => {
+    throw new Error('a slip of ours')
+  })
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/v1/cars/generate-description',
+    headers: { authorization: `Bearer ${tokens.get(server) ?? ''}`, accept: 'text/event-stream' },
+    payload: fields,
+  })
+  broken.mockRestore()
+  expect(endOf(eventsIn(answer.body))?.[1]).toMatchObject({ code: 'internal' })
+  expect(answer.body).not.toContain('slip')
+  expect(String(logged.mock.calls)).toContain('a slip of ours')
   await app.close()
 })
 

@@ -2,11 +2,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import { connect, type AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod/mini'
 import type { AdVersion } from '#contract/ads.ts'
 import type { ErrorBody } from '#contract/errors.ts'
 import { imageIdOf } from '#contract/sync/uploads.ts'
 import { buildApp } from '../../server/app.ts'
-import { formParts } from '../../server/kernel/http/form-parts.ts'
+import { adFormReader } from '../../server/cars/ads/ad-form.ts'
+import { formParts, type FormParts } from '../../server/kernel/http/form-parts.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { sellers } from '../support/cars.ts'
 import { furnish } from '../support/motorkin.ts'
@@ -193,6 +195,57 @@ test('A picture that is too large, of another kind or damaged is refused at its 
   })
   const ten: Part[] = eleven.slice(1).map((bytes) => ['images', bytes])
   expect((await add([...textParts(), ...ten, ['featured_image', cover]])).data.fields.images).toHaveLength(11)
+})
+
+test('A form whose texts or whose number of them are beyond any ad is refused before they are taken apart [R-API-13]', async () => {
+  const long: Part = ['carfeatures', 'x'.repeat(60_000)]
+  expect((await add([...textParts(), long, long, long])).error.code).toBe('payload_too_large')
+  const many = Array.from({ length: 12_000 }, (): Part => ['carfeatures[]', ''])
+  expect((await add([...textParts(), ...many])).error.code).toBe('payload_too_large')
+  expect((await add([...textParts({ description: 'ü'.repeat(20_001) })])).error.fields).toHaveProperty(
+    'description',
+  )
+})
+
+test('A picture in a form counts as one of those that a person may send in a day [R-API-13]', async () => {
+  await server.db.run({
+    text: `insert into uploads (user_id, image_id, sha256, size, file, state, created_at, used_at)
+      select $1, 'img_' || n, n, 1, n, 'done', $2, $2 from generate_series(1, 3000) n`,
+    values: [sellers[0], server.deps.now()],
+  })
+  const full = await add([...textParts(), ['images', await photo()]])
+  expect([full.status, full.error.code]).toEqual([429, 'rate_limited'])
+})
+
+test('A picture that is sent once more in a form is wanted anew [R-API-13 S51]', async () => {
+  const parts: Part[] = [...textParts({ title: '' }), ['images', await photo()]]
+  const wanted = async () => {
+    expect((await add(parts)).status).toBe(422)
+    const row = z.object({ used_at: z.date() })
+    return (await server.db.row(row, { text: 'select used_at from uploads' }))?.used_at
+  }
+  const first = await wanted()
+  server.clock.advance(60_000)
+  expect(await wanted()).toEqual(new Date((first?.getTime() ?? 0) + 60_000))
+})
+
+test('Whoever is still sending a form keeps nobody else from theirs, and waits with the next one', async () => {
+  const read = adFormReader(server.deps)
+  let end: () => void = () => undefined
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  async function* slow(): FormParts {
+    await ended
+    yield { name: 'title', filename: undefined, bytes: Buffer.from('x') }
+  }
+  const first = read(slow(), { user: 'ada', isNew: false })
+  await expect(read(slow(), { user: 'ada', isNew: false })).rejects.toMatchObject({ code: 'unavailable' })
+  const other = read(slow(), { user: 'bola', isNew: false })
+  await expect(read(slow(), { user: 'chidi', isNew: false })).rejects.toMatchObject({ code: 'unavailable' })
+  end()
+  expect(await Promise.all([first, other])).toEqual([{ title: 'x' }, { title: 'x' }])
+  expect(await read(slow(), { user: 'ada', isNew: false })).toEqual({ title: 'x' })
 })
 
 test('Nobody without a login has a file read, and what is no form says so', async () => {

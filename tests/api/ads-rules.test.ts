@@ -114,6 +114,24 @@ test('An ad that was deleted elsewhere is brought back by its owner at once, as 
   expect((await publish({ replaces: old._id })).error.code).toBe('repost_too_soon')
 })
 
+test('An ad that is brought back by two devices is there once, and however often it is brought back as old as it was [R-POST-18 S23 I5]', async () => {
+  const old = (await publish()).reply.data
+  const listed = async () => (await server.call(adRoutes.myCarList, { body: {}, token: mine })).reply.data
+  const posted = (await listed())[0]?.created_at
+  server.clock.advance(72 * hour)
+  await remove(old._id)
+  const phone = (await publish({ replaces: old._id })).reply.data
+  const laptop = await publish({ replaces: old._id })
+  expect(laptop.error.msg).toBe(
+    'You posted this car as “BMW X5, one careful owner” less than 48 hours ago. ' +
+      'It may be posted again from 6 March 2026 at 09:00 UTC.',
+  )
+  server.clock.advance(49 * hour)
+  await remove(phone._id)
+  await publish({ replaces: phone._id })
+  expect((await listed()).map((ad) => ad.created_at)).toEqual([posted])
+})
+
 test('Two ads of one car that arrive at the same moment end as one [R-POST-18 R-SUBS-13]', async () => {
   const answers = await Promise.all([1, 2, 3, 4].map(() => publish()))
   expect(answers.map((a) => a.status).sort((a, b) => a - b)).toEqual([200, 422, 422, 422])

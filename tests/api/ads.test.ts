@@ -96,6 +96,15 @@ test('The same ad sent again is one ad and is answered as it was then, also when
   expect((await shown(adId)).status).toBe(404)
 })
 
+test('What is read of a picture aloud follows the title of its ad, and stays where somebody wrote it [R-API-14]', async () => {
+  const { slug } = (await publish()).reply.data
+  await edit({ car_id: adId, title: 'Another title' })
+  const alts = async (of: string) => (await shown(of)).reply.data.pictures.map(({ alt }) => alt)
+  expect(await alts(slug)).toEqual(['Picture of Another title'])
+  const { data } = (await edit({ title: 'Another title' })).reply
+  expect(await alts(data.slug)).toEqual(['Picture 1', 'Picture 2', 'Picture 3'])
+})
+
 test("Somebody else's id is refused without a word about the ad behind it [I7 R-ROLE-14]", async () => {
   await publish()
   for (const id of [adId, testId('car', 1)]) {

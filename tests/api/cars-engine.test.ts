@@ -14,7 +14,7 @@ import { furnish } from '../support/motorkin.ts'
 
 /** `PARITY_RUNS` and `PARITY_SEED` look further or look again. */
 const runs = Number(process.env['PARITY_RUNS'] ?? 300)
-const seed = Number(process.env['PARITY_SEED'] ?? Date.now() % 1_000_000)
+const seed = Number(process.env['PARITY_SEED'] ?? 20_261_122)
 /** A folder with tables of real cars; without it the made-up ones have to do. */
 const tables = process.env['DATA_TABLES']
 

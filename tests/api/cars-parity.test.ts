@@ -10,7 +10,7 @@ import { furnish } from '../support/motorkin.ts'
 
 /** `PARITY_RUNS` and `PARITY_SEED` look further or look again. */
 const runs = Number(process.env['PARITY_RUNS'] ?? 400)
-const seed = Number(process.env['PARITY_SEED'] ?? Date.now() % 1_000_000)
+const seed = Number(process.env['PARITY_SEED'] ?? 20_261_122)
 
 let server: TestServer
 let cars: NewCar[]

@@ -116,6 +116,12 @@ test('Outside a demo there is no such page', async () => {
   await production.close()
 })
 
+test('Where a mail server carries the letters there is no such page, in a demo either', async () => {
+  const carried = await accountsServer({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } })
+  expect([carried.deps.config.demo, (await open('/dev/mail', {}, carried)).statusCode]).toEqual([true, 404])
+  await carried.close()
+})
+
 test('A letter of an account is gone from the database once it was carried away; others are kept for a while', async () => {
   await server.signUp('gone@example.org')
   expect(await server.letters('gone@example.org')).toHaveLength(1)

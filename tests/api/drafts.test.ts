@@ -214,6 +214,22 @@ describe('Limits', () => {
     expect((await put(of({ c: [long, 1] }), { part: true })).status).toBe(200)
   })
 
+  test('However many pictures were taken out of a draft, it is kept: the oldest of them are forgotten', async () => {
+    const images = (from: number, count: number, v: number) =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, i) => [
+          imageIdOf(String(from + i).padStart(32, '0')),
+          { v, at: from + i + 1 },
+        ]),
+      )
+    await put(of({}, { images: images(0, 60, takenOut) }))
+    expect((await put(of({}, { images: images(60, 9, 0) }), { part: true })).status).toBe(200)
+    const sent = { ...images(0, 60, takenOut), ...images(60, 10, 0) }
+    expect((await put(of({}, { images: sent }))).reply.data.behind).toBe(true)
+    const kept = (await pull()).drafts[0]?.images
+    expect(kept).toEqual({ ...images(10, 50, takenOut), ...images(60, 10, 0) })
+  })
+
   test.each<[string, object]>([
     ['a name that is none', { fields: { '<b>': { v: 'A', at: 1 } } }],
     ['a value that is no text', { fields: { title: { v: 5, at: 1 } } }],

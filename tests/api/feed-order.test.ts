@@ -10,7 +10,7 @@ import { furnish } from '../support/motorkin.ts'
 
 /** `FEED_RUNS` and `FEED_SEED` look further or look again. */
 const runs = Number(process.env['FEED_RUNS'] ?? 25)
-const seed = Number(process.env['FEED_SEED'] ?? Date.now() % 1_000_000)
+const seed = Number(process.env['FEED_SEED'] ?? 20_261_122)
 
 let server: TestServer
 beforeAll(async () => {
@@ -88,7 +88,7 @@ const overlap = process.env['TEST_DATABASE_URL'] !== undefined
 
 test('A change held open while a later one is committed is not missed: the later one waits for it [S54 I21]', async () => {
   await withWriters(2, async ([first, second]) => {
-    if (!first || !second) return
+    if (!first || !second) throw new Error('There are no writers.')
     const client = await phone()
     await first.begin()
     await first.run(sell, testId('car', 0))
@@ -108,7 +108,7 @@ test('A change held open while a later one is committed is not missed: the later
 
 test('A change made first by the transaction that began last is not missed either [S54 I21]', async () => {
   await withWriters(2, async ([early, late]) => {
-    if (!early || !late) return
+    if (!early || !late) throw new Error('There are no writers.')
     const client = await phone()
     await early.begin()
     await late.begin()
@@ -125,7 +125,7 @@ test('A change made first by the transaction that began last is not missed eithe
 
 test('A phone that fetches everything while a change is held open hears of it afterwards [S54 I21]', async () => {
   await withWriters(1, async ([slow]) => {
-    if (!slow) return
+    if (!slow) throw new Error('There are no writers.')
     await slow.begin()
     await slow.run(sell, testId('car', 0))
     const client = await phone()
@@ -137,7 +137,7 @@ test('A phone that fetches everything while a change is held open hears of it af
 
 test('A change that is taken back leaves no trace and holds nothing up [S54]', async () => {
   await withWriters(1, async ([slow]) => {
-    if (!slow) return
+    if (!slow) throw new Error('There are no writers.')
     const client = await phone()
     await slow.begin()
     await slow.run(sell, testId('car', 0))

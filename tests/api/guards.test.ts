@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Route } from '#contract/http.ts'
+import { basePath, type Route } from '#contract/http.ts'
 import { routes } from '#contract/index.ts'
-import { importOptions } from '#contract/selling/import.ts'
+import { importOptions, importReportPath } from '#contract/selling/import.ts'
+import { uploadPath, uploadsPath } from '#contract/sync/uploads.ts'
 import type { User } from '#contract/users/users.ts'
 import { insertCars } from '../../server/cars/cars-write.ts'
 import { importFiles } from '../../server/import/jobs/import-files.ts'
 import { addJob, endJob } from '../../server/import/jobs/jobs-store.ts'
+import { issueToken } from '../../server/kernel/auth.ts'
 import { hashPassword } from '../../server/kernel/passwords.ts'
+import { beginSession } from '../../server/users/sessions/sessions-store.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { formOf, password, town } from '../support/accounts.ts'
 import { newCar, testId } from '../support/cars.ts'
@@ -115,7 +118,7 @@ const table: Record<keyof typeof routes, Row> = {
   getDealerProfile: { may: anybody, params: { id: 'owner' } },
   getUserProfileData: { may: signedIn },
   getMySubscriptionHistory: { may: signedIn },
-  updateUserDetails: { may: signedIn, body: { city: 'Lagos' } },
+  updateUserDetails: { may: signedIn, body: town },
   sendCarEnquiryMail: { may: anybody, body: { ...enquiry, car_id: ad } },
   myCarsEnquiryList: { may: subscribed, body: {} },
   bookTestDrive: { may: anybody, body: drive },
@@ -200,6 +203,51 @@ test('What a token says of a plan or a role opens nothing that the database know
     })
   expect((await ask('myCarsEnquiryList')).error.code).toBe('subscription_required')
   expect((await ask('deleteCar')).error.code).toBe('forbidden')
+})
+
+test('Whoever was signed out elsewhere does nothing more in that name, with a token that still lasts [R-ROLE-10]', async () => {
+  await begin()
+  const owner = people.get('owner')
+  if (!owner) throw new Error('nobody')
+  const session = {
+    id: 'a-session',
+    user: owner.id,
+    remember: true,
+    device: 'A phone',
+    now: server.clock.now(),
+  }
+  await beginSession(server.db, session)
+  const token = await issueToken(owner, server.deps, 900, session.id)
+  const own = Object.entries(table).filter(
+    ([name]) => routes[name as keyof typeof routes].auth === 'required',
+  )
+  const calls: (() => Promise<{ status: number }>)[] = own.map(
+    ([name, { body, params, headers }]) =>
+      () =>
+        server.call(routes[name as keyof typeof routes] as Route, {
+          token,
+          ...(body && { body }),
+          ...(params && { params }),
+          ...(headers && { headers }),
+        }),
+  )
+  const bytes = [
+    ['POST', uploadsPath],
+    ['HEAD', uploadPath(`img_${'0'.repeat(32)}`)],
+    ['PATCH', uploadPath(`img_${'0'.repeat(32)}`)],
+    ['GET', basePath + importReportPath(importJob)],
+  ] as const
+  for (const [method, url] of bytes) {
+    calls.push(async () => {
+      const headers = { authorization: `Bearer ${token}` }
+      return { status: (await server.app.inject({ method, url, headers })).statusCode }
+    })
+  }
+  expect(own.length).toBeGreaterThan(15)
+  for (const call of calls.slice(0, 3)) expect((await call()).status).not.toBe(401)
+  await server.call(routes.logout, { token })
+  for (const call of calls) expect((await call()).status).toBe(401)
+  expect((await server.call(routes.getCarList, { token, body: {} })).status).toBe(200)
 })
 
 test('A token of somebody whose account is gone neither reads nor writes anything of theirs', async () => {

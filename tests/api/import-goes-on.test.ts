@@ -67,7 +67,7 @@ test('An import that a restart interrupts goes on where it was: every row once, 
   expect(job).toMatchObject({ state: 'done', problem_count: 1 })
   expect(job.counts).toEqual({ rows: 801, added: 800, changed: 0, unchanged: 0, refused: 1, inactive: 0 })
   expect(await carsOf(w)).toBe(800)
-}, 120_000)
+})
 
 test('Two processes that share a data directory bring every row once', async () => {
   const w = await world()
@@ -78,7 +78,7 @@ test('Two processes that share a data directory bring every row once', async () 
   const job = await jobDone(two, dealer, sent.body.data._id)
   expect(job.counts).toMatchObject({ rows: 600, added: 600, unchanged: 0 })
   expect(await carsOf(w)).toBe(600)
-}, 120_000)
+})
 
 test('Whoever stops the command in the middle runs it again: nothing twice, the rest comes in', async () => {
   const w = await world()
@@ -107,6 +107,41 @@ test('Whoever stops the command in the middle runs it again: nothing twice, the 
   expect(stopped.counts.rows).toBeLessThan(1000)
   const rest = await importRows(w.deps, run)
   expect(rest.counts).toMatchObject({ unchanged: stopped.counts.rows, added: 1000 - stopped.counts.rows })
+})
+
+test('A small table does not wait for the end of a large one that came before it, and both come in whole', async () => {
+  const w = await world()
+  const { db } = w.deps
+  await addDealer(w)
+  await addUser(db, { id: 'other', kind: 'dealer', city: 'Pretoria' })
+  await db.run({ text: "update users set province = 'Gauteng'" })
+  const files = importFiles(w.deps.config)
+  const options = importOptions.parse({})
+  for (const [id, dealer, rows] of [
+    ['large', 'dealer', 900],
+    ['later', 'dealer', 3],
+    ['small', 'other', 150],
+  ] as const) {
+    const { size: bytes } = await files.keep(id, Buffer.from(tableOf(rows).replaceAll('\nS', `\n${id}`)))
+    const job = { id, dealer, fileName: 'a.csv', bytes, dryRun: false, options, now: w.clock.now() }
+    await addJob(db, job)
+    w.clock.advance(1)
+  }
+  const desk = new ImportDesk(
+    w.deps,
+    files,
+    { error: (error: unknown) => expect(error).toBeUndefined() },
+    100,
+  )
+  ends.push(() => desk.stop())
+  desk.kick()
+  const done = async (id: string) => (await findJob(db, id))?.state === 'done'
+  while (!(await done('small'))) await pause(5)
+  expect((await findJob(db, 'large'))?.counts.rows).toBeLessThan(900)
+  while (!(await done('later'))) await pause(5)
+  expect((await findJob(db, 'large'))?.counts).toMatchObject({ rows: 900, added: 900 })
+  expect((await findJob(db, 'small'))?.counts).toMatchObject({ rows: 150, added: 150 })
+  expect(await carsOf(w)).toBe(903)
 })
 
 test('A checked table that nobody imported is forgotten after its days, what belongs to nobody with it; what just arrives stays', async () => {
@@ -166,5 +201,4 @@ test.runIf(existsSync(real))(
     const again = await importRows(w.deps, { ...run, addNames: true })
     expect(again.counts).toMatchObject({ added: 0, changed: 0, unchanged: counts.added })
   },
-  120_000,
 )

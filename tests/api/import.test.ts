@@ -227,6 +227,8 @@ test('A table may come packed, or in a form with its options', async () => {
   const sent = await sendTable(server, other, Buffer.from(await request.arrayBuffer()), { type })
   expect(sent.body.data).toMatchObject({ file_name: 'mine.csv', dry_run: true, options: { unit: 'miles' } })
   expect((await jobDone(server, other, sent.body.data._id)).counts).toMatchObject({ added: 6 })
+  const long = await imported(server, dealer, tableOf(1), `name=${'n'.repeat(199)}%F0%9F%98%80.csv`)
+  expect(long).toMatchObject({ state: 'done', file_name: 'n'.repeat(199) })
 })
 
 test('Only dealers import, only their own imports are there for them, and a report is nobody else’s', async () => {

@@ -15,7 +15,7 @@ afterEach(async () => {
 })
 
 /** A mail server that speaks the real protocol and keeps what it is given. */
-async function mailServer(o: { refuse?: boolean } = {}) {
+async function mailServer(o: { refuse?: boolean; from?: string } = {}) {
   const taken: Taken[] = []
   const signedIn: string[] = []
   const server = new SMTPServer({
@@ -44,7 +44,7 @@ async function mailServer(o: { refuse?: boolean } = {}) {
   const { port } = server.server.address() as AddressInfo
   const transport = openTransport({
     dataDir: 'unused',
-    mailFrom: 'Motorkin <hello@motorkin.example>',
+    mailFrom: o.from ?? 'Motorkin <hello@motorkin.example>',
     smtpUrl: `smtp://post:secret@127.0.0.1:${port}`,
   })
   return { taken, signedIn, transport, port }
@@ -69,6 +69,13 @@ test('Where a mail server is set, a letter reaches it whole, to its recipient al
   expect(text).not.toMatch(/^Bcc:/m)
   expect(text).toContain(Buffer.from('Open the link.\n.\nThe end.').toString('base64'))
   expect(text).toContain('multipart/alternative')
+})
+
+test('A sender whose name is no ASCII has an address, for the mail server and in the letter', async () => {
+  const { taken, transport } = await mailServer({ from: 'Côte <hello@motorkin.example>' })
+  await transport.send({ ...letter, recipient: 'thandi@example.org' })
+  expect(taken[0]?.from).toBe('hello@motorkin.example')
+  expect(taken[0]?.text).toMatch(/^From: =\?UTF-8\?B\?[^?]+\?= <hello@motorkin\.example>\r?$/m)
 })
 
 test('A mail server that refuses a letter, or is not there, leaves it to be tried again', async () => {

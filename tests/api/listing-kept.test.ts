@@ -11,7 +11,7 @@ import { ledDb, listing, warm, type Listing } from '../support/listing.ts'
 import { furnish } from '../support/motorkin.ts'
 
 /** `PARITY_SEED` looks again. */
-const seed = Number(process.env['PARITY_SEED'] ?? Date.now() % 1_000_000)
+const seed = Number(process.env['PARITY_SEED'] ?? 20_261_122)
 const cars = 200
 
 let there: TestDeps
@@ -75,7 +75,7 @@ test('An answer that is kept says what the database says after every change: wha
   }
   // Had every change touched every answer, this would say nothing.
   expect(one.list.answers.found - before).toBeLessThan((queries.length * others.length) / 2)
-}, 120_000)
+})
 
 test('A change costs only the answers that it may touch: all others are given as they were, with the time of now [R-API-09 I21]', async () => {
   const one = await start()

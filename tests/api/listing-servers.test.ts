@@ -1,6 +1,6 @@
 import { cpSync, rmSync } from 'node:fs'
 import pg from 'pg'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { carRoutes } from '#contract/cars.ts'
 import type { User } from '#contract/users/users.ts'
@@ -19,7 +19,6 @@ import { adForm } from '../support/writes.ts'
 
 /** Servers over PostgreSQL with `npm run test:pg`, each with connections of its own; else over one embedded database. */
 const postgres = process.env['TEST_DATABASE_URL']
-vi.setConfig({ testTimeout: 120_000 })
 const quiet = { info: () => {}, error: () => {} }
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {

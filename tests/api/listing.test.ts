@@ -14,7 +14,7 @@ import { furnish } from '../support/motorkin.ts'
 
 /** `PARITY_RUNS` and `PARITY_SEED` look further or look again. */
 const runs = Number(process.env['PARITY_RUNS'] ?? 150)
-const seed = Number(process.env['PARITY_SEED'] ?? Date.now() % 1_000_000)
+const seed = Number(process.env['PARITY_SEED'] ?? 20_261_122)
 
 let there: TestDeps
 let users: User[]

@@ -90,7 +90,6 @@ test.each<[Death, string]>([
   ['answer-kept', 'an edit'],
 ])(
   'A server killed before the commit (%s) leaves nothing of %s, and sent again it happens once [S52 S03 I1 I2]',
-  { timeout: 120_000 },
   async (death, kind) => {
     const from = await furnished()
     const write = await writes[kind]?.()
@@ -111,7 +110,6 @@ test.each<[Death, string]>([
 
 test.each(['an enquiry', 'a new ad'])(
   'A server killed after the commit of %s and before its answer gives that answer when it is sent again [S52 S01 I2]',
-  { timeout: 120_000 },
   async (kind) => {
     const from = await furnished()
     const write = await writes[kind]?.()

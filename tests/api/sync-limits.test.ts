@@ -52,43 +52,31 @@ const heart = (token: string, i: number) =>
     headers: { 'idempotency-key': `"${token.length}-${i}"`, 'x-device': 'phone-1' },
   })
 
-test(
-  'A phone that comes home with a thousand writes is not made to wait [S41 I10]',
-  { timeout: 60_000 },
-  async () => {
-    const token = await login(0)
-    const send = (i: number) =>
-      i % 10 === 0 ? heart(token, i) : call(carRoutes.likeDislikeCar, { body: { car_id: '' }, token })
-    // Most are refused by their shape: what is counted is that they came.
-    expect(await statuses(1000, send)).toEqual([200, 422])
-  },
-)
+test('A phone that comes home with a thousand writes is not made to wait [S41 I10]', async () => {
+  const token = await login(0)
+  const send = (i: number) =>
+    i % 10 === 0 ? heart(token, i) : call(carRoutes.likeDislikeCar, { body: { car_id: '' }, token })
+  // Most are refused by their shape: what is counted is that they came.
+  expect(await statuses(1000, send)).toEqual([200, 422])
+})
 
-test(
-  'Whoever never stops is asked to wait, and is told how long; others of the same address are not [S41 R-API-51]',
-  { timeout: 60_000 },
-  async () => {
-    const token = await login(0)
-    // Refused by its shape, so that the flood costs the database nothing.
-    const flood = () => call(carRoutes.likeDislikeCar, { body: { car_id: '' }, token })
-    expect(await statuses(2000, flood)).toEqual([422])
-    const over = await flood()
-    expect([over.status, over.error.code]).toEqual([429, 'rate_limited'])
-    expect(Number(over.headers['retry-after'])).toBeGreaterThan(0)
-    expect((await heart(await login(1), 1)).status).toBe(200)
-  },
-)
+test('Whoever never stops is asked to wait, and is told how long; others of the same address are not [S41 R-API-51]', async () => {
+  const token = await login(0)
+  // Refused by its shape, so that the flood costs the database nothing.
+  const flood = () => call(carRoutes.likeDislikeCar, { body: { car_id: '' }, token })
+  expect(await statuses(2000, flood)).toEqual([422])
+  const over = await flood()
+  expect([over.status, over.error.code]).toEqual([429, 'rate_limited'])
+  expect(Number(over.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await heart(await login(1), 1)).status).toBe(200)
+})
 
-test(
-  'Tokens that are made up share the number of their address [R-API-51]',
-  { timeout: 60_000 },
-  async () => {
-    const knock = (i: number) =>
-      call(carRoutes.likeDislikeCar, { body: { car_id: car }, token: `made.up.${i}` })
-    expect(await statuses(300, knock)).toEqual([401])
-    expect((await knock(301)).status).toBe(429)
-  },
-)
+test('Tokens that are made up share the number of their address [R-API-51]', async () => {
+  const knock = (i: number) =>
+    call(carRoutes.likeDislikeCar, { body: { car_id: car }, token: `made.up.${i}` })
+  expect(await statuses(300, knock)).toEqual([401])
+  expect((await knock(301)).status).toBe(429)
+})
 
 test('Letters of visitors and keys they take back are limited by address [R-API-51]', async () => {
   const write = (i: number) =>

@@ -25,7 +25,7 @@ beforeAll(async () => {
   if (!user) throw new Error('nobody is there')
   const token = await issueToken(user, { config: testConfig(), now: () => new Date() }, 3600)
   login = { authorization: `Bearer ${token}` }
-}, 120_000)
+})
 afterAll(() => both.end())
 
 const keyed = (key: string, more: Record<string, string> = {}) => ({

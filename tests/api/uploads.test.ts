@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { chunkType, imageIdOf, uploadPath, uploadsPath, type UploadReply } from '#contract/sync/uploads.ts'
+import { buildApp } from '../../server/app.ts'
 import { insertCars } from '../../server/cars/cars-write.ts'
 import { claimImages } from '../../server/uploads/claim-images.ts'
 import { reapUploads } from '../../server/uploads/reaper.ts'
@@ -221,6 +222,16 @@ describe('Uploads that are not what they say', () => {
     expect([answer.statusCode, code(answer)]).toEqual([413, 'payload_too_large'])
     expect((await head(idOf(bytes))).headers['upload-offset']).toBe('0')
     expect((await patch(idOf(bytes), 0, bytes)).statusCode).toBe(204)
+  })
+
+  test('Whoever asks for uploads without end is told to slow down, as with any write', async () => {
+    const app = await buildApp(server.deps, { limits: true })
+    const url = uploadPath(`img_${'0'.repeat(32)}`)
+    for (const method of ['HEAD', 'PATCH'] as const) {
+      for (let n = 0; n < 300; n += 1) expect((await app.inject({ method, url })).statusCode).toBe(401)
+      expect((await app.inject({ method, url })).statusCode).toBe(429)
+    }
+    await app.close()
   })
 
   test('Bytes that were garbled on the way make the phone begin anew, and then it goes well', async () => {

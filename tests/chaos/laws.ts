@@ -18,7 +18,7 @@ import type { Story } from './phone.ts'
 import type { World } from './world.ts'
 
 /** Longest the phone may take to send everything once nothing is broken any more. */
-const patience = 40_000
+const patience = 120_000
 const pause = () => new Promise((next) => setTimeout(next, 60))
 const open = (row: Row) => row.state !== 'done'
 
@@ -138,8 +138,8 @@ export async function screensAgree(world: World, story: Story): Promise<void> {
   const truth = (await favouritesOf(person)).sort().join()
   const cars = [...world.bySlug.values()]
   for (const tab of story.tabs()) {
-    await tab.reload({ waitUntil: 'domcontentloaded' })
-    await poll('I18 a tab shows something else', 12_000, async () => {
+    await tab.reload({ waitUntil: 'domcontentloaded', timeout: 60_000 })
+    await poll('I18 a tab shows something else', 60_000, async () => {
       const shown = (await heartsOn(tab, cars)).sort().join()
       return shown === truth ? undefined : `${shown} instead of ${truth}`
     })

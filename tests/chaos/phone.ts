@@ -44,6 +44,8 @@ export interface Story {
 /** Longest an act may take; what takes longer is left behind, as an impatient person would. */
 const patience = 4000
 const shortly = 1500
+/** For what the story itself needs, however busy the machine is. */
+const unhurried = 60_000
 
 /** The result, or undefined when it did not come in time or broke. */
 async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
@@ -196,7 +198,7 @@ export async function openStory(world: World, history: History): Promise<Story> 
   }
   async function signIn(person: Name): Promise<boolean> {
     const at = page(0) ?? page(1)
-    return (at && (await within(patience, signInInside(at, { email: emails[person], password })))) === true
+    return (at && (await within(unhurried, signInInside(at, { email: emails[person], password })))) === true
   }
 
   async function signOut(tab: Tab, keep: boolean): Promise<void> {
@@ -291,7 +293,7 @@ export async function openStory(world: World, history: History): Promise<Story> 
     }
   }
   const start = tabs[0]
-  if (start) await within(patience * 2, controlled(start))
+  if (start) await within(unhurried, controlled(start))
   if (history.start !== 'guest' && !(await signIn(history.start))) throw new Error('Nobody could sign in.')
 
   return {

@@ -88,7 +88,7 @@ test('Back from a car finds the same page, filters and place in the list [R-LIST
   )
 })
 
-test('Whoever signs in returns to where they were, and their heart reaches the server [R-AUTH-06 R-LIST-25 R-API-11]', async () => {
+test('The heart of whoever has signed in reaches the server [R-LIST-25 R-API-11]', async () => {
   const { page } = computer
   await signIn(page, server.origin, emails.buyer)
   await page.goto(`${server.origin}/listings`)

@@ -67,3 +67,25 @@ test.each(windows)(
     }
   },
 )
+
+test.each(windows)(
+  'A notice stands top right where there is room, and over the bar of a phone: $on [R-POST-16 R-NAV-41]',
+  async ({ viewport }) => {
+    const { page, dispose } = await openPhone({ viewport, reducedMotion: 'reduce' })
+    try {
+      await signIn(page, server.origin, emails.buyer)
+      await page.getByRole('banner').getByRole('button', { expanded: false }).last().click()
+      await page.getByRole('menuitem', { name: 'Logout' }).click()
+      const notice = page.locator('[popover] > div', { hasText: 'You are logged out.' })
+      const place = await notice.evaluate((box) => {
+        const { left, right, top, bottom } = box.getBoundingClientRect()
+        const bar = document.querySelector('nav[aria-label=Quick]')?.getBoundingClientRect()
+        const beside = document.body.getBoundingClientRect().right - right
+        return bar?.height ? { beside: beside - left, above: bar.top - bottom } : { beside, below: top }
+      })
+      expect(place).toEqual(viewport === laptop ? { beside: 24, below: 80 } : { beside: 0, above: 12 })
+    } finally {
+      await dispose()
+    }
+  },
+)

@@ -66,7 +66,7 @@ test('A profile edited without signal is kept through the death of the browser a
   expect((await profileOf(scene.seller)).fullname).toBe('Saved In A Tunnel')
   expect(arrivals(editCall)).toBe(1)
   await phone.dispose()
-}, 90_000)
+})
 
 test('Two devices that change different fields keep both changes [R-PROF-06 R-PROF-07 I9]', async () => {
   const [one, other] = [await scene.guest(), await scene.guest()]
@@ -226,7 +226,6 @@ test.each([
     expect(found).toEqual([])
     await context.close()
   },
-  120_000,
 )
 
 async function violations(page: Page): Promise<string[]> {

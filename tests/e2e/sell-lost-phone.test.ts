@@ -81,4 +81,4 @@ test('A phone that is lost in the middle of an ad takes nothing with it: another
   // No byte of a picture left this phone.
   expect(scene.proxy.seen('PATCH', /\/uploads\//)).toEqual([])
   await context.close()
-}, 240_000)
+})

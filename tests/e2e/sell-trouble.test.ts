@@ -71,7 +71,7 @@ test('A login that ran out while an ad waited asks to sign in again, and then th
   const [ad, ...more] = await adsCalled(scene.dealer, title)
   expect([more.length, ad?.fields.images.length]).toEqual([0, 2])
   await context.close()
-}, 180_000)
+})
 
 test('An ad that the package does not include is a draft again when one says so, with every picture [S40 I5]', async () => {
   const title = titleOf('Too many')
@@ -88,7 +88,7 @@ test('An ad that the package does not include is a draft again when one says so,
   await page.getByText('2 pictures').waitFor()
   expect((await outboxOnDisk(page)).filter((row) => row.kind === 'ad.create')).toEqual([])
   await context.close()
-}, 180_000)
+})
 
 test('A phone that is full in the middle of the photos says which are not saved; the text and the others are there after a reload [S15 I12]', async () => {
   const large = await Promise.all(
@@ -108,13 +108,14 @@ test('A phone that is full in the middle of the photos says which are not saved;
       .waitFor({ timeout: 60_000 })
     await until('all were looked at', async () => !(await page.getByText(/^Saving .*…$/).count()), 60_000)
     const kept = await pictures(page).count()
+    expect(kept).toBeGreaterThan(0)
     expect(kept).toBeLessThan(4)
     await page.reload()
     await until('what was kept is there', async () => (await pictures(page).count()) === kept, 30_000)
   } finally {
     await poor.dispose()
   }
-}, 180_000)
+})
 
 /** One of the dealer's own ads, as the server has it now. */
 async function ownAd(n: number): Promise<OwnCar> {
@@ -161,7 +162,7 @@ test('Two phones that edit one ad both have their way where they changed differe
   await page.getByText('Changed on another device: please decide').waitFor({ timeout: 60_000 })
   expect((await ownAd(3)).fields.price).toBe(300_000)
   await page.context().close()
-}, 180_000)
+})
 
 test('Changes of an ad that was deleted elsewhere are not lost: they can be published again [S23 I5]', async () => {
   const ad = await ownAd(6)
@@ -215,7 +216,7 @@ test('A draft that an older version of the app left opens with its words [S26 I1
   await next(page)
   expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('Kept since last year')
   await context.close()
-}, 120_000)
+})
 
 test('Photos that the gallery shares open a new draft with them, without signal as well', async () => {
   const { context, page } = await scene.guest()
@@ -241,7 +242,7 @@ test('Photos that the gallery shares open a new draft with them, without signal 
   await until('they are kept', async () => (await pictures(page).count()) === 2, 30_000)
   expect(new URL(page.url()).search).toMatch(/^\?draft=[\w-]+$/)
   await context.close()
-}, 120_000)
+})
 
 async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe.source)
@@ -259,31 +260,27 @@ test.each([
   ['phone', small, 'dark'],
   ['laptop', laptop, 'light'],
   ['laptop', laptop, 'dark'],
-] as const)(
-  'The form of an ad keeps no one out, on a %s',
-  async (_, viewport, colorScheme) => {
-    const { context, page } = await scene.guest({ viewport, colorScheme, reducedMotion: 'reduce' })
-    const found: string[] = []
-    const look = async () => found.push(...(await violations(page)))
-    await page.goto(`${scene.origin}/post/ad`)
-    await page.getByText(/Take the first photo/).waitFor()
-    await look()
-    await addPhotos(page, photos)
-    await until('the pictures are kept', async () => (await pictures(page).count()) === 2, 60_000)
-    await page.getByRole('button', { name: 'Picture 2 of 2' }).click()
-    await look()
-    const isWide = viewport.width > 600
-    if (isWide) await page.getByRole('button', { name: 'Publish My Ad' }).click()
-    else {
-      await next(page)
-      await next(page)
-    }
-    await page.getByText('Please select a body type').waitFor()
-    await look()
-    if (!isWide) await fillAd(page, { title: 'For everyone' })
-    await look()
-    expect(found).toEqual([])
-    await context.close()
-  },
-  180_000,
-)
+] as const)('The form of an ad keeps no one out, on a %s', async (_, viewport, colorScheme) => {
+  const { context, page } = await scene.guest({ viewport, colorScheme, reducedMotion: 'reduce' })
+  const found: string[] = []
+  const look = async () => found.push(...(await violations(page)))
+  await page.goto(`${scene.origin}/post/ad`)
+  await page.getByText(/Take the first photo/).waitFor()
+  await look()
+  await addPhotos(page, photos)
+  await until('the pictures are kept', async () => (await pictures(page).count()) === 2, 60_000)
+  await page.getByRole('button', { name: 'Picture 2 of 2' }).click()
+  await look()
+  const isWide = viewport.width > 600
+  if (isWide) await page.getByRole('button', { name: 'Publish My Ad' }).click()
+  else {
+    await next(page)
+    await next(page)
+  }
+  await page.getByText('Please select a body type').waitFor()
+  await look()
+  if (!isWide) await fillAd(page, { title: 'For everyone' })
+  await look()
+  expect(found).toEqual([])
+  await context.close()
+})

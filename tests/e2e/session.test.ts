@@ -53,7 +53,7 @@ test('An answer that is lost while a token is exchanged costs nobody their login
   scene.proxy.rule({ path: renewCall, times: 2, fault: { kind: 'answer-lost' } })
   refusedOnce()
   await wish(page, { kind: 'fav.set', car: first._id, on: true })
-  await until('both answers are lost', () => renewals().length === 2)
+  await until('both answers are lost', () => renewals().length >= 2)
   await until('the heart arrived', async () => {
     await press(page, { now: true })
     return isSaved(first._id)

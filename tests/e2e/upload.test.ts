@@ -134,11 +134,13 @@ test('A photo of 48 megapixels from the camera is kept small, upright and withou
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
   await page.evaluate(() => globalThis.lab.stillness())
+  const begun = performance.now()
   const { id, imageId } = await kept(page, path, 'ad-48')
+  const took = performance.now() - begun
   const still = await page.evaluate(() => globalThis.lab.stillness())
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-  // Decoding this on the page would take seconds.
-  expect(still).toBeLessThan(1500)
+  // Decoding this on the page would hold it up for nearly all of that time.
+  expect(still).toBeLessThan(took / 2)
   const row = await rowOf(page, id)
   expect([row?.type, row?.width, row?.height]).toEqual(['image/webp', 1536, 2048])
   for (const [base64, width, height] of [
@@ -195,7 +197,7 @@ test('An app frozen and closed in the middle of an upload goes on in another pag
   const before = proxy.rule({ method: 'PATCH', path: uploads, fault: { kind: 'hang' } })
   proxy.rule({ method: 'PATCH', path: uploads, times: 1, fault: { kind: 'pass' } })
   const running = upload(first, id).catch(() => 'closed')
-  await until('the second piece is on its way', () => before.hits() === 1)
+  await until('the second piece is on its way', () => before.hits() >= 1)
   const session = await first.context().newCDPSession(first)
   await session.send('Page.setWebLifecycleState', { state: 'frozen' })
   await first.close()

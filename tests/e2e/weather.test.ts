@@ -185,7 +185,10 @@ test('A heart does not flicker when its wish is confirmed [S33 I18]', async () =
   await until('the server holds it', saves(car._id))
   held.release()
   await nothingWaits(page)
-  await page.getByText('will be sent when you are back online').first().waitFor({ state: 'detached' })
+  await page
+    .getByRole('button', { name: /will be sent when you are back online/ })
+    .first()
+    .waitFor({ state: 'detached' })
   await page.reload()
   await heart(page).waitFor()
   await shows(page, 'true')

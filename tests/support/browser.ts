@@ -39,9 +39,13 @@ export interface PhoneOptions {
   backForwardCache?: true
 }
 
+/** Longest that a page may take for one thing, beside whatever else a busy machine does. */
+const patience = 45_000
+
 const launch = () => ({
   executablePath: chromiumPath(),
   headless: true,
+  timeout: 120_000,
   args: [
     '--no-sandbox',
     '--disable-gpu',
@@ -74,7 +78,7 @@ export async function openShared(): Promise<Shared> {
   return {
     async phone(o = {}) {
       const context = await browser.newContext(shapeOf(o))
-      context.setDefaultTimeout(15_000)
+      context.setDefaultTimeout(patience)
       return context
     },
     close: () => browser.close(),
@@ -88,7 +92,7 @@ export async function openPhone(o: PhoneOptions = {}): Promise<Phone> {
     ...shapeOf(o),
     ...(o.backForwardCache ? { ignoreDefaultArgs: ['--disable-back-forward-cache'] } : {}),
   })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(patience)
   const pid = await pidOf(context)
   const page = context.pages()[0] ?? (await context.newPage())
   const closed = new Promise<void>((done) => context.once('close', () => done()))
@@ -102,7 +106,7 @@ export async function openPhone(o: PhoneOptions = {}): Promise<Phone> {
     reopen: () => openPhone({ ...o, profile }),
     async dispose() {
       await context.close()
-      rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
+      rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
     },
   }
 }
@@ -125,8 +129,8 @@ function browserSession(context: BrowserContext): Promise<CDPSession> {
 /** Resolves once a worker controls the page, that is, once a first visit has left everything behind. */
 export async function controlled(page: Page): Promise<void> {
   const controls = () => navigator.serviceWorker.controller?.state === 'activated'
-  // It reads the whole app first, beside whatever else a busy machine does.
-  await page.waitForFunction(controls, undefined, { timeout: 45_000 })
+  // It reads the whole app first.
+  await page.waitForFunction(controls, undefined, { timeout: patience })
 }
 
 /** What becomes of the work, or an error with these words when it takes longer. */
@@ -146,14 +150,16 @@ export async function within<T>(limit: number, words: string, work: Promise<T> |
 export async function until(
   what: string,
   predicate: () => Promise<boolean> | boolean,
-  limit = 20_000,
+  limit = 60_000,
 ): Promise<void> {
   const end = performance.now() + limit
+  let pause = 50
   const inVain = `Waited ${limit} ms in vain until ${what}`
   while (performance.now() < end) {
     // A page that does not answer at all has no limit of its own.
     if (await within(limit, `${inVain}: the last look did not come back.`, predicate())) return
-    await new Promise((next) => setTimeout(next, 50))
+    await new Promise((next) => setTimeout(next, pause))
+    pause = Math.min(250, pause + 25)
   }
   throw new Error(`${inVain}.`)
 }

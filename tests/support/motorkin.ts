@@ -50,6 +50,7 @@ export interface NewUser {
   kind?: 'dealer' | 'private'
   country_code?: string
   gsm?: string
+  province?: string
   city?: string
   address?: string
   businessname?: string

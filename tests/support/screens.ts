@@ -1,5 +1,5 @@
 import { setImmediate as nodeImmediate } from 'node:timers'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import type { DetachedWindowAPI } from 'happy-dom'
 import { afterEach } from 'vitest'
 
@@ -12,6 +12,14 @@ declare global {
 
 // happy-dom brings a setImmediate of its own, which lets transactions of fake-indexeddb end too early.
 globalThis.setImmediate = nodeImmediate
+
+// What a screen waits for has come long before this, unless it never comes.
+configure({ asyncUtilTimeout: 15_000 })
+
+// happy-dom knows no idle moments; each comes at once here.
+globalThis.requestIdleCallback = (work) =>
+  Number(setTimeout(() => work({ didTimeout: false, timeRemaining: () => 50 }), 0))
+globalThis.cancelIdleCallback = (handle) => clearTimeout(handle)
 
 // Each test starts on an empty page at an address of its own; tests that render on a server have no page.
 afterEach(() => {

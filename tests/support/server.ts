@@ -12,7 +12,6 @@ import {
 } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
@@ -111,12 +110,16 @@ async function launchServer(
 async function ready(child: ChildProcess, origin: string, said: readonly string[]): Promise<void> {
   const until = performance.now() + 90_000
   while (performance.now() < until) {
-    if (child.exitCode !== null) break
-    const status = await fetch(`${origin}/readyz`).then(
-      (reply) => reply.status,
-      () => 0,
-    )
-    if (status === 200) return
+    if (child.exitCode !== null || child.signalCode !== null) break
+    // Its own word first: another server might answer at a port that this one did not get.
+    if (said.some((line) => line.includes('Motorkin is ready'))) {
+      const reply = fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(5000) })
+      const status = await reply.then(
+        ({ status }) => status,
+        () => 0,
+      )
+      if (status === 200) return
+    }
     await new Promise((next) => setTimeout(next, 50))
   }
   child.kill('SIGKILL')
@@ -165,12 +168,21 @@ async function makeDemoData(dist: string): Promise<string> {
   return made
 }
 
-function freePort(): Promise<number> {
+/** Below the ports that a system gives to outgoing calls; each worker of the test runner has its own row of them. */
+let nextPort = 20_000 + (Number(process.env['VITEST_POOL_ID'] ?? 0) % 20) * 500
+/** A port that nobody takes while a server is down between two lives. */
+async function freePort(): Promise<number> {
+  for (let tries = 0; tries < 500; tries++) {
+    const port = nextPort++
+    if (await isFree(port)) return port
+  }
+  throw new Error('No port is free.')
+}
+
+function isFree(port: number): Promise<boolean> {
   return new Promise((done) => {
     const probe = createServer()
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => done(port))
-    })
+    probe.once('error', () => done(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => done(true)))
   })
 }

@@ -1,12 +1,12 @@
 // The photo half of the local-first core on a page of the real app, moved by the hands of a test.
 import type { Fields } from '#contract/commands.ts'
+import { imageIdOf } from '#contract/sync/uploads.ts'
 import { openOwn } from '../../../src/local/database/dexie.ts'
 import type { BlobRow } from '../../../src/local/database/records.ts'
 import { lead, leads } from '../../../src/local/outbox/sending/lead.ts'
 import type { OwnStore } from '../../../src/local/outbox/command.ts'
 import { digestOf } from '../../../src/local/upload/digest.ts'
 import { enqueue } from '../../../src/local/outbox/enqueue.ts'
-import { imageIdsOf } from '../../../src/local/upload/blob-rows.ts'
 import { keepPhoto, type KeepResult } from '../../../src/local/upload/keep-photo.ts'
 import { createPhotoDesk, spawnPhotoWorker } from '../../../src/local/upload/photo-desk.ts'
 import { createShrink, type Shrink } from '../../../src/local/upload/shrink.ts'
@@ -114,7 +114,7 @@ const lab: Lab = {
     const rows = await store.transaction('read', ['blobs'], (tx) =>
       Promise.all(blobIds.map((blobId) => tx.get('blobs', blobId))),
     )
-    const imageIds = imageIdsOf(rows.filter((row) => row !== undefined))
+    const imageIds = rows.flatMap((row) => (row ? [imageIdOf(row.sha256)] : []))
     const payload = { adId: id, title: String(ad['title']), ad, imageIds }
     return enqueue(store, { id, kind: 'ad.create', payload, blobIds, now: Date.now(), appVersion: 'lab' })
   },

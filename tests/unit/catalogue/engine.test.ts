@@ -7,7 +7,7 @@ import { sortValues } from '#contract/limits.ts'
 import { anyCar, anyQuery, searchable, testId, world } from '../../support/cars.ts'
 
 const runs = Number(process.env['ENGINE_PARITY_RUNS'] ?? 150)
-const seed = Number(process.env['ENGINE_PARITY_SEED'] ?? Date.now() % 1_000_000)
+const seed = Number(process.env['ENGINE_PARITY_SEED'] ?? 20_261_122)
 
 /** Cars with ids out of a small row, so that changes hit cars that are there. */
 const carsOf = (ids: number, most: number) =>

@@ -305,7 +305,7 @@ test('Whatever its trim is called, a car is found by its name: no other make, pl
     }
   }
   expect(wrong).toEqual([])
-}, 60_000)
+})
 
 describe('Names that several have', () => {
   test.each([
@@ -376,7 +376,7 @@ test('Any text can be read, the same way every time, and what was understood sta
     }),
     { numRuns: 600 },
   )
-}, 60_000)
+})
 
 test('An accent that stands on nothing asks for nothing', () => {
   expect(readPhrase('\u0301', market)).toEqual({ understood: [], words: [] })

@@ -58,6 +58,26 @@ test('Pictures that two phones added are all there, in their places; one that wa
   expect(imagesOf(mergeDrafts(a, b))).toEqual(['img_b', 'img_c', 'img_d'])
 })
 
+test('Of pictures that were taken out the oldest are forgotten when there are too many, of those that are there none', () => {
+  const numbered = (from: number, count: number, of: (n: number) => Stamped<number>) =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`img_${from + i}`, of(from + i)]))
+  const a: DraftCopy = {
+    fields: {},
+    images: numbered(100, 58, (n) => ({ v: takenOut, at: n })),
+    step: { v: '', at: 1 },
+  }
+  const b = { ...a, images: numbered(10, 10, (n) => ({ v: n, at: 1 })) }
+  const merged = mergeDrafts(a, b)
+  expect(mergeDrafts(b, a)).toEqual(merged)
+  expect(mergeDrafts(merged, a)).toEqual(merged)
+  expect(imagesOf(merged)).toEqual(Object.keys(b.images))
+  expect(Object.keys(merged.images).toSorted()).toEqual(
+    [...Object.keys(b.images), ...Object.keys(a.images).slice(8)].toSorted(),
+  )
+  const many = { ...b, images: numbered(100, 70, (n) => ({ v: n, at: 1 })) }
+  expect(imagesOf(mergeDrafts(many, many))).toHaveLength(70)
+})
+
 test('The size of a draft is counted in bytes, as it travels', () => {
   const of = (v: string): DraftCopy => ({ fields: { t: { v, at: 1 } }, images: {}, step: { v: '', at: 0 } })
   for (const text of ['', 'plain', '₦ ä "quoted"\n', '🚗'])

@@ -95,6 +95,21 @@ test('The same fields give the same text, other fields and other turns other sen
   expect(openings.size).toBeGreaterThan(2)
 })
 
+test('What is spoken with a vowel is an and not a, whatever letter it begins with', () => {
+  for (const [make, engine] of [
+    ['MG', '11kW'],
+    ['FAW', 'Unleaded 1.6'],
+    ['LPG', '18 kWh'],
+  ] as const) {
+    const texts = Array.from({ length: 12 }, (_, turn) =>
+      templateText({ ...fields, year: '', exteriorcolor: make, make, engine }, 'R', turn),
+    ).join('\n')
+    expect(texts).not.toMatch(/\ba (?:mg|faw|unl|lpg|1[18])/i)
+    expect(texts).toMatch(new RegExp(`\\ban ${make} X5`))
+    expect(texts.toLowerCase()).toContain(`an ${engine.toLowerCase()}`)
+  }
+})
+
 test('A new car without a kilometre, and one that is sold, are not told as if they were for sale and used', () => {
   const isNew = templateText({ ...fields, condition: 'New', mileage: '0 km' }, 'R')
   expect(isNew).toMatch(/\bnew\b/)

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { bareEnv } from '../../../src/local/index.ts'
+import { comparedIn, keepCompared } from '../../../src/local/cache/compare.ts'
+import { noteViewed, viewedIds } from '../../../src/local/cache/viewed.ts'
 import { adoptDrafts } from '../../../src/local/engine/acts/adopt.ts'
+import { createPersonal, type PersonalPorts } from '../../../src/local/engine/acts/personal.ts'
+import type { Host } from '../../../src/local/engine/face.ts'
+import type { People } from '../../../src/local/engine/people.ts'
+import type { Stores } from '../../../src/local/engine/stores.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { BlobRow, OwnTables } from '../../../src/local/database/records.ts'
 import { ownSchema } from '../../../src/local/database/schema.ts'
@@ -101,4 +108,44 @@ test('A guest who signs in is offered their drafts, and what they sent as a gues
   expect(await engine.adopt()).toBe(0)
   await app.account.signOut({ keep: false })
   expect([await engine.adopt(), await engine.drafts.read('enquiry:c1')]).toEqual([0, undefined])
+})
+
+test('What a guest looked at, compares and drafted stays theirs when whoever signed in has left before it could be moved [S39 I5]', async () => {
+  const { guest, own } = people()
+  await noteViewed(guest, 'c1', 1)
+  await keepCompared(guest, ['car-1'], 1)
+  await write(guest, { drafts: [draft('ad:1', 'My car')] })
+  const server = world()
+  const { app } = open(newPhone(), server)
+  await signIn(app, 'ada')
+  let active = 'u_ada'
+  const opened: string[] = []
+  const host = { env: bareEnv(), session: app.session, views: app.views } as unknown as Host
+  const stores = {
+    own: (partition: string) => {
+      opened.push(partition)
+      active = 'guest'
+      return Promise.resolve(partition === 'guest' ? guest : own)
+    },
+  } as unknown as Stores
+  const personal = createPersonal({
+    host,
+    stores,
+    people: { guest: 'guest', active: () => active } as unknown as People,
+    changed: () => Promise.resolve(),
+    tell: () => undefined,
+    dropPictures: () => Promise.resolve(),
+    sell: {
+      put: () => Promise.reject(new Error('nobody is here')),
+      sent: () => undefined,
+      written: () => undefined,
+    },
+  } as unknown as PersonalPorts)
+  await personal.takeOver()
+  active = 'u_ada'
+  expect(await personal.adopt()).toBe(0)
+  expect(opened).toEqual(['guest', 'u_ada', 'guest', 'u_ada'])
+  expect([await viewedIds(guest), await viewedIds(own)]).toEqual([['c1'], []])
+  expect(await guest.transaction('read', ['kept'], comparedIn)).toEqual(['car-1'])
+  expect([await drafts(guest), await drafts(own)]).toEqual([['ad:1: My car'], []])
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Fields } from '#contract/commands.ts'
 import { retry } from '../../../src/local/outbox/acts.ts'
 import { remove } from '../../../src/local/outbox/decide.ts'
 import { adId, createAds, title } from './ads.ts'
@@ -20,6 +21,23 @@ describe('Edits of an ad', () => {
       base: { version: 1 },
     })
     expect(server.fields).toMatchObject({ price: 90, mileage: '20 Km', description: 'New tyres' })
+  })
+
+  test('after one that was refused for a picture bring only the pictures that are still named [S19]', async () => {
+    const { phone, look, saw } = createAds()
+    await look()
+    const [good, bad] = [`img_${'a'.repeat(32)}`, `img_${'b'.repeat(32)}`] as const
+    const edit = async (patch: Fields, ...names: string[]) => {
+      const blobIds = names.map((name) => `ad:edit-1/${name}`)
+      return phone.put('ad.edit', { adId, title, patch }, undefined, { base: await saw(), blobIds })
+    }
+    const at = (...names: string[]) => names.map((name) => `/media/${name}/1280.webp`)
+    const a = await edit({ images: at(good, bad) }, good, bad)
+    phone.answer = () => no(422, 'validation_failed', { fields: { [bad]: 'No car.' } })
+    await phone.drain()
+    expect(await edit({ images: at(good) }, good)).toBe(a)
+    expect(await edit({ price: 90 })).toBe(a)
+    expect((await phone.item(a)).blobIds).toEqual([`ad:edit-1/${good}`])
   })
 
   test('while the first is under way wait behind it, and its payload stays as it was [S20 I6 I3]', async () => {

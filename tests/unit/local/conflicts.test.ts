@@ -4,7 +4,7 @@ import type { Resolution } from '../../../src/local/outbox/seen/conflict.ts'
 import { resolve } from '../../../src/local/outbox/decide.ts'
 import { entryOf } from '../../../src/local/outbox/seen/entry.ts'
 import { mergeFields, same } from '../../../src/local/outbox/merge.ts'
-import { adId, createAds } from './ads.ts'
+import { adId, createAds, title } from './ads.ts'
 import { no } from './phone.ts'
 
 /** Two devices change one thing (SYNC 4.8). */
@@ -170,6 +170,30 @@ describe('An ad that was deleted elsewhere while it was edited here', () => {
       // Named, else it would be a repost of the ad that is gone.
       payload: { adId: 'new-id', replaces: adId, ad: { title: 'Polo', price: 90, mileage: '10 Km' } },
     })
+  })
+  test('is published again with the pictures of every change, and waits for those that are still on the phone [S23]', async () => {
+    const { phone, look, edit, status, saw, server } = createAds()
+    await look()
+    const a = await edit({ price: 90 })
+    await status('sold')
+    const [name, left] = [`img_${'a'.repeat(32)}`, `img_${'b'.repeat(32)}`] as const
+    const add = async (...names: string[]) => {
+      const patch = { images: names.map((one) => `/media/${one}/1280.webp`) }
+      const blobIds = names.map((one) => `ad:edit-1/${one}`)
+      await phone.put('ad.edit', { adId, title, patch }, undefined, { base: await saw(), blobIds })
+    }
+    await add(name, left)
+    await status('active')
+    await add(name)
+    server.gone = true
+    await phone.drain()
+    expect(await resolve(phone.store, a, { how: 'again' }, options)).toBe(true)
+    const [again, ...more] = await phone.items()
+    expect([again?.payload, again?.blobIds, more]).toMatchObject([
+      { imageIds: [name] },
+      [`ad:edit-1/${name}`],
+      [],
+    ])
   })
   test('is let go when the person discards their change [S23]', async () => {
     const { phone, look, edit, server } = createAds()

@@ -1,6 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { mergeDrafts, newestStamp, type DraftCopy } from '#contract/sync/draft-copy.ts'
 import { draftRoutes, type DraftEnd } from '#contract/sync/drafts.ts'
+import { same } from '../../../src/local/outbox/merge.ts'
 import type { Ask } from '../../../src/local/transport/request.ts'
 
 /** The server's half: copies merged by stamps, and a number that grows with every change. */
@@ -20,12 +21,16 @@ export function draftServer() {
       if (end && (end.why === 'published' || newestStamp(copy) <= end.at)) return no(410, 'gone')
       gone.delete(id)
       const before = drafts.get(id)
-      drafts.set(id, { rev: ++state.rev, copy: before ? mergeDrafts(before.copy, copy) : copy })
-      return answer({ id, rev: state.rev, behind: false })
+      const merged = before ? mergeDrafts(before.copy, copy) : copy
+      drafts.set(id, { rev: ++state.rev, copy: merged })
+      return answer({ id, rev: state.rev, behind: !same(merged, copy) })
     }
     if (route === draftRoutes.deleteDraft) {
       state.calls.push(`delete ${id}`)
       const { at, why } = o.body as { at: number; why: DraftEnd }
+      const there = drafts.get(id)
+      if (there && why === 'discarded' && newestStamp(there.copy) > at)
+        return answer({ id, rev: there.rev, kept: true })
       drafts.delete(id)
       gone.set(id, { rev: ++state.rev, at, why })
       return answer({ id, rev: state.rev, kept: false })

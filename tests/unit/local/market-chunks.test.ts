@@ -200,5 +200,4 @@ test.each([
     expect(liveIn(facts, null).size).toBe(2000)
     expect(facts.length).toBeLessThan((2.5 * 2000) / chunkSize)
   },
-  60_000,
 )

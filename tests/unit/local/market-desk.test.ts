@@ -3,6 +3,7 @@ import { listQuery } from '#contract/cars.ts'
 import { answerLimit, createDesk, type MarketWorker } from '../../../src/local/market/desk.ts'
 import { noMarket, type Market, type MarketStatus } from '../../../src/local/market/face.ts'
 import type { ToWorker } from '../../../src/local/market/messages.ts'
+import { soon } from './page.ts'
 
 const query = listQuery.parse({})
 const page = { value: { success: true as const, msg: '', data: [], count_records: 7, as_of: '' }, asOf: 1 }
@@ -116,6 +117,6 @@ describe('The market of a page', () => {
     expect(told.at(-1)).toEqual({ seen: true })
     market.close()
     expect(workers[0]?.ended).toBe(true)
-    await vi.waitFor(() => expect(workers).toHaveLength(1))
+    await vi.waitFor(() => expect(workers).toHaveLength(1), soon)
   })
 })

@@ -321,8 +321,9 @@ describe('A phone that follows the market', () => {
     const p = phone(server, await inMemory())
     await p.follow(25)
     expect(p.told.map(({ state, progress }) => [state, progress?.cars])).toContainEqual(['loading', 10])
-    await vi.waitFor(() =>
-      expect(p.told.at(-1)).toEqual({ state: 'ready', searched: 25, of: 30, asOf: server.now }),
+    await vi.waitFor(
+      () => expect(p.told.at(-1)).toEqual({ state: 'ready', searched: 25, of: 30, asOf: server.now }),
+      soon,
     )
     server.silent = 1
     expect(await p.follow()).toMatchObject({ ok: false })

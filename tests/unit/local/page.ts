@@ -52,7 +52,7 @@ export function tokenFor(id: string, expires: number, more: Record<string, unkno
 }
 
 /** For waits: also on a machine that is busy with something else. */
-export const soon = { timeout: 5000 }
+export const soon = { timeout: 20_000 }
 
 /** Channels of one phone: what one posts, the others hear. */
 export function channels(): (name: string) => Channel {

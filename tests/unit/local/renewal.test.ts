@@ -2,6 +2,7 @@ import { carRoutes } from '#contract/cars.ts'
 import { describe, expect, test } from 'vitest'
 import type { LocalApp } from '../../../src/local/index.ts'
 import { drainFromWorker } from '../../../src/local/worker.ts'
+import type { LockApi } from '../../../src/local/start/env.ts'
 import { newPhone, soon, tabOf, tokenFor, type Phone } from './page.ts'
 import { heart, open, put, signIn, states, world } from './world.ts'
 
@@ -219,4 +220,61 @@ test('Whoever signs in right after a sign-out waits until the server has heard o
   await expect.poll(() => (go(), order.length), soon).toBe(3)
   await next
   expect(order).toEqual(['users/user-login', 'users/logout', 'users/user-login'])
+})
+
+describe('Signing in and out in two tabs', () => {
+  /** Web Locks that let one wait for the other. */
+  function queue(): LockApi {
+    let last: Promise<unknown> = Promise.resolve()
+    return { request: (_name, _options, work) => (last = last.catch(() => undefined).then(() => work({}))) }
+  }
+  /** A tab that was signed out without signal, another one, and what the server hears of both. */
+  async function tabs() {
+    const w = renewing()
+    const phone = { ...newPhone(), locks: queue() }
+    const gates: Record<string, Promise<void> | undefined> = {}
+    const order: string[] = []
+    const fetch: typeof w.fetch = async (url, init) => {
+      const path = url.replace('/api/v1/', '')
+      const watched = ['users/logout', 'users/user-login'].includes(path)
+      if (watched) order.push(`asked ${path}`)
+      await gates[path]
+      const answer = await w.fetch(url, init)
+      if (watched) order.push(`heard ${path}`)
+      return answer
+    }
+    const one = open(phone, w.server, { ...w.given, fetch })
+    await signIn(one.app, 'ada')
+    w.server.o.signal = false
+    await one.app.account.signOut()
+    await expect.poll(() => order.at(-1), soon).toBe('asked users/logout')
+    w.server.o.signal = true
+    const other = open(phone, w.server, { ...w.given, fetch })
+    order.length = 0
+    return { one: one.app, other: other.app, gates, order }
+  }
+  test('a late sign-out is heard before the other tab signs in, so that its answer takes no cookie away', async () => {
+    const { one, other, gates, order } = await tabs()
+    let go = () => undefined as void
+    gates['users/logout'] = new Promise((resolve) => (go = resolve))
+    const told = one.account.finishSignOut()
+    await expect.poll(() => order, soon).toEqual(['asked users/logout'])
+    const next = signIn(other, 'ben')
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    expect(order).toEqual(['asked users/logout'])
+    go()
+    await Promise.all([told, next])
+    expect(order.slice(1)).toEqual(['heard users/logout', 'asked users/user-login', 'heard users/user-login'])
+  })
+  test('a sign-out that waited for the login of the other tab is told no more', async () => {
+    const { one, other, gates, order } = await tabs()
+    let go = () => undefined as void
+    gates['users/user-login'] = new Promise((resolve) => (go = resolve))
+    const next = signIn(other, 'ben', false)
+    await expect.poll(() => order, soon).toEqual(['asked users/user-login'])
+    const told = one.account.finishSignOut()
+    go()
+    await Promise.all([told, next])
+    expect(order).toEqual(['asked users/user-login', 'heard users/user-login'])
+  })
 })

@@ -1,5 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { draftRoutes } from '#contract/sync/drafts.ts'
+import type { Ask } from '../../../src/local/transport/request.ts'
 import { draftServer } from './draft-server.ts'
+import { soon } from './page.ts'
 import { imageOf, newStore, seller } from './selling-desk.ts'
 
 const id = 'draft-0001'
@@ -10,7 +13,7 @@ describe('The server’s copy of a draft', () => {
     const there = draftServer()
     const lost = seller({ ask: there.ask })
     await lost.selling.change(id, { fields: { title: 'BMW X5' }, step: 'place' })
-    await lost.selling.arrange(id, [imageOf('a')])
+    await lost.selling.change(id, { order: [imageOf('a')] })
     await lost.selling.sync()
     const found = seller({ ask: there.ask, own: newStore() })
     await found.selling.sync()
@@ -88,6 +91,105 @@ describe('The server’s copy of a draft', () => {
     expect(there.gone.get(id)?.why).toBe('published')
     await two.selling.sync()
     expect(await two.selling.list()).toEqual([])
+  })
+
+  test('is looked at again when that was asked for during another look, and when the app is seen again', async () => {
+    const there = draftServer()
+    let looks = 0
+    const ask: Ask = async (route, o) => {
+      if (Object.is(route, draftRoutes.getDrafts)) looks += 1
+      return there.ask(route, o)
+    }
+    const on = seller({ ask })
+    await on.selling.sync()
+    const before = looks
+    await Promise.all([on.selling.sync(), on.selling.sync()])
+    expect(looks).toBe(before + 2)
+    on.show()
+    await vi.waitFor(() => expect(looks).toBe(before + 3), soon)
+  })
+
+  test('is told by itself some time after the server was in trouble, ever later while it is', async () => {
+    const there = draftServer()
+    const on = seller({ ask: there.ask })
+    await on.selling.sync()
+    there.state.silent = true
+    await on.selling.change(id, { fields: { title: 'BMW X5' } })
+    const late = () => on.due().filter((ms) => ms >= 30_000)
+    await on.selling.sync()
+    expect(late()).toEqual([30_000])
+    await on.selling.sync()
+    expect(late()).toEqual([60_000])
+    there.state.silent = false
+    on.wait()
+    await vi.waitFor(() => expect(there.drafts.size).toBe(1), soon)
+    await on.selling.sync()
+    expect(on.due()).toEqual([])
+  })
+
+  test('that turns out newer while this one is told is fetched at once', async () => {
+    const there = draftServer()
+    const two = seller({ ask: there.ask, own: newStore() })
+    await two.selling.sync()
+    await two.selling.change(id, { fields: { price: '2' } })
+    let between: (() => Promise<void>) | undefined = () => two.selling.sync()
+    const ask: Ask = async (route, o) => {
+      if (Object.is(route, draftRoutes.putDraft)) {
+        const work = between
+        between = undefined
+        await work?.()
+      }
+      return there.ask(route, o)
+    }
+    const one = seller({ ask })
+    await one.selling.sync()
+    await one.selling.change(id, { fields: { title: 'One' } })
+    await one.selling.sync()
+    const draft = await one.selling.read(id)
+    expect([titleOf(draft), draft?.fields['price']?.v]).toEqual(['One', '2'])
+  })
+
+  test('is stamped with the time of the server, whatever the clock of this phone says', async () => {
+    const on = seller()
+    on.phone.ahead = -1_000_000
+    await on.selling.change(id, { fields: { title: 'BMW X5' } })
+    const draft = await on.selling.read(id)
+    expect(draft?.fields['title']?.at).toBe(on.phone.now - 1_000_000)
+  })
+
+  test('that ended under a wrong clock takes nothing with it that was begun after that [I1]', async () => {
+    const there = draftServer()
+    const on = seller({ ask: there.ask })
+    there.state.silent = true
+    // Nobody tells this phone that it is years ahead.
+    on.phone.now += 157_000_000_000
+    await on.selling.change(id, { fields: { title: 'Before' } })
+    await on.selling.finish(id)
+    on.phone.now -= 157_000_000_000
+    await on.selling.change(id, { fields: { price: '1' } })
+    there.state.silent = false
+    await on.selling.sync()
+    await on.selling.sync()
+    const draft = await on.selling.read(id)
+    expect([titleOf(draft), draft?.fields['price']?.v]).toEqual([undefined, '1'])
+    expect(Object.keys(there.drafts.get(id)?.copy.fields ?? {})).toEqual(['price'])
+  })
+
+  test('of one person is neither told nor ended in the name of another who signed in meanwhile [I7]', async () => {
+    const there = draftServer()
+    const on = seller({ ask: there.ask })
+    await on.selling.change(id, { fields: { title: 'Mine' } })
+    await on.selling.change('draft-0002', { fields: { title: 'Gone' } })
+    await on.selling.sync()
+    await on.selling.change(id, { fields: { title: 'Mine again' } })
+    await on.selling.discard('draft-0002')
+    there.state.calls = []
+    on.phone.bearer = 'other'
+    await on.selling.sync()
+    expect(there.state.calls).toEqual([])
+    on.phone.bearer = undefined
+    await on.selling.sync()
+    expect(there.state.calls).toEqual(['delete draft-0002', `put ${id}`])
   })
 
   test('is asked for in nobody else’s name: a guest’s drafts stay on the phone [I7]', async () => {

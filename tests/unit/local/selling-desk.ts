@@ -30,40 +30,76 @@ interface Given {
   pictures?: UploadServer
   road?: Road
   withRoom?: SellingPorts['stores']['withRoom']
+  /** The browser keeps nothing. */
+  inMemory?: boolean
 }
 export function seller(given: Given = {}) {
   const own = given.own ?? newStore()
   const guest = given.guest ?? newStore()
-  const phone = { now: 1_760_000_000_000 }
+  const phone = {
+    now: 1_760_000_000_000,
+    /** By how much the server's time, as far as it is known, is later. */
+    ahead: 0,
+    /** Who has signed in on this browser, where this tab has not heard of it. */
+    bearer: undefined as string | undefined,
+  }
+  const timers = new Map<number, { work: () => void; ms: number }>()
+  let handles = 0
+  const page = new EventTarget()
   const user = 'user' in given ? given.user : 'me'
   const session = cell({ user: user === undefined ? undefined : { id: user } })
   const connection = cell({ state: 'online' as const, lastContact: undefined })
   const views = cell<{ outbox: { kind: string; state: string }[] }>({ outbox: [] })
   const network = new EventTarget()
   const powers: Powers = { road: () => given.road ?? {}, network: network as unknown as Events }
+  const withRoom: SellingPorts['stores']['withRoom'] = given.withRoom ?? ((work) => work())
   let ids = 0
-  const active = () => (session.get().user === undefined ? 'g_1' : userPartition('me'))
-  const storeOf = (partition: string) => Promise.resolve(partition === 'g_1' ? guest : own)
+  const active = () => {
+    const here = session.get().user?.id
+    return here === undefined ? 'g_1' : userPartition(here)
+  }
+  const rooms = new Map([
+    ['g_1', guest],
+    [userPartition('me'), own],
+  ])
+  const storeOf = (partition: string) => {
+    const room = rooms.get(partition)
+    return room ? Promise.resolve(room) : Promise.reject(new Error('It was deleted'))
+  }
   const put: SellingPorts['put'] = async (kind, payload, _base, pictures) => {
     const wish = { kind, payload, now: phone.now, appVersion: '1', blobIds: [...(pictures ?? [])] }
-    return { ok: true, id: await enqueue(own, { ...wish, id: `item-${++ids}` }), kept: true }
+    const id = await withRoom(() => enqueue(own, { ...wish, id: `item-${++ids}` }))
+    return { ok: true, id, kept: true }
   }
   const selling = createSelling({
     host: {
-      env: bareEnv({ now: () => phone.now, setTimeout: () => undefined, powers }),
+      env: bareEnv({
+        now: () => phone.now,
+        setTimeout(work, ms) {
+          timers.set(++handles, { work, ms })
+          return handles
+        },
+        clearTimeout: (handle) => void timers.delete(handle as number),
+        document: page as unknown as Events,
+        powers,
+      }),
+      serverNow: () => phone.now + phone.ahead,
       session,
       connection,
       views,
       wire: wireOf(given.pictures),
-      token: () => (session.get().user ? { token: 'token-1', sub: 'me' } : undefined),
+      token() {
+        const here = session.get().user?.id
+        return here === undefined ? undefined : { token: 'token-1', sub: phone.bearer ?? here }
+      },
       renew: () => Promise.resolve({ is: 'unknown' }),
       ask: given.ask ?? (() => Promise.resolve({ ok: false, status: 0, error: new AppError('network') })),
       markHolding: () => undefined,
     } as unknown as Host,
     stores: {
       own: storeOf,
-      isDurable: () => true,
-      withRoom: given.withRoom ?? ((work) => work()),
+      isDurable: () => given.inMemory !== true,
+      withRoom,
     } as unknown as SellingPorts['stores'],
     people: { active, guest: 'g_1' } as unknown as SellingPorts['people'],
     put,
@@ -76,7 +112,22 @@ export function seller(given: Given = {}) {
     own,
     guest,
     phone,
-    signIn: () => session.set({ user: { id: 'me' } }),
+    signIn(id = 'me', room?: OwnStore) {
+      if (room) rooms.set(userPartition(id), room)
+      session.set({ user: { id } })
+    },
+    /** Their data is deleted from this phone. */
+    forget: (id: string) => rooms.delete(userPartition(id)),
+    /** The app is looked at again. */
+    show: () => page.dispatchEvent(new Event('visibilitychange')),
+    /** Milliseconds until each of what is to be done later. */
+    due: () => [...timers.values()].map(({ ms }) => ms),
+    /** Does all of it. */
+    wait() {
+      const due = [...timers.values()]
+      timers.clear()
+      for (const { work } of due) work()
+    },
     /** The kind of network is another one. */
     changeRoad: () => network.dispatchEvent(new Event('change')),
     /** What screens see of the outbox. */
@@ -122,3 +173,31 @@ export async function addPicture(store: OwnStore, draft: string, letter: string)
 }
 export const picturesIn = (store: OwnStore) =>
   store.transaction('read', ['blobs'], async (tx) => (await tx.keys('blobs')).map(String).sort())
+
+/** What is typed in a draft. */
+export const texts = (draft: { fields: Record<string, { v: string }> } | undefined) =>
+  draft && Object.fromEntries(Object.entries(draft.fields).map(([name, { v }]) => [name, v]))
+
+/** What the server says to an ad that it does not take. */
+export const refused = {
+  state: 'rejected',
+  sentEver: true,
+  tries: 0,
+  lastError: {
+    code: 'validation_failed',
+    status: 422,
+    msg: '',
+    fields: { price: 'Please enter a price' },
+    at: 1,
+  },
+} as const
+
+export const draftId = 'draft-0001'
+
+/** A draft with a title and two pictures. */
+export async function drafted(on = seller()) {
+  await on.selling.change(draftId, { fields: { title: 'BMW X5' }, step: 'car' })
+  const blobs = [await addPicture(on.own, draftId, 'a'), await addPicture(on.own, draftId, 'b')]
+  await on.selling.change(draftId, { order: [imageOf('b'), imageOf('a')] })
+  return { ...on, blobs }
+}

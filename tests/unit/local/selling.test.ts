@@ -1,30 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { addPicture, imageOf, newStore, picturesIn, seller } from './selling-desk.ts'
+import { hurry } from '../../../src/local/outbox/hurry.ts'
+import { remove } from '../../../src/local/outbox/decide.ts'
+import { createPhone, lost, ok } from './phone.ts'
+import type { OwnStore } from '../../../src/local/outbox/command.ts'
+import {
+  addPicture,
+  draftId as id,
+  drafted,
+  imageOf,
+  newStore,
+  picturesIn,
+  refused,
+  seller,
+  texts,
+} from './selling-desk.ts'
 
-const id = 'draft-0001'
 const ad = { title: 'BMW X5', price: 450_000 }
-const texts = (draft: { fields: Record<string, { v: string }> } | undefined) =>
-  draft && Object.fromEntries(Object.entries(draft.fields).map(([name, { v }]) => [name, v]))
-const refused = {
-  state: 'rejected',
-  sentEver: true,
-  tries: 0,
-  lastError: {
-    code: 'validation_failed',
-    status: 422,
-    msg: '',
-    fields: { price: 'Please enter a price' },
-    at: 1,
-  },
-} as const
-
-/** A draft with a title and two pictures. */
-async function drafted(on = seller()) {
-  await on.selling.change(id, { fields: { title: 'BMW X5' }, step: 'car' })
-  const blobs = [await addPicture(on.own, id, 'a'), await addPicture(on.own, id, 'b')]
-  await on.selling.arrange(id, [imageOf('b'), imageOf('a')])
-  return { ...on, blobs }
-}
 
 describe('A draft of an ad', () => {
   test('keeps what is typed, field by field, also from two tabs at once [R-PWA-21]', async () => {
@@ -56,7 +47,7 @@ describe('A draft of an ad', () => {
     const names = (await selling.read(id))?.pictures.map((picture) => picture.imageId)
     expect(names).toEqual([imageOf('b'), imageOf('a'), imageOf('c')])
     await selling.removePhoto(id, imageOf('b'))
-    await selling.arrange(id, [imageOf('c'), imageOf('a')])
+    await selling.change(id, { order: [imageOf('c'), imageOf('a')] })
     const left = (await selling.read(id))?.pictures.map((picture) => picture.imageId)
     expect(left).toEqual([imageOf('c'), imageOf('a')])
     expect(await picturesIn(own)).toHaveLength(2)
@@ -146,7 +137,7 @@ describe('Publishing', () => {
     const [before] = await items()
     await changeItem(before?.id ?? '', refused)
     const late = await addPicture(own, id, 'c')
-    await selling.arrange(id, [imageOf('c')])
+    await selling.change(id, { order: [imageOf('c')] })
     expect(await selling.publish(id, { ...ad, price: 1 })).toMatchObject({ ok: true, id: before?.id })
     const [after, ...more] = await items()
     expect(more).toEqual([])
@@ -166,6 +157,68 @@ describe('Publishing', () => {
     const said = await selling.publish(id, { ...ad, price: 1 })
     expect(said.ok ? '' : said.error.code).toBe('key_in_progress')
     expect((await items())[0]?.payload).toMatchObject({ ad })
+  })
+
+  describe('again while the server is still to be asked to refuse it', () => {
+    async function takenBack() {
+      const on = await drafted()
+      await on.selling.publish(id, ad)
+      const phone = createPhone({ store: on.own })
+      phone.answer = lost
+      await phone.drain()
+      await hurry(on.own, phone.now)
+      expect(await remove(on.own, (await on.items())[0]?.id ?? '')).toBe('cancelling')
+      const again = () => on.selling.publish(id, { ...ad, price: 1 })
+      const said = await again()
+      expect(said.ok ? '' : said.error.code).toBe('key_in_progress')
+      expect(await on.items()).toHaveLength(1)
+      return { ...on, phone, again }
+    }
+    test('waits for its answer, and goes out when it was refused [I1 I5]', async () => {
+      const { selling, own, items, phone, again } = await takenBack()
+      phone.answer = () => ok({ data: { state: 'void' } })
+      await phone.drain()
+      expect([await items(), (await selling.list()).length]).toEqual([[], 1])
+      expect(await picturesIn(own)).toHaveLength(2)
+      expect(await again()).toMatchObject({ ok: true, kept: true })
+      phone.answer = () => ok()
+      await phone.drain()
+      expect(phone.sent.at(-1)?.item.payload).toMatchObject({ adId: id, ad: { price: 1 } })
+    })
+    test('is no second ad when it had arrived: what went out is what is there [I2]', async () => {
+      const { items, phone } = await takenBack()
+      const reply = { success: true, data: { _id: id, version: 1, fields: ad } }
+      phone.answer = () => ok({ data: { state: 'applied', reply } })
+      expect(await phone.drain()).toMatchObject({ waiting: 0 })
+      const [item, ...more] = await items()
+      expect([item?.state, item?.payload, more]).toMatchObject(['done', { ad }, []])
+      expect(phone.sent).toHaveLength(2)
+    })
+  })
+
+  test('taken back in the very moment in which it leaves is taken back or goes, and is called what it is [I12]', async () => {
+    const own = newStore()
+    let id0: string | undefined
+    const store: OwnStore = {
+      ...own,
+      async transaction(...of) {
+        const result = await own.transaction(...of)
+        // Another tab begins to send between any two transactions.
+        const leaving = id0
+        if (leaving !== undefined)
+          await own.transaction('write', ['outbox'], async (tx) => {
+            const item = await tx.get('outbox', leaving)
+            if (item) await tx.put('outbox', { ...item, state: 'sending', sentEver: true })
+          })
+        return result
+      },
+    }
+    const { selling, items } = await drafted(seller({ own: store }))
+    await selling.publish(id, ad)
+    id0 = (await items())[0]?.id
+    const said = await selling.unpublish(id0 ?? '')
+    const [item] = await items()
+    expect([said, item?.cancel]).toEqual([item === undefined, undefined])
   })
 
   test('taken back is a draft again, with every picture [I5]', async () => {
@@ -188,6 +241,25 @@ describe('Publishing', () => {
     expect(await selling.list()).toEqual([])
     expect(await picturesIn(own)).toEqual([])
     expect(await selling.read(id)).toBeUndefined()
+  })
+
+  test('that arrived leaves what was typed and added after it had gone out as changes of the ad [I11 I2]', async () => {
+    const { selling, items, changeItem, own } = await drafted()
+    await selling.publish(id, ad)
+    await selling.change(id, { fields: { title: ' BMW X5', price: '399000' } })
+    await addPicture(own, id, 'c')
+    await changeItem((await items())[0]?.id ?? '', { state: 'done' })
+    const images = [`/media/${imageOf('b')}/1280.webp`, `/media/${imageOf('a')}/1280.webp`]
+    await own.transaction('write', ['entities'], (tx) =>
+      tx.put('entities', { k: `car:${id}`, version: 1, fields: { ...ad, images }, asOf: 1 }),
+    )
+    await selling.list()
+    const [draft, ...more] = await selling.list()
+    expect(more).toEqual([])
+    expect(draft).toMatchObject({ id: `edit-${id}`, ad_id: id, base: { version: 1 } })
+    const added = JSON.stringify([...images, `/media/${imageOf('c')}/1280.webp`])
+    expect(texts(draft)).toEqual({ price: '399000', images: added })
+    expect(await picturesIn(own)).toContain(`ad:edit-${id}/${imageOf('c')}`)
   })
 })
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { imageIdOf, pictureWords } from '#contract/sync/uploads.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import { createRoom } from '../../../src/local/cache/room.ts'
-import type { OwnTables, PublicTables } from '../../../src/local/database/records.ts'
+import type { BlobRow, OwnTables, PublicTables } from '../../../src/local/database/records.ts'
 import { ownSchema, publicSchema } from '../../../src/local/database/schema.ts'
 import { blobIdOf } from '../../../src/local/upload/blob-rows.ts'
 import { keepPhoto } from '../../../src/local/upload/keep-photo.ts'
@@ -263,6 +263,21 @@ describe('Keeping a photo', () => {
     expect([row?.buf, row?.thumb].map((b) => b instanceof ArrayBuffer)).toEqual([true, true])
     // Another ad has its own: what happens to one does nothing to the other.
     expect(await p.keep('a', 'draft-2')).toMatchObject({ ok: true, again: false })
+  })
+
+  test('Who picks one again does not believe that it is on the server; what is half way there goes on [S53]', async () => {
+    const p = phone()
+    const uploads: (BlobRow['upload'] | undefined)[] = []
+    for (const more of [{}, { done: 1 }]) {
+      await p.keep('a')
+      const [row] = await p.rows()
+      if (!row) throw new Error('There is no row')
+      const upload = { url: '/somewhere', offset: 1, ...more }
+      await p.real.transaction('write', ['blobs'], (tx) => tx.put('blobs', { ...row, upload }))
+      expect(await p.keep('a')).toMatchObject({ ok: true, again: true })
+      uploads.push((await p.rows())[0]?.upload)
+    }
+    expect(uploads).toEqual([{ url: '/somewhere', offset: 1 }, undefined])
   })
 
   test('A full phone lets go of what can be loaded again and then keeps the photo [S15 I12]', async () => {

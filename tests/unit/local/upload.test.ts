@@ -2,9 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { createPrepare, sweepBlobs } from '../../../src/local/upload/prepare.ts'
 import { progressOf, releaseBlobs, trustFor } from '../../../src/local/upload/blob-rows.ts'
+import { retry } from '../../../src/local/outbox/acts.ts'
+import { remove, revise } from '../../../src/local/outbox/decide.ts'
 import { enqueue } from '../../../src/local/outbox/enqueue.ts'
 import { chunkSize } from '../../../src/local/upload/chunks.ts'
 import { uploadBlob } from '../../../src/local/upload/upload-blob.ts'
+import { soon } from './page.ts'
 import { createPhone, no, ok } from './phone.ts'
 import {
   blobRow,
@@ -208,7 +211,7 @@ describe('What the server says', () => {
     const w = await world(300 * kib)
     w.server.luck = once('PATCH', 'hang')
     const running = w.run()
-    await vi.waitFor(() => expect(w.patches()).toHaveLength(1))
+    await vi.waitFor(() => expect(w.patches()).toHaveLength(1), soon)
     w.server.timePasses()
     expect(await running).toMatchObject({ status: 0, error: { code: 'timeout' } })
     expect((await w.upload())?.chunk).toBe(128 * kib)
@@ -252,13 +255,92 @@ describe('Before an ad', () => {
     const prepare = createPrepare({ ...ports, renewed: async () => ({ is: 'over' }), drop: () => undefined })
     const ads = createPhone({ store: w.phone.store, prepare })
     const publish = (id: string) => {
-      const payload = { adId: id, title: 'A car', ad: {}, imageIds: [] }
-      const wish = { id, payload, blobIds: [w.row.id], now: ads.now, appVersion: '1' }
+      const wish = { id, payload: adOf(id), blobIds: [w.row.id], now: ads.now, appVersion: '1' }
       return enqueue(w.phone.store, { ...wish, kind: 'ad.create' })
     }
     const states = async () => (await ads.items()).map((item) => item.state).join(' ')
     return { ...w, ads, publish, states }
   }
+  const adOf = (adId: string) => ({ adId, title: 'A car', ad: {}, imageIds: [] })
+
+  test.each([
+    ['between two pieces', 0],
+    ['with their last piece under way', 256 * kib],
+  ])(
+    'An ad that is taken back while its pictures travel, %s, does not go live: the server is asked to refuse it [I8]',
+    async (_, offset) => {
+      const w = await publisher(600 * kib)
+      await w.publish('ad-1')
+      const said: unknown[] = []
+      w.server.luck = async (call) => {
+        if (call.method === 'PATCH' && call.offset === offset) said.push(await remove(w.phone.store, 'ad-1'))
+        return fine
+      }
+      w.ads.answer = ({ item }) => ok({ data: item.cancel ? { state: 'void' } : { _id: item.id } })
+      await w.ads.drain()
+      expect(said).toEqual(['cancelling'])
+      expect(w.ads.sent.map(({ item }) => item.cancel)).toEqual([true])
+      expect(await w.ads.items()).toEqual([])
+      expect(w.patches().at(-1)?.offset).toBe(offset)
+    },
+  )
+
+  test.each<Luck>([
+    'request lost',
+    { status: 429, code: 'rate_limited', retryAfter: 7 },
+    { status: 500, code: 'internal' },
+  ])(
+    'An ad whose pictures do not arrive has not left: it is changed and taken back at once [I8]',
+    async (luck) => {
+      const w = await publisher(50 * kib)
+      await w.publish('ad-1')
+      w.server.luck = () => luck
+      await w.ads.drain()
+      const waiting = await w.ads.item('ad-1')
+      expect(waiting).toMatchObject({ state: 'wait', sentEver: false })
+      expect(waiting).not.toHaveProperty('unsure')
+      const words = { ...adOf('ad-1'), title: 'Other words' }
+      expect(await revise(w.phone.store, 'ad-1', words)).toBe(true)
+      expect(await w.ads.item('ad-1')).toMatchObject({ state: 'queued', payload: words, nextAt: 0 })
+      await w.ads.drain()
+      expect(await remove(w.phone.store, 'ad-1')).toBe('removed')
+      expect([w.ads.sent, await w.ads.items()]).toEqual([[], []])
+    },
+  )
+
+  test('An ad that may have left is not called unsent by pictures that do not arrive later [I6]', async () => {
+    const w = await publisher(50 * kib)
+    await w.publish('ad-1')
+    w.ads.answer = () => no(0, 'network')
+    await w.ads.drain()
+    w.ads.now += 2 * trustFor
+    w.phone.now = w.ads.now
+    w.server.luck = () => 'request lost'
+    await w.ads.drain()
+    expect(await w.ads.item('ad-1')).toMatchObject({
+      state: 'wait',
+      sentEver: true,
+      unsure: true,
+      netFails: 2,
+    })
+    expect(await remove(w.phone.store, 'ad-1')).toBe('cancelling')
+  })
+
+  test('Pictures that a restored server has forgotten are brought again when the person tries again [S53]', async () => {
+    const w = await publisher(50 * kib)
+    await w.publish('ad-1')
+    const arrived = () => [...w.server.uploads.values()].some(({ done }) => done)
+    w.ads.answer = () => {
+      w.server.uploads.clear()
+      return no(422, 'validation_failed', { fields: { image_ids: 'It has not arrived.' } })
+    }
+    await w.ads.drain()
+    expect(await w.states()).toBe('rejected')
+    w.ads.answer = () => (arrived() ? ok() : no(422, 'validation_failed'))
+    await retry(w.phone.store, 'ad-1', w.ads.now)
+    await w.ads.drain()
+    expect(await w.states()).toBe('done')
+  })
 
   test('An ad leaves when its pictures are there; its bytes are kept until it has arrived and no other ad needs them', async () => {
     const w = await publisher(600 * kib)
@@ -281,6 +363,10 @@ describe('Before an ad', () => {
     await sweepBlobs(w.phone.store)
     expect(await w.phone.blob(w.row.id)).toBeUndefined()
     expect(w.server.stored()).toBe(1)
+    // The same photo picked once more is another wish, long before the receipts are gone.
+    await w.phone.put(w.row)
+    await sweepBlobs(w.phone.store)
+    expect((await w.phone.blob(w.row.id))?.buf.byteLength).toBe(600 * kib)
   })
 
   test('An ad whose picture is refused is refused with that picture named, and a login that is over holds it [S07 S19 I5]', async () => {

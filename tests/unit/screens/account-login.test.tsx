@@ -1,15 +1,12 @@
-import { configure, render, screen, waitFor, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Route, Switch } from 'wouter'
 import { LoginScreen } from '../../../src/features/account/index.ts'
 import { nextPage } from '../../../src/features/account/next-page.ts'
 import { samplePerson, sampleToken } from '../../support/sample-people.ts'
 import { nothing, OnStage, refused, stage, type Server } from '../../support/stage.tsx'
-
-configure({ asyncUtilTimeout: 4000 })
-vi.setConfig({ testTimeout: 20_000 })
 
 const welcome: Server = ({ path }) =>
   path === 'users/user-login'

@@ -1,13 +1,10 @@
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { strengthOf } from '../../../src/features/account/entry/strength.ts'
 import { answers, field, fill, heading, main, openEntry, places, press, said } from '../../support/entry.tsx'
 import { sampleSettings, samplePerson, tokenOf } from '../../support/shell.tsx'
 import { refused, type Server } from '../../support/stage.tsx'
-
-configure({ asyncUtilTimeout: 6000 })
-vi.setConfig({ testTimeout: 30_000 })
 
 const path = 'users/sign-up'
 const welcome = 'Please open the link in the letter we sent you.'
@@ -238,7 +235,7 @@ describe('Registering', () => {
 
   test('Whoever is signed in is sent to / [R-AUTH-09 R-ROLE-19]', async () => {
     openEntry('/register', { person: samplePerson })
-    await waitFor(() => expect(location.pathname).toBe('/'), { timeout: 8000 })
+    await waitFor(() => expect(location.pathname).toBe('/'), { timeout: 15_000 })
   })
 })
 

@@ -1,4 +1,4 @@
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import type { LocalApp } from '#local'
@@ -6,9 +6,6 @@ import { answers, field, heading, main, openEntry, press, said } from '../../sup
 import { entryOf, openPretend } from '../../support/pretend.tsx'
 import { samplePerson } from '../../support/shell.tsx'
 import { refused, type Reply } from '../../support/stage.tsx'
-
-configure({ asyncUtilTimeout: 6000 })
-vi.setConfig({ testTimeout: 30_000 })
 
 const list = 'users/my-sessions'
 const end = 'users/end-session'
@@ -70,7 +67,7 @@ describe('Where one is signed in', () => {
       server: () => undefined,
       env: { saysOnline: () => false },
     })
-    expect(await main().findByText(/You are offline\. This list/, {}, { timeout: 8000 })).toBeTruthy()
+    expect(await main().findByText(/You are offline\. This list/, {}, { timeout: 15_000 })).toBeTruthy()
     on.serve(answers({ [list]: two }))
     await press('Try again')
     expect(await main().findByText('Firefox on Windows')).toBeTruthy()

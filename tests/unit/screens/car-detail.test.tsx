@@ -240,7 +240,7 @@ describe('Loading, missing and offline', () => {
     { timeout: 20_000 },
     async () => {
       open(undefined, nothing)
-      await screen.findByRole('heading', { level: 1, name: /out of reach/ }, { timeout: 8000 })
+      await screen.findByRole('heading', { level: 1, name: /out of reach/ }, { timeout: 15_000 })
       expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
       expect(screen.getByRole('link', { name: 'Refresh' }).getAttribute('href')).toBe('/listings')
       expect(screen.getByRole('link', { name: 'See the cars on this phone' }).getAttribute('href')).toBe(

@@ -1,6 +1,6 @@
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { listQuery } from '#contract/cars.ts'
 import { CompareScreen } from '../../../src/features/compare/index.ts'
 import {
@@ -14,9 +14,6 @@ import {
 } from '../../support/kept-cars.tsx'
 import { sampleCard, sampleNow } from '../../support/sample-car.ts'
 import { nothing } from '../../support/stage.tsx'
-
-configure({ asyncUtilTimeout: 4000 })
-vi.setConfig({ testTimeout: 20_000 })
 
 const two = '/compare?cars=honda-city,haval-h9'
 const three = `${two},toyota-fortuner`
@@ -170,7 +167,7 @@ describe('Without signal', () => {
     const on = newStage()
     await lookedAt(on, [city])
     show(on, `/compare?cars=honda-city,2019-kia-rio-ls-3fa4b2c19d0e`)
-    await screen.findByText(/^Not on this phone/, {}, { timeout: 8000 })
+    await screen.findByText(/^Not on this phone/, {}, { timeout: 15_000 })
     const head = within(columns()[1] as HTMLElement)
     expect(head.getAllByText('2019 Kia Rio Ls')[0]).toBeTruthy()
     expect(head.getByText('Not on this phone. Open this page once with signal and it stays.')).toBeTruthy()

@@ -1,14 +1,12 @@
-import { configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { Route, Switch } from 'wouter'
 import { ThankYouScreen } from '../../../src/features/enquire/index.ts'
 import { CarDetailScreen } from '../../../src/app/screens/car-detail.tsx'
 import { sampleNow, sampleReply } from '../../support/sample-car.ts'
 import { nothing, OnStage, refused, stage, type Server, type Stage } from '../../support/stage.tsx'
 
-configure({ asyncUtilTimeout: 4000 })
-vi.setConfig({ testTimeout: 20_000 })
 const path = 'users/send/car-enquiry-mail'
 const reply = sampleReply()
 const taken: Server = (asked) =>
@@ -177,7 +175,7 @@ describe('Without signal', () => {
     const tries = sent(on).length
     on.serve(taken)
     on.local.kick('manual')
-    expect(await screen.findByText(/^Sent \d\d:\d\d$/, {}, { timeout: 3000 })).toBeTruthy()
+    expect(await screen.findByText(/^Sent \d\d:\d\d$/, {}, { timeout: 15_000 })).toBeTruthy()
     const keys = new Set(sent(on).map((a) => a.headers['idempotency-key']))
     expect(sent(on).length).toBe(tries + 1)
     expect(keys.size).toBe(1)
@@ -270,7 +268,7 @@ test('/thankyou opened directly thanks without a car and leads on [R-NAV-28 R-FO
   expect(screen.queryByRole('link', { name: /Fortuner/ })).toBeNull()
   expect(screen.getByRole('link', { name: 'Browse more cars' }).getAttribute('href')).toBe('/listings')
   // The site's own words come after everything a person waits for.
-  const social = within(await screen.findByRole('navigation', { name: 'Follow us' }, { timeout: 4000 }))
+  const social = within(await screen.findByRole('navigation', { name: 'Follow us' }, { timeout: 15_000 }))
   expect(social.getByRole('link', { name: 'Facebook' }).getAttribute('href')).toContain('facebook')
 })
 

@@ -1,5 +1,5 @@
-import { configure, render, screen, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { render, screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { OutboxEntry } from '#local/react'
 import { EnquiryBox } from '../../../src/features/enquire/index.ts'
 import { cell } from '../../../src/local/start/cell.ts'
@@ -7,8 +7,6 @@ import { enquiry, entryOf } from '../../support/pretend.tsx'
 import { nothing, OnStage, stage } from '../../support/stage.tsx'
 import { sampleNow, sampleReply } from '../../support/sample-car.ts'
 
-configure({ asyncUtilTimeout: 6000 })
-vi.setConfig({ testTimeout: 20_000 })
 beforeEach(() => {
   window.happyDOM?.setViewport({ width: 390, height: 844 })
 })

@@ -1,6 +1,6 @@
-import { render, screen, within } from '@testing-library/react'
+import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type ImportJob, importOptions } from '#contract/selling/import.ts'
 import { ImportScreen } from '../../../src/features/import/index.ts'
 import { OnStage, refused, type Server, stage, type Stage } from '../../support/stage.tsx'
@@ -81,7 +81,7 @@ test('A dealer chooses a table, sees what would happen by line and reason, and o
 
   await userEvent.click(screen.getByRole('button', { name: 'Import 2 ads' }))
   expect(await screen.findByRole('progressbar')).toBeDefined()
-  expect(await screen.findByRole('heading', { name: 'Imported' }, { timeout: 4000 })).toBeDefined()
+  expect(await screen.findByRole('heading', { name: 'Imported' }, { timeout: 15_000 })).toBeDefined()
   expect(asked.findLast((call) => call.method === 'POST')?.body).toMatchObject({ dry_run: false })
 })
 
@@ -149,4 +149,30 @@ test('Without a connection the screen says so and sends nothing', async () => {
   await choose()
   expect(on.asked.filter((call) => call.method === 'POST')).toEqual([])
   expect(on.asked.length).toBe(before)
+})
+
+test('A table that this person may not see is asked about once, and told; a server in trouble ever more seldom', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 20 })
+  let answer = refused(500, 'internal', 'Something went wrong on our side.')
+  const { asked } = open(
+    (call) => (call.path === 'cars/import/job-1' ? answer : desk({ now: checked })(call)),
+    '/import?job=job-1',
+  )
+  const looks = () => asked.filter((call) => call.path === 'cars/import/job-1').length
+  const pass = async (seconds: number) => {
+    for (let i = 0; i < seconds; i++) await act(() => vi.advanceTimersByTimeAsync(1000))
+  }
+  expect(await screen.findByText('Something went wrong on our side.')).toBeDefined()
+  await pass(30)
+  const first = looks()
+  expect(first).toBeGreaterThan(2)
+  expect(first).toBeLessThan(8)
+  answer = refused(403, 'forbidden', 'Bulk import is for dealers.')
+  await pass(11)
+  expect(screen.getByText('Bulk import is for dealers.')).toBeDefined()
+  expect(await screen.findByLabelText('Table of cars')).toBeDefined()
+  const last = looks()
+  await pass(60)
+  expect(looks()).toBe(last)
+  vi.useRealTimers()
 })

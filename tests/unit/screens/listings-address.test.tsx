@@ -116,14 +116,14 @@ describe('The address of /listings is the search', () => {
   test('A brand typed in small letters is shown in its own spelling, also without signal; one that nobody knows as it was typed [R-LIST-18 R-PWA-35]', async () => {
     const address = '/listings?brands=bmw,lada&models=x5'
     const names = async () => {
-      await screen.findByRole('button', { name: 'Remove BMW' }, { timeout: 9000 })
+      await screen.findByRole('button', { name: 'Remove BMW' }, { timeout: 15_000 })
       return screen.getAllByRole('button', { name: /^Remove/ }).map((b) => b.getAttribute('aria-label'))
     }
     const powers = { now: () => sampleNow, indexedDB: new IDBFactory() }
     const first = browse({ on: stage(market, powers), address: '/listings?brands=bmw' })
     expect(await names()).toEqual(['Remove BMW'])
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('BMW cars for sale')
-    await waitFor(() => expect(first.local.holding.get()).toBe(true), { timeout: 4000 })
+    await waitFor(() => expect(first.local.holding.get()).toBe(true), { timeout: 15_000 })
     first.unmount()
     browse({ on: stage(nothing, powers), address })
     expect(await names()).toEqual(['Remove BMW', 'Remove lada', 'Remove X5'])

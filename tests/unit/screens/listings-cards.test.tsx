@@ -9,6 +9,7 @@ import { Nothing } from '../../../src/features/browse/results/nothing.tsx'
 import { WithNotice } from '../../../src/features/browse/results/with-notice.tsx'
 import { asOf, browse, desk, here, market } from '../../support/market.tsx'
 import { sampleCard, sampleNow } from '../../support/sample-car.ts'
+import { sampleToken } from '../../support/sample-people.ts'
 import { nothing, OnStage, stage, type Server } from '../../support/stage.tsx'
 
 const pageOf = (cars: CarCard[]): CarPage => ({
@@ -22,7 +23,7 @@ const only = (change: Partial<CarCard>): Server => {
   const page = pageOf([sampleCard(1, change)])
   return (asked) => (asked.path === 'cars/get-car-list' ? { body: page } : market(asked))
 }
-const slow = { timeout: 5000 }
+const slow = { timeout: 15_000 }
 const card = () => screen.findByRole('article')
 
 describe('The grid of /listings', () => {
@@ -67,7 +68,7 @@ describe('The grid of /listings', () => {
 
   test('When the cars cannot be loaded the grid says so and tries again, never an empty list [R-PWA-35]', async () => {
     const { serve } = browse({ server: nothing })
-    expect(await screen.findByText('The cars could not be loaded', {}, { timeout: 9000 })).toBeTruthy()
+    expect(await screen.findByText('The cars could not be loaded', {}, { timeout: 15_000 })).toBeTruthy()
     expect(screen.queryByText('No Data found...')).toBeNull()
     serve(market)
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
@@ -101,12 +102,12 @@ describe('The grid of /listings', () => {
     const on = stage(market, { now: () => now })
     const first = browse({ on })
     await screen.findAllByRole('article')
-    await waitFor(() => expect(on.local.holding.get()).toBe(true), { timeout: 4000 })
+    await waitFor(() => expect(on.local.holding.get()).toBe(true), { timeout: 15_000 })
     first.unmount()
     on.serve(nothing)
     now += 3 * 3_600_000
     browse({ on, address: '/listings?types=Pickup' })
-    const notice = await screen.findByText(/Showing cars saved on this phone/, {}, { timeout: 9000 })
+    const notice = await screen.findByText(/Showing cars saved on this phone/, {}, { timeout: 15_000 })
     expect(notice.textContent).toBe('Showing cars saved on this phone – as of 3 h ago')
     const cards = screen.getAllByRole('article')
     expect(cards.length).toBeGreaterThan(0)
@@ -288,10 +289,25 @@ test('A signed-in person taps the heart and the server is told what is wanted [R
   const heart = within(await card()).getByRole('button', { name: /^Save/ })
   expect(heart.getAttribute('aria-pressed')).toBe('false')
   await userEvent.click(heart)
-  await waitFor(() => expect(heart.getAttribute('aria-pressed')).toBe('true'), { timeout: 4000 })
+  await waitFor(() => expect(heart.getAttribute('aria-pressed')).toBe('true'), { timeout: 15_000 })
   expect(on.asked.find((a) => a.path === 'cars/like-dislike-car')?.body).toMatchObject({
     car_id: 'car-1',
     want: 'yes',
   })
   expect(screen.queryByRole('dialog', { name: 'Not Logged In' })).toBeNull()
+})
+
+test('A heart that waits says so to those who hear it, in its own name [R-PWA-31]', async () => {
+  const phone = stage(nothing)
+  phone.local.env.localStorage?.setItem('authentication-token', sampleToken())
+  const on = stage((asked) => (asked.path === 'cars/like-dislike-car' ? undefined : only({})(asked)), {
+    localStorage: phone.local.env.localStorage,
+  })
+  browse({ on })
+  const heart = within(await card()).getByRole('button', { name: /^Save/ })
+  const name = heart.getAttribute('aria-label')
+  await userEvent.click(heart)
+  await waitFor(() =>
+    expect(heart.getAttribute('aria-label')).toBe(`${name}, will be sent when you are back online`),
+  )
 })

@@ -6,7 +6,7 @@ import { brands, browse, desk, here, market, partOf, type Part } from '../../sup
 import { nothing } from '../../support/stage.tsx'
 
 /** The code of the filters is loaded on first use. */
-const slow = { timeout: 5000 }
+const slow = { timeout: 15_000 }
 
 /** The filters as a phone shows them: opened, and with their counts. */
 async function openDrawer(address = '/listings') {
@@ -146,7 +146,7 @@ describe('The sections of the filters', () => {
     expect(years.at(-1)).toBe('Older than 20063')
     await userEvent.click(drawer.getByRole('checkbox', { name: /^Older than 2006/ }))
     expect(here()).toBe('/listings?year=pre-2006')
-    await waitFor(() => expect(searches().at(-1)).toMatchObject({ year: ['pre-2006'] }), { timeout: 3000 })
+    await waitFor(() => expect(searches().at(-1)).toMatchObject({ year: ['pre-2006'] }), { timeout: 15_000 })
   })
 
   test('Cities appear for the chosen provinces and leave with them [R-LIST-14 R-LIST-15]', async () => {
@@ -172,7 +172,7 @@ describe('The sections of the filters', () => {
     fireEvent.pointerUp(upper)
     expect(here()).toBe('/listings')
     await waitFor(() => expect(searches().at(-1)).toMatchObject({ max_kms: 60_000, page: 1 }), {
-      timeout: 3000,
+      timeout: 15_000,
     })
     expect(await drawer.findByRole('button', { name: 'Show 13 cars' })).toBeTruthy()
   })
@@ -263,7 +263,7 @@ describe('The drawer as a whole', () => {
           sortBy: 'most_recent',
           page: 1,
         }),
-      { timeout: 3000 },
+      { timeout: 15_000 },
     )
   })
 

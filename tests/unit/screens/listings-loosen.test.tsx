@@ -7,7 +7,7 @@ import { waysOut } from '../../../src/features/browse/results/ways-out.ts'
 import { appliedFilters } from '../../../src/features/browse/state/applied.ts'
 import { browse, here } from '../../support/market.tsx'
 
-const slow = { timeout: 5000 }
+const slow = { timeout: 15_000 }
 const ways = () => screen.getAllByRole('button', { name: /^Without / }).map((b) => b.textContent)
 
 describe('The ways out of a search without cars', () => {

@@ -5,7 +5,7 @@ import { listingDefaults } from '#catalogue'
 import { searchNear } from '../../../src/features/browse/names/find-near.tsx'
 import { browse, desk, here, partOf, reference } from '../../support/market.tsx'
 
-const slow = { timeout: 5000 }
+const slow = { timeout: 15_000 }
 type Found = (at: { coords: { latitude: number; longitude: number } }) => void
 type Refused = (error: { code: number }) => void
 

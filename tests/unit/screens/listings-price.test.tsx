@@ -16,7 +16,7 @@ import { browse, desk, here, partOf, type Part } from '../../support/market.tsx'
 async function openPrice(address = '/listings') {
   const on = browse({ address, width: desk })
   const panel = partOf(await screen.findByRole('complementary', { name: 'Filters' }))
-  const price = partOf(await panel.findByRole('group', { name: 'Price' }, { timeout: 4000 }))
+  const price = partOf(await panel.findByRole('group', { name: 'Price' }, { timeout: 15_000 }))
   return { ...on, price }
 }
 const inputs = (price: Part) => ({

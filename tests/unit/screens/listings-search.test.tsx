@@ -9,7 +9,7 @@ import { sampleNow } from '../../support/sample-car.ts'
 import { stage } from '../../support/stage.tsx'
 
 const box = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Search cars' })
-const slow = { timeout: 5000 }
+const slow = { timeout: 15_000 }
 
 describe('Suggestions while typing', () => {
   test('Brands, models and places that begin with what is typed are offered, and the box says so', async () => {

@@ -1,6 +1,6 @@
 // Live queries look for the browser's own database; this comes before Dexie is loaded.
 import 'fake-indexeddb/auto'
-import { act, cleanup, configure, render, renderHook, waitFor } from '@testing-library/react'
+import { act, cleanup, render, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -17,6 +17,7 @@ import {
   useFormDraft,
   useKeptCars,
   useListings,
+  useMyProfile,
   useOutbox,
   useOutboxActions,
   useOutboxEntry,
@@ -26,9 +27,9 @@ import {
 import { drainFromWorker } from '../../../src/local/worker.ts'
 import { card, detail, newPhone, serverOf, tabOf, tokenFor, type Phone, type Reply } from '../local/page.ts'
 import { enquiry } from '../local/phone.ts'
+import { sampleProfile } from '../../support/profile.tsx'
 
 // Also on a machine that is busy with something else.
-configure({ asyncUtilTimeout: 5000 })
 
 const query = listQuery.parse({})
 const now = () => new Date().toISOString()
@@ -192,7 +193,7 @@ describe('A write', () => {
     net.signal = true
     const { env } = tabOf(phone, { fetch: server.fetch })
     await waitFor(async () => expect(await drainFromWorker({ limit: 1000 }, env)).toBe(true), {
-      timeout: 5000,
+      timeout: 15_000,
     })
     await waitFor(() => expect(result.current.outbox[0]?.state).toBe('done'))
   })
@@ -300,4 +301,25 @@ describe('Typed text', () => {
 test('A hook outside of the provider says what is missing', () => {
   const Lost = () => <p>{useOutbox().length}</p>
   expect(() => render(<Lost />)).toThrow('LocalProvider is missing')
+})
+
+test('A profile that knows more than the token brings a newer token, once [R-ROLE-18]', async () => {
+  const phone = newPhone()
+  const token = (minutes: number, says: object) =>
+    tokenFor('ada', Date.now() + minutes * 60_000, { sid: 's-ada', ...says })
+  phone.lasting.setItem('authentication-token', token(15, {}))
+  const fields = { fullname: 'Ada', avatarurl: '', is_subscriber: true }
+  const data = sampleProfile({ id: 'ada', ...fields })
+  known['users/get-user-profile-data'] = () => ({ body: { data, as_of: now() } })
+  known['users/refresh-session'] = () => ({ body: { token: token(20, fields) } })
+  const { server, local, wrapper } = stage({ phone })
+  const { result } = renderHook(() => ({ mine: useMyProfile(), session: useSession() }), { wrapper })
+  expect(result.current.session.user?.is_subscriber).toBe(false)
+  await waitFor(() => expect(result.current.session.user?.is_subscriber).toBe(true))
+  const asked = server.to('users/get-user-profile-data').length
+  act(() => result.current.mine.refresh())
+  await waitFor(() => expect(server.to('users/get-user-profile-data').length).toBeGreaterThan(asked))
+  await waitFor(() => expect(result.current.mine.data?.is_subscriber).toBe(true))
+  expect(server.to('users/refresh-session')).toHaveLength(1)
+  expect(phone.lasting.getItem('authentication-token')).toBe(local.session.get().token)
 })

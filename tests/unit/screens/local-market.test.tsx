@@ -1,6 +1,6 @@
 // Live queries look for the browser's own database; this comes before Dexie is loaded.
 import 'fake-indexeddb/auto'
-import { act, cleanup, configure, renderHook, waitFor } from '@testing-library/react'
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { listQuery } from '#contract/cars.ts'
@@ -10,7 +10,6 @@ import { FakeFeed } from '../../support/fake-feed.ts'
 import { card, newPhone, serverOf, tabOf } from '../local/page.ts'
 
 // Also on a machine that is busy with something else.
-configure({ asyncUtilTimeout: 5000 })
 const closing: (() => void)[] = []
 afterEach(() => {
   cleanup()

@@ -1,13 +1,10 @@
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import axe from 'axe-core'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Selling } from '../../../src/local/engine/acts/selling/face.ts'
 import type { OutboxEntry } from '#local/react'
 import { enquiry, entryOf, openPretend } from '../../support/pretend.tsx'
 import { sampleNow } from '../../support/sample-car.ts'
-
-configure({ asyncUtilTimeout: 6000 })
-vi.setConfig({ testTimeout: 20_000 })
 
 const title = 'Your message about 2021 Toyota Fortuner'
 /** What this browser has, or lacks, until the test is over. */

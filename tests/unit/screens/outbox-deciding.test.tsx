@@ -1,13 +1,10 @@
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Dispute, OutboxEntry } from '#local/react'
 import { chosenValues, startingChoices } from '../../../src/app/outbox/deciding/choices.ts'
 import { entryOf, openPretend } from '../../support/pretend.tsx'
-
-configure({ asyncUtilTimeout: 6000 })
-vi.setConfig({ testTimeout: 20_000 })
 
 const fields = [
   { name: 'price', before: 300_000, mine: 280_000, theirs: 290_000 },

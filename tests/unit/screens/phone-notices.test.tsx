@@ -1,11 +1,8 @@
-import { configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { OutdatedNotice } from '../../../src/app/status/phone-notices.tsx'
 import { entryOf, openPretend } from '../../support/pretend.tsx'
 import { samplePerson } from '../../support/shell.tsx'
-
-configure({ asyncUtilTimeout: 8000 })
-vi.setConfig({ testTimeout: 20_000 })
 
 const notice = async (name: string) => within(await screen.findByRole('region', { name }))
 const deleted = 'This browser deleted what this phone had saved.'

@@ -1,12 +1,11 @@
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { cell } from '../../../src/local/start/cell.ts'
+import { entryOf } from '../../support/pretend.tsx'
 import { openProfile, ownCar, serverOf, show, world, type World } from '../../support/profile.tsx'
 import { nothing, refused } from '../../support/stage.tsx'
 import { adForm } from '../../support/writes.ts'
-
-configure({ asyncUtilTimeout: 5000 })
-vi.setConfig({ testTimeout: 20_000 })
 
 const two = () => world({ cars: [ownCar(1), ownCar(2)] })
 const title = (n: number) => `2019 Honda CR-V number ${n}`
@@ -116,6 +115,20 @@ describe('Deleting an ad', () => {
     expect(writes(on.asked)).toEqual(['DELETE cars/delete-car/car-1'])
   })
 
+  test('is said to be going on while nothing is written yet, with the way back under the finger [R-PROF-10 I12]', async () => {
+    const on = await openAds()
+    await ask(1)
+    await sure()
+    expect(await screen.findByText('Being deleted …')).toBeTruthy()
+    expect(on.local.views.get().outbox).toEqual([])
+    const undo = screen.getByRole('button', { name: `Undo deleting ${title(1)}` })
+    await waitFor(() => expect(document.activeElement).toBe(undo))
+    await userEvent.click(undo)
+    expect(await screen.findByText('It stays as it was.')).toBeTruthy()
+    expect(screen.getAllByRole('article')).toHaveLength(2)
+    expect(writes(on.asked)).toEqual([])
+  })
+
   test('without signal takes it out of the list and keeps a way back, which leaves nothing to send [R-STATE-27 R-PWA-27]', async () => {
     const on = await openAds()
     // Known to be away, so that nothing of the wish can have left.
@@ -158,6 +171,7 @@ test('An ad that was written without signal stands in the list, marked, before t
   const ad = { ...adForm, title: 'My new BMW' }
   await engine.put('ad.create', { adId: 'ad-new-0001', title: ad.title, ad, imageIds: [] })
   const heading = await screen.findByRole('heading', { name: 'My new BMW' })
+  expect(screen.getByText('3 ads')).toBeTruthy()
   expect(heading.parentElement?.textContent).toContain('Will be sent')
 })
 
@@ -170,4 +184,20 @@ test('Own ads read before are there without signal, with what waits on top [R-PW
   show(on)
   expect((await status(1)).value).toBe('sold')
   expect(await screen.findByText(/as of/)).toBeTruthy()
+})
+
+test('What the server took just before somebody came here is told, and only that [R-PROF-19 R-ERR-06]', async () => {
+  const now = Date.now()
+  const on = openProfile('?tab=my-ads', { world: two() })
+  await status(1)
+  on.unmount()
+  const done = (id: string, doneAt: number, answer: string) =>
+    entryOf({ id, kind: 'ad.edit', state: 'done', createdAt: doneAt, doneAt, answer })
+  const views = cell({
+    ...on.local.views.get(),
+    outbox: [done('a', now - 1000, 'Your ad is published'), done('b', now - 60_000, 'Your ad is old news')],
+  })
+  show({ local: { ...on.local, views } })
+  expect(await screen.findByText('Your ad is published')).toBeTruthy()
+  expect(screen.queryByText('Your ad is old news')).toBeNull()
 })

@@ -1,12 +1,9 @@
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { checkPicture } from '../../../src/features/profile/editing/check-picture.ts'
 import { openProfile, sampleProfile, serverOf, show, world, type World } from '../../support/profile.tsx'
 import { nothing, refused } from '../../support/stage.tsx'
-
-configure({ asyncUtilTimeout: 5000 })
-vi.setConfig({ testTimeout: 20_000 })
 
 const path = 'users/update-user-details'
 const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name)
@@ -102,7 +99,7 @@ describe('Edit Profile', () => {
       world({ instead: (a) => (a.path === 'city_state/get-all-states' && away ? undefined : 'usual') }),
     )
     expect(
-      await screen.findByText(/The list of places is not on this phone yet/, {}, { timeout: 9000 }),
+      await screen.findByText(/The list of places is not on this phone yet/, {}, { timeout: 15_000 }),
     ).toBeTruthy()
     expect((await field('Province')).value).toBe('Lagos')
     expect((await field('City')).value).toBe('Lekki')

@@ -1,13 +1,10 @@
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openProfile, ownCar, sampleProfile, show, world } from '../../support/profile.tsx'
 import { sampleCard, sampleNow } from '../../support/sample-car.ts'
 import { sampleEnquiry } from '../../support/sample-people.ts'
 import { nothing, refused } from '../../support/stage.tsx'
-
-configure({ asyncUtilTimeout: 5000 })
-vi.setConfig({ testTimeout: 20_000 })
 
 const many = <T,>(count: number, make: (n: number) => T) =>
   Array.from({ length: count }, (_, i) => make(i + 1))
@@ -92,7 +89,7 @@ describe('The profile', () => {
   test('What was never read says so without signal, and can be tried again', async () => {
     openProfile('?tab=history', { world: world({ instead: () => undefined }) })
     expect(
-      await screen.findByText('Your subscriptions could not be loaded', {}, { timeout: 9000 }),
+      await screen.findByText('Your subscriptions could not be loaded', {}, { timeout: 15_000 }),
     ).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
   })
@@ -114,6 +111,21 @@ describe('Plan Setting', () => {
     })
     expect(await screen.findByRole('heading', { name: 'No plan' })).toBeTruthy()
     expect(screen.getByText('Gold expired 01-02-2020')).toBeTruthy()
+  })
+})
+
+describe('The ads a plan allows', () => {
+  const running = (name: string) => ({ name, expirycdate: '01-01-2100', expirytimes: 4_102_444_800 })
+  const past = { name: 'Gold', expirycdate: '01-02-2020', expirytimes: 1_580_515_200 }
+  test.each([
+    ['the two of the basic plan, which everybody has', [], '14 of 2'],
+    ['the two of the basic plan when a larger one is over', [past], '14 of 2'],
+    ['those of the basic plan with one that brings none', [running('Featured Dealership')], '14 of 2'],
+    ['those of the largest plan that runs', [running('Gold'), running('Platinum')], '14 of 1,000'],
+    ['not known for a plan of another day', [running('Titanium')], '14'],
+  ])('are %s [R-PROF-04 R-SUBS-02]', async (_, subscriptions, words) => {
+    openProfile('?tab=profile&view=plan', { world: world({ profile: sampleProfile({ subscriptions }) }) })
+    expect((await screen.findByText('Ads used')).parentElement?.textContent).toBe(`Ads used${words}`)
   })
 })
 
@@ -233,6 +245,21 @@ describe('Test Drive', () => {
     expect(await screen.findByText('You need to be apply for a for a test drive services.')).toBeTruthy()
   })
 })
+
+test.each([
+  ['inquiries', { inquiries: many(10, sampleEnquiry) }, 'Question number 10', 2],
+  ['my-ads', { cars: many(13, (n) => ownCar(n)) }, '2019 Honda CR-V number 13', 2],
+  ['test-drive', {}, 'You need to be apply for a for a test drive services.', undefined],
+])(
+  'An address behind the last page leads to the last one: %s [R-PROF-18]',
+  async (tab, rows, words, page) => {
+    openProfile(`?tab=${tab}&page=9`, { world: world(rows) })
+    expect(await screen.findByText(words)).toBeTruthy()
+    await waitFor(() =>
+      expect(new URLSearchParams(location.search).get('page')).toBe(page ? String(page) : null),
+    )
+  },
+)
 
 describe('Favourite Ads', () => {
   const liked = (ids: number[]) =>

@@ -1,12 +1,9 @@
-import { configure, render, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
 import { SavedScreen } from '../../../src/features/saved/index.ts'
 import { sampleCard, sampleNow, sampleReply } from '../../support/sample-car.ts'
 import { sampleToken } from '../../support/sample-people.ts'
 import { nothing, OnStage, stage, type Server } from '../../support/stage.tsx'
-
-configure({ asyncUtilTimeout: 4000 })
-vi.setConfig({ testTimeout: 20_000 })
 
 const server: Server = ({ path }) => {
   const as_of = new Date(sampleNow).toISOString()

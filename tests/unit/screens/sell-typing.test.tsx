@@ -1,11 +1,9 @@
 import { act, renderHook } from '@testing-library/react'
 import fc from 'fast-check'
 import type { ReactNode } from 'react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { useAdDraft } from '#local/react'
 import { nothing, OnStage, stage } from '../../support/stage.tsx'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 /** Milliseconds of typing that a kill may cost (I11). */
 const mayBeLost = 500

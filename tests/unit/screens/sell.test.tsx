@@ -1,18 +1,15 @@
-import { configure, render, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Route, Switch } from 'wouter'
 import type { Payloads } from '#contract/commands.ts'
 import { carTypes } from '#contract/limits.ts'
 import { carFeatures } from '#contract/values/options.ts'
-import { EditAdScreen, SellScreen } from '../../../src/features/sell/index.ts'
 import { fakePhotos, photoFile } from '../../support/fake-photos.ts'
-import { ownCar, serverOf, world, type World } from '../../support/profile.tsx'
+import { ownCar, world } from '../../support/profile.tsx'
 import { samplePerson, sampleToken } from '../../support/sample-people.ts'
-import { nothing, OnStage, refused, type Server, stage, type Stage } from '../../support/stage.tsx'
+import { heading, next, openForm, pick, tiles, type, withPhotos } from '../../support/sell-form.tsx'
+import { nothing, refused } from '../../support/stage.tsx'
 
-configure({ asyncUtilTimeout: 5000 })
-vi.setConfig({ testTimeout: 30_000 })
 beforeEach(() => {
   fakePhotos()
   window.happyDOM?.setViewport({ width: 390 })
@@ -22,69 +19,9 @@ afterEach(() => {
   window.happyDOM?.setViewport({ width: 1024 })
 })
 
-const brands = [
-  {
-    _id: 'b1',
-    maketitle: 'Toyota',
-    count_models: 2,
-    models: [
-      { _id: 'm1', modeltitle: 'Fortuner' },
-      { _id: 'm2', modeltitle: 'Yaris' },
-    ],
-  },
-  { _id: 'b2', maketitle: 'BMW', count_models: 1, models: [{ _id: 'm3', modeltitle: 'X5' }] },
-]
-const serving = (w: World): Server => {
-  const usual = serverOf(w)
-  return (asked) =>
-    asked.path === 'common/get-all-makes' ? { body: { success: true, msg: '', data: brands } } : usual(asked)
-}
-
-/** The form at an address, for somebody signed in or a guest. */
-function openForm(address: string, o: { signedIn?: boolean; world?: World; on?: Stage } = {}) {
-  window.history.replaceState(null, '', address)
-  const w = o.world ?? world()
-  const on = o.on ?? stage(serving(w))
-  if (o.signedIn !== false && !o.on) {
-    const first = stage(nothing)
-    first.local.env.localStorage?.setItem('authentication-token', sampleToken())
-    return openForm(address, {
-      ...o,
-      world: w,
-      on: stage(serving(w), { localStorage: first.local.env.localStorage }),
-    })
-  }
-  const view = render(
-    <OnStage local={on.local}>
-      <Switch>
-        <Route path="/post/ad">
-          <SellScreen />
-        </Route>
-        <Route path="/post/ad/:id">
-          <EditAdScreen />
-        </Route>
-        <Route path="/login">The sign-in page</Route>
-        <Route path="/profile">My Ads</Route>
-        <Route path="/listings">Listings</Route>
-      </Switch>
-    </OnStage>,
-  )
-  return { ...on, ...view, world: w }
-}
-const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
-const next = () => userEvent.click(screen.getByRole('button', { name: /^Next: / }))
-const tiles = () =>
-  screen.queryAllByRole('button', { name: /^Picture \d+ of/ }).map((b) => b.getAttribute('aria-label'))
-const pick = (...files: File[]) =>
-  userEvent.upload(screen.getByLabelText('Choose pictures'), files, { applyAccept: false })
-async function withPhotos(n: number) {
-  await pick(...Array.from({ length: n }, (_, at) => photoFile(`photo ${at}`)))
-  await waitFor(() => expect(tiles()).toHaveLength(n))
-}
 const options = (label: string) =>
   [...screen.getByLabelText<HTMLSelectElement>(label).options].map((o) => o.value).slice(1)
 const choose = (label: string, value: string) => userEvent.selectOptions(screen.getByLabelText(label), value)
-const type = (label: string, text: string) => userEvent.type(screen.getByLabelText(label), text)
 
 async function fillCar() {
   await heading('Which car is it?')

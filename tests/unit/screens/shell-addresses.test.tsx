@@ -2,12 +2,13 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { matchingRoute } from '../../../src/app/navigation/matching-route.ts'
-import { cutDescription } from '../../../src/app/navigation/browser-head.ts'
+import { cutDescription, writeHead } from '../../../src/app/navigation/browser-head.ts'
 import { routes } from '../../../src/app/routes.ts'
 import { openApp, samplePerson } from '../../support/shell.tsx'
 
 const main = () => within(screen.getByRole('main'))
-const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name }, { timeout: 8000 })
+const heading = (name: string | RegExp) =>
+  screen.findByRole('heading', { level: 1, name }, { timeout: 15_000 })
 
 describe('Addresses', () => {
   test('Every documented address is known, and matches exactly except for /thankyou [R-NAV-01 R-PWA-13]', () => {
@@ -59,7 +60,7 @@ describe('Addresses', () => {
 
   test('/listings opens the search results [R-NAV-03]', async () => {
     openApp('/listings')
-    expect(await screen.findByRole('navigation', { name: 'Breadcrumb' }, { timeout: 8000 })).toBeTruthy()
+    expect(await screen.findByRole('navigation', { name: 'Breadcrumb' }, { timeout: 15_000 })).toBeTruthy()
     expect(main().getByText('Listing')).toBeTruthy()
   })
 
@@ -67,19 +68,19 @@ describe('Addresses', () => {
     const { asked } = openApp('/listing/2021-toyota-fortuner')
     await waitFor(
       () => expect(asked.map((call) => call.path)).toContain('cars/get-single-car/2021-toyota-fortuner'),
-      { timeout: 8000 },
+      { timeout: 15_000 },
     )
   })
 
   test('/login opens the sign-in form [R-NAV-11]', async () => {
     openApp('/login')
-    expect(await screen.findByLabelText('E-mail', {}, { timeout: 8000 })).toBeTruthy()
+    expect(await screen.findByLabelText('E-mail', {}, { timeout: 15_000 })).toBeTruthy()
     expect(screen.getByLabelText('Password')).toBeTruthy()
   })
 
   test('/profile opens the profile area of somebody signed in [R-NAV-17]', async () => {
     openApp('/profile', { person: samplePerson })
-    expect(await main().findByRole('tab', { name: 'Favourite Ads' }, { timeout: 8000 })).toBeTruthy()
+    expect(await main().findByRole('tab', { name: 'Favourite Ads' }, { timeout: 15_000 })).toBeTruthy()
   })
 
   test('An unknown address says "Page not found", is titled 404 and leads Home [R-NAV-29]', async () => {
@@ -109,6 +110,16 @@ describe('The head of a page', () => {
     expect(cutDescription('Short enough.', 160)).toBe('Short enough.')
   })
 
+  test('A page that says nothing of itself has the words of the whole site, not those of the page before [R-NAV-48]', () => {
+    document.head.innerHTML = '<meta name="description" content="Cars, each with its own story.">'
+    const how = { brand: 'Autokin', mostDescription: 160 }
+    const said = () => document.head.querySelector('meta[name=description]')?.getAttribute('content')
+    writeHead(document, { title: 'Hilux', description: 'A steady car.' }, how)
+    expect(said()).toBe('A steady car.')
+    writeHead(document, { title: 'Terms' }, how)
+    expect(said()).toBe('Cars, each with its own story.')
+  })
+
   test("The title carries the product's name from the settings [R-NAV-47]", async () => {
     openApp('/terms')
     await waitFor(() => expect(document.title).toBe('Terms | Autokin'))
@@ -127,7 +138,7 @@ describe('Following a link', () => {
     await follow('Browse cars')
     expect(location.pathname).toBe('/listings')
     await waitFor(() => expect(document.activeElement?.matches('main h1, main')).toBe(true), {
-      timeout: 8000,
+      timeout: 15_000,
     })
   })
 

@@ -1,12 +1,13 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { connectionWords } from '../../../src/app/status/connection-words.ts'
+import { openPretend } from '../../support/pretend.tsx'
 import { openApp, samplePerson, sampleSettings, settingsServer } from '../../support/shell.tsx'
 
 const bar = () => within(screen.getByRole('banner'))
 const openMenu = async () => {
   fireEvent.click(await bar().findByRole('button', { name: samplePerson.fullname }))
-  return within(await screen.findByRole('menu', {}, { timeout: 8000 }))
+  return within(await screen.findByRole('menu', {}, { timeout: 15_000 }))
 }
 
 describe('The top bar', () => {
@@ -15,6 +16,9 @@ describe('The top bar', () => {
     expect(bar().getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login')
     expect(bar().getByRole('link', { name: 'Register' }).getAttribute('href')).toBe('/register')
     expect(bar().queryByRole('link', { name: 'Book A Test Drive' })).toBeNull()
+    // Large enough for a thumb on every width.
+    for (const link of ['Login', 'Register'])
+      expect(bar().getByRole('link', { name: link }).className).not.toMatch(/min-h-(?!1[12]\b)/)
   })
 
   test('Somebody signed in sees a chat icon, their name and the test drive button instead [R-NAV-31 R-NAV-33]', () => {
@@ -25,6 +29,25 @@ describe('The top bar', () => {
       '/book-test-drive',
     )
     expect(bar().queryByRole('link', { name: 'Login' })).toBeNull()
+  })
+
+  test('It calls people as they called themselves last, whatever the login says, and shows initials for a picture that does not come [R-NAV-32]', async () => {
+    const avatarurl = 'https://pictures.example/gone.webp'
+    const on = openPretend('/terms', { person: { ...samplePerson, avatarurl } })
+    const picture = bar().getByRole('button', { name: samplePerson.fullname }).querySelector('img')
+    expect(picture?.getAttribute('src')).toBe(avatarurl)
+    if (picture) fireEvent.error(picture)
+    const now = {
+      fields: { fullname: 'Lindiwe Khumalo' },
+      version: 5,
+      deleted: false,
+      waiting: [],
+      undecided: undefined,
+    }
+    on.change({ entities: new Map([[`profile:${samplePerson.id}`, now]]) })
+    const button = await bar().findByRole('button', { name: 'Lindiwe Khumalo' })
+    expect(button.querySelector('img')).toBeNull()
+    expect(button.textContent).toContain('LK')
   })
 
   test('The account menu holds Profile, Chat, Post Ad and Logout, in that order [R-NAV-32]', async () => {
@@ -64,12 +87,12 @@ describe('The top bar', () => {
   })
 
   test.each([
-    ['a guest to the login, and back', undefined, '/login?next=%2Fchat', 0],
+    ['a guest to the login, and back to all of it', undefined, '/login?next=%2Fchat%3Fwith%3Dcar-1', 0],
     ['somebody without a plan to the packages', samplePerson, '/subscriptions', 0],
-    ['a subscriber nowhere else', { ...samplePerson, is_subscriber: true }, '/chat', 1],
+    ['a subscriber nowhere else', { ...samplePerson, is_subscriber: true }, '/chat?with=car-1', 1],
   ])('The address of the chat leads %s [R-ROLE-12]', async (_, person, to, chats) => {
-    openApp('/chat', person && { person })
-    await waitFor(() => expect(location.pathname + location.search).toBe(to), { timeout: 8000 })
+    openApp('/chat?with=car-1', person && { person })
+    await waitFor(() => expect(location.pathname + location.search).toBe(to), { timeout: 15_000 })
     await waitFor(() => expect(screen.queryAllByRole('heading', { name: 'Chat' })).toHaveLength(chats))
   })
 
@@ -88,7 +111,7 @@ describe('The top bar', () => {
   test('On small screens the same navigation is a drawer that leaves when a link is followed [R-NAV-39]', async () => {
     openApp('/terms')
     fireEvent.click(bar().getByRole('button', { name: 'Menu' }))
-    const drawer = await screen.findByRole('dialog', { name: 'Menu' }, { timeout: 8000 })
+    const drawer = await screen.findByRole('dialog', { name: 'Menu' }, { timeout: 15_000 })
     expect(drawer.hasAttribute('open')).toBe(true)
     const links = within(within(drawer).getByRole('navigation', { name: 'Main' })).getAllByRole('link')
     expect(links.map((link) => link.textContent)).toEqual([
@@ -103,11 +126,20 @@ describe('The top bar', () => {
     expect(drawer.hasAttribute('open')).toBe(false)
   })
 
+  test('The drawer leaves when somebody logs out of it, before anything is asked', async () => {
+    openPretend('/terms', { person: samplePerson, views: { drafts: 1 } })
+    fireEvent.click(bar().getByRole('button', { name: 'Menu' }))
+    const drawer = await screen.findByRole('dialog', { name: 'Menu' }, { timeout: 15_000 })
+    fireEvent.click(within(drawer).getByRole('button', { name: 'Logout' }))
+    expect(await screen.findByRole('alertdialog', { name: 'Log out?' })).toBeTruthy()
+    expect(drawer.hasAttribute('open')).toBe(false)
+  })
+
   test('The drawer closes by itself when the window grows beyond 1024 px [R-NAV-40 R-CONST-08]', async () => {
     window.happyDOM?.setViewport({ width: 1024 })
     openApp('/terms')
     fireEvent.click(bar().getByRole('button', { name: 'Menu' }))
-    const drawer = await screen.findByRole('dialog', { name: 'Menu' }, { timeout: 8000 })
+    const drawer = await screen.findByRole('dialog', { name: 'Menu' }, { timeout: 15_000 })
     window.happyDOM?.setViewport({ width: 1025 })
     await waitFor(() => expect(drawer.hasAttribute('open')).toBe(false))
   })
@@ -147,7 +179,7 @@ describe('The top bar', () => {
 describe('The footer', () => {
   test('It shows what the server set: address, e-mail, phone, social links and both stores [R-NAV-44 R-NAV-45]', async () => {
     openApp('/terms')
-    const footer = within(await screen.findByRole('contentinfo', {}, { timeout: 8000 }))
+    const footer = within(await screen.findByRole('contentinfo', {}, { timeout: 15_000 }))
     expect(await footer.findByText(sampleSettings.address)).toBeTruthy()
     expect(footer.getByRole('link', { name: sampleSettings.email }).getAttribute('href')).toBe(
       'mailto:ask@autokin.test',
@@ -171,6 +203,8 @@ describe('The state of the connection', () => {
     expect(connectionWords('online', now, now)).toBe('Online')
     expect(connectionWords('weak', undefined, now)).toBe('Weak signal')
     expect(connectionWords('offline', now - 3 * 3_600_000, now)).toBe('Offline · saved 3 h ago')
+    // Whole hours that have passed, as beside a price.
+    expect(connectionWords('offline', now - 90 * 60_000, now)).toBe('Offline · saved 1 h ago')
   })
 
   test('Without answers from the server the tagline gives way to that news', async () => {

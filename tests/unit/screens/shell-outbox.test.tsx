@@ -16,14 +16,14 @@ describe('The outbox', () => {
 
   test('An empty outbox says that nothing is waiting', async () => {
     openApp('/outbox')
-    expect(await screen.findByText('Nothing is waiting', {}, { timeout: 8000 })).toBeTruthy()
+    expect(await screen.findByText('Nothing is waiting', {}, { timeout: 15_000 })).toBeTruthy()
     expect(within(screen.getByRole('banner')).queryByTitle('Waiting to be sent')).toBeNull()
   })
 
   test('A message made without signal waits there in plain words, counted in the top bar [R-PWA-31]', async () => {
     await putOne()
     expect(
-      await screen.findByText('Your message about 2021 Toyota Fortuner', {}, { timeout: 8000 }),
+      await screen.findByText('Your message about 2021 Toyota Fortuner', {}, { timeout: 15_000 }),
     ).toBeTruthy()
     expect(screen.getByText(/Saved\. It will be sent when you are back online\./)).toBeTruthy()
     expect(screen.getByText('“Is it still for sale?”')).toBeTruthy()
@@ -36,7 +36,7 @@ describe('The outbox', () => {
     const list = within(screen.getByRole('main'))
     const title = 'Your message about 2021 Toyota Fortuner'
     const answer = async (name: string) => {
-      fireEvent.click(await list.findByRole('button', { name: 'Cancel' }, { timeout: 8000 }))
+      fireEvent.click(await list.findByRole('button', { name: 'Cancel' }, { timeout: 15_000 }))
       const question = await screen.findByRole('alertdialog', { name: 'Remove this?' })
       fireEvent.click(within(question).getByRole('button', { name }))
       await waitFor(() => expect(question.hasAttribute('open')).toBe(false))
@@ -44,7 +44,7 @@ describe('The outbox', () => {
     await answer('Keep')
     expect(list.getByText(title)).toBeTruthy()
     await answer('Remove')
-    const said = await screen.findByText(/^Removed|^It may already/, {}, { timeout: 8000 })
+    const said = await screen.findByText(/^Removed|^It may already/, {}, { timeout: 15_000 })
     // Whether a first try is under way by then is up to the phone; what is said of it must be true.
     const sent = asked.some((call) => call.path === 'users/send/car-enquiry-mail')
     expect(said.textContent).toContain(sent ? 'It may already have left' : 'Removed. It was not sent.')
@@ -63,7 +63,7 @@ describe('The outbox', () => {
         return { body: { success: true, msg: 'Your enquiry has been sent', data } }
       }
       const { asked } = await putOne(picky)
-      const wait = { timeout: 8000 }
+      const wait = { timeout: 15_000 }
       const main = within(screen.getByRole('main'))
       expect(await main.findByText('Needs your fix: Please enter your full name', {}, wait)).toBeTruthy()
       fireEvent.click(main.getByRole('button', { name: 'Edit' }))

@@ -92,4 +92,46 @@ describe('Code that is gone after a release', () => {
     expect(hasUnsavedInput(document)).toBe(true)
     document.body.replaceChildren()
   })
+  test.each([
+    ['a step of the wizard, which has no form', '<div data-wizard><input value="as it came"></div>', 'input'],
+    ['a choice', '<form><select><option>first<option>second</select></form>', 'select'],
+    [
+      'a choice that came with one',
+      '<form><select><option>second<option selected>first</select></form>',
+      'select',
+    ],
+  ])('So does %s', (_, html, field) => {
+    document.body.innerHTML = `<main>${html}</main>`
+    expect(hasUnsavedInput(document)).toBe(false)
+    const shown = document.querySelector<HTMLInputElement | HTMLSelectElement>(field)
+    if (shown) shown.value = 'second'
+    expect(hasUnsavedInput(document)).toBe(true)
+    document.body.replaceChildren()
+  })
+})
+
+test('A page tells one worker after the other of its pictures, each picture once', async () => {
+  const watching = new Set<object>()
+  vi.stubGlobal(
+    'PerformanceObserver',
+    class {
+      observe = () => void watching.add(this)
+      disconnect = () => void watching.delete(this)
+    },
+  )
+  const worker = { ...fakeWorker(), messageSW: () => Promise.resolve(), register: () => Promise.resolve() }
+  vi.doMock('workbox-window', () => ({
+    Workbox: function Workbox() {
+      return worker
+    },
+  }))
+  const { watchWorker } = await import('../../../src/app/update/watch-worker.ts')
+  const end = await watchWorker(() => {})
+  worker.happens('controlling')
+  worker.happens('controlling')
+  expect(watching.size).toBe(1)
+  end()
+  expect(watching.size).toBe(0)
+  vi.doUnmock('workbox-window')
+  vi.unstubAllGlobals()
 })

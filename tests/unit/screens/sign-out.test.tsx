@@ -1,10 +1,7 @@
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
 import { entryOf, openPretend } from '../../support/pretend.tsx'
 import { samplePerson } from '../../support/shell.tsx'
-
-configure({ asyncUtilTimeout: 6000 })
-vi.setConfig({ testTimeout: 20_000 })
 
 type Options = NonNullable<Parameters<typeof openPretend>[1]>
 const items = (count: number) => Array.from({ length: count }, (_, i) => entryOf({ id: `item-${i}` }))
@@ -91,6 +88,18 @@ describe('Logging out', () => {
     await question('1 thing is not sent yet')
     on.change({ outbox: [] })
     const asked = await question('Everything is sent now')
+    expect(on.calls('signOut')).toEqual([])
+    fireEvent.click(asked.getByRole('button', { name: 'Logout' }))
+    await waitFor(() => expect(on.calls('signOut')).toEqual([[{ keep: false }]]))
+  })
+
+  test('What was sent while the question stood does not take the drafts along unnamed [R-PWA-36]', async () => {
+    const on = await logout({ outbox: items(1), views: { drafts: 1 } })
+    await question('1 thing is not sent yet')
+    on.change({ outbox: [] })
+    fireEvent.click((await question('Everything is sent now')).getByRole('button', { name: 'Logout' }))
+    const asked = await question('Log out?')
+    expect(asked.getByText('The draft on this phone is deleted too.')).toBeTruthy()
     expect(on.calls('signOut')).toEqual([])
     fireEvent.click(asked.getByRole('button', { name: 'Logout' }))
     await waitFor(() => expect(on.calls('signOut')).toEqual([[{ keep: false }]]))

@@ -1,6 +1,6 @@
-import { configure, render, screen, waitFor, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { SavedScreen } from '../../../src/features/saved/index.ts'
 import { StorageScreen } from '../../../src/features/storage/index.ts'
 import { monthText, sizeText } from '../../../src/features/storage/words.ts'
@@ -9,9 +9,6 @@ import type { PinsView, StorageReport } from '../../../src/local/pins/face.ts'
 import { cell } from '../../../src/local/start/cell.ts'
 import { sampleCard, sampleNow } from '../../support/sample-car.ts'
 import { nothing, OnStage, stage } from '../../support/stage.tsx'
-
-configure({ asyncUtilTimeout: 4000 })
-vi.setConfig({ testTimeout: 20_000 })
 
 const sizes = {
   shell: 1_300_000,

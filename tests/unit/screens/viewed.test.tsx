@@ -1,15 +1,12 @@
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Route } from 'wouter'
 import { CarDetailScreen } from '../../../src/app/screens/car-detail.tsx'
 import { SavedScreen } from '../../../src/features/saved/index.ts'
 import { ViewedScreen } from '../../../src/features/viewed/index.ts'
 import { carServer, city, fortuner, haval, lookedAt, newStage, show } from '../../support/kept-cars.tsx'
 import { sampleNow } from '../../support/sample-car.ts'
-
-configure({ asyncUtilTimeout: 4000 })
-vi.setConfig({ testTimeout: 20_000 })
 
 const hour = 3_600_000
 const titles = () =>

@@ -1,6 +1,6 @@
 // Live queries look for the browser's own database; this comes before Dexie is loaded.
 import 'fake-indexeddb/auto'
-import { cleanup, configure, render, renderHook, waitFor } from '@testing-library/react'
+import { cleanup, render, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { listQuery } from '#contract/cars.ts'
@@ -10,7 +10,6 @@ import { card, newPhone, serverOf, tabOf, type Call, type Phone, type Reply } fr
 import { enquiry } from '../local/phone.ts'
 
 // Also on a machine that is busy with something else.
-configure({ asyncUtilTimeout: 5000 })
 
 const query = listQuery.parse({})
 const closing: (() => void)[] = []

@@ -13,7 +13,9 @@ import {
   cellText,
   engineOf,
   featuresOf,
+  fuelOf,
   mileageOf,
+  statusOf,
   yearOf,
 } from '../../../server/import/table/values.ts'
 import { world } from '../../support/cars.ts'
@@ -121,6 +123,33 @@ test('Years, mileages, engines and blanks are read as people write them', () => 
   expect(featuresOf('bluetooth; sunroof;Own thing')).toEqual(['Bluetooth', 'Sunroof', 'Own thing'])
 })
 
+test('What a table says of a status is not taken for its contrary', () => {
+  const as = (status: string | undefined, ...texts: string[]) =>
+    texts.filter((text) => statusOf(text) !== status)
+  expect(
+    as('active', 'Active', 'Available', 'For sale', 'In stock', 'unsold', 'Not sold', 'On offer', '1'),
+  ).toEqual([])
+  expect(as('sold', 'Sold', 'SOLD!', 'officially sold', 'Sold out')).toEqual([])
+  const away = [
+    'Not available',
+    'unavailable',
+    'no longer available',
+    'not_for_sale',
+    'Out of stock',
+    'off',
+    'Offline',
+  ]
+  expect(
+    as('inactive', ...away, 'off-market', 'Inactive', 'not active', 'Under offer', 'draft', 'No'),
+  ).toEqual([])
+  expect(as(undefined, 'officer', 'soldier')).toEqual([])
+})
+
+test('A car with two sources of power is a hybrid', () => {
+  const fuels = ['Petrol/Electric', 'diesel & electric', 'Electric - Petrol', 'PHEV', 'Electric', 'Petrol']
+  expect(fuels.map(fuelOf)).toEqual(['Hybrid', 'Hybrid', 'Hybrid', 'Hybrid', 'Electric', 'Petrol'])
+})
+
 const header = ['stock', 'make', 'model', 'year', 'price', 'mileage', 'fuel', 'gearbox', 'tax']
 const good = ['S1', 'citroen', 'c3', '2019', '99 000', '40000', 'Petrol', 'Semi-Auto', '150']
 
@@ -164,6 +193,11 @@ test('A phone number or an address in a table is refused like one that is typed 
   const read = plan([...header, 'description'])
   const made = makeAd([...good, 'Call 082 123 4567 today'], read, book(), 2026)
   expect(troubles(made)).toEqual([expect.stringContaining('phone number')])
+  // The mileage is a part of the description that is made.
+  const cells = good.map((text, i) => (i === 5 ? '9 Km call 082 123 4567' : text))
+  expect(troubles(makeAd(cells, plan(header), book(), 2026))).toEqual([
+    expect.stringMatching(/^mileage: .*phone number/),
+  ])
 })
 
 test('The operator may let a table bring makes and models that nobody knew', () => {

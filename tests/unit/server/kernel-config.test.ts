@@ -47,6 +47,16 @@ test('With PostgreSQL the demo is off unless it is asked for', () => {
   expect(good({ DEMO: '0' }).demo).toBe(false)
 })
 
+test('In production nobody signs in as the people of a demo, and no letters are shown, unless it is asked for', () => {
+  const production = { NODE_ENV: 'production', AUTH_SECRET: secret }
+  expect(good(production).demo).toBe(false)
+  expect(good({ ...production, DEMO: '1' }).demo).toBe(true)
+  expect(problems({ NODE_ENV: 'production' })).toEqual([
+    'AUTH_SECRET must be set in production without demo data. Make one: openssl rand -hex 32',
+  ])
+  expect(good({ NODE_ENV: 'development' }).demo).toBe(true)
+})
+
 test.each([
   [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535.'],
   [{ PORT: '80a' }, 'PORT must be a whole number from 0 to 65535.'],

@@ -28,30 +28,22 @@ async function holder(target: string) {
   }
 }
 
-test(
-  'A second process on one data directory is refused, and told what to do',
-  { timeout: 20_000 },
-  async () => {
-    const kill = await holder(dir)
-    const refused = lockDirectory(dir)
-    await expect(refused).rejects.toBeInstanceOf(DirectoryInUse)
-    await expect(refused).rejects.toThrow(/Another Motorkin process is using .*DATA_DIR/)
-    await kill()
-  },
-)
+test('A second process on one data directory is refused, and told what to do', async () => {
+  const kill = await holder(dir)
+  const refused = lockDirectory(dir)
+  await expect(refused).rejects.toBeInstanceOf(DirectoryInUse)
+  await expect(refused).rejects.toThrow(/Another Motorkin process is using .*DATA_DIR/)
+  await kill()
+})
 
-test(
-  'A process that was killed holds nothing: the next one takes over at once',
-  { timeout: 20_000 },
-  async () => {
-    const kill = await holder(dir)
-    await kill()
-    expect(existsSync(lockPathOf(dir))).toBe(true)
-    const lock = await lockDirectory(dir)
-    await expect(lockDirectory(dir)).rejects.toBeInstanceOf(DirectoryInUse)
-    await lock.release()
-  },
-)
+test('A process that was killed holds nothing: the next one takes over at once', async () => {
+  const kill = await holder(dir)
+  await kill()
+  expect(existsSync(lockPathOf(dir))).toBe(true)
+  const lock = await lockDirectory(dir)
+  await expect(lockDirectory(dir)).rejects.toBeInstanceOf(DirectoryInUse)
+  await lock.release()
+})
 
 test('Of many who find a dead lock exactly one gets it', { timeout: 20_000 }, async () => {
   const kill = await holder(dir)

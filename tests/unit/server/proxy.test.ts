@@ -110,7 +110,7 @@ test('Portals and refusals answer in place of the server', async () => {
 test('Half an answer arrives whole once it is released, after the server did the work', async () => {
   const rule = proxy.rule({ path: write, times: 1, fault: { kind: 'stalled-answer' } })
   expect(await ask('/write', { limit: 60 })).toBeUndefined()
-  expect(effects).toBe(1)
+  await expect.poll(() => effects).toBe(1)
   rule.end()
   const again = proxy.rule({ path: write, times: 1, fault: { kind: 'stalled-answer' } })
   const answer = ask('/write')

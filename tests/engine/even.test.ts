@@ -1,0 +1,3 @@
+import { liveThrough } from './live.ts'
+
+liveThrough(0, 2)

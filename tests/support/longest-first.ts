@@ -1,0 +1,17 @@
+import { BaseSequencer } from 'vitest/node'
+import type { TestSpecification } from 'vitest/node'
+
+/** What takes longest, longest first. */
+const longest = ['tests/chaos/', 'tests/e2e/sell', 'tests/e2e/core', 'tests/e2e/upload', 'tests/e2e/accounts']
+
+/** Long files begin first, so that none of them runs alone at the end while a core is idle. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = (file: TestSpecification): number => {
+      const at = longest.findIndex((name) => file.moduleId.includes(name))
+      return at < 0 ? longest.length : at
+    }
+    const sorted = await super.sort(files)
+    return sorted.sort((one, other) => place(one) - place(other))
+  }
+}

@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest'
+import type { OwnStore } from '../../../src/local/outbox/command.ts'
+import {
+  addPicture,
+  draftId as id,
+  drafted,
+  imageOf,
+  newStore,
+  refused,
+  seller,
+  texts,
+} from './selling-desk.ts'
+
+const ad = { title: 'BMW X5', price: 450_000 }
+
+describe('A draft of an ad', () => {
+  test('on a phone that is full gets the room that every change of it needs [S15 I12]', async () => {
+    const phone = { full: false, rooms: 0 }
+    const small = (): OwnStore => {
+      const store = newStore()
+      return {
+        ...store,
+        transaction: (mode, ...of) =>
+          phone.full && phone.rooms === 0 && mode === 'write'
+            ? Promise.reject(new DOMException('full', 'QuotaExceededError'))
+            : store.transaction(mode, ...of),
+      }
+    }
+    const withRoom = <R>(work: () => Promise<R>): Promise<R> => {
+      phone.rooms += 1
+      return work().finally(() => {
+        phone.rooms -= 1
+      })
+    }
+    const on = seller({ own: small(), guest: small(), withRoom, user: undefined })
+    for (const letter of ['a', 'b']) await addPicture(on.guest, id, letter)
+    await on.selling.change(id, { fields: { title: 'BMW X5' }, order: [imageOf('b'), imageOf('a')] })
+    phone.full = true
+    on.signIn()
+    const names = async () => (await on.selling.read(id))?.pictures.map(({ imageId }) => imageId)
+    expect(await names()).toEqual([imageOf('b'), imageOf('a')])
+    await on.selling.change(id, { order: [imageOf('a'), imageOf('b')] })
+    expect(await names()).toEqual([imageOf('a'), imageOf('b')])
+    expect(await on.selling.removePhoto(id, imageOf('a'))).toEqual({ ok: true })
+    const back = await on.selling.discard(id)
+    await back()
+    expect(await names()).toEqual([imageOf('b')])
+    expect(await on.selling.publish(id, ad)).toMatchObject({ ok: true })
+    phone.full = false
+    await on.changeItem('item-1', refused)
+    phone.full = true
+    expect(await on.selling.publish(id, { ...ad, price: 1 })).toMatchObject({ ok: true, id: 'item-1' })
+    expect(await on.selling.unpublish('item-1')).toBe(true)
+    await on.selling.finish(id)
+    expect(await on.selling.list()).toEqual([])
+  })
+
+  test('that a full phone cannot read, change or send is not taken for none, and says so [S15 I12]', async () => {
+    const full = { now: false }
+    const withRoom = <R>(work: () => Promise<R>): Promise<R> =>
+      full.now ? Promise.reject(new DOMException('full', 'QuotaExceededError')) : work()
+    const on = await drafted(seller({ withRoom }))
+    full.now = true
+    await expect(on.selling.read(id)).rejects.toMatchObject({ code: 'storage_full' })
+    const no = { ok: false, error: { code: 'storage_full' } }
+    expect(await on.selling.removePhoto(id, imageOf('a'))).toEqual(no)
+    expect(await on.selling.publish(id, ad)).toMatchObject(no)
+  })
+
+  test('has no picture that was taken out brought back by an order from before that [R-POST-40]', async () => {
+    const { selling } = await drafted()
+    await selling.removePhoto(id, imageOf('a'))
+    await selling.change(id, { order: [imageOf('a'), imageOf('b')] })
+    expect((await selling.read(id))?.pictures.map(({ imageId }) => imageId)).toEqual([imageOf('b')])
+  })
+
+  test('typed under one account is kept there when another is here by now, or nowhere [I7]', async () => {
+    const on = seller()
+    const others = newStore()
+    await on.selling.change(id, { fields: { title: 'Mine' }, account: 'me' })
+    on.signIn('other', others)
+    expect(await on.selling.change(id, { fields: { price: '1' }, account: 'me' })).toEqual({ ok: true })
+    expect(await on.selling.read(id)).toBeUndefined()
+    on.forget('me')
+    const said = await on.selling.change(id, { fields: { price: '2' }, account: 'me' })
+    expect(said).toEqual({ ok: false, error: { code: 'storage_unavailable' } })
+    expect(await others.transaction('read', ['drafts'], (tx) => tx.list('drafts'))).toEqual([])
+    on.signIn('me', on.own)
+    expect(texts(await on.selling.read(id))).toEqual({ title: 'Mine', price: '1' })
+  })
+})
+
+describe('A guest’s draft stays where it is', () => {
+  async function ofGuest(own: OwnStore) {
+    const on = seller({ user: undefined, own })
+    await on.selling.change(id, { fields: { title: 'Mine' } })
+    await addPicture(on.guest, id, 'a')
+    on.signIn()
+    const left = () =>
+      on.guest.transaction('read', ['drafts', 'blobs'], async (tx) => [
+        (await tx.list('drafts')).length,
+        (await tx.keys('blobs')).length,
+      ])
+    return { ...on, left }
+  }
+  test('as long as only a newer app understands the one it would be joined with [I16 S39]', async () => {
+    const own = newStore()
+    const row = { id: `ad:${id}`, values: { shape: '9' }, updatedAt: 5 }
+    await own.transaction('write', ['drafts'], (tx) => tx.put('drafts', row))
+    const on = await ofGuest(own)
+    await on.selling.read(id)
+    expect(await on.left()).toEqual([1, 1])
+    expect(await own.transaction('read', ['drafts'], (tx) => tx.list('drafts'))).toEqual([row])
+  })
+  test('when it was changed while it was taken over, for the next time [S39 I11]', async () => {
+    const store = newStore()
+    let typed: (() => Promise<unknown>) | undefined
+    const own: OwnStore = {
+      ...store,
+      async transaction(...of) {
+        const result = await store.transaction(...of)
+        const work = typed
+        typed = undefined
+        await work?.()
+        return result
+      },
+    }
+    const on = await ofGuest(own)
+    const tab = seller({ user: undefined, guest: on.guest })
+    tab.phone.now += 5
+    typed = async () => {
+      await tab.selling.change(id, { fields: { price: '1' } })
+      await addPicture(on.guest, id, 'b')
+    }
+    await on.selling.read(id)
+    expect(await on.left()).toEqual([1, 2])
+    const draft = await on.selling.read(id)
+    expect([texts(draft), draft?.pictures.length]).toEqual([{ title: 'Mine', price: '1' }, 2])
+    expect(await on.left()).toEqual([0, 0])
+  })
+})
+
+test('An ad that waits counts its pictures under way without reading those again that stand where they stood', async () => {
+  const store = newStore()
+  const reads: string[] = []
+  const own: OwnStore = {
+    ...store,
+    transaction: (mode, tables, work) =>
+      store.transaction(mode, tables, (tx) =>
+        work({
+          ...tx,
+          get(table, key) {
+            if (table === 'blobs') reads.push(String(key))
+            return tx.get(table, key)
+          },
+        }),
+      ),
+  }
+  const { selling, items, blobs } = await drafted(seller({ own }))
+  await selling.publish(id, ad)
+  const [item] = await items()
+  const [a = '', b = ''] = blobs
+  const look = async () => {
+    reads.length = 0
+    const seen = await selling.progress(item?.id ?? '')
+    return [seen?.arrived, ...reads]
+  }
+  expect(await look()).toEqual([0, b, a])
+  expect(await look()).toEqual([0, b])
+  await store.transaction('write', ['blobs'], async (tx) => {
+    const row = await tx.get('blobs', b)
+    if (row) await tx.put('blobs', { ...row, upload: { url: '', offset: 1, done: 1 } })
+  })
+  expect(await look()).toEqual([1, b, a])
+  expect(await look()).toEqual([1, a])
+})

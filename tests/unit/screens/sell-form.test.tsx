@@ -1,0 +1,184 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Footer } from '../../../src/app/shell/footer.tsx'
+import { SavedNote } from '../../../src/features/sell/form/saved-note.tsx'
+import { fakePhotos } from '../../support/fake-photos.ts'
+import { ownCar, world } from '../../support/profile.tsx'
+import { heading, next, openForm, serving, type, withPhotos } from '../../support/sell-form.tsx'
+import { nothing, OnStage, type Stage, stage } from '../../support/stage.tsx'
+
+const wide = () => window.happyDOM?.setViewport({ width: 1280 })
+beforeEach(() => fakePhotos())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  window.happyDOM?.setViewport({ width: 1024 })
+})
+
+const id = 'draft-0001'
+const { status: _status, images: _images, ...ad } = ownCar(1).fields
+const texts = Object.fromEntries(Object.entries(ad).map(([name, value]) => [name, String(value)]))
+const desk = async (on: Pick<Stage, 'local'>) => (await on.local.load()).selling()
+const input = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+const keptPrice = async (on: Pick<Stage, 'local'>, of = id) =>
+  (await (await desk(on)).read(of))?.fields['price']?.v
+
+/** An ad that waits without signal, and a phone that knows that there is none. */
+async function unsent() {
+  const w = world({
+    instead: (asked) =>
+      asked.path === 'cars/add-car'
+        ? {
+            body: {
+              success: true,
+              msg: 'Your ad has been published',
+              data: { _id: id, slug: id, version: 1, fields: { ...ad, status: 'active', images: [] } },
+            },
+          }
+        : 'usual',
+  })
+  const on = openForm(`/post/ad?draft=${id}`, { world: w })
+  await heading('Introduce your car')
+  const selling = await desk(on)
+  on.serve(nothing)
+  on.local.kick('manual')
+  await waitFor(() => expect(on.local.connection.get().state).toBe('offline'))
+  await selling.change(id, { fields: texts })
+  await selling.publish(id, ad)
+  on.unmount()
+  const arrive = async () => {
+    on.serve(serving(w))
+    on.local.kick('manual')
+    await waitFor(() => expect(on.local.views.get().outbox[0]?.state).toBe('done'))
+  }
+  return { on, arrive }
+}
+
+describe('Words that are typed over an ad that waits', () => {
+  test('stay in the form when the ad leaves meanwhile, and are changes of it from then on [I11 S19 R-POST-06]', async () => {
+    wide()
+    const { on, arrive } = await unsent()
+    openForm(`/post/ad/${id}`, { on })
+    await screen.findByRole('button', { name: 'Publish My Ad' })
+    await userEvent.clear(input('Price'))
+    await type('Price', '399000')
+    await arrive()
+    await screen.findByRole('button', { name: 'Update My Ad' })
+    expect(input('Price').value).toBe('399000')
+    expect(input('Title').value).toBe(ad.title)
+    await waitFor(async () => expect(await keptPrice(on, `edit-${id}`)).toBe('399000'))
+    await userEvent.click(screen.getByRole('button', { name: 'Update My Ad' }))
+    await screen.findByText('My Ads')
+    const edit = on.local.views.get().outbox.find(({ kind }) => kind === 'ad.edit')
+    expect(edit?.payload).toMatchObject({ adId: id, patch: { price: 399_000 } })
+  })
+})
+
+describe('What another device of this person wrote', () => {
+  test('is taken into the open form and goes out with it, save where somebody types [R-PWA-21]', async () => {
+    wide()
+    const on = openForm(`/post/ad?draft=${id}`)
+    await heading('Introduce your car')
+    const selling = await desk(on)
+    await selling.change(id, { fields: texts })
+    await waitFor(() => expect(input('Price').value).toBe(String(ad.price)))
+    await userEvent.clear(input('Engine'))
+    await type('Engine', 'Mine')
+    await selling.change(id, {
+      fields: { price: '399000', engine: 'Theirs', carfeatures: 'Bluetooth,Sunroof' },
+    })
+    await waitFor(() => expect(input('Price').value).toBe('399000'))
+    expect(input('Engine').value).toBe('Mine')
+    await waitFor(() => expect(input('Sunroof').checked).toBe(true))
+    await userEvent.clear(input('Price'))
+    await type('Price', '388000')
+    await waitFor(async () => expect(await keptPrice(on)).toBe('388000'))
+    expect(input('Price').value).toBe('388000')
+  })
+})
+
+describe('A guest’s draft', () => {
+  test('that this phone cannot keep is not called saved, and nobody is led away from it [I12 S39]', async () => {
+    wide()
+    const on = openForm(`/post/ad?draft=${id}`, { signedIn: false })
+    await heading('Introduce your car')
+    const selling = await desk(on)
+    await selling.change(id, { fields: texts })
+    await waitFor(() => expect(input('Title').value).toBe(ad.title))
+    await withPhotos(1)
+    vi.spyOn(selling, 'change').mockResolvedValue({ ok: false, error: { code: 'storage_full' } })
+    await type('Title', '!')
+    await screen.findByText(/^Not saved\./)
+    await userEvent.click(screen.getByRole('button', { name: 'Publish My Ad' }))
+    expect(await screen.findByText('Not saved:')).toBeTruthy()
+    expect(screen.queryByText('The sign-in page')).toBeNull()
+    expect(screen.queryByText(/Your draft is saved/)).toBeNull()
+  })
+})
+
+describe('The form of an ad', () => {
+  test('on a wide screen, sent without a photo, goes to the photos [R-POST-16 R-VAL-48]', async () => {
+    wide()
+    const on = openForm(`/post/ad?draft=${id}`, { signedIn: false })
+    await heading('Introduce your car')
+    await (await desk(on)).change(id, { fields: texts })
+    await waitFor(() => expect(input('Title').value).toBe(ad.title))
+    const scrolled = vi.spyOn(HTMLElement.prototype, 'scrollIntoView')
+    await userEvent.click(screen.getByRole('button', { name: 'Publish My Ad' }))
+    await screen.findByText('Fill all the fields!')
+    expect(scrolled.mock.contexts.map((where) => (where as HTMLElement).textContent)).toEqual(['Photos'])
+  })
+
+  test('takes a price with commas or dots between its thousands [R-VAL-44]', async () => {
+    wide()
+    const on = openForm(`/post/ad?draft=${id}`, { signedIn: false })
+    await heading('Introduce your car')
+    for (const [typed, kept] of [
+      ['450,000', '450000'],
+      ['1.450.000', '1450000'],
+      ['450.50', '450.50'],
+    ] as const) {
+      await userEvent.clear(input('Price'))
+      await type('Price', typed)
+      await waitFor(async () => expect(await keptPrice(on)).toBe(kept))
+    }
+  })
+
+  test('says aloud only that something is not saved', () => {
+    const { local } = stage(nothing)
+    const note = (is: 'saving' | 'saved') => (
+      <OnStage local={local}>
+        <SavedNote saved={{ is }} />
+      </OnStage>
+    )
+    const { rerender } = render(note('saving'))
+    expect(screen.getByText('Saving …').getAttribute('aria-live')).toBe('off')
+    rerender(note('saved'))
+    expect(screen.getByText('Draft saved').getAttribute('aria-live')).toBe('off')
+  })
+
+  test('in steps has nothing under its bar on a phone, and the footer yields to it', async () => {
+    window.happyDOM?.setViewport({ width: 390 })
+    const on = openForm('/post/ad', { signedIn: false })
+    await heading('Start with the photos')
+    expect(document.querySelector('[data-wizard]')).toBeTruthy()
+    render(
+      <OnStage local={on.local}>
+        <Footer />
+      </OnStage>,
+    )
+    expect(screen.getByRole('contentinfo').className).toMatch(/\byields-to-wizard\b/)
+  })
+
+  test('names another draft that was begun, with its photos counted', async () => {
+    window.happyDOM?.setViewport({ width: 390 })
+    const on = openForm(`/post/ad?draft=${id}`, { signedIn: false })
+    await heading('Start with the photos')
+    await withPhotos(1)
+    on.unmount()
+    openForm('/post/ad?draft=draft-0002', { on })
+    expect((await screen.findByText(/^Continue/)).textContent).toBe('Continue your other draft · 1 photo')
+    await next()
+  })
+})

@@ -1,0 +1,117 @@
+import { act, renderHook, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import { useAdDraft, useUploading } from '#local/react'
+import { cell } from '../../../src/local/start/cell.ts'
+import { fakePhotos } from '../../support/fake-photos.ts'
+import { entryOf } from '../../support/pretend.tsx'
+import { world } from '../../support/profile.tsx'
+import { samplePerson, sampleToken } from '../../support/sample-people.ts'
+import { heading, openForm, serving, type, withPhotos } from '../../support/sell-form.tsx'
+import { nothing, OnStage, type Stage, stage } from '../../support/stage.tsx'
+
+beforeEach(() => fakePhotos())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  window.happyDOM?.setViewport({ width: 1024 })
+})
+
+const id = 'draft-0001'
+const wide = () => window.happyDOM?.setViewport({ width: 1280 })
+const desk = async (on: Pick<Stage, 'local'>) => (await on.local.load()).selling()
+const on = (local: Stage['local']) => ({
+  wrapper: ({ children }: { children: ReactNode }) => <OnStage local={local}>{children}</OnStage>,
+})
+/** Another tab signs this person in. */
+async function comes({ local }: Stage, person: typeof samplePerson) {
+  local.env.localStorage?.setItem('authentication-token', sampleToken(person))
+  act(() => local.kick('focus'))
+  await waitFor(() => expect(local.session.get().user?.id).toBe(person.id))
+}
+
+test('The form of one person is gone when another signs in elsewhere: they see none of its words and get none, and nothing of it is lost [I7]', async () => {
+  wide()
+  const shown = openForm(`/post/ad?draft=${id}`)
+  await screen.findByLabelText('Title')
+  await type('Title', 'My words')
+  await comes(shown, { ...samplePerson, id: 'user-8', fullname: 'Another' })
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe(''))
+  await type('Engine', '2.0')
+  const selling = await desk(shown)
+  await waitFor(async () => expect((await selling.read(id))?.fields['engine']?.v).toBe('2.0'))
+  expect((await selling.read(id))?.fields['title']).toBeUndefined()
+  await comes(shown, samplePerson)
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('My words'))
+  expect((await selling.read(id))?.fields['engine']).toBeUndefined()
+})
+
+test('A draft that cannot be read is not an empty form: it says so and is read again when asked [S15 I12]', async () => {
+  wide()
+  const phone = openForm('/listings', { signedIn: false })
+  const selling = await desk(phone)
+  await selling.change(id, { fields: { title: 'My words' } })
+  phone.unmount()
+  vi.spyOn(selling, 'read').mockRejectedValueOnce(new AppError('storage_full'))
+  openForm(`/post/ad?draft=${id}`, { on: phone })
+  expect(await screen.findByText('Your draft could not be opened')).toBeTruthy()
+  expect(screen.getByText(/The storage of this phone is full/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('My words')
+})
+
+test('Where the browser keeps nothing a picture is shown, and not called saved [I12]', async () => {
+  window.happyDOM?.setViewport({ width: 390 })
+  const bare = stage(serving(world()), { indexedDB: undefined, keyRange: undefined })
+  openForm('/post/ad', { on: bare, signedIn: false })
+  await heading('Start with the photos')
+  await withPhotos(1)
+  expect(await screen.findByText('Not saved. This browser does not let us store anything.')).toBeTruthy()
+  expect(screen.queryByText(/^Draft saved/)).toBeNull()
+})
+
+describe('What a full phone refuses', () => {
+  test('is told, and an order of pictures is kept with the next chance [S15 R-POST-40]', async () => {
+    const { local } = stage(nothing)
+    const selling = await desk({ local })
+    const [a, b] = ['a', 'b'].map((letter) => `img_${letter.repeat(32)}`) as [string, string]
+    await selling.change(id, { order: [a, b] })
+    const { result } = renderHook(() => useAdDraft(id), on(local))
+    await waitFor(() => expect(result.current.loaded).toBe(true))
+    const full = { ok: false, error: { code: 'storage_full' } } as const
+    vi.spyOn(selling, 'change').mockResolvedValueOnce(full)
+    await act(() => result.current.arrange([b, a]))
+    expect(result.current.saved).toMatchObject({ is: 'failed', error: { code: 'storage_full' } })
+    act(() => result.current.flush())
+    await waitFor(() => expect(result.current.saved.is).toBe('saved'))
+    await waitFor(() => expect(result.current.draft?.pictures.map((one) => one.imageId)).toEqual([b, a]))
+    vi.spyOn(selling, 'removePhoto').mockResolvedValueOnce(full)
+    await act(() => result.current.removePhoto(a))
+    expect(result.current.saved).toMatchObject({ is: 'failed', error: { code: 'storage_full' } })
+    expect(result.current.draft?.pictures).toHaveLength(2)
+  })
+})
+
+test('Pictures of an ad that waits are looked at once, and again and again only while they are sent', async () => {
+  const due: (() => void)[] = []
+  const { local } = stage(nothing, {
+    setTimeout: (work, ms) => (ms === 1000 ? due.push(work) : globalThis.setTimeout(work, ms)),
+  })
+  const selling = await desk({ local })
+  const look = vi.spyOn(selling, 'progress')
+  const views = cell(local.views.get())
+  const show = (state: 'wait' | 'sending') =>
+    act(() => {
+      const entry = { ...entryOf({}), id: 'item-1', state }
+      views.set({ ...views.get(), outbox: [entry] })
+    })
+  show('wait')
+  renderHook(() => useUploading('item-1'), on({ ...local, views }))
+  await waitFor(() => expect(look).toHaveBeenCalledTimes(1))
+  expect(due).toHaveLength(0)
+  show('sending')
+  await waitFor(() => expect(due).toHaveLength(1))
+  expect(look).toHaveBeenCalledTimes(2)
+})

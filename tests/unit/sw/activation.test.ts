@@ -1,0 +1,30 @@
+import { expect, test, vi } from 'vitest'
+
+test('A new worker answers pages before it has sent what waits, and a cache that fails while it is tidied stops nothing', async () => {
+  type Handler = (event: { waitUntil: (work: Promise<unknown>) => void }) => void
+  const handlers = new Map<string, Handler>()
+  const drain = vi.fn<() => Promise<boolean>>(() => new Promise(() => undefined))
+  const lost: unknown[] = []
+  const note = (reason: unknown) => void lost.push(reason)
+  const broken = () => Promise.reject(new Error('The cache is broken'))
+  vi.stubGlobal('self', {
+    addEventListener: (name: string, handler: Handler) => handlers.set(name, handler),
+    caches: { open: broken, keys: () => Promise.resolve([]), match: broken },
+    clients: { claim: () => Promise.resolve(), matchAll: () => Promise.resolve([]) },
+    location: { origin: 'https://phone.test' },
+    registration: {},
+    drainFromWorker: drain,
+    fetch: broken,
+    __WB_MANIFEST: [],
+  })
+  process.on('unhandledRejection', note)
+  await import('../../../sw/sw.ts')
+  const waited: Promise<unknown>[] = []
+  handlers.get('activate')?.({ waitUntil: (work) => waited.push(work.catch(() => 'failed')) })
+  await Promise.all(waited)
+  await new Promise((resolve) => setTimeout(resolve, 10))
+  process.off('unhandledRejection', note)
+  vi.unstubAllGlobals()
+  expect(drain).toHaveBeenCalledOnce()
+  expect(lost).toEqual([])
+})
