@@ -201,3 +201,38 @@ test('What the server took just before somebody came here is told, and only that
   expect(await screen.findByText('Your ad is published')).toBeTruthy()
   expect(screen.queryByText('Your ad is old news')).toBeNull()
 })
+
+describe.each([
+  ['A new ad', 'cars/add-car'],
+  ['A changed ad', 'cars/update-car-details'],
+] as const)('%s', (_, path) => {
+  const send = async (answer: ReturnType<typeof refused>) => {
+    const on = await openAds({ ...two(), instead: (asked) => (asked.path === path ? answer : 'usual') })
+    const engine = await on.local.load()
+    const { status: _status, images: _images, ...ad } = ownCar(1).fields
+    if (path === 'cars/add-car')
+      await engine.put('ad.create', { adId: 'ad-new-0001', title: 'My new BMW', ad, imageIds: [] })
+    else
+      await engine.put(
+        'ad.edit',
+        { adId: 'car-1', title: title(1), patch: { price: 1 } },
+        {
+          version: 1,
+          snapshot: ownCar(1).fields,
+        },
+      )
+  }
+
+  test('that the server took is told in its words [R-STATE-30 R-POST-38]', async () => {
+    const body = { success: true, msg: 'It is there.', data: { version: 2, fields: ownCar(1).fields } }
+    await send({ status: 200, body })
+    expect(await screen.findByText('It is there.')).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('that the server refused is told with its reason, titled Error [R-STATE-30]', async () => {
+    await send(refused(422, 'validation_failed', 'Please check it.', { price: 'Enter valid price' }))
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Error: Please check it. Enter valid price')
+  })
+})
