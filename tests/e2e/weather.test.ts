@@ -68,7 +68,7 @@ test('With signal but not one byte, cars and a tapped heart stand there before t
   const off = page.getByRole('button', { name: /^Save /, pressed: false }).first()
   const name = (await off.getAttribute('aria-label')) ?? ''
   await off.click()
-  await page.getByRole('button', { name, exact: true, pressed: true }).first().waitFor()
+  await page.getByRole('button', { name, pressed: true }).first().waitFor()
   await until('both were asked for', () => list.hits() > 0 && wish.hits() > 0)
   const answered = scene.proxy.seen('POST', /get-car-list$|like-dislike-car$/).slice(-2)
   expect(answered.map((call) => call.status)).toEqual([undefined, undefined])
@@ -77,7 +77,7 @@ test('With signal but not one byte, cars and a tapped heart stand there before t
   await until('the request was given up', async () =>
     (await outboxOnDisk(page)).some((row) => row.state === 'wait' && row.lastError?.code === 'timeout'),
   )
-  expect(await page.getByRole('button', { name, exact: true, pressed: true }).count()).toBeGreaterThan(0)
+  expect(await page.getByRole('button', { name, pressed: true }).count()).toBeGreaterThan(0)
   wish.end()
   await press(page, { now: true })
   await nothingWaits(page)
