@@ -64,12 +64,12 @@ const browser = await chromium.launch({
   args: ['--no-sandbox'],
 })
 try {
-  const context = await browser.newContext({ bypassCSP: true, serviceWorkers: 'block' })
-  // Some compilers name inner functions by a helper that a page does not have.
-  await context.addInitScript({ content: 'globalThis.__name ??= (f) => f' })
   const script = await pageScript()
-  /** A page of the origin without the app, so that nothing else uses the database; signed in as someone. */
+  /** A page of the origin without the app, so that nothing else uses the database; signed in as someone, on a phone of their own. */
   const open = async (email: string) => {
+    const context = await browser.newContext({ bypassCSP: true, serviceWorkers: 'block' })
+    // Some compilers name inner functions by a helper that a page does not have.
+    await context.addInitScript({ content: 'globalThis.__name ??= (f) => f' })
     const page = await context.newPage()
     await page.goto(`${proxy.origin}/healthz`)
     await page.evaluate(
@@ -80,7 +80,6 @@ try {
           body: JSON.stringify({ email: address, password }),
         })
         const { token } = (await reply.json()) as { token: string }
-        // Of this tab alone: each of the people here writes for themselves.
         sessionStorage.setItem('authentication-token', token)
       },
       [email, demoPassword] as const,
