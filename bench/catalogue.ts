@@ -6,6 +6,7 @@ import { build, type Rolldown } from 'vite'
 import { listQuery, type CarCard, type ListQueryInput } from '#contract/cars.ts'
 import { oneCar } from '../server/demo/car/one-car.ts'
 import { demoWorld } from '../server/demo/seed.ts'
+import { offlineStarts } from './catalogue/starts.ts'
 
 /**
  * What the market on the phone costs, in real Chromium with a processor six times slower, beside the same cars as rows
@@ -138,6 +139,13 @@ try {
   await browser.close()
   server.close()
 }
+const { cold, warm } = await offlineStarts(slower, 7)
+const [fromCold, fromWarm] = [percentile(cold, 0.5), percentile(warm, 0.5)]
+lines.push([
+  'first car of the list without signal, browser just started : started before, p50',
+  `${ms(fromCold)} : ${ms(fromWarm)}`,
+  `${fromCold - fromWarm > 0 ? '+' : ''}${(fromCold - fromWarm).toFixed(0)} ms`,
+])
 console.log(`${cars.length} cars, processor ${slower} times slower; chunks : rows`)
 for (const [what, figures, ratio] of lines)
   console.log(what.padEnd(72), figures.padStart(22), ratio.padStart(9))
