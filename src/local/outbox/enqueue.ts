@@ -50,27 +50,40 @@ export function enqueue(store: OwnStore, wish: Wish, book: CommandBook = thisBoo
   const command = book[wish.kind]
   if (!command) throw new RangeError(`No kind ${wish.kind}`)
   return store.transaction('write', ['outbox', 'meta', 'entities'], async (tx) => {
-    // A repeated transaction of which the first try did commit after all.
-    if (await tx.get('outbox', wish.id)) return wish.id
-    if ((await tx.get('meta', meta.absorbed))?.v === wish.id) return wish.id
-    const seq = (await numberOf(tx, meta.seq)) + 1
-    await setNumber(tx, meta.seq, seq)
     const lane = command.lane(wish.payload, wish.id)
-    // A damaged record must not keep a new wish from being saved (scenario 57).
-    const { sound: open, damaged } = await soundOf(tx, lane, wish.now, book)
+    // Each question takes a way through the browser, so all are asked at once.
+    const [known, absorbed, last, { sound: open, damaged }] = await Promise.all([
+      tx.get('outbox', wish.id),
+      tx.get('meta', meta.absorbed),
+      numberOf(tx, meta.seq),
+      // A damaged record must not keep a new wish from being saved (scenario 57).
+      soundOf(tx, lane, wish.now, book),
+    ])
+    // A repeated transaction of which the first try did commit after all.
+    if (known || absorbed?.v === wish.id) return wish.id
+    const seq = last + 1
     const made = freshItem(wish, command, { seq, lane })
     const base = damaged.reduce(
       (seen, item) => seen && withoutWords(seen, item, { between: open, book }),
       made.base,
     )
     const fresh = { ...made, ...(base ? { base } : {}), deps: await stillOpen(tx, wish.deps) }
-    if (command.merge === 'absorb') return absorb(tx, fresh, open, book)
-    const tail = open.at(-1)
-    if (command.editing) return edit(tx, fresh, { command, open, tail, book })
-    if (command.merge === 'replace') return replace(tx, fresh, { open, tail })
-    await tx.put('outbox', fresh)
-    return fresh.id
+    const [id] = await Promise.all([place(tx, fresh, { command, open, book }), setNumber(tx, meta.seq, seq)])
+    return id
   })
+}
+
+async function place(
+  tx: OwnTx,
+  fresh: OutboxItem,
+  { command, open, book }: { command: Rules; open: readonly OutboxItem[]; book: CommandBook },
+): Promise<string> {
+  if (command.merge === 'absorb') return absorb(tx, fresh, open, book)
+  const tail = open.at(-1)
+  if (command.editing) return edit(tx, fresh, { command, open, tail, book })
+  if (command.merge === 'replace') return replace(tx, fresh, { open, tail })
+  await tx.put('outbox', fresh)
+  return fresh.id
 }
 
 /** What is done already, or was taken away, need not be waited for. */
