@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { readMailbox } from '../../server/kernel/mail/read-mailbox.ts'
 import { laptop, openPhone, until } from '../support/browser.ts'
 import { inView, measureFirstVisit } from '../support/budget.ts'
-import { emails, password } from '../support/people.ts'
+import { emails, favouritesOf, password } from '../support/people.ts'
 import { onDisk } from '../support/phone/inside.ts'
 import { openScene, signInQuickly } from '../support/phone/scene.ts'
 import type { Scene } from '../support/phone/scene.ts'
@@ -243,6 +243,67 @@ test('Another device is signed out from here, and a new password works from then
   await heading(there.page, 'Sign-in and security')
   await here.context.close()
   await there.context.close()
+})
+
+test('Who does not tick Remember me is signed in as long as the tab is open, and nowhere else [R-AUTH-03]', async () => {
+  const { context, page } = await scene.guest()
+  await page.goto(`${scene.origin}/login?next=/account`)
+  await field(page, 'Remember me').uncheck()
+  await logIn(page, emails.buyer, password)
+  await heading(page, 'Sign-in and security')
+  expect(await tokenOf(page)).toBe('')
+  await page.reload()
+  await heading(page, 'Sign-in and security')
+  // The cookie as well ends with the browser.
+  expect((await context.cookies()).map(({ expires }) => expires)).toEqual([-1])
+  const other = await context.newPage()
+  await other.goto(`${scene.origin}/account`)
+  await heading(other, 'Login')
+  await context.close()
+})
+
+test('A new address counts once its letter was opened, and the old one until then', async () => {
+  const { context, page } = await scene.guest()
+  const [email, next] = [newAddress(), newAddress()]
+  await signUp(page, email, 'three blue otters')
+  await logIn(page, email, 'three blue otters')
+  await page.waitForURL(`${scene.origin}/`)
+  await page.goto(`${scene.origin}/account`)
+  await page.getByRole('heading', { name: 'Change e-mail' }).click()
+  const part = page.locator('details[open]')
+  await part.getByLabel('New e-mail', { exact: true }).fill(next)
+  await part.getByLabel('Password', { exact: true }).fill('three blue otters')
+  await part.getByRole('button', { name: 'Send the link' }).click()
+  await part.getByText(next).waitFor()
+  expect(await part.getByText(email).count()).toBeGreaterThan(0)
+
+  const second = await scene.guest()
+  await second.page.goto(await linkTo(next, '/user/verify/'))
+  await main(second.page).getByRole('link', { name: 'Login' }).click()
+  await heading(second.page, 'Login')
+  await logIn(second.page, email, 'three blue otters')
+  await second.page.getByRole('alertdialog', { name: 'Error' }).getByRole('button', { name: 'OK' }).click()
+  await logIn(second.page, next, 'three blue otters')
+  await second.page.waitForURL(`${scene.origin}/`)
+  await second.context.close()
+  await context.close()
+})
+
+test('What a guest keeps on this phone is theirs in the account they sign in to [R-LIST-27]', async () => {
+  const { context, page } = await scene.guest()
+  const car = scene.nextCar()
+  await page.goto(`${scene.origin}/listing/${car.slug}`)
+  const heart = main(page).getByRole('button', { name: new RegExp(`^Save ${car.title.slice(0, 4)}`) })
+  await heart.first().click()
+  const dialog = page.getByRole('dialog', { name: 'Not Logged In' })
+  await dialog.getByRole('button', { name: 'Keep on this phone' }).click()
+  await page.getByText('Kept on this phone. It joins your account when you sign in.').waitFor()
+  expect(await favouritesOf(scene.buyer)).not.toContain(car._id)
+  await page.goto(`${scene.origin}/login`)
+  await logIn(page, emails.buyer, password)
+  await page.waitForURL(`${scene.origin}/`)
+  await until('it is in the account', async () => (await favouritesOf(scene.buyer)).includes(car._id))
+  await context.close()
 })
 
 test('A deleted account is gone for good, and the phone has forgotten the person', async () => {
