@@ -47,7 +47,7 @@ const list = new RegExp(
  * what is needed only to send or to decide comes later still.
  */
 const store =
-  /\/(contract\/commands|src\/local\/(outbox\/(?!decide|hurry|upcast|sending\/(pick|lead|backoff))|database\/failures|cache\/(cars|compare|mine|reference|room)))/
+  /\/(contract\/commands|src\/local\/(outbox\/(?!decide|hurry|upcast|sending\/(pick|lead|backoff))|database\/failures|market\/feed\/copies|cache\/(cars|compare|mine|reference|room)))/
 
 /** What forms, questions and sheets have in common. */
 const forms = /\/(src\/ui\/(form|layer)\/|icons\/Icon)/

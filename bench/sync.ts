@@ -4,9 +4,9 @@ import { createServer, connect, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { chromium } from 'playwright-core'
-import { build, type Rolldown } from 'vite'
 import { demoPassword } from '../server/demo/seed.ts'
 import { distDir, startServer } from '../tests/support/server.ts'
+import { ms, pageScript, percentile } from './page/script.ts'
 
 /**
  * What the outbox costs, in real Chromium against the real server, beside a bare loop of `fetch` over the same writes
@@ -31,25 +31,6 @@ async function countingProxy(target: string) {
   return { origin, seen, close: () => server.close() }
 }
 
-async function pageScript(): Promise<string> {
-  const made = (await build({
-    configFile: false,
-    logLevel: 'warn',
-    build: {
-      write: false,
-      minify: true,
-      lib: { entry: 'bench/page/sync-page.ts', formats: ['iife'], name: 'page' },
-    },
-    define: { 'process.env.NODE_ENV': '"production"' },
-  })) as Rolldown.RolldownOutput[]
-  const [chunk] = made.flatMap(({ output }) => output)
-  if (chunk?.type !== 'chunk') throw new Error('The page of the benchmark was not built')
-  return chunk.code
-}
-
-const percentile = (times: readonly number[], p: number) =>
-  [...times].sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * p))] ?? 0
-const ms = (n: number) => `${n.toFixed(n < 10 ? 2 : 0)} ms`
 const rows: [string, string, string][] = []
 
 const data = mkdtempSync(join(tmpdir(), 'motorkin-bench-'))
@@ -64,7 +45,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox'],
 })
 try {
-  const script = await pageScript()
+  const script = await pageScript('bench/page/sync-page.ts')
   /** A page of the origin without the app, so that nothing else uses the database; signed in as someone, on a phone of their own. */
   const open = async (email: string) => {
     const context = await browser.newContext({ bypassCSP: true, serviceWorkers: 'block' })

@@ -19,6 +19,8 @@ matchingRoute(routes, location.pathname)
 const place = document.getElementById('app')
 if (place) {
   const local = createLocalApp(browserEnv(import.meta.env['VITE_VERSION']))
+  // And the half that stores, where the first cars are already on this phone.
+  if (local.holding.get()) local.load().catch(() => undefined)
   createRoot(place).render(
     <App local={local} screens={lazyScreens(routes, loadNotFound)} aroundNav={createAroundNav(flushSync)} />,
   )

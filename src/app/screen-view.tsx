@@ -1,29 +1,39 @@
-import { lazy, Suspense } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Route, Switch } from 'wouter'
 import { PageHead } from '#ui/page-head.tsx'
 import { RouteFocus } from './navigation/route-focus.tsx'
 import type { AppRoute, Screen } from './route-table.ts'
 import { WaitingPage } from './waiting-page.tsx'
 
-/** Milliseconds after which code that did not come is asked for anew; React itself tries once more at once. */
-const renewMs = 1000
-
-/** A screen whose code is fetched when it is first shown, and again for a later visit when it did not come. */
-function later(load: AppRoute['load']): Screen {
-  const fresh = (): Screen =>
-    lazy(() =>
+/**
+ * A screen whose code is fetched when it is first shown, and again for a later visit when it did not come. It waits by a
+ * state of its own: what React reveals after suspending it holds back for 300 ms, on every start of the app.
+ */
+function later(load: AppRoute['load'], waiting: AppRoute['waiting']): Screen {
+  let known: Screen | undefined
+  return function Later() {
+    const [Part, setPart] = useState(() => known)
+    const [failure, setFailure] = useState<{ reason: unknown }>()
+    useEffect(() => {
+      if (known) return undefined
+      let there = true
       load().then(
-        (screen) => ({ default: screen }),
-        (error: unknown) => {
-          setTimeout(() => {
-            Part = fresh()
-          }, renewMs)
-          throw error
+        (screen) => {
+          known = screen
+          if (there) setPart(() => screen)
         },
-      ),
-    )
-  let Part = fresh()
-  return () => <Part />
+        (reason: unknown) => {
+          if (there) setFailure({ reason })
+        },
+      )
+      return () => {
+        there = false
+      }
+    }, [])
+    // For the boundary around the screen, like any other error of it.
+    if (failure) throw failure.reason
+    return Part ? <Part /> : <WaitingPage kind={waiting} />
+  }
 }
 
 /** Every screen by its path, and the one for addresses that lead nowhere. */
@@ -39,8 +49,10 @@ export function lazyScreens(
   ready: ReadonlyMap<string, Screen> = new Map(),
 ): Screens {
   return {
-    byPath: new Map(routes.map((route) => [route.path, ready.get(route.path) ?? later(route.load)])),
-    notFound: ready.get('*') ?? later(notFound),
+    byPath: new Map(
+      routes.map((route) => [route.path, ready.get(route.path) ?? later(route.load, route.waiting)]),
+    ),
+    notFound: ready.get('*') ?? later(notFound, undefined),
   }
 }
 
@@ -67,7 +79,7 @@ interface ShownProps {
   screen: Screen | undefined
 }
 function Shown({ route, screen: Screen }: ShownProps) {
-  const { path, title, description, noIndex = false, waiting = 'page' } = route
+  const { path, title, description, noIndex = false, waiting } = route
   return (
     <>
       <PageHead title={title} noIndex={noIndex} {...(description === undefined ? {} : { description })} />

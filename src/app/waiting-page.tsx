@@ -3,7 +3,7 @@ import { Skeleton } from '#ui/show/skeleton.tsx'
 const cards = ['a', 'b', 'c', 'd', 'e', 'f']
 
 /** Stands in while the code of a screen is on its way. */
-export function WaitingPage({ kind }: { kind: 'grid' | 'page' }) {
+export function WaitingPage({ kind = 'page' }: { kind: 'grid' | 'page' | undefined }) {
   return (
     <div className="mx-auto min-h-dvh max-w-page px-4 py-6" aria-busy="true">
       <output className="sr-only">Loading</output>

@@ -51,13 +51,15 @@ export interface KeptCars {
   times: ReadonlyMap<string, number>
 }
 
-/** What was seen, read from the phone alone; undefined means it was never seen. */
-export interface Phone {
+/** What was seen by whoever used this phone, read from it alone; undefined means it was never seen. */
+export interface PublicPhone {
   listings: (query: ListQuery) => Promise<Kept<CarPage> | undefined>
   car: (slugOrId: string) => Promise<Kept<CarReply> | undefined>
   brands: () => Promise<Kept<Brand[]> | undefined>
   provinces: () => Promise<Kept<Province[]> | undefined>
   cities: (provinceIds: readonly string[]) => Promise<Kept<City[]> | undefined>
+}
+export interface Phone extends PublicPhone {
   /** An answer for whoever is here alone, by its name. */
   mine: <T>(k: string) => Promise<Kept<T> | undefined>
   keptCars: () => Promise<Kept<KeptCars>>

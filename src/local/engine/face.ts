@@ -1,5 +1,14 @@
 import type { AnyPayload, CommandKind, Payloads } from '#contract/commands.ts'
-import type { Keep, MarketStatus, Phone, Photos, PinsView, StorageDesk, Selling } from '../cache/kept.ts'
+import type {
+  Keep,
+  MarketStatus,
+  Phone,
+  Photos,
+  PinsView,
+  PublicPhone,
+  Selling,
+  StorageDesk,
+} from '../cache/kept.ts'
 import type { Cell, Readable } from '../start/cell.ts'
 import type { Env } from '../start/env.ts'
 import type { Base } from '../database/records.ts'
@@ -81,6 +90,9 @@ export type Reason =
   | 'manual'
   | 'connection'
   | 'worker'
+
+/** Hears of what is nobody's as soon as it can be read. */
+export type Hear = (phone: PublicPhone) => void
 
 /** The half that stores and sends; loaded when this phone holds data or is about to. */
 export interface Engine {

@@ -1,7 +1,7 @@
-import type { Keep } from '../cache/kept.ts'
+import type { Keep, Phone, PublicPhone } from '../cache/kept.ts'
 import { cell, type Readable } from '../start/cell.ts'
 import { holdsKey, leavingKey, type KeyValue } from '../start/env.ts'
-import type { Engine, Host } from './face.ts'
+import type { Engine, Hear, Host } from './face.ts'
 
 /**
  * Keeps the store half out of a first visit: it is loaded at once only where this phone already holds data, else
@@ -10,6 +10,8 @@ import type { Engine, Host } from './face.ts'
 export interface Lazy {
   engine: Readable<Engine | undefined>
   load: () => Promise<Engine>
+  /** What was seen. What is nobody's can be read before the engine stands, so that the first cars do not wait for it. */
+  phone: () => Promise<Phone>
   /** Runs work on the store when there is one; loads it when the page is idle. */
   later: (work: (keep: Keep) => Promise<void>) => void
   /** This phone holds data, as far as that is known at the moment. */
@@ -22,6 +24,11 @@ export interface Lazy {
 export { holdsKey }
 const mostWaiting = 50
 
+interface Started {
+  engine: Promise<Engine>
+  reads: Promise<PublicPhone>
+}
+
 export function createLazy(o: {
   host: () => Host
   storage: KeyValue | undefined
@@ -32,39 +39,56 @@ export function createLazy(o: {
   const engine = cell<Engine | undefined>(undefined)
   const holding = cell(o.storage?.getItem(holdsKey) === '1')
   const waiting: ((keep: Keep) => Promise<void>)[] = []
-  let loading: Promise<Engine> | undefined
+  let started: Started | undefined
   let idle = false
 
   function run(target: Engine, work: (keep: Keep) => Promise<void>) {
     // A cache that could not be written costs freshness offline, never the screen.
     work(target.keep).catch(() => undefined)
   }
-  async function open(): Promise<Engine> {
+  async function open(readable: Hear): Promise<Engine> {
     const { openEngine } = await import('./open.ts')
-    const opened = await openEngine(o.host())
+    const opened = await openEngine(o.host(), readable)
     engine.set(opened)
     holding.set(true)
     for (const work of waiting.splice(0)) run(opened, work)
     return opened
   }
-  function load(): Promise<Engine> {
-    loading ??= open().catch((reason: unknown) => {
+  function start(): Started {
+    let readable: Hear = () => undefined
+    const first = new Promise<PublicPhone>((resolve) => {
+      readable = resolve
+    })
+    const engine = open(readable).catch((reason: unknown) => {
       // Without signal the chunk may be missing; the next need tries again.
-      loading = undefined
+      started = undefined
       throw reason
     })
-    return loading
+    const reads = Promise.race([first, engine.then(({ phone }) => phone)])
+    // Whoever reads hears of it; there may be nobody.
+    reads.catch(() => undefined)
+    return { engine, reads }
   }
-  let looking: Promise<boolean> | undefined
+  const load = () => (started ??= start()).engine
   async function look(): Promise<boolean> {
     const { indexedDB } = o
     if (!indexedDB || !('databases' in indexedDB)) return false
     const there = await indexedDB.databases().catch(() => [])
     return there.some(({ name = '' }) => /^[ug]_/.test(name))
   }
+  // A browser that was just started opens what lies on its disk meanwhile, and not when the code of the store is there.
+  let looking = holding.get() ? look() : undefined
   return {
     engine,
     load,
+    async phone() {
+      const { engine, reads } = (started ??= start())
+      return {
+        ...(await reads),
+        mine: async <T>(k: string) => (await engine).phone.mine<T>(k),
+        keptCars: async () => (await engine).phone.keptCars(),
+      }
+    },
     later(work) {
       const current = engine.get()
       if (current) {

@@ -2,24 +2,27 @@ import { clearDraft, readDraft, saveDraft } from '../cache/mine.ts'
 import { createSender } from '../sync/sender.ts'
 import { createForget, dropPictures, leavingIn } from './acts/forget.ts'
 import { createPersonal } from './acts/personal.ts'
-import type { Engine, Host, Reason } from './face.ts'
+import type { Engine, Hear, Host, Reason } from './face.ts'
 import { openGround } from './page/ground.ts'
 import { createOffline } from './page/offline.ts'
 import { changedMessage, connect } from './page/wires.ts'
 import { createPut } from './putting.ts'
 import { createSending } from './sending.ts'
-import { createShelves } from './shelves.ts'
+import { createPublicPhone, createShelves } from './shelves.ts'
 
 /** Longest wait for the outbox before the favourites are asked for (SYNC 4.8). */
 const patience = 5000
 /** The page may have slept: other tabs and the worker wrote, and connections died, without it hearing of that. */
 const returns: ReadonlySet<Reason> = new Set(['visible', 'pageshow', 'resume', 'focus'])
 
-/** The half that stores and sends. */
-export async function openEngine(host: Host): Promise<Engine> {
+/** The half that stores and sends. `readable` hears of what is nobody's as soon as that can be read. */
+export async function openEngine(host: Host, readable: Hear): Promise<Engine> {
   const { env } = host
   const outside = new Set<() => void>()
   const ground = await openGround(host, {
+    opened(stores, side) {
+      readable(createPublicPhone(stores, side))
+    },
     evicted() {
       // The next start asks again.
       refreshFavourites().catch(() => undefined)
@@ -205,7 +208,7 @@ export async function openEngine(host: Host): Promise<Engine> {
     },
     storage: offline.storage,
     drained: sender.drained,
-    ...createShelves(host, stores, people, { market, changed: show }),
+    ...createShelves(host, ground, show),
     market,
     drafts: {
       async read(key) {

@@ -1,6 +1,6 @@
 import type { Brand, Province } from '#contract/reference.ts'
 import { keepCar, readCar } from '../cache/cars.ts'
-import type { Keep, Phone, Photos } from '../cache/kept.ts'
+import type { Keep, Phone, Photos, PublicPhone } from '../cache/kept.ts'
 import { keepList, readList, type ListMarket } from '../cache/lists.ts'
 import { keepCities, keepReference, readCities, readReference } from '../cache/reference.ts'
 import { tidy } from '../cache/shelf.ts'
@@ -13,11 +13,19 @@ import type { Stores } from './stores.ts'
 /** What was seen, in both directions: read for screens, kept for later. */
 const tidyEvery = 40
 
+/** What is nobody's: it can be read before it is known who is here. */
+export const createPublicPhone = ({ shared }: Pick<Stores, 'shared'>, market: ListMarket): PublicPhone => ({
+  listings: (query) => readList(shared, query, market),
+  car: (slugOrId) => readCar(shared, slugOrId),
+  brands: () => readReference<Brand[]>(shared, 'brands'),
+  provinces: () => readReference<Province[]>(shared, 'provinces'),
+  cities: (ids) => readCities(shared, ids),
+})
+
 export function createShelves(
   host: Host,
-  stores: Stores,
-  people: People,
-  { market, changed }: { market: ListMarket & { seen: () => void }; changed: () => Promise<void> },
+  { stores, people, market }: { stores: Stores; people: People; market: ListMarket & { seen: () => void } },
+  changed: () => Promise<void>,
 ): { phone: Phone; keep: Keep; photos: Photos } {
   const { shared } = stores
   const { env } = host
@@ -42,11 +50,7 @@ export function createShelves(
       thumb: async (id) => (await photos()).thumb(id),
     },
     phone: {
-      listings: (query) => readList(shared, query, market),
-      car: (slugOrId) => readCar(shared, slugOrId),
-      brands: () => readReference<Brand[]>(shared, 'brands'),
-      provinces: () => readReference<Province[]>(shared, 'provinces'),
-      cities: (ids) => readCities(shared, ids),
+      ...createPublicPhone(stores, market),
       mine: async <T>(k: string) => readForMe<T>(await own(), k),
       keptCars: async () => keptCars(shared, await own(), host.serverNow),
     },

@@ -56,7 +56,7 @@ export function useReading<T>(o: ReadOptions<T>): Reading<T> {
   })
   const stored = useQuery<Kept<T> | null>({
     queryKey: ['phone', ...o.key],
-    queryFn: async () => (await o.phone((await local.load()).phone)) ?? null,
+    queryFn: async () => (await o.phone(await local.phone())) ?? null,
     // A phone that holds nothing must not load its store before the first answer.
     enabled: enabled && holding,
     staleTime: 0,

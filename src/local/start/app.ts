@@ -29,6 +29,8 @@ export interface LocalApp {
   readonly reads: Reads
   readonly settings: Settings
   readonly load: Lazy['load']
+  /** What this phone has seen, for screens to start from. */
+  readonly phone: Lazy['phone']
   /** Whether this phone holds data that a screen may start from, as far as is known. */
   readonly holding: Lazy['holding']
   /** The same for certain. */
@@ -126,6 +128,7 @@ export function createLocalApp(env: Env): LocalApp {
     reads: createReads({ ask, now: clock.now, who: () => session.state().account, later: lazy.later }),
     settings,
     load: lazy.load,
+    phone: lazy.phone,
     holding: lazy.holding,
     found: lazy.found,
     sure,

@@ -44,6 +44,27 @@ test('What was seen is there without signal, after a restart [R-PWA-35]', async 
   expect((await engine.phone.car('slug-c1'))?.value.data.title).toBe('Car c1')
 })
 
+test("What is nobody's is read while the database of whoever is here does not open yet [R-PWA-35]", async () => {
+  const phone = newPhone()
+  const server = world()
+  const first = open(phone, server)
+  await first.app.reads.listings(query)
+  await expect
+    .poll(async () => (await (await first.app.load()).phone.listings(query))?.value.data.length, soon)
+    .toBe(2)
+  first.close()
+  server.o.signal = false
+  const opens = phone.indexedDB.open.bind(phone.indexedDB)
+  vi.spyOn(phone.indexedDB, 'open').mockImplementation((name, version) =>
+    // Never answers, as behind another page that is busy with it.
+    name === 'public' ? opens(name, version) : (new EventTarget() as IDBOpenDBRequest),
+  )
+  const { app } = open(phone, server)
+  const shown = await (await app.phone()).listings(query)
+  expect(shown?.value.data.map((c) => c._id)).toEqual(['c1', 'c2'])
+  expect(app.engine.get()).toBeUndefined()
+})
+
 test('An enquiry written without signal survives a restart and arrives once [R-PWA-25 R-PWA-27 R-PWA-28]', async () => {
   const phone = newPhone()
   const server = world()

@@ -29,6 +29,8 @@ export interface Ground {
   report: () => Promise<string>
 }
 export interface GroundNews {
+  /** The public database is open, before it is known who is here. */
+  opened: (stores: Stores, market: MarketSide) => void
   /** The browser threw something away. */
   evicted: () => void
   /** A database that was away is there, and with it what waits in it. */
@@ -69,6 +71,8 @@ export async function openGround(host: Host, on: GroundNews): Promise<Ground> {
   const { dropCache, caches } = powers
   const kept = { ...(dropCache && { dropCache }), ...(caches && { caches }) }
   const stores = await openStores(env, { onEvent: heard, ...kept })
+  const market = createMarketSide(host, stores, powers)
+  on.opened(stores, market)
   const people = createPeople(host, stores, await guestOf(host, stores))
   const ring = createRing({
     opened: stores.opened,
@@ -148,7 +152,7 @@ export async function openGround(host: Host, on: GroundNews): Promise<Ground> {
     powers,
     ring,
     lasting: createLasting(powers, stores.shared),
-    market: createMarketSide(host, stores, powers),
+    market,
     look,
     publish,
     show,
