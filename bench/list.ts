@@ -59,10 +59,17 @@ interface Stand {
   still: (bytes: number) => void
 }
 
+/** Memory for cards and answers, in MB: a market of any size has all its cards there, two kilobytes each. */
+const roomFor = (cars: number) => Math.min(4000, Math.max(512, Math.round(cars / 250)))
+
 /** The server with the list and with an answer that never changes, which is not even asked what it was asked. */
-async function stand(db: Db, maxCars: number): Promise<Stand> {
-  const given = { AUTH_SECRET: 'x'.repeat(40), DEMO: '1', LOG_LEVEL: 'silent', LIST_CACHE_MB: '512' }
-  const result = readConfig({ ...given, LIST_INDEX_MAX_CARS: String(maxCars) })
+async function stand(db: Db, cars: number, { fromMemory = true } = {}): Promise<Stand> {
+  const given = { AUTH_SECRET: 'x'.repeat(40), DEMO: '1', LOG_LEVEL: 'silent' }
+  const limits = {
+    LIST_CACHE_MB: String(roomFor(cars)),
+    LIST_INDEX_MAX_CARS: fromMemory ? '10000000' : '0',
+  }
+  const result = readConfig({ ...given, ...limits })
   if (!result.ok) throw new Error(result.problems.join('\n'))
   const deps = { config: result.config, db, now: () => new Date(), newId: () => '', log: false }
   const { app } = await baseApp(deps, { limits: true, checkReplies: false })
@@ -195,13 +202,13 @@ const db = await openDb({ dataDir: cache, databaseUrl: undefined }, { info: () =
 await migrate(db)
 await fill(db, small)
 console.log(`\n${small.toLocaleString('en')} cars in the embedded database, 64 connections`)
-const withIndex = await stand(db, 10_000_000)
+const withIndex = await stand(db, small)
 await warm(withIndex)
 await quick(withIndex)
 const counted = { name: 'with facets, new each time', bodies: fresh({ facets: true }), again: false }
 const here = await measure(withIndex, counted)
 await withIndex.app.close()
-const withoutIndex = await stand(db, 0)
+const withoutIndex = await stand(db, small, { fromMemory: false })
 const sql = await measure(withoutIndex, { ...counted, name: 'with facets, from the database' })
 console.log(`with facets from memory: ${n(here.rate / sql.rate)} times as many answers as from the database`)
 await withoutIndex.app.close()
@@ -212,7 +219,7 @@ if (large > 0) {
   for (const size of [small, large]) {
     console.log(`\n${size.toLocaleString('en')} cars made up in memory behind the same route, 64 connections`)
     const made = new MadeUpDb(size)
-    const s = await stand(made, 10_000_000)
+    const s = await stand(made, size)
     await warm(s)
     costs.push(await quick(s, () => made.change()))
     await s.app.close()

@@ -7,7 +7,7 @@ import type { Deps } from './kernel/deps.ts'
 import { codeOf } from './kernel/db/failures.ts'
 import { findBeside } from './kernel/place.ts'
 import { complain, openDeps, readSettings, reasonOf, say } from './programs/open-deps.ts'
-import { houseOf } from './uploads/upload-house.ts'
+import { houseOf } from './pictures/uploads/upload-house.ts'
 
 /** Milliseconds that answers under way may take when the server is told to stop. */
 const grace = 10_000

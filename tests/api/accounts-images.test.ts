@@ -7,8 +7,8 @@ import { imageIdOf } from '#contract/sync/uploads.ts'
 import { accountRoutes } from '#contract/users/account.ts'
 import { profileRoutes, type ProfileVersion } from '#contract/users/profile.ts'
 import { mergeFields } from '../../src/local/outbox/merge.ts'
-import { reapUploads } from '../../server/uploads/reaper.ts'
-import { houseOf } from '../../server/uploads/upload-house.ts'
+import { reapUploads } from '../../server/pictures/uploads/reaper.ts'
+import { houseOf } from '../../server/pictures/uploads/upload-house.ts'
 import { type AccountsServer, accountsServer, type Browser } from '../support/accounts.ts'
 
 let server: AccountsServer

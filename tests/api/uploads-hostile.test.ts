@@ -4,7 +4,7 @@ import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { foreignWords } from '#contract/sync/foreign-files.ts'
 import { imageIdOf, pictureWords, uploadPath, uploadsPath } from '#contract/sync/uploads.ts'
-import { houseOf } from '../../server/uploads/upload-house.ts'
+import { houseOf } from '../../server/pictures/uploads/upload-house.ts'
 import { type TestServer, testServer } from '../support/api.ts'
 import {
   boastingPng,

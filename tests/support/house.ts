@@ -62,10 +62,9 @@ export const siblings: Record<string, string[]> = {
   'src/features': [],
   server: [
     '* -> kernel',
-    'cars -> feed',
     'cars -> outside',
     'cars -> reference',
-    'cars -> uploads',
+    'cars -> pictures',
     'cars -> users',
     'demo -> cars',
     'demo -> pictures',
@@ -78,12 +77,10 @@ export const siblings: Record<string, string[]> = {
     'import -> users',
     'programs -> cars',
     'programs -> demo',
-    'programs -> feed',
     'programs -> import',
     'programs -> users',
-    'uploads -> pictures',
+    'users -> pictures',
     'users -> reference',
-    'users -> uploads',
   ],
 }
 

@@ -5,8 +5,8 @@ import { uploadLimits } from '#contract/sync/uploads.ts'
 import type { Sent } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import type { FormPart, FormParts } from '../../kernel/http/form-parts.ts'
-import { keepAdImage, keepProfileImage } from '../../uploads/keep-image.ts'
-import { refused } from '../../uploads/refused.ts'
+import { keepAdImage, keepProfileImage } from '../../pictures/uploads/keep-image.ts'
+import { refused } from '../../pictures/uploads/refused.ts'
 
 /** Bytes of a form: every picture as large as it may be, and the text. */
 export const formBytes = limits.adImages * uploadLimits.bytes + limits.profileImage + 1_000_000

@@ -7,7 +7,7 @@ import { limits } from '#contract/limits.ts'
 import { pictureUrl } from '#contract/values/pictures.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { knownNames } from '../../reference/reference-store.ts'
-import { claimImages } from '../../uploads/claim-images.ts'
+import { claimImages } from '../../pictures/uploads/claim-images.ts'
 import {
   type AdRow,
   buriedAd,

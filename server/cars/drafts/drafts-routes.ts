@@ -3,7 +3,7 @@ import { imagesOf } from '#contract/sync/draft-copy.ts'
 import { draftRoutes, type KeptDraft } from '#contract/sync/drafts.ts'
 import type { Mount } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { type Arrived, arrivedImages } from '../../uploads/uploads-store.ts'
+import { type Arrived, arrivedImages } from '../../pictures/uploads/uploads-store.ts'
 import { dropDraft, keepDraft } from './drafts.ts'
 import { changedDrafts, copyOf, type DraftRow, lastRev, liveDrafts } from './drafts-store.ts'
 

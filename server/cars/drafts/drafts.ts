@@ -12,7 +12,7 @@ import {
 import type { DraftEnd } from '#contract/sync/drafts.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { canonical } from '../../kernel/idempotency.ts'
-import { touchImages } from '../../uploads/uploads-store.ts'
+import { touchImages } from '../../pictures/uploads/uploads-store.ts'
 import {
   copyOf,
   type DraftRow,

@@ -11,8 +11,8 @@ import {
   type Search,
   type SearchableCar,
 } from '#catalogue'
-import type { Place } from '../../feed/cursor.ts'
-import { headOf, knows } from '../../feed/feed-store.ts'
+import type { Place } from '../feed/cursor.ts'
+import { headOf, knows } from '../feed/feed-store.ts'
 import type { Db } from '../../kernel/db/sql.ts'
 import { Cards } from './cards.ts'
 import { carsFrom, changesSince, countUpTo, pictureOf, walkStart, type Change } from './market-store.ts'

@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts'
 import { profileFiles } from '#contract/users/profile.ts'
 import type { Sent } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { keepProfileImage } from '../../uploads/keep-image.ts'
+import { keepProfileImage } from '../../pictures/uploads/keep-image.ts'
 
 /** Bytes of a form: both pictures, a little too large so that it can be said at the field, and the text. */
 export const formBytes = 2 * limits.profileImage + 1_000_000

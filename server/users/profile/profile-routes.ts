@@ -4,7 +4,7 @@ import { type ProfileEdit, profileRoutes, type ProfileVersion } from '#contract/
 import type { Mount } from '../../kernel/call.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { claimProfileImage } from '../../uploads/claim-images.ts'
+import { claimProfileImage } from '../../pictures/uploads/claim-images.ts'
 import { checkDigits } from '../numbers.ts'
 import { checkPlace } from '../places.ts'
 import { formBytes, readProfileForm } from './profile-form.ts'

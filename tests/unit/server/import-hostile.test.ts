@@ -9,7 +9,7 @@ import { NamesBook } from '../../../server/import/table/names-book.ts'
 import { planOf } from '../../../server/import/table/plan.ts'
 import { openTable, type TableRow } from '../../../server/import/table/read-table.ts'
 import { problemTeller, showPlan } from '../../../server/programs/import-words.ts'
-import { folderStore } from '../../../server/uploads/store/folder-store.ts'
+import { folderStore } from '../../../server/pictures/uploads/store/folder-store.ts'
 import { world } from '../../support/cars.ts'
 
 /** Tables that were made to hurt, or were broken on the way. */

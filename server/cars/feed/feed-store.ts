@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import type { FeedCar } from '#contract/sync/feed.ts'
-import type { Db, Sql } from '../kernel/db/sql.ts'
+import type { Db, Sql } from '../../kernel/db/sql.ts'
 import { ever, type Place, type Walk } from './cursor.ts'
 
 /** What every transaction that has not ended, or may not have, can still add: nothing of it is served (SYNC S54). */

@@ -2,7 +2,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../kernel/deps.ts'
+import type { Deps } from '../../kernel/deps.ts'
 import type { UploadHouse } from './upload-house.ts'
 import { forgetUploads, stillNamed } from './uploads-store.ts'
 

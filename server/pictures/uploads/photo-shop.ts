@@ -2,11 +2,11 @@
 // ask.
 import { join } from 'node:path'
 import { pictureFormats, pictureWidths } from '#contract/limits.ts'
-import { ByteLru } from '../kernel/byte-lru.ts'
-import { DrawingDesk } from '../pictures/drawing-desk.ts'
-import { encodeVariant } from '../pictures/encode.ts'
-import { pictureCache } from '../pictures/picture-cache.ts'
-import { shopLimits, type Wanted } from '../pictures/picture-shop.ts'
+import { ByteLru } from '../../kernel/byte-lru.ts'
+import { DrawingDesk } from '../drawing-desk.ts'
+import { encodeVariant } from '../encode.ts'
+import { pictureCache } from '../picture-cache.ts'
+import { shopLimits, type Wanted } from '../picture-shop.ts'
 import type { PictureStore } from './store/picture-store.ts'
 
 export interface PhotoShop {

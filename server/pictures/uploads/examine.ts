@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { AppError } from '#contract/errors.ts'
 import { foreignKind, foreignWords } from '#contract/sync/foreign-files.ts'
 import { pictureWords, sniffPicture, uploadLimits } from '#contract/sync/uploads.ts'
-import { blurOf } from '../pictures/encode.ts'
+import { blurOf } from '../encode.ts'
 
 const damaged = () =>
   new AppError('validation_failed', { msg: pictureWords.damaged, fields: { image: pictureWords.damaged } })

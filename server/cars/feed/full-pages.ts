@@ -1,6 +1,6 @@
 // Pages of everything are the same for every phone that starts, until something changes: one making serves them all.
-import { ByteLru } from '../kernel/byte-lru.ts'
-import { compressedAs, type Encoding } from '../kernel/http/compress.ts'
+import { ByteLru } from '../../kernel/byte-lru.ts'
+import { compressedAs, type Encoding } from '../../kernel/http/compress.ts'
 import type { Place } from './cursor.ts'
 
 /** A page as it is sent. */

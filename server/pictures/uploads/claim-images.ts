@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { limits } from '#contract/limits.ts'
 import { accountWords } from '#contract/users/account.ts'
 import { pictureUrl, uploadedUrl } from '#contract/values/pictures.ts'
-import type { Sql } from '../kernel/db/sql.ts'
+import type { Sql } from '../../kernel/db/sql.ts'
 import { refused } from './refused.ts'
 
 /** A picture as an ad holds it. */

@@ -2,7 +2,7 @@
 import { access, constants, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AppError } from '#contract/errors.ts'
-import { codeOf } from '../../kernel/db/failures.ts'
+import { codeOf } from '../../../kernel/db/failures.ts'
 import type { PictureStore } from './picture-store.ts'
 
 /** What a missing file answers; every other failure is one. */

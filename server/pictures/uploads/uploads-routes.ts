@@ -12,9 +12,9 @@ import {
   type UploadReply,
   uploadsPath,
 } from '#contract/sync/uploads.ts'
-import { personOf } from '../kernel/auth.ts'
-import type { Deps } from '../kernel/deps.ts'
-import { limitOf } from '../kernel/http/limits.ts'
+import { personOf } from '../../kernel/auth.ts'
+import type { Deps } from '../../kernel/deps.ts'
+import { limitOf } from '../../kernel/http/limits.ts'
 import { mountPhotos } from './photo-routes.ts'
 import { startReaper } from './reaper.ts'
 import { answerAs, openTus, type Tus } from './tus.ts'

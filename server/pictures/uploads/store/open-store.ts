@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type Config, readStorageUrl } from '../../kernel/config.ts'
+import { type Config, readStorageUrl } from '../../../kernel/config.ts'
 import { folderStore } from './folder-store.ts'
 import type { PictureStore } from './picture-store.ts'
 import { s3Store } from './s3-store.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod/mini'
 import { imageIdOf } from '#contract/sync/uploads.ts'
-import type { Sql } from '../kernel/db/sql.ts'
+import type { Sql } from '../../kernel/db/sql.ts'
 
 /** The rows of uploads. */
 const row = z.object({

@@ -5,7 +5,7 @@ import { Server, type Upload } from '@tus/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { pictureWords, uploadLimits, uploadPath } from '#contract/sync/uploads.ts'
-import type { Db } from '../kernel/db/sql.ts'
+import type { Db } from '../../kernel/db/sql.ts'
 import { Turns, turnLocker } from './turns.ts'
 import { findByFile, type UploadRow } from './uploads-store.ts'
 

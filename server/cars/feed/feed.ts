@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { packCars } from '#contract/sync/feed-pack.ts'
 import { feedLimits, type FeedCar, type FeedPage, type FeedQuery } from '#contract/sync/feed.ts'
-import type { Db } from '../kernel/db/sql.ts'
+import type { Db } from '../../kernel/db/sql.ts'
 import { readCursor, writeCursor, type Place, type Walk } from './cursor.ts'
 import { carsAfter, changesAfter, floorOf, forgetGone, headOf, knows, top, totalOf } from './feed-store.ts'
 
