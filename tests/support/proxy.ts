@@ -82,6 +82,8 @@ export interface Seen {
 export interface Rule {
   method?: string
   path: RegExp
+  /** Applies only to requests with this header. */
+  header?: { name: string; value: string }
   /** How often it applies; for ever when left out. */
   times?: number
   /** A function is asked anew for each request. */
@@ -216,6 +218,7 @@ export async function startProxy(target: () => string, o: ProxyOptions = {}): Pr
     const found = rules.findLast(
       (r) =>
         r.left > 0 &&
+        (r.header === undefined || entry.headers[r.header.name] === r.header.value) &&
         (r.method === undefined || r.method === entry.method) &&
         r.path.test(entry.path) &&
         (typeof r.fault === 'function' || r.fault.kind !== 'reset-when-reused' || entry.reused),
