@@ -1,0 +1,93 @@
+import { waitFor } from '@testing-library/react'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '../../../src/app/routes.ts'
+import { openApp, samplePerson } from '../../support/shell.tsx'
+
+/**
+ * Where each address leads each kind of person. An address that is not in the table, or one that lets somebody in it
+ * should not, breaks the test.
+ */
+const roles = ['visitor', 'user', 'subscriber'] as const
+/** `stays`, or where the person is led. */
+type Leads = Record<(typeof roles)[number], string>
+
+const anybody: Leads = { visitor: 'stays', user: 'stays', subscriber: 'stays' }
+const signedIn = (login: string): Leads => ({ ...anybody, visitor: login })
+/** Whoever is in has no business there (R-ROLE-19). */
+const signedOut: Leads = { visitor: 'stays', user: '/', subscriber: '/' }
+
+const table: Record<string, Leads> = {
+  '/': anybody,
+  '/listings': anybody,
+  '/listing/:slug': anybody,
+  '/saved': anybody,
+  '/viewed': anybody,
+  '/compare': anybody,
+  '/storage': anybody,
+  '/outbox': anybody,
+  '/dealers': anybody,
+  '/dealer/:id': anybody,
+  '/blog': anybody,
+  '/blog/:slug': anybody,
+  '/insurance': anybody,
+  '/book-test-drive': anybody,
+  '/login': signedOut,
+  '/register': signedOut,
+  '/forgot-password': signedOut,
+  '/reset-password/:id': anybody,
+  '/user/verify/:id': anybody,
+  '/account': signedIn('/login?next=/account'),
+  '/subscriptions': anybody,
+  '/profile': signedIn('/login?next=%2Fprofile'),
+  '/import': signedIn('/login?next=%2Fimport'),
+  '/post/ad': anybody,
+  '/post/ad/:id': signedIn('/login?next=%2Fpost%2Fad%2Fx'),
+  '/chat': { visitor: '/login?next=%2Fchat', user: '/subscriptions', subscriber: 'stays' },
+  '/services': anybody,
+  '/about': anybody,
+  '/privacy': anybody,
+  '/terms': anybody,
+  '/faqs': anybody,
+  '/contact': anybody,
+  '/thankyou': anybody,
+}
+const people = {
+  visitor: {},
+  user: { person: samplePerson },
+  subscriber: { person: { ...samplePerson, is_subscriber: true } },
+} as const
+
+test('Every address of the app says whom it is for [R-ROLE-01 R-ROLE-06]', () => {
+  expect(Object.keys(table)).toEqual(routes.map(({ path }) => path))
+})
+
+// What a guard does is seen when its screen is there: the code of all of them comes first.
+beforeAll(async () => {
+  await Promise.all(routes.map(({ load }) => load()))
+}, 120_000)
+
+describe.each(Object.entries(table))('%s', (path, leads) => {
+  test.each(roles)(
+    'lets a %s in, or leads them where they belong [R-ROLE-10 R-ROLE-12 R-ROLE-19]',
+    async (role) => {
+      const address = path.replace(/:\w+/, 'x')
+      const on = openApp(address, people[role])
+      const to = leads[role]
+      await waitFor(() => expect(on.local.sure.get()).toBe(true), { timeout: 15_000 })
+      if (to !== 'stays')
+        await waitFor(() => expect(location.pathname + location.search).toBe(to), { timeout: 15_000 })
+      else {
+        await waitFor(
+          () => expect(document.querySelector('main h1, main h2, main form, main a')).toBeTruthy(),
+          {
+            timeout: 15_000,
+          },
+        )
+        // Whoever is led away is led at once.
+        await new Promise((turn) => setTimeout(turn, 30))
+        expect(location.pathname.startsWith(address)).toBe(true)
+      }
+      on.unmount()
+    },
+  )
+})
