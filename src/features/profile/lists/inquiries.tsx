@@ -9,6 +9,7 @@ import type { Me } from '../use-me.ts'
 import { usePage, usePageWithin } from '../use-page.ts'
 import { ClosedInquiries } from './closed-inquiries.tsx'
 import { InquiryCard } from './inquiry-card.tsx'
+import { RowList } from './row-list.tsx'
 import { Rows } from './rows.tsx'
 
 /**
@@ -42,18 +43,13 @@ function Inbox() {
       }
     >
       {({ data }) => (
-        <>
-          <ul className="space-y-3">
-            {data.map((enquiry) => (
-              <li key={enquiry._id}>
-                <InquiryCard enquiry={enquiry} />
-              </li>
-            ))}
-          </ul>
-          <div className="mt-6">
-            <Pager page={page} pages={pages} hrefOf={hrefOf} onPage={onPage} />
-          </div>
-        </>
+        <RowList
+          rows={data}
+          keyOf={({ _id }) => _id}
+          pager={<Pager page={page} pages={pages} hrefOf={hrefOf} onPage={onPage} />}
+        >
+          {(enquiry) => <InquiryCard enquiry={enquiry} />}
+        </RowList>
       )}
     </Shown>
   )

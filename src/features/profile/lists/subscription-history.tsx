@@ -4,8 +4,9 @@ import { useSubscriptionHistory } from '#local/react'
 import { useMoney } from '#parts/price.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
-import { Pill } from '#ui/show/pill.tsx'
 import { Shown } from '../shown.tsx'
+import { FactsCard } from './facts-card.tsx'
+import { RowList } from './row-list.tsx'
 import { Rows } from './rows.tsx'
 
 /** What one has paid for: plan, amount, months, price, end and state (R-PROF-12, R-ENT-27). */
@@ -29,13 +30,12 @@ export function SubscriptionHistory() {
       }
     >
       {(rows) => (
-        <ul className="space-y-3">
-          {rows.map((row) => (
-            <li key={`${row.name} ${row.expirycdate} ${row.status} ${row.amount} ${row.duration}`}>
-              <HistoryCard row={row} />
-            </li>
-          ))}
-        </ul>
+        <RowList
+          rows={rows}
+          keyOf={(row) => `${row.name} ${row.expirycdate} ${row.status} ${row.amount} ${row.duration}`}
+        >
+          {(row) => <HistoryCard row={row} />}
+        </RowList>
       )}
     </Shown>
   )
@@ -53,20 +53,6 @@ function HistoryCard({ row }: { row: Row }) {
     ['Price', `${money(row.price)} a month`],
     ['Expires', row.expirycdate === '' ? 'Not started' : row.expirycdate],
   ] as const
-  return (
-    <article className="rounded-card border border-line bg-surface p-4">
-      <div className="flex min-h-7 items-center justify-between gap-4">
-        <h2 className="truncate font-sans text-lg font-semibold tracking-normal">{row.name}</h2>
-        <Pill tone={tones[row.status] ?? 'plain'}>{capital(row.status)}</Pill>
-      </div>
-      <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-4">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt className="text-13 text-ink-3">{name}</dt>
-            <dd className="font-medium tabular-nums">{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </article>
-  )
+  const state = { words: capital(row.status), tone: tones[row.status] ?? ('plain' as const) }
+  return <FactsCard title={row.name} state={state} facts={facts} />
 }

@@ -6,9 +6,10 @@ import { timeOf } from '#parts/freshness.tsx'
 import { Button } from '#ui/button.tsx'
 import { Pager } from '#ui/nav/pager.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
-import { Pill } from '#ui/show/pill.tsx'
 import { Shown } from '../shown.tsx'
 import { usePage, usePageWithin } from '../use-page.ts'
+import { FactsCard } from './facts-card.tsx'
+import { RowList } from './row-list.tsx'
 import { Rows } from './rows.tsx'
 
 /** One's own requests for a test drive, nine a page (R-PROF-16); with none the documented words, odd as they are. */
@@ -32,18 +33,13 @@ export function TestDrives() {
       }
     >
       {({ data }) => (
-        <>
-          <ul className="space-y-3">
-            {data.map((drive) => (
-              <li key={drive._id}>
-                <TestDriveCard drive={drive} />
-              </li>
-            ))}
-          </ul>
-          <div className="mt-6">
-            <Pager page={page} pages={pages} hrefOf={hrefOf} onPage={onPage} />
-          </div>
-        </>
+        <RowList
+          rows={data}
+          keyOf={({ _id }) => _id}
+          pager={<Pager page={page} pages={pages} hrefOf={hrefOf} onPage={onPage} />}
+        >
+          {(drive) => <TestDriveCard drive={drive} />}
+        </RowList>
       )}
     </Shown>
   )
@@ -59,31 +55,12 @@ const states: Readonly<Record<TestDriveRow['status'], { words: string; tone: 'br
 
 function TestDriveCard({ drive }: { drive: TestDriveRow }) {
   const now = useServerNow()
-  const { words, tone } = states[drive.status]
   const facts = [
     ['When', timeOf(Date.parse(drive.datetime), now)],
     ['Asked', timeOf(Date.parse(drive.created_at), now)],
     ['Mobile number', drive.mobile_number],
     ['E-mail', drive.email],
   ] as const
-  return (
-    <article className="rounded-card border border-line bg-surface p-4">
-      <div className="flex min-h-7 items-center justify-between gap-4">
-        <h2 className="truncate font-sans text-lg font-semibold tracking-normal">
-          {`${drive.car_brand} ${drive.car_model}`.trim()}
-        </h2>
-        <Pill tone={tone}>{words}</Pill>
-      </div>
-      <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-4">
-        {facts.map(([name, value]) => (
-          <div key={name} className="min-w-0">
-            <dt className="text-13 text-ink-3">{name}</dt>
-            <dd className="truncate font-medium tabular-nums" title={value}>
-              {value}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </article>
-  )
+  const title = `${drive.car_brand} ${drive.car_model}`.trim()
+  return <FactsCard title={title} state={states[drive.status]} facts={facts} />
 }

@@ -1,0 +1,30 @@
+import { type ComponentProps } from 'react'
+import { Pill } from '#ui/show/pill.tsx'
+
+interface Props {
+  title: string
+  state: { words: string; tone: ComponentProps<typeof Pill>['tone'] }
+  facts: readonly (readonly [name: string, value: string])[]
+}
+
+/** One thing of a list as its name, its state and four facts. */
+export function FactsCard({ title, state, facts }: Props) {
+  return (
+    <article className="rounded-card border border-line bg-surface p-4">
+      <div className="flex min-h-7 items-center justify-between gap-4">
+        <h2 className="truncate font-sans text-lg font-semibold tracking-normal">{title}</h2>
+        <Pill tone={state.tone}>{state.words}</Pill>
+      </div>
+      <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-4">
+        {facts.map(([name, value]) => (
+          <div key={name} className="min-w-0">
+            <dt className="text-13 text-ink-3">{name}</dt>
+            <dd className="truncate font-medium tabular-nums" title={value}>
+              {value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </article>
+  )
+}
