@@ -15,6 +15,9 @@ export function pictureUrl(
 /** Where the server has an uploaded picture, or will have it. */
 export const uploadedUrl = (imageId: string): string => `/media/${imageId}/1280.webp`
 
+/** The id of the uploaded picture an address shows; undefined for one that nobody uploaded. */
+export const uploadedIn = (url: string): string | undefined => /^\/media\/(img_[0-9a-f]{32})\//.exec(url)?.[1]
+
 /** `srcset` texts of every width, one per format; an address of another kind has none. */
 export function pictureSources(url: string): { avif: string; webp: string } {
   if (baseOf(url) === url) return { avif: '', webp: '' }

@@ -4,7 +4,7 @@ import { type AdEdit, type AdVersion, type NewAd, tooManyImages } from '#contrac
 import type { Picture } from '#contract/cars.ts'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
-import { pictureUrl } from '#contract/values/pictures.ts'
+import { pictureUrl, uploadedIn } from '#contract/values/pictures.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { knownNames } from '../../reference/reference-store.ts'
 import { claimImages } from '../../pictures/uploads/claim-images.ts'
@@ -171,16 +171,13 @@ type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 const defined = <T extends object>(given: T): Given<T> =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Given<T>
 
-/** The id inside the address of an uploaded picture. */
-const uploadIn = (url: string) => /^\/media\/(img_[0-9a-f]{32})\//.exec(url)?.[1]
-
 /** The ad's pictures as the owner wants them: in this order, and only these. A new one was uploaded before. */
 async function arranged(w: AdWrite, ad: AdRow, images: readonly string[]): Promise<Picture[]> {
   const pictures: Picture[] = []
   for (const url of images) {
     if (pictures.some((p) => samePicture(p.url, url))) continue
     const there = ad.pictures.find((p) => samePicture(p.url, url))
-    const id = uploadIn(url)
+    const id = uploadedIn(url)
     if (there) pictures.push(there)
     else if (id !== undefined) pictures.push(...(await uploaded(w, [id], ad.title)))
     else refuse({ images: 'Please upload this image first.' })

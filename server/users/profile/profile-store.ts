@@ -6,6 +6,7 @@ import {
   type ProfileFields,
   type SubscriptionHistory,
 } from '#contract/users/profile.ts'
+import { uploadedIn } from '#contract/values/pictures.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { hasPaidPlan } from '../users-store.ts'
 
@@ -39,7 +40,7 @@ export function heldAccount(sql: Sql, id: string): Promise<OwnAccount | undefine
 }
 
 /** The name by which an edit takes an uploaded picture; the address itself of any other. */
-const imageIn = (url: string): string => /^\/media\/(img_[0-9a-f]{32})\//.exec(url)?.[1] ?? url
+const imageIn = (url: string): string => uploadedIn(url) ?? url
 
 export const profileFieldsOf = (account: OwnAccount): ProfileFields => ({
   ...profileFields.parse(account),
