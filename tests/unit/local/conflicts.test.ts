@@ -4,7 +4,7 @@ import type { Resolution } from '../../../src/local/outbox/seen/conflict.ts'
 import { resolve } from '../../../src/local/outbox/decide.ts'
 import { entryOf } from '../../../src/local/outbox/seen/entry.ts'
 import { mergeFields, same } from '../../../src/local/outbox/merge.ts'
-import { adId, createAds, title } from './ads.ts'
+import { adId, createAds, lane, title } from './ads.ts'
 import { no } from './phone.ts'
 
 /** Two devices change one thing (SYNC 4.8). */
@@ -273,4 +273,17 @@ test('Sets are joined: nothing that one side added or took away is lost [I9]', (
       }
     }),
   )
+})
+
+test('A change whose picture finds no place on the server is refused; its ad is not taken for gone [S53 I5]', async () => {
+  const { phone, saw, look, seen } = createAds()
+  await look()
+  const id = await phone.put('ad.edit', { adId, title, patch: { price: 90 } }, undefined, {
+    base: await saw(),
+    blobIds: [`${lane}/img`],
+  })
+  await phone.drain({ prepare: async () => no(404, 'not_found') })
+  expect(phone.sent).toEqual([])
+  expect(await phone.item(id)).toMatchObject({ state: 'rejected', lastError: { code: 'not_found' } })
+  expect(await seen()).not.toMatchObject({ gone: true })
 })

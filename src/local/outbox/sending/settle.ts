@@ -63,7 +63,10 @@ export async function settle(tx: OwnTx, answered: Answered, options: SettleOptio
   const s: Settling = { tx, item, heard, before, command: commandOf(item, o.book), o }
   // Taken back before this attempt: it asked the server to refuse the key. Taken back during it: a plain attempt.
   if (sent.cancel) return { to: await settleCancel(s) }
-  return { to: await apply(s, verdictOf(heard, s.command ?? nobody, o.random)) }
+  const rules = s.command ?? nobody
+  // What has no place for a picture says nothing of the thing it belongs to.
+  const judged = before ? { ...rules, whenGone: 'rejected' as const } : rules
+  return { to: await apply(s, verdictOf(heard, judged, o.random)) }
 }
 
 /** The item without what the last answer said. */
