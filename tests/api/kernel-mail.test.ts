@@ -5,7 +5,7 @@ import { z } from 'zod/mini'
 import type { MailTransport } from '../../server/kernel/mail/letter.ts'
 import { localMailbox } from '../../server/kernel/mail/mailbox.ts'
 import { readMessage } from '../../server/kernel/mail/read-mailbox.ts'
-import { startMailer } from '../../server/kernel/mail/mailer.ts'
+import { forgetLetters, startMailer } from '../../server/kernel/mail/mailer.ts'
 import { type TestDeps, testDeps } from '../support/api.ts'
 
 const silent = { warn: () => {} }
@@ -166,4 +166,18 @@ test('A mailer that died after carrying a letter leaves one file, not two', asyn
   world.clock.advance(6 * minute)
   expect(await local().drain()).toBe(1)
   expect(letters()).toHaveLength(1)
+})
+
+test('A letter that cannot be delivered is kept for 30 days and not longer, one that was delivered for 90 [R-STAT-17 R-CONST-21]', async () => {
+  const { deps } = world
+  const day = 24 * 60 * minute
+  const at = (days: number) => new Date(world.clock.now().getTime() + days * day)
+  await write('undelivered')
+  const later = (days: number) => forgetLetters({ ...deps, now: () => at(days) })
+  expect([await later(29), (await state()).length]).toEqual([0, 1])
+  expect([await later(31), (await state()).length]).toEqual([1, 0])
+  await write('delivered')
+  await local().drain()
+  expect([await later(89), (await state()).length]).toEqual([0, 1])
+  expect([await later(91), (await state()).length]).toEqual([1, 0])
 })

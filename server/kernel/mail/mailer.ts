@@ -49,14 +49,18 @@ function claim({ db, now }: MailerDeps): Promise<Claimed | undefined> {
   })
 }
 
+const daysAgo = (now: Date, days: number) => later(now, -days * 24 * 60 * minute)
+
 /** Days a letter is kept after it was carried away. */
 const letterLife = 90
+/** Days a letter is kept that could not be carried away (R-STAT-17, R-CONST-21). */
+const undeliveredLife = 30
 
-/** Forgets letters that were carried away long ago; what waits, or failed too often, stays for an operator to see. */
+/** Forgets letters that were carried away long ago, and those that for a month could not be. */
 export function forgetLetters({ db, now }: MailerDeps): Promise<number> {
   return db.run({
-    text: 'delete from mail_outbox where sent_at < $1',
-    values: [later(now(), -letterLife * 24 * 60 * minute)],
+    text: 'delete from mail_outbox where sent_at < $1 or (sent_at is null and created_at < $2)',
+    values: [daysAgo(now(), letterLife), daysAgo(now(), undeliveredLife)],
   })
 }
 

@@ -1,7 +1,6 @@
 import { IconInbox } from '@tabler/icons-react'
 import { pageSizes } from '#contract/limits.ts'
 import { useInquiries, useServerNow } from '#local/react'
-import { Pager } from '#ui/nav/pager.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { runsNow } from '../account/plans.ts'
 import { Shown } from '../shown.tsx'
@@ -43,11 +42,7 @@ function Inbox() {
       }
     >
       {({ data }) => (
-        <RowList
-          rows={data}
-          keyOf={({ _id }) => _id}
-          pager={<Pager page={page} pages={pages} hrefOf={hrefOf} onPage={onPage} />}
-        >
+        <RowList rows={data} keyOf={({ _id }) => _id} pager={{ page, pages, hrefOf, onPage }}>
           {(enquiry) => <InquiryCard enquiry={enquiry} />}
         </RowList>
       )}

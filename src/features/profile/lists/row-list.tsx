@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { Pager } from '#ui/nav/pager.tsx'
 
 interface Props<T> {
   rows: readonly T[]
   keyOf: (row: T) => string
-  /** Between two pages of a long list. */
-  pager?: ReactNode
+  /** Where a list has several pages. */
+  pager?: ComponentProps<typeof Pager>
   children: (row: T) => ReactNode
 }
 
@@ -17,7 +18,11 @@ export function RowList<T>({ rows, keyOf, pager, children }: Props<T>) {
           <li key={keyOf(row)}>{children(row)}</li>
         ))}
       </ul>
-      {pager && <div className="mt-6">{pager}</div>}
+      {pager && (
+        <div className="mt-6">
+          <Pager {...pager} />
+        </div>
+      )}
     </>
   )
 }

@@ -4,7 +4,6 @@ import { pageSizes } from '#contract/limits.ts'
 import { useServerNow, useTestDrives } from '#local/react'
 import { timeOf } from '#parts/freshness.tsx'
 import { Button } from '#ui/button.tsx'
-import { Pager } from '#ui/nav/pager.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Shown } from '../shown.tsx'
 import { usePage, usePageWithin } from '../use-page.ts'
@@ -33,11 +32,7 @@ export function TestDrives() {
       }
     >
       {({ data }) => (
-        <RowList
-          rows={data}
-          keyOf={({ _id }) => _id}
-          pager={<Pager page={page} pages={pages} hrefOf={hrefOf} onPage={onPage} />}
-        >
+        <RowList rows={data} keyOf={({ _id }) => _id} pager={{ page, pages, hrefOf, onPage }}>
           {(drive) => <TestDriveCard drive={drive} />}
         </RowList>
       )}
