@@ -64,6 +64,8 @@ const rules = {
     action: 'show',
     msg: 'The same car may be posted again after 48 hours.',
   },
+  /** A chat about one's own car (R-ERR-10). */
+  to_yourself: { status: 422, action: 'show', msg: 'You cannot send message to yourself.' },
   upgrade_required: { status: 426, action: 'upgrade', msg: 'Please update the app.' },
   rate_limited: { status: 429, action: 'retry', msg: 'Too many requests. Please wait a moment.' },
   internal: { status: 500, action: 'retry', msg: 'Something went wrong on our side.' },

@@ -17,8 +17,11 @@ export const headers = {
   payload: 'x-payload',
 } as const
 
-/** `none` skips authentication, `optional` sends the token when there is one, `required` needs it (R-API-02). */
-export type Auth = 'none' | 'optional' | 'required'
+/**
+ * `none` skips authentication, `optional` sends the token when there is one, `required` needs it (R-API-02), `admin`
+ * needs it from somebody whom the database knows as an admin (R-ROLE-20).
+ */
+export type Auth = 'none' | 'optional' | 'required' | 'admin'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Schema = z.ZodMiniType
 

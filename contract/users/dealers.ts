@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
-import { id, ok } from '../parts.ts'
+import { limits, pageSizes } from '../limits.ts'
+import { id, ok, paging, withoutZero } from '../parts.ts'
 
 /** R-ENT-17 */
 export const dealer = z.object({
@@ -27,6 +28,16 @@ export const dealerRoutes = {
     auth: 'none',
     reply: z.object({ ...ok, data: z.array(dealer) }),
   }),
+  /** All dealers, by name; with a search those that have a word beginning with each of its words. */
+  getDealerList: route('POST', 'users/get-dealer-list', {
+    id: 'R-API-21',
+    auth: 'optional',
+    body: z.object({
+      ...paging(pageSizes.dealers),
+      search: z.optional(z.string().check(withoutZero, z.trim(), z.maxLength(limits.maxFilterText))),
+    }),
+    reply: z.object({ ...ok, data: z.array(dealer), totalCount: z.int() }),
+  }),
   getDealerProfile: route('GET', 'users/get-dealer-profile/:id', {
     id: 'R-API-22',
     auth: 'optional',
@@ -37,5 +48,11 @@ export const dealerRoutes = {
       sold_cars_count: z.int(),
       listing_cars_count: z.int(),
     }),
+  }),
+  /** Accounts that may sign in. */
+  allActiveUserCount: route('GET', 'users/all-active-user-count', {
+    id: 'R-API-23',
+    auth: 'optional',
+    reply: z.object({ ...ok, users_count: z.int() }),
   }),
 }

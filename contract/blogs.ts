@@ -1,0 +1,89 @@
+import { z } from 'zod/mini'
+import { route } from './http.ts'
+import { limits, pageSizes } from './limits.ts'
+import { id, instant, ok, paging, storable, text, withoutZero } from './parts.ts'
+
+/** Characters. */
+export const blogLimits = {
+  title: 150,
+  /** With its tags; it must fit into a JSON body. */
+  description: 40_000,
+  excerpt: 160,
+} as const
+
+/** R-ERR-27 */
+export const noBlog = 'Blog not available'
+
+const slug = z.string().check(z.minLength(1), z.maxLength(100), storable)
+
+/** R-ENT-18 */
+export const blog = z.object({
+  _id: id,
+  title: z.string(),
+  slug: z.string(),
+  /** Address of a picture of this server, '' for none, and what is shown until it is there. */
+  image: z.string(),
+  blur: z.string(),
+  /** HTML of a short list of tags; in lists the first words of it, as plain text. */
+  description: z.string(),
+  updated_at: instant,
+  /** `updated_at` in words, true when this was answered. */
+  time_ago: z.string(),
+})
+export type Blog = z.output<typeof blog>
+
+/** An article as an admin writes it. */
+export const blogForm = z.object({
+  /** Of the article that is changed; without one it is a new article. */
+  slug: z.optional(slug),
+  title: text('Please enter a title', blogLimits.title),
+  description: text('Please write the article', blogLimits.description),
+  /** A drawn picture's address, the id of a picture one has uploaded, the address the article has, or '' for none. */
+  image: z.string().check(z.maxLength(200), storable),
+  published: z._default(z.boolean(), true),
+})
+export type BlogForm = z.output<typeof blogForm>
+
+export const blogRoutes = {
+  /** Published articles, newest first; with a search those that have a word beginning with each of its words. */
+  listBlogs: route('POST', 'blogs/list-blogs', {
+    id: 'R-API-41',
+    auth: 'none',
+    body: z.object({
+      ...paging(pageSizes.blogs),
+      search: z.optional(z.string().check(withoutZero, z.trim(), z.maxLength(limits.maxFilterText))),
+    }),
+    reply: z.object({ ...ok, data: z.array(blog), count_records: z.int() }),
+  }),
+  getBlogBySlug: route('GET', 'blogs/get-blog-by-slug/:slug', {
+    id: 'R-API-42',
+    auth: 'none',
+    params: z.object({ slug }),
+    reply: z.object({ ...ok, data: blog }),
+  }),
+  /** R-ROLE-20 */
+  saveBlog: route('POST', 'admin_master/save-blog', {
+    id: 'own:save-blog',
+    auth: 'admin',
+    write: true,
+    body: blogForm,
+    reply: z.object({ ...ok, data: blog, published: z.boolean() }),
+  }),
+}
+
+const steps = [
+  { unit: 'year', ms: 365 * 86_400_000 },
+  { unit: 'month', ms: 30 * 86_400_000 },
+  { unit: 'day', ms: 86_400_000 },
+  { unit: 'hour', ms: 3_600_000 },
+  { unit: 'minute', ms: 60_000 },
+] as const
+
+/** "3 days ago": the largest unit that has passed, whole. */
+export function timeAgo(at: number, now: number): string {
+  const passed = Math.max(0, now - at)
+  const step = steps.find(({ ms }) => passed >= ms)
+  if (!step) return 'just now'
+  const n = Math.floor(passed / step.ms)
+  return `${n} ${step.unit}${n === 1 ? '' : 's'} ago`
+}

@@ -1,0 +1,6 @@
+import { contactRoutes } from './contact.ts'
+import { enquiryRoutes } from './enquiries.ts'
+import { testDriveRoutes } from './test-drives.ts'
+
+/** Every call that a form on a page sends to somebody. */
+export const formRoutes = { ...enquiryRoutes, ...testDriveRoutes, ...contactRoutes }

@@ -1,0 +1,46 @@
+import { z } from 'zod/mini'
+import { route } from '../http.ts'
+import { id, instant, ok } from '../parts.ts'
+
+/** Two people who write to each other have one chat, whoever began it. */
+
+/** The key of the chat of two people (R-ENT-35, R-ENT-36). */
+export const chatKey = (one: string, other: string): string => [one, other].sort().join('_')
+
+/** What a chat begins with (R-STATE-21, R-STATE-22). */
+export const openingMessage = (title: string): string =>
+  `Hi, I want to know about the car titled ${title} that you posted.`
+
+/** Said by the server with an empty list (R-ERR-11). */
+export const noChats = "You don't have any chats available"
+
+const party = z.object({ _id: id, fullname: z.string(), avatarurl: z.string() })
+
+/** R-ENT-38, spelled as documented. `sender` wrote the last message, `reciever` is the other one. */
+const chatEntry = z.object({
+  _id: z.string(),
+  sender: party,
+  reciever: party,
+  /** The last message is for whoever asks, and was not read by them. */
+  unread: z.boolean(),
+  updated_at: instant,
+})
+export type ChatEntry = z.output<typeof chatEntry>
+
+export const chatRoutes = {
+  /** Sends the opening message about a car to its seller; `to_yourself` for one's own (R-STATE-17 to R-STATE-23). */
+  saveChatInfo: route('POST', 'chat/save-chat-info', {
+    id: 'R-API-39',
+    auth: 'required',
+    write: true,
+    // Strict: words of one's own, which this call does not take, must not be swallowed.
+    body: z.strictObject({ receiver: id, car_id: id }),
+    reply: z.object(ok),
+  }),
+  /** Newest first; the words of the messages are not in it. */
+  myChatList: route('GET', 'chat/my-chat-list', {
+    id: 'R-API-40',
+    auth: 'required',
+    reply: z.object({ ...ok, data: z.array(chatEntry) }),
+  }),
+}
