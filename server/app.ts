@@ -1,8 +1,8 @@
 // The whole server, listening nowhere yet: every group mounted by name.
-import type { FastifyInstance } from 'fastify'
+import { mountBlogs } from './blogs/blogs-routes.ts'
 import { mountCars } from './cars/cars-routes.ts'
+import { mountChat } from './chat/chat-routes.ts'
 import { mountEnquiries } from './enquiries/enquiries-routes.ts'
-import { mountFeed } from './cars/feed/feed-routes.ts'
 import { mountImport } from './import/import-routes.ts'
 import { baseApp } from './kernel/base-app.ts'
 import type { Deps } from './kernel/deps.ts'
@@ -21,7 +21,7 @@ export interface AppOptions {
   webRoot?: string | undefined
 }
 
-export async function buildApp(deps: Deps, o: AppOptions = {}): Promise<FastifyInstance> {
+export async function buildApp(deps: Deps, o: AppOptions = {}) {
   const options = { limits: o.limits ?? true, checkReplies: o.checkReplies ?? false }
   const { app, mount } = await baseApp(deps, options)
   mountReceipts(mount, deps)
@@ -29,7 +29,8 @@ export async function buildApp(deps: Deps, o: AppOptions = {}): Promise<FastifyI
   mountCars(app, mount, deps, options)
   mountUsers(mount, deps)
   mountEnquiries(mount, deps)
-  mountFeed(app, deps)
+  mountBlogs(mount, deps)
+  mountChat(mount, deps)
   mountImport(app, mount, deps, options)
   mountUploads(app, deps)
   mountWeb(app, deps, o.webRoot)

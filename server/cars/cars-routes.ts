@@ -4,10 +4,10 @@ import { AppError } from '#contract/errors.ts'
 import type { Mount } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { mountAds } from './ads/ads-routes.ts'
-import { mountDescribe } from './ads/describe-routes.ts'
 import { flushClicks } from './clicks.ts'
 import { mountDrafts } from './drafts/drafts-routes.ts'
 import { mountFavourites } from './favourites/favourites-routes.ts'
+import { mountFeed } from './feed/feed-routes.ts'
 import { mountList, type ListRouteOptions } from './list/list-routes.ts'
 import { showCar } from './show-car.ts'
 
@@ -21,10 +21,10 @@ export function mountCars(
   o: ListRouteOptions & { limits?: boolean } = { checkReplies: false },
 ): void {
   mountList(app, deps, o)
-  mountAds(mount, deps)
-  mountDescribe(app, deps, { limits: o.limits ?? true })
+  mountAds(app, mount, deps, { limits: o.limits ?? true })
   mountDrafts(mount, deps)
   mountFavourites(mount, deps)
+  mountFeed(app, deps)
   app.addHook('onClose', () =>
     // A database that is away must not keep the rest from closing.
     flushClicks(deps.db).catch((error: unknown) =>

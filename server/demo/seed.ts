@@ -2,8 +2,11 @@ import { z } from 'zod/mini'
 import { insertCars, type NewCar } from '../cars/cars-write.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { hashPassword } from '../kernel/passwords.ts'
+import { articleViews } from './blogs/all-articles.ts'
+import { writeArticles } from './blogs/write-articles.ts'
 import { BlurBook } from './blur-book.ts'
 import { oneCar, type DrawnCar, type World } from './car/one-car.ts'
+import { writeChats } from './people/chats.ts'
 import { writePeople } from './people/people-rows.ts'
 import { demoAccounts, demoSellers, type Country, type Person } from './people/sellers.ts'
 import { writeReference } from './reference-rows.ts'
@@ -68,8 +71,10 @@ export async function seedDemo(deps: Deps, o: SeedOptions = {}): Promise<boolean
   const { seed = 1, cars = defaultCars, log = () => undefined } = o
   if (await hasPeople(deps)) return false
   const { world, people } = demoWorld(seed, deps.now(), cars)
+  const [buyer] = people
   const passwordHash = await hashPassword(demoPassword)
   const blurs = new BlurBook()
+  const pictures = await blurs.pictures('', articleViews)
   for (let from = 0; from === 0 || from < cars; from += perTransaction) {
     const length = Math.min(perTransaction, cars - from)
     const drawn = Array.from({ length }, (_, i) => oneCar(from + i, world))
@@ -79,8 +84,10 @@ export async function seedDemo(deps: Deps, o: SeedOptions = {}): Promise<boolean
       if (from === 0) {
         await writeReference(sql)
         await writePeople(sql, people, { passwordHash, seed, today: world.today })
+        await writeArticles(sql, { seed, today: world.today, people, pictures })
       }
       await insertCars(sql, rows)
+      if (from === 0) await writeChats(sql, { ...world, buyer, cars: rows })
     })
     if (cars > perTransaction) log(`${from + length} of ${cars} cars`)
   }

@@ -3,7 +3,7 @@ import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import { headers, type Auth } from '#contract/http.ts'
-import { type User, user as userClaims } from '#contract/users/users.ts'
+import { roles, type User, user as userClaims } from '#contract/users/users.ts'
 import type { Actor } from './call.ts'
 import type { Sql } from './db/sql.ts'
 import type { Deps } from './deps.ts'
@@ -61,7 +61,7 @@ export interface Caller {
 async function signedIn(caller: Caller, auth: Auth, deps: Deps): Promise<Bearer | undefined> {
   const { authorization } = caller.headers
   if (authorization === undefined) {
-    if (auth === 'required') throw new AppError('unauthenticated')
+    if (auth === 'required' || auth === 'admin') throw new AppError('unauthenticated')
     return undefined
   }
   const token = /^Bearer +(\S+)$/i.exec(String(authorization))?.[1]
@@ -107,4 +107,26 @@ export async function personOf(caller: Caller, deps: Deps): Promise<Actor> {
     throw new AppError('unauthenticated')
   }
   return actor
+}
+
+const roleRow = z.object({ role: z.enum(roles) })
+
+/** One of the operator's own people (R-ROLE-20). A token says who calls; what they may do is the database's to say. */
+async function adminOf(caller: Caller, deps: Deps): Promise<Actor> {
+  const actor = await personOf(caller, deps)
+  const row = await deps.db.row(roleRow, {
+    name: 'auth-role',
+    text: 'select role from users where id = $1',
+    values: [actor.user?.id ?? ''],
+  })
+  // A token outlives its account.
+  if (!row) throw new AppError('unauthenticated')
+  if (row.role !== 'admin') throw new AppError('forbidden')
+  return actor
+}
+
+/** Whoever makes a call of this authority; throws when it is not met. */
+export function callerOf(caller: Caller, auth: Auth, deps: Deps): Promise<Actor> {
+  if (auth === 'admin') return adminOf(caller, deps)
+  return auth === 'required' ? personOf(caller, deps) : actorOf(caller, auth, deps)
 }

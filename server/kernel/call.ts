@@ -36,8 +36,8 @@ export interface Call<R extends Route> {
   params: ParamsOf<R>
   body: BodyOf<R>
   actor: Actor
-  /** For routes with `auth: 'required'` the user is certain. */
-  user: R['auth'] extends 'required' ? User : User | undefined
+  /** For routes with `auth: 'required'` or `'admin'` the user is certain. */
+  user: R['auth'] extends 'required' | 'admin' ? User : User | undefined
   visitor: Visitor
   /** Inside the call's transaction for writes, plain otherwise. */
   sql: Sql

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, fieldErrors } from '#contract/errors.ts'
 import { basePath, headers, type ReplyOf, type Route } from '#contract/http.ts'
-import { actorOf, personOf } from './auth.ts'
+import { callerOf } from './auth.ts'
 import type { Actor, Call, Extras, Handler, Mount, Sent, Visitor } from './call.ts'
 import type { Sql } from './db/sql.ts'
 import type { Deps } from './deps.ts'
@@ -63,9 +63,7 @@ async function answer<R extends Route, P>(
   visitor: Visitor,
   deps: Deps,
 ): Promise<Outcome<ReplyOf<R>>> {
-  const actor = await (route.auth === 'required'
-    ? personOf(request, deps)
-    : actorOf(request, route.auth, deps))
+  const actor = await callerOf(request, route.auth, deps)
   const given: unknown = request.body ?? {}
   const sent = await bodyOf(given, extras, actor)
   const parse = () => {

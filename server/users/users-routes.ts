@@ -2,13 +2,13 @@ import { AppError } from '#contract/errors.ts'
 import { dealerRoutes } from '#contract/users/dealers.ts'
 import type { Mount } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
+import { activeUsers, dealerOf, dealerPage, featuredDealers } from './dealers-store.ts'
 import { mountOwnAccount } from './profile/account-routes.ts'
 import { mountProfile } from './profile/profile-routes.ts'
 import { mountRecovery } from './recovery/recovery-routes.ts'
 import { mountSessions } from './sessions/session-routes.ts'
 import { mountSignIn } from './sign-in/sign-in-routes.ts'
 import { mountSignUp } from './sign-in/sign-up-routes.ts'
-import { dealerOf, featuredDealers } from './users-store.ts'
 
 const ok = { success: true, msg: 'Success' } as const
 
@@ -25,10 +25,17 @@ export function mountUsers(mount: Mount, deps: Deps): void {
     data: await featuredDealers(sql, deps.now()),
   }))
 
+  mount(dealerRoutes.getDealerList, async ({ body, sql }) => ({ ...ok, ...(await dealerPage(sql, body)) }))
+
   mount(dealerRoutes.getDealerProfile, async ({ params, sql }) => {
     const data = await dealerOf(sql, params.id)
     if (!data) throw new AppError('not_found', { msg: 'This dealer could not be found.' })
     const { soldCarsCount: sold_cars_count, listingCarsCount: listing_cars_count } = data
     return { ...ok, data, sold_cars_count, listing_cars_count }
   })
+
+  mount(dealerRoutes.allActiveUserCount, async ({ sql }) => ({
+    ...ok,
+    users_count: await activeUsers(sql, { verified: deps.config.requireVerifiedEmail }),
+  }))
 }

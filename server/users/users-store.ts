@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
 import { fullNumber } from '#contract/values/market.ts'
 import type { CarCreator } from '#contract/cars.ts'
-import type { Dealer } from '#contract/users/dealers.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 
 /** An active subscription that was paid for and has not run out; Basic costs nothing and does not count (R-SUBS-12). */
@@ -163,58 +162,4 @@ export async function sellerOf(sql: Sql, userId: string): Promise<CarCreator | u
     member_since: member_since.toISOString(),
     verified: { email: email_verified, mobile: mobile_verified, business: business_complete },
   }
-}
-
-const dealerRow = z.object({
-  _id: z.string(),
-  fullname: z.string(),
-  avatarurl: z.string(),
-  businessname: z.string(),
-  logourl: z.string(),
-  businessAddress: z.string(),
-  address: z.string(),
-  city: z.string(),
-  country_code: z.string(),
-  gsm: z.string(),
-  email: z.string(),
-  soldCarsCount: z.int(),
-  listingCarsCount: z.int(),
-})
-const dealerColumns = `u.id as _id, u.fullname, u.avatarurl, u.businessname, u.logourl,
-  u.business_address as "businessAddress", u.address, u.city, u.country_code, u.gsm, u.email,
-  n.sold as "soldCarsCount", n.listed as "listingCarsCount"`
-const dealerCounts = `cross join lateral (
-    select count(*) filter (where c.status = 'sold')::int as sold,
-      count(*) filter (where c.status = 'active')::int as listed
-    from cars c where c.creator = u.id) n`
-
-/** Inactive cars are nobody's business: the public total is what is listed and what was sold. */
-function dealerFrom({ country_code, ...row }: z.output<typeof dealerRow>): Dealer {
-  const total_cars = row.soldCarsCount + row.listingCarsCount
-  return { ...row, gsm: fullNumber(country_code, row.gsm), total_cars }
-}
-
-/** Whoever pays to be shown on the home page, longest subscribed first (R-SUBS-06). */
-export async function featuredDealers(sql: Sql, now: Date): Promise<Dealer[]> {
-  const rows = await sql.rows(dealerRow, {
-    name: 'users-featured-dealers',
-    text: `select ${dealerColumns}
-      from (select s.user_id, min(s.created_at) as since from subscriptions s join plans p on p.id = s.plan_id
-        where p.name = 'Featured Dealership' and s.status = 'active' and s.expires_at > $1 group by s.user_id) f
-      join users u on u.id = f.user_id ${dealerCounts}
-      order by f.since, u.id limit 60`,
-    values: [now],
-  })
-  return rows.map(dealerFrom)
-}
-
-/** Everybody who sells has a public page; whoever only buys has none (R-ROLE-15). */
-export async function dealerOf(sql: Sql, id: string): Promise<Dealer | undefined> {
-  const row = await sql.row(dealerRow, {
-    name: 'users-dealer',
-    text: `select ${dealerColumns} from users u ${dealerCounts}
-      where u.id = $1 and (u.kind = 'dealer' or n.sold + n.listed > 0)`,
-    values: [id],
-  })
-  return row && dealerFrom(row)
 }

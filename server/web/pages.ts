@@ -8,6 +8,7 @@ export interface Page {
 const listings = ['src/features/browse/index.ts']
 const detail = ['src/app/screens/car-detail.tsx']
 const account = ['src/features/account/index.ts']
+const blog = ['src/features/blog/index.ts']
 const sell = ['src/features/sell/index.ts']
 
 export const pages: readonly Page[] = [
@@ -21,8 +22,8 @@ export const pages: readonly Page[] = [
   { pattern: '/outbox', modules: ['src/app/screens/outbox-screen.tsx'] },
   { pattern: '/dealers' },
   { pattern: '/dealer/:id' },
-  { pattern: '/blog' },
-  { pattern: '/blog/:slug' },
+  { pattern: '/blog', modules: blog },
+  { pattern: '/blog/:slug', modules: blog },
   { pattern: '/insurance' },
   { pattern: '/book-test-drive' },
   { pattern: '/login', modules: account },

@@ -1,14 +1,17 @@
+import type { FastifyInstance } from 'fastify'
 import { adRoutes } from '#contract/ads.ts'
 import type { Actor, Mount } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import type { FormParts } from '../../kernel/http/form-parts.ts'
 import { adFormReader, formBytes } from './ad-form.ts'
+import { mountDescribe } from './describe-routes.ts'
 import { deleteAd, editAd, postAd, removePicture } from './write-ad.ts'
 import { ownAds } from './ads-store.ts'
 
 const success = true as const
 
-export function mountAds(mount: Mount, deps: Deps): void {
+export function mountAds(app: FastifyInstance, mount: Mount, deps: Deps, o: { limits: boolean }): void {
+  mountDescribe(app, deps, o)
   const readForm = adFormReader(deps)
   const forms = (isNew: boolean) => ({
     parts: {

@@ -41,6 +41,8 @@ const perPerson: Readonly<Record<string, number>> = {
   'own:delete-account': 20,
   /** Each text costs the operator money. */
   'R-API-48': 10,
+  /** Each writes a letter to a seller. */
+  'R-API-39': 20,
   /** Each reads a whole table once more. */
   'own:run-import': 10,
 }

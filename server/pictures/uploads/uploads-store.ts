@@ -124,7 +124,9 @@ export async function forgetUploads(sql: Sql, before: { open: Date; done: Date }
            and not exists (
              select 1 from users o where o.id = u.user_id and (
                starts_with(o.avatarurl, '/media/' || u.image_id || '/')
-               or starts_with(o.logourl, '/media/' || u.image_id || '/')))`,
+               or starts_with(o.logourl, '/media/' || u.image_id || '/')))
+           and not exists (
+             select 1 from blogs b where starts_with(b.image, '/media/' || u.image_id || '/'))`,
     values: [before.done],
   })
   return unfinished + unused

@@ -8,6 +8,9 @@ import { type Account, emailKey } from '../users-store.ts'
 
 const held = z.object({ verified: z.boolean() })
 const idRow = z.object({ id: z.string() })
+const toldOfMessages = `delete from mail_outbox where dedup_key in (
+  select m.id from chats c join chat_messages m on m.chat_key = c.key
+  where (c.first_user = $1 or c.second_user = $1) and m.sender = $1)`
 
 /**
  * Takes an account away with everything personal. What was written under its address or to it goes only when the address
@@ -27,12 +30,14 @@ export async function farewell(sql: Sql, deps: Pick<Deps, 'newId' | 'now'>, acco
   const each = [
     { text: 'delete from test_drives where user_id = $1', values: [user] },
     { text: 'delete from letter_requests where user_id = $1', values: [user] },
+    // What it wrote to others goes with its chats, and so do the letters that told of it.
+    { text: toldOfMessages, values: [user] },
     // What was written to the account; others write to its address too.
     { text: 'delete from mail_outbox where lower(recipient) = $1 and forget', values: [key] },
     { text: 'delete from idempotency where actor = $1', values: [`u:${user}`] },
     // By themselves, so that the feed tells phones of each.
     { text: 'delete from cars where creator = $1', values: [user] },
-    // Sessions, links, favourites, subscriptions, uploads and received enquiries go with it.
+    // Sessions, links, favourites, subscriptions, uploads, chats and received enquiries go with it.
     { text: 'delete from users where id = $1', values: [user] },
   ]
   for (const statement of each) await sql.run(statement)

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import sanitizeHtml from 'sanitize-html'
+import { fold, textParts } from '#catalogue'
+import { blogLimits } from '#contract/blogs.ts'
+
+/** Elsewhere on the web, or a page of this app. */
+const isAddress = (href: string) => /^(?:https?:\/\/|\/(?![/\\]))/i.test(href)
+
+/** What an article is laid out with; everything else loses its tags, scripts lose their text. */
+const allowed: sanitizeHtml.IOptions = {
+  allowedTags: ['p', 'br', 'b', 'strong', 'i', 'em', 'ul', 'ol', 'li', 'h2', 'h3', 'h4', 'blockquote', 'a'],
+  allowedAttributes: { a: ['href', 'rel'] },
+  allowedSchemes: ['http', 'https'],
+  allowProtocolRelative: false,
+  transformTags: {
+    a: (tagName, attributes): sanitizeHtml.Tag => {
+      const href = attributes['href'] ?? ''
+      return { tagName, attribs: isAddress(href) ? { href, rel: 'noopener noreferrer' } : {} }
+    },
+  },
+}
+
+/** An article that is safe to put into a page. Admins are trusted, what they paste is not. */
+export const safeArticle = (html: string): string => sanitizeHtml(html, allowed)
+
+/** Lists carry these words where others carry HTML: without angle brackets they are harmless to whoever mixes that up. */
+const entities: Readonly<Record<string, string>> = { lt: ' ', gt: ' ', quot: '"', amp: '&' }
+
+/** The words alone, with a space wherever a tag parted them. */
+export function plainOf(html: string): string {
+  const words = sanitizeHtml(html.replaceAll('<', ' <'), { allowedTags: [], allowedAttributes: {} })
+  return words
+    .replace(/&(lt|gt|quot|amp);/g, (whole, name: string) => entities[name] ?? whole)
+    .replace(/\s+/g, ' ')
+    .replace(/ (?=[.,;:!?])/g, '')
+    .trim()
+}
+
+/** The first words under the headings, cut between two of them. */
+export function excerptOf(html: string): string {
+  const prose = plainOf(html.replace(/<(h[2-4])>.*?<\/\1>/gs, ''))
+  const plain = prose === '' ? plainOf(html) : prose
+  if (plain.length <= blogLimits.excerpt) return plain
+  const cut = plain.slice(0, blogLimits.excerpt - 1)
+  const end = cut.lastIndexOf(' ')
+  return `${(end > 0 ? cut.slice(0, end) : cut).replace(/[\s.,;:–-]+$/, '')}…`
+}
+
+/** What a search looks at. */
+export const tokensOf = (title: string, plain: string): string[] => [
+  ...new Set(textParts(`${title} ${plain}`)),
+]
+
+/** The addresses to try for a new article: its title as words, then with an end that no other has. */
+export function slugsOf(article: { id: string; title: string }): [string, string] {
+  const words = fold(article.title)
+    .replace(/['’]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 80)
+    .replace(/^-+|-+$/g, '')
+  const base = words === '' ? 'article' : words
+  const end = createHash('sha256').update(article.id).digest('hex').slice(0, 12)
+  return [base, `${base}-${end}`]
+}

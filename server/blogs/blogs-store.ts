@@ -1,0 +1,124 @@
+import { z } from 'zod/mini'
+import { textParts } from '#catalogue'
+import type { Sql } from '../kernel/db/sql.ts'
+
+const blogRow = z.object({
+  _id: z.string(),
+  title: z.string(),
+  slug: z.string(),
+  image: z.string(),
+  blur: z.string(),
+  description: z.string(),
+  updated_at: z.date(),
+})
+export type BlogRow = z.output<typeof blogRow>
+
+/** What is published, and of that what has a token beginning with each word of `$1`. */
+const found = `b.published_at is not null and not exists (select 1 from unnest($1::text[]) w
+  where not exists (select 1 from unnest(b.search_tokens) t where starts_with(t, w)))`
+
+/** Published articles, newest first. */
+export async function blogPage(
+  sql: Sql,
+  o: { page: number; limit: number; search?: string | undefined },
+): Promise<{ rows: BlogRow[]; count: number }> {
+  const words = textParts(o.search ?? '')
+  const rows = await sql.rows(blogRow, {
+    name: 'blogs-page',
+    text: `select b.id as _id, b.title, b.slug, b.image, b.blur, b.excerpt as description, b.updated_at
+      from blogs b where ${found} order by b.published_at desc, b.id limit $2 offset $3`,
+    values: [words, o.limit, (o.page - 1) * o.limit],
+  })
+  const counted = await sql.row(z.object({ n: z.int() }), {
+    name: 'blogs-count',
+    text: `select count(*)::int as n from blogs b where ${found}`,
+    values: [words],
+  })
+  return { rows, count: counted?.n ?? 0 }
+}
+
+/** A published article. */
+export function blogBySlug(sql: Sql, slug: string): Promise<BlogRow | undefined> {
+  return sql.row(blogRow, {
+    name: 'blogs-by-slug',
+    text: `select id as _id, title, slug, image, blur, description, updated_at
+      from blogs where slug = $1 and published_at is not null`,
+    values: [slug],
+  })
+}
+
+const heldRow = z.object({
+  id: z.string(),
+  image: z.string(),
+  blur: z.string(),
+  published_at: z.nullable(z.date()),
+})
+export type HeldBlog = z.output<typeof heldRow>
+
+/** The article that is about to be changed, draft or not, held until it is. */
+export function heldBlog(sql: Sql, slug: string): Promise<HeldBlog | undefined> {
+  return sql.row(heldRow, {
+    name: 'blogs-held',
+    text: 'select id, image, blur, published_at from blogs where slug = $1 for update',
+    values: [slug],
+  })
+}
+
+/** What every save writes. */
+export interface BlogWords {
+  title: string
+  description: string
+  excerpt: string
+  image: string
+  blur: string
+  search_tokens: readonly string[]
+  /** null for a draft. */
+  published_at: Date | null
+  updated_at: Date
+}
+
+/** False when the address is another article's. */
+export async function addBlog(
+  sql: Sql,
+  b: BlogWords & { id: string; slug: string; author: string | null },
+): Promise<boolean> {
+  const added = await sql.run({
+    name: 'blogs-add',
+    text: `insert into blogs (id, slug, author, title, description, excerpt, image, blur, search_tokens, published_at,
+        created_at, updated_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11) on conflict (slug) do nothing`,
+    values: [
+      b.id,
+      b.slug,
+      b.author,
+      b.title,
+      b.description,
+      b.excerpt,
+      b.image,
+      b.blur,
+      b.search_tokens,
+      b.published_at,
+      b.updated_at,
+    ],
+  })
+  return added > 0
+}
+
+export async function rewriteBlog(sql: Sql, id: string, b: BlogWords): Promise<void> {
+  await sql.run({
+    name: 'blogs-rewrite',
+    text: `update blogs set title = $2, description = $3, excerpt = $4, image = $5, blur = $6, search_tokens = $7,
+      published_at = $8, updated_at = $9 where id = $1`,
+    values: [
+      id,
+      b.title,
+      b.description,
+      b.excerpt,
+      b.image,
+      b.blur,
+      b.search_tokens,
+      b.published_at,
+      b.updated_at,
+    ],
+  })
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod/mini'
+import { carStatuses } from '#contract/limits.ts'
+import type { Sql } from '../kernel/db/sql.ts'
+
+const personRow = z.object({
+  _id: z.string(),
+  fullname: z.string(),
+  avatarurl: z.string(),
+  email: z.string(),
+})
+export type Party = z.output<typeof personRow>
+const byId = (rows: readonly Party[]) => new Map(rows.map((row) => [row._id, row]))
+
+/** People by id; whoever has no account any more is not among them. */
+export async function peopleOf(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, Party>> {
+  const text = 'select id as _id, fullname, avatarurl, email from users where id = any ($1)'
+  return byId(await sql.rows(personRow, { name: 'chat-people', text, values: [ids] }))
+}
+
+/** The same, and none of them leaves before the transaction ends. */
+export async function heldPeople(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, Party>> {
+  const text = `select id as _id, fullname, avatarurl, email from users where id = any ($1)
+    order by id for key share`
+  return byId(await sql.rows(personRow, { name: 'chat-people-held', text, values: [ids] }))
+}
+
+const carRow = z.object({ title: z.string(), status: z.enum(carStatuses), creator: z.string() })
+/** The car one asks about; held, so that it cannot be sold between this and the message. */
+export function askedCar(sql: Sql, id: string): Promise<z.output<typeof carRow> | undefined> {
+  return sql.row(carRow, {
+    name: 'chat-car',
+    text: 'select title, status, creator from cars where id = $1 for share',
+    values: [id],
+  })
+}

@@ -1,0 +1,91 @@
+import { AppError } from '#contract/errors.ts'
+import { limits } from '#contract/limits.ts'
+import { type ChatEntry, chatRoutes, noChats, openingMessage } from '#contract/users/chat.ts'
+import { ledgerOf } from '../cars/ads/ads-store.ts'
+import type { Mount } from '../kernel/call.ts'
+import type { Sql } from '../kernel/db/sql.ts'
+import type { Deps } from '../kernel/deps.ts'
+import { queueLetter } from '../kernel/mail/outbox.ts'
+import { askedCar, heldPeople, type Party, peopleOf } from './askers-store.ts'
+import { openingLetter, sameQuestion } from './chat-rules.ts'
+import type { ChatStore } from './chat-store.ts'
+import { ownChats } from './own-chats.ts'
+
+const success = true as const
+
+export function mountChat(mount: Mount, deps: Deps, store: ChatStore = ownChats): void {
+  mount(chatRoutes.saveChatInfo, async ({ body, user, sql }) => {
+    await ask(sql, deps, { store, asker: user.id, ...body })
+    return { success, msg: 'Message request sent.' }
+  })
+
+  mount(chatRoutes.myChatList, async ({ user, sql }) => {
+    const data = await listFor(sql, store, user.id)
+    return { success, msg: data.length > 0 ? 'Success' : noChats, data }
+  })
+}
+
+interface Asked {
+  store: ChatStore
+  asker: string
+  receiver: string
+  car_id: string
+}
+
+/** The message and its letter, both or neither. */
+async function ask(sql: Sql, deps: Deps, { store, asker, receiver, car_id }: Asked): Promise<void> {
+  if (receiver === asker) throw new AppError('to_yourself')
+  // Before the car: a person who leaves is held first and their cars after, and two ways round would wait for each other.
+  const people = await heldPeople(sql, [asker, receiver])
+  const from = people.get(asker)
+  if (!from) throw new AppError('unauthenticated')
+  const car = await askedCar(sql, car_id)
+  if (!car) {
+    if (await ledgerOf(sql, car_id)) throw new AppError('gone')
+    throw new AppError('not_found', { msg: 'This car could not be found.' })
+  }
+  if (car.status !== 'active') throw new AppError('gone')
+  const to = people.get(receiver)
+  if (car.creator !== receiver || !to) {
+    const msg = 'This is not the seller of the car.'
+    throw new AppError('validation_failed', { msg, fields: { receiver: msg } })
+  }
+
+  const [id, at] = [deps.newId(), deps.now()]
+  const added = await store.append(sql, {
+    id,
+    sender: asker,
+    receiver,
+    message: openingMessage(car.title),
+    at,
+    // Who opens the car again, or sends once more from another page, has another key: two of the same words in a row
+    // would only be noise. Once something else was said, or after a while, it is a question of its own.
+    notSince: new Date(at.getTime() - sameQuestion),
+  })
+  if (!added) return
+  const chats = new URL('/chat', deps.config.publicUrl).href
+  const letter = openingLetter({ from: from.fullname, car: car.title, chats })
+  const mail = { id: deps.newId(), dedup_key: id, recipient: to.email, created_at: at, forget: true }
+  await queueLetter(sql, { ...letter, ...mail })
+}
+
+const faceOf = ({ _id, fullname, avatarurl }: Party) => ({ _id, fullname, avatarurl })
+
+async function listFor(sql: Sql, store: ChatStore, user: string): Promise<ChatEntry[]> {
+  const chats = await store.chatsOf(sql, user, limits.maxLimit)
+  const people = await peopleOf(sql, [...new Set(chats.flatMap((c) => [c.sender, c.receiver]))])
+  return chats.flatMap((chat): ChatEntry[] => {
+    const [sender, receiver] = [people.get(chat.sender), people.get(chat.receiver)]
+    // Left between the two looks.
+    if (!sender || !receiver) return []
+    return [
+      {
+        _id: chat.key,
+        sender: faceOf(sender),
+        reciever: faceOf(receiver),
+        unread: !chat.receiverHasRead && chat.sender !== user,
+        updated_at: chat.updated_at.toISOString(),
+      },
+    ]
+  })
+}

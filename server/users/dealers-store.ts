@@ -1,0 +1,102 @@
+import { z } from 'zod/mini'
+import { textParts } from '#catalogue'
+import type { Dealer } from '#contract/users/dealers.ts'
+import { fullNumber } from '#contract/values/market.ts'
+import type { Sql } from '../kernel/db/sql.ts'
+
+const dealerRow = z.object({
+  _id: z.string(),
+  fullname: z.string(),
+  avatarurl: z.string(),
+  businessname: z.string(),
+  logourl: z.string(),
+  businessAddress: z.string(),
+  address: z.string(),
+  city: z.string(),
+  country_code: z.string(),
+  gsm: z.string(),
+  email: z.string(),
+  soldCarsCount: z.int(),
+  listingCarsCount: z.int(),
+})
+const dealerColumns = `u.id as _id, u.fullname, u.avatarurl, u.businessname, u.logourl,
+  u.business_address as "businessAddress", u.address, u.city, u.country_code, u.gsm, u.email,
+  n.sold as "soldCarsCount", n.listed as "listingCarsCount"`
+const dealerCounts = `cross join lateral (
+    select count(*) filter (where c.status = 'sold')::int as sold,
+      count(*) filter (where c.status = 'active')::int as listed
+    from cars c where c.creator = u.id) n`
+
+/** Inactive cars are nobody's business: the public total is what is listed and what was sold. */
+function dealerFrom({ country_code, ...row }: z.output<typeof dealerRow>): Dealer {
+  const total_cars = row.soldCarsCount + row.listingCarsCount
+  return { ...row, gsm: fullNumber(country_code, row.gsm), total_cars }
+}
+
+/** Whoever pays to be shown on the home page, longest subscribed first (R-SUBS-06). */
+export async function featuredDealers(sql: Sql, now: Date): Promise<Dealer[]> {
+  const rows = await sql.rows(dealerRow, {
+    name: 'users-featured-dealers',
+    text: `select ${dealerColumns}
+      from (select s.user_id, min(s.created_at) as since from subscriptions s join plans p on p.id = s.plan_id
+        where p.name = 'Featured Dealership' and s.status = 'active' and s.expires_at > $1 group by s.user_id) f
+      join users u on u.id = f.user_id ${dealerCounts}
+      order by f.since, u.id limit 60`,
+    values: [now],
+  })
+  return rows.map(dealerFrom)
+}
+
+/** Everybody who sells has a public page; whoever only buys has none (R-ROLE-15). */
+export async function dealerOf(sql: Sql, id: string): Promise<Dealer | undefined> {
+  const row = await sql.row(dealerRow, {
+    name: 'users-dealer',
+    text: `select ${dealerColumns} from users u ${dealerCounts}
+      where u.id = $1 and (u.kind = 'dealer' or n.sold + n.listed > 0)`,
+    values: [id],
+  })
+  return row && dealerFrom(row)
+}
+
+/** Who sells as a business; everybody else who sells has a page and is in no list. */
+const isDealer = `(u.kind = 'dealer' or u.businessname <> '')`
+/** Folded as the words of a search are. */
+const name = (text: string) => `lower(regexp_replace(normalize(${text}, NFKD), '[\\u0300-\\u036f]', '', 'g'))`
+const matches = `not exists (select 1 from unnest($1::text[]) w
+  where position(' ' || w in regexp_replace(' ' || ${name("concat_ws(' ', u.businessname, u.fullname, u.city)")},
+    '[^[:alnum:].]+', ' ', 'g')) = 0)`
+
+/** Dealers by the name they trade under, as their cards show it. */
+export async function dealerPage(
+  sql: Sql,
+  o: { page: number; limit: number; search?: string | undefined },
+): Promise<{ data: Dealer[]; totalCount: number }> {
+  const words = textParts(o.search ?? '')
+  // Cars are counted for the dealers of the page alone.
+  const rows = await sql.rows(dealerRow, {
+    name: 'users-dealer-page',
+    text: `select ${dealerColumns}
+      from (select u.*, row_number() over (order by ${name("coalesce(nullif(u.businessname, ''), u.fullname)")} collate "C", u.id) as place
+        from users u where ${isDealer} and ${matches} order by place limit $2 offset $3) u ${dealerCounts}
+      order by u.place`,
+    values: [words, o.limit, (o.page - 1) * o.limit],
+  })
+  const count = await sql.row(countRow, {
+    name: 'users-dealer-count',
+    text: `select count(*)::int as n from users u where ${isDealer} and ${matches}`,
+    values: [words],
+  })
+  return { data: rows.map(dealerFrom), totalCount: count?.n ?? 0 }
+}
+
+const countRow = z.object({ n: z.int() })
+
+/** Accounts that may sign in: all of them, or those with a proved address where that is asked for. */
+export async function activeUsers(sql: Sql, o: { verified: boolean }): Promise<number> {
+  const count = await sql.row(countRow, {
+    name: 'users-active-count',
+    text: 'select count(*)::int as n from users where not $1::boolean or email_verified_at is not null',
+    values: [o.verified],
+  })
+  return count?.n ?? 0
+}
