@@ -5,10 +5,10 @@ import { enquiryRoutes, type Enquiry } from '#contract/forms/enquiries.ts'
 import { testDriveRoutes, type TestDriveRow } from '#contract/forms/test-drives.ts'
 import { limits, pageSizes } from '#contract/limits.ts'
 import { profileRoutes, type Profile, type SubscriptionHistory } from '#contract/users/profile.ts'
-import type { Get, Mine } from '../../cache/reads.ts'
 import { blobIdOf } from '../../upload/blob-rows.ts'
-import { useLocal, useReadable } from '../context.ts'
-import { useReading, type Reading } from '../reading.ts'
+import { useLocal } from '../context.ts'
+import type { Reading } from '../reading.ts'
+import { useMine } from './use-mine.ts'
 
 /** Hooks for what only whoever is signed in may see; no first view needs them. */
 
@@ -16,18 +16,6 @@ import { useReading, type Reading } from '../reading.ts'
 export interface MyPage<T> {
   data: T[]
   totalCount: number
-}
-
-/** Kept for this person only, and never shown to another. */
-function useMine<T>(k: string, load: (get: Get) => Promise<Mine<T>>): Reading<T> {
-  const local = useLocal()
-  const { user } = useReadable(local.session)
-  return useReading<T>({
-    key: ['mine', user?.id, k],
-    network: () => local.reads.mine(k, load),
-    phone: (phone) => phone.mine<T>(k),
-    enabled: user !== undefined,
-  })
 }
 
 /** What a token says of a person and may have changed since. */

@@ -8,6 +8,8 @@ export {
   type SavedState,
 } from './ad-drafts.ts'
 export { useUploading, useWholePicture, type Uploading } from './ad-pictures.ts'
+export { useUnreadChats } from './chats.ts'
+export { useBlog, useBlogs, type BlogPage } from './blogs.ts'
 export { useSharedPhotos } from './handed-over.ts'
 export { useSimilarPrices, type SimilarPrices } from './similar.ts'
 export {
@@ -25,4 +27,5 @@ export {
   type MyPage,
   type PhotoResult,
 } from './lists.ts'
+export { useActiveUsers, useDealerCount } from './counts.ts'
 export { useAdText, type AdTextListener, type WriteAdText } from './ad-text.ts'

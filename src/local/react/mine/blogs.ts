@@ -1,0 +1,66 @@
+import { type Blog, blogRoutes } from '#contract/blogs.ts'
+import { AppError, errorRules } from '#contract/errors.ts'
+import { pageSizes } from '#contract/limits.ts'
+import type { Kept } from '../../cache/kept.ts'
+import type { Get, Mine } from '../../cache/reads.ts'
+import { useLocal, useReadable } from '../context.ts'
+import { useReading, type Reading } from '../reading.ts'
+
+/** What anybody may read and this phone keeps for whoever is here, signed in or not. */
+export interface BlogPage {
+  data: Blog[]
+  count: number
+  page: number
+  search: string
+}
+
+function useKept<T>(o: {
+  key: readonly unknown[]
+  /** The name it is kept under. */
+  k: string
+  load: (get: Get) => Promise<Mine<T>>
+  /** Whether what is kept under the name is what is asked for. */
+  fits?: (kept: T) => boolean
+}): Reading<T> {
+  const local = useLocal()
+  const { user } = useReadable(local.session)
+  return useReading<T>({
+    key: ['blogs', user?.id, ...o.key],
+    network: () => local.reads.mine(o.k, o.load),
+    phone: async (phone): Promise<Kept<T> | undefined> => {
+      const kept = await phone.mine<T>(o.k)
+      return kept && (o.fits?.(kept.value) ?? true) ? kept : undefined
+    },
+  })
+}
+
+/** One page of the articles, newest first. Of the searches the last one is kept: there is no end to what one may search for. */
+export function useBlogs(page: number, search = ''): Reading<BlogPage> {
+  return useKept<BlogPage>({
+    key: ['list', page, search],
+    k: search === '' ? `blogs:${page}` : 'blogs:found',
+    load: async (get) => {
+      const body = { page, limit: pageSizes.blogs, ...(search !== '' && { search }) }
+      const { data, count_records } = await get(blogRoutes.listBlogs, { body })
+      return { value: { data, count: count_records, page, search } }
+    },
+    fits: (kept) => kept.page === page && kept.search === search,
+  })
+}
+
+/** An article; `undefined` in it means that the server has none there. That is kept as well: it takes the old copy's place. */
+export function useBlog(slug: string): Reading<{ blog: Blog | undefined }> {
+  return useKept<{ blog: Blog | undefined }>({
+    key: ['one', slug],
+    k: `blog:${slug}`,
+    load: async (get) => {
+      try {
+        return { value: { blog: (await get(blogRoutes.getBlogBySlug, { params: { slug } })).data } }
+      } catch (error) {
+        if (error instanceof AppError && errorRules[error.code].action === 'show')
+          return { value: { blog: undefined } }
+        throw error
+      }
+    },
+  })
+}
