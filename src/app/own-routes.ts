@@ -29,3 +29,18 @@ export const ownRoutes: readonly AppRoute[] = [
     load: async () => (await import('../features/sell/index.ts')).EditAdScreen,
   },
 ]
+
+/** What everybody may read (R-NAV-07, R-NAV-08); beside the table because that one may name only so many rooms. */
+export const newsRoutes: readonly AppRoute[] = [
+  {
+    path: '/blog',
+    title: 'News & Reviews',
+    waiting: 'grid',
+    load: async () => (await import('../features/blog/index.ts')).BlogScreen,
+  },
+  {
+    path: '/blog/:slug',
+    title: 'News & Reviews',
+    load: async () => (await import('../features/blog/index.ts')).ArticleScreen,
+  },
+]

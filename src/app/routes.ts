@@ -1,4 +1,4 @@
-import { ownRoutes } from './own-routes.ts'
+import { newsRoutes, ownRoutes } from './own-routes.ts'
 import type { AppRoute } from './route-table.ts'
 
 const pages = () => import('../features/pages/index.ts')
@@ -54,8 +54,7 @@ export const routes: readonly AppRoute[] = [
   },
   { path: '/dealers', title: 'Dealers', load: notYet },
   { path: '/dealer/:id', title: 'Dealer', load: notYet },
-  { path: '/blog', title: 'News & Reviews', load: notYet },
-  { path: '/blog/:slug', title: 'News & Reviews', load: notYet },
+  ...newsRoutes,
   { path: '/insurance', title: 'Insurance', load: notYet },
   { path: '/book-test-drive', title: 'Book A Test Drive', load: notYet },
   { path: '/login', title: 'Login', noIndex: true, load: async () => (await account()).LoginScreen },
@@ -97,11 +96,11 @@ export const routes: readonly AppRoute[] = [
     noIndex: true,
     load: async () => (await account()).subscribersOnly(await notYet()),
   },
-  { path: '/services', title: 'Services', load: notYet },
-  { path: '/about', title: 'About', load: notYet },
-  { path: '/privacy', title: 'Privacy', load: notYet },
-  { path: '/terms', title: 'Terms', load: notYet },
-  { path: '/faqs', title: 'FAQs', load: notYet },
+  { path: '/services', title: 'Services', load: async () => (await pages()).loadServices() },
+  { path: '/about', title: 'About', load: async () => (await pages()).loadAbout() },
+  { path: '/privacy', title: 'Privacy', load: async () => (await pages()).loadPrivacy() },
+  { path: '/terms', title: 'Terms', load: async () => (await pages()).loadTerms() },
+  { path: '/faqs', title: 'FAQs', load: async () => (await pages()).loadFaqs() },
   { path: '/contact', title: 'Contact', load: notYet },
   {
     path: '/thankyou',

@@ -1,11 +1,12 @@
 import { useCallback } from 'react'
 import { useLocation, useParams } from 'wouter'
 import type { CarReply } from '#contract/cars.ts'
-import { useCar } from '#local/react'
+import { useCar, useSession } from '#local/react'
 import { useOverlay } from '#ui/layer/use-overlay.ts'
 import { PageHead } from '#ui/page-head.tsx'
-import { CarLoading, CarMissing, CarPage } from '../../features/car/index.ts'
+import { CarLoading, CarMissing, CarPage, useChatStart } from '../../features/car/index.ts'
 import { EnquiryBox } from '../../features/enquire/index.ts'
+import { chatAddress } from '../shell/main-menu.ts'
 import { CompareHere, ViewedBefore } from './car-extras.tsx'
 
 /** A description of the car for search engines: what it is, how far it went, where it stands. */
@@ -23,6 +24,7 @@ export function CarDetailScreen({ given }: { given?: CarReply }) {
   const [, navigate] = useLocation()
   const reading = useCar(slug, given)
   const sheet = useOverlay('enquiry')
+  const chat = useChatStart(reading.data?.data, chatAddress(useSession().user))
 
   const back = useCallback(() => {
     // Opened in a window of its own: there is nothing to go back to.
@@ -59,6 +61,7 @@ export function CarDetailScreen({ given }: { given?: CarReply }) {
         source={reading.source}
         onBack={back}
         onMessage={message}
+        onChat={chat.start}
         compare={<CompareHere car={reply.data} />}
         end={<ViewedBefore car={reply.data} />}
         enquiry={
@@ -71,6 +74,7 @@ export function CarDetailScreen({ given }: { given?: CarReply }) {
           />
         }
       />
+      {chat.dialog}
     </>
   )
 }

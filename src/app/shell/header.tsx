@@ -18,11 +18,13 @@ interface Props {
   slim: boolean
   /** Whoever is signed in is called so by now; undefined while only the login is known. */
   name: string | undefined
+  /** Somebody wrote to them (R-NAV-36). */
+  unread: boolean
   onLogout: () => void
 }
 
 /** The top bar. The drawer's code comes with the first touch of its button. */
-export function Header({ slim, name, onLogout }: Props) {
+export function Header({ slim, name, unread, onLogout }: Props) {
   const [path] = useLocation()
   const login = useSession().user
   const user = login && { ...login, fullname: name ?? login.fullname }
@@ -72,7 +74,7 @@ export function Header({ slim, name, onLogout }: Props) {
         </nav>
         <div className="ml-auto flex shrink-0 items-center gap-1 wide:gap-2">
           <OutboxLink />
-          {user ? <AccountCorner user={user} unread={false} onLogout={onLogout} /> : <GuestCorner />}
+          {user ? <AccountCorner user={user} unread={unread} onLogout={onLogout} /> : <GuestCorner />}
         </div>
       </div>
       {drawer !== 'never' && (

@@ -28,6 +28,7 @@ export function Shell({ ownBar, children }: Props) {
   const { logout, Leaving, end } = useLogout()
   const rest = useAtRest()
   const [name, setName] = useState<string>()
+  const [unread, setUnread] = useState(false)
   useKeyboardMark()
   return (
     <div className="flex min-h-dvh flex-col pb-(--bottom-bar) wide:pb-0">
@@ -37,13 +38,13 @@ export function Shell({ ownBar, children }: Props) {
       >
         Skip to content
       </a>
-      <Header slim={ownBar} name={name} onLogout={logout} />
+      <Header slim={ownBar} name={name} unread={unread} onLogout={logout} />
       <main id="content" className="min-h-[calc(100dvh-var(--header)-var(--bottom-bar))] flex-1">
         {children}
       </main>
       <Suspense fallback={null}>{rest && <Footer />}</Suspense>
       <BottomBar slim={ownBar} />
-      <Suspense fallback={null}>{rest && <News onName={setName} />}</Suspense>
+      <Suspense fallback={null}>{rest && <News onName={setName} onUnread={setUnread} />}</Suspense>
       {Leaving && <Leaving onEnd={end} />}
     </div>
   )

@@ -18,6 +18,7 @@ interface Props {
   source: string | undefined
   onBack: () => void
   onMessage: () => void
+  onChat: () => void
   /** The way to put it beside other cars, and what stands below everything: not of this feature either. */
   compare?: ReactNode
   end?: ReactNode
@@ -29,7 +30,7 @@ interface Props {
 const greetingFor = (title: string) => `Hello, is the ${title} still available?`
 
 /** A car on its own page. */
-export function CarPage({ reply, asOf, source, onBack, onMessage, compare, end, enquiry }: Props) {
+export function CarPage({ reply, asOf, source, onBack, onMessage, onChat, compare, end, enquiry }: Props) {
   const { data: car, recent_list } = reply
   const greeting = greetingFor(car.title)
   return (
@@ -53,12 +54,12 @@ export function CarPage({ reply, asOf, source, onBack, onMessage, compare, end, 
             <Description car={car} />
           </>
         }
-        seller={<SellerPanel car={car} greeting={greeting} onMessage={onMessage} />}
+        seller={<SellerPanel car={car} greeting={greeting} onMessage={onMessage} onChat={onChat} />}
         enquiry={enquiry}
         recent={<RecentCars cars={recent_list} />}
         end={end}
       />
-      <ContactBar car={car} greeting={greeting} onMessage={onMessage} />
+      <ContactBar car={car} greeting={greeting} onMessage={onMessage} onChat={onChat} />
     </>
   )
 }

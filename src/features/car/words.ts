@@ -44,3 +44,7 @@ export function phoneNumber(gsm: string, market: MarketName): string | undefined
   if (digits.startsWith('00')) return `+${digits.slice(2)}`
   return `${marketOf[market].prefix.showNumber}${digits.replace(/^0/, '')}`
 }
+
+/** The button and the dialog are called so (R-CAR-12). */
+export const chatWith = ({ kind }: { kind: 'dealer' | 'private' }): string =>
+  `Chat with the ${kind === 'dealer' ? 'dealer' : 'seller'}`

@@ -26,11 +26,6 @@ const pages: readonly ComingPage[] = [
     title: 'Dealer',
     what: 'One dealership: who they are, where, and every car they offer.',
   },
-  {
-    start: '/blog',
-    title: 'News & Reviews',
-    what: 'Articles and videos about cars, and how to buy one well.',
-  },
   { start: '/insurance', title: 'Insurance', what: 'Ask for an insurance quote for your car.' },
   {
     start: '/book-test-drive',
@@ -54,11 +49,6 @@ const pages: readonly ComingPage[] = [
     title: 'Sell A Car',
     what: 'Introduce your car: photos first, then its story and its price.',
   },
-  { start: '/services', title: 'Services', what: 'What we do for buyers, sellers and dealers.' },
-  { start: '/about', title: 'About', what: 'Who we are, and why we believe that cars have character.' },
-  { start: '/privacy', title: 'Privacy', what: 'What we keep about you, why, and for how long.' },
-  { start: '/terms', title: 'Terms', what: 'The rules of buying and selling here.' },
-  { start: '/faqs', title: 'FAQs', what: 'Short answers to what people ask us most.' },
   {
     start: '/contact',
     title: 'Contact',

@@ -1,3 +1,10 @@
 export { NotFoundScreen } from './not-found-screen.tsx'
 export { NotHereYetScreen } from './not-here-yet-screen.tsx'
 export { WelcomeScreen } from './welcome-screen.tsx'
+
+/** Long texts travel by themselves, when somebody reads them. */
+export const loadServices = async () => (await import('./services/services-screen.tsx')).ServicesScreen
+export const loadAbout = async () => (await import('./about/about-screen.tsx')).AboutScreen
+export const loadPrivacy = async () => (await import('./privacy/privacy-screen.tsx')).PrivacyScreen
+export const loadTerms = async () => (await import('./terms/terms-screen.tsx')).TermsScreen
+export const loadFaqs = async () => (await import('./faqs/faqs-screen.tsx')).FaqsScreen

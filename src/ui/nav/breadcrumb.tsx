@@ -19,7 +19,7 @@ export function Breadcrumb({ trail }: Props) {
                 <Icon of={IconChevronRight} size={14} />
               </li>
             )}
-            <li className="min-w-0 truncate">
+            <li className="min-w-0 truncate not-last:shrink-0">
               {step.href === undefined ? (
                 <span aria-current="page" className="text-ink-2">
                   {step.label}

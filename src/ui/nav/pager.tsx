@@ -10,6 +10,8 @@ interface Props {
   pages: number
   /** Address of a page, so that links can be opened, copied and crawled. */
   hrefOf: (page: number) => string
+  /** Tells apart those above and below a list. */
+  label?: string
   /** Instead of following the link. */
   onPage?: (page: number) => void
 }
@@ -17,7 +19,7 @@ const box =
   'inline-flex h-11 min-w-11 items-center justify-center rounded-input text-sm font-semibold transition'
 
 /** Pages of a list. On a phone: back, "Page 3 of 12", forward. Nothing when there is only one. */
-export function Pager({ page, pages, hrefOf, onPage }: Props) {
+export function Pager({ page, pages, hrefOf, label = 'Pagination', onPage }: Props) {
   if (pages <= 1) return null
   const follow = (target: number) => (event: MouseEvent) => {
     if (!onPage || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button !== 0)
@@ -42,7 +44,7 @@ export function Pager({ page, pages, hrefOf, onPage }: Props) {
       </a>
     )
   return (
-    <nav aria-label="Pagination" className="flex items-center justify-between gap-1 sm:justify-center">
+    <nav aria-label={label} className="flex items-center justify-between gap-1 sm:justify-center">
       {step(page - 1, 'Previous page', IconChevronLeft, 'prev')}
       <p className="text-sm text-ink-2 tabular-nums sm:hidden">
         Page {page} of {pages}

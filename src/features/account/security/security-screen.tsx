@@ -39,8 +39,9 @@ export function SecurityScreen() {
           <ChangeEmail email={user.email} />
         </Part>
       </div>
-      <div className={panel}>
-        <Part title="Delete my account">
+      <div id="delete" className={panel}>
+        {/* The profile leads here (R-STAT-21). */}
+        <Part title="Delete my account" startsOpen={location.hash === '#delete'}>
           <DeleteAccount email={user.email} />
         </Part>
       </div>
@@ -48,9 +49,10 @@ export function SecurityScreen() {
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Part(o: { title: string; startsOpen?: boolean; children: ReactNode }) {
+  const { title, startsOpen = false, children } = o
   return (
-    <Disclosure title={title} className="py-2">
+    <Disclosure title={title} startsOpen={startsOpen} className="py-2">
       <div className="pt-2 pb-3">{children}</div>
     </Disclosure>
   )

@@ -1,9 +1,9 @@
-import { IconBrandWhatsapp, IconMessageCircle, IconPhone } from '@tabler/icons-react'
+import { IconBrandWhatsapp, IconMessages, IconPhone } from '@tabler/icons-react'
 import type { CarDetail } from '#contract/cars.ts'
 import { useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
-import { phoneNumber } from '../words.ts'
+import { chatWith, phoneNumber } from '../words.ts'
 import { whatsappLink } from './show-number.tsx'
 import { useTyping } from './use-typing.ts'
 
@@ -11,10 +11,11 @@ interface Props {
   car: CarDetail
   greeting: string
   onMessage: () => void
+  onChat: () => void
 }
 
 /** Always under the thumb on a phone: call, WhatsApp, and the one thing to do here. Gone while someone types. */
-export function ContactBar({ car, greeting, onMessage }: Props) {
+export function ContactBar({ car, greeting, onMessage, onChat }: Props) {
   const { market } = useSiteSettings()
   const typing = useTyping()
   const number = phoneNumber(car.creator.gsm, market)
@@ -46,9 +47,21 @@ export function ContactBar({ car, greeting, onMessage }: Props) {
           </>
         )}
         {car.status === 'active' ? (
-          <Button wide icon={IconMessageCircle} onClick={onMessage}>
-            Message seller
-          </Button>
+          <>
+            <IconButton
+              look="tint"
+              icon={IconMessages}
+              label={chatWith(car.creator)}
+              onClick={onChat}
+              className="size-12!"
+            />
+            <Button wide onClick={onMessage} className="px-3! whitespace-nowrap">
+              {/* The narrowest phones have room for one word beside the others. */}
+              <span>
+                Message<span className="max-[22.5rem]:sr-only"> seller</span>
+              </span>
+            </Button>
+          </>
         ) : (
           <Button wide look="inverse" href={similarHref(car)}>
             See other {car.make} {car.model}

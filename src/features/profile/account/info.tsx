@@ -56,6 +56,11 @@ export function Info({ me }: { me: Me }) {
                 />
                 <Company fields={fields} logo={profile.logourl} />
               </div>
+              <p className="mt-4">
+                <a href="/account#delete" className="inline-flex min-h-11 items-center text-ink-2 underline">
+                  Delete my account
+                </a>
+              </p>
             </>
           )
         }}

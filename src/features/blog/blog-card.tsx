@@ -1,0 +1,63 @@
+import { type Blog, timeAgo } from '#contract/blogs.ts'
+import { useServerNow } from '#local/react'
+import { Picture } from '#parts/picture.tsx'
+import { Skeleton } from '#ui/show/skeleton.tsx'
+import { articleAddress } from './address.ts'
+import { cutTitle, dayOf } from './words.ts'
+
+const box = 'relative flex h-full flex-col overflow-hidden rounded-card bg-surface shadow-e1'
+const sizes = '(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, 100vw'
+
+/** One article of the list; the whole card is its link (R-BLOG-01, R-BLOG-02). */
+export function BlogCard({ blog, first }: { blog: Blog; first: boolean }) {
+  const now = useServerNow()
+  const short = cutTitle(blog.title)
+  const picture = blog.image === '' ? undefined : { url: blog.image, blur: blog.blur, alt: '' }
+  return (
+    <article className={`${box} transition active:scale-[.99]`}>
+      <Picture picture={picture} sizes={sizes} first={first} alt="" />
+      <div className="flex flex-1 flex-col px-4 pt-3 pb-4">
+        <p className="h-4.5 text-13 text-ink-3 tabular-nums">
+          <time dateTime={blog.updated_at}>
+            {dayOf(blog.updated_at)} · {timeAgo(Date.parse(blog.updated_at), now)}
+          </time>
+        </p>
+        <h2 className="mt-1 h-6.5 truncate text-xl font-bold">
+          <a href={articleAddress(blog.slug)} title={blog.title} className="after:absolute after:inset-0">
+            {short === blog.title ? (
+              short
+            ) : (
+              <>
+                <span aria-hidden>{short}</span>
+                <span className="sr-only">{blog.title}</span>
+              </>
+            )}
+          </a>
+        </h2>
+        <p className="mt-1 line-clamp-3 h-16.5 text-base text-ink-2">{blog.description}</p>
+      </div>
+    </article>
+  )
+}
+
+/** Line for line as high as a card. */
+export function BlogCardSkeleton() {
+  return (
+    <div className={box}>
+      <Skeleton className="aspect-[4/3] rounded-none!" />
+      <div className="px-4 pt-3 pb-4">
+        <div className="flex h-4.5 items-center">
+          <Skeleton className="h-3 w-32" />
+        </div>
+        <div className="mt-1 flex h-6.5 items-center">
+          <Skeleton className="h-5 w-3/4" />
+        </div>
+        <div className="mt-1 flex h-16.5 flex-col justify-around">
+          <Skeleton className="h-3 w-full" />
+          <Skeleton className="h-3 w-full" />
+          <Skeleton className="h-3 w-2/3" />
+        </div>
+      </div>
+    </div>
+  )
+}

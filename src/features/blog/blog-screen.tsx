@@ -1,0 +1,40 @@
+import { useLocation, useSearch } from 'wouter'
+import { useBlogs } from '#local/react'
+import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import { addressOf, placeIn } from './address.ts'
+import { Articles } from './articles.tsx'
+import { SearchBox } from './search-box.tsx'
+
+const about = 'How to buy a car well, sell it fairly and keep it long: written for South Africa and Nigeria.'
+
+/** /blog: the articles as a grid of cards (R-BLOG-01 to R-BLOG-04); page and search are in the address. */
+export function BlogScreen() {
+  const [, navigate] = useLocation()
+  const place = placeIn(useSearch())
+  const reading = useBlogs(place.page, place.search)
+  const canonical = addressOf({ page: place.page })
+  return (
+    <div className="mx-auto max-w-page px-4 py-4">
+      <PageHead
+        title={place.page > 1 ? `News & Reviews, page ${place.page}` : 'News & Reviews'}
+        description={about}
+        canonical={canonical}
+        noIndex={place.search !== ''}
+      />
+      <Breadcrumb trail={[{ label: 'Home', href: '/' }, { label: 'News & Reviews' }]} />
+      <div className="mt-2 mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+        <div>
+          <h1 className="text-3xl font-bold">News &amp; Reviews</h1>
+          <p className="mt-1 max-w-text text-ink-2">{about}</p>
+        </div>
+        <SearchBox
+          key={place.search}
+          value={place.search}
+          onSearch={(search) => navigate(addressOf({ search }))}
+        />
+      </div>
+      <Articles place={place} reading={reading} onPlace={(to) => navigate(addressOf(to))} />
+    </div>
+  )
+}

@@ -1,0 +1,2 @@
+export { BlogScreen } from './blog-screen.tsx'
+export { ArticleScreen } from './article-screen.tsx'

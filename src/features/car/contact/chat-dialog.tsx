@@ -1,0 +1,108 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import type { CarDetail } from '#contract/cars.ts'
+import { type ErrorCode, errorRules } from '#contract/errors.ts'
+import { chatRoutes, openingMessage } from '#contract/users/chat.ts'
+import { useCall, useConnection, useSession, useSignOfLife } from '#local/react'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/layer/dialog.tsx'
+import { useNotify } from '#ui/layer/snackbar.tsx'
+
+interface Props {
+  open: boolean
+  onClose: () => void
+  title: string
+  car: Pick<CarDetail, '_id' | 'title' | 'creator'>
+  /** Where it leads once the message is with the server. */
+  next: string
+  /** The way to a fresh login, and back here. */
+  login: string
+}
+
+const noSignal = 'Nothing was sent: there is no signal here. Try again as soon as there is.'
+/** It may have arrived, and its answer was lost. */
+const unknown: readonly ErrorCode[] = ['network', 'timeout', 'bad_reply']
+const unanswered =
+  'No answer came, so it is not certain that this was sent. Send it again: it arrives only once.'
+
+/** Shows what the seller will read, and sends it. Nothing is called sent before the server said so. */
+export function ChatDialog({ open, onClose, title, car, next, login }: Props) {
+  const { creator } = car
+  const { run, busy } = useCall(chatRoutes.saveChatInfo)
+  const { user } = useSession()
+  const { state } = useConnection()
+  const isAlive = useSignOfLife()
+  const [, navigate] = useLocation()
+  const notify = useNotify()
+  const [looking, setLooking] = useState(false)
+  const [trouble, setTrouble] = useState('')
+  const [doubt, setDoubt] = useState(false)
+  const here = useRef(false)
+  useEffect(() => {
+    here.current = open
+    return () => {
+      here.current = false
+    }
+  }, [open])
+
+  const close = () => {
+    here.current = false
+    onClose()
+  }
+  async function send() {
+    setTrouble('')
+    if (state !== 'online') {
+      // Where a question gets no answer a message would not either; and only what never left is surely not sent.
+      setLooking(true)
+      const alive = await isAlive()
+      setLooking(false)
+      if (!alive) {
+        setTrouble(doubt ? unanswered : noSignal)
+        return
+      }
+    }
+    const result = await run({ body: { receiver: creator._id, car_id: car._id } })
+    if (!result) return
+    if (result.ok) {
+      notify({ severity: 'success', message: result.body.msg })
+      // Whoever closed this meanwhile is not taken away from what they look at now.
+      if (here.current) navigate(next, { replace: true })
+    } else if (errorRules[result.error.code].action === 'sign-in' && here.current) {
+      navigate(login, { replace: true })
+    } else {
+      // Once it may have arrived, that stays so until the server says more.
+      const lost = unknown.includes(result.error.code)
+      setDoubt((before) => before || lost)
+      setTrouble(lost ? unanswered : result.error.message)
+    }
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title={title}
+      actions={
+        <>
+          <Button look="outline" onClick={close}>
+            Cancel
+          </Button>
+          <Button loading={busy || looking} onClick={() => void send()}>
+            Send
+          </Button>
+        </>
+      }
+    >
+      <p>{creator.businessname || creator.fullname} gets this message:</p>
+      <blockquote className="mt-3 ml-6 rounded-card rounded-br-none bg-brand-tint px-4 py-3 wrap-anywhere text-ink">
+        {openingMessage(car.title)}
+      </blockquote>
+      {user?.is_subscriber !== true && (
+        <p className="mt-3 text-13 text-ink-3">Reading the answer and replying needs a package.</p>
+      )}
+      <p role="alert" className="mt-3 font-medium text-danger empty:hidden">
+        {trouble}
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,60 @@
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { useLocation } from 'wouter'
+import type { CarDetail } from '#contract/cars.ts'
+import { errorRules } from '#contract/errors.ts'
+import { useSession } from '#local/react'
+import { useNotify } from '#ui/layer/snackbar.tsx'
+import { useOverlay } from '#ui/layer/use-overlay.ts'
+import { chatWith } from '../words.ts'
+
+const load = async () => ({ default: (await import('./chat-dialog.tsx')).ChatDialog })
+const ChatDialog = lazy(load)
+
+interface ChatStart {
+  start: () => void
+  dialog: ReactNode
+}
+
+/** Begins a chat about a car (R-STATE-16 to R-STATE-20); `next` is where it leads once the message is with the server. */
+export function useChatStart(car: CarDetail | undefined, next: string): ChatStart {
+  const { user } = useSession()
+  const [, navigate] = useLocation()
+  const notify = useNotify()
+  const { open, show, hide } = useOverlay('chat')
+  // It stays while it is closed, and when the login runs out: the same words again are then the same message.
+  const [wanted, setWanted] = useState(false)
+  const login = car && `/login?next=${encodeURIComponent(`/listing/${encodeURIComponent(car.slug)}`)}`
+
+  const start = useCallback(() => {
+    if (!car || login === undefined) return
+    if (!user) navigate(login)
+    else if (car.creator._id === user.id) notify({ severity: 'error', message: errorRules.to_yourself.msg })
+    else
+      load().then(
+        () => {
+          setWanted(true)
+          show()
+        },
+        () =>
+          notify({
+            severity: 'error',
+            message: 'The chat could not be loaded. Please try again when you are connected.',
+          }),
+      )
+  }, [car, login, user, navigate, notify, show])
+
+  const dialog = car && login !== undefined && (wanted || (open && user)) && (
+    <Suspense fallback={null}>
+      <ChatDialog
+        key={car._id}
+        open={open}
+        onClose={hide}
+        title={chatWith(car.creator)}
+        car={car}
+        next={next}
+        login={login}
+      />
+    </Suspense>
+  )
+  return { start, dialog }
+}

@@ -1,0 +1,33 @@
+import { Button } from '#ui/button.tsx'
+import { PageTop } from '../text/page-top.tsx'
+import { Accordion } from './accordion.tsx'
+import { questions } from './questions.tsx'
+
+/** /faqs (R-STAT-22 to R-STAT-26). */
+export function FaqsScreen() {
+  return (
+    <div className="mx-auto max-w-[46rem] px-4 py-6 sm:py-10 print:p-0">
+      <PageTop
+        title="FAQs"
+        description="Short answers about advertising, contacting sellers, searching, featured listings, editing adverts, and paying by EFT or cash deposit."
+      >
+        Short answers to what people ask us most.
+      </PageTop>
+      <Accordion entries={questions} />
+      <section aria-labelledby="more" className="mt-8 print:hidden">
+        <h2 id="more" className="text-xl font-bold">
+          Something else?
+        </h2>
+        <p className="mt-1 text-ink-2">
+          Ask us, and we answer. Or look around; most things explain themselves.
+        </p>
+        <p className="mt-4 flex flex-wrap gap-3">
+          <Button href="/contact">Contact us</Button>
+          <Button href="/listings" look="outline">
+            Browse cars
+          </Button>
+        </p>
+      </section>
+    </div>
+  )
+}

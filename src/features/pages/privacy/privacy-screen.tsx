@@ -1,0 +1,18 @@
+import { LongText } from '../text/long-text.tsx'
+import { collected } from './collected.tsx'
+import { kept } from './kept.tsx'
+
+/** /privacy (R-STAT-14, R-STAT-16). */
+export function PrivacyScreen() {
+  return (
+    <LongText
+      title="Privacy"
+      description="What data Motorkin collects, what stays on your phone, who sees it, how long it is kept and how to delete it."
+      since="22 November 2026"
+      sections={[...collected, ...kept]}
+    >
+      In short: we keep what is needed to show your ads and carry your messages, most of it lies on your own
+      phone, nobody follows you around here, and you can take it all away.
+    </LongText>
+  )
+}
