@@ -17,6 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
+const toRead = ['/services', '/services?tab=tracking', '/about', '/privacy', '/faqs#pay']
 const windows = [
   { on: 'a phone', viewport: small },
   { on: 'a laptop', viewport: laptop },
@@ -26,7 +27,7 @@ test.each(windows)('Nothing on our screens shuts anyone out, in light and in dar
   const visitor = await openPhone({ viewport: o.viewport, reducedMotion: 'reduce' })
   const found: string[] = []
   try {
-    for (const path of ['/listings', detail, '/login', '/thankyou'])
+    for (const path of ['/listings', detail, '/login', '/thankyou', ...toRead])
       found.push(...(await violations(visitor, path)))
     await signIn(visitor.page, server.origin, emails.buyer)
     for (const path of ['/saved', '/outbox', '/storage']) found.push(...(await violations(visitor, path)))

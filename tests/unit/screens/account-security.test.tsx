@@ -130,6 +130,13 @@ describe('Deleting the account', () => {
   const path = 'users/delete-account'
   const forGood = 'Delete my account for ever'
 
+  test('Whoever comes for it from the profile finds it open [R-STAT-21]', async () => {
+    openEntry('/account#delete', { person: samplePerson, server: answers({ [list]: two }) })
+    await heading('Sign-in and security')
+    const isOpen = (name: string) => main().getByRole('heading', { name }).closest('details')?.open
+    expect([isOpen('Delete my account'), isOpen('Change password')]).toEqual([true, false])
+  })
+
   test('What will be lost is said first, and without a password nothing is sent', async () => {
     const on = await open({ [path]: said('Gone') })
     const part = await inPart('Delete my account', {})

@@ -49,6 +49,12 @@ describe('The profile', () => {
     expect(await screen.findByLabelText('Business name')).toBeTruthy()
   })
 
+  test('Info leads to "Delete my account" [R-STAT-21]', async () => {
+    openProfile('?tab=profile')
+    const link = await screen.findByRole('link', { name: 'Delete my account' })
+    expect(link.getAttribute('href')).toBe('/account#delete')
+  })
+
   test('Info shows the fields of the account and the three counts [R-PROF-05 R-ENT-20 R-ENT-21]', async () => {
     const hours = [{ open: '08:00', close: '17:00' }]
     const week = [...many(5, () => hours[0] ?? null), null, null]

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { connectionWords } from '../../../src/app/status/connection-words.ts'
 import { openPretend } from '../../support/pretend.tsx'
 import { openApp, samplePerson, sampleSettings, settingsServer } from '../../support/shell.tsx'
+import type { Server } from '../../support/stage.tsx'
 
 const bar = () => within(screen.getByRole('banner'))
 const openMenu = async () => {
@@ -70,6 +71,40 @@ describe('The top bar', () => {
     expect(await bar().findByRole('link', { name: 'Login' })).toBeTruthy()
     expect(held.get('authentication-token')).toBeUndefined()
     expect(await screen.findByText('You are logged out.', {}, { timeout: 15_000 })).toBeTruthy()
+  })
+
+  const chatLink = (name: string) => bar().findByRole('link', { name }, { timeout: 15_000 })
+  const face = { _id: 'somebody', fullname: 'Somebody', avatarurl: '' }
+  const chatsServer = (unread: boolean): Server => {
+    const chat = { _id: 'a_b', sender: face, reciever: face, unread, updated_at: '2026-03-12T12:00:00.000Z' }
+    return (asked) =>
+      asked.path === 'chat/my-chat-list'
+        ? { body: { success: true, msg: 'Success', data: [chat] } }
+        : settingsServer(asked)
+  }
+
+  test('The chat icon has a dot, and says why, while a message to them was not read; it goes when they leave [R-NAV-36]', async () => {
+    openApp('/terms', { person: samplePerson, server: chatsServer(true) })
+    const icon = await chatLink('Chat, new messages')
+    expect(icon.querySelector('.bg-heart')).toBeTruthy()
+    const menu = await openMenu()
+    fireEvent.click(menu.getByRole('menuitem', { name: 'Logout' }))
+    await bar().findByRole('link', { name: 'Login' })
+    expect(bar().queryByRole('link', { name: /^Chat/ })).toBeNull()
+  })
+
+  test('It has none when everything was read, and nobody is asked about for a guest [R-NAV-36]', async () => {
+    const { asked } = openApp('/terms', { person: samplePerson, server: chatsServer(false) })
+    const calls = () => asked.filter(({ path }) => path === 'chat/my-chat-list').length
+    await waitFor(() => expect(calls()).toBe(1))
+    const icon = await chatLink('Chat')
+    expect(icon.querySelector('.bg-heart')).toBeNull()
+    cleanup()
+    const guest = openApp('/terms', { server: chatsServer(true) })
+    // What would ask comes together with the footer.
+    await screen.findByRole('contentinfo', {}, { timeout: 15_000 })
+    await screen.findByText(sampleSettings.address)
+    expect(guest.asked.filter(({ path }) => path.startsWith('chat/'))).toEqual([])
   })
 
   test('Chat leads a subscriber to the chat [R-NAV-34]', async () => {

@@ -56,7 +56,10 @@ describe('The first view made without a browser', () => {
   })
 
   test('The page head is known without a document', async () => {
-    expect((await serve('/terms')).head).toEqual({ title: 'Terms', noIndex: false })
+    expect((await serve('/terms')).head).toMatchObject({
+      title: 'Terms',
+      description: expect.stringContaining('South African law') as string,
+    })
     expect((await serve('/no/such/page')).head).toMatchObject({
       title: 'Page not found (404)',
       noIndex: true,

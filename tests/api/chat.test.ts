@@ -1,0 +1,324 @@
+import { z } from 'zod/mini'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { adRoutes } from '#contract/ads.ts'
+import { accountRoutes } from '#contract/users/account.ts'
+import { chatKey, chatRoutes, noChats } from '#contract/users/chat.ts'
+import { insertCars } from '../../server/cars/cars-write.ts'
+import { ownChats } from '../../server/chat/own-chats.ts'
+import { hashPassword } from '../../server/kernel/passwords.ts'
+import { testServer, type TestServer } from '../support/api.ts'
+import { newCar, testId } from '../support/cars.ts'
+import { addUser, furnish } from '../support/motorkin.ts'
+
+const evil = 'BMW X5 <b>cheap</b>\r\nBcc: everybody@example.org'
+const password = 'correct horse'
+const titled = (title: string) => `Hi, I want to know about the car titled ${title} that you posted.`
+
+let server: TestServer
+let password_hash: string
+const tokens = new Map<string, string>()
+const car = (n: number) => testId('car', n)
+
+beforeAll(async () => {
+  password_hash = await hashPassword(password)
+  server = await testServer({
+    env: { PUBLIC_URL: 'https://motorkin.example' },
+    seed: async ({ db }) => void (await furnish(db)),
+  })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  const { db } = server
+  await db.run({ text: "delete from users where id in ('buyer', 'seller', 'other')" })
+  await db.run({ text: 'delete from mail_outbox; delete from idempotency' })
+  for (const id of ['buyer', 'seller', 'other']) {
+    const email_verified_at = '2026-01-01T00:00:00Z'
+    const user = await addUser(db, { id, email: `${id}@example.org`, password_hash, email_verified_at })
+    tokens.set(id, await server.token(user))
+  }
+  await insertCars(db, [
+    newCar(1, { creator: 'seller' }),
+    newCar(2, { creator: 'seller', title: '2019 Mazda 3' }),
+    newCar(3, { creator: 'seller', status: 'sold' }),
+    newCar(4, { creator: 'seller', status: 'inactive' }),
+    newCar(5, { creator: 'buyer', title: '2021 BMW 3 Series' }),
+    newCar(6, { creator: 'seller', title: evil }),
+  ])
+})
+
+const tokenOf = (who: string) => ({ token: tokens.get(who) ?? '' })
+const start = (who: string, receiver: string, n = 1, headers: Record<string, string> = {}) =>
+  server.call(chatRoutes.saveChatInfo, {
+    body: { receiver, car_id: car(n) },
+    ...tokenOf(who),
+    headers,
+  })
+const listOf = async (who: string) => (await server.call(chatRoutes.myChatList, tokenOf(who))).reply
+const unreadOf = async (who: string) => (await listOf(who)).data.map(({ _id, unread }) => [_id, unread])
+
+const messageRow = z.object({ key: z.string(), sender: z.string(), message: z.string(), at: z.date() })
+const messages = () =>
+  server.db.rows(messageRow, {
+    text: 'select chat_key as key, sender, message, sent_at as at from chat_messages order by chat_key, n',
+  })
+const letterRow = z.object({ recipient: z.string(), subject: z.string(), text: z.string(), html: z.string() })
+const letters = () =>
+  server.db.rows(letterRow, {
+    text: 'select recipient, subject, body_text as text, body_html as html from mail_outbox order by id',
+  })
+const minutes = (n: number) => server.clock.advance(n * 60_000)
+
+describe('Whoever asks about a car', () => {
+  test('begins a chat with its seller, in the words that were promised, and needs no plan [R-API-39 R-API-46 R-ROLE-07 R-STATE-18 R-STATE-19 R-STATE-21 R-STATE-22 R-STATE-24 R-ERR-25 R-ENT-35 R-ENT-36 R-ENT-37]', async () => {
+    const answer = await start('buyer', 'seller')
+    expect(answer.reply).toEqual({ success: true, msg: 'Message request sent.' })
+    const at = server.clock.now()
+    const message = titled('2020 BMW X5')
+    expect(await messages()).toEqual([{ key: 'buyer_seller', sender: 'buyer', message, at }])
+    const kept = z.object({ first_user: z.string(), second_user: z.string(), receiver_has_read: z.boolean() })
+    expect(
+      await server.db.rows(kept, { text: 'select first_user, second_user, receiver_has_read from chats' }),
+    ).toEqual([{ first_user: 'buyer', second_user: 'seller', receiver_has_read: false }])
+  })
+
+  test('adds to the chat of the two when there is one, whoever of them began it [R-STATE-19 R-ENT-36]', async () => {
+    await start('buyer', 'seller')
+    await start('buyer', 'seller', 2)
+    await start('seller', 'buyer', 5)
+    expect((await messages()).map(({ key, sender, message }) => [key, sender, message])).toEqual([
+      ['buyer_seller', 'buyer', titled('2020 BMW X5')],
+      ['buyer_seller', 'buyer', titled('2019 Mazda 3')],
+      ['buyer_seller', 'seller', titled('2021 BMW 3 Series')],
+    ])
+    expect(chatKey('b', 'a')).toBe('a_b')
+  })
+
+  test('marks it unread for the receiver alone, until the answer marks it for the other [R-NAV-36 R-STATE-23 R-ENT-37]', async () => {
+    await start('buyer', 'seller')
+    expect(await unreadOf('seller')).toEqual([['buyer_seller', true]])
+    expect(await unreadOf('buyer')).toEqual([['buyer_seller', false]])
+    expect(await unreadOf('other')).toEqual([])
+    await start('seller', 'buyer', 5)
+    expect([await unreadOf('seller'), await unreadOf('buyer')]).toEqual([
+      [['buyer_seller', false]],
+      [['buyer_seller', true]],
+    ])
+  })
+
+  test('marks it unread again when the receiver had read it [R-STATE-23]', async () => {
+    await start('buyer', 'seller')
+    await server.db.run({ text: 'update chats set receiver_has_read = true' })
+    expect(await unreadOf('seller')).toEqual([['buyer_seller', false]])
+    await start('buyer', 'seller', 2)
+    expect(await unreadOf('seller')).toEqual([['buyer_seller', true]])
+  })
+
+  test('is told once however often the same is sent under one key, and nothing is stacked', async () => {
+    const headers = { 'idempotency-key': '"chat.1"' }
+    await start('buyer', 'seller', 1, headers)
+    minutes(24 * 60)
+    const again = await start('buyer', 'seller', 1, headers)
+    expect(again.reply.msg).toBe('Message request sent.')
+    expect(again.headers['idempotency-replayed']).toBe('true')
+    expect([(await messages()).length, (await letters()).length]).toEqual([1, 1])
+  })
+
+  test('may ask again at once without the same words standing twice in a row', async () => {
+    await start('buyer', 'seller')
+    minutes(59)
+    expect((await start('buyer', 'seller')).reply.msg).toBe('Message request sent.')
+    expect([(await messages()).length, (await letters()).length]).toEqual([1, 1])
+    // A day later, or after something else was said, it is a question of its own.
+    await start('buyer', 'seller', 2)
+    await start('buyer', 'seller')
+    minutes(24 * 60)
+    await start('buyer', 'seller')
+    expect((await messages()).map(({ message }) => message)).toEqual(
+      ['2020 BMW X5', '2019 Mazda 3', '2020 BMW X5', '2020 BMW X5'].map(titled),
+    )
+  })
+
+  test('cannot write to themselves, and hears so [R-STATE-17 R-ERR-10]', async () => {
+    const { status, error } = await start('seller', 'seller')
+    expect([status, error.code, error.msg]).toEqual([
+      422,
+      'to_yourself',
+      'You cannot send message to yourself.',
+    ])
+    expect(await messages()).toEqual([])
+  })
+
+  test.each([
+    ['sold', 3, 'gone'],
+    ['not listed', 4, 'gone'],
+    ['unknown', 99, 'not_found'],
+  ])('hears that a car is %s, and nothing is sent [R-ERR-09]', async (_, n, code) => {
+    const { error } = await start('buyer', 'seller', n)
+    expect(error.code).toBe(code)
+    expect(error.msg).toMatch(/car/)
+    expect([await messages(), await letters(), (await listOf('buyer')).data]).toEqual([[], [], []])
+  })
+
+  test('hears that a car was deleted [R-ERR-09]', async () => {
+    await server.call(adRoutes.deleteCar, { params: { id: car(1) }, ...tokenOf('seller') })
+    expect((await start('buyer', 'seller')).error.code).toBe('gone')
+  })
+
+  test('reaches its seller and nobody else: a stranger is refused at that field', async () => {
+    for (const receiver of ['other', 'nobody']) {
+      const { error } = await start('buyer', receiver)
+      expect(error.code).toBe('validation_failed')
+      expect(Object.keys(error.fields ?? {})).toEqual(['receiver'])
+    }
+    expect(await messages()).toEqual([])
+  })
+
+  test('is refused with words that this call would not deliver, rather than losing them', async () => {
+    const body = { receiver: 'seller', car_id: car(1), message: 'Is it still there?' }
+    const { error } = await server.call(chatRoutes.saveChatInfo, { body, ...tokenOf('buyer') })
+    expect([error.code, await messages()]).toEqual(['validation_failed', []])
+  })
+
+  test('needs a login, and an account that is still there', async () => {
+    const body = { receiver: 'seller', car_id: car(1) }
+    expect((await server.call(chatRoutes.saveChatInfo, { body })).error.code).toBe('unauthenticated')
+    expect((await server.call(chatRoutes.myChatList)).error.code).toBe('unauthenticated')
+    await server.db.run({ text: "delete from users where id = 'buyer'" })
+    expect((await start('buyer', 'seller')).error.code).toBe('unauthenticated')
+    expect(await messages()).toEqual([])
+  })
+
+  test('shares one chat with who writes back in the same moment, and no message is lost [R-STATE-19]', async () => {
+    const all = await Promise.all([
+      start('buyer', 'seller'),
+      start('seller', 'buyer', 5),
+      start('buyer', 'seller', 2),
+      start('other', 'seller'),
+    ])
+    expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect((await messages()).map(({ key }) => key)).toEqual([
+      'buyer_seller',
+      'buyer_seller',
+      'buyer_seller',
+      'other_seller',
+    ])
+    expect((await listOf('seller')).data).toHaveLength(2)
+  })
+
+  test('who taps twice in the same moment, from two pages, is one message', async () => {
+    await Promise.all([start('buyer', 'seller'), start('buyer', 'seller'), start('buyer', 'seller')])
+    expect([(await messages()).length, (await letters()).length]).toEqual([1, 1])
+  })
+
+  test('does not flood sellers: after twenty in a minute that person waits, and only that one', async () => {
+    const strict = await testServer({
+      limits: true,
+      seed: async ({ db }) => {
+        await furnish(db)
+        for (const id of ['buyer', 'seller', 'other']) await addUser(db, { id })
+        await insertCars(db, [newCar(1, { creator: 'seller' })])
+      },
+    })
+    const body = { receiver: 'seller', car_id: car(1) }
+    const ask = async (id: string) => {
+      const user = { id, fullname: id, email: '', avatarurl: '', is_subscriber: false, role: 'user' as const }
+      return strict.call(chatRoutes.saveChatInfo, { body, token: await strict.token(user) })
+    }
+    for (let i = 0; i < 20; i += 1) expect((await ask('buyer')).status).toBe(200)
+    expect((await ask('buyer')).error.code).toBe('rate_limited')
+    expect((await ask('other')).status).toBe(200)
+    await strict.close()
+  })
+})
+
+describe('The letter to the seller', () => {
+  test('says who asks about what and leads to the chat, without a way to reach the asker past it', async () => {
+    await start('buyer', 'seller')
+    const [letter] = await letters()
+    expect(letter).toMatchObject({
+      recipient: 'seller@example.org',
+      subject: 'New message about 2020 BMW X5',
+    })
+    expect(letter?.text).toContain('Name of buyer wants to know about your car "2020 BMW X5".')
+    expect(letter?.text).toContain('https://motorkin.example/chat')
+    expect(JSON.stringify(letter)).not.toContain('buyer@example.org')
+  })
+
+  test('takes nothing that was typed into a title for markup or for a header', async () => {
+    await start('buyer', 'seller', 6)
+    const [letter] = await letters()
+    expect(letter?.html).not.toContain('<b>cheap')
+    expect(letter?.subject).not.toMatch(/[\r\n]/)
+  })
+})
+
+describe('The list of chats', () => {
+  test('names both people as documented, whoever wrote last first, newest chat first [R-API-40 R-ENT-38]', async () => {
+    await start('other', 'seller')
+    minutes(1)
+    await start('buyer', 'seller')
+    const face = (id: string) => ({ _id: id, fullname: `Name of ${id}`, avatarurl: '' })
+    const { data } = await listOf('seller')
+    expect(data).toEqual([
+      {
+        _id: 'buyer_seller',
+        sender: face('buyer'),
+        reciever: face('seller'),
+        unread: true,
+        updated_at: server.clock.now().toISOString(),
+      },
+      expect.objectContaining({ _id: 'other_seller', sender: face('other'), unread: true }),
+    ])
+    minutes(1)
+    await start('seller', 'buyer', 5)
+    const [first] = (await listOf('buyer')).data
+    expect([first?.sender._id, first?.reciever._id]).toEqual(['seller', 'buyer'])
+  })
+
+  test('tells nothing of what was written', async () => {
+    await start('buyer', 'seller')
+    expect(JSON.stringify(await listOf('seller'))).not.toContain('titled')
+  })
+
+  test('is empty, and says so, for whoever has none [R-API-40]', async () => {
+    expect(await listOf('buyer')).toEqual({ success: true, msg: noChats, data: [] })
+  })
+
+  test('is never longer than a hundred, and holds the newest', async () => {
+    for (let i = 0; i < 103; i += 1) {
+      const id = `crowd-${i}`
+      await addUser(server.db, { id })
+      const at = new Date(server.clock.now().getTime() + i * 1000)
+      await ownChats.append(server.db, { id: `m-${i}`, sender: id, receiver: 'seller', message: 'Hi', at })
+    }
+    const { data } = await listOf('seller')
+    expect([data.length, data[0]?.sender._id, data[99]?.sender._id]).toEqual([100, 'crowd-102', 'crowd-3'])
+    await server.db.run({ text: "delete from users where id like 'crowd-%'" })
+  })
+})
+
+describe('An account that is deleted', () => {
+  const leave = async (who: string) =>
+    (await server.call(accountRoutes.deleteAccount, { body: { password }, ...tokenOf(who) })).reply.msg
+  const named = async (who: string) => {
+    const everything = [await messages(), await letters(), (await listOf('seller')).data]
+    return JSON.stringify(everything).includes(who)
+  }
+
+  test('takes its chats along, with the letters that told of them, and leaves those of others alone', async () => {
+    await start('buyer', 'seller')
+    await start('other', 'seller')
+    expect(await named('buyer')).toBe(true)
+    expect(await leave('buyer')).toBe('Your account has been deleted.')
+    expect((await messages()).map(({ key }) => key)).toEqual(['other_seller'])
+    const told = (await letters()).filter(({ recipient }) => recipient === 'seller@example.org')
+    expect(told.map(({ text }) => text)).toEqual([expect.stringContaining('Name of other')])
+    expect((await listOf('seller')).data.map(({ _id }) => _id)).toEqual(['other_seller'])
+  })
+
+  test('as the one who was asked is out of the lists of those who asked', async () => {
+    await start('buyer', 'seller')
+    await leave('seller')
+    expect([await messages(), (await listOf('buyer')).data]).toEqual([[], []])
+  })
+})

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod/mini'
+import { pageSizes } from '#contract/limits.ts'
+import { dealerRoutes } from '#contract/users/dealers.ts'
+import { insertCars } from '../../server/cars/cars-write.ts'
+import { testServer, type TestServer } from '../support/api.ts'
+import { newCar, sellers } from '../support/cars.ts'
+import { addUser, furnish } from '../support/motorkin.ts'
+
+const countRow = z.object({ n: z.int() })
+let server: TestServer
+/** Beside the dealers: people who only buy or sell for themselves. */
+const others = [...sellers, 'private', 'buyer']
+
+beforeAll(async () => {
+  server = await testServer({
+    seed: async ({ db }) => {
+      await furnish(db)
+      await addUser(db, {
+        id: 'lagos',
+        kind: 'dealer',
+        fullname: 'Ọbinna Eze',
+        businessname: 'Lagos Wheels',
+        business_address: '5 Marina',
+        city: 'Lagos',
+        country_code: '+234',
+        gsm: '803123456',
+        logourl: '/logo.webp',
+      })
+      await addUser(db, { id: 'unnamed', kind: 'dealer', fullname: 'Kagiso Mokoena', city: 'Pretoria' })
+      await addUser(db, { id: 'named', fullname: 'Thandi Nkosi', businessname: 'Auto-Haus', city: 'Durban' })
+      for (let n = 1; n <= 20; n += 1) {
+        const nn = String(n).padStart(2, '0')
+        await addUser(db, { id: `d${nn}`, kind: 'dealer', businessname: `Nine ${nn}`, fullname: 'Zola' })
+      }
+      await addUser(db, { id: 'private', email_verified_at: '2026-01-01T00:00:00Z' })
+      await addUser(db, { id: 'buyer' })
+      await insertCars(db, [
+        newCar(1, { creator: 'lagos' }),
+        newCar(2, { creator: 'lagos', status: 'sold' }),
+        newCar(3, { creator: 'lagos', status: 'inactive' }),
+        newCar(4, { creator: 'private' }),
+      ])
+    },
+  })
+})
+afterAll(() => server.close())
+
+const list = async (body: object = {}) => (await server.call(dealerRoutes.getDealerList, { body })).reply
+const found = async (search: string) => (await list({ search })).data.map(({ _id }) => _id)
+
+test('A visitor reads who sells as a dealer, by the name they trade under, twelve at a time [R-API-21 R-DEAL-08 R-ROLE-01]', async () => {
+  const first = await list()
+  expect(first.data).toHaveLength(pageSizes.dealers)
+  expect(first.totalCount).toBe(23)
+  const all = await list({ limit: 100 })
+  expect(all.data.map((d) => d._id).slice(0, 4)).toEqual(['named', 'unnamed', 'lagos', 'd01'])
+  expect(all.data.filter((d) => others.includes(d._id))).toEqual([])
+})
+
+test('Every dealer is on one page and on one only, and beyond the last the count still stands [R-API-21]', async () => {
+  const pages = [await list({ page: 1 }), await list({ page: 2 }), await list({ page: 3 })]
+  const ids = pages.flatMap(({ data }) => data.map(({ _id }) => _id))
+  expect(new Set(ids).size).toBe(23)
+  expect(ids).toHaveLength(23)
+  expect(pages.map(({ totalCount }) => totalCount)).toEqual([23, 23, 23])
+})
+
+test('A dealer’s card has business, person, place, number and the cars they offer or sold [R-API-21 R-ENT-17 R-DEAL-05 R-DEAL-06 R-DEAL-07]', async () => {
+  const { data } = await list({ search: 'lagos' })
+  expect(data).toEqual([
+    {
+      _id: 'lagos',
+      fullname: 'Ọbinna Eze',
+      avatarurl: '',
+      businessname: 'Lagos Wheels',
+      logourl: '/logo.webp',
+      businessAddress: '5 Marina',
+      address: '',
+      city: 'Lagos',
+      gsm: '+234803123456',
+      email: 'lagos@motorkin.test',
+      total_cars: 2,
+      soldCarsCount: 1,
+      listingCarsCount: 1,
+    },
+  ])
+})
+
+test('A dealer is found by the beginnings of business, person or city, accents and case aside [R-API-21 R-DEAL-02]', async () => {
+  expect(await found('WHEE')).toEqual(['lagos'])
+  expect(await found('obinna')).toEqual(['lagos'])
+  expect(await found('haus durb')).toEqual(['named'])
+  expect(await found('pretoria')).toEqual(['unnamed'])
+  expect(await found('heels')).toEqual([])
+  expect(await found('lagos nowhere')).toEqual([])
+  expect(await found("%_'\\")).toHaveLength(pageSizes.dealers)
+  expect((await list({ search: 'nine' })).totalCount).toBe(20)
+})
+
+test('How many people have an account is told to anybody [R-API-23 R-STAT-12]', async () => {
+  const [row] = await server.db.rows(countRow, { text: 'select count(*)::int as n from users' })
+  expect((await server.call(dealerRoutes.allActiveUserCount)).reply.users_count).toBe(row?.n)
+})
+
+test('Where only a proved address may sign in, the others are not counted as active [R-API-23]', async () => {
+  const strict = await testServer({
+    env: { REQUIRE_VERIFIED_EMAIL: '1' },
+    seed: async ({ db }) => {
+      await addUser(db, { id: 'proved', email_verified_at: '2026-01-01T00:00:00Z' })
+      await addUser(db, { id: 'unproved' })
+    },
+  })
+  expect((await strict.call(dealerRoutes.allActiveUserCount)).reply.users_count).toBe(1)
+  await strict.close()
+})
