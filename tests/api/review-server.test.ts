@@ -192,7 +192,7 @@ test('One person cannot fill the disk with uploads that are never finished', asy
 })
 
 const left = z.object({ n: z.int() })
-test('Letters that were carried away are forgotten after a while; those that still wait are kept', async () => {
+test('The daily round forgets letters that could not be carried after 30 days, and the others after 90 [R-STAT-17]', async () => {
   const letter = (id: string, sent: Date | null) =>
     server.db.run({
       text: `insert into mail_outbox (id, dedup_key, recipient, subject, body_text, body_html, created_at, sent_at,
@@ -205,9 +205,12 @@ test('Letters that were carried away are forgotten after a while; those that sti
     (await server.db.row(left, { text: 'select count(*)::int as n from mail_outbox' }))?.n
   await forgetOld(server.deps)
   expect(await count()).toBe(2)
-  server.clock.advance(91 * day)
+  server.clock.advance(31 * day)
   await forgetOld(server.deps)
   expect(await count()).toBe(1)
+  server.clock.advance(60 * day)
+  await forgetOld(server.deps)
+  expect(await count()).toBe(0)
 })
 
 test('One kind of forgetting that fails does not keep the others from theirs', async () => {

@@ -47,7 +47,7 @@ const call = { method: 'POST', path: '/api/v1/x', body: { a: 1 } } as const
 const html = () =>
   new Response('<h1>Welcome to Hotel Wi-Fi</h1>', { headers: { 'content-type': 'text/html' } })
 
-test('A write carries its quoted key, the device, the login and the shape of its payload [R-PWA-28]', async () => {
+test('A write carries its quoted key, the device, the login and the shape of its payload, and asks for English [R-PWA-28 R-API-03]', async () => {
   const wire = line(() => json({ success: true }))
   await send(wire, { ...call, token: 't', key: 'abc.0', device: 'd1', payload: 'fav.set@1' })
   const { url, init } = wire.calls[0] ?? { url: '', init: {} }

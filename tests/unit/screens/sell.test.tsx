@@ -190,7 +190,7 @@ describe('The form of an ad', () => {
     expect(await screen.findByText(/Please leave the e-mail address out of the title/)).toBeTruthy()
   })
 
-  test('on a wide screen is one page; sent unfinished it says so and stands at the first thing missing [R-POST-16 R-VAL-51 R-POST-17 R-POST-18 R-POST-19 R-POST-20]', async () => {
+  test('on a wide screen is one page; sent unfinished it says so and stands at the first thing missing [R-POST-16 R-ERR-22 R-VAL-51 R-POST-17 R-POST-18 R-POST-19 R-POST-20]', async () => {
     window.happyDOM?.setViewport({ width: 1280 })
     openForm('/post/ad')
     await userEvent.click(await screen.findByRole('button', { name: 'Publish My Ad' }))

@@ -78,6 +78,18 @@ describe('Addresses', () => {
     expect(screen.getByLabelText('Password')).toBeTruthy()
   })
 
+  test('/register opens the form to sign up, /forgot-password the one for a new password [R-NAV-12 R-NAV-13]', async () => {
+    for (const [address, title] of [
+      ['/register', 'Register'],
+      ['/forgot-password', 'Forgot password'],
+    ] as const) {
+      const { unmount } = openApp(address)
+      await heading(title)
+      expect(main().getByLabelText('E-mail')).toBeTruthy()
+      unmount()
+    }
+  })
+
   test('/profile opens the profile area of somebody signed in [R-NAV-17]', async () => {
     openApp('/profile', { person: samplePerson })
     expect(await main().findByRole('tab', { name: 'Favourite Ads' }, { timeout: 15_000 })).toBeTruthy()
