@@ -77,6 +77,18 @@ export interface BlogWords {
   updated_at: Date
 }
 
+/** In the order in which both statements name them. */
+const written = (b: BlogWords) => [
+  b.title,
+  b.description,
+  b.excerpt,
+  b.image,
+  b.blur,
+  b.search_tokens,
+  b.published_at,
+  b.updated_at,
+]
+
 /** False when the address is another article's. */
 export async function addBlog(
   sql: Sql,
@@ -87,19 +99,7 @@ export async function addBlog(
     text: `insert into blogs (id, slug, author, title, description, excerpt, image, blur, search_tokens, published_at,
         created_at, updated_at)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11) on conflict (slug) do nothing`,
-    values: [
-      b.id,
-      b.slug,
-      b.author,
-      b.title,
-      b.description,
-      b.excerpt,
-      b.image,
-      b.blur,
-      b.search_tokens,
-      b.published_at,
-      b.updated_at,
-    ],
+    values: [b.id, b.slug, b.author, ...written(b)],
   })
   return added > 0
 }
@@ -109,16 +109,6 @@ export async function rewriteBlog(sql: Sql, id: string, b: BlogWords): Promise<v
     name: 'blogs-rewrite',
     text: `update blogs set title = $2, description = $3, excerpt = $4, image = $5, blur = $6, search_tokens = $7,
       published_at = $8, updated_at = $9 where id = $1`,
-    values: [
-      id,
-      b.title,
-      b.description,
-      b.excerpt,
-      b.image,
-      b.blur,
-      b.search_tokens,
-      b.published_at,
-      b.updated_at,
-    ],
+    values: [id, ...written(b)],
   })
 }
