@@ -89,9 +89,9 @@ async function pictureOf(
   if (o.before?.image === o.image) return { image: o.image, blur: o.before.blur }
   const drawn = /^\/media\/([a-z\d-]+)\/1280\.webp$/.exec(o.image)?.[1]
   if (drawn !== undefined && recipeOf(drawn)) return { image: o.image, blur: '' }
-  const none = refused('image', 'This picture is not here. Please add it again.')
-  if (!/^img_[0-9a-f]{32}$/.test(o.image)) throw none
-  const [picture] = await claimImages(sql, o.author, [o.image], o.now)
-  if (!picture) throw none
+  const missing = () => refused('image', 'This picture is not here. Please add it again.')
+  if (!/^img_[0-9a-f]{32}$/.test(o.image)) throw missing()
+  const [picture] = await claimImages(sql, o.author, [o.image], o.now, missing)
+  if (!picture) throw missing()
   return { image: picture.url, blur: picture.blur }
 }

@@ -23,6 +23,8 @@ export async function claimImages(
   user: string,
   ids: readonly string[],
   now: Date,
+  /** What is said, and where, of one that is not there. */
+  missing = () => refused('image_ids', 'A picture of this ad has not arrived. Please add it again.'),
 ): Promise<ClaimedPicture[]> {
   if (ids.length === 0) return []
   const rows = await sql.rows(claimed, {
@@ -34,8 +36,7 @@ export async function claimImages(
   const blurs = new Map(rows.map(({ image_id, blur }) => [image_id, blur]))
   return [...new Set(ids)].map((id) => {
     const blur = blurs.get(id)
-    if (blur === undefined)
-      throw refused('image_ids', 'A picture of this ad has not arrived. Please add it again.')
+    if (blur === undefined) throw missing()
     return { url: uploadedUrl(id), blur }
   })
 }

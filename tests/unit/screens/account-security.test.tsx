@@ -130,11 +130,17 @@ describe('Deleting the account', () => {
   const path = 'users/delete-account'
   const forGood = 'Delete my account for ever'
 
-  test('Whoever comes for it from the profile finds it open [R-STAT-21]', async () => {
+  test('Whoever comes for it from the profile finds it open, and is brought there [R-STAT-21]', async () => {
+    const brought: string[] = []
+    vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function note(this: Element) {
+      brought.push(this.id)
+    })
     openEntry('/account#delete', { person: samplePerson, server: answers({ [list]: two }) })
     await heading('Sign-in and security')
     const isOpen = (name: string) => main().getByRole('heading', { name }).closest('details')?.open
     expect([isOpen('Delete my account'), isOpen('Change password')]).toEqual([true, false])
+    expect(brought).toEqual(['delete'])
+    vi.restoreAllMocks()
   })
 
   test('What will be lost is said first, and without a password nothing is sent', async () => {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useSession } from '#local/react'
 import { Disclosure } from '#ui/show/disclosure.tsx'
@@ -20,6 +20,12 @@ export function SecurityScreen() {
   useEffect(() => {
     if (!signedIn && sure) navigate('/login?next=/account', { replace: true })
   }, [signedIn, sure, navigate])
+  // The profile leads here (R-STAT-21); the page comes after its address, so it goes there by itself.
+  const leaving = location.hash === '#delete'
+  const way = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (leaving && signedIn) way.current?.scrollIntoView()
+  }, [leaving, signedIn])
   if (!user) return <div className="min-h-dvh" />
   return (
     <div className="mx-auto max-w-[40rem] px-4 py-6 sm:py-10">
@@ -39,9 +45,8 @@ export function SecurityScreen() {
           <ChangeEmail email={user.email} />
         </Part>
       </div>
-      <div id="delete" className={panel}>
-        {/* The profile leads here (R-STAT-21). */}
-        <Part title="Delete my account" startsOpen={location.hash === '#delete'}>
+      <div id="delete" ref={way} className={`${panel} scroll-mt-20`}>
+        <Part title="Delete my account" startsOpen={leaving}>
           <DeleteAccount email={user.email} />
         </Part>
       </div>
