@@ -4,6 +4,7 @@
  * save the one form that never leaves the phone: photos shared by another app.
  */
 import { marketTag, syncTag, type drainFromWorker, type followFromWorker } from '#local/worker'
+import { createLeaving } from './leaving.ts'
 import { answerListing, isListing } from './listings.ts'
 import { answerPicture, keepPictures } from './pictures.ts'
 import { sharePath, takeShared } from './share.ts'
@@ -11,8 +12,8 @@ import { createShell, type ShellFile } from './shell.ts'
 import { openShelf } from './shelf.ts'
 import { createWakes } from './wakes.ts'
 
-/** Sent by the page. */
-type Message = { type: 'SKIP_WAITING' } | { type: 'KEEP_PICTURES'; paths: string[] }
+/** Sent by the page; the last one by a newer worker to the one before it. */
+type Message = { type: 'SKIP_WAITING' } | { type: 'KEEP_PICTURES'; paths: string[] } | { type: 'MAKE_ROOM' }
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string
   readonly lastChance?: boolean
@@ -40,6 +41,7 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
 const [list, sending, market] = self.__WB_MANIFEST
 const shell = createShell(list?.url ?? '', { caches, origin, network })
 const pictures = openShelf('pictures', { entries: 500, bytes: 20_000_000, days: 60, renew: true }, device)
+const leaving = createLeaving()
 const listings = openShelf('listings', { entries: 60, bytes: 3_000_000, days: 30, renew: false }, device)
 
 /** The browser keeps the script with the worker from its installation on; reading it needs no network then. */
@@ -75,39 +77,47 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('message', (event) => {
   const message = event.data as Message | null
   // Only when the person took the new version: a page must not lose its own under its feet.
-  if (message?.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting())
+  if (message?.type === 'SKIP_WAITING') {
+    self.registration.active?.postMessage({ type: 'MAKE_ROOM' } satisfies Message)
+    event.waitUntil(self.skipWaiting())
+  }
+  if (message?.type === 'MAKE_ROOM') leaving.leave()
   if (message?.type === 'KEEP_PICTURES')
-    event.waitUntil(keepPictures(message.paths, { kept: pictures, network }))
+    event.waitUntil(leaving.unless(keepPictures(message.paths, { kept: pictures, network })))
 })
 
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
   if (url.origin !== origin) return
-  const later = (work: Promise<unknown>) => event.waitUntil(work)
-  if (isListing(request)) event.respondWith(answerListing(request, { kept: listings, network, later, wait }))
+  const later = (work: Promise<unknown>) => event.waitUntil(leaving.unless(work))
+  const answer = (work: Promise<Response>) =>
+    event.respondWith(leaving.unless(work).then((reply) => reply ?? Response.error()))
+  // What it would begin now it could not end.
+  if (leaving.asked() && request.mode !== 'navigate') return
+  if (isListing(request)) answer(answerListing(request, { kept: listings, network, later, wait }))
   else if (request.method === 'POST' && url.pathname === sharePath)
     event.respondWith(takeShared(request, caches))
   else if (request.method !== 'GET') return
   else if (request.mode === 'navigate' && !notScreens.test(url.pathname)) {
     event.respondWith(shell.answer('/index.html'))
     // The one chance to send on phones without Background Sync; a page that sends shares the lock.
-    event.waitUntil(wakes.opening())
-  } else if (shell.has(url.pathname)) event.respondWith(shell.answer(url.pathname))
+    later(wakes.opening())
+  } else if (shell.has(url.pathname)) answer(shell.answer(url.pathname))
   else if (url.pathname.startsWith('/media/'))
-    event.respondWith(answerPicture(request, { kept: pictures, network, later }))
+    answer(answerPicture(request, { kept: pictures, network, later }))
 })
 
 self.addEventListener('sync', (event) => {
   const sync = event as SyncEvent
-  if (sync.tag === syncTag) sync.waitUntil(wakes.sync(sync.lastChance === true))
+  if (sync.tag === syncTag) sync.waitUntil(leaving.unless(wakes.sync(sync.lastChance === true)))
 })
 self.addEventListener('periodicsync', (event) => {
   const sync = event as SyncEvent
-  if (sync.tag === syncTag) sync.waitUntil(wakes.nudge())
+  if (sync.tag === syncTag) sync.waitUntil(leaving.unless(wakes.nudge()))
   // What fails is tried again at the next wake, half a day later.
-  if (sync.tag === marketTag) sync.waitUntil(Promise.resolve(readMarket()?.()))
+  if (sync.tag === marketTag) sync.waitUntil(leaving.unless(Promise.resolve(readMarket()?.())))
 })
 self.addEventListener('push', (event) => {
-  event.waitUntil(wakes.nudge())
+  event.waitUntil(leaving.unless(wakes.nudge()))
 })

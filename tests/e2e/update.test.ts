@@ -17,6 +17,7 @@ import type { Phone } from '../support/browser.ts'
 import { cars, emails, enquiriesWith, signedIn } from '../support/people.ts'
 import { lookInside, outboxOnDisk, press, running, wish } from '../support/phone/inside.ts'
 import { newText, nothingWaits } from '../support/phone/scene.ts'
+import { startProxy } from '../support/proxy.ts'
 import { distDir, startServer } from '../support/server.ts'
 import type { Server } from '../support/server.ts'
 
@@ -34,6 +35,12 @@ function buildLater(): string {
   change('assets/shell-later.json', (text) => text.replace(/("index\.html","revision":")\w+/, '$1later'))
   change('sw.js', (js) => js.replace(list, 'shell-later.json'))
   return later
+}
+/** The files a worker of this build keeps, in the order of its list. */
+function filesOf(build: string): string[] {
+  const list = readdirSync(`${build}/app/assets`).find((name) => /^shell-\w+\.json$/.test(name)) ?? ''
+  const files = JSON.parse(readFileSync(`${build}/app/assets/${list}`, 'utf8')) as { url: string }[]
+  return files.map(({ url }) => url)
 }
 /** The same with every script under another name, as a release with changes everywhere. */
 function buildRenamed(): string {
@@ -106,6 +113,49 @@ test('A new version asks first, and taking it keeps what was typed [S27 R-PWA-19
   expect(await page.getByLabel('Message', { exact: true }).inputValue()).toBe(
     'I typed this before the update.',
   )
+})
+
+test('A version that was accepted comes at once, although pictures and words still hang in a weak signal [R-PWA-19 S27]', async () => {
+  await serve(distDir)
+  const proxy = await startProxy(() => server.origin)
+  const { page, dispose } = await openPhone({ viewport: laptop })
+  const [car] = await cars(server.origin)
+  await page.goto(`${proxy.origin}/login`)
+  await controlled(page)
+  const media = /^\/media\//
+  const pictures = proxy.rule({ path: media, fault: { kind: 'hang' } })
+  await page.goto(`${proxy.origin}/listing/${car?.slug ?? ''}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await until('a picture hangs', () => pictures.hits() > 0)
+  await serve(buildLater())
+  await page.evaluate(async () => {
+    await (await navigator.serviceWorker.ready).update()
+  })
+  const accept = page.getByRole('button', { name: /^(Update|Reload)/ })
+  await accept.click()
+  await page.locator('meta[name="build"]').waitFor({ state: 'attached' })
+  // It did not wait for them to end: the pictures of the new page hang as those before did.
+  expect(pictures.hits()).toBeGreaterThan(0)
+  expect(proxy.reached('GET', media)).toBe(0)
+  await dispose()
+  await proxy.close()
+})
+
+test('A first visit whose files do not all arrive is completed by itself, and fetches only what is missing [R-PWA-16 R-PWA-18]', async () => {
+  await serve(distDir)
+  const proxy = await startProxy(() => server.origin)
+  const { page, dispose } = await openPhone({ viewport: laptop })
+  // Two files that this page does without: the worker asks for the last one of its list first.
+  const files = filesOf(distDir).filter((file) => /(?:sell|compare)-/.test(file))
+  const [late, early] = [files[0] ?? '', files.at(-1) ?? '']
+  const at = (file: string) => new RegExp(`/${file}$`)
+  const lost = proxy.rule({ path: at(late), times: 1, fault: { kind: 'request-lost' } })
+  await page.goto(`${proxy.origin}/login`)
+  await until('a file is lost', () => lost.hits() === 1)
+  await controlled(page)
+  expect([proxy.reached('GET', at(early)), proxy.reached('GET', at(late))]).toEqual([1, 1])
+  await dispose()
+  await proxy.close()
 })
 
 /** Every story begins with the build under test. */

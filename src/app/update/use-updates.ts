@@ -3,6 +3,7 @@ import { useSignOfLife } from '#local/react'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { whenAtRest } from '../shell/use-at-rest.ts'
 import { guardChunk, type GuardWorld, hasUnsavedInput } from './chunk-guard.ts'
+import { untilDone } from './until-done.ts'
 
 /**
  * Registers the worker once the page is at rest and offers a new version when there is one. It never reloads by
@@ -15,14 +16,12 @@ export function useUpdates(): void {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
     let alive = true
     let end = () => {}
-    const begin = async () => {
-      const { watchWorker } = await import('./watch-worker.ts')
-      if (!alive) return
-      const stop = await watchWorker(notify)
-      if (alive) end = stop
-      else stop()
-    }
-    const callOff = whenAtRest(() => void begin().catch(() => undefined))
+    const callOff = whenAtRest(() => {
+      end = untilDone(async () => {
+        const { watchWorker } = await import('./watch-worker.ts')
+        if (alive) end = watchWorker(notify)
+      })
+    })
     return () => {
       alive = false
       callOff()

@@ -3,24 +3,52 @@ import type { Notify } from '#ui/layer/snackbar.tsx'
 import { keepPictures } from './keep-pictures.ts'
 import { nameManifest } from './name-manifest.ts'
 import { offerUpdate } from './offer-update.ts'
+import { untilDone } from './until-done.ts'
 
 /** How often a page that stays open asks for a newer version. */
 const everyMs = 60 * 60_000
 
-/** Names the manifest, registers the worker and offers a new version when there is one; the answer ends the watch. */
-export async function watchWorker(notify: Notify): Promise<() => void> {
+/**
+ * Names the manifest, registers the worker and offers a new version when there is one; the answer ends the watch. A
+ * worker whose files could not all be had is tried again: one visit in a weak signal must be enough.
+ */
+export function watchWorker(notify: Notify): () => void {
   nameManifest(document.head)
-  const worker = new Workbox('/sw.js')
-  offerUpdate(worker, notify, () => location.reload())
+  let current: Workbox | undefined
   let rest = () => {}
-  worker.addEventListener('controlling', () => {
-    rest()
-    rest = keepPictures(worker)
+  const callOff = untilDone(async () => {
+    // Belongs to one try: a browser forgets a registration that never had a worker.
+    const worker = new Workbox('/sw.js')
+    current = worker
+    offerUpdate(
+      worker,
+      (notice) => worker === current && notify(notice),
+      () => location.reload(),
+    )
+    worker.addEventListener('controlling', () => {
+      if (worker !== current) return
+      rest()
+      rest = keepPictures(worker)
+    })
+    const registration = await worker.register({ immediate: true })
+    await installed(registration?.installing)
   })
-  await worker.register({ immediate: true })
-  const timer = setInterval(() => void worker.update().catch(() => undefined), everyMs)
+  const timer = setInterval(() => void current?.update().catch(() => undefined), everyMs)
   return () => {
+    callOff()
     clearInterval(timer)
     rest()
   }
+}
+
+/** Rejects when it could not be installed. */
+function installed(worker: ServiceWorker | null | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      if (worker?.state === 'redundant') reject(new Error('The worker could not be installed.'))
+      else if (worker?.state !== 'installing') resolve()
+    }
+    worker?.addEventListener('statechange', look)
+    look()
+  })
 }

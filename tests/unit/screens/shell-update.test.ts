@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Notice } from '#ui/layer/snackbar.tsx'
 import { type GuardWorld, guardChunk, hasUnsavedInput } from '../../../src/app/update/chunk-guard.ts'
 import { offerUpdate } from '../../../src/app/update/offer-update.ts'
+import { turns } from '../../support/turns.ts'
 
 const fakeWorker = () => {
   const listeners = new Map<string, () => void>()
@@ -126,7 +127,7 @@ test('A page tells one worker after the other of its pictures, each picture once
     },
   }))
   const { watchWorker } = await import('../../../src/app/update/watch-worker.ts')
-  const end = await watchWorker(() => {})
+  const end = watchWorker(() => {})
   worker.happens('controlling')
   worker.happens('controlling')
   expect(watching.size).toBe(1)
@@ -134,4 +135,39 @@ test('A page tells one worker after the other of its pictures, each picture once
   expect(watching.size).toBe(0)
   vi.doUnmock('workbox-window')
   vi.unstubAllGlobals()
+})
+
+test('A worker whose files do not all come is tried again when there is a network, and only the latest is listened to [R-PWA-16]', async () => {
+  const installing = Object.assign(new EventTarget(), { state: 'installing' })
+  const workers: ReturnType<typeof fakeWorker>[] = []
+  vi.doMock('workbox-window', () => ({
+    Workbox: function Workbox() {
+      const worker = fakeWorker()
+      workers.push(worker)
+      return {
+        ...worker,
+        register: () => Promise.resolve(workers.length === 1 ? { installing } : { installing: null }),
+      }
+    },
+  }))
+  vi.resetModules()
+  const { watchWorker } = await import('../../../src/app/update/watch-worker.ts')
+  const notices: Notice[] = []
+  const end = watchWorker((notice) => void notices.push(notice))
+  await turns()
+  dispatchEvent(new Event('online'))
+  expect(workers).toHaveLength(1)
+  installing.state = 'redundant'
+  installing.dispatchEvent(new Event('statechange'))
+  await turns()
+  dispatchEvent(new Event('online'))
+  await turns()
+  expect(workers).toHaveLength(2)
+  for (const worker of workers) worker.happens('waiting')
+  expect(notices).toHaveLength(1)
+  dispatchEvent(new Event('online'))
+  await turns()
+  expect(workers).toHaveLength(2)
+  end()
+  vi.doUnmock('workbox-window')
 })

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { turns } from '../../support/turns.ts'
 
 test('A new worker answers pages before it has sent what waits, and a cache that fails while it is tidied stops nothing', async () => {
   type Handler = (event: { waitUntil: (work: Promise<unknown>) => void }) => void
@@ -22,7 +23,7 @@ test('A new worker answers pages before it has sent what waits, and a cache that
   const waited: Promise<unknown>[] = []
   handlers.get('activate')?.({ waitUntil: (work) => waited.push(work.catch(() => 'failed')) })
   await Promise.all(waited)
-  await new Promise((resolve) => setTimeout(resolve, 10))
+  await turns()
   process.off('unhandledRejection', note)
   vi.unstubAllGlobals()
   expect(drain).toHaveBeenCalledOnce()

@@ -1,0 +1,38 @@
+/** First and longest pause before the next try, ms. */
+const firstMs = 5000
+const longestMs = 60 * 60_000
+
+/**
+ * Does the work until it succeeds: again after a pause that doubles each time, and at once when the browser finds a
+ * network. Answers how to call it off.
+ */
+export function untilDone(work: () => Promise<void>): () => void {
+  let pause = firstMs
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let working = false
+  let off = false
+  const end = () => {
+    off = true
+    clearTimeout(timer)
+    removeEventListener('online', begin)
+  }
+  async function attempt(): Promise<void> {
+    working = true
+    clearTimeout(timer)
+    try {
+      await work()
+      end()
+    } catch {
+      if (!off) timer = setTimeout(begin, pause)
+      pause = Math.min(pause * 2, longestMs)
+    } finally {
+      working = false
+    }
+  }
+  function begin(): void {
+    if (!off && !working) void attempt()
+  }
+  addEventListener('online', begin)
+  begin()
+  return end
+}

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { untilDone } from '../../../src/app/update/until-done.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const failing = (times: number) => {
+  const work = vi.fn<() => Promise<void>>(() => Promise.resolve())
+  for (let i = 0; i < times; i += 1) work.mockRejectedValueOnce(new Error('no network'))
+  return work
+}
+
+test('What failed for want of signal is tried again, ever more rarely, until it is done [R-PWA-16]', async () => {
+  const work = failing(3)
+  untilDone(work)
+  const calls: number[] = []
+  for (const ms of [0, 4999, 1, 9999, 1, 19_999, 1, 24 * 60 * 60_000]) {
+    await vi.advanceTimersByTimeAsync(ms)
+    calls.push(work.mock.calls.length)
+  }
+  expect(calls).toEqual([1, 1, 2, 2, 3, 3, 4, 4])
+})
+
+test('A network that comes back is used at once, and only for what is not done yet [R-PWA-16]', async () => {
+  const work = failing(1)
+  untilDone(work)
+  // Also while the first try is under way: two at a time would be in each other's way.
+  dispatchEvent(new Event('online'))
+  await vi.advanceTimersByTimeAsync(10)
+  expect(work).toHaveBeenCalledOnce()
+  dispatchEvent(new Event('online'))
+  await vi.advanceTimersByTimeAsync(10)
+  expect(work).toHaveBeenCalledTimes(2)
+  dispatchEvent(new Event('online'))
+  await vi.advanceTimersByTimeAsync(24 * 60 * 60_000)
+  expect(work).toHaveBeenCalledTimes(2)
+})
+
+test('Called off, it tries no more', async () => {
+  const work = failing(9)
+  const callOff = untilDone(work)
+  await vi.advanceTimersByTimeAsync(10)
+  callOff()
+  dispatchEvent(new Event('online'))
+  await vi.advanceTimersByTimeAsync(24 * 60 * 60_000)
+  expect(work).toHaveBeenCalledOnce()
+})
