@@ -71,6 +71,20 @@ function execute({ program, args }, env) {
   })
 }
 
+/** The failed tests of a report, each with the first words of its reason: they stand together at the very end. */
+function failuresOf({ testResults }) {
+  return testResults.flatMap(({ name, message, assertionResults }) => {
+    const file = name.replace(`${root}/`, '')
+    const failed = assertionResults.filter(({ status }) => status === 'failed')
+    // A file that does not even load has no failed test of its own.
+    if (failed.length === 0) return message ? [`${file}\n    ${firstWords(message)}`] : []
+    return failed.map(
+      ({ fullName, failureMessages }) => `${file} > ${fullName}\n    ${firstWords(failureMessages[0] ?? '')}`,
+    )
+  })
+}
+const firstWords = (text) => text.split('\n').slice(0, 3).join('\n    ').slice(0, 500)
+
 /** How many checks of a step passed and failed; a step without a report counts as one. */
 async function perform(name, step) {
   let env = memory && !onDisk.has(name) ? { TMPDIR: memory } : {}
@@ -84,12 +98,10 @@ async function perform(name, step) {
   const good = step.program ? await execute(step, env) : true
   if (!step.report) return { passed: good ? 1 : 0, failed: good ? 0 : 1 }
   try {
-    const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(
-      readFileSync(step.report, 'utf8'),
-    )
-    // A file that does not even load has no failed test of its own.
+    const report = JSON.parse(readFileSync(step.report, 'utf8'))
+    const { numPassedTests, numFailedTests, numFailedTestSuites } = report
     const failed = numFailedTests || (good ? 0 : Math.max(1, numFailedTestSuites))
-    return { passed: numPassedTests, failed }
+    return { passed: numPassedTests, failed, words: failuresOf(report) }
   } catch {
     return { passed: 0, failed: 1 }
   }
@@ -103,12 +115,12 @@ const failures = []
 for (const name of chosen()) {
   const from = performance.now()
   say(`\n── ${name} ${'─'.repeat(Math.max(0, 60 - name.length))}`)
-  const { passed, failed } = await perform(name, steps[name])
+  const { passed, failed, words = [] } = await perform(name, steps[name])
   total.passed += passed
   total.failed += failed
-  if (failed > 0) failures.push(name)
+  if (failed > 0) failures.push([name, words])
   say(`${name}: ${passed} passed, ${failed} failed (${((performance.now() - from) / 1000).toFixed(1)} s)`)
 }
-if (failures.length > 0) say(`\nFailed: ${failures.join(', ')}`)
+for (const [name, words] of failures) say([`\nFailed: ${name}`, ...words].join('\n  '))
 say(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed === 0 ? 0 : 1)

@@ -201,10 +201,9 @@ describe('A store that fails', () => {
     const address = readStorageUrl(`s3://k:s@127.0.0.1:${port}/pictures`)
     if (!address) throw new Error('no address')
     const store = s3Store(address, { patience: 300 })
-    const begun = performance.now()
+    // Without its patience these would hang as long as the server does.
     await expect(store.get('masters/a.webp')).rejects.toMatchObject({ code: 'unavailable' })
     await expect(store.check()).rejects.toMatchObject({ code: 'unavailable' })
-    expect(performance.now() - begun).toBeLessThan(5000)
     store.close()
     silent.close()
   })

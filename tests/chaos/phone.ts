@@ -293,7 +293,8 @@ export async function openStory(world: World, history: History): Promise<Story> 
     }
   }
   const start = tabs[0]
-  if (start) await within(unhurried, controlled(start))
+  // Nothing is broken yet, so only a busy machine makes it late.
+  if (start) await within(unhurried, Promise.all([running(start, unhurried), controlled(start)]))
   if (history.start !== 'guest' && !(await signIn(history.start))) throw new Error('Nobody could sign in.')
 
   return {

@@ -31,9 +31,10 @@ export async function lookInside(context: BrowserContext): Promise<void> {
   })
 }
 
-/** Resolves once the app of this page runs. */
-export async function running(page: Page): Promise<void> {
-  await page.waitForFunction(() => (window as unknown as Inside).motorkin?.() !== undefined)
+/** Resolves once the app of this page runs; waits as long as its phone does for anything, unless told otherwise. */
+export async function running(page: Page, timeout?: number): Promise<void> {
+  const runs = () => (window as unknown as Inside).motorkin?.() !== undefined
+  await page.waitForFunction(runs, undefined, timeout === undefined ? {} : { timeout })
 }
 
 export type Wish =

@@ -8,6 +8,7 @@ import { createLocalApp } from '../../../src/local/index.ts'
 import type { Powers } from '../../../src/local/start/env.ts'
 import { FakeFeed } from '../../support/fake-feed.ts'
 import { card, newPhone, serverOf, soon, tabOf, type Phone } from './page.ts'
+import { turns } from '../../support/turns.ts'
 
 const minute = 60_000
 const at = (n: number) => new Date(Date.parse('2026-01-01T00:00:00.000Z') + n * minute).toISOString()
@@ -77,7 +78,7 @@ const find = (query: object = {}) => listQuery.parse({ limit: 100, ...query })
 describe('The market comes to a phone', () => {
   test('when the page has nothing better to do, and not before [R-PWA-33]', async () => {
     const { server, rests, status } = await open()
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await turns()
     expect(server.asked).toEqual([])
     rests()
     await vi.waitFor(() => expect(status()).toMatchObject({ state: 'ready', searched: 40, of: 40 }), soon)
@@ -104,9 +105,9 @@ describe('The market comes to a phone', () => {
     server.asked.length = 0
     server.now += 4 * minute
     document.fire('visibilitychange')
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await turns()
     rests()
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await turns()
     expect(server.asked).toEqual([])
     expect(await engine.market.refresh()).toBe(true)
     expect(server.asked.map((asked) => asked.status)).toEqual([304])
@@ -131,7 +132,7 @@ describe('The market comes to a phone', () => {
     const { server, rests, state } = await open()
     state.visible = false
     rests()
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await turns()
     expect(server.asked).toEqual([])
   })
 })

@@ -5,6 +5,7 @@ import { fullFor } from '../../../src/local/pins/job.ts'
 import { undoFor } from '../../../src/local/pins/plan.ts'
 import { putPin } from '../../../src/local/pins/rows.ts'
 import { carOf, kept, Killed, pinPhone, picture, type PinPhone } from './pins-phone.ts'
+import { turns } from '../../support/turns.ts'
 
 const five = (car: string) => [0, 1, 2, 3, 4].map((n) => kept(car, n))
 const done = { how: 'done', again: undefined }
@@ -195,7 +196,7 @@ test('What a person wrote is sent before anything is fetched for later', async (
   let sent: () => void = () => undefined
   const sending = new Promise<void>((resolve) => (sent = resolve))
   const job = phone.run({ quiet: () => sending })
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  await turns()
   expect(phone.asked).toEqual([])
   sent()
   await job

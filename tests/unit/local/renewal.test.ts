@@ -5,6 +5,7 @@ import { drainFromWorker } from '../../../src/local/worker.ts'
 import type { LockApi } from '../../../src/local/start/env.ts'
 import { newPhone, soon, tabOf, tokenFor, type Phone } from './page.ts'
 import { heart, open, put, signIn, states, world } from './world.ts'
+import { turns } from '../../support/turns.ts'
 
 const minute = 60_000
 
@@ -260,7 +261,7 @@ describe('Signing in and out in two tabs', () => {
     const told = one.account.finishSignOut()
     await expect.poll(() => order, soon).toEqual(['asked users/logout'])
     const next = signIn(other, 'ben')
-    await new Promise((resolve) => setTimeout(resolve, 30))
+    await turns()
     expect(order).toEqual(['asked users/logout'])
     go()
     await Promise.all([told, next])

@@ -5,6 +5,7 @@ import { draftServer } from './draft-server.ts'
 import { soon } from './page.ts'
 import { newStore, seller } from './selling-desk.ts'
 import { blobRow, pictureOf, uploadServer, type Luck, type UploadServer } from './upload-server.ts'
+import { turns } from '../../support/turns.ts'
 
 const id = 'draft-0001'
 const kb = 1024
@@ -28,8 +29,6 @@ const complete = (pictures: UploadServer) =>
 const bytesOf = ({ sent }: UploadServer) => sent.reduce((sum, { length }) => sum + length, 0)
 const patched = ({ sent }: UploadServer, path: string) =>
   sent.filter((one) => one.method === 'PATCH' && one.path === path)
-/** Long enough for anything that is not under way to have begun. */
-const awhile = () => new Promise((resolve) => setTimeout(resolve, 30))
 
 describe('The pictures of a draft', () => {
   test('go to the server behind its words, one at a time, so that a lost phone loses neither [S16 I15]', async () => {
@@ -61,12 +60,12 @@ describe('The pictures of a draft', () => {
     const { pictures, on, rows } = await drafted()
     await on.selling.sync()
     await vi.waitFor(() => expect(complete(pictures)).toHaveLength(2), soon)
-    await awhile()
+    await turns()
     const calls = pictures.sent.length
     expect(bytesOf(pictures)).toBe(1200 * kb)
     await on.selling.change(id, { fields: { price: '1' } })
     await on.selling.sync()
-    await awhile()
+    await turns()
     await on.selling.publish(id, { title: 'BMW X5' })
     const [item] = await on.items()
     expect(item?.blobIds).toEqual(rows.map((row) => row.id))
@@ -88,7 +87,7 @@ describe('The pictures of a draft', () => {
     pictures.luck = ({ offset }) => (offset > 0 ? 'request lost' : 'ok')
     await on.selling.sync()
     await vi.waitFor(() => expect(patched(pictures, path).length).toBeGreaterThan(1), soon)
-    await awhile()
+    await turns()
     expect(complete(pictures)).toEqual([])
     // One that the network takes is not followed by the next: that would only cost.
     expect(pictures.uploads.size).toBe(1)
@@ -109,7 +108,7 @@ describe('The pictures of a draft', () => {
     const now: { saveData?: boolean; type?: string; effectiveType?: string } = { ...road }
     const { there, pictures, on } = await drafted({ road: now })
     await on.selling.sync()
-    await awhile()
+    await turns()
     expect([there.drafts.size, pictures.sent]).toEqual([1, []])
     delete now.saveData
     delete now.effectiveType
@@ -122,7 +121,7 @@ describe('The pictures of a draft', () => {
     const { pictures, on } = await drafted()
     await on.put('fav.set', { carId: 'c1', want: 'yes' })
     await on.selling.sync()
-    await awhile()
+    await turns()
     expect(pictures.sent).toEqual([])
     on.showOutbox('queued')
     await on.changeItem('item-1', { state: 'done' })
@@ -132,7 +131,7 @@ describe('The pictures of a draft', () => {
     }
     on.showOutbox('done')
     await vi.waitFor(() => expect(pictures.sent.length).toBeGreaterThan(0), soon)
-    await awhile()
+    await turns()
     expect(pictures.sent.map(({ method }) => method)).toEqual(['POST', 'PATCH'])
     pictures.luck = () => 'ok'
     on.showOutbox('queued')
@@ -153,7 +152,7 @@ describe('The pictures of a draft', () => {
     await on.selling.sync()
     await vi.waitFor(() => expect(complete(pictures)).toHaveLength(1), soon)
     await on.selling.sync()
-    await awhile()
+    await turns()
     expect(bytesOf(pictures)).toBe(1200 * kb)
   })
 
@@ -166,7 +165,7 @@ describe('The pictures of a draft', () => {
     }
     await on.selling.sync()
     await vi.waitFor(() => expect(back).toBeDefined(), soon)
-    await awhile()
+    await turns()
     expect(complete(pictures)).toEqual([])
     await back?.()
     await on.selling.sync()
@@ -179,7 +178,7 @@ describe('The pictures of a draft', () => {
     const unheard = await drafted()
     unheard.there.state.silent = true
     await unheard.on.selling.sync()
-    await awhile()
+    await turns()
     expect([guest.pictures.sent, unheard.pictures.sent]).toEqual([[], []])
   })
 })

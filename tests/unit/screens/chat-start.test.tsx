@@ -18,6 +18,7 @@ import {
   type Reply,
   type Server,
 } from '../../support/stage.tsx'
+import { turns } from '../../support/turns.ts'
 
 const chatPath = 'chat/save-chat-info'
 const opening = 'Hi, I want to know about the car titled 2021 Toyota Fortuner 2.8 GD-6 that you posted.'
@@ -226,7 +227,7 @@ describe('The news that somebody wrote', () => {
     unread = true
     vi.setSystemTime(Date.now() + 50_000)
     window.dispatchEvent(new Event('visibilitychange'))
-    await new Promise((next) => setTimeout(next, 50))
+    await turns()
     expect([on.calls(), on.unread()]).toEqual([1, false])
     vi.setSystemTime(Date.now() + 11_000)
     window.dispatchEvent(new Event('visibilitychange'))

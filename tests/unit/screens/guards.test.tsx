@@ -2,6 +2,7 @@ import { waitFor } from '@testing-library/react'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../../src/app/routes.ts'
 import { openApp, samplePerson } from '../../support/shell.tsx'
+import { turns } from '../../support/turns.ts'
 
 /**
  * Where each address leads each kind of person. An address that is not in the table, or one that lets somebody in it
@@ -81,7 +82,7 @@ describe.each(Object.entries(table))('%s', (path, leads) => {
       const arrived = to === 'stays' ? onScreen : () => here() === to
       await waitFor(() => expect(arrived()).toBe(true), { timeout: 15_000 })
       // Whoever is led away is led at once; some screens write down in their address what they show.
-      await new Promise((turn) => setTimeout(turn, 30))
+      await turns()
       expect(here()).toMatch(
         to === 'stays' ? new RegExp(`^${address}(?:[/?]|$)`) : new RegExp(`^${escaped(to)}$`),
       )

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import { useAdDraft } from '#local/react'
 import { nothing, OnStage, stage } from '../../support/stage.tsx'
+import { turns } from '../../support/turns.ts'
 
 /** Milliseconds of typing that a kill may cost (I11). */
 const mayBeLost = 500
@@ -36,7 +37,6 @@ function clock() {
     },
   }
 }
-const settled = () => new Promise((done) => globalThis.setTimeout(done, 25))
 
 test('Whenever the phone is killed, at most half a second of typing is lost [S13 I11 R-PWA-21]', async () => {
   const key = fc.record({
@@ -54,7 +54,7 @@ test('Whenever the phone is killed, at most half a second of typing is lost [S13
           wrapper: ({ children }: { children: ReactNode }) => <OnStage local={local}>{children}</OnStage>,
         })
         const selling = await (await local.load()).selling()
-        await act(settled)
+        await act(() => turns(20))
         const typed: { at: number; field: string; text: string }[] = []
         const text: Record<string, string> = {}
         let at = 0
@@ -62,7 +62,7 @@ test('Whenever the phone is killed, at most half a second of typing is lost [S13
           at += after
           await act(async () => {
             time.goTo(at)
-            await settled()
+            await turns(20)
           })
           text[field] = `${text[field] ?? ''}x`
           act(() => view.result.current.change({ [field]: text[field] ?? '' }))
@@ -71,7 +71,7 @@ test('Whenever the phone is killed, at most half a second of typing is lost [S13
         const killed = at + rest
         await act(async () => {
           time.goTo(killed)
-          await settled()
+          await turns(20)
         })
         const kept = (await selling.read(id))?.fields ?? {}
         const lost = typed.filter(

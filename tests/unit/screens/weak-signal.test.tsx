@@ -8,6 +8,7 @@ import { createLocalApp, type Env } from '#local'
 import { LocalProvider, useListings } from '#local/react'
 import { card, newPhone, serverOf, tabOf, type Call, type Phone, type Reply } from '../local/page.ts'
 import { enquiry } from '../local/phone.ts'
+import { turns } from '../../support/turns.ts'
 
 // Also on a machine that is busy with something else.
 
@@ -106,9 +107,7 @@ test('When the signal returns, what waits is sent before anything on screen is f
   // Some other call brings the news.
   await local.reads.brands()
   await sending
-  await new Promise((resolve) => {
-    setTimeout(resolve, 50)
-  })
+  await turns()
   expect(server.to('cars/get-car-list').length).toBe(before)
   accept()
   await waitFor(() => expect(server.to('cars/get-car-list').length).toBe(before + 1))
