@@ -10,10 +10,15 @@ import { answerPicture, keepPictures } from './pictures.ts'
 import { sharePath, takeShared } from './share.ts'
 import { createShell, type ShellFile } from './shell.ts'
 import { openShelf } from './shelf.ts'
+import { keepStill, withStill, type Still } from './stills.ts'
 import { createWakes } from './wakes.ts'
 
 /** Sent by the page; the last one by a newer worker to the one before it. */
-type Message = { type: 'SKIP_WAITING' } | { type: 'KEEP_PICTURES'; paths: string[] } | { type: 'MAKE_ROOM' }
+type Message =
+  | { type: 'SKIP_WAITING' }
+  | { type: 'KEEP_PICTURES'; paths: string[] }
+  | { type: 'MAKE_ROOM' }
+  | ({ type: 'KEEP_STILL' } & Still)
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string
   readonly lastChance?: boolean
@@ -84,6 +89,7 @@ self.addEventListener('message', (event) => {
   if (message?.type === 'MAKE_ROOM') leaving.leave()
   if (message?.type === 'KEEP_PICTURES')
     event.waitUntil(leaving.unless(keepPictures(message.paths, { kept: pictures, network })))
+  if (message?.type === 'KEEP_STILL') event.waitUntil(keepStill(message, { kept: listings, origin }))
 })
 
 self.addEventListener('fetch', (event) => {
@@ -100,7 +106,12 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(takeShared(request, caches))
   else if (request.method !== 'GET') return
   else if (request.mode === 'navigate' && !notScreens.test(url.pathname)) {
-    event.respondWith(shell.answer('/index.html'))
+    const page = shell.answer('/index.html')
+    // A page without its still is as good as before.
+    const dressed = page.then((plain) =>
+      withStill(plain, url, { kept: listings, now: device.now }).catch(() => plain),
+    )
+    event.respondWith(dressed)
     // The one chance to send on phones without Background Sync; a page that sends shares the lock.
     later(wakes.opening())
   } else if (shell.has(url.pathname)) answer(shell.answer(url.pathname))

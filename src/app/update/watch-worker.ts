@@ -3,6 +3,7 @@ import type { Notify } from '#ui/layer/snackbar.tsx'
 import { keepPictures } from './keep-pictures.ts'
 import { nameManifest } from './name-manifest.ts'
 import { offerUpdate } from './offer-update.ts'
+import { watchStill } from '../still/watch-still.ts'
 import { untilDone } from './until-done.ts'
 
 /** How often a page that stays open asks for a newer version. */
@@ -33,9 +34,12 @@ export function watchWorker(notify: Notify): () => void {
     const registration = await worker.register({ immediate: true })
     await installed(registration?.installing)
   })
+  const app = document.getElementById('app')
+  const endStills = app ? watchStill(app) : () => {}
   const timer = setInterval(() => void current?.update().catch(() => undefined), everyMs)
   return () => {
     callOff()
+    endStills()
     clearInterval(timer)
     rest()
   }

@@ -1,0 +1,87 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { firstCards, kept, signIn } from '../support/acts.ts'
+import { controlled, openPhone, until } from '../support/browser.ts'
+import type { Phone } from '../support/browser.ts'
+import { cars, emails } from '../support/people.ts'
+import { startServer } from '../support/server.ts'
+import type { Server } from '../support/server.ts'
+
+let server: Server
+let phone: Phone
+beforeAll(async () => {
+  server = await startServer()
+})
+afterEach(async () => {
+  await phone.dispose()
+})
+afterAll(async () => {
+  await server.stop()
+})
+
+const stillOf = (page: Page) =>
+  page.evaluate(async (origin) => (await caches.match(`${origin}/still?`))?.text() ?? '', server.origin)
+const slowly = async (page: Page, rate: number) =>
+  (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate })
+
+/** A phone on which the list was looked at by the demo buyer, whose worker has its still. */
+async function seen(): Promise<void> {
+  phone = await openPhone()
+  const { page } = phone
+  await signIn(page, server.origin, emails.buyer)
+  await controlled(page)
+  await page.goto(`${server.origin}/listings`)
+  await firstCards(page).first().waitFor()
+  await until('all of it is kept', () => kept(page))
+  await until('the worker has a still', async () => (await stillOf(page)) !== '')
+}
+
+test('The cars that were seen last stand there before the app has run a line, without signal and with nothing of a person [R-PWA-18 R-PWA-33]', async () => {
+  await seen()
+  const [first] = await cars(server.origin)
+  expect(await stillOf(phone.page)).not.toMatch(/Thandi|aria-pressed|data-own/)
+  await server.kill()
+  await phone.context.close()
+  phone = await phone.reopen()
+  const { page } = phone
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setScriptExecutionDisabled', { value: true })
+  const complaints: string[] = []
+  page.on('console', (message) => void complaints.push(message.text()))
+  await page.goto(`${server.origin}/listings?source=pwa`)
+  const still = page.locator('#still')
+  await still.getByText(first?.title ?? 'none', { exact: true }).waitFor()
+  const picture = still.locator('img').first()
+  expect(await picture.evaluate((img) => (img as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
+  expect(await page.locator('#app').evaluate((app) => getComputedStyle(app).visibility)).toBe('hidden')
+  expect(complaints).toEqual([])
+  await session.send('Emulation.setScriptExecutionDisabled', { value: false })
+  await page.reload()
+  await firstCards(page).first().waitFor()
+  expect(await still.count()).toBe(0)
+  await server.restart()
+})
+
+test('The app takes the place of its still without a jump, and a tap that came too early is carried out [R-PWA-18 R-LIST-23]', async () => {
+  await seen()
+  const page = await phone.context.newPage()
+  await page.addInitScript({
+    content: `window.shift = 0
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value
+      }).observe({ type: 'layout-shift', buffered: true })`,
+  })
+  await slowly(page, 6)
+  await page.goto(`${server.origin}/listings`)
+  await firstCards(page).first().waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.01)
+  await slowly(page, 20)
+  await page.reload({ waitUntil: 'commit' })
+  const car = page.locator('#still article a').first()
+  const address = await car.getAttribute('href')
+  await car.click()
+  await page.waitForURL(`**${address}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expect(await page.locator('#still').count()).toBe(0)
+})
