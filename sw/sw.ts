@@ -46,8 +46,9 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
 const [list, sending, market] = self.__WB_MANIFEST
 const shell = createShell(list?.url ?? '', { caches, origin, network })
 const pictures = openShelf('pictures', { entries: 500, bytes: 20_000_000, days: 60, renew: true }, device)
-const leaving = createLeaving()
 const listings = openShelf('listings', { entries: 60, bytes: 3_000_000, days: 30, renew: false }, device)
+const stills = openShelf('stills', { entries: 12, bytes: 500_000, days: 7, renew: false }, device)
+const leaving = createLeaving()
 
 /** The browser keeps the script with the worker from its installation on; reading it needs no network then. */
 function readSending() {
@@ -77,7 +78,7 @@ self.addEventListener('activate', (event) => {
   // The first visit must be enough, so this worker takes the pages that are already open.
   event.waitUntil(Promise.all([self.clients.claim(), shell.sweep()]))
   // Not waited for: until it is active a worker answers no page, and sending takes long. What fails has its next time.
-  void Promise.allSettled([pictures.trim(), listings.trim(), wakes.opening()])
+  void Promise.allSettled([pictures.trim(), listings.trim(), stills.trim(), wakes.opening()])
 })
 self.addEventListener('message', (event) => {
   const message = event.data as Message | null
@@ -89,7 +90,7 @@ self.addEventListener('message', (event) => {
   if (message?.type === 'MAKE_ROOM') leaving.leave()
   if (message?.type === 'KEEP_PICTURES')
     event.waitUntil(leaving.unless(keepPictures(message.paths, { kept: pictures, network })))
-  if (message?.type === 'KEEP_STILL') event.waitUntil(keepStill(message, { kept: listings, origin }))
+  if (message?.type === 'KEEP_STILL') event.waitUntil(keepStill(message, { kept: stills, origin }))
 })
 
 self.addEventListener('fetch', (event) => {
@@ -109,7 +110,7 @@ self.addEventListener('fetch', (event) => {
     const page = shell.answer('/index.html')
     // A page without its still is as good as before.
     const dressed = page.then((plain) =>
-      withStill(plain, url, { kept: listings, now: device.now }).catch(() => plain),
+      withStill(plain, url, { kept: stills, now: device.now }).catch(() => plain),
     )
     event.respondWith(dressed)
     // The one chance to send on phones without Background Sync; a page that sends shares the lock.

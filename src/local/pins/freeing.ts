@@ -48,7 +48,11 @@ export function givingsOf({ shared, now, drop, caches, ...o }: FreeingPorts): Gi
       step: 'answers',
       async free() {
         // One that fails is no reason to keep the other.
-        await Promise.allSettled([drop?.('listings'), tidy(shared, now(), 0, ['lists', 'cards'])])
+        await Promise.allSettled([
+          drop?.('listings'),
+          drop?.('stills'),
+          tidy(shared, now(), 0, ['lists', 'cards']),
+        ])
       },
     },
     { step: 'otherPictures', free: shed('otherPictures') },

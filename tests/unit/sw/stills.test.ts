@@ -24,11 +24,7 @@ function phone() {
   const caches = { open: () => Promise.resolve(cache), match: cache.match } as unknown as CacheStorage
   const clock = { now: Date.parse('2026-03-01T10:00:00') }
   const now = () => clock.now
-  const kept = openShelf(
-    'listings',
-    { entries: 60, bytes: 3_000_000, days: 30, renew: false },
-    { caches, now },
-  )
+  const kept = openShelf('stills', { entries: 12, bytes: 500_000, days: 7, renew: false }, { caches, now })
   return {
     clock,
     keep: (change: Partial<Still> = {}) => keepStill({ ...still, ...change }, { kept, origin }),
