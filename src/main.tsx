@@ -7,7 +7,7 @@ import { createAroundNav } from './app/navigation/around-nav.ts'
 import { matchingRoute } from './app/navigation/matching-route.ts'
 import { loadNotFound, routes } from './app/routes.ts'
 import { lazyScreens } from './app/screen-view.tsx'
-import { endStill } from './app/still/end-still.ts'
+import { endStill } from './app/shell/still/end-still.ts'
 
 // Our content security policy forbids making code from text, which zod would do to parse faster.
 z.config({ jitless: true })

@@ -3,10 +3,13 @@
  * to five minutes for that: a single picture that hangs in a weak signal would keep an accepted version away so long.
  */
 export interface Leaving {
-  /** True once this worker was asked to make room; it should begin nothing more. */
+  /** True once this worker was asked to make room. */
   readonly asked: () => boolean
-  /** The outcome of the work, or undefined as soon as this worker has to make room. The work itself is abandoned. */
-  readonly unless: <T>(work: Promise<T>) => Promise<T | undefined>
+  /**
+   * The outcome of the work, or undefined as soon as this worker has to make room: what has begun is abandoned then, and
+   * nothing more is begun.
+   */
+  readonly unless: <T>(work: () => Promise<T>) => Promise<T | undefined>
   /** Lets go of everything that is under way. */
   readonly leave: () => void
 }
@@ -16,13 +19,16 @@ export function createLeaving(): Leaving {
   let gone = false
   return {
     asked: () => gone,
-    unless: (work) =>
-      new Promise((resolve, reject) => {
+    async unless(work) {
+      if (gone) return undefined
+      return new Promise((resolve, reject) => {
         const exit = () => resolve(undefined)
-        if (gone) exit()
-        else exits.add(exit)
-        void work.then(resolve, reject).finally(() => exits.delete(exit))
-      }),
+        exits.add(exit)
+        void work()
+          .then(resolve, reject)
+          .finally(() => exits.delete(exit))
+      })
+    },
     leave() {
       gone = true
       for (const exit of exits) exit()

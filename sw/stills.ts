@@ -18,7 +18,7 @@ const start = '/listings'
 /** What is older may be sold. */
 const longest = 7 * 86_400_000
 /** As fresh as an answer without an age. */
-const fresh = 2 * 60_000
+const fresh = 60_000
 /** Longest still, in characters. */
 const largest = 200_000
 const day = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const
@@ -33,10 +33,15 @@ function keyOf(origin: string, search: string): string {
   return `${origin}/still?${query}`
 }
 
-export async function keepStill(still: Still, o: { kept: Shelf; origin: string }): Promise<void> {
-  if (still.html.length > largest) return
+/** `page` is the page this worker answers with: a tab of another version draws no stills for it. */
+export async function keepStill(
+  still: Still,
+  o: { kept: Shelf; origin: string; page: () => Promise<Response> },
+): Promise<void> {
+  if (still.html.length > largest || !(await (await o.page()).text()).includes(still.script)) return
   const headers = { 'content-type': 'text/html', [scriptHeader]: still.script }
   await o.kept.put(keyOf(o.origin, still.search), new Response(still.html, { headers }))
+  await o.kept.trim()
 }
 
 /** The page with the still of its address in it, or the page alone where there is none. */

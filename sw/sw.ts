@@ -89,17 +89,18 @@ self.addEventListener('message', (event) => {
   }
   if (message?.type === 'MAKE_ROOM') leaving.leave()
   if (message?.type === 'KEEP_PICTURES')
-    event.waitUntil(leaving.unless(keepPictures(message.paths, { kept: pictures, network })))
-  if (message?.type === 'KEEP_STILL') event.waitUntil(keepStill(message, { kept: stills, origin }))
+    event.waitUntil(leaving.unless(() => keepPictures(message.paths, { kept: pictures, network })))
+  if (message?.type === 'KEEP_STILL')
+    event.waitUntil(keepStill(message, { kept: stills, origin, page: () => shell.answer('/index.html') }))
 })
 
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
   if (url.origin !== origin) return
-  const later = (work: Promise<unknown>) => event.waitUntil(leaving.unless(work))
+  const later = (work: Promise<unknown>) => event.waitUntil(leaving.unless(() => work))
   const answer = (work: Promise<Response>) =>
-    event.respondWith(leaving.unless(work).then((reply) => reply ?? Response.error()))
+    event.respondWith(leaving.unless(() => work).then((reply) => reply ?? Response.error()))
   // What it would begin now it could not end.
   if (leaving.asked() && request.mode !== 'navigate') return
   if (isListing(request)) answer(answerListing(request, { kept: listings, network, later, wait }))
@@ -114,22 +115,27 @@ self.addEventListener('fetch', (event) => {
     )
     event.respondWith(dressed)
     // The one chance to send on phones without Background Sync; a page that sends shares the lock.
-    later(wakes.opening())
+    event.waitUntil(leaving.unless(wakes.opening))
   } else if (shell.has(url.pathname)) answer(shell.answer(url.pathname))
   else if (url.pathname.startsWith('/media/'))
     answer(answerPicture(request, { kept: pictures, network, later }))
 })
 
+/** What is let go of has not been sent: the browser is to wake the next worker for it. */
+async function sent(lastChance: boolean): Promise<void> {
+  await leaving.unless(() => wakes.sync(lastChance))
+  if (leaving.asked()) throw new Error('A newer version takes over.')
+}
 self.addEventListener('sync', (event) => {
   const sync = event as SyncEvent
-  if (sync.tag === syncTag) sync.waitUntil(leaving.unless(wakes.sync(sync.lastChance === true)))
+  if (sync.tag === syncTag) sync.waitUntil(sent(sync.lastChance === true))
 })
 self.addEventListener('periodicsync', (event) => {
   const sync = event as SyncEvent
-  if (sync.tag === syncTag) sync.waitUntil(leaving.unless(wakes.nudge()))
+  if (sync.tag === syncTag) sync.waitUntil(leaving.unless(wakes.nudge))
   // What fails is tried again at the next wake, half a day later.
-  if (sync.tag === marketTag) sync.waitUntil(leaving.unless(Promise.resolve(readMarket()?.())))
+  if (sync.tag === marketTag) sync.waitUntil(leaving.unless(async () => readMarket()?.()))
 })
 self.addEventListener('push', (event) => {
-  event.waitUntil(leaving.unless(wakes.nudge()))
+  event.waitUntil(leaving.unless(wakes.nudge))
 })

@@ -30,6 +30,16 @@ test.each(['react', 'react-dom', 'wouter', '@headlessui/react', 'react-hook-form
   },
 )
 
+test('Headless UI and Uppy are depended on under the names that have code on npm, and the README says so [R-PWA-07]', () => {
+  const { dependencies } = pkg
+  expect(dependencies['@headlessui/react']).toBe('2.2.10')
+  expect(Object.keys(dependencies).filter((name) => /^(uppy|@uppy\/.+)$/.test(name))).not.toEqual([])
+  expect({ ...dependencies, ...pkg.devDependencies }).not.toHaveProperty('headlessui')
+  expect(imports(shipped, '@uppy/core')).not.toEqual([])
+  expect(read('README.md')).toContain('Headless UI (`@headlessui/react`)')
+  expect(read('README.md')).toContain('Uppy (`@uppy/core`)')
+})
+
 test('The build is Vite with vite-plugin-pwa, and workbox-window registers the worker [R-PWA-05]', () => {
   expect(imports(['vite.config.ts'], 'vite')).not.toEqual([])
   expect(imports(['vite.config.ts'], 'vite-plugin-pwa')).not.toEqual([])

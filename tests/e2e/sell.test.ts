@@ -58,7 +58,7 @@ const listsAreHere = (page: Page) =>
     return brands !== undefined && provinces !== undefined && cities !== undefined
   })
 
-test('An ad written beside the car without signal, with eight pictures, is published once after the phone died, over a line that breaks every 300 KB, and nobody learns where it was taken [S03 S04 S13 I1 I2 I13 R-POST-14 R-POST-38]', async () => {
+test('An ad written beside the car without signal, with eight pictures, is published once after the phone died, over a line that breaks every 300 KB, and nobody learns where it was taken [S03 S04 S13 I1 I2 I13 R-POST-14 R-POST-38 R-PWA-34]', async () => {
   const title = 'Roadside Fortuner'
   const paths = await Promise.all(Array.from({ length: 8 }, (_, n) => cameraPhoto(folder, n)))
   let phone = await openPhone()

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { firstCards, kept, signIn } from '../support/acts.ts'
+import { firstCards, heart, kept, signIn } from '../support/acts.ts'
 import { controlled, openPhone, until } from '../support/browser.ts'
 import type { Phone } from '../support/browser.ts'
 import { cars, emails } from '../support/people.ts'
+import { startProxy } from '../support/proxy.ts'
 import { startServer } from '../support/server.ts'
 import type { Server } from '../support/server.ts'
 
@@ -39,7 +40,14 @@ async function seen(): Promise<void> {
 test('The cars that were seen last stand there before the app has run a line, without signal and with nothing of a person [R-PWA-18 R-PWA-33]', async () => {
   await seen()
   const [first] = await cars(server.origin)
-  expect(await stillOf(phone.page)).not.toMatch(/Thandi|aria-pressed|data-own/)
+  // A heart that is on and a face in the corner are theirs; both are in sight.
+  await phone.page.locator('header .tabler-icon-message-circle').waitFor()
+  await heart(phone.page).click()
+  await phone.page.locator('article .tabler-icon-heart-filled').first().waitFor()
+  await until('a new still is drawn', async () => (await stillOf(phone.page)) !== '')
+  const words = await stillOf(phone.page)
+  expect(words).toContain(first?.title)
+  expect(words).not.toMatch(/Thandeka|TM<|profile|\/chat|\/login|heart-filled|Save /)
   await server.kill()
   await phone.context.close()
   phone = await phone.reopen()
@@ -60,6 +68,26 @@ test('The cars that were seen last stand there before the app has run a line, wi
   await firstCards(page).first().waitFor()
   expect(await still.count()).toBe(0)
   await server.restart()
+})
+
+test('Cars of this phone take the place of their still at once, also when the server is silent [R-PWA-18 R-PWA-33]', async () => {
+  await seen()
+  const proxy = await startProxy(() => server.origin)
+  const { page } = phone
+  await page.goto(`${proxy.origin}/listings`)
+  await controlled(page)
+  await page.reload()
+  await firstCards(page).first().waitFor()
+  await until('the worker has a still', async () =>
+    page.evaluate(async (origin) => (await caches.match(`${origin}/still?`)) !== undefined, proxy.origin),
+  )
+  const silent = proxy.rule({ path: /^\/api\//, fault: { kind: 'hang' } })
+  await page.reload({ waitUntil: 'commit' })
+  await page.locator('#still article').first().waitFor()
+  await page.getByRole('button', { name: 'Refresh' }).and(page.locator('[aria-busy="true"]')).waitFor()
+  await firstCards(page).first().waitFor()
+  expect([await page.locator('#still').count(), silent.hits() > 0]).toEqual([0, true])
+  await proxy.close()
 })
 
 test('The app takes the place of its still without a jump, and a tap that came too early is carried out [R-PWA-18 R-LIST-23]', async () => {

@@ -49,7 +49,12 @@ export function createScrollMemory(world: ScrollWorld, places = new Map<string, 
       giveUp()
       world.scrollTo(0)
     },
-    /** After Back, Forward or a reload. */
+    /** The page was loaded: a reload returns to its place, and whoever has begun to scroll stays where they are. */
+    begun: () => {
+      const place = places.get(entry)
+      if (place !== undefined) restore(place)
+    },
+    /** After Back or Forward. */
     returned: () => {
       entry = world.entry()
       path = world.pathname()

@@ -58,7 +58,7 @@ export function useScrollMemory(): void {
       ['pagehide', keep],
     ]
     for (const [type, work] of on) addEventListener(type, work, { passive: true })
-    memory.returned()
+    memory.begun()
     return () => {
       for (const [type, work] of on) removeEventListener(type, work)
       history.scrollRestoration = before

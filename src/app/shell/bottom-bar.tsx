@@ -13,8 +13,8 @@ export function BottomBar({ slim }: { slim: boolean }) {
     { label: 'Browse', href: '/listings', icon: IconCar },
     { label: 'Saved', href: '/saved', icon: IconHeart },
     { label: 'Sell', href: '/post/ad', icon: IconCameraPlus },
-    { label: 'Chat', href: chatAddress(user), icon: IconMessageCircle },
-    { label: 'You', href: user ? '/profile' : '/login', icon: IconUser },
+    { label: 'Chat', href: chatAddress(user), icon: IconMessageCircle, own: 'href' },
+    { label: 'You', href: user ? '/profile' : '/login', icon: IconUser, own: 'href' },
   ]
   return (
     <nav
@@ -25,10 +25,11 @@ export function BottomBar({ slim }: { slim: boolean }) {
       )}
     >
       <ul className="mx-auto flex h-14 max-w-[40rem]">
-        {places.map(({ label, href, icon }) => (
+        {places.map(({ label, href, icon, own }) => (
           <li key={label} className="flex-1">
             <a
               href={href}
+              data-own={own}
               aria-current={isCurrent(href, path) ? 'page' : undefined}
               className={classNames(
                 'flex h-full flex-col items-center justify-center gap-0.5 text-xs font-medium transition active:scale-95',

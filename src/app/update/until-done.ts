@@ -11,19 +11,22 @@ export function untilDone(work: () => Promise<void>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let working = false
   let off = false
+  /** A network was found while a try was under way, which may have begun without. */
+  let again = false
   const end = () => {
     off = true
     clearTimeout(timer)
-    removeEventListener('online', begin)
+    removeEventListener('online', found)
   }
   async function attempt(): Promise<void> {
     working = true
+    again = false
     clearTimeout(timer)
     try {
       await work()
       end()
     } catch {
-      if (!off) timer = setTimeout(begin, pause)
+      if (!off) timer = setTimeout(begin, again ? 0 : pause)
       pause = Math.min(pause * 2, longestMs)
     } finally {
       working = false
@@ -32,7 +35,11 @@ export function untilDone(work: () => Promise<void>): () => void {
   function begin(): void {
     if (!off && !working) void attempt()
   }
-  addEventListener('online', begin)
+  function found(): void {
+    again = working
+    begin()
+  }
+  addEventListener('online', found)
   begin()
   return end
 }

@@ -3,7 +3,7 @@ import type { Notify } from '#ui/layer/snackbar.tsx'
 import { keepPictures } from './keep-pictures.ts'
 import { nameManifest } from './name-manifest.ts'
 import { offerUpdate } from './offer-update.ts'
-import { watchStill } from '../still/watch-still.ts'
+import { watchStill } from '../shell/still/watch-still.ts'
 import { untilDone } from './until-done.ts'
 
 /** How often a page that stays open asks for a newer version. */

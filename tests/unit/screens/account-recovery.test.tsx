@@ -62,7 +62,7 @@ describe('Reset password', () => {
   const good = { [check]: said('Valid') }
   const both = { 'New password': 'three blue otters', 'Confirm password': 'three blue otters' }
 
-  test('The link is checked on load, then a new password is asked for, then the way to /login stands there [R-AUTH-14 R-AUTH-15 R-AUTH-17 R-STATE-32]', async () => {
+  test('The link is checked on load, then a new password is asked for, then the way to /login stands there [R-NAV-14 R-AUTH-14 R-AUTH-15 R-AUTH-17 R-STATE-32]', async () => {
     const on = openEntry('/reset-password/tok-1', {
       server: answers({ ...good, [set]: said('Your password is changed.') }),
     })
@@ -146,13 +146,13 @@ describe('Verifying an e-mail', () => {
   const path = 'users/verify-user/id-1'
   const again = 'users/resend-verification'
 
-  test('The words of the server are shown, and the way to sign in [R-AUTH-18]', async () => {
+  test('The words of the server are shown, and the way to sign in [R-NAV-15 R-AUTH-18]', async () => {
     openEntry('/user/verify/id-1', { server: answers({ [path]: said('Your e-mail is confirmed.') }) })
     expect(await main().findByText('Your e-mail is confirmed.', {}, { timeout: 15_000 })).toBeTruthy()
     expect(main().getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login')
   })
 
-  test('A link that no longer works says so in the words of the server, and a new letter can be had [R-AUTH-18 R-ERR-05]', async () => {
+  test('A link that no longer works says so in the words of the server, and a new letter can be had [R-NAV-15 R-AUTH-18 R-ERR-05]', async () => {
     const on = openEntry('/user/verify/id-1', {
       server: answers({ [path]: expired, [again]: said('A new letter is on its way.') }),
     })

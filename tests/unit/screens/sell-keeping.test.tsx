@@ -1,15 +1,18 @@
 import { act, renderHook, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { Dexie } from 'dexie'
+import { IDBFactory } from 'fake-indexeddb'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { useAdDraft, useUploading } from '#local/react'
+import { userPartition } from '../../../src/local/session/partition.ts'
 import { cell } from '../../../src/local/start/cell.ts'
 import { fakePhotos } from '../../support/fake-photos.ts'
 import { entryOf } from '../../support/pretend.tsx'
 import { world } from '../../support/profile.tsx'
 import { samplePerson, sampleToken } from '../../support/sample-people.ts'
-import { heading, openForm, serving, type, withPhotos } from '../../support/sell-form.tsx'
+import { heading, openForm, serving, tiles, type, withPhotos } from '../../support/sell-form.tsx'
 import { nothing, OnStage, type Stage, stage } from '../../support/stage.tsx'
 
 beforeEach(() => fakePhotos())
@@ -46,6 +49,71 @@ test('The form of one person is gone when another signs in elsewhere: they see n
   await comes(shown, samplePerson)
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('My words'))
   expect((await selling.read(id))?.fields['engine']).toBeUndefined()
+})
+
+/** All rows of one table, as the browser has them on its disk. */
+const onDisk = (indexedDB: IDBFactory, database: string, table: string) =>
+  new Promise<Record<string, unknown>[]>((resolve, reject) => {
+    const opening = indexedDB.open(database)
+    opening.onerror = () => reject(new Error('did not open'))
+    opening.onsuccess = () => {
+      const rows = opening.result.transaction(table).objectStore(table).getAll()
+      rows.onerror = () => reject(new Error('did not read'))
+      rows.onsuccess = () => {
+        opening.result.close()
+        resolve(rows.result as Record<string, unknown>[])
+      }
+    }
+  })
+
+test('An ad begun without signal is in IndexedDB, kept by Dexie, its words and the picked files themselves, and is in the form again after the app was closed [R-PWA-23 R-PWA-24 R-PWA-34]', async () => {
+  wide()
+  const indexedDB = new IDBFactory()
+  const memory = stage(nothing).local.env.localStorage
+  const person = { ...samplePerson, id: 'user-without-signal' }
+  memory?.setItem('authentication-token', sampleToken(person))
+  const start = () =>
+    openForm(`/post/ad?draft=${id}`, {
+      on: stage(nothing, { indexedDB, localStorage: memory, saysOnline: () => false }),
+    })
+  const close = (app: ReturnType<typeof start>) => {
+    app.unmount()
+    app.local.engine.get()?.close()
+  }
+  const mine = userPartition(person.id)
+
+  const written = new Set<string>()
+  const hear = (parts: object) => {
+    for (const part of Object.keys(parts)) written.add(part.replace(/^idb:\/\/|\/[^/]*$/g, ''))
+  }
+  Dexie.on('storagemutated', hear)
+  const first = start()
+  await screen.findByLabelText('Title')
+  await type('Title', 'Begun in a car park')
+  await withPhotos(2)
+  expect(await screen.findByText('Draft saved · offline')).toBeTruthy()
+  Dexie.on.storagemutated.unsubscribe(hear)
+  for (const table of ['drafts', 'blobs']) expect(written).toContain(`${mine}/${table}`)
+  close(first)
+
+  const drafts = await onDisk(indexedDB, mine, 'drafts')
+  expect(drafts).toHaveLength(1)
+  expect(JSON.stringify(drafts)).toContain('Begun in a car park')
+  const files = await onDisk(indexedDB, mine, 'blobs')
+  const bytes = files.map(({ buf }) => new TextDecoder().decode(buf as ArrayBuffer))
+  expect(bytes.map((text) => text.slice(-'photo 0'.length)).sort()).toEqual(['photo 0', 'photo 1'])
+
+  const again = start()
+  expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('Begun in a car park')
+  await waitFor(() => expect(tiles()).toEqual(['Picture 1 of 2, the cover', 'Picture 2 of 2']))
+  const selling = await desk(again)
+  const { pictures = [] } = (await selling.read(id)) ?? {}
+  const words = pictures.map(async (one) => (await (await selling.picture(one.id ?? ''))?.text()) ?? '')
+  expect((await Promise.all(words)).map((text) => text.slice(-'photo 0'.length)).sort()).toEqual([
+    'photo 0',
+    'photo 1',
+  ])
+  close(again)
 })
 
 test('A draft that cannot be read is not an empty form: it says so and is read again when asked [S15 I12]', async () => {

@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts'
 import { matchingRoute } from '../../../src/app/navigation/matching-route.ts'
 import { cutDescription, writeHead } from '../../../src/app/navigation/browser-head.ts'
 import { routes } from '../../../src/app/routes.ts'
+import { ownCar, serverOf, world } from '../../support/profile.tsx'
 import { openApp, samplePerson } from '../../support/shell.tsx'
 
 const main = () => within(screen.getByRole('main'))
@@ -85,7 +86,7 @@ describe('Addresses', () => {
     ] as const) {
       const { unmount } = openApp(address)
       await heading(title)
-      expect(main().getByLabelText('E-mail')).toBeTruthy()
+      expect(await main().findByLabelText('E-mail')).toBeTruthy()
       unmount()
     }
   })
@@ -93,6 +94,27 @@ describe('Addresses', () => {
   test('/profile opens the profile area of somebody signed in [R-NAV-17]', async () => {
     openApp('/profile', { person: samplePerson })
     expect(await main().findByRole('tab', { name: 'Favourite Ads' }, { timeout: 15_000 })).toBeTruthy()
+  })
+
+  test('/post/ad opens the form of a new ad, with nothing in it [R-NAV-19]', async () => {
+    openApp('/post/ad', { person: samplePerson })
+    await heading('Introduce your car')
+    expect(main().getByRole('button', { name: 'Publish My Ad' })).toBeTruthy()
+    expect(main().getByLabelText<HTMLInputElement>('Title').value).toBe('')
+  })
+
+  test('/post/ad/{id} opens that ad of somebody signed in, to be edited [R-NAV-20]', async () => {
+    const cars = [1, 2].map((n) => ownCar(n, { title: `Ad number ${n}` }))
+    for (const { _id: id, title } of cars) {
+      const { unmount } = openApp(`/post/ad/${id}`, {
+        person: samplePerson,
+        server: serverOf(world({ cars })),
+      })
+      await heading('Edit your ad')
+      expect(main().getByRole('button', { name: 'Update My Ad' })).toBeTruthy()
+      expect(main().getByLabelText<HTMLInputElement>('Title').value).toBe(title)
+      unmount()
+    }
   })
 
   test('An unknown address says "Page not found", is titled 404 and leads Home [R-NAV-29]', async () => {

@@ -24,8 +24,6 @@ test('What failed for want of signal is tried again, ever more rarely, until it 
 test('A network that comes back is used at once, and only for what is not done yet [R-PWA-16]', async () => {
   const work = failing(1)
   untilDone(work)
-  // Also while the first try is under way: two at a time would be in each other's way.
-  dispatchEvent(new Event('online'))
   await vi.advanceTimersByTimeAsync(10)
   expect(work).toHaveBeenCalledOnce()
   dispatchEvent(new Event('online'))
@@ -44,4 +42,19 @@ test('Called off, it tries no more', async () => {
   dispatchEvent(new Event('online'))
   await vi.advanceTimersByTimeAsync(24 * 60 * 60_000)
   expect(work).toHaveBeenCalledOnce()
+})
+
+test('A network that is found while a try fails for want of it is not forgotten [R-PWA-16]', async () => {
+  let fail = (): void => undefined
+  const work = vi.fn<() => Promise<void>>(() => Promise.resolve())
+  work.mockImplementationOnce(
+    () => new Promise((_, reject) => (fail = () => reject(new Error('no network')))),
+  )
+  untilDone(work)
+  dispatchEvent(new Event('online'))
+  // Two at a time would be in each other's way.
+  expect(work).toHaveBeenCalledOnce()
+  fail()
+  await vi.advanceTimersByTimeAsync(10)
+  expect(work).toHaveBeenCalledTimes(2)
 })

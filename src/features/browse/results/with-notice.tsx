@@ -38,6 +38,7 @@ export function WithNotice({ reading, children }: Props) {
       <output className="absolute inset-x-0 top-0 block">
         {shown && (
           <span
+            data-passing
             className={`flex h-18 items-center gap-3 rounded-grid pr-1 pl-4 text-13 ${silent ? 'bg-amber-tint text-amber-ink' : 'bg-sunken text-ink-2'}`}
           >
             {silent && <IconCloudOff size={20} stroke={1.75} aria-hidden className="shrink-0" />}

@@ -1,4 +1,3 @@
-import { timeOf } from '#parts/freshness.tsx'
 import { drawStill } from './draw-still.ts'
 
 /** After the last change, ms: cars that are just being replaced are not worth a picture. */
@@ -16,12 +15,13 @@ export function watchStill(app: Element): () => void {
   const take = () => {
     const { controller } = navigator.serviceWorker
     const script = document.querySelector<HTMLScriptElement>('script[type="module"][src]')
-    if (location.pathname !== start || !controller || !script) return
-    const html = drawStill(app, (at) => `as of ${timeOf(at, 0)}`)
-    if (html === undefined || html === last) return
-    last = html
-    const { pathname } = new URL(script.src)
-    controller.postMessage({ type: 'KEEP_STILL', search: location.search, html, script: pathname })
+    // What the history remembers beside the address, such as kilometres, is not in the address of the next start.
+    if (location.pathname !== start || history.state !== null || !controller || !script) return
+    const html = drawStill(app)
+    const { search } = location
+    if (html === undefined || search + html === last) return
+    last = search + html
+    controller.postMessage({ type: 'KEEP_STILL', search, html, script: new URL(script.src).pathname })
   }
   const later = () => {
     clearTimeout(timer)
