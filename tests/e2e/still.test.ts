@@ -104,11 +104,18 @@ test('The app takes the place of its still without a jump, and a tap that came t
   await firstCards(page).first().waitFor()
   await page.waitForLoadState('networkidle')
   expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.01)
-  await slowly(page, 20)
+  const address = await firstCards(page).first().getByRole('link').first().getAttribute('href')
+  // As soon as the app has begun, and before it shows a car.
+  await page.addInitScript({
+    content: `const early = new MutationObserver(() => {
+      const car = document.querySelector('#app > *') && document.querySelector('#still article a')
+      if (!car) return
+      early.disconnect()
+      car.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
+    })
+    early.observe(document, { subtree: true, childList: true })`,
+  })
   await page.reload({ waitUntil: 'commit' })
-  const car = page.locator('#still article a').first()
-  const address = await car.getAttribute('href')
-  await car.click()
   await page.waitForURL(`**${address}`)
   await page.getByRole('heading', { level: 1 }).waitFor()
   expect(await page.locator('#still').count()).toBe(0)
