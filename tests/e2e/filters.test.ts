@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { firstCards } from '../support/acts.ts'
 import { laptop, openPhone, phone as small, until, type Phone } from '../support/browser.ts'
+import { countOf } from '../support/people.ts'
 import { startServer, type Server } from '../support/server.ts'
 
 /** Finding a car with a finger, a keyboard and a voice: the search box, the drawer, the places. */
@@ -67,7 +68,8 @@ test('Both ends of the price are moved by keys, by a finger and by typing, and t
   const { page } = phone
   await open(page)
   const drawer = await openDrawer(page)
-  const all = await shown(drawer)
+  const all = await countOf(server.origin, {})
+  await until('all are counted', async () => (await shown(drawer)) === all)
   const [from, to] = [
     drawer.getByRole('slider', { name: 'Price range from' }),
     drawer.getByRole('slider', { name: 'Price range to' }),
@@ -106,7 +108,7 @@ test('The drawer counts with no signal at all: what the phone keeps answers ever
     await open(page)
     await copied
     const drawer = await openDrawer(page)
-    const all = await shown(drawer)
+    const all = await countOf(server.origin, {})
     await until('the copy can be searched', async () => {
       await page.context().setOffline(true)
       await drawer.getByRole('checkbox', { name: /^Diesel/ }).setChecked(true)
@@ -146,11 +148,17 @@ test('Near me asks for the place on the tap, takes the nearest city, and the add
       return places.length > 0 && places.every((text) => !text.includes('Lagos'))
     })
     const drawer = await openDrawer(page)
-    const around = await shown(drawer)
+    const pretoria = { province: ['Gauteng'], city: ['Pretoria'] }
+    const within = (km: number) => countOf(server.origin, { ...pretoria, within_km: km })
+    const [alone, around, far] = await Promise.all([within(0), within(50), within(200)])
+    expect([alone < around, around <= far]).toEqual([true, true])
+    // The phone counts what it has of the market, which may still be arriving.
+    const counts = (many: number) => until(`${many} are shown`, async () => (await shown(drawer)) === many)
+    await counts(around)
     await drawer.locator('label').filter({ hasText: 'City only' }).click()
-    await until('the city alone has fewer', async () => (await shown(drawer)) < around)
+    await counts(alone)
     await drawer.getByText('200 km', { exact: true }).click()
-    await until('more are in reach', async () => (await shown(drawer)) >= around)
+    await counts(far)
     await page.reload()
     await firstCards(page).first().waitFor()
     await page.getByRole('button', { name: 'Remove Within 200 km' }).waitFor()

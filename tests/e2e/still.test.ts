@@ -82,11 +82,16 @@ test('Cars of this phone take the place of their still at once, also when the se
     page.evaluate(async (origin) => (await caches.match(`${origin}/still?`)) !== undefined, proxy.origin),
   )
   const silent = proxy.rule({ path: /^\/api\//, fault: { kind: 'hang' } })
+  await page.addInitScript({
+    content: `new MutationObserver(() => {
+      window.stood ||= document.querySelector('#still article') !== null
+    }).observe(document, { subtree: true, childList: true })`,
+  })
   await page.reload({ waitUntil: 'commit' })
-  await page.locator('#still article').first().waitFor()
   await page.getByRole('button', { name: 'Refresh' }).and(page.locator('[aria-busy="true"]')).waitFor()
   await firstCards(page).first().waitFor()
-  expect([await page.locator('#still').count(), silent.hits() > 0]).toEqual([0, true])
+  const stood = await page.evaluate(() => (window as { stood?: boolean }).stood)
+  expect([stood, await page.locator('#still').count(), silent.hits() > 0]).toEqual([true, 0, true])
   await proxy.close()
 })
 

@@ -73,6 +73,11 @@ export async function cars(origin: string, query: object = {}): Promise<CarCard[
   return (await post<CarPage>(origin, 'cars/get-car-list', query)).data
 }
 
+/** How many cars the server finds. */
+export async function countOf(origin: string, query: object): Promise<number> {
+  return (await post<CarPage>(origin, 'cars/get-car-list', query)).count_records
+}
+
 /** What a seller finds in the inbox that carries this text. */
 export async function enquiriesWith(seller: Person, text: string): Promise<Enquiry[]> {
   const { data } = await seller.call<{ data: Enquiry[] }>('users/enquiry/my-cars-enquiry-list', {
