@@ -77,23 +77,27 @@ async function wakeAndWait(page: Page, o: { saveData: boolean }): Promise<void> 
     .context()
     .serviceWorkers()
     .find((one) => one.url().startsWith(scene.origin))
-  const done = worker?.evaluate((connection) => {
+  if (!worker) throw new Error('The phone has no worker')
+  const done = worker.evaluate((connection) => {
     interface Waiting {
-      waitUntil: (this: object, work: Promise<unknown>) => void
+      waitUntil: (this: { type: string }, work: Promise<unknown>) => void
     }
     const { ExtendableEvent } = globalThis as unknown as { ExtendableEvent: { prototype: Waiting } }
     Object.defineProperty(navigator, 'connection', { value: connection, configurable: true })
     const { waitUntil } = ExtendableEvent.prototype
     return new Promise<unknown>((resolve, reject) => {
       ExtendableEvent.prototype.waitUntil = function (work) {
-        ExtendableEvent.prototype.waitUntil = waitUntil
-        work.then(resolve, reject)
+        // A page that leaves has something kept as well: that is not what is waited for.
+        if (this.type === 'periodicsync') {
+          ExtendableEvent.prototype.waitUntil = waitUntil
+          work.then(resolve, reject)
+        }
         waitUntil.call(this, work)
       }
     })
   }, o)
   // The worker listens from its first turn on, and this takes two.
-  await worker?.evaluate(() => undefined)
+  await worker.evaluate(() => undefined)
   await wake(page)
   expect(await done).toBe(true)
 }
