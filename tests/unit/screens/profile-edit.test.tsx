@@ -1,9 +1,13 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, renderHook, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useLayoutEffect, type ReactNode } from 'react'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod/mini'
 import { checkPicture } from '../../../src/features/profile/editing/check-picture.ts'
+import { useEditForm } from '../../../src/features/profile/editing/use-edit-form.ts'
+import type { Me } from '../../../src/features/profile/use-me.ts'
 import { openProfile, sampleProfile, serverOf, show, world, type World } from '../../support/profile.tsx'
-import { nothing, refused } from '../../support/stage.tsx'
+import { nothing, OnStage, refused, stage } from '../../support/stage.tsx'
 
 const path = 'users/update-user-details'
 const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name)
@@ -107,7 +111,7 @@ describe('Edit Profile', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     await waitFor(async () => expect((await field('City')).textContent).toContain('Ikeja'))
     expect((await field('City')).value).toBe('Lekki')
-  }, 30_000)
+  })
 
   test('without signal is saved here, says so and not more, and is sent once when there is signal [R-PROF-19 R-PWA-27 I12]', async () => {
     const on = await openForm('edit')
@@ -241,4 +245,38 @@ describe('A picture of oneself', () => {
     const file = new Blob([jpeg(1_500_000)])
     expect(await checkPicture(file)).toEqual({ file })
   })
+})
+
+test('A key that is pressed in the moment news of the account arrives is not undone by them [I11]', () => {
+  const { local } = stage(nothing)
+  const draft = { values: undefined, loaded: true, save: () => {}, clear: () => {} }
+  const news = (version: number, fullname: string) => ({ version, fullname })
+  let pressed = false
+  const { result, rerender } = renderHook(
+    ({ version, fullname }: ReturnType<typeof news>) => {
+      const its = useEditForm({
+        me: { version } as Me,
+        now: { ...sampleProfile().fields, fullname },
+        names: ['fullname'],
+        picture: 'avatar',
+        schema: z.looseObject({}),
+        draft: draft as never,
+      })
+      // As soon as the screen shows it.
+      useLayoutEffect(() => {
+        if (version === 1 || pressed) return
+        pressed = true
+        its.form.setValue('fullname', 'Ngozi E', { shouldDirty: true })
+      })
+      return its
+    },
+    {
+      wrapper: ({ children }: { children: ReactNode }) => <OnStage local={local}>{children}</OnStage>,
+      initialProps: news(1, 'Ngozi Eze'),
+    },
+  )
+  act(() => rerender(news(2, 'Ngozi Eze-Obi')))
+  expect(pressed).toBe(true)
+  expect(result.current.form.getValues('fullname')).toBe('Ngozi E')
+  expect(result.current.form.getValues('base').version).toBe(2)
 })

@@ -1,5 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type RegisterOptions, type Resolver, useForm, useWatch } from 'react-hook-form'
 import type { z } from 'zod/mini'
 import type { ProfileFields } from '#contract/users/profile.ts'
@@ -69,7 +69,8 @@ export function useEditForm({ me, now, names, picture, schema, draft }: Options)
 
   // Whoever has not begun to type sees what is new; whoever has keeps what they saw. Words that were refused come back.
   const newest = JSON.stringify(over(current, only(refused)))
-  useEffect(() => {
+  // Before the next key, which makes it theirs.
+  useLayoutEffect(() => {
     const next = JSON.parse(newest) as Typed
     if (!dirty && base !== JSON.stringify(next.base)) reset(next)
   }, [dirty, newest, base, reset])

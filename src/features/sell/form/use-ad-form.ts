@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type Resolver, useForm, type UseFormReturn } from 'react-hook-form'
 import type { AdDraftView } from '#local/react'
 import { useNotify } from '#ui/layer/snackbar.tsx'
@@ -96,7 +96,8 @@ export function useAdForm({ start, at, draft, photoError, reasons, send }: Optio
 
   // What another device wrote meanwhile is taken in, save where somebody types another text here.
   const known = useRef<Record<string, string>>({ ...textsIn(start), ...typedIn(written) })
-  useEffect(() => {
+  // Before the next key: a field that is emptied just then has what it was emptied of in `written`.
+  useLayoutEffect(() => {
     if (saved.is === 'saving' || saved.is === 'failed') return
     for (const name of adNames) {
       const text = written?.fields[name]?.v

@@ -66,6 +66,8 @@ export function useAdDraft(of: string | NonNullable<Change['about']>): AdDraftVi
   const [saved, setSaved] = useState<SavedState>({ is: 'new' })
   const unsaved = useRef<Unsaved>(undefined)
   const timer = useRef<unknown>(undefined)
+  /** Changes that are being written. */
+  const writing = useRef(0)
   const look = useRef<() => Promise<void>>(undefined)
   const whose = useRef(about)
   useEffect(() => {
@@ -91,13 +93,16 @@ export function useAdDraft(of: string | NonNullable<Change['about']>): AdDraftVi
       ...(whose.current && { about: whose.current }),
       ...(account !== undefined && { account }),
     }
+    writing.current += 1
     const result: Kept = await selling()
       .then((desk) => desk.change(id, change))
       .catch(noStore)
+    // Saved is what can be read back: else an older text would pass for that of another device.
+    if (result.ok) await look.current?.()
+    writing.current -= 1
     if (result.ok) {
-      // Saved is what can be read back: else an older text would pass for that of another device.
-      await look.current?.()
-      if (!unsaved.current) setSaved({ is: 'saved' })
+      // What was typed meanwhile has its own turn.
+      if (!unsaved.current && writing.current === 0) setSaved({ is: 'saved' })
       return
     }
     if (hasLeft()) return
@@ -112,7 +117,15 @@ export function useAdDraft(of: string | NonNullable<Change['about']>): AdDraftVi
     let desk: Selling | undefined
     let off: (() => void) | undefined
     let latest = 0
-    const read = async () => {
+    let reading: Promise<void> = Promise.resolve()
+    const read = () => (reading = readNow())
+    /** Ends when nothing newer is being read any more. */
+    const readAll = async () => {
+      let last: Promise<void> | undefined
+      void read()
+      while (last !== reading) await (last = reading)
+    }
+    const readNow = async () => {
       const turn = ++latest
       const found: Read | undefined = await desk?.read(id).then((draft) => ({ draft }), unread)
       if (gone || !found || turn !== latest) return
@@ -124,7 +137,7 @@ export function useAdDraft(of: string | NonNullable<Change['about']>): AdDraftVi
       if (desk?.lasts() === false) fail({ code: 'storage_unavailable' })
       else setSaved((before) => (before.is === 'new' ? { is: 'saved' } : before))
     }
-    look.current = read
+    look.current = readAll
     selling()
       .then((opened) => {
         desk = opened
