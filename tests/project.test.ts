@@ -68,6 +68,11 @@ test('The server and the contract it shares with the app stand beside them, as t
   for (const side of both) expect(side).not.toEqual([])
 })
 
+test('Properties are tried on the same examples in every run, unless somebody asks for others', () => {
+  const files = filesOf('tests').filter((file) => /\.tsx?$/.test(file))
+  expect(imports(files, 'fast-check')).toEqual(['tests/support/property.ts'])
+})
+
 test('Every setting the server reads is described in .env.example', () => {
   const named = new Set(
     [...read('server/kernel/config.ts').matchAll(/\b([A-Z][A-Z0-9]+(?:_[A-Z0-9]+)*): /g)].map((m) => m[1]),

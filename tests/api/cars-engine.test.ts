@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import fc from 'fast-check'
+import fc from '../support/property.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { columnsOf, createEngine, readQuery, type CarEngine, type Reference } from '#catalogue'
 import { listQuery, type ListQuery } from '#contract/cars.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../support/property.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { carRoutes } from '#contract/cars.ts'
 import type { User } from '#contract/users/users.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../support/property.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { facetsOf, readQuery, search, type SearchableCar } from '#catalogue'
 import { carRoutes, type CarCard } from '#contract/cars.ts'

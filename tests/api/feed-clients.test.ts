@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../support/property.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { insertCars } from '../../server/cars/cars-write.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../support/property.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { readQuery } from '#catalogue'
 import type { ListQueryInput } from '#contract/cars.ts'

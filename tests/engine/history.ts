@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../support/property.ts'
 import type { Fields } from '#contract/commands.ts'
 import type { User } from '#contract/users/users.ts'
 import type { PutResult } from '../../src/local/outbox/seen/entry.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../support/property.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { History, histories, type Act } from './history.ts'
 import { broken } from './laws.ts'

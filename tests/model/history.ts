@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../support/property.ts'
 import * as acts from './acts.ts'
 import { heal } from './heal.ts'
 import { broken } from './laws.ts'

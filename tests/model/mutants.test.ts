@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../support/property.ts'
 import { expect, test } from 'vitest'
 import { historiesOf, live, type Event } from './history.ts'
 import { hidden, mutants, noFence, type Broken } from './mutants.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../support/property.ts'
 import { expect, test } from 'vitest'
 import { memoryStore } from '../../src/local/database/memory.ts'
 import { historiesOf, live, type Event } from './history.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from './property.ts'
 import { kilometresOf, type Reference, type SearchableCar } from '#catalogue'
 import { listQuery, type ListQuery } from '#contract/cars.ts'
 import { adFuels, adTransmissions, carStatuses, carTypes, conditions, drives } from '#contract/limits.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../support/property.ts'
 import { expect, test } from 'vitest'
 import { columnsOf, createEngine, facetsOf, readQuery, search, touches } from '#catalogue'
 import type { Search, SearchableCar } from '#catalogue'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../support/property.ts'
 import { expect, test } from 'vitest'
 import { fold, matches, olderEntry, readQuery, transmissionKey } from '#catalogue'
 import { listQuery } from '#contract/cars.ts'

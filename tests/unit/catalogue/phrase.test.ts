@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../support/property.ts'
 import { describe, expect, test } from 'vitest'
 import { readPhrase, type Phrase } from '#catalogue'
 import { demoReference as market } from '../../support/demo-names.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../support/property.ts'
 import { expect, test } from 'vitest'
 import { comparator, facetsOf, matches, priceSlice, readQuery, search } from '#catalogue'
 import { listQuery, priceSlices } from '#contract/cars.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../support/property.ts'
 import { expect, test } from 'vitest'
 import { listingDefaults, queryOf, readListingUrl, writeListingUrl, type ListingState } from '#catalogue'
 import { listQuery, withinRange } from '#contract/cars.ts'

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import fc from '../../support/property.ts'
 import { expect, test } from 'vitest'
 import {
   draftBytes,

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../support/property.ts'
 import { describe, expect, test } from 'vitest'
 import { listQuery, type CarCard, type CarPage, type ListQueryInput } from '#contract/cars.ts'
 import { cardOf, keepCar, readCar } from '../../../src/local/cache/cars.ts'

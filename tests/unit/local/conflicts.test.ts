@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../support/property.ts'
 import { describe, expect, test } from 'vitest'
 import type { Resolution } from '../../../src/local/outbox/seen/conflict.ts'
 import { resolve } from '../../../src/local/outbox/decide.ts'

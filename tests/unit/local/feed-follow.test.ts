@@ -1,5 +1,5 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import fc from 'fast-check'
+import fc from '../../support/property.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'

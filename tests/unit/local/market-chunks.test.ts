@@ -1,5 +1,5 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import fc from 'fast-check'
+import fc from '../../support/property.ts'
 import { afterEach, expect, test } from 'vitest'
 import type { CarCard } from '#contract/cars.ts'
 import { packCars, readColumns } from '#contract/sync/feed-pack.ts'

@@ -1,5 +1,5 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import fc from 'fast-check'
+import fc from '../../support/property.ts'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { facetsOf, readQuery, search } from '#catalogue'
 import { listQuery, type CarCard, type ListQueryInput } from '#contract/cars.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../support/property.ts'
 import { describe, expect, test } from 'vitest'
 import { backoff, backoffCap } from '../../../src/local/outbox/sending/backoff.ts'
 import { hold, release, retry } from '../../../src/local/outbox/acts.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../support/property.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { createPrepare, sweepBlobs } from '../../../src/local/upload/prepare.ts'
 import { progressOf, releaseBlobs, trustFor } from '../../../src/local/upload/blob-rows.ts'

@@ -1,5 +1,5 @@
 // @vitest-environment node
-import fc from 'fast-check'
+import fc from '../../support/property.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { spoken } from '../../../src/features/car/contact/show-number.tsx'

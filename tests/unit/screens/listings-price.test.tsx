@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import fc from 'fast-check'
+import fc from '../../support/property.ts'
 import { describe, expect, test } from 'vitest'
 import { priceRange } from '#contract/limits.ts'
 import { heightsOf } from '../../../src/features/browse/filters/price/histogram.tsx'

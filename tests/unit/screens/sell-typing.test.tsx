@@ -1,5 +1,5 @@
 import { act, renderHook } from '@testing-library/react'
-import fc from 'fast-check'
+import fc from '../../support/property.ts'
 import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import { useAdDraft } from '#local/react'

@@ -1,5 +1,5 @@
 import { fireEvent, render, screen, within } from '@testing-library/react'
-import fc from 'fast-check'
+import fc from '../../support/property.ts'
 import { useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'

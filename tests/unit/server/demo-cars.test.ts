@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../support/property.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { kilometresOf } from '#catalogue'
 import { adFuels, adTransmissions, carTypes, filterFuels, filterTransmissions } from '#contract/limits.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../support/property.ts'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { pictureFormats, pictureWidths } from '#contract/limits.ts'
@@ -165,7 +165,7 @@ describe('encoding', () => {
         undefined,
       ])
     }
-  }, 20_000)
+  })
 
   test('A picture smaller than the asked width is not blown up', async () => {
     const bytes = await encodeVariant(wide(recipe, 400), 1280, 'webp')

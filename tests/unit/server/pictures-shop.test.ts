@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import fc from 'fast-check'
+import fc from '../../support/property.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ByteLru } from '../../../server/kernel/byte-lru.ts'
 import { DrawingDesk } from '../../../server/pictures/drawing-desk.ts'
