@@ -96,7 +96,7 @@ test('People who know their passwords are never in each other’s way behind one
   expect(new Set(await statuses(70, () => guess('office@example.org', { ip, secret: password })))).toEqual(
     new Set([200]),
   )
-}, 60_000)
+})
 
 test('A stolen token does not help to find out the password', async () => {
   await server.member('stolen@example.org')
@@ -153,10 +153,14 @@ async function ratioOf(ways: Ways, tries: number, before: number): Promise<numbe
   return Math.max(a, b) / Math.min(a, b)
 }
 
-/** Two ways take as long; a machine that stumbled is asked once more. */
+/** Two ways take as long; a machine that stumbled is asked again. A way that does less work shows in every round. */
 async function expectAlike(ways: Ways, tries: number): Promise<void> {
-  if ((await ratioOf(ways, tries, 0)) < 1.2) return
-  expect(await ratioOf(ways, tries, tries)).toBeLessThan(1.2)
+  const ratios: number[] = []
+  for (let round = 0; round < 5; round += 1) {
+    ratios.push(await ratioOf(ways, tries, round * tries))
+    if (Math.min(...ratios) < 1.2) return
+  }
+  expect(Math.min(...ratios)).toBeLessThan(1.2)
 }
 
 test('A watch does not tell whether an address has an account: signing in', async () => {
@@ -166,7 +170,7 @@ test('A watch does not tell whether an address has an account: signing in', asyn
     expect((await guess(email)).status).toBe(401)
   }
   await expectAlike([at('watched@example.org'), at('unwatched@example.org')], 61)
-}, 120_000)
+})
 
 test('A watch does not tell whether an address has an account: a forgotten password, another letter', async () => {
   await server.member('watched2@example.org')
@@ -176,7 +180,7 @@ test('A watch does not tell whether an address has an account: a forgotten passw
     }
     await expectAlike([at('watched2@example.org'), at('unwatched2@example.org')], 121)
   }
-}, 120_000)
+})
 
 test('A watch does not tell whether an address has an account: signing up', async () => {
   await server.member('watched3@example.org')
@@ -186,4 +190,4 @@ test('A watch does not tell whether an address has an account: signing up', asyn
   }
   const ways = [(n: number) => up(`fresh${n}@example.org`), () => up('watched3@example.org')] as const
   await expectAlike(ways, 61)
-}, 120_000)
+})

@@ -151,7 +151,10 @@ test('An address that nobody has costs the same work, and nothing opens it', asy
     for (let i = 0; i < 5; i += 1) expect(await passwordMatches(stored, 'wrong')).toBe(false)
     return Number(process.hrtime.bigint() - start)
   }
-  const [unknown, wrong] = [await took(undefined), await took(known)]
+  const rounds: [number, number][] = []
+  for (let round = 0; round < 3; round += 1) rounds.push([await took(undefined), await took(known)])
+  // A machine that stumbles only makes a round longer.
+  const [unknown, wrong] = [Math.min(...rounds.map(([a]) => a)), Math.min(...rounds.map(([, b]) => b))]
   // Argon2 takes milliseconds; an early answer would take microseconds.
   expect(unknown).toBeGreaterThan(wrong / 5)
   expect(await passwordMatches(undefined, 'nobody has this password')).toBe(false)

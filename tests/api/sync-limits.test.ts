@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod/mini'
 import { carRoutes } from '#contract/cars.ts'
 import { contactRoutes } from '#contract/forms/contact.ts'
@@ -34,6 +34,9 @@ beforeEach(async () => {
   call = callerOf(app)
 })
 afterAll(() => app.close())
+// Numbers are counted by the minute: however long a flood takes here, it is one of one minute.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(() => void vi.useRealTimers())
 
 const login = (n: number) => {
   const user = users[n]

@@ -121,7 +121,7 @@ async function sendPart(path: string, bytes: Buffer, { from, part }: { from: num
   sending.on('error', () => undefined)
   sending.write(bytes.subarray(from, from + part))
   const file = join(dir, 'uploads/parts', filesOf(path.split('/').at(-1) ?? '')[0] ?? '')
-  await expect.poll(() => statSync(file).size, { timeout: 10_000 }).toBeGreaterThanOrEqual(from + part)
+  await expect.poll(() => statSync(file).size).toBeGreaterThanOrEqual(from + part)
   return sending
 }
 

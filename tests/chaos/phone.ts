@@ -47,14 +47,21 @@ const shortly = 1500
 /** For what the story itself needs, however busy the machine is. */
 const unhurried = 60_000
 
-/** The result, or undefined when it did not come in time or broke. */
-async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+/** The result, or undefined when it did not come in time or broke; what goes on after its time is in `behind`. */
+async function inTime<T>(
+  ms: number,
+  work: Promise<T>,
+  behind: Set<Promise<unknown>>,
+): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), ms)
   })
   // A page that was killed or navigated away takes its answer with it.
-  const settled = await Promise.race([work.catch(() => undefined), late])
+  const quiet = work.catch(() => undefined)
+  behind.add(quiet)
+  void quiet.then(() => behind.delete(quiet))
+  const settled = await Promise.race([quiet, late])
   clearTimeout(timer)
   return settled
 }
@@ -72,6 +79,11 @@ export async function openStory(world: World, history: History): Promise<Story> 
   let frozen: boolean[] = [false, false]
   let weather: { end: () => void } | undefined
   let restarting: Promise<void> = Promise.resolve()
+  const behind = new Set<Promise<unknown>>()
+  const within = <T>(ms: number, work: Promise<T>) => inTime(ms, work, behind)
+  /** Cars of which a wish is still on its way into a page: it may come after whatever is wished later. */
+  const unsettled = new Set<string>()
+  const forms: [Promise<unknown>, Promise<unknown>] = [Promise.resolve(), Promise.resolve()]
   const clock =
     history.clock === 0 ? undefined : proxy.rule({ path: /^\/sw\.js$/, fault: workerClock(history.clock) })
 
@@ -98,11 +110,22 @@ export async function openStory(world: World, history: History): Promise<Story> 
   const page = (tab: Tab): Page | undefined => (frozen[tab] === true ? undefined : tabs[tab])
   const carAt = (index: number) => cars[index] as CarCard
 
+  function note(o: Parameters<typeof noteHeart>[1]): void {
+    noteHeart(ledger, unsettled.has(o.car) ? { ...o, said: undefined } : o)
+  }
   async function tap(tab: Tab, car: string, on: boolean): Promise<void> {
     const at = page(tab)
     if (!at) return
-    const said = await within(patience, wish(at, { kind: 'fav.set', car, on }))
-    noteHeart(ledger, { car, on, said, who: everyone })
+    const saying = wish(at, { kind: 'fav.set', car, on })
+    const said = await within(patience, saying)
+    note({ car, on, said, who: everyone })
+    if (said !== undefined) return
+    unsettled.add(car)
+    // Whatever came of it, it comes no more.
+    void saying.then(
+      () => unsettled.delete(car),
+      () => unsettled.delete(car),
+    )
   }
   async function click(tab: Tab, nth: number): Promise<void> {
     const at = page(tab)
@@ -112,12 +135,32 @@ export async function openStory(world: World, history: History): Promise<Story> 
     const card = at.getByRole('article').nth(nth)
     // A tab behind another one paints nothing: what it shows may be old, and nobody can touch it.
     await within(shortly, at.bringToFront())
-    await within(shortly, at.evaluate(watchHearts))
     const button = card.getByRole('button', { name: /^Save / }).first()
-    await within(shortly, button.click({ timeout: shortly }))
+    const ready = await within(
+      shortly,
+      button
+        .waitFor({ timeout: shortly })
+        .then(() => at.evaluate(watchHearts))
+        .then(() => true),
+    )
+    // Without its witness nobody could tell which heart was tapped.
+    if (ready !== true) return
+    const before = await within(shortly, at.evaluate(listed))
+    const clicked = await within(
+      unhurried,
+      button.click({ timeout: shortly }).then(() => true),
+    )
     // What it showed at the very moment of the tap: a list that changes meanwhile must not be taken for it.
-    const found = await within(shortly, at.evaluate(tapped))
-    const car = world.bySlug.get(found?.href.split('/').at(-1) ?? '')
+    const found = await within(unhurried, at.evaluate(tapped))
+    const carOf = (href: string) => world.bySlug.get(href.split('/').at(-1) ?? '')
+    if (clicked !== true && !found) {
+      // It may still land, on whatever stands there by then.
+      for (const href of [...(before ?? []), ...((await within(shortly, at.evaluate(listed))) ?? [])]) {
+        const perhaps = carOf(href)
+        if (perhaps !== undefined) note({ car: perhaps, on: true, said: undefined, who: [who] })
+      }
+    }
+    const car = carOf(found?.href ?? '')
     if (car === undefined || !found) return
     const on = found.pressed === 'false'
     const wanted = button.and(at.locator(`[aria-pressed="${on}"]`))
@@ -125,7 +168,7 @@ export async function openStory(world: World, history: History): Promise<Story> 
       shortly,
       wanted.waitFor({ timeout: shortly }).then(() => true),
     )
-    noteHeart(ledger, { car, on, said: { ok: true, id: '', who: shown ? who : 'changed' }, who: [who] })
+    note({ car, on, said: { ok: true, id: '', who: shown ? who : 'changed' }, who: [who] })
   }
   const newText = () => `Still there? ${history.seed} ${randomUUID()}`
   async function enquire(tab: Tab, car: string): Promise<void> {
@@ -139,12 +182,13 @@ export async function openStory(world: World, history: History): Promise<Story> 
     if (!at) return
     const text = newText()
     await within(shortly, at.bringToFront())
-    const filled = await within(
-      2 * shortly,
-      openEnquiry(at, proxy.origin, slug)
-        .then(() => fillEnquiry(at, text))
-        .then(() => true),
-    )
+    // One hand writes: what was left behind here would write over it.
+    await within(unhurried, forms[tab])
+    const filling = openEnquiry(at, proxy.origin, slug)
+      .then(() => fillEnquiry(at, text))
+      .then(() => true)
+    forms[tab] = filling.catch(() => undefined)
+    const filled = await within(2 * shortly, filling)
     if (filled !== true) return
     const sent = await within(
       patience,
@@ -315,6 +359,10 @@ export async function openStory(world: World, history: History): Promise<Story> 
       for (const [i, tab] of tabs.entries()) {
         if (frozen[i] === true) await within(shortly, thaw(tab))
         frozen[i] = false
+      }
+      // An address that was left behind would take away the page that is looked at.
+      await within(unhurried, Promise.all(behind))
+      for (const tab of tabs) {
         if (
           !(await within(
             shortly,
@@ -356,4 +404,6 @@ async function watchHearts(): Promise<void> {
   }
   window.addEventListener('click', note, { capture: true })
 }
+const listed = () =>
+  Array.from(document.querySelectorAll('article a'), (link) => link.getAttribute('href') ?? '')
 const tapped = () => (window as Window & { tapped?: Tapped | undefined }).tapped

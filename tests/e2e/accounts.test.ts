@@ -127,6 +127,8 @@ test('A network that dies in the middle of a login costs nothing typed, and the 
   for (const kind of ['request-lost', 'answer-lost'] as const) {
     const down = scene.proxy.rule({ path: loginCall, fault: { kind } })
     await logIn(page, emails.buyer, password)
+    // The words of the turn before stand until then.
+    await until('it left', () => down.hits() > 0)
     await main(page).getByText('What you typed is still here').waitFor()
     down.end()
     expect(await field(page, 'Password').inputValue()).toBe(password)

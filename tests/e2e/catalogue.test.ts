@@ -165,11 +165,12 @@ test('A phone whose signal and whose battery end while the market is fetched goe
   const phone = await openPhone()
   let { page } = phone
   await lookInside(phone.context)
-  const cut = scene.proxy.rule({ path: feed, times: 2, fault: { kind: 'answer-lost' } })
+  const cut = scene.proxy.rule({ path: feed, fault: { kind: 'answer-lost' } })
   await page.goto(`${scene.origin}/listings`)
   await until('the first answer is lost', () => cut.hits() > 0)
   expect((await status(page))?.state).not.toBe('ready')
   const slow = scene.proxy.rule({ path: feed, fault: { kind: 'hold' } })
+  cut.end()
   void refresh(page).catch(() => undefined)
   await until('the market is on its way', () => slow.hits() > 0)
   await phone.kill()

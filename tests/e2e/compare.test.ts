@@ -95,10 +95,10 @@ describe('A comparison', () => {
     await until('all three are there', async () => (await heads(page).count()) === 3)
     expect(await heads(page).allInnerTexts()).toEqual(three.map((car) => car.title))
     // What only a car's own page tells is there as well.
+    await until('their pages are read', async () => (await page.getByText('Needs signal').count()) === 0)
     expect(await cells(page, 'Seller').allInnerTexts()).toEqual(
       expect.arrayContaining([expect.stringMatching(/^(Dealer|Private)$/)]),
     )
-    expect(await page.getByText('Needs signal').count()).toBe(0)
     const prices = three.map((car) => car.price)
     const lowest = prices.indexOf(Math.min(...prices))
     expect(await cells(page, 'Price').nth(lowest).innerText()).toContain('Lowest price')

@@ -371,8 +371,9 @@ test('A server killed right after it committed answers the second try from its b
   await server.kill()
   proxy.clear()
   await phone.reaches(id, 'wait')
+  // The phone may be heard before we are told that the server listens.
+  const answered = phone.page.waitForResponse((r) => writes.ask.test(r.url()) && r.ok(), { timeout: 120_000 })
   await server.restart()
-  const answered = phone.page.waitForResponse((r) => writes.ask.test(r.url()) && r.ok())
   await phone.signal(false)
   await phone.signal(true)
   expect(await (await answered).headerValue('idempotency-replayed')).toBe('true')

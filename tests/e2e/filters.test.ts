@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { firstCards } from '../support/acts.ts'
 import { laptop, openPhone, phone as small, until, type Phone } from '../support/browser.ts'
 import { countOf } from '../support/people.ts'
+import { lookInside } from '../support/phone/inside.ts'
+import { ready, refresh } from '../support/phone/market.ts'
 import { startServer, type Server } from '../support/server.ts'
 
 /** Finding a car with a finger, a keyboard and a voice: the search box, the drawer, the places. */
@@ -102,11 +104,12 @@ test('Both ends of the price are moved by keys, by a finger and by typing, and t
 })
 
 test('The drawer counts with no signal at all: what the phone keeps answers every tap [R-STATE-08 R-LIST-17]', async () => {
-  const { page, dispose } = await openPhone({ reducedMotion: 'reduce' })
+  const { page, context, dispose } = await openPhone({ reducedMotion: 'reduce' })
   try {
-    const copied = page.waitForResponse(/sync\/catalogue/)
+    await lookInside(context)
     await open(page)
-    await copied
+    await ready(page)
+    await refresh(page)
     const drawer = await openDrawer(page)
     const all = await countOf(server.origin, {})
     await until('the copy can be searched', async () => {

@@ -22,10 +22,14 @@ test('When the browser has thrown the database away, the worker still knows the 
   await controlled(page)
   await page.reload()
   await firstCards(page).first().waitFor()
-  const titles = await firstCards(page).getByRole('heading').allInnerTexts()
   await until('the worker keeps the answer', () =>
     page.evaluate(async () => (await (await caches.open('listings')).keys()).length > 0),
   )
+  await until(
+    'the list is at rest',
+    async () => (await page.locator('main [aria-busy="true"]').count()) === 0,
+  )
+  const titles = await firstCards(page).getByRole('heading').allInnerTexts()
   await server.kill()
   await page.goto('about:blank')
   const session = await phone.context.newCDPSession(page)

@@ -66,7 +66,7 @@ test('A page that is open hears of what the worker fetched, and asks for none of
   scene.proxy.forget()
   await wake(page)
   await until('the page finds the new car', async () => (await titles(page)).includes(title))
-  expect((await status(page))?.of).toBe((before?.of ?? 0) + 1)
+  await until('it counts it', async () => (await status(page))?.of === (before?.of ?? 0) + 1)
   expect(asks()).toHaveLength(1)
   await context.close()
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { controlled, openPhone, shownPictures, until } from '../support/browser.ts'
 import type { Phone } from '../support/browser.ts'
-import { firstCards, kept } from '../support/acts.ts'
+import { firstCards, kept, listIsDrawn } from '../support/acts.ts'
 import { startServer } from '../support/server.ts'
 import type { Server } from '../support/server.ts'
 
@@ -16,6 +16,7 @@ beforeAll(async () => {
   const { page } = phone
   await page.goto(`${server.origin}/listings`)
   const card = firstCards(page).first()
+  await until('the list is drawn', () => listIsDrawn(page))
   const path = (await card.getByRole('link').first().getAttribute('href')) ?? ''
   await card.getByRole('link').first().click()
   await page.waitForURL(`**${path}`)
@@ -36,10 +37,7 @@ afterAll(async () => {
 async function showsListings(): Promise<void> {
   const { page } = phone
   await firstCards(page).first().waitFor()
-  await until('the cards carry pictures', async () => {
-    const { shown, broken, without } = await shownPictures(page)
-    return shown > 0 && broken.length === 0 && without === 0
-  })
+  await until('the cards carry pictures', () => listIsDrawn(page))
 }
 
 test('After one visit the listings stand there with their pictures when the server is dead [R-PWA-16 R-PWA-17 R-PWA-18 R-PWA-33 R-PWA-35]', async () => {

@@ -245,6 +245,10 @@ test('A page that Back brings out of the browser’s memory sends what waits [S5
   await until('it could not be sent', async () =>
     (await outboxOnDisk(page)).some((row) => row.state === 'wait'),
   )
+  // A page that holds a lock does not stay in memory.
+  await until('nothing is under way', () =>
+    page.evaluate(async () => (await navigator.locks.query()).held?.length === 0),
+  )
   await page.goto('about:blank')
   down.end()
   await page.goBack({ waitUntil: 'commit' })

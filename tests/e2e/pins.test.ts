@@ -60,7 +60,7 @@ test('Cars that were saved and never opened open with their words and first five
   for (const car of saved)
     expect(await wish(page, { kind: 'fav.set', car: car._id, on: true })).toMatchObject({ ok: true })
   await page.goto(`${server.origin}/saved`)
-  await page.getByText('3 of 3 saved').waitFor({ timeout: 60_000 })
+  await page.getByText('3 of 3 saved').waitFor({ timeout: 180_000 })
   expect(await page.getByText('Not offline yet').count()).toBe(0)
   await page.goto('about:blank')
   await forgetCopies(page)

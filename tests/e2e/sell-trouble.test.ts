@@ -63,7 +63,7 @@ test('A login that ran out while an ad waited asks to sign in again, and then th
       }),
     )
   })
-  await until('it is held', async () => (await outboxOnDisk(page)).some((row) => row.hold === 'auth'), 30_000)
+  await until('it is held', async () => (await outboxOnDisk(page)).some((row) => row.hold === 'auth'))
   for (const rule of rules) rule.end()
   await signInQuickly(page, scene.origin, emails.dealer)
   await press(page, { now: true })
@@ -102,16 +102,18 @@ test('A phone that is full in the middle of the photos says which are not saved;
     await page.goto(`${scene.origin}/post/ad`)
     await shown(page)
     await addPhotos(page, large)
-    await page
-      .getByText(/^Not saved: /)
-      .first()
-      .waitFor({ timeout: 60_000 })
-    await until('all were looked at', async () => !(await page.getByText(/^Saving .*…$/).count()), 60_000)
+    const refused = page.getByText(/^Not saved: /)
+    await refused.first().waitFor({ timeout: 60_000 })
+    await until('all were looked at', async () => (await page.getByText(/^Saving .*…$/).count()) === 0)
+    await until(
+      'each was kept or not',
+      async () => (await pictures(page).count()) + (await refused.count()) === 4,
+    )
     const kept = await pictures(page).count()
     expect(kept).toBeGreaterThan(0)
     expect(kept).toBeLessThan(4)
     await page.reload()
-    await until('what was kept is there', async () => (await pictures(page).count()) === kept, 30_000)
+    await until('what was kept is there', async () => (await pictures(page).count()) === kept)
   } finally {
     await poor.dispose()
   }

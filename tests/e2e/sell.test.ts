@@ -66,13 +66,13 @@ test('An ad written beside the car without signal, with eight pictures, is publi
   await signInQuickly(phone.page, line.origin, emails.dealer)
   await controlled(phone.page)
   await ready(phone.page)
-  await until('the lists of makes and places are here', () => listsAreHere(phone.page), 30_000)
+  await until('the lists of makes and places are here', () => listsAreHere(phone.page))
 
   await phone.context.setOffline(true)
   await phone.page.goto(`${line.origin}/post/ad`)
   await running(phone.page)
   await addPhotos(phone.page, paths)
-  await until('all pictures are kept', async () => (await pictures(phone.page).count()) === 8, 120_000)
+  await until('all pictures are kept', async () => (await pictures(phone.page).count()) === 8, 240_000)
   await phone.page.getByText('Draft saved · offline').waitFor()
   await next(phone.page)
   await fillAd(phone.page, { title })
@@ -119,4 +119,4 @@ test('An ad written beside the car without signal, with eight pictures, is publi
     }
   }
   await phone.dispose()
-}, 420_000)
+}, 900_000)

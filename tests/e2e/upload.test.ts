@@ -278,7 +278,7 @@ test('A worker that is stopped between two photos of an ad goes on there when it
     await page.goto(`${proxy.origin}/listing/${like.slug}`)
     await heart(page).click()
     const own = userPartition(dealer.user.id)
-    await until('the worker can know who is signed in', () => mirrored(page, own), 40_000)
+    await until('the worker can know who is signed in', () => mirrored(page, own))
     // No page of the app is open from here on: only the worker sends.
     await enterLab(page, proxy.origin, '/healthz')
     await page.evaluate((name) => globalThis.lab.use(name), own)
@@ -295,7 +295,7 @@ test('A worker that is stopped between two photos of an ad goes on there when it
     const silence = proxy.rule({ method: 'PATCH', path: uploads, fault: { kind: 'hang' } })
     proxy.rule({ method: 'PATCH', path: uploads, times: 1, fault: { kind: 'pass' } })
     await dispatchSync(page, proxy.origin, 'outbox')
-    await until('the second piece is on its way', () => silence.hits() > 0, 40_000)
+    await until('the second piece is on its way', () => silence.hits() > 0)
     await stopWorkers(page)
     silence.end()
     const there = await standing(photos[0]?.imageId ?? '', dealer.token)

@@ -1,11 +1,15 @@
 import type { Locator, Page } from 'playwright-core'
+import { shownPictures } from './browser.ts'
 import { password } from './people.ts'
 
 /** What people do on their phones, in the words and roles they meet there. */
 
 export const firstCards = (page: Page): Locator => page.getByRole('article')
 
-/** Whether the phone holds what this visit showed: the data in its database, the pictures with the worker. */
+/**
+ * Whether the phone holds what this visit has fetched so far: the data in its database, the pictures with the worker.
+ * Pictures that are still on their way are not asked about: wait for `listIsDrawn` first.
+ */
 export function kept(page: Page): Promise<boolean> {
   return page.evaluate(async () => {
     const paths = performance
@@ -15,6 +19,12 @@ export function kept(page: Page): Promise<boolean> {
     const found = await Promise.all(paths.map((path) => caches.match(path)))
     return localStorage.getItem('motorkin-has-data') === '1' && found.every((reply) => reply !== undefined)
   })
+}
+
+/** Every card in the window carries its picture, and none is on its way. */
+export async function listIsDrawn(page: Page): Promise<boolean> {
+  const { shown, without, broken } = await shownPictures(page)
+  return shown > 0 && without === 0 && broken.length === 0
 }
 
 export async function signIn(page: Page, origin: string, email: string): Promise<void> {

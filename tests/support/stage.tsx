@@ -8,6 +8,9 @@ import { SnackbarHost } from '#ui/layer/snackbar-host.tsx'
 
 /** A stage for one screen: the real local-first core on an empty phone, and a server made of plain functions. */
 
+/** A notice stays as long as any test takes: how long it really stays is told where notices are tested. */
+const stay = { success: 120_000, error: 120_000 }
+
 export interface Asked {
   method: string
   /** Below the base path. */
@@ -89,7 +92,7 @@ export function stage(first: Server, given: Partial<Env> = {}): Stage {
 export function OnStage({ local, children }: { local: LocalApp; children: ReactNode }) {
   return (
     <LocalProvider local={local}>
-      <SnackbarHost times={{ success: 4000, error: 6000 }}>
+      <SnackbarHost times={stay}>
         <ErrorAlertHost>{children}</ErrorAlertHost>
       </SnackbarHost>
     </LocalProvider>

@@ -16,6 +16,8 @@ export interface ListRouteOptions {
   checkReplies: boolean
   /** Cars from which on an answer may be a moment old while a new one is made. */
   largeFrom?: number
+  /** Milliseconds between two looks at what others wrote. */
+  every?: number
 }
 
 const route = carRoutes.getCarList
@@ -23,7 +25,7 @@ const url = basePath + route.path
 
 /** Mounts the route; says what it answers with. */
 export function mountList(app: FastifyInstance, deps: Deps, o: ListRouteOptions): ListService {
-  const list = new ListService(deps, { log: app.log, largeFrom: o.largeFrom })
+  const list = new ListService(deps, { log: app.log, largeFrom: o.largeFrom, every: o.every })
   const authors = new Authors(() => performance.now())
   gauges(app, list.gauges)
   app.addHook('onReady', async () => list.index.start())

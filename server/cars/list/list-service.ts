@@ -27,6 +27,8 @@ export interface ListServiceOptions {
   log: Pick<FastifyBaseLogger, 'error' | 'info'>
   /** Cars from which on an answer may be a moment old while a new one is made. */
   largeFrom?: number | undefined
+  /** Milliseconds between two looks at what others wrote. */
+  every?: number | undefined
 }
 
 const mega = 1024 * 1024
@@ -46,7 +48,8 @@ export class ListService {
     const limits = { maxCars: deps.config.listIndexMaxCars, cardBytes: (room * 3) / 4 }
     this.#deps = deps
     this.#gate = new Gate(besideLoading[deps.db.kind])
-    this.index = new ListIndex(deps, { limits, log: o.log })
+    const every = o.every === undefined ? undefined : { every: o.every }
+    this.index = new ListIndex(deps, { limits, log: o.log, ...every })
     this.questions = new Questions(deps, room / 16)
     this.answers = new Answers(this.index, {
       bytes: (room * 3) / 16,

@@ -23,7 +23,7 @@ export const refresh = (page: Page): Promise<boolean | undefined> =>
 export const here = (page: Page, query: ListQuery): Promise<Kept<CarPage> | undefined> =>
   page.evaluate(async (q) => (await (window as Inside).motorkin?.()?.load())?.phone.listings(q), query)
 export const ready = (page: Page) =>
-  until('the market is on the phone', async () => (await status(page))?.state === 'ready', 30_000)
+  until('the market is on the phone', async () => (await status(page))?.state === 'ready', 120_000)
 
 export const queryAt = (address: string): ListQuery =>
   queryOf(readListingUrl(new URLSearchParams(address)), true)

@@ -130,7 +130,7 @@ describe('The list of articles', () => {
     on.serve(blogServer(thirteen))
     await userEvent.click(again)
     expect(await cards()).toHaveLength(12)
-  }, 30_000)
+  })
 })
 
 describe('An article', () => {
@@ -200,7 +200,7 @@ describe('An article', () => {
     on.serve(blogServer([one]))
     await userEvent.click(again)
     await heading()
-  }, 30_000)
+  })
 
   test.each(['guest', 'person'])(
     'that a %s has read is there at once without signal, with its age, and goes when the server takes it back [R-STATE-33]',

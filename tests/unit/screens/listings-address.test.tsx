@@ -128,7 +128,7 @@ describe('The address of /listings is the search', () => {
     browse({ on: stage(nothing, powers), address })
     expect(await names()).toEqual(['Remove BMW', 'Remove lada', 'Remove X5'])
     expect(here()).toBe(address)
-  }, 20_000)
+  })
 
   test('A brand taken away takes its own models along and leaves those of others [R-STATE-10]', async () => {
     browse({ address: '/listings?brands=Toyota,BMW&models=Hilux,X5' })

@@ -187,10 +187,10 @@ test('Own ads read before are there without signal, with what waits on top [R-PW
 })
 
 test('What the server took just before somebody came here is told, and only that [R-PROF-19 R-ERR-06]', async () => {
-  const now = Date.now()
   const on = openProfile('?tab=my-ads', { world: two() })
   await status(1)
   on.unmount()
+  const now = Date.now()
   const done = (id: string, doneAt: number, answer: string) =>
     entryOf({ id, kind: 'ad.edit', state: 'done', createdAt: doneAt, doneAt, answer })
   const views = cell({

@@ -64,7 +64,7 @@ describe('The top bar', () => {
     expect(menu.getByRole('menuitem', { name: 'Post Ad' }).getAttribute('href')).toBe('/post/ad')
   })
 
-  test('Logout ends the session, forgets the token and says so', { timeout: 20_000 }, async () => {
+  test('Logout ends the session, forgets the token and says so', async () => {
     const { held } = openApp('/terms', { person: samplePerson })
     const menu = await openMenu()
     fireEvent.click(menu.getByRole('menuitem', { name: 'Logout' }))

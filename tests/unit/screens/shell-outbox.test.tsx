@@ -50,31 +50,27 @@ describe('The outbox', () => {
     expect(said.textContent).toContain(sent ? 'It may already have left' : 'Removed. It was not sent.')
   })
 
-  test(
-    'What a new rule refused is mended in its own form, goes out once more, and once only [S19 I2 I5]',
-    { timeout: 20_000 },
-    async () => {
-      const picky: Server = (asked) => {
-        if (!asked.path.startsWith('users/send')) return settingsServer(asked)
-        const { name } = asked.body as { name: string }
-        if (!name.includes(' '))
-          return refused(422, 'validation_failed', 'Please check.', { name: 'Please enter your full name' })
-        const data = { _id: 'enq-1', car_id: 'car-1', created_at: '2026-03-12T12:00:00.000Z' }
-        return { body: { success: true, msg: 'Your enquiry has been sent', data } }
-      }
-      const { asked } = await putOne(picky)
-      const wait = { timeout: 15_000 }
-      const main = within(screen.getByRole('main'))
-      expect(await main.findByText('Needs your fix: Please enter your full name', {}, wait)).toBeTruthy()
-      fireEvent.click(main.getByRole('button', { name: 'Edit' }))
-      const name = await screen.findByLabelText('Your name', {}, wait)
-      await screen.findByDisplayValue('Is it still for sale?')
-      fireEvent.change(name, { target: { value: 'Thandi Mokoena' } })
-      fireEvent.click(screen.getByRole('button', { name: 'Save' }))
-      expect(await main.findByText(/^Sent \d\d:\d\d$/, {}, wait)).toBeTruthy()
-      const sent = asked.filter((call) => call.path.startsWith('users/send'))
-      expect(sent.map((call) => (call.body as { name: string }).name)).toEqual(['Thandi', 'Thandi Mokoena'])
-      expect(new Set(sent.map((call) => call.headers['idempotency-key'])).size).toBe(2)
-    },
-  )
+  test('What a new rule refused is mended in its own form, goes out once more, and once only [S19 I2 I5]', async () => {
+    const picky: Server = (asked) => {
+      if (!asked.path.startsWith('users/send')) return settingsServer(asked)
+      const { name } = asked.body as { name: string }
+      if (!name.includes(' '))
+        return refused(422, 'validation_failed', 'Please check.', { name: 'Please enter your full name' })
+      const data = { _id: 'enq-1', car_id: 'car-1', created_at: '2026-03-12T12:00:00.000Z' }
+      return { body: { success: true, msg: 'Your enquiry has been sent', data } }
+    }
+    const { asked } = await putOne(picky)
+    const wait = { timeout: 15_000 }
+    const main = within(screen.getByRole('main'))
+    expect(await main.findByText('Needs your fix: Please enter your full name', {}, wait)).toBeTruthy()
+    fireEvent.click(main.getByRole('button', { name: 'Edit' }))
+    const name = await screen.findByLabelText('Your name', {}, wait)
+    await screen.findByDisplayValue('Is it still for sale?')
+    fireEvent.change(name, { target: { value: 'Thandi Mokoena' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await main.findByText(/^Sent \d\d:\d\d$/, {}, wait)).toBeTruthy()
+    const sent = asked.filter((call) => call.path.startsWith('users/send'))
+    expect(sent.map((call) => (call.body as { name: string }).name)).toEqual(['Thandi', 'Thandi Mokoena'])
+    expect(new Set(sent.map((call) => call.headers['idempotency-key'])).size).toBe(2)
+  })
 })

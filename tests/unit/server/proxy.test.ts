@@ -30,9 +30,9 @@ interface Answer {
   body: string
 }
 /** One request over one agent; `undefined` when no whole answer came. */
-function ask(path: string, o: { method?: string; agent?: Agent; limit?: number } = {}) {
+function ask(path: string, o: { method?: string; agent?: Agent; limit?: number; signal?: AbortSignal } = {}) {
   return new Promise<Answer | undefined>((resolve) => {
-    const signal = AbortSignal.timeout(o.limit ?? 5000)
+    const signal = o.signal ?? AbortSignal.timeout(o.limit ?? 20_000)
     const out = request(
       new URL(path, proxy.origin),
       { method: o.method ?? 'POST', agent: o.agent ?? false, signal },
@@ -109,8 +109,11 @@ test('Portals and refusals answer in place of the server', async () => {
 
 test('Half an answer arrives whole once it is released, after the server did the work', async () => {
   const rule = proxy.rule({ path: write, times: 1, fault: { kind: 'stalled-answer' } })
-  expect(await ask('/write', { limit: 60 })).toBeUndefined()
+  const patience = new AbortController()
+  const half = ask('/write', { signal: patience.signal })
   await expect.poll(() => effects).toBe(1)
+  patience.abort()
+  expect(await half).toBeUndefined()
   rule.end()
   const again = proxy.rule({ path: write, times: 1, fault: { kind: 'stalled-answer' } })
   const answer = ask('/write')
@@ -141,7 +144,11 @@ test('A rule may choose its fault anew for each request', async () => {
 
 test('A late request reaches the server after its sender gave up', async () => {
   const rule = proxy.rule({ path: write, times: 1, fault: { kind: 'late' } })
-  expect(await ask('/write', { limit: 60 })).toBeUndefined()
+  const patience = new AbortController()
+  const sent = ask('/write', { signal: patience.signal })
+  await expect.poll(() => rule.hits()).toBe(1)
+  patience.abort()
+  expect(await sent).toBeUndefined()
   expect(effects).toBe(0)
   rule.release()
   await expect.poll(() => effects).toBe(1)
