@@ -37,3 +37,15 @@ export const removalNotice: Readonly<Record<RemoveResult | 'failed', Notice>> = 
   unknown: { severity: 'info', message: 'It is no longer on this phone.' },
   failed: { severity: 'error', message: 'This phone did not answer. Nothing was removed; please try again.' },
 }
+
+/** The same where it becomes a draft. */
+export const draftNotice: typeof removalNotice = {
+  ...removalNotice,
+  removed: { severity: 'success', message: 'Kept as a draft on this phone.' },
+  cancelling: {
+    severity: 'info',
+    message:
+      'Kept as a draft on this phone. It may already have left: we will take it back as soon as there is signal.',
+  },
+  failed: { severity: 'info', message: 'It stays here as it is.' },
+}

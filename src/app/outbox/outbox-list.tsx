@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { type OutboxEntry, useOutboxActions, useServerNow } from '#local/react'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { canRewrite, isOnItsWay, onItsWay, RewriteDialog } from '../../features/enquire/index.ts'
-import { CancelQuestion, removalNotice } from './cancel-question.tsx'
+import { CancelQuestion, draftNotice, removalNotice } from './cancel-question.tsx'
 import { useCopy } from './copying.tsx'
 import { Deciding } from './deciding/deciding.tsx'
 import { DetailsSheet, detailsText } from './details-sheet.tsx'
@@ -35,12 +35,7 @@ export function OutboxList({ outbox }: { outbox: readonly OutboxEntry[] }) {
     notify(removalNotice[await actions.remove(id)])
   }
   async function draft(entry: OutboxEntry) {
-    const kept = await actions.keepAsDraft(entry)
-    notify(
-      kept
-        ? { severity: 'success', message: 'Kept as a draft on this phone.' }
-        : { severity: 'info', message: 'It stays here as it is.' },
-    )
+    notify(draftNotice[await actions.keepAsDraft(entry)])
   }
   function edit(entry: OutboxEntry) {
     const ad = adOf(entry)

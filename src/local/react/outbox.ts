@@ -20,8 +20,8 @@ export interface OutboxActions {
   revise: (id: string, payload: AnyPayload) => Promise<boolean>
   /** Settles a conflict; false when it is settled already, or could not be. */
   resolve: (id: string, how: Resolution) => Promise<boolean>
-  /** What the server refused becomes a draft and leaves the outbox; false when it could not be kept. */
-  keepAsDraft: (entry: OutboxEntry) => Promise<boolean>
+  /** What the server refused becomes a draft and is taken back; `failed`: it could not be kept, and stays. */
+  keepAsDraft: (entry: OutboxEntry) => Promise<RemoveResult | 'failed'>
   /** What happened on this phone lately, for the support; undefined when the store does not answer. */
   report: () => Promise<string | undefined>
 }
@@ -51,8 +51,8 @@ export function useOutboxActions(): OutboxActions {
         if (entry.kind === 'ad.create') return (await engine.selling()).unpublish(entry.id)
         // Kept before it is taken out: cut short in between it is there twice, never not at all.
         await engine.drafts.save(`refused:${entry.kind}:${entry.id}`, draftOf(entry.payload))
-        return (await engine.remove(entry.id)) === 'removed'
-      }, false),
+        return engine.remove(entry.id)
+      }, 'failed'),
     report: () => ask((engine) => engine.report(), undefined),
   }
 }

@@ -50,7 +50,7 @@ describe('A draft of an ad', () => {
     await on.changeItem('item-1', refused)
     phone.full = true
     expect(await on.selling.publish(id, { ...ad, price: 1 })).toMatchObject({ ok: true, id: 'item-1' })
-    expect(await on.selling.unpublish('item-1')).toBe(true)
+    expect(await on.selling.unpublish('item-1')).toBe('removed')
     await on.selling.finish(id)
     expect(await on.selling.list()).toEqual([])
   })

@@ -196,6 +196,23 @@ describe('Publishing', () => {
     })
   })
 
+  test('taken back while a copy of it may be under way is a draft at once, and the server is asked to refuse it [S40 I5 I12]', async () => {
+    const { selling, items, changeItem, own } = await drafted()
+    await selling.publish(id, ad)
+    const item = (await items())[0]?.id ?? ''
+    await changeItem(item, { state: 'rejected', hold: 'plan', sentEver: true, unsure: true })
+    expect(await selling.unpublish(item)).toBe('cancelling')
+    const [draft] = await selling.list()
+    expect([texts(draft), draft?.pictures.length]).toEqual([{ title: 'BMW X5' }, 2])
+    expect(await items()).toMatchObject([{ id: item, state: 'queued', cancel: true }])
+    expect(await picturesIn(own)).toHaveLength(2)
+    // Until then its words cannot go out a second time, and asked again it says the same of none.
+    expect(await selling.publish(id, ad)).toMatchObject({ ok: false, error: { code: 'key_in_progress' } })
+    expect(await selling.unpublish(item)).toBe('unknown')
+    await changeItem(item, { state: 'done' })
+    expect(await selling.unpublish(item)).toBe('already-sent')
+  })
+
   test('taken back in the very moment in which it leaves is taken back or goes, and is called what it is [I12]', async () => {
     const own = newStore()
     let id0: string | undefined
@@ -218,13 +235,13 @@ describe('Publishing', () => {
     id0 = (await items())[0]?.id
     const said = await selling.unpublish(id0 ?? '')
     const [item] = await items()
-    expect([said, item?.cancel]).toEqual([item === undefined, undefined])
+    expect([said, item?.cancel]).toEqual(item ? ['cancelling', true] : ['removed', undefined])
   })
 
   test('taken back is a draft again, with every picture [I5]', async () => {
     const { selling, items, own } = await drafted()
     await selling.publish(id, ad)
-    expect(await selling.unpublish((await items())[0]?.id ?? '')).toBe(true)
+    expect(await selling.unpublish((await items())[0]?.id ?? '')).toBe('removed')
     expect(await items()).toEqual([])
     const [draft] = await selling.list()
     expect([texts(draft), draft?.pictures.length]).toEqual([{ title: 'BMW X5' }, 2])

@@ -120,26 +120,38 @@ describe('Each thing that waits', () => {
     await waitFor(() => expect(on.calls('retry')).toEqual([['item-1']]))
   })
 
-  test('What the package does not include asks to upgrade or to save it as a draft [S40]', async () => {
-    const taken: string[] = []
-    const unpublish = (id: string) => Promise.resolve(taken.push(id) > 0)
-    open(
-      {
-        kind: 'ad.create',
-        payload: { adId: 'ad-1', title: '2019 VW Polo', ad: { price: 1 }, imageIds: ['image-1'] },
-        state: 'rejected',
-        error: { code: 'plan_limit', msg: 'Your package does not include more ads.' },
-      },
-      { engine: { selling: () => Promise.resolve({ unpublish } as unknown as Selling) } },
-    )
-    const row = await item('Publish your ad “2019 VW Polo”')
-    expect(row.getByText('Upgrade or save as draft')).toBeTruthy()
-    expect(row.getByRole('link', { name: 'Upgrade' }).getAttribute('href')).toBe('/subscriptions')
-    press(row, 'Save as draft')
-    expect(await screen.findByText('Kept as a draft on this phone.')).toBeTruthy()
-    // The draft that it was made of is one again, pictures and all.
-    expect(taken).toEqual(['item-1'])
-  })
+  test.each([
+    ['removed', 'Kept as a draft on this phone.'],
+    [
+      'cancelling',
+      'Kept as a draft on this phone. It may already have left: we will take it back as soon as there is signal.',
+    ],
+  ] as const)(
+    'What the package does not include asks to upgrade or to save it as a draft; %s is told as it is [S40 I12]',
+    async (result, words) => {
+      const taken: string[] = []
+      const unpublish = (id: string) => {
+        taken.push(id)
+        return Promise.resolve(result)
+      }
+      open(
+        {
+          kind: 'ad.create',
+          payload: { adId: 'ad-1', title: '2019 VW Polo', ad: { price: 1 }, imageIds: ['image-1'] },
+          state: 'rejected',
+          error: { code: 'plan_limit', msg: 'Your package does not include more ads.' },
+        },
+        { engine: { selling: () => Promise.resolve({ unpublish } as unknown as Selling) } },
+      )
+      const row = await item('Publish your ad “2019 VW Polo”')
+      expect(row.getByText('Upgrade or save as draft')).toBeTruthy()
+      expect(row.getByRole('link', { name: 'Upgrade' }).getAttribute('href')).toBe('/subscriptions')
+      press(row, 'Save as draft')
+      expect(await screen.findByText(words)).toBeTruthy()
+      // The draft that it was made of is one again, pictures and all.
+      expect(taken).toEqual(['item-1'])
+    },
+  )
 
   test('A draft that could not be kept takes nothing out of the outbox [S40 I5]', async () => {
     const nothing = () => Promise.resolve(undefined)

@@ -1,7 +1,7 @@
 import type { Fields } from '#contract/commands.ts'
 import type { DraftCopy } from '#contract/sync/draft-copy.ts'
 import type { Base } from '../../../database/records.ts'
-import type { PutResult } from '../../../outbox/seen/entry.ts'
+import type { PutResult, RemoveResult } from '../../../outbox/seen/entry.ts'
 import type { Failure } from '../../../outbox/sending/verdict.ts'
 import type { KeepResult } from '../../../upload/keep-photo.ts'
 import type { UploadProgress } from '../../../upload/blob-rows.ts'
@@ -69,8 +69,8 @@ export interface Selling {
   smaller: (id: string, imageId: string) => Promise<KeepResult>
   /** The draft becomes an ad that waits to be sent, or that the server has; refused ones get these words. */
   publish: (id: string, ad: Fields) => Promise<PutResult>
-  /** A published one that had no effect yet is a draft again; false when it may have left. */
-  unpublish: (item: string) => Promise<boolean>
+  /** A published one is a draft again, both when it is `removed` and while it is `cancelling`. */
+  unpublish: (item: string) => Promise<RemoveResult>
   /** How far the pictures of an ad that waits are. */
   progress: (item: string) => Promise<UploadProgress | undefined>
   /** Brings what other devices wrote, and tells the server what was written here; never fails. */

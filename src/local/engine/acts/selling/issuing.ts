@@ -57,7 +57,7 @@ export function createIssuing({
     unpublish: (item) =>
       inTurn(async () => {
         const done = await takeBack(await own(), item, host.serverNow())
-        if (done) {
+        if (done === 'removed' || done === 'cancelling') {
           await sent()
           touched()
         }

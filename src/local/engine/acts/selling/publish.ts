@@ -1,7 +1,8 @@
 import type { Fields, Payloads } from '#contract/commands.ts'
 import { imageIdPattern } from '#contract/sync/uploads.ts'
-import { neverLeft, openOf, provenNothing, type OwnStore, type OwnTx } from '../../../outbox/command.ts'
+import { openOf, type OwnStore, type OwnTx } from '../../../outbox/command.ts'
 import { removeIn, reviseIn, tables } from '../../../outbox/decide.ts'
+import type { RemoveResult } from '../../../outbox/seen/entry.ts'
 import { emptyDraft, changed, formOf, arranged, rowIdOf, valuesOf } from './draft.ts'
 import type { AdDraft } from './face.ts'
 import { laneOf, ownPictures } from './rows.ts'
@@ -68,12 +69,14 @@ async function restoreIn(tx: OwnTx, adId: string, now: number): Promise<boolean>
   return true
 }
 
-/** Takes an ad out of the outbox that had no effect; it is a draft again. False when it may have had one. */
-export function takeBack(store: OwnStore, itemId: string, now: number): Promise<boolean> {
+/** Takes an ad out of the outbox; it is a draft again, also while the server is asked to refuse what may have left. */
+export function takeBack(store: OwnStore, itemId: string, now: number): Promise<RemoveResult> {
   return store.transaction('write', restoring, async (tx) => {
     const item = await tx.get('outbox', itemId)
-    if (item?.kind !== 'ad.create' || (!neverLeft(item) && !provenNothing(item))) return false
+    if (item?.kind !== 'ad.create') return 'unknown'
+    if (item.state === 'done') return 'already-sent'
     const { adId } = item.payload as Payloads['ad.create']
-    return (await restoreIn(tx, adId, now)) && (await removeIn(tx, itemId)) === 'removed'
+    if (!(await restoreIn(tx, adId, now))) return 'unknown'
+    return (await removeIn(tx, itemId)) ?? 'unknown'
   })
 }
