@@ -1,6 +1,5 @@
 // A file as it is answered: in memory, in every encoding a browser may take, with a tag per encoding.
 import { createHash } from 'node:crypto'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { acceptedEncodings } from '../kernel/http/encodings.ts'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
@@ -33,13 +32,6 @@ export function memoryFile(bytes: Bytes, type: string, cacheControl: string): Me
         : {}),
     },
   }
-}
-
-/** For small texts made at the start, as pages are; the build compressed the rest. */
-export function compressed(text: string): Bytes {
-  const identity = Buffer.from(text)
-  const br = brotliCompressSync(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
-  return { identity, br, gzip: gzipSync(identity, { level: 9 }) }
 }
 
 /** The smallest variant the browser takes. */

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, posix, sep } from 'node:path'
-import { z } from 'zod/mini'
-import { compressed, type MemoryFile, memoryFile } from './memory-file.ts'
+import { type MemoryFile, memoryFile } from './memory-file.ts'
+import { pageMaker } from './page-maker.ts'
 import { type Page, pages } from './pages.ts'
 
 const types: Readonly<Record<string, string>> = {
@@ -32,45 +32,6 @@ function cacheControlOf(path: string): string {
   return 'public, max-age=86400'
 }
 
-const chunks = z.record(
-  z.string(),
-  z.object({
-    file: z.string(),
-    isEntry: z.optional(z.boolean()),
-    imports: z.optional(z.array(z.string())),
-    css: z.optional(z.array(z.string())),
-  }),
-)
-type Chunks = z.output<typeof chunks>
-
-/** Files of `modules` and of everything they import at once. */
-function filesOf(all: Chunks, modules: readonly string[]): Set<string> {
-  const files = new Set<string>()
-  const seen = new Set<string>()
-  const visit = (name: string): void => {
-    const chunk = all[name]
-    if (!chunk || seen.has(name)) return
-    seen.add(name)
-    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file)
-    chunk.imports?.forEach(visit)
-  }
-  modules.forEach(visit)
-  return files
-}
-
-function preloads(all: Chunks, modules: readonly string[]): string {
-  const entries = Object.keys(all).filter((name) => all[name]?.isEntry)
-  const there = filesOf(all, entries)
-  return [...filesOf(all, modules)]
-    .filter((file) => !there.has(file))
-    .map((file) =>
-      file.endsWith('.css')
-        ? `<link rel="preload" as="style" crossorigin href="/${file}">`
-        : `<link rel="modulepreload" crossorigin href="/${file}">`,
-    )
-    .join('')
-}
-
 /** Content-Security-Policy sources of the styles written in the page itself. */
 const styleSources = (html: string): string[] =>
   [...html.matchAll(/<style[^>]*>([^]*?)<\/style>/g)].map(
@@ -94,37 +55,32 @@ export function readApp(root: string): App | undefined {
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
     .filter((name) => !name.startsWith('.') && !/\.(br|gz)$/.test(name))
   const optional = (path: string): Buffer | undefined => (existsSync(path) ? readFileSync(path) : undefined)
+  const bytesOf = (full: string, identity = readFileSync(full)) => ({
+    identity,
+    br: optional(`${full}.br`),
+    gzip: optional(`${full}.gz`),
+  })
   const files = new Map(
     names.map((name) => {
       const path = `/${name.split(sep).join(posix.sep)}`
-      const full = join(root, name)
-      const bytes = { identity: readFileSync(full), br: optional(`${full}.br`), gzip: optional(`${full}.gz`) }
-      return [
-        path,
-        memoryFile(bytes, types[extname(name)] ?? 'application/octet-stream', cacheControlOf(path)),
-      ]
+      const type = types[extname(name)] ?? 'application/octet-stream'
+      return [path, memoryFile(bytesOf(join(root, name)), type, cacheControlOf(path))]
     }),
   )
-  const html = readFileSync(join(root, 'index.html'), 'utf8')
-  const manifest = optional(join(root, '.vite/manifest.json'))
-  const all = manifest === undefined ? {} : chunks.parse(JSON.parse(manifest.toString('utf8')))
+  const maker = pageMaker(root)
   const made = new Map<string, MemoryFile>()
   const pageWith = (modules: readonly string[]): MemoryFile => {
-    const links = preloads(all, modules)
-    const known = made.get(links)
+    const { file, html } = maker.page(modules)
+    const known = made.get(file)
     if (known) return known
-    const file = memoryFile(
-      compressed(html.replace('</head>', `${links}</head>`)),
-      types['.html'] ?? '',
-      always,
-    )
-    made.set(links, file)
-    return file
+    const page = memoryFile(bytesOf(file, Buffer.from(html)), types['.html'] ?? '', always)
+    made.set(file, page)
+    return page
   }
   for (const { modules } of pages) pageWith(modules ?? [])
   return {
     files,
     page: (page) => pageWith(page?.modules ?? []),
-    styleSources: styleSources(html),
+    styleSources: styleSources(maker.html),
   }
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pageMaker } from '../../server/web/page-maker.ts'
 import { pages } from '../../server/web/pages.ts'
 import { routes } from '../../src/app/routes.ts'
 import { type TestServer, testServer } from '../support/api.ts'
@@ -43,6 +44,10 @@ beforeAll(async () => {
     mkdirSync(dirname(join(root, name)), { recursive: true })
     writeFileSync(join(root, name), content)
   }
+  const { file, html: page } = pageMaker(root).page(['src/features/browse/index.ts'])
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, page)
+  writeFileSync(`${file}.br`, brotliCompressSync(page))
   server = await testServer({ webRoot: root })
 })
 afterAll(async () => {
@@ -145,6 +150,7 @@ test('A missing file, picture or call is never answered with a page', async () =
 test('What is not meant for browsers is not served', async () => {
   for (const url of [
     '/.vite/manifest.json',
+    `/.pages/${basename(pageMaker(root).page(['src/features/browse/index.ts']).file)}`,
     '/assets/index-1.js.br',
     '/../package.json',
     '/%2e%2e/package.json',
@@ -165,6 +171,17 @@ test('A page names the files of its first view, and no file twice', async () => 
     '/assets/card-1.css',
   ])
   expect(await links('/about')).toEqual([])
+})
+
+test('A page goes out as small as the build made it, and whole where it made nothing', async () => {
+  const take = { accept: 'text/html', 'accept-encoding': 'br' }
+  const [written, other] = [await get('/listings', take), await get('/listing/a-car', take)]
+  expect(written.headers['content-encoding']).toBe('br')
+  const plain = await navigate('/listings')
+  expect(brotliDecompressSync(written.rawPayload).toString()).toBe(plain.body)
+  expect(plain.body).toContain('href="/assets/browse-1.js"')
+  expect(other.headers['content-encoding']).toBeUndefined()
+  expect(other.body).toContain('href="/assets/detail-1.js"')
 })
 
 test('A page may load from nowhere but its own server', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { controlled, laptop, openPhone, phone as small, until } from '../support/browser.ts'
 import { measureFirstVisit } from '../support/budget.ts'
 import { kept } from '../support/acts.ts'
+import { pages } from '../../server/web/pages.ts'
 import { startServer } from '../support/server.ts'
 import type { Server } from '../support/server.ts'
 
@@ -20,6 +21,15 @@ const figures = (page: Page) =>
     .locator('dt', { hasText: /^(Verified Dealers|Active Users)$/ })
     .evaluateAll((names) => names.map((name) => name.nextElementSibling?.textContent ?? ''))
 const areCounts = (found: string[]) => found.length === 2 && found.every((figure) => /^[\d,]+$/.test(figure))
+
+test('Every page of the app goes out compressed, as the build made it', async () => {
+  for (const { pattern } of pages) {
+    const headers = { accept: 'text/html', 'accept-encoding': 'br' }
+    const reply = await fetch(server.origin + pattern.replace(/:\w+|\*/, 'any'), { headers })
+    await reply.arrayBuffer()
+    expect([pattern, reply.status, reply.headers.get('content-encoding')]).toEqual([pattern, 200, 'br'])
+  }
+})
 
 test('An entry of the contents, and a link from another page, lead to the heading they name, below the bar [R-STAT-14]', async () => {
   for (const viewport of [small, laptop]) {

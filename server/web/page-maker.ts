@@ -1,0 +1,67 @@
+// Makes the pages of the built app: the one there is, naming beside it what the first view of an address needs. The build
+// writes them down and compresses them; the server makes them again, and finds what was written for exactly these words.
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod/mini'
+
+const chunks = z.record(
+  z.string(),
+  z.object({
+    file: z.string(),
+    isEntry: z.optional(z.boolean()),
+    imports: z.optional(z.array(z.string())),
+    css: z.optional(z.array(z.string())),
+  }),
+)
+type Chunks = z.output<typeof chunks>
+
+/** Files of `modules` and of everything they import at once. */
+function filesOf(all: Chunks, modules: readonly string[]): Set<string> {
+  const files = new Set<string>()
+  const seen = new Set<string>()
+  const visit = (name: string): void => {
+    const chunk = all[name]
+    if (!chunk || seen.has(name)) return
+    seen.add(name)
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file)
+    chunk.imports?.forEach(visit)
+  }
+  modules.forEach(visit)
+  return files
+}
+
+function preloads(all: Chunks, modules: readonly string[]): string {
+  const entries = Object.keys(all).filter((name) => all[name]?.isEntry)
+  const there = filesOf(all, entries)
+  return [...filesOf(all, modules)]
+    .filter((file) => !there.has(file))
+    .map((file) =>
+      file.endsWith('.css')
+        ? `<link rel="preload" as="style" crossorigin href="/${file}">`
+        : `<link rel="modulepreload" crossorigin href="/${file}">`,
+    )
+    .join('')
+}
+
+/** A page and where the build writes it, beside which its compressed forms lie. */
+export interface MadePage {
+  file: string
+  html: string
+}
+
+/** The pages of the app in `root`, which must have been built. */
+export function pageMaker(root: string): { html: string; page: (modules: readonly string[]) => MadePage } {
+  const html = readFileSync(join(root, 'index.html'), 'utf8')
+  const manifest = join(root, '.vite/manifest.json')
+  const all = existsSync(manifest) ? chunks.parse(JSON.parse(readFileSync(manifest, 'utf8'))) : {}
+  return {
+    html,
+    page(modules) {
+      const text = html.replace('</head>', `${preloads(all, modules)}</head>`)
+      const name = createHash('sha256').update(text).digest('hex').slice(0, 16)
+      // Below a name with a dot nothing is served by its own address.
+      return { file: join(root, '.pages', `${name}.html`), html: text }
+    },
+  }
+}
