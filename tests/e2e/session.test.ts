@@ -19,15 +19,18 @@ const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('authen
 const renewals = () => scene.proxy.seen('POST', renewCall)
 const refusedOnce = () =>
   scene.proxy.rule({ path: favouriteCall, times: 1, fault: refusal(401, 'token_expired') })
+/** A token names the second in which it was made: two of the same second are the same. */
+async function anotherSecond(): Promise<void> {
+  const made = Date.now()
+  await until('another second has begun', () => Date.now() - made > 1000)
+}
 const isSaved = async (id: string) => (await favouritesOf(scene.buyer)).includes(id)
 
 test('A token that ran out is exchanged for a new one without a word, and what was sent with it goes again under its key [S07 R-ERR-01 R-PWA-28]', async () => {
   const { context, page } = await scene.guest({ serviceWorkers: 'block' })
   await signInQuickly(page, scene.origin, emails.buyer)
   const old = await tokenOf(page)
-  // A token names the second in which it was made: two of the same second are the same.
-  const made = Date.now()
-  await until('another second has begun', () => Date.now() - made > 1000)
+  await anotherSecond()
   const car = scene.nextCar()
   scene.proxy.forget()
   refusedOnce()
@@ -53,6 +56,7 @@ test('An answer that is lost while a token is exchanged costs nobody their login
   const { context, page } = await scene.guest({ serviceWorkers: 'block' })
   await signInQuickly(page, scene.origin, emails.buyer)
   const [first, second] = [scene.nextCar(), scene.nextCar()]
+  await anotherSecond()
   // The browser itself tries a second time on a connection of its own, if the first was not new.
   scene.proxy.rule({ path: renewCall, times: 2, fault: { kind: 'answer-lost' } })
   scene.proxy.rule({
@@ -86,8 +90,7 @@ test('Two tabs and the worker that find the same token spent lose nothing, and a
   await running(other)
   const cars = [scene.nextCar(), scene.nextCar(), scene.nextCar()]
   const old = await tokenOf(page)
-  const made = Date.now()
-  await until('another second has begun', () => Date.now() - made > 1000)
+  await anotherSecond()
   scene.proxy.forget()
   // Spent for whoever comes with it, as often as they come; another one is as good as ever.
   const spent = scene.proxy.rule({
