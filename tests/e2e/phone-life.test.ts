@@ -230,6 +230,12 @@ async function withBack() {
     })
   })
   await signInQuickly(page, scene.origin, emails.buyer)
+  // A page that is frozen while it makes the person's database holds the next page up.
+  await until('the phone keeps what is written', async () => {
+    const said = await wish(page, { kind: 'fav.set', car: scene.nextCar()._id, on: true })
+    return said.ok && said.id !== ''
+  })
+  await nothingWaits(page)
   const fromMemory = () => page.evaluate(() => document.documentElement.dataset['persisted'] === 'yes')
   return { phone, page, fromMemory }
 }

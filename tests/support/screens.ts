@@ -1,7 +1,7 @@
-import { setImmediate as nodeImmediate } from 'node:timers'
+import { setImmediate as nodeImmediate, setTimeout as nodeTimeout } from 'node:timers'
 import { cleanup, configure } from '@testing-library/react'
 import type { DetachedWindowAPI } from 'happy-dom'
-import { afterEach } from 'vitest'
+import { afterAll, afterEach } from 'vitest'
 
 declare global {
   interface Window {
@@ -29,4 +29,10 @@ afterEach(() => {
   document.documentElement.removeAttribute('data-path')
   sessionStorage.clear()
   localStorage.clear()
+})
+
+// What the last test of a file left under way ends while there is still a window: React asks for it at every change.
+// The timers are Node's own, whatever a test has put in their place.
+afterAll(async () => {
+  for (let turn = 0; turn < 50; turn += 1) await new Promise<void>((next) => void nodeTimeout(next, 1))
 })

@@ -178,6 +178,7 @@ describe('The photos of an ad that is there', () => {
     })
     await pick(photoFile('front.jpg'))
     await waitFor(() => expect(seen.length).toBeGreaterThan(0))
+    await waitFor(() => expect(tiles()).toHaveLength(2))
     expect(new Set(seen)).toEqual(new Set(['car-1']))
   })
 })
