@@ -19,12 +19,17 @@ export function CancelQuestion({ entry, title, open, onKeep, onRemove }: Props) 
       <p>
         {isDamaged(entry)
           ? 'It cannot be sent. What is left of it is deleted from this phone.'
-          : `${title}: it will not be sent, and what you wrote is deleted from this phone.`}
+          : leavesDraft(entry)
+            ? `${title}: it will not be published, and what you wrote stays a draft in My Ads.`
+            : `${title}: it will not be sent, and what you wrote is deleted from this phone.`}
       </p>
       {own !== undefined && <p className="mt-2 whitespace-pre-line">“{own}”</p>}
     </Question>
   )
 }
+
+/** An ad that waits and its draft are one: what is taken back is a draft again, with its pictures. */
+export const leavesDraft = (entry: OutboxEntry): boolean => entry.kind === 'ad.create' && !isDamaged(entry)
 
 /** What came of it, said without promising more than is known. */
 export const removalNotice: Readonly<Record<RemoveResult | 'failed', Notice>> = {

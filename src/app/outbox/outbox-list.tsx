@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { type OutboxEntry, useOutboxActions, useServerNow } from '#local/react'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { canRewrite, isOnItsWay, onItsWay, RewriteDialog } from '../../features/enquire/index.ts'
-import { CancelQuestion, draftNotice, removalNotice } from './cancel-question.tsx'
+import { CancelQuestion, draftNotice, leavesDraft, removalNotice } from './cancel-question.tsx'
 import { useCopy } from './copying.tsx'
 import { Deciding } from './deciding/deciding.tsx'
 import { DetailsSheet, detailsText } from './details-sheet.tsx'
@@ -30,9 +30,10 @@ export function OutboxList({ outbox }: { outbox: readonly OutboxEntry[] }) {
   const show = (what: Over['what']) => (entry: OutboxEntry) => setOver({ what, entry, open: true })
   const close = () => setOver((before) => before && { ...before, open: false })
 
-  async function remove({ id }: OutboxEntry) {
+  async function remove(entry: OutboxEntry) {
     close()
-    notify(removalNotice[await actions.remove(id)])
+    if (leavesDraft(entry)) await draft(entry)
+    else notify(removalNotice[await actions.remove(entry.id)])
   }
   async function draft(entry: OutboxEntry) {
     notify(draftNotice[await actions.keepAsDraft(entry)])

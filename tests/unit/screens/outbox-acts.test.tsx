@@ -89,6 +89,29 @@ describe('Each thing that waits', () => {
     expect(await screen.findByText(words)).toBeTruthy()
   })
 
+  test('An ad that waits is not thrown away with its place in the queue: it stays a draft, and that is said before and after', async () => {
+    const taken: string[] = []
+    const unpublish = (id: string) => {
+      taken.push(id)
+      return Promise.resolve('removed' as const)
+    }
+    const on = open(
+      {
+        kind: 'ad.create',
+        payload: { adId: 'ad-1', title: '2019 VW Polo', ad: { price: 1 }, imageIds: ['image-1'] },
+        state: 'wait',
+      },
+      { engine: { selling: () => Promise.resolve({ unpublish } as unknown as Selling) } },
+    )
+    press(await item('Publish your ad “2019 VW Polo”'), 'Cancel')
+    const question = within(await screen.findByRole('alertdialog', { name: 'Remove this?' }))
+    expect(question.getByText(/what you wrote stays a draft in My Ads\.$/)).toBeTruthy()
+    expect(question.queryByText(/deleted from this phone/)).toBeNull()
+    press(question, 'Remove')
+    expect(await screen.findByText('Kept as a draft on this phone.')).toBeTruthy()
+    expect([taken, on.calls('remove')]).toEqual([['item-1'], []])
+  })
+
   test('While it is taken back nothing else is offered', async () => {
     open({ state: 'wait', mayHaveLeft: true, cancelling: true })
     const row = await item()
