@@ -7,6 +7,7 @@ const row = z.object({
   id: z.string(),
   user_id: z.string(),
   generation: z.int(),
+  reissued: z.int(),
   rotated_at: z.date(),
   remember: z.boolean(),
   device: z.string(),
@@ -55,10 +56,14 @@ export type Renewal =
   | { state: 'over' }
   | { state: 'stolen'; user: string }
 
+/** Tabs that ask in the same moment get the same cookie: it does not matter whose answer the browser keeps. */
+const sameMoment = 60_000
+
 /**
- * Exchanges a cookie. The one before the present one is answered like the present one, which nobody has used yet: its
- * answer was lost, two tabs asked at once, or the phone died before its browser wrote the cookie down. Run it in a
- * transaction.
+ * Exchanges a cookie. The one that was exchanged last is taken again as long as none that came of it was used: its
+ * answer was lost, two tabs asked at once, or the phone died before its browser wrote the cookie down. After that
+ * moment it brings a cookie of its own, in place of what nobody used; so if both are held, by a thief and by the
+ * owner, the second to come shows it. Run it in a transaction.
  */
 export async function renewSession(sql: Sql, token: RefreshToken, now: Date): Promise<Renewal> {
   const session = await sql.row(row, {
@@ -68,21 +73,26 @@ export async function renewSession(sql: Sql, token: RefreshToken, now: Date): Pr
   })
   if (!session) return { state: 'over' }
   if (session.expires_at <= now) return { state: 'over' }
-  if (token.generation === session.generation - 1) {
-    return { state: 'renewed', session, generation: session.generation }
-  }
-  if (token.generation < session.generation) {
+  const { generation, reissued } = session
+  const exchangedLast = token.generation === generation - 1 - reissued
+  if (token.generation < generation && !exchangedLast) {
     await endSession(sql, { id: session.id, user: session.user_id })
     return { state: 'stolen', user: session.user_id }
   }
-  // A higher one was given by us in time that a restored database has lost.
-  const generation = token.generation + 1
+  if (exchangedLast && now.getTime() - session.rotated_at.getTime() < sameMoment) {
+    return { state: 'renewed', session, generation }
+  }
+  // One that is higher than ours was given by us in time that a restored database has lost.
+  const next = exchangedLast
+    ? { generation: generation + 1, reissued: reissued + 1 }
+    : { generation: token.generation + 1, reissued: 0 }
   await sql.run({
     name: 'session-renew',
-    text: `update sessions set generation = $2, rotated_at = $3, last_seen_at = $3, expires_at = $4 where id = $1`,
-    values: [session.id, generation, now, later(now, lifeOf(session.remember))],
+    text: `update sessions
+      set generation = $2, reissued = $3, rotated_at = $4, last_seen_at = $4, expires_at = $5 where id = $1`,
+    values: [session.id, next.generation, next.reissued, now, later(now, lifeOf(session.remember))],
   })
-  return { state: 'renewed', session, generation }
+  return { state: 'renewed', session, generation: next.generation }
 }
 
 export async function endSession(sql: Sql, { id, user }: { id: string; user: string }): Promise<void> {
