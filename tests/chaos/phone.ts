@@ -157,7 +157,7 @@ export async function openStory(world: World, history: History): Promise<Story> 
       // It may still land, on whatever stands there by then.
       for (const href of [...(before ?? []), ...((await within(shortly, at.evaluate(listed))) ?? [])]) {
         const perhaps = carOf(href)
-        if (perhaps !== undefined) note({ car: perhaps, on: true, said: undefined, who: [who] })
+        if (perhaps !== undefined) note({ car: perhaps, on: true, said: undefined, who: everyone })
       }
     }
     const car = carOf(found?.href ?? '')
@@ -168,7 +168,10 @@ export async function openStory(world: World, history: History): Promise<Story> 
       shortly,
       wanted.waitFor({ timeout: shortly }).then(() => true),
     )
-    note({ car, on, said: { ok: true, id: '', who: shown ? who : 'changed' }, who: [who] })
+    // A login that was left behind may end in between: then the tap may be of either person.
+    const same = (await within(shortly, whoIsIn(at))) === who
+    const said = { ok: true, id: '', who: shown && same ? who : 'changed' }
+    note({ car, on, said, who: same ? [who] : everyone })
   }
   const newText = () => `Still there? ${history.seed} ${randomUUID()}`
   async function enquire(tab: Tab, car: string): Promise<void> {

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { controlled, laptop, openPhone, until, type Phone } from '../support/browser.ts'
 import { onDisk } from '../support/phone/inside.ts'
+import { lookAway } from '../support/phone/powers.ts'
 import { startServer, type Server } from '../support/server.ts'
 
 let server: Server
@@ -66,6 +67,13 @@ describe('News and reviews', () => {
       (await onDisk<{ k: string }>(page, 'kept')).some(({ k }) => k === `blog:${address.slice(6)}`),
     )
 
+    await until('its picture is kept', () =>
+      page.evaluate(async () => {
+        const picture = document.querySelector<HTMLImageElement>('main article img')
+        return picture !== null && (await caches.match(new URL(picture.currentSrc).pathname)) !== undefined
+      }),
+    )
+
     await server.kill()
     await phone.kill()
     phone = await phone.reopen()
@@ -82,6 +90,8 @@ describe('News and reviews', () => {
     await page.goto(`${server.origin}/blog/a-battery-tells-you-before-it-leaves`)
     const again = page.getByRole('button', { name: 'Try again' })
     await again.waitFor()
+    // Else the page may find its server by itself, and the button is gone before it is pressed.
+    await lookAway(page)
     await server.restart()
     await again.click()
     await page.getByRole('heading', { level: 1, name: /^A battery tells you/ }).waitFor()

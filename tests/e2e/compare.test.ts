@@ -7,6 +7,7 @@ import { controlled, laptop, openPhone, phone as small, until, type Phone } from
 import { inView } from '../support/budget.ts'
 import { cars, emails } from '../support/people.ts'
 import { onDisk } from '../support/phone/inside.ts'
+import { lookAway } from '../support/phone/powers.ts'
 import { startServer, type Server } from '../support/server.ts'
 
 let server: Server
@@ -108,6 +109,8 @@ describe('A comparison', () => {
       'they are named as missing',
       async () => (await theirs.page.getByText(/^Not on this phone/).count()) === 3,
     )
+    // Else the page may find its server by itself, and the button is gone before it is pressed.
+    await lookAway(theirs.page)
     await server.restart()
     await theirs.page
       .getByRole('button', { name: /^Try again/ })

@@ -62,6 +62,9 @@ const writes = {
   feed: /sync\/catalogue/,
 }
 
+/** An answer that is slow to come is asked for again under the same key: what arrived, each once. */
+const once = (names: readonly string[]) => [...new Set(names)].sort()
+
 interface Ad {
   _id: string
   slug: string
@@ -280,7 +283,7 @@ test('A write that the server finds too old waits for the update of the app and 
   await phone.reaches(id, 'held upgrade')
   await phone.restart({ version: 'next' })
   expect(await phone.reaches(id, 'done')).toMatchObject({ payload: { text } })
-  expect([next.taken, await arrived(text)]).toEqual([['enquiry.send@2'], 1])
+  expect([once(next.taken), await arrived(text)]).toEqual([['enquiry.send@2'], 1])
 })
 
 test('What an older app wrote and never tried goes in the new form, what it tried keeps its own, and each arrives once [S26 I6 I16]', async () => {
@@ -304,7 +307,7 @@ test('What an older app wrote and never tried goes in the new form, what it trie
   await phone.restart({ version: 'next', later: 660_000 })
   await phone.reaches(first, 'done')
   expect(await phone.reaches(second, 'done')).toMatchObject({ payload: { text: never } })
-  expect([...next.taken].sort()).toEqual(['enquiry.send@1', 'enquiry.send@2'])
+  expect(once(next.taken)).toEqual(['enquiry.send@1', 'enquiry.send@2'])
   expect([await arrived(tried), await arrived(never)]).toEqual([1, 1])
 })
 
@@ -320,7 +323,7 @@ test('A write of an app that is newer than its server waits until the server kno
   target = () => next.origin
   await phone.restart({ version: 'next' })
   await phone.reaches(id, 'done')
-  expect([next.taken, await arrived(text)]).toEqual([['enquiry.send@2'], 1])
+  expect([once(next.taken), await arrived(text)]).toEqual([['enquiry.send@2'], 1])
 })
 
 test('An ad that the plan does not include is kept whole and goes under a new key after the upgrade [S40 I5]', async () => {
@@ -339,7 +342,7 @@ test('An ad that the plan does not include is kept whole and goes under a new ke
     await phone.ask('retry', id)
     await phone.reaches(id, 'done')
     expect((await laptop.ads(ad.title)).map(({ _id }) => _id)).toEqual([adId])
-    expect(keys(writes.publish)).toEqual([`${id}.0`, `${id}.1`])
+    expect(once(keys(writes.publish))).toEqual([`${id}.0`, `${id}.1`])
     proxy.forget()
   }
 })

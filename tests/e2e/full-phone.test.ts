@@ -57,7 +57,7 @@ test('A phone that is full to the brim when the market has to be fetched anew go
   expect(await status(page)).toMatchObject({ state: 'ready', searched: all, asOf: before?.asOf })
   await page.goto(at('/storage'))
   // A page that is new to it finds out as well.
-  expect(await refresh(page)).toBe(false)
+  await until('a new page knows', async () => (await refresh(page)) === false)
   await page.getByText('This phone is full: the cars on it cannot be refreshed.').waitFor()
   const down = scene.proxy.rule({ path: anyCall, fault: { kind: 'request-lost' } })
   await page.goto(at('/listings?sortby=price_low_high'))
@@ -65,7 +65,10 @@ test('A phone that is full to the brim when the market has to be fetched anew go
   expect((await here(page, queryAt('sortby=price_low_high')))?.scope).toMatchObject({ searched: all })
   down.end()
   await page.goto(at('/storage'))
-  await refresh(page)
+  await until('it has found out again', async () => {
+    await refresh(page)
+    return (await status(page))?.room === 0
+  })
 
   await room(page, undefined)
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -10,6 +10,7 @@ import {
   press,
   running,
   signOutInside,
+  tablesOnDisk,
   whoIsIn,
   wish,
 } from '../support/phone/inside.ts'
@@ -115,21 +116,11 @@ async function logOut(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Logout' }).click()
 }
 /** Everything this phone holds, as text: a person must not be found in it. */
-const everything = (page: Page) =>
-  page.evaluate(async () => {
-    const settled = <R>(request: IDBRequest<R>) =>
-      new Promise<R>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result)
-        request.onerror = () => reject(request.error ?? new Error('IndexedDB failed'))
-      })
+async function everything(page: Page): Promise<string> {
+  const tables = await tablesOnDisk(page, { of: '' })
+  const rest = await page.evaluate(async () => {
     const found: unknown[] = [Object.entries(localStorage), Object.entries(sessionStorage), document.cookie]
-    for (const { name } of await indexedDB.databases()) {
-      const db = await settled(indexedDB.open(name ?? ''))
-      found.push(name)
-      for (const table of db.objectStoreNames)
-        found.push(await settled(db.transaction(table).objectStore(table).getAll()))
-      db.close()
-    }
+    found.push(await indexedDB.databases())
     for (const name of await caches.keys()) {
       const cache = await caches.open(name)
       for (const request of await cache.keys()) {
@@ -139,8 +130,10 @@ const everything = (page: Page) =>
         found.push(request.url, isAnswer ? await kept?.text() : '')
       }
     }
-    return JSON.stringify(found)
+    return found
   })
+  return JSON.stringify([tables, rest])
+}
 
 test('Signing out asks about what was not sent, and “Delete” leaves not one byte of the person on the phone [S37 I7 I20 R-PWA-36]', async () => {
   const { context, page } = await scene.guest({ viewport: laptop })

@@ -66,11 +66,7 @@ test('A phone that is lost in the middle of an ad takes nothing with it: another
   await words.waitFor()
   expect(await words.inputValue()).toBe(title)
   await page.getByRole('button', { name: 'Back' }).click()
-  await until(
-    'both are seen',
-    async () => (await seen(page)).filter((width) => width > 0).length === 2,
-    30_000,
-  )
+  await until('both are seen', async () => (await seen(page)).filter((width) => width > 0).length === 2)
   await next(page)
   await fillAd(page, { title })
   await publish(page)

@@ -22,8 +22,10 @@ afterAll(async () => {
 
 const stillOf = (page: Page) =>
   page.evaluate(async (origin) => (await caches.match(`${origin}/still?`))?.text() ?? '', server.origin)
-const slowly = async (page: Page, rate: number) =>
-  (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate })
+const paceOf = async (page: Page) => {
+  const session = await page.context().newCDPSession(page)
+  return (rate: number) => session.send('Emulation.setCPUThrottlingRate', { rate })
+}
 
 /** A phone on which the list was looked at by the demo buyer, whose worker has its still. */
 async function seen(): Promise<void> {
@@ -45,6 +47,10 @@ test('The cars that were seen last stand there before the app has run a line, wi
   await phone.page.locator('header .tabler-icon-message-circle').waitFor()
   await heart(phone.page).click()
   await phone.page.locator('article .tabler-icon-heart-filled').first().waitFor()
+  await until('it is kept', () => kept(phone.page))
+  await phone.page.evaluate(() => caches.delete('stills'))
+  await phone.page.reload()
+  await phone.page.locator('#app article .tabler-icon-heart-filled').first().waitFor()
   await until('a new still is drawn', async () => (await stillOf(phone.page)) !== '')
   const words = await stillOf(phone.page)
   expect(words).toContain(first?.title)
@@ -107,12 +113,14 @@ test('The app takes the place of its still without a jump, and a tap that came t
       }).observe({ type: 'layout-shift', buffered: true })`,
   })
   // So slow that there is a while between the two, and not so slow that a still would give up waiting for its cars.
-  await slowly(page, 2)
+  const slowDown = await paceOf(page)
+  await slowDown(2)
   await page.goto(`${server.origin}/listings`)
   await firstCards(page).first().waitFor()
   await page.waitForLoadState('networkidle')
   expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.01)
   const address = await firstCards(page).first().getByRole('link').first().getAttribute('href')
+  await slowDown(1)
   // As soon as the app has begun, and before it shows a car.
   await page.addInitScript({
     content: `const early = new MutationObserver(() => {

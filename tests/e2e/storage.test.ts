@@ -4,7 +4,16 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { fillEnquiry, firstCards, heart, openEnquiry, sendEnquiry } from '../support/acts.ts'
 import { controlled, openPhone, until } from '../support/browser.ts'
 import { emails, favouritesOf } from '../support/people.ts'
-import { lookInside, onDisk, outboxOnDisk, press, running, saveDraft, wish } from '../support/phone/inside.ts'
+import {
+  lookInside,
+  onDisk,
+  outboxOnDisk,
+  press,
+  running,
+  saveDraft,
+  tablesOnDisk,
+  wish,
+} from '../support/phone/inside.ts'
 import { evict, fill, limitStorage } from '../support/phone/powers.ts'
 import {
   anyCall,
@@ -53,18 +62,12 @@ test('On a phone without room the words stay in the form and the person is told;
   await phone.dispose()
 })
 
-const ballastLies = (page: Page) =>
-  page.evaluate(async () => {
-    const settled = <R>(request: IDBRequest<R>) =>
-      new Promise<R>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result)
-        request.onerror = () => reject(request.error ?? new Error('IndexedDB failed'))
-      })
-    const db = await settled(indexedDB.open('public'))
-    const row = await settled(db.transaction('meta').objectStore('meta').get('ballast'))
-    db.close()
-    return row !== undefined
-  })
+/** Whether the phone has this note of its own. */
+async function hasNoted(page: Page, key: string): Promise<boolean> {
+  const [meta] = await tablesOnDisk(page, { of: '^public$', table: 'meta' })
+  return (meta?.rows as { k: string }[] | undefined)?.some((row) => row.k === key) ?? false
+}
+const ballastLies = (page: Page) => hasNoted(page, 'ballast')
 /** Which of the things that can be given up are still here. */
 const stillHere = (page: Page, laid: readonly (readonly [string, string])[]) =>
   page.evaluate(async (laid) => {
@@ -141,8 +144,10 @@ test('When the browser threw away what the phone had saved, the app says so and 
     'the heart is there again',
     async () => (await heart(page).getAttribute('aria-pressed')) === 'true',
   )
+  expect(await hasNoted(page, 'lost')).toBe(true)
   await page.getByRole('button', { name: 'OK', exact: true }).click()
   await told.waitFor({ state: 'detached' })
+  await until('it is noted', async () => !(await hasNoted(page, 'lost')))
   await page.reload()
   await heart(page).waitFor()
   await until(

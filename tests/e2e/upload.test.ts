@@ -121,6 +121,18 @@ function mirrored(page: Page, database: string): Promise<boolean> {
   }, database)
 }
 /** Bytes the server has of it. */
+/** What it is once it has stayed the same for a while. */
+async function settled(look: () => Promise<number>): Promise<number> {
+  let last = Number.NaN
+  let same = 0
+  await until('nothing more arrives', async () => {
+    const now = await look()
+    same = now === last ? same + 1 : 0
+    last = now
+    return same === 5
+  })
+  return last
+}
 async function standing(imageId: string, of = token): Promise<number> {
   const headers = { authorization: `Bearer ${of}`, 'tus-resumable': '1.0.0' }
   const answer = await fetch(server.origin + uploadPath(imageId), { method: 'HEAD', headers })
@@ -207,7 +219,7 @@ test('An app frozen and closed in the middle of an upload goes on in another pag
   const second = await newPage()
   expect((await rowOf(second, id))?.upload?.offset).toBe(256 * 1024)
   // A browser may hand in the piece of the closed page after all.
-  const there = await standing(imageId)
+  const there = await settled(() => standing(imageId))
   expect(there).toBeGreaterThanOrEqual(256 * 1024)
   proxy.forget()
   expect(await upload(second, id)).toBe('there')
@@ -298,7 +310,7 @@ test('A worker that is stopped between two photos of an ad goes on there when it
     await until('the second piece is on its way', () => silence.hits() > 0)
     await stopWorkers(page)
     silence.end()
-    const there = await standing(photos[0]?.imageId ?? '', dealer.token)
+    const there = await settled(() => standing(photos[0]?.imageId ?? '', dealer.token))
     expect(there).toBeGreaterThanOrEqual(256 * 1024)
     proxy.forget()
     await dispatchSync(page, proxy.origin, 'outbox')

@@ -151,6 +151,8 @@ export interface Row {
   hold?: string
   payload: { carId?: string; want?: string; message?: string }
   seq: number
+  /** How often the network failed it. */
+  netFails: number
   lastError?: { code: string; status: number }
 }
 
@@ -158,23 +160,49 @@ export interface Row {
 export const outboxOnDisk = (page: Page): Promise<Row[]> => onDisk<Row>(page, 'outbox')
 
 /** One table of everybody who used this phone, read past the app. */
-export function onDisk<T>(page: Page, table: string): Promise<(T & { partition: string })[]> {
-  return page.evaluate(async (table) => {
+export async function onDisk<T>(page: Page, table: string): Promise<(T & { partition: string })[]> {
+  const tables = await tablesOnDisk(page, { of: '^[ug]_', table })
+  return tables.flatMap(({ name, rows }) => (rows as T[]).map((row) => ({ ...row, partition: name })))
+}
+
+/** Tables of the databases whose name fits, read past the app. One that goes meanwhile is none: reading makes nothing. */
+export function tablesOnDisk(
+  page: Page,
+  given: { of: string; table?: string },
+): Promise<{ name: string; table: string; rows: unknown[] }[]> {
+  return page.evaluate(async ({ of, table: only }) => {
     const settled = <R>(request: IDBRequest<R>) =>
       new Promise<R>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result)
         request.onerror = () => reject(request.error ?? new Error('IndexedDB failed'))
       })
-    const rows: (T & { partition: string })[] = []
+    const found: { name: string; table: string; rows: unknown[] }[] = []
     for (const { name } of await indexedDB.databases()) {
-      if (name === undefined || !/^[ug]_/.test(name)) continue
-      const db = await settled(indexedDB.open(name))
-      const items = await settled<T[]>(db.transaction(table).objectStore(table).getAll())
-      db.close()
-      rows.push(...items.map((item) => ({ ...item, partition: name })))
+      if (name === undefined || !new RegExp(of).test(name)) continue
+      const asked = indexedDB.open(name)
+      let isNew = false
+      asked.onupgradeneeded = () => {
+        isNew = true
+        asked.transaction?.abort()
+      }
+      const db = await settled(asked).catch((error: unknown) => {
+        if (isNew) return undefined
+        throw error
+      })
+      try {
+        for (const table of only === undefined ? (db?.objectStoreNames ?? []) : db ? [only] : [])
+          if (db)
+            found.push({
+              name,
+              table,
+              rows: await settled(db.transaction(table).objectStore(table).getAll()),
+            })
+      } finally {
+        db?.close()
+      }
     }
-    return rows
-  }, table)
+    return found
+  }, given)
 }
 
 /** The names of what the phone keeps: its databases, and the keys beside them. */

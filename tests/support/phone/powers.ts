@@ -84,3 +84,9 @@ export async function passTime(page: Page, ms: number): Promise<void> {
     clock.clockAhead = (clock.clockAhead ?? 0) + ms
   }, ms)
 }
+
+/** The app takes this page for one that nobody looks at: it asks nothing by itself any more, only what it is told to. */
+export const lookAway = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' })
+  })
