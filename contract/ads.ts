@@ -3,7 +3,7 @@ import { carCard } from './cars.ts'
 import { route } from './http.ts'
 import { adFuels, adTransmissions, carStatuses, carTypes, conditions, drives } from './limits.ts'
 import { filterFuels, filterTransmissions, limits, pageSizes } from './limits.ts'
-import { id, instant, ok, paging, text, withoutZero } from './parts.ts'
+import { cleanLine, id, instant, line, ok, paging, text, withoutZero } from './parts.ts'
 
 /** Posting and managing one's own ads. */
 
@@ -21,16 +21,18 @@ const atLeastOneFeature = 'Please select atleast one car feature'
 const features = z.pipe(
   z.union([z.string(), z.array(z.string())], { error: atLeastOneFeature }),
   z.transform((v) => [
-    ...new Set((typeof v === 'string' ? v.split(',') : v).map((f) => f.trim()).filter((f) => f !== '')),
+    ...new Set(
+      (typeof v === 'string' ? v.split(',') : v).map((f) => cleanLine(f).trim()).filter((f) => f !== ''),
+    ),
   ]),
 )
 const featureList = z
-  .array(z.string().check(withoutZero, z.maxLength(80)))
+  .array(z.string().check(z.maxLength(80)))
   .check(z.minLength(1, atLeastOneFeature), z.maxLength(60))
 
 /** The fields of an ad as a person fills them in, by the names that edits and conflicts use (R-VAL-43 to R-VAL-45). */
 const typed = {
-  title: text('Please enter a title', 200),
+  title: line('Please enter a title', 200),
   condition: one(conditions, 'Please select a condition'),
   year: z.pipe(
     number('Please select a year'),
@@ -38,16 +40,16 @@ const typed = {
       .int({ error: 'Please select a year' })
       .check(z.minimum(1900, 'Please select a year'), z.maximum(2100, 'Please select a year')),
   ),
-  make: text('Please select a make', 80),
-  model: text('Please select a model', 80),
+  make: line('Please select a make', 80),
+  model: line('Please select a model', 80),
   bodytype: one(carTypes, 'Please select a body type'),
-  mileage: text('Please enter a mileage', 40),
+  mileage: line('Please enter a mileage', 40),
   fueltype: one(fuels, 'Please select a fuel type'),
-  engine: text('Please enter an engine', 80),
+  engine: line('Please enter an engine', 80),
   transmission: one(gearboxes, 'Please select a transmission'),
   drive: one(drives, 'Please select a drive'),
-  exteriorcolor: text('Please select an exterior colour', 40),
-  interiorcolor: text('Please select an interior colour', 40),
+  exteriorcolor: line('Please select an exterior colour', 40),
+  interiorcolor: line('Please select an interior colour', 40),
   price: z.pipe(
     number('Please enter a price'),
     z.number({ error: 'Please enter a price' }).check(
@@ -58,9 +60,9 @@ const typed = {
   ),
   description: text('Please enter a description', 20_000),
   carfeatures: z.pipe(features, featureList),
-  address: text('Please enter an address', 200),
-  province: text('Please select a province', 80),
-  city: text('Please select a city', 80),
+  address: line('Please enter an address', 200),
+  province: line('Please select a province', 80),
+  city: line('Please select a city', 80),
 }
 /** What a person types for an ad (R-VAL-43 to R-VAL-45). */
 export const typedAd = z.object(typed)

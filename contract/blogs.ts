@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { route } from './http.ts'
 import { limits, pageSizes } from './limits.ts'
-import { id, instant, ok, paging, storable, text, withoutZero } from './parts.ts'
+import { id, instant, line, ok, paging, storable, text, withoutZero } from './parts.ts'
 
 /** Characters. */
 export const blogLimits = {
@@ -36,7 +36,7 @@ export type Blog = z.output<typeof blog>
 export const blogForm = z.object({
   /** Of the article that is changed; without one it is a new article. */
   slug: z.optional(slug),
-  title: text('Please enter a title', blogLimits.title),
+  title: line('Please enter a title', blogLimits.title),
   description: text('Please write the article', blogLimits.description),
   /** A drawn picture's address, the id of a picture one has uploaded, the address the article has, or '' for none. */
   image: z.string().check(z.maxLength(200), storable),

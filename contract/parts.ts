@@ -3,9 +3,20 @@ import { limits } from './limits.ts'
 
 /** Building blocks that several groups of calls share. */
 
-/** No database keeps a zero character: names of things never hold one, typed text loses it. */
+/** No database keeps a zero character: names of things never hold one, what is looked for loses it. */
 export const storable = z.refine<string>((v) => !v.includes('\0'))
 export const withoutZero = z.overwrite<string>((v) => v.replaceAll('\0', ''))
+
+const breaks = /\r\n|[\v\f\r\x85\u2028\u2029]/g
+/** Controls but tab and line break, and marks that turn the direction of what follows. */
+const unwritable = /(?![\t\n])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu
+/** Text as it is kept: every line ends alike, and nothing in it commands a screen or hides from a reader. */
+export const clean = (v: string): string => v.replace(breaks, '\n').replace(unwritable, '')
+/** The same on one line, where a mark of direction has nothing to say either. */
+export const cleanLine = (v: string): string =>
+  clean(v)
+    .replace(/[\u200e\u200f]/g, '')
+    .replace(/[\t\n]+/g, ' ')
 
 export const id = z.string().check(z.minLength(1), z.maxLength(64), storable)
 /** An instant as ISO 8601 in UTC. */
@@ -21,11 +32,19 @@ export const paging = (defaultLimit: number) => ({
   limit: z._default(z.int().check(z.minimum(1), z.maximum(limits.maxLimit)), defaultLimit),
 })
 
-/** A required text that is trimmed first; empty counts as missing. */
-export const text = (missing: string, max: number) =>
+const typed = (kept: (v: string) => string) => (missing: string, max: number) =>
   z
     .string({ error: missing })
-    .check(withoutZero, z.trim(), z.minLength(1, missing), z.maxLength(max, `At most ${max} characters`))
+    .check(
+      z.overwrite(kept),
+      z.trim(),
+      z.minLength(1, missing),
+      z.maxLength(max, `At most ${max} characters`),
+    )
+/** A required text of many lines; it is cleaned and trimmed first, empty counts as missing. */
+export const text = typed(clean)
+/** A required text of one line: a name, a title, an address. */
+export const line = typed(cleanLine)
 
 /** R-VAL-13, R-VAL-20 */
 export const email = z.string({ error: 'Please enter an email' }).check(
@@ -40,6 +59,8 @@ const isPositiveNumber = (v: string) => /^\d{1,15}$/.test(v) && Number(v) > 0
 /** National number without its country code, digits only (R-VAL-16). */
 export const gsm = (missing: string) =>
   z.string({ error: missing }).check(
+    // Numbers are pasted with the marks that a list of contacts has put around them.
+    z.overwrite(cleanLine),
     z.trim(),
     z.minLength(1, missing),
     // A dash inside a number is how people group it, a dash in front is a negative number.

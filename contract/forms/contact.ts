@@ -1,14 +1,14 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
 import { limits } from '../limits.ts'
-import { email, gsm, id, instant, ok, text } from '../parts.ts'
+import { email, gsm, id, instant, line, ok, text } from '../parts.ts'
 
 /** R-ENT-33, R-VAL-62 to R-VAL-66 */
 export const contactForm = z.object({
-  fullname: text('Please enter full name', limits.name),
+  fullname: line('Please enter full name', limits.name),
   email,
   mobile_number: gsm('Contact no. is required'),
-  subject: text('Please enter subject', 200),
+  subject: line('Please enter subject', 200),
   message: text('Please enter message', limits.message),
 })
 export type ContactForm = z.output<typeof contactForm>

@@ -2,11 +2,11 @@ import { z } from 'zod/mini'
 import { route } from '../http.ts'
 import { limits, pageSizes } from '../limits.ts'
 import { enquiryCodes } from '../values/market.ts'
-import { email, gsm, id, instant, ok, paging, text } from '../parts.ts'
+import { email, gsm, id, instant, line, ok, paging, text } from '../parts.ts'
 
 /** What a person types into the contact-dealer form (R-VAL-12 to R-VAL-17). */
 export const enquiryForm = z.object({
-  name: text('Please enter your name', limits.name),
+  name: line('Please enter your name', limits.name),
   email,
   countryCode: z.enum(enquiryCodes, { error: 'Please select country code' }),
   gsm: gsm('Contact no. is required'),

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
 import { limits, pageSizes } from '../limits.ts'
-import { email, gsm, id, instant, ok, paging, text } from '../parts.ts'
+import { email, gsm, id, instant, line, ok, paging } from '../parts.ts'
 
 export const chooseTime = 'Please select date & time'
 /** As a date-and-time control writes it, or with the zone it is meant in. */
@@ -12,23 +12,23 @@ const isInstant = (v: string) => isTime(v) && /(Z|[+-]\d\d:\d\d)$/.test(v)
 
 /** R-ENT-30, R-VAL-52 to R-VAL-61; only the server can say what is past. */
 export const testDriveForm = z.object({
-  fullname: text('Please enter full name', limits.name),
+  fullname: line('Please enter full name', limits.name),
   email,
   mobile_number: gsm('Contact no. is required'),
-  state: text('Please select province', 80),
-  city: text('Please select city', 80),
-  postcode: text('Please enter post code', 20),
-  car_brand: text('Please select a make', 80),
-  car_model: text('Please select a model', 80),
+  state: line('Please select province', 80),
+  city: line('Please select city', 80),
+  postcode: line('Please enter post code', 20),
+  car_brand: line('Please select a make', 80),
+  car_model: line('Please select a model', 80),
   /** ISO 8601; what a person picks has no zone yet. */
-  datetime: text(chooseTime, 40).check(z.refine(isTime, chooseTime)),
+  datetime: line(chooseTime, 40).check(z.refine(isTime, chooseTime)),
 })
 export type TestDriveForm = z.output<typeof testDriveForm>
 
 /** `client_ref` is minted on the phone and makes a late duplicate harmless for ever. */
 export const testDriveBody = z.object({
   ...testDriveForm.shape,
-  datetime: text(chooseTime, 40).check(z.refine(isInstant, chooseTime)),
+  datetime: line(chooseTime, 40).check(z.refine(isInstant, chooseTime)),
   client_ref: z.optional(id),
 })
 

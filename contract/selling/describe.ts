@@ -1,13 +1,13 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
 import { carStatuses } from '../limits.ts'
-import { ok, text } from '../parts.ts'
+import { cleanLine, line, ok } from '../parts.ts'
 import { describeWarning } from './describe-fields.ts'
 
 /** Text for an ad, made from its fields. */
 
 const needed = (name: Parameters<typeof describeWarning>[0][number], max = 80) =>
-  text(describeWarning([name]), max)
+  line(describeWarning([name]), max)
 
 const noPrice = describeWarning(['price'])
 /** Forms send numbers as they are or as text. */
@@ -33,8 +33,8 @@ export const describeBody = z.object({
     numeric,
     z.number({ error: noPrice }).check(z.minimum(0, noPrice), z.maximum(999_999_999_999, noPrice)),
   ),
-  make: z.optional(text(describeWarning(['make']), 80)),
-  year: z.optional(z.union([z.number(), z.string().check(z.maxLength(10))])),
+  make: z.optional(needed('make')),
+  year: z.optional(z.union([z.number(), z.string().check(z.overwrite(cleanLine), z.maxLength(10))])),
 })
 export type DescribeBody = z.output<typeof describeBody>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
-import { id, instant, ok, withoutZero } from '../parts.ts'
+import { clean, cleanLine, id, instant, ok } from '../parts.ts'
 
 /** Bulk import: a dealer's table of cars becomes ads. */
 
@@ -55,8 +55,18 @@ export const mileageUnits = ['km', 'miles'] as const
 export const importStatuses = ['active', 'inactive'] as const
 
 /** Half of a character cannot be stored. */
-const wellFormed = z.overwrite<string>((v) => v.replace(/\p{Surrogate}/gu, ''))
-const cell = (max: number) => z.string().check(withoutZero, wellFormed, z.trim(), z.maxLength(max))
+const whole = (v: string) => v.replace(/\p{Surrogate}/gu, '')
+const name = z.string().check(
+  z.overwrite((v) => whole(cleanLine(v))),
+  z.trim(),
+  z.maxLength(200),
+)
+/** Of any field, so it may have lines. */
+const value = z.string().check(
+  z.overwrite((v) => whole(clean(v))),
+  z.trim(),
+  z.maxLength(200),
+)
 const field = z.enum(importFields, { error: 'Please choose one of the fields' })
 const fieldOrNone = z.union([field, z.literal('')])
 
@@ -65,16 +75,16 @@ const columnFields = z.pipe(
   z.custom<Record<string, unknown>>((v) => typeof v === 'object' && v !== null && !Array.isArray(v)),
   z.transform((given, { issues }) => {
     const read: Record<string, z.output<typeof fieldOrNone>> = {}
-    for (const [name, value] of Object.entries(given)) {
-      const column = cell(200).safeParse(name)
-      const to = fieldOrNone.safeParse(value)
+    for (const [key, input] of Object.entries(given)) {
+      const column = name.safeParse(key)
+      const to = fieldOrNone.safeParse(input)
       if (column.success && to.success) read[column.data] = to.data
       else
         issues.push({
           code: 'custom',
           message: 'Please choose one of the fields',
-          path: [name],
-          input: value,
+          path: [key],
+          input,
           continue: true,
         })
     }
@@ -91,7 +101,7 @@ export const importOptions = z.object({
   /** Column name to field; an empty field: the column is not used for a field. */
   columns: z.optional(columnFields),
   /** For fields that no column holds. */
-  values: z.optional(byField(cell(200))),
+  values: z.optional(byField(value)),
   /** Of a bare number; else the name of its column tells, else kilometres. */
   unit: z.optional(z.enum(mileageUnits)),
   status: z._default(z.enum(importStatuses), 'active'),
@@ -103,7 +113,7 @@ export type ImportOptions = z.output<typeof importOptions>
  * multipart form.
  */
 export const importStart = z.object({
-  name: z._default(cell(200), 'table.csv'),
+  name: z._default(name, 'table.csv'),
   dry_run: z._default(z.boolean(), false),
   options: importOptions,
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
-import { id, instant, ok, withoutZero } from '../parts.ts'
+import { clean, id, instant, ok } from '../parts.ts'
 import { draftLimits, takenOut } from './draft-copy.ts'
 import { imageIdPattern } from './uploads.ts'
 
@@ -23,9 +23,9 @@ const draftId = z.string().check(z.regex(/^[\w-]{8,64}$/))
 const at = z.int().check(z.minimum(0), z.maximum(draftLimits.stamp))
 const limited = <T extends object>(most: number) =>
   z.refine<T>((all) => Object.keys(all).length <= most, `At most ${most} entries`)
-/** Half of a character cannot be stored. */
-const wellFormed = z.overwrite<string>((v) => v.replace(/\p{Surrogate}/gu, '�'))
-const value = z.string().check(withoutZero, wellFormed, z.maxLength(draftLimits.value))
+/** Of any field, so it may have lines. Half of a character cannot be stored. */
+const writable = z.overwrite<string>((v) => clean(v).replace(/\p{Surrogate}/gu, '�'))
+const value = z.string().check(writable, z.maxLength(draftLimits.value))
 
 const fields = z
   .record(z.string().check(z.regex(/^[a-z][\w.:-]{0,59}$/i)), z.object({ v: value, at }))
@@ -35,7 +35,7 @@ const images = z
   .record(z.string().check(z.regex(imageIdPattern)), z.object({ v: place, at }))
   // What a phone took out it remembers until the next merge.
   .check(limited(4 * draftLimits.images))
-const step = z.object({ v: z.string().check(withoutZero, wellFormed, z.maxLength(40)), at })
+const step = z.object({ v: z.string().check(writable, z.maxLength(40)), at })
 const version = z.int().check(z.minimum(0))
 
 /** A draft as it travels; a `DraftCopy` as it is on the phone fits. */

@@ -1,8 +1,7 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
 import { limits } from '../limits.ts'
-import { email, gsm, ok } from '../parts.ts'
-import { line } from './line.ts'
+import { email, gsm, line, ok } from '../parts.ts'
 
 /** From sign-up to the end of an account. What a letter links to is answered here. */
 

@@ -1,8 +1,7 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
 import { limits } from '../limits.ts'
-import { gsm, id, instant, ok } from '../parts.ts'
-import { line } from './line.ts'
+import { gsm, id, instant, line, ok } from '../parts.ts'
 
 /** One's own account as one sees and edits it. */
 

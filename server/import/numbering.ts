@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { cleanLine } from '#contract/parts.ts'
 import { cut } from './table/cut.ts'
 import type { Plan } from './table/plan.ts'
 import type { TableRow } from './table/read-table.ts'
@@ -8,9 +9,11 @@ export function numbering(plan: Plan) {
   const seen = new Map<string, number>()
   return ({ cells, line }: TableRow): { stockNo: string; shownNo: string; twin?: number } => {
     const place = plan.cells.stock_no
-    const shownNo = cut((place === undefined ? '' : (cells[place] ?? '')).trim(), 120).trim()
-    if (shownNo !== '') {
-      const stockNo = `no:${shownNo}`
+    // As it was told apart ever since: a row keeps its number, and what is shown of it is clean.
+    const given = cut((place === undefined ? '' : (cells[place] ?? '')).trim(), 120).trim()
+    const shownNo = cleanLine(given).trim()
+    if (given !== '') {
+      const stockNo = `no:${given}`
       const twin = seen.get(stockNo)
       if (twin === undefined) seen.set(stockNo, line)
       return { stockNo, shownNo, ...(twin !== undefined && { twin }) }

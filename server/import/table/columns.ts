@@ -1,4 +1,5 @@
 import { fold } from '#catalogue'
+import { cleanLine } from '#contract/parts.ts'
 import type { ImportField } from '#contract/selling/import.ts'
 import { cut } from './cut.ts'
 
@@ -44,7 +45,7 @@ const fieldOfName = new Map(
 export function columnNames(header: readonly string[]): string[] {
   const seen = new Map<string, number>()
   return header.map((text, i) => {
-    const name = cut(text.trim(), 180) || `Column ${i + 1}`
+    const name = cut(cleanLine(text).trim(), 180) || `Column ${i + 1}`
     const times = (seen.get(name) ?? 0) + 1
     seen.set(name, times)
     return times === 1 ? name : `${name} (${times})`

@@ -1,3 +1,4 @@
+import { cleanLine } from '#contract/parts.ts'
 import type { ImportColumn, ImportField, ImportOptions } from '#contract/selling/import.ts'
 import { columnNames, guessFields, saysMiles } from './columns.ts'
 import { cut } from './cut.ts'
@@ -76,7 +77,7 @@ export function planOf(o: {
       name,
       field: fields[i] ?? '',
       samples: o.rows
-        .map((row) => cut((row[i] ?? '').trim(), 60))
+        .map((row) => cut(cleanLine(row[i] ?? '').trim(), 60))
         .filter((text, at, all) => text !== '' && all.indexOf(text) === at),
     })),
     cells,

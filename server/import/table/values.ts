@@ -1,5 +1,6 @@
 import { kilometresOf } from '#catalogue'
 import { carTypes, type CarStatus, type CarType } from '#contract/limits.ts'
+import { clean, cleanLine } from '#contract/parts.ts'
 import { carFeatures, exteriorColours, interiorColours } from '#contract/values/options.ts'
 import { keyOf } from './columns.ts'
 import { remembered } from './remembered.ts'
@@ -10,7 +11,9 @@ const blanks = new Set(['', 'na', 'nan', 'null', 'none', 'unknown', 'notstated',
 
 /** The cell on one line; empty when it only says that nothing is known. */
 export function cellText(cell: string | undefined): string {
-  const text = (cell ?? '').replace(/[\0\s\u00A0]+/g, ' ').trim()
+  const text = cleanLine(cell ?? '')
+    .replace(/\s+/g, ' ')
+    .trim()
   if (text.length > 12) return text
   const key = keyOf(text)
   // Letters of other scripts have no key and do say something.
@@ -20,7 +23,7 @@ export function cellText(cell: string | undefined): string {
 
 /** The same with its lines. */
 export const cellLines = (cell: string | undefined): string =>
-  cellText(cell) === '' ? '' : (cell ?? '').replace(/\r\n?/g, '\n').trim()
+  cellText(cell) === '' ? '' : clean(cell ?? '').trim()
 
 /** Groups and fractions as any country writes them: "12,500", "12.500,00", "1 250 000", "850k", "1.2m". */
 export function amountOf(text: string): number | undefined {

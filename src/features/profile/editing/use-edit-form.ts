@@ -2,6 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type RegisterOptions, type Resolver, useForm, useWatch } from 'react-hook-form'
 import type { z } from 'zod/mini'
+import { cleanLine } from '#contract/parts.ts'
 import type { ProfileFields } from '#contract/users/profile.ts'
 import { type FormDraft, type KeptPhoto, useCommand, useOutboxEntry, useSession } from '#local/react'
 import { useNotify } from '#ui/layer/snackbar.tsx'
@@ -35,6 +36,8 @@ interface Options {
 }
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+/** What was written before a text was cleaned as it is now is nobody's change. */
+const asKept = (value: unknown) => (typeof value === 'string' ? cleanLine(value).trim() : value)
 /** A new form over things as they are, or with the words that were refused when they were last sent. */
 const over = (base: Base, words: Partial<ProfileFields> = {}): Typed => ({ ...base.fields, ...words, base })
 
@@ -92,7 +95,7 @@ export function useEditForm({ me, now, names, picture, schema, draft }: Options)
   async function send(values: Partial<ProfileFields>) {
     if (busy || !user) return
     const seen = getValues('base')
-    const changed = names.filter((name) => !same(values[name], seen.fields[name]))
+    const changed = names.filter((name) => !same(values[name], asKept(seen.fields[name])))
     const patch: Record<string, unknown> = Object.fromEntries(changed.map((name) => [name, values[name]]))
     if (picked !== undefined) patch[pictures[picture].field] = picked === 'none' ? '' : picked.imageId
     if (Object.keys(patch).length === 0) {

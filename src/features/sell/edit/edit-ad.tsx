@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { type useEntity, useAdDraft, useCommand, useConnection, useOutboxEntry } from '#local/react'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { AdFormView } from '../form/ad-form.tsx'
-import { adNames, isAdName, textsOf, typedIn, valuesFrom } from '../form/ad-values.ts'
+import { adNames, isAdName, keptAs, textsOf, typedIn, valuesFrom } from '../form/ad-values.ts'
 import { type Ad, useAdForm } from '../form/use-ad-form.ts'
 import { myAds } from '../new-ad.tsx'
 import { photoWords } from '../photos/album.ts'
@@ -48,7 +48,9 @@ function Form({ id, seen, left, view, base }: Props & { view: ReturnType<typeof 
   const [carried] = useState(() => {
     const there = textsOf(base.snapshot)
     const texts = Object.entries(left?.fields ?? {})
-    return Object.fromEntries(texts.filter(([name, text]) => isAdName(name) && text.trim() !== there[name]))
+    const isOther = ([name, text]: [string, string]) =>
+      isAdName(name) && !same(keptAs(name, text), keptAs(name, there[name]))
+    return Object.fromEntries(texts.filter(isOther))
   })
   const { change } = view
   useEffect(() => {
@@ -66,7 +68,8 @@ function Form({ id, seen, left, view, base }: Props & { view: ReturnType<typeof 
 
   async function send(ad: Ad) {
     const patch: Record<string, unknown> = {}
-    for (const name of adNames) if (!same(ad[name], base.snapshot[name])) patch[name] = ad[name]
+    // What was written before a text was cleaned as it is now is nobody's change.
+    for (const name of adNames) if (!same(ad[name], keptAs(name, base.snapshot[name]))) patch[name] = ad[name]
     if (!same(album.urls, listOf(base.snapshot['images']))) patch['images'] = [...album.urls]
     if (Object.keys(patch).length === 0) {
       notify({ severity: 'info', message: 'Nothing was changed.' })

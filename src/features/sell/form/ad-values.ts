@@ -80,6 +80,12 @@ export function textsOf(fields: Fields): Record<string, string> {
 /** R-VAL-43 to R-VAL-45; the server checks by the same schema. */
 const schema = typedAd
 
+/** A value of a field as the rules keep it; what they refuse stays as it is. */
+export function keptAs(name: AdName, value: unknown): unknown {
+  const read = schema.shape[name].safeParse(value)
+  return read.success ? read.data : value
+}
+
 const guarded = ['title', 'description'] as const
 
 /** An e-mail address or a number where none may stand (R-POST-21). */
@@ -95,7 +101,8 @@ export function checkAd(
   const checked = schema.safeParse(values)
   const errors: Partial<Record<AdName, string>> = checked.success ? {} : fieldErrors(checked.error.issues)
   for (const field of guarded) {
-    const words = contactIn(field, values[field])
+    // As the server will read it.
+    const words = contactIn(field, checked.success ? checked.data[field] : values[field])
     if (words !== undefined) errors[field] ??= words
   }
   return checked.success && Object.keys(errors).length === 0
