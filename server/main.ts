@@ -5,6 +5,7 @@ import { startChores } from './programs/chores.ts'
 import type { Config } from './kernel/config.ts'
 import type { Deps } from './kernel/deps.ts'
 import { codeOf } from './kernel/db/failures.ts'
+import { mailboxOf } from './kernel/mail/transport.ts'
 import { findBeside } from './kernel/place.ts'
 import { complain, openDeps, readSettings, reasonOf, say } from './programs/open-deps.ts'
 import { houseOf } from './pictures/uploads/upload-house.ts'
@@ -58,7 +59,8 @@ function greet(config: Config): void {
   say('  seller@motorkin.test  sells a car of their own')
   say('  dealer@motorkin.test  sells many (Platinum)')
   say('  admin@motorkin.test   runs the place')
-  if (config.smtpUrl === undefined) say(`\nLetters: ${config.publicUrl}/dev/mail\n`)
+  if (config.smtpUrl === undefined)
+    say(`\nLetters: ${config.showsLetters ? `${config.publicUrl}/dev/mail` : mailboxOf(config)}\n`)
 }
 
 /** Calls `close` once when the process is told to end; the second signal means: now. */

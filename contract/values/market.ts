@@ -2,6 +2,9 @@
 export const markets = ['mixed', 'za', 'ng'] as const
 export type MarketName = (typeof markets)[number]
 
+/** Countries whose law may govern (R-STAT-15). */
+export type LawCountry = 'South Africa' | 'Nigeria'
+
 export interface Market {
   name: MarketName
   /** Sign in front of car and plan prices. */
@@ -20,7 +23,7 @@ export interface Market {
   }
   /** National digits a phone number must have (R-VAL-64). */
   gsmDigits: number
-  lawCountry: string
+  lawCountry: LawCountry
 }
 
 const mixed: Market = {
@@ -70,14 +73,17 @@ export const marketOf: Readonly<Record<MarketName, Market>> = {
 /** The seven documented codes of the dealer contact form and +27 as the eighth (R-FORM-19, R-FORM-20). */
 export const enquiryCodes = ['+234', '+264', '+267', '+263', '+258', '+260', '+265', '+27'] as const
 
+/** Without the one zero that is written in front at home. */
+const withoutZero = (gsm: string) => gsm.replace(/^0/, '')
+
 /** A number as it is dialled from anywhere: the country code, then the national number without its leading zero. */
 export function fullNumber(countryCode: string, gsm: string): string {
-  return gsm === '' || gsm.startsWith('+') ? gsm : countryCode + gsm.replace(/^0+/, '')
+  return gsm === '' || gsm.startsWith('+') ? gsm : countryCode + withoutZero(gsm)
 }
 
-/** A national number has as many digits as its market says; the zero written in front at home may be there or not. */
+/** A national number has as many digits as its market says; the one zero in front may be there or not, two never are. */
 export function hasDigits(gsm: string, { gsmDigits }: Market): boolean {
-  return [gsm.length, gsm.replace(/^0+/, '').length].includes(gsmDigits)
+  return !gsm.startsWith('00') && [gsm.length, withoutZero(gsm).length].includes(gsmDigits)
 }
 /** R-VAL-26, R-VAL-54, R-VAL-64 */
 export const digitsWords = ({ gsmDigits }: Market): string => `Must be exactly ${gsmDigits} digits`

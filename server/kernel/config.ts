@@ -148,6 +148,8 @@ type InCode = { [K in keyof Settings as Camel<K>]: Settings[K] }
 /** The settings with what is derived from others; `PUBLIC_URL` is `publicUrl` here, and so on. */
 export type Config = Omit<InCode, 'demo' | 'authSecret' | 'publicUrl'> & {
   demo: boolean
+  /** Whoever reaches the server may read the letters in its local mailbox, with the links in them. */
+  showsLetters: boolean
   authSecret: string
   publicUrl: string
 }
@@ -173,6 +175,10 @@ const groups = [
 /** Made-up people whose password everybody knows are for one's own machine, unless they are asked for. */
 const isDemo = (s: Settings): boolean =>
   s.DEMO ?? (s.DATABASE_URL === undefined && s.NODE_ENV !== 'production')
+
+/** Never in production: a link in a letter lets its reader in. */
+const showsLetters = (s: Settings): boolean =>
+  isDemo(s) && s.NODE_ENV !== 'production' && s.SMTP_URL === undefined
 
 function problemsOf(s: Settings): string[] {
   const problems = groups.flatMap((group) => {
@@ -241,6 +247,7 @@ export function readConfig(
     config: {
       ...inCode(s),
       demo: isDemo(s),
+      showsLetters: showsLetters(s),
       publicUrl: (s.PUBLIC_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${s.PORT}`).replace(
         /\/+$/,
         '',

@@ -1,4 +1,4 @@
-// The local mailbox as pages, for a demo without a mail server: whoever may look at the machine may read its letters.
+// The local mailbox as pages, for a demo on one's own machine: never in production, nor where a mail server carries letters.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import type { Deps } from '../kernel/deps.ts'
@@ -31,7 +31,7 @@ const shown = (l: KeptLetter): string =>
 
 /** `GET /dev/mail`; `?to=` one recipient's letters, `accept: application/json` for programs. */
 export function mountDevMail(app: FastifyInstance, { config }: Pick<Deps, 'config'>): void {
-  if (!config.demo || config.smtpUrl !== undefined) return
+  if (!config.showsLetters) return
   const dir = mailboxOf(config)
   const asPage = (reply: FastifyReply, html: string) =>
     reply

@@ -97,8 +97,11 @@ test('Nothing but letters can be asked for', async () => {
   expect((await server.app.inject({ method: 'POST', url: '/dev/mail' })).statusCode).toBe(404)
 })
 
-test('Outside a demo there is no such page', async () => {
-  const production = await accountsServer({ env: { DEMO: '0' } })
+test.each([
+  ['Outside a demo', { DEMO: '0' }],
+  ['In production', { NODE_ENV: 'production', DEMO: '1' }],
+])('%s there is no such page, though letters are carried [R-EXT-18]', async (_where, env) => {
+  const production = await accountsServer({ env })
   await production.call(accountRoutes.signUp, { body: formOf('secret@example.org') })
   expect(await carry(production)).toBe(1)
   for (const url of [

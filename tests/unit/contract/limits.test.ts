@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as limits from '#contract/limits.ts'
-import { enquiryCodes, fullNumber, marketOf } from '#contract/values/market.ts'
+import { enquiryCodes, fullNumber, hasDigits, marketOf } from '#contract/values/market.ts'
 
 test('Page sizes are the documented ones [R-CONST-07 R-LIST-30]', () => {
   expect(limits.pageSizes).toEqual({
@@ -73,4 +73,16 @@ test('A stored number can be dialled from anywhere [R-CONST-16]', () => {
   expect(fullNumber('+234', '0803123456')).toBe('+234803123456')
   expect(fullNumber('+27', '+264811234567')).toBe('+264811234567')
   expect(fullNumber('+27', '')).toBe('')
+})
+
+test('Only the one zero written at home is left out of a number; whatever begins with more was never one [R-VAL-26 R-VAL-28 R-VAL-64]', () => {
+  expect(fullNumber('+27', '00821234567')).toBe('+270821234567')
+  const passes = (market: 'mixed' | 'za' | 'ng', ...numbers: string[]) =>
+    numbers.filter((gsm) => hasDigits(gsm, marketOf[market]))
+  for (const market of ['mixed', 'za'] as const) {
+    expect(passes(market, '821234567', '0821234567')).toEqual(['821234567', '0821234567'])
+    expect(passes(market, '000821234567', '00821234567', '0012345678', '82123456', '8212345678')).toEqual([])
+  }
+  expect(passes('ng', '8031234567', '08031234567')).toEqual(['8031234567', '08031234567'])
+  expect(passes('ng', '008031234567', '00803123456', '803123456')).toEqual([])
 })

@@ -78,6 +78,7 @@ describe('Registering', () => {
     ['Password', 'seven77', 'Password is too short - should be 8 chars minimum.'],
     ['Contact no.', '82123456', 'Must be exactly 9 digits'],
     ['Contact no.', '8212345678', 'Must be exactly 9 digits'],
+    ['Contact no.', '000821234567', 'Must be exactly 9 digits'],
     ['Contact no.', '-821234567', 'Must be positive numbers'],
   ])('%s "%s" is refused here: %s [R-VAL-24 R-VAL-25 R-VAL-26 R-CONST-14]', async (label, value, words) => {
     const on = await open()

@@ -47,7 +47,7 @@ test('With PostgreSQL the demo is off unless it is asked for', () => {
   expect(good({ DEMO: '0' }).demo).toBe(false)
 })
 
-test('In production nobody signs in as the people of a demo, and no letters are shown, unless it is asked for', () => {
+test('In production nobody signs in as the people of a demo, unless it is asked for', () => {
   const production = { NODE_ENV: 'production', AUTH_SECRET: secret }
   expect(good(production).demo).toBe(false)
   expect(good({ ...production, DEMO: '1' }).demo).toBe(true)
@@ -55,6 +55,18 @@ test('In production nobody signs in as the people of a demo, and no letters are 
     'AUTH_SECRET must be set in production without demo data. Make one: openssl rand -hex 32',
   ])
   expect(good({ NODE_ENV: 'development' }).demo).toBe(true)
+})
+
+test('Letters are shown to whoever comes only in a demo without a mail server, and in production never [R-EXT-18]', () => {
+  const shown = (env: Record<string, string> = {}) => good({ AUTH_SECRET: secret, ...env }).showsLetters
+  expect([shown(), shown({ NODE_ENV: 'development' }), shown({ NODE_ENV: 'test', DEMO: '1' })]).toEqual([
+    true,
+    true,
+    true,
+  ])
+  expect([shown({ DEMO: '0' }), shown({ SMTP_URL: 'smtp://mail.test' })]).toEqual([false, false])
+  const NODE_ENV = 'production'
+  expect([shown({ NODE_ENV }), shown({ NODE_ENV, DEMO: '1' })]).toEqual([false, false])
 })
 
 test.each([

@@ -1,8 +1,9 @@
+import type { HomeLaw } from '../text/home-law.ts'
 import { Link } from '../text/link.tsx'
 import type { Section } from '../text/long-text.tsx'
 
 /** Where it lies, for how long, and how it goes away (R-STAT-17, R-STAT-18, R-STAT-21). */
-export const kept: readonly Section[] = [
+export const keptOf = ({ privacy }: HomeLaw): readonly Section[] => [
   {
     id: 'on-your-phone',
     title: 'What stays on your phone',
@@ -88,12 +89,11 @@ export const kept: readonly Section[] = [
     title: 'Your rights',
     body: (
       <p>
-        South Africa’s Protection of Personal Information Act lets you ask what we hold about you, have it
-        corrected or deleted, and object to how it is used; if you live in Nigeria, the Nigeria Data
-        Protection Act gives you much the same. Most of it you can do in your{' '}
-        <Link to="/profile">profile</Link>. For the rest <Link to="/contact">write to us</Link>. If our answer
-        does not satisfy you, you may turn to the Information Regulator of South Africa, or to the Nigeria
-        Data Protection Commission.
+        {privacy.act} lets you ask what we hold about you, have it corrected or deleted, and object to how it
+        is used; if you live in {privacy.elsewhere}, the {privacy.actElsewhere} gives you much the same. Most
+        of it you can do in your <Link to="/profile">profile</Link>. For the rest{' '}
+        <Link to="/contact">write to us</Link>. If our answer does not satisfy you, you may turn to the{' '}
+        {privacy.regulators[0]}, or to the {privacy.regulators[1]}.
       </p>
     ),
   },

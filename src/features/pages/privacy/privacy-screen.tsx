@@ -1,6 +1,7 @@
+import { useHomeLaw } from '../text/home-law.ts'
 import { LongText } from '../text/long-text.tsx'
 import { collected } from './collected.tsx'
-import { kept } from './kept.tsx'
+import { keptOf } from './kept.tsx'
 
 /** /privacy (R-STAT-14, R-STAT-16). */
 export function PrivacyScreen() {
@@ -9,7 +10,7 @@ export function PrivacyScreen() {
       title="Privacy"
       description="What data Motorkin collects, what stays on your phone, who sees it, how long it is kept and how to delete it."
       since="22 November 2026"
-      sections={[...collected, ...kept]}
+      sections={[...collected, ...keptOf(useHomeLaw())]}
     >
       In short: we keep what is needed to show your ads and carry your messages, most of it lies on your own
       phone, nobody follows you around here, and you can take it all away.

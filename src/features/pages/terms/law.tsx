@@ -1,8 +1,9 @@
+import type { HomeLaw } from '../text/home-law.ts'
 import { Link } from '../text/link.tsx'
 import type { Section } from '../text/long-text.tsx'
 
 /** What stands behind it (R-STAT-15). */
-export const law: readonly Section[] = [
+export const lawOf = (home: HomeLaw): readonly Section[] => [
   {
     id: 'prices-and-facts',
     title: 'Prices and facts',
@@ -42,7 +43,7 @@ export const law: readonly Section[] = [
       <p>
         We run Motorkin with care, but cannot promise that it is never interrupted, or that an ad is true. We
         answer for damage that we cause on purpose or by gross carelessness. Rights that a law gives you and
-        no contract can take away, such as those of the Consumer Protection Act, stay yours.
+        no contract can take away, such as those of the {home.consumerAct}, stay yours.
       </p>
     ),
   },
@@ -62,9 +63,9 @@ export const law: readonly Section[] = [
     title: 'Governing law',
     body: (
       <p>
-        These terms are <b>governed by South African law</b>, wherever you use Motorkin. Disputes that we
-        cannot settle between us go to the courts of South Africa, unless the law of your home gives you, as a
-        consumer, the right to another court.
+        These terms are <b>governed by {home.adjective} law</b>, wherever you use Motorkin. Disputes that we
+        cannot settle between us go to the courts of {home.country}, unless the law of your home gives you, as
+        a consumer, the right to another court.
       </p>
     ),
   },

@@ -1,15 +1,17 @@
+import { useHomeLaw } from '../text/home-law.ts'
 import { LongText } from '../text/long-text.tsx'
-import { law } from './law.tsx'
+import { lawOf } from './law.tsx'
 import { trading } from './trading.tsx'
 
 /** /terms (R-STAT-14). */
 export function TermsScreen() {
+  const home = useHomeLaw()
   return (
     <LongText
       title="Terms"
-      description="The rules of buying and selling on Motorkin: accounts, ads, messages, packages and payment. Governed by South African law."
+      description={`The rules of buying and selling on Motorkin: accounts, ads, messages, packages and payment. Governed by ${home.adjective} law.`}
       since="22 November 2026"
-      sections={[...trading, ...law]}
+      sections={[...trading, ...lawOf(home)]}
     >
       Be truthful about cars, be decent to people, and check before you pay. The rest is detail, and here it
       is.

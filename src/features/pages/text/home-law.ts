@@ -1,0 +1,53 @@
+import { type LawCountry, marketOf } from '#contract/values/market.ts'
+import { useSiteSettings } from '#local/react'
+
+/** What the pages to read say of the law that governs, and nothing else of them depends on it. */
+export interface HomeLaw {
+  country: LawCountry
+  adjective: string
+  consumerAct: string
+  privacy: {
+    /** Begins a sentence. */
+    act: string
+    /** The other country where people use Motorkin, and its act. */
+    elsewhere: LawCountry
+    actElsewhere: string
+    /** The one at home first. */
+    regulators: readonly [string, string]
+  }
+}
+
+const regulator: Readonly<Record<LawCountry, string>> = {
+  'South Africa': 'Information Regulator of South Africa',
+  Nigeria: 'Nigeria Data Protection Commission',
+}
+
+/** By the market's `lawCountry` (C01, R-STAT-15). */
+const laws: Readonly<Record<LawCountry, HomeLaw>> = {
+  'South Africa': {
+    country: 'South Africa',
+    adjective: 'South African',
+    consumerAct: 'Consumer Protection Act',
+    privacy: {
+      act: 'South Africa’s Protection of Personal Information Act',
+      elsewhere: 'Nigeria',
+      actElsewhere: 'Nigeria Data Protection Act',
+      regulators: [regulator['South Africa'], regulator.Nigeria],
+    },
+  },
+  Nigeria: {
+    country: 'Nigeria',
+    adjective: 'Nigerian',
+    consumerAct: 'Federal Competition and Consumer Protection Act',
+    privacy: {
+      act: 'The Nigeria Data Protection Act 2023',
+      elsewhere: 'South Africa',
+      actElsewhere: 'Protection of Personal Information Act',
+      regulators: [regulator.Nigeria, regulator['South Africa']],
+    },
+  },
+}
+
+export function useHomeLaw(): HomeLaw {
+  return laws[marketOf[useSiteSettings().market].lawCountry]
+}
