@@ -3,7 +3,7 @@ import { AppError, fieldErrors } from '#contract/errors.ts'
 import { feedQuery, feedRoute, type FeedPage, type FeedQuery } from '#contract/sync/feed.ts'
 import { basePath } from '#contract/http.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { encodingFor, worthIt } from '../../kernel/http/compress.ts'
+import { compressedAs, encodingFor, worthIt } from '../../kernel/http/compress.ts'
 import { headOf } from './feed-store.ts'
 import { feedPage } from './feed.ts'
 import { FullPages, type SentPage } from './full-pages.ts'
@@ -19,6 +19,9 @@ function readQuery(given: unknown): FeedQuery {
 /** Whether the caller already has the page that ends there. */
 const isKnown = ({ headers }: FastifyRequest, cursor: string) =>
   headers['if-none-match']?.split(',').some((t) => t.trim().replace(/^W\//, '') === `"${cursor}"`) ?? false
+
+/** News is small and asked for again and again by every phone; what is longer is a market on its way, which is rare. */
+const newsAtMost = 64_000
 
 /**
  * Mounted by itself, since it is asked by address and may be answered with "nothing new": the cursor of an answer is
@@ -50,6 +53,11 @@ export function mountFeed(app: FastifyInstance, deps: Deps): void {
     const data = await feedPage(db, query, deps.now())
     void reply.header('etag', `"${data.cursor}"`)
     if (isKnown(request, data.cursor)) return reply.code(304).send()
-    return reply.send({ success: true, msg: 'Success', data })
+    const text = JSON.stringify({ success: true, msg: 'Success', data })
+    void reply.type('application/json; charset=utf-8')
+    const encoding = encodingFor(request.headers['accept-encoding'])
+    if (encoding === undefined || text.length < worthIt || text.length > newsAtMost) return reply.send(text)
+    void reply.header('vary', 'Accept-Encoding').header('content-encoding', encoding)
+    return reply.send(await compressedAs(encoding, text, { thoroughly: true }))
   })
 }

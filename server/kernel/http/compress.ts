@@ -20,8 +20,18 @@ export function encodingFor(acceptEncoding: string | string[] | undefined): Enco
   return (['br', 'gzip'] as const).find((name) => accepted.has(name))
 }
 
-export function compressedAs(encoding: Encoding, body: string | Buffer): Promise<Buffer> {
-  return encoding === 'br' ? br(body, quick) : gz(body)
+/**
+ * Quality 10 makes an answer a tenth smaller, for some 20 ms of a thread beside the main one at 50 KB; nothing in
+ * between helps.
+ */
+const thorough = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }
+
+export function compressedAs(
+  encoding: Encoding,
+  body: string | Buffer,
+  o: { thoroughly?: boolean } = {},
+): Promise<Buffer> {
+  return encoding === 'br' ? br(body, o.thoroughly ? thorough : quick) : gz(body)
 }
 
 export function compressAnswers(app: FastifyInstance): void {
