@@ -6,6 +6,7 @@ import { listQuery, type CarCard, type ListQueryInput } from '#contract/cars.ts'
 import { oneCar } from '../server/demo/car/one-car.ts'
 import { demoWorld } from '../server/demo/seed.ts'
 import { offlineStarts } from './catalogue/starts.ts'
+import { countsAfterTaps } from './catalogue/taps.ts'
 import { ms, pageScript, percentile } from './page/script.ts'
 
 /**
@@ -139,6 +140,15 @@ for (const [what, moment] of [
       `${ms(cold)} : ${ms(before)}`,
       `${cold > before ? '+' : ''}${(cold - before).toFixed(0)} ms`,
     ])
+}
+for (const rate of [1, slower]) {
+  const times = await countsAfterTaps(rate, 40)
+  const [p50, p95] = [percentile(times, 0.5), percentile(times, 0.95)]
+  lines.push([
+    `from a tap on a filter to the count on the button, processor ${rate} x slower, p50 : p95`,
+    `${ms(p50)} : ${ms(p95)}`,
+    '',
+  ])
 }
 console.log(`${cars.length} cars, processor ${slower} times slower; chunks : rows`)
 for (const [what, figures, ratio] of lines)

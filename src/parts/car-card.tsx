@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react'
+import { memo, useId, useRef } from 'react'
 import { IconMapPin, IconSparkles } from '@tabler/icons-react'
 import { personaOf, type FactName } from '#catalogue'
 import type { CarCard as Car } from '#contract/cars.ts'
@@ -42,8 +42,11 @@ interface Props {
   heading?: 'h2' | 'h3'
 }
 
-/** One car of a list: the whole card is one link, its heart and arrows stand beside that link. */
-export function CarCard({
+/**
+ * One car of a list: the whole card is one link, its heart and arrows stand beside that link. A filter that is tapped
+ * draws its list anew, and none of the cards that stay.
+ */
+export const CarCard = memo(function CarCard({
   car,
   asOf,
   aged = false,
@@ -109,4 +112,4 @@ export function CarCard({
       <Heart carId={car._id} title={car.title} className="absolute! right-3 top-3" />
     </article>
   )
-}
+})

@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react'
 import type { ListingState } from '#catalogue'
 import type { Brand } from '#contract/reference.ts'
 import { Button } from '#ui/button.tsx'
@@ -13,7 +14,9 @@ interface Props {
 
 /** The filters beside the results on a wide screen. */
 export function FilterAside({ state, brands, onChange }: Props) {
-  const counts = useCounts(state)
+  const { facets, failed } = useCounts(state)
+  // The cars come first, the numbers behind the options right after them.
+  const behind = useDeferredValue(facets)
   return (
     <>
       <div className="flex min-h-14 items-center justify-between border-b border-line pr-1 pl-4">
@@ -22,7 +25,7 @@ export function FilterAside({ state, brands, onChange }: Props) {
           Clear All
         </Button>
       </div>
-      <FilterPanel state={state} counts={counts} brands={brands} onChange={onChange} />
+      <FilterPanel state={state} facets={behind} failed={failed} brands={brands} onChange={onChange} />
     </>
   )
 }

@@ -1,10 +1,11 @@
+import { memo } from 'react'
 import type { ListingState } from '#catalogue'
+import type { Facets } from '#contract/cars.ts'
 import type { Brand } from '#contract/reference.ts'
 import { useBrands } from '#local/react'
 import { BodySection } from './body-section.tsx'
 import { BrandSection } from './brand-section.tsx'
 import { ChoiceSection } from './choice-section.tsx'
-import type { Counts } from './facets.ts'
 import { MileageSection } from './mileage-section.tsx'
 import { PlaceSection } from './place/place-section.tsx'
 import { PriceSection } from './price/price-section.tsx'
@@ -12,15 +13,16 @@ import { YearSection } from './year-section.tsx'
 
 interface Props {
   state: ListingState
-  counts: Counts
+  facets: Facets | undefined
+  /** There will be none: nothing to wait for. */
+  failed: boolean
   brands?: Brand[] | undefined
   onChange: (next: ListingState) => void
 }
 
 /** All filters, every section open (R-LIST-12). */
-export function FilterPanel({ state, counts, brands, onChange }: Props) {
-  const { facets } = counts
-  const waiting = facets === undefined && !counts.failed
+export const FilterPanel = memo(function FilterPanel({ state, facets, failed, brands, onChange }: Props) {
+  const waiting = facets === undefined && !failed
   const makes = useBrands(brands)
   const section = { state, facets, waiting, onChange }
   return (
@@ -35,4 +37,4 @@ export function FilterPanel({ state, counts, brands, onChange }: Props) {
       <PlaceSection {...section} />
     </>
   )
-}
+})

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useDeferredValue, useEffect, useRef } from 'react'
 import type { ListingState } from '#catalogue'
 import type { Brand } from '#contract/reference.ts'
 import { grouped } from '#parts/price.tsx'
@@ -43,7 +43,9 @@ export function FilterSheet(props: Props) {
 }
 
 function Body({ state, brands, section, onChange }: Props) {
-  const counts = useCounts(state)
+  // The number on the button comes first, those behind the options right after it.
+  const { facets, failed } = useCounts(state)
+  const behind = useDeferredValue(facets)
   const top = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (section === undefined) return
@@ -55,7 +57,7 @@ function Body({ state, brands, section, onChange }: Props) {
   }, [section])
   return (
     <div ref={top}>
-      <FilterPanel state={state} counts={counts} brands={brands} onChange={onChange} />
+      <FilterPanel state={state} facets={behind} failed={failed} brands={brands} onChange={onChange} />
     </div>
   )
 }
