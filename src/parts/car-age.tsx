@@ -34,8 +34,16 @@ export function useAge(at: number | undefined, source: string | undefined): Age 
   return ageOf(at, now)
 }
 
+interface Props {
+  /** Server time of the price, ms. */
+  at: number
+  className?: string
+  /** All of it in one line. */
+  oneLine?: boolean
+}
+
 /** Stands beside a price, so that no old price passes for a new one; two short lines at most. */
-export function CarAge({ at, className = '' }: { at: number; className?: string }) {
+export function CarAge({ at, className = '', oneLine = false }: Props) {
   const age = ageOf(at, useServerNow())
   if (!age) return null
   return (
@@ -44,7 +52,16 @@ export function CarAge({ at, className = '' }: { at: number; className?: string 
       className={`text-right text-xs/3.5 font-medium ${age.old ? 'text-amber-ink' : 'text-ink-3'} ${className}`}
     >
       {age.words}
-      {age.mayBeSold && <span className="block">may be sold</span>}
+      {age.mayBeSold && (oneLine ? ' · may be sold' : <span className="block">may be sold</span>)}
     </time>
+  )
+}
+
+/** The same as the last line of a row too narrow for it beside the price; its place is kept, so nothing moves when it comes. */
+export function CarAgeLine({ at }: { at: number | undefined }) {
+  return (
+    <span className="block h-3.5">
+      {at !== undefined && <CarAge at={at} oneLine className="block truncate text-left!" />}
+    </span>
   )
 }

@@ -58,6 +58,7 @@ export function CarDetailScreen({ given }: { given?: CarReply }) {
       <CarPage
         reply={reply}
         asOf={reading.asOf}
+        times={reading.times}
         source={reading.source}
         onBack={back}
         onMessage={message}

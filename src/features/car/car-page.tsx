@@ -16,6 +16,8 @@ interface Props {
   /** The server's time of what is shown, and where it came from. */
   asOf: number | undefined
   source: string | undefined
+  /** Of single recent cars, by id, where it is another. */
+  times: ReadonlyMap<string, number> | undefined
   onBack: () => void
   onMessage: () => void
   onChat: () => void
@@ -30,7 +32,7 @@ interface Props {
 const greetingFor = (title: string) => `Hello, is the ${title} still available?`
 
 /** A car on its own page. */
-export function CarPage({ reply, asOf, source, onBack, onMessage, onChat, compare, end, enquiry }: Props) {
+export function CarPage({ reply, onBack, onMessage, onChat, compare, end, enquiry, ...known }: Props) {
   const { data: car, recent_list } = reply
   const greeting = greetingFor(car.title)
   return (
@@ -43,7 +45,7 @@ export function CarPage({ reply, asOf, source, onBack, onMessage, onChat, compar
         }
         heading={
           <>
-            <CarHeading car={car} asOf={asOf} source={source} />
+            <CarHeading car={car} asOf={known.asOf} source={known.source} />
             {compare}
           </>
         }
@@ -56,7 +58,7 @@ export function CarPage({ reply, asOf, source, onBack, onMessage, onChat, compar
         }
         seller={<SellerPanel car={car} greeting={greeting} onMessage={onMessage} onChat={onChat} />}
         enquiry={enquiry}
-        recent={<RecentCars cars={recent_list} />}
+        recent={<RecentCars cars={recent_list} {...known} />}
         end={end}
       />
       <ContactBar car={car} greeting={greeting} onMessage={onMessage} onChat={onChat} />

@@ -1,11 +1,21 @@
 import { Link } from 'wouter'
 import type { CarCard } from '#contract/cars.ts'
+import { CarAgeLine, useAge } from '#parts/car-age.tsx'
 import { Picture } from '#parts/picture.tsx'
 import { Price } from '#parts/price.tsx'
 import { mileageText } from '#parts/specs.tsx'
 
+interface Props {
+  cars: readonly CarCard[]
+  /** The server's time of what is shown, where it came from, and the time of single cars that is another. */
+  asOf: number | undefined
+  source: string | undefined
+  times: ReadonlyMap<string, number> | undefined
+}
+
 /** Listed lately (R-CAR-15): rows that take little room beside the car one came for. */
-export function RecentCars({ cars }: { cars: readonly CarCard[] }) {
+export function RecentCars({ cars, asOf, source, times }: Props) {
+  const aged = useAge(asOf, source) !== undefined
   if (cars.length === 0) return null
   return (
     <section aria-labelledby="recent">
@@ -28,6 +38,7 @@ export function RecentCars({ cars }: { cars: readonly CarCard[] }) {
                 <span className="block truncate text-13 text-ink-3">
                   {[mileageText(car.mileage), car.city].filter((t) => t !== '').join(' · ')}
                 </span>
+                <CarAgeLine at={aged ? (times?.get(car._id) ?? asOf) : undefined} />
               </span>
             </Link>
           </li>

@@ -1,6 +1,7 @@
 import { IconCar } from '@tabler/icons-react'
 import type { CarCard } from '#contract/cars.ts'
 import { useKeptCars } from '#local/react'
+import { CarAgeLine } from '#parts/car-age.tsx'
 import { Picture } from '#parts/picture.tsx'
 import { Price } from '#parts/price.tsx'
 import { mileageText } from '#parts/specs.tsx'
@@ -42,8 +43,8 @@ export function Picker({ open, instead, taken, onPick, onClose }: Props) {
           </EmptyState>
         ) : (
           <>
-            <Cars title="Favourites" cars={favourites} onPick={onPick} />
-            <Cars title="Recently viewed" cars={viewed} onPick={onPick} />
+            <Cars title="Favourites" cars={favourites} times={data?.times} onPick={onPick} />
+            <Cars title="Recently viewed" cars={viewed} times={data?.times} onPick={onPick} />
           </>
         )}
       </div>
@@ -51,8 +52,15 @@ export function Picker({ open, instead, taken, onPick, onClose }: Props) {
   )
 }
 
-function Cars(props: { title: string; cars: readonly CarCard[]; onPick: (slug: string) => void }) {
-  const { title, cars, onPick } = props
+interface CarsProps {
+  title: string
+  cars: readonly CarCard[]
+  /** The server's time of each of them, by its id. */
+  times: ReadonlyMap<string, number> | undefined
+  onPick: (slug: string) => void
+}
+
+function Cars({ title, cars, times, onPick }: CarsProps) {
   if (cars.length === 0) return null
   return (
     <section aria-label={title} className="pt-4">
@@ -78,6 +86,7 @@ function Cars(props: { title: string; cars: readonly CarCard[]; onPick: (slug: s
                     .filter((text) => text !== '')
                     .join(' · ')}
                 </span>
+                <CarAgeLine at={times?.get(car._id)} />
               </span>
             </button>
           </li>

@@ -72,13 +72,13 @@ export function EnquiryBox({ car, asOf, open, onOpen, onClose }: Props) {
       <div className="mt-4 hidden min-h-[34rem] lg:block">
         {wide && (
           <Suspense fallback={<FormSkeleton />}>
-            <EnquiryForm car={car} overPage={false} />
+            <EnquiryForm car={car} asOf={asOf} overPage={false} />
           </Suspense>
         )}
       </div>
       {!wide && (open || ready) && (
         <Suspense fallback={open && <ComingUp />}>
-          <EnquirySheet car={car} note={note} open={open} onClose={onClose} title={title} />
+          <EnquirySheet car={car} asOf={asOf} note={note} open={open} onClose={onClose} title={title} />
         </Suspense>
       )}
     </section>

@@ -15,12 +15,14 @@ const fieldNames = ['name', 'email', 'countryCode', 'gsm', 'message'] as const
 
 interface Props {
   car: CarDetail
+  /** The server's time of what is shown about it. */
+  asOf: number | undefined
   /** The form lies over the page. */
   overPage: boolean
 }
 
 /** The contact-dealer form (R-CAR-11): what is typed survives a killed tab, and sending means saved here first. */
-export function EnquiryForm({ car, overPage }: Props) {
+export function EnquiryForm({ car, asOf, overPage }: Props) {
   const draft = useFormDraft<Values>(`enquiry:${car._id}`)
   const { market } = useSiteSettings()
   const { user } = useSession()
@@ -33,7 +35,7 @@ export function EnquiryForm({ car, overPage }: Props) {
     message: '',
     ...draft.values,
   }
-  return <Fields car={car} overPage={overPage} start={start} onTyped={draft.save} onSaved={draft.clear} />
+  return <Fields {...{ car, asOf, overPage, start }} onTyped={draft.save} onSaved={draft.clear} />
 }
 
 interface FieldsProps extends Props {
@@ -42,7 +44,7 @@ interface FieldsProps extends Props {
   onSaved: () => void
 }
 
-function Fields({ car, overPage, start, onTyped, onSaved }: FieldsProps) {
+function Fields({ car, asOf, overPage, start, onTyped, onSaved }: FieldsProps) {
   // What one starts from is read once; a draft saved meanwhile is what stands here already.
   const [initial] = useState(start)
   const { register, handleSubmit, control, formState, setError } = useForm<Values>({
@@ -53,7 +55,7 @@ function Fields({ car, overPage, start, onTyped, onSaved }: FieldsProps) {
   const { errors, isDirty } = formState
   const { state } = useConnection()
   const [refused, setRefused] = useState<string>()
-  const { send, busy } = useSendEnquiry({ car, overPage, onSaved })
+  const { send, busy } = useSendEnquiry({ car, asOf, overPage, onSaved })
 
   const typed = useWatch({ control })
   useEffect(() => {

@@ -6,6 +6,8 @@ export interface ThankYouCar {
   title: string
   price: number
   picture: CarDetail['pictures'][number] | undefined
+  /** Server time of the price, ms. */
+  asOf: number | undefined
 }
 
 /** The address alone says which enquiry about which car, so that a reload shows the same. */
@@ -26,5 +28,6 @@ export function carriedCar(state: unknown): ThankYouCar | undefined {
   const given = car as Partial<ThankYouCar>
   if (typeof given.slug !== 'string' || typeof given.title !== 'string') return undefined
   if (typeof given.price !== 'number') return undefined
-  return { slug: given.slug, title: given.title, price: given.price, picture: given.picture }
+  const asOf = Number.isFinite(given.asOf) ? given.asOf : undefined
+  return { slug: given.slug, title: given.title, price: given.price, picture: given.picture, asOf }
 }

@@ -1,15 +1,13 @@
 import { IconHeartHandshake } from '@tabler/icons-react'
 import { useCallback } from 'react'
-import { Link, useLocation, useSearch } from 'wouter'
+import { useLocation, useSearch } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
-import { useCar, useSiteSettings } from '#local/react'
-import { Picture } from '#parts/picture.tsx'
-import { Price } from '#parts/price.tsx'
+import { useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { Skeleton } from '#ui/show/skeleton.tsx'
+import { AboutCar, CarBySlug } from './about-car.tsx'
 import { EnquiryState } from './enquiry-state.tsx'
-import { carriedCar, isUntold, type ThankYouCar } from './thank-you-address.ts'
+import { carriedCar, isUntold } from './thank-you-address.ts'
 
 /** Where an enquiry leads (R-NAV-27): thanks, the car it was about, and where the enquiry really stands. */
 export function ThankYouPage() {
@@ -64,28 +62,4 @@ export function ThankYouPage() {
       )}
     </div>
   )
-}
-
-function AboutCar({ car }: { car: ThankYouCar }) {
-  return (
-    <Link
-      href={`/listing/${encodeURIComponent(car.slug)}`}
-      className="group flex w-full max-w-[26rem] items-center gap-4 overflow-hidden rounded-card border border-line bg-surface p-3 text-left"
-    >
-      <span className="w-32 shrink-0 overflow-hidden rounded-input">
-        <Picture picture={car.picture} sizes="128px" alt="" />
-      </span>
-      <span className="min-w-0">
-        <span className="block truncate text-lg font-semibold group-hover:underline">{car.title}</span>
-        <Price amount={car.price} className="block text-lg font-bold" />
-      </span>
-    </Link>
-  )
-}
-
-/** After a reload in another window the address is all there is; the car comes from the phone or the network. */
-function CarBySlug({ slug }: { slug: string }) {
-  const { data, status } = useCar(slug)
-  if (data) return <AboutCar car={{ ...data.data, picture: data.data.pictures[0] }} />
-  return status === 'loading' ? <Skeleton className="h-30 w-full max-w-[26rem] rounded-card!" /> : null
 }

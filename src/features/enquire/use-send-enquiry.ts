@@ -8,6 +8,8 @@ import { thankYouHref, type ThankYouCar } from './thank-you-address.ts'
 
 interface Options {
   car: CarDetail
+  /** The server's time of what is shown about the car. */
+  asOf: number | undefined
   /** The form lies over the page: leaving replaces that step, so that Back does not open it again. */
   overPage: boolean
   /** Saved on this phone; the text is in good hands. */
@@ -15,7 +17,7 @@ interface Options {
 }
 
 /** Puts an enquiry into the outbox and goes to /thankyou; gives back why it could not be saved, if it could not. */
-export function useSendEnquiry({ car, overPage, onSaved }: Options) {
+export function useSendEnquiry({ car, asOf, overPage, onSaved }: Options) {
   const put = useCommand('enquiry.send')
   const [, navigate] = useLocation()
   const [busy, setBusy] = useState(false)
@@ -42,6 +44,7 @@ export function useSendEnquiry({ car, overPage, onSaved }: Options) {
       title: car.title,
       price: car.price,
       picture: car.pictures[0],
+      asOf,
     }
     navigate(thankYouHref(result.id, car.slug), { replace: overPage, state: { car: about, untold: true } })
     return undefined

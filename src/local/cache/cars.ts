@@ -70,15 +70,15 @@ export function readCar(store: PublicStore, slugOrId: string): Promise<Kept<CarR
     const [bySlug] = await tx.list('details', { index: 'slug', only: slugOrId, limit: 1 })
     const row = bySlug ?? (await tx.get('details', slugOrId))
     if (!row) return undefined
-    const recent = (await cardsOf(tx, row.recent)).map((c) => c.card)
+    const recent = await cardsOf(tx, row.recent)
     const value: CarReply = {
       success: true,
       msg: '',
       data: row.car,
-      recent_list: recent,
+      recent_list: recent.map((c) => c.card),
       as_of: new Date(row.asOf).toISOString(),
     }
-    return { value, asOf: row.asOf }
+    return { value, asOf: row.asOf, times: new Map(recent.map((c) => [c.id, c.asOf])) }
   })
 }
 

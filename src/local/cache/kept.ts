@@ -34,6 +34,8 @@ export interface MarketStatus {
 export interface Kept<T> {
   value: T
   asOf: number
+  /** The server's time of single cars in it that were met at other times, by id. */
+  times?: ReadonlyMap<string, number>
   /** How it was made, when this phone searched its own cars; undefined for what the server itself said. */
   scope?: Scope
   /** The worker's copy, served because the server was silent. */

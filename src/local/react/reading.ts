@@ -10,6 +10,8 @@ export interface Reading<T> {
   source: 'given' | 'network' | 'phone' | undefined
   /** Server time of the shown data, ms. */
   asOf: number | undefined
+  /** Server time of single cars in it that this phone met at other times, by id. */
+  times: ReadonlyMap<string, number> | undefined
   /** The cars this phone searched for what is shown; undefined when the server searched. */
   scope: Scope | undefined
   /** `failed` = nothing to show. */
@@ -72,6 +74,7 @@ export function useReading<T>(o: ReadOptions<T>): Reading<T> {
     data: shown?.value,
     source: shown === undefined ? undefined : shown === fresh ? fresh?.source : 'phone',
     asOf: shown?.asOf,
+    times: shown?.times,
     scope: shown?.scope,
     status: shown ? 'ready' : waiting ? 'loading' : 'failed',
     error: toAppError(net.error ?? net.failureReason),

@@ -1,0 +1,36 @@
+import { Link } from 'wouter'
+import { useCar } from '#local/react'
+import { CarAge } from '#parts/car-age.tsx'
+import { Picture } from '#parts/picture.tsx'
+import { Price } from '#parts/price.tsx'
+import { Skeleton } from '#ui/show/skeleton.tsx'
+import type { ThankYouCar } from './thank-you-address.ts'
+
+/** The car one wrote about, its price with its age. */
+export function AboutCar({ car }: { car: ThankYouCar }) {
+  return (
+    <Link
+      href={`/listing/${encodeURIComponent(car.slug)}`}
+      className="group flex w-full max-w-[26rem] items-center gap-4 overflow-hidden rounded-card border border-line bg-surface p-3 text-left"
+    >
+      <span className="w-32 shrink-0 overflow-hidden rounded-input">
+        <Picture picture={car.picture} sizes="128px" alt="" />
+      </span>
+      <span className="relative min-w-0 flex-1">
+        <span className="block truncate text-lg font-semibold group-hover:underline">{car.title}</span>
+        <Price amount={car.price} className="block text-lg font-bold" />
+        {/* Beside the picture there is room for it without moving the rest. */}
+        {car.asOf !== undefined && (
+          <CarAge at={car.asOf} className="absolute inset-x-0 top-full text-left!" />
+        )}
+      </span>
+    </Link>
+  )
+}
+
+/** After a reload in another window the address is all there is; the car comes from the phone or the network. */
+export function CarBySlug({ slug }: { slug: string }) {
+  const { data, status, asOf } = useCar(slug)
+  if (data) return <AboutCar car={{ ...data.data, picture: data.data.pictures[0], asOf }} />
+  return status === 'loading' ? <Skeleton className="h-30 w-full max-w-[26rem] rounded-card!" /> : null
+}
