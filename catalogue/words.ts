@@ -106,10 +106,28 @@ export const yearsBefore = (year: number) => `pre-${year}`
  * The older entry of a screen: it starts below the lowest listed year, or below its label's year if that is later,
  * so that no car falls between the two (R-VAL-07).
  */
-export function olderEntry(screen: keyof typeof olderLabelYear, lowestListed: number) {
+function olderEntry(screen: keyof typeof olderLabelYear, lowestListed: number) {
   const label = olderLabelYear[screen]
   return {
     label: screen === 'home' ? `older than ${label}` : `Older than ${label}`,
     value: yearsBefore(Math.max(lowestListed, label)),
   }
+}
+
+/** Years listed on the home screen (R-VAL-05). */
+const homeYears = 15
+
+export interface YearOption {
+  label: string
+  value: string
+}
+
+/**
+ * The years a screen offers, newest first, and its older entry: on the home screen the last 15, among the listings all
+ * down to the year of the label (R-VAL-05 to R-VAL-08).
+ */
+export function yearOptions(screen: keyof typeof olderLabelYear, newest: number): YearOption[] {
+  const lowest = screen === 'home' ? newest - homeYears + 1 : olderLabelYear[screen]
+  const years = Array.from({ length: newest - lowest + 1 }, (_, i) => String(newest - i))
+  return [...years.map((year) => ({ label: year, value: year })), olderEntry(screen, lowest)]
 }

@@ -1,5 +1,6 @@
-import { useRef } from 'react'
+import { useRef, type KeyboardEvent } from 'react'
 import { classNames } from '../class-names.ts'
+import { figureFrom, keyedValue, type Scale } from './scale.ts'
 
 export type Range = readonly [low: number, high: number]
 interface Props {
@@ -15,6 +16,8 @@ interface Props {
   onCommit?: (value: Range) => void
   /** How a value is spoken: "₦2,000,000". */
   say?: (value: number) => string
+  /** Where the track is not spent evenly: fingers move to its round figures, arrow keys by `step` from any value. */
+  scale?: Scale
   className?: string
 }
 
@@ -31,23 +34,57 @@ export function RangeSlider({
   onChange,
   onCommit,
   say = String,
+  scale,
   className,
 }: Props) {
   const [low, high] = value
   // What was chosen and not yet told: nothing when a key or a finger only passed by.
   const pending = useRef<Range>(undefined)
-  const share = (v: number) => (max === min ? 0 : ((v - min) / (max - min)) * 100)
-  const move = (next: Range) => {
-    pending.current = next
-    onChange(next)
-  }
+  // The values a finger found; only while it drags.
+  const held = useRef<Range>(undefined)
+  const track = scale ? { min: 0, max: scale.ticks, step: 1 } : { min, max, step }
+  const at = (v: number) => (scale ? scale.tickOf(v) : v)
+  const share = (v: number) =>
+    track.max === track.min ? 0 : ((at(v) - track.min) / (track.max - track.min)) * 100
   const commit = () => {
     const chosen = pending.current
     pending.current = undefined
+    held.current = undefined
     if (chosen) onCommit?.(chosen)
   }
-  // A drag may end in a scroll, a key may come up elsewhere: leaving the thumb settles it as well.
-  const shared = { min, max, step, onPointerUp: commit, onKeyUp: commit, onBlur: commit }
+  /** What a place on the track means to the thumb that was moved there. */
+  function meant(end: 0 | 1, place: number): number {
+    if (!scale) return place
+    const before = held.current?.[end]
+    // Without a finger it was a voice or a switch, whose one step must lead somewhere.
+    if (before === undefined) return figureFrom(scale, value[end], place - at(value[end]))
+    return place === at(before) ? before : scale.valueAt(place)
+  }
+  function move(end: 0 | 1, to: number) {
+    const next: Range = end === 0 ? [Math.min(to, high), high] : [low, Math.max(to, low)]
+    pending.current = next
+    onChange(next)
+  }
+  function press(end: 0 | 1, event: KeyboardEvent) {
+    const to = scale && keyedValue(event, value[end], { min, max, step }, scale)
+    if (to === undefined) return
+    event.preventDefault()
+    if (to !== value[end]) move(end, to)
+  }
+  const thumb = (end: 0 | 1) => ({
+    ...track,
+    'aria-label': `${label} ${end === 0 ? 'from' : 'to'}`,
+    'aria-valuetext': say(value[end]),
+    value: at(value[end]),
+    onChange: ({ target }: { target: HTMLInputElement }) => move(end, meant(end, Number(target.value))),
+    onKeyDown: (event: KeyboardEvent) => press(end, event),
+    onPointerDown: () => (held.current = value),
+    onPointerCancel: () => (held.current = undefined),
+    // A drag may end in a scroll, a key may come up elsewhere: leaving the thumb settles it as well.
+    onPointerUp: commit,
+    onKeyUp: commit,
+    onBlur: commit,
+  })
   return (
     <fieldset aria-label={label} className={classNames('range-slider min-w-0', className)}>
       <div className="absolute inset-x-5.5 top-1/2 h-1 -translate-y-1/2 rounded-pill bg-line">
@@ -58,23 +95,11 @@ export function RangeSlider({
       </div>
       <input
         type="range"
-        {...shared}
-        aria-label={`${label} from`}
-        aria-valuetext={say(low)}
-        value={low}
+        {...thumb(0)}
         // At the right end the lower thumb must stay reachable above the upper one.
-        className={low > (min + max) / 2 ? 'z-20' : 'z-10'}
-        onChange={(event) => move([Math.min(Number(event.target.value), high), high])}
+        className={share(low) > 50 ? 'z-20' : 'z-10'}
       />
-      <input
-        type="range"
-        {...shared}
-        aria-label={`${label} to`}
-        aria-valuetext={say(high)}
-        value={high}
-        className="z-10"
-        onChange={(event) => move([low, Math.max(Number(event.target.value), low)])}
-      />
+      <input type="range" {...thumb(1)} className="z-10" />
     </fieldset>
   )
 }

@@ -1,8 +1,8 @@
 import fc from '../../support/property.ts'
 import { expect, test } from 'vitest'
-import { fold, matches, olderEntry, readQuery, transmissionKey } from '#catalogue'
+import { fold, matches, readQuery, transmissionKey, yearOptions } from '#catalogue'
 import { listQuery } from '#contract/cars.ts'
-import { olderLabelYear, priceRange } from '#contract/limits.ts'
+import { priceRange } from '#contract/limits.ts'
 import { newCar, searchable, world } from '../../support/cars.ts'
 
 const read = (query: object) => readQuery(listQuery.parse(query), world).filter
@@ -81,22 +81,45 @@ test('Petrol and Gasoline stay two fuels, and Ethanol can be asked for [R-VAL-09
   expect(finds({ fueltype: ['ethanol'] }, { fueltype: 'Ethanol' })).toBe(true)
 })
 
-test('No year falls between the listed years and the older entry, on either screen, in any year [R-VAL-05 R-VAL-06 R-VAL-07 R-VAL-08]', () => {
+test('The home screen offers the last 15 years, ending with the current one, and "older than 2010" [R-VAL-05 R-VAL-06]', () => {
+  expect(yearOptions('home', 2026)).toEqual([
+    ...[2026, 2025, 2024, 2023, 2022, 2021, 2020, 2019, 2018, 2017, 2016, 2015, 2014, 2013, 2012].map(
+      (year) => ({ label: String(year), value: String(year) }),
+    ),
+    // All below the lowest listed year: 2010 and 2011 belong to nothing else.
+    { label: 'older than 2010', value: 'pre-2012' },
+  ])
+  // While the list goes down below 2010 the entry keeps to its label.
+  expect(yearOptions('home', 2022).slice(-2)).toEqual([
+    { label: '2008', value: '2008' },
+    { label: 'older than 2010', value: 'pre-2010' },
+  ])
+  const older = { year: ['pre-2012'] }
+  for (const year of [1950, 2009, 2010, 2011]) expect([year, finds(older, { year })]).toEqual([year, true])
+  for (const year of [2012, 2026]) expect([year, finds(older, { year })]).toEqual([year, false])
+})
+
+test('The listings offer the current year down to 2006 and "Older than 2006" [R-VAL-07 R-VAL-08]', () => {
+  const options = yearOptions('listings', 2026)
+  expect(options).toHaveLength(22)
+  expect([options[0], options.at(-2), options.at(-1)]).toEqual([
+    { label: '2026', value: '2026' },
+    { label: '2006', value: '2006' },
+    { label: 'Older than 2006', value: 'pre-2006' },
+  ])
+})
+
+test('No year falls between the listed years and the older entry, on either screen, in any year', () => {
   fc.assert(
     fc.property(fc.integer({ min: 2015, max: 2080 }), fc.integer({ min: 1950, max: 2080 }), (now, year) => {
       fc.pre(year <= now)
-      const lowest = { home: now - 14, listings: 2006 }
       for (const screen of ['home', 'listings'] as const) {
-        const listed: string[] = []
-        for (let y = now; y >= lowest[screen]; y -= 1) listed.push(String(y))
-        const older = olderEntry(screen, lowest[screen])
-        expect(finds({ year: [...listed, older.value] }, { year })).toBe(true)
-        expect(year >= lowest[screen] || finds({ year: [older.value] }, { year })).toBe(true)
+        const all = yearOptions(screen, now).map(({ value }) => value)
+        expect(finds({ year: all }, { year })).toBe(true)
+        expect(all.includes(String(year)) || finds({ year: all.slice(-1) }, { year })).toBe(true)
       }
     }),
   )
-  expect(olderEntry('home', 2012).label).toBe(`older than ${olderLabelYear.home}`)
-  expect(olderEntry('listings', 2006)).toEqual({ label: 'Older than 2006', value: 'pre-2006' })
 })
 
 test('The older entry takes every year below it and adds to the chosen years [R-VAL-07]', () => {

@@ -6,11 +6,12 @@ import { priceRange } from '#contract/limits.ts'
 import { heightsOf } from '../../../src/features/browse/filters/price/histogram.tsx'
 import {
   amountAt,
-  stepTo,
+  priceScale,
   tickOf,
   ticks,
   typedAmount,
 } from '../../../src/features/browse/filters/price/price-scale.ts'
+import { figureFrom, keyedValue } from '#ui/form/scale.ts'
 import { browse, desk, here, partOf, type Part } from '../../support/market.tsx'
 
 async function openPrice(address = '/listings') {
@@ -70,15 +71,112 @@ describe('The price filter', () => {
     expect(here()).toBe('/listings?minprice=300000&maxprice=900000')
   })
 
-  test('Dragging a thumb moves only its own end and searches once it is let go [R-VAL-03]', async () => {
+  test('Dragging a thumb moves only its own end and searches once it is let go', async () => {
     const { price, searches } = await openPrice('/listings?minprice=123456')
     const thumb = price.getByRole('slider', { name: 'Price range to' })
     const before = searches().length
+    fireEvent.pointerDown(thumb)
     fireEvent.change(thumb, { target: { value: String(ticks / 2) } })
     expect(price.getByText(/^₦12\d,\d{3} – ₦1,250,000$/)).toBeTruthy()
     expect(searches()).toHaveLength(before)
     fireEvent.pointerUp(thumb)
     expect(here()).toBe('/listings?minprice=123456&maxprice=1250000')
+  })
+
+  test('An arrow key moves a thumb by exactly 50 from any amount, from one end of the range to the other [R-VAL-03 R-CONST-03]', async () => {
+    const { price, searches } = await openPrice('/listings?minprice=1000050&maxprice=1123456')
+    const from = price.getByRole<HTMLInputElement>('slider', { name: 'Price range from' })
+    const to = price.getByRole<HTMLInputElement>('slider', { name: 'Price range to' })
+    const said = () => [from, to].map((thumb) => thumb.getAttribute('aria-valuetext'))
+    expect(said()).toEqual(['₦1,000,050', '₦1,123,456'])
+    const before = searches().length
+    for (const [key, amount] of [
+      ['ArrowRight', '₦1,000,100'],
+      ['ArrowUp', '₦1,000,150'],
+      ['ArrowLeft', '₦1,000,100'],
+      ['ArrowDown', '₦1,000,050'],
+      ['ArrowDown', '₦1,000,000'],
+    ]) {
+      fireEvent.keyDown(from, { key })
+      expect(said()).toEqual([amount, '₦1,123,456'])
+    }
+    expect(searches()).toHaveLength(before)
+    fireEvent.keyUp(from, { key: 'ArrowDown' })
+    expect(here()).toBe('/listings?minprice=1000000&maxprice=1123456')
+    fireEvent.keyDown(to, { key: 'ArrowUp' })
+    fireEvent.keyUp(to, { key: 'ArrowUp' })
+    expect(here()).toBe('/listings?minprice=1000000&maxprice=1123506')
+    for (const [thumb, key, amounts] of [
+      [from, 'Home', ['₦0', '₦1,123,506']],
+      [from, 'ArrowLeft', ['₦0', '₦1,123,506']],
+      [from, 'ArrowRight', ['₦50', '₦1,123,506']],
+      [to, 'End', ['₦50', '₦5,000,000 and more']],
+      [to, 'ArrowRight', ['₦50', '₦5,000,000 and more']],
+      [to, 'ArrowLeft', ['₦50', '₦4,999,950']],
+    ] as const) {
+      fireEvent.keyDown(thumb, { key })
+      fireEvent.keyUp(thumb, { key })
+      expect(said()).toEqual(amounts)
+    }
+    expect(here()).toBe('/listings?minprice=50&maxprice=4999950')
+  })
+
+  test('Page keys, and an arrow with Shift, go on by round figures', async () => {
+    const { price } = await openPrice('/listings?minprice=1000050')
+    const from = price.getByRole('slider', { name: 'Price range from' })
+    for (const [press, amount] of [
+      [{ key: 'ArrowRight', shiftKey: true }, '₦1,025,000'],
+      [{ key: 'ArrowUp', shiftKey: true }, '₦1,050,000'],
+      [{ key: 'ArrowLeft', shiftKey: true }, '₦1,025,000'],
+      [{ key: 'PageUp' }, '₦1,525,000'],
+      [{ key: 'PageDown' }, '₦1,025,000'],
+    ] as const) {
+      fireEvent.keyDown(from, press)
+      expect(from.getAttribute('aria-valuetext')).toBe(amount)
+    }
+    fireEvent.keyUp(from, { key: 'PageDown' })
+    expect(here()).toBe('/listings?minprice=1025000')
+  })
+
+  test('No key brings a thumb past the other, and keys of the browser stay its own', async () => {
+    const { price } = await openPrice('/listings?minprice=300020&maxprice=300050')
+    const from = price.getByRole('slider', { name: 'Price range from' })
+    const to = price.getByRole('slider', { name: 'Price range to' })
+    for (const key of ['ArrowRight', 'PageUp', 'End']) {
+      fireEvent.keyDown(from, { key })
+      expect(from.getAttribute('aria-valuetext')).toBe('₦300,050')
+    }
+    for (const key of ['ArrowLeft', 'PageDown', 'Home']) {
+      fireEvent.keyDown(to, { key })
+      expect(to.getAttribute('aria-valuetext')).toBe('₦300,050')
+    }
+    // True: nobody took the key for something else.
+    expect(fireEvent.keyDown(from, { key: 'ArrowLeft', altKey: true })).toBe(true)
+    expect(fireEvent.keyDown(from, { key: 'Tab' })).toBe(true)
+    expect(fireEvent.keyDown(from, { key: 'ArrowLeft' })).toBe(false)
+    expect(from.getAttribute('aria-valuetext')).toBe('₦300,000')
+  })
+
+  test('A step that no finger made, as a screen reader makes it, always leads to another round figure', async () => {
+    const { price } = await openPrice('/listings?minprice=1000050')
+    const from = price.getByRole<HTMLInputElement>('slider', { name: 'Price range from' })
+    fireEvent.change(from, { target: { value: String(Number(from.value) + 1) } })
+    expect(from.getAttribute('aria-valuetext')).toBe('₦1,025,000')
+    fireEvent.change(from, { target: { value: String(Number(from.value) - 1) } })
+    expect(from.getAttribute('aria-valuetext')).toBe('₦1,000,000')
+  })
+
+  test('A finger that brings a thumb back to where it found it leaves the exact amount', async () => {
+    const { price } = await openPrice('/listings?minprice=123456')
+    const from = price.getByRole<HTMLInputElement>('slider', { name: 'Price range from' })
+    const place = from.value
+    fireEvent.pointerDown(from)
+    fireEvent.change(from, { target: { value: String(Number(place) + 40) } })
+    expect(from.getAttribute('aria-valuetext')).toBe('₦195,000')
+    fireEvent.change(from, { target: { value: place } })
+    expect(from.getAttribute('aria-valuetext')).toBe('₦123,456')
+    fireEvent.pointerUp(from)
+    expect(here()).toBe('/listings?minprice=123456')
   })
 
   test('The end of the slider means "5,000,000 and more": dearer cars are found as well [R-LIST-31]', async () => {
@@ -91,7 +189,7 @@ describe('The price filter', () => {
 })
 
 describe('The scale of the slider', () => {
-  test('Both ends are exact and every amount on it is a step of 50 inside the range [R-VAL-03 R-CONST-03]', () => {
+  test('Both ends are exact and every figure of its track is a multiple of 50 inside the range', () => {
     expect([amountAt(0), amountAt(ticks)]).toEqual([priceRange.min, priceRange.max])
     fc.assert(
       fc.property(fc.integer({ min: -50, max: ticks + 50 }), (tick) => {
@@ -103,16 +201,43 @@ describe('The scale of the slider', () => {
     )
   })
 
-  test('Every press of an arrow key moves the amount, all the way to the end and back', () => {
+  test('Every step of a finger or a screen reader moves the amount, all the way to the end and back', () => {
     for (const by of [1, -1]) {
-      let at = by === 1 ? 0 : ticks
+      let at: number = by === 1 ? priceRange.min : priceRange.max
       const end = by === 1 ? priceRange.max : priceRange.min
-      while (amountAt(at) !== end) {
-        const next = stepTo(at, at + by)
-        expect(amountAt(next)).not.toBe(amountAt(at))
+      while (at !== end) {
+        const next = figureFrom(priceScale, at, by)
+        expect(Math.sign(next - at)).toBe(by)
         at = next
       }
     }
+  })
+
+  test('From any amount an arrow is exactly one step of 50, cut off at the ends; other keys lead to round figures of the track [R-VAL-03 R-CONST-03]', () => {
+    const figures = new Set(Array.from({ length: ticks + 1 }, (_, tick) => amountAt(tick)))
+    const plain = { shiftKey: false, altKey: false, ctrlKey: false, metaKey: false }
+    const keyed = (key: string, amount: number, shiftKey = false) =>
+      keyedValue({ ...plain, shiftKey, key }, amount, priceRange, priceScale)
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 5_000_000 }), (amount) => {
+        for (const key of ['ArrowRight', 'ArrowUp']) {
+          expect(keyed(key, amount)).toBe(Math.min(5_000_000, amount + 50))
+        }
+        for (const key of ['ArrowLeft', 'ArrowDown'])
+          expect(keyed(key, amount)).toBe(Math.max(0, amount - 50))
+        expect([keyed('Home', amount), keyed('End', amount)]).toEqual([0, 5_000_000])
+        for (const next of [keyed('PageUp', amount), keyed('ArrowRight', amount, true)]) {
+          expect([figures.has(next ?? -1), (next ?? -1) > amount || amount === 5_000_000]).toEqual([
+            true,
+            true,
+          ])
+        }
+        for (const next of [keyed('PageDown', amount), keyed('ArrowLeft', amount, true)]) {
+          expect([figures.has(next ?? -1), (next ?? 1) < amount || amount === 0]).toEqual([true, true])
+        }
+        expect(keyed('a', amount)).toBeUndefined()
+      }),
+    )
   })
 
   test('It only ever rises, and an amount finds its way back to its tick', () => {

@@ -1,4 +1,4 @@
-import { olderEntry } from '#catalogue'
+import { yearOptions } from '#catalogue'
 import { olderLabelYear } from '#contract/limits.ts'
 import { useServerNow } from '#local/react'
 import { isChosen, toggled } from '../state/filter-change.ts'
@@ -9,16 +9,9 @@ import { TileGrid } from './tile-grid.tsx'
 
 const lowest = olderLabelYear.listings
 
-/** Current year down to the label's year, then everything older (R-VAL-07, R-VAL-08). */
-function yearOptions(now: number): { value: string; label: string }[] {
-  const newest = new Date(now).getFullYear()
-  const years = Array.from({ length: newest - lowest + 1 }, (_, i) => String(newest - i))
-  return [...years.map((value) => ({ value, label: value })), olderEntry('listings', lowest)]
-}
-
 /** Years in their own order: nobody looks for one by how many cars it has. */
 export function YearSection({ state, facets, onChange }: SectionProps) {
-  const known = yearOptions(useServerNow())
+  const known = yearOptions('listings', new Date(useServerNow()).getFullYear())
   const options: Option[] = optionsOf(facets, 'year', known, (a, b) => a === b).map((o) =>
     o.value.startsWith('pre-') ? { ...o, count: countBefore(facets, lowest) } : o,
   )

@@ -1,4 +1,5 @@
 import { priceRange } from '#contract/limits.ts'
+import type { Scale } from '#ui/form/scale.ts'
 
 /** Positions of the track. */
 export const ticks = 1000
@@ -12,7 +13,10 @@ export function tickOf(amount: number): number {
   return Math.round(Math.sqrt(share) * ticks)
 }
 
-/** The amount at a tick: a round figure, always on the documented step (R-VAL-03). */
+/**
+ * The amount at a tick: a round figure, always on the documented step. Amounts between the ticks are reached by keys,
+ * one step of 50 at a time, and by typing (R-VAL-03).
+ */
 export function amountAt(tick: number): number {
   const share = Math.min(1, Math.max(0, tick / ticks))
   const exact = share * share * priceRange.max
@@ -20,16 +24,8 @@ export function amountAt(tick: number): number {
   return Math.min(priceRange.max, Math.round(exact / step) * step)
 }
 
-/**
- * Where a thumb goes that was asked from one tick to another: a key press moves by one tick, which may be less than
- * one round figure, so it goes on to the next one.
- */
-export function stepTo(from: number, to: number): number {
-  const by = Math.sign(to - from)
-  let tick = to
-  while (by !== 0 && tick > 0 && tick < ticks && amountAt(tick) === amountAt(from)) tick += by
-  return tick
-}
+/** The slider's track, as the slider reads it. */
+export const priceScale: Scale = { ticks, tickOf, valueAt: amountAt }
 
 /** A typed amount is taken exactly; empty or unreadable means the end of the range (R-VAL-04). */
 export function typedAmount(text: string, whenEmpty: number): number {

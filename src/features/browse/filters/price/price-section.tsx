@@ -4,12 +4,12 @@ import type { Facets } from '#contract/cars.ts'
 import { priceRange } from '#contract/limits.ts'
 import { grouped, useMoney } from '#parts/price.tsx'
 import { Button } from '#ui/button.tsx'
-import { RangeSlider } from '#ui/form/range-slider.tsx'
+import { RangeSlider, type Range } from '#ui/form/range-slider.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { changed } from '../../state/filter-change.ts'
 import { Histogram } from './histogram.tsx'
 import { PanelSection } from '../panel-section.tsx'
-import { amountAt, stepTo, tickOf, ticks, typedAmount } from './price-scale.ts'
+import { priceScale, tickOf, typedAmount } from './price-scale.ts'
 
 interface Props {
   state: ListingState
@@ -23,25 +23,21 @@ export function PriceSection({ state, facets, onChange }: Props) {
   const sign = money(0).replace('0', '')
   const low = state.min_price
   const high = state.max_price === 0 ? priceRange.max : state.max_price
-  const [moved, setMoved] = useState<readonly [number, number]>()
+  // Amounts, not places on the track: what lies between two of its ticks is kept as it is.
+  const [moved, setMoved] = useState<Range>()
   // Typed text lives until it is saved or the price changes by other means.
   const [typed, setTyped] = useState<{ min?: string; max?: string; of: string }>()
   const current = typed?.of === `${low} ${high}` ? typed : undefined
-  const shown = moved ?? ([tickOf(low), tickOf(high)] as const)
-  const [from, to] = moved ? [amountAt(moved[0]), amountAt(moved[1])] : [low, high]
+  const [from, to] = moved ?? [low, high]
   const open = (amount: number) => amount === priceRange.max
+  // A typed amount may lie beyond the track.
+  const onTrack: Range = [Math.min(from, priceRange.max), Math.min(to, priceRange.max)]
 
   function put(min: number, max: number) {
     setMoved(undefined)
     setTyped(undefined)
     const [min_price, max_price] = min > max && !open(max) ? [max, min] : [min, max]
     if (min_price !== low || max_price !== high) onChange(changed(state, { min_price, max_price }))
-  }
-  function letGo() {
-    if (!moved) return
-    const [a, b] = moved
-    // An end that was not touched keeps its exact amount.
-    put(a === tickOf(low) ? low : amountAt(a), b === tickOf(high) ? high : amountAt(b))
   }
   function save(event?: FormEvent) {
     event?.preventDefault()
@@ -79,13 +75,13 @@ export function PriceSection({ state, facets, onChange }: Props) {
       <RangeSlider
         label="Price range"
         className="-mt-4.5"
-        min={0}
-        max={ticks}
-        step={1}
-        value={shown}
-        onChange={([a, b]) => setMoved([stepTo(shown[0], a), stepTo(shown[1], b)])}
-        onCommit={letGo}
-        say={(tick) => (tick === ticks ? `${money(priceRange.max)} and more` : money(amountAt(tick)))}
+        {...priceRange}
+        scale={priceScale}
+        value={onTrack}
+        // An end that was not touched keeps its exact amount.
+        onChange={([a, b]) => setMoved([a === onTrack[0] ? from : a, b === onTrack[1] ? to : b])}
+        onCommit={() => moved && put(...moved)}
+        say={(amount) => `${money(amount)}${open(amount) ? ' and more' : ''}`}
       />
       <p className="mb-3 text-sm text-ink-2">
         {money(from)} – {money(to)}

@@ -1,0 +1,54 @@
+/** A track that is not spent evenly on its values: fine where it matters, coarse elsewhere. */
+export interface Scale {
+  /** Positions of the track, from 0. */
+  ticks: number
+  tickOf: (value: number) => number
+  /** The round figure at a tick; it never falls. */
+  valueAt: (tick: number) => number
+}
+
+/** The round figure some ticks on from a value; where that is still the same figure, the next one. */
+export function figureFrom({ ticks, tickOf, valueAt }: Scale, value: number, by: number): number {
+  const way = Math.sign(by)
+  if (way === 0) return value
+  let tick = Math.min(ticks, Math.max(0, tickOf(value) + by))
+  while (tick > 0 && tick < ticks && (valueAt(tick) - value) * way <= 0) tick += way
+  return valueAt(tick)
+}
+
+const ways: Readonly<Record<string, number>> = {
+  ArrowRight: 1,
+  ArrowUp: 1,
+  PageUp: 1,
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  PageDown: -1,
+}
+interface Press {
+  key: string
+  shiftKey: boolean
+  altKey: boolean
+  ctrlKey: boolean
+  metaKey: boolean
+}
+interface Bounds {
+  min: number
+  max: number
+  step: number
+}
+
+/**
+ * Where a key moves a value: an arrow by one exact step, with Shift to the next round figure, Page by a tenth of the
+ * track to a round figure, Home and End to the ends. Undefined when the key is not one of these.
+ */
+export function keyedValue(press: Press, value: number, { min, max, step }: Bounds, scale: Scale) {
+  const { key } = press
+  if (press.altKey || press.ctrlKey || press.metaKey) return undefined
+  if (key === 'Home') return min
+  if (key === 'End') return max
+  const way = ways[key]
+  if (way === undefined) return undefined
+  if (key.startsWith('Page')) return figureFrom(scale, value, (way * scale.ticks) / 10)
+  if (press.shiftKey) return figureFrom(scale, value, way)
+  return Math.min(max, Math.max(min, value + way * step))
+}
