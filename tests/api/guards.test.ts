@@ -1,20 +1,31 @@
+import { subscribe as listen, unsubscribe as listenNoMore } from 'node:diagnostics_channel'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { basePath, type Route } from '#contract/http.ts'
 import { routes } from '#contract/index.ts'
 import { importOptions, importReportPath } from '#contract/selling/import.ts'
-import { uploadPath, uploadsPath } from '#contract/sync/uploads.ts'
+import { feedRoute } from '#contract/sync/feed.ts'
+import { chunkType, tusVersion, uploadPath, type UploadReply, uploadsPath } from '#contract/sync/uploads.ts'
 import type { User } from '#contract/users/users.ts'
 import { insertCars } from '../../server/cars/cars-write.ts'
 import { addBlog } from '../../server/blogs/blogs-store.ts'
 import { importFiles } from '../../server/import/jobs/import-files.ts'
 import { addJob, endJob } from '../../server/import/jobs/jobs-store.ts'
 import { issueToken } from '../../server/kernel/auth.ts'
+import { queueLetter } from '../../server/kernel/mail/outbox.ts'
+import { startMailer } from '../../server/kernel/mail/mailer.ts'
+import { openTransport } from '../../server/kernel/mail/transport.ts'
 import { hashPassword } from '../../server/kernel/passwords.ts'
 import { beginSession } from '../../server/users/sessions/sessions-store.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { formOf, password, town } from '../support/accounts.ts'
 import { newCar, testId } from '../support/cars.ts'
 import { addUser, furnish, subscribe } from '../support/motorkin.ts'
+import { keepPicture } from '../support/pictures.ts'
 import { adForm } from '../support/writes.ts'
 
 /**
@@ -156,11 +167,37 @@ const table: Record<keyof typeof routes, Row> = {
 let server: TestServer
 const people = new Map<Role, User>()
 let password_hash: string
+const webRoot = mkdtempSync(join(tmpdir(), 'motorkin-guards-'))
+/** Every method and address of the server, whoever mounts it. */
+const registered = new Set<string>()
+const watch = (made: unknown) =>
+  (made as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) registered.add(`${one} ${url}`)
+  })
+const page = { accept: 'text/html' }
+let letter = ''
+/** A letter in the mailbox of the demo; its address. */
+async function carryLetter(): Promise<string> {
+  const words = { subject: 'S', body_text: 'T', body_html: '<p>T</p>', created_at: server.clock.now() }
+  await queueLetter(server.db, { ...words, id: 'a', dedup_key: 'a', recipient: 'a@example.org' })
+  const carry = openTransport(server.deps.config)
+  const mailer = startMailer(server.deps, carry, { warn: () => undefined }, 1e9, () => Promise.resolve())
+  await mailer.drain()
+  const list = await server.app.inject({ url: '/dev/mail', headers: page })
+  return /href="(\/dev\/mail\/[^"]+)"/.exec(list.body)?.[1] ?? '/dev/mail/none'
+}
 beforeAll(async () => {
   password_hash = await hashPassword(password)
-  server = await testServer({ seed: async ({ db }) => void (await furnish(db)) })
+  writeFileSync(join(webRoot, 'index.html'), '<!doctype html><html><head></head><body></body></html>')
+  listen('fastify.initialization', watch)
+  server = await testServer({ webRoot, seed: async ({ db }) => void (await furnish(db)) })
+  listenNoMore('fastify.initialization', watch)
+  letter = await carryLetter()
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  await server.close()
+  rmSync(webRoot, { recursive: true })
+})
 
 /** The world as every call finds it: one car, its owner, and the others. */
 async function begin(): Promise<void> {
@@ -194,6 +231,121 @@ async function said(route: Route, row: Row, role: Role): Promise<string> {
   })
   return answer.status === 200 ? 'ok' : answer.error.code
 }
+
+/** A call outside the contract's table: bytes, pages, probes. Made anew for every caller. */
+interface Plain {
+  may: Answers
+  ask: () => InjectOptions | Promise<InjectOptions>
+}
+/** Whoever began the upload; to everybody else it is not there. */
+const ownUpload = ownImport
+
+async function tokenOf(role: Role): Promise<string> {
+  const user = people.get(role)
+  if (!user) throw new Error('nobody')
+  return server.token(user)
+}
+
+let begun = 0
+const tus = { 'tus-resumable': tusVersion }
+/** A new upload, not begun yet. */
+function newUpload(): InjectOptions {
+  begun += 1
+  const named = Buffer.from(begun.toString(16).padStart(64, '0')).toString('base64')
+  const headers = { ...tus, 'upload-length': '10', 'upload-metadata': `sha256 ${named}` }
+  return { method: 'POST', url: uploadsPath, headers }
+}
+/** An upload that the owner has begun; its address. */
+async function ownersUpload(): Promise<string> {
+  const { headers, ...call } = newUpload()
+  const authorization = `Bearer ${await tokenOf('owner')}`
+  const answer = await server.app.inject({ ...call, headers: { ...headers, authorization } })
+  return uploadPath(answer.json<UploadReply>().data.id)
+}
+async function ownersPicture(): Promise<string> {
+  const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: '#0e5a43' } })
+  return keepPicture(server, await tokenOf('owner'), await picture.png().toBuffer())
+}
+const plain: Record<string, Plain> = {
+  [`GET ${basePath}${feedRoute.path}`]: {
+    may: anybody,
+    ask: () => ({ url: basePath + feedRoute.path }),
+  },
+  [`POST ${uploadsPath}`]: { may: signedIn, ask: newUpload },
+  [`OPTIONS ${uploadsPath}`]: { may: anybody, ask: () => ({ method: 'OPTIONS', url: uploadsPath }) },
+  [`HEAD ${uploadsPath}/:id`]: {
+    may: ownUpload,
+    ask: async () => ({ method: 'HEAD', url: await ownersUpload(), headers: tus }),
+  },
+  [`PATCH ${uploadsPath}/:id`]: {
+    may: ownUpload,
+    ask: async () => ({
+      method: 'PATCH',
+      url: await ownersUpload(),
+      headers: { ...tus, 'upload-offset': '0', 'content-type': chunkType },
+      payload: Buffer.from('a'),
+    }),
+  },
+  [`GET ${basePath}${importReportPath(':id').replace('%3A', ':')}`]: {
+    may: ownImport,
+    ask: () => ({ url: basePath + importReportPath(importJob) }),
+  },
+  'GET /media/:key/:file': {
+    may: anybody,
+    ask: () => ({ url: '/media/suv-0e5a43-studio-side-five/320.webp' }),
+  },
+  'GET /media/:key(^img_[0-9a-f]{32}$)/:file': {
+    may: anybody,
+    ask: async () => ({ url: `/media/${await ownersPicture()}/320.webp` }),
+  },
+  // Of a demo alone.
+  'GET /dev/mail': { may: anybody, ask: () => ({ url: '/dev/mail', headers: page }) },
+  'GET /dev/mail/:name': { may: anybody, ask: () => ({ url: letter, headers: page }) },
+  'GET /dev/mail/:name/html': {
+    may: anybody,
+    ask: () => ({ url: `${letter}/html`, headers: page }),
+  },
+  'GET /*': { may: anybody, ask: () => ({ url: '/listings', headers: page }) },
+  'GET /metrics': { may: anybody, ask: () => ({ url: '/metrics' }) },
+  'GET /healthz': { may: anybody, ask: () => ({ url: '/healthz' }) },
+  'GET /readyz': { may: anybody, ask: () => ({ url: '/readyz' }) },
+}
+
+/** What a refusal without a body says. */
+const silent: Record<number, string> = { 401: 'unauthenticated', 403: 'forbidden', 404: 'not_found' }
+async function told({ ask }: Plain, role: Role): Promise<string> {
+  const call = await ask()
+  const user = people.get(role)
+  const headers = { ...call.headers, ...(user && { authorization: `Bearer ${await server.token(user)}` }) }
+  const { statusCode, body } = await server.app.inject({ method: 'GET', ...call, headers })
+  if (statusCode < 400) return 'ok'
+  return body === ''
+    ? (silent[statusCode] ?? String(statusCode))
+    : (JSON.parse(body) as { code: string }).code
+}
+
+test('Whatever the server answers to is in one of the two tables of who may call it, and nothing else is in them', () => {
+  const ofContract = Object.values(routes).map(({ method, path }) => `${method} ${basePath}${path}`)
+  // Whatever can be got can be asked for its headers: that goes without saying.
+  const said = [...registered].filter(
+    (route) => !(route.startsWith('HEAD ') && registered.has(route.replace('HEAD', 'GET'))),
+  )
+  expect(said.sort()).toEqual([...ofContract, ...Object.keys(plain)].sort())
+})
+
+test.each(Object.keys(plain))(
+  'Who may call %s: visitor, user, other user, subscriber, expired subscriber, owner, admin [R-ROLE-01 R-ROLE-10 R-API-02]',
+  async (name) => {
+    const row = plain[name]
+    if (!row) throw new Error(name)
+    const answers: Partial<Answers> = {}
+    for (const role of roles) {
+      await begin()
+      answers[role] = await told(row, role)
+    }
+    expect(answers).toEqual(row.may)
+  },
+)
 
 test('Every call of the contract is in the table of who may call it', () => {
   expect(Object.keys(table).sort()).toEqual(Object.keys(routes).sort())

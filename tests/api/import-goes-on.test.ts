@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -16,6 +15,7 @@ import { issueToken } from '../../server/kernel/auth.ts'
 import { callerOf, testDeps, type TestDeps, type TestServer } from '../support/api.ts'
 import { jobDone, jobNow, sendTable, tableHead, tableOf, tableRow } from '../support/import.ts'
 import { addUser, furnish, subscribe } from '../support/motorkin.ts'
+import { realTable } from '../support/real-cars.ts'
 
 const count = z.object({ n: z.int() })
 const ends: (() => Promise<void>)[] = []
@@ -174,18 +174,15 @@ test('An import whose file is lost does not wait for ever', async () => {
   expect(await findJob(w.deps.db, 'lost')).toMatchObject({ state: 'failed' })
 })
 
-/** A folder with tables of real cars. */
-const tables = process.env['DATA_TABLES']
-const real = tables === undefined ? '' : join(tables, 'used-cars-uk-99k.csv.gz')
-test.runIf(existsSync(real))(
-  'The first 2,000 rows of a table of real cars go in, and a second time change nothing',
+test.runIf(realTable.isHere)(
+  'Where the table of real cars is: its first 2,000 rows go in, and a second time change nothing',
   async () => {
     const w = await world()
     await addDealer(w)
     const dealer = await dealerById(w.deps.db, 'dealer')
     if (!dealer) throw new Error('nobody')
     const path = join(w.deps.config.dataDir, 'uk.csv')
-    const text = gunzipSync(await readFile(real)).toString('utf8')
+    const text = gunzipSync(await readFile(realTable.path)).toString('utf8')
     await writeFile(path, text.split('\n').slice(0, 2001).join('\n'))
     const run = {
       path,

@@ -28,11 +28,20 @@ afterEach(async () => {
 interface Site {
   a: Listing
   b: Listing
+  /** What the two look at the database through. */
+  dbs: readonly [a: Db, b: Db]
   /** A change that neither of the two has made itself, where there can be such. */
   write: Db
   url: string | undefined
 }
-async function site(): Promise<Site> {
+interface SiteOptions {
+  now?: () => Date
+  /** Milliseconds between two looks of a server that nobody asks anything. */
+  every?: number
+  /** Sees every statement of the second server. */
+  before?: (name: string) => void
+}
+async function site({ now = () => new Date(), every, before }: SiteOptions = {}): Promise<Site> {
   const own = postgres === undefined ? undefined : await freshPostgres(postgres)
   const { dir, remove } = await freshDataDir()
   cleanups.push(remove)
@@ -49,19 +58,54 @@ async function site(): Promise<Site> {
     write,
     Array.from({ length: 30 }, (_, n) => newCar(n)),
   )
-  const one = async () => {
-    const db = own ? await opened() : write
-    const server = await listing({ config, db, now: () => new Date(), newId: () => newId(), log: false })
+  const [first, other] = own ? [await opened(), await opened()] : [write, write]
+  const second = ledDb(other)
+  if (before) second.lead.before = before
+  // Another process hears nothing of what is written here.
+  const dbs = [first, before && !own ? { ...second.db, writes: 0 } : second.db] as const
+  const one = async (db: Db) => {
+    const deps = { config, db, now, newId: () => newId(), log: false }
+    const server = await listing(deps, every === undefined ? {} : { every })
     cleanups.push(server.close)
     await warm(server)
     return server
   }
-  return { a: await one(), b: await one(), write, url: own?.url }
+  return { a: await one(dbs[0]), b: await one(dbs[1]), dbs, write, url: own?.url }
 }
 const ids = async (server: Listing) => (await server.ask({ limit: 100 })).data.map((c) => c._id)
 const sold = `update cars set status = 'sold' where id = $1`
 
-test('What one server writes it shows at once, and the other one soon [I21 S54]', async () => {
+test('What a server wrote is in its next answer, and in every answer of another server that is asked for more than a second later, for which one look at the database is enough [I21 S54]', async () => {
+  let ms = Date.UTC(2026, 2, 1)
+  const looks: string[] = []
+  const { a, b, dbs } = await site({
+    now: () => new Date(ms),
+    // Nothing but a question makes them look: what they do between questions only makes it sooner.
+    every: 1e9,
+    before: (name) => void (name === 'list-changes' && looks.push(name)),
+  })
+  const [own] = dbs
+  const written: [write: () => Promise<unknown>, id: string, there: boolean][] = [
+    [() => own.run({ text: sold, values: [testId('car', 3)] }), testId('car', 3), false],
+    [() => own.tx((sql) => insertCars(sql, [newCar(100)])), testId('car', 100), true],
+    [
+      () => own.run({ text: 'delete from cars where id = $1', values: [testId('car', 100)] }),
+      testId('car', 100),
+      false,
+    ],
+  ]
+  for (const [write, id, there] of written) {
+    await write()
+    expect((await ids(a)).includes(id)).toBe(there)
+    looks.length = 0
+    ms += 1001
+    expect((await ids(b)).includes(id)).toBe(there)
+    expect(looks).toHaveLength(1)
+  }
+  expect(await ids(a)).toEqual(await ids(b))
+})
+
+test('What is written beside two servers both of them show by themselves, and show the same [I21 S54]', async () => {
   const { a, b, write: own } = await site()
   for (const n of [3, 4, 5]) {
     await own.run({ text: sold, values: [testId('car', n)] })

@@ -15,6 +15,7 @@ import {
   refresh,
   status,
 } from '../support/phone/market.ts'
+import type { Fault } from '../support/proxy.ts'
 import { evict, limitStorage } from '../support/phone/powers.ts'
 import { openScene, type Scene } from '../support/phone/scene.ts'
 import { adForm } from '../support/writes.ts'
@@ -161,26 +162,48 @@ test('A phone that was away too long, or finds another history, has everything a
   }
 })
 
-test('A phone whose signal and whose battery end while the market is fetched goes on where it was [S55 R-PWA-33]', async () => {
+test('A phone whose signal and whose battery end between two pages of the market goes on behind the page it has [S55 R-PWA-33]', async () => {
+  const { proxy } = scene
+  /** The market of a demo would be one page; of the server it can be had in smaller ones. */
+  const small: Fault = { kind: 'readdress', to: (path) => `${path}&limit=150` }
+  const asked = () => proxy.seen('GET', feed).map(({ path }) => path)
   const phone = await openPhone()
   let { page } = phone
   await lookInside(phone.context)
-  const cut = scene.proxy.rule({ path: feed, fault: { kind: 'answer-lost' } })
+  let answered = 0
+  const first = proxy.rule({
+    path: feed,
+    fault: () => (answered++ === 0 ? small : { kind: 'answer-lost' }),
+  })
+  proxy.forget()
   await page.goto(`${scene.origin}/listings`)
-  await until('the first answer is lost', () => cut.hits() > 0)
+  await until('one page is here and the next is lost', async () => {
+    const told = await status(page)
+    return told?.progress?.cars === 150 && first.hits() > 1
+  })
   expect((await status(page))?.state).not.toBe('ready')
-  const slow = scene.proxy.rule({ path: feed, fault: { kind: 'hold' } })
-  cut.end()
+  const [begun = '', next = ''] = asked()
+  expect([begun, next].map((path) => /[?&]cursor=/.test(path))).toEqual([false, true])
+  const held = proxy.rule({ path: feed, fault: { kind: 'hold' } })
   void refresh(page).catch(() => undefined)
-  await until('the market is on its way', () => slow.hits() > 0)
+  await until('the next page is on its way', () => held.hits() > 0)
   await phone.kill()
-  scene.proxy.clear()
+  expect(new Set(asked().slice(1))).toEqual(new Set([next]))
+
+  proxy.clear()
+  proxy.forget()
+  proxy.rule({ path: feed, fault: small })
   const again = await phone.reopen()
   page = again.page
   await lookInside(again.context)
   await page.goto(`${scene.origin}/listings`)
   await ready(page)
   await refresh(page)
+  const later = asked()
+  expect(later[0]).toBe(next)
+  expect(later.filter((path) => !/[?&]cursor=/.test(path))).toEqual([])
+  // 600 cars, less those that are not for sale, by 150.
+  expect(new Set(later).size).toBeGreaterThanOrEqual(3)
   expect(await differences(page)).toEqual([])
   await again.dispose()
 })
@@ -196,7 +219,7 @@ test('A phone without room for the market keeps less of it or none, and what a p
   await refresh(page)
   const found = await here(page, queryAt('brands=toyota'))
   const wanted = await asked(queryAt('brands=toyota'))
-  expect(found?.value.count_records ?? 0).toBeLessThanOrEqual(wanted.count_records)
+  expect(found?.value.count_records).toBeLessThanOrEqual(wanted.count_records)
   const text = `Is it still there? ${randomUUID()}`
   expect(await wish(page, { kind: 'enquiry.send', car: scene.nextCar()._id, text })).toMatchObject({
     ok: true,

@@ -26,6 +26,8 @@ export type Fault =
   | { kind: 'twice' }
   /** The server's answer with another body, as if another build had made it. */
   | { kind: 'rewrite'; edit: (body: string) => string }
+  /** The server is asked for another address than the phone asked for. */
+  | { kind: 'readdress'; to: (path: string) => string }
   /** An answer made up on the way, without our server's mark. */
   | { kind: 'answer'; status: number; headers?: Record<string, string>; body?: string }
 
@@ -175,6 +177,7 @@ export async function startProxy(target: () => string, o: ProxyOptions = {}): Pr
       case 'stalled-answer':
       case 'twice':
       case 'rewrite':
+      case 'readdress':
         break
     }
 
@@ -182,8 +185,9 @@ export async function startProxy(target: () => string, o: ProxyOptions = {}): Pr
       await new Promise<void>((resolve) => rule.waiting.push(resolve))
     // What is to be edited must come unpacked.
     if (fault.kind === 'rewrite') delete req.headers['accept-encoding']
-    if (fault.kind === 'twice') await pass(req, body, entry)
-    const answer = await pass(req, body, entry)
+    const path = fault.kind === 'readdress' ? fault.to(entry.path) : entry.path
+    if (fault.kind === 'twice') await pass(req, body, entry, path)
+    const answer = await pass(req, body, entry, path)
     if (answer === undefined || fault.kind === 'answer-lost') {
       socket.destroy()
       return
@@ -231,10 +235,10 @@ export async function startProxy(target: () => string, o: ProxyOptions = {}): Pr
   }
 
   /** The server's whole answer, or nothing when it is not there. */
-  function pass(req: IncomingMessage, body: Buffer, entry: Seen): Promise<Answer | undefined> {
+  function pass(req: IncomingMessage, body: Buffer, entry: Seen, path: string): Promise<Answer | undefined> {
     return new Promise((resolve) => {
       const out = forward(
-        new URL(entry.path, target()),
+        new URL(path, target()),
         { method: entry.method, headers: { ...req.headers, ...sender(), connection: 'close' }, agent: false },
         (reply) => {
           entry.status = reply.statusCode

@@ -117,7 +117,7 @@ describe('The form to the dealer', () => {
     expect(sent(on)).toEqual([])
   })
 
-  test('A sent enquiry leads to /thankyou with the car, and says when the server took it [R-CAR-21 R-NAV-27 R-FORM-17 R-STATE-29 R-ERR-08]', async () => {
+  test('A sent enquiry leads to /thankyou with the car, and says when the server took it [R-CAR-21 R-NAV-27 R-FORM-17 R-ERR-08]', async () => {
     const on = onCarPage(taken)
     await fill(complete)
     await press()

@@ -1,9 +1,12 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { IDBFactory } from 'fake-indexeddb'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { navigate } from 'wouter/use-browser-location'
+import { listQuery } from '#contract/cars.ts'
 import { browse, here, market } from '../../support/market.tsx'
 import { sampleNow } from '../../support/sample-car.ts'
+import { openApp as wholeApp, settingsServer } from '../../support/shell.tsx'
 import { nothing, stage } from '../../support/stage.tsx'
 
 const count = (words: string) => screen.findByText(words, { selector: 'output' })
@@ -162,13 +165,65 @@ describe('The pages of a search', () => {
     expect(await screen.findAllByRole('article')).toHaveLength(15)
   })
 
-  test('Cars of the former search are gone while the next ones load, and after leaving [R-STATE-07 R-STATE-08]', async () => {
-    const { unmount } = browse()
+  test('Cars of the former search are gone while the next ones load [R-STATE-08]', async () => {
+    browse()
     expect(await screen.findAllByRole('article')).toHaveLength(15)
     fireEvent.click(screen.getByRole('button', { name: 'Pickup' }))
     expect(screen.queryAllByRole('article')).toHaveLength(0)
     await screen.findAllByRole('article')
-    unmount()
-    expect(document.querySelector('article')).toBeNull()
+  })
+})
+
+describe('Leaving /listings', () => {
+  afterEach(() => void vi.restoreAllMocks())
+  const goTo = (address: string) => act(() => navigate(address))
+  const elsewhere = async () => {
+    goTo('/faqs')
+    await screen.findByRole('heading', { level: 1, name: 'FAQs' })
+  }
+  /** The whole app, whose memory outlives its screens. */
+  async function openApp(address: string) {
+    const on = wholeApp(address, { server: (asked) => market(asked) ?? settingsServer(asked) })
+    await screen.findAllByRole('article')
+    const searches = () =>
+      on.asked
+        .filter((a) => a.path === 'cars/get-car-list')
+        .map((a) => listQuery.parse(a.body))
+        .filter((q) => !q.facets)
+    return { ...on, searches }
+  }
+
+  test('Another search that is entered afterwards begins with nothing: no cars, no number, no filter of before, and asks the server [R-STATE-07]', async () => {
+    const { searches } = await openApp('/listings?fueltypes=Diesel&page=1')
+    await count('13 cars')
+    await elsewhere()
+    expect(screen.queryAllByRole('article')).toEqual([])
+    const before = searches().length
+    goTo('/listings?types=Pickup')
+    expect(screen.queryAllByRole('article')).toEqual([])
+    expect(screen.getByRole('list', { name: 'Loading cars' })).toBeTruthy()
+    expect(screen.getByText('Loading cars', { selector: 'output *' }).textContent).toBe('Loading cars')
+    expect(screen.queryByText(/13 cars/)).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Remove Diesel' })).toBeNull()
+    await screen.findAllByRole('article')
+    expect(searches().slice(before)).toEqual([
+      expect.objectContaining({ bodytype: ['Pickup'], fueltype: [], page: 1 }),
+    ])
+  })
+
+  test('The same search entered again shows at once what this phone has of it, and asks anew when that is not fresh [R-STATE-07]', async () => {
+    const { searches } = await openApp('/listings?fueltypes=Diesel')
+    await count('13 cars')
+    const titles = () => screen.getAllByRole('article').map((a) => a.textContent)
+    const before = titles()
+    await elsewhere()
+    const asked = searches().length
+    const now = Date.now.bind(Date)
+    vi.spyOn(Date, 'now').mockImplementation(() => now() + 60_000)
+    goTo('/listings?fueltypes=Diesel')
+    expect(titles()).toEqual(before)
+    await waitFor(() =>
+      expect(searches().slice(asked)).toEqual([expect.objectContaining({ fueltype: ['Diesel'] })]),
+    )
   })
 })

@@ -1,6 +1,8 @@
-import { render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { navigate } from 'wouter/use-browser-location'
+import { AppError } from '#contract/errors.ts'
 import { Footer } from '../../../src/app/shell/footer.tsx'
 import { SavedNote } from '../../../src/features/sell/form/saved-note.tsx'
 import { fakePhotos } from '../../support/fake-photos.ts'
@@ -114,6 +116,67 @@ describe('A guest’s draft', () => {
     expect(await screen.findByText('Not saved:')).toBeTruthy()
     expect(screen.queryByText('The sign-in page')).toBeNull()
     expect(screen.queryByText(/Your draft is saved/)).toBeNull()
+  })
+})
+
+describe('Sending an ad', () => {
+  const button = () => screen.getByRole('button', { name: 'Publish My Ad' })
+  const busy = () => button().getAttribute('aria-busy')
+  const press = () => userEvent.click(button())
+  const wrong = () => document.querySelectorAll('[aria-invalid="true"]').length
+
+  test('waits, is under way once and for as long as it takes, ends in an error that leaves everything to be sent again, or in success [R-STATE-29]', async () => {
+    wide()
+    const on = openForm(`/post/ad?draft=${id}`)
+    await heading('Introduce your car')
+    const selling = await desk(on)
+    await selling.change(id, { fields: { ...texts, engine: '' } })
+    await waitFor(() => expect(input('Title').value).toBe(ad.title))
+    await withPhotos(1)
+    const publish = vi.spyOn(selling, 'publish')
+    expect([busy(), wrong(), publish.mock.calls.length]).toEqual([null, 0, 0])
+
+    await press()
+    expect(await screen.findByText('Fill all the fields!')).toBeTruthy()
+    expect([busy(), publish.mock.calls.length]).toEqual([null, 0])
+
+    await type('Engine', '2.8')
+    let answer: (result: Awaited<ReturnType<typeof selling.publish>>) => void = () => undefined
+    publish.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)))
+    await press()
+    await waitFor(() => expect([busy(), publish.mock.calls.length]).toEqual(['true', 1]))
+    await press()
+    expect([busy(), publish.mock.calls.length]).toEqual(['true', 1])
+
+    const full = 'The storage of this phone is full.'
+    answer({ ok: false, error: new AppError('storage_full', { msg: full }) })
+    expect(await screen.findByText(full)).toBeTruthy()
+    await waitFor(() => expect(busy()).toBeNull())
+    expect([input('Engine').value, screen.queryByText('My Ads')]).toEqual(['2.8', null])
+
+    await press()
+    expect(await screen.findByText('My Ads')).toBeTruthy()
+    expect(on.local.views.get().outbox.map(({ kind }) => kind)).toEqual(['ad.create'])
+  })
+
+  test('and failing says nothing any more when the form was left: the next form is empty, and the draft is whole [R-STATE-29]', async () => {
+    wide()
+    openForm(`/post/ad?draft=${id}`)
+    await heading('Introduce your car')
+    await type('Engine', '2.8')
+    await press()
+    expect(await screen.findByText('Please enter a title')).toBeTruthy()
+    expect(wrong()).toBeGreaterThan(5)
+
+    act(() => navigate('/listings'))
+    await screen.findByText('Listings')
+    act(() => navigate('/post/ad?draft=draft-0002'))
+    await heading('Introduce your car')
+    expect([input('Engine').value, wrong(), busy()]).toEqual(['', 0, null])
+
+    act(() => navigate(`/post/ad?draft=${id}`))
+    await waitFor(() => expect(input('Engine').value).toBe('2.8'))
+    expect([wrong(), busy(), screen.queryByText('Please enter a title')]).toEqual([0, null, null])
   })
 })
 
