@@ -55,16 +55,26 @@ export const email = z.string({ error: 'Please enter an email' }).check(
   z.regex(z.regexes.email, 'Please enter a valid email'),
 )
 
-const isPositiveNumber = (v: string) => /^\d{1,15}$/.test(v) && Number(v) > 0
-/** National number without its country code, digits only (R-VAL-16). */
-export const gsm = (missing: string) =>
-  z.string({ error: missing }).check(
-    // Numbers are pasted with the marks that a list of contacts has put around them.
-    z.overwrite(cleanLine),
-    z.trim(),
-    z.minLength(1, missing),
-    // A dash inside a number is how people group it, a dash in front is a negative number.
-    z.refine((v) => !v.startsWith('-'), 'Must be positive numbers'),
-    z.overwrite((v) => v.replace(/[\s()-]/g, '')),
-    z.refine(isPositiveNumber, 'Must be positive numbers'),
+const isPositiveNumber = (v: string) => /^\+?\d{1,15}$/.test(v) && Number(v) > 0
+/** Forms give text, whereas JSON may give a phone number as the number it looks like. */
+const asText = z.transform((given: string) => {
+  const v: unknown = given
+  return typeof v === 'number' ? String(v) : given
+})
+/**
+ * A phone number, digits only or with its country code (R-VAL-16). Where a national number is asked for, the market says how many digits it has.
+ */
+export const gsm = (missing: string, odd = 'Must be positive numbers') =>
+  z.pipe(
+    asText,
+    z.string({ error: missing }).check(
+      // Numbers are pasted with the marks that a list of contacts has put around them.
+      z.overwrite(cleanLine),
+      z.trim(),
+      z.minLength(1, missing),
+      // A dash inside a number is how people group it, a dash in front is a negative number.
+      z.refine((v) => !v.startsWith('-'), odd),
+      z.overwrite((v) => v.replace(/[\s()-]/g, '')),
+      z.refine(isPositiveNumber, odd),
+    ),
   )

@@ -73,7 +73,7 @@ export const marketOf: Readonly<Record<MarketName, Market>> = {
 /** The seven documented codes of the dealer contact form and +27 as the eighth (R-FORM-19, R-FORM-20). */
 export const enquiryCodes = ['+234', '+264', '+267', '+263', '+258', '+260', '+265', '+27'] as const
 
-/** Without the one zero that is written in front at home. */
+/** Without the one zero that is written in front at home; older accounts have numbers with it. */
 const withoutZero = (gsm: string) => gsm.replace(/^0/, '')
 
 /** A number as it is dialled from anywhere: the country code, then the national number without its leading zero. */
@@ -81,9 +81,16 @@ export function fullNumber(countryCode: string, gsm: string): string {
   return gsm === '' || gsm.startsWith('+') ? gsm : countryCode + withoutZero(gsm)
 }
 
-/** A national number has as many digits as its market says; the one zero in front may be there or not, two never are. */
+/** A national number has exactly as many digits as its market says; the zero dialled at home is none of them. */
 export function hasDigits(gsm: string, { gsmDigits }: Market): boolean {
-  return !gsm.startsWith('00') && [gsm.length, withoutZero(gsm).length].includes(gsmDigits)
+  return gsm.length === gsmDigits && /^[1-9]\d*$/.test(gsm)
 }
+
+/** What a person typed or pasted behind the prefix that a form shows, without that prefix and a zero in brackets. */
+export function withoutPrefix(typed: string, prefix: string): string {
+  const compact = typed.replace(/[^\d+()-]/g, '')
+  return compact.startsWith(prefix) ? compact.slice(prefix.length).replace('(0)', '') : typed
+}
+
 /** R-VAL-26, R-VAL-54, R-VAL-64 */
 export const digitsWords = ({ gsmDigits }: Market): string => `Must be exactly ${gsmDigits} digits`

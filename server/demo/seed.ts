@@ -30,10 +30,11 @@ export function demoWorld(
   seed: number,
   now: Date,
   cars: number,
+  market: Deps['config']['market'] = 'mixed',
 ): { world: World; people: readonly Person[] } {
   const today = Math.floor(now.getTime() / day) * day
-  const accounts = demoAccounts(seed, today)
-  const sellers = demoSellers(seed, today, cars)
+  const accounts = demoAccounts(seed, { today, market })
+  const sellers = demoSellers(seed, { today, market, cars })
   const [, seller, dealer] = accounts
   if (!seller || !dealer) throw new Error('The demo accounts are incomplete')
   const of = (country: Country) => ({
@@ -70,7 +71,7 @@ export async function seedReference(deps: Deps): Promise<void> {
 export async function seedDemo(deps: Deps, o: SeedOptions = {}): Promise<boolean> {
   const { seed = 1, cars = defaultCars, log = () => undefined } = o
   if (await hasPeople(deps)) return false
-  const { world, people } = demoWorld(seed, deps.now(), cars)
+  const { world, people } = demoWorld(seed, deps.now(), cars, deps.config.market)
   const [buyer] = people
   const passwordHash = await hashPassword(demoPassword)
   const blurs = new BlurBook()

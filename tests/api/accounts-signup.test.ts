@@ -79,7 +79,7 @@ test('Each field is asked for in the documented words [R-VAL-20 R-VAL-21 R-VAL-2
     password: 'Password is too short - should be 8 chars minimum.',
   })
   expect(await fields({ gsm: '-12345678' })).toEqual({ gsm: 'Must be positive numbers' })
-  for (const gsm of ['82123456', '8212345678', '00821234567', '000821234567']) {
+  for (const gsm of ['82123456', '8212345678', '0821234567', '012345678', '00821234567', '+27821234567']) {
     expect(await fields({ gsm })).toEqual({ gsm: 'Must be exactly 9 digits' })
   }
   expect(await fields({ province: 'Atlantis' })).toEqual({

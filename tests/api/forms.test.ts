@@ -84,10 +84,13 @@ test('Each field of the test-drive form is asked for in the documented words [R-
     mobile_number: 'Must be positive numbers',
     datetime: 'Please select date & time',
   })
-  expect((await book({ mobile_number: '12345678' })).error.fields).toEqual({
-    mobile_number: 'Must be exactly 9 digits',
-  })
+  for (const mobile_number of ['12345678', '0821234567', '012345678', '+27821234567']) {
+    expect((await book({ mobile_number })).error.fields).toEqual({
+      mobile_number: 'Must be exactly 9 digits',
+    })
+  }
   expect(await rows('test_drives')).toBe(0)
+  expect((await book({ mobile_number: 821_234_567 })).status).toBe(200)
 })
 
 test("A test drive in the past by the server's clock is refused at its date, whatever the phone's clock says [S50 S35 I19 R-VAL-60 R-VAL-61]", async () => {
@@ -152,17 +155,35 @@ test('Each field of the contact page is asked for in the documented words [R-VAL
     subject: 'Please enter subject',
     message: 'Please enter message',
   })
-  expect((await contact({ mobile_number: '1' })).error.fields).toEqual({
-    mobile_number: 'Must be exactly 9 digits',
-  })
+  for (const mobile_number of ['1', '0821234567', '012345678', '+234821234567', 8_212_345_678]) {
+    expect((await contact({ mobile_number })).error.fields).toEqual({
+      mobile_number: 'Must be exactly 9 digits',
+    })
+  }
   expect(await letters()).toEqual([])
+  expect((await contact({ mobile_number: 821_234_567 })).status).toBe(200)
 })
 
-test('A wish for an insurance call needs a number and nothing else [R-API-44 R-ENT-34 R-VAL-67 R-FORM-15]', async () => {
-  expect((await insure({ phone: undefined })).error.fields).toEqual({ phone: 'Phone number is required' })
+test('A wish for an insurance call needs a number and nothing else [R-API-44 R-ENT-34 R-VAL-67 R-FORM-15 R-FORM-16]', async () => {
+  for (const phone of [undefined, '', ' ']) {
+    expect((await insure({ phone })).error.fields).toEqual({ phone: 'Phone number is required' })
+  }
+  for (const phone of ['call me', '-5', '0', '1234567890123456', '082+1234567']) {
+    const { status, error } = await insure({ phone })
+    expect([status, error.msg, error.fields]).toEqual([
+      422,
+      'Error submitting form',
+      { phone: 'Error submitting form' },
+    ])
+  }
+  expect(await letters()).toEqual([])
   const { reply } = await insure()
   expect(reply.msg).toBe('Thank you for contacting us!, We will reach you soon')
   expect((await letters())[0]?.body_text).toContain('0821234567')
+  for (const phone of ['+27 (82) 123-4567', '8031234567', 821_234_567]) {
+    expect((await insure({ phone })).status).toBe(200)
+  }
+  expect((await letters())[1]?.body_text).toContain('+27821234567')
 })
 
 test.each([

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod/mini'
+import { dealerRoutes } from '#contract/users/dealers.ts'
+import { hasDigits, marketOf, markets } from '#contract/values/market.ts'
 import { profileRoutes } from '#contract/users/profile.ts'
 import { insertCars } from '../../server/cars/cars-write.ts'
 import { setFavourite } from '../../server/cars/favourites/favourites-store.ts'
+import { seedDemo } from '../../server/demo/seed.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { newCar, testId } from '../support/cars.ts'
 import { addUser, furnish, subscribe } from '../support/motorkin.ts'
@@ -135,10 +139,52 @@ test('Each field is asked for in the documented words [R-VAL-28 R-VAL-21 R-VAL-2
     businessAddress: 'Please enter business address',
   })
   expect((await edit({ gsm: '-5' })).error.fields).toEqual({ gsm: 'Must be positive numbers' })
-  expect((await edit({ gsm: '82123456' })).error.fields).toEqual({ gsm: 'Must be exactly 9 digits' })
-  expect((await edit({ gsm: '082 123 4568' })).reply.data.fields.gsm).toBe('0821234568')
-  expect((await profile()).version).toBe(2)
+  for (const gsm of ['82123456', '0821234567', '012345678', '+27821234567', 8_212_345_678]) {
+    expect((await edit({ gsm })).error.fields).toEqual({ gsm: 'Must be exactly 9 digits' })
+  }
+  expect((await edit({ gsm: '82 123-4568' })).reply.data.fields.gsm).toBe('821234568')
+  expect((await edit({ gsm: 821_234_569 })).reply.data.fields.gsm).toBe('821234569')
+  expect((await profile()).version).toBe(3)
 })
+
+test('A number kept from before the rule is no reason to refuse another name, and is still dialled right [R-VAL-64]', async () => {
+  await server.db.run({ text: "update users set gsm = '0821234567' where id = 'seller'" })
+  expect((await edit({ fullname: 'Thandi', gsm: '0821234567' })).reply.data.fields).toMatchObject({
+    fullname: 'Thandi',
+    gsm: '0821234567',
+  })
+  expect((await edit({ gsm: '0821234568' })).error.fields).toEqual({ gsm: 'Must be exactly 9 digits' })
+  await insertCars(server.db, [newCar(1, { creator: 'seller' })])
+  const { data } = (await server.call(dealerRoutes.getDealerProfile, { params: { id: 'seller' } })).reply
+  expect(data.gsm).toBe('+27821234567')
+})
+
+test.each(markets)(
+  'Every demo account saves its unchanged profile in the market %s [R-VAL-28 R-VAL-64]',
+  async (market) => {
+    const demo = await testServer({
+      env: { MARKET: market },
+      seed: async (deps) => void (await seedDemo(deps, { cars: 1 })),
+    })
+    const people = await demo.db.rows(
+      z.object({ id: z.string(), fullname: z.string(), email: z.string(), avatarurl: z.string() }),
+      { text: 'select id, fullname, email, avatarurl from users' },
+    )
+    expect(people.length).toBeGreaterThan(200)
+    for (const one of people) {
+      const as = await demo.token({ ...one, is_subscriber: false, role: 'user' })
+      const { data } = (await demo.call(profileRoutes.getUserProfileData, { token: as })).reply
+      const { fullname, gsm, province, city } = data
+      const saved = await demo.call(profileRoutes.updateUserDetails, {
+        body: { fullname, gsm, province, city },
+        token: as,
+      })
+      expect(saved.reply.data.fields).toMatchObject({ fullname, gsm, province, city })
+      expect(hasDigits(gsm, marketOf[market])).toBe(true)
+    }
+    await demo.close()
+  },
+)
 
 test('A place is one of those that sign-up offers, and is looked at only when it changes [R-VAL-28]', async () => {
   const fields = async (body: object) => (await edit(body)).error.fields

@@ -1,3 +1,4 @@
+import { type MarketName, marketOf } from '#contract/values/market.ts'
 import { demoProvinces, type DemoCity, type DemoProvince } from '../places.ts'
 import { randomOf, seedOf, type Random } from '../random.ts'
 import { demoId } from '../demo-id.ts'
@@ -47,7 +48,17 @@ const places = (country: Country): { province: DemoProvince; city: DemoCity }[] 
     .flatMap((province) => province.cities.map((city) => ({ province, city })))
 const placesOf: Readonly<Record<Country, ReturnType<typeof places>>> = { ZA: places('ZA'), NG: places('NG') }
 
-function person(random: Random, country: Country, at: number, crowd = 1): Person {
+/** Number blocks that belong to nobody, in as many digits as the market asks for (R-VAL-64). */
+const numberOf = (country: Country, last: string, market: MarketName) =>
+  (country === 'ZA' ? '6' : '7') + last.padStart(marketOf[market].gsmDigits - 1, '0')
+
+interface Opening {
+  /** In milliseconds. */
+  today: number
+  market: MarketName
+}
+
+function person(random: Random, { today: at, market }: Opening, country: Country, crowd = 1): Person {
   const stock = random.weighted(
     nameStocks.filter((s) => s.country === country),
     (s) => s.weight,
@@ -57,8 +68,6 @@ function person(random: Random, country: Country, at: number, crowd = 1): Person
   const { province, city } = random.weighted(placesOf[country], (p) => p.city.weight ** crowd)
   const createdAt = new Date(at - random.whole(30, 1500) * day)
   const last = String(random.whole(0, 9999)).padStart(4, '0')
-  // Number blocks that belong to nobody.
-  const gsm = random.chance(0.92) ? (country === 'ZA' ? `60000${last}` : `700000${last}`) : ''
   return {
     id: demoId(createdAt.getTime(), random),
     email: `${plain(given)}.${plain(family)}`,
@@ -67,13 +76,13 @@ function person(random: Random, country: Country, at: number, crowd = 1): Person
     kind: 'private',
     country,
     countryCode: country === 'ZA' ? '+27' : '+234',
-    gsm,
+    gsm: numberOf(country, last, market),
     province: province.name,
     city: city.name,
     address: `${random.whole(1, 240)} ${random.pick(streets[country])}, ${city.name}`,
     businessname: '',
     businessAddress: '',
-    verified: { email: true, mobile: gsm !== '' && random.chance(0.75) },
+    verified: { email: true, mobile: random.chance(0.92) && random.chance(0.75) },
     createdAt,
     plans: [],
     stock: 1,
@@ -98,13 +107,13 @@ function asDealer(random: Random, who: Person, place: number): Person {
 }
 
 /** The four demo sign-ins, in the order they are told to people. */
-export function demoAccounts(seed: number, today: number): Person[] {
+export function demoAccounts(seed: number, o: Opening): Person[] {
   const random = randomOf(seedOf(seed, 'accounts'))
   const make = (email: string, fullname: string, country: Country, more: Partial<Person>): Person => ({
-    ...person(random, country, today),
+    ...person(random, o, country),
     email,
     fullname,
-    gsm: country === 'ZA' ? '600000100' : '7000000100',
+    gsm: numberOf(country, '100', o.market),
     verified: { email: true, mobile: true },
     ...more,
   })
@@ -126,7 +135,7 @@ export function demoAccounts(seed: number, today: number): Person[] {
 }
 
 /** As many dealers and private sellers as so many cars need; the first ones stay the same however many there are. */
-export function demoSellers(seed: number, today: number, cars: number): Person[] {
+export function demoSellers(seed: number, { cars, ...o }: Opening & { cars: number }): Person[] {
   const dealers = 40 + Math.min(1500, Math.floor(cars / 1500))
   const privates = 160 + Math.min(20_000, Math.floor(Math.max(0, cars - 600) / 8))
   const sellers: Person[] = []
@@ -136,7 +145,7 @@ export function demoSellers(seed: number, today: number, cars: number): Person[]
     const isDealer = i < 40 || (i >= 200 && i < 160 + dealers)
     const random = randomOf(seedOf(seed, 'seller', i))
     // Dealers sit where many people are.
-    const who = person(random, country, today, isDealer ? 1.5 : 1)
+    const who = person(random, o, country, isDealer ? 1.5 : 1)
     const named = { ...who, email: `${who.email}.${i + 1}@people.motorkin.test` }
     sellers.push(isDealer ? asDealer(random, named, counted[country]++) : named)
   }

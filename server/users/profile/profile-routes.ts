@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { type MarketName, marketOf } from '#contract/values/market.ts'
 import { type ProfileEdit, profileRoutes, type ProfileVersion } from '#contract/users/profile.ts'
 import type { Mount } from '../../kernel/call.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
@@ -36,9 +36,7 @@ export function mountProfile(mount: Mount, deps: Deps): void {
   mount(
     profileRoutes.updateUserDetails,
     async ({ body, user, sql }) => {
-      if (body.gsm !== undefined) checkDigits('gsm', body.gsm, deps.config.market)
-      const { prefix } = marketOf[deps.config.market]
-      const edit = { user: user.id, prefix: prefix.profile, now: deps.now() }
+      const edit = { user: user.id, market: deps.config.market, now: deps.now() }
       const data = await editProfile(sql, edit, body)
       return { success, msg: 'Your profile has been updated', data }
     },
@@ -64,12 +62,14 @@ const conflict = (account: OwnAccount) => {
  */
 async function editProfile(
   sql: Sql,
-  o: { user: string; prefix: string; now: Date },
+  o: { user: string; market: MarketName; now: Date },
   { base_version, avatar_image, logo_image, ...patch }: ProfileEdit,
 ): Promise<ProfileVersion> {
   const account = await heldAccount(sql, o.user)
   if (!account) throw new AppError('unauthenticated')
   if (base_version !== undefined && base_version !== account.version) throw conflict(account)
+  // A number that is kept already was right when it was given, and is no reason to refuse another name.
+  if (patch.gsm !== undefined && patch.gsm !== account.gsm) checkDigits('gsm', patch.gsm, o.market)
   const { province = account.province, city = account.city } = patch
   if (province !== account.province || city !== account.city) await checkPlace(sql, { province, city })
   const claim = (image: string, field: string) => claimProfileImage(sql, { ...o, image, field })
@@ -80,7 +80,9 @@ async function editProfile(
   }
   // A number without a country code was never complete; the market knows the code its form shows.
   const country_code =
-    patch.gsm !== undefined && account.country_code === '' ? o.prefix : account.country_code
+    patch.gsm !== undefined && account.country_code === ''
+      ? marketOf[o.market].prefix.profile
+      : account.country_code
   if (Object.keys(given).length > 0 && !(await rewriteAccount(sql, { ...account, ...given, country_code }))) {
     throw conflict(account)
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as limits from '#contract/limits.ts'
-import { enquiryCodes, fullNumber, hasDigits, marketOf } from '#contract/values/market.ts'
+import { enquiryCodes, fullNumber, hasDigits, marketOf, withoutPrefix } from '#contract/values/market.ts'
 
 test('Page sizes are the documented ones [R-CONST-07 R-LIST-30]', () => {
   expect(limits.pageSizes).toEqual({
@@ -75,14 +75,32 @@ test('A stored number can be dialled from anywhere [R-CONST-16]', () => {
   expect(fullNumber('+27', '')).toBe('')
 })
 
-test('Only the one zero written at home is left out of a number; whatever begins with more was never one [R-VAL-26 R-VAL-28 R-VAL-64]', () => {
+test('Of an older number with its zero only that one zero is left out when it is dialled [R-CONST-16]', () => {
+  expect(fullNumber('+27', '0821234567')).toBe('+27821234567')
   expect(fullNumber('+27', '00821234567')).toBe('+270821234567')
+})
+
+test('A national number has exactly the digits of its market and no zero in front [R-VAL-26 R-VAL-28 R-VAL-54 R-VAL-64]', () => {
   const passes = (market: 'mixed' | 'za' | 'ng', ...numbers: string[]) =>
     numbers.filter((gsm) => hasDigits(gsm, marketOf[market]))
-  for (const market of ['mixed', 'za'] as const) {
-    expect(passes(market, '821234567', '0821234567')).toEqual(['821234567', '0821234567'])
-    expect(passes(market, '000821234567', '00821234567', '0012345678', '82123456', '8212345678')).toEqual([])
-  }
-  expect(passes('ng', '8031234567', '08031234567')).toEqual(['8031234567', '08031234567'])
-  expect(passes('ng', '008031234567', '00803123456', '803123456')).toEqual([])
+  const never = [
+    '0821234567',
+    '012345678',
+    '000000000',
+    '00821234567',
+    '82123456',
+    '8212345678',
+    '+82123456',
+    '',
+  ]
+  for (const market of ['mixed', 'za'] as const)
+    expect(passes(market, '821234567', ...never)).toEqual(['821234567'])
+  expect(passes('ng', '8031234567', '08031234567', '0803123456', '803123456')).toEqual(['8031234567'])
+})
+
+test('A number pasted with the prefix that a form shows loses that prefix and nothing else [R-CONST-15]', () => {
+  for (const pasted of ['+27821234567', '+27 (0)82 123 4567', ' +27 82-123-4567'])
+    expect(withoutPrefix(pasted, '+27').replace(/\D/g, '')).toBe('821234567')
+  for (const typed of ['821234567', '082 123 4567', '-5', '27821234567', '+234 803 123 4567'])
+    expect(withoutPrefix(typed, '+27')).toBe(typed)
 })

@@ -78,7 +78,8 @@ describe('Registering', () => {
     ['Password', 'seven77', 'Password is too short - should be 8 chars minimum.'],
     ['Contact no.', '82123456', 'Must be exactly 9 digits'],
     ['Contact no.', '8212345678', 'Must be exactly 9 digits'],
-    ['Contact no.', '000821234567', 'Must be exactly 9 digits'],
+    ['Contact no.', '0821234567', 'Must be exactly 9 digits'],
+    ['Contact no.', '012345678', 'Must be exactly 9 digits'],
     ['Contact no.', '-821234567', 'Must be positive numbers'],
   ])('%s "%s" is refused here: %s [R-VAL-24 R-VAL-25 R-VAL-26 R-CONST-14]', async (label, value, words) => {
     const on = await open()
@@ -88,6 +89,14 @@ describe('Registering', () => {
     expect(await main().findByText(words)).toBeTruthy()
     await waitFor(() => expect(document.activeElement).toBe(field(label)))
     expect(on.sent(path)).toEqual([])
+  })
+
+  test('A number pasted with the prefix in front is sent without it [R-CONST-15 R-VAL-26]', async () => {
+    const on = await open()
+    await fill({ ...complete, 'Contact no.': '+27 (0)82 123 4567' })
+    await agree()
+    await press('Register')
+    await waitFor(() => expect(on.sent(path)).toMatchObject([{ gsm: '821234567' }]))
   })
 
   test('The digits and the calling code are those of the market [R-CONST-14 R-CONST-15]', async () => {

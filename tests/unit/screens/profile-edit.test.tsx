@@ -60,6 +60,7 @@ describe('Edit Profile', () => {
     ['Contact no.', '', 'Contact no. is required'],
     ['Contact no.', '-80312345', 'Must be positive numbers'],
     ['Contact no.', '80312345', 'Must be exactly 9 digits'],
+    ['Contact no.', '0803123456', 'Must be exactly 9 digits'],
   ])('refuses %s “%s” [R-VAL-28 R-VAL-26 R-VAL-64]', async (name, words, message) => {
     const on = await openForm('edit')
     await retype(name, words)

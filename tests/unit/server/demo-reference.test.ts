@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fold } from '#catalogue'
+import { hasDigits, marketOf, markets } from '#contract/values/market.ts'
 import { carFeatures, exteriorColours, interiorColours } from '#contract/values/options.ts'
 import { demoMakes } from '../../../server/demo/makes/all-makes.ts'
 import type { DemoModel } from '../../../server/demo/makes/read-makes.ts'
@@ -111,11 +112,12 @@ describe('people', () => {
     for (const { email } of people) expect(email).toMatch(/^[a-z0-9.-]+@(?:people\.)?motorkin\.test$/)
   })
 
-  test('Numbers are national ones of their country, some people give none', () => {
-    const [silent, reachable] = [people.filter((p) => p.gsm === ''), people.filter((p) => p.gsm !== '')]
-    for (const p of reachable) expect(p.countryCode + p.gsm).toMatch(/^(?:\+27\d{9}|\+234\d{10})$/)
-    expect(silent.filter((p) => p.verified.mobile)).toEqual([])
-    expect(silent.length).toBeGreaterThan(0)
+  test.each(markets)('In the market %s everybody has a number that its forms accept [R-VAL-64]', (market) => {
+    const there = demoWorld(1, new Date('2026-11-20T15:30:00Z'), 600, market).people
+    expect(there.filter((p) => !hasDigits(p.gsm, marketOf[market]))).toEqual([])
+    const bare = (all: typeof people) => all.map((p) => ({ ...p, gsm: '' }))
+    expect(bare(there)).toEqual(bare(people))
+    expect(there.filter((p) => !p.verified.mobile).length).toBeGreaterThan(0)
   })
 
   test('Names keep the marks of their languages', () => {

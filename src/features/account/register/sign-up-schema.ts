@@ -1,11 +1,14 @@
 import { z } from 'zod/mini'
 import { accountWords, signUpForm } from '#contract/users/account.ts'
-import { digitsWords, hasDigits, type Market } from '#contract/values/market.ts'
+import { digitsWords, hasDigits, type Market, withoutPrefix } from '#contract/values/market.ts'
 
 /** The contract's own rules, and the two it leaves open: the digits of this market, and a yes that must be said. */
 export const signUpSchema = (market: Market) =>
   z.extend(signUpForm, {
-    gsm: signUpForm.shape.gsm.check(z.refine((v) => hasDigits(v, market), digitsWords(market))),
+    gsm: z.pipe(
+      z.string().check(z.overwrite((v) => withoutPrefix(v, market.prefix.register))),
+      signUpForm.shape.gsm.check(z.refine((v) => hasDigits(v, market), digitsWords(market))),
+    ),
     terms: z.boolean().check(z.refine((v) => v, accountWords.terms)),
   })
 

@@ -13,9 +13,10 @@ const names = ['fullname', 'gsm', 'province', 'city'] as const
 export function EditProfile({ me }: { me: Me }) {
   const market = marketOf[useSiteSettings().market]
   const known = me.profile?.fields.gsm ?? ''
-  const schema = useMemo(() => schemaOf(market, known), [market, known])
   const prefix = market.prefix.profile
   const other = me.profile?.country_code
+  const code = other === undefined || other === '' ? prefix : other
+  const schema = useMemo(() => schemaOf(market, { known, code }), [market, known, code])
   return (
     <EditForm
       me={me}
@@ -34,11 +35,7 @@ export function EditProfile({ me }: { me: Me }) {
             inputMode="tel"
             autoComplete="tel-national"
             prefix={prefix}
-            hint={
-              other !== undefined && other !== '' && other !== prefix
-                ? `Your number is kept with ${other}, as you registered it.`
-                : undefined
-            }
+            hint={code === prefix ? undefined : `Your number is kept with ${code}, as you registered it.`}
             {...field('gsm')}
           />
           <PlaceFields
