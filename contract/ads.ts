@@ -4,6 +4,7 @@ import { route } from './http.ts'
 import { adFuels, adTransmissions, carStatuses, carTypes, conditions, drives } from './limits.ts'
 import { filterFuels, filterTransmissions, limits, pageSizes } from './limits.ts'
 import { cleanLine, id, instant, line, ok, paging, text, withoutZero } from './parts.ts'
+import { drawable } from './values/html.ts'
 
 /** Posting and managing one's own ads. */
 
@@ -58,7 +59,7 @@ const typed = {
       z.overwrite((v) => Math.round(v * 100) / 100),
     ),
   ),
-  description: text('Please enter a description', 20_000),
+  description: text('Please enter a description', 20_000).check(drawable),
   carfeatures: z.pipe(features, featureList),
   address: line('Please enter an address', 200),
   province: line('Please select a province', 80),

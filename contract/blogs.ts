@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { route } from './http.ts'
 import { limits, pageSizes } from './limits.ts'
 import { id, instant, line, ok, paging, storable, text, withoutZero } from './parts.ts'
+import { drawable } from './values/html.ts'
 
 /** Characters. */
 export const blogLimits = {
@@ -37,7 +38,7 @@ export const blogForm = z.object({
   /** Of the article that is changed; without one it is a new article. */
   slug: z.optional(slug),
   title: line('Please enter a title', blogLimits.title),
-  description: text('Please write the article', blogLimits.description),
+  description: text('Please write the article', blogLimits.description).check(drawable),
   /** A drawn picture's address, the id of a picture one has uploaded, the address the article has, or '' for none. */
   image: z.string().check(z.maxLength(200), storable),
   published: z._default(z.boolean(), true),

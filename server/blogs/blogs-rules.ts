@@ -2,35 +2,29 @@ import { createHash } from 'node:crypto'
 import sanitizeHtml from 'sanitize-html'
 import { fold, textParts } from '#catalogue'
 import { blogLimits } from '#contract/blogs.ts'
-
-/** Elsewhere on the web, or a page of this app. */
-const isAddress = (href: string) => /^(?:https?:\/\/|\/(?![/\\]))/i.test(href)
-
-/** What an article is laid out with; everything else loses its tags, scripts lose their text. */
-const allowed: sanitizeHtml.IOptions = {
-  allowedTags: ['p', 'br', 'b', 'strong', 'i', 'em', 'ul', 'ol', 'li', 'h2', 'h3', 'h4', 'blockquote', 'a'],
-  allowedAttributes: { a: ['href', 'rel'] },
-  allowedSchemes: ['http', 'https'],
-  allowProtocolRelative: false,
-  transformTags: {
-    a: (tagName, attributes): sanitizeHtml.Tag => {
-      const href = attributes['href'] ?? ''
-      return { tagName, attribs: isAddress(href) ? { href, rel: 'noopener noreferrer' } : {} }
-    },
-  },
-}
+import { htmlCleaner } from '../kernel/http/clean-html.ts'
 
 /** An article that is safe to put into a page. Admins are trusted, what they paste is not. */
-export const safeArticle = (html: string): string => sanitizeHtml(html, allowed)
+export const safeArticle = htmlCleaner({
+  tags: ['p', 'br', 'b', 'strong', 'i', 'em', 'ul', 'ol', 'li', 'h2', 'h3', 'h4', 'blockquote', 'a'],
+  // Elsewhere on the web, or a page of this app.
+  isAddress: (href) => /^(?:https?:\/\/|\/(?![/\\]))/i.test(href),
+  rel: 'noopener noreferrer',
+})
 
 /** Lists carry these words where others carry HTML: without angle brackets they are harmless to whoever mixes that up. */
-const entities: Readonly<Record<string, string>> = { lt: ' ', gt: ' ', quot: '"', amp: '&' }
+const entities = new Map([
+  ['lt', ' '],
+  ['gt', ' '],
+  ['quot', '"'],
+  ['amp', '&'],
+])
 
 /** The words alone, with a space wherever a tag parted them. */
 export function plainOf(html: string): string {
   const words = sanitizeHtml(html.replaceAll('<', ' <'), { allowedTags: [], allowedAttributes: {} })
   return words
-    .replace(/&(lt|gt|quot|amp);/g, (whole, name: string) => entities[name] ?? whole)
+    .replace(/&(lt|gt|quot|amp);/g, (whole, name: string) => entities.get(name) ?? whole)
     .replace(/\s+/g, ' ')
     .replace(/ (?=[.,;:!?])/g, '')
     .trim()

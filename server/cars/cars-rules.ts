@@ -1,27 +1,13 @@
 import { createHash } from 'node:crypto'
-import sanitizeHtml from 'sanitize-html'
 import { fold } from '#catalogue'
+import { htmlCleaner } from '../kernel/http/clean-html.ts'
 
-const isAbsolute = (href: string) => /^https?:\/\//i.test(href)
-
-/** What a seller may use to lay out a description; everything else loses its tags, scripts lose their text. */
-const allowed: sanitizeHtml.IOptions = {
-  allowedTags: ['p', 'br', 'b', 'strong', 'i', 'em', 'ul', 'ol', 'li', 'h3', 'h4', 'a'],
-  allowedAttributes: { a: ['href', 'rel'] },
-  allowedSchemes: ['http', 'https'],
-  allowProtocolRelative: false,
-  transformTags: {
-    a: (tagName, attributes): sanitizeHtml.Tag => {
-      const href = attributes['href'] ?? ''
-      return { tagName, attribs: isAbsolute(href) ? { href, rel: 'nofollow noopener' } : {} }
-    },
-  },
-}
-
-/** A description that is safe to put into a page (R-CAR-23). */
-export function safeDescription(html: string): string {
-  return sanitizeHtml(html, allowed)
-}
+/** A description that is safe to put into a page, with what a seller may lay it out with (R-CAR-23). */
+export const safeDescription = htmlCleaner({
+  tags: ['p', 'br', 'b', 'strong', 'i', 'em', 'ul', 'ol', 'li', 'h3', 'h4', 'a'],
+  isAddress: (href) => /^https?:\/\//i.test(href),
+  rel: 'nofollow noopener',
+})
 
 /** Every view counts but the seller's own (R-ENT-10). */
 export function countsAsView(viewer: string | undefined, creator: string): boolean {

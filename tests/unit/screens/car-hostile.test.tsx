@@ -1,5 +1,7 @@
 import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { htmlLimits } from '#contract/values/html.ts'
+import { richArticle } from '../../../src/features/blog/rich-article.tsx'
 import { richText } from '../../../src/features/car/about/rich-text.tsx'
 import { hostileHtml } from '../../support/hostile-html.ts'
 
@@ -28,4 +30,32 @@ test('A description that an old copy on the phone still holds draws nothing but 
     }
     unmount()
   }
+})
+
+const deepest = (within: Element): number =>
+  Math.max(0, ...[...within.children].map((child) => 1 + deepest(child)))
+
+test.each([
+  { of: 'A description', draw: richText },
+  { of: 'An article', draw: richArticle },
+])('$of nested deeply in an old copy is drawn flat, with all its words [R-CAR-23 R-BLOG-09]', ({ draw }) => {
+  for (const open of ['<ul><li>', '<b>', '<blockquote>', '<i><ul>']) {
+    // As deep as a browser nests at all; the reader of this test goes no deeper either.
+    const html = Array.from({ length: 300 }, (_, n) => `${open}word${n} `).join('')
+    const { container, unmount } = render(<div>{draw(html)}</div>)
+    expect(deepest(container)).toBeLessThanOrEqual(htmlLimits.depth + 3)
+    expect(container.textContent.match(/word\d+/g)).toEqual(Array.from({ length: 300 }, (_, n) => `word${n}`))
+    unmount()
+  }
+  for (const name of ['constructor', 'valueOf', 'toString', 'hasOwnProperty']) {
+    const { container, unmount } = render(<div>{draw(`a <${name}>b</${name}> &${name}; c`)}</div>)
+    expect(container.textContent).toBe(`a b &${name}; c`)
+    unmount()
+  }
+})
+
+test('A description of thousands of tags in an old copy is drawn as its words [R-CAR-23]', () => {
+  const { container } = render(<div>{richText('<ul><li>word '.repeat(1600).repeat(2))}</div>)
+  expect(container.querySelectorAll('*')).toHaveLength(1)
+  expect(container.textContent.match(/word/g)).toHaveLength(3200)
 })
