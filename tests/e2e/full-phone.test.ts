@@ -3,13 +3,23 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { firstCards } from '../support/acts.ts'
 import { openPhone, until, type Phone } from '../support/browser.ts'
 import { emails } from '../support/people.ts'
-import { lookInside, onDisk, outboxOnDisk, running, saveDraft, wish } from '../support/phone/inside.ts'
+import {
+  lookInside,
+  onDisk,
+  outboxOnDisk,
+  running,
+  saveDraft,
+  tablesOnDisk,
+  wish,
+} from '../support/phone/inside.ts'
 import { here, inDatabase, queryAt, ready, refresh, status } from '../support/phone/market.ts'
 import { fill, limitStorage } from '../support/phone/powers.ts'
 import {
   anyCall,
+  arrived,
   enquiryCall,
   newText,
+  nothingWaits,
   openScene,
   signInQuickly,
   type Scene,
@@ -133,4 +143,31 @@ test('A phone that fills up while favourites are saved keeps those that fit, say
   await page.getByText(/^(\d+) of \1 saved$/).waitFor({ timeout: 60_000 })
   expect(await pictures(page)).toBeGreaterThan(fitted)
   await isKept(page, 'It is blue.')
+})
+
+async function ballastLies(page: Page): Promise<boolean> {
+  const [meta] = await tablesOnDisk(page, { of: '^public$', table: 'meta' })
+  return meta?.rows.some((row) => (row as { k: string }).k === 'ballast') ?? false
+}
+
+test('A phone that fills up in its very first session keeps thirty short writes, and sends them [S15 I12]', async () => {
+  phone = await openPhone()
+  const { context, page } = phone
+  await lookInside(context)
+  await room(page, 16_000_000)
+  await page.goto(at('/listings'))
+  await ready(page)
+  await until('there is something to throw off', () => ballastLies(page))
+  const down = scene.proxy.rule({ path: anyCall, fault: { kind: 'request-lost' } })
+  await fill(page)
+  const car = scene.nextCar()
+  const texts = Array.from({ length: 30 }, newText)
+  for (const text of texts)
+    expect(await wish(page, { kind: 'enquiry.send', car: car._id, text })).toMatchObject({ ok: true })
+  const waiting = (await outboxOnDisk(page)).map((row) => row.payload.message)
+  expect(waiting).toEqual(expect.arrayContaining(texts))
+  expect(await ballastLies(page)).toBe(false)
+  down.end()
+  await nothingWaits(page, 120_000)
+  for (const text of texts) expect(await arrived(scene, text)).toBe(1)
 })

@@ -17,6 +17,8 @@ export interface Room {
   withSpare: <R>(work: () => Promise<R>) => Promise<R>
   /** Lays the ballast where it is missing; not soon after it had to be given up. True when it lies. */
   lay: () => Promise<boolean>
+  /** Whether the ballast lies, as far as this page knows. */
+  readonly lies: boolean
 }
 /** What can be given up, in the order in which it goes. What a person wrote is not in this list. */
 export const steps = [
@@ -59,9 +61,13 @@ const spare: ReadonlySet<Step> = new Set(['answers', 'otherPictures', 'viewedPic
 
 export function createRoom({ shared, now, randomBytes, givings }: RoomPorts): Room {
   let full: number | undefined
+  let lies = false
 
   type Free = () => Promise<unknown>
-  const throwOff = () => shared.transaction('write', ['meta'], (tx) => tx.delete('meta', ballastRow))
+  function throwOff() {
+    lies = false
+    return shared.transaction('write', ['meta'], (tx) => tx.delete('meta', ballastRow))
+  }
   async function making<R>(work: () => Promise<R>, frees: readonly Free[]): Promise<R> {
     let refusal: unknown
     for (const free of [undefined, ...frees]) {
@@ -96,19 +102,20 @@ export function createRoom({ shared, now, randomBytes, givings }: RoomPorts): Ro
     async lay() {
       if (full !== undefined && Math.abs(now() - full) < fullFor) return false
       try {
-        const lies = await shared.transaction(
-          'read',
-          ['meta'],
-          async (tx) => await tx.get('meta', ballastRow),
-        )
-        if (lies) return true
-        const v = ballast()
-        await shared.transaction('write', ['meta'], (tx) => tx.put('meta', { k: ballastRow, v }))
+        const row = await shared.transaction('read', ['meta'], (tx) => tx.get('meta', ballastRow))
+        if (!row) {
+          const v = ballast()
+          await shared.transaction('write', ['meta'], (tx) => tx.put('meta', { k: ballastRow, v }))
+        }
+        lies = true
         return true
       } catch {
         full = now()
         return false
       }
+    },
+    get lies() {
+      return lies
     },
   }
 }

@@ -65,10 +65,13 @@ export async function openStores(env: Env, o: StoresOptions = {}): Promise<Store
   const nothing = memoryStore<PublicTables>(publicSchema)
   /** One face for all time: whoever holds it need not know what stands behind it at the moment. */
   const shared: Store<PublicTables> = {
-    transaction(mode, tables, work) {
+    async transaction(mode, tables, work) {
       const store = publicSlot.current()
       if (!publicSlot.isDurable()) void publicSlot.get()
-      return (store ?? nothing).transaction(mode, tables, work)
+      const result = await (store ?? nothing).transaction(mode, tables, work)
+      // What is only noted about this phone is nothing that a person misses.
+      if (mode === 'write' && tables.some((name) => name !== 'meta')) kept()
+      return result
     },
     close() {
       publicSlot.close()
@@ -142,13 +145,24 @@ export async function openStores(env: Env, o: StoresOptions = {}): Promise<Store
     caches: o.caches,
   })
   const room = createRoom({ shared, now: env.now, randomBytes: env.randomBytes, givings })
-  const layBallast = () => {
-    if (publicSlot.isDurable() && marked()) env.whenIdle(() => void room.lay())
+  let laying = false
+  async function lay() {
+    await room.lay()
+    laying = false
+  }
+  function layBallast() {
+    if (laying || !publicSlot.isDurable()) return
+    laying = true
+    env.whenIdle(() => void lay())
+  }
+  /** From the first thing kept on, in the first session too: a phone that fills up before its next start has it (S15). */
+  function kept() {
+    if (!room.lies) layBallast()
   }
 
   await publicSlot.get()
   await register.resume()
-  layBallast()
+  if (marked()) layBallast()
 
   return {
     shared,
@@ -178,9 +192,13 @@ export async function openStores(env: Env, o: StoresOptions = {}): Promise<Store
     async check() {
       await publicSlot.check()
       await Promise.all([...slots.values()].map((slot) => slot.check()))
-      layBallast()
+      if (marked()) layBallast()
     },
-    withRoom: room.withRoom,
+    async withRoom(work) {
+      const result = await room.withRoom(work)
+      kept()
+      return result
+    },
     withSpare: room.withSpare,
     givings,
     close() {

@@ -265,6 +265,29 @@ describe('On a phone that holds data', () => {
     expect(room).toBe(true)
     expect(news).toEqual([{ what: 'quota', database: 'g_a' }])
   })
+  test.each([
+    [
+      'car that is seen',
+      (stores: Stores) =>
+        stores.shared.transaction('write', ['cards'], (tx) =>
+          tx.put('cards', { id: 'c1', card: card('c1'), asOf: 1, seenAt: 1 }),
+        ),
+    ],
+    [
+      'text that is written',
+      async (stores: Stores) => {
+        const store = await stores.own('g_a')
+        await stores.withRoom(() => enqueue(store, wish('one')))
+      },
+    ],
+  ])('the first %s has the ballast laid, in the first session [S15 I12]', async (_, keep) => {
+    const stores = await start(newDisk(), false)
+    await stores.own('g_a')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(await ballast(stores)).toBe(false)
+    await keep(stores)
+    await expect.poll(() => ballast(stores), soon).toBe(true)
+  })
   test('nothing is said to be kept that found no room at all, and the rest stays as it was [S15 I12]', async () => {
     const disk = newDisk()
     await first(disk)
