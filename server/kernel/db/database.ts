@@ -1,12 +1,15 @@
 // One way to speak to the database, whichever it is: rows checked, transactions retried.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Pool, PoolClient, QueryResult } from 'pg'
+import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
 import type { z } from 'zod/mini'
 import { DatabaseAway, isRetryable, meaningOf } from './failures.ts'
 import type { Db, Sql, Statement } from './sql.ts'
 
-type Run = (statement: Statement) => Promise<QueryResult<Record<string, unknown>>>
+type Result = QueryResult<Record<string, unknown>>
+type Run = (statement: Statement) => Promise<Result>
+/** Sends a query on the one connection that was borrowed. */
+type Query = (query: QueryConfig | string) => Promise<Result>
 
 const queryOf = (statement: Statement) => ({
   text: statement.text,
@@ -71,8 +74,7 @@ export class Database extends Statements implements Db {
     super(async (statement) => {
       this.#refuseInside()
       try {
-        const query = queryOf(statement)
-        const result = await this.#borrow((client) => client.query<Record<string, unknown>>(query))
+        const result = await this.#borrow((query) => query(queryOf(statement)))
         if (wrote(result)) this.#writes += 1
         return result
       } catch (error) {
@@ -107,25 +109,25 @@ export class Database extends Statements implements Db {
   }
 
   #once<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    return this.#borrow(async (client) => {
+    return this.#borrow(async (query, giveUp) => {
       let over = false
       let written = false
       const sql = new Statements(async (statement) => {
         if (over) throw new Error('A statement came after the end of its transaction.')
-        const result = await client.query<Record<string, unknown>>(queryOf(statement))
+        const result = await query(queryOf(statement))
         written ||= wrote(result)
         return result
       })
       try {
-        await client.query('begin')
+        await query('begin')
         const result = await this.#inside.run(true, () => work(sql))
         over = true
-        await client.query('commit')
+        await query('commit')
         return result
       } catch (error) {
         over = true
         // Fails only with a lost connection, which the error at hand is about already.
-        await client.query('rollback').catch((failure: Error) => client.emit('error', failure))
+        await query('rollback').catch(giveUp)
         throw error
       } finally {
         // Also when it failed: of a commit whose answer was lost nobody knows.
@@ -134,23 +136,35 @@ export class Database extends Statements implements Db {
     })
   }
 
-  /** A client whose connection broke must not go back into the pool, nor bring the process down. */
-  async #borrow<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+  /**
+   * Lends a connection. One that broke does not go back into the pool, nor does it end the process. The driver tells of
+   * it by an event; what it rejects queries with then, and later ones, is often a mere sentence. So from that event on
+   * every query on it fails with `DatabaseAway`, whatever the driver says.
+   */
+  async #borrow<T>(work: (query: Query, giveUp: (error: Error) => void) => Promise<T>): Promise<T> {
     let client: PoolClient
     try {
       client = await this.#pool.connect()
-    } catch (error) {
-      throw Object.assign(new DatabaseAway('No connection to the database.'), { cause: error })
+    } catch (cause) {
+      throw new DatabaseAway('No connection to the database.', { cause })
     }
     let broken: Error | undefined
-    const onError = (error: Error): void => {
-      broken = error
+    const giveUp = (error: Error): void => {
+      broken ??= error
     }
-    client.on('error', onError)
+    const query: Query = async (asked) => {
+      try {
+        return await client.query<Record<string, unknown>>(asked)
+      } catch (error) {
+        if (!broken) throw error
+        throw new DatabaseAway('The connection to the database was lost.', { cause: error })
+      }
+    }
+    client.on('error', giveUp)
     try {
-      return await work(client)
+      return await work(query, giveUp)
     } finally {
-      client.off('error', onError)
+      client.off('error', giveUp)
       client.release(broken)
     }
   }

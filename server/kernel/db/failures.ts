@@ -16,8 +16,9 @@ export const isUniqueViolation = (error: unknown, constraint?: string): boolean 
   (constraint === undefined ||
     (error instanceof Error && 'constraint' in error && error.constraint === constraint))
 
+/** 25006: a primary that has become a standby. 25P03: it closed a transaction that was idle. */
 const away =
-  /^(08...|57P0[1-5]|57014|53...|55P03|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|DB_AWAY)$/
+  /^(08...|25006|25P03|57P0[1-5]|57014|53...|55P03|40001|40P01|E(CONN(REFUSED|RESET|ABORTED)|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|(HOST|NET)(UNREACH|DOWN))|DB_AWAY)$/
 
 /** A database that is away, overloaded or locked is worth another try; anything else is a bug and stays as it is. */
 export function meaningOf(error: unknown): unknown {
@@ -28,8 +29,8 @@ export function meaningOf(error: unknown): unknown {
 /** The connection to the database is gone. */
 export class DatabaseAway extends Error {
   readonly code = 'DB_AWAY'
-  constructor(reason: string) {
-    super(reason)
+  constructor(reason: string, o?: ErrorOptions) {
+    super(reason, o)
     this.name = 'DatabaseAway'
   }
 }

@@ -78,19 +78,26 @@ export function openTus(parts: string, db: Db): Tus {
   const store = new FileStore({ directory: parts, configstore: memory(db) })
   // No unknown lengths, no joined parts, no removal by others: what is not offered need not be guarded.
   store.extensions = ['creation']
+  /** Failures of our own that tus met, such as a database that is away: it would answer each with a 500. */
+  const failures = new WeakMap<Request, AppError>()
   const server = new Server({
     path: '/',
     datastore: store,
     maxSize: uploadLimits.bytes,
     locker: turnLocker(new Turns()),
     namingFunction: (request) => request.headers.get('x-file') ?? '',
+    onResponseError: (request, error) => {
+      if (error instanceof AppError) failures.set(request, error)
+      return undefined
+    },
   })
   return {
     async handle(request, row) {
       if (brokeOff(request)) throw new AppError('bad_json')
-      const response = await server.handleWeb(requestOf(request, row.file))
+      const asked = requestOf(request, row.file)
+      const response = await server.handleWeb(asked)
       if (brokeOff(request)) throw new AppError('bad_json')
-      if (response.status >= 400) throw await errorOf(response)
+      if (response.status >= 400) throw failures.get(asked) ?? (await errorOf(response))
       return response
     },
     async offsetOf(row) {

@@ -1,0 +1,85 @@
+import { EventEmitter } from 'node:events'
+import type { Pool } from 'pg'
+import { expect, test } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import { Database } from '../../../server/kernel/db/database.ts'
+import { meaningOf } from '../../../server/kernel/db/failures.ts'
+
+/** Answers a query or fails it. */
+type Driver = (text: string, client: EventEmitter) => Promise<unknown>
+
+/** A database over a driver that does as told; `released` collects what its connections were given back with. */
+function over(driver: Driver) {
+  const released: unknown[] = []
+  const connect = async () => {
+    const client = new EventEmitter()
+    const query = (asked: string | { text: string }) =>
+      driver(typeof asked === 'string' ? asked : asked.text, client)
+    return Object.assign(client, { query, release: (error?: Error) => released.push(error) })
+  }
+  const db = new Database({
+    kind: 'postgres',
+    pool: { connect } as unknown as Pool,
+    close: async () => {},
+  })
+  return { db, released }
+}
+
+/** As `pg` does it: first it tells of the lost connection, then it rejects with a sentence and no code. */
+const lost: Driver = async (_, client) => {
+  const error = new Error('words that no code may rely on')
+  client.emit('error', error)
+  throw error
+}
+const done = async () => ({ command: 'SELECT', rows: [], rowCount: 0 })
+const unavailable = { code: 'unavailable', status: 503, retryAfter: 1 }
+const statement = { text: 'select 1' }
+
+test('A connection lost under a statement is "not available", and never goes back into the pool', async () => {
+  const { db, released } = over(lost)
+  await expect(db.run(statement)).rejects.toMatchObject(unavailable)
+  expect(released).toEqual([expect.any(Error)])
+})
+
+test.each(['begin', 'select 1', 'commit'])(
+  'A connection lost at the "%s" of a transaction is "not available"',
+  async (fatal) => {
+    const gone = new WeakSet<EventEmitter>()
+    const { db, released } = over(async (text, client) => {
+      // After it the driver refuses every query on this connection, again without a code.
+      if (gone.has(client)) throw new Error('a sentence')
+      if (text !== fatal) return done()
+      gone.add(client)
+      return lost(text, client)
+    })
+    await expect(db.tx((sql) => sql.run(statement))).rejects.toMatchObject(unavailable)
+    expect(released).toEqual([expect.any(Error)])
+  },
+)
+
+test('A failure on a living connection without a code stays what it is, a bug', async () => {
+  const bug = new TypeError('a bug')
+  const { db, released } = over(() => Promise.reject(bug))
+  await expect(db.run(statement)).rejects.toBe(bug)
+  expect(released).toEqual([undefined])
+})
+
+test('No connection at all, whatever the driver says, is "not available"', async () => {
+  const connect = () => Promise.reject(new Error('timeout exceeded'))
+  const pool = { connect } as unknown as Pool
+  const db = new Database({ kind: 'postgres', pool, close: async () => {} })
+  await expect(db.run(statement)).rejects.toMatchObject(unavailable)
+  await expect(db.tx((sql) => sql.run(statement))).rejects.toMatchObject(unavailable)
+})
+
+const codesOfAway =
+  'ECONNREFUSED ECONNRESET ECONNABORTED EPIPE ENETUNREACH EHOSTDOWN ETIMEDOUT 57P01 57P02 57P03 08000 08006 53300 25006 25P03'
+test.each(codesOfAway.split(' '))('The code %s of a driver or a server means "not available"', (code) => {
+  expect(meaningOf(Object.assign(new Error('a sentence'), { code }))).toMatchObject(unavailable)
+})
+
+test.each(['23505', '42703', '22P02', 'ENOENT', ''])('The code %j is no database that is away', (code) => {
+  const error = Object.assign(new Error('a sentence'), { code })
+  expect(meaningOf(error)).toBe(error)
+  expect(meaningOf(new AppError('gone'))).toMatchObject({ code: 'gone' })
+})
