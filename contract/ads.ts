@@ -156,13 +156,16 @@ export const adRoutes = {
     body: newAd,
     reply: versionReply,
   }),
-  /** A change of status is an edit of one field. JSON, or multipart; its files are added to the pictures. */
+  /**
+   * A change of status is an edit of one field. JSON, or multipart; its files are added to the pictures. Answered with
+   * the car that replaces the one in the owner's list.
+   */
   updateCarDetails: route('POST', 'cars/update-car-details', {
     id: 'R-API-14 R-API-15',
     auth: 'required',
     write: true,
     body: adEdit,
-    reply: versionReply,
+    reply: z.object({ ...ok, data: ownCar }),
   }),
   deleteCar: route('DELETE', 'cars/delete-car/:id', {
     id: 'R-API-16',

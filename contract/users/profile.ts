@@ -38,7 +38,13 @@ export type ProfileFields = z.output<typeof profileFields>
 const ownPicture = z.string().check(z.regex(/^(img_[0-9a-f]{32})?$/, 'Please upload this image first.'))
 
 /** Files of a form that is sent as multipart (R-API-33), and the field that each of them becomes. */
-export const profileFiles = { avatar: 'avatar_image', logo: 'logo_image' } as const
+export const profileFiles = {
+  avatar: 'avatar_image',
+  logo: 'logo_image',
+  // By the names that a profile has them under.
+  avatarurl: 'avatar_image',
+  logourl: 'logo_image',
+} as const
 
 /** R-VAL-28 to R-VAL-30; how many digits a number has is the market's business. */
 const typed = z.object({
@@ -59,16 +65,6 @@ export const profileEdit = z.object({
   base_version: z.optional(z.int().check(z.minimum(0))),
 })
 export type ProfileEdit = z.output<typeof profileEdit>
-
-export const profileVersion = z.object({
-  _id: id,
-  version: z.int(),
-  fields: profileFields,
-  /** Absent in what was answered before pictures could be edited. */
-  avatarurl: z.optional(z.string()),
-  logourl: z.optional(z.string()),
-})
-export type ProfileVersion = z.output<typeof profileVersion>
 
 /** R-ENT-22; `expirytimes` in seconds since 1970. */
 const subscription = z.object({ name: z.string(), expirycdate: z.string(), expirytimes: z.int() })
@@ -115,12 +111,12 @@ export const profileRoutes = {
     auth: 'required',
     reply: z.object({ ...ok, data: z.array(history) }),
   }),
-  /** JSON, or multipart with `profileFiles`; there `opening_hours` is JSON text and `base_version` digits. */
+  /** Answered with the profile as it is then. JSON, or multipart with `profileFiles`; there `opening_hours` is JSON text and `base_version` digits. */
   updateUserDetails: route('PUT', 'users/update-user-details', {
     id: 'R-API-33',
     auth: 'required',
     write: true,
     body: profileEdit,
-    reply: z.object({ ...ok, data: profileVersion }),
+    reply: z.object({ ...ok, data: profile }),
   }),
 }

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { imageIdOf } from '#contract/sync/uploads.ts'
 import { accountRoutes } from '#contract/users/account.ts'
-import { profileRoutes, type ProfileVersion } from '#contract/users/profile.ts'
+import { profileRoutes, type Profile } from '#contract/users/profile.ts'
 import { mergeFields } from '../../src/local/outbox/merge.ts'
 import { reapUploads } from '../../server/pictures/uploads/reaper.ts'
 import { houseOf } from '../../server/pictures/uploads/upload-house.ts'
@@ -23,7 +23,7 @@ afterAll(() => server.close())
 
 interface Answer {
   status: number
-  data: ProfileVersion
+  data: Profile
   fields: Record<string, string> | undefined
   code: string | undefined
 }
@@ -47,7 +47,7 @@ async function send(
     },
     payload: Buffer.from(await written.arrayBuffer()),
   })
-  const body = response.json<{ data: ProfileVersion; fields?: Record<string, string>; code?: string }>()
+  const body = response.json<{ data: Profile; fields?: Record<string, string>; code?: string }>()
   return { status: response.statusCode, data: body.data, fields: body.fields, code: body.code }
 }
 let shade = 0
@@ -93,6 +93,19 @@ test('A form that is sent again is answered as it was, and one on an older versi
   const other = await send({ avatar: await photo(), base_version: String(version) }, { headers })
   expect(other.code).toBe('key_reused')
   expect((await send({ avatar, base_version: String(version) })).code).toBe('version_conflict')
+})
+
+test('A form may name its files as the profile does, and one that nobody asked for is refused [R-API-33]', async () => {
+  const [avatarurl, logourl] = [await photo(), await photo('jpeg')]
+  const { data } = await send({ avatarurl, logourl })
+  expect([data.fields.avatar_image, data.fields.logo_image]).toEqual([idOf(avatarurl), idOf(logourl)])
+  const before = await profile()
+  const odd = await send({ fullname: 'Somebody', avatar: await photo(), profile_picture: await photo() })
+  expect([odd.status, odd.fields]).toEqual([
+    422,
+    { profile_picture: 'This form takes no file of this name.' },
+  ])
+  expect(await profile()).toEqual(before)
 })
 
 test('A picture that was uploaded before is taken by its name, and taken away with an empty one [R-API-33]', async () => {

@@ -170,6 +170,25 @@ test('A status is changed by form data, and an edit with files adds them to the 
   expect((await edit([id, ['title', 'Late'], ['base_version', '1']])).error.code).toBe('version_conflict')
 })
 
+test('A file that nobody asked for is refused at its name, and nothing is posted or changed [R-API-13 R-API-14 R-API-15]', async () => {
+  const [image, cover] = [await photo(), await photo()]
+  const files: Part[] = [
+    ['images', image],
+    ['featured_image', cover],
+  ]
+  const odd = async (answer: Promise<Answer>) => [(await answer).status, (await answer).error.fields]
+  const said = (name: string) => [422, { [name]: 'This form takes no file of this name.' }]
+  expect(await odd(add([...textParts(), ...files, ['photos', await photo()]]))).toEqual(said('photos'))
+  expect(await odd(add([...textParts(), ['title', image], ...files]))).toEqual(said('title'))
+  const { data } = await add([...textParts(), ...files])
+  const status: Part[] = [
+    ['car_id', data._id],
+    ['status', 'sold'],
+  ]
+  expect(await odd(edit([...status, ['picture', await photo()]]))).toEqual(said('picture'))
+  expect((await edit(status)).data.version).toBe(2)
+})
+
 test('A picture that is too large, of another kind or damaged is refused at its field, and nothing is posted [R-VAL-35 R-VAL-38 R-VAL-39]', async () => {
   const [image, cover] = [await photo(), await photo()]
   const said = async (...parts: Part[]) => (await add([...textParts(), ...parts])).error.fields

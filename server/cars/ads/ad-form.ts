@@ -6,7 +6,7 @@ import type { Sent } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import type { FormPart, FormParts } from '../../kernel/http/form-parts.ts'
 import { keepAdImage, keepProfileImage } from '../../pictures/uploads/keep-image.ts'
-import { refused } from '../../pictures/uploads/refused.ts'
+import { noSuchFile, refused } from '../../pictures/uploads/refused.ts'
 
 /** Bytes of a form: every picture as large as it may be, and the text. */
 export const formBytes = limits.adImages * uploadLimits.bytes + limits.profileImage + 1_000_000
@@ -41,8 +41,9 @@ class AdForm {
       this.room -= name.length + bytes.length
       if (this.room < 0) throw new AppError('payload_too_large')
       this.takeText(field, bytes.toString('utf8'), isPicture)
-    } else if (isPicture && (bytes.length > 0 || filename !== '')) {
+    } else if (bytes.length > 0 || filename !== '') {
       // Browsers send an empty file without a name for a field that nobody filled in.
+      if (!isPicture) throw noSuchFile(name)
       const file = { user: this.user, bytes, field }
       if (field === 'featured_image') this.cover = await keepProfileImage(this.deps, file)
       else if (this.images.length >= limits.adImages) throw refused('images', tooManyImages)

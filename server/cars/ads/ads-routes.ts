@@ -6,7 +6,7 @@ import type { FormParts } from '../../kernel/http/form-parts.ts'
 import { adFormReader, formBytes } from './ad-form.ts'
 import { mountDescribe } from './describe-routes.ts'
 import { deleteAd, editAd, postAd, removePicture } from './write-ad.ts'
-import { ownAds } from './ads-store.ts'
+import { ownAdOf, ownAds } from './ads-store.ts'
 
 const success = true as const
 
@@ -33,7 +33,9 @@ export function mountAds(app: FastifyInstance, mount: Mount, deps: Deps, o: { li
   mount(
     adRoutes.updateCarDetails,
     async ({ body, user, sql }) => {
-      const data = await editAd({ sql, user: user.id, now: deps.now() }, body)
+      await editAd({ sql, user: user.id, now: deps.now() }, body)
+      const data = await ownAdOf(sql, user.id, body.car_id)
+      if (!data) throw new Error('An ad is not there in the transaction that edited it.')
       return { success, msg: 'Your ad has been updated', data }
     },
     forms(false),

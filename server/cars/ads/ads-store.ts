@@ -117,6 +117,8 @@ export async function isPerson(sql: Sql, user: string): Promise<boolean> {
 }
 
 const ownRow = z.extend(cardRow, { ...adWords, all_pictures: z.array(picture), updated_at: timestamp })
+const ownColumns = `${cardColumns}, ${likedColumn('$1')}, c.description, c.carfeatures, c.exteriorcolor,
+  c.interiorcolor, c.updated_at, c.pictures as all_pictures`
 /** One person's ads are few: their tokens are looked at one by one. */
 const mine = `c.creator = $1 and not exists (select 1 from unnest($2::text[]) w
   where not exists (select 1 from unnest(c.search_tokens) t where starts_with(t, w)))`
@@ -130,9 +132,7 @@ export async function ownAds(
   const words = textParts(o.search ?? '')
   const rows = await sql.rows(ownRow, {
     name: 'ads-own-page',
-    text: `select ${cardColumns}, ${likedColumn('$1')}, c.description, c.carfeatures, c.exteriorcolor,
-        c.interiorcolor, c.updated_at, c.pictures as all_pictures
-      from cars c where ${mine} order by c.created_at desc, c.id limit $3 offset $4`,
+    text: `select ${ownColumns} from cars c where ${mine} order by c.created_at desc, c.id limit $3 offset $4`,
     values: [owner, words, o.limit, (o.page - 1) * o.limit],
   })
   const count = await sql.row(z.object({ n: z.int() }), {
@@ -141,6 +141,16 @@ export async function ownAds(
     values: [owner, words],
   })
   return { data: rows.map(ownOf), totalCount: count?.n ?? 0 }
+}
+
+/** One of somebody's own ads as their list shows it. */
+export async function ownAdOf(sql: Sql, owner: string, id: string): Promise<OwnCar | undefined> {
+  const row = await sql.row(ownRow, {
+    name: 'ads-own-one',
+    text: `select ${ownColumns} from cars c where c.creator = $1 and c.id = $2`,
+    values: [owner, id],
+  })
+  return row && ownOf(row)
 }
 
 function ownOf(row: z.output<typeof ownRow>): OwnCar {

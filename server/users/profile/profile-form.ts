@@ -3,6 +3,7 @@ import { limits } from '#contract/limits.ts'
 import { profileFiles } from '#contract/users/profile.ts'
 import type { Sent } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
+import { noSuchFile } from '../../pictures/uploads/refused.ts'
 import { keepProfileImage } from '../../pictures/uploads/keep-image.ts'
 
 /** Bytes of a form: both pictures, a little too large so that it can be said at the field, and the text. */
@@ -23,16 +24,21 @@ function valueOf(name: string, text: string): unknown {
   }
 }
 
+/** Browsers send an empty file without a name for a field that nobody filled in. */
+const isGiven = (value: string | File) => typeof value === 'string' || value.size > 0 || value.name !== ''
+
 /** The same edit as JSON (R-API-33): each file is kept as a picture of its owner, and named by the edit. */
 export async function readProfileForm(deps: Deps, user: string, form: FormData): Promise<Sent> {
+  const given = [...form].filter(([, value]) => isGiven(value))
+  const unknown = given.find(([name, value]) => typeof value !== 'string' && !isFile(name))
+  if (unknown) throw noSuchFile(unknown[0])
   const sent: Record<string, unknown> = {}
-  for (const [name, value] of form) {
+  for (const [name, value] of given) {
     if (typeof value === 'string') sent[name] = valueOf(name, value)
     else if (isFile(name)) {
       const bytes = Buffer.from(await value.arrayBuffer())
-      const field = profileFiles[name]
-      // Browsers send an empty file for a field that nobody filled in.
-      if (bytes.length > 0) sent[field] = await keepProfileImage(deps, { user, bytes, field: name })
+      if (bytes.length > 0)
+        sent[profileFiles[name]] = await keepProfileImage(deps, { user, bytes, field: name })
     }
   }
   return sent

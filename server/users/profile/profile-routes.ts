@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { type MarketName, marketOf } from '#contract/values/market.ts'
-import { type ProfileEdit, profileRoutes, type ProfileVersion } from '#contract/users/profile.ts'
+import { type Profile, type ProfileEdit, profileRoutes } from '#contract/users/profile.ts'
 import type { Mount } from '../../kernel/call.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
@@ -44,13 +44,6 @@ export function mountProfile(mount: Mount, deps: Deps): void {
   )
 }
 
-const versionOf = (account: OwnAccount): ProfileVersion => ({
-  _id: account.id,
-  version: account.version,
-  fields: profileFieldsOf(account),
-  avatarurl: account.avatarurl,
-  logourl: account.logourl,
-})
 const conflict = (account: OwnAccount) => {
   const current = { version: account.version, fields: profileFieldsOf(account) }
   return new AppError('version_conflict', { current })
@@ -64,7 +57,7 @@ async function editProfile(
   sql: Sql,
   o: { user: string; market: MarketName; now: Date },
   { base_version, avatar_image, logo_image, ...patch }: ProfileEdit,
-): Promise<ProfileVersion> {
+): Promise<Profile> {
   const account = await heldAccount(sql, o.user)
   if (!account) throw new AppError('unauthenticated')
   if (base_version !== undefined && base_version !== account.version) throw conflict(account)
@@ -86,7 +79,7 @@ async function editProfile(
   if (Object.keys(given).length > 0 && !(await rewriteAccount(sql, { ...account, ...given, country_code }))) {
     throw conflict(account)
   }
-  const now = await heldAccount(sql, o.user)
+  const now = await profileOf(sql, o.user, o.now)
   if (!now) throw new AppError('unauthenticated')
-  return versionOf(now)
+  return now
 }
