@@ -1,5 +1,5 @@
-import { withinRange, type ListQuery } from '../contract/cars.ts'
-import { limits, pageSizes, priceRange, sortValues, type SortValue } from '../contract/limits.ts'
+import { listQuery, type ListQuery } from '../contract/cars.ts'
+import { pageSizes, priceRange } from '../contract/limits.ts'
 
 /** What the address of /listings says (R-LIST-01); kilometres stay out of it (R-CONST-05). */
 export type ListingState = Omit<ListQuery, 'limit' | 'creator' | 'facets'>
@@ -34,48 +34,27 @@ const listParameters = {
   city: 'city',
 } as const
 
-const list = (value: string | null) =>
-  (value ?? '')
-    .split(',')
-    .map((v) => v.trim())
-    .filter((v) => v !== '' && v.length <= limits.maxFilterText)
-    .slice(0, limits.maxFilterValues)
-
-function whole(value: string | null, fallback: number): number {
-  if (value === null || !/^\d{1,12}$/.test(value.trim())) return fallback
-  return Number(value)
-}
-
-const isSort = (value: string | null): value is SortValue => sortValues.some((s) => s === value)
-
-/** Free text, cut where the server would refuse it, never in the middle of a character. */
-function searchWords(text: string): string | undefined {
-  const cut = text
-    .trim()
-    .slice(0, limits.maxFilterText)
-    .replace(/[\uD800-\uDBFF]$/, '')
-    .trim()
-  return cut === '' ? undefined : cut
-}
-
 /**
- * Reads the parameters of an address, handed in as `URLSearchParams` or anything that can look one up.
- * Whatever is missing or unreadable becomes its default, never an error (R-VAL-11).
+ * Reads the parameters of an address, handed in as `URLSearchParams` or anything that can look one up, as the server
+ * reads the body of a search. Whatever is missing or unreadable becomes its default, never an error (R-VAL-11).
  */
 export function readListingUrl(given: { get(name: string): string | null }): ListingState {
-  const state: ListingState = { ...listingDefaults }
-  for (const [parameter, key] of Object.entries(listParameters)) state[key] = list(given.get(parameter))
-  state.within_km = Math.min(whole(given.get('within'), 0), withinRange.max) || undefined
-  state.min_price = whole(given.get('minprice'), priceRange.min)
-  state.max_price = whole(given.get('maxprice'), priceRange.max) || priceRange.max
+  const said: Record<string, unknown> = {
+    page: given.get('page'),
+    within_km: given.get('within'),
+    min_price: given.get('minprice'),
+    max_price: given.get('maxprice'),
+    sortBy: given.get('sortby'),
+    search: given.get('q'),
+  }
+  for (const [parameter, key] of Object.entries(listParameters)) said[key] = given.get(parameter)
+  const { limit: _limit, creator: _creator, facets: _facets, ...state } = listQuery.parse(said)
+  state.within_km ||= undefined
+  state.max_price ||= priceRange.max
   // An open end is not a number that could have been swapped.
   if (state.max_price !== priceRange.max && state.min_price > state.max_price) {
     ;[state.min_price, state.max_price] = [state.max_price, state.min_price]
   }
-  state.page = Math.min(Math.max(1, whole(given.get('page'), 1)), limits.maxPage)
-  const sort = given.get('sortby')
-  state.sortBy = isSort(sort) ? sort : 'most_recent'
-  state.search = searchWords(given.get('q') ?? '')
   return state
 }
 

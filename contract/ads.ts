@@ -3,8 +3,9 @@ import { carCard } from './cars.ts'
 import { route } from './http.ts'
 import { adFuels, adTransmissions, carStatuses, carTypes, conditions, drives } from './limits.ts'
 import { filterFuels, filterTransmissions, limits, pageSizes } from './limits.ts'
-import { cleanLine, id, instant, line, ok, paging, text, withoutZero } from './parts.ts'
+import { cleanLine, id, instant, line, ok, paging, text } from './parts.ts'
 import { drawable } from './values/html.ts'
+import { searchWords } from './values/list-inputs.ts'
 
 /** Posting and managing one's own ads. */
 
@@ -191,7 +192,7 @@ export const adRoutes = {
     auth: 'required',
     body: z.object({
       ...paging(pageSizes.ownCars),
-      search: z.optional(z.string().check(withoutZero, z.trim(), z.maxLength(limits.maxFilterText))),
+      search: searchWords,
     }),
     reply: z.object({ ...ok, data: z.array(ownCar), totalCount: z.int(), as_of: instant }),
   }),

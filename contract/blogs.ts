@@ -1,8 +1,9 @@
 import { z } from 'zod/mini'
 import { route } from './http.ts'
-import { limits, pageSizes } from './limits.ts'
-import { id, instant, line, ok, paging, storable, text, withoutZero } from './parts.ts'
+import { pageSizes } from './limits.ts'
+import { id, instant, line, ok, paging, storable, text } from './parts.ts'
 import { drawable } from './values/html.ts'
+import { searchWords } from './values/list-inputs.ts'
 
 /** Characters. */
 export const blogLimits = {
@@ -52,7 +53,7 @@ export const blogRoutes = {
     auth: 'none',
     body: z.object({
       ...paging(pageSizes.blogs),
-      search: z.optional(z.string().check(withoutZero, z.trim(), z.maxLength(limits.maxFilterText))),
+      search: searchWords,
     }),
     reply: z.object({ ...ok, data: z.array(blog), count_records: z.int() }),
   }),

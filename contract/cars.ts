@@ -1,51 +1,51 @@
 import { z } from 'zod/mini'
 import { route } from './http.ts'
-import { carStatuses, limits, pageSizes, sortValues } from './limits.ts'
-import { id, instant, ok, paging, storable, withoutZero, yesNo } from './parts.ts'
+import {
+  adFuels,
+  adTransmissions,
+  carStatuses,
+  carTypes,
+  filterFuels,
+  filterTransmissions,
+} from './limits.ts'
+import { pageSizes, sortValues, type SortValue } from './limits.ts'
+import { id, instant, ok, paging, storable, yesNo } from './parts.ts'
+import { amountOr0, flag, kilometres, knownList, lenient } from './values/list-inputs.ts'
+import { searchWords, shapedList, textList } from './values/list-inputs.ts'
 
-/** A comma list or a list of texts; blank entries fall away (R-LIST-02). */
-const textList = z.pipe(
-  z.union([
-    z.string().check(z.maxLength(limits.maxFilterText * limits.maxFilterValues)),
-    z
-      .array(z.union([z.string().check(z.maxLength(limits.maxFilterText)), z.int()]))
-      .check(z.maxLength(limits.maxFilterValues)),
-  ]),
-  z.transform((v) =>
-    (typeof v === 'string' ? v.split(',') : v.map(String)).map((s) => s.trim()).filter((s) => s !== ''),
-  ),
-)
-const list = z._default(textList, [])
-const amount = z.number().check(z.minimum(0), z.maximum(1e12))
 /** Kilometres around a chosen city. */
 export const withinRange = { min: 0, max: 1000 } as const
+const maxAmount = 1e12
+const sortOf = (v: unknown) => sortValues.find((known) => known === v) ?? 'most_recent'
+const sellerId = z.string().check(z.trim(), z.minLength(1), z.maxLength(64), storable)
 
 /**
  * The documented payload of a search (R-API-09) with the optional keys decided in R-LIST-17 and R-CONST-05.
  * `make` and `model` take ids or titles; `year` takes years and `pre-YYYY` (every year before it);
- * a `max_price` of 0 or of the slider's end means no upper limit.
+ * a `max_price` of 0 or of the slider's end means no upper limit. A value that cannot be read counts as not given
+ * (R-VAL-11).
  */
 export const listQuery = z.object({
   ...paging(pageSizes.search),
-  make: list,
-  model: list,
-  bodytype: list,
-  year: list,
-  fueltype: list,
-  transmission: list,
-  province: list,
-  city: list,
+  make: textList,
+  model: textList,
+  bodytype: knownList(carTypes),
+  year: shapedList(/^(pre-|older than )?\d{4}$/i),
+  fueltype: knownList([...filterFuels, ...adFuels]),
+  transmission: knownList([...filterTransmissions, ...adTransmissions]),
+  province: textList,
+  city: textList,
   /** Widens the chosen cities to all that lie within so many km of one of them; 0 is the cities alone. */
-  within_km: z.optional(z.int().check(z.minimum(withinRange.min), z.maximum(withinRange.max))),
-  min_price: z._default(amount, 0),
-  max_price: z._default(amount, 0),
-  min_kms: z._default(amount, 0),
-  max_kms: z._default(amount, 0),
-  sortBy: z._default(z.enum(sortValues), 'most_recent'),
-  creator: z.optional(id),
-  search: z.optional(z.string().check(withoutZero, z.trim(), z.maxLength(limits.maxFilterText))),
+  within_km: kilometres(withinRange.max),
+  min_price: amountOr0(maxAmount),
+  max_price: amountOr0(maxAmount),
+  min_kms: amountOr0(maxAmount),
+  max_kms: amountOr0(maxAmount),
+  sortBy: z._default(lenient<SortValue, SortValue>(sortOf), 'most_recent'),
+  creator: z.optional(lenient<string, string | undefined>((v) => sellerId.safeParse(v).data)),
+  search: searchWords,
   /** Ask for the count behind every filter option as well. */
-  facets: z._default(z.boolean(), false),
+  facets: flag,
 })
 export type ListQuery = z.output<typeof listQuery>
 export type ListQueryInput = z.input<typeof listQuery>

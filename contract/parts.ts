@@ -1,11 +1,11 @@
 import { z } from 'zod/mini'
 import { limits } from './limits.ts'
+import { wholeOr } from './values/list-inputs.ts'
 
 /** Building blocks that several groups of calls share. */
 
-/** No database keeps a zero character: names of things never hold one, what is looked for loses it. */
+/** No database keeps a zero character: names of things never hold one. */
 export const storable = z.refine<string>((v) => !v.includes('\0'))
-export const withoutZero = z.overwrite<string>((v) => v.replaceAll('\0', ''))
 
 const breaks = /\r\n|[\v\f\r\x85\u2028\u2029]/g
 /** Controls but tab and line break, and marks that turn the direction of what follows. */
@@ -26,10 +26,10 @@ export const message = z.string()
 /** `{success: true, msg}` and whatever the call adds. */
 export const ok = { success: z.literal(true), msg: message }
 
-/** Page of a list, from 1, and rows a page. */
+/** Page of a list, from 1, and rows a page; what cannot be read is the default (R-VAL-11). */
 export const paging = (defaultLimit: number) => ({
-  page: z._default(z.int().check(z.minimum(1), z.maximum(limits.maxPage)), 1),
-  limit: z._default(z.int().check(z.minimum(1), z.maximum(limits.maxLimit)), defaultLimit),
+  page: wholeOr(1, { min: 1, max: limits.maxPage }),
+  limit: wholeOr(defaultLimit, { min: 1, max: limits.maxLimit }),
 })
 
 const typed = (kept: (v: string) => string) => (missing: string, max: number) =>

@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
 import { route } from './http.ts'
-import { limits } from './limits.ts'
 import { markets } from './values/market.ts'
 import { id, ok } from './parts.ts'
+import { textList } from './values/list-inputs.ts'
 
 export const model = z.object({ _id: id, modeltitle: z.string() })
 /** R-ENT-13 */
@@ -72,17 +72,12 @@ export const referenceRoutes = {
     auth: 'none',
     reply: z.object({ ...ok, data: z.array(province) }),
   }),
-  /** `state_ids` takes ids or names; a comma list counts as a list. */
+  /** `state_ids` takes ids or names; a comma list counts as a list, what cannot be read as none (R-VAL-11). */
   getCitiesByStateIds: route('POST', 'city_state/get-cities-by-state-ids', {
     id: 'R-API-08',
     auth: 'none',
     body: z.object({
-      state_ids: z.union([
-        z
-          .array(z.string().check(z.maxLength(limits.maxFilterText)))
-          .check(z.maxLength(limits.maxFilterValues)),
-        z.string().check(z.maxLength(limits.message)),
-      ]),
+      state_ids: textList,
     }),
     reply: z.object({ ...ok, data: z.array(city) }),
   }),

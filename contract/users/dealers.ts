@@ -1,7 +1,8 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
-import { limits, pageSizes } from '../limits.ts'
-import { id, ok, paging, withoutZero } from '../parts.ts'
+import { pageSizes } from '../limits.ts'
+import { id, ok, paging } from '../parts.ts'
+import { searchWords } from '../values/list-inputs.ts'
 
 /** R-ENT-17 */
 export const dealer = z.object({
@@ -34,7 +35,7 @@ export const dealerRoutes = {
     auth: 'optional',
     body: z.object({
       ...paging(pageSizes.dealers),
-      search: z.optional(z.string().check(withoutZero, z.trim(), z.maxLength(limits.maxFilterText))),
+      search: searchWords,
     }),
     reply: z.object({ ...ok, data: z.array(dealer), totalCount: z.int() }),
   }),

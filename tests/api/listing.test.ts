@@ -258,8 +258,6 @@ test.each([
   ['{"constructor":{"prototype":{"page":2}}}', 400, 'bad_json'],
   ['[]', 422, 'validation_failed'],
   ['"text"', 422, 'validation_failed'],
-  ['{"make":{"toString":1}}', 422, 'validation_failed'],
-  ['{"limit":1e9}', 422, 'validation_failed'],
   [tooLarge, 413, 'payload_too_large'],
 ])(
   'A body that is none is refused as before, however often it comes [R-API-50 R-API-51]',

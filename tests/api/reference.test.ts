@@ -59,12 +59,6 @@ test('Cities belong to the provinces asked for, by id or name, as a list or with
   expect(await cities([])).toEqual([])
 })
 
-test('A request for cities of the wrong type is refused at its field [R-API-50]', async () => {
-  const { status, error } = await server.call(referenceRoutes.getCitiesByStateIds, { body: { state_ids: 7 } })
-  expect(status).toBe(422)
-  expect(Object.keys(error.fields ?? {})).toEqual(['state_ids'])
-})
-
 test('The site says what it is called and how to reach it, until an operator says otherwise [R-NAV-44 R-NAV-45 R-NAV-46 R-NAV-47]', async () => {
   const settings = async () => (await server.call(referenceRoutes.getSiteSettings)).reply.data
   expect(await settings()).toMatchObject({

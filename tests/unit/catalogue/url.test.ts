@@ -2,6 +2,7 @@ import fc from '../../support/property.ts'
 import { expect, test } from 'vitest'
 import { listingDefaults, queryOf, readListingUrl, writeListingUrl, type ListingState } from '#catalogue'
 import { listQuery, withinRange } from '#contract/cars.ts'
+import { adFuels, adTransmissions, carTypes, filterFuels, filterTransmissions } from '#contract/limits.ts'
 import { limits, priceRange, sortValues } from '#contract/limits.ts'
 
 const read = (query: string) => readListingUrl(new URLSearchParams(query))
@@ -9,14 +10,17 @@ const word = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).map((s
 const value = word.map((s) => s.trim()).filter((s) => s !== '' && s.length <= limits.maxFilterText)
 const list = fc.array(value, { maxLength: 5 })
 
+/** Of a closed list; what is not in it is no part of a state. */
+const some = (known: readonly string[]) => fc.array(fc.constantFrom(...known), { maxLength: 5 })
+
 const anyState: fc.Arbitrary<ListingState> = fc.record({
   page: fc.integer({ min: 1, max: limits.maxPage }),
   make: list,
   model: list,
-  bodytype: list,
-  year: list,
-  fueltype: list,
-  transmission: list,
+  bodytype: some(carTypes),
+  year: some(['2006', '2020', 'pre-2006', 'pre-2012']),
+  fueltype: some([...filterFuels, ...adFuels]),
+  transmission: some([...filterTransmissions, ...adTransmissions]),
   province: list,
   city: list,
   within_km: fc.option(fc.integer({ min: 1, max: withinRange.max }), { nil: undefined }),
