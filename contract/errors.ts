@@ -141,10 +141,10 @@ export class AppError extends Error {
 export function fieldErrors(
   issues: readonly { path: readonly PropertyKey[]; message: string }[],
 ): Record<string, string> {
-  const fields: Record<string, string> = {}
+  const fields = new Map<string, string>()
   for (const issue of issues) {
     const name = issue.path.map(String).join('.')
-    fields[name] ??= issue.message
+    if (!fields.has(name)) fields.set(name, issue.message)
   }
-  return fields
+  return Object.fromEntries(fields)
 }

@@ -128,6 +128,24 @@ function circles(): string[] {
 
 test('Every import follows the plan of the house', () => expect(complaints()).toEqual([]))
 test('No import leads in a circle', () => expect(circles()).toEqual([]))
+/** Tables of a file that are plain objects under any text: they answer to "constructor" and "__proto__" as well. */
+function openTables(file: string): string[] {
+  const { program } = parseSync(file, readFileSync(file, 'utf8'))
+  return program.body
+    .map((node) => (node.type === 'ExportNamedDeclaration' ? node.declaration : node))
+    .flatMap((node) => (node?.type === 'VariableDeclaration' ? node.declarations : []))
+    .flatMap(({ id }) => {
+      const typed = id.typeAnnotation ?? undefined
+      const text = typed ? readFileSync(file, 'utf8').slice(typed.start, typed.end) : ''
+      return id.type === 'Identifier' && /^:\s*(Readonly<)?(Partial<)?Record<string\b/.test(text)
+        ? [id.name]
+        : []
+    })
+}
+test('No table that any text may be looked up in is a plain object: it is a Map', () => {
+  expect(walled.flatMap((file) => openTables(file).map((name) => `${file}: ${name}`))).toEqual([])
+})
+
 test('Every import leads to a file', () => {
   const lost = [...edges].flatMap(([file, list]) =>
     list

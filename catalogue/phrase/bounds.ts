@@ -32,23 +32,25 @@ const relations: readonly (readonly [words: readonly string[], relation: Relatio
   .flatMap(([relation, words]) => words.split('|').map((w) => [w.split(' '), relation] as const))
   .sort(([a], [b]) => b.length - a.length)
 
-const measures: Readonly<Record<string, Measure>> = {
-  price: 'price',
-  priced: 'price',
-  cost: 'price',
-  costing: 'price',
-  budget: 'price',
-  mileage: 'mileage',
-  milage: 'mileage',
-  kilometres: 'mileage',
-  kilometers: 'mileage',
-  km: 'mileage',
-  kms: 'mileage',
-  odometer: 'mileage',
-  odo: 'mileage',
-  year: 'year',
-  years: 'year',
-}
+const measures = new Map<string, Measure>(
+  Object.entries({
+    price: 'price',
+    priced: 'price',
+    cost: 'price',
+    costing: 'price',
+    budget: 'price',
+    mileage: 'mileage',
+    milage: 'mileage',
+    kilometres: 'mileage',
+    kilometers: 'mileage',
+    km: 'mileage',
+    kms: 'mileage',
+    odometer: 'mileage',
+    odo: 'mileage',
+    year: 'year',
+    years: 'year',
+  }),
+)
 const says = (tokens: readonly Token[], at: number, words: readonly string[]) =>
   words.every((w, k) => tokens[at + k]?.text === w)
 
@@ -65,7 +67,7 @@ function openingAt(tokens: readonly Token[], from: number): Opening {
   const o: Opening = { at: from, measure: undefined, relation: undefined, spans: true }
   for (let steps = 0; steps < 4; steps += 1) {
     const word = tokens[o.at]?.text ?? ''
-    const measure = Object.hasOwn(measures, word) ? measures[word] : undefined
+    const measure = measures.get(word)
     const relation = relations.find(([words]) => says(tokens, o.at, words))
     if (measure !== undefined && o.measure === undefined) {
       o.measure = measure

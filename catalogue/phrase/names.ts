@@ -63,7 +63,7 @@ type Put = (key: string, meaning: Meaning) => void
 function addMakes(reference: Reference, put: Put, behind: Put): void {
   const own = ownParts(reference)
   const named = reference.brands.map(({ maketitle: make, models }) => {
-    const keys = new Set([compact(make), ...own(make), ...(known.makeNames[make] ?? [])])
+    const keys = new Set([compact(make), ...own(make), ...(known.makeNames.get(make) ?? [])])
     return { make, keys: [...keys].filter((key) => key !== ''), models: models.map((m) => m.modeltitle) }
   })
   for (const { make, keys } of named) for (const key of keys) put(key, { kind: 'make', make })
@@ -86,7 +86,7 @@ function addMakes(reference: Reference, put: Put, behind: Put): void {
 function addPlaces(reference: Reference, put: Put): void {
   for (const { state_name: province } of reference.provinces) {
     const keys = [compact(province), compact(province.replace(/\s+state$/i, ''))]
-    for (const key of [...keys, ...(known.provinceNames[province] ?? [])])
+    for (const key of [...keys, ...(known.provinceNames.get(province) ?? [])])
       put(key, { kind: 'province', province })
   }
   const provinces = new Map(reference.provinces.map((p) => [p._id, p.state_name]))
@@ -94,7 +94,7 @@ function addPlaces(reference: Reference, put: Put): void {
     const parent = provinces.get(state_id)
     if (parent === undefined) continue
     const meaning: Meaning = { kind: 'city', cities: [{ parent, child }] }
-    for (const key of [compact(child), ...(known.cityNames[child] ?? [])]) put(key, meaning)
+    for (const key of [compact(child), ...(known.cityNames.get(child) ?? [])]) put(key, meaning)
   }
 }
 

@@ -20,7 +20,7 @@ const piece = new RegExp(
   'gu',
 )
 
-const signs: Readonly<Record<string, string>> = { '–': '-', '—': '-', '‐': '-', '‑': '-' }
+const signs = new Map<string, string>(Object.entries({ '–': '-', '—': '-', '‐': '-', '‑': '-' }))
 
 /** Every character folded by itself, and where in the text it came from. */
 function foldedWithPlaces(text: string): { folded: string; places: number[] } {
@@ -49,7 +49,7 @@ export function tokensIn(text: string): Token[] {
     let next = until
     while (next < places.length - 1 && places[next] === places[until - 1]) next += 1
     tokens.push({
-      text: signs[match[0]] ?? match[0],
+      text: signs.get(match[0]) ?? match[0],
       start,
       end: places[next] ?? text.length,
       gap: folded.slice(last, match.index),

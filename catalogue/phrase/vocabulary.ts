@@ -34,50 +34,56 @@ export const gearWords: readonly [value: string, words: readonly string[]][] = [
 ]
 
 /** Short and former names, by the name in the reference data. */
-export const makeNames: Readonly<Record<string, readonly string[]>> = {
-  'Mercedes-Benz': list('merc mercs mercedes benz'),
-  Volkswagen: list('vw vws volkswagon'),
-  Chevrolet: list('chev chevs chevy'),
-  BMW: list('beemer bimmer beamer'),
-  'Land Rover': list('landy landie'),
-  Lamborghini: list('lambo'),
-  Mitsubishi: list('mitsu'),
-  Innoson: list('ivm'),
-  GWM: list('greatwall'),
-  'Rolls-Royce': list('rolls'),
-}
-export const provinceNames: Readonly<Record<string, readonly string[]>> = {
-  'FCT Abuja': list('abuja fct abj'),
-  'KwaZulu-Natal': list('kzn natal kwazulu'),
-  Gauteng: list('gp gauties'),
-}
-export const cityNames: Readonly<Record<string, readonly string[]>> = {
-  Johannesburg: list('jhb joburg jozi joeys'),
-  Pretoria: list('pta tshwane'),
-  'Cape Town': list('cpt kaapstad'),
-  Durban: list('dbn durbs durbz ethekwini'),
-  Gqeberha: list('pe portelizabeth'),
-  'East London': list('buffalocity'),
-  Bloemfontein: list('bloem'),
-  Pietermaritzburg: list('pmb maritzburg'),
-  Polokwane: list('pietersburg'),
-  Mbombela: list('nelspruit'),
-  eMalahleni: list('witbank'),
-  Makhanda: list('grahamstown'),
-  Komani: list('queenstown'),
-  Mthatha: list('umtata'),
-  Mahikeng: list('mafikeng mafeking'),
-  Potchefstroom: list('potch'),
-  Mokopane: list('potgietersrus'),
-  Vanderbijlpark: list('vanderbijl'),
-  Stellenbosch: list('stellies'),
-  'Port Harcourt': list('ph phc phcity portharcout'),
-  'Benin City': list('benin'),
-  'Sango Ota': list('ota sangotta'),
-  'Ile-Ife': list('ife'),
-  'Amuwo-Odofin': list('amuwo festac'),
-  'Ado-Ekiti': list('ado'),
-}
+export const makeNames = new Map<string, readonly string[]>(
+  Object.entries({
+    'Mercedes-Benz': list('merc mercs mercedes benz'),
+    Volkswagen: list('vw vws volkswagon'),
+    Chevrolet: list('chev chevs chevy'),
+    BMW: list('beemer bimmer beamer'),
+    'Land Rover': list('landy landie'),
+    Lamborghini: list('lambo'),
+    Mitsubishi: list('mitsu'),
+    Innoson: list('ivm'),
+    GWM: list('greatwall'),
+    'Rolls-Royce': list('rolls'),
+  }),
+)
+export const provinceNames = new Map<string, readonly string[]>(
+  Object.entries({
+    'FCT Abuja': list('abuja fct abj'),
+    'KwaZulu-Natal': list('kzn natal kwazulu'),
+    Gauteng: list('gp gauties'),
+  }),
+)
+export const cityNames = new Map<string, readonly string[]>(
+  Object.entries({
+    Johannesburg: list('jhb joburg jozi joeys'),
+    Pretoria: list('pta tshwane'),
+    'Cape Town': list('cpt kaapstad'),
+    Durban: list('dbn durbs durbz ethekwini'),
+    Gqeberha: list('pe portelizabeth'),
+    'East London': list('buffalocity'),
+    Bloemfontein: list('bloem'),
+    Pietermaritzburg: list('pmb maritzburg'),
+    Polokwane: list('pietersburg'),
+    Mbombela: list('nelspruit'),
+    eMalahleni: list('witbank'),
+    Makhanda: list('grahamstown'),
+    Komani: list('queenstown'),
+    Mthatha: list('umtata'),
+    Mahikeng: list('mafikeng mafeking'),
+    Potchefstroom: list('potch'),
+    Mokopane: list('potgietersrus'),
+    Vanderbijlpark: list('vanderbijl'),
+    Stellenbosch: list('stellies'),
+    'Port Harcourt': list('ph phc phcity portharcout'),
+    'Benin City': list('benin'),
+    'Sango Ota': list('ota sangotta'),
+    'Ile-Ife': list('ife'),
+    'Amuwo-Odofin': list('amuwo festac'),
+    'Ado-Ekiti': list('ado'),
+  }),
+)
 
 /** Names of models that are plain words as well: they count only behind their make. */
 export const plainNames = new Set(

@@ -74,11 +74,11 @@ const fieldOrNone = z.union([field, z.literal('')])
 const columnFields = z.pipe(
   z.custom<Record<string, unknown>>((v) => typeof v === 'object' && v !== null && !Array.isArray(v)),
   z.transform((given, { issues }) => {
-    const read: Record<string, z.output<typeof fieldOrNone>> = {}
+    const read = new Map<string, z.output<typeof fieldOrNone>>()
     for (const [key, input] of Object.entries(given)) {
       const column = name.safeParse(key)
       const to = fieldOrNone.safeParse(input)
-      if (column.success && to.success) read[column.data] = to.data
+      if (column.success && to.success) read.set(column.data, to.data)
       else
         issues.push({
           code: 'custom',
@@ -88,7 +88,7 @@ const columnFields = z.pipe(
           continue: true,
         })
     }
-    return read
+    return Object.fromEntries(read)
   }),
 )
 const byField = <T extends z.ZodMiniType>(of: T) =>

@@ -8,10 +8,10 @@ const digitOf = (char: string): string => {
   return String(steps)
 }
 
-const entities: Readonly<Record<string, string>> = { commat: '@', period: '.', nbsp: ' ', plus: '+' }
+const entities = new Map<string, string>(Object.entries({ commat: '@', period: '.', nbsp: ' ', plus: '+' }))
 const decoded = (text: string): string =>
   text.replace(/&(#x[\da-f]{1,6}|#\d{1,7}|[a-z]+);/gi, (whole, name: string) => {
-    if (!name.startsWith('#')) return entities[name.toLowerCase()] ?? whole
+    if (!name.startsWith('#')) return entities.get(name.toLowerCase()) ?? whole
     const point = name[1]?.toLowerCase() === 'x' ? parseInt(name.slice(2), 16) : Number(name.slice(1))
     return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : ''
   })
@@ -33,41 +33,43 @@ export function asRead(text: string): string {
   )
 }
 
-const words: Readonly<Record<string, string>> = {
-  zero: '0',
-  oh: '0',
-  nought: '0',
-  nul: '0',
-  one: '1',
-  een: '1',
-  two: '2',
-  twee: '2',
-  three: '3',
-  drie: '3',
-  four: '4',
-  vier: '4',
-  five: '5',
-  vyf: '5',
-  six: '6',
-  ses: '6',
-  seven: '7',
-  sewe: '7',
-  eight: '8',
-  agt: '8',
-  nine: '9',
-  nege: '9',
-}
-const word = Object.keys(words).join('|')
-const times: Readonly<Record<string, number>> = { double: 2, triple: 3, treble: 3 }
+const words = new Map<string, string>(
+  Object.entries({
+    zero: '0',
+    oh: '0',
+    nought: '0',
+    nul: '0',
+    one: '1',
+    een: '1',
+    two: '2',
+    twee: '2',
+    three: '3',
+    drie: '3',
+    four: '4',
+    vier: '4',
+    five: '5',
+    vyf: '5',
+    six: '6',
+    ses: '6',
+    seven: '7',
+    sewe: '7',
+    eight: '8',
+    agt: '8',
+    nine: '9',
+    nege: '9',
+  }),
+)
+const word = [...words.keys()].join('|')
+const times = new Map<string, number>(Object.entries({ double: 2, triple: 3, treble: 3 }))
 
 /** Number words as digits, and letters that stand in for digits among digits: "o82 double one" is "082 11". */
 export function spelledOut(text: string): string {
   return text
     .replace(
       new RegExp(`(double|triple|treble)[\\s-]*(${word}|\\d)(?![a-z\\d])`, 'g'),
-      (_, n: string, d: string) => (words[d] ?? d).repeat(times[n] ?? 1),
+      (_, n: string, d: string) => (words.get(d) ?? d).repeat(times.get(n) ?? 1),
     )
-    .replace(new RegExp(`(?<![a-z])(?:${word})(?![a-z])`, 'g'), (found) => words[found] ?? found)
+    .replace(new RegExp(`(?<![a-z])(?:${word})(?![a-z])`, 'g'), (found) => words.get(found) ?? found)
     .replace(/(?<![a-z\d])o(?=[\s-]?\d[\s-]?\d)/g, '0')
     .replace(/(?<=\d)o(?=\d)/g, '0')
     .replace(/(?<=\d[\s.-]?)[il|](?=\d)/g, '1')

@@ -29,16 +29,18 @@ const one = (words: string): string =>
   `${/^(?:[aeio]|u[^ns]|unl|8|1[18](?!\d)|(?:lpg|mg|faw)\b)/i.test(words) ? 'an' : 'a'} ${words}`
 const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
-const drives: Readonly<Record<string, string>> = {
-  '4wd': 'four-wheel drive',
-  awd: 'all-wheel drive',
-  fwd: 'front-wheel drive',
-  rwd: 'rear-wheel drive',
-}
-const fuels: Readonly<Record<string, string>> = { 'lpg autogas': 'LPG autogas' }
+const drives = new Map<string, string>(
+  Object.entries({
+    '4wd': 'four-wheel drive',
+    awd: 'all-wheel drive',
+    fwd: 'front-wheel drive',
+    rwd: 'rear-wheel drive',
+  }),
+)
+const fuels = new Map<string, string>(Object.entries({ 'lpg autogas': 'LPG autogas' }))
 
 function powerOf(engine: string, fueltype: string): string {
-  const fuel = fuels[small(fueltype)] ?? small(fueltype)
+  const fuel = fuels.get(small(fueltype)) ?? small(fueltype)
   const bare = engine.replace(/\s*(?:engine|motor)\s*$/i, '')
   if (fuel === 'electric')
     return /electric/i.test(bare) ? one(`${bare} drive`) : one(`${bare} electric drive`)
@@ -66,7 +68,7 @@ function told(fields: DescribeFields, currencySign: string): Told {
     status: small(said(fields.status)),
     power: powerOf(said(engine), said(fueltype)),
     gearbox: one(`${gear} gearbox`),
-    drive: drives[small(said(drive))] ?? said(drive),
+    drive: drives.get(small(said(drive))) ?? said(drive),
     mileage: mileageOf(said(mileage)),
     outside: small(said(fields.exteriorcolor)),
     inside: small(said(fields.interiorcolor)),
@@ -75,11 +77,13 @@ function told(fields: DescribeFields, currencySign: string): Told {
 }
 
 const state = (t: Told): string => (t.isNew ? 'new' : 'used')
-const offers: Readonly<Record<string, string>> = {
-  active: ' It is for sale now.',
-  sold: ' This car has been sold.',
-}
-const offer = (t: Told): string => offers[t.status] ?? ''
+const offers = new Map<string, string>(
+  Object.entries({
+    active: ' It is for sale now.',
+    sold: ' This car has been sold.',
+  }),
+)
+const offer = (t: Told): string => offers.get(t.status) ?? ''
 
 const openings: readonly Line[] = [
   (t) => `Meet this ${t.outside} ${t.name}, ${one(`${state(t)} car`)}.${offer(t)}`,

@@ -123,43 +123,45 @@ function rowOf(car: NewCar, place = '') {
   }
 }
 
-const columns: Readonly<Record<string, string>> = {
-  id: 'text',
-  slug: 'text',
-  creator: 'text',
-  title: 'text',
-  make: 'text',
-  model: 'text',
-  year: 'int',
-  price: 'numeric',
-  mileage: 'text',
-  mileage_km: 'int',
-  fueltype: 'text',
-  engine: 'text',
-  transmission: 'text',
-  transmission_key: 'text',
-  bodytype: 'text',
-  drive: 'text',
-  condition: 'text',
-  exteriorcolor: 'text',
-  interiorcolor: 'text',
-  description: 'text',
-  carfeatures: 'text[]',
-  address: 'text',
-  province: 'text',
-  city: 'text',
-  status: 'text',
-  featured: 'boolean',
-  clicks: 'int',
-  pictures: 'jsonb',
-  search_tokens: 'text[]',
-  created_at: 'timestamptz',
-  updated_at: 'timestamptz',
-}
-const names = Object.keys(columns)
+const columns = new Map<string, string>(
+  Object.entries({
+    id: 'text',
+    slug: 'text',
+    creator: 'text',
+    title: 'text',
+    make: 'text',
+    model: 'text',
+    year: 'int',
+    price: 'numeric',
+    mileage: 'text',
+    mileage_km: 'int',
+    fueltype: 'text',
+    engine: 'text',
+    transmission: 'text',
+    transmission_key: 'text',
+    bodytype: 'text',
+    drive: 'text',
+    condition: 'text',
+    exteriorcolor: 'text',
+    interiorcolor: 'text',
+    description: 'text',
+    carfeatures: 'text[]',
+    address: 'text',
+    province: 'text',
+    city: 'text',
+    status: 'text',
+    featured: 'boolean',
+    clicks: 'int',
+    pictures: 'jsonb',
+    search_tokens: 'text[]',
+    created_at: 'timestamptz',
+    updated_at: 'timestamptz',
+  }),
+)
+const names = [...columns.keys()]
 const insertText = `insert into cars (${names.join(', ')})
   select ${names.join(', ')} from json_to_recordset($1::json)
-  as r (${names.map((n) => `${n} ${columns[n]}`).join(', ')})`
+  as r (${names.map((n) => `${n} ${columns.get(n)}`).join(', ')})`
 
 /** What an edit may change, and what follows from it. */
 const lasting = ['id', 'slug', 'creator', 'featured', 'clicks', 'created_at']
@@ -190,7 +192,7 @@ function rewrite(sql: Sql, rows: readonly object[]): Promise<number> {
   return sql.run({ name: 'cars-rewrite', text: rewriteText, values: [JSON.stringify(rows, storable)] })
 }
 const rewriteText = `update cars c set ${edited.map((n) => `${n} = r.${n}`).join(', ')}, version = c.version + 1
-  from json_to_recordset($1::json) as r (${names.map((n) => `${n} ${columns[n]}`).join(', ')}, version int)
+  from json_to_recordset($1::json) as r (${names.map((n) => `${n} ${columns.get(n)}`).join(', ')}, version int)
   where c.id = r.id and c.version = r.version`
 
 /** Writes one new car; a field that breaks a rule throws `validation_failed` under its own name. */

@@ -4,20 +4,22 @@ import { AppError, type ErrorBody, type ErrorCode } from '#contract/errors.ts'
 import { basePath, headers } from '#contract/http.ts'
 import { codeOf } from './db/failures.ts'
 
-const ofFastify: Readonly<Record<string, ErrorCode>> = {
-  FST_ERR_CTP_INVALID_JSON_BODY: 'bad_json',
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'bad_json',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'bad_json',
-  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
-  FST_ERR_BAD_URL: 'unknown_route',
-  FST_ERR_ASYNC_CONSTRAINT: 'unknown_route',
-  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
-}
+const ofFastify = new Map<string, ErrorCode>(
+  Object.entries({
+    FST_ERR_CTP_INVALID_JSON_BODY: 'bad_json',
+    FST_ERR_CTP_EMPTY_JSON_BODY: 'bad_json',
+    FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'bad_json',
+    FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+    FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+    FST_ERR_BAD_URL: 'unknown_route',
+    FST_ERR_ASYNC_CONSTRAINT: 'unknown_route',
+    FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+  }),
+)
 
 function expected(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error
-  const code = ofFastify[codeOf(error)]
+  const code = ofFastify.get(codeOf(error))
   return code && new AppError(code)
 }
 

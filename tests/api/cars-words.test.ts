@@ -5,6 +5,7 @@ import { referenceRoutes } from '#contract/reference.ts'
 import { fillTokens, insertCars, rewriteCar } from '../../server/cars/cars-write.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { newCar, searchable, testId } from '../support/cars.ts'
+import { prototypeNames } from '../support/prototype-names.ts'
 import { furnish } from '../support/motorkin.ts'
 
 let server: TestServer
@@ -128,4 +129,16 @@ test('Cars that were written before words were kept get theirs, and no phone is 
   ])
   expect(await counted('select count(*)::int as n from cars where search_tokens is null')).toBe(0)
   expect(await counted(`select count(*)::int as n from feed where car_id = '${testId('car', 1)}'`)).toBe(1)
+})
+
+test('A word that every object answers to is searched like any other word [R-LIST-17]', async () => {
+  const words = prototypeNames.flatMap((name) => [name, `bmw ${name}`])
+  for (const search of words) expect(await found({ search, facets: true })).toEqual([])
+  const filters = ['make', 'model', 'bodytype', 'year', 'fueltype', 'transmission', 'province', 'city']
+  for (const name of prototypeNames) {
+    for (const filter of filters) {
+      const body = { [filter]: [name], facets: true }
+      expect((await server.call(carRoutes.getCarList, { body })).status).toBe(200)
+    }
+  }
 })

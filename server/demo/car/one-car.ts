@@ -28,29 +28,31 @@ export interface World {
 export type DrawnCar = Omit<NewCar, 'pictures'> & { mileageKm: number; views: readonly View[] }
 
 /** Makes that are far more, or less, common in one of the two countries. */
-const liking: Readonly<Record<string, Readonly<Record<Country, number>>>> = {
-  Innoson: { ZA: 0, NG: 1 },
-  Lexus: { ZA: 0.4, NG: 1.4 },
-  Infiniti: { ZA: 0.4, NG: 1.4 },
-  Volkswagen: { ZA: 1.5, NG: 0.5 },
-  Isuzu: { ZA: 1.6, NG: 0.3 },
-  Suzuki: { ZA: 1.6, NG: 0.5 },
-  Mahindra: { ZA: 1.7, NG: 0.2 },
-  Haval: { ZA: 1.7, NG: 0.2 },
-  GWM: { ZA: 1.7, NG: 0.3 },
-  Renault: { ZA: 1.6, NG: 0.3 },
-  Opel: { ZA: 1.5, NG: 0.6 },
-  Peugeot: { ZA: 0.6, NG: 1.4 },
-  GAC: { ZA: 0.3, NG: 1.7 },
-  Geely: { ZA: 0.2, NG: 1.6 },
-  Changan: { ZA: 0.3, NG: 1.6 },
-}
+const liking = new Map<string, Readonly<Record<Country, number>>>(
+  Object.entries({
+    Innoson: { ZA: 0, NG: 1 },
+    Lexus: { ZA: 0.4, NG: 1.4 },
+    Infiniti: { ZA: 0.4, NG: 1.4 },
+    Volkswagen: { ZA: 1.5, NG: 0.5 },
+    Isuzu: { ZA: 1.6, NG: 0.3 },
+    Suzuki: { ZA: 1.6, NG: 0.5 },
+    Mahindra: { ZA: 1.7, NG: 0.2 },
+    Haval: { ZA: 1.7, NG: 0.2 },
+    GWM: { ZA: 1.7, NG: 0.3 },
+    Renault: { ZA: 1.6, NG: 0.3 },
+    Opel: { ZA: 1.5, NG: 0.6 },
+    Peugeot: { ZA: 0.6, NG: 1.4 },
+    GAC: { ZA: 0.3, NG: 1.7 },
+    Geely: { ZA: 0.2, NG: 1.6 },
+    Changan: { ZA: 0.3, NG: 1.6 },
+  }),
+)
 
 function makeOf(index: number, country: Country, random: Random): DemoMake {
   // The first cars take every make once, so that no brand of the home page leads to an empty list.
   const own = demoMakes[(index * 23) % demoMakes.length]
-  if (index < demoMakes.length && own && liking[own.title]?.[country] !== 0) return own
-  return random.weighted(demoMakes, (m) => m.weight * (liking[m.title]?.[country] ?? 1))
+  if (index < demoMakes.length && own && liking.get(own.title)?.[country] !== 0) return own
+  return random.weighted(demoMakes, (m) => m.weight * (liking.get(m.title)?.[country] ?? 1))
 }
 
 /** Bodies that sell more, or less, often than their number of models says. */

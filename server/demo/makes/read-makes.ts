@@ -27,23 +27,25 @@ export interface DemoMake {
   models: readonly DemoModel[]
 }
 
-const bodyOf: Readonly<Record<string, CarType>> = {
-  suv: 'SUV',
-  sed: 'Sedan',
-  hat: 'Hatchback',
-  pic: 'Pickup',
-  cou: 'Coupe',
-  con: 'Convertible',
-  wag: 'Wagon',
-  mpv: 'MPV',
-  bus: 'Minibus',
-}
-const fuelOf: Readonly<Record<string, Fuel>> = { P: 'Petrol', D: 'Diesel', H: 'Hybrid', E: 'Electric' }
-const gearboxOf: Readonly<Record<string, Gearbox>> = { A: 'Automatic', M: 'Manual', S: 'Semi' }
-const driveOf: Readonly<Record<string, Drive>> = { '4': '4WD', A: 'AWD', F: 'FWD', R: 'RWD' }
+const bodyOf = new Map<string, CarType>(
+  Object.entries({
+    suv: 'SUV',
+    sed: 'Sedan',
+    hat: 'Hatchback',
+    pic: 'Pickup',
+    cou: 'Coupe',
+    con: 'Convertible',
+    wag: 'Wagon',
+    mpv: 'MPV',
+    bus: 'Minibus',
+  }),
+)
+const fuelOf = new Map<string, Fuel>(Object.entries({ P: 'Petrol', D: 'Diesel', H: 'Hybrid', E: 'Electric' }))
+const gearboxOf = new Map<string, Gearbox>(Object.entries({ A: 'Automatic', M: 'Manual', S: 'Semi' }))
+const driveOf = new Map<string, Drive>(Object.entries({ '4': '4WD', A: 'AWD', F: 'FWD', R: 'RWD' }))
 
-function known<T>(table: Readonly<Record<string, T>>, key: string, line: string): T {
-  const value = table[key]
+function known<T>(table: ReadonlyMap<string, T>, key: string, line: string): T {
+  const value = table.get(key)
   if (value === undefined) throw new Error(`"${key}" is not known in the line "${line}"`)
   return value
 }

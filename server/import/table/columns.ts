@@ -45,7 +45,9 @@ const fieldOfName = new Map(
 export function columnNames(header: readonly string[]): string[] {
   const seen = new Map<string, number>()
   return header.map((text, i) => {
-    const name = cut(cleanLine(text).trim(), 180) || `Column ${i + 1}`
+    const given = cut(cleanLine(text).trim(), 180) || `Column ${i + 1}`
+    // The one name that no JSON may have as a key, and the choice of fields is sent by name.
+    const name = given === '__proto__' ? 'proto' : given
     const times = (seen.get(name) ?? 0) + 1
     seen.set(name, times)
     return times === 1 ? name : `${name} (${times})`

@@ -5,19 +5,21 @@ import { demoMakes } from '../../demo/makes/all-makes.ts'
 import { keyOf } from './columns.ts'
 
 /** Names people use for makes, as keys. */
-const otherNames: Readonly<Record<string, string>> = {
-  vw: 'volkswagen',
-  merc: 'mercedesbenz',
-  mercedes: 'mercedesbenz',
-  benz: 'mercedesbenz',
-  mb: 'mercedesbenz',
-  chevy: 'chevrolet',
-  alfa: 'alfaromeo',
-  rangerover: 'landrover',
-  rolls: 'rollsroyce',
-  gwmhaval: 'haval',
-  lexustoyota: 'lexus',
-}
+const otherNames = new Map<string, string>(
+  Object.entries({
+    vw: 'volkswagen',
+    merc: 'mercedesbenz',
+    mercedes: 'mercedesbenz',
+    benz: 'mercedesbenz',
+    mb: 'mercedesbenz',
+    chevy: 'chevrolet',
+    alfa: 'alfaromeo',
+    rangerover: 'landrover',
+    rolls: 'rollsroyce',
+    gwmhaval: 'haval',
+    lexustoyota: 'lexus',
+  }),
+)
 
 /** What a model usually is, for tables that do not say. */
 export interface UsualModel {
@@ -92,7 +94,7 @@ export class NamesBook {
   }
 
   #known(key: string): KnownMake | undefined {
-    return this.#makes.get(otherNames[key] ?? key)
+    return this.#makes.get(otherNames.get(key) ?? key)
   }
 
   /** Both names as the tables have them. */

@@ -8,44 +8,48 @@ import type { Deps } from '../deps.ts'
 import { networkOf } from './network.ts'
 
 /** Calls a minute from one address, whoever calls. */
-const perAddress: Readonly<Record<string, number>> = {
-  /** Sign-in: only so that nobody buys hashes without end. Guessing is the gate's business, and many share an address. */
-  'R-API-24': 600,
-  /** sign-up, forgotten password, another letter */
-  'R-API-26': 20,
-  'R-API-28': 20,
-  'own:resend-verification': 20,
-  /** links of letters */
-  'R-API-27': 60,
-  'R-API-29': 60,
-  'R-API-30': 30,
-  /** Many phones behind one address renew their tokens. */
-  'own:refresh-session': 600,
-  // Each of these writes a letter or a row that somebody has to read.
-  /** enquiry */
-  'R-API-38': 30,
-  /** test drive */
-  'R-API-19': 30,
-  /** contact */
-  'R-API-43': 30,
-  /** insurance */
-  'R-API-44': 30,
-  /** Each takes in a file of many megabytes. */
-  'own:import-ads': 30,
-}
+const perAddress = new Map<string, number>(
+  Object.entries({
+    /** Sign-in: only so that nobody buys hashes without end. Guessing is the gate's business, and many share an address. */
+    'R-API-24': 600,
+    /** sign-up, forgotten password, another letter */
+    'R-API-26': 20,
+    'R-API-28': 20,
+    'own:resend-verification': 20,
+    /** links of letters */
+    'R-API-27': 60,
+    'R-API-29': 60,
+    'R-API-30': 30,
+    /** Many phones behind one address renew their tokens. */
+    'own:refresh-session': 600,
+    // Each of these writes a letter or a row that somebody has to read.
+    /** enquiry */
+    'R-API-38': 30,
+    /** test drive */
+    'R-API-19': 30,
+    /** contact */
+    'R-API-43': 30,
+    /** insurance */
+    'R-API-44': 30,
+    /** Each takes in a file of many megabytes. */
+    'own:import-ads': 30,
+  }),
+)
 /** Calls a minute of one person, wherever they are. */
-const perPerson: Readonly<Record<string, number>> = {
-  /** What asks for the password again. */
-  'own:change-password': 20,
-  'own:change-email': 20,
-  'own:delete-account': 20,
-  /** Each text costs the operator money. */
-  'R-API-48': 10,
-  /** Each writes a letter to a seller. */
-  'R-API-39': 20,
-  /** Each reads a whole table once more. */
-  'own:run-import': 10,
-}
+const perPerson = new Map<string, number>(
+  Object.entries({
+    /** What asks for the password again. */
+    'own:change-password': 20,
+    'own:change-email': 20,
+    'own:delete-account': 20,
+    /** Each text costs the operator money. */
+    'R-API-48': 10,
+    /** Each writes a letter to a seller. */
+    'R-API-39': 20,
+    /** Each reads a whole table once more. */
+    'own:run-import': 10,
+  }),
+)
 /** Taking a write back leaves a row for years, and is done by hand. */
 const receipts = 'SYNC 4.3'
 const guestWrites = 300
@@ -72,9 +76,9 @@ async function callerOf(request: FastifyRequest, deps: Deps): Promise<string> {
 }
 
 export function limitOf(route: Pick<Route, 'id' | 'write' | 'auth'>, deps: Deps): RateLimitOptions | false {
-  const max = perAddress[route.id]
+  const max = perAddress.get(route.id)
   if (max !== undefined) return { max, timeWindow: 60_000 }
-  const own = perPerson[route.id]
+  const own = perPerson.get(route.id)
   if (own !== undefined)
     return { max: own, timeWindow: 60_000, keyGenerator: (request) => callerOf(request, deps) }
   if (!route.write && route.id !== receipts) return false

@@ -12,32 +12,36 @@ const leathers: Readonly<Record<Interior, string>> = {
 }
 
 /** Which of the seven strokes a to g a digit lights. */
-const strokes: Readonly<Record<string, string>> = {
-  '0': 'abcdef',
-  '1': 'bc',
-  '2': 'abged',
-  '3': 'abgcd',
-  '4': 'fgbc',
-  '5': 'afgcd',
-  '6': 'afgedc',
-  '7': 'abc',
-  '8': 'abcdefg',
-  '9': 'abcdfg',
-}
-const places: Readonly<Record<string, readonly [number, number, number, number]>> = {
-  a: [0, 0, 1, 0],
-  b: [1, 0, 1, 1],
-  c: [1, 1, 1, 2],
-  d: [0, 2, 1, 2],
-  e: [0, 1, 0, 2],
-  f: [0, 0, 0, 1],
-  g: [0, 1, 1, 1],
-}
+const strokes = new Map<string, string>(
+  Object.entries({
+    '0': 'abcdef',
+    '1': 'bc',
+    '2': 'abged',
+    '3': 'abgcd',
+    '4': 'fgbc',
+    '5': 'afgcd',
+    '6': 'afgedc',
+    '7': 'abc',
+    '8': 'abcdefg',
+    '9': 'abcdfg',
+  }),
+)
+const places = new Map<string, readonly [number, number, number, number]>(
+  Object.entries({
+    a: [0, 0, 1, 0],
+    b: [1, 0, 1, 1],
+    c: [1, 1, 1, 2],
+    d: [0, 2, 1, 2],
+    e: [0, 1, 0, 2],
+    f: [0, 0, 0, 1],
+    g: [0, 1, 1, 1],
+  }),
+)
 
 function digit(figure: string, x: number, y: number, size: number): string {
-  return Array.from(strokes[figure] ?? '')
+  return Array.from(strokes.get(figure) ?? '')
     .map((name) => {
-      const [x1, y1, x2, y2] = places[name] ?? [0, 0, 0, 0]
+      const [x1, y1, x2, y2] = places.get(name) ?? [0, 0, 0, 0]
       return `M${x + x1 * size} ${y + y1 * size} L${x + x2 * size} ${y + y2 * size}`
     })
     .join(' ')

@@ -4,42 +4,46 @@ import { hoursLines } from '#parts/opening-hours.ts'
 import { grouped } from '#parts/price.tsx'
 import { partsOf } from './titles.ts'
 
-const labels: Readonly<Record<string, string>> = {
-  address: 'Address',
-  avatar_image: 'Your picture',
-  avatarurl: 'Picture of you',
-  bodytype: 'Body type',
-  businessAddress: 'Business address',
-  businessname: 'Business name',
-  carTitle: 'Car',
-  car_brand: 'Brand',
-  car_model: 'Model',
-  carfeatures: 'Features',
-  city: 'City',
-  condition: 'Condition',
-  countryCode: 'Country code',
-  datetime: 'Date and time',
-  drive: 'Drive',
-  email: 'E-mail',
-  engine: 'Engine',
-  exteriorcolor: 'Exterior colour',
-  fueltype: 'Fuel',
-  fullname: 'Full name',
-  gsm: 'Contact no.',
-  imageIds: 'Pictures',
-  imageUrl: 'Picture',
-  images: 'Pictures',
-  interiorcolor: 'Interior colour',
-  logo_image: 'Logo',
-  mobile_number: 'Mobile number',
-  transmission: 'Gearbox',
-  want: 'Wanted',
-}
-const statuses: Readonly<Record<string, string>> = { active: 'For sale', sold: 'Sold', inactive: 'Paused' }
+const labels = new Map<string, string>(
+  Object.entries({
+    address: 'Address',
+    avatar_image: 'Your picture',
+    avatarurl: 'Picture of you',
+    bodytype: 'Body type',
+    businessAddress: 'Business address',
+    businessname: 'Business name',
+    carTitle: 'Car',
+    car_brand: 'Brand',
+    car_model: 'Model',
+    carfeatures: 'Features',
+    city: 'City',
+    condition: 'Condition',
+    countryCode: 'Country code',
+    datetime: 'Date and time',
+    drive: 'Drive',
+    email: 'E-mail',
+    engine: 'Engine',
+    exteriorcolor: 'Exterior colour',
+    fueltype: 'Fuel',
+    fullname: 'Full name',
+    gsm: 'Contact no.',
+    imageIds: 'Pictures',
+    imageUrl: 'Picture',
+    images: 'Pictures',
+    interiorcolor: 'Interior colour',
+    logo_image: 'Logo',
+    mobile_number: 'Mobile number',
+    transmission: 'Gearbox',
+    want: 'Wanted',
+  }),
+)
+const statuses = new Map<string, string>(
+  Object.entries({ active: 'For sale', sold: 'Sold', inactive: 'Paused' }),
+)
 
 /** A field as a person calls it: `exteriorcolor` → Exterior colour. */
 export function labelOf(name: string): string {
-  const known = labels[name]
+  const known = labels.get(name)
   if (known !== undefined) return known
   const words = name.replaceAll('_', ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
@@ -59,7 +63,7 @@ export function valueWords(name: string, value: unknown, money: Money): string {
   if (name === 'mileage' && Number.isFinite(Number(value))) return `${grouped(Number(value))} km`
   if (typeof value === 'number') return String(value)
   if (typeof value !== 'string') return JSON.stringify(value)
-  if (name === 'status') return statuses[value] ?? value
+  if (name === 'status') return statuses.get(value) ?? value
   if (name === 'datetime') return dayAndTime(value)
   // A description may be HTML; here only its words count.
   return name === 'description'

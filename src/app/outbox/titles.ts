@@ -30,7 +30,7 @@ export function titleOf(
     case 'ad.edit':
       return `Changes to ${ad}`
     case 'ad.status':
-      return statusTitles[text('want')]?.(ad) ?? `Changes to ${ad}`
+      return statusTitles.get(text('want'))?.(ad) ?? `Changes to ${ad}`
     case 'ad.delete':
       return `Delete ${ad}`
     case 'ad.image.delete':
@@ -53,11 +53,13 @@ export function titleOf(
   }
 }
 
-const statusTitles: Readonly<Record<string, (ad: string) => string>> = {
-  active: (ad) => `Put ${ad} up for sale`,
-  sold: (ad) => `Mark ${ad} as sold`,
-  inactive: (ad) => `Pause ${ad}`,
-}
+const statusTitles = new Map<string, (ad: string) => string>(
+  Object.entries({
+    active: (ad) => `Put ${ad} up for sale`,
+    sold: (ad) => `Mark ${ad} as sold`,
+    inactive: (ad) => `Pause ${ad}`,
+  }),
+)
 
 /** The text of the person, to be read again or copied before it is removed. */
 export function ownWordsOf(entry: OutboxEntry): string | undefined {

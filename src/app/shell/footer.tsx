@@ -15,14 +15,16 @@ import { useSiteSettings } from '#local/react'
 import { Icon, type IconShape } from '#ui/icon.tsx'
 import { Wordmark } from './wordmark.tsx'
 
-const brands: Readonly<Record<string, IconShape>> = {
-  facebook: IconBrandFacebook,
-  instagram: IconBrandInstagram,
-  linkedin: IconBrandLinkedin,
-  x: IconBrandX,
-  twitter: IconBrandX,
-  youtube: IconBrandYoutube,
-}
+const brands = new Map<string, IconShape>(
+  Object.entries({
+    facebook: IconBrandFacebook,
+    instagram: IconBrandInstagram,
+    linkedin: IconBrandLinkedin,
+    x: IconBrandX,
+    twitter: IconBrandX,
+    youtube: IconBrandYoutube,
+  }),
+)
 const pages = [
   { label: 'Dealers', href: '/dealers' },
   { label: 'Services', href: '/services' },
@@ -91,7 +93,7 @@ export function Footer() {
                     aria-label={network}
                     className="inline-flex size-11 items-center justify-center rounded-pill hover:bg-surface hover:text-ink"
                   >
-                    <Icon of={brands[network.toLowerCase()] ?? IconLink} size={22} />
+                    <Icon of={brands.get(network.toLowerCase()) ?? IconLink} size={22} />
                   </a>
                 </li>
               ))}

@@ -14,6 +14,10 @@ export function readReference<T>(store: PublicStore, k: string): Promise<Kept<T>
   })
 }
 
+/** Cities by the id of their province, as they are kept together. */
+export const townsIn = (value: unknown): Map<string, City[]> =>
+  new Map(Object.entries((value ?? {}) as Record<string, City[]>))
+
 /** Cities are kept together, whichever provinces they were asked for. */
 export async function keepCities(
   store: PublicStore,
@@ -22,12 +26,11 @@ export async function keepCities(
   asOf: number,
 ): Promise<void> {
   await store.transaction('write', ['reference'], async (tx) => {
-    const known = ((await tx.get('reference', 'cities'))?.value ?? {}) as Record<string, City[]>
-    const next: Record<string, City[]> = { ...known }
-    for (const id of provinceIds) next[id] = []
+    const next = townsIn((await tx.get('reference', 'cities'))?.value)
+    for (const id of provinceIds) next.set(id, [])
     for (const city of cities)
-      next[city.state_id] = [...(next[city.state_id] ?? []).filter((c) => c._id !== city._id), city]
-    await tx.put('reference', { k: 'cities', value: next, asOf })
+      next.set(city.state_id, [...(next.get(city.state_id) ?? []).filter((c) => c._id !== city._id), city])
+    await tx.put('reference', { k: 'cities', value: Object.fromEntries(next), asOf })
   })
 }
 
@@ -35,7 +38,8 @@ export async function readCities(
   store: PublicStore,
   provinceIds: readonly string[],
 ): Promise<Kept<City[]> | undefined> {
-  const kept = await readReference<Record<string, City[]>>(store, 'cities')
-  if (!kept || !provinceIds.every((id) => kept.value[id])) return undefined
-  return { value: provinceIds.flatMap((id) => kept.value[id] ?? []), asOf: kept.asOf }
+  const kept = await readReference<unknown>(store, 'cities')
+  const towns = townsIn(kept?.value)
+  if (!kept || !provinceIds.every((id) => towns.has(id))) return undefined
+  return { value: provinceIds.flatMap((id) => towns.get(id) ?? []), asOf: kept.asOf }
 }

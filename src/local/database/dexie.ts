@@ -50,7 +50,7 @@ function declare<T>(name: string, schema: Schema<T>, o: Indexed, durability: Dur
   const tables = Object.entries<{ key: string; indexes: readonly string[] }>(schema)
   for (let version = 1; version <= schemaVersion; version++) {
     const brought = tables
-      .filter(([table]) => (since[table] ?? 1) === version)
+      .filter(([table]) => (since.get(table) ?? 1) === version)
       .map(([table, { key, indexes }]) => [table, [key, ...indexes].join(', ')])
     const step = db.version(version).stores(Object.fromEntries(brought) as Record<string, string>)
     // What is upgraded has not been thrown away.

@@ -7,7 +7,9 @@ import type { Schema } from './store.ts'
  */
 export const schemaVersion = 3
 /** The version that brought a table; those not named are of the first. */
-export const since: Readonly<Record<string, number>> = { entities: 2, blobs: 2, feed: 2, facts: 3, texts: 3 }
+export const since = new Map<string, number>(
+  Object.entries({ entities: 2, blobs: 2, feed: 2, facts: 3, texts: 3 }),
+)
 
 /** Whether the raw version of a database is one that only a newer app understands (I16). */
 export const isNewer = (rawVersion: number, version = schemaVersion) => Math.floor(rawVersion / 10) > version

@@ -1,7 +1,7 @@
 import type { Reference } from '#catalogue'
-import { referenceRoutes, type Brand, type City, type Province } from '#contract/reference.ts'
+import { referenceRoutes, type Brand, type Province } from '#contract/reference.ts'
 import { referenceOf, type Placed } from '../cache/computed.ts'
-import { keepCities, keepReference } from '../cache/reference.ts'
+import { keepCities, keepReference, townsIn } from '../cache/reference.ts'
 import type { PublicStore } from '../cache/shelf.ts'
 import { request } from '../transport/request.ts'
 import type { Wire } from '../transport/send.ts'
@@ -38,7 +38,11 @@ export async function readReference(store: PublicStore, cars: () => readonly Pla
   )
   if (!brands || !provinces || !cities) return referenceOf(store, cars())
   const known = provinces as Province[]
-  const towns = cities as Record<string, City[]>
-  if (known.some(({ _id }) => !towns[_id])) return referenceOf(store, cars())
-  return { brands: brands as Brand[], provinces: known, cities: known.flatMap(({ _id }) => towns[_id] ?? []) }
+  const towns = townsIn(cities)
+  if (known.some(({ _id }) => !towns.has(_id))) return referenceOf(store, cars())
+  return {
+    brands: brands as Brand[],
+    provinces: known,
+    cities: known.flatMap(({ _id }) => towns.get(_id) ?? []),
+  }
 }

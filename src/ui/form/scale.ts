@@ -16,14 +16,16 @@ export function figureFrom({ ticks, tickOf, valueAt }: Scale, value: number, by:
   return valueAt(tick)
 }
 
-const ways: Readonly<Record<string, number>> = {
-  ArrowRight: 1,
-  ArrowUp: 1,
-  PageUp: 1,
-  ArrowLeft: -1,
-  ArrowDown: -1,
-  PageDown: -1,
-}
+const ways = new Map<string, number>(
+  Object.entries({
+    ArrowRight: 1,
+    ArrowUp: 1,
+    PageUp: 1,
+    ArrowLeft: -1,
+    ArrowDown: -1,
+    PageDown: -1,
+  }),
+)
 interface Press {
   key: string
   shiftKey: boolean
@@ -46,7 +48,7 @@ export function keyedValue(press: Press, value: number, { min, max, step }: Boun
   if (press.altKey || press.ctrlKey || press.metaKey) return undefined
   if (key === 'Home') return min
   if (key === 'End') return max
-  const way = ways[key]
+  const way = ways.get(key)
   if (way === undefined) return undefined
   if (key.startsWith('Page')) return figureFrom(scale, value, (way * scale.ticks) / 10)
   if (press.shiftKey) return figureFrom(scale, value, way)

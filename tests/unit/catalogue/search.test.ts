@@ -1,8 +1,19 @@
 import fc from '../../support/property.ts'
 import { expect, test } from 'vitest'
-import { comparator, facetsOf, matches, priceSlice, readQuery, search } from '#catalogue'
+import {
+  comparator,
+  facetsOf,
+  matches,
+  priceSlice,
+  queryOf,
+  readListingUrl,
+  readQuery,
+  search,
+} from '#catalogue'
+import { writeListingUrl } from '#catalogue'
 import { listQuery, priceSlices } from '#contract/cars.ts'
 import { sortValues } from '#contract/limits.ts'
+import { prototypeNames } from '../../support/prototype-names.ts'
 import { anyCar, anyQuery, newCar, searchable, testId, world } from '../../support/cars.ts'
 
 const someCars = fc
@@ -90,4 +101,34 @@ test('The histogram has a slice for every price, the last one holding everything
   expect(priceSlice(200_000)).toBe(1)
   expect(priceSlice(5_000_000)).toBe(priceSlices - 1)
   expect(priceSlice(90_000_000)).toBe(priceSlices - 1)
+})
+
+test.each(prototypeNames)('A search for "%s" looks for that word and nothing else [R-LIST-17]', (name) => {
+  const cars = [newCar(1, { title: `2019 ${name} BMW X5`, make: 'BMW', model: 'X5' }), newCar(2)].map(
+    searchable,
+  )
+  const found = (query: object) => {
+    const asked = readQuery(listQuery.parse(query), world)
+    facetsOf(cars, asked.filter)
+    return search(cars, asked).cars.map((c) => c._id)
+  }
+  expect(found({ search: name })).toEqual([testId('car', 1)])
+  expect(found({ search: `bmw ${name} x5` })).toEqual([testId('car', 1)])
+  const filters = ['make', 'model', 'bodytype', 'year', 'fueltype', 'transmission', 'province', 'city']
+  for (const filter of filters) expect(found({ [filter]: name, facets: true })).not.toContain(undefined)
+  const parameters = [
+    'brands',
+    'models',
+    'year',
+    'types',
+    'fueltypes',
+    'transmissiontypes',
+    'province',
+    'city',
+  ]
+  for (const parameter of [...parameters, 'within', 'minprice', 'page', 'sortby', 'q', name]) {
+    const state = readListingUrl(new URLSearchParams([[parameter, name]]))
+    expect(readListingUrl(new URLSearchParams(writeListingUrl(state)))).toEqual(state)
+    expect(() => found(queryOf(state, true))).not.toThrow()
+  }
 })

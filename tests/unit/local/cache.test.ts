@@ -11,6 +11,7 @@ import { noteViewed, viewedIds } from '../../../src/local/cache/viewed.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { OwnTables, PublicTables } from '../../../src/local/database/records.ts'
 import { ownSchema, publicSchema } from '../../../src/local/database/schema.ts'
+import { prototypeNames } from '../../support/prototype-names.ts'
 import { card, detail } from './page.ts'
 import { createPhone, ok } from './phone.ts'
 
@@ -219,6 +220,12 @@ test('Cities are kept for each province they were asked for', async () => {
   await keepCities(store, ['p1'], [city('x', 'p1'), city('y', 'p1')], now)
   expect((await readCities(store, ['p1', 'p2']))?.value.map((c) => c._id)).toEqual(['x', 'y'])
   expect(await readCities(store, ['p3'])).toBeUndefined()
+  // The store of tests keeps no object with such a key; IndexedDB does.
+  for (const name of prototypeNames.filter((key) => key !== '__proto__')) {
+    expect(await readCities(store, [name])).toBeUndefined()
+    await keepCities(store, [name], [city(name, name)], now)
+    expect((await readCities(store, [name]))?.value.map((c) => c._id)).toEqual([name])
+  }
 })
 
 describe('The list of favourites', () => {

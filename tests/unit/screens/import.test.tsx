@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { type ImportJob, importOptions } from '#contract/selling/import.ts'
 import { ImportScreen } from '../../../src/features/import/index.ts'
 import { OnStage, refused, type Server, stage, type Stage } from '../../support/stage.tsx'
+import { prototypeNames } from '../../support/prototype-names.ts'
 import { sampleToken } from '../../support/sample-people.ts'
 
 const counts = { rows: 3, added: 2, changed: 0, unchanged: 0, refused: 1, inactive: 0 }
@@ -175,4 +176,18 @@ test('A table that this person may not see is asked about once, and told; a serv
   await pass(60)
   expect(looks()).toBe(last)
   vi.useRealTimers()
+})
+
+test('A column called like something of every object is shown and matched by its name', async () => {
+  const [problem] = checked.problems
+  const columns = prototypeNames.map((name) => ({ name, samples: [name], field: '' as const }))
+  const problems = prototypeNames.flatMap((column) => (problem ? [{ ...problem, column }] : []))
+  const { asked } = open(desk({ now: { ...checked, columns, problems } }), '/import?job=job-1')
+  await userEvent.selectOptions(await screen.findByLabelText('What constructor holds'), 'make')
+  await userEvent.click(screen.getByRole('button', { name: 'Check again' }))
+  expect(await screen.findByRole('progressbar')).toBeDefined()
+  const sent = asked.findLast((call) => call.method === 'POST')?.body as { options: ImportJob['options'] }
+  expect(Object.entries(sent.options.columns ?? {})).toEqual(
+    prototypeNames.map((name) => [name, name === 'constructor' ? 'make' : '']),
+  )
 })

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { listingDefaults } from '#catalogue'
 import { piecesOf } from '../../../src/features/browse/names/read-search.ts'
 import { suggestionsFor } from '../../../src/features/browse/search/suggest.ts'
+import { prototypeNames } from '../../support/prototype-names.ts'
 import { browse, here, market, reference } from '../../support/market.tsx'
 import { sampleNow } from '../../support/sample-car.ts'
 import { stage } from '../../support/stage.tsx'
@@ -188,4 +189,15 @@ describe('What was understood', () => {
     const [hilux, diesel] = piecesOf('Hilux diesel clean', reference)
     expect(diesel?.cut(hilux?.cut('Hilux diesel clean') ?? '')).toBe('clean')
   })
+})
+
+test('The listings stay on screen for a search that every object answers to [R-LIST-17]', async () => {
+  browse({ address: '/listings?q=diesel+constructor' })
+  expect(await screen.findByRole('button', { name: 'Remove “constructor”' }, slow)).toBeTruthy()
+  for (const name of prototypeNames) {
+    expect(piecesOf(name, reference).map((p) => p.label)).toEqual([
+      `“${name.replaceAll('_', '').toLowerCase()}”`,
+    ])
+    expect(suggestionsFor(name, listingDefaults, reference, [])).toEqual([])
+  }
 })

@@ -6,6 +6,7 @@ import { changeWords } from '../../../src/app/outbox/change-words.ts'
 import { fieldsOf, valueWords } from '../../../src/app/outbox/field-words.ts'
 import { stateOf } from '../../../src/app/outbox/state-words.ts'
 import { titleOf } from '../../../src/app/outbox/titles.ts'
+import { prototypeNames } from '../../support/prototype-names.ts'
 import { entryOf } from '../../support/pretend.tsx'
 
 const context = { offline: true, clock: () => '14:05' }
@@ -139,4 +140,10 @@ describe('What screen readers hear', () => {
     expect(from({ ...heart, state: 'sending' }, { ...heart, state: 'done' })).toEqual([])
     expect(from({ ...heart, state: 'queued' }, { ...heart, state: 'wait' })).toEqual([])
   })
+})
+
+test.each(prototypeNames)('A field or a value called "%s" is shown as that word', (name) => {
+  expect(valueWords('status', name, money)).toBe(name)
+  const entry = entryOf({ kind: 'ad.status', payload: { ...ad, want: name as 'sold' } })
+  expect(titleOf(entry)).toBe('Changes to your ad “2019 VW Polo”')
 })

@@ -10,6 +10,7 @@ import { planOf } from '../../../server/import/table/plan.ts'
 import { openTable, type TableRow } from '../../../server/import/table/read-table.ts'
 import { problemTeller, showPlan } from '../../../server/programs/import-words.ts'
 import { folderStore } from '../../../server/pictures/uploads/store/folder-store.ts'
+import { prototypeNames } from '../../support/prototype-names.ts'
 import { world } from '../../support/cars.ts'
 
 /** Tables that were made to hurt, or were broken on the way. */
@@ -143,3 +144,28 @@ test('A picture that cannot be put leaves no half of it behind', async () => {
   expect(readdirSync(join(home, 'masters'))).toEqual(['a.webp'])
   expect(existsSync(join(home, 'masters', 'a.webp'))).toBe(true)
 })
+
+test.each(prototypeNames)(
+  'A table that calls a column, a make or a colour "%s" is read like any other',
+  (name) => {
+    const header = [...head, name, 'colour']
+    const cells = [...row, name, name]
+    const read = plan(header, [cells])
+    expect(read.columns.map((c) => c.name)).toEqual([
+      ...head,
+      name === '__proto__' ? 'proto' : name,
+      'colour',
+    ])
+    expect(read.columns.at(-2)).toMatchObject({ field: '', samples: [name] })
+    const made = makeAd(cells, read, names, 2026)
+    expect(made).toMatchObject({ ad: { make: 'BMW', model: 'X5' } })
+    expect(reasons(head, ['S1', name, name, '2019', '1000', '1000'])).toEqual([
+      'This make is not known here.',
+    ])
+    const options = importOptions.parse({
+      columns: Object.fromEntries([[name, 'make']]),
+      values: { make: name },
+    })
+    expect(Object.entries(options.columns ?? {})).toEqual([[name, 'make']])
+  },
+)

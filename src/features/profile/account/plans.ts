@@ -3,10 +3,11 @@ import type { Profile } from '#contract/users/profile.ts'
 
 type Subscription = Profile['subscriptions'][number]
 
+const adsByPlan = new Map<string, number>(Object.entries(planAds))
+
 /** Cars that a plan lets one have for sale, by its name (R-SUBS-02 to R-SUBS-06); undefined for a name of later. */
 function adsOf({ name }: Subscription): number | undefined {
-  const known: Readonly<Record<string, number>> = planAds
-  return known[name.toLowerCase().replaceAll(' ', '-')]
+  return adsByPlan.get(name.toLowerCase().replaceAll(' ', '-'))
 }
 
 /** `now` is the server's time, ms; the end of a plan is in seconds. */

@@ -41,7 +41,7 @@ export function SubscriptionHistory() {
   )
 }
 
-const tones: Readonly<Record<string, 'brand' | 'amber'>> = { active: 'brand', pending: 'amber' }
+const tones = new Map<string, 'brand' | 'amber'>(Object.entries({ active: 'brand', pending: 'amber' }))
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const months = (n: number) => (n === 1 ? '1 month' : `${n} months`)
 
@@ -53,6 +53,6 @@ function HistoryCard({ row }: { row: Row }) {
     ['Price', `${money(row.price)} a month`],
     ['Expires', row.expirycdate === '' ? 'Not started' : row.expirycdate],
   ] as const
-  const state = { words: capital(row.status), tone: tones[row.status] ?? ('plain' as const) }
+  const state = { words: capital(row.status), tone: tones.get(row.status) ?? ('plain' as const) }
   return <FactsCard title={row.name} state={state} facts={facts} />
 }

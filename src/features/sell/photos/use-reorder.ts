@@ -7,7 +7,9 @@ interface Options {
 }
 /** Pixels before a press becomes a drag. */
 const slack = 6
-const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }
+const steps = new Map<string, number>(
+  Object.entries({ ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }),
+)
 
 /** The picture under a point of the window. */
 const photoAt = (x: number, y: number): string | undefined =>
@@ -72,7 +74,7 @@ export function useReorder({ keys, onArrange }: Options) {
       onPointerCancel: () => end(false),
       onKeyDown(event: KeyboardEvent<HTMLElement>) {
         if (event.key === 'Escape') end(false)
-        const by = steps[event.key]
+        const by = steps.get(event.key)
         if (by === undefined) return
         event.preventDefault()
         move(key, settled.indexOf(key) + by)
