@@ -39,8 +39,11 @@ export interface Command<P> {
   method: 'POST' | 'PUT' | 'DELETE'
   /** Below the base path. */
   path: string | ((payload: P) => string)
-  /** `user` waits for a login of its own partition; `none` goes without one. */
-  auth: 'user' | 'none'
+  /**
+   * `user` waits for a login of its own partition; `none` goes without one. `optional` is the one or the other, as it
+   * was when it was written.
+   */
+  auth: 'user' | 'none' | 'optional'
   /** Items of one lane are sent in order, lanes do not wait for each other. */
   lane: (payload: P, itemId: string) => string
   merge: Merge
@@ -184,7 +187,8 @@ export const commands: { readonly [K in CommandKind]: Command<Payloads[K]> } = {
     v: 1,
     method: 'POST',
     path: 'cars/test-drive/book-test-drive',
-    auth: 'none',
+    // R-ROLE-11
+    auth: 'optional',
     lane: ownLane,
     merge: 'append',
     whenGone: 'rejected',

@@ -12,6 +12,8 @@ export interface Market {
   /** ISO 4217 */
   currency: string
   locale: string
+  /** Whose clock a time without a zone is on (R-VAL-60); an IANA name. */
+  timeZone: string
   /** Calling code shown or preset per form. */
   prefix: {
     register: string
@@ -31,6 +33,7 @@ const mixed: Market = {
   currencySign: '₦',
   currency: 'NGN',
   locale: 'en-NG',
+  timeZone: 'Africa/Johannesburg',
   prefix: {
     register: '+27',
     profile: '+234',
@@ -66,6 +69,7 @@ export const marketOf: Readonly<Record<MarketName, Market>> = {
     name: 'ng',
     prefix: everywhere('+234'),
     gsmDigits: 10,
+    timeZone: 'Africa/Lagos',
     lawCountry: 'Nigeria',
   },
 }

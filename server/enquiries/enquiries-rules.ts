@@ -1,5 +1,6 @@
 import type { ContactForm } from '#contract/forms/contact.ts'
-import { fullNumber } from '#contract/values/market.ts'
+import { fullNumber, type MarketName, marketOf } from '#contract/values/market.ts'
+import { instantIn } from '#contract/values/zone.ts'
 import { escaped, headerLine } from '../kernel/mail/layout.ts'
 
 export interface EnquiryLetter {
@@ -64,3 +65,7 @@ export const contactLetter = (c: ContactForm) =>
 
 /** Somebody wants to be called about insurance (R-FORM-13). */
 export const insuranceLetter = (phone: string) => report('Insurance: please call back', [['Phone', phone]])
+
+/** The instant of a test drive: a time without a zone is on the market's clock (R-VAL-60). */
+export const driveInstant = (time: string, market: MarketName): string =>
+  instantIn(marketOf[market].timeZone, time)

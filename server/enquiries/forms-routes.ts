@@ -7,7 +7,7 @@ import { checkDigits } from '../users/numbers.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { queueLetter } from '../kernel/mail/outbox.ts'
 import { operatorAddress } from '../reference/reference-store.ts'
-import { contactLetter, insuranceLetter } from './enquiries-rules.ts'
+import { contactLetter, driveInstant, insuranceLetter } from './enquiries-rules.ts'
 import {
   addContact,
   addInsurance,
@@ -74,16 +74,19 @@ export function mountForms(mount: Mount, deps: Deps): void {
 
   mount(testDriveRoutes.bookTestDrive, async ({ body: { client_ref, ...form }, user, sql }) => {
     // Before anything is judged: what was booked in time stays booked when its copy arrives late.
-    const first = await bookedBy(sql, client_ref)
+    const first = await bookedBy(sql, client_ref, user?.id)
+    const datetime = driveInstant(form.datetime, market)
     if (!first) {
       checkDigits('mobile_number', form.mobile_number, market)
-      if (Date.parse(form.datetime) <= deps.now().getTime()) {
+      if (Date.parse(datetime) <= deps.now().getTime()) {
         throw new AppError('validation_failed', { msg: chooseTime, fields: { datetime: chooseTime } })
       }
     }
     const sent = { id: deps.newId(), client_ref, created_at: deps.now(), user: user?.id }
     const booked =
-      first ?? (await addTestDrive(sql, { ...form, ...sent })) ?? (await bookedBy(sql, client_ref))
+      first ??
+      (await addTestDrive(sql, { ...form, datetime, ...sent })) ??
+      (await bookedBy(sql, client_ref, user?.id))
     if (!booked) throw comeBack()
     return { success, msg: 'Your test drive request has been submitted successfully', data: dated(booked) }
   })

@@ -59,9 +59,24 @@ export async function addInsurance(sql: Sql, i: InsuranceForm & Sent): Promise<b
   return added > 0
 }
 
-/** The booking made under a reference. */
-export async function bookedBy(sql: Sql, clientRef: string | undefined): Promise<Booked | undefined> {
+/**
+ * The booking made under a reference. Only the phone that wrote it knows the reference: where an older app had sent a first
+ * copy without the login, the booking becomes the person's with the copy that names them.
+ */
+export async function bookedBy(
+  sql: Sql,
+  clientRef: string | undefined,
+  user: string | undefined,
+): Promise<Booked | undefined> {
   if (clientRef === undefined) return undefined
+  if (user !== undefined) {
+    await sql.run({
+      name: 'test-drives-name',
+      text: `update test_drives set user_id = (select id from users where id = $2)
+        where client_ref = $1 and user_id is null`,
+      values: [clientRef, user],
+    })
+  }
   const text = 'select id as _id, status, created_at from test_drives where client_ref = $1'
   return sql.row(bookedRow, { name: 'test-drives-by-ref', text, values: [clientRef] })
 }

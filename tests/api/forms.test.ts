@@ -19,6 +19,15 @@ beforeEach(async () => {
   })
 })
 
+const buyer = {
+  id: 'buyer',
+  fullname: '',
+  email: '',
+  avatarurl: '',
+  is_subscriber: false,
+  role: 'user',
+} as const
+
 type Headers = Record<string, string>
 const book = (over: object = {}, headers: Headers = {}, token?: string) =>
   server.call(testDriveRoutes.bookTestDrive, {
@@ -44,14 +53,7 @@ test("A visitor books a test drive, and a signed-in person's is theirs [R-API-19
   const { reply } = await book()
   expect(reply.msg).toBe('Your test drive request has been submitted successfully')
   expect(reply.data).toMatchObject({ status: 'pending', created_at: '2026-03-01T09:00:00.000Z' })
-  const token = await server.token({
-    id: 'buyer',
-    fullname: '',
-    email: '',
-    avatarurl: '',
-    is_subscriber: false,
-    role: 'user',
-  })
+  const token = await server.token(buyer)
   await book({ car_model: '3 Series' }, {}, token)
   const stored = await server.db.rows(
     z.object({ user_id: z.nullable(z.string()), car_model: z.string(), datetime: z.date() }),
@@ -91,6 +93,43 @@ test('Each field of the test-drive form is asked for in the documented words [R-
   }
   expect(await rows('test_drives')).toBe(0)
   expect((await book({ mobile_number: 821_234_567 })).status).toBe(200)
+})
+
+test.each([
+  ['za', '2026-03-05T10:00:00.000Z', '2026-03-05T12:00', '2026-03-05T12:01'],
+  ['mixed', '2026-03-05T22:30:00.000Z', '2026-03-06T00:30', '2026-03-06T00:31'],
+  ['ng', '2026-03-05T10:00:00.000Z', '2026-03-05T11:00', '2026-03-05T11:01'],
+] as const)(
+  'A time without a zone is on the clock of its market: %s [R-VAL-60 R-VAL-61]',
+  async (market, now, present, next) => {
+    const there = await testServer({ env: { MARKET: market } })
+    there.clock.set(now)
+    const mobile_number = market === 'ng' ? '8031234567' : testDriveForm.mobile_number
+    const bookAt = (datetime: string) =>
+      there.call(testDriveRoutes.bookTestDrive, { body: { ...testDriveForm, mobile_number, datetime } })
+    expect((await bookAt(present)).error.fields).toEqual({ datetime: 'Please select date & time' })
+    expect((await bookAt(next)).status).toBe(200)
+    const stored = await there.db.row(z.object({ datetime: z.date() }), {
+      text: 'select datetime from test_drives',
+    })
+    expect(stored?.datetime.getTime()).toBe(Date.parse(now) + 60_000)
+    await there.close()
+  },
+)
+
+test('A booking that an older app began without the login is theirs with the copy that names them, and stays one [R-ROLE-11 R-API-18 I7]', async () => {
+  const token = await server.token(buyer)
+  const list = async () =>
+    (await server.call(testDriveRoutes.getTestDriveList, { body: {}, token })).reply.data.map((d) => d._id)
+  const first = await book({ client_ref: 'drive' }, { 'idempotency-key': '"drive.0"' })
+  expect(await list()).toEqual([])
+  const again = await book({ client_ref: 'drive' }, { 'idempotency-key': '"drive.0"' }, token)
+  expect(again.reply.data).toEqual(first.reply.data)
+  expect(await list()).toEqual([first.reply.data._id])
+  expect(await rows('test_drives')).toBe(1)
+  // Nobody else takes it from them.
+  await book({ client_ref: 'drive' }, {}, await server.token({ ...buyer, id: 'other' }))
+  expect(await list()).toEqual([first.reply.data._id])
 })
 
 test("A test drive in the past by the server's clock is refused at its date, whatever the phone's clock says [S50 S35 I19 R-VAL-60 R-VAL-61]", async () => {

@@ -75,18 +75,18 @@ test('A call of the contract that is asked by another method says which it takes
   expect((await wrong('GET', 'sync/receipt'))[0]).toBe(404)
 })
 
-test('A test drive needs an instant that a calendar has; any text that only looks like one is refused [R-VAL-60]', async () => {
+test('A test drive needs a time that a calendar has; any text that only looks like one is refused [R-VAL-60]', async () => {
   const book = async (datetime: string) =>
     (await server.call(testDriveRoutes.bookTestDrive, { body: { ...testDriveForm, datetime } })).status
   expect(await book('2026-04-01T10:00:00.000Z')).toBe(200)
   expect(await book('2026-04-01T10:00:00+02:00')).toBe(200)
   expect(await book('2026-04-01T10:00Z')).toBe(200)
+  expect(await book('2026-04-01T10:00')).toBe(200)
   for (const odd of [
     '+275760-09-12T00:00:00.000Z',
     '+020260-09-12T00:00:00.000Z',
     '99999',
     'Sat 2030 (now)',
-    '2026-04-01T10:00',
   ]) {
     expect([odd, await book(odd)]).toEqual([odd, 422])
   }

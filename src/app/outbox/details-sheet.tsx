@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
-import type { OutboxEntry } from '#local/react'
+import { marketOf } from '#contract/values/market.ts'
+import { type OutboxEntry, useSiteSettings } from '#local/react'
 import { agoText, timeOf } from '#parts/freshness.tsx'
 import { useMoney } from '#parts/price.tsx'
 import { Button } from '#ui/button.tsx'
 import { Sheet } from '#ui/layer/sheet.tsx'
+import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { fieldsOf, labelOf } from './field-words.ts'
 
 interface Props {
@@ -20,7 +22,8 @@ interface Props {
 
 /** Everything this phone knows about one item, to be read, or copied for the support. */
 export function DetailsSheet({ entry, title, state, open, now, onCopy, onClose }: Props) {
-  const fields = fieldsOf(entry, useMoney())
+  const { timeZone } = marketOf[useSiteSettings().market]
+  const fields = fieldsOf(entry, useMoney(), (iso) => dayAndTime(iso, timeZone))
   const { error, merged = [] } = entry
   const reasons = Object.entries(error?.fields ?? {})
   return (

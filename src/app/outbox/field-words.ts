@@ -64,7 +64,6 @@ export function valueWords(name: string, value: unknown, money: Money): string {
   if (typeof value === 'number') return String(value)
   if (typeof value !== 'string') return JSON.stringify(value)
   if (name === 'status') return statuses.get(value) ?? value
-  if (name === 'datetime') return dayAndTime(value)
   // A description may be HTML; here only its words count.
   return name === 'description'
     ? value
@@ -82,19 +81,6 @@ function picturesIn(value: unknown): string {
 function hoursWords(week: unknown): string {
   const read = openingHours.safeParse(week)
   return (read.success && hoursLines(read.data).join('\n')) || 'Nothing'
-}
-
-function dayAndTime(iso: string): string {
-  const at = new Date(iso)
-  return Number.isNaN(at.getTime())
-    ? iso
-    : at.toLocaleString('en-GB', {
-        day: 'numeric',
-        month: 'short',
-        year: 'numeric',
-        hour: '2-digit',
-        minute: '2-digit',
-      })
 }
 
 /** Named for machines, or shown in the title already. */
@@ -118,13 +104,21 @@ export interface WordedField {
   value: string
 }
 
-/** What goes to the server with an item, in plain words. */
-export function fieldsOf(entry: Pick<OutboxEntry, 'payload'>, money: Money): WordedField[] {
+/** What goes to the server with an item, in plain words; `when` says an instant. */
+export function fieldsOf(
+  entry: Pick<OutboxEntry, 'payload'>,
+  money: Money,
+  when: (iso: string) => string,
+): WordedField[] {
   const payload = partsOf(entry.payload)
   const changed = 'patch' in payload ? partsOf(payload['patch']) : undefined
   // The title of an edited ad is there for the outbox, unless it is what was changed.
   const all = changed ?? { ...payload, ...partsOf(payload['ad']) }
   return Object.entries(all)
     .filter(([name]) => !unsaid.has(name))
-    .map(([name, value]) => ({ name, label: labelOf(name), value: valueWords(name, value, money) }))
+    .map(([name, value]) => ({
+      name,
+      label: labelOf(name),
+      value: name === 'datetime' && typeof value === 'string' ? when(value) : valueWords(name, value, money),
+    }))
 }

@@ -50,6 +50,8 @@ export interface OutboxItem {
   deps: string[]
   /** Pictures that must be on the server first. */
   blobIds?: string[]
+  /** Written while signed in, of a kind that guests may send too: it goes in that person's name. */
+  asUser?: true
   /** What the person saw when they decided, for writes with a precondition. */
   base?: Base
   /** The item before it in its lane: when that is done, its answer gives `base.version`. */

@@ -78,8 +78,17 @@ export function createPut({ host, stores, people, sending, saved }: PutPorts) {
     const id = unsure.get(same) ?? newId(now, env.randomBytes(10))
     // A wish that replaces needs no memory: done twice it is the same.
     if (merge === 'append') unsure.set(same, id)
-    const seen = { ...(base && { base }), ...(pictures.length > 0 && { blobIds: [...pictures] }) }
-    const wish: Wish = { id, kind, payload, now, appVersion: env.appVersion, ...seen }
+    const asUser = auth === 'optional' && partition !== people.guest
+    const wish: Wish = {
+      id,
+      kind,
+      payload,
+      now,
+      appVersion: env.appVersion,
+      ...(asUser && { asUser }),
+      ...(base && { base }),
+      ...(pictures.length > 0 && { blobIds: [...pictures] }),
+    }
     let result = stores.isDurable(partition) ? await save(store, wish) : undefined
     // Also when the database died under it: what cannot be kept goes out at once.
     if (!result || (!result.ok && !stores.isDurable(partition))) {

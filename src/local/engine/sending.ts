@@ -1,8 +1,8 @@
-import { release } from '../outbox/acts.ts'
+import { nameOwn, release } from '../outbox/acts.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import { checkRecords } from '../outbox/set-aside.ts'
 import type { Round } from '../sync/drain.ts'
-import { userPartition } from '../session/partition.ts'
+import { guestPartition, userPartition } from '../session/partition.ts'
 import type { Host } from './face.ts'
 import { deviceRow, roomy, type Stores } from './stores.ts'
 
@@ -120,9 +120,10 @@ export function createSending(
         if (await hasOpen(store)) await (await loadRounds()).hurry(store, env.now())
       }),
     releaseUpgraded: () =>
-      eachStore(async (store) => {
+      eachStore(async (store, partition) => {
         await checkRecords(store, env.now())
         await release(store, 'upgrade')
+        if (!partition.startsWith(guestPartition(''))) await nameOwn(store)
         // Of what the worker delivered.
         const blobs = await store.transaction('read', ['blobs'], (tx) => tx.keys('blobs'))
         if (blobs.length > 0) await (await loadRounds()).sweepBlobs(store)

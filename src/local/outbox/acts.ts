@@ -1,6 +1,6 @@
 import { thisBook, type CommandBook } from '#contract/commands.ts'
 import type { OutboxItem } from '../database/records.ts'
-import { answeredNo, requeued, withFreshKey, type OwnStore } from './command.ts'
+import { answeredNo, commandOf, neverLeft, requeued, withFreshKey, type OwnStore } from './command.ts'
 import { holdForLogin } from './sending/hold.ts'
 
 /** What a person, or a login, does to items that wait. */
@@ -25,6 +25,15 @@ export function release(store: OwnStore, hold: 'auth' | 'upgrade'): Promise<void
     const refused = item.lastError?.code === 'upgrade_required' && !item.unsure && !item.cancel
     return requeued(refused ? withFreshKey(item) : item)
   })
+}
+
+/** What an older app kept without a name, in the outbox of a signed-in person, goes in theirs unless it has left already. */
+export function nameOwn(store: OwnStore, book: CommandBook = thisBook): Promise<void> {
+  return each(store, (item) =>
+    commandOf(item, book)?.auth === 'optional' && neverLeft(item) && !item.asUser
+      ? { ...item, asUser: true }
+      : undefined,
+  )
 }
 
 /** The token ran out: say so at every item that needs one. */

@@ -14,6 +14,13 @@ export function commandOf({ kind, v }: Shaped, book: CommandBook = thisBook): Ru
   return command && v <= command.v ? command : undefined
 }
 
+/**
+ * Whether it goes with the login of its partition, and waits for one: what a guest wrote stays the guest's, and a key is
+ * never sent in two names, because the server keeps it per name (R-ROLE-11).
+ */
+export const needsLogin = (item: Pick<OutboxItem, 'asUser'>, command: Pick<Rules, 'auth'> | undefined) =>
+  command?.auth === 'user' || (command?.auth === 'optional' && item.asUser === true)
+
 /** One key for one payload, for ever: it changes only after an answer that proves nothing happened (I6). */
 export const keyOf = (item: Pick<OutboxItem, 'id' | 'rev'>) => `${item.id}.${item.rev}`
 

@@ -39,6 +39,8 @@ export interface Wish<K extends CommandKind = CommandKind> {
   appVersion: string
   deps?: string[]
   blobIds?: string[]
+  /** It is a signed-in person's, of a kind that guests may send too. */
+  asUser?: true
   /** What the person saw, for kinds with a precondition. */
   base?: Base
 }
@@ -106,6 +108,7 @@ function freshItem(wish: Wish, command: Rules, place: { seq: number; lane: strin
     payload: wish.payload,
     deps: [],
     ...(wish.blobIds ? { blobIds: wish.blobIds } : {}),
+    ...(wish.asUser ? { asUser: true } : {}),
     ...(wish.base ? { base: wish.base } : {}),
     rev: 0,
     state: 'queued',

@@ -1,4 +1,4 @@
-import { commandOf, keyOf } from '../outbox/command.ts'
+import { commandOf, keyOf, needsLogin } from '../outbox/command.ts'
 import { stillMine, unpick } from '../outbox/sending/lead.ts'
 import type { Claimed } from '../outbox/sending/pick.ts'
 import type { Answered } from '../outbox/sending/settle.ts'
@@ -24,9 +24,9 @@ export async function attempt(
     if (!mine) return 'fenced'
     item = mine
   }
-  const needsLogin = commandOf(item, d.book)?.auth === 'user'
-  const bearer = async () => (needsLogin ? ownToken(d) : undefined)
-  const lacks = (found: string | undefined) => needsLogin && found === undefined
+  const named = needsLogin(item, commandOf(item, d.book))
+  const bearer = async () => (named ? ownToken(d) : undefined)
+  const lacks = (found: string | undefined) => named && found === undefined
   let token = await bearer()
   if (d.prepare && item.blobIds && !item.cancel && !lacks(token)) {
     const { id } = item

@@ -244,8 +244,10 @@ describe('Other words for what waits', () => {
     expect(on.calls('revise')).toEqual([])
   })
 
-  test('A test drive keeps its moment, whatever the zone of the phone', async () => {
-    const datetime = '2026-03-20T10:00:00.000Z'
+  test.each([
+    ['stays', { city: 'Durban' }, {}],
+    ['moves', { datetime: '2026-03-21T00:30' }, { datetime: '2026-03-20T22:30:00.000Z' }],
+  ])('The moment of a test drive %s on the market’s clock [R-VAL-60]', async (_, typed, meant) => {
     const payload = {
       fullname: 'Thandi',
       mobile_number: '821234567',
@@ -255,14 +257,25 @@ describe('Other words for what waits', () => {
       postcode: '0002',
       car_brand: 'Toyota',
       car_model: 'Hilux',
-      datetime,
+      datetime: '2026-03-20T10:00:00.000Z',
     }
+    const labels = { city: 'City', datetime: 'Date & time' }
     const on = open({ kind: 'testdrive.book', payload })
     press(await item('Your test drive of Toyota Hilux'), 'Edit')
     await screen.findByLabelText('Date & time')
-    fireEvent.change(field('City'), { target: { value: 'Durban' } })
+    expect(field('Date & time').value).toBe('2026-03-20T12:00')
+    for (const [name, value] of Object.entries(typed))
+      fireEvent.change(field(labels[name as keyof typeof labels]), { target: { value } })
     press(screen, 'Save')
-    await waitFor(() => expect(on.calls('revise')).toEqual([['item-1', { ...payload, city: 'Durban' }]]))
+    const next = { ...payload, ...typed, ...meant }
+    await waitFor(() => expect(on.calls('revise')).toEqual([['item-1', next]]))
+  })
+
+  test('The moment of a test drive is said on the market’s clock [R-VAL-60]', async () => {
+    const payload = { fullname: 'T', email: 't@e.com', datetime: '2026-03-20T22:30:00.000Z' }
+    open({ kind: 'testdrive.book', payload: payload as OutboxEntry['payload'] })
+    press(await item(/^Your test drive/), 'Details')
+    expect(await screen.findByText('21 Mar 2026, 00:30')).toBeTruthy()
   })
 
   test.each([

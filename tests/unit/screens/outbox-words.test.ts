@@ -91,13 +91,13 @@ describe('What waits, in words', () => {
     expect(titleOf(broken({ kind: 'ad.boost' }))).toBe('Something a newer version of the app wrote')
     for (const kind of Object.keys(samples)) {
       expect(titleOf(broken({ kind }))).not.toMatch(/undefined|null/)
-      expect(fieldsOf(broken({ kind }), money)).toEqual([])
+      expect(fieldsOf(broken({ kind }), money, String)).toEqual([])
     }
   })
 
   test('What is sent is listed in words of people, without names for machines', () => {
     const patch = { price: 250_000, mileage: '68000', carfeatures: ['Tow bar', 'Sunroof'], status: 'sold' }
-    const fields = fieldsOf({ payload: { ...ad, patch } }, money)
+    const fields = fieldsOf({ payload: { ...ad, patch } }, money, String)
     expect(fields.map(({ label, value }) => `${label}: ${value}`)).toEqual([
       'Price: R250000',
       'Mileage: 68,000 km',

@@ -235,7 +235,7 @@ describe('Test Drive', () => {
   test('shows the own requests, nine a page [R-PROF-16 R-PROF-18 R-API-18 R-ENT-31]', async () => {
     const on = openProfile('?tab=test-drive', { world: world({ testDrives: many(10, drive) }) })
     const [first] = await screen.findAllByRole('article')
-    for (const words of ['BMW X1', 'Pending', '1 Apr', '+27821234567', 'me1@example.test'])
+    for (const words of ['BMW X1', 'Pending', '1 Apr 2026, 12:00', '+27821234567', 'me1@example.test'])
       expect(first?.textContent).toContain(words)
     expect(screen.getAllByRole('article')).toHaveLength(9)
     await userEvent.click(nextPage())

@@ -1,7 +1,8 @@
 import { useEffect, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { AnyPayload } from '#contract/commands.ts'
-import { type OutboxEntry, useOutboxActions } from '#local/react'
+import { marketOf } from '#contract/values/market.ts'
+import { type OutboxEntry, useOutboxActions, useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/layer/dialog.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
@@ -54,10 +55,11 @@ interface FormProps {
 function Form({ id, kind, entry, onBusy, onDone }: FormProps) {
   const { fields, resolver } = rewriteKinds[kind]
   const { revise } = useOutboxActions()
+  const { timeZone } = marketOf[useSiteSettings().market]
   const notify = useNotify()
   const [late, setLate] = useState(false)
   // Read once: what is typed here must not be replaced by news about the item.
-  const [start] = useState(() => wordsOf(fields, entry.payload))
+  const [start] = useState(() => wordsOf(fields, entry.payload, timeZone))
   const [refused] = useState(() => (entry.state === 'rejected' ? entry.error : undefined))
   const { register, handleSubmit, formState, setError } = useForm<Words>({
     resolver,
@@ -73,7 +75,7 @@ function Form({ id, kind, entry, onBusy, onDone }: FormProps) {
 
   async function submit(words: Words) {
     onBusy(true)
-    const done = await revise(entry.id, rewritten(fields, entry.payload, words) as AnyPayload)
+    const done = await revise(entry.id, rewritten(fields, entry.payload, words, timeZone) as AnyPayload)
     onBusy(false)
     setLate(!done)
     if (!done) return

@@ -3,6 +3,7 @@ import { contactForm, insuranceForm } from '#contract/forms/contact.ts'
 import { enquiryForm } from '#contract/forms/enquiries.ts'
 import { fieldErrors } from '#contract/errors.ts'
 import { enquiryCodes } from '#contract/values/market.ts'
+import { instantIn, wallTime } from '#contract/values/zone.ts'
 import { testDriveForm } from '#contract/forms/test-drives.ts'
 import type { RewritableKind } from './can-rewrite.ts'
 
@@ -90,33 +91,28 @@ export const rewriteKinds: Readonly<Record<RewritableKind, RewriteKind>> = {
   },
 }
 
-const two = (part: number) => String(part).padStart(2, '0')
-
-/** An instant as the phone's own date-and-time control wants it; empty when it is none. */
-export function toLocalTime(iso: string): string {
-  const at = new Date(iso)
-  if (Number.isNaN(at.getTime())) return ''
-  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
-  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`
-}
-
-/** What the form starts from: what was typed, or nothing where it was not text. */
-export function wordsOf(fields: readonly RewriteField[], payload: object): Words {
+/** What the form starts from: what was typed, or nothing where it was not text; times are on the market's clock. */
+export function wordsOf(fields: readonly RewriteField[], payload: object, timeZone: string): Words {
   const given = payload as Record<string, unknown>
   return Object.fromEntries(
     fields.map(({ name, look }) => {
       const value = given[name]
       const text = typeof value === 'string' ? value : ''
-      return [name, look === 'time' ? toLocalTime(text) : text]
+      return [name, look === 'time' ? wallTime(timeZone, Date.parse(text)) : text]
     }),
   )
 }
 
 /** The payload with the new words in it. */
-export function rewritten(fields: readonly RewriteField[], payload: object, words: Words): object {
+export function rewritten(
+  fields: readonly RewriteField[],
+  payload: object,
+  words: Words,
+  timeZone: string,
+): object {
   const typed = fields.map(({ name, look }) => {
     const value = words[name] ?? ''
-    return [name, look === 'time' ? new Date(value).toISOString() : value]
+    return [name, look === 'time' ? instantIn(timeZone, value) : value]
   })
   return { ...payload, ...(Object.fromEntries(typed) as Words) }
 }

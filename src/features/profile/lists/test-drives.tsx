@@ -1,15 +1,13 @@
 import { IconSteeringWheel } from '@tabler/icons-react'
-import type { TestDriveRow } from '#contract/forms/test-drives.ts'
 import { pageSizes } from '#contract/limits.ts'
-import { useServerNow, useTestDrives } from '#local/react'
-import { timeOf } from '#parts/freshness.tsx'
+import { useTestDrives } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Shown } from '../shown.tsx'
 import { usePage, usePageWithin } from '../use-page.ts'
-import { FactsCard } from './facts-card.tsx'
 import { RowList } from './row-list.tsx'
 import { Rows } from './rows.tsx'
+import { TestDriveCard } from './test-drive-card.tsx'
 
 /** One's own requests for a test drive, nine a page (R-PROF-16); with none the documented words, odd as they are. */
 export function TestDrives() {
@@ -38,24 +36,4 @@ export function TestDrives() {
       )}
     </Shown>
   )
-}
-
-const states: Readonly<Record<TestDriveRow['status'], { words: string; tone: 'brand' | 'amber' | 'plain' }>> =
-  {
-    pending: { words: 'Pending', tone: 'amber' },
-    confirmed: { words: 'Confirmed', tone: 'brand' },
-    declined: { words: 'Declined', tone: 'plain' },
-    done: { words: 'Done', tone: 'plain' },
-  }
-
-function TestDriveCard({ drive }: { drive: TestDriveRow }) {
-  const now = useServerNow()
-  const facts = [
-    ['When', timeOf(Date.parse(drive.datetime), now)],
-    ['Asked', timeOf(Date.parse(drive.created_at), now)],
-    ['Mobile number', drive.mobile_number],
-    ['E-mail', drive.email],
-  ] as const
-  const title = `${drive.car_brand} ${drive.car_model}`.trim()
-  return <FactsCard title={title} state={states[drive.status]} facts={facts} />
 }

@@ -1,7 +1,7 @@
 import { thisBook, type CommandBook } from '#contract/commands.ts'
 import { standsAside, wronglyOld, type Claimed } from './pick.ts'
 import type { OutboxItem } from '../../database/records.ts'
-import { commandOf, meta, numberOf, requeued, setNumber, type OwnStore } from '../command.ts'
+import { commandOf, meta, needsLogin, numberOf, requeued, setNumber, type OwnStore } from '../command.ts'
 
 /** Receipts are kept this long after the answer. */
 export const receiptAge = 7 * 24 * 3_600_000
@@ -90,7 +90,7 @@ export function backlog(store: OwnStore, mayAuth: boolean, book: CommandBook = t
       const { state, lane, nextAt } = item
       const command = commandOf(item, book)
       const waits = state === 'queued' || state === 'wait' || state === 'sending'
-      if (waits && !stopped.has(lane) && (mayAuth || command?.auth === 'none')) {
+      if (waits && !stopped.has(lane) && (mayAuth || (command && !needsLogin(item, command)))) {
         waiting++
         if (!due.has(lane)) due.set(lane, Math.max(nextAt, pause))
       }

@@ -4,6 +4,7 @@ import { backoffCap, clampNext, retryAfterCap } from './backoff.ts'
 import {
   commandOf,
   meta,
+  needsLogin,
   numberOf,
   openOf,
   setNumber,
@@ -59,7 +60,7 @@ function readiness(item: OutboxItem, o: PickOptions): Readiness {
   if (standsAside(item, command)) return 'passes'
   if (!command) return item.state === 'held' ? 'blocks' : { hold: 'upgrade' }
   if (!waits(item)) return 'blocks'
-  if (command.auth === 'user' && !o.mayAuth) return 'blocks'
+  if (needsLogin(item, command) && !o.mayAuth) return 'blocks'
   if (item.cancel) return item.nextAt > o.now || o.skip.has(item.id) ? 'blocks' : 'ready'
   if (item.deps.length > 0) return { hold: 'dep' }
   if (!isPlainWish(command) && !item.confirmed && isOld(item, o.now)) return { hold: 'confirm-old' }

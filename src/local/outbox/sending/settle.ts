@@ -9,6 +9,7 @@ import { follow, noteOf, unlink } from '../chain.ts'
 import {
   commandOf,
   meta,
+  needsLogin,
   numberOf,
   requeued,
   setNumber,
@@ -51,7 +52,7 @@ export interface Settling {
   o: SettleOptions & { book: CommandBook }
 }
 
-const nobody = { auth: 'none' as const, whenGone: 'rejected' as const }
+const nobody = { whenGone: 'rejected' as const }
 
 /** In the transaction of the sender that leads: its caller has checked that. */
 export async function settle(tx: OwnTx, answered: Answered, options: SettleOptions): Promise<Settled> {
@@ -63,7 +64,7 @@ export async function settle(tx: OwnTx, answered: Answered, options: SettleOptio
   const s: Settling = { tx, item, heard, before, command: commandOf(item, o.book), o }
   // Taken back before this attempt: it asked the server to refuse the key. Taken back during it: a plain attempt.
   if (sent.cancel) return { to: await settleCancel(s) }
-  const rules = s.command ?? nobody
+  const rules = { ...(s.command ?? nobody), needsLogin: needsLogin(item, s.command) }
   // What has no place for a picture says nothing of the thing it belongs to.
   const judged = before ? { ...rules, whenGone: 'rejected' as const } : rules
   return { to: await apply(s, verdictOf(heard, judged, o.random)) }
@@ -142,7 +143,7 @@ async function settleCancel(s: Settling): Promise<Outcome> {
     await unlink(tx, item, o.book)
     return 'removed'
   }
-  const verdict = verdictOf(heard, { auth: s.command?.auth ?? 'none', whenGone: 'rejected' }, o.random)
+  const verdict = verdictOf(heard, { ...nobody, needsLogin: needsLogin(item, s.command) }, o.random)
   // A no to the question is no answer to it: what the person took back must not be sent after all.
   const again: Verdict =
     verdict.to === 'held' || verdict.to === 'wait' ? verdict : { to: 'wait', counts: 'tries' }

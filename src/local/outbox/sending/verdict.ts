@@ -35,7 +35,7 @@ export type Verdict =
       everyone?: boolean
     }
 
-type Judged = Pick<Rules, 'auth' | 'whenGone'> & { editing?: unknown }
+type Judged = Pick<Rules, 'whenGone'> & { editing?: unknown; needsLogin: boolean }
 /** Jitter for "still being handled". */
 const soon = (random: () => number) => 1000 + Math.floor(random() * 2000)
 const planCodes: ReadonlySet<string> = new Set(['subscription_required', 'plan_limit'])
@@ -49,7 +49,7 @@ export function verdictOf(heard: Heard, rules: Judged, random: () => number): Ve
   switch (status) {
     case 401:
       // A login cannot cure a call that goes without one.
-      return rules.auth === 'user' ? { to: 'held', hold: 'auth' } : { to: 'wait', counts: 'tries' }
+      return rules.needsLogin ? { to: 'held', hold: 'auth' } : { to: 'wait', counts: 'tries' }
     case 403:
       return planCodes.has(error.code) ? { to: 'rejected', hold: 'plan' } : { to: 'rejected' }
     case 404:
