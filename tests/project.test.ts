@@ -46,6 +46,12 @@ test('The build is Vite with vite-plugin-pwa, and workbox-window registers the w
   expect(imports(shipped, 'workbox-window')).not.toEqual([])
 })
 
+test('The service worker is written in sw/ and built by vite-plugin-pwa [R-PWA-15]', () => {
+  const config = read('vite.config.ts')
+  expect(config).toMatch(/VitePWA\(\{\s*strategies: 'injectManifest',\s*srcDir: 'sw',\s*filename: 'sw\.ts'/)
+  expect(read('sw/sw.ts')).toContain('__WB_MANIFEST')
+})
+
 test('Stores are tested with vitest and fake-indexeddb [R-PWA-06]', () => {
   const tests = filesOf('tests').filter((file) => /\.tsx?$/.test(file))
   expect(imports(tests, 'vitest').length).toBeGreaterThan(20)

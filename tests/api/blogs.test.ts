@@ -50,7 +50,7 @@ async function write(count: number): Promise<void> {
 }
 
 describe('The list', () => {
-  test('Anybody reads the published articles, newest first, twelve a page, and hears how many there are [R-API-41 R-BLOG-04 R-ROLE-01 R-ENT-18]', async () => {
+  test('Anybody reads the published articles, newest first, twelve a page, and hears how many there are [R-API-41 R-BLOG-04 R-ENT-18]', async () => {
     await write(13)
     const first = await list()
     expect(first.count_records).toBe(13)

@@ -97,7 +97,7 @@ test("However the taps of two phones are shuffled and repeated, each phone's new
   )
 })
 
-test('Favourites come newest first, page by page, with the ids of all of them [R-API-12 R-CONST-07 R-PROF-11]', async () => {
+test('Favourites come newest first, page by page, with the ids of all of them [R-API-12 R-PROF-11]', async () => {
   for (let n = 10; n < 21; n += 1) {
     server.clock.advance(1000)
     await tap({ car_id: testId('car', n), want: 'yes' })
@@ -137,7 +137,7 @@ test('An unknown car cannot be a favourite [R-API-11]', async () => {
   expect([status, error.code]).toEqual([404, 'not_found'])
 })
 
-test('Favourites need a sign-in [R-API-11 R-API-12 R-ROLE-10]', async () => {
+test('Favourites need a sign-in [R-API-11 R-API-12]', async () => {
   for (const route of [carRoutes.likeDislikeCar, carRoutes.getFavoriteList]) {
     const { status, error } = await server.call(route, { body: { car_id: car } })
     expect([status, error.code]).toEqual([401, 'unauthenticated'])

@@ -173,7 +173,7 @@ test('Ten copies of one enquiry at the same moment are one enquiry [R-PWA-28]', 
   expect(await letters()).toHaveLength(1)
 })
 
-test("The inbox shows the newest first, nine a page, and only one's own [R-API-35 R-PROF-13 R-CONST-07]", async () => {
+test("The inbox shows the newest first, nine a page, and only one's own [R-API-35 R-PROF-13]", async () => {
   for (let n = 1; n <= 11; n += 1) {
     server.clock.advance(1000)
     await send({ message: `Question ${n}` })

@@ -49,7 +49,7 @@ const letter = z.object({
 })
 const letters = () => server.db.rows(letter, { text: 'select * from mail_outbox order by id' })
 
-test("A visitor books a test drive, and a signed-in person's is theirs [R-API-19 R-ENT-30 R-ENT-32 R-FORM-04 R-ROLE-04 R-ROLE-11]", async () => {
+test("A visitor books a test drive, and a signed-in person's is theirs [R-API-19 R-ENT-30 R-ENT-32 R-ROLE-11]", async () => {
   const { reply } = await book()
   expect(reply.msg).toBe('Your test drive request has been submitted successfully')
   expect(reply.data).toMatchObject({ status: 'pending', created_at: '2026-03-01T09:00:00.000Z' })
@@ -159,7 +159,7 @@ test('What was booked in time stays booked when its copy arrives after the day, 
   expect(await rows('test_drives')).toBe(1)
 })
 
-test('A message of the contact page is kept and a letter to the operator waits [R-API-43 R-ENT-33 R-EXT-17 R-FORM-10]', async () => {
+test('A message of the contact page is kept and a letter to the operator waits [R-API-43 R-ENT-33 R-EXT-17]', async () => {
   const { reply } = await contact({
     subject: 'A <b>question</b>\r\nBcc: x@example.org',
     message: 'One\n<two>',
@@ -203,7 +203,7 @@ test('Each field of the contact page is asked for in the documented words [R-VAL
   expect((await contact({ mobile_number: 821_234_567 })).status).toBe(200)
 })
 
-test('A wish for an insurance call needs a number and nothing else [R-API-44 R-ENT-34 R-VAL-67 R-FORM-15 R-FORM-16]', async () => {
+test('A wish for an insurance call needs a number and nothing else [R-API-44 R-ENT-34 R-VAL-67]', async () => {
   for (const phone of [undefined, '', ' ']) {
     expect((await insure({ phone })).error.fields).toEqual({ phone: 'Phone number is required' })
   }

@@ -46,9 +46,9 @@ const all = (answer: string): Answers => ({
   owner: answer,
   admin: answer,
 })
-/** Everybody, signed in or not (R-ROLE-01 to R-ROLE-06). */
+/** Everybody, signed in or not. */
 const anybody = all('ok')
-/** Whoever is signed in (R-ROLE-10). */
+/** Whoever is signed in. */
 const signedIn = { ...all('ok'), visitor: 'unauthenticated' }
 /** The owner of the ad alone (R-ROLE-13, R-ROLE-14). */
 const ownerOnly = { ...all('forbidden'), visitor: 'unauthenticated', owner: 'ok' }
@@ -334,7 +334,7 @@ test('Whatever the server answers to is in one of the two tables of who may call
 })
 
 test.each(Object.keys(plain))(
-  'Who may call %s: visitor, user, other user, subscriber, expired subscriber, owner, admin [R-ROLE-01 R-ROLE-10 R-API-02]',
+  'Who may call %s: visitor, user, other user, subscriber, expired subscriber, owner, admin [R-API-02]',
   async (name) => {
     const row = plain[name]
     if (!row) throw new Error(name)
@@ -352,7 +352,7 @@ test('Every call of the contract is in the table of who may call it', () => {
 })
 
 test.each(Object.keys(table) as (keyof typeof routes)[])(
-  'Who may call %s: visitor, user, other user, subscriber, expired subscriber, owner, admin [R-ROLE-01 R-ROLE-03 R-ROLE-04 R-ROLE-05 R-ROLE-06 R-ROLE-08 R-ROLE-10 R-ROLE-13 R-ROLE-14 R-ROLE-17 R-API-02]',
+  'Who may call %s: visitor, user, other user, subscriber, expired subscriber, owner, admin [R-ROLE-03 R-ROLE-05 R-ROLE-06 R-ROLE-09 R-ROLE-13 R-ROLE-14 R-ROLE-17 R-API-02]',
   async (name) => {
     const row = table[name]
     const answers: Partial<Answers> = {}
@@ -379,7 +379,7 @@ test('What a token says of a plan or a role opens nothing that the database know
   expect((await ask('deleteCar')).error.code).toBe('forbidden')
 })
 
-test('Whoever was signed out elsewhere does nothing more in that name, with a token that still lasts [R-ROLE-10]', async () => {
+test('Whoever was signed out elsewhere does nothing more in that name, with a token that still lasts', async () => {
   await begin()
   const owner = people.get('owner')
   if (!owner) throw new Error('nobody')

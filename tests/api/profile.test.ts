@@ -203,7 +203,7 @@ test('A place is one of those that sign-up offers, and is looked at only when it
   expect((await edit({ fullname: 'Thandi', city: 'Port Natal' })).reply.data.fields.city).toBe('Port Natal')
 })
 
-test("A number gets its market's country code where there was none [R-CONST-16]", async () => {
+test("A number gets its market's country code where there was none", async () => {
   const other = await person('other')
   await edit({ gsm: '821234567' }, {}, other)
   expect(await profile(other)).toMatchObject({ country_code: '+234', gsm: '821234567' })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('Anybody gets every make with its models and how many there are [R-API-04 R-ENT-13 R-HOME-10 R-ROLE-05]', async () => {
+test('Anybody gets every make with its models and how many there are [R-API-04 R-ENT-13 R-ROLE-05]', async () => {
   const { reply } = await server.call(referenceRoutes.getAllMakes)
   expect(reply.data).toEqual(world.brands)
   expect(reply.data[0]).toMatchObject({ maketitle: 'Citroën', count_models: 3 })

@@ -108,7 +108,7 @@ test('A new person registers, opens the letter, signs in, forgets the password a
   await context.close()
 })
 
-test('A wrong password is told in the alert titled Error, and what was typed stays [R-ERR-04 R-ERR-05]', async () => {
+test('A wrong password is told in the alert titled Error, and what was typed stays [R-ERR-04]', async () => {
   const { context, page } = await scene.guest()
   await page.goto(`${scene.origin}/login?next=${encodeURIComponent('/saved')}`)
   await logIn(page, emails.buyer, 'not my password')

@@ -58,9 +58,10 @@ test('The manifest names the app, its start and icons that load in the size they
   expect(sizes).toEqual(pictures.map((p) => p.sizes))
 })
 
-test('The worker is small, is asked for anew each time and is registered for the whole app [R-PWA-15 R-PWA-19]', async () => {
+test('The worker is at most 16 KB, is asked for anew each time and is registered for the whole app [R-PWA-19]', async () => {
   const reply = await fetch(`${server.origin}/sw.js`, { headers: { 'accept-encoding': 'br' } })
   expect(reply.headers.get('cache-control')).toMatch(/no-cache|max-age=0/)
+  expect((await reply.arrayBuffer()).byteLength).toBeLessThanOrEqual(16 * 1024)
   const scope = await phone.page.evaluate(async () => (await navigator.serviceWorker.ready).scope)
   expect(scope).toBe(`${server.origin}/`)
 })

@@ -56,7 +56,7 @@ test('Every city of the product lies where it says: in its country, and apart fr
   }
 })
 
-test('The nearest city to where somebody stands is found, cities without a position aside [R-LIST-14]', () => {
+test('The nearest city to where somebody stands is found, cities without a position aside', () => {
   expect(nearestCity({ lat: -26.19, lng: 28.03 }, cities)?.city.city_name).toBe('Johannesburg')
   expect(nearestCity({ lat: 6.44, lng: 3.42 }, cities)?.city.city_name).toBe('Victoria Island')
   expect(nearestCity({ lat: -33.9, lng: 18.6 }, cities)?.km).toBeLessThan(5)

@@ -32,7 +32,7 @@ test('A model name that two makes share follows the chosen make, and means both 
   ])
 })
 
-test('A city alone brings its province along, and a town name in two provinces stays apart [R-LIST-14 R-LIST-17]', () => {
+test('A city alone brings its province along, and a town name in two provinces stays apart [R-LIST-14]', () => {
   expect(read({ city: ['Durban'] }).places).toEqual([{ parent: 'KwaZulu-Natal', children: ['Durban'] }])
   const query = { province: ['Gauteng'], city: ['Newtown'] }
   expect(finds(query, { province: 'Gauteng', city: 'Newtown' })).toBe(true)
@@ -81,7 +81,7 @@ test('Petrol and Gasoline stay two fuels, and Ethanol can be asked for [R-VAL-09
   expect(finds({ fueltype: ['ethanol'] }, { fueltype: 'Ethanol' })).toBe(true)
 })
 
-test('The home screen offers the last 15 years, ending with the current one, and "older than 2010" [R-VAL-05 R-VAL-06]', () => {
+test('The home screen offers the last 15 years, ending with the current one, and "older than 2010"', () => {
   expect(yearOptions('home', 2026)).toEqual([
     ...[2026, 2025, 2024, 2023, 2022, 2021, 2020, 2019, 2018, 2017, 2016, 2015, 2014, 2013, 2012].map(
       (year) => ({ label: String(year), value: String(year) }),
@@ -130,7 +130,7 @@ test('The older entry takes every year below it and adds to the chosen years [R-
   expect(finds(query, { year: 2015 })).toBe(true)
 })
 
-test('Free text finds a car by every word of it, accents aside [R-DEAL-11 R-API-09]', () => {
+test('Free text finds a car by every word of it, accents aside [R-API-09]', () => {
   const car = { title: '2019 Citroën C3 Édition', make: 'Citroën', model: 'C3', year: 2019 }
   expect(finds({ search: 'citroen edition' }, car)).toBe(true)
   expect(finds({ search: ' C3  2019 ' }, car)).toBe(true)
@@ -139,7 +139,7 @@ test('Free text finds a car by every word of it, accents aside [R-DEAL-11 R-API-
   expect(fold('Škoda CITROËN')).toBe('skoda citroen')
 })
 
-test('What free text says adds to the filters [R-LIST-17]', () => {
+test('What free text says adds to the filters', () => {
   const filter = read({ search: 'mazda 3 before 2010 diesel under 200k newtown special', bodytype: ['SUV'] })
   expect(filter).toEqual({
     ...read({
@@ -161,7 +161,7 @@ test('What free text says adds to the filters [R-LIST-17]', () => {
   expect(finds({ search: 'over 1m under 2m 3000 km' }, { price: 1_500_000, mileage: '2 000 Km' })).toBe(true)
 })
 
-test('Where a filter and the free text speak of the same thing, the filter is right [R-LIST-17]', () => {
+test('Where a filter and the free text speak of the same thing, the filter is right', () => {
   const chosen = {
     make: ['Citroën'],
     city: ['Durban'],

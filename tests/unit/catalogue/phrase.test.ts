@@ -274,7 +274,7 @@ const table: [about: string, rows: [typed: string, meant: string][]][] = [
 ]
 
 for (const [about, rows] of table) {
-  test.each(rows)(`Free text is understood, ${about}: %s [R-LIST-17]`, (typed, meant) => {
+  test.each(rows)(`Free text is understood, ${about}: %s`, (typed, meant) => {
     expect(read(typed)).toBe(meant)
   })
 }

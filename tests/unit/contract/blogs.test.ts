@@ -18,6 +18,6 @@ test.each([
   expect(timeAgo(at, at + passed)).toBe(words)
 })
 
-test('Whoever asks for nothing in particular gets the first page of twelve [R-API-41 R-CONST-07]', () => {
+test('Whoever asks for nothing in particular gets the first page of twelve [R-API-41]', () => {
   expect(blogRoutes.listBlogs.body.parse({})).toEqual({ page: 1, limit: 12 })
 })

@@ -53,7 +53,7 @@ test('Every kind that may wait has a call that is mounted, which refuses what it
 })
 
 test.each(kinds.filter((kind) => !waiting.includes(kind)))(
-  'A waiting %s becomes a call that the server knows and accepts, with nothing lost on the way [R-PWA-27 R-PWA-30]',
+  'A waiting %s becomes a call that the server knows and accepts, with nothing lost on the way [R-PWA-27]',
   (kind) => {
     const route = mounted(kind)
     expect(route?.write).toBe(true)
@@ -66,6 +66,23 @@ test.each(kinds.filter((kind) => !waiting.includes(kind)))(
     expect(Object.keys((read.data ?? {}) as object)).toEqual(expect.arrayContaining(Object.keys(body)))
   },
 )
+
+test('What may wait is a wish, a message or an ad, never a login, a password or a payment [R-PWA-30]', () => {
+  expect(kinds.map((kind) => `${commands[kind].method} ${pathOf(kind)}`).sort()).toEqual([
+    'DELETE cars/delete-car-single-image',
+    `DELETE cars/delete-car/${adId}`,
+    'POST appointments/insurance-inquiry',
+    'POST cars/add-car',
+    'POST cars/like-dislike-car',
+    'POST cars/test-drive/book-test-drive',
+    'POST cars/update-car-details',
+    'POST cars/update-car-details',
+    'POST chat/save-chat-info',
+    'POST contact_us/save-contact-us-email',
+    'POST users/send/car-enquiry-mail',
+    'PUT users/update-user-details',
+  ])
+})
 
 test('What is edited goes with the version that was seen, and without one where none was [I9]', () => {
   const unseen = { ...context, baseVersion: undefined }

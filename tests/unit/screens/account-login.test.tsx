@@ -142,7 +142,7 @@ describe('Signing in', () => {
     expect(on.local.env.localStorage?.getItem('authentication-token')).toBeNull()
   })
 
-  test('A refused sign-in shows the words of the server in an alert titled Error and keeps what was typed [R-ERR-04 R-ERR-05]', async () => {
+  test('A refused sign-in shows the words of the server in an alert titled Error and keeps what was typed [R-ERR-04]', async () => {
     open(({ path }) =>
       path === 'users/user-login'
         ? refused(401, 'wrong_credentials', 'E-mail or password is not correct.')

@@ -42,7 +42,7 @@ describe('Forgot password', () => {
     expect(field('E-mail').value).toBe('thandi@example.test')
   })
 
-  test('A refusal is shown in the alert titled Error [R-STATE-31 R-ERR-05]', async () => {
+  test('A refusal is shown in the alert titled Error [R-STATE-31]', async () => {
     openEntry('/forgot-password', { server: answers({ [path]: refused(500, 'internal', 'Broken.') }) })
     await fill({ 'E-mail': 'thandi@example.test' })
     await press('Send the link')
@@ -90,7 +90,7 @@ describe('Reset password', () => {
     expect(on.sent(set)).toEqual([])
   })
 
-  test('An expired link says so, how long a link lives, and leads to /forgot-password [R-ERR-05 R-AUTH-19]', async () => {
+  test('An expired link says so, how long a link lives, and leads to /forgot-password [R-AUTH-19]', async () => {
     openEntry('/reset-password/tok-1', { server: answers({ [check]: expired }) })
     await closeAlert()
     expect(main().getByText(/no longer valid/)).toBeTruthy()
@@ -152,7 +152,7 @@ describe('Verifying an e-mail', () => {
     expect(main().getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login')
   })
 
-  test('A link that no longer works says so in the words of the server, and a new letter can be had [R-NAV-15 R-AUTH-18 R-ERR-05]', async () => {
+  test('A link that no longer works says so in the words of the server, and a new letter can be had [R-NAV-15 R-AUTH-18]', async () => {
     const on = openEntry('/user/verify/id-1', {
       server: answers({ [path]: expired, [again]: said('A new letter is on its way.') }),
     })

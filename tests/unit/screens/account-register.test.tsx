@@ -201,7 +201,7 @@ describe('Registering', () => {
     expect(await (await on.local.load()).drafts.read('register')).toBeUndefined()
   })
 
-  test('A sentence of the server for one field stands at that field and in the alert titled Error; everything typed stays [R-ERR-04 R-ERR-05]', async () => {
+  test('A sentence of the server for one field stands at that field and in the alert titled Error; everything typed stays [R-ERR-04]', async () => {
     await open(
       answers({
         ...places,

@@ -225,7 +225,7 @@ describe('Loading, missing and offline', () => {
     complaints.mockRestore()
   })
 
-  test('A car that cannot be loaded is a 404 with the words of the server and a way to the listings [R-CAR-19 R-CAR-20 R-STATE-15 R-ERR-07 R-ERR-28]', async () => {
+  test('A car that cannot be loaded is a 404 with the words of the server and a way to the listings [R-CAR-19 R-CAR-20 R-STATE-15 R-ERR-07]', async () => {
     open(undefined, ({ path }) =>
       path.startsWith(carPath) ? refused(404, 'not_found', 'There is no such car.') : undefined,
     )
@@ -276,7 +276,7 @@ describe('The pictures', () => {
       .getAllByRole('button')
       .map((b) => b.getAttribute('aria-label'))
 
-  test('At most five thumbnails show at once; they move along with the picture [R-CAR-02 R-CONST-12]', async () => {
+  test('At most five thumbnails show at once; they move along with the picture [R-CAR-02]', async () => {
     show()
     expect(thumbnails()).toEqual([1, 2, 3, 4, 5].map((n) => `Show picture ${n}`))
     await userEvent.click(screen.getByRole('button', { name: 'Show picture 5' }))

@@ -89,7 +89,7 @@ describe('The form to the dealer', () => {
     expect(sent(on)).toEqual([])
   })
 
-  test('The country code starts at +234 and offers the seven documented codes and +27 [R-FORM-19 R-FORM-20 R-VAL-14]', async () => {
+  test('The country code starts at +234 and offers the seven documented codes and +27 [R-FORM-19 R-FORM-20 R-VAL-14 R-NAV-52]', async () => {
     onCarPage(nothing)
     await fill({})
     const code = (await form()).getByLabelText<HTMLSelectElement>('Country code')

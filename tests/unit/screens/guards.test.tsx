@@ -58,7 +58,7 @@ const people = {
   subscriber: { person: { ...samplePerson, is_subscriber: true } },
 } as const
 
-test('Every address of the app says whom it is for [R-ROLE-01 R-ROLE-06]', () => {
+test('Every address of the app says whom it is for', () => {
   expect(Object.keys(table)).toEqual(routes.map(({ path }) => path))
 })
 
@@ -72,7 +72,7 @@ beforeAll(async () => {
 
 describe.each(Object.entries(table))('%s', (path, leads) => {
   test.each(roles)(
-    'lets a %s in, or leads them where they belong [R-ROLE-10 R-ROLE-12 R-ROLE-19]',
+    'lets a %s in, or leads them where they belong [R-ROLE-06 R-ROLE-12 R-ROLE-19]',
     async (role) => {
       const address = path.replace(/:\w+/, 'x')
       const on = openApp(address, people[role])

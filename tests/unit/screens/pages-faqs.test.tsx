@@ -77,7 +77,7 @@ test('An address that names an entry opens it, and another may be opened after i
   await waitFor(() => expect(opened()).toEqual(['How do keywords work?']))
 })
 
-test('A dealer learns to subscribe, pay, and send proof of payment with a dealership id [R-STAT-24 R-DEAL-19]', async () => {
+test('A dealer learns to subscribe, pay, and send proof of payment with a dealership id [R-STAT-24]', async () => {
   await openFaqs()
   const answer = entry(/dealer/).textContent
   expect(answer).toMatch(/subscribe.*pay.*proof of payment plus your dealership id/i)

@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
-import { limits } from '#contract/limits.ts'
 import { matchingRoute } from '../../../src/app/navigation/matching-route.ts'
 import { routes } from '../../../src/app/routes.ts'
 import { openApp, sampleSettings, settingsServer } from '../../support/shell.tsx'
@@ -35,7 +34,7 @@ describe('Pages to read', () => {
       await waitFor(() => expect(document.title).toMatch(new RegExp(`^${title} \\|`)))
       const about = document.head.querySelector('meta[name=description]')?.getAttribute('content') ?? ''
       expect(about.length).toBeGreaterThan(60)
-      expect(about.length).toBeLessThanOrEqual(limits.metaDescription)
+      expect(about.length).toBeLessThanOrEqual(160)
       expect(document.head.querySelector('meta[name=robots][content=noindex]')).toBeNull()
     },
   )
@@ -103,7 +102,7 @@ describe('Services', () => {
     }
   })
 
-  test('It tells what the mobile app adds, with the way to the stores [R-STAT-07 R-STAT-08]', async () => {
+  test('It tells what the mobile app adds, with the way to the stores [R-STAT-07]', async () => {
     await read('/services', 'Services', settingsServer)
     for (const what of [
       /owner-to-owner chat by car plate number/i,
@@ -162,7 +161,7 @@ describe('About', () => {
     expect(blocks.getAllByRole('heading', { level: 3 }).length).toBeGreaterThanOrEqual(4)
   })
 
-  test('Two figures are fixed and two are counted by the server, dealers by the total of their list [R-STAT-10 R-STAT-11 R-STAT-12 R-STAT-13]', async () => {
+  test('Two figures are fixed and two are counted by the server, dealers by the total of their list [R-STAT-10 R-STAT-11 R-STAT-12 R-STAT-13 R-CONST-21]', async () => {
     const { asked } = await read('/about', 'About', counting)
     await waitFor(() => expect(figure('Verified Dealers')).toBe('1,240'))
     await waitFor(() => expect(figure('Active Users')).toBe('56,789'))

@@ -158,7 +158,7 @@ test('Somebody with a business finds the way to bring many ads at once, others d
   expect(screen.queryByRole('link', { name: 'Import ads' })).toBeNull()
 })
 
-test('With no ads the list says that there are no cars [R-ERR-15 R-ERR-16]', async () => {
+test('With no ads the list says that there are no cars [R-ERR-15]', async () => {
   openProfile('?tab=my-ads')
   expect(await screen.findByText('No cars available')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Introduce your car' }).getAttribute('href')).toBe('/post/ad')

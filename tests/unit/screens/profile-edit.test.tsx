@@ -28,7 +28,7 @@ const drafts = async (on: Awaited<ReturnType<typeof openForm>>) =>
   (await on.local.load()).drafts.read('profile')
 
 describe('Edit Profile', () => {
-  test('starts from the account, with the prefix of the market [R-PROF-06 R-CONST-16]', async () => {
+  test('starts from the account, with the prefix of the market [R-PROF-06]', async () => {
     await openForm('edit')
     expect((await field('Full name')).value).toBe('Ngozi Eze')
     expect((await field('Contact no.')).value).toBe('803123456')

@@ -129,14 +129,14 @@ describe('The ads a plan allows', () => {
     ['those of the basic plan with one that brings none', [running('Featured Dealership')], '14 of 2'],
     ['those of the largest plan that runs', [running('Gold'), running('Platinum')], '14 of 1,000'],
     ['not known for a plan of another day', [running('Titanium')], '14'],
-  ])('are %s [R-PROF-04 R-SUBS-02]', async (_, subscriptions, words) => {
+  ])('are %s [R-PROF-04]', async (_, subscriptions, words) => {
     openProfile('?tab=profile&view=plan', { world: world({ profile: sampleProfile({ subscriptions }) }) })
     expect((await screen.findByText('Ads used')).parentElement?.textContent).toBe(`Ads used${words}`)
   })
 })
 
 describe('Subs. History', () => {
-  test('shows each subscription with name, amount, duration, price, end and state [R-PROF-12 R-ENT-27 R-API-32]', async () => {
+  test('shows each subscription with name, amount, duration, price, end and state [R-PROF-12 R-ENT-27 R-API-32 R-CONST-01]', async () => {
     const paid = {
       name: 'Gold',
       amount: 7500,
@@ -307,13 +307,13 @@ describe('Favourite Ads', () => {
       ]),
     )
   })
-  test('with none, says that there are no cars [R-ERR-15 R-ERR-16]', async () => {
+  test('with none, says that there are no cars [R-ERR-15]', async () => {
     openProfile('?tab=favourites', { world: liked([]) })
     expect(await screen.findByText('No cars available')).toBeTruthy()
   })
 })
 
-test('Own ads come twelve a page [R-PROF-18 R-API-34 R-CONST-07]', async () => {
+test('Own ads come twelve a page [R-PROF-18 R-API-34]', async () => {
   const on = openProfile('?tab=my-ads', { world: world({ cars: many(13, (n) => ownCar(n)) }) })
   await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(12))
   expect(screen.getByText('13 ads')).toBeTruthy()

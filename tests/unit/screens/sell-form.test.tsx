@@ -125,7 +125,7 @@ describe('Sending an ad', () => {
   const press = () => userEvent.click(button())
   const wrong = () => document.querySelectorAll('[aria-invalid="true"]').length
 
-  test('waits, is under way once and for as long as it takes, ends in an error that leaves everything to be sent again, or in success [R-STATE-29]', async () => {
+  test('waits, is under way once and for as long as it takes, ends in an error that leaves everything to be sent again, or in success', async () => {
     wide()
     const on = openForm(`/post/ad?draft=${id}`)
     await heading('Introduce your car')
@@ -159,7 +159,7 @@ describe('Sending an ad', () => {
     expect(on.local.views.get().outbox.map(({ kind }) => kind)).toEqual(['ad.create'])
   })
 
-  test('and failing says nothing any more when the form was left: the next form is empty, and the draft is whole [R-STATE-29]', async () => {
+  test('and failing says nothing any more when the form was left: the next form is empty, and the draft is whole', async () => {
     wide()
     openForm(`/post/ad?draft=${id}`)
     await heading('Introduce your car')

@@ -170,7 +170,7 @@ describe('The top bar', () => {
     expect(drawer.hasAttribute('open')).toBe(false)
   })
 
-  test('The drawer closes by itself when the window grows beyond 1024 px [R-NAV-40 R-CONST-08]', async () => {
+  test('The drawer closes by itself when the window grows beyond 1024 px [R-NAV-40]', async () => {
     window.happyDOM?.setViewport({ width: 1024 })
     openApp('/terms')
     fireEvent.click(bar().getByRole('button', { name: 'Menu' }))
