@@ -133,7 +133,15 @@ describe('The form of an ad', () => {
     const year = new Date().getFullYear()
     expect(options('Year')).toHaveLength(25)
     expect(options('Body type')).toEqual([
-      ...['SUV', 'Sedan', 'Hatchback', 'Pickup', 'Coupe', 'Convertible', 'Wagon', 'MPV', 'Minibus'],
+      'SUV',
+      'Sedan',
+      'Hatchback',
+      'Pickup',
+      'Coupe',
+      'Convertible',
+      'Wagon',
+      'MPV',
+      'Minibus',
     ])
     expect(screen.getByLabelText('Body type').tagName).toBe('SELECT')
     expect([options('Year')[0], options('Year').at(-1)]).toEqual([String(year), String(year - 24)])
