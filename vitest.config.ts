@@ -22,6 +22,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
+    setupFiles: ['tests/support/no-bugs.ts'],
     sequence: { sequencer: LongestFirst },
     projects: [
       node('unit', ['tests/*.test.ts', 'tests/unit/{contract,catalogue,local,server,sw}/**/*.test.ts']),
@@ -31,7 +32,7 @@ export default defineConfig({
           name: 'screens',
           include: ['tests/unit/screens/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
-          setupFiles: ['tests/support/screens.ts'],
+          setupFiles: ['tests/support/no-bugs.ts', 'tests/support/screens.ts'],
           // One Dexie for both, else live queries follow the wrong one.
           server: { deps: { inline: ['dexie-react-hooks'] } },
         },

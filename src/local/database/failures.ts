@@ -1,3 +1,4 @@
+import { isOffline, isRefused, named, type Kind } from '#contract/values/expected.ts'
 /** What the errors of a database mean. They are told apart by name: the words differ from browser to browser. */
 const dead = new Set([
   'InvalidStateError',
@@ -27,6 +28,20 @@ export function isDead(error: unknown): boolean {
   const inner = innerOf(error)
   return nameOf(inner) === '' || isDead(inner)
 }
+
+/** A database that is away, full, refused or taken over: everything that a store may say for reasons not ours. */
+export const isStorageFailure: Kind = (error) =>
+  isDead(error) || isQuota(error) || isRefused(error) || unusable(error)
+const unusable = named(
+  'storage_unavailable',
+  'storage_full',
+  'OpenFailedError',
+  'MissingAPIError',
+  'VersionError',
+)
+
+/** What comes and goes with signal and storage, and is tried again at the next occasion. */
+export const isPassing: Kind = (error) => isStorageFailure(error) || isOffline(error)
 
 /** What a store says that is closed for good. */
 export const closed = () => new DOMException('This database is closed', 'DatabaseClosedError')

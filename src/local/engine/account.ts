@@ -1,3 +1,5 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isPassing } from '../database/failures.ts'
 import { AppError } from '#contract/errors.ts'
 import { userRoutes, type User } from '#contract/users/users.ts'
 import type { Env } from '../start/env.ts'
@@ -57,7 +59,7 @@ export function createAccount(o: {
   let telling: Promise<void> | undefined
   function tellTheServer(told: () => Promise<void>): Promise<void> {
     telling ??= told()
-      .catch(() => undefined)
+      .catch(ignoreExpected('sign-out', isPassing))
       .finally(() => {
         telling = undefined
       })

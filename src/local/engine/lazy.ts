@@ -1,3 +1,5 @@
+import { ignoreExpected, missingFile } from '#contract/values/expected.ts'
+import { isPassing, isStorageFailure } from '../database/failures.ts'
 import type { Keep, Phone, PublicPhone } from '../cache/kept.ts'
 import { cell, type Readable } from '../start/cell.ts'
 import { holdsKey, leavingKey, type KeyValue } from '../start/env.ts'
@@ -44,10 +46,10 @@ export function createLazy(o: {
 
   function run(target: Engine, work: (keep: Keep) => Promise<void>) {
     // A cache that could not be written costs freshness offline, never the screen.
-    work(target.keep).catch(() => undefined)
+    work(target.keep).catch(ignoreExpected('keep', isPassing))
   }
   async function open(readable: Hear): Promise<Engine> {
-    const { openEngine } = await import('./open.ts')
+    const { openEngine } = await import('./open.ts').catch(missingFile)
     const opened = await openEngine(o.host(), readable)
     engine.set(opened)
     holding.set(true)
@@ -66,15 +68,15 @@ export function createLazy(o: {
     })
     const reads = Promise.race([first, engine.then(({ phone }) => phone)])
     // Whoever reads hears of it; there may be nobody.
-    reads.catch(() => undefined)
+    void Promise.allSettled([reads])
     return { engine, reads }
   }
   const load = () => (started ??= start()).engine
   async function look(): Promise<boolean> {
     const { indexedDB } = o
     if (!indexedDB || !('databases' in indexedDB)) return false
-    const there = await indexedDB.databases().catch(() => [])
-    return there.some(({ name = '' }) => /^[ug]_/.test(name))
+    const there = await indexedDB.databases().catch(ignoreExpected('list-databases', isStorageFailure))
+    return (there ?? []).some(({ name = '' }) => /^[ug]_/.test(name))
   }
   // A browser that was just started opens what lies on its disk meanwhile, and not when the code of the store is there.
   let looking = holding.get() ? look() : undefined
@@ -101,7 +103,7 @@ export function createLazy(o: {
       idle = true
       o.whenIdle(() => {
         idle = false
-        load().catch(() => undefined)
+        load().catch(ignoreExpected('load', isPassing))
       })
     },
     holding,
@@ -113,10 +115,8 @@ export function createLazy(o: {
     async left(account, keep) {
       // Written down first: a delete that is cut short, or out of reach now, is ended by the next start.
       if (!keep) o.remember(leavingKey, `${o.storage?.getItem(leavingKey) ?? ''} ${account}`)
-      await load().then(
-        (target) => (keep ? target.settled() : target.forget(account)),
-        () => undefined,
-      )
+      const target = await load().catch(ignoreExpected('leave', isPassing))
+      await (keep ? target?.settled() : target?.forget(account))
     },
   }
 }

@@ -1,3 +1,5 @@
+import { ignoreExpected, isRefused, missingFile } from '#contract/values/expected.ts'
+import { isPassing } from '../database/failures.ts'
 import { clearDraft, readDraft, saveDraft } from '../cache/mine.ts'
 import { createSender } from '../sync/sender.ts'
 import { createForget, dropPictures, leavingIn } from './acts/forget.ts'
@@ -19,16 +21,17 @@ const returns: ReadonlySet<Reason> = new Set(['visible', 'pageshow', 'resume', '
 export async function openEngine(host: Host, readable: Hear): Promise<Engine> {
   const { env } = host
   const outside = new Set<() => void>()
+  let started = false
   const ground = await openGround(host, {
     opened(stores, side) {
       readable(createPublicPhone(stores, side))
     },
+    // What is found out while the phone is being opened is followed by its start, which does both.
     evicted() {
-      // The next start asks again.
-      refreshFavourites().catch(() => undefined)
+      if (started) askForFavourites()
     },
     recovered() {
-      sender.kick('start')
+      if (started) sender.kick('start')
     },
   })
   const { stores, people, powers, ring, look, lasting, market, publish, show } = ground
@@ -37,7 +40,7 @@ export async function openEngine(host: Host, readable: Hear): Promise<Engine> {
     host,
     stores,
     async () => {
-      await people.keepTime().catch(() => undefined)
+      await people.keepTime().catch(ignoreExpected('keep-time', isPassing))
       await show()
     },
     ring.line,
@@ -94,8 +97,12 @@ export async function openEngine(host: Host, readable: Hear): Promise<Engine> {
     }
     offline.wake()
   }
+  /** Where that fails the next start asks again. */
+  function askForFavourites() {
+    refreshFavourites().catch(ignoreExpected('refresh-favourites', isPassing))
+  }
   /** Where it cannot be done now it is done at the next start. */
-  const takeOver = () => personal.takeOver().catch(() => undefined)
+  const takeOver = () => personal.takeOver().catch(ignoreExpected('take-over', isPassing))
   async function followSession() {
     await ground.follow()
     await takeOver()
@@ -105,12 +112,12 @@ export async function openEngine(host: Host, readable: Hear): Promise<Engine> {
   }
   const unwatch = host.session.subscribe(() => {
     // The favourites are asked for again when the server is back, or at the next start.
-    followSession().catch(() => undefined)
+    followSession().catch(ignoreExpected('follow-session', isPassing))
   })
   const stay = favourites.whenBack(() => {
     // What waits goes out first: a list that is older than it would show hearts as they were.
     sender.kick('answer')
-    refreshFavourites().catch(() => undefined)
+    askForFavourites()
   })
   const put = createPut({
     host,
@@ -134,7 +141,7 @@ export async function openEngine(host: Host, readable: Hear): Promise<Engine> {
   const own = () => stores.own(people.active())
   /** Loaded when a person decides something; where it cannot be, everything stays as it is. */
   async function deciding() {
-    const { createDeciding } = await import('./acts/deciding.ts')
+    const { createDeciding } = await import('./acts/deciding.ts').catch(missingFile)
     return createDeciding({
       host,
       stores: () => Promise.all(people.shown().map(stores.own)),
@@ -152,17 +159,18 @@ export async function openEngine(host: Host, readable: Hear): Promise<Engine> {
   let typing: Promise<unknown> = Promise.resolve()
 
   for (const account of leavingIn(host)) {
-    await forget(account).catch(() => undefined)
+    await forget(account).catch(ignoreExpected('forget', isPassing))
     // They may be back already, under a new login, and write.
-    await people.settle().catch(() => undefined)
+    await people.settle().catch(ignoreExpected('settle', isPassing))
   }
   await sending.releaseUpgraded()
   await takeOver()
   await show()
+  started = true
   sender.kick('start')
   market.kick('start')
-  refreshFavourites().catch(() => undefined)
-  if (stores.durable) powers.wakeDaily?.().catch(() => undefined)
+  askForFavourites()
+  if (stores.durable) powers.wakeDaily?.().catch(ignoreExpected('wake-daily', isRefused))
 
   return {
     get durable() {
@@ -198,10 +206,10 @@ export async function openEngine(host: Host, readable: Hear): Promise<Engine> {
     },
     forget,
     // A database that fails here is broken for the worker as well.
-    settled: () => people.settle().catch(() => undefined),
+    settled: () => people.settle().catch(ignoreExpected('settle', isPassing)),
     kick(reason) {
       // What is read here is only news; the next look has it as well.
-      if (returns.has(reason)) stores.check().then(show, () => undefined)
+      if (returns.has(reason)) stores.check().then(show).catch(ignoreExpected('look-again', isPassing))
       sender.kick(reason)
       market.kick(reason)
       offline.kick(reason)
@@ -217,7 +225,7 @@ export async function openEngine(host: Host, readable: Hear): Promise<Engine> {
       },
       async save(key, values) {
         const saving = stores.withRoom(async () => saveDraft(await own(), key, values, env.now()))
-        typing = saving.catch(() => undefined)
+        typing = Promise.allSettled([saving])
         await saving
         if (stores.durable) written()
       },

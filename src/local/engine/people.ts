@@ -1,3 +1,5 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isStorageFailure } from '../database/failures.ts'
 import { hold, release } from '../outbox/acts.ts'
 import { meta, type OwnStore } from '../outbox/command.ts'
 import { guestPartition, shownRow, userPartition } from '../session/partition.ts'
@@ -47,7 +49,7 @@ export function createPeople(host: Host, stores: Stores, guest: string): People 
   const offset = () => host.serverNow() - host.env.now()
   let kept: number | undefined
   let before: string | undefined
-  let last: Promise<void> = Promise.resolve()
+  let last: Promise<unknown> = Promise.resolve()
 
   async function end(store: OwnStore) {
     await store.transaction('write', ['meta'], (tx) => tx.delete('meta', meta.token))
@@ -61,8 +63,9 @@ export function createPeople(host: Host, stores: Stores, guest: string): People 
       if (mine.has(partition)) continue
       try {
         await end(await stores.own(partition))
-      } catch {
+      } catch (error) {
         // Another person's broken database is no reason to keep this one from theirs.
+        ignoreExpected('end-left-behind', isStorageFailure)(error)
       }
     }
   }
@@ -71,7 +74,7 @@ export function createPeople(host: Host, stores: Stores, guest: string): People 
     const { login } = host
     const row = await stores.shared
       .transaction('read', ['meta'], (tx) => tx.get('meta', loginRow))
-      .catch(() => undefined)
+      .catch(ignoreExpected('recall-login', isStorageFailure))
     if (row?.v) login.recall(row.v as KeptLogin)
   }
   async function bring() {
@@ -117,15 +120,12 @@ export function createPeople(host: Host, stores: Stores, guest: string): People 
         await tx.put('meta', { k: shownRow, v })
         if (login) await tx.put('meta', { k: loginRow, v: login })
       })
-      .catch(() => undefined)
+      .catch(ignoreExpected('note-people', isStorageFailure))
   }
   function apart<R>(work: () => Promise<R>): Promise<R> {
     // One after another, else the first of two changes could have the last word.
     const mine = last.then(work)
-    last = mine.then(
-      () => undefined,
-      () => undefined,
-    )
+    last = Promise.allSettled([mine])
     return mine
   }
   return {

@@ -57,7 +57,7 @@ export function createPut({ host, stores, people, sending, saved }: PutPorts) {
   }
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const mine = last.then(work)
-    last = mine.catch(() => undefined)
+    last = Promise.allSettled([mine])
     return mine
   }
 

@@ -1,3 +1,5 @@
+import { ignoreExpected, isOffline, missingFile } from '#contract/values/expected.ts'
+import { isPassing } from '../database/failures.ts'
 import { nameOwn, release } from '../outbox/acts.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import { checkRecords } from '../outbox/set-aside.ts'
@@ -30,7 +32,7 @@ const hasOpen = (store: OwnStore) =>
   )
 
 /** What sends is a file of its own: most starts find nothing to send. */
-const loadRounds = () => import('./page/send-round.ts')
+const loadRounds = () => import('./page/send-round.ts').catch(missingFile)
 
 export function createSending(
   host: Host,
@@ -57,7 +59,7 @@ export function createSending(
   async function one(partition: string): Promise<Round> {
     // A full phone must still be able to write down what was delivered.
     const store = roomy(stores, await stores.own(partition))
-    const rounds = await loadRounds().catch(() => undefined)
+    const rounds = await loadRounds().catch(ignoreExpected('load-rounds', isOffline))
     if (!rounds) return unloaded()
     const round = await rounds.sendRound(host, {
       partition,
@@ -78,13 +80,14 @@ export function createSending(
     for (const partition of await stores.known()) {
       try {
         await work(await stores.own(partition), partition)
-      } catch {
+      } catch (error) {
         // One database that is broken must not stop what waits in the others.
+        ignoreExpected('each-store', isPassing)(error)
       }
     }
   }
   // There when it is needed, also without signal; whoever cannot fetch it now does so with the first write.
-  env.whenIdle(() => void loadRounds().catch(() => undefined))
+  env.whenIdle(() => void loadRounds().catch(ignoreExpected('load-rounds', isOffline)))
   return {
     one,
     async all() {
@@ -102,12 +105,13 @@ export function createSending(
           if (!stores.isDurable(partition)) continue
           // Most partitions are empty most of the time; taking the lead there would only write.
           if (!(await hasOpen(store))) continue
-          const rounds = await loadRounds().catch(() => undefined)
+          const rounds = await loadRounds().catch(ignoreExpected('load-rounds', isOffline))
           if (!rounds) add(unloaded())
           if (!rounds || (await rounds.backlog(store, tokenOf(partition) !== undefined)).waiting === 0)
             continue
           add(await one(partition))
-        } catch {
+        } catch (error) {
+          ignoreExpected('send', isPassing)(error)
           add({ busy: false, failed: false, waiting: 1, nextAt: env.now() + healing })
         }
       }

@@ -1,3 +1,5 @@
+import { ignoreExpected, missingFile } from '#contract/values/expected.ts'
+import { isStorageFailure } from '../database/failures.ts'
 import type { Brand, Province } from '#contract/reference.ts'
 import { keepCar, readCar } from '../cache/cars.ts'
 import type { Keep, Phone, Photos, PublicPhone } from '../cache/kept.ts'
@@ -36,11 +38,12 @@ export function createShelves(
     market.seen()
     if (!stores.durable) return
     host.markHolding()
-    if (++writes % tidyEvery === 1) env.whenIdle(() => void tidy(shared, env.now()).catch(() => undefined))
+    if (++writes % tidyEvery === 1)
+      env.whenIdle(() => void tidy(shared, env.now()).catch(ignoreExpected('tidy', isStorageFailure)))
   }
   const own = () => stores.own(people.active())
   async function photos() {
-    const { createPhotos } = await import('./acts/photos.ts')
+    const { createPhotos } = await import('./acts/photos.ts').catch(missingFile)
     return createPhotos(stores, people)
   }
 

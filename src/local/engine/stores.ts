@@ -1,3 +1,5 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isStorageFailure } from '../database/failures.ts'
 import { createRoom, type Giving, type Room } from '../cache/room.ts'
 import { openOwn, openPublic, type Indexed } from '../database/dexie.ts'
 import type { StoreEvent } from '../database/live.ts'
@@ -177,8 +179,8 @@ export async function openStores(env: Env, o: StoresOptions = {}): Promise<Store
     isDurable: (partition) => slots.get(partition)?.isDurable() ?? false,
     async known() {
       // A list that cannot be read must not stop what is open.
-      const listed = await register.partitions().catch(() => [])
-      return [...new Set([...listed, ...slots.keys()])]
+      const listed = await register.partitions().catch(ignoreExpected('list-partitions', isStorageFailure))
+      return [...new Set([...(listed ?? []), ...slots.keys()])]
     },
     get lost() {
       return register.lost

@@ -1,3 +1,5 @@
+import { ignoreExpected, isRefused } from '#contract/values/expected.ts'
+import { isStorageFailure } from '../database/failures.ts'
 import { comparedIn } from '../cache/compare.ts'
 import { favouritesFirst, type OwnStore } from '../cache/mine.ts'
 import { haltIn, pinsIn, pinsView } from '../pins/rows.ts'
@@ -109,7 +111,7 @@ export function createFollowUp(o: {
     if (waiting !== badge) {
       badge = waiting
       // Shown where it is allowed; the outbox tells the same.
-      o.powers.setBadge?.(waiting).catch(() => undefined)
+      o.powers.setBadge?.(waiting).catch(ignoreExpected('badge', isRefused))
     }
     const partition = o.people.active()
     const ads = [...entities.keys()]
@@ -121,7 +123,8 @@ export function createFollowUp(o: {
     const seen = (edition.split(';')[1] ?? '').split(',').filter((id) => id !== '')
     try {
       await pin(o.shared, partition, [...new Set([...ids, ...ads, ...seen])])
-    } catch {
+    } catch (error) {
+      ignoreExpected('pin', isStorageFailure)(error)
       // Pins are for eviction only: a full phone must not lose a write over them. The next look tries again.
       pinnedAs = ''
     }

@@ -122,7 +122,7 @@ describe('The browser is asked to keep the data', () => {
     await put(app)
     const text = await (await app.load()).report()
     expect([seen.asked, text.includes('persisted yes')]).toEqual([0, true])
-    const refusing: Powers = { persist: () => Promise.reject(new Error('no')) }
+    const refusing: Powers = { persist: () => Promise.reject(new DOMException('No.', 'NotAllowedError')) }
     const other = open(newPhone(), world(), { powers: refusing })
     expect(await put(other.app)).toMatchObject({ ok: true })
   })
@@ -174,7 +174,7 @@ describe('The number on the icon', () => {
     expect(shown.at(-1)).toBe(0)
   })
   test('that a browser refuses keeps nothing from being sent', async () => {
-    const setBadge = () => Promise.reject(new Error('not allowed'))
+    const setBadge = () => Promise.reject(new DOMException('No.', 'NotAllowedError'))
     const server = world()
     const phone = newPhone()
     const { app } = open(phone, server, { powers: { setBadge } })

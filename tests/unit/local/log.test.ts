@@ -86,7 +86,10 @@ describe('The log', () => {
   })
   test('costs nothing when its database does not take it', async () => {
     const ring = createRing({
-      opened: () => ({ transaction: () => Promise.reject(new Error('full')), close: () => undefined }),
+      opened: () => ({
+        transaction: () => Promise.reject(new DOMException('Full.', 'QuotaExceededError')),
+        close: () => undefined,
+      }),
       now: () => 1,
     })
     ring.line('p', 'sending')

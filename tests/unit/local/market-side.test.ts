@@ -92,7 +92,11 @@ describe('The market comes to a phone', () => {
       { powers: { persisted: () => Promise.resolve(true) } },
       '20000',
     ],
-    ['anywhere else', { powers: { persisted: () => Promise.reject(new Error('no')) } }, '5000'],
+    [
+      'anywhere else',
+      { powers: { persisted: () => Promise.reject(new DOMException('No.', 'NotAllowedError')) } },
+      '5000',
+    ],
   ])('with as many cars as fit %s', async (_, options, window) => {
     const { server, engine } = await open(options)
     expect(await engine.market.refresh()).toBe(true)

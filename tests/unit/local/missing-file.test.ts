@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import type * as Expected from '#contract/values/expected.ts'
 import { newPhone, soon } from './page.ts'
 import { open, put, states, world } from './world.ts'
 
@@ -7,6 +8,15 @@ vi.mock('../../../src/local/engine/page/send-round.ts', () => {
 })
 vi.mock('../../../src/local/engine/acts/deciding.ts', () => {
   throw new TypeError('Failed to fetch dynamically imported module')
+})
+
+// Vitest wraps what a factory throws: the browser's own error is its cause.
+vi.mock('#contract/values/expected.ts', async (original) => {
+  const real = await original<typeof Expected>()
+  return {
+    ...real,
+    missingFile: (error: unknown) => real.missingFile(error instanceof Error ? error.cause : error),
+  }
 })
 
 test('Where the file that sends cannot be fetched, a write is kept and waits, and can be read at the next start [R-PWA-25]', async () => {

@@ -1,3 +1,5 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isStorageFailure } from '../../database/failures.ts'
 import { runtimeCaches } from '../../cache/room.ts'
 import { unpin } from '../../cache/shelf.ts'
 import { sharedPhotos, type Powers } from '../../start/env.ts'
@@ -26,7 +28,8 @@ export const leftMessage = 'left '
 
 /** Deletes the pictures that were kept for somebody's favourites. */
 export async function dropPictures({ caches }: Powers, partition: string): Promise<void> {
-  for (const cache of Object.values(cachesOf(partition))) await caches?.delete(cache).catch(() => undefined)
+  for (const cache of Object.values(cachesOf(partition)))
+    await caches?.delete(cache).catch(ignoreExpected('drop-pictures', isStorageFailure))
 }
 
 /**
@@ -46,7 +49,7 @@ export function createForget(o: ForgetPorts): (account: string) => Promise<void>
     })
     await dropPictures(o.powers, partition)
     for (const cache of [...runtimeCaches, sharedPhotos])
-      await o.powers.dropCache?.(cache).catch(() => undefined)
+      await o.powers.dropCache?.(cache).catch(ignoreExpected('drop-cache', isStorageFailure))
     noteGone(o.host, account)
     await o.show()
     o.tell(leftMessage + partition)

@@ -1,3 +1,5 @@
+import { ignoreExpected, missingFile } from '#contract/values/expected.ts'
+import { isPassing } from '../../database/failures.ts'
 import { adoptCompared, keepCompared } from '../../cache/compare.ts'
 import { favouriteRows, type OwnStore } from '../../cache/mine.ts'
 import { adoptViewed, clearViewed, joinViewed, noteViewed } from '../../cache/viewed.ts'
@@ -40,6 +42,7 @@ export function createPersonal(ports: PersonalPorts): Personal {
   let selling: Promise<Selling> | undefined
   const sells = () =>
     (selling ??= import('./selling/desk.ts')
+      .catch(missingFile)
       .then(({ createSelling }) => createSelling({ host, stores, people, ...sell }))
       .catch((reason: unknown) => {
         selling = undefined
@@ -110,7 +113,8 @@ export function createPersonal(ports: PersonalPorts): Personal {
       await adoptCompared(guest, mine, env.now())
       // Whoever left something half written has it on the server too, when the page has nothing better to do.
       env.setTimeout(() => {
-        if ((host.views.get().drafts ?? 0) > 0) env.whenIdle(() => void sells().catch(() => undefined))
+        if ((host.views.get().drafts ?? 0) > 0)
+          env.whenIdle(() => void sells().catch(ignoreExpected('sync-drafts', isPassing)))
       }, tellDraftsAfter)
       await takeHearts(guest)
     },

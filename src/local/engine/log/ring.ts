@@ -1,3 +1,5 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isStorageFailure } from '../../database/failures.ts'
 import type { LogLine, LogRow } from '../../database/records.ts'
 import type { OwnStore } from '../../outbox/command.ts'
 
@@ -39,7 +41,7 @@ export function createRing({ opened, now, later }: RingPorts): Ring {
     for (const [partition, lines] of all) {
       const store = opened(partition)
       // A full or dying database has more important things to do than this.
-      if (store) await append(store, lines).catch(() => undefined)
+      if (store) await append(store, lines).catch(ignoreExpected('log', isStorageFailure))
     }
   }
   return {

@@ -1,3 +1,5 @@
+import { ignoreExpected, isRefused, missingFile } from '#contract/values/expected.ts'
+import { isPassing } from '../../database/failures.ts'
 import { acksSoFar, favouriteRows, takeFavourites } from '../../cache/mine.ts'
 import { createRing, linesOf, type Ring } from '../log/ring.ts'
 import type { Powers } from '../../start/env.ts'
@@ -59,7 +61,7 @@ export async function openGround(host: Host, on: GroundNews): Promise<Ground> {
     if (what === 'evicted') on.evicted()
     if (what === 'newer' || what === 'evicted' || what === 'recovered') void show()
     // What cannot be done about it now is done at the next start.
-    if (what === 'recovered') recovered().catch(() => undefined)
+    if (what === 'recovered') recovered().catch(ignoreExpected('recover', isPassing))
   }
   async function recovered() {
     // Where one is back others may be, and someone may have left meanwhile.
@@ -93,7 +95,7 @@ export async function openGround(host: Host, on: GroundNews): Promise<Ground> {
     following = following
       // Nothing is written down about someone who left meanwhile (I20).
       .then(() => (people.active() === who ? followUp(views) : undefined))
-      .catch(() => undefined)
+      .catch(ignoreExpected('follow-up', isPassing))
     return Promise.resolve()
   }
   let showing: Promise<void> | undefined
@@ -104,8 +106,9 @@ export async function openGround(host: Host, on: GroundNews): Promise<Ground> {
       const views = await look()
       // Someone came or went meanwhile: these are no longer theirs to see, and a look of their own follows.
       if (people.active() === who) await publish(views)
-    } catch {
+    } catch (error) {
       // Screens keep what they had.
+      ignoreExpected('look', isPassing)(error)
     }
   }
   /** One look at a time, so that an older one never overwrites a newer; the next is one for all who wait (I18). */
@@ -144,7 +147,9 @@ export async function openGround(host: Host, on: GroundNews): Promise<Ground> {
   ready = true
   for (const news of early) heard(news)
   ring.line(people.guest, 'start', env.appVersion)
-  await Promise.all([restoreHearts(), noteVersion()].map((work) => work.catch(() => undefined)))
+  await Promise.all(
+    [restoreHearts(), noteVersion()].map((work) => work.catch(ignoreExpected('start', isPassing))),
+  )
 
   return {
     stores,
@@ -158,7 +163,7 @@ export async function openGround(host: Host, on: GroundNews): Promise<Ground> {
     show,
     async follow() {
       // A database that fails here fails again, and is told, at the next write; the last person's data goes in any case.
-      await people.settle().catch(() => undefined)
+      await people.settle().catch(ignoreExpected('settle', isPassing))
       ring.line(people.active(), `session ${login()}`)
       await show()
     },
@@ -177,8 +182,8 @@ export async function openGround(host: Host, on: GroundNews): Promise<Ground> {
         return { items, lines: await linesOf(store) }
       }
       const all = await Promise.all(people.shown().map(read))
-      const persisted = await powers.persisted?.().catch(() => undefined)
-      const { reportOf } = await import('../log/report.ts')
+      const persisted = await powers.persisted?.().catch(ignoreExpected('persisted', isRefused))
+      const { reportOf } = await import('../log/report.ts').catch(missingFile)
       return reportOf({
         appVersion: env.appVersion,
         now: env.now(),

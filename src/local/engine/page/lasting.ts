@@ -1,3 +1,5 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isStorageFailure } from '../../database/failures.ts'
 import type { PublicStore } from '../../cache/shelf.ts'
 import type { Powers } from '../../start/env.ts'
 
@@ -19,7 +21,7 @@ export function createLasting(powers: Powers, shared: PublicStore) {
     // Only remembered: where it cannot be, the browser keeps what it said all the same.
     await shared
       .transaction('write', ['meta'], (tx) => tx.put('meta', { k: saidRow, v: said }))
-      .catch(() => undefined)
+      .catch(ignoreExpected('note-persist', isStorageFailure))
     return said
   }
   async function ask(why: 'written' | 'installed'): Promise<boolean | undefined> {
@@ -33,7 +35,7 @@ export function createLasting(powers: Powers, shared: PublicStore) {
   }
   return {
     /** Never fails: what the browser refuses is kept all the same, as long as it likes. */
-    ask: (why: 'written' | 'installed') => ask(why).catch(() => undefined),
+    ask: (why: 'written' | 'installed') => ask(why).catch(ignoreExpected('persist', isStorageFailure)),
     /** The person wants it asked. */
     askNow,
     /** What the browser said the last time; undefined when it was not asked. */

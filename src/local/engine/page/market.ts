@@ -1,3 +1,5 @@
+import { ignoreExpected, isRefused, missingFile } from '#contract/values/expected.ts'
+import { isPassing } from '../../database/failures.ts'
 import { noMarket, type Market, type MarketStatus } from '../../market/face.ts'
 import type { ListMarket } from '../../cache/lists.ts'
 import { cell, type Readable } from '../../start/cell.ts'
@@ -46,7 +48,7 @@ export function createMarketSide(host: Host, stores: Stores, powers: Powers): Ma
 
   const offset = () => host.serverNow() - env.now()
   async function copies() {
-    const { readCopies, statusOf } = await import('../../market/feed/copies.ts')
+    const { readCopies, statusOf } = await import('../../market/feed/copies.ts').catch(missingFile)
     const found = await shared.transaction('read', ['meta'], readCopies)
     return { found, status: statusOf(found) }
   }
@@ -59,12 +61,12 @@ export function createMarketSide(host: Host, stores: Stores, powers: Powers): Ma
     return opening
   }
   async function openDesk(): Promise<Market> {
-    const { createDesk } = await import('../../market/desk.ts')
+    const { createDesk } = await import('../../market/desk.ts').catch(missingFile)
     desk = createDesk(
       {
         spawn: power?.spawn,
         async onPage(news) {
-          const { createMarket } = await import('../../market/market.ts')
+          const { createMarket } = await import('../../market/market.ts').catch(missingFile)
           const pause = () => new Promise<void>((resolve) => env.setTimeout(resolve, 0))
           const { wire } = host
           return createMarket(
@@ -87,7 +89,7 @@ export function createMarketSide(host: Host, stores: Stores, powers: Powers): Ma
     const chosen = Number(env.localStorage?.getItem(windowKey))
     if (sizes.includes(chosen)) return chosen
     if (power?.savesData()) return windows.small
-    const lasting = await powers.persisted?.().catch(() => false)
+    const lasting = await powers.persisted?.().catch(ignoreExpected('persisted', isRefused))
     return lasting ? windows.large : windows.usual
   }
   async function follow(force: boolean, anew = false): Promise<boolean> {
@@ -97,7 +99,7 @@ export function createMarketSide(host: Host, stores: Stores, powers: Powers): Ma
     // A worker, a database or the file of the desk may fail as well as the network.
     const window = await windowNow()
     const answer = open().then((market) => market.follow({ window, offset: offset(), force, anew }))
-    const { ok } = await answer.catch(() => ({ ok: false }))
+    const ok = (await answer.catch(ignoreExpected('follow-market', isPassing)))?.ok ?? false
     failures = ok ? 0 : failures + 1
     if (ok) host.markHolding()
     else {
@@ -130,12 +132,11 @@ export function createMarketSide(host: Host, stores: Stores, powers: Powers): Ma
     if (isDue()) plan(startAfter)
   })
   if (power)
-    copies().then(
-      (kept) => {
+    copies()
+      .then((kept) => {
         if (status.get() === noMarket) status.set(kept.status)
-      },
-      () => undefined,
-    )
+      })
+      .catch(ignoreExpected('market-status', isPassing))
   return {
     status,
     async asOf() {

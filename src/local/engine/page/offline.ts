@@ -1,3 +1,5 @@
+import { ignoreExpected, isRefused, missingFile } from '#contract/values/expected.ts'
+import { isPassing } from '../../database/failures.ts'
 import { createDataUse } from '../../pins/data-use.ts'
 import type { StorageDesk } from '../../pins/face.ts'
 import type { JobEnd } from '../../pins/job.ts'
@@ -66,15 +68,15 @@ export function createOffline(host: Host, ground: Ground, quiet: () => Promise<v
     return host.session.get().user ? active : undefined
   }
   async function picturesOf(partition: string) {
-    const { openPictures } = await import('../../pins/pictures.ts')
+    const { openPictures } = await import('../../pins/pictures.ts').catch(missingFile)
     return powers.caches && stores.isDurable(partition) ? openPictures(powers.caches, partition) : undefined
   }
 
   async function attempt(partition: string): Promise<JobEnd | undefined> {
-    const { runPins } = await import('../../pins/job.ts')
+    const { runPins } = await import('../../pins/job.ts').catch(missingFile)
     const own = await stores.own(partition)
     const pictures = await picturesOf(partition)
-    const avif = await powers.showsAvif?.().catch(() => false)
+    const avif = await powers.showsAvif?.().catch(ignoreExpected('shows-avif', isRefused))
     const work = () =>
       runPins({
         own,
@@ -93,7 +95,7 @@ export function createOffline(host: Host, ground: Ground, quiet: () => Promise<v
         changed: () => void ground.show(),
       })
     if (!env.locks) return work()
-    const { webLock } = await import('../../sync/locks.ts')
+    const { webLock } = await import('../../sync/locks.ts').catch(missingFile)
     return (await webLock(env.locks).hold(`pins:${partition}`, false, work))?.value
   }
   async function run() {
@@ -113,7 +115,8 @@ export function createOffline(host: Host, ground: Ground, quiet: () => Promise<v
       else if (again || end.how === 'left') plan(settleFor)
       else if (failures > 0) plan(Math.min(againAfter[0] * 2 ** (failures - 1), againAfter[1]))
       else if (end.again !== undefined) plan(end.again)
-    } catch {
+    } catch (error) {
+      ignoreExpected('pins', isPassing)(error)
       // The job's code or a database was out of reach; the next reason to look tries again.
     } finally {
       running = false
@@ -145,7 +148,7 @@ export function createOffline(host: Host, ground: Ground, quiet: () => Promise<v
   ]
 
   async function open() {
-    const { createDesk } = await import('../../pins/desk.ts')
+    const { createDesk } = await import('../../pins/desk.ts').catch(missingFile)
     return createDesk({
       shared,
       owns: () => Promise.all(people.shown().map(stores.own)),
@@ -169,10 +172,9 @@ export function createOffline(host: Host, ground: Ground, quiet: () => Promise<v
   const holding = env.setTimeout(() => {
     if (stores.durable)
       env.whenIdle(() => {
-        open().then(
-          (desk) => desk.hold().catch(() => undefined),
-          () => undefined,
-        )
+        open()
+          .then((desk) => desk.hold())
+          .catch(ignoreExpected('hold-room', isPassing))
       })
   }, holdAfter)
 

@@ -1,3 +1,5 @@
+import { ignoreExpected, missingFile } from '#contract/values/expected.ts'
+import { isStorageFailure } from '../../../database/failures.ts'
 import { imagesOf } from '#contract/sync/draft-copy.ts'
 import { keepPhoto, type KeepResult } from '../../../upload/keep-photo.ts'
 import { createShrink, type Shrink } from '../../../upload/shrink.ts'
@@ -39,7 +41,7 @@ export function createAlbum({
     async keepPhoto(id, photo) {
       const store = await own()
       // Few people pick a picture; what decodes one is fetched when they do.
-      shrink ??= (await import('../../../upload/photo-desk.ts')).browserPhotoDesk()
+      shrink ??= (await import('../../../upload/photo-desk.ts').catch(missingFile)).browserPhotoDesk()
       // The store makes room by itself.
       const withRoom = <R>(work: () => Promise<R>) => work()
       const kept = await keepPhoto({ ...photo, owner: rowIdOf(id) }, { store, shrink, withRoom })
@@ -50,7 +52,7 @@ export function createAlbum({
       // It is there already should this fail: whoever opens the draft finds it behind the others.
       await inTurn(() =>
         changeRow(store, id, (known) => arranged(known, [...imagesOf(known.copy), imageId], { now }), now),
-      ).catch(() => undefined)
+      ).catch(ignoreExpected('arrange-pictures', isStorageFailure))
       touched()
       return kept
     },

@@ -1,3 +1,5 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isPassing } from '../../../database/failures.ts'
 import { draftLimits } from '#contract/sync/draft-copy.ts'
 import { meta, numberOf } from '../../../outbox/command.ts'
 import { backlog, leads } from '../../../outbox/sending/lead.ts'
@@ -108,7 +110,7 @@ export function createCarrying(
       again = true
       carrying ??= rounds()
         // Nothing is lost: the bytes are on this phone, and the next occasion goes on.
-        .catch(() => undefined)
+        .catch(ignoreExpected('carry-pictures', isPassing))
         .finally(() => {
           carrying = undefined
         })

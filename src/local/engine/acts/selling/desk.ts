@@ -1,3 +1,5 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isPassing } from '../../../database/failures.ts'
 import type { OwnStore } from '../../../outbox/command.ts'
 import { newId } from '../../../outbox/id.ts'
 import { createAlbum } from './album.ts'
@@ -36,14 +38,14 @@ export function createSelling(given: SellingPorts): Selling {
   }
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const mine = typing.then(work)
-    typing = mine.catch(() => undefined)
+    typing = Promise.allSettled([mine])
     return mine
   }
   const ports: DeskPorts = { ...given, own, inTurn, touched }
   const sync = createFollowing(ports, {
     synced: tell,
     // A draft whose ad has arrived is over, here and in the server's copy.
-    arrived: () => void list().catch(() => undefined),
+    arrived: () => void list().catch(ignoreExpected('list-drafts', isPassing)),
     drafts: () => list(),
   })
 
