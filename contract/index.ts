@@ -7,6 +7,7 @@ import { planned } from './http.ts'
 import { importRoutes } from './selling/import.ts'
 import { describeRoutes } from './selling/describe.ts'
 import { referenceRoutes } from './reference.ts'
+import { clientErrorRoutes } from './sync/client-errors.ts'
 import { draftRoutes } from './sync/drafts.ts'
 import { syncRoutes } from './sync/sync.ts'
 
@@ -22,6 +23,7 @@ export const routes = {
   ...blogRoutes,
   ...syncRoutes,
   ...draftRoutes,
+  ...clientErrorRoutes,
 }
 
 /** Documented calls that are not mounted yet (R-API-13 to R-API-44). */

@@ -33,6 +33,6 @@ export async function buildApp(deps: Deps, o: AppOptions = {}) {
   mountChat(mount, deps)
   mountImport(app, mount, deps, options)
   mountUploads(app, deps)
-  mountWeb(app, deps, o.webRoot)
+  mountWeb(app, mount, deps, { ...options, root: o.webRoot })
   return app
 }

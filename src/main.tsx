@@ -4,7 +4,7 @@ import { z } from 'zod/mini'
 import { browserEnv, createLocalApp } from '#local'
 import { App } from './app/app.tsx'
 import { createAroundNav } from './app/navigation/around-nav.ts'
-import { matchingRoute } from './app/navigation/matching-route.ts'
+import { matchingRoute, preloadScreen } from './app/navigation/matching-route.ts'
 import { loadNotFound, routes } from './app/routes.ts'
 import { lazyScreens } from './app/screen-view.tsx'
 import { endStill } from './app/shell/still/end-still.ts'
@@ -13,15 +13,14 @@ import { endStill } from './app/shell/still/end-still.ts'
 z.config({ jitless: true })
 
 // The first screen's code starts to travel before anything is rendered.
-matchingRoute(routes, location.pathname)
-  ?.load()
-  .catch(() => undefined)
+preloadScreen(routes, location.pathname)
 
 const place = document.getElementById('app')
 if (place) {
   const local = createLocalApp(browserEnv(import.meta.env['VITE_VERSION']))
+  local.watchBugs(() => matchingRoute(routes, location.pathname)?.path ?? '*')
   // And the half that stores, where the first cars are already on this phone.
-  if (local.holding.get()) local.load().catch(() => undefined)
+  local.warm()
   createRoot(place).render(
     <App local={local} screens={lazyScreens(routes, loadNotFound)} aroundNav={createAroundNav(flushSync)} />,
   )

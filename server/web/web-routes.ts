@@ -1,3 +1,5 @@
+import type { Mount } from '../kernel/call.ts'
+import { mountClientErrors } from './client-errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../kernel/deps.ts'
 import { asResource } from '../kernel/http/security.ts'
@@ -62,7 +64,13 @@ function mountApp(app: FastifyInstance, root: string): void {
 }
 
 /** What is no call of the API: the app, when there is one, and the letters of a demo. */
-export function mountWeb(app: FastifyInstance, deps: Pick<Deps, 'config'>, root: string | undefined): void {
+export function mountWeb(
+  app: FastifyInstance,
+  mount: Mount,
+  deps: Deps,
+  { root, limits }: { root: string | undefined; limits: boolean },
+): void {
   mountDevMail(app, deps)
+  mountClientErrors(app, mount, deps, { limits })
   if (root !== undefined) mountApp(app, root)
 }

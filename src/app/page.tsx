@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { useLocation } from 'wouter'
+import { ignoreExpected, isOffline } from '#contract/values/expected.ts'
 import { limits } from '#contract/limits.ts'
 import { useSiteSettings } from '#local/react'
 import { type HeadData, HeadProvider, type HeadSink } from '#ui/page-head.tsx'
@@ -16,6 +17,9 @@ interface Props {
   collectHead?: HeadSink | undefined
 }
 
+/** A screen whose code is not on this phone has no bug. */
+const tellOfScreen = ignoreExpected('show-screen', isOffline)
+
 /** The shell with the screen of the current address in it, and what that screen says about itself. */
 export function Page({ screens, collectHead }: Props) {
   const [path] = useLocation()
@@ -31,7 +35,7 @@ export function Page({ screens, collectHead }: Props) {
   return (
     <HeadProvider given={head}>
       <Shell ownBar={matchingRoute(routes, path)?.ownBar ?? false}>
-        <ErrorBoundary resetKey={path}>
+        <ErrorBoundary resetKey={path} onError={tellOfScreen}>
           <ScreenView routes={routes} screens={screens} />
         </ErrorBoundary>
       </Shell>

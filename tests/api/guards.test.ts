@@ -103,7 +103,10 @@ const contact = {
 const draft = { fields: { title: { v: 'Corolla', at: 1 } }, images: {}, step: { v: 'car', at: 1 } }
 const fresh = { new_password: password, confirm_password: password }
 
+const bug = { name: 'TypeError', route: '/listings', where: 'page' }
+
 const table: Record<keyof typeof routes, Row> = {
+  reportClientErrors: { may: anybody, body: { version: '1', errors: [bug] } },
   getAllMakes: { may: anybody },
   getSingleMake: { may: anybody, params: { id: adForm.make } },
   getAllCarTypes: { may: anybody },

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { z } from 'zod/mini'
 import type { Deps } from '../deps.ts'
 
@@ -15,6 +15,19 @@ export function gauges(
   for (const [name, { help, read }] of Object.entries(all)) {
     const gauge: Gauge = new Gauge({ name, help, registers: [register], collect: () => gauge.set(read()) })
   }
+}
+
+/** Adds a number that only grows to `/metrics`; whoever counts keeps the values of the labels few. */
+export function counter<L extends string>(
+  app: FastifyInstance,
+  name: string,
+  help: string,
+  labelNames: L[],
+): (labels: Record<L, string>) => void {
+  const register = registers.get(app)
+  if (!register) throw new Error('This server measures nothing.')
+  const made = new Counter({ name, help, labelNames, registers: [register] })
+  return (labels) => made.inc(labels)
 }
 
 /** `GET /metrics`: the process and how long each route takes, as Prometheus text. */

@@ -1,3 +1,4 @@
+import { ignoreExpected, isOffline } from '#contract/values/expected.ts'
 import type { AppRoute } from '../route-table.ts'
 
 const patterns = new Map<string, RegExp>()
@@ -15,4 +16,9 @@ function patternOf(route: Pick<AppRoute, 'path' | 'loose'>): RegExp {
 /** The route an address belongs to, by the same rules as the router, for use outside of it. */
 export function matchingRoute(routes: readonly AppRoute[], pathname: string): AppRoute | undefined {
   return routes.find((route) => patternOf(route).test(pathname))
+}
+
+/** Has the code of an address fetched before anything asks for it; whoever shows it asks again. */
+export function preloadScreen(routes: readonly AppRoute[], pathname: string): void {
+  matchingRoute(routes, pathname)?.load().catch(ignoreExpected('load-screen', isOffline))
 }

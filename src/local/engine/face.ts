@@ -115,6 +115,8 @@ export interface Engine {
   resolve: (id: string, how: Resolution) => Promise<boolean>
   /** What happened on this phone lately, for the support; nothing a person wrote, and no name. */
   report: () => Promise<string>
+  /** A line of the log of this phone, in words of our own. */
+  note: (event: string, about?: string) => void
   /** The drafts written as a guest become those of whoever is signed in; how many. */
   adopt: () => Promise<number>
   /** The person has read that the browser threw data away. */

@@ -195,6 +195,9 @@ export async function openEngine(host: Host, readable: Hear): Promise<Engine> {
     revise: async (id, payload) => (await deciding()).revise(id, payload),
     resolve: async (id, how) => (await deciding()).resolve(id, how),
     report: ground.report,
+    note(event, about) {
+      ring.line(people.active(), event, about)
+    },
     adopt: personal.adopt,
     viewed: personal.viewed,
     clearViewed: personal.clearViewed,

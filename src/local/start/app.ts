@@ -1,13 +1,15 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isPassing } from '../database/failures.ts'
 import { createReads, type Reads } from '../cache/reads.ts'
 import { createSettings, type Settings } from '../cache/settings.ts'
 import { cell, type Readable } from './cell.ts'
 import { createAccount, type Account } from '../engine/account.ts'
 import { createContact, type Contact } from '../engine/contact.ts'
 import type { Engine, Host, Reason, Views } from '../engine/face.ts'
+import { watchBugs } from '../engine/log/watch-bugs.ts'
 import { createLazy, holdsKey, type Lazy } from '../engine/lazy.ts'
 import type { Env } from './env.ts'
 import { readFavourites } from '../session/mirror.ts'
-import type { SessionState } from '../session/session.ts'
 import { createProbe } from '../sync/probe.ts'
 import { listen } from '../sync/triggers.ts'
 
@@ -18,7 +20,7 @@ import { listen } from '../sync/triggers.ts'
 export interface LocalApp {
   readonly env: Env
   readonly connection: Contact['connection']
-  readonly session: Readable<SessionState>
+  readonly session: Contact['sessionState']
   readonly views: Readable<Views>
   readonly engine: Readable<Engine | undefined>
   readonly account: Account
@@ -29,6 +31,8 @@ export interface LocalApp {
   readonly reads: Reads
   readonly settings: Settings
   readonly load: Lazy['load']
+  /** The same at once, where this phone is marked as holding data. */
+  readonly warm: () => void
   /** What this phone has seen, for screens to start from. */
   readonly phone: Lazy['phone']
   /** Whether this phone holds data that a screen may start from, as far as is known. */
@@ -39,6 +43,8 @@ export interface LocalApp {
   readonly sure: Readable<boolean>
   readonly serverNow: () => number
   readonly kick: (reason: Reason) => void
+  /** Tells of bugs from now on; `route` is the pattern of the current address. Returns an unsubscribe function. */
+  readonly watchBugs: (route: () => string) => () => void
   /** Begins to listen to the page; returns the way out. */
   readonly start: () => () => void
 }
@@ -128,12 +134,16 @@ export function createLocalApp(env: Env): LocalApp {
     reads: createReads({ ask, now: clock.now, who: () => session.state().account, later: lazy.later }),
     settings,
     load: lazy.load,
+    warm() {
+      if (lazy.holding.get()) lazy.load().catch(ignoreExpected('load', isPassing))
+    },
     phone: lazy.phone,
     holding: lazy.holding,
     found: lazy.found,
     sure,
     serverNow: clock.now,
     kick,
+    watchBugs: (route) => watchBugs(env.window, route, { env, connection, engine: lazy.engine }),
     start() {
       const off = listen({
         window: env.window,
@@ -158,7 +168,7 @@ export function createLocalApp(env: Env): LocalApp {
         .found()
         .then((found) => (found ? lazy.load() : undefined))
         // Without its databases the phone knows no more than it does now.
-        .catch(() => undefined)
+        .catch(ignoreExpected('find-data', isPassing))
         .finally(certain)
       return () => {
         off()

@@ -99,6 +99,8 @@ export interface Env {
   channel: ((name: string) => Channel) | undefined
   indexedDB: IDBFactory | undefined
   keyRange: typeof IDBKeyRange | undefined
+  /** Sends a text that nobody waits for, also from a page that is being closed; false where that is not possible. */
+  beacon: ((url: string, json: string) => boolean) | undefined
   /** Undefined: those of the browser, looked up when the store half is loaded. */
   powers: Powers | undefined
 }
@@ -128,6 +130,7 @@ export function bareEnv(given: Partial<Env> = {}): Env {
     channel: undefined,
     indexedDB: undefined,
     keyRange: undefined,
+    beacon: undefined,
     powers: {},
     ...given,
   }
@@ -139,6 +142,7 @@ interface Page {
   navigator: {
     onLine?: boolean
     locks?: LockApi
+    sendBeacon?: (url: string, body: Blob) => boolean
   }
   document: Events & { visibilityState: string }
   requestIdleCallback?: (work: () => void, options: { timeout: number }) => void
@@ -192,6 +196,8 @@ export function browserEnv(appVersion = 'dev'): Env {
     channel: Broadcast ? (name) => new Broadcast(name) : undefined,
     indexedDB: tryGet(() => page.indexedDB),
     keyRange: page.IDBKeyRange,
+    beacon: (url, json) =>
+      navigator.sendBeacon?.(url, new Blob([json], { type: 'application/json' })) ?? false,
     powers: undefined,
   })
 }
