@@ -19,12 +19,26 @@ const number = (missing: string) =>
 const fuels = [...new Set([...filterFuels, ...adFuels])]
 const gearboxes = [...new Set([...filterTransmissions, ...adTransmissions])]
 const atLeastOneFeature = 'Please select atleast one car feature'
-/** A list or a comma string (R-ENT-08). */
+/** What a text says in JSON; undefined for any other text. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    // Somebody's own words that begin with a bracket.
+    return undefined
+  }
+}
+/** The features in one text: a comma string, or a list as JSON writes it (R-ENT-08, R-ENT-40). */
+export function featuresIn(text: string): string[] {
+  const read = text.trimStart().startsWith('[') ? jsonIn(text) : undefined
+  return Array.isArray(read) ? read.map(String) : text.split(',')
+}
+/** A list or one text. */
 const features = z.pipe(
   z.union([z.string(), z.array(z.string())], { error: atLeastOneFeature }),
   z.transform((v) => [
     ...new Set(
-      (typeof v === 'string' ? v.split(',') : v).map((f) => cleanLine(f).trim()).filter((f) => f !== ''),
+      (typeof v === 'string' ? featuresIn(v) : v).map((f) => cleanLine(f).trim()).filter((f) => f !== ''),
     ),
   ]),
 )
@@ -120,6 +134,9 @@ const cover = z.optional(z.string().check(z.minLength(1, 'Please upload a featur
 
 export const newAd = z.object({
   ...typed,
+  // The documented fields name no place: without one the car stands where its seller does (C20).
+  province: z.optional(typed.province),
+  city: z.optional(typed.city),
   id: z.optional(mintedId),
   status: z._default(status, 'active'),
   /** Cover first, unless one is named (R-VAL-46). */

@@ -27,6 +27,8 @@ export const limits = {
   message: 4000,
   /** Images of one ad (R-VAL-39). */
   adImages: 10,
+  /** Years that an ad may choose from: the current one and those before it (R-POST-26). */
+  adYears: 25,
   /** Hours until the same car may be posted again (R-POST-18). */
   repostHours: 48,
   idempotencyKey: 80,

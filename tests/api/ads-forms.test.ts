@@ -108,7 +108,7 @@ test('A form with text, images and a featured image is an ad; the featured one i
   expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/webp'])
 })
 
-test('Features may be one text, several entries or entries with brackets, and the cover may be one of the images [R-API-13 R-ENT-08]', async () => {
+test('Features may be one text, JSON, several entries or entries with brackets; the cover one of the images [R-API-13 R-ENT-08]', async () => {
   const one = await photo()
   const text = textParts().filter(([name]) => name !== 'carfeatures')
   const entries: Part[] = [
@@ -117,6 +117,11 @@ test('Features may be one text, several entries or entries with brackets, and th
   ]
   const { data } = await add([...text, ...entries, ['images[]', one], ['featured_image', one]])
   expect([data.fields.carfeatures, data.fields.images]).toEqual([['Bluetooth', 'Sunroof'], [urlOf(one)]])
+  const written: Part[] = [
+    ['car_id', data._id],
+    ['carfeatures', '["ABS","Sunroof"]'],
+  ]
+  expect((await edit(written)).data.fields.carfeatures).toEqual(['ABS', 'Sunroof'])
 })
 
 test('A form without images, without a featured one or without text is refused in the documented words [R-VAL-43 R-VAL-46 R-VAL-48]', async () => {

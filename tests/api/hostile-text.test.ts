@@ -62,8 +62,16 @@ const ownAd = async () =>
 const profileOf = async (token: string) =>
   (await server.call(routes.getUserProfileData, { token })).reply.data.fields
 
-const adLines = ['title', 'engine', 'exteriorcolor', 'interiorcolor', 'address']
-const adChosen = { make: 'BMW', model: 'X5', mileage: '68 123 Km', province: 'Gauteng', city: 'Pretoria' }
+const adLines = ['title', 'engine', 'address']
+const adColours = { exteriorcolor: 'White', interiorcolor: 'Black' }
+const adChosen = {
+  ...adColours,
+  make: 'BMW',
+  model: 'X5',
+  mileage: '68 123 Km',
+  province: 'Gauteng',
+  city: 'Pretoria',
+}
 const adStored = async () => {
   const { carfeatures, ...fields } = await stored('cars')
   return { ...fields, carfeatures: (carfeatures as string[])[0] }

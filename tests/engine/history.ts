@@ -115,7 +115,7 @@ const adFields: Fields = {
   province: 'Gauteng',
   city: 'Pretoria',
 }
-const editable = ['address', 'engine', 'exteriorcolor'] as const
+const editable = ['address', 'engine', 'description'] as const
 
 type EngineOf = Awaited<ReturnType<Tab['app']['load']>>
 
@@ -164,7 +164,7 @@ export class History {
       if (a.do === 'again') return engine.retry(entry.id)
       if (a.do === 'takeBack') return void this.removed.set(entry.id, await engine.remove(entry.id))
       const how = (['mine', 'theirs', 'values', 'draft'] as const)[a.how] ?? 'mine'
-      const values = { address: 'chosen', engine: 'chosen', exteriorcolor: 'chosen' }
+      const values = { address: 'chosen', engine: 'chosen', description: 'chosen' }
       const choice = how === 'values' ? { how, values } : { how }
       if (await engine.resolve(entry.id, choice)) this.decided.add(entry.id)
       return

@@ -45,11 +45,11 @@ export async function broken(market: Market, history: History): Promise<string[]
         version: z.int(),
         address: z.string(),
         engine: z.string(),
-        exteriorcolor: z.string(),
+        description: z.string(),
         status: z.string(),
       }),
       {
-        text: 'select version, address, engine, exteriorcolor, status from cars where id = $1',
+        text: 'select version, address, engine, description, status from cars where id = $1',
         values: [adId],
       },
     )
@@ -65,7 +65,7 @@ export async function broken(market: Market, history: History): Promise<string[]
     })
     if (untouched && erased && ad && !waits) wrong.push(`I4: ${adId} still exists: ${states.join()}`)
     if (!ad) continue
-    for (const field of ['address', 'engine', 'exteriorcolor'] as const) {
+    for (const field of ['address', 'engine', 'description'] as const) {
       const owner = mine.findLast(({ patch }) => patch?.[field] === ad[field])
       const later = elsewhere.filter((one) => one.adId === adId && one.field === field)
       // A value of this phone over one that came later from elsewhere: only by a person's decision.
@@ -92,7 +92,7 @@ const behindADecision = (item: OutboxItem, all: Iterable<OutboxItem>) =>
 async function appliedBefore(market: Market, adId: string, value: string | undefined): Promise<boolean> {
   if (value === undefined) return false
   const row = await market.server.db.row(z.object({ n: z.int() }), {
-    text: `select count(*)::int as n from cars where id = $1 and $2 not in (address, engine, exteriorcolor)`,
+    text: `select count(*)::int as n from cars where id = $1 and $2 not in (address, engine, description)`,
     values: [adId, value],
   })
   return (row?.n ?? 0) > 0

@@ -1,4 +1,4 @@
-import { tooManyImages } from '#contract/ads.ts'
+import { featuresIn, tooManyImages } from '#contract/ads.ts'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import { uploadLimits } from '#contract/sync/uploads.ts'
@@ -52,7 +52,7 @@ class AdForm {
     }
   }
   private takeText(field: string, text: string, isPicture: boolean): void {
-    if (field === 'carfeatures') this.features.push(...text.split(','))
+    if (field === 'carfeatures') this.features.push(...featuresIn(text))
     else if (field === 'base_version') this.text[field] = whole.test(text) ? Number(text) : text
     // Pictures that were uploaded before are named by their ids.
     else if (field === 'image_ids') this.images.push(...text.split(',').filter((id) => id.trim() !== ''))

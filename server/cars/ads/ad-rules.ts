@@ -5,6 +5,7 @@ import { fold } from '#catalogue'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import { contactWords, findContact } from '#contract/selling/ad-rules.ts'
+import { exteriorColours, interiorColours } from '#contract/values/options.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { allowanceOf } from '../../users/allowance.ts'
 
@@ -25,6 +26,36 @@ export function contactErrors(words: {
     if (found) fields[field] = contactWords[found.kind](field)
   }
   return fields
+}
+
+interface Options {
+  year?: number | undefined
+  exteriorcolor?: string | undefined
+  interiorcolor?: string | undefined
+}
+/** A write may have waited so long on a phone, where the list was of the year before. */
+const longestWait = 90 * 24 * 3_600_000
+/** Clocks ahead of ours have the new year first. */
+const earliestClock = 14 * 3_600_000
+const yearOf = (ms: number) => new Date(ms).getUTCFullYear()
+
+function isOffered(year: number, now: Date): boolean {
+  const last = yearOf(now.getTime() + earliestClock)
+  return year <= last && year > yearOf(now.getTime() - longestWait) - limits.adYears
+}
+const has = (list: readonly string[], value: string | undefined) =>
+  value === undefined || list.includes(value)
+
+/** What is not in the lists that the ad form offers (R-POST-26, R-POST-31); closed lists of others are the contract's. */
+export function optionErrors(
+  { year, exteriorcolor, interiorcolor }: Options,
+  now: Date,
+): Record<string, string> {
+  return {
+    ...(year !== undefined && !isOffered(year, now) && { year: 'Please select a year' }),
+    ...(!has(exteriorColours, exteriorcolor) && { exteriorcolor: 'Please select an exterior colour' }),
+    ...(!has(interiorColours, interiorcolor) && { interiorcolor: 'Please select an interior colour' }),
+  }
 }
 
 /** What makes two ads of one person the same car: its words aside from case, accents and signs, make, model and year. */
@@ -107,9 +138,11 @@ export async function refuseOverPlan({ sql, user, now }: Who): Promise<void> {
   throw new AppError('plan_limit', { msg })
 }
 
-/** The person whose ads are counted, held until the transaction ends; false when there is none any more. */
-export async function holdPerson({ sql, user }: Who): Promise<boolean> {
-  const text = 'select id from users where id = $1 for no key update'
-  const row = await sql.row(z.object({ id: z.string() }), { name: 'ads-person', text, values: [user] })
-  return row !== undefined
+const place = z.object({ province: z.string(), city: z.string() })
+export type Place = z.output<typeof place>
+
+/** Where the person lives whose ads are counted, held until the transaction ends; undefined when there is none. */
+export function holdPerson({ sql, user }: Who): Promise<Place | undefined> {
+  const text = 'select province, city from users where id = $1 for no key update'
+  return sql.row(place, { name: 'ads-person', text, values: [user] })
 }

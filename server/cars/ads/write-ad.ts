@@ -18,7 +18,14 @@ import {
   takeId,
   versionOf,
 } from './ads-store.ts'
-import { contactErrors, holdPerson, refuseOverPlan, refuseRepost } from './ad-rules.ts'
+import {
+  contactErrors,
+  holdPerson,
+  optionErrors,
+  type Place,
+  refuseOverPlan,
+  refuseRepost,
+} from './ad-rules.ts'
 import { slugOf } from '../cars-rules.ts'
 import { insertCar, rewriteCar, type NewCar } from '../cars-write.ts'
 
@@ -40,12 +47,14 @@ const samePicture = (a: string, b: string) =>
 /** Publishes an ad under the id its phone made. The same id from the same person is the same ad, whenever it arrives. */
 export async function postAd(
   w: AdWrite,
-  { id, image_ids, featured_image, replaces, ...typed }: NewAd & { id: string },
+  { id, image_ids, featured_image, replaces, ...given }: NewAd & { id: string },
 ): Promise<AdVersion> {
   const { sql, user, now } = w
-  if (!(await holdPerson(w))) throw new AppError('unauthenticated')
+  const home = await holdPerson(w)
+  if (!home) throw new AppError('unauthenticated')
   if (!(await takeId(sql, { id, creator: user, now }))) return postedAs(w, id)
-  refuse({ ...(await nameErrors(sql, typed)), ...contactErrors(typed) })
+  const typed = { ...given, ...standsAt(given, home) }
+  refuse({ ...(await nameErrors(sql, typed)), ...optionErrors(typed, now), ...contactErrors(typed) })
   const old = replaces === undefined ? undefined : await buriedAd(sql, { id: replaces, creator: user })
   await refuseRepost(w, { id, ...typed, replaces: old && replaces })
   if (typed.status === 'active') await refuseOverPlan(w)
@@ -65,6 +74,12 @@ export async function postAd(
   await keepReply(sql, reply)
   return reply
 }
+
+/** Where the ad says, else where its seller lives; a city of another province is nobody's. */
+const standsAt = ({ province, city }: Pick<NewAd, 'province' | 'city'>, home: Place): Place => ({
+  province: province ?? home.province,
+  city: city ?? (province === undefined || province === home.province ? home.city : ''),
+})
 
 /** The pictures behind finished uploads of this person; refuses what is not theirs. */
 async function uploaded(
@@ -95,7 +110,7 @@ function refuse(fields: Readonly<Record<string, string>>): void {
 /** Makes, models and places are spelled as the reference data spells them. */
 async function nameErrors(
   sql: Sql,
-  ad: Pick<NewAd, 'make' | 'model' | 'province' | 'city'>,
+  ad: Place & Pick<NewAd, 'make' | 'model'>,
 ): Promise<Record<string, string>> {
   const known = await knownNames(sql, ad)
   return {
@@ -155,14 +170,14 @@ export async function editAd(w: AdWrite, { car_id, base_version, ...patch }: AdE
 
 /** What an edit changes must be right; what stands there already is not looked at again. */
 async function checkEdit(w: AdWrite, ad: AdRow, typed: Given<Omit<AdEdit, 'car_id'>>): Promise<void> {
-  const renamed = names.some((name) => typed[name] !== undefined)
-  const { title, description } = typed
+  const was: Readonly<Record<string, unknown>> = ad
+  const differs = ([name, value]: [string, unknown]) => value !== was[name]
+  const changed = Object.fromEntries(Object.entries(typed).filter(differs)) as typeof typed
+  const renamed = names.some((name) => changed[name] !== undefined)
   refuse({
-    ...(renamed && (await nameErrors(w.sql, { ...ad, ...typed }))),
-    ...contactErrors({
-      ...(title !== ad.title && { title }),
-      ...(description !== ad.description && { description }),
-    }),
+    ...(renamed && (await nameErrors(w.sql, { ...ad, ...changed }))),
+    ...optionErrors(changed, w.now),
+    ...contactErrors(changed),
   })
   if (typed.status === 'active' && ad.status !== 'active') await refuseOverPlan(w)
 }

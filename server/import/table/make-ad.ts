@@ -25,7 +25,10 @@ import {
 } from './values.ts'
 
 /** The fields of an ad; `stated` says whether the row itself told its status. */
-export type ImportAd = Omit<NewAd, 'id' | 'image_ids' | 'featured_image'>
+export type ImportAd = Omit<NewAd, 'id' | 'image_ids' | 'featured_image' | 'province' | 'city'> & {
+  province: string
+  city: string
+}
 export interface Trouble {
   field: ImportField | ''
   value: string
@@ -240,7 +243,7 @@ export function makeAd(cells: readonly string[], plan: Plan, names: NamesBook, t
   const read = newAd.safeParse({ ...made, image_ids: laterPictures })
   if (read.success) {
     const { id: _, image_ids: __, featured_image: ___, ...ad } = read.data
-    return { ad, statusStated: stated }
+    return { ad: { ...ad, ...place }, statusStated: stated }
   }
   for (const { path, message } of read.error.issues) {
     const field = path[0] as ImportField | undefined

@@ -1,19 +1,16 @@
 import { useEffect, useRef } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { carTypes } from '#contract/limits.ts'
+import { carTypes, limits } from '#contract/limits.ts'
 import { useServerNow } from '#local/react'
 import { Choice } from '../fields/choice.tsx'
 import { Line } from '../fields/line.tsx'
 import { MakeModel } from '../fields/make-model.tsx'
 import type { AdValues } from '../form/ad-values.ts'
 
-/** R-POST-26, R-CONST-19 */
-const mostYears = 25
-
-/** The current year and the 24 before it. */
+/** The current year and the 24 before it (R-POST-26, R-CONST-19). */
 export function yearsUntil(now: number): string[] {
   const year = new Date(now).getFullYear()
-  return Array.from({ length: mostYears }, (_, back) => String(year - back))
+  return Array.from({ length: limits.adYears }, (_, back) => String(year - back))
 }
 
 /** Which car it is; its title is suggested until somebody writes another one. */
