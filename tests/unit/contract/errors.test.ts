@@ -12,7 +12,7 @@ const onPhoneOnly: ErrorCode[] = [
   'storage_unavailable',
 ]
 
-test('Every failure has a sentence, a status and something to do about it [R-API-50 R-ERR-03]', () => {
+test('Every failure has a sentence, a status and something to do about it [R-API-50]', () => {
   for (const code of codes) {
     const { status, msg } = errorRules[code]
     expect(msg).toMatch(/^[A-Z].*\.$/)
@@ -32,7 +32,7 @@ test('Statuses tell apart what the phone treats apart [R-API-50]', () => {
   expect(of(429)).toEqual(['rate_limited'])
 })
 
-test('Only failures that may pass on their own are tried again, and a refusal never is [R-ERR-03]', () => {
+test('Only failures that may pass on their own are tried again, and a refusal never is', () => {
   const retried = codes.filter((c) => errorRules[c].action === 'retry')
   expect(retried).toEqual([
     'key_in_progress',
@@ -50,7 +50,7 @@ test('Only failures that may pass on their own are tried again, and a refusal ne
   ])
 })
 
-test('The enquiries of a seller without a paid plan are refused in the documented words [R-ERR-19 R-PROF-14]', () => {
+test('The enquiries of a seller without a paid plan are refused in the documented words', () => {
   const error = new AppError('subscription_required')
   expect(error.message).toBe('You need to be a paid subscriber to view car inquiries.')
   expect(error.status).toBe(403)

@@ -333,7 +333,7 @@ describe('A person', () => {
     await phone.drain()
     expect(await phone.item(id)).toMatchObject({ state: 'done' })
   })
-  test('sees what is unfinished first and then the receipts, newest first [R-PWA-31]', async () => {
+  test('sees what is unfinished first and then the receipts, newest first', async () => {
     const phone = createPhone()
     const a = await phone.put('enquiry.send', enquiry())
     const b = await phone.put('enquiry.send', enquiry())

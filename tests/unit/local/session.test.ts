@@ -13,7 +13,7 @@ function setUp(now = () => start) {
   return { lasting, tab, changes, open }
 }
 
-test('The user is decoded from the token under its documented key [R-ENT-24 R-STATE-01 R-CONST-22]', () => {
+test('The user is decoded from the token under its documented key [R-ENT-24 R-CONST-22]', () => {
   const { lasting, open } = setUp()
   lasting.setItem('authentication-token', tokenFor('u1', start + 1000, { fullname: 'Ada Löve' }))
   expect(open().state()).toMatchObject({

@@ -125,12 +125,13 @@ describe('Signing in', () => {
     }
   })
 
-  test('Remembered, the token stays in localStorage; not remembered, it ends with the tab [R-AUTH-03 R-ENT-24]', async () => {
+  test('Remembered, the person is signed in and the token stays in localStorage [R-AUTH-03 R-ENT-24 R-STATE-01]', async () => {
     const first = open(welcome)
     await signIn()
     await screen.findByText('Another page')
     expect(first.local.env.localStorage?.getItem('authentication-token')).toBe(sampleToken())
     expect(first.local.env.sessionStorage?.getItem('authentication-token')).toBeNull()
+    expect(first.local.session.get()).toMatchObject({ token: sampleToken(), user: { id: samplePerson.id } })
   })
 
   test('Not remembered, the token ends with the tab [R-AUTH-03]', async () => {

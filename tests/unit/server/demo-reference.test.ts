@@ -11,7 +11,7 @@ import { demoWorld } from '../../../server/demo/seed.ts'
 const { people } = demoWorld(1, new Date('2026-11-20T15:30:00Z'), 600)
 
 describe('makes and models', () => {
-  test('There are 62 makes, each with 4 to 14 models of its own [R-ENT-13]', () => {
+  test('There are 62 makes, each with 4 to 14 models of its own', () => {
     expect(demoMakes).toHaveLength(62)
     expect(new Set(demoMakes.map((m) => fold(m.title))).size).toBe(62)
     const wrong = demoMakes.filter(
