@@ -198,6 +198,12 @@ describe('A search', () => {
   })
 })
 
+test('The names of prototypes may be searched for in every list [R-VAL-11]', async () => {
+  for (const [, route] of lists)
+    for (const search of ['constructor', '__proto__', 'toString under 5000'])
+      expect(await ask(route, { search })).toHaveProperty('data')
+})
+
 test('The cities of what names no province are none [R-VAL-11 R-API-08]', async () => {
   const cities = async (state_ids: unknown) => (await ask(routes.getCitiesByStateIds, { state_ids }))['data']
   for (const odd of [null, '', 7, true, {}, [], [[]], [null], 'Atlantis', 'constructor', 'x'.repeat(9000)])
