@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
-import { id, instant, ok } from '../parts.ts'
+import { limits } from '../limits.ts'
+import { id, instant, ok, text } from '../parts.ts'
 
 /** Two people who write to each other have one chat, whoever began it. */
 
@@ -28,13 +29,22 @@ const chatEntry = z.object({
 export type ChatEntry = z.output<typeof chatEntry>
 
 export const chatRoutes = {
-  /** Sends the opening message about a car to its seller; `to_yourself` for one's own (R-STATE-17 to R-STATE-23). */
+  /**
+   * Sends a message about a car to its seller; `to_yourself` for one's own (R-STATE-17 to R-STATE-23). Without `message`
+   * it is the opening one, which needs a login alone; words of one's own need a package (R-ROLE-07). `client_ref` is
+   * minted on the phone and makes a late duplicate harmless for ever.
+   */
   saveChatInfo: route('POST', 'chat/save-chat-info', {
     id: 'R-API-39',
     auth: 'required',
     write: true,
-    // Strict: words of one's own, which this call does not take, must not be swallowed.
-    body: z.strictObject({ receiver: id, car_id: id }),
+    // Strict: words under a name that this call does not know must not be swallowed.
+    body: z.strictObject({
+      receiver: id,
+      car_id: id,
+      message: z.optional(text('Please enter message', limits.message)),
+      client_ref: z.optional(id),
+    }),
     reply: z.object(ok),
   }),
   /** Newest first; the words of the messages are not in it. */

@@ -6,6 +6,7 @@ import type { Mount } from '../kernel/call.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { queueLetter } from '../kernel/mail/outbox.ts'
+import { hasPaidPlan } from '../users/users-store.ts'
 import { askedCar, heldPeople, type Party, peopleOf } from './askers-store.ts'
 import { openingLetter, sameQuestion } from './chat-rules.ts'
 import type { ChatStore } from './chat-store.ts'
@@ -30,11 +31,18 @@ interface Asked {
   asker: string
   receiver: string
   car_id: string
+  message?: string | undefined
+  client_ref?: string | undefined
 }
 
 /** The message and its letter, both or neither. */
-async function ask(sql: Sql, deps: Deps, { store, asker, receiver, car_id }: Asked): Promise<void> {
+async function ask(sql: Sql, deps: Deps, o: Asked): Promise<void> {
+  const { store, asker, receiver, car_id } = o
   if (receiver === asker) throw new AppError('to_yourself')
+  // A reference is its author's own: nobody can take that of another.
+  const id = o.client_ref === undefined ? deps.newId() : `${asker}:${o.client_ref}`
+  // Before anything is judged: what was sent in time stays sent when its copy arrives late.
+  if (o.client_ref !== undefined && (await store.isKept(sql, id))) return
   // Before the car: a person who leaves is held first and their cars after, and two ways round would wait for each other.
   const people = await heldPeople(sql, [asker, receiver])
   const from = people.get(asker)
@@ -51,16 +59,22 @@ async function ask(sql: Sql, deps: Deps, { store, asker, receiver, car_id }: Ask
     throw new AppError('validation_failed', { msg, fields: { receiver: msg } })
   }
 
-  const [id, at] = [deps.newId(), deps.now()]
+  const at = deps.now()
+  const opening = openingMessage(car.title)
+  const { message = opening } = o
+  const isOpening = message === opening
+  if (!isOpening && !(await hasPaidPlan(sql, asker, at))) {
+    throw new AppError('subscription_required', { msg: 'You need a package to write in a chat.' })
+  }
   const added = await store.append(sql, {
     id,
     sender: asker,
     receiver,
-    message: openingMessage(car.title),
+    message,
     at,
     // Who opens the car again, or sends once more from another page, has another key: two of the same words in a row
     // would only be noise. Once something else was said, or after a while, it is a question of its own.
-    notSince: new Date(at.getTime() - sameQuestion),
+    ...(isOpening && { notSince: new Date(at.getTime() - sameQuestion) }),
   })
   if (!added) return
   const chats = new URL('/chat', deps.config.publicUrl).href

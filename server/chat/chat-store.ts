@@ -2,9 +2,12 @@ import type { Sql } from '../kernel/db/sql.ts'
 
 /** What a chat is kept in: the server's own tables, or another place that promises the same. */
 export interface ChatStore {
+  /** Whether a message of this id was added, to whichever chat. */
+  isKept: (sql: Sql, id: string) => Promise<boolean>
   /**
    * Adds a message to the chat of its sender and its receiver, which is made when there is none; the receiver has not
-   * read it. Several at once come one after another. False when it was not added, see `notSince`.
+   * read it. Several at once come one after another. False when it was not added: one of its id is there, or see
+   * `notSince`.
    */
   append: (sql: Sql, message: NewMessage) => Promise<boolean>
   /** The chats somebody takes part in, last touched first. */

@@ -35,15 +35,26 @@ async function isSaid(sql: Sql, key: string, n: number, m: NewMessage): Promise<
   return row?.said ?? false
 }
 
+async function isKept(sql: Sql, id: string): Promise<boolean> {
+  const row = await sql.row(z.object({ kept: z.boolean() }), {
+    name: 'chats-kept',
+    text: 'select exists (select 1 from chat_messages where id = $1) as kept',
+    values: [id],
+  })
+  return row?.kept ?? false
+}
+
 async function append(sql: Sql, m: NewMessage): Promise<boolean> {
   const key = chatKey(m.sender, m.receiver)
   const last = await held(sql, key, m)
   if (await isSaid(sql, key, last, m)) return false
-  await sql.run({
+  const added = await sql.run({
     name: 'chats-append',
-    text: `insert into chat_messages (chat_key, n, id, sender, message, sent_at) values ($1, $2, $3, $4, $5, $6)`,
+    text: `insert into chat_messages (chat_key, n, id, sender, message, sent_at) values ($1, $2, $3, $4, $5, $6)
+      on conflict (id) do nothing`,
     values: [key, last + 1, m.id, m.sender, m.message, m.at],
   })
+  if (added === 0) return false
   await sql.run({
     name: 'chats-touch',
     text: `update chats set messages = $2, last_sender = $3, receiver_has_read = false,
@@ -75,4 +86,4 @@ function chatsOf(sql: Sql, user: string, limit: number): Promise<Chat[]> {
   })
 }
 
-export const ownChats: ChatStore = { append, chatsOf }
+export const ownChats: ChatStore = { isKept, append, chatsOf }

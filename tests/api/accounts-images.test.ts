@@ -95,7 +95,7 @@ test('A form that is sent again is answered as it was, and one on an older versi
   expect((await send({ avatar, base_version: String(version) })).code).toBe('version_conflict')
 })
 
-test('A form may name its files as the profile does, and one that nobody asked for is refused [R-API-33]', async () => {
+test('Files may be named as in the profile; an unknown one is refused [R-API-33]', async () => {
   const [avatarurl, logourl] = [await photo(), await photo('jpeg')]
   const { data } = await send({ avatarurl, logourl })
   expect([data.fields.avatar_image, data.fields.logo_image]).toEqual([idOf(avatarurl), idOf(logourl)])

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { commands } from '#contract/commands.ts'
 import { adRoutes } from '#contract/ads.ts'
 import { accountRoutes } from '#contract/users/account.ts'
 import { chatKey, chatRoutes, noChats } from '#contract/users/chat.ts'
@@ -8,7 +9,7 @@ import { ownChats } from '../../server/chat/own-chats.ts'
 import { hashPassword } from '../../server/kernel/passwords.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { newCar, testId } from '../support/cars.ts'
-import { addUser, furnish } from '../support/motorkin.ts'
+import { addUser, furnish, subscribe } from '../support/motorkin.ts'
 
 const evil = 'BMW X5 <b>cheap</b>\r\nBcc: everybody@example.org'
 const password = 'correct horse'
@@ -173,10 +174,51 @@ describe('Whoever asks about a car', () => {
     expect(await messages()).toEqual([])
   })
 
-  test('is refused with words that this call would not deliver, rather than losing them', async () => {
-    const body = { receiver: 'seller', car_id: car(1), message: 'Is it still there?' }
-    const { error } = await server.call(chatRoutes.saveChatInfo, { body, ...tokenOf('buyer') })
-    expect([error.code, await messages()]).toEqual(['validation_failed', []])
+  test('sends what the phone had queued, once, however often it arrives [R-API-39 R-PWA-27 R-PWA-28]', async () => {
+    await subscribe(server.db, 'buyer', 'platinum', { until: '2027-01-01T00:00:00Z' })
+    const queued = (message: string, itemId: string) =>
+      commands['chat.save'].body(
+        { chatKey: chatKey('buyer', 'seller'), receiver: 'seller', carId: car(1), message },
+        { itemId, seq: 1, baseVersion: undefined },
+      )
+    const send = (body: object, headers: Record<string, string> = {}) =>
+      server.call(chatRoutes.saveChatInfo, {
+        body,
+        ...tokenOf('buyer'),
+        headers: { 'x-payload': `chat.save@${commands['chat.save'].v}`, ...headers },
+      })
+    const first = await send(queued(' Is it still there? ', 'item-1'), { 'idempotency-key': '"chat.1"' })
+    expect(first.reply.msg).toBe('Message request sent.')
+    // Once sold, a copy of what was sent in time is answered as before; a new one is not taken.
+    await server.db.run({ text: "update cars set status = 'sold' where id = $1", values: [car(1)] })
+    const copies = [1, 2, 3].map(() => send(queued(' Is it still there? ', 'item-1')))
+    expect((await Promise.all(copies)).map(({ status }) => status)).toEqual([200, 200, 200])
+    expect((await send(queued('And now?', 'item-2'))).error.code).toBe('gone')
+    await server.db.run({ text: "update cars set status = 'active' where id = $1", values: [car(1)] })
+    const burst = [1, 2, 3].map(() => send(queued('Is it still there?', 'item-3')))
+    expect((await Promise.all(burst)).map(({ status }) => status)).toEqual([200, 200, 200])
+    const said = (await messages()).map(({ message }) => message)
+    expect([said, (await letters()).length]).toEqual([['Is it still there?', 'Is it still there?'], 2])
+  })
+
+  test('sends words of their own with a package only, and never loses them unsaid [R-ROLE-07 R-VAL-68]', async () => {
+    const say = (more: object) =>
+      server.call(chatRoutes.saveChatInfo, {
+        body: { receiver: 'seller', car_id: car(1), ...more },
+        ...tokenOf('buyer'),
+      })
+    expect((await say({ message: 'Is it still there?' })).error.code).toBe('subscription_required')
+    expect((await say({ message: ' \n ' })).error.fields).toEqual({ message: 'Please enter message' })
+    expect((await say({ words: 'Is it still there?' })).error.code).toBe('validation_failed')
+    expect(await messages()).toEqual([])
+    expect((await say({ message: titled('2020 BMW X5') })).status).toBe(200)
+  })
+
+  test("cannot take another person's reference [R-PWA-28]", async () => {
+    const body = { receiver: 'seller', car_id: car(1), client_ref: 'item-1' }
+    for (const who of ['buyer', 'other'])
+      expect((await server.call(chatRoutes.saveChatInfo, { body, ...tokenOf(who) })).status).toBe(200)
+    expect((await messages()).map(({ sender }) => sender)).toEqual(['buyer', 'other'])
   })
 
   test('needs a login, and an account that is still there', async () => {

@@ -88,7 +88,7 @@ test("One sees all of one's own account: fields, counts, packages [R-API-31 R-EN
   })
 })
 
-test('Only the given fields change, and the answer is the profile as it is then [R-API-33 R-PROF-06 R-PROF-07]', async () => {
+test('Only the given fields change; the answer is the profile as it is [R-API-33 R-PROF-06 R-PROF-07]', async () => {
   const { reply } = await edit({ businessname: 'Nkosi Cars', city: 'Johannesburg', base_version: 1 })
   expect(reply.msg).toBe('Your profile has been updated')
   expect(reply.data).toMatchObject({
@@ -147,7 +147,7 @@ test('Each field is asked for in the documented words [R-VAL-28 R-VAL-21 R-VAL-2
   expect((await profile()).version).toBe(3)
 })
 
-test('A number kept from before the rule is no reason to refuse another name, and is still dialled right [R-VAL-64]', async () => {
+test('A number from before the rule stays, is dialled right, and blocks nothing [R-VAL-64]', async () => {
   await server.db.run({ text: "update users set gsm = '0821234567' where id = 'seller'" })
   expect((await edit({ fullname: 'Thandi', gsm: '0821234567' })).reply.data.fields).toMatchObject({
     fullname: 'Thandi',

@@ -68,6 +68,7 @@ export const siblings: Record<string, string[]> = {
     'cars -> pictures',
     'cars -> users',
     'chat -> cars',
+    'chat -> users',
     'demo -> blogs',
     'demo -> cars',
     'demo -> chat',

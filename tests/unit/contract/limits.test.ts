@@ -20,12 +20,12 @@ test('A stored number can be dialled from anywhere', () => {
   expect(fullNumber('+27', '')).toBe('')
 })
 
-test('Of an older number with its zero only that one zero is left out when it is dialled', () => {
+test('An older number is dialled without its one leading zero', () => {
   expect(fullNumber('+27', '0821234567')).toBe('+27821234567')
   expect(fullNumber('+27', '00821234567')).toBe('+270821234567')
 })
 
-test('A national number has exactly the digits of its market and no zero in front [R-VAL-26 R-VAL-28 R-VAL-54 R-VAL-64]', () => {
+test('A national number has exactly its market’s digits and no zero in front [R-VAL-26 R-VAL-28 R-VAL-54 R-VAL-64]', () => {
   const passes = (market: 'mixed' | 'za' | 'ng', ...numbers: string[]) =>
     numbers.filter((gsm) => hasDigits(gsm, marketOf[market]))
   const never = [
@@ -43,7 +43,7 @@ test('A national number has exactly the digits of its market and no zero in fron
   expect(passes('ng', '8031234567', '08031234567', '0803123456', '803123456')).toEqual(['8031234567'])
 })
 
-test('A number pasted with the prefix that a form shows loses that prefix and nothing else [R-CONST-15]', () => {
+test('A number pasted with the prefix of a form loses that prefix alone [R-CONST-15]', () => {
   for (const pasted of ['+27821234567', '+27 (0)82 123 4567', ' +27 82-123-4567'])
     expect(withoutPrefix(pasted, '+27').replace(/\D/g, '')).toBe('821234567')
   for (const typed of ['821234567', '082 123 4567', '-5', '27821234567', '+234 803 123 4567'])
