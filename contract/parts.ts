@@ -25,6 +25,11 @@ export const yesNo = z.enum(['yes', 'no'])
 export const message = z.string()
 /** `{success: true, msg}` and whatever the call adds. */
 export const ok = { success: z.literal(true), msg: message }
+/** What a write that is told again says in place of its reply when what it was about is gone: the version it made. */
+export const replyOfGone = z.object({
+  ...ok,
+  data: z.strictObject({ _id: z.string(), slug: z.optional(z.string()), version: z.int() }),
+})
 
 /** Page of a list, from 1, and rows a page; what cannot be read is the default (R-VAL-11). */
 export const paging = (defaultLimit: number) => ({

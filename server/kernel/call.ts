@@ -50,8 +50,20 @@ export type Handler<R extends Route, P = undefined> = (call: Call<R>, prepared: 
 /** A body as it was sent: nothing of it is certain. */
 export type Sent = Readonly<Record<string, unknown>>
 
+/** Something with versions that its owner's writes are answered with, as `data` with an id and `version`. */
+export interface Thing {
+  name: string
+  /** It as it is now, and only if it is this person's. */
+  read: (sql: Sql, o: { id: string; user: string }) => Promise<object | undefined>
+}
+
 /** What some calls need beside their handler. */
 export interface Extras<P> {
+  /**
+   * What the reply shows. A repetition of the write is answered with it as it is by then, so that its words are not
+   * stored once more with every key.
+   */
+  thing?: Thing
   /**
    * What may not be awaited inside a transaction, such as the hash of a password. Also done when the call was done
    * before, and before the body was looked at; so it refuses nothing.

@@ -5,8 +5,10 @@ import { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import type { Receipt } from '#contract/sync/sync.ts'
+import type { Thing } from './call.ts'
 import { isLockTimeout } from './db/failures.ts'
 import type { Db, Sql } from './db/sql.ts'
+import type { Deps } from './deps.ts'
 
 /** Days a key is remembered. */
 export const keyLife = 90
@@ -50,11 +52,44 @@ export interface Keyed {
   key: string
   fingerprint: string
   now: Date
+  things: Things
 }
 export interface Outcome<T> {
   status: number
   body: T
   replayed: boolean
+}
+
+/** Things that answers may show, by name. */
+export type Things = ReadonlyMap<string, Thing>
+
+/** An answer without the words of the thing it shows: that is read again for a repetition. */
+const brief = z.object({
+  thing: z.string(),
+  msg: z.string(),
+  data: z.object({
+    /** Things of a list have an `_id`, a profile an `id`. */
+    _id: z.optional(z.string()),
+    id: z.optional(z.string()),
+    slug: z.optional(z.string()),
+    version: z.int(),
+  }),
+})
+
+/** What is stored of an answer: a thing of many kilobytes that is edited all day must not fill the disk. */
+function briefly(reply: unknown, thing: Thing | undefined): unknown {
+  const found = thing && brief.safeParse({ ...(reply as object), thing: thing.name })
+  return found?.success ? { success: true, ...found.data } : reply
+}
+
+/** The answer to a repetition. Of a thing that is gone it says the version that the write made, and no words. */
+async function inFull(sql: Sql, { actor, things }: Pick<Keyed, 'actor' | 'things'>, body: unknown) {
+  const found = brief.safeParse(body)
+  const thing = found.success ? things.get(found.data.thing) : undefined
+  if (!found.success || !thing) return body
+  const { msg, data } = found.data
+  const now = await thing.read(sql, { id: data._id ?? data.id ?? '', user: actor.replace(/^u:/, '') })
+  return { success: true, msg, data: { ...data, ...now } }
 }
 
 const stored = z.object({ fingerprint: z.string(), status: z.int(), body: z.unknown() })
@@ -98,35 +133,41 @@ async function replay<T>(sql: Sql, k: Keyed): Promise<Outcome<T>> {
   const row = await settled(sql, k)
   if (row.status === takenBack) throw new AppError('key_void')
   if (row.fingerprint !== k.fingerprint) throw new AppError('key_reused')
-  return { status: row.status, body: row.body as T, replayed: true }
+  return { status: row.status, body: (await inFull(sql, k, row.body)) as T, replayed: true }
 }
 
-/** Runs `effect` once per key, inside the transaction of `sql`. */
-export async function once<T>(sql: Sql, k: Keyed, effect: () => Promise<T>): Promise<Outcome<T>> {
+/** Runs `effect` once per key, inside the transaction of `sql`; `thing` is what its answer shows. */
+export async function once<T>(
+  sql: Sql,
+  k: Keyed,
+  effect: () => Promise<T>,
+  thing?: Thing,
+): Promise<Outcome<T>> {
   if (!(await claim(sql, k))) return replay(sql, k)
   const body = await effect()
   await sql.run({
     name: 'idempotency-keep',
     text: 'update idempotency set status = 200, body = $3 where actor = $1 and key = $2',
-    values: [k.actor, k.key, JSON.stringify(body)],
+    values: [k.actor, k.key, JSON.stringify(briefly(body, thing))],
   })
   return { status: 200, body, replayed: false }
 }
 
-const receiptOf = (row: Stored): Receipt =>
-  row.status === takenBack ? { state: 'void' } : { state: 'applied', reply: row.body }
+type Asked = Omit<Keyed, 'fingerprint'>
+const receiptOf = async (sql: Sql, k: Asked, row: Stored): Promise<Receipt> =>
+  row.status === takenBack ? { state: 'void' } : { state: 'applied', reply: await inFull(sql, k, row.body) }
 
 /** Thrown to end a transaction without a trace. */
 class Unwritten extends Error {}
 
 /** What became of a write. One that is under way is waited for, as a second sending of it would. */
-export async function receiptFor(db: Db, k: Omit<Keyed, 'fingerprint'>): Promise<Receipt> {
+export async function receiptFor(db: Db, k: Asked): Promise<Receipt> {
   const row = await read(db, k)
-  if (row && row.status !== 0) return receiptOf(row)
+  if (row && row.status !== 0) return receiptOf(db, k, row)
   try {
     return await db.tx(async (sql) => {
       if (await claim(sql, { ...k, fingerprint: '' })) throw new Unwritten()
-      return receiptOf(await settled(sql, k))
+      return receiptOf(sql, k, await settled(sql, k))
     })
   } catch (error) {
     if (error instanceof Unwritten) return { state: 'unknown' }
@@ -138,12 +179,21 @@ export async function receiptFor(db: Db, k: Omit<Keyed, 'fingerprint'>): Promise
  * Takes a write back, unless it has had its effect: then its answer is told. One row decides, and it belongs either to
  * the write or to its taking back.
  */
-export function voidKey(db: Db, k: Omit<Keyed, 'fingerprint'>): Promise<Receipt> {
+export function voidKey(db: Db, k: Asked): Promise<Receipt> {
   return db.tx(async (sql) =>
     (await claim(sql, { ...k, fingerprint: '' }, takenBack))
       ? { state: 'void' }
-      : receiptOf(await settled(sql, k)),
+      : receiptOf(sql, k, await settled(sql, k)),
   )
+}
+
+const things = new WeakMap<Deps, Map<string, Thing>>()
+
+/** The things of one server; whoever mounts a call about one adds it. */
+export function thingsOf(deps: Deps): Map<string, Thing> {
+  const known = things.get(deps) ?? new Map<string, Thing>()
+  things.set(deps, known)
+  return known
 }
 
 /** Rows of one statement: none runs into a time limit, however long nobody swept. */

@@ -2,11 +2,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, fieldErrors } from '#contract/errors.ts'
 import { basePath, headers, type ReplyOf, type Route } from '#contract/http.ts'
+import { replyOfGone } from '#contract/parts.ts'
 import { callerOf } from './auth.ts'
 import type { Actor, Call, Extras, Handler, Mount, Sent, Visitor } from './call.ts'
 import type { Sql } from './db/sql.ts'
 import type { Deps } from './deps.ts'
-import { fingerprintOf, once, type Outcome, readKey } from './idempotency.ts'
+import { fingerprintOf, once, type Outcome, readKey, thingsOf } from './idempotency.ts'
 import { StreamedForm } from './http/form-parts.ts'
 import { limitOf } from './http/limits.ts'
 import { visitOf } from './http/visitor.ts'
@@ -83,9 +84,9 @@ async function answer<R extends Route, P>(
   const path = request.url.split('?', 1)[0] ?? ''
   const known = request.body === undefined ? undefined : withoutSecrets(sent)
   const fingerprint = fingerprintOf(request.method, path, known)
-  const keyed = { actor: actor.key, key, fingerprint, now: deps.now() }
+  const keyed = { actor: actor.key, key, fingerprint, now: deps.now(), things: thingsOf(deps) }
   // Parsed after the key is claimed: a write that was done before the rules changed is answered as it was then.
-  return deps.db.tx((sql) => once(sql, keyed, async () => call(parse(), sql)))
+  return deps.db.tx((sql) => once(sql, keyed, async () => call(parse(), sql), extras.thing))
 }
 
 export interface MountOptions {
@@ -106,7 +107,8 @@ export function makeMount(
   const payloads = o.payloads ?? ownPayloads
   const mount: Mount = (route, handler, extras = {}) => {
     const url = basePath + route.path
-    const { form, parts } = extras
+    const { form, parts, thing } = extras
+    if (thing) thingsOf(deps).set(thing.name, thing)
     const https = deps.config.publicUrl.startsWith('https://')
     app.route({
       method: route.method,
@@ -125,7 +127,8 @@ export function makeMount(
             leave(reply)
           },
         )
-        if (o.checkReplies) honest(route, outcome.body)
+        const gone = outcome.replayed && replyOfGone.safeParse(outcome.body).success
+        if (o.checkReplies && !gone) honest(route, outcome.body)
         if (outcome.replayed) void reply.header(headers.replayed, 'true')
         return reply.code(outcome.status).header('cache-control', 'no-store').send(outcome.body)
       },

@@ -192,8 +192,8 @@ export const mutants: Record<string, Broken> = {
     rules: { natural: false },
     theme: { kinds: ['enquiry.send', 'ad.create'], often: { purge: 6 } },
   },
-  'replayCurrentVersion: a replay that answers the present version': {
-    rules: { ownVersion: false },
+  'replayOldFields: a replay that answers the present version with the fields of its own effect': {
+    rules: { freshFields: false },
     theme: edits,
   },
   'noSeqGuard: no order guard behind a purged key': { rules: { seqGuard: false }, theme: hearts },

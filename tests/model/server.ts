@@ -13,10 +13,10 @@ export interface ServerRules {
   seqGuard: boolean
   /** Effect and key are written together; else a crash can come between them. */
   sameTx: boolean
-  /** A replay answers the version that its own effect produced, never the present one (R1). */
-  ownVersion: boolean
+  /** A replay tells the thing as it is by then: a version never comes with the fields of another one (R1). */
+  freshFields: boolean
 }
-export const sound: ServerRules = { natural: true, seqGuard: true, sameTx: true, ownVersion: true }
+export const sound: ServerRules = { natural: true, seqGuard: true, sameTx: true, freshFields: true }
 
 export interface Request {
   path: string
@@ -172,10 +172,12 @@ export class ModelServer {
     return ok({ state: 'void' })
   }
   private replay({ reply, lane }: Stored): Reply {
-    const version = this.things.get(lane)?.version
-    const data = reply.body['data'] as Record<string, unknown>
-    if (this.rules.ownVersion || data['version'] === undefined) return { ...reply, replayed: true }
-    return { ...ok({ ...data, version }), replayed: true }
+    const thing = this.things.get(lane)
+    const { fields: then, ...data } = reply.body['data'] as Record<string, unknown>
+    if (!thing || data['version'] === undefined) return { ...reply, replayed: true }
+    if (thing.gone) return { ...ok(data), replayed: true }
+    const { version, fields } = thing
+    return { ...ok({ ...data, version, fields: this.rules.freshFields ? fields : then }), replayed: true }
   }
   private change(request: Request, user: string): Reply {
     const { path, body } = request

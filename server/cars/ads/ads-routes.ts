@@ -1,19 +1,30 @@
 import type { FastifyInstance } from 'fastify'
 import { adRoutes } from '#contract/ads.ts'
-import type { Actor, Mount } from '../../kernel/call.ts'
+import type { Actor, Call, Mount, Thing } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import type { FormParts } from '../../kernel/http/form-parts.ts'
 import { adFormReader, formBytes } from './ad-form.ts'
 import { mountDescribe } from './describe-routes.ts'
 import { deleteAd, editAd, postAd, removePicture } from './write-ad.ts'
-import { ownAdOf, ownAds } from './ads-store.ts'
+import { adOf, ownAdOf, ownAds, versionOf } from './ads-store.ts'
 
 const success = true as const
+
+/** Told again, a write says what the ad is by then. */
+const version: Thing = {
+  name: 'ad',
+  read: async (sql, { id, user }) => {
+    const ad = await adOf(sql, id)
+    return ad?.creator === user ? versionOf(ad) : undefined
+  },
+}
+const card: Thing = { name: 'own-ad', read: (sql, { id, user }) => ownAdOf(sql, user, id) }
 
 export function mountAds(app: FastifyInstance, mount: Mount, deps: Deps, o: { limits: boolean }): void {
   mountDescribe(app, deps, o)
   const readForm = adFormReader(deps)
   const forms = (isNew: boolean) => ({
+    thing: isNew ? version : card,
     parts: {
       bytes: formBytes,
       read: (parts: FormParts, { user }: Actor) => readForm(parts, { user: user?.id ?? '', isNew }),
@@ -46,10 +57,11 @@ export function mountAds(app: FastifyInstance, mount: Mount, deps: Deps, o: { li
     return { success, msg: 'Your ad has been deleted', data: { _id: params.id } }
   })
 
-  mount(adRoutes.deleteCarSingleImage, async ({ body, user, sql }) => {
+  const removeOne = async ({ body, user, sql }: Call<typeof adRoutes.deleteCarSingleImage>) => {
     const data = await removePicture({ sql, user: user.id, now: deps.now() }, body)
     return { success, msg: 'The image has been deleted', data }
-  })
+  }
+  mount(adRoutes.deleteCarSingleImage, removeOne, { thing: version })
 
   mount(adRoutes.myCarList, async ({ body, user, sql }) => {
     const found = await ownAds(sql, user.id, body)

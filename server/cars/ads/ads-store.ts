@@ -21,12 +21,23 @@ const adRow = z.object({
 })
 export type AdRow = z.output<typeof adRow>
 
+const typedColumns = typedNames.map((n) => (n === 'price' ? 'price::float8 as price' : n)).join(', ')
+const adColumns = `id, slug, creator, version, pictures, created_at, ${typedColumns}`
+
 /** The ad as its owner's next write finds it; nobody else writes it until the transaction ends. */
 export function heldAd(sql: Sql, id: string): Promise<AdRow | undefined> {
-  const typed = typedNames.map((n) => (n === 'price' ? 'price::float8 as price' : n)).join(', ')
   return sql.row(adRow, {
     name: 'ads-held',
-    text: `select id, slug, creator, version, pictures, created_at, ${typed} from cars where id = $1 for update`,
+    text: `select ${adColumns} from cars where id = $1 for update`,
+    values: [id],
+  })
+}
+
+/** The ad as it is now. */
+export function adOf(sql: Sql, id: string): Promise<AdRow | undefined> {
+  return sql.row(adRow, {
+    name: 'ads-one',
+    text: `select ${adColumns} from cars where id = $1`,
     values: [id],
   })
 }

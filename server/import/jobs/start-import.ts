@@ -3,10 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { headers, type ReplyOf } from '#contract/http.ts'
 import type { importRoutes } from '#contract/selling/import.ts'
-import { actorOf } from '../../kernel/auth.ts'
+import { personOf } from '../../kernel/auth.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { fingerprintOf, once, type Outcome, readKey } from '../../kernel/idempotency.ts'
+import { fingerprintOf, once, type Outcome, readKey, thingsOf } from '../../kernel/idempotency.ts'
 import type { ImportFiles } from './import-files.ts'
 import { refuseTooMany } from './job-limits.ts'
 import { addJob, findJob, jobOf, jobsOf, letGo } from './jobs-store.ts'
@@ -31,7 +31,7 @@ export function startImport(deps: Deps, files: ImportFiles) {
   }
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<Reply> => {
-    const actor = await actorOf(request, 'required', deps)
+    const actor = await personOf(request, deps)
     const { user } = actor
     if (!user) throw new AppError('unauthenticated')
     const key = readKey(request.headers[headers.idempotencyKey])
@@ -48,7 +48,8 @@ export function startImport(deps: Deps, files: ImportFiles) {
         if (key === undefined) return effect().then((body) => ({ status: 200, body, replayed: false }))
         const path = request.url.split('?', 1)[0] ?? ''
         const fingerprint = fingerprintOf('POST', path, { start, sha256 })
-        return once(sql, { actor: actor.key, key, fingerprint, now: now() }, effect)
+        const keyed = { actor: actor.key, key, fingerprint, now: now(), things: thingsOf(deps) }
+        return once(sql, keyed, effect)
       })
     } catch (error) {
       // Whoever does not hear from the database does not know whether the job is there; if not, the file is swept away.

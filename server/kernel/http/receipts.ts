@@ -1,7 +1,7 @@
 import { syncRoutes } from '#contract/sync/sync.ts'
 import type { Mount } from '../call.ts'
 import type { Deps } from '../deps.ts'
-import { readKey, receiptFor, voidKey } from '../idempotency.ts'
+import { readKey, receiptFor, thingsOf, voidKey } from '../idempotency.ts'
 
 const ok = { success: true, msg: 'Success' } as const
 
@@ -11,6 +11,7 @@ export function mountReceipts(mount: Mount, deps: Deps): void {
     actor: actor.key,
     key: readKey(key) ?? '',
     now: deps.now(),
+    things: thingsOf(deps),
   })
 
   mount(syncRoutes.getReceipt, async ({ params, actor }) => ({

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { type MarketName, marketOf } from '#contract/values/market.ts'
 import { type Profile, type ProfileEdit, profileRoutes } from '#contract/users/profile.ts'
-import type { Mount } from '../../kernel/call.ts'
+import type { Mount, Thing } from '../../kernel/call.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { claimProfileImage } from '../../pictures/uploads/claim-images.ts'
@@ -33,6 +33,11 @@ export function mountProfile(mount: Mount, deps: Deps): void {
     data: await historiesOf(sql, user.id),
   }))
 
+  /** Told again, a write says what the profile is by then. */
+  const thing: Thing = {
+    name: 'profile',
+    read: async (sql, { id, user }) => (id === user ? profileOf(sql, id, deps.now()) : undefined),
+  }
   mount(
     profileRoutes.updateUserDetails,
     async ({ body, user, sql }) => {
@@ -40,7 +45,10 @@ export function mountProfile(mount: Mount, deps: Deps): void {
       const data = await editProfile(sql, edit, body)
       return { success, msg: 'Your profile has been updated', data }
     },
-    { form: { bytes: formBytes, read: (form, { user }) => readProfileForm(deps, user?.id ?? '', form) } },
+    {
+      thing,
+      form: { bytes: formBytes, read: (form, { user }) => readProfileForm(deps, user?.id ?? '', form) },
+    },
   )
 }
 
