@@ -43,6 +43,22 @@ export const limits = {
   gsmDigits: 9,
 } as const
 
+/**
+ * Writes a minute of one person, wherever they are, by what they are about; each call of a kind has its own number. A
+ * phone that was away for a day sends hundreds in one go, of hearts a thousand; above that it is told to wait, and does.
+ * Every keyed write leaves a row for 90 days, so nobody may go on like that for ever at no price.
+ */
+export const writesAMinute = {
+  hearts: 2000,
+  /** The pieces of pictures. */
+  uploads: 2000,
+  /** A draft is saved while somebody types. */
+  drafts: 600,
+  ads: 300,
+  profile: 60,
+  others: 300,
+} as const
+
 /** Ads for sale at a time, by package; without one it is the basic one (R-SUBS-02 to R-SUBS-06). */
 export const planAds = {
   basic: 2,

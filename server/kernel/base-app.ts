@@ -53,7 +53,7 @@ export async function baseApp(deps: Deps, o: MountOptions): Promise<{ app: Fasti
   await secure(app, config)
   measure(app)
   compressAnswers(app)
-  if (o.limits) await limitCalls(app)
+  if (o.limits) await limitCalls(app, deps)
   const mount = makeMount(app, deps, o)
   answerErrors(app, paths)
 

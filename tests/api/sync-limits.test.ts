@@ -1,8 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod/mini'
 import { carRoutes } from '#contract/cars.ts'
+import { adRoutes } from '#contract/ads.ts'
 import { contactRoutes } from '#contract/forms/contact.ts'
+import { writesAMinute } from '#contract/limits.ts'
+import { draftRoutes } from '#contract/sync/drafts.ts'
 import { syncRoutes } from '#contract/sync/sync.ts'
+import { profileRoutes } from '#contract/users/profile.ts'
 import type { User } from '#contract/users/users.ts'
 import { forgetOld } from '../../server/programs/chores.ts'
 import { buildApp } from '../../server/app.ts'
@@ -72,6 +76,42 @@ test('Whoever never stops is asked to wait, and is told how long; others of the 
   expect([over.status, over.error.code]).toEqual([429, 'rate_limited'])
   expect(Number(over.headers['retry-after'])).toBeGreaterThan(0)
   expect((await heart(await login(1), 1)).status).toBe(200)
+})
+
+test.each([
+  ['editing ads', writesAMinute.ads, adRoutes.updateCarDetails, undefined],
+  ['drafts', writesAMinute.drafts, draftRoutes.putDraft, { id: 'draft-0001' }],
+  ['the profile', writesAMinute.profile, profileRoutes.updateUserDetails, undefined],
+])(
+  'Writes about %s are bounded by the minute, and go on after the wait they are told [S41 R-API-51]',
+  async (_, most, route, params) => {
+    const token = await login(0)
+    // Refused by its shape, so that the flood costs the database nothing.
+    const flood = () =>
+      call(route, { body: { price: 'none', fullname: 1 }, token, ...(params && { params }) })
+    expect(await statuses(most, flood)).toEqual([422])
+    const over = await flood()
+    expect([over.status, over.error.code]).toEqual([429, 'rate_limited'])
+    world.clock.advance(Number(over.headers['retry-after']) * 1000)
+    expect((await flood()).status).toBe(422)
+  },
+)
+
+test('An address over its limit stays so, however many other addresses call meanwhile [R-API-51]', async () => {
+  const proxied = await buildApp({ ...world.deps, config: { ...world.deps.config, trustProxy: '1' } })
+  const from = async (ip: string) => {
+    const url = '/api/v1/contact_us/save-contact-us-email'
+    const headers = { 'x-forwarded-for': ip }
+    return (await proxied.inject({ method: 'POST', url, headers, payload: {} })).statusCode
+  }
+  for (let n = 0; n < 30; n += 1) expect(await from('192.0.2.1')).toBe(422)
+  expect(await from('192.0.2.1')).toBe(429)
+  for (let n = 0; n < 5200; n += 1) await from(`10.${n >> 8}.${n & 255}.1`)
+  expect(await from('192.0.2.1')).toBe(429)
+  // All of a network of version 6 is one caller.
+  for (let n = 0; n < 30; n += 1) await from(`2001:db8::${n.toString(16)}`)
+  expect([await from('2001:db8::ffff:1'), await from('2001:db8:0:1::1')]).toEqual([429, 422])
+  await proxied.close()
 })
 
 test('Tokens that are made up share the number of their address [R-API-51]', async () => {

@@ -3,9 +3,11 @@ import rateLimit, { type RateLimitOptions } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import type { Route } from '#contract/http.ts'
+import { writesAMinute } from '#contract/limits.ts'
 import { actorOf } from '../auth.ts'
 import type { Deps } from '../deps.ts'
 import { networkOf } from './network.ts'
+import { CallerCounts } from './windows.ts'
 
 /** Calls a minute from one address, whoever calls. */
 const perAddress = new Map<string, number>(
@@ -55,11 +57,19 @@ const perPerson = new Map<string, number>(
 /** Taking a write back leaves a row for years, and is done by hand. */
 const receipts = 'SYNC 4.3'
 const guestWrites = 300
-/**
- * Of one person, wherever they are: a phone that was away for long sends a thousand writes in one go, and people
- * behind one address do not share their number.
- */
-const ownWrites = 2000
+/** What a write is about; people behind one address do not share their number. */
+const kinds = new Map<string, keyof typeof writesAMinute>(
+  Object.entries({
+    'R-API-11': 'hearts',
+    uploads: 'uploads',
+    'SYNC 5.5': 'drafts',
+    'R-API-13': 'ads',
+    'R-API-14 R-API-15': 'ads',
+    'R-API-16': 'ads',
+    'R-API-17': 'ads',
+    'R-API-33': 'profile',
+  } as const),
+)
 
 const personal = 'u:'
 const addressOf = ({ ip }: FastifyRequest): string => `ip:${networkOf(ip)}`
@@ -79,21 +89,28 @@ async function callerOf(request: FastifyRequest, deps: Deps): Promise<string> {
 
 export function limitOf(route: Pick<Route, 'id' | 'write' | 'auth'>, deps: Deps): RateLimitOptions | false {
   const max = perAddress.get(route.id)
-  if (max !== undefined) return { max, timeWindow: 60_000 }
-  const own = perPerson.get(route.id)
-  if (own !== undefined)
-    return { max: own, timeWindow: 60_000, keyGenerator: (request) => callerOf(request, deps) }
+  if (max !== undefined) return { max, timeWindow: 60_000, keyGenerator: addressOf }
+  const person = perPerson.get(route.id)
+  if (person !== undefined)
+    return { max: person, timeWindow: 60_000, keyGenerator: (request) => callerOf(request, deps) }
   if (!route.write && route.id !== receipts) return false
+  const own = writesAMinute[kinds.get(route.id) ?? 'others']
   return {
-    max: (_, key) => (key.startsWith(personal) && route.id !== receipts ? ownWrites : guestWrites),
+    max: (_, key) => (key.startsWith(personal) && route.id !== receipts ? own : guestWrites),
     timeWindow: 60_000,
     keyGenerator: (request) => (route.auth === 'none' ? addressOf(request) : callerOf(request, deps)),
   }
 }
 
-export async function limitCalls(app: FastifyInstance): Promise<void> {
+export async function limitCalls(app: FastifyInstance, { now }: Pick<Deps, 'now'>): Promise<void> {
+  class Counts extends CallerCounts {
+    constructor() {
+      super(() => now().getTime())
+    }
+  }
   await app.register(rateLimit, {
     global: false,
+    store: Counts,
     errorResponseBuilder: (_, { ttl }) =>
       new AppError('rate_limited', { retryAfter: Math.max(1, Math.ceil(ttl / 1000)) }),
   })

@@ -14,3 +14,11 @@ export function networkOf(ip: string): string {
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')
 }
+
+/** The half of an address that a network as large as a provider's has in common; anything else stays what it is. */
+export function wideNetworkOf(key: string): string {
+  const v4 = /^(.*?\d+\.\d+)\.\d+\.\d+$/.exec(key)?.[1]
+  // As `networkOf` writes it: four groups.
+  const v6 = /^(.*?[\da-f]+:[\da-f]+):[\da-f]+:[\da-f]+$/i.exec(key)?.[1]
+  return v4 ?? v6 ?? key
+}
