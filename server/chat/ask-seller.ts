@@ -1,0 +1,67 @@
+import { AppError } from '#contract/errors.ts'
+import { openingMessage } from '#contract/users/chat.ts'
+import { ledgerOf } from '../cars/ads/ads-store.ts'
+import type { Sql } from '../kernel/db/sql.ts'
+import type { Deps } from '../kernel/deps.ts'
+import { queueLetter } from '../kernel/mail/outbox.ts'
+import { hasPaidPlan } from '../users/users-store.ts'
+import { askedCar, heldPeople } from './askers-store.ts'
+import { openingLetter, sameQuestion } from './chat-rules.ts'
+import type { ChatStore } from './chat-store.ts'
+
+interface Asked {
+  store: ChatStore
+  asker: string
+  receiver: string
+  car_id: string
+  message?: string | undefined
+  client_ref?: string | undefined
+}
+
+/** The message and its letter, both or neither. */
+export async function askSeller(sql: Sql, deps: Deps, o: Asked): Promise<void> {
+  const { store, asker, receiver, car_id } = o
+  if (receiver === asker) throw new AppError('to_yourself')
+  // A reference is its author's own: nobody can take that of another.
+  const id = o.client_ref === undefined ? deps.newId() : `${asker}:${o.client_ref}`
+  // Before anything is judged: what was sent in time stays sent when its copy arrives late.
+  if (o.client_ref !== undefined && (await store.isKept(sql, id))) return
+  // Before the car: a person who leaves is held first and their cars after, and two ways round would wait for each other.
+  const people = await heldPeople(sql, [asker, receiver])
+  const from = people.get(asker)
+  if (!from) throw new AppError('unauthenticated')
+  const car = await askedCar(sql, car_id)
+  if (!car) {
+    if (await ledgerOf(sql, car_id)) throw new AppError('gone')
+    throw new AppError('not_found', { msg: 'This car could not be found.' })
+  }
+  if (car.status !== 'active') throw new AppError('gone')
+  const to = people.get(receiver)
+  if (car.creator !== receiver || !to) {
+    const msg = 'This is not the seller of the car.'
+    throw new AppError('validation_failed', { msg, fields: { receiver: msg } })
+  }
+
+  const at = deps.now()
+  const opening = openingMessage(car.title)
+  const { message = opening } = o
+  const isOpening = message === opening
+  if (!isOpening && !(await hasPaidPlan(sql, asker, at))) {
+    throw new AppError('subscription_required', { msg: 'You need a package to write in a chat.' })
+  }
+  const added = await store.append(sql, {
+    id,
+    sender: asker,
+    receiver,
+    message,
+    at,
+    // Who opens the car again, or sends once more from another page, has another key: two of the same words in a row
+    // would only be noise. Once something else was said, or after a while, it is a question of its own.
+    ...(isOpening && { notSince: new Date(at.getTime() - sameQuestion) }),
+  })
+  if (!added) return
+  const chats = new URL('/chat', deps.config.publicUrl).href
+  const letter = openingLetter({ from: from.fullname, car: car.title, chats })
+  const mail = { id: deps.newId(), dedup_key: id, recipient: to.email, created_at: at, forget: true }
+  await queueLetter(sql, { ...letter, ...mail })
+}
