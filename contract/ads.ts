@@ -3,7 +3,7 @@ import { carCard } from './cars.ts'
 import { route } from './http.ts'
 import { adFuels, adTransmissions, carStatuses, carTypes, conditions, drives } from './limits.ts'
 import { filterFuels, filterTransmissions, limits, pageSizes } from './limits.ts'
-import { cleanLine, id, instant, line, ok, paging, text } from './parts.ts'
+import { cleanLine, id, instant, line, ok, paging, storable, text, versionNumber } from './parts.ts'
 import { drawable } from './values/html.ts'
 import { searchWords } from './values/list-inputs.ts'
 
@@ -122,7 +122,7 @@ export type AdVersion = z.output<typeof adVersion>
 /** Minted on the phone; the same id from the same person is the same ad for ever. */
 const mintedId = z.string().check(z.regex(/^[\w-]{8,64}$/))
 const images = z
-  .array(z.string().check(z.maxLength(300)), { error: 'Please upload atleast 1 image' })
+  .array(z.string().check(z.maxLength(300), storable), { error: 'Please upload atleast 1 image' })
   .check(z.maxLength(2 * limits.adImages))
 
 const atLeastOneImage = 'Please upload atleast 1 image'
@@ -130,7 +130,9 @@ export const tooManyImages = `An ad can have at most ${limits.adImages} images.`
 /** Of finished uploads. */
 const imageIds = z.array(id, { error: atLeastOneImage }).check(z.maxLength(limits.adImages, tooManyImages))
 /** The upload that becomes the cover. */
-const cover = z.optional(z.string().check(z.minLength(1, 'Please upload a featured image'), z.maxLength(64)))
+const cover = z.optional(
+  z.string().check(z.minLength(1, 'Please upload a featured image'), z.maxLength(64), storable),
+)
 
 export const newAd = z.object({
   ...typed,
@@ -155,7 +157,7 @@ export const adEdit = z.object({
   /** Uploads to add behind the others, and one to put in front of them. */
   image_ids: z.optional(imageIds),
   featured_image: cover,
-  base_version: z.optional(z.int().check(z.minimum(0))),
+  base_version: z.optional(versionNumber),
 })
 export type AdEdit = z.output<typeof adEdit>
 
@@ -199,7 +201,7 @@ export const adRoutes = {
     write: true,
     body: z.object({
       car_id: id,
-      image_url: z.string().check(z.minLength(1), z.maxLength(300)),
+      image_url: z.string().check(z.minLength(1), z.maxLength(300), storable),
     }),
     reply: versionReply,
   }),

@@ -4,12 +4,14 @@ import { wholeOr } from './values/list-inputs.ts'
 
 /** Building blocks that several groups of calls share. */
 
-/** No database keeps a zero character: names of things never hold one. */
-export const storable = z.refine<string>((v) => !v.includes('\0'))
+/** No database keeps a zero character or half of a character: names of things never hold one. */
+export const storable = z.refine<string>((v) => !/[\0\p{Surrogate}]/u.test(v))
+/** How often something was changed, as a column of 32 bits holds it. */
+export const versionNumber = z.int().check(z.minimum(0), z.maximum(2 ** 31 - 1))
 
 const breaks = /\r\n|[\v\f\r\x85\u2028\u2029]/g
-/** Controls but tab and line break, and marks that turn the direction of what follows. */
-const unwritable = /(?![\t\n])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu
+/** Controls but tab and line break, marks that turn the direction of what follows, and halves of characters. */
+const unwritable = /(?![\t\n])\p{Cc}|[\u202a-\u202e\u2066-\u2069\p{Surrogate}]/gu
 /** Text as it is kept: every line ends alike, and nothing in it commands a screen or hides from a reader. */
 export const clean = (v: string): string => v.replace(breaks, '\n').replace(unwritable, '')
 /** The same on one line, where a mark of direction has nothing to say either. */

@@ -54,19 +54,9 @@ export const mileageUnits = ['km', 'miles'] as const
 /** What new ads are when the table does not say. */
 export const importStatuses = ['active', 'inactive'] as const
 
-/** Half of a character cannot be stored. */
-const whole = (v: string) => v.replace(/\p{Surrogate}/gu, '')
-const name = z.string().check(
-  z.overwrite((v) => whole(cleanLine(v))),
-  z.trim(),
-  z.maxLength(200),
-)
+const name = z.string().check(z.overwrite(cleanLine), z.trim(), z.maxLength(200))
 /** Of any field, so it may have lines. */
-const value = z.string().check(
-  z.overwrite((v) => whole(clean(v))),
-  z.trim(),
-  z.maxLength(200),
-)
+const value = z.string().check(z.overwrite(clean), z.trim(), z.maxLength(200))
 const field = z.enum(importFields, { error: 'Please choose one of the fields' })
 const fieldOrNone = z.union([field, z.literal('')])
 

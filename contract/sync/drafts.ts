@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
-import { clean, id, instant, ok } from '../parts.ts'
+import { clean, id, instant, ok, versionNumber } from '../parts.ts'
 import { draftLimits, takenOut } from './draft-copy.ts'
 import { imageIdPattern } from './uploads.ts'
 
@@ -24,7 +24,7 @@ const at = z.int().check(z.minimum(0), z.maximum(draftLimits.stamp))
 const limited = <T extends object>(most: number) =>
   z.refine<T>((all) => Object.keys(all).length <= most, `At most ${most} entries`)
 /** Of any field, so it may have lines. Half of a character cannot be stored. */
-const writable = z.overwrite<string>((v) => clean(v).replace(/\p{Surrogate}/gu, '�'))
+const writable = z.overwrite<string>((v) => clean(v.replace(/\p{Surrogate}/gu, '�')))
 const value = z.string().check(writable, z.maxLength(draftLimits.value))
 
 const fields = z
@@ -44,7 +44,7 @@ export const draftBody = z.object({
   images,
   step,
   ad_id: z.optional(id),
-  base_version: z.optional(version),
+  base_version: z.optional(versionNumber),
   /** Only what changed. Answered `not_found` when the server does not have the draft: then send all of it. */
   part: z._default(z.boolean(), false),
 })
@@ -58,7 +58,7 @@ export const keptDraft = z.object({
   images,
   step,
   ad_id: z.optional(id),
-  base_version: z.optional(version),
+  base_version: z.optional(versionNumber),
   /** When it last changed here, by the server's clock. */
   updated_at: instant,
   /** Those of its pictures that have arrived whole: `/media/{id}/320.webp` and so on show them. */

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
 import { limits } from '../limits.ts'
-import { gsm, id, instant, line, ok } from '../parts.ts'
+import { gsm, id, instant, line, ok, versionNumber } from '../parts.ts'
 
 /** One's own account as one sees and edits it. */
 
@@ -62,7 +62,7 @@ const typed = z.object({
 /** The changed fields only. With `base_version` refused when the account is not at that version any more. */
 export const profileEdit = z.object({
   ...z.partial(typed).shape,
-  base_version: z.optional(z.int().check(z.minimum(0))),
+  base_version: z.optional(versionNumber),
 })
 export type ProfileEdit = z.output<typeof profileEdit>
 

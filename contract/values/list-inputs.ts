@@ -32,7 +32,7 @@ function readTexts(v: unknown): string[] {
 function readWords(v: unknown): string | undefined {
   if (typeof v !== 'string' && typeof v !== 'number') return undefined
   const cut = String(v)
-    .replaceAll('\0', '')
+    .replace(/[\0\p{Surrogate}]/gu, '')
     .trim()
     .slice(0, limits.maxFilterText)
     .replace(/[\uD800-\uDBFF]$/, '')

@@ -11,7 +11,8 @@ const unwritableLine = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u206
 const controls = [0x00, 0x07, 0x08, 0x1b, 0x1f, 0x7f, 0x80, 0x90, 0x9b, 0x9f]
 const turns = [0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069]
 const breaks = ['\r\n', '\r', '\n', '\v', '\f', '\u0085', '\u2028', '\u2029']
-const signs = [...controls, ...turns].map((point) => String.fromCodePoint(point))
+const halves = [0xd800, 0xdbff, 0xdc00, 0xdfff]
+const signs = [...controls, ...turns, ...halves].map((point) => String.fromCodePoint(point))
 
 /** Letters and signs of people who live here, and of those who write to them. */
 const real = [
