@@ -61,6 +61,7 @@ const bodies: Partial<Record<Name, Json>> = {
     step: { v: 'car', at: 1 },
   },
   deleteDraft: { at: 1, why: 'discarded' },
+  reportClientErrors: { version: '1.0', errors: [{ name: 'TypeError', route: '/listings', where: 'page' }] },
 }
 const params: Readonly<Record<string, string>> = {
   id: 'draft-0001',
