@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
+import { replyOfGone } from '#contract/parts.ts'
 import type { Receipt } from '#contract/sync/sync.ts'
 import type { Thing } from './call.ts'
 import { isLockTimeout } from './db/failures.ts'
@@ -91,6 +92,10 @@ async function inFull(sql: Sql, { actor, things }: Pick<Keyed, 'actor' | 'things
   const now = await thing.read(sql, { id: data._id ?? data.id ?? '', user: actor.replace(/^u:/, '') })
   return { success: true, msg, data: { ...data, ...now } }
 }
+
+/** Whether it was done before, to something that is gone by now. */
+export const isOfGone = ({ replayed, body }: Outcome<unknown>): boolean =>
+  replayed && replyOfGone.safeParse(body).success
 
 const stored = z.object({ fingerprint: z.string(), status: z.int(), body: z.unknown() })
 type Stored = z.output<typeof stored>

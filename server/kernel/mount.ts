@@ -2,12 +2,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, fieldErrors } from '#contract/errors.ts'
 import { basePath, headers, type ReplyOf, type Route } from '#contract/http.ts'
-import { replyOfGone } from '#contract/parts.ts'
 import { callerOf } from './auth.ts'
 import type { Actor, Call, Extras, Handler, Mount, Sent, Visitor } from './call.ts'
 import type { Sql } from './db/sql.ts'
 import type { Deps } from './deps.ts'
-import { fingerprintOf, once, type Outcome, readKey, thingsOf } from './idempotency.ts'
+import { fingerprintOf, isOfGone, once, type Outcome, readKey, thingsOf } from './idempotency.ts'
 import { StreamedForm } from './http/form-parts.ts'
 import { limitOf } from './http/limits.ts'
 import { visitOf } from './http/visitor.ts'
@@ -127,8 +126,7 @@ export function makeMount(
             leave(reply)
           },
         )
-        const gone = outcome.replayed && replyOfGone.safeParse(outcome.body).success
-        if (o.checkReplies && !gone) honest(route, outcome.body)
+        if (o.checkReplies && !isOfGone(outcome)) honest(route, outcome.body)
         if (outcome.replayed) void reply.header(headers.replayed, 'true')
         return reply.code(outcome.status).header('cache-control', 'no-store').send(outcome.body)
       },
