@@ -1,4 +1,4 @@
-// Who calls. A token is a signed statement of who the user is; only calls of a person's own ask whether its session lives.
+// Who calls. A token is a signed statement of who the user is, and counts as long as the session that gave it lives.
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
@@ -75,7 +75,7 @@ async function signedIn(caller: Caller, auth: Auth, deps: Deps): Promise<Bearer 
   }
 }
 
-/** Who calls; throws when the call's authority is not met. */
+/** Who calls, by the token alone: whether its session lives is not asked. Throws when the authority is not met. */
 export async function actorOf(caller: Caller, auth: Auth, deps: Deps): Promise<Actor> {
   const { user, session } = (await signedIn(caller, auth, deps)) ?? {}
   const given = caller.headers[headers.device]
@@ -99,15 +99,21 @@ async function isSignedOut(sql: Sql, user: string, session: string): Promise<boo
   return row?.over ?? true
 }
 
-/** Who makes a call of their own: a sign-out elsewhere counts at once, not when the token ends. */
-export async function personOf(caller: Caller, deps: Deps): Promise<Actor> {
-  const actor = await actorOf(caller, 'required', deps)
-  const { user, session } = actor
-  if (user && session !== undefined && (await isSignedOut(deps.db, user.id, session))) {
-    throw new AppError('unauthenticated')
-  }
-  return actor
+/** Whose token belongs to a session that is over. */
+async function isOver({ user, session }: Actor, { db }: Deps): Promise<boolean> {
+  return user !== undefined && session !== undefined && (await isSignedOut(db, user.id, session))
 }
+
+/** Who makes a call that their token counts for: a sign-out elsewhere counts at once, not when the token ends. */
+async function livingActor(caller: Caller, auth: Auth, deps: Deps): Promise<Actor> {
+  const actor = await actorOf(caller, auth, deps)
+  if (!(await isOver(actor, deps))) return actor
+  if (auth !== 'none') throw new AppError('unauthenticated')
+  return actorOf({ ...caller, headers: { ...caller.headers, authorization: undefined } }, auth, deps)
+}
+
+/** Who makes a call of their own. */
+export const personOf = (caller: Caller, deps: Deps): Promise<Actor> => livingActor(caller, 'required', deps)
 
 const roleRow = z.object({ role: z.enum(roles) })
 
@@ -127,6 +133,5 @@ async function adminOf(caller: Caller, deps: Deps): Promise<Actor> {
 
 /** Whoever makes a call of this authority; throws when it is not met. */
 export function callerOf(caller: Caller, auth: Auth, deps: Deps): Promise<Actor> {
-  if (auth === 'admin') return adminOf(caller, deps)
-  return auth === 'required' ? personOf(caller, deps) : actorOf(caller, auth, deps)
+  return auth === 'admin' ? adminOf(caller, deps) : livingActor(caller, auth, deps)
 }

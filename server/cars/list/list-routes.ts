@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { carRoutes } from '#contract/cars.ts'
 import { basePath } from '#contract/http.ts'
-import { actorOf } from '../../kernel/auth.ts'
+import { callerOf } from '../../kernel/auth.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { encodingFor, worthIt } from '../../kernel/http/compress.ts'
 import { gauges } from '../../kernel/http/metrics.ts'
@@ -53,7 +53,7 @@ export function mountList(app: FastifyInstance, deps: Deps, o: ListRouteOptions)
       const known = again instanceof Promise ? await again : again
       const body = known ? undefined : await parsed(request, text)
       const actor =
-        request.headers.authorization === undefined ? undefined : await actorOf(request, route.auth, deps)
+        request.headers.authorization === undefined ? undefined : await callerOf(request, route.auth, deps)
       const question = known ?? (await list.questions.read(text, body))
       const asker = { user: actor?.user?.id, author: () => authors.has(request) }
       const answer = await list.answer(question, asker)
