@@ -7,6 +7,7 @@ import { forgetOldChanges } from '../cars/feed/feed.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { forgetOldKeys } from '../kernel/idempotency.ts'
 import { forgetLetters, startMailer } from '../kernel/mail/mailer.ts'
+import { siteName } from '../reference/reference-store.ts'
 import { openTransport } from '../kernel/mail/transport.ts'
 import { forgetAccountTraces } from '../users/accounts-chores.ts'
 import { writeLetters } from '../users/recovery/letter-desk.ts'
@@ -39,7 +40,13 @@ export interface Chores {
 
 export function startChores(deps: Deps, log: Pick<FastifyBaseLogger, 'error' | 'warn'>): Chores {
   const write = () => writeLetters(deps)
-  const mailer = startMailer(deps, openTransport(deps.config), log, undefined, write)
+  const mailer = startMailer(
+    deps,
+    openTransport(deps.config, () => siteName(deps)),
+    log,
+    undefined,
+    write,
+  )
   let forgetting = Promise.resolve()
   const forget = (): void => {
     forgetting = forgetOld(deps).catch((error: unknown) =>

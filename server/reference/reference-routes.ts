@@ -27,9 +27,6 @@ export function mountReference(mount: Mount, deps: Deps): void {
 
   mount(referenceRoutes.getSiteSettings, async () => ({
     ...ok,
-    data: settingsOf((await referenceOf(deps)).settings, {
-      market: deps.config.market,
-      demo: deps.config.demo,
-    }),
+    data: settingsOf((await referenceOf(deps)).settings, deps.config),
   }))
 }

@@ -21,8 +21,7 @@ export function citiesOf(
 }
 
 /** What the site says about itself until an operator says otherwise in the settings table (R-NAV-45, R-NAV-47). */
-export const defaultSettings: Omit<SiteSettings, 'market' | 'demo'> = {
-  name: 'Motorkin',
+export const defaultSettings: Omit<SiteSettings, 'name' | 'market' | 'demo'> = {
   tagline: 'cars personified',
   address: '12 Market Street, Sandton, Johannesburg',
   email: 'hello@motorkin.example',
@@ -42,10 +41,11 @@ export const defaultSettings: Omit<SiteSettings, 'market' | 'demo'> = {
 /** Defaults, then the rows of the settings table; a row of the wrong shape is passed over, never an error. */
 export function settingsOf(
   rows: ReadonlyMap<string, unknown>,
-  config: { market: MarketName; demo: boolean },
+  config: { siteName: string; market: MarketName; demo: boolean },
 ): SiteSettings {
-  const settings: SiteSettings = { ...defaultSettings, ...config }
-  for (const name of Object.keys(defaultSettings)) {
+  const { siteName, market, demo } = config
+  const settings: SiteSettings = { ...defaultSettings, name: siteName, market, demo }
+  for (const name of ['name', ...Object.keys(defaultSettings)]) {
     if (!rows.has(name)) continue
     const read = siteSettings.safeParse({ ...settings, [name]: rows.get(name) })
     if (read.success) Object.assign(settings, read.data)

@@ -1,7 +1,9 @@
 import { z } from 'zod/mini'
 import { brand, city, province, type Brand, type City, type Province } from '#contract/reference.ts'
 import type { Db, Sql } from '../kernel/db/sql.ts'
-import { defaultSettings } from './reference-rules.ts'
+import type { Config } from '../kernel/config.ts'
+import type { Deps } from '../kernel/deps.ts'
+import { defaultSettings, settingsOf } from './reference-rules.ts'
 
 /** Makes with models, provinces and cities: what every search is read against. */
 export interface ReferenceData {
@@ -95,11 +97,31 @@ export async function knownNames(
   return row ?? { make: false, model: false, province: false, city: false }
 }
 
-/** Where letters to the operator go; inside a transaction, where the memory of `referenceOf` cannot be used. */
-export async function operatorAddress(sql: Sql): Promise<string> {
-  const row = await sql.row(z.object({ value: z.unknown() }), {
-    name: 'reference-operator',
-    text: "select value from settings where name = 'email'",
+const oneSetting = z.object({ value: z.unknown() })
+
+/** A text of the settings table; inside a transaction, where the memory of `referenceOf` cannot be used. */
+async function textIn(sql: Sql, name: 'email' | 'name', otherwise: string): Promise<string> {
+  const row = await sql.row(oneSetting, {
+    name: 'reference-setting',
+    text: 'select value from settings where name = $1',
+    values: [name],
   })
-  return typeof row?.value === 'string' && row.value !== '' ? row.value : defaultSettings.email
+  return typeof row?.value === 'string' && row.value !== '' ? row.value : otherwise
+}
+
+/** Where letters to the operator go. */
+export const operatorAddress = (sql: Sql): Promise<string> => textIn(sql, 'email', defaultSettings.email)
+
+/** What letters say of the place they come from (R-NAV-47). */
+export interface Site {
+  name: string
+  publicUrl: string
+}
+export async function siteIn(sql: Sql, config: Pick<Config, 'siteName' | 'publicUrl'>): Promise<Site> {
+  return { name: await textIn(sql, 'name', config.siteName), publicUrl: config.publicUrl }
+}
+
+/** What the site is called now, from memory. */
+export async function siteName(deps: Pick<Deps, 'config' | 'db' | 'now'>): Promise<string> {
+  return settingsOf((await referenceOf(deps)).settings, deps.config).name
 }

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod/mini'
+import { escaped } from '../kernel/mail/layout.ts'
 
 const chunks = z.record(
   z.string(),
@@ -50,18 +51,31 @@ export interface MadePage {
   html: string
 }
 
-/** The pages of the app in `root`, which must have been built. */
-export function pageMaker(root: string): { html: string; page: (modules: readonly string[]) => MadePage } {
-  const html = readFileSync(join(root, 'index.html'), 'utf8')
+/** What the built page and manifest call the site. */
+export const builtName = 'Motorkin'
+
+/** The page under another name; its styles, which the policy allows by their hash, stay as they are. */
+function renamed(html: string, name: string): string {
+  if (name === builtName) return html
+  const text = escaped(name)
+  return html.replace(/<style[^]*?<\/style>|Motorkin/g, (found) => (found === builtName ? text : found))
+}
+
+/** The pages of the app in `root`, which must have been built, under the name of the site (R-NAV-47). */
+export function pageMaker(
+  root: string,
+  name = builtName,
+): { html: string; page: (modules: readonly string[]) => MadePage } {
+  const html = renamed(readFileSync(join(root, 'index.html'), 'utf8'), name)
   const manifest = join(root, '.vite/manifest.json')
   const all = existsSync(manifest) ? chunks.parse(JSON.parse(readFileSync(manifest, 'utf8'))) : {}
   return {
     html,
     page(modules) {
       const text = html.replace('</head>', `${preloads(all, modules)}</head>`)
-      const name = createHash('sha256').update(text).digest('hex').slice(0, 16)
+      const hash = createHash('sha256').update(text).digest('hex').slice(0, 16)
       // Below a name with a dot nothing is served by its own address.
-      return { file: join(root, '.pages', `${name}.html`), html: text }
+      return { file: join(root, '.pages', `${hash}.html`), html: text }
     },
   }
 }

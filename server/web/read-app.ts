@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, posix, sep } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { type MemoryFile, memoryFile } from './memory-file.ts'
-import { pageMaker } from './page-maker.ts'
+import { builtName, pageMaker } from './page-maker.ts'
 import { type Page, pages } from './pages.ts'
 
 const types = new Map<string, string>(
@@ -49,8 +50,22 @@ export interface App {
   styleSources: readonly string[]
 }
 
-/** The app in `root`, or nothing when it was not built. */
-export function readApp(root: string): App | undefined {
+/** What the build did not compress, because it did not know these words. */
+const compressed = (identity: Buffer) => ({
+  identity,
+  br: brotliCompressSync(identity),
+  gzip: gzipSync(identity),
+})
+
+/** What an installed app is called (R-NAV-47). */
+function namedManifest(built: MemoryFile, name: string): MemoryFile {
+  const manifest = JSON.parse(built.variants.identity.bytes.toString()) as object
+  const text = JSON.stringify({ ...manifest, name, short_name: name })
+  return memoryFile(compressed(Buffer.from(text)), built.type, built.cacheControl)
+}
+
+/** The app in `root`, under the name of the site, or nothing when it was not built. */
+export function readApp(root: string, name = builtName): App | undefined {
   if (!existsSync(join(root, 'index.html'))) return undefined
   const names = readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -69,17 +84,27 @@ export function readApp(root: string): App | undefined {
       return [path, memoryFile(bytesOf(join(root, name)), type, cacheControlOf(path))]
     }),
   )
-  const maker = pageMaker(root)
+  const maker = pageMaker(root, name)
+  const isBuilt = name === builtName
+  const manifest = files.get('/manifest.webmanifest')
+  if (!isBuilt && manifest) files.set('/manifest.webmanifest', namedManifest(manifest, name))
   const made = new Map<string, MemoryFile>()
   const pageWith = (modules: readonly string[]): MemoryFile => {
     const { file, html } = maker.page(modules)
     const known = made.get(file)
     if (known) return known
-    const page = memoryFile(bytesOf(file, Buffer.from(html)), types.get('.html') ?? '', always)
+    const bytes = Buffer.from(html)
+    const page = memoryFile(
+      isBuilt ? bytesOf(file, bytes) : compressed(bytes),
+      types.get('.html') ?? '',
+      always,
+    )
     made.set(file, page)
     return page
   }
   for (const { modules } of pages) pageWith(modules ?? [])
+  // The worker keeps this one.
+  if (!isBuilt) files.set('/index.html', pageWith([]))
   return {
     files,
     page: (page) => pageWith(page?.modules ?? []),

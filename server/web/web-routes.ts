@@ -3,6 +3,7 @@ import { mountClientErrors } from './client-errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../kernel/deps.ts'
 import { asResource } from '../kernel/http/security.ts'
+import { siteName } from '../reference/reference-store.ts'
 import { mountDevMail } from './dev-mail.ts'
 import { isSame, type MemoryFile, pick } from './memory-file.ts'
 import { pageOf } from './pages.ts'
@@ -40,10 +41,25 @@ function allowStyles(reply: FastifyReply, sources: readonly string[]): void {
  * Every address that is not the API's: a file of the app built into `root`, or the app itself (R-NAV-29: with status 404
  * where it has no page). Nothing when nothing is built there.
  */
-function mountApp(app: FastifyInstance, root: string): void {
-  const web = readApp(root)
-  if (!web) return
+function mountApp(app: FastifyInstance, deps: Deps, root: string): void {
+  let last = deps.config.siteName
+  const read = readApp(root, last)
+  if (!read) return
+  let web = read
+  let looking: Promise<void> | undefined
+  /** No page waits for the database: one that was asked for before it answers has the last name. */
+  async function look(): Promise<void> {
+    const name = await siteName(deps)
+    if (name !== last) web = readApp(root, name) ?? web
+    last = name
+  }
   app.get('/*', (request, reply) => {
+    looking ??= look()
+      // While the database is away the name stays.
+      .catch(() => undefined)
+      .finally(() => {
+        looking = undefined
+      })
     const path = pathOf(request)
     const file = web.files.get(path)
     if (path === '/index.html') allowStyles(reply, web.styleSources)
@@ -72,5 +88,5 @@ export function mountWeb(
 ): void {
   mountDevMail(app, deps)
   mountClientErrors(app, mount, deps, { limits })
-  if (root !== undefined) mountApp(app, root)
+  if (root !== undefined) mountApp(app, deps, root)
 }

@@ -43,7 +43,7 @@ async function tablesWith(words: readonly string[]): Promise<string[]> {
 const carry = () =>
   startMailer(
     server.deps,
-    localMailbox(join(server.deps.config.dataDir, 'mail'), 'Motorkin <no-reply@motorkin.test>'),
+    localMailbox(join(server.deps.config.dataDir, 'mail'), () => 'Motorkin <no-reply@motorkin.test>'),
     { warn: () => undefined },
     1e9,
   ).drain()

@@ -30,7 +30,7 @@ const write = (key: string, o: { subject?: string; text?: string } = {}) =>
     values: [world.deps.newId(), key, o.subject ?? 'Enquiry', o.text ?? 'Hello', world.clock.now()],
   })
 const mailer = (transport: MailTransport) => startMailer(world.deps, transport, silent, never)
-const local = () => mailer(localMailbox(box, 'Motorkin <no-reply@motorkin.test>'))
+const local = () => mailer(localMailbox(box, () => 'Motorkin <no-reply@motorkin.test>'))
 const letters = () => (existsSync(box) ? readdirSync(box).sort() : [])
 const state = async () =>
   world.deps.db.rows(z.object({ tries: z.int(), sent: z.boolean() }), {
@@ -60,7 +60,7 @@ test('Without a mail server every letter is a file that a mail program opens', a
 test('A name that is no ASCII leaves the address of the sender as it is, and no line of a long subject is too long', async () => {
   const subject = `Côte d’Ivoire ${'₦ ß '.repeat(46)}`.trim()
   await write('long', { subject })
-  await mailer(localMailbox(box, 'Côte <hello@motorkin.example>')).drain()
+  await mailer(localMailbox(box, () => 'Côte <hello@motorkin.example>')).drain()
   const [name = ''] = letters()
   const message = readFileSync(join(box, name), 'utf8')
   const [head = ''] = message.split('\r\n\r\n')
@@ -153,7 +153,7 @@ test('A process that ends begins no other letter, and does not wait long for a m
 
 test('A mailer that died after carrying a letter leaves one file, not two', async () => {
   await write('e1')
-  const box1 = localMailbox(box, 'Motorkin')
+  const box1 = localMailbox(box, () => 'Motorkin')
   const dies: MailTransport = {
     send: async (letter) => {
       await box1.send(letter)

@@ -44,6 +44,7 @@ async function mailServer(o: { refuse?: boolean; from?: string } = {}) {
   const { port } = server.server.address() as AddressInfo
   const transport = openTransport({
     dataDir: 'unused',
+    siteName: 'Motorkin',
     mailFrom: o.from ?? 'Motorkin <hello@motorkin.example>',
     smtpUrl: `smtp://post:secret@127.0.0.1:${port}`,
   })
@@ -81,7 +82,12 @@ test('A sender whose name is no ASCII has an address, for the mail server and in
 test('A mail server that refuses a letter, or is not there, leaves it to be tried again', async () => {
   const { transport } = await mailServer({ refuse: true })
   await expect(transport.send({ ...letter, recipient: 'thandi@example.org' })).rejects.toThrow('Mailbox full')
-  const nobody = openTransport({ dataDir: 'unused', mailFrom: 'a@b.example', smtpUrl: 'smtp://127.0.0.1:1' })
+  const nobody = openTransport({
+    dataDir: 'unused',
+    siteName: 'Motorkin',
+    mailFrom: 'a@b.example',
+    smtpUrl: 'smtp://127.0.0.1:1',
+  })
   await expect(nobody.send({ ...letter, recipient: 'thandi@example.org' })).rejects.toThrow(
     /ECONNREFUSED|connect/,
   )

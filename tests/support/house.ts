@@ -86,6 +86,8 @@ export const siblings: Record<string, string[]> = {
     'programs -> users',
     'users -> pictures',
     'users -> reference',
+    'programs -> reference',
+    'web -> reference',
   ],
 }
 

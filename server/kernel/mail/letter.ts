@@ -18,8 +18,11 @@ export interface MailTransport {
   send: (letter: Letter) => Promise<void>
 }
 
+/** Whom letters are from, asked for each: what the site is called may change while the server runs. */
+export type Sender = string | { name: string; address: string }
+
 /** The letter as nodemailer takes it: nothing typed becomes a header, and what is no ASCII is encoded. */
-export const mailOf = (letter: Letter, from: string) => ({
+export const mailOf = (letter: Letter, from: Sender) => ({
   from,
   // Not as a text, in which a comma would make two of it.
   to: { name: '', address: letter.recipient },
@@ -37,7 +40,7 @@ export const mailOf = (letter: Letter, from: string) => ({
 const writer = createTransport({ streamTransport: true, newline: 'windows' })
 
 /** The letter as a message that any mail program opens (RFC 5322, MIME). */
-export async function messageOf(letter: Letter, from: string): Promise<string> {
+export async function messageOf(letter: Letter, from: Sender): Promise<string> {
   const { message } = await writer.sendMail(mailOf(letter, from))
   return Buffer.isBuffer(message) ? message.toString() : text(message)
 }

@@ -1,14 +1,22 @@
 import { join, resolve } from 'node:path'
 import type { Config } from '../config.ts'
-import type { MailTransport } from './letter.ts'
+import type { MailTransport, Sender } from './letter.ts'
 import { localMailbox } from './mailbox.ts'
 import { smtpTransport } from './smtp.ts'
 
 /** The folder of the local mailbox. */
 export const mailboxOf = (config: Pick<Config, 'dataDir'>): string => join(resolve(config.dataDir), 'mail')
 
-/** Who carries letters away: a mail server where one is set, else they stay in the local mailbox. */
-export function openTransport(config: Pick<Config, 'dataDir' | 'mailFrom' | 'smtpUrl'>): MailTransport {
+/**
+ * Who carries letters away: a mail server where one is set, else they stay in the local mailbox. A sender that is only an
+ * address is called what the site is called (R-NAV-47).
+ */
+export function openTransport(
+  config: Pick<Config, 'dataDir' | 'mailFrom' | 'siteName' | 'smtpUrl'>,
+  siteName: () => Promise<string> = () => Promise.resolve(config.siteName),
+): MailTransport {
   const { smtpUrl, mailFrom } = config
-  return smtpUrl === undefined ? localMailbox(mailboxOf(config), mailFrom) : smtpTransport(smtpUrl, mailFrom)
+  const sender = async (): Promise<Sender> =>
+    mailFrom.includes('<') ? mailFrom : { name: await siteName(), address: mailFrom }
+  return smtpUrl === undefined ? localMailbox(mailboxOf(config), sender) : smtpTransport(smtpUrl, sender)
 }

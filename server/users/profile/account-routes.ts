@@ -3,6 +3,7 @@ import type { Mount } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { askLetter } from '../recovery/letter-requests.ts'
 import { sendLetter } from '../recovery/letter-desk.ts'
+import { siteIn } from '../../reference/reference-store.ts'
 import { addressChangingLetter } from '../recovery/letters.ts'
 import { dropSession } from '../sessions/session-cookie.ts'
 import { hashIn } from '../sign-in/hash-in.ts'
@@ -38,7 +39,7 @@ export function mountOwnAccount(mount: Mount, deps: Deps): void {
     const account = proved(await askPassword(deps, user.id, body.password))
     await db.tx(async (sql) => {
       await askLetter(sql, deps, { kind: 'email', email: body.email, user: account.id })
-      await sendLetter(sql, deps, account.email, addressChangingLetter(config.publicUrl))
+      await sendLetter(sql, deps, account.email, addressChangingLetter(await siteIn(sql, config)))
     })
     return {
       success,

@@ -2,6 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Actor, Visitor } from '../../kernel/call.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
+import { siteIn } from '../../reference/reference-store.ts'
 import { passwordChangedLetter } from '../recovery/letters.ts'
 import { sendLetter } from '../recovery/letter-desk.ts'
 import { revokeLinks } from '../recovery/links-store.ts'
@@ -28,5 +29,5 @@ export async function changePassword(
   await revokeLinks(sql, user, ['reset', 'email'])
   await forgetDevices(sql, user)
   await rememberDevice(sql, { secret: config.authSecret, user, device: o.actor.device, now: now() })
-  await sendLetter(sql, { newId, now }, o.account.email, passwordChangedLetter(config.publicUrl))
+  await sendLetter(sql, { newId, now }, o.account.email, passwordChangedLetter(await siteIn(sql, config)))
 }

@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
+import { siteIn } from '../../reference/reference-store.ts'
 import { farewellLetter } from '../recovery/letters.ts'
 import { sendLetter } from '../recovery/letter-desk.ts'
 import { type Account, emailKey } from '../users-store.ts'
@@ -16,7 +17,11 @@ const toldOfMessages = `delete from mail_outbox where dedup_key in (
  * Takes an account away with everything personal. What was written under its address or to it goes only when the address
  * was proved to be its own: else anybody could remove somebody's letters by signing up with their address.
  */
-export async function farewell(sql: Sql, deps: Pick<Deps, 'newId' | 'now'>, account: Account): Promise<void> {
+export async function farewell(
+  sql: Sql,
+  deps: Pick<Deps, 'config' | 'newId' | 'now'>,
+  account: Account,
+): Promise<void> {
   const user = account.id
   const key = emailKey(account.email)
   const row = await sql.row(held, {
@@ -41,7 +46,7 @@ export async function farewell(sql: Sql, deps: Pick<Deps, 'newId' | 'now'>, acco
     { text: 'delete from users where id = $1', values: [user] },
   ]
   for (const statement of each) await sql.run(statement)
-  await sendLetter(sql, deps, account.email, farewellLetter())
+  await sendLetter(sql, deps, account.email, farewellLetter(await siteIn(sql, deps.config)))
 }
 
 /**

@@ -4,6 +4,7 @@ import type { LetterBody } from '../../kernel/mail/layout.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { queueLetter } from '../../kernel/mail/outbox.ts'
+import { type Site, siteIn } from '../../reference/reference-store.ts'
 import { takeTurn, throttleKey } from '../sign-in/throttle.ts'
 import { accountById, accountOf, emailKey } from '../users-store.ts'
 import { askedFor, type LetterRequest, takeRequest } from './letter-requests.ts'
@@ -30,12 +31,12 @@ export const sendLetter = (sql: Sql, deps: Pick<Deps, 'newId' | 'now'>, to: stri
 /** Who gets a letter for a request, and how it is written; undefined when there is nothing to write. */
 async function addressed(sql: Sql, deps: Deps, { kind, email, user_id }: LetterRequest) {
   const now = deps.now()
-  const { publicUrl } = deps.config
+  const site = await siteIn(sql, deps.config)
   const there = await accountOf(sql, email, now)
   const linked =
-    (of: LinkKind, user: string, write: (url: string, secret: string) => LetterBody) => async () =>
-      write(publicUrl, await makeLink(sql, { kind: of, user, email, now }))
-  const taken = () => Promise.resolve(takenLetter(publicUrl))
+    (of: LinkKind, user: string, write: (site: Site, secret: string) => LetterBody) => async () =>
+      write(site, await makeLink(sql, { kind: of, user, email, now }))
+  const taken = () => Promise.resolve(takenLetter(site))
   if (kind === 'email') {
     const account = user_id === null ? undefined : await accountById(sql, user_id, now)
     if (!account) return undefined

@@ -1,4 +1,5 @@
 import { letterPaths } from '#contract/users/account.ts'
+import type { Site } from '../../reference/reference-store.ts'
 import { layOut, type LetterBody } from '../../kernel/mail/layout.ts'
 
 /**
@@ -11,39 +12,39 @@ const nothing = 'If this was not you, you need not do anything.'
 const linkTo = (publicUrl: string, path: string, secret: string): string =>
   new URL(path.replace(':secret', secret), publicUrl).href
 
-export const verifyLetter = (publicUrl: string, secret: string): LetterBody =>
+export const verifyLetter = ({ name, publicUrl }: Site, secret: string): LetterBody =>
   layOut({
     subject: 'Confirm your e-mail address',
-    lines: ['Welcome to Motorkin. Please confirm your e-mail address with this link.'],
+    lines: [`Welcome to ${name}. Please confirm your e-mail address with this link.`],
     link: { url: linkTo(publicUrl, letterPaths.verify, secret), words: 'Confirm my address' },
     notes: ['The link is valid for 7 days.', nothing],
   })
 
-export const newAddressLetter = (publicUrl: string, secret: string): LetterBody =>
+export const newAddressLetter = ({ name, publicUrl }: Site, secret: string): LetterBody =>
   layOut({
     subject: 'Confirm your new e-mail address',
     lines: [
-      'Somebody wants to use this address for their Motorkin account. Please confirm it with this link.',
+      `Somebody wants to use this address for their ${name} account. Please confirm it with this link.`,
     ],
     link: { url: linkTo(publicUrl, letterPaths.verify, secret), words: 'Use this address' },
     notes: ['The link is valid for 24 hours.', nothing],
   })
 
-export const takenLetter = (publicUrl: string): LetterBody =>
+export const takenLetter = ({ name, publicUrl }: Site): LetterBody =>
   layOut({
     subject: 'You already have an account',
     lines: [
-      'Somebody wanted to use this address for a new Motorkin account, but it belongs to one already.',
+      `Somebody wanted to use this address for a new ${name} account, but it belongs to one already.`,
       'If you do not know its password, choose a new one here.',
     ],
     link: { url: new URL('/forgot-password', publicUrl).href, words: 'Choose a new password' },
     notes: [nothing],
   })
 
-export const resetLetter = (publicUrl: string, secret: string): LetterBody =>
+export const resetLetter = ({ name, publicUrl }: Site, secret: string): LetterBody =>
   layOut({
     subject: 'Choose a new password',
-    lines: ['Somebody asked for a new password for your Motorkin account. Choose it with this link.'],
+    lines: [`Somebody asked for a new password for your ${name} account. Choose it with this link.`],
     link: { url: linkTo(publicUrl, letterPaths.reset, secret), words: 'Choose a new password' },
     notes: [
       'The link is valid for 2 hours and can be used once.',
@@ -51,31 +52,31 @@ export const resetLetter = (publicUrl: string, secret: string): LetterBody =>
     ],
   })
 
-export const passwordChangedLetter = (publicUrl: string): LetterBody =>
+export const passwordChangedLetter = ({ name, publicUrl }: Site): LetterBody =>
   layOut({
     subject: 'Your password was changed',
     lines: [
-      'The password of your Motorkin account was changed, and other devices were signed out.',
+      `The password of your ${name} account was changed, and other devices were signed out.`,
       'If this was not you, choose a new password now.',
     ],
     link: { url: new URL('/forgot-password', publicUrl).href, words: 'Choose a new password' },
   })
 
-export const addressChangingLetter = (publicUrl: string): LetterBody =>
+export const addressChangingLetter = ({ name, publicUrl }: Site): LetterBody =>
   layOut({
     subject: 'Your e-mail address is being changed',
     lines: [
-      'Somebody who knows your password asked to use another e-mail address for your Motorkin account. It changes when the link in the letter to the new address is opened.',
+      `Somebody who knows your password asked to use another e-mail address for your ${name} account. It changes when the link in the letter to the new address is opened.`,
       'If this was not you, choose a new password now: the link is good no more then.',
     ],
     link: { url: new URL('/forgot-password', publicUrl).href, words: 'Choose a new password' },
   })
 
-export const farewellLetter = (): LetterBody =>
+export const farewellLetter = ({ name }: Site): LetterBody =>
   layOut({
     subject: 'Your account was deleted',
     lines: [
-      'Your Motorkin account, your ads and everything personal have been deleted, as you asked.',
+      `Your ${name} account, your ads and everything personal have been deleted, as you asked.`,
       'Thank you for having been with us.',
     ],
   })

@@ -6,6 +6,7 @@ import { reopenGate } from '../sign-in/gate.ts'
 import { forgetDevices, rememberDevice } from '../sign-in/known-devices.ts'
 import { accountById, setPassword, verifyAddress } from '../users-store.ts'
 import { sendLetter } from './letter-desk.ts'
+import { siteIn } from '../../reference/reference-store.ts'
 import { passwordChangedLetter } from './letters.ts'
 import { revokeLinks, spendLink } from './links-store.ts'
 import { openReset } from './open-link.ts'
@@ -31,5 +32,5 @@ export async function resetPassword(
   await forgetDevices(sql, user)
   await rememberDevice(sql, { secret: config.authSecret, user, device: o.device, now })
   await reopenGate(sql, config.authSecret, account.email)
-  await sendLetter(sql, deps, account.email, passwordChangedLetter(config.publicUrl))
+  await sendLetter(sql, deps, account.email, passwordChangedLetter(await siteIn(sql, config)))
 }

@@ -30,13 +30,16 @@ export function createSettings(o: {
   ask: Ask
   storage: { getItem: (key: string) => string | null } | undefined
   remember: (key: string, value: string) => void
+  /** What the page that the server sent calls the site. */
+  name?: string | undefined
 }): Settings {
-  const current = cell(defaultSettings)
+  const first = o.name === undefined ? defaultSettings : { ...defaultSettings, name: o.name }
+  const current = cell(first)
   return {
     current,
     recall() {
       const text = o.storage?.getItem(settingsKey)
-      if (!text || current.get() !== defaultSettings) return
+      if (!text || current.get() !== first) return
       try {
         const known = siteSettings.safeParse(JSON.parse(text))
         if (known.success) current.set(known.data)

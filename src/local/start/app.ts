@@ -104,7 +104,12 @@ export function createLocalApp(env: Env): LocalApp {
     whenIdle: env.whenIdle,
     indexedDB: env.indexedDB,
   })
-  const settings = createSettings({ ask, storage: localStorage, remember: contact.remember })
+  const settings = createSettings({
+    ask,
+    storage: localStorage,
+    remember: contact.remember,
+    name: env.siteName,
+  })
   const { remember } = contact
   const account = createAccount({ ask, session, env, remember, left: lazy.left })
   const probe = createProbe({

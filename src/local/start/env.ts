@@ -91,6 +91,8 @@ export interface Env {
   saysOnline: () => boolean
   isVisible: () => boolean
   appVersion: string
+  /** What the page that the server sent calls the site (R-NAV-47). */
+  siteName: string | undefined
   localStorage: KeyValue | undefined
   sessionStorage: KeyValue | undefined
   window: Events | undefined
@@ -122,6 +124,7 @@ export function bareEnv(given: Partial<Env> = {}): Env {
     saysOnline: () => true,
     isVisible: () => true,
     appVersion: 'dev',
+    siteName: undefined,
     localStorage: undefined,
     sessionStorage: undefined,
     window: undefined,
@@ -144,7 +147,10 @@ interface Page {
     locks?: LockApi
     sendBeacon?: (url: string, body: Blob) => boolean
   }
-  document: Events & { visibilityState: string }
+  document: Events & {
+    visibilityState: string
+    querySelector: (selector: string) => { getAttribute: (name: string) => string | null } | null
+  }
   requestIdleCallback?: (work: () => void, options: { timeout: number }) => void
   BroadcastChannel?: new (name: string) => Channel
   indexedDB?: IDBFactory
@@ -188,6 +194,8 @@ export function browserEnv(appVersion = 'dev'): Env {
     saysOnline: () => navigator.onLine !== false,
     isVisible: () => document.visibilityState !== 'hidden',
     appVersion,
+    siteName:
+      document.querySelector('meta[name=apple-mobile-web-app-title]')?.getAttribute('content') ?? undefined,
     localStorage: tryGet(() => page.localStorage),
     sessionStorage: tryGet(() => page.sessionStorage),
     window: page as unknown as Events,

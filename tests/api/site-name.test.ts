@@ -1,0 +1,88 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accountRoutes } from '#contract/users/account.ts'
+import { referenceRoutes } from '#contract/reference.ts'
+import { startMailer } from '../../server/kernel/mail/mailer.ts'
+import { openTransport } from '../../server/kernel/mail/transport.ts'
+import { siteName } from '../../server/reference/reference-store.ts'
+import { writeLetters } from '../../server/users/recovery/letter-desk.ts'
+import { type AccountsServer, accountsServer } from '../support/accounts.ts'
+
+/** A server that is called otherwise from its start, with the page and the manifest of the app. */
+const name = 'Wheels & "Co"'
+const shown = 'Wheels &amp; &quot;Co&quot;'
+const root = mkdtempSync(join(tmpdir(), 'motorkin-name-'))
+let server: AccountsServer
+beforeAll(async () => {
+  const built = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
+  const page = built('index.html').replace('</head>', '<style>a{content:"Motorkin"}</style></head>')
+  mkdirSync(join(root, '.vite'))
+  writeFileSync(join(root, '.vite/manifest.json'), '{}')
+  writeFileSync(join(root, 'index.html'), page)
+  writeFileSync(join(root, 'manifest.webmanifest'), built('public/manifest.webmanifest'))
+  server = await accountsServer({ env: { SITE_NAME: name }, webRoot: root })
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(root, { recursive: true })
+})
+const get = (url: string) => server.app.inject({ url, headers: { accept: 'text/html' } })
+const manifest = async () => (await get('/manifest.webmanifest')).json<{ name: string; short_name: string }>()
+/** The newest letter in the mailbox of the demo. */
+async function lastLetter(): Promise<{ from: string; subject: string; text: string }> {
+  const carry = openTransport(server.deps.config, () => siteName(server.deps))
+  await startMailer(server.deps, carry, { warn: () => undefined }, 1e9, () =>
+    writeLetters(server.deps),
+  ).drain()
+  const mailbox = await server.app.inject({ url: '/dev/mail', headers: { accept: 'application/json' } })
+  const [letter] = mailbox.json<{ data: { from: string; subject: string; text: string }[] }>().data
+  if (!letter) throw new Error('no letter')
+  return letter
+}
+
+test('A site with another name says it in every page, the shell and the manifest [R-NAV-47]', async () => {
+  for (const url of ['/', '/listings', '/about', '/index.html', '/nowhere']) {
+    const { body } = await get(url)
+    expect(body).toContain(`<title>${shown}, cars personified</title>`)
+    expect(body).toContain(`<meta name="apple-mobile-web-app-title" content="${shown}" />`)
+    expect(body).toContain(`>${shown} needs JavaScript`)
+    // The policy allows styles by their hash.
+    expect(body).toContain('<style>a{content:"Motorkin"}</style>')
+  }
+  expect(await manifest()).toMatchObject({ name, short_name: name, scope: '/' })
+  expect((await server.call(referenceRoutes.getSiteSettings)).reply.data.name).toBe(name)
+})
+
+test('Its pages are sent as small as those of the usual name', async () => {
+  const page = await server.app.inject({ url: '/listings', headers: { 'accept-encoding': 'br' } })
+  expect(page.headers['content-encoding']).toBe('br')
+  expect(brotliDecompressSync(page.rawPayload).toString()).toContain(shown)
+})
+
+test('Its letters are from it and speak of it, all of them [R-NAV-47]', async () => {
+  await server.signUp('ada@example.org')
+  const welcome = await lastLetter()
+  expect(welcome.from).toBe(`"Wheels & \\"Co\\"" <no-reply@motorkin.test>`)
+  expect(welcome.text).toContain(`Welcome to ${name}.`)
+  server.clock.advance(60_000)
+  await server.call(accountRoutes.forgotPassword, { body: { email: 'ada@example.org' } })
+  const reset = await lastLetter()
+  expect(reset.text).toContain(`for your ${name} account`)
+  expect(`${welcome.text}${reset.text}${welcome.subject}`).not.toContain('Motorkin')
+})
+
+test('An operator who renames it while it runs is believed after ten seconds [R-NAV-47]', async () => {
+  await server.db.run({ text: `insert into settings (name, value) values ('name', '"Jozi Wheels"')` })
+  server.clock.advance(11_000)
+  const title = async () => /<title>(.*)<\/title>/.exec((await get('/listings')).body)?.[1]
+  await expect.poll(title, { timeout: 20_000 }).toBe('Jozi Wheels, cars personified')
+  expect(await manifest()).toMatchObject({ name: 'Jozi Wheels', short_name: 'Jozi Wheels' })
+  server.clock.advance(60_000)
+  await server.call(accountRoutes.forgotPassword, { body: { email: 'ada@example.org' } })
+  const letter = await lastLetter()
+  expect(letter.text).toContain('your Jozi Wheels account')
+  expect(letter.from).toBe('Jozi Wheels <no-reply@motorkin.test>')
+})
