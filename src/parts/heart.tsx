@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState, type MouseEvent } from 'react'
 import { IconHeart, IconHeartFilled } from '@tabler/icons-react'
 import { useFavourite, useSession } from '#local/react'
+import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 
 const SignInDialog = lazy(async () => ({ default: (await import('./sign-in-dialog.tsx')).SignInDialog }))
@@ -32,6 +33,7 @@ export function Heart({ carId, title, className = '' }: Props) {
   const { on, waiting, set, keep } = useFavourite(carId)
   const { user } = useSession()
   const notify = useNotify()
+  const showError = useErrorAlert()
   const [guest, setGuest] = useState<'asked' | 'left'>()
 
   async function press({ currentTarget }: MouseEvent<HTMLButtonElement>) {
@@ -43,7 +45,7 @@ export function Heart({ carId, title, className = '' }: Props) {
     }
     if (!on) blink(currentTarget)
     const result = await set(!on)
-    if (!result.ok) notify({ severity: 'error', message: result.error.message })
+    if (!result.ok) showError(result.error.message)
   }
 
   async function keepHere(want: boolean) {

@@ -2,6 +2,7 @@ import { useOwnName } from '../account/use-own-name.ts'
 import { useUnread } from '../account/use-unread.ts'
 import { ChangesRegion } from './changes-region.tsx'
 import { PhoneNotices } from './phone-notices.tsx'
+import { Refusals } from './refusals.tsx'
 
 interface Props {
   /** Hears what whoever is signed in is called by now. */
@@ -18,6 +19,7 @@ export function News({ onName, onUnread }: Props) {
     <>
       <ChangesRegion />
       <PhoneNotices />
+      <Refusals />
     </>
   )
 }

@@ -1,6 +1,8 @@
 import { IconCarOff, IconCloudOff } from '@tabler/icons-react'
-import type { AppError } from '#contract/errors.ts'
+import { useEffect } from 'react'
+import { type AppError, errorRules } from '#contract/errors.ts'
 import { Button } from '#ui/button.tsx'
+import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { CarLayout } from './car-layout.tsx'
@@ -61,6 +63,12 @@ export function CarLoading() {
 /** The car cannot be shown: what the server said, and the way back to the listings (R-CAR-19, R-CAR-20). */
 export function CarMissing({ error, onRetry }: { error: AppError | undefined; onRetry: () => void }) {
   const unreachable = error !== undefined && error.code !== 'not_found' && error.code !== 'gone'
+  const showError = useErrorAlert()
+  // What the server said of it; where it said nothing there is nothing to read out (R-ERR-04, R-ERR-05).
+  const said = error === undefined || errorRules[error.code].status === 0 ? undefined : error.message
+  useEffect(() => {
+    if (said !== undefined) showError(said)
+  }, [said, showError])
   return (
     <div data-no-pictures className="py-8">
       <EmptyState

@@ -2,6 +2,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useR
 import { useLocation } from 'wouter'
 import type { CommandKind } from '#contract/commands.ts'
 import { type OutboxEntry, type PutResult, useConnection, useOutbox, useServerNow } from '#local/react'
+import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 
 /** Kinds whose fate is told here. */
@@ -18,7 +19,8 @@ const patience = 1500
 const lately = 5000
 const savedHere = 'Saved on this phone, will be sent'
 
-type Tell = (result: PutResult) => void
+/** An ad's failure is an alert, a profile's a notification (R-ERR-05, R-ERR-06). */
+type Tell = (result: PutResult, alert?: (message: string) => void) => void
 const TellContext = createContext<Tell>(() => undefined)
 
 /** Hands over what came of a write; the rest is told when it is known. */
@@ -37,6 +39,7 @@ export function Telling({ children }: { children: ReactNode }) {
   const outbox = useOutbox()
   const { state } = useConnection()
   const notify = useNotify()
+  const showError = useErrorAlert()
   const [, navigate] = useLocation()
   const now = useServerNow()
   const begun = useRef(false)
@@ -66,11 +69,11 @@ export function Telling({ children }: { children: ReactNode }) {
           message: 'This was changed on another device.',
           action: { label: 'Decide', run: () => navigate(`/outbox?decide=${id}`) },
         })
-      } else {
+      } else if (entry.kind === 'profile.edit') {
         notify({ severity: 'error', title: 'Error', message: reasonOf(entry) })
-      }
+      } else showError(reasonOf(entry))
     }
-  }, [outbox, notify, navigate, now])
+  }, [outbox, notify, showError, navigate, now])
   useEffect(() => {
     const all = timers.current
     return () => {
@@ -79,9 +82,11 @@ export function Telling({ children }: { children: ReactNode }) {
   }, [])
 
   const tell = useCallback<Tell>(
-    (result) => {
+    (result, alert) => {
       if (!result.ok) {
-        notify({ severity: 'error', title: 'Error', message: result.error.message })
+        const { message } = result.error
+        if (alert) alert(message)
+        else notify({ severity: 'error', title: 'Error', message })
         return
       }
       if (!result.kept) {

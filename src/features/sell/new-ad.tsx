@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { type AdDraftView, type OutboxEntry, useConnection, useSession } from '#local/react'
+import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { AdFormView } from './form/ad-form.tsx'
 import { typedIn, valuesFrom } from './form/ad-values.ts'
@@ -25,6 +26,7 @@ export function NewAd({ id, view, entry }: Props) {
   const { state: network } = useConnection()
   const [, navigate] = useLocation()
   const notify = useNotify()
+  const showError = useErrorAlert()
   const album = useDraftAlbum(view)
   useSharing(id, album)
   const [start] = useState(() => valuesFrom(typedIn(view.draft)))
@@ -43,7 +45,7 @@ export function NewAd({ id, view, entry }: Props) {
     }
     const result = await view.publish(ad)
     if (!result.ok) {
-      notify({ severity: 'error', title: 'Error', message: result.error.message })
+      showError(result.error.message)
       return
     }
     const pictures = `${album.pictures.length} ${album.pictures.length === 1 ? 'picture' : 'pictures'}`

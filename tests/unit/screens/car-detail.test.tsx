@@ -225,19 +225,24 @@ describe('Loading, missing and offline', () => {
     complaints.mockRestore()
   })
 
-  test('A car that cannot be loaded is a 404 with the words of the server and a way to the listings [R-CAR-19 R-CAR-20 R-STATE-15 R-ERR-07]', async () => {
+  test('A car that cannot be loaded is a 404, with the alert titled Error before it [R-CAR-19 R-CAR-20 R-STATE-15 R-ERR-05 R-ERR-07]', async () => {
     open(undefined, ({ path }) =>
       path.startsWith(carPath) ? refused(404, 'not_found', 'There is no such car.') : undefined,
     )
+    const alert = await screen.findByRole('alertdialog', { name: 'Error' })
+    expect(within(alert).getByText('There is no such car.')).toBeTruthy()
+    await userEvent.click(within(alert).getByRole('button', { name: 'OK' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     const title = await screen.findByRole('heading', { level: 1, name: /404/ })
     expect(title.textContent).toContain('This car has driven off')
-    expect(screen.getByText('There is no such car.')).toBeTruthy()
+    expect(screen.getAllByText('There is no such car.').length).toBeGreaterThan(0)
     expect(screen.getByRole('link', { name: 'Refresh' }).getAttribute('href')).toBe('/listings')
   })
 
   test('A car out of reach can be tried again, and the way to the cars on this phone is there [R-CAR-19 R-CAR-20]', async () => {
     open(undefined, nothing)
     await screen.findByRole('heading', { level: 1, name: /out of reach/ }, { timeout: 15_000 })
+    expect(screen.queryByRole('alertdialog')).toBeNull()
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Refresh' }).getAttribute('href')).toBe('/listings')
     expect(screen.getByRole('link', { name: 'See the cars on this phone' }).getAttribute('href')).toBe(

@@ -271,7 +271,8 @@ describe('The heart of a guest', () => {
   })
 })
 
-test('A signed-in person taps the heart and the server is told what is wanted [R-STATE-05]', async () => {
+/** A signed-in person on a phone that keeps nothing taps the first heart, and the server answers that. */
+async function tapAsAda(answer: ReturnType<Server>) {
   const user = {
     id: 'u1',
     fullname: 'Ada',
@@ -285,9 +286,7 @@ test('A signed-in person taps the heart and the server is told what is wanted [R
   const ok = { success: true, msg: 'ok' }
   const server: Server = (asked) => {
     if (asked.path === 'users/user-login') return { body: { ...ok, data: user, token } }
-    if (asked.path === 'cars/like-dislike-car') {
-      return { body: { ...ok, data: { car_id: 'car-1', is_favorite: 'yes' } } }
-    }
+    if (asked.path === 'cars/like-dislike-car') return answer
     return only({})(asked)
   }
   const on = stage(server, { now: () => sampleNow, indexedDB: undefined })
@@ -296,6 +295,19 @@ test('A signed-in person taps the heart and the server is told what is wanted [R
   const heart = within(await card()).getByRole('button', { name: /^Save/ })
   expect(heart.getAttribute('aria-pressed')).toBe('false')
   await userEvent.click(heart)
+  return { on, heart }
+}
+
+test('A like that the server refuses is said in the alert titled Error, in its words [R-ERR-04 R-ERR-05]', async () => {
+  const body = { success: false, code: 'forbidden', msg: 'You cannot save this car.' }
+  await tapAsAda({ status: 403, body })
+  const alert = await screen.findByRole('alertdialog', { name: 'Error' }, { timeout: 15_000 })
+  expect(within(alert).getByText('You cannot save this car.')).toBeTruthy()
+})
+
+test('A signed-in person taps the heart and the server is told what is wanted [R-STATE-05]', async () => {
+  const body = { success: true, msg: 'ok', data: { car_id: 'car-1', is_favorite: 'yes' } }
+  const { on, heart } = await tapAsAda({ body })
   await waitFor(() => expect(heart.getAttribute('aria-pressed')).toBe('true'), { timeout: 15_000 })
   expect(on.asked.find((a) => a.path === 'cars/like-dislike-car')?.body).toMatchObject({
     car_id: 'car-1',

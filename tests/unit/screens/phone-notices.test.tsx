@@ -70,4 +70,23 @@ describe('What the phone has to tell', () => {
     await waitFor(() => expect(region.textContent).toContain('Changed on another device: Your message'))
     expect(region.textContent).not.toContain('favourites')
   })
+
+  test.each(['fav.set', 'ad.create', 'ad.edit', 'ad.image.delete'] as const)(
+    'A %s that the server refuses is said in the alert titled Error, once [R-ERR-04 R-ERR-05]',
+    async (kind) => {
+      const one = { id: 'mine', kind } as const
+      const error = { code: 'forbidden', msg: 'This car is not yours.' } as const
+      const old = entryOf({ id: 'old', kind, state: 'rejected', error: { ...error, msg: 'Last week.' } })
+      const on = openPretend('/outbox', { outbox: [old, entryOf({ ...one, state: 'sending' })] })
+      // The part of the app that listens comes when the first view is at rest.
+      await waitFor(() => expect(document.querySelector('output[aria-live=polite]')).toBeTruthy())
+      on.change({ outbox: [old, entryOf({ ...one, state: 'rejected', error })] })
+      const alert = await screen.findByRole('alertdialog', { name: 'Error' })
+      expect(alert.textContent).toContain('This car is not yours.')
+      fireEvent.click(within(alert).getByRole('button', { name: 'OK' }))
+      await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+      on.change({ outbox: [old, entryOf({ ...one, state: 'rejected', error, tries: 1 })] })
+      expect(screen.queryByRole('alertdialog')).toBeNull()
+    },
+  )
 })

@@ -79,13 +79,14 @@ describe('One’s own ad', () => {
     expect((await status(1)).value).not.toBe('inactive')
   })
 
-  test('that is refused tells why, titled Error [R-ERR-06]', async () => {
+  test('that is refused tells why in the alert titled Error [R-ERR-04 R-ERR-05]', async () => {
     const w = two()
     const no = refused(403, 'forbidden', 'This ad was hidden by us.')
     await openAds({ ...w, instead: (a) => (a.path === 'cars/update-car-details' ? no : 'usual') })
     await userEvent.selectOptions(await status(1), 'sold')
-    const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain('Error: This ad was hidden by us.')
+    const alert = await screen.findByRole('alertdialog', { name: 'Error' })
+    expect(alert.textContent).toContain('This ad was hidden by us.')
+    await userEvent.click(within(alert).getByRole('button', { name: 'OK' }))
     expect((await status(1)).value).toBe('active')
   })
 })
@@ -230,9 +231,9 @@ describe.each([
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('that the server refused is told with its reason, titled Error [R-STATE-30]', async () => {
+  test('that the server refused is told with its reason in the alert titled Error [R-STATE-30 R-ERR-05]', async () => {
     await send(refused(422, 'validation_failed', 'Please check it.', { price: 'Enter valid price' }))
-    const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain('Error: Please check it. Enter valid price')
+    const alert = await screen.findByRole('alertdialog', { name: 'Error' })
+    expect(alert.textContent).toContain('Please check it. Enter valid price')
   })
 })

@@ -5,6 +5,7 @@ import { useCommand } from '#local/react'
 import { Select } from '#ui/form/select.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
+import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { useTell } from '../telling.tsx'
 import { OwnAdTop } from './own-ad-top.tsx'
 import type { OwnAd } from './use-own-ads.ts'
@@ -22,12 +23,13 @@ export function OwnAdCard({ ad, onDelete }: { ad: OwnAd; onDelete: () => void })
   const { id, car, fields, version, undecided } = ad
   const put = useCommand('ad.status')
   const tell = useTell()
+  const showError = useErrorAlert()
   const { title, status } = fields
   /** What was chosen, until it is saved: the choice must not jump back. */
   const [chosen, setChosen] = useState<CarStatus>()
   async function change(want: CarStatus) {
     setChosen(want)
-    tell(await put({ adId: id, title, want }, { version, snapshot: { ...fields } }))
+    tell(await put({ adId: id, title, want }, { version, snapshot: { ...fields } }), showError)
     setChosen(undefined)
   }
   return (

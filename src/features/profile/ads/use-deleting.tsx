@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useCommand, useOutboxActions } from '#local/react'
+import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { useTell } from '../telling.tsx'
 import { DeleteQuestion } from './delete-question.tsx'
@@ -21,6 +22,7 @@ export function useDeleting(): {
   const { remove: takeBack } = useOutboxActions()
   const notify = useNotify()
   const tell = useTell()
+  const showError = useErrorAlert()
   const close = () => setAsked((before) => before && { ...before, open: false })
 
   const [leaving, setLeaving] = useState<readonly string[]>([])
@@ -29,10 +31,10 @@ export function useDeleting(): {
     async ({ id, fields }: OwnAd) => {
       clearTimeout(timers.current.get(id)?.timer)
       timers.current.delete(id)
-      tell(await remove({ adId: id, title: fields.title }))
+      tell(await remove({ adId: id, title: fields.title }), showError)
       setLeaving((all) => all.filter((one) => one !== id))
     },
-    [remove, tell],
+    [remove, tell, showError],
   )
   const latest = useRef(goOn)
   useEffect(() => {

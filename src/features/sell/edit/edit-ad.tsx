@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { type useEntity, useAdDraft, useCommand, useConnection, useOutboxEntry } from '#local/react'
+import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { AdFormView } from '../form/ad-form.tsx'
 import { adNames, isAdName, keptAs, textsOf, typedIn, valuesFrom } from '../form/ad-values.ts'
@@ -43,6 +44,7 @@ function Form({ id, seen, left, view, base }: Props & { view: ReturnType<typeof 
   const { state: network } = useConnection()
   const [, navigate] = useLocation()
   const notify = useNotify()
+  const showError = useErrorAlert()
   const stuck = useOutboxEntry(seen.undecided)
   const refused = stuck?.state === 'rejected' && stuck.kind === 'ad.edit' ? stuck : undefined
   const [carried] = useState(() => {
@@ -78,7 +80,7 @@ function Form({ id, seen, left, view, base }: Props & { view: ReturnType<typeof 
     const pictures = album.pictures.flatMap(({ blobId }) => blobId ?? [])
     const result = await put({ adId: id, title: ad.title, patch }, base, pictures)
     if (!result.ok) {
-      notify({ severity: 'error', title: 'Error', message: result.error.message })
+      showError(result.error.message)
       return
     }
     await view.finish()
