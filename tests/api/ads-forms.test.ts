@@ -175,7 +175,7 @@ test('A status is changed by form data, and an edit with files adds them to the 
   expect((await edit([id, ['title', 'Late'], ['base_version', '1']])).error.code).toBe('version_conflict')
 })
 
-test('A file nobody asked for is refused at its name; nothing changes [R-API-13 R-API-14 R-API-15]', async () => {
+test('A file nobody asked for is refused at its name; nothing changes', async () => {
   const [image, cover] = [await photo(), await photo()]
   const files: Part[] = [
     ['images', image],

@@ -174,7 +174,7 @@ describe('Whoever asks about a car', () => {
     expect(await messages()).toEqual([])
   })
 
-  test('sends what the phone had queued, once, however often it arrives [R-API-39 R-PWA-27 R-PWA-28]', async () => {
+  test('sends what the phone had queued, once, however often it arrives [R-API-39]', async () => {
     await subscribe(server.db, 'buyer', 'platinum', { until: '2027-01-01T00:00:00Z' })
     const queued = (message: string, itemId: string) =>
       commands['chat.save'].body(
@@ -201,7 +201,7 @@ describe('Whoever asks about a car', () => {
     expect([said, (await letters()).length]).toEqual([['Is it still there?', 'Is it still there?'], 2])
   })
 
-  test('sends words of their own with a package only, and never loses them unsaid [R-ROLE-07 R-VAL-68]', async () => {
+  test('sends words of their own with a package only, and never loses them unsaid [R-ROLE-07]', async () => {
     const say = (more: object) =>
       server.call(chatRoutes.saveChatInfo, {
         body: { receiver: 'seller', car_id: car(1), ...more },
@@ -214,7 +214,7 @@ describe('Whoever asks about a car', () => {
     expect((await say({ message: titled('2020 BMW X5') })).status).toBe(200)
   })
 
-  test("cannot take another person's reference [R-PWA-28]", async () => {
+  test("cannot take another person's reference", async () => {
     const body = { receiver: 'seller', car_id: car(1), client_ref: 'item-1' }
     for (const who of ['buyer', 'other'])
       expect((await server.call(chatRoutes.saveChatInfo, { body, ...tokenOf(who) })).status).toBe(200)

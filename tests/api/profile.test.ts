@@ -161,7 +161,7 @@ test('A number from before the rule stays, is dialled right, and blocks nothing 
 })
 
 test.each(markets)(
-  'Every demo account saves its unchanged profile in the market %s [R-VAL-28 R-VAL-64]',
+  'Every demo account saves its unchanged profile in the market %s [R-VAL-64]',
   async (market) => {
     const demo = await testServer({
       env: { MARKET: market },
