@@ -4,22 +4,10 @@ interface ComingPage {
   title: string
   /** What a person will be able to do here. */
   what: string
-  way?: { href: string; label: string }
 }
 
-const browse = { href: '/listings', label: 'Browse cars' }
-const signIn = { href: '/login', label: 'Login' }
-
+/** Addresses that have no screen of their own yet. */
 const pages: readonly ComingPage[] = [
-  {
-    start: '/listings',
-    title: 'Cars for sale',
-    what: 'Every car on offer, with filters.',
-    way: { href: '/', label: 'Home' },
-  },
-  { start: '/listing/', title: 'Meet the car', what: 'One car with its pictures, its facts and its seller.' },
-  { start: '/saved', title: 'Saved cars', what: 'The cars you saved, also without signal.' },
-  { start: '/outbox', title: 'Waiting to be sent', what: 'What waits on this phone for a signal.' },
   { start: '/dealers', title: 'Dealers', what: 'All dealerships, by city, with the cars they offer.' },
   {
     start: '/dealer/',
@@ -38,32 +26,21 @@ const pages: readonly ComingPage[] = [
     what: 'Packages for selling: more ads, chat and enquiries.',
   },
   {
-    start: '/profile',
-    title: 'Profile',
-    what: 'Your details, your ads and what people ask about them.',
-    way: signIn,
-  },
-  { start: '/chat', title: 'Chat', what: 'Talk to buyers and sellers without giving your number away.' },
-  {
-    start: '/post/ad',
-    title: 'Sell A Car',
-    what: 'Introduce your car: photos first, then its story and its price.',
-  },
-  {
     start: '/contact',
     title: 'Contact',
     what: 'Write to us; until then, our details are at the foot of each page.',
   },
-  { start: '/thankyou', title: 'Thank you', what: 'Your message is on its way.' },
 ]
-
-/** What will be at an address that is not built yet. */
-export function comingPageOf(path: string): ComingPage & { way: { href: string; label: string } } {
-  const page = pages.find((p) =>
+const pageAt = (path: string) =>
+  pages.find((p) =>
     p.start.endsWith('/') ? path.startsWith(p.start) : path === p.start || path.startsWith(`${p.start}/`),
   )
-  return {
-    ...(page ?? { start: path, title: 'Soon', what: 'Something is being built here.' }),
-    way: page?.way ?? browse,
-  }
-}
+
+/** Nothing can be done at this address yet; a text that leads there says so. */
+export const isComing = (path: string): boolean => pageAt(path) !== undefined
+
+/** What will be at an address that is not built yet. */
+export const comingPageOf = (path: string): ComingPage & { way: { href: string; label: string } } => ({
+  ...(pageAt(path) ?? { start: path, title: 'Soon', what: 'Something is being built here.' }),
+  way: { href: '/listings', label: 'Browse cars' },
+})

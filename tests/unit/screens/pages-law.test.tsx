@@ -28,7 +28,7 @@ const mixed = {
   about:
     'The rules of buying and selling on Motorkin: accounts, ads, messages, packages and payment. Governed by South African law.',
   rights:
-    'Your rightsSouth Africa’s Protection of Personal Information Act lets you ask what we hold about you, have it corrected or deleted, and object to how it is used; if you live in Nigeria, the Nigeria Data Protection Act gives you much the same. Most of it you can do in your profile. For the rest write to us. If our answer does not satisfy you, you may turn to the Information Regulator of South Africa, or to the Nigeria Data Protection Commission.',
+    'Your rightsSouth Africa’s Protection of Personal Information Act lets you ask what we hold about you, have it corrected or deleted, and object to how it is used; if you live in Nigeria, the Nigeria Data Protection Act gives you much the same. Most of it you can do in your profile. For the rest write to us, at the e-mail address that stands at the foot of each page. If our answer does not satisfy you, you may turn to the Information Regulator of South Africa, or to the Nigeria Data Protection Commission.',
 }
 
 describe('The law of the market', () => {

@@ -3,6 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { matchingRoute } from '../../../src/app/navigation/matching-route.ts'
 import { routes } from '../../../src/app/routes.ts'
+import { isComing } from '../../../src/features/pages/coming-pages.ts'
+import { NotHereYetScreen } from '../../../src/features/pages/index.ts'
 import { openApp, sampleSettings, settingsServer } from '../../support/shell.tsx'
 import type { Server } from '../../support/stage.tsx'
 
@@ -55,6 +57,27 @@ describe('Pages to read', () => {
       expect(sections.length).toBeGreaterThan(8)
     },
   )
+
+  test.each([
+    ['/services', 'Services'],
+    ['/about', 'About'],
+    ['/privacy', 'Privacy'],
+    ['/terms', 'Terms'],
+  ])('%s says of what is not built yet that it is not, and sells nothing by card', async (address, title) => {
+    await read(address, title)
+    for (const link of main().queryAllByRole('link')) {
+      if (!isComing(link.getAttribute('href') ?? '') || !link.closest('p, li')) continue
+      expect([link.textContent, link.nextSibling?.textContent]).toEqual([link.textContent, ' (soon)'])
+    }
+    expect(mainText()).not.toMatch(/by card|payment provider|contact form/i)
+  })
+
+  test('An address is called not built yet exactly while its screen says so [R-NAV-29]', async () => {
+    for (const { path, load } of routes) {
+      const isHere = (await load()) !== NotHereYetScreen
+      expect([path, isComing(path.replaceAll(/:[a-z]+/g, 'x'))]).toEqual([path, !isHere])
+    }
+  })
 
   test('No page links to an address or a place that is not there', async () => {
     const links = new Set<string>()

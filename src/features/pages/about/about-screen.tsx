@@ -39,9 +39,9 @@ const features = [
   },
   {
     icon: IconBuildingStore,
-    title: 'Dealers with a face',
-    text: 'Each dealer has a page of their own, with ticks for what was checked: e-mail, mobile number and business details.',
-    way: { to: '/dealers', words: 'All dealers' },
+    title: 'Sellers with a face',
+    text: 'Who sells stands beside each car, with ticks for what was checked: e-mail, mobile number and business details.',
+    way: { to: '/listings', words: 'Cars and their sellers' },
   },
   {
     icon: IconShieldLock,
@@ -88,9 +88,6 @@ export function AboutScreen() {
         <Button href="/listings">Browse cars</Button>
         <Button href="/services" look="outline">
           Our services
-        </Button>
-        <Button href="/contact" look="outline">
-          Contact us
         </Button>
       </p>
     </div>

@@ -19,10 +19,9 @@ export function FaqsScreen() {
           Something else?
         </h2>
         <p className="mt-1 text-ink-2">
-          Ask us, and we answer. Or look around; most things explain themselves.
+          Our e-mail and phone stand at the foot of this page. Or look around; most things explain themselves.
         </p>
         <p className="mt-4 flex flex-wrap gap-3">
-          <Button href="/contact">Contact us</Button>
           <Button href="/listings" look="outline">
             Browse cars
           </Button>

@@ -22,8 +22,8 @@ export const questions: readonly Question[] = [
         <p>
           <b>As a dealer</b> you subscribe to a package under <Link to="/subscriptions">Subscriptions</Link>,
           pay for it, and send us the proof of payment plus your dealership id. When both are checked your
-          package starts. Name, logo and address of your business, which you enter in your{' '}
-          <Link to="/profile">profile</Link>, stand on your dealer page.
+          package starts. The name of your business, which you enter in your{' '}
+          <Link to="/profile">profile</Link>, stands beside your cars.
         </p>
       </>
     ),
@@ -39,8 +39,8 @@ export const questions: readonly Question[] = [
           needs an account with a subscription.
         </p>
         <p>
-          For us there is the <Link to="/contact">contact form</Link>; address, e-mail and phone stand at the
-          foot of each page.
+          Our own address, e-mail and phone stand at the foot of each page; a{' '}
+          <Link to="/contact">contact form</Link> is being built.
         </p>
       </>
     ),
@@ -118,8 +118,7 @@ export const questions: readonly Question[] = [
     answer: (
       <p>
         One that is put in front of more people. It carries the word “Featured”, so you always know. The
-        Featured Dealership package, under <Link to="/subscriptions">Subscriptions</Link>, shows a whole
-        dealership on the home page.
+        Featured Dealership package will stand under <Link to="/subscriptions">Subscriptions</Link>.
       </p>
     ),
   },
@@ -160,14 +159,11 @@ export const questions: readonly Question[] = [
     id: 'pay',
     asked: 'How do I pay by EFT or cash deposit?',
     answer: (
-      <>
-        <p>
-          Choose a package and the months under <Link to="/subscriptions">Subscriptions</Link>, then pay by
-          EFT or cash deposit into our account. Send us the proof of payment, as a dealer together with your
-          dealership id. Until we have checked it the order is pending; then your package starts.
-        </p>
-        <p>Paying online by card is possible too, and starts the package at once.</p>
-      </>
+      <p>
+        Choose a package and the months under <Link to="/subscriptions">Subscriptions</Link>, then pay by EFT
+        or cash deposit into our account. Send us the proof of payment, as a dealer together with your
+        dealership id. Until we have checked it the order is pending; then your package starts.
+      </p>
     ),
   },
 ]

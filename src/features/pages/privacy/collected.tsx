@@ -26,8 +26,7 @@ export const collected: readonly Section[] = [
             messages to us, each with the name, e-mail and number that you enter.
           </li>
           <li>
-            <b>What you buy:</b> package, months, amount and proof of payment. Card details go to the payment
-            provider; they never reach us.
+            <b>What you buy:</b> package, months, amount and proof of payment.
           </li>
           <li>
             <b>Where you are signed in:</b> the kind of device and browser, since when, and when it was last
@@ -72,17 +71,16 @@ export const collected: readonly Section[] = [
       <>
         <ul>
           <li>
-            <b>Everybody</b> sees your ads, and the name, picture, number and city of whoever posted them. A
-            dealer’s page also shows the business, its address and its e-mail.
+            <b>Everybody</b> sees your ads, and the name, picture, number and city of whoever posted them; of
+            a dealer also the business, its address and its e-mail.
           </li>
           <li>
             <b>The seller</b> you write to sees your message, name, e-mail and number; so does the dealer who
             gets a test-drive booking.
           </li>
           <li>
-            <b>Services that work for us:</b> the one that delivers our e-mails, the payment provider, and,
-            only when you ask for a text for your ad, the one that writes it; that one is given the fields of
-            the ad. Videos come from where they are hosted once you play one.
+            <b>Services that work for us:</b> the one that delivers our e-mails, and, only when you ask for a
+            text for your ad, the one that writes it; that one is given the fields of the ad.
           </li>
           <li>
             <b>Authorities,</b> where the law obliges us.

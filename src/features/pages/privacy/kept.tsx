@@ -91,8 +91,8 @@ export const keptOf = ({ privacy }: HomeLaw): readonly Section[] => [
       <p>
         {privacy.act} lets you ask what we hold about you, have it corrected or deleted, and object to how it
         is used; if you live in {privacy.elsewhere}, the {privacy.actElsewhere} gives you much the same. Most
-        of it you can do in your <Link to="/profile">profile</Link>. For the rest{' '}
-        <Link to="/contact">write to us</Link>. If our answer does not satisfy you, you may turn to the{' '}
+        of it you can do in your <Link to="/profile">profile</Link>. For the rest write to us, at the e-mail
+        address that stands at the foot of each page. If our answer does not satisfy you, you may turn to the{' '}
         {privacy.regulators[0]}, or to the {privacy.regulators[1]}.
       </p>
     ),

@@ -76,8 +76,8 @@ export const lawOf = (home: HomeLaw): readonly Section[] => [
       <p>
         When these terms change in a way that matters to you, we tell you by e-mail before it counts; the date
         above changes too. How we treat your data is told under <Link to="/privacy">Privacy</Link>, quick
-        answers are among the <Link to="/faqs">FAQs</Link>, and <Link to="/contact">we are here</Link> for the
-        rest.
+        answers are among the <Link to="/faqs">FAQs</Link>, and our address stands at the foot of each page
+        for the rest.
       </p>
     ),
   },

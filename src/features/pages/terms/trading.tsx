@@ -75,9 +75,9 @@ export const trading: readonly Section[] = [
           not renewed without you.
         </p>
         <p>
-          You pay by card at our payment provider, or by EFT or cash deposit. For the latter two send us the
-          proof of payment, dealers together with their dealership id; the package starts when we have checked
-          it. A package that was paid for ends with the account when you delete it.
+          You pay by EFT or cash deposit and send us the proof of payment, dealers together with their
+          dealership id; the package starts when we have checked it. A package that was paid for ends with the
+          account when you delete it.
         </p>
         <p>Car tracking is paid in rand, at the prices under Services.</p>
       </>
@@ -92,11 +92,11 @@ export const trading: readonly Section[] = [
         <li>See and drive the car before you pay anything, also “to reserve it”.</li>
         <li>Compare the papers with the car and the seller with the papers.</li>
         <li>
-          Ticks on a dealer’s page say what was checked: e-mail, mobile number, business details. They do not
+          Ticks beside a seller say what was checked: e-mail, mobile number, business details. They do not
           vouch for a car.
         </li>
         <li>
-          <Link to="/contact">Tell us</Link> about an ad that does not feel right.
+          Tell us about an ad that does not feel right; our e-mail and phone stand at the foot of each page.
         </li>
       </ul>
     ),
