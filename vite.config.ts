@@ -96,27 +96,6 @@ const entryInList: Plugin = {
   },
 }
 
-/**
- * TanStack Query only reads here (writes go through the outbox) and never in endless lists: what it has for these stays
- * out of the first file.
- */
-const readsOnly: Plugin = {
-  name: 'reads-only',
-  apply: 'build',
-  enforce: 'pre',
-  resolveId(source, importer = '') {
-    const unused = /^\.\/(mutationCache|infiniteQueryBehavior)\.js$/.test(source)
-    return unused && /query-core\/build\/modern\/query(Client)?\.js$/.test(importer)
-      ? '\0reads-only'
-      : undefined
-  },
-  load: (id) =>
-    id === '\0reads-only'
-      ? `export class MutationCache { clear() {} findAll() { return [] } resumePausedMutations() { return Promise.resolve() } }
-         export const infiniteQueryBehavior = () => undefined`
-      : undefined,
-}
-
 /** A small SVG as an address that needs no request. */
 function asAddress(file: string): string {
   const drawing = readFileSync(here(file), 'utf8').replace(/\s+/g, ' ').trim()
@@ -168,7 +147,6 @@ export default defineConfig({
     react(),
     whereTo,
     tailwindcss(),
-    readsOnly,
     inPage,
     entryInList,
     VitePWA({
