@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tests/support/longest-first.ts'
@@ -10,6 +11,22 @@ const node = (name: string, include: string[], o: object = {}) => ({
 /** Killed processes and power cuts: slow, and about the embedded database alone. */
 const durability = ['tests/api/kernel-{durability,process}.test.ts']
 
+/** Screens that replace a module or load a part late: each needs modules of its own. */
+const apart = [
+  'tests/unit/screens/{local-faults,local-hooks,profile-edit,shell-addresses,shell-header}.test.tsx',
+]
+const screens = (name: string, o: object) => ({
+  extends: true as const,
+  test: {
+    name,
+    environment: 'happy-dom',
+    setupFiles: ['tests/support/no-bugs.ts', 'tests/support/screens.ts'],
+    // One Dexie for both, else live queries follow the wrong one.
+    server: { deps: { inline: ['dexie-react-hooks'] } },
+    ...o,
+  },
+})
+
 export default defineConfig({
   oxc: { jsx: { runtime: 'automatic' } },
   resolve: {
@@ -18,38 +35,32 @@ export default defineConfig({
   test: {
     // Every core: the default leaves one idle, which is half of a machine with two.
     maxWorkers: '100%',
+    pool: 'forks',
+    // The files of one worker share the modules they load; each test restores what it replaces.
+    isolate: false,
+    restoreMocks: true,
+    unstubGlobals: true,
+    unstubEnvs: true,
     // A limit ends what hangs; it must never end what is slow because the machine is busy.
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
     setupFiles: ['tests/support/no-bugs.ts'],
     sequence: { sequencer: LongestFirst },
+    tags: [{ name: 'full', description: 'A further history or variant: only `npm run test:full` runs it.' }],
     projects: [
       node('unit', ['tests/*.test.ts', 'tests/unit/{contract,catalogue,local,server,sw}/**/*.test.ts']),
-      {
-        extends: true,
-        test: {
-          name: 'screens',
-          include: ['tests/unit/screens/**/*.test.{ts,tsx}'],
-          environment: 'happy-dom',
-          setupFiles: ['tests/support/no-bugs.ts', 'tests/support/screens.ts'],
-          // One Dexie for both, else live queries follow the wrong one.
-          server: { deps: { inline: ['dexie-react-hooks'] } },
-        },
-      },
-      node('api', ['tests/api/**/*.test.ts'], {
-        exclude: durability,
-        pool: 'forks',
-        testTimeout: 120_000,
+      screens('screens', { include: ['tests/unit/screens/**/*.test.{ts,tsx}'], exclude: apart }),
+      screens('screens-apart', { include: apart, isolate: true }),
+      node('api', ['tests/api/**/*.test.ts'], { exclude: durability, testTimeout: 120_000 }),
+      node('durability', durability, {
+        testTimeout: 240_000,
+        // These are about the disk itself, also where the others keep their data in memory.
+        env: { TMPDIR: process.env['DISK_FOLDER'] ?? tmpdir() },
       }),
-      node('durability', durability, { pool: 'forks', testTimeout: 240_000 }),
-      node('engine', ['tests/engine/**/*.test.ts'], {
-        pool: 'forks',
-        testTimeout: 600_000,
-      }),
+      node('engine', ['tests/engine/**/*.test.ts'], { testTimeout: 600_000 }),
       node('model', ['tests/model/**/*.test.ts'], { testTimeout: 300_000 }),
       node('e2e', ['tests/{e2e,chaos}/**/*.test.ts'], {
-        pool: 'forks',
         // A story waits more than it works. Each file has servers, data and browsers of its own.
         maxWorkers: 2,
         sequence: { groupOrder: 1 },

@@ -1,7 +1,8 @@
-// npm test: everything a change must pass, with one closing line. `--fast` leaves the browser out,
-// `--only a,b` runs the named steps.
+// npm test: everything a change must pass, with one closing line. `--full` adds every further history and variant,
+// `--fast` leaves the browser out, `--day` runs what random examples find, with the seed of the day and for 24 minutes at
+// most, `--only a,b` runs the named steps.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureBuild } from './build.mjs'
@@ -10,32 +11,64 @@ import { bin, ensureChromium, ensureDependencies, root, say } from './project.mj
 const reports = mkdtempSync(join(tmpdir(), 'motorkin-test-'))
 const command = (program, ...args) => ({ program: bin(program), args })
 const script = (file, ...args) => ({ program: process.execPath, args: [join('scripts', file), ...args] })
-const vitest = (...projects) => {
-  const report = join(reports, `${projects.join('-')}.json`)
-  const args = ['run', ...projects.flatMap((p) => ['--project', p])]
+const vitest = (projects, files = []) => {
+  const report = join(reports, `${[...projects, files.length].join('-')}.json`)
+  const args = ['run', ...tagged, ...projects.flatMap((p) => ['--project', p]), ...files]
   return {
     ...command('vitest', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`),
     report,
   }
 }
 
+/** What `npm test` leaves to `npm run test:full`: further histories and variants of what it proves itself. */
+const full = process.argv.includes('--full')
+const tagged = full ? [] : ['--tagsFilter=!full']
+/** Everything that needs no browser shares one process: its workers load each module once. */
+const withoutBrowser = ['unit', 'screens', 'screens-apart', 'api', 'model']
+const slow = ['durability', 'engine']
+const fast = process.argv.includes('--fast')
+const day = process.argv.includes('--day')
+
 const steps = {
   types: command('tsc', '-b'),
   lint: command('oxlint', '--type-aware', '--deny-warnings'),
   format: command('oxfmt', '--check'),
-  unit: vitest('unit', 'screens'),
-  api: vitest('api'),
-  durability: vitest('durability'),
-  model: vitest('model'),
-  engine: vitest('engine'),
   build: { prepare: ensureBuild },
+  vitest: vitest([...withoutBrowser, ...(fast ? [] : slow)]),
   size: script('size.mjs'),
-  e2e: { ...vitest('e2e'), prepare: ensureChromium },
+  e2e: { ...vitest(['e2e']), prepare: ensureChromium },
+  properties: vitest(['unit', 'screens', 'api'], filesWithProperties()),
+  histories: vitest(['model', 'engine'], ['tests/model/outbox', 'tests/engine']),
+  chaos: { ...vitest(['e2e'], ['tests/chaos']), prepare: ensureChromium },
 }
-// Each test file works on a copy of a database of 1,200 files: in memory that takes a tenth of the time. What is about
-// the disk itself stays on the disk.
-const onDisk = new Set(['durability'])
-const slow = new Set(['durability', 'engine', 'e2e', 'size'])
+for (const project of [...withoutBrowser, ...slow]) steps[project] ??= vitest([project])
+/** Steps of one lane follow each other; lanes of one row run beside each other, so that no core is idle. */
+const rows = day
+  ? [[['build', 'properties', 'histories', 'chaos']]]
+  : fast
+    ? [[['types', 'lint', 'format', 'build'], ['vitest']]]
+    : [[['types', 'lint', 'format', 'build'], ['vitest']], [['e2e']], [['size']]]
+/** Where a run of the day stops, milliseconds after its start. */
+const limit = day ? 24 * 60_000 : Infinity
+/** The same for whoever runs it on the same day. */
+const seed = new Date().toISOString().slice(0, 10).replaceAll('-', '')
+// How many random histories a run lives through, and from which seed.
+const histories = day
+  ? { FC_SEED: seed, MODEL_RUNS: '10000', ENGINE_RUNS: '200', CHAOS_RUNS: '6' }
+  : full
+    ? { MODEL_RUNS: '20000', ENGINE_RUNS: '1000', CHAOS_RUNS: '20' }
+    : { MODEL_RUNS: '3000', ENGINE_RUNS: '60', CHAOS_RUNS: '2' }
+if (day) for (const name of ['MODEL_SEED', 'ENGINE_SEED', 'CHAOS_SEED']) histories[name] = seed
+else histories.MODEL_SEED = '20000'
+for (const [name, value] of Object.entries(histories)) process.env[name] ??= value
+
+/** The files whose examples follow `FC_SEED`. */
+function filesWithProperties() {
+  return readdirSync(join(root, 'tests'), { recursive: true })
+    .filter((name) => /^(unit|api)\b.*\.test\.tsx?$/.test(name))
+    .map((name) => `tests/${name}`)
+    .filter((file) => readFileSync(join(root, file), 'utf8').includes('support/property.ts'))
+}
 
 /** A folder in memory for what tests keep for a moment, where the machine has the room. */
 function memoryFolder() {
@@ -59,15 +92,27 @@ process.once('exit', () => {
 
 function chosen() {
   const only = process.argv.indexOf('--only')
-  if (only > 0) return process.argv[only + 1].split(',')
-  return Object.keys(steps).filter((name) => !process.argv.includes('--fast') || !slow.has(name))
+  return only > 0 ? [[process.argv[only + 1].split(',')]] : rows
 }
 
-function execute({ program, args }, env) {
+/** Runs a program; one that runs beside another says what it has to say when it has ended. */
+function execute({ program, args }, env, aside) {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
+    const child = spawn(program, args, {
+      cwd: root,
+      stdio: ['inherit', aside ? 'pipe' : 'inherit', aside ? 'pipe' : 'inherit'],
+      env: { ...process.env, ...env },
+    })
+    const said = []
+    const timer = limit < Infinity && setTimeout(() => child.kill('SIGINT'), limit - performance.now())
+    child.stdout?.on('data', (chunk) => said.push(chunk))
+    child.stderr?.on('data', (chunk) => said.push(chunk))
     child.on('error', () => resolve(false))
-    child.on('exit', (code) => resolve(code === 0))
+    child.on('close', (code) => {
+      clearTimeout(timer)
+      process.stdout.write(Buffer.concat(said))
+      resolve(code === 0)
+    })
   })
 }
 
@@ -85,9 +130,14 @@ function failuresOf({ testResults }) {
 }
 const firstWords = (text) => text.split('\n').slice(0, 3).join('\n    ').slice(0, 500)
 
+/** The test files that took longest, for whoever wants the run shorter. */
+const slowest = []
+const noteSlowest = ({ testResults }) =>
+  slowest.push(...testResults.map(({ name, startTime, endTime }) => [endTime - startTime, name]))
+
 /** How many checks of a step passed and failed; a step without a report counts as one. */
-async function perform(name, step) {
-  let env = memory && !onDisk.has(name) ? { TMPDIR: memory } : {}
+async function perform(step, aside) {
+  let env = memory ? { TMPDIR: memory, DISK_FOLDER: tmpdir() } : {}
   try {
     const chromium = await step.prepare?.()
     if (chromium) env = { ...env, CHROMIUM_PATH: chromium }
@@ -95,10 +145,15 @@ async function perform(name, step) {
     say(String(cause.message))
     return { passed: 0, failed: 1 }
   }
-  const good = step.program ? await execute(step, env) : true
+  const good = step.program ? await execute(step, env, aside) : true
+  if (performance.now() > limit) {
+    say('The time of this run is over; what was not reached is left to the next day.')
+    return { passed: 0, failed: 0 }
+  }
   if (!step.report) return { passed: good ? 1 : 0, failed: good ? 0 : 1 }
   try {
     const report = JSON.parse(readFileSync(step.report, 'utf8'))
+    noteSlowest(report)
     const { numPassedTests, numFailedTests, numFailedTestSuites } = report
     const failed = numFailedTests || (good ? 0 : Math.max(1, numFailedTestSuites))
     return { passed: numPassedTests, failed, words: failuresOf(report) }
@@ -107,20 +162,31 @@ async function perform(name, step) {
   }
 }
 
-// The short way looks at fewer histories.
-if (process.argv.includes('--fast')) process.env.MODEL_RUNS ??= '3000'
 await ensureDependencies()
+const started = performance.now()
 const total = { passed: 0, failed: 0 }
 const failures = []
-for (const name of chosen()) {
-  const from = performance.now()
-  say(`\n── ${name} ${'─'.repeat(Math.max(0, 60 - name.length))}`)
-  const { passed, failed, words = [] } = await perform(name, steps[name])
-  total.passed += passed
-  total.failed += failed
-  if (failed > 0) failures.push([name, words])
-  say(`${name}: ${passed} passed, ${failed} failed (${((performance.now() - from) / 1000).toFixed(1)} s)`)
+const seconds = (from) => ((performance.now() - from) / 1000).toFixed(1)
+
+async function runLane(lane, aside) {
+  for (const name of lane) {
+    const from = performance.now()
+    if (!aside) say(`\n── ${name} ${'─'.repeat(Math.max(0, 60 - name.length))}`)
+    const { passed, failed, words = [] } = await perform(steps[name], aside)
+    total.passed += passed
+    total.failed += failed
+    if (failed > 0) failures.push([name, words])
+    say(`${name}: ${passed} passed, ${failed} failed (${seconds(from)} s)`)
+  }
+}
+// The last lane of a row is the longest: it speaks while it works.
+for (const row of chosen()) await Promise.all(row.map((lane, place) => runLane(lane, place < row.length - 1)))
+if (slowest.length > 0) {
+  say('\nThe slowest files:')
+  for (const [ms, file] of slowest.toSorted(([a], [b]) => b - a).slice(0, 15))
+    say(`${(ms / 1000).toFixed(1).padStart(7)} s  ${file.replace(`${root}/`, '')}`)
 }
 for (const [name, words] of failures) say([`\nFailed: ${name}`, ...words].join('\n  '))
+say(`\nAll of it took ${seconds(started)} s.`)
 say(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed === 0 ? 0 : 1)

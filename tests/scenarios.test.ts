@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { parseSync, Visitor } from 'vite'
 import { expect, test } from 'vitest'
 
 /**
@@ -23,14 +24,31 @@ const files = readdirSync('tests', { recursive: true, encoding: 'utf8' })
   .map((name) => `tests/${name}`)
   .filter((name) => /\.test\.tsx?$/.test(name))
 
-/** What the titles of each kind of test name. */
-function named(pattern: RegExp): Map<string, Set<string>> {
+const textOf = (file: string) => readFileSync(file, 'utf8')
+
+/** The text of a test file without the tests that only `npm run test:full` runs. */
+function everyRun(file: string, text = textOf(file)): string {
+  const further: [number, number][] = []
+  new Visitor({
+    CallExpression({ start, end, arguments: [, options] }) {
+      if (
+        options?.type === 'ObjectExpression' &&
+        /\btags: \['full'\]/.test(text.slice(options.start, options.end))
+      )
+        further.push([start, end])
+    },
+  }).visit(parseSync(file, text).program)
+  return further.toReversed().reduce((left, [start, end]) => left.slice(0, start) + left.slice(end), text)
+}
+
+/** What the titles of each kind of test name, of all that `read` gives of a file. */
+function named(pattern: RegExp, read = everyRun): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>()
   for (const file of files) {
     const kind = places.find(([place]) => place.test(file))?.[1]
     if (kind === undefined) continue
     // In the brackets of a title, or filled into them row by row.
-    const text = readFileSync(file, 'utf8')
+    const text = read(file)
     for (const [, title, row] of text.matchAll(/\[((?:[A-Z]+-?[A-Z]*-?\d+ ?)+)\]|'([SI]\d+)'/g)) {
       for (const id of (title ?? row ?? '').split(' ')) {
         if (pattern.test(id)) found.set(id, (found.get(id) ?? new Set()).add(kind))
@@ -58,4 +76,17 @@ test('Each of the 22 laws of the core is named by a test that proves it, and by 
   const laws = Array.from({ length: 22 }, (_, n) => `I${n + 1}`)
   expect(laws.filter((law) => !found.has(law))).toEqual([])
   expect(laws.filter((law) => !new RegExp(`\\| ${law} \\|`).test(page))).toEqual([])
+})
+
+test('Whatever a further history or variant proves is proved in every run as well', () => {
+  const ids = /^[A-Z]/
+  const whole = [...named(ids, textOf).keys()]
+  const proved = named(ids)
+  expect(whole.length).toBeGreaterThan(500)
+  expect(whole.filter((id) => !proved.has(id))).toEqual([])
+})
+
+test('A test that only the full run knows proves nothing for every run', () => {
+  const text = "test('A [S01]', { tags: ['full'] }, () => {})\ntest('B [S02]', () => {})"
+  expect(everyRun('a.test.ts', text)).toBe("\ntest('B [S02]', () => {})")
 })

@@ -4,7 +4,8 @@ import { noteBug, takeBugs } from './bugs.ts'
 
 // What the app reports as a bug, and a rejection that nobody handles, fail the test in which they happen.
 globalThis.reportError = noteBug
-process.on('unhandledRejection', noteBug)
+// Files that share a worker listen once.
+if (!process.listeners('unhandledRejection').includes(noteBug)) process.on('unhandledRejection', noteBug)
 
 afterEach(async () => {
   // Node names an unhandled rejection once the microtasks of the test are done.

@@ -5,9 +5,11 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
 } from 'node:fs'
 import { createHash } from 'node:crypto'
@@ -128,10 +130,30 @@ async function ready(child: ChildProcess, origin: string, said: readonly string[
 
 const home = join(tmpdir(), 'motorkin-e2e-demo')
 
-/** Drawing a picture costs more than anything else here, and each is the same for all: draw it once for all runs. */
+const cache = resolve('node_modules/.cache/motorkin')
+/** What a picture's bytes depend on. */
+const drawing = ['server/pictures', 'server/demo', 'contract/limits.ts', 'package-lock.json']
+const hashOf = (path: string): string =>
+  statSync(path).isDirectory()
+    ? readdirSync(path)
+        .toSorted()
+        .map((name) => hashOf(join(path, name)))
+        .join()
+    : createHash('sha256').update(readFileSync(path)).digest('hex')
+
+/**
+ * Drawing a picture costs more than anything else here, and each is the same for all: it is drawn once for all runs, as
+ * long as the code that draws stays the same.
+ */
 function sharePictures(data: string): void {
-  const drawn = join(home, 'pictures')
-  mkdirSync(drawn, { recursive: true })
+  const name = `pictures-${createHash('sha256').update(drawing.map(hashOf).join()).digest('hex').slice(0, 16)}`
+  const drawn = join(cache, name)
+  if (!existsSync(drawn)) {
+    mkdirSync(drawn, { recursive: true })
+    for (const old of readdirSync(cache))
+      if (old.startsWith('pictures-') && old !== name)
+        rmSync(join(cache, old), { recursive: true, force: true })
+  }
   rmSync(join(data, 'pictures'), { recursive: true, force: true })
   symlinkSync(drawn, join(data, 'pictures'))
 }
