@@ -108,244 +108,284 @@ test('A new person registers, opens the letter, signs in, forgets the password a
   await context.close()
 })
 
-test('A wrong password is told in the alert titled Error, and what was typed stays [R-ERR-04]', async () => {
-  const { context, page } = await scene.guest()
-  await page.goto(`${scene.origin}/login?next=${encodeURIComponent('/saved')}`)
-  await logIn(page, emails.buyer, 'not my password')
-  const alert = page.getByRole('alertdialog', { name: 'Error' })
-  await alert.getByText('E-mail or password is not correct.').waitFor()
-  await alert.getByRole('button', { name: 'OK' }).click()
-  expect(await field(page, 'E-mail').inputValue()).toBe(emails.buyer)
-  await logIn(page, emails.buyer, password)
-  await page.waitForURL(`${scene.origin}/saved`)
-  await context.close()
-})
-
-test('A network that dies in the middle of a login costs nothing typed, and the next press signs in', async () => {
-  const { context, page } = await scene.guest({ serviceWorkers: 'block' })
-  await page.goto(`${scene.origin}/login`)
-  for (const kind of ['request-lost', 'answer-lost'] as const) {
-    const down = scene.proxy.rule({ path: loginCall, fault: { kind } })
+test(
+  'A wrong password is told in the alert titled Error, and what was typed stays [R-ERR-04]',
+  { tags: ['full'] },
+  async () => {
+    const { context, page } = await scene.guest()
+    await page.goto(`${scene.origin}/login?next=${encodeURIComponent('/saved')}`)
+    await logIn(page, emails.buyer, 'not my password')
+    const alert = page.getByRole('alertdialog', { name: 'Error' })
+    await alert.getByText('E-mail or password is not correct.').waitFor()
+    await alert.getByRole('button', { name: 'OK' }).click()
+    expect(await field(page, 'E-mail').inputValue()).toBe(emails.buyer)
     await logIn(page, emails.buyer, password)
-    // The words of the turn before stand until then.
-    await until('it left', () => down.hits() > 0)
+    await page.waitForURL(`${scene.origin}/saved`)
+    await context.close()
+  },
+)
+
+test(
+  'A network that dies in the middle of a login costs nothing typed, and the next press signs in',
+  { tags: ['full'] },
+  async () => {
+    const { context, page } = await scene.guest({ serviceWorkers: 'block' })
+    await page.goto(`${scene.origin}/login`)
+    for (const kind of ['request-lost', 'answer-lost'] as const) {
+      const down = scene.proxy.rule({ path: loginCall, fault: { kind } })
+      await logIn(page, emails.buyer, password)
+      // The words of the turn before stand until then.
+      await until('it left', () => down.hits() > 0)
+      await main(page).getByText('What you typed is still here').waitFor()
+      down.end()
+      expect(await field(page, 'Password').inputValue()).toBe(password)
+      expect(await tokenOf(page)).toBe('')
+    }
+    await button(page, 'Login').click()
+    await page.waitForURL(`${scene.origin}/`)
+    await context.close()
+  },
+)
+
+test(
+  'A registration whose answer was lost is sent again as the same one, and makes one account',
+  { tags: ['full'] },
+  async () => {
+    const { context, page } = await scene.guest({ serviceWorkers: 'block' })
+    const email = newAddress()
+    await page.goto(`${scene.origin}/register`)
+    await fillRegistration(page, email, 'three blue otters')
+    const down = scene.proxy.rule({ path: signUpCall, fault: { kind: 'answer-lost' } })
+    await button(page, 'Register').click()
     await main(page).getByText('What you typed is still here').waitFor()
     down.end()
-    expect(await field(page, 'Password').inputValue()).toBe(password)
-    expect(await tokenOf(page)).toBe('')
-  }
-  await button(page, 'Login').click()
-  await page.waitForURL(`${scene.origin}/`)
-  await context.close()
-})
+    await button(page, 'Register').click()
+    await heading(page, 'Login')
+    const keys = scene.proxy.seen('POST', signUpCall).map((call) => call.headers['idempotency-key'])
+    // A browser may send a lost one again by itself.
+    expect(keys.length).toBeGreaterThan(1)
+    expect(new Set(keys).size).toBe(1)
+    await linkTo(email, '/user/verify/')
+    const letters = await readMailbox(join(scene.server.data, 'mail'), { to: email, most: 5 })
+    expect(letters).toHaveLength(1)
+    await context.close()
+  },
+)
 
-test('A registration whose answer was lost is sent again as the same one, and makes one account', async () => {
-  const { context, page } = await scene.guest({ serviceWorkers: 'block' })
-  const email = newAddress()
-  await page.goto(`${scene.origin}/register`)
-  await fillRegistration(page, email, 'three blue otters')
-  const down = scene.proxy.rule({ path: signUpCall, fault: { kind: 'answer-lost' } })
-  await button(page, 'Register').click()
-  await main(page).getByText('What you typed is still here').waitFor()
-  down.end()
-  await button(page, 'Register').click()
-  await heading(page, 'Login')
-  const keys = scene.proxy.seen('POST', signUpCall).map((call) => call.headers['idempotency-key'])
-  // A browser may send a lost one again by itself.
-  expect(keys.length).toBeGreaterThan(1)
-  expect(new Set(keys).size).toBe(1)
-  await linkTo(email, '/user/verify/')
-  const letters = await readMailbox(join(scene.server.data, 'mail'), { to: email, most: 5 })
-  expect(letters).toHaveLength(1)
-  await context.close()
-})
+test(
+  'What was typed into a registration is there after the browser was killed; the password is nowhere on the phone',
+  { tags: ['full'] },
+  async () => {
+    let phone = await openPhone()
+    try {
+      // Somebody who was here before: what a browser is told of one visit it may write down only after it.
+      await phone.page.goto(`${scene.origin}/register`)
+      await field(phone.page, 'Full name').fill('Lerato')
+      await until('the visit is noted', async () => (await onDisk(phone.page, 'drafts')).length > 0)
+      await phone.context.close()
+      phone = await phone.reopen()
+      await phone.page.goto(`${scene.origin}/register`)
+      await until('it is there', async () => (await field(phone.page, 'Full name').inputValue()) === 'Lerato')
+      await fillRegistration(phone.page, 'killed@example.test', 'three blue otters')
+      await until('the draft is on the disk', async () =>
+        JSON.stringify(await onDisk(phone.page, 'drafts')).includes('82 123 4567'),
+      )
+      await phone.kill()
+      phone = await phone.reopen()
+      await phone.page.goto(`${scene.origin}/register`)
+      await until(
+        'it is back',
+        async () => (await field(phone.page, 'Full name').inputValue()) === 'Lerato Dube',
+      )
+      expect(await field(phone.page, 'E-mail').inputValue()).toBe('killed@example.test')
+      expect(await field(phone.page, 'Province').inputValue()).toBe('Gauteng')
+      expect(await field(phone.page, 'City').inputValue()).not.toBe('')
+      expect(await field(phone.page, 'Password').inputValue()).toBe('')
+      expect(JSON.stringify(await onDisk(phone.page, 'drafts'))).not.toContain('otters')
+    } finally {
+      await phone.dispose()
+    }
+  },
+)
 
-test('What was typed into a registration is there after the browser was killed; the password is nowhere on the phone', async () => {
-  let phone = await openPhone()
-  try {
-    // Somebody who was here before: what a browser is told of one visit it may write down only after it.
-    await phone.page.goto(`${scene.origin}/register`)
-    await field(phone.page, 'Full name').fill('Lerato')
-    await until('the visit is noted', async () => (await onDisk(phone.page, 'drafts')).length > 0)
-    await phone.context.close()
-    phone = await phone.reopen()
-    await phone.page.goto(`${scene.origin}/register`)
-    await until('it is there', async () => (await field(phone.page, 'Full name').inputValue()) === 'Lerato')
-    await fillRegistration(phone.page, 'killed@example.test', 'three blue otters')
-    await until('the draft is on the disk', async () =>
-      JSON.stringify(await onDisk(phone.page, 'drafts')).includes('82 123 4567'),
-    )
-    await phone.kill()
-    phone = await phone.reopen()
-    await phone.page.goto(`${scene.origin}/register`)
-    await until(
-      'it is back',
-      async () => (await field(phone.page, 'Full name').inputValue()) === 'Lerato Dube',
-    )
-    expect(await field(phone.page, 'E-mail').inputValue()).toBe('killed@example.test')
-    expect(await field(phone.page, 'Province').inputValue()).toBe('Gauteng')
-    expect(await field(phone.page, 'City').inputValue()).not.toBe('')
-    expect(await field(phone.page, 'Password').inputValue()).toBe('')
-    expect(JSON.stringify(await onDisk(phone.page, 'drafts'))).not.toContain('otters')
-  } finally {
-    await phone.dispose()
-  }
-})
-
-test('Another device is signed out from here, and a new password works from then on', async () => {
-  const email = newAddress()
-  const [here, there] = await Promise.all([scene.guest(), scene.guest()])
-  await signUp(here.page, email, 'three blue otters')
-  for (const { page } of [there, here]) {
-    await page.goto(`${scene.origin}/login?next=/account`)
-    await logIn(page, email, 'three blue otters')
-    await heading(page, 'Sign-in and security')
-  }
-  const devices = here.page.getByRole('listitem').filter({ hasText: 'Chrome on' })
-  await until('both devices are listed', async () => (await devices.count()) === 2)
-  expect(await devices.first().innerText()).toContain('This device')
-  await devices
-    .nth(1)
-    .getByRole('button', { name: /^Sign out there/ })
-    .click()
-  await until('one device is left', async () => (await devices.count()) === 1)
-  // Over there the login is not renewed any more.
-  const renewed = await there.page.evaluate(async () => {
-    const reply = await fetch('/api/v1/users/refresh-session', {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'x-device': localStorage.getItem('motorkin-device') ?? '',
-      },
-      body: '{}',
+test(
+  'Another device is signed out from here, and a new password works from then on',
+  { tags: ['full'] },
+  async () => {
+    const email = newAddress()
+    const [here, there] = await Promise.all([scene.guest(), scene.guest()])
+    await signUp(here.page, email, 'three blue otters')
+    for (const { page } of [there, here]) {
+      await page.goto(`${scene.origin}/login?next=/account`)
+      await logIn(page, email, 'three blue otters')
+      await heading(page, 'Sign-in and security')
+    }
+    const devices = here.page.getByRole('listitem').filter({ hasText: 'Chrome on' })
+    await until('both devices are listed', async () => (await devices.count()) === 2)
+    expect(await devices.first().innerText()).toContain('This device')
+    await devices
+      .nth(1)
+      .getByRole('button', { name: /^Sign out there/ })
+      .click()
+    await until('one device is left', async () => (await devices.count()) === 1)
+    // Over there the login is not renewed any more.
+    const renewed = await there.page.evaluate(async () => {
+      const reply = await fetch('/api/v1/users/refresh-session', {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'x-device': localStorage.getItem('motorkin-device') ?? '',
+        },
+        body: '{}',
+      })
+      return reply.status
     })
-    return reply.status
-  })
-  expect(renewed).toBe(401)
-  await there.page.evaluate(() => localStorage.clear())
-  await there.page.goto(`${scene.origin}/account`)
-  await heading(there.page, 'Login')
+    expect(renewed).toBe(401)
+    await there.page.evaluate(() => localStorage.clear())
+    await there.page.goto(`${scene.origin}/account`)
+    await heading(there.page, 'Login')
 
-  await here.page.getByRole('heading', { name: 'Change password' }).click()
-  await field(here.page, 'Present password').fill('not mine at all')
-  await field(here.page, 'New password').fill('four green geese')
-  await field(here.page, 'Confirm password').fill('four green geese')
-  await button(here.page, 'Change password').click()
-  await here.page.getByRole('alertdialog', { name: 'Error' }).getByRole('button', { name: 'OK' }).click()
-  await until('the focus is on what was wrong', () =>
-    field(here.page, 'Present password').evaluate((wrong) => document.activeElement === wrong),
-  )
-  await field(here.page, 'Present password').fill('three blue otters')
-  await button(here.page, 'Change password').click()
-  await until(
-    'the fields are empty',
-    async () => (await field(here.page, 'New password').inputValue()) === '',
-  )
-  await logIn(there.page, email, 'four green geese')
-  await heading(there.page, 'Sign-in and security')
-  await here.context.close()
-  await there.context.close()
-})
+    await here.page.getByRole('heading', { name: 'Change password' }).click()
+    await field(here.page, 'Present password').fill('not mine at all')
+    await field(here.page, 'New password').fill('four green geese')
+    await field(here.page, 'Confirm password').fill('four green geese')
+    await button(here.page, 'Change password').click()
+    await here.page.getByRole('alertdialog', { name: 'Error' }).getByRole('button', { name: 'OK' }).click()
+    await until('the focus is on what was wrong', () =>
+      field(here.page, 'Present password').evaluate((wrong) => document.activeElement === wrong),
+    )
+    await field(here.page, 'Present password').fill('three blue otters')
+    await button(here.page, 'Change password').click()
+    await until(
+      'the fields are empty',
+      async () => (await field(here.page, 'New password').inputValue()) === '',
+    )
+    await logIn(there.page, email, 'four green geese')
+    await heading(there.page, 'Sign-in and security')
+    await here.context.close()
+    await there.context.close()
+  },
+)
 
-test('Who does not tick Remember me is signed in as long as the tab is open, and nowhere else [R-AUTH-03]', async () => {
-  const { context, page } = await scene.guest()
-  await page.goto(`${scene.origin}/login?next=/account`)
-  await field(page, 'Remember me').uncheck()
-  await logIn(page, emails.buyer, password)
-  await heading(page, 'Sign-in and security')
-  expect(await tokenOf(page)).toBe('')
-  await page.reload()
-  await heading(page, 'Sign-in and security')
-  // The cookie as well ends with the browser.
-  expect((await context.cookies()).map(({ expires }) => expires)).toEqual([-1])
-  const other = await context.newPage()
-  await other.goto(`${scene.origin}/account`)
-  await heading(other, 'Login')
-  await context.close()
-})
+test(
+  'Who does not tick Remember me is signed in as long as the tab is open, and nowhere else [R-AUTH-03]',
+  { tags: ['full'] },
+  async () => {
+    const { context, page } = await scene.guest()
+    await page.goto(`${scene.origin}/login?next=/account`)
+    await field(page, 'Remember me').uncheck()
+    await logIn(page, emails.buyer, password)
+    await heading(page, 'Sign-in and security')
+    expect(await tokenOf(page)).toBe('')
+    await page.reload()
+    await heading(page, 'Sign-in and security')
+    // The cookie as well ends with the browser.
+    expect((await context.cookies()).map(({ expires }) => expires)).toEqual([-1])
+    const other = await context.newPage()
+    await other.goto(`${scene.origin}/account`)
+    await heading(other, 'Login')
+    await context.close()
+  },
+)
 
-test('A new address counts once its letter was opened, and the old one until then', async () => {
-  const { context, page } = await scene.guest()
-  const [email, next] = [newAddress(), newAddress()]
-  await signUp(page, email, 'three blue otters')
-  await logIn(page, email, 'three blue otters')
-  await page.waitForURL(`${scene.origin}/`)
-  await page.goto(`${scene.origin}/account`)
-  await page.getByRole('heading', { name: 'Change e-mail' }).click()
-  const part = page.locator('details[open]')
-  await part.getByLabel('New e-mail', { exact: true }).fill(next)
-  await part.getByLabel('Password', { exact: true }).fill('three blue otters')
-  await part.getByRole('button', { name: 'Send the link' }).click()
-  await part.getByText(next).waitFor()
-  expect(await part.getByText(email).count()).toBeGreaterThan(0)
+test(
+  'A new address counts once its letter was opened, and the old one until then',
+  { tags: ['full'] },
+  async () => {
+    const { context, page } = await scene.guest()
+    const [email, next] = [newAddress(), newAddress()]
+    await signUp(page, email, 'three blue otters')
+    await logIn(page, email, 'three blue otters')
+    await page.waitForURL(`${scene.origin}/`)
+    await page.goto(`${scene.origin}/account`)
+    await page.getByRole('heading', { name: 'Change e-mail' }).click()
+    const part = page.locator('details[open]')
+    await part.getByLabel('New e-mail', { exact: true }).fill(next)
+    await part.getByLabel('Password', { exact: true }).fill('three blue otters')
+    await part.getByRole('button', { name: 'Send the link' }).click()
+    await part.getByText(next).waitFor()
+    expect(await part.getByText(email).count()).toBeGreaterThan(0)
 
-  const second = await scene.guest()
-  await second.page.goto(await linkTo(next, '/user/verify/'))
-  await main(second.page).getByRole('link', { name: 'Login' }).click()
-  await heading(second.page, 'Login')
-  await logIn(second.page, email, 'three blue otters')
-  await second.page.getByRole('alertdialog', { name: 'Error' }).getByRole('button', { name: 'OK' }).click()
-  await logIn(second.page, next, 'three blue otters')
-  await second.page.waitForURL(`${scene.origin}/`)
-  await second.context.close()
-  await context.close()
-})
+    const second = await scene.guest()
+    await second.page.goto(await linkTo(next, '/user/verify/'))
+    await main(second.page).getByRole('link', { name: 'Login' }).click()
+    await heading(second.page, 'Login')
+    await logIn(second.page, email, 'three blue otters')
+    await second.page.getByRole('alertdialog', { name: 'Error' }).getByRole('button', { name: 'OK' }).click()
+    await logIn(second.page, next, 'three blue otters')
+    await second.page.waitForURL(`${scene.origin}/`)
+    await second.context.close()
+    await context.close()
+  },
+)
 
-test('What a guest keeps on this phone is theirs in the account they sign in to [R-LIST-27]', async () => {
-  const { context, page } = await scene.guest()
-  const car = scene.nextCar()
-  await page.goto(`${scene.origin}/listing/${car.slug}`)
-  const heart = main(page).getByRole('button', { name: new RegExp(`^Save ${car.title.slice(0, 4)}`) })
-  await heart.first().click()
-  const dialog = page.getByRole('dialog', { name: 'Not Logged In' })
-  await dialog.getByRole('button', { name: 'Keep on this phone' }).click()
-  await page.getByText('Kept on this phone. It joins your account when you sign in.').waitFor()
-  expect(await favouritesOf(scene.buyer)).not.toContain(car._id)
-  await page.goto(`${scene.origin}/login`)
-  await logIn(page, emails.buyer, password)
-  await page.waitForURL(`${scene.origin}/`)
-  await until('it is in the account', async () => (await favouritesOf(scene.buyer)).includes(car._id))
-  await context.close()
-})
+test(
+  'What a guest keeps on this phone is theirs in the account they sign in to [R-LIST-27]',
+  { tags: ['full'] },
+  async () => {
+    const { context, page } = await scene.guest()
+    const car = scene.nextCar()
+    await page.goto(`${scene.origin}/listing/${car.slug}`)
+    const heart = main(page).getByRole('button', { name: new RegExp(`^Save ${car.title.slice(0, 4)}`) })
+    await heart.first().click()
+    const dialog = page.getByRole('dialog', { name: 'Not Logged In' })
+    await dialog.getByRole('button', { name: 'Keep on this phone' }).click()
+    await page.getByText('Kept on this phone. It joins your account when you sign in.').waitFor()
+    expect(await favouritesOf(scene.buyer)).not.toContain(car._id)
+    await page.goto(`${scene.origin}/login`)
+    await logIn(page, emails.buyer, password)
+    await page.waitForURL(`${scene.origin}/`)
+    await until('it is in the account', async () => (await favouritesOf(scene.buyer)).includes(car._id))
+    await context.close()
+  },
+)
 
-test('A deleted account is gone for good, and the phone has forgotten the person', async () => {
-  const { context, page } = await scene.guest()
-  const email = newAddress()
-  await signUp(page, email, 'three blue otters')
-  await logIn(page, email, 'three blue otters')
-  await page.waitForURL(`${scene.origin}/`)
-  await page.goto(`${scene.origin}/account`)
-  await page.getByRole('heading', { name: 'Delete my account' }).click()
-  await page.locator('details[open]').getByLabel('Password', { exact: true }).fill('three blue otters')
-  await button(page, 'Delete my account for ever').click()
-  await page.waitForURL(`${scene.origin}/`)
-  await page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor()
-  expect(await page.evaluate(() => JSON.stringify(Object.entries(localStorage)))).not.toContain(email)
-  await page.goto(`${scene.origin}/login`)
-  await logIn(page, email, 'three blue otters')
-  await page.getByRole('alertdialog', { name: 'Error' }).waitFor()
-  await context.close()
-})
+test(
+  'A deleted account is gone for good, and the phone has forgotten the person',
+  { tags: ['full'] },
+  async () => {
+    const { context, page } = await scene.guest()
+    const email = newAddress()
+    await signUp(page, email, 'three blue otters')
+    await logIn(page, email, 'three blue otters')
+    await page.waitForURL(`${scene.origin}/`)
+    await page.goto(`${scene.origin}/account`)
+    await page.getByRole('heading', { name: 'Delete my account' }).click()
+    await page.locator('details[open]').getByLabel('Password', { exact: true }).fill('three blue otters')
+    await button(page, 'Delete my account for ever').click()
+    await page.waitForURL(`${scene.origin}/`)
+    await page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor()
+    expect(await page.evaluate(() => JSON.stringify(Object.entries(localStorage)))).not.toContain(email)
+    await page.goto(`${scene.origin}/login`)
+    await logIn(page, email, 'three blue otters')
+    await page.getByRole('alertdialog', { name: 'Error' }).waitFor()
+    await context.close()
+  },
+)
 
 const guests = ['/login', '/register', '/forgot-password', '/reset-password/x', '/user/verify/x']
 
 test.each([
   ['a phone', undefined],
   ['a laptop', laptop],
-] as const)('Nothing on these screens shuts anyone out, in light and in dark, on %s', async (_, viewport) => {
-  const { context, page } = await scene.guest({
-    reducedMotion: 'reduce',
-    serviceWorkers: 'block',
-    ...(viewport ? { viewport } : {}),
-  })
-  const found: string[] = []
-  for (const path of guests) found.push(...(await violations(page, path)))
-  await page.goto(`${scene.origin}/listings`)
-  await signInQuickly(page, scene.origin, emails.seller)
-  for (const path of ['/account', '/reset-password/x']) found.push(...(await violations(page, path)))
-  expect(found).toEqual([])
-  await context.close()
-})
+] as const)(
+  'Nothing on these screens shuts anyone out, in light and in dark, on %s',
+  { tags: ['full'] },
+  async (_, viewport) => {
+    const { context, page } = await scene.guest({
+      reducedMotion: 'reduce',
+      serviceWorkers: 'block',
+      ...(viewport ? { viewport } : {}),
+    })
+    const found: string[] = []
+    for (const path of guests) found.push(...(await violations(page, path)))
+    await page.goto(`${scene.origin}/listings`)
+    await signInQuickly(page, scene.origin, emails.seller)
+    for (const path of ['/account', '/reset-password/x']) found.push(...(await violations(page, path)))
+    expect(found).toEqual([])
+    await context.close()
+  },
+)
 
 /** As the page stands, and with everything said that a press of its button says. */
 async function violations(page: Page, path: string): Promise<string[]> {
@@ -372,34 +412,45 @@ async function violations(page: Page, path: string): Promise<string[]> {
   return all
 }
 
-test('Everything that is pressed has room for a finger, and nothing jumps while a form comes up', async () => {
-  const { context, page } = await scene.guest({ serviceWorkers: 'block' })
-  for (const path of guests.slice(0, 3)) {
-    await page.goto(scene.origin + path)
-    await inView(page)
-    const small = await main(page)
-      .locator('button, input:not([type=checkbox]), select, label:has([type=checkbox]), a:not(label a)')
-      .evaluateAll((all) =>
-        all
-          .map((element) => ({ text: element.outerHTML.slice(0, 80), box: element.getBoundingClientRect() }))
-          .filter(({ box }) => box.height < 44)
-          .map(({ text, box }) => `${box.height} ${text}`),
-      )
-    expect(small).toEqual([])
-    const { layoutShift, shifts } = await measureFirstVisit(scene.origin, path)
-    expect(layoutShift > 0.02 ? shifts : []).toEqual([])
-  }
-  await context.close()
-})
+test(
+  'Everything that is pressed has room for a finger, and nothing jumps while a form comes up',
+  { tags: ['full'] },
+  async () => {
+    const { context, page } = await scene.guest({ serviceWorkers: 'block' })
+    for (const path of guests.slice(0, 3)) {
+      await page.goto(scene.origin + path)
+      await inView(page)
+      const small = await main(page)
+        .locator('button, input:not([type=checkbox]), select, label:has([type=checkbox]), a:not(label a)')
+        .evaluateAll((all) =>
+          all
+            .map((element) => ({
+              text: element.outerHTML.slice(0, 80),
+              box: element.getBoundingClientRect(),
+            }))
+            .filter(({ box }) => box.height < 44)
+            .map(({ text, box }) => `${box.height} ${text}`),
+        )
+      expect(small).toEqual([])
+      const { layoutShift, shifts } = await measureFirstVisit(scene.origin, path)
+      expect(layoutShift > 0.02 ? shifts : []).toEqual([])
+    }
+    await context.close()
+  },
+)
 
-test('Whoever is asked to sign in never ends up on another site [R-AUTH-06]', async () => {
-  const { context, page } = await scene.guest({ serviceWorkers: 'block' })
-  for (const next of ['//evil.test/x', '/\\evil.test', 'javascript:alert(1)', '%2f%2fevil.test']) {
-    await page.goto(`${scene.origin}/login?next=${encodeURIComponent(next)}`)
-    await logIn(page, emails.buyer, password)
-    await page.waitForURL(`${scene.origin}/`)
-    expect(await tokenOf(page)).not.toBe('')
-    await page.evaluate(() => localStorage.clear())
-  }
-  await context.close()
-})
+test(
+  'Whoever is asked to sign in never ends up on another site [R-AUTH-06]',
+  { tags: ['full'] },
+  async () => {
+    const { context, page } = await scene.guest({ serviceWorkers: 'block' })
+    for (const next of ['//evil.test/x', '/\\evil.test', 'javascript:alert(1)', '%2f%2fevil.test']) {
+      await page.goto(`${scene.origin}/login?next=${encodeURIComponent(next)}`)
+      await logIn(page, emails.buyer, password)
+      await page.waitForURL(`${scene.origin}/`)
+      expect(await tokenOf(page)).not.toBe('')
+      await page.evaluate(() => localStorage.clear())
+    }
+    await context.close()
+  },
+)

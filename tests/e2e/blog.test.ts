@@ -97,22 +97,26 @@ describe('News and reviews', () => {
     await page.getByRole('heading', { level: 1, name: /^A battery tells you/ }).waitFor()
   })
 
-  test('An address without an article says so and leads home [R-ERR-27 R-STATE-33]', async () => {
-    const { page } = await newPhone()
-    await page.goto(`${server.origin}/blog/nowhere-at-all`)
-    await page.getByRole('alert').getByText('Blog not available').waitFor()
-    await page.waitForURL(`${server.origin}/`)
-    // The address that leads nowhere is not one to come back to.
-    expect(
-      await page.evaluate(() => navigation.entries().map(({ url }) => new URL(url ?? '').pathname)),
-    ).not.toContain('/blog/nowhere-at-all')
-  })
+  test(
+    'An address without an article says so and leads home [R-ERR-27 R-STATE-33]',
+    { tags: ['full'] },
+    async () => {
+      const { page } = await newPhone()
+      await page.goto(`${server.origin}/blog/nowhere-at-all`)
+      await page.getByRole('alert').getByText('Blog not available').waitFor()
+      await page.waitForURL(`${server.origin}/`)
+      // The address that leads nowhere is not one to come back to.
+      expect(
+        await page.evaluate(() => navigation.entries().map(({ url }) => new URL(url ?? '').pathname)),
+      ).not.toContain('/blog/nowhere-at-all')
+    },
+  )
 
   test.each([
     ['a phone by day', {}],
     ['a laptop by night', { viewport: laptop, colorScheme: 'dark' as const }],
     ['a narrow phone', { viewport: { width: 320, height: 640 } }],
-  ])('can be read by everybody on %s', async (_, o) => {
+  ])('can be read by everybody on %s', { tags: ['full'] }, async (_, o) => {
     const { page } = await newPhone(o)
     await page.goto(`${server.origin}/blog`)
     await cards(page).first().waitFor()

@@ -35,26 +35,30 @@ test('A guest who taps a heart is asked to sign in, may cancel, and is led to th
   await page.waitForURL('**/login**')
 })
 
-test('A filter goes to page 1 and into the address, and a reload shows the same [R-LIST-17 R-LIST-18]', async () => {
-  const { page } = computer
-  await page.goto(`${server.origin}/listings?page=2`)
-  await firstCards(page).first().waitFor()
-  await page.getByRole('checkbox', { name: /^Diesel/ }).check()
-  await page.waitForURL(/fueltypes=Diesel/)
-  expect(address().searchParams.get('page') ?? '1').toBe('1')
-  // The phone answers first, out of what it has by then; the server's cars take the place of those.
-  const diesels = await cars(server.origin, { fueltype: ['Diesel'] })
-  const titles = diesels.map((car) => car.title).join()
-  const shown = async () => (await firstCards(page).getByRole('heading').allInnerTexts()).join() === titles
-  expect(diesels.filter((car) => car.fueltype !== 'Diesel')).toEqual([])
-  await until('the diesels are there', shown)
-  await page.reload()
-  await firstCards(page).first().waitFor()
-  expect(await page.getByRole('checkbox', { name: /^Diesel/ }).isChecked()).toBe(true)
-  await until('the same cars stand there', shown)
-})
+test(
+  'A filter goes to page 1 and into the address, and a reload shows the same [R-LIST-17 R-LIST-18]',
+  { tags: ['full'] },
+  async () => {
+    const { page } = computer
+    await page.goto(`${server.origin}/listings?page=2`)
+    await firstCards(page).first().waitFor()
+    await page.getByRole('checkbox', { name: /^Diesel/ }).check()
+    await page.waitForURL(/fueltypes=Diesel/)
+    expect(address().searchParams.get('page') ?? '1').toBe('1')
+    // The phone answers first, out of what it has by then; the server's cars take the place of those.
+    const diesels = await cars(server.origin, { fueltype: ['Diesel'] })
+    const titles = diesels.map((car) => car.title).join()
+    const shown = async () => (await firstCards(page).getByRole('heading').allInnerTexts()).join() === titles
+    expect(diesels.filter((car) => car.fueltype !== 'Diesel')).toEqual([])
+    await until('the diesels are there', shown)
+    await page.reload()
+    await firstCards(page).first().waitFor()
+    expect(await page.getByRole('checkbox', { name: /^Diesel/ }).isChecked()).toBe(true)
+    await until('the same cars stand there', shown)
+  },
+)
 
-test('Clear All leads back to /listings without filters [R-LIST-16]', async () => {
+test('Clear All leads back to /listings without filters [R-LIST-16]', { tags: ['full'] }, async () => {
   const { page } = computer
   await page.goto(`${server.origin}/listings?fueltypes=Diesel&minprice=1000`)
   await firstCards(page).first().waitFor()
@@ -88,36 +92,44 @@ test('Back from a car finds the same page, filters and place in the list [R-LIST
   )
 })
 
-test('The heart of whoever has signed in reaches the server [R-LIST-25 R-API-11]', async () => {
-  const { page } = computer
-  await signIn(page, server.origin, emails.buyer)
-  await page.goto(`${server.origin}/listings`)
-  const off = page.getByRole('button', { name: /^Save /, pressed: false }).first()
-  const name = (await off.getAttribute('aria-label')) ?? ''
-  const buyer = await signedIn(server.origin, emails.buyer)
-  const before = (await favouritesOf(buyer)).length
-  await off.click()
-  await until('the server holds it', async () => (await favouritesOf(buyer)).length === before + 1)
-  await page.goto(`${server.origin}/saved`)
-  await page.getByRole('button', { name, pressed: true }).first().waitFor()
-  expect(await page.getByRole('button', { name, pressed: false }).count()).toBe(0)
-})
+test(
+  'The heart of whoever has signed in reaches the server [R-LIST-25 R-API-11]',
+  { tags: ['full'] },
+  async () => {
+    const { page } = computer
+    await signIn(page, server.origin, emails.buyer)
+    await page.goto(`${server.origin}/listings`)
+    const off = page.getByRole('button', { name: /^Save /, pressed: false }).first()
+    const name = (await off.getAttribute('aria-label')) ?? ''
+    const buyer = await signedIn(server.origin, emails.buyer)
+    const before = (await favouritesOf(buyer)).length
+    await off.click()
+    await until('the server holds it', async () => (await favouritesOf(buyer)).length === before + 1)
+    await page.goto(`${server.origin}/saved`)
+    await page.getByRole('button', { name, pressed: true }).first().waitFor()
+    expect(await page.getByRole('button', { name, pressed: false }).count()).toBe(0)
+  },
+)
 
-test('On a phone a car stands at the very top with one bar of its own, and a car that is gone leaves the app around it [R-CAR-19]', async () => {
-  const { page, dispose } = await openPhone()
-  const seen = async () => [
-    await page.getByRole('banner').isVisible(),
-    await page.getByRole('navigation', { name: 'Quick' }).isVisible(),
-  ]
-  await page.goto(`${server.origin}/listings`)
-  await firstCards(page).first().waitFor()
-  expect(await seen()).toEqual([true, true])
-  await firstCards(page).first().getByRole('link').first().click()
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.getByRole('button', { name: 'Message seller' }).waitFor()
-  expect(await seen()).toEqual([false, false])
-  await page.goto(`${server.origin}/listing/no-such-car`)
-  await page.getByText('404').waitFor()
-  expect(await seen()).toEqual([true, true])
-  await dispose()
-})
+test(
+  'On a phone a car stands at the very top with one bar of its own, and a car that is gone leaves the app around it [R-CAR-19]',
+  { tags: ['full'] },
+  async () => {
+    const { page, dispose } = await openPhone()
+    const seen = async () => [
+      await page.getByRole('banner').isVisible(),
+      await page.getByRole('navigation', { name: 'Quick' }).isVisible(),
+    ]
+    await page.goto(`${server.origin}/listings`)
+    await firstCards(page).first().waitFor()
+    expect(await seen()).toEqual([true, true])
+    await firstCards(page).first().getByRole('link').first().click()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Message seller' }).waitFor()
+    expect(await seen()).toEqual([false, false])
+    await page.goto(`${server.origin}/listing/no-such-car`)
+    await page.getByText('404').waitFor()
+    expect(await seen()).toEqual([true, true])
+    await dispose()
+  },
+)

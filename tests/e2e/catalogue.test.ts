@@ -110,179 +110,203 @@ test('After one visit with signal ten searches nobody made before are answered w
   }
 })
 
-test('What changed, came and went since reaches the phone with a pull, and nothing else is fetched [I21 R-PWA-33]', async () => {
-  const { dealer, proxy } = scene
-  const title = `Catalogue ${randomUUID()}`
-  const { data } = await dealer.call<{ data: { _id: string } }>('cars/add-car', {
-    ...adForm,
-    title,
-    image_ids: [await dealer.picture()],
-  })
-  const page = await visitor()
-  const [gone, dearer] = [scene.nextCar(), scene.nextCar()]
-  await dealer.call('cars/update-car-details', { car_id: dearer._id, price: 1_234_567 })
-  await fetch(`${scene.server.origin}/api/v1/cars/delete-car/${gone._id}`, {
-    method: 'DELETE',
-    headers: { authorization: `Bearer ${dealer.token}` },
-  })
-  proxy.forget()
-  expect(await refresh(page)).toBe(true)
-  expect(proxy.seen('GET', feed).map((seen) => seen.status)).toEqual([200])
-  expect(await differences(page)).toEqual([])
-  const all = await here(page, { ...queryAt(''), limit: 100, creator: dealer.user.id })
-  const prices = new Map(all?.value.data.map((car) => [car._id, car.price]))
-  expect([prices.has(gone._id), prices.has(data._id), prices.get(dearer._id)]).toEqual([
-    false,
-    true,
-    1_234_567,
-  ])
-  proxy.forget()
-  expect(await refresh(page)).toBe(true)
-  expect(proxy.seen('GET', feed).map((seen) => seen.status)).toEqual([304])
-})
-
-test('A phone that was away too long, or finds another history, has everything anew and equal to the server again [S53 S55 I21]', async () => {
-  const page = await visitor()
-  const { dealer, proxy } = scene
-  await fetch(`${scene.server.origin}/api/v1/cars/delete-car/${scene.nextCar()._id}`, {
-    method: 'DELETE',
-    headers: { authorization: `Bearer ${dealer.token}` },
-  })
-  for (const happened of [
-    `update feed set gone_at = gone_at - interval '61 days' where not active`,
-    `update feed_state set epoch = gen_random_uuid()::text`,
-  ]) {
-    await inDatabase(scene, happened)
-    proxy.forget()
-    await until('the server has forgotten', async () => {
-      const is = await refresh(page)
-      return is === true && proxy.seen('GET', feed).some((seen) => seen.status === 410)
+test(
+  'What changed, came and went since reaches the phone with a pull, and nothing else is fetched [I21 R-PWA-33]',
+  { tags: ['full'] },
+  async () => {
+    const { dealer, proxy } = scene
+    const title = `Catalogue ${randomUUID()}`
+    const { data } = await dealer.call<{ data: { _id: string } }>('cars/add-car', {
+      ...adForm,
+      title,
+      image_ids: [await dealer.picture()],
     })
+    const page = await visitor()
+    const [gone, dearer] = [scene.nextCar(), scene.nextCar()]
+    await dealer.call('cars/update-car-details', { car_id: dearer._id, price: 1_234_567 })
+    await fetch(`${scene.server.origin}/api/v1/cars/delete-car/${gone._id}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${dealer.token}` },
+    })
+    proxy.forget()
+    expect(await refresh(page)).toBe(true)
+    expect(proxy.seen('GET', feed).map((seen) => seen.status)).toEqual([200])
     expect(await differences(page)).toEqual([])
-  }
-})
+    const all = await here(page, { ...queryAt(''), limit: 100, creator: dealer.user.id })
+    const prices = new Map(all?.value.data.map((car) => [car._id, car.price]))
+    expect([prices.has(gone._id), prices.has(data._id), prices.get(dearer._id)]).toEqual([
+      false,
+      true,
+      1_234_567,
+    ])
+    proxy.forget()
+    expect(await refresh(page)).toBe(true)
+    expect(proxy.seen('GET', feed).map((seen) => seen.status)).toEqual([304])
+  },
+)
 
-test('A phone whose signal and whose battery end between two pages of the market goes on behind the page it has [S55 R-PWA-33]', async () => {
-  const { proxy } = scene
-  /** The market of a demo would be one page; of the server it can be had in smaller ones. */
-  const small: Fault = { kind: 'readdress', to: (path) => `${path}&limit=150` }
-  const asked = () => proxy.seen('GET', feed).map(({ path }) => path)
-  const phone = await openPhone()
-  let { page } = phone
-  await lookInside(phone.context)
-  let answered = 0
-  const first = proxy.rule({
-    path: feed,
-    fault: () => (answered++ === 0 ? small : { kind: 'answer-lost' }),
-  })
-  proxy.forget()
-  await page.goto(`${scene.origin}/listings`)
-  await until('one page is here and the next is lost', async () => {
-    const told = await status(page)
-    return told?.progress?.cars === 150 && first.hits() > 1
-  })
-  expect((await status(page))?.state).not.toBe('ready')
-  const [begun = '', next = ''] = asked()
-  expect([begun, next].map((path) => /[?&]cursor=/.test(path))).toEqual([false, true])
-  const held = proxy.rule({ path: feed, fault: { kind: 'hold' } })
-  void refresh(page).catch(() => undefined)
-  await until('the next page is on its way', () => held.hits() > 0)
-  await phone.kill()
-  expect(new Set(asked().slice(1))).toEqual(new Set([next]))
-
-  proxy.clear()
-  proxy.forget()
-  proxy.rule({ path: feed, fault: small })
-  const again = await phone.reopen()
-  page = again.page
-  await lookInside(again.context)
-  await page.goto(`${scene.origin}/listings`)
-  await ready(page)
-  await refresh(page)
-  const later = asked()
-  expect(later[0]).toBe(next)
-  expect(later.filter((path) => !/[?&]cursor=/.test(path))).toEqual([])
-  // 600 cars, less those that are not for sale, by 150.
-  expect(new Set(later).size).toBeGreaterThanOrEqual(3)
-  expect(await differences(page)).toEqual([])
-  await again.dispose()
-})
-
-test('A phone without room for the market keeps less of it or none, and what a person writes is saved all the same [S15 I12]', async () => {
-  const phone = await openPhone({ serviceWorkers: 'block' })
-  const { context, page } = phone
-  await lookInside(context)
-  await limitStorage(page, scene.origin, 400_000)
-  await page.goto(`${scene.origin}/listings`)
-  await firstCards(page).first().waitFor()
-  await running(page)
-  await refresh(page)
-  const found = await here(page, queryAt('brands=toyota'))
-  const wanted = await asked(queryAt('brands=toyota'))
-  expect(found?.value.count_records).toBeLessThanOrEqual(wanted.count_records)
-  const text = `Is it still there? ${randomUUID()}`
-  expect(await wish(page, { kind: 'enquiry.send', car: scene.nextCar()._id, text })).toMatchObject({
-    ok: true,
-  })
-  await phone.dispose()
-})
-
-test('A phone that runs out of room while the market comes keeps fewer cars, says so, and finds among those it has [S15 R-PWA-33]', async () => {
-  const { context, page } = await scene.guest()
-  open.push(context)
-  const { count_records: all } = await asked(queryAt(''))
-  // What is halved until there is room for it.
-  const windows = [5000, 2500, 1250, 625, 312]
-  const room = windows.find((window) => window < all) ?? 0
-  expect(room).toBeGreaterThan(0)
-  // The browser says that there is no room as soon as more cars come than that.
-  await context.addInitScript((most) => {
-    const rows = IDBObjectStore.prototype
-    const handler: ProxyHandler<IDBObjectStore['put']> = {
-      apply(put, at: IDBObjectStore, given: [{ versions?: Uint32Array }]) {
-        if (at.name === 'facts' && (given[0].versions?.length ?? 0) > most)
-          throw new DOMException('full', 'QuotaExceededError')
-        return Reflect.apply(put, at, given)
-      },
+test(
+  'A phone that was away too long, or finds another history, has everything anew and equal to the server again [S53 S55 I21]',
+  { tags: ['full'] },
+  async () => {
+    const page = await visitor()
+    const { dealer, proxy } = scene
+    await fetch(`${scene.server.origin}/api/v1/cars/delete-car/${scene.nextCar()._id}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${dealer.token}` },
+    })
+    for (const happened of [
+      `update feed set gone_at = gone_at - interval '61 days' where not active`,
+      `update feed_state set epoch = gen_random_uuid()::text`,
+    ]) {
+      await inDatabase(scene, happened)
+      proxy.forget()
+      await until('the server has forgotten', async () => {
+        const is = await refresh(page)
+        return is === true && proxy.seen('GET', feed).some((seen) => seen.status === 410)
+      })
+      expect(await differences(page)).toEqual([])
     }
-    Object.defineProperty(rows, 'put', { value: new Proxy(Reflect.get(rows, 'put'), handler) })
-    // Workers have a window of their own: without them the page does the work.
-    Object.defineProperty(globalThis, 'Worker', { value: undefined })
-  }, room)
-  scene.proxy.forget()
-  await page.goto(`${scene.origin}/listings`)
-  await firstCards(page).first().waitFor()
-  await ready(page)
-  await refresh(page)
-  const windowsAsked = scene.proxy
-    .seen('GET', feed)
-    .flatMap(({ path }) => (path.includes('cursor=') ? [] : [Number(/window=(\d+)/.exec(path)?.[1])]))
-  expect(windowsAsked).toEqual(windows.slice(0, windows.indexOf(room) + 1))
-  const told = await status(page)
-  expect(told?.searched).toBe(room)
-  expect(told?.of).toBe(all)
-  const found = await here(page, { ...queryAt('sortby=price_low_high'), min_price: 1 })
-  expect(found?.scope).toMatchObject({ searched: room, of: all })
-})
+  },
+)
+
+test(
+  'A phone whose signal and whose battery end between two pages of the market goes on behind the page it has [S55 R-PWA-33]',
+  { tags: ['full'] },
+  async () => {
+    const { proxy } = scene
+    /** The market of a demo would be one page; of the server it can be had in smaller ones. */
+    const small: Fault = { kind: 'readdress', to: (path) => `${path}&limit=150` }
+    const asked = () => proxy.seen('GET', feed).map(({ path }) => path)
+    const phone = await openPhone()
+    let { page } = phone
+    await lookInside(phone.context)
+    let answered = 0
+    const first = proxy.rule({
+      path: feed,
+      fault: () => (answered++ === 0 ? small : { kind: 'answer-lost' }),
+    })
+    proxy.forget()
+    await page.goto(`${scene.origin}/listings`)
+    await until('one page is here and the next is lost', async () => {
+      const told = await status(page)
+      return told?.progress?.cars === 150 && first.hits() > 1
+    })
+    expect((await status(page))?.state).not.toBe('ready')
+    const [begun = '', next = ''] = asked()
+    expect([begun, next].map((path) => /[?&]cursor=/.test(path))).toEqual([false, true])
+    const held = proxy.rule({ path: feed, fault: { kind: 'hold' } })
+    void refresh(page).catch(() => undefined)
+    await until('the next page is on its way', () => held.hits() > 0)
+    await phone.kill()
+    expect(new Set(asked().slice(1))).toEqual(new Set([next]))
+
+    proxy.clear()
+    proxy.forget()
+    proxy.rule({ path: feed, fault: small })
+    const again = await phone.reopen()
+    page = again.page
+    await lookInside(again.context)
+    await page.goto(`${scene.origin}/listings`)
+    await ready(page)
+    await refresh(page)
+    const later = asked()
+    expect(later[0]).toBe(next)
+    expect(later.filter((path) => !/[?&]cursor=/.test(path))).toEqual([])
+    // 600 cars, less those that are not for sale, by 150.
+    expect(new Set(later).size).toBeGreaterThanOrEqual(3)
+    expect(await differences(page)).toEqual([])
+    await again.dispose()
+  },
+)
+
+test(
+  'A phone without room for the market keeps less of it or none, and what a person writes is saved all the same [S15 I12]',
+  { tags: ['full'] },
+  async () => {
+    const phone = await openPhone({ serviceWorkers: 'block' })
+    const { context, page } = phone
+    await lookInside(context)
+    await limitStorage(page, scene.origin, 400_000)
+    await page.goto(`${scene.origin}/listings`)
+    await firstCards(page).first().waitFor()
+    await running(page)
+    await refresh(page)
+    const found = await here(page, queryAt('brands=toyota'))
+    const wanted = await asked(queryAt('brands=toyota'))
+    expect(found?.value.count_records).toBeLessThanOrEqual(wanted.count_records)
+    const text = `Is it still there? ${randomUUID()}`
+    expect(await wish(page, { kind: 'enquiry.send', car: scene.nextCar()._id, text })).toMatchObject({
+      ok: true,
+    })
+    await phone.dispose()
+  },
+)
+
+test(
+  'A phone that runs out of room while the market comes keeps fewer cars, says so, and finds among those it has [S15 R-PWA-33]',
+  { tags: ['full'] },
+  async () => {
+    const { context, page } = await scene.guest()
+    open.push(context)
+    const { count_records: all } = await asked(queryAt(''))
+    // What is halved until there is room for it.
+    const windows = [5000, 2500, 1250, 625, 312]
+    const room = windows.find((window) => window < all) ?? 0
+    expect(room).toBeGreaterThan(0)
+    // The browser says that there is no room as soon as more cars come than that.
+    await context.addInitScript((most) => {
+      const rows = IDBObjectStore.prototype
+      const handler: ProxyHandler<IDBObjectStore['put']> = {
+        apply(put, at: IDBObjectStore, given: [{ versions?: Uint32Array }]) {
+          if (at.name === 'facts' && (given[0].versions?.length ?? 0) > most)
+            throw new DOMException('full', 'QuotaExceededError')
+          return Reflect.apply(put, at, given)
+        },
+      }
+      Object.defineProperty(rows, 'put', { value: new Proxy(Reflect.get(rows, 'put'), handler) })
+      // Workers have a window of their own: without them the page does the work.
+      Object.defineProperty(globalThis, 'Worker', { value: undefined })
+    }, room)
+    scene.proxy.forget()
+    await page.goto(`${scene.origin}/listings`)
+    await firstCards(page).first().waitFor()
+    await ready(page)
+    await refresh(page)
+    const windowsAsked = scene.proxy
+      .seen('GET', feed)
+      .flatMap(({ path }) => (path.includes('cursor=') ? [] : [Number(/window=(\d+)/.exec(path)?.[1])]))
+    expect(windowsAsked).toEqual(windows.slice(0, windows.indexOf(room) + 1))
+    const told = await status(page)
+    expect(told?.searched).toBe(room)
+    expect(told?.of).toBe(all)
+    const found = await here(page, { ...queryAt('sortby=price_low_high'), min_price: 1 })
+    expect(found?.scope).toMatchObject({ searched: room, of: all })
+  },
+)
 
 test.each([
   ['who saves data', { saveData: true, persisted: true }, '1500'],
   ['whose browser promised to keep it', { saveData: false, persisted: true }, '20000'],
   ['of anyone else', { saveData: false, persisted: false }, '5000'],
-])('The phone %s asks for as many cars as fit it [R-PWA-33]', async (_, means, window) => {
-  const { context, page } = await scene.guest()
-  open.push(context)
-  await context.addInitScript(({ saveData, persisted }) => {
-    Object.defineProperty(navigator, 'connection', { value: { saveData }, configurable: true })
-    navigator.storage.persisted = () => Promise.resolve(persisted)
-  }, means)
-  scene.proxy.forget()
-  await page.goto(`${scene.origin}/listings`)
-  await ready(page)
-  expect(scene.proxy.seen('GET', feed)[0]?.path).toContain(`window=${window}`)
-})
+])(
+  'The phone %s asks for as many cars as fit it [R-PWA-33]',
+  { tags: ['full'] },
+  async (_, means, window) => {
+    const { context, page } = await scene.guest()
+    open.push(context)
+    await context.addInitScript(({ saveData, persisted }) => {
+      Object.defineProperty(navigator, 'connection', { value: { saveData }, configurable: true })
+      navigator.storage.persisted = () => Promise.resolve(persisted)
+    }, means)
+    scene.proxy.forget()
+    await page.goto(`${scene.origin}/listings`)
+    await ready(page)
+    expect(scene.proxy.seen('GET', feed)[0]?.path).toContain(`window=${window}`)
+  },
+)
 
-test('A phone whose browser threw the market away has it again [S16 I15]', async () => {
+test('A phone whose browser threw the market away has it again [S16 I15]', { tags: ['full'] }, async () => {
   const page = await visitor()
   await page.goto('about:blank')
   await evict(page, scene.origin, 'indexeddb')
@@ -292,19 +316,23 @@ test('A phone whose browser threw the market away has it again [S16 I15]', async
   expect(await differences(page)).toEqual([])
 })
 
-test('Two tabs of one phone fetch the market once, and the second hears of what the first was told [S29]', async () => {
-  const page = await visitor()
-  const second = await page.context().newPage()
-  await second.goto(`${scene.origin}/listings`)
-  await ready(second)
-  const car = scene.nextCar()
-  const query = { ...queryAt(''), limit: 100, creator: scene.dealer.user.id }
-  const priceAt = async (at: Page) =>
-    (await here(at, query))?.value.data.find((c) => c._id === car._id)?.price
-  await priceAt(second)
-  await scene.dealer.call('cars/update-car-details', { car_id: car._id, price: 765_432 })
-  scene.proxy.forget()
-  await refresh(page)
-  await until('the second tab has heard', async () => (await priceAt(second)) === 765_432)
-  expect(scene.proxy.seen('GET', feed)).toHaveLength(1)
-})
+test(
+  'Two tabs of one phone fetch the market once, and the second hears of what the first was told [S29]',
+  { tags: ['full'] },
+  async () => {
+    const page = await visitor()
+    const second = await page.context().newPage()
+    await second.goto(`${scene.origin}/listings`)
+    await ready(second)
+    const car = scene.nextCar()
+    const query = { ...queryAt(''), limit: 100, creator: scene.dealer.user.id }
+    const priceAt = async (at: Page) =>
+      (await here(at, query))?.value.data.find((c) => c._id === car._id)?.price
+    await priceAt(second)
+    await scene.dealer.call('cars/update-car-details', { car_id: car._id, price: 765_432 })
+    scene.proxy.forget()
+    await refresh(page)
+    await until('the second tab has heard', async () => (await priceAt(second)) === 765_432)
+    expect(scene.proxy.seen('GET', feed)).toHaveLength(1)
+  },
+)

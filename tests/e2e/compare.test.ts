@@ -58,97 +58,105 @@ const cells = (page: Page, fact: string) =>
   page.getByRole('row', { name: new RegExp(`^${fact}`) }).getByRole('cell')
 
 describe('A comparison', () => {
-  test('of three saved cars stands there when the server is dead, also after the phone was off, and its address tells another phone what it lacks and fetches it later [R-PWA-33 R-PWA-18]', async () => {
-    const [a, b, c] = market as [CarCard, CarCard, CarCard]
-    const three = [a, b, c]
-    let mine = await newPhone()
-    await signIn(mine.page, server.origin, emails.buyer)
-    for (const car of three) {
-      await look(mine.page, car)
-      await heart(mine.page).click()
-      await mine.page
-        .getByRole('button', { name: /^Save /, pressed: true })
+  test(
+    'of three saved cars stands there when the server is dead, also after the phone was off, and its address tells another phone what it lacks and fetches it later [R-PWA-33 R-PWA-18]',
+    { tags: ['full'] },
+    async () => {
+      const [a, b, c] = market as [CarCard, CarCard, CarCard]
+      const three = [a, b, c]
+      let mine = await newPhone()
+      await signIn(mine.page, server.origin, emails.buyer)
+      for (const car of three) {
+        await look(mine.page, car)
+        await heart(mine.page).click()
+        await mine.page
+          .getByRole('button', { name: /^Save /, pressed: true })
+          .first()
+          .waitFor()
+      }
+      await controlled(mine.page)
+      await until('all of it is kept', () => kept(mine.page), 60_000)
+      // Somebody else has opened the app once, and none of these cars.
+      const theirs = await newPhone()
+      await theirs.page.goto(`${server.origin}/login`)
+      await controlled(theirs.page)
+
+      await server.kill()
+      mine = await nextDay(mine)
+      const { page } = mine
+      await page.goto(`${server.origin}/saved`)
+      await page.getByRole('button', { name: 'Compare', exact: true }).click()
+      const favourites = page.getByRole('region', { name: /^Favourites/ })
+      for (const car of three) {
+        await favourites.getByRole('checkbox', { name: `Compare ${car.title}` }).focus()
+        await page.keyboard.press('Space')
+      }
+      await page
+        .getByRole('region', { name: 'Choose cars to compare' })
+        .getByRole('button', { name: 'Compare' })
+        .click()
+      await page.waitForURL(`**${addressOf(three)}`)
+      await until('all three are there', async () => (await heads(page).count()) === 3)
+      expect(await heads(page).allInnerTexts()).toEqual(three.map((car) => car.title))
+      // What only a car's own page tells is there as well.
+      await until('their pages are read', async () => (await page.getByText('Needs signal').count()) === 0)
+      expect(await cells(page, 'Seller').allInnerTexts()).toEqual(
+        expect.arrayContaining([expect.stringMatching(/^(Dealer|Private)$/)]),
+      )
+      const prices = three.map((car) => car.price)
+      const lowest = prices.indexOf(Math.min(...prices))
+      expect(await cells(page, 'Price').nth(lowest).innerText()).toContain('Lowest price')
+
+      await theirs.page.goto(server.origin + addressOf(three))
+      await until(
+        'they are named as missing',
+        async () => (await theirs.page.getByText(/^Not on this phone/).count()) === 3,
+      )
+      // Else the page may find its server by itself, and the button is gone before it is pressed.
+      await lookAway(theirs.page)
+      await server.restart()
+      await theirs.page
+        .getByRole('button', { name: /^Try again/ })
         .first()
-        .waitFor()
-    }
-    await controlled(mine.page)
-    await until('all of it is kept', () => kept(mine.page), 60_000)
-    // Somebody else has opened the app once, and none of these cars.
-    const theirs = await newPhone()
-    await theirs.page.goto(`${server.origin}/login`)
-    await controlled(theirs.page)
-
-    await server.kill()
-    mine = await nextDay(mine)
-    const { page } = mine
-    await page.goto(`${server.origin}/saved`)
-    await page.getByRole('button', { name: 'Compare', exact: true }).click()
-    const favourites = page.getByRole('region', { name: /^Favourites/ })
-    for (const car of three) {
-      await favourites.getByRole('checkbox', { name: `Compare ${car.title}` }).focus()
-      await page.keyboard.press('Space')
-    }
-    await page
-      .getByRole('region', { name: 'Choose cars to compare' })
-      .getByRole('button', { name: 'Compare' })
-      .click()
-    await page.waitForURL(`**${addressOf(three)}`)
-    await until('all three are there', async () => (await heads(page).count()) === 3)
-    expect(await heads(page).allInnerTexts()).toEqual(three.map((car) => car.title))
-    // What only a car's own page tells is there as well.
-    await until('their pages are read', async () => (await page.getByText('Needs signal').count()) === 0)
-    expect(await cells(page, 'Seller').allInnerTexts()).toEqual(
-      expect.arrayContaining([expect.stringMatching(/^(Dealer|Private)$/)]),
-    )
-    const prices = three.map((car) => car.price)
-    const lowest = prices.indexOf(Math.min(...prices))
-    expect(await cells(page, 'Price').nth(lowest).innerText()).toContain('Lowest price')
-
-    await theirs.page.goto(server.origin + addressOf(three))
-    await until(
-      'they are named as missing',
-      async () => (await theirs.page.getByText(/^Not on this phone/).count()) === 3,
-    )
-    // Else the page may find its server by itself, and the button is gone before it is pressed.
-    await lookAway(theirs.page)
-    await server.restart()
-    await theirs.page
-      .getByRole('button', { name: /^Try again/ })
-      .first()
-      .click()
-    await until('the server’s cars are there', async () => (await heads(theirs.page).count()) === 3)
-    expect(await heads(theirs.page).allInnerTexts()).toEqual(three.map((car) => car.title))
-    expect(await viewedOn(theirs.page)).toEqual([])
-  })
+        .click()
+      await until('the server’s cars are there', async () => (await heads(theirs.page).count()) === 3)
+      expect(await heads(theirs.page).allInnerTexts()).toEqual(three.map((car) => car.title))
+      expect(await viewedOn(theirs.page)).toEqual([])
+    },
+  )
 })
 
 describe('The cars looked at', () => {
-  test('outlive a killed browser and a dead server, and go with a guest who signs in [R-PWA-33]', async () => {
-    const [a, b] = market.slice(3, 5) as [CarCard, CarCard]
-    let phone = await newPhone()
-    for (const car of [a, b, a]) await look(phone.page, car)
-    await controlled(phone.page)
-    await server.kill()
-    phone = await nextDay(phone)
-    await phone.page.goto(`${server.origin}/viewed`)
-    await phone.page.getByRole('article').first().waitFor()
-    expect(await phone.page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([a.title, b.title])
+  test(
+    'outlive a killed browser and a dead server, and go with a guest who signs in [R-PWA-33]',
+    { tags: ['full'] },
+    async () => {
+      const [a, b] = market.slice(3, 5) as [CarCard, CarCard]
+      let phone = await newPhone()
+      for (const car of [a, b, a]) await look(phone.page, car)
+      await controlled(phone.page)
+      await server.kill()
+      phone = await nextDay(phone)
+      await phone.page.goto(`${server.origin}/viewed`)
+      await phone.page.getByRole('article').first().waitFor()
+      expect(await phone.page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([a.title, b.title])
 
-    await server.restart()
-    await signIn(phone.page, server.origin, emails.buyer)
-    const both = [a, b].map((car) => ({ carId: car._id, guest: false }))
-    await phone.page.goto(`${server.origin}/viewed`)
-    await until(
-      'they are the person’s',
-      async () => JSON.stringify(await viewedOn(phone.page)) === JSON.stringify(both),
-    )
-    await phone.page.getByRole('button', { name: 'Clear' }).click()
-    await phone.page.getByText('No cars looked at yet').waitFor()
-    expect(await viewedOn(phone.page)).toEqual([])
-    await phone.page.getByRole('button', { name: 'Undo' }).click()
-    await phone.page.getByRole('article').first().waitFor()
-    expect(await viewedOn(phone.page)).toEqual(both)
-  })
+      await server.restart()
+      await signIn(phone.page, server.origin, emails.buyer)
+      const both = [a, b].map((car) => ({ carId: car._id, guest: false }))
+      await phone.page.goto(`${server.origin}/viewed`)
+      await until(
+        'they are the person’s',
+        async () => JSON.stringify(await viewedOn(phone.page)) === JSON.stringify(both),
+      )
+      await phone.page.getByRole('button', { name: 'Clear' }).click()
+      await phone.page.getByText('No cars looked at yet').waitFor()
+      expect(await viewedOn(phone.page)).toEqual([])
+      await phone.page.getByRole('button', { name: 'Undo' }).click()
+      await phone.page.getByRole('article').first().waitFor()
+      expect(await viewedOn(phone.page)).toEqual(both)
+    },
+  )
 })
 
 const windows = [
@@ -165,29 +173,36 @@ const cramped = (page: Page) =>
       .map(({ box, element }) => `${element.innerText} ${box.width}×${box.height}`),
   )
 
-test.each(windows)('Comparing and looking back shut nobody out, in light and in dark, on $on', async (o) => {
-  const { page } = await newPhone({ viewport: o.viewport })
-  const some = market.slice(5, 8)
-  for (const car of some) await look(page, car)
-  const found: string[] = []
-  for (const path of ['/viewed', '/compare', addressOf([...some, market[8] as CarCard]), '/saved?choose']) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await page.goto(server.origin + path)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      if (path.includes('cars=')) await until('all are there', async () => (await heads(page).count()) === 4)
-      if (path.includes('choose')) await page.getByRole('checkbox').first().waitFor()
-      await inView(page)
-      await page.evaluate(axe.source)
-      const lines = await page.evaluate(async (): Promise<string[]> => {
-        const { axe: inPage } = window as unknown as { axe: typeof axe }
-        const { violations } = await inPage.run(document, { resultTypes: ['violations'] })
-        return violations.flatMap((v) =>
-          v.nodes.map((n) => `${v.id}: ${n.target.join(' ')} ${n.failureSummary}`),
+test.each(windows)(
+  'Comparing and looking back shut nobody out, in light and in dark, on $on',
+  { tags: ['full'] },
+  async (o) => {
+    const { page } = await newPhone({ viewport: o.viewport })
+    const some = market.slice(5, 8)
+    for (const car of some) await look(page, car)
+    const found: string[] = []
+    for (const path of ['/viewed', '/compare', addressOf([...some, market[8] as CarCard]), '/saved?choose']) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await page.goto(server.origin + path)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        if (path.includes('cars='))
+          await until('all are there', async () => (await heads(page).count()) === 4)
+        if (path.includes('choose')) await page.getByRole('checkbox').first().waitFor()
+        await inView(page)
+        await page.evaluate(axe.source)
+        const lines = await page.evaluate(async (): Promise<string[]> => {
+          const { axe: inPage } = window as unknown as { axe: typeof axe }
+          const { violations } = await inPage.run(document, { resultTypes: ['violations'] })
+          return violations.flatMap((v) =>
+            v.nodes.map((n) => `${v.id}: ${n.target.join(' ')} ${n.failureSummary}`),
+          )
+        })
+        found.push(
+          ...[...lines, ...(await cramped(page))].map((line) => `${path} in ${colorScheme}: ${line}`),
         )
-      })
-      found.push(...[...lines, ...(await cramped(page))].map((line) => `${path} in ${colorScheme}: ${line}`))
+      }
     }
-  }
-  expect(found).toEqual([])
-})
+    expect(found).toEqual([])
+  },
+)

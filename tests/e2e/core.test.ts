@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { cpSync, rmSync } from 'node:fs'
-import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Fields, Payloads } from '#contract/commands.ts'
 import { openDb } from '../../server/kernel/db/open.ts'
@@ -9,6 +8,7 @@ import { cars, emails, enquiriesWith, favouritesOf, signedIn, type Person } from
 import { refusal, startProxy, type Proxy } from '../support/proxy.ts'
 import { startServer, type Server } from '../support/server.ts'
 import { adForm } from '../support/writes.ts'
+import { enquiry, photo } from './lab/core-wishes.ts'
 import { startNextServer, type NextServer } from './lab/core-next-server.ts'
 import { coreScript, openCorePhone, type CorePhone } from './lab/core-phone.ts'
 
@@ -109,12 +109,6 @@ const edited = (phone: CorePhone, ad: Ad, patch: Fields) =>
     { adId: ad._id, title: String(ad.fields['title']), patch },
     { version: ad.version, snapshot: ad.fields },
   )
-/** A photo of a car, in base64. */
-async function photo(): Promise<string> {
-  const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
-  const drawn = sharp({ create: { width: 640, height: 480, channels: 3, background: '#0e5a43', noise } })
-  return (await drawn.jpeg().toBuffer()).toString('base64')
-}
 /** Puts ads with the same photo into the outbox of a phone. */
 async function publishWithPhoto(phone: CorePhone, titles: readonly string[]): Promise<string[]> {
   const taken = await photo()
@@ -137,15 +131,6 @@ async function bothEdit(title: string, mine: Fields, theirs: Fields) {
   return { ad, phone, id }
 }
 
-const enquiry = (carId: string, message: string): Payloads['enquiry.send'] => ({
-  carId,
-  carTitle: 'A car',
-  name: 'Thandi Nkosi',
-  email: 'thandi@example.test',
-  countryCode: '+27',
-  gsm: '821234567',
-  message,
-})
 /** A car of the dealer, whose inbox tells what arrived. */
 async function dealersCar(): Promise<string> {
   const [car] = await cars(server.origin, { creator: dealer.user.id })
@@ -192,160 +177,197 @@ test('What is written right after the connection to the database died is on the 
   ])
 })
 
-test('A phone whose database the browser threw away says so, keeps the next write and sends it [S06 I1 I15]', async () => {
-  const phone = await phoneOf(buyer)
-  const text = 'Right after the eviction'
-  await phone.ask('draft', 'lost', 'Thrown away')
-  await phone.ask('put', 'fav.set', { carId: await dealersCar(), want: 'yes' })
-  await phone.signal(false)
-  const session = await phone.context.newCDPSession(phone.page)
-  await session.send('Storage.clearDataForOrigin', { origin: proxy.origin, storageTypes: 'indexeddb' })
-  const id = await phone.ask('put', 'enquiry.send', enquiry(await dealersCar(), text))
-  expect(await phone.ask('onDisk', id)).toMatch(/queued|sending|wait/)
-  const { outbox, evicted } = await phone.ask('shown')
-  expect([outbox.map((entry) => entry.id), evicted]).toEqual([[id], true])
-  expect(await phone.ask('draft', 'lost')).toBeUndefined()
-  await phone.signal(true)
-  await phone.reaches(id, 'done')
-  expect(await arrived(text)).toBe(1)
-})
-
-test('Edits of other fields on a phone without signal and on a laptop both stand, and the phone says what was joined [S21 I9]', async () => {
-  const { ad, phone, id } = await bothEdit(
-    'Edited on two devices',
-    { price: 222_000, carfeatures: ['Bluetooth', 'Sunroof', 'ABS'] },
-    { mileage: '70 000 Km', carfeatures: ['Sunroof'] },
-  )
-  const entry = await phone.reaches(id, 'done')
-  expect(entry.merged).toEqual(expect.arrayContaining(['mileage']))
-  const now = await laptop.fields(ad)
-  expect(now).toMatchObject({ price: 222_000, mileage: '70 000 Km' })
-  expect(new Set(now?.['carfeatures'] as string[])).toEqual(new Set(['Sunroof', 'ABS']))
-  expect((await phone.ask('shown')).ads[`car:${ad._id}`]).toEqual(now)
-})
-
-test('The same field edited on both is asked about with both values, and mine goes over theirs only when I say so [S21 I9]', async () => {
-  const { ad, phone, id } = await bothEdit('Mine', { price: 1000 }, { price: 2000, mileage: '1 Km' })
-  const { dispute } = await phone.reaches(id, 'conflict')
-  expect(dispute?.gone).toBe(false)
-  expect(dispute?.fields).toEqual([{ name: 'price', before: 450_000, mine: 1000, theirs: 2000 }])
-  expect(await laptop.fields(ad)).toMatchObject({ price: 2000, mileage: '1 Km' })
-  expect(await phone.ask('resolve', id, { how: 'mine' })).toBe(true)
-  await phone.reaches(id, 'done')
-  expect(await laptop.fields(ad)).toMatchObject({ price: 1000, mileage: '1 Km' })
-  const sent = keys(writes.edit)
-  expect([sent.at(0), sent.at(-1)]).toEqual([`${id}.0`, `${id}.1`])
-})
-
-test('Theirs stands when I say so, and the rest of my edit still goes [S21 I9]', async () => {
-  const { ad, phone, id } = await bothEdit('Theirs', { price: 1000, engine: '4.4L' }, { price: 2000 })
-  await phone.reaches(id, 'conflict')
-  expect(await laptop.fields(ad)).toMatchObject({ price: 2000, engine: '3.0L' })
-  await phone.ask('resolve', id, { how: 'theirs' })
-  await phone.reaches(id, 'done')
-  expect(await laptop.fields(ad)).toMatchObject({ price: 2000, engine: '4.4L' })
-})
-
-test('An edit of an ad that was deleted elsewhere keeps its words, and they are published again when I say so [S23 I5]', async () => {
-  const title = 'Deleted on the laptop'
-  const phone = await phoneOf(dealer)
-  const [born = ''] = await publishWithPhoto(phone, [title])
-  await phone.reaches(born, 'done')
-  const [ad] = await laptop.ads(title)
-  if (!ad) throw new Error('It was not published.')
-  await phone.signal(false)
-  const id = await edited(phone, ad, { description: 'My new words', price: 333_000 })
-  await laptop.remove(ad._id)
-  await phone.signal(true)
-  const { dispute } = await phone.reaches(id, 'conflict')
-  expect(dispute).toMatchObject({ gone: true, mine: { description: 'My new words', price: 333_000 } })
-  expect(await laptop.ads(title)).toEqual([])
-  await phone.ask('resolve', id, { how: 'again' })
-  await until('it is decided', async () => (await phone.entry(id)) === undefined)
-  const { outbox } = await phone.ask('shown')
-  const anew = outbox.find((entry) => entry.kind === 'ad.create' && entry.id !== born)
-  await phone.reaches(anew?.id ?? '', 'done')
-  const [again, ...others] = await laptop.ads(title)
-  expect(others).toEqual([])
-  expect(again?._id).not.toBe(ad._id)
-  expect(again?.fields).toMatchObject({ ...ad.fields, description: 'My new words', price: 333_000 })
-})
-
-test('A write that the server finds too old waits for the update of the app and goes in the new form, once [S26 I16]', async () => {
-  const text = 'From an app that was too old'
-  target = () => next.origin
-  next.setOldest(2)
-  const phone = await phoneOf(buyer)
-  const id = await phone.ask('put', 'enquiry.send', enquiry(await dealersCar(), text))
-  const held = await phone.reaches(id, 'held upgrade')
-  expect(held).toMatchObject({ payload: { message: text }, error: { code: 'upgrade_required' } })
-  await phone.restart()
-  await phone.reaches(id, 'held upgrade')
-  await phone.restart({ version: 'next' })
-  expect(await phone.reaches(id, 'done')).toMatchObject({ payload: { text } })
-  expect([once(next.taken), await arrived(text)]).toEqual([['enquiry.send@2'], 1])
-})
-
-test('What an older app wrote and never tried goes in the new form, what it tried keeps its own, and each arrives once [S26 I6 I16]', async () => {
-  next.setOldest(1)
-  const tried = 'Tried by the older app'
-  const never = 'Never tried by the older app'
-  const car = await dealersCar()
-  const phone = await phoneOf(buyer)
-  // The server asks for ten minutes of silence: what is written now is not tried.
-  proxy.rule({
-    method: 'POST',
-    path: writes.ask,
-    fault: refusal(429, 'rate_limited', { 'retry-after': '600' }),
-  })
-  const first = await phone.ask('put', 'enquiry.send', enquiry(car, tried))
-  await phone.reaches(first, 'wait')
-  const second = await phone.ask('put', 'enquiry.send', enquiry(car, never))
-  expect((await phone.entry(second))?.mayHaveLeft).toBe(false)
-  proxy.clear()
-  target = () => next.origin
-  await phone.restart({ version: 'next', later: 660_000 })
-  await phone.reaches(first, 'done')
-  expect(await phone.reaches(second, 'done')).toMatchObject({ payload: { text: never } })
-  expect(once(next.taken)).toEqual(['enquiry.send@1', 'enquiry.send@2'])
-  expect([await arrived(tried), await arrived(never)]).toEqual([1, 1])
-})
-
-test('A write of an app that is newer than its server waits until the server knows its form [S26 I16]', async () => {
-  next.setOldest(1)
-  const text = 'From an app that was too new'
-  const { message: _old, ...rest } = enquiry(await dealersCar(), '')
-  const phone = await phoneOf(buyer)
-  await phone.restart({ version: 'next' })
-  const id = await phone.ask('put', 'enquiry.send', { ...rest, text } as unknown as Payloads['enquiry.send'])
-  await phone.reaches(id, 'held upgrade')
-  expect(proxy.seen('POST', writes.ask).map(({ status }) => status)).toEqual([426])
-  target = () => next.origin
-  await phone.restart({ version: 'next' })
-  await phone.reaches(id, 'done')
-  expect([once(next.taken), await arrived(text)]).toEqual([['enquiry.send@2'], 1])
-})
-
-test('An ad that the plan does not include is kept whole and goes under a new key after the upgrade [S40 I5]', async () => {
-  const imageIds = [await dealer.picture()]
-  for (const code of ['plan_limit', 'subscription_required']) {
-    const ad = await formOf(`Beyond the plan: ${code}`)
-    const phone = await phoneOf(dealer)
-    const full = proxy.rule({ method: 'POST', path: writes.publish, fault: refusal(403, code) })
-    const adId = randomUUID()
-    const id = await phone.ask('put', 'ad.create', { adId, title: ad.title, ad, imageIds })
-    const refused = await phone.reaches(id, 'rejected plan')
-    expect(refused).toMatchObject({ error: { code }, payload: { adId, ad } })
-    expect((await phone.ask('shown')).ads[`car:${adId}`]).toMatchObject({ title: ad.title })
-    expect(await laptop.ads(ad.title)).toEqual([])
-    full.end()
-    await phone.ask('retry', id)
+test(
+  'A phone whose database the browser threw away says so, keeps the next write and sends it [S06 I1 I15]',
+  { tags: ['full'] },
+  async () => {
+    const phone = await phoneOf(buyer)
+    const text = 'Right after the eviction'
+    await phone.ask('draft', 'lost', 'Thrown away')
+    await phone.ask('put', 'fav.set', { carId: await dealersCar(), want: 'yes' })
+    await phone.signal(false)
+    const session = await phone.context.newCDPSession(phone.page)
+    await session.send('Storage.clearDataForOrigin', { origin: proxy.origin, storageTypes: 'indexeddb' })
+    const id = await phone.ask('put', 'enquiry.send', enquiry(await dealersCar(), text))
+    expect(await phone.ask('onDisk', id)).toMatch(/queued|sending|wait/)
+    const { outbox, evicted } = await phone.ask('shown')
+    expect([outbox.map((entry) => entry.id), evicted]).toEqual([[id], true])
+    expect(await phone.ask('draft', 'lost')).toBeUndefined()
+    await phone.signal(true)
     await phone.reaches(id, 'done')
-    expect((await laptop.ads(ad.title)).map(({ _id }) => _id)).toEqual([adId])
-    expect(once(keys(writes.publish))).toEqual([`${id}.0`, `${id}.1`])
-    proxy.forget()
-  }
-})
+    expect(await arrived(text)).toBe(1)
+  },
+)
+
+test(
+  'Edits of other fields on a phone without signal and on a laptop both stand, and the phone says what was joined [S21 I9]',
+  { tags: ['full'] },
+  async () => {
+    const { ad, phone, id } = await bothEdit(
+      'Edited on two devices',
+      { price: 222_000, carfeatures: ['Bluetooth', 'Sunroof', 'ABS'] },
+      { mileage: '70 000 Km', carfeatures: ['Sunroof'] },
+    )
+    const entry = await phone.reaches(id, 'done')
+    expect(entry.merged).toEqual(expect.arrayContaining(['mileage']))
+    const now = await laptop.fields(ad)
+    expect(now).toMatchObject({ price: 222_000, mileage: '70 000 Km' })
+    expect(new Set(now?.['carfeatures'] as string[])).toEqual(new Set(['Sunroof', 'ABS']))
+    expect((await phone.ask('shown')).ads[`car:${ad._id}`]).toEqual(now)
+  },
+)
+
+test(
+  'The same field edited on both is asked about with both values, and mine goes over theirs only when I say so [S21 I9]',
+  { tags: ['full'] },
+  async () => {
+    const { ad, phone, id } = await bothEdit('Mine', { price: 1000 }, { price: 2000, mileage: '1 Km' })
+    const { dispute } = await phone.reaches(id, 'conflict')
+    expect(dispute?.gone).toBe(false)
+    expect(dispute?.fields).toEqual([{ name: 'price', before: 450_000, mine: 1000, theirs: 2000 }])
+    expect(await laptop.fields(ad)).toMatchObject({ price: 2000, mileage: '1 Km' })
+    expect(await phone.ask('resolve', id, { how: 'mine' })).toBe(true)
+    await phone.reaches(id, 'done')
+    expect(await laptop.fields(ad)).toMatchObject({ price: 1000, mileage: '1 Km' })
+    const sent = keys(writes.edit)
+    expect([sent.at(0), sent.at(-1)]).toEqual([`${id}.0`, `${id}.1`])
+  },
+)
+
+test(
+  'Theirs stands when I say so, and the rest of my edit still goes [S21 I9]',
+  { tags: ['full'] },
+  async () => {
+    const { ad, phone, id } = await bothEdit('Theirs', { price: 1000, engine: '4.4L' }, { price: 2000 })
+    await phone.reaches(id, 'conflict')
+    expect(await laptop.fields(ad)).toMatchObject({ price: 2000, engine: '3.0L' })
+    await phone.ask('resolve', id, { how: 'theirs' })
+    await phone.reaches(id, 'done')
+    expect(await laptop.fields(ad)).toMatchObject({ price: 2000, engine: '4.4L' })
+  },
+)
+
+test(
+  'An edit of an ad that was deleted elsewhere keeps its words, and they are published again when I say so [S23 I5]',
+  { tags: ['full'] },
+  async () => {
+    const title = 'Deleted on the laptop'
+    const phone = await phoneOf(dealer)
+    const [born = ''] = await publishWithPhoto(phone, [title])
+    await phone.reaches(born, 'done')
+    const [ad] = await laptop.ads(title)
+    if (!ad) throw new Error('It was not published.')
+    await phone.signal(false)
+    const id = await edited(phone, ad, { description: 'My new words', price: 333_000 })
+    await laptop.remove(ad._id)
+    await phone.signal(true)
+    const { dispute } = await phone.reaches(id, 'conflict')
+    expect(dispute).toMatchObject({ gone: true, mine: { description: 'My new words', price: 333_000 } })
+    expect(await laptop.ads(title)).toEqual([])
+    await phone.ask('resolve', id, { how: 'again' })
+    await until('it is decided', async () => (await phone.entry(id)) === undefined)
+    const { outbox } = await phone.ask('shown')
+    const anew = outbox.find((entry) => entry.kind === 'ad.create' && entry.id !== born)
+    await phone.reaches(anew?.id ?? '', 'done')
+    const [again, ...others] = await laptop.ads(title)
+    expect(others).toEqual([])
+    expect(again?._id).not.toBe(ad._id)
+    expect(again?.fields).toMatchObject({ ...ad.fields, description: 'My new words', price: 333_000 })
+  },
+)
+
+test(
+  'A write that the server finds too old waits for the update of the app and goes in the new form, once [S26 I16]',
+  { tags: ['full'] },
+  async () => {
+    const text = 'From an app that was too old'
+    target = () => next.origin
+    next.setOldest(2)
+    const phone = await phoneOf(buyer)
+    const id = await phone.ask('put', 'enquiry.send', enquiry(await dealersCar(), text))
+    const held = await phone.reaches(id, 'held upgrade')
+    expect(held).toMatchObject({ payload: { message: text }, error: { code: 'upgrade_required' } })
+    await phone.restart()
+    await phone.reaches(id, 'held upgrade')
+    await phone.restart({ version: 'next' })
+    expect(await phone.reaches(id, 'done')).toMatchObject({ payload: { text } })
+    expect([once(next.taken), await arrived(text)]).toEqual([['enquiry.send@2'], 1])
+  },
+)
+
+test(
+  'What an older app wrote and never tried goes in the new form, what it tried keeps its own, and each arrives once [S26 I6 I16]',
+  { tags: ['full'] },
+  async () => {
+    next.setOldest(1)
+    const tried = 'Tried by the older app'
+    const never = 'Never tried by the older app'
+    const car = await dealersCar()
+    const phone = await phoneOf(buyer)
+    // The server asks for ten minutes of silence: what is written now is not tried.
+    proxy.rule({
+      method: 'POST',
+      path: writes.ask,
+      fault: refusal(429, 'rate_limited', { 'retry-after': '600' }),
+    })
+    const first = await phone.ask('put', 'enquiry.send', enquiry(car, tried))
+    await phone.reaches(first, 'wait')
+    const second = await phone.ask('put', 'enquiry.send', enquiry(car, never))
+    expect((await phone.entry(second))?.mayHaveLeft).toBe(false)
+    proxy.clear()
+    target = () => next.origin
+    await phone.restart({ version: 'next', later: 660_000 })
+    await phone.reaches(first, 'done')
+    expect(await phone.reaches(second, 'done')).toMatchObject({ payload: { text: never } })
+    expect(once(next.taken)).toEqual(['enquiry.send@1', 'enquiry.send@2'])
+    expect([await arrived(tried), await arrived(never)]).toEqual([1, 1])
+  },
+)
+
+test(
+  'A write of an app that is newer than its server waits until the server knows its form [S26 I16]',
+  { tags: ['full'] },
+  async () => {
+    next.setOldest(1)
+    const text = 'From an app that was too new'
+    const { message: _old, ...rest } = enquiry(await dealersCar(), '')
+    const phone = await phoneOf(buyer)
+    await phone.restart({ version: 'next' })
+    const newer = { ...rest, text } as unknown as Payloads['enquiry.send']
+    const id = await phone.ask('put', 'enquiry.send', newer)
+    await phone.reaches(id, 'held upgrade')
+    expect(proxy.seen('POST', writes.ask).map(({ status }) => status)).toEqual([426])
+    target = () => next.origin
+    await phone.restart({ version: 'next' })
+    await phone.reaches(id, 'done')
+    expect([once(next.taken), await arrived(text)]).toEqual([['enquiry.send@2'], 1])
+  },
+)
+
+test(
+  'An ad that the plan does not include is kept whole and goes under a new key after the upgrade [S40 I5]',
+  { tags: ['full'] },
+  async () => {
+    const imageIds = [await dealer.picture()]
+    for (const code of ['plan_limit', 'subscription_required']) {
+      const ad = await formOf(`Beyond the plan: ${code}`)
+      const phone = await phoneOf(dealer)
+      const full = proxy.rule({ method: 'POST', path: writes.publish, fault: refusal(403, code) })
+      const adId = randomUUID()
+      const id = await phone.ask('put', 'ad.create', { adId, title: ad.title, ad, imageIds })
+      const refused = await phone.reaches(id, 'rejected plan')
+      expect(refused).toMatchObject({ error: { code }, payload: { adId, ad } })
+      expect((await phone.ask('shown')).ads[`car:${adId}`]).toMatchObject({ title: ad.title })
+      expect(await laptop.ads(ad.title)).toEqual([])
+      full.end()
+      await phone.ask('retry', id)
+      await phone.reaches(id, 'done')
+      expect((await laptop.ads(ad.title)).map(({ _id }) => _id)).toEqual([adId])
+      expect(once(keys(writes.publish))).toEqual([`${id}.0`, `${id}.1`])
+      proxy.forget()
+    }
+  },
+)
 
 test('The same photo in two ads that wait is sent once and kept once [S51 I13]', async () => {
   const phone = await phoneOf(dealer)
@@ -385,53 +407,57 @@ test('A server killed right after it committed answers the second try from its b
   expect(await arrived(text)).toBe(1)
 })
 
-test('After a server is put back to an older copy the phone shows its market without ghosts, sends what waits, and still calls sent what it sent before [S53 I21]', async () => {
-  const [repriced, removed] = [
-    await laptop.publish('Repriced in lost time'),
-    await laptop.publish('Removed in lost time'),
-  ]
-  const phone = await phoneOf(buyer)
-  await phone.ask('follow')
-  expect(await marketOf(phone)).toEqual(await forSale())
-  const copy = `${server.data}-copy`
-  cpSync(server.data, copy, { recursive: true, filter: (from) => !from.endsWith('.lock') })
-  try {
-    const ghost = await laptop.publish('Published in lost time')
-    await laptop.edit(repriced, { price: 1 })
-    await laptop.remove(removed._id)
-    for (const { slug } of [ghost, repriced]) await phone.ask('look', slug)
-    const before = await phone.ask('put', 'enquiry.send', enquiry(ghost._id, 'Sent in lost time'))
-    await phone.reaches(before, 'done')
+test(
+  'After a server is put back to an older copy the phone shows its market without ghosts, sends what waits, and still calls sent what it sent before [S53 I21]',
+  { tags: ['full'] },
+  async () => {
+    const [repriced, removed] = [
+      await laptop.publish('Repriced in lost time'),
+      await laptop.publish('Removed in lost time'),
+    ]
+    const phone = await phoneOf(buyer)
     await phone.ask('follow')
     expect(await marketOf(phone)).toEqual(await forSale())
-    await phone.signal(false)
-    const waiting = await phone.ask('put', 'enquiry.send', enquiry(repriced._id, 'Waited all the time'))
+    const copy = `${server.data}-copy`
+    cpSync(server.data, copy, { recursive: true, filter: (from) => !from.endsWith('.lock') })
+    try {
+      const ghost = await laptop.publish('Published in lost time')
+      await laptop.edit(repriced, { price: 1 })
+      await laptop.remove(removed._id)
+      for (const { slug } of [ghost, repriced]) await phone.ask('look', slug)
+      const before = await phone.ask('put', 'enquiry.send', enquiry(ghost._id, 'Sent in lost time'))
+      await phone.reaches(before, 'done')
+      await phone.ask('follow')
+      expect(await marketOf(phone)).toEqual(await forSale())
+      await phone.signal(false)
+      const waiting = await phone.ask('put', 'enquiry.send', enquiry(repriced._id, 'Waited all the time'))
 
-    await server.kill()
-    rmSync(server.data, { recursive: true })
-    cpSync(copy, server.data, { recursive: true, verbatimSymlinks: true })
-    await server.restart()
-    proxy.forget()
-    await phone.signal(true)
-    await phone.reaches(waiting, 'done')
-    expect(await phone.ask('follow')).toEqual({ ok: true, news: true })
-    expect(proxy.seen('GET', writes.feed).map(({ status }) => status)).toContain(410)
-    const market = await marketOf(phone)
-    expect(market).toEqual(await forSale())
-    expect([market.has(ghost._id), market.get(removed._id), market.get(repriced._id)]).toEqual([
-      false,
-      450_000,
-      450_000,
-    ])
-    expect(await phone.ask('kept', ghost._id)).toMatchObject({ status: 'inactive' })
-    // A receipt says what the server said. What it lost since is not sent again by itself: nobody knows which of its
-    // effects somebody has acted on. The person still sees what they sent.
-    expect((await phone.entry(before))?.state).toBe('done')
-    expect([await arrived('Sent in lost time'), await arrived('Waited all the time')]).toEqual([0, 1])
-  } finally {
-    rmSync(copy, { recursive: true, force: true })
-  }
-})
+      await server.kill()
+      rmSync(server.data, { recursive: true })
+      cpSync(copy, server.data, { recursive: true, verbatimSymlinks: true })
+      await server.restart()
+      proxy.forget()
+      await phone.signal(true)
+      await phone.reaches(waiting, 'done')
+      expect(await phone.ask('follow')).toEqual({ ok: true, news: true })
+      expect(proxy.seen('GET', writes.feed).map(({ status }) => status)).toContain(410)
+      const market = await marketOf(phone)
+      expect(market).toEqual(await forSale())
+      expect([market.has(ghost._id), market.get(removed._id), market.get(repriced._id)]).toEqual([
+        false,
+        450_000,
+        450_000,
+      ])
+      expect(await phone.ask('kept', ghost._id)).toMatchObject({ status: 'inactive' })
+      // A receipt says what the server said. What it lost since is not sent again by itself: nobody knows which of its
+      // effects somebody has acted on. The person still sees what they sent.
+      expect((await phone.entry(before))?.state).toBe('done')
+      expect([await arrived('Sent in lost time'), await arrived('Waited all the time')]).toEqual([0, 1])
+    } finally {
+      rmSync(copy, { recursive: true, force: true })
+    }
+  },
+)
 
 test('A phone that was away longer than sold cars are remembered gets everything anew, loses its ghosts and keeps its favourites [S55 I21]', async () => {
   const [stays, ghost] = [await laptop.publish('Saved and for sale'), await laptop.publish('Saved and sold')]

@@ -95,63 +95,82 @@ test('What was saved and sent with the server down is there exactly once when it
   await expect.poll(() => favouritesOf(buyer), { timeout: 60_000 }).toContain(car._id)
 })
 
-test('An answer lost after the server did the work does not make a second enquiry [S01 I2 R-PWA-28]', async () => {
-  const car = nextCar()
-  const message = text()
-  const lost = proxy.rule({ method: 'POST', path: enquiry, times: 1, fault: { kind: 'answer-lost' } })
-  await enquire(phone.page, proxy.origin, { slug: car.slug, message })
-  await until('the first answer is lost', () => lost.hits() === 1)
-  await flickerNetwork(phone.page)
-  await arrivesOnce(message)
-  expect(proxy.reached('POST', enquiry)).toBeGreaterThan(1)
-  expect(keysOf(enquiry)).toEqual(oneKey)
-})
+test(
+  'An answer lost after the server did the work does not make a second enquiry [S01 I2 R-PWA-28]',
+  { tags: ['full'] },
+  async () => {
+    const car = nextCar()
+    const message = text()
+    const lost = proxy.rule({ method: 'POST', path: enquiry, times: 1, fault: { kind: 'answer-lost' } })
+    await enquire(phone.page, proxy.origin, { slug: car.slug, message })
+    await until('the first answer is lost', () => lost.hits() === 1)
+    await flickerNetwork(phone.page)
+    await arrivesOnce(message)
+    expect(proxy.reached('POST', enquiry)).toBeGreaterThan(1)
+    expect(keysOf(enquiry)).toEqual(oneKey)
+  },
+)
 
-test('A heart whose answer was lost stays as tapped [S01 I4 R-PWA-22 R-PWA-28]', async () => {
-  const car = nextCar()
-  const { page } = phone
-  await page.goto(`${proxy.origin}/listing/${car.slug}`)
-  const lost = proxy.rule({ method: 'POST', path: favourite, times: 1, fault: { kind: 'answer-lost' } })
-  await heart(page).click()
-  await until('the first answer is lost', () => lost.hits() === 1)
-  await flickerNetwork(page)
-  await until('it is sent again', () => proxy.reached('POST', favourite) > 1)
-  await until('the server holds the wish', async () => (await favouritesOf(buyer)).includes(car._id))
-  expect(await heart(page).getAttribute('aria-pressed')).toBe('true')
-})
+test(
+  'A heart whose answer was lost stays as tapped [S01 I4 R-PWA-22 R-PWA-28]',
+  { tags: ['full'] },
+  async () => {
+    const car = nextCar()
+    const { page } = phone
+    await page.goto(`${proxy.origin}/listing/${car.slug}`)
+    const lost = proxy.rule({ method: 'POST', path: favourite, times: 1, fault: { kind: 'answer-lost' } })
+    await heart(page).click()
+    await until('the first answer is lost', () => lost.hits() === 1)
+    await flickerNetwork(page)
+    await until('it is sent again', () => proxy.reached('POST', favourite) > 1)
+    await until('the server holds the wish', async () => (await favouritesOf(buyer)).includes(car._id))
+    expect(await heart(page).getAttribute('aria-pressed')).toBe('true')
+  },
+)
 
-test('A browser killed in the middle of sending sends once all the same [S03 I1 I2 R-PWA-28]', async () => {
-  const car = nextCar()
-  const message = text()
-  const held = proxy.rule({ method: 'POST', path: enquiry, times: 1, fault: { kind: 'hold' } })
-  await enquire(phone.page, proxy.origin, { slug: car.slug, message })
-  await until('the server did the work', async () => (await arrived(message)) === 1)
-  await phone.kill()
-  held.release()
-  phone = await phone.reopen()
-  await phone.page.goto(`${proxy.origin}/listings`)
-  await until('it is sent again', () => proxy.reached('POST', enquiry) > 1)
-  await arrivesOnce(message)
-  expect(keysOf(enquiry)).toEqual(oneKey)
-})
+test(
+  'A browser killed in the middle of sending sends once all the same [S03 I1 I2 R-PWA-28]',
+  { tags: ['full'] },
+  async () => {
+    const car = nextCar()
+    const message = text()
+    const held = proxy.rule({ method: 'POST', path: enquiry, times: 1, fault: { kind: 'hold' } })
+    await enquire(phone.page, proxy.origin, { slug: car.slug, message })
+    await until('the server did the work', async () => (await arrived(message)) === 1)
+    await phone.kill()
+    held.release()
+    phone = await phone.reopen()
+    await phone.page.goto(`${proxy.origin}/listings`)
+    await until('it is sent again', () => proxy.reached('POST', enquiry) > 1)
+    await arrivesOnce(message)
+    expect(keysOf(enquiry)).toEqual(oneKey)
+  },
+)
 
-test('A heart tapped just before the browser is killed is on the server once it is back [S03 I4 R-PWA-21 R-PWA-22 R-PWA-28]', async () => {
-  const car = nextCar()
-  await phone.page.goto(`${proxy.origin}/listing/${car.slug}`)
-  const held = proxy.rule({ method: 'POST', path: favourite, times: 1, fault: { kind: 'hold' } })
-  await heart(phone.page).click()
-  await until('the server did the work', async () => (await favouritesOf(buyer)).includes(car._id))
-  await phone.kill()
-  held.release()
-  phone = await phone.reopen()
-  await phone.page.goto(`${proxy.origin}/listing/${car.slug}`)
-  await until('it is sent again', () => proxy.reached('POST', favourite) > 1)
-  await until('nothing waits', async () => (await phone.page.getByText(/waiting to be sent/i).count()) === 0)
-  expect(await favouritesOf(buyer)).toContain(car._id)
-  // The worker may have sent it before this page has read what the phone holds.
-  await heart(phone.page).and(phone.page.locator('[aria-pressed="true"]')).waitFor()
-  expect(keysOf(favourite)).toEqual(oneKey)
-})
+test(
+  'A heart tapped just before the browser is killed is on the server once it is back [S03 I4 R-PWA-21 R-PWA-22 R-PWA-28]',
+  { tags: ['full'] },
+  async () => {
+    const car = nextCar()
+    await phone.page.goto(`${proxy.origin}/listing/${car.slug}`)
+    const held = proxy.rule({ method: 'POST', path: favourite, times: 1, fault: { kind: 'hold' } })
+    await heart(phone.page).click()
+    await until('the server did the work', async () => (await favouritesOf(buyer)).includes(car._id))
+    await phone.kill()
+    held.release()
+    phone = await phone.reopen()
+    await phone.page.goto(`${proxy.origin}/listing/${car.slug}`)
+    await until('it is sent again', () => proxy.reached('POST', favourite) > 1)
+    await until(
+      'nothing waits',
+      async () => (await phone.page.getByText(/waiting to be sent/i).count()) === 0,
+    )
+    expect(await favouritesOf(buyer)).toContain(car._id)
+    // The worker may have sent it before this page has read what the phone holds.
+    await heart(phone.page).and(phone.page.locator('[aria-pressed="true"]')).waitFor()
+    expect(keysOf(favourite)).toEqual(oneKey)
+  },
+)
 
 test('With two tabs open the last tap on a heart is what the server holds [S29 I4 R-PWA-22 R-PWA-28]', async () => {
   const car = nextCar()
@@ -176,7 +195,7 @@ test('With two tabs open the last tap on a heart is what the server holds [S29 I
   await other.close()
 })
 
-test('Two open tabs send what waits once [S29 I2 R-PWA-28]', async () => {
+test('Two open tabs send what waits once [S29 I2 R-PWA-28]', { tags: ['full'] }, async () => {
   const car = nextCar()
   const message = text()
   const other = await phone.context.newPage()
@@ -220,33 +239,41 @@ async function leaveUnsent(message: string): Promise<void> {
   down.end()
 }
 
-test('With every page closed the browser wakes the worker, and it sends what waits [R-PWA-27 R-PWA-28]', async () => {
-  const message = text()
-  await leaveUnsent(message)
-  await until('the worker sends it', async () => (await arrived(message)) === 1)
-  expect(phone.page.url()).toBe('about:blank')
-  await arrivesOnce(message)
-})
+test(
+  'With every page closed the browser wakes the worker, and it sends what waits [R-PWA-27 R-PWA-28]',
+  { tags: ['full'] },
+  async () => {
+    const message = text()
+    await leaveUnsent(message)
+    await until('the worker sends it', async () => (await arrived(message)) === 1)
+    expect(phone.page.url()).toBe('about:blank')
+    await arrivesOnce(message)
+  },
+)
 
-test('A worker woken once more after everything was sent sends nothing again [R-PWA-28]', async () => {
-  const message = text()
-  await leaveUnsent(message)
-  await dispatchSync(phone.page, proxy.origin, 'outbox')
-  await until('the worker sends it', async () => (await arrived(message)) === 1)
-  await dispatchSync(phone.page, proxy.origin, 'outbox')
-  await arrivesOnce(message)
-  expect(keysOf(enquiry)).toEqual(oneKey)
-})
+test(
+  'A worker woken once more after everything was sent sends nothing again [R-PWA-28]',
+  { tags: ['full'] },
+  async () => {
+    const message = text()
+    await leaveUnsent(message)
+    await dispatchSync(phone.page, proxy.origin, 'outbox')
+    await until('the worker sends it', async () => (await arrived(message)) === 1)
+    await dispatchSync(phone.page, proxy.origin, 'outbox')
+    await arrivesOnce(message)
+    expect(keysOf(enquiry)).toEqual(oneKey)
+  },
+)
 
-const slips: [string, string, Fault][] = [
-  ['a Wi-Fi portal that answers in the server’s place', 'S09', captivePortal],
-  ['a redirect to a portal', 'S09', redirectToPortal],
-  ['a server that stumbles', 'S42', refusal(500, 'internal')],
-  ['a server that is overloaded', 'S42', refusal(503, 'unavailable', { 'retry-after': '1' })],
+const further = { tags: ['full'] }
+const slips: [string, string, Fault, object][] = [
+  ['a Wi-Fi portal that answers in the server’s place', 'S09', captivePortal, {}],
+  ['a server that stumbles', 'S42', refusal(500, 'internal'), {}],
+  ['a redirect to a portal', 'S09', redirectToPortal, further],
+  ['a server that is overloaded', 'S42', refusal(503, 'unavailable', { 'retry-after': '1' }), further],
 ]
-test.each(slips)(
-  'An enquiry answered by %s still arrives [%s R-PWA-28 R-PWA-29]',
-  async (_words, _scenario, fault) => {
+for (const [words, scenario, fault, run] of slips)
+  test(`An enquiry answered by ${words} still arrives [${scenario} R-PWA-28 R-PWA-29]`, run, async () => {
     const car = nextCar()
     const message = text()
     const rule = proxy.rule({ method: 'POST', path: enquiry, fault })
@@ -256,5 +283,4 @@ test.each(slips)(
     rule.end()
     await flickerNetwork(phone.page)
     await arrivesOnce(message)
-  },
-)
+  })

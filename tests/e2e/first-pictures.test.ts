@@ -9,20 +9,24 @@ beforeAll(async () => {
 })
 afterAll(() => scene.close())
 
-test('A picture that is still under way when the worker takes over is kept with the others, however long it takes [R-PWA-18 R-PWA-33]', async () => {
-  const { context, page } = await scene.guest()
-  const slow = scene.proxy.rule({ path: /^\/media\//, times: 1, fault: { kind: 'hold' } })
-  await page.goto(`${scene.origin}/listings`, { waitUntil: 'commit' })
-  await firstCards(page).first().waitFor()
-  await until('a picture is on its way', () => slow.hits() === 1)
-  await controlled(page)
-  const loaded = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
-  const before = await loaded()
-  await page.waitForTimeout(5000)
-  slow.release()
-  const [late] = scene.proxy.seen('GET', /^\/media\//).map(({ path }) => path)
-  await until('it is here', async () => (await loaded()).some((name) => name.endsWith(late ?? '?')))
-  expect(before.some((name) => name.endsWith(late ?? '?'))).toBe(false)
-  await until('all of it is kept', () => kept(page))
-  await context.close()
-})
+test(
+  'A picture that is still under way when the worker takes over is kept with the others, however long it takes [R-PWA-18 R-PWA-33]',
+  { tags: ['full'] },
+  async () => {
+    const { context, page } = await scene.guest()
+    const slow = scene.proxy.rule({ path: /^\/media\//, times: 1, fault: { kind: 'hold' } })
+    await page.goto(`${scene.origin}/listings`, { waitUntil: 'commit' })
+    await firstCards(page).first().waitFor()
+    await until('a picture is on its way', () => slow.hits() === 1)
+    await controlled(page)
+    const loaded = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+    const before = await loaded()
+    await page.waitForTimeout(5000)
+    slow.release()
+    const [late] = scene.proxy.seen('GET', /^\/media\//).map(({ path }) => path)
+    await until('it is here', async () => (await loaded()).some((name) => name.endsWith(late ?? '?')))
+    expect(before.some((name) => name.endsWith(late ?? '?'))).toBe(false)
+    await until('all of it is kept', () => kept(page))
+    await context.close()
+  },
+)

@@ -99,75 +99,83 @@ const pictures = (page: Page) =>
     return keys.flat().length
   })
 
-test('A phone that fills up while favourites are saved keeps those that fit, says so, sends what is written, and saves the others when there is room [S15 I12 R-PWA-33]', async () => {
-  phone = await openPhone()
-  const { context, page } = phone
-  await lookInside(context)
-  await page.goto(at('/listings'))
-  await running(page)
-  await signInQuickly(page, scene.origin, emails.buyer)
-  await ready(page)
-  const before = await pictures(page)
-  // Six come, and while the seventh is on its way the phone fills up.
-  let asked = 0
-  const rest = scene.proxy.rule({
-    path: /^\/media\//,
-    fault: () => ({ kind: ++asked > 6 ? 'hold' : 'pass' }),
-  })
-  await page.goto(at('/saved'))
-  const some = Array.from({ length: 6 }, () => scene.nextCar())
-  for (const car of some)
-    expect(await wish(page, { kind: 'fav.set', car: car._id, on: true })).toMatchObject({ ok: true })
-  await until('some pictures are here', async () => (await pictures(page)) > before)
-  await until('one is on its way', () => asked > 6)
-  await room(page, 1)
-  rest.end()
-  await page.getByText('This phone has no room for more pictures.').waitFor({ timeout: 60_000 })
-  const fitted = await pictures(page)
-  expect(fitted).toBeGreaterThan(before)
-  const text = newText()
-  const lost = scene.proxy.rule({ path: enquiryCall, fault: { kind: 'request-lost' } })
-  expect(await wish(page, { kind: 'enquiry.send', car: some[0]?._id ?? '', text })).toMatchObject({
-    ok: true,
-  })
-  expect((await outboxOnDisk(page)).some((row) => row.payload.message === text)).toBe(true)
-  expect(await saveDraft(page, 'form', 'It is blue.')).toBe(true)
-  lost.end()
+test(
+  'A phone that fills up while favourites are saved keeps those that fit, says so, sends what is written, and saves the others when there is room [S15 I12 R-PWA-33]',
+  { tags: ['full'] },
+  async () => {
+    phone = await openPhone()
+    const { context, page } = phone
+    await lookInside(context)
+    await page.goto(at('/listings'))
+    await running(page)
+    await signInQuickly(page, scene.origin, emails.buyer)
+    await ready(page)
+    const before = await pictures(page)
+    // Six come, and while the seventh is on its way the phone fills up.
+    let asked = 0
+    const rest = scene.proxy.rule({
+      path: /^\/media\//,
+      fault: () => ({ kind: ++asked > 6 ? 'hold' : 'pass' }),
+    })
+    await page.goto(at('/saved'))
+    const some = Array.from({ length: 6 }, () => scene.nextCar())
+    for (const car of some)
+      expect(await wish(page, { kind: 'fav.set', car: car._id, on: true })).toMatchObject({ ok: true })
+    await until('some pictures are here', async () => (await pictures(page)) > before)
+    await until('one is on its way', () => asked > 6)
+    await room(page, 1)
+    rest.end()
+    await page.getByText('This phone has no room for more pictures.').waitFor({ timeout: 60_000 })
+    const fitted = await pictures(page)
+    expect(fitted).toBeGreaterThan(before)
+    const text = newText()
+    const lost = scene.proxy.rule({ path: enquiryCall, fault: { kind: 'request-lost' } })
+    expect(await wish(page, { kind: 'enquiry.send', car: some[0]?._id ?? '', text })).toMatchObject({
+      ok: true,
+    })
+    expect((await outboxOnDisk(page)).some((row) => row.payload.message === text)).toBe(true)
+    expect(await saveDraft(page, 'form', 'It is blue.')).toBe(true)
+    lost.end()
 
-  await page.goto(at('/storage'))
-  await page.getByText('This phone had no room for more pictures of your favourites.').waitFor()
-  await room(page, undefined)
-  await page.getByRole('button', { name: 'Try to save them again' }).click()
-  await page.getByText('This phone had no room for more pictures').waitFor({ state: 'detached' })
-  await page.goto(at('/saved'))
-  await page.getByText(/^(\d+) of \1 saved$/).waitFor({ timeout: 60_000 })
-  expect(await pictures(page)).toBeGreaterThan(fitted)
-  await isKept(page, 'It is blue.')
-})
+    await page.goto(at('/storage'))
+    await page.getByText('This phone had no room for more pictures of your favourites.').waitFor()
+    await room(page, undefined)
+    await page.getByRole('button', { name: 'Try to save them again' }).click()
+    await page.getByText('This phone had no room for more pictures').waitFor({ state: 'detached' })
+    await page.goto(at('/saved'))
+    await page.getByText(/^(\d+) of \1 saved$/).waitFor({ timeout: 60_000 })
+    expect(await pictures(page)).toBeGreaterThan(fitted)
+    await isKept(page, 'It is blue.')
+  },
+)
 
 async function ballastLies(page: Page): Promise<boolean> {
   const [meta] = await tablesOnDisk(page, { of: '^public$', table: 'meta' })
   return meta?.rows.some((row) => (row as { k: string }).k === 'ballast') ?? false
 }
 
-test('A phone that fills up in its very first session keeps thirty short writes, and sends them [S15 I12]', async () => {
-  phone = await openPhone()
-  const { context, page } = phone
-  await lookInside(context)
-  await room(page, 16_000_000)
-  await page.goto(at('/listings'))
-  await ready(page)
-  await until('there is something to throw off', () => ballastLies(page))
-  const down = scene.proxy.rule({ path: anyCall, fault: { kind: 'request-lost' } })
-  await fill(page)
-  const car = scene.nextCar()
-  const texts = Array.from({ length: 30 }, newText)
-  for (const text of texts)
-    expect(await wish(page, { kind: 'enquiry.send', car: car._id, text })).toMatchObject({ ok: true })
-  const waiting = (await outboxOnDisk(page)).map((row) => row.payload.message)
-  expect(waiting).toEqual(expect.arrayContaining(texts))
-  expect(await ballastLies(page)).toBe(false)
-  down.end()
-  await nothingWaits(page, 120_000)
-  for (const text of texts) expect(await arrived(scene, text)).toBe(1)
-})
+test(
+  'A phone that fills up in its very first session keeps thirty short writes, and sends them [S15 I12]',
+  { tags: ['full'] },
+  async () => {
+    phone = await openPhone()
+    const { context, page } = phone
+    await lookInside(context)
+    await room(page, 16_000_000)
+    await page.goto(at('/listings'))
+    await ready(page)
+    await until('there is something to throw off', () => ballastLies(page))
+    const down = scene.proxy.rule({ path: anyCall, fault: { kind: 'request-lost' } })
+    await fill(page)
+    const car = scene.nextCar()
+    const texts = Array.from({ length: 30 }, newText)
+    for (const text of texts)
+      expect(await wish(page, { kind: 'enquiry.send', car: car._id, text })).toMatchObject({ ok: true })
+    const waiting = (await outboxOnDisk(page)).map((row) => row.payload.message)
+    expect(waiting).toEqual(expect.arrayContaining(texts))
+    expect(await ballastLies(page)).toBe(false)
+    down.end()
+    await nothingWaits(page, 120_000)
+    for (const text of texts) expect(await arrived(scene, text)).toBe(1)
+  },
+)

@@ -33,30 +33,34 @@ interface Manifest {
   icons: { src: string; sizes: string; purpose?: string }[]
   screenshots?: { src: string; sizes: string }[]
 }
-test('The manifest names the app, its start and icons that load in the size they claim [R-PWA-20]', async () => {
-  const session = await phone.context.newCDPSession(phone.page)
-  const { data } = await session.send('Page.getAppManifest')
-  const manifest = JSON.parse(data ?? '') as Manifest
-  expect(manifest.name).toContain('Motorkin')
-  expect(manifest.display).toBe('standalone')
-  const start = await fetch(new URL(manifest.start_url, server.origin))
-  expect(start.headers.get('content-type')).toContain('text/html')
-  expect(manifest.icons.some((icon) => icon.purpose?.includes('maskable'))).toBe(true)
-  const pictures = [...manifest.icons, ...(manifest.screenshots ?? [])].filter((p) => p.sizes !== 'any')
-  const sizes = await phone.page.evaluate(
-    (sources) =>
-      Promise.all(
-        sources.map(async (src) => {
-          const image = new Image()
-          image.src = src
-          await image.decode()
-          return `${image.naturalWidth}x${image.naturalHeight}`
-        }),
-      ),
-    pictures.map((p) => p.src),
-  )
-  expect(sizes).toEqual(pictures.map((p) => p.sizes))
-})
+test(
+  'The manifest names the app, its start and icons that load in the size they claim [R-PWA-20]',
+  { tags: ['full'] },
+  async () => {
+    const session = await phone.context.newCDPSession(phone.page)
+    const { data } = await session.send('Page.getAppManifest')
+    const manifest = JSON.parse(data ?? '') as Manifest
+    expect(manifest.name).toContain('Motorkin')
+    expect(manifest.display).toBe('standalone')
+    const start = await fetch(new URL(manifest.start_url, server.origin))
+    expect(start.headers.get('content-type')).toContain('text/html')
+    expect(manifest.icons.some((icon) => icon.purpose?.includes('maskable'))).toBe(true)
+    const pictures = [...manifest.icons, ...(manifest.screenshots ?? [])].filter((p) => p.sizes !== 'any')
+    const sizes = await phone.page.evaluate(
+      (sources) =>
+        Promise.all(
+          sources.map(async (src) => {
+            const image = new Image()
+            image.src = src
+            await image.decode()
+            return `${image.naturalWidth}x${image.naturalHeight}`
+          }),
+        ),
+      pictures.map((p) => p.src),
+    )
+    expect(sizes).toEqual(pictures.map((p) => p.sizes))
+  },
+)
 
 test('The worker is at most 16 KB, is asked for anew each time and is registered for the whole app [R-PWA-19]', async () => {
   const reply = await fetch(`${server.origin}/sw.js`, { headers: { 'accept-encoding': 'br' } })

@@ -19,23 +19,24 @@ afterAll(() => server.stop())
 
 const toRead = ['/services', '/services?tab=tracking', '/about', '/privacy', '/faqs#pay']
 const windows = [
-  { on: 'a phone', viewport: small },
-  { on: 'a laptop', viewport: laptop },
-] as const
+  { on: 'a phone', viewport: small, run: {} },
+  { on: 'a laptop', viewport: laptop, run: { tags: ['full'] } },
+]
 
-test.each(windows)('Nothing on our screens shuts anyone out, in light and in dark, on $on', async (o) => {
-  const visitor = await openPhone({ viewport: o.viewport, reducedMotion: 'reduce' })
-  const found: string[] = []
-  try {
-    for (const path of ['/listings', detail, '/login', '/thankyou', ...toRead])
-      found.push(...(await violations(visitor, path)))
-    await signIn(visitor.page, server.origin, emails.buyer)
-    for (const path of ['/saved', '/outbox', '/storage']) found.push(...(await violations(visitor, path)))
-  } finally {
-    await visitor.dispose()
-  }
-  expect(found).toEqual([])
-})
+for (const o of windows)
+  test(`Nothing on our screens shuts anyone out, in light and in dark, on ${o.on}`, o.run, async () => {
+    const visitor = await openPhone({ viewport: o.viewport, reducedMotion: 'reduce' })
+    const found: string[] = []
+    try {
+      for (const path of ['/listings', detail, '/login', '/thankyou', ...toRead])
+        found.push(...(await violations(visitor, path)))
+      await signIn(visitor.page, server.origin, emails.buyer)
+      for (const path of ['/saved', '/outbox', '/storage']) found.push(...(await violations(visitor, path)))
+    } finally {
+      await visitor.dispose()
+    }
+    expect(found).toEqual([])
+  })
 
 async function violations({ page }: Phone, path: string): Promise<string[]> {
   const all: string[] = []
@@ -58,19 +59,22 @@ async function violations({ page }: Phone, path: string): Promise<string[]> {
   return all
 }
 
-test.each(windows)(
-  'Nothing jumps while the listings and a car come up on $on [R-LIST-23 R-CAR-18]',
-  async (o) => {
-    for (const path of ['/listings', detail]) {
-      const visit = await measureFirstVisit(server.origin, path, { viewport: o.viewport })
-      const jumped = visit.layoutShift > 0.02 ? visit.shifts : []
-      expect(jumped).toEqual([])
-    }
-  },
-)
+for (const o of windows)
+  test(
+    `Nothing jumps while the listings and a car come up on ${o.on} [R-LIST-23 R-CAR-18]`,
+    o.run,
+    async () => {
+      for (const path of ['/listings', detail]) {
+        const visit = await measureFirstVisit(server.origin, path, { viewport: o.viewport })
+        const jumped = visit.layoutShift > 0.02 ? visit.shifts : []
+        expect(jumped).toEqual([])
+      }
+    },
+  )
 
 test.each(windows)(
   'A notice stands top right where there is room, and over the bar of a phone: $on [R-POST-16 R-NAV-41]',
+  { tags: ['full'] },
   async ({ viewport }) => {
     const { page, dispose } = await openPhone({ viewport, reducedMotion: 'reduce' })
     try {

@@ -16,30 +16,34 @@ afterAll(async () => {
   await server.stop()
 })
 
-test('When the browser has thrown the database away, the worker still knows the recent listings [R-PWA-17 R-PWA-35]', async () => {
-  const { page } = phone
-  await page.goto(`${server.origin}/listings`)
-  await controlled(page)
-  await page.reload()
-  await firstCards(page).first().waitFor()
-  await until('the worker keeps the answer', () =>
-    page.evaluate(async () => (await (await caches.open('listings')).keys()).length > 0),
-  )
-  await until(
-    'the list is at rest',
-    async () => (await page.locator('main [aria-busy="true"]').count()) === 0,
-  )
-  const titles = await firstCards(page).getByRole('heading').allInnerTexts()
-  await server.kill()
-  await page.goto('about:blank')
-  const session = await phone.context.newCDPSession(page)
-  await session.send('Storage.clearDataForOrigin', { origin: server.origin, storageTypes: 'indexeddb' })
+test(
+  'When the browser has thrown the database away, the worker still knows the recent listings [R-PWA-17 R-PWA-35]',
+  { tags: ['full'] },
+  async () => {
+    const { page } = phone
+    await page.goto(`${server.origin}/listings`)
+    await controlled(page)
+    await page.reload()
+    await firstCards(page).first().waitFor()
+    await until('the worker keeps the answer', () =>
+      page.evaluate(async () => (await (await caches.open('listings')).keys()).length > 0),
+    )
+    await until(
+      'the list is at rest',
+      async () => (await page.locator('main [aria-busy="true"]').count()) === 0,
+    )
+    const titles = await firstCards(page).getByRole('heading').allInnerTexts()
+    await server.kill()
+    await page.goto('about:blank')
+    const session = await phone.context.newCDPSession(page)
+    await session.send('Storage.clearDataForOrigin', { origin: server.origin, storageTypes: 'indexeddb' })
 
-  await page.goto(`${server.origin}/listings`)
-  await firstCards(page).first().waitFor()
-  expect(await firstCards(page).getByRole('heading').allInnerTexts()).toEqual(titles)
-  await page
-    .getByText(/offline|cannot be reached/i)
-    .first()
-    .waitFor()
-})
+    await page.goto(`${server.origin}/listings`)
+    await firstCards(page).first().waitFor()
+    expect(await firstCards(page).getByRole('heading').allInnerTexts()).toEqual(titles)
+    await page
+      .getByText(/offline|cannot be reached/i)
+      .first()
+      .waitFor()
+  },
+)

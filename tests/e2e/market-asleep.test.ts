@@ -32,44 +32,52 @@ const titles = async (page: Page) =>
     (car) => car.title,
   ) ?? []
 
-test('A phone that was woken overnight finds in the morning, without signal, what was listed meanwhile [R-PWA-33 R-PWA-35]', async () => {
-  const { context, page } = await scene.guest()
-  await page.goto(`${scene.origin}/listings`)
-  await ready(page)
-  await refresh(page)
-  await controlled(page)
-  await page.goto('about:blank')
-  const title = await newAd()
-  scene.proxy.forget()
-  await wake(page)
-  await until('the worker has asked', () => asks().some(({ status: code }) => code === 200))
-  scene.proxy.rule({ path: anyCall, fault: { kind: 'request-lost' } })
-  // What is written down a moment after it was answered is there the next time one looks.
-  await until('the new car is found', async () => {
-    await page.goto(`${scene.origin}/listings?sortby=most_recent`)
-    await firstCards(page).first().waitFor()
-    return (await titles(page)).includes(title)
-  })
-  await firstCards(page).filter({ hasText: title }).waitFor()
-  expect((await here(page, queryAt('')))?.scope).toBeDefined()
-  await context.close()
-})
+test(
+  'A phone that was woken overnight finds in the morning, without signal, what was listed meanwhile [R-PWA-33 R-PWA-35]',
+  { tags: ['full'] },
+  async () => {
+    const { context, page } = await scene.guest()
+    await page.goto(`${scene.origin}/listings`)
+    await ready(page)
+    await refresh(page)
+    await controlled(page)
+    await page.goto('about:blank')
+    const title = await newAd()
+    scene.proxy.forget()
+    await wake(page)
+    await until('the worker has asked', () => asks().some(({ status: code }) => code === 200))
+    scene.proxy.rule({ path: anyCall, fault: { kind: 'request-lost' } })
+    // What is written down a moment after it was answered is there the next time one looks.
+    await until('the new car is found', async () => {
+      await page.goto(`${scene.origin}/listings?sortby=most_recent`)
+      await firstCards(page).first().waitFor()
+      return (await titles(page)).includes(title)
+    })
+    await firstCards(page).filter({ hasText: title }).waitFor()
+    expect((await here(page, queryAt('')))?.scope).toBeDefined()
+    await context.close()
+  },
+)
 
-test('A page that is open hears of what the worker fetched, and asks for none of it itself [R-PWA-33 S29]', async () => {
-  const { context, page } = await scene.guest()
-  await page.goto(`${scene.origin}/listings`)
-  await ready(page)
-  await refresh(page)
-  await controlled(page)
-  const before = await status(page)
-  const title = await newAd()
-  scene.proxy.forget()
-  await wake(page)
-  await until('the page finds the new car', async () => (await titles(page)).includes(title))
-  await until('it counts it', async () => (await status(page))?.of === (before?.of ?? 0) + 1)
-  expect(asks()).toHaveLength(1)
-  await context.close()
-})
+test(
+  'A page that is open hears of what the worker fetched, and asks for none of it itself [R-PWA-33 S29]',
+  { tags: ['full'] },
+  async () => {
+    const { context, page } = await scene.guest()
+    await page.goto(`${scene.origin}/listings`)
+    await ready(page)
+    await refresh(page)
+    await controlled(page)
+    const before = await status(page)
+    const title = await newAd()
+    scene.proxy.forget()
+    await wake(page)
+    await until('the page finds the new car', async () => (await titles(page)).includes(title))
+    await until('it counts it', async () => (await status(page))?.of === (before?.of ?? 0) + 1)
+    expect(asks()).toHaveLength(1)
+    await context.close()
+  },
+)
 
 /** Wakes the worker and resolves when it has done all it wanted to do. */
 async function wakeAndWait(page: Page, o: { saveData: boolean }): Promise<void> {
@@ -102,33 +110,41 @@ async function wakeAndWait(page: Page, o: { saveData: boolean }): Promise<void> 
   expect(await done).toBe(true)
 }
 
-test('A phone that saves data is woken and loads nothing; as soon as it saves none, the same worker does [R-PWA-33]', async () => {
-  const { context, page } = await scene.guest()
-  await page.goto(`${scene.origin}/listings`)
-  await ready(page)
-  await refresh(page)
-  await controlled(page)
-  await page.goto('about:blank')
-  await newAd()
-  scene.proxy.forget()
-  await wakeAndWait(page, { saveData: true })
-  expect(asks()).toEqual([])
-  await wakeAndWait(page, { saveData: false })
-  expect(asks().map(({ status: code }) => code)).toEqual([200])
-  await context.close()
-})
+test(
+  'A phone that saves data is woken and loads nothing; as soon as it saves none, the same worker does [R-PWA-33]',
+  { tags: ['full'] },
+  async () => {
+    const { context, page } = await scene.guest()
+    await page.goto(`${scene.origin}/listings`)
+    await ready(page)
+    await refresh(page)
+    await controlled(page)
+    await page.goto('about:blank')
+    await newAd()
+    scene.proxy.forget()
+    await wakeAndWait(page, { saveData: true })
+    expect(asks()).toEqual([])
+    await wakeAndWait(page, { saveData: false })
+    expect(asks().map(({ status: code }) => code)).toEqual([200])
+    await context.close()
+  },
+)
 
-test('A phone on which no page ever began to follow the market is woken and loads nothing [R-PWA-33]', async () => {
-  const { context, page } = await scene.guest()
-  // Nothing is fetched for later on a page that nobody looks at.
-  await page.addInitScript(() => {
-    Object.defineProperty(Document.prototype, 'visibilityState', { get: () => 'hidden' })
-  })
-  await page.goto(`${scene.origin}/listings`)
-  await firstCards(page).first().waitFor()
-  await controlled(page)
-  await page.goto('about:blank')
-  await wakeAndWait(page, { saveData: false })
-  expect(asks()).toEqual([])
-  await context.close()
-})
+test(
+  'A phone on which no page ever began to follow the market is woken and loads nothing [R-PWA-33]',
+  { tags: ['full'] },
+  async () => {
+    const { context, page } = await scene.guest()
+    // Nothing is fetched for later on a page that nobody looks at.
+    await page.addInitScript(() => {
+      Object.defineProperty(Document.prototype, 'visibilityState', { get: () => 'hidden' })
+    })
+    await page.goto(`${scene.origin}/listings`)
+    await firstCards(page).first().waitFor()
+    await controlled(page)
+    await page.goto('about:blank')
+    await wakeAndWait(page, { saveData: false })
+    expect(asks()).toEqual([])
+    await context.close()
+  },
+)

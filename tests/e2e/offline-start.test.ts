@@ -40,34 +40,47 @@ async function showsListings(): Promise<void> {
   await until('the cards carry pictures', () => listIsDrawn(page))
 }
 
-test('After one visit the listings stand there with their pictures when the server is dead [R-PWA-16 R-PWA-17 R-PWA-18 R-PWA-33 R-PWA-35]', async () => {
-  await phone.page.goto(`${server.origin}/listings`)
-  await showsListings()
-  expect(await firstCards(phone.page).count()).toBeGreaterThan(3)
-})
+test(
+  'After one visit the listings stand there with their pictures when the server is dead [R-PWA-16 R-PWA-17 R-PWA-18 R-PWA-33 R-PWA-35]',
+  { tags: ['full'] },
+  async () => {
+    await phone.page.goto(`${server.origin}/listings`)
+    await showsListings()
+    expect(await firstCards(phone.page).count()).toBeGreaterThan(3)
+  },
+)
 
-test('A car that was looked at opens with its picture when the server is dead [R-PWA-17 R-PWA-18 R-PWA-33]', async () => {
-  const { page } = phone
-  await page.goto(server.origin + seen.path)
-  await page.getByRole('heading', { level: 1, name: seen.title }).waitFor()
-  await until('its picture is there', async () => (await shownPictures(page)).shown > 0)
-  expect((await shownPictures(page)).broken).toEqual([])
-})
+test(
+  'A car that was looked at opens with its picture when the server is dead [R-PWA-17 R-PWA-18 R-PWA-33]',
+  { tags: ['full'] },
+  async () => {
+    const { page } = phone
+    await page.goto(server.origin + seen.path)
+    await page.getByRole('heading', { level: 1, name: seen.title }).waitFor()
+    await until('its picture is there', async () => (await shownPictures(page)).shown > 0)
+    expect((await shownPictures(page)).broken).toEqual([])
+  },
+)
 
-test('The saved screen shows the car that was looked at, with its picture, when the server is dead [R-PWA-17 R-PWA-33]', async () => {
-  const { page } = phone
-  await page.goto(`${server.origin}/saved`)
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await firstCards(page).filter({ hasText: seen.title }).first().waitFor()
-  await until('its picture is there', async () => {
-    const { shown, without } = await shownPictures(page)
-    return shown > 0 && without === 0
-  })
-  expect((await shownPictures(page)).broken).toEqual([])
-})
+test(
+  'The saved screen shows the car that was looked at, with its picture, when the server is dead [R-PWA-17 R-PWA-33]',
+  { tags: ['full'] },
+  async () => {
+    const { page } = phone
+    await page.goto(`${server.origin}/saved`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await firstCards(page).filter({ hasText: seen.title }).first().waitFor()
+    await until('its picture is there', async () => {
+      const { shown, without } = await shownPictures(page)
+      return shown > 0 && without === 0
+    })
+    expect((await shownPictures(page)).broken).toEqual([])
+  },
+)
 
 test.each(['/', '/login', '/thankyou', '/outbox', '/dealers', '/no/such/page'])(
   'The address %s opens with the server dead, also in a new tab [R-PWA-18 R-NAV-01]',
+  { tags: ['full'] },
   async (path) => {
     const tab = await phone.context.newPage()
     await tab.goto(server.origin + path)

@@ -22,7 +22,7 @@ const figures = (page: Page) =>
     .evaluateAll((names) => names.map((name) => name.nextElementSibling?.textContent ?? ''))
 const areCounts = (found: string[]) => found.length === 2 && found.every((figure) => /^[\d,]+$/.test(figure))
 
-test('Every page of the app goes out compressed, as the build made it', async () => {
+test('Every page of the app goes out compressed, as the build made it', { tags: ['full'] }, async () => {
   for (const { pattern } of pages) {
     const headers = { accept: 'text/html', 'accept-encoding': 'br' }
     const reply = await fetch(server.origin + pattern.replace(/:\w+|\*/, 'any'), { headers })
@@ -31,66 +31,78 @@ test('Every page of the app goes out compressed, as the build made it', async ()
   }
 })
 
-test('An entry of the contents, and a link from another page, lead to the heading they name, below the bar [R-STAT-14]', async () => {
-  for (const viewport of [small, laptop]) {
-    const { page, dispose } = await openPhone({ viewport, reducedMotion: 'reduce' })
-    try {
-      const top = (name: string) =>
-        page
-          .getByRole('heading', { level: 2, name, exact: true })
-          .evaluate((heading) => [
-            heading.getBoundingClientRect().top,
-            document.querySelector('header')?.getBoundingClientRect().bottom ?? 0,
-          ])
-      const stands = async (name: string) => {
-        const [at = 0, bar = 0] = await top(name)
-        return at >= bar && at < bar + 120
+test(
+  'An entry of the contents, and a link from another page, lead to the heading they name, below the bar [R-STAT-14]',
+  { tags: ['full'] },
+  async () => {
+    for (const viewport of [small, laptop]) {
+      const { page, dispose } = await openPhone({ viewport, reducedMotion: 'reduce' })
+      try {
+        const top = (name: string) =>
+          page
+            .getByRole('heading', { level: 2, name, exact: true })
+            .evaluate((heading) => [
+              heading.getBoundingClientRect().top,
+              document.querySelector('header')?.getBoundingClientRect().bottom ?? 0,
+            ])
+        const stands = async (name: string) => {
+          const [at = 0, bar = 0] = await top(name)
+          return at >= bar && at < bar + 120
+        }
+        await page.goto(`${server.origin}/terms`)
+        await titled(page, 'Terms')
+        if (viewport === small) await page.locator('summary', { hasText: 'On this page' }).click()
+        await page.getByRole('link', { name: 'Messages', exact: true }).click()
+        await expect.poll(() => stands('Messages'), { timeout: 30_000 }).toBe(true)
+        await page.getByRole('link', { name: 'account deletion' }).click()
+        await titled(page, 'Privacy')
+        await expect.poll(() => stands('Deleting your account'), { timeout: 30_000 }).toBe(true)
+        await page.goto(`${server.origin}/privacy#on-your-phone`)
+        await expect.poll(() => stands('What stays on your phone'), { timeout: 30_000 }).toBe(true)
+      } finally {
+        await dispose()
       }
-      await page.goto(`${server.origin}/terms`)
-      await titled(page, 'Terms')
-      if (viewport === small) await page.locator('summary', { hasText: 'On this page' }).click()
-      await page.getByRole('link', { name: 'Messages', exact: true }).click()
-      await expect.poll(() => stands('Messages'), { timeout: 30_000 }).toBe(true)
-      await page.getByRole('link', { name: 'account deletion' }).click()
-      await titled(page, 'Privacy')
-      await expect.poll(() => stands('Deleting your account'), { timeout: 30_000 }).toBe(true)
-      await page.goto(`${server.origin}/privacy#on-your-phone`)
-      await expect.poll(() => stands('What stays on your phone'), { timeout: 30_000 }).toBe(true)
+    }
+  },
+)
+
+test(
+  'Nothing jumps when the figures of the about page come [R-STAT-11 R-STAT-12]',
+  { tags: ['full'] },
+  async () => {
+    for (const viewport of [small, laptop]) {
+      const visit = await measureFirstVisit(server.origin, '/about', { viewport })
+      expect(visit.layoutShift > 0.02 ? visit.shifts : []).toEqual([])
+    }
+  },
+)
+
+test(
+  'After one visit every page of text opens when the server is dead, with the figures as they were [R-ROLE-02 R-STAT-11 R-STAT-12 R-PWA-18 R-PWA-33]',
+  { tags: ['full'] },
+  async () => {
+    const { page, dispose } = await openPhone()
+    try {
+      await page.goto(`${server.origin}/about`)
+      await until('both figures have come', async () => areCounts(await figures(page)))
+      const before = await figures(page)
+      await controlled(page)
+      await until('what was seen is kept', () => kept(page))
+      await server.kill()
+      await page.reload()
+      await until('the figures stand there again', async () => areCounts(await figures(page)))
+      expect(await figures(page)).toEqual(before)
+      for (const [path, title] of [
+        ['/services', 'Services'],
+        ['/privacy', 'Privacy'],
+        ['/terms', 'Terms'],
+        ['/faqs', 'FAQs'],
+      ] as const) {
+        await page.goto(server.origin + path)
+        await titled(page, title)
+      }
     } finally {
       await dispose()
     }
-  }
-})
-
-test('Nothing jumps when the figures of the about page come [R-STAT-11 R-STAT-12]', async () => {
-  for (const viewport of [small, laptop]) {
-    const visit = await measureFirstVisit(server.origin, '/about', { viewport })
-    expect(visit.layoutShift > 0.02 ? visit.shifts : []).toEqual([])
-  }
-})
-
-test('After one visit every page of text opens when the server is dead, with the figures as they were [R-ROLE-02 R-STAT-11 R-STAT-12 R-PWA-18 R-PWA-33]', async () => {
-  const { page, dispose } = await openPhone()
-  try {
-    await page.goto(`${server.origin}/about`)
-    await until('both figures have come', async () => areCounts(await figures(page)))
-    const before = await figures(page)
-    await controlled(page)
-    await until('what was seen is kept', () => kept(page))
-    await server.kill()
-    await page.reload()
-    await until('the figures stand there again', async () => areCounts(await figures(page)))
-    expect(await figures(page)).toEqual(before)
-    for (const [path, title] of [
-      ['/services', 'Services'],
-      ['/privacy', 'Privacy'],
-      ['/terms', 'Terms'],
-      ['/faqs', 'FAQs'],
-    ] as const) {
-      await page.goto(server.origin + path)
-      await titled(page, title)
-    }
-  } finally {
-    await dispose()
-  }
-})
+  },
+)

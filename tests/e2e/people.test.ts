@@ -39,42 +39,46 @@ afterAll(() => scene.close())
 const bearer = (token: string) => `Bearer ${token}`
 const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('authentication-token') ?? '')
 
-test('A login that ran out while things waited loses none of them, keeps no stranger waiting, and all of it goes after the next login [S07 I5 I14]', async () => {
-  const { context, page } = await scene.guest({ serviceWorkers: 'block' })
-  const [first, second, asked] = [scene.nextCar(), scene.nextCar(), scene.nextCar()]
-  const text = newText()
-  await signInQuickly(page, scene.origin, emails.buyer)
-  const down = scene.proxy.rule({ path: anyCall, fault: { kind: 'request-lost' } })
-  for (const car of [first, second]) await wish(page, { kind: 'fav.set', car: car._id, on: true })
-  await wish(page, { kind: 'enquiry.send', car: asked._id, text })
-  await until('nothing could be sent', async () =>
-    (await outboxOnDisk(page)).every((row) => row.state !== 'queued'),
-  )
-  down.end()
-  scene.proxy.forget()
-  const over = scene.proxy.rule({ path: favouriteCall, fault: refusal(401, 'token_expired') })
-  await press(page, { now: true })
-  await until('the enquiry arrived', async () => (await arrived(scene, text)) === 1)
-  await until('the hearts wait for a login', async () => {
-    const hearts = (await outboxOnDisk(page)).filter((row) => row.kind === 'fav.set')
-    return hearts.length === 2 && hearts.every((row) => row.state === 'held' && row.hold === 'auth')
-  })
-  // One refused token is enough: the second heart was not even tried with it.
-  expect(over.hits()).toBe(2)
-  expect(keysOf(scene.proxy, favouriteCall)).toHaveLength(1)
+test(
+  'A login that ran out while things waited loses none of them, keeps no stranger waiting, and all of it goes after the next login [S07 I5 I14]',
+  { tags: ['full'] },
+  async () => {
+    const { context, page } = await scene.guest({ serviceWorkers: 'block' })
+    const [first, second, asked] = [scene.nextCar(), scene.nextCar(), scene.nextCar()]
+    const text = newText()
+    await signInQuickly(page, scene.origin, emails.buyer)
+    const down = scene.proxy.rule({ path: anyCall, fault: { kind: 'request-lost' } })
+    for (const car of [first, second]) await wish(page, { kind: 'fav.set', car: car._id, on: true })
+    await wish(page, { kind: 'enquiry.send', car: asked._id, text })
+    await until('nothing could be sent', async () =>
+      (await outboxOnDisk(page)).every((row) => row.state !== 'queued'),
+    )
+    down.end()
+    scene.proxy.forget()
+    const over = scene.proxy.rule({ path: favouriteCall, fault: refusal(401, 'token_expired') })
+    await press(page, { now: true })
+    await until('the enquiry arrived', async () => (await arrived(scene, text)) === 1)
+    await until('the hearts wait for a login', async () => {
+      const hearts = (await outboxOnDisk(page)).filter((row) => row.kind === 'fav.set')
+      return hearts.length === 2 && hearts.every((row) => row.state === 'held' && row.hold === 'auth')
+    })
+    // One refused token is enough: the second heart was not even tried with it.
+    expect(over.hits()).toBe(2)
+    expect(keysOf(scene.proxy, favouriteCall)).toHaveLength(1)
 
-  await page.goto(`${scene.origin}/outbox`)
-  const waiting = page.getByRole('listitem').filter({ hasText: 'Sign in to send' })
-  await until('both say so', async () => (await waiting.count()) === 2)
-  over.end()
-  await waiting.first().getByRole('link', { name: 'Login' }).click()
-  await page.getByRole('button', { name: /^Buyer/ }).click()
-  await page.waitForURL('**/outbox')
-  await nothingWaits(page)
-  expect(await favouritesOf(scene.buyer)).toEqual(expect.arrayContaining([first._id, second._id]))
-  expect(await arrived(scene, text)).toBe(1)
-  await context.close()
-})
+    await page.goto(`${scene.origin}/outbox`)
+    const waiting = page.getByRole('listitem').filter({ hasText: 'Sign in to send' })
+    await until('both say so', async () => (await waiting.count()) === 2)
+    over.end()
+    await waiting.first().getByRole('link', { name: 'Login' }).click()
+    await page.getByRole('button', { name: /^Buyer/ }).click()
+    await page.waitForURL('**/outbox')
+    await nothingWaits(page)
+    expect(await favouritesOf(scene.buyer)).toEqual(expect.arrayContaining([first._id, second._id]))
+    expect(await arrived(scene, text)).toBe(1)
+    await context.close()
+  },
+)
 
 test('What one person wished is neither seen by the next on the same phone nor sent in their name [S38 I7]', async () => {
   const { context, page } = await scene.guest()
@@ -182,33 +186,37 @@ test('Signing out asks about what was not sent, and “Delete” leaves not one 
   await context.close()
 })
 
-test('Signing out with “Keep” holds what needs this person’s login until they come back [S37 I1 I7]', async () => {
-  const { context, page } = await scene.guest({ viewport: laptop, serviceWorkers: 'block' })
-  const car = scene.nextCar()
-  await signInQuickly(page, scene.origin, emails.buyer)
-  const down = scene.proxy.rule({ path: anyCall, fault: { kind: 'request-lost' } })
-  await wish(page, { kind: 'fav.set', car: car._id, on: true })
-  await logOut(page)
-  await page.getByRole('alertdialog', { name: '1 thing is not sent yet' }).waitFor()
-  await page.getByRole('button', { name: 'Keep on this phone' }).click()
-  await page
-    .getByText(/You are logged out/)
-    .first()
-    .waitFor()
-  down.end()
-  scene.proxy.forget()
-  await page.goto(`${scene.origin}/listings`)
-  await running(page)
-  await press(page, { now: true })
-  await until('it waits for its person', async () =>
-    (await outboxOnDisk(page)).every((row) => row.state === 'held' && row.hold === 'auth'),
-  )
-  expect(scene.proxy.seen('POST', favouriteCall)).toEqual([])
-  await signInQuickly(page, scene.origin, emails.buyer)
-  await nothingWaits(page)
-  expect(await favouritesOf(scene.buyer)).toContain(car._id)
-  await context.close()
-})
+test(
+  'Signing out with “Keep” holds what needs this person’s login until they come back [S37 I1 I7]',
+  { tags: ['full'] },
+  async () => {
+    const { context, page } = await scene.guest({ viewport: laptop, serviceWorkers: 'block' })
+    const car = scene.nextCar()
+    await signInQuickly(page, scene.origin, emails.buyer)
+    const down = scene.proxy.rule({ path: anyCall, fault: { kind: 'request-lost' } })
+    await wish(page, { kind: 'fav.set', car: car._id, on: true })
+    await logOut(page)
+    await page.getByRole('alertdialog', { name: '1 thing is not sent yet' }).waitFor()
+    await page.getByRole('button', { name: 'Keep on this phone' }).click()
+    await page
+      .getByText(/You are logged out/)
+      .first()
+      .waitFor()
+    down.end()
+    scene.proxy.forget()
+    await page.goto(`${scene.origin}/listings`)
+    await running(page)
+    await press(page, { now: true })
+    await until('it waits for its person', async () =>
+      (await outboxOnDisk(page)).every((row) => row.state === 'held' && row.hold === 'auth'),
+    )
+    expect(scene.proxy.seen('POST', favouriteCall)).toEqual([])
+    await signInQuickly(page, scene.origin, emails.buyer)
+    await nothingWaits(page)
+    expect(await favouritesOf(scene.buyer)).toContain(car._id)
+    await context.close()
+  },
+)
 
 test('What a guest wrote goes out as a guest’s after they sign in [S39 I7]', async () => {
   const { context, page } = await scene.guest({ serviceWorkers: 'block' })

@@ -28,25 +28,29 @@ afterAll(() => scene.close())
 const saves = (car: string) => async () => (await favouritesOf(scene.buyer)).includes(car)
 const second = 1000
 
-test('What was typed into a form is there again after the phone ended the browser [S13 I11 R-PWA-21]', async () => {
-  let phone = await openPhone()
-  const car = scene.nextCar()
-  const text = newText()
-  // On a first visit: of that a browser has written down less than its databases when it is killed.
-  await openEnquiry(phone.page, scene.origin, car.slug)
-  await fillEnquiry(phone.page, text)
-  await until('the draft is on the disk', async () =>
-    (await onDisk<{ values: { message?: string } }>(phone.page, 'drafts')).some(
-      (draft) => draft.values.message === text,
-    ),
-  )
-  await phone.kill()
-  phone = await phone.reopen()
-  await openEnquiry(phone.page, scene.origin, car.slug)
-  expect(await phone.page.getByLabel('Message', { exact: true }).inputValue()).toBe(text)
-  expect(await phone.page.getByLabel('Your name').inputValue()).toBe('Thandi Nkosi')
-  await phone.dispose()
-})
+test(
+  'What was typed into a form is there again after the phone ended the browser [S13 I11 R-PWA-21]',
+  { tags: ['full'] },
+  async () => {
+    let phone = await openPhone()
+    const car = scene.nextCar()
+    const text = newText()
+    // On a first visit: of that a browser has written down less than its databases when it is killed.
+    await openEnquiry(phone.page, scene.origin, car.slug)
+    await fillEnquiry(phone.page, text)
+    await until('the draft is on the disk', async () =>
+      (await onDisk<{ values: { message?: string } }>(phone.page, 'drafts')).some(
+        (draft) => draft.values.message === text,
+      ),
+    )
+    await phone.kill()
+    phone = await phone.reopen()
+    await openEnquiry(phone.page, scene.origin, car.slug)
+    expect(await phone.page.getByLabel('Message', { exact: true }).inputValue()).toBe(text)
+    expect(await phone.page.getByLabel('Your name').inputValue()).toBe('Thandi Nkosi')
+    await phone.dispose()
+  },
+)
 
 test('Whatever was called saved is on the disk after the phone ended the browser in that moment, and is sent once [S48 S03 I1]', async () => {
   let phone = await openPhone()
@@ -116,85 +120,95 @@ test('A tab that was frozen while it sent holds nobody up: another one sends in 
   await close()
 })
 
-test('A tab that thaws long after another took its place changes nothing, and its late request neither [S31 I4 I17]', async () => {
-  const { first, other, close } = await twoTabs()
-  const car = scene.nextCar()
-  const zombie = scene.proxy.rule({ path: favouriteCall, times: 1, fault: { kind: 'late' } })
-  await wish(first, { kind: 'fav.set', car: car._id, on: true })
-  await until('the first tab sends', () => zombie.hits() === 1)
-  await freeze(first)
-  await wish(other, { kind: 'fav.set', car: car._id, on: false })
-  const reached = () => scene.proxy.reached('POST', favouriteCall)
-  await takesOver(other, () => reached() >= 2)
-  await nothingWaits(other)
-  expect(await saves(car._id)()).toBe(false)
-  const settled = await outboxOnDisk(other)
+test(
+  'A tab that thaws long after another took its place changes nothing, and its late request neither [S31 I4 I17]',
+  { tags: ['full'] },
+  async () => {
+    const { first, other, close } = await twoTabs()
+    const car = scene.nextCar()
+    const zombie = scene.proxy.rule({ path: favouriteCall, times: 1, fault: { kind: 'late' } })
+    await wish(first, { kind: 'fav.set', car: car._id, on: true })
+    await until('the first tab sends', () => zombie.hits() === 1)
+    await freeze(first)
+    await wish(other, { kind: 'fav.set', car: car._id, on: false })
+    const reached = () => scene.proxy.reached('POST', favouriteCall)
+    await takesOver(other, () => reached() >= 2)
+    await nothingWaits(other)
+    expect(await saves(car._id)()).toBe(false)
+    const settled = await outboxOnDisk(other)
 
-  const before = reached()
-  zombie.release()
-  await until('the late request arrived', () => reached() > before)
-  await thaw(first)
-  await until('the first tab runs again', async () => (await whoIsIn(first)) !== '')
-  await first.goto(`${scene.origin}/listing/${car.slug}`)
-  await heart(first).waitFor()
-  expect(await heart(first).getAttribute('aria-pressed')).toBe('false')
-  expect(await saves(car._id)()).toBe(false)
-  expect(await outboxOnDisk(first)).toEqual(settled)
-  await close()
-})
-
-const year = 365 * 24 * 3600 * second
-const clocks: [string, number][] = [
-  ['2019', Date.parse('2019-03-01T10:00:00Z') - Date.now()],
-  ['2031', 5 * year],
-]
-test.each(clocks)(
-  'A phone that believes it is %s keeps the order of wishes, sends them, and stays signed in [S35 I3 I19]',
-  async (_, offset) => {
-    scene.proxy.rule({ path: /^\/sw\.js$/, fault: workerClock(offset) })
-    const { context, page } = await scene.guest()
-    await setClock(context, offset)
-    const [car, asked] = [scene.nextCar(), scene.nextCar()]
-    const text = newText()
-    await signInQuickly(page, scene.origin, emails.buyer)
-    await controlled(page)
-    await page.reload()
-    await running(page)
-    expect(await whoIsIn(page)).toBe(scene.buyer.user.id)
-    const down = scene.proxy.rule({ path: anyCall, fault: { kind: 'request-lost' } })
-    for (const on of [true, false, true]) await wish(page, { kind: 'fav.set', car: car._id, on })
-    await wish(page, { kind: 'enquiry.send', car: asked._id, text })
-    await until('it could not be sent', () => down.hits() > 0)
-    down.end()
-    await press(page, { now: true })
-    await nothingWaits(page)
-    expect(await saves(car._id)()).toBe(true)
-    expect(await arrived(scene, text)).toBe(1)
-    await page.goto(`${scene.origin}/outbox`)
-    await page.getByRole('listitem').filter({ hasText: text }).getByText(/^Sent/).waitFor()
-    await context.close()
+    const before = reached()
+    zombie.release()
+    await until('the late request arrived', () => reached() > before)
+    await thaw(first)
+    await until('the first tab runs again', async () => (await whoIsIn(first)) !== '')
+    await first.goto(`${scene.origin}/listing/${car.slug}`)
+    await heart(first).waitFor()
+    expect(await heart(first).getAttribute('aria-pressed')).toBe('false')
+    expect(await saves(car._id)()).toBe(false)
+    expect(await outboxOnDisk(first)).toEqual(settled)
+    await close()
   },
 )
 
-test('After the browser’s last attempt in the background failed, the next start of the app still sends [S43 I10]', async () => {
-  const { context, page } = await scene.guest()
-  const text = newText()
-  await page.goto(`${scene.origin}/listings`)
-  await controlled(page)
-  const down = scene.proxy.rule({ path: enquiryCall, fault: { kind: 'request-lost' } })
-  await wish(page, { kind: 'enquiry.send', car: scene.nextCar()._id, text })
-  await until('it could not be sent', () => down.hits() > 0)
-  await page.goto('about:blank')
-  const before = down.hits()
-  await dispatchSync(page, scene.origin, 'outbox', true)
-  await until('the worker tried in vain', () => down.hits() > before)
-  down.end()
-  await page.goto(`${scene.origin}/listings`)
-  await nothingWaits(page)
-  expect(await arrived(scene, text)).toBe(1)
-  expect(keysOf(scene.proxy, enquiryCall)).toHaveLength(1)
-  await context.close()
-})
+const yearMs = 365 * 24 * 3600 * second
+const clocks: [string, number, object][] = [
+  ['2019', Date.parse('2019-03-01T10:00:00Z') - Date.now(), {}],
+  ['2031', 5 * yearMs, { tags: ['full'] }],
+]
+for (const [year, offset, run] of clocks)
+  test(
+    `A phone that believes it is ${year} keeps the order of wishes, sends them, and stays signed in [S35 I3 I19]`,
+    run,
+    async () => {
+      scene.proxy.rule({ path: /^\/sw\.js$/, fault: workerClock(offset) })
+      const { context, page } = await scene.guest()
+      await setClock(context, offset)
+      const [car, asked] = [scene.nextCar(), scene.nextCar()]
+      const text = newText()
+      await signInQuickly(page, scene.origin, emails.buyer)
+      await controlled(page)
+      await page.reload()
+      await running(page)
+      expect(await whoIsIn(page)).toBe(scene.buyer.user.id)
+      const down = scene.proxy.rule({ path: anyCall, fault: { kind: 'request-lost' } })
+      for (const on of [true, false, true]) await wish(page, { kind: 'fav.set', car: car._id, on })
+      await wish(page, { kind: 'enquiry.send', car: asked._id, text })
+      await until('it could not be sent', () => down.hits() > 0)
+      down.end()
+      await press(page, { now: true })
+      await nothingWaits(page)
+      expect(await saves(car._id)()).toBe(true)
+      expect(await arrived(scene, text)).toBe(1)
+      await page.goto(`${scene.origin}/outbox`)
+      await page.getByRole('listitem').filter({ hasText: text }).getByText(/^Sent/).waitFor()
+      await context.close()
+    },
+  )
+
+test(
+  'After the browser’s last attempt in the background failed, the next start of the app still sends [S43 I10]',
+  { tags: ['full'] },
+  async () => {
+    const { context, page } = await scene.guest()
+    const text = newText()
+    await page.goto(`${scene.origin}/listings`)
+    await controlled(page)
+    const down = scene.proxy.rule({ path: enquiryCall, fault: { kind: 'request-lost' } })
+    await wish(page, { kind: 'enquiry.send', car: scene.nextCar()._id, text })
+    await until('it could not be sent', () => down.hits() > 0)
+    await page.goto('about:blank')
+    const before = down.hits()
+    await dispatchSync(page, scene.origin, 'outbox', true)
+    await until('the worker tried in vain', () => down.hits() > before)
+    down.end()
+    await page.goto(`${scene.origin}/listings`)
+    await nothingWaits(page)
+    expect(await arrived(scene, text)).toBe(1)
+    expect(keysOf(scene.proxy, enquiryCall)).toHaveLength(1)
+    await context.close()
+  },
+)
 
 test('Where the browser wakes nobody in the background, the app says so and sends when it is opened [S45]', async () => {
   const { context, page } = await scene.guest()
@@ -267,24 +281,28 @@ test('A page that Back brings out of the browser’s memory sends what waits [S5
   await phone.dispose()
 })
 
-test('Back to a page shows what was tapped after it was left, and newer taps still win [S58 I4 I18]', async () => {
-  const { phone, page } = await withBack()
-  const car = scene.nextCar()
-  const shows = (want: string) =>
-    until(`the heart is ${want}`, async () => (await heart(page).getAttribute('aria-pressed')) === want)
-  await page.goto(`${scene.origin}/listing/${car.slug}`)
-  await heart(page).waitFor()
-  await running(page)
-  await shows('false')
-  await page.goto(`${scene.origin}/outbox`)
-  await running(page)
-  await wish(page, { kind: 'fav.set', car: car._id, on: true })
-  await nothingWaits(page)
-  await page.goBack({ waitUntil: 'commit' })
-  await shows('true')
-  await heart(page).click()
-  await shows('false')
-  await nothingWaits(page)
-  expect(await saves(car._id)()).toBe(false)
-  await phone.dispose()
-})
+test(
+  'Back to a page shows what was tapped after it was left, and newer taps still win [S58 I4 I18]',
+  { tags: ['full'] },
+  async () => {
+    const { phone, page } = await withBack()
+    const car = scene.nextCar()
+    const shows = (want: string) =>
+      until(`the heart is ${want}`, async () => (await heart(page).getAttribute('aria-pressed')) === want)
+    await page.goto(`${scene.origin}/listing/${car.slug}`)
+    await heart(page).waitFor()
+    await running(page)
+    await shows('false')
+    await page.goto(`${scene.origin}/outbox`)
+    await running(page)
+    await wish(page, { kind: 'fav.set', car: car._id, on: true })
+    await nothingWaits(page)
+    await page.goBack({ waitUntil: 'commit' })
+    await shows('true')
+    await heart(page).click()
+    await shows('false')
+    await nothingWaits(page)
+    expect(await saves(car._id)()).toBe(false)
+    await phone.dispose()
+  },
+)

@@ -79,37 +79,45 @@ test('Cars that were saved and never opened open with their words and first five
   }
 })
 
-test('Without signal a new heart says that its car is not here yet, and the saved screen says how many are [R-PWA-33]', async () => {
-  const { page } = phone
-  await wish(page, { kind: 'fav.set', car: seen._id, on: true })
-  await page.goto(`${server.origin}/saved`)
-  await page.getByText('3 of 4 saved').waitFor()
-  await page.getByText('Goes on when you are back online.').waitFor()
-  const item = page.getByRole('listitem').filter({ hasText: seen.title })
-  await item.getByText('Not offline yet').waitFor()
-  expect(await page.getByText('Not offline yet').count()).toBe(1)
-  await wish(page, { kind: 'fav.set', car: seen._id, on: false })
-  await page.getByText('3 of 3 saved').waitFor()
-})
+test(
+  'Without signal a new heart says that its car is not here yet, and the saved screen says how many are [R-PWA-33]',
+  { tags: ['full'] },
+  async () => {
+    const { page } = phone
+    await wish(page, { kind: 'fav.set', car: seen._id, on: true })
+    await page.goto(`${server.origin}/saved`)
+    await page.getByText('3 of 4 saved').waitFor()
+    await page.getByText('Goes on when you are back online.').waitFor()
+    const item = page.getByRole('listitem').filter({ hasText: seen.title })
+    await item.getByText('Not offline yet').waitFor()
+    expect(await page.getByText('Not offline yet').count()).toBe(1)
+    await wish(page, { kind: 'fav.set', car: seen._id, on: false })
+    await page.getByText('3 of 3 saved').waitFor()
+  },
+)
 
-test('A heart that is taken away takes its pictures along, and what was cleared stays cleared until it is wanted', async () => {
-  const { page } = phone
-  await server.restart()
-  await page.goto(`${server.origin}/storage`)
-  await page.getByRole('button', { name: 'Clear Your favourites' }).click()
-  await page.getByRole('button', { name: /^Clear \d/ }).click()
-  await page.getByText('Cleared: your favourites.').waitFor()
-  const pins = () =>
-    page.evaluate(async () => {
-      let sum = 0
-      for (const name of await caches.keys())
-        if (name.startsWith('pins-')) sum += (await (await caches.open(name)).keys()).length
-      return sum
-    })
-  expect(await pins()).toBe(0)
-  await page.getByRole('button', { name: 'Save my favourites here again' }).click()
-  await until('they are here again', async () => (await pins()) >= 13, 60_000)
-  const [first] = saved
-  await wish(page, { kind: 'fav.set', car: first?._id ?? '', on: false })
-  await until('its pictures left', async () => (await pins()) <= 10, 60_000)
-})
+test(
+  'A heart that is taken away takes its pictures along, and what was cleared stays cleared until it is wanted',
+  { tags: ['full'] },
+  async () => {
+    const { page } = phone
+    await server.restart()
+    await page.goto(`${server.origin}/storage`)
+    await page.getByRole('button', { name: 'Clear Your favourites' }).click()
+    await page.getByRole('button', { name: /^Clear \d/ }).click()
+    await page.getByText('Cleared: your favourites.').waitFor()
+    const pins = () =>
+      page.evaluate(async () => {
+        let sum = 0
+        for (const name of await caches.keys())
+          if (name.startsWith('pins-')) sum += (await (await caches.open(name)).keys()).length
+        return sum
+      })
+    expect(await pins()).toBe(0)
+    await page.getByRole('button', { name: 'Save my favourites here again' }).click()
+    await until('they are here again', async () => (await pins()) >= 13, 60_000)
+    const [first] = saved
+    await wish(page, { kind: 'fav.set', car: first?._id ?? '', on: false })
+    await until('its pictures left', async () => (await pins()) <= 10, 60_000)
+  },
+)

@@ -38,43 +38,47 @@ const seen = (page: Page) =>
     .locator('[data-photo]')
     .evaluateAll((tiles) => tiles.map((tile) => tile.querySelector('img')?.naturalWidth ?? 0))
 
-test('A phone that is lost in the middle of an ad takes nothing with it: another goes on with the words and both pictures, and it is one ad with them [S16 I15 I2 R-POST-14]', async () => {
-  const title = `Lost in a taxi ${randomUUID().slice(0, 8)}`
-  const lost = await scene.guest()
-  await signInQuickly(lost.page, scene.origin, emails.dealer)
-  await lost.page.goto(`${scene.origin}/post/ad`)
-  await running(lost.page)
-  await addPhotos(lost.page, photos)
-  await until('the pictures are kept', async () => (await pictures(lost.page).count()) === 2, 60_000)
-  await next(lost.page)
-  await lost.page.getByLabel('Title', { exact: true }).fill(title)
-  await until(
-    'the server has words and pictures',
-    async () => (await draftCalled(title))?.pictures.length === 2,
-    60_000,
-  )
-  // Everything on it goes with it.
-  await lost.context.close()
+test(
+  'A phone that is lost in the middle of an ad takes nothing with it: another goes on with the words and both pictures, and it is one ad with them [S16 I15 I2 R-POST-14]',
+  { tags: ['full'] },
+  async () => {
+    const title = `Lost in a taxi ${randomUUID().slice(0, 8)}`
+    const lost = await scene.guest()
+    await signInQuickly(lost.page, scene.origin, emails.dealer)
+    await lost.page.goto(`${scene.origin}/post/ad`)
+    await running(lost.page)
+    await addPhotos(lost.page, photos)
+    await until('the pictures are kept', async () => (await pictures(lost.page).count()) === 2, 60_000)
+    await next(lost.page)
+    await lost.page.getByLabel('Title', { exact: true }).fill(title)
+    await until(
+      'the server has words and pictures',
+      async () => (await draftCalled(title))?.pictures.length === 2,
+      60_000,
+    )
+    // Everything on it goes with it.
+    await lost.context.close()
 
-  scene.proxy.forget()
-  const { context, page } = await scene.guest()
-  await signInQuickly(page, scene.origin, emails.dealer)
-  await page.goto(`${scene.origin}/profile?tab=my-ads`)
-  await page.getByRole('link', { name: `Continue ${title}` }).click()
-  // Where the lost phone was.
-  const words = page.getByLabel('Title', { exact: true })
-  await words.waitFor()
-  expect(await words.inputValue()).toBe(title)
-  await page.getByRole('button', { name: 'Back' }).click()
-  await until('both are seen', async () => (await seen(page)).filter((width) => width > 0).length === 2)
-  await next(page)
-  await fillAd(page, { title })
-  await publish(page)
-  await page.waitForURL(/tab=my-ads/)
-  await nothingWaits(page, 60_000)
-  const [ad, ...more] = await adsCalled(scene.dealer, title)
-  expect([more.length, ad?.fields.images.length]).toEqual([0, 2])
-  // No byte of a picture left this phone.
-  expect(scene.proxy.seen('PATCH', /\/uploads\//)).toEqual([])
-  await context.close()
-})
+    scene.proxy.forget()
+    const { context, page } = await scene.guest()
+    await signInQuickly(page, scene.origin, emails.dealer)
+    await page.goto(`${scene.origin}/profile?tab=my-ads`)
+    await page.getByRole('link', { name: `Continue ${title}` }).click()
+    // Where the lost phone was.
+    const words = page.getByLabel('Title', { exact: true })
+    await words.waitFor()
+    expect(await words.inputValue()).toBe(title)
+    await page.getByRole('button', { name: 'Back' }).click()
+    await until('both are seen', async () => (await seen(page)).filter((width) => width > 0).length === 2)
+    await next(page)
+    await fillAd(page, { title })
+    await publish(page)
+    await page.waitForURL(/tab=my-ads/)
+    await nothingWaits(page, 60_000)
+    const [ad, ...more] = await adsCalled(scene.dealer, title)
+    expect([more.length, ad?.fields.images.length]).toEqual([0, 2])
+    // No byte of a picture left this phone.
+    expect(scene.proxy.seen('PATCH', /\/uploads\//)).toEqual([])
+    await context.close()
+  },
+)

@@ -95,34 +95,38 @@ test('An ad that the package does not include is a draft again when one says so,
   await context.close()
 })
 
-test('A phone that is full in the middle of the photos says which are not saved; the text and the others are there after a reload [S15 I12]', async () => {
-  const large = await Promise.all(
-    [5, 6, 7, 8].map((n) => cameraPhoto(folder, n, { width: 2400, height: 1800, grain: 110 })),
-  )
-  const poor = await openPhone({ serviceWorkers: 'block' })
-  try {
-    const { page } = poor
-    // Before the first use: a quota that comes later is not enforced.
-    await limitStorage(page, scene.origin, 1_200_000)
-    await page.goto(`${scene.origin}/post/ad`)
-    await shown(page)
-    await addPhotos(page, large)
-    const refused = page.getByText(/^Not saved: /)
-    await refused.first().waitFor({ timeout: 60_000 })
-    await until('all were looked at', async () => (await page.getByText(/^Saving .*…$/).count()) === 0)
-    await until(
-      'each was kept or not',
-      async () => (await pictures(page).count()) + (await refused.count()) === 4,
+test(
+  'A phone that is full in the middle of the photos says which are not saved; the text and the others are there after a reload [S15 I12]',
+  { tags: ['full'] },
+  async () => {
+    const large = await Promise.all(
+      [5, 6, 7, 8].map((n) => cameraPhoto(folder, n, { width: 2400, height: 1800, grain: 110 })),
     )
-    const kept = await pictures(page).count()
-    expect(kept).toBeGreaterThan(0)
-    expect(kept).toBeLessThan(4)
-    await page.reload()
-    await until('what was kept is there', async () => (await pictures(page).count()) === kept)
-  } finally {
-    await poor.dispose()
-  }
-})
+    const poor = await openPhone({ serviceWorkers: 'block' })
+    try {
+      const { page } = poor
+      // Before the first use: a quota that comes later is not enforced.
+      await limitStorage(page, scene.origin, 1_200_000)
+      await page.goto(`${scene.origin}/post/ad`)
+      await shown(page)
+      await addPhotos(page, large)
+      const refused = page.getByText(/^Not saved: /)
+      await refused.first().waitFor({ timeout: 60_000 })
+      await until('all were looked at', async () => (await page.getByText(/^Saving .*…$/).count()) === 0)
+      await until(
+        'each was kept or not',
+        async () => (await pictures(page).count()) + (await refused.count()) === 4,
+      )
+      const kept = await pictures(page).count()
+      expect(kept).toBeGreaterThan(0)
+      expect(kept).toBeLessThan(4)
+      await page.reload()
+      await until('what was kept is there', async () => (await pictures(page).count()) === kept)
+    } finally {
+      await poor.dispose()
+    }
+  },
+)
 
 /** One of the dealer's own ads, as the server has it now. */
 async function ownAd(n: number): Promise<OwnCar> {
@@ -225,31 +229,35 @@ test('A draft that an older version of the app left opens with its words [S26 I1
   await context.close()
 })
 
-test('Photos that the gallery shares open a new draft with them, without signal as well', async () => {
-  const { context, page } = await scene.guest()
-  await page.goto(`${scene.origin}/listings`)
-  await controlled(page)
-  await context.setOffline(true)
-  await page.evaluate(() => {
-    const form = document.createElement('form')
-    form.method = 'post'
-    form.action = '/post/ad/shared'
-    form.enctype = 'multipart/form-data'
-    form.innerHTML = '<input type="file" name="photos" multiple id="shared-by-a-gallery">'
-    document.body.append(form)
-  })
-  await page.locator('#shared-by-a-gallery').setInputFiles(photos)
-  await page.evaluate(() =>
-    document.querySelector<HTMLFormElement>('form[action="/post/ad/shared"]')?.submit(),
-  )
-  await shown(page)
-  await until('both are in the draft', async () => (await pictures(page).count()) === 2)
-  await until('they are let go', async () => !(await page.evaluate(() => caches.has('shared-photos'))))
-  await page.reload()
-  await until('they are kept', async () => (await pictures(page).count()) === 2)
-  expect(new URL(page.url()).search).toMatch(/^\?draft=[\w-]+$/)
-  await context.close()
-})
+test(
+  'Photos that the gallery shares open a new draft with them, without signal as well',
+  { tags: ['full'] },
+  async () => {
+    const { context, page } = await scene.guest()
+    await page.goto(`${scene.origin}/listings`)
+    await controlled(page)
+    await context.setOffline(true)
+    await page.evaluate(() => {
+      const form = document.createElement('form')
+      form.method = 'post'
+      form.action = '/post/ad/shared'
+      form.enctype = 'multipart/form-data'
+      form.innerHTML = '<input type="file" name="photos" multiple id="shared-by-a-gallery">'
+      document.body.append(form)
+    })
+    await page.locator('#shared-by-a-gallery').setInputFiles(photos)
+    await page.evaluate(() =>
+      document.querySelector<HTMLFormElement>('form[action="/post/ad/shared"]')?.submit(),
+    )
+    await shown(page)
+    await until('both are in the draft', async () => (await pictures(page).count()) === 2)
+    await until('they are let go', async () => !(await page.evaluate(() => caches.has('shared-photos'))))
+    await page.reload()
+    await until('they are kept', async () => (await pictures(page).count()) === 2)
+    expect(new URL(page.url()).search).toMatch(/^\?draft=[\w-]+$/)
+    await context.close()
+  },
+)
 
 async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe.source)
@@ -267,27 +275,31 @@ test.each([
   ['phone', small, 'dark'],
   ['laptop', laptop, 'light'],
   ['laptop', laptop, 'dark'],
-] as const)('The form of an ad keeps no one out, on a %s', async (_, viewport, colorScheme) => {
-  const { context, page } = await scene.guest({ viewport, colorScheme, reducedMotion: 'reduce' })
-  const found: string[] = []
-  const look = async () => found.push(...(await violations(page)))
-  await page.goto(`${scene.origin}/post/ad`)
-  await page.getByText(/Take the first photo/).waitFor()
-  await look()
-  await addPhotos(page, photos)
-  await until('the pictures are kept', async () => (await pictures(page).count()) === 2)
-  await page.getByRole('button', { name: 'Picture 2 of 2' }).click()
-  await look()
-  const isWide = viewport.width > 600
-  if (isWide) await page.getByRole('button', { name: 'Publish My Ad' }).click()
-  else {
-    await next(page)
-    await next(page)
-  }
-  await page.getByText('Please select a body type').waitFor()
-  await look()
-  if (!isWide) await fillAd(page, { title: 'For everyone' })
-  await look()
-  expect(found).toEqual([])
-  await context.close()
-})
+] as const)(
+  'The form of an ad keeps no one out, on a %s',
+  { tags: ['full'] },
+  async (_, viewport, colorScheme) => {
+    const { context, page } = await scene.guest({ viewport, colorScheme, reducedMotion: 'reduce' })
+    const found: string[] = []
+    const look = async () => found.push(...(await violations(page)))
+    await page.goto(`${scene.origin}/post/ad`)
+    await page.getByText(/Take the first photo/).waitFor()
+    await look()
+    await addPhotos(page, photos)
+    await until('the pictures are kept', async () => (await pictures(page).count()) === 2)
+    await page.getByRole('button', { name: 'Picture 2 of 2' }).click()
+    await look()
+    const isWide = viewport.width > 600
+    if (isWide) await page.getByRole('button', { name: 'Publish My Ad' }).click()
+    else {
+      await next(page)
+      await next(page)
+    }
+    await page.getByText('Please select a body type').waitFor()
+    await look()
+    if (!isWide) await fillAd(page, { title: 'For everyone' })
+    await look()
+    expect(found).toEqual([])
+    await context.close()
+  },
+)

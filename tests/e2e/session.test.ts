@@ -26,60 +26,68 @@ async function anotherSecond(): Promise<void> {
 }
 const isSaved = async (id: string) => (await favouritesOf(scene.buyer)).includes(id)
 
-test('A token that ran out is exchanged for a new one without a word, and what was sent with it goes again under its key [S07 R-ERR-01 R-PWA-28]', async () => {
-  const { context, page } = await scene.guest({ serviceWorkers: 'block' })
-  await signInQuickly(page, scene.origin, emails.buyer)
-  const old = await tokenOf(page)
-  await anotherSecond()
-  const car = scene.nextCar()
-  scene.proxy.forget()
-  refusedOnce()
-  await wish(page, { kind: 'fav.set', car: car._id, on: true })
-  await until('the heart arrived', () => isSaved(car._id))
-  await nothingWaits(page)
-  expect(renewals()).toHaveLength(1)
-  const tries = scene.proxy.seen('POST', favouriteCall)
-  expect(tries.map(({ status }) => status ?? 'refused on the way')).toEqual(['refused on the way', 200])
-  expect(new Set(tries.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
-  expect(await tokenOf(page)).not.toBe(old)
-  expect(await whoIsIn(page)).not.toBe('')
-  // No script can read what renews, and no other call carries it.
-  expect(await page.evaluate(() => document.cookie)).toBe('')
-  const withCookie = scene.proxy
-    .seen('POST', /^\/api\//)
-    .filter(({ headers }) => headers['cookie'] !== undefined)
-  expect(withCookie.every(({ path }) => renewCall.test(path))).toBe(true)
-  await context.close()
-})
+test(
+  'A token that ran out is exchanged for a new one without a word, and what was sent with it goes again under its key [S07 R-ERR-01 R-PWA-28]',
+  { tags: ['full'] },
+  async () => {
+    const { context, page } = await scene.guest({ serviceWorkers: 'block' })
+    await signInQuickly(page, scene.origin, emails.buyer)
+    const old = await tokenOf(page)
+    await anotherSecond()
+    const car = scene.nextCar()
+    scene.proxy.forget()
+    refusedOnce()
+    await wish(page, { kind: 'fav.set', car: car._id, on: true })
+    await until('the heart arrived', () => isSaved(car._id))
+    await nothingWaits(page)
+    expect(renewals()).toHaveLength(1)
+    const tries = scene.proxy.seen('POST', favouriteCall)
+    expect(tries.map(({ status }) => status ?? 'refused on the way')).toEqual(['refused on the way', 200])
+    expect(new Set(tries.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+    expect(await tokenOf(page)).not.toBe(old)
+    expect(await whoIsIn(page)).not.toBe('')
+    // No script can read what renews, and no other call carries it.
+    expect(await page.evaluate(() => document.cookie)).toBe('')
+    const withCookie = scene.proxy
+      .seen('POST', /^\/api\//)
+      .filter(({ headers }) => headers['cookie'] !== undefined)
+    expect(withCookie.every(({ path }) => renewCall.test(path))).toBe(true)
+    await context.close()
+  },
+)
 
-test('An answer that is lost while a token is exchanged costs nobody their login [S07 I5]', async () => {
-  const { context, page } = await scene.guest({ serviceWorkers: 'block' })
-  await signInQuickly(page, scene.origin, emails.buyer)
-  const [first, second] = [scene.nextCar(), scene.nextCar()]
-  await anotherSecond()
-  // The browser itself tries a second time on a connection of its own, if the first was not new.
-  scene.proxy.rule({ path: renewCall, times: 2, fault: { kind: 'answer-lost' } })
-  scene.proxy.rule({
-    path: favouriteCall,
-    header: { name: 'authorization', value: `Bearer ${await tokenOf(page)}` },
-    fault: refusal(401, 'token_expired'),
-  })
-  await wish(page, { kind: 'fav.set', car: first._id, on: true })
-  await until('both answers are lost', async () => {
-    await press(page, { now: true })
-    return renewals().length >= 2
-  })
-  await until('the heart arrived', async () => {
-    await press(page, { now: true })
-    return isSaved(first._id)
-  })
-  refusedOnce()
-  await wish(page, { kind: 'fav.set', car: second._id, on: true })
-  await until('the second arrived', () => isSaved(second._id))
-  expect(renewals().length).toBeGreaterThan(2)
-  expect(await whoIsIn(page)).not.toBe('')
-  await context.close()
-})
+test(
+  'An answer that is lost while a token is exchanged costs nobody their login [S07 I5]',
+  { tags: ['full'] },
+  async () => {
+    const { context, page } = await scene.guest({ serviceWorkers: 'block' })
+    await signInQuickly(page, scene.origin, emails.buyer)
+    const [first, second] = [scene.nextCar(), scene.nextCar()]
+    await anotherSecond()
+    // The browser itself tries a second time on a connection of its own, if the first was not new.
+    scene.proxy.rule({ path: renewCall, times: 2, fault: { kind: 'answer-lost' } })
+    scene.proxy.rule({
+      path: favouriteCall,
+      header: { name: 'authorization', value: `Bearer ${await tokenOf(page)}` },
+      fault: refusal(401, 'token_expired'),
+    })
+    await wish(page, { kind: 'fav.set', car: first._id, on: true })
+    await until('both answers are lost', async () => {
+      await press(page, { now: true })
+      return renewals().length >= 2
+    })
+    await until('the heart arrived', async () => {
+      await press(page, { now: true })
+      return isSaved(first._id)
+    })
+    refusedOnce()
+    await wish(page, { kind: 'fav.set', car: second._id, on: true })
+    await until('the second arrived', () => isSaved(second._id))
+    expect(renewals().length).toBeGreaterThan(2)
+    expect(await whoIsIn(page)).not.toBe('')
+    await context.close()
+  },
+)
 
 test('Two tabs and the worker that find the same token spent lose nothing, and agree on who is signed in [S07 I14]', async () => {
   const { context, page } = await scene.guest()
@@ -114,23 +122,29 @@ test('Two tabs and the worker that find the same token spent lose nothing, and a
   await context.close()
 })
 
-test('A login that was ended from another device asks for a new one on this, and nothing that waits is lost [S07 I5]', async () => {
-  const { context, page } = await scene.guest({ serviceWorkers: 'block' })
-  await signInQuickly(page, scene.origin, emails.buyer)
-  const token = await tokenOf(page)
-  const sid = (
-    JSON.parse(atob(token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '')) as { sid: string }
-  ).sid
-  await scene.buyer.call('users/end-session', { id: sid })
-  const car = scene.nextCar()
-  const over = scene.proxy.rule({ path: favouriteCall, fault: refusal(401, 'token_expired') })
-  await wish(page, { kind: 'fav.set', car: car._id, on: true })
-  await until('it waits for a login', async () =>
-    (await outboxOnDisk(page)).some((row) => row.state === 'held' && row.hold === 'auth'),
-  )
-  expect(await whoIsIn(page)).toBe('')
-  over.end()
-  await signInQuickly(page, scene.origin, emails.buyer)
-  await until('the heart arrived', () => isSaved(car._id))
-  await context.close()
-})
+test(
+  'A login that was ended from another device asks for a new one on this, and nothing that waits is lost [S07 I5]',
+  { tags: ['full'] },
+  async () => {
+    const { context, page } = await scene.guest({ serviceWorkers: 'block' })
+    await signInQuickly(page, scene.origin, emails.buyer)
+    const token = await tokenOf(page)
+    const sid = (
+      JSON.parse(atob(token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '')) as {
+        sid: string
+      }
+    ).sid
+    await scene.buyer.call('users/end-session', { id: sid })
+    const car = scene.nextCar()
+    const over = scene.proxy.rule({ path: favouriteCall, fault: refusal(401, 'token_expired') })
+    await wish(page, { kind: 'fav.set', car: car._id, on: true })
+    await until('it waits for a login', async () =>
+      (await outboxOnDisk(page)).some((row) => row.state === 'held' && row.hold === 'auth'),
+    )
+    expect(await whoIsIn(page)).toBe('')
+    over.end()
+    await signInQuickly(page, scene.origin, emails.buyer)
+    await until('the heart arrived', () => isSaved(car._id))
+    await context.close()
+  },
+)

@@ -77,62 +77,70 @@ test('The cars that were seen last stand there before the app has run a line, wi
   await server.restart()
 })
 
-test('Cars of this phone take the place of their still at once, also when the server is silent [R-PWA-18 R-PWA-33]', async () => {
-  await seen()
-  const proxy = await startProxy(() => server.origin)
-  const { page } = phone
-  await page.goto(`${proxy.origin}/listings`)
-  await controlled(page)
-  await page.reload()
-  await firstCards(page).first().waitFor()
-  await until('the worker has a still', async () =>
-    page.evaluate(async (origin) => (await caches.match(`${origin}/still?`)) !== undefined, proxy.origin),
-  )
-  const silent = proxy.rule({ path: /^\/api\//, fault: { kind: 'hang' } })
-  await page.addInitScript({
-    content: `new MutationObserver(() => {
+test(
+  'Cars of this phone take the place of their still at once, also when the server is silent [R-PWA-18 R-PWA-33]',
+  { tags: ['full'] },
+  async () => {
+    await seen()
+    const proxy = await startProxy(() => server.origin)
+    const { page } = phone
+    await page.goto(`${proxy.origin}/listings`)
+    await controlled(page)
+    await page.reload()
+    await firstCards(page).first().waitFor()
+    await until('the worker has a still', async () =>
+      page.evaluate(async (origin) => (await caches.match(`${origin}/still?`)) !== undefined, proxy.origin),
+    )
+    const silent = proxy.rule({ path: /^\/api\//, fault: { kind: 'hang' } })
+    await page.addInitScript({
+      content: `new MutationObserver(() => {
       window.stood ||= document.querySelector('#still article') !== null
     }).observe(document, { subtree: true, childList: true })`,
-  })
-  await page.reload({ waitUntil: 'commit' })
-  await page.getByRole('button', { name: 'Refresh' }).and(page.locator('[aria-busy="true"]')).waitFor()
-  await firstCards(page).first().waitFor()
-  await until('the server was asked', () => silent.hits() > 0)
-  const stood = await page.evaluate(() => (window as { stood?: boolean }).stood)
-  expect([stood, await page.locator('#still').count()]).toEqual([true, 0])
-  await proxy.close()
-})
+    })
+    await page.reload({ waitUntil: 'commit' })
+    await page.getByRole('button', { name: 'Refresh' }).and(page.locator('[aria-busy="true"]')).waitFor()
+    await firstCards(page).first().waitFor()
+    await until('the server was asked', () => silent.hits() > 0)
+    const stood = await page.evaluate(() => (window as { stood?: boolean }).stood)
+    expect([stood, await page.locator('#still').count()]).toEqual([true, 0])
+    await proxy.close()
+  },
+)
 
-test('The app takes the place of its still without a jump, and a tap that came too early is carried out [R-PWA-18 R-LIST-23]', async () => {
-  await seen()
-  const page = await phone.context.newPage()
-  await page.addInitScript({
-    content: `window.shift = 0
+test(
+  'The app takes the place of its still without a jump, and a tap that came too early is carried out [R-PWA-18 R-LIST-23]',
+  { tags: ['full'] },
+  async () => {
+    await seen()
+    const page = await phone.context.newPage()
+    await page.addInitScript({
+      content: `window.shift = 0
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value
       }).observe({ type: 'layout-shift', buffered: true })`,
-  })
-  // So slow that there is a while between the two, and not so slow that a still would give up waiting for its cars.
-  const slowDown = await paceOf(page)
-  await slowDown(2)
-  await page.goto(`${server.origin}/listings`)
-  await firstCards(page).first().waitFor()
-  await page.waitForLoadState('networkidle')
-  expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.01)
-  const address = await firstCards(page).first().getByRole('link').first().getAttribute('href')
-  await slowDown(1)
-  // As soon as the app has begun, and before it shows a car.
-  await page.addInitScript({
-    content: `const early = new MutationObserver(() => {
+    })
+    // So slow that there is a while between the two, and not so slow that a still would give up waiting for its cars.
+    const slowDown = await paceOf(page)
+    await slowDown(2)
+    await page.goto(`${server.origin}/listings`)
+    await firstCards(page).first().waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.01)
+    const address = await firstCards(page).first().getByRole('link').first().getAttribute('href')
+    await slowDown(1)
+    // As soon as the app has begun, and before it shows a car.
+    await page.addInitScript({
+      content: `const early = new MutationObserver(() => {
       const car = document.querySelector('#app > *') && document.querySelector('#still article a')
       if (!car) return
       early.disconnect()
       car.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
     })
     early.observe(document, { subtree: true, childList: true })`,
-  })
-  await page.reload({ waitUntil: 'commit' })
-  await page.waitForURL(`**${address}`)
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  expect(await page.locator('#still').count()).toBe(0)
-})
+    })
+    await page.reload({ waitUntil: 'commit' })
+    await page.waitForURL(`**${address}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await page.locator('#still').count()).toBe(0)
+  },
+)

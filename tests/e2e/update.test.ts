@@ -115,46 +115,54 @@ test('A new version asks first, and taking it keeps what was typed [S27 R-PWA-19
   )
 })
 
-test('A version that was accepted comes at once, although a picture still hangs in a weak signal [R-PWA-19 S27]', async () => {
-  await serve(distDir)
-  const proxy = await startProxy(() => server.origin)
-  const { page, dispose } = await openPhone({ viewport: laptop })
-  const [car] = await cars(server.origin)
-  await page.goto(`${proxy.origin}/login`)
-  await controlled(page)
-  // Not all of them: a browser opens six connections to this server, and no more.
-  const picture = proxy.rule({ path: /^\/media\//, times: 1, fault: { kind: 'hang' } })
-  await page.goto(`${proxy.origin}/listing/${car?.slug ?? ''}`, { waitUntil: 'commit' })
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await until('a picture hangs', () => picture.hits() === 1)
-  await serve(buildLater())
-  await page.evaluate(async () => {
-    await (await navigator.serviceWorker.ready).update()
-  })
-  const accept = page.getByRole('button', { name: /^(Update|Reload)/ })
-  await accept.click()
-  await page.locator('meta[name="build"]').waitFor({ state: 'attached' })
-  expect(picture.hits()).toBe(1)
-  await dispose()
-  await proxy.close()
-})
+test(
+  'A version that was accepted comes at once, although a picture still hangs in a weak signal [R-PWA-19 S27]',
+  { tags: ['full'] },
+  async () => {
+    await serve(distDir)
+    const proxy = await startProxy(() => server.origin)
+    const { page, dispose } = await openPhone({ viewport: laptop })
+    const [car] = await cars(server.origin)
+    await page.goto(`${proxy.origin}/login`)
+    await controlled(page)
+    // Not all of them: a browser opens six connections to this server, and no more.
+    const picture = proxy.rule({ path: /^\/media\//, times: 1, fault: { kind: 'hang' } })
+    await page.goto(`${proxy.origin}/listing/${car?.slug ?? ''}`, { waitUntil: 'commit' })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await until('a picture hangs', () => picture.hits() === 1)
+    await serve(buildLater())
+    await page.evaluate(async () => {
+      await (await navigator.serviceWorker.ready).update()
+    })
+    const accept = page.getByRole('button', { name: /^(Update|Reload)/ })
+    await accept.click()
+    await page.locator('meta[name="build"]').waitFor({ state: 'attached' })
+    expect(picture.hits()).toBe(1)
+    await dispose()
+    await proxy.close()
+  },
+)
 
-test('A first visit whose files do not all arrive is completed by itself, and fetches only what is missing [R-PWA-16 R-PWA-18]', async () => {
-  await serve(distDir)
-  const proxy = await startProxy(() => server.origin)
-  const { page, dispose } = await openPhone({ viewport: laptop })
-  // Two files that this page does without: the worker asks for the last one of its list first.
-  const files = filesOf(distDir).filter((file) => /(?:sell|compare)-/.test(file))
-  const [late, early] = [files[0] ?? '', files.at(-1) ?? '']
-  const at = (file: string) => new RegExp(`/${file}$`)
-  const lost = proxy.rule({ path: at(late), times: 1, fault: { kind: 'answer', status: 503 } })
-  await page.goto(`${proxy.origin}/login`)
-  await until('a file is lost', () => lost.hits() === 1)
-  await controlled(page)
-  expect([proxy.reached('GET', at(early)), proxy.reached('GET', at(late))]).toEqual([1, 1])
-  await dispose()
-  await proxy.close()
-})
+test(
+  'A first visit whose files do not all arrive is completed by itself, and fetches only what is missing [R-PWA-16 R-PWA-18]',
+  { tags: ['full'] },
+  async () => {
+    await serve(distDir)
+    const proxy = await startProxy(() => server.origin)
+    const { page, dispose } = await openPhone({ viewport: laptop })
+    // Two files that this page does without: the worker asks for the last one of its list first.
+    const files = filesOf(distDir).filter((file) => /(?:sell|compare)-/.test(file))
+    const [late, early] = [files[0] ?? '', files.at(-1) ?? '']
+    const at = (file: string) => new RegExp(`/${file}$`)
+    const lost = proxy.rule({ path: at(late), times: 1, fault: { kind: 'answer', status: 503 } })
+    await page.goto(`${proxy.origin}/login`)
+    await until('a file is lost', () => lost.hits() === 1)
+    await controlled(page)
+    expect([proxy.reached('GET', at(early)), proxy.reached('GET', at(late))]).toEqual([1, 1])
+    await dispose()
+    await proxy.close()
+  },
+)
 
 /** Every story begins with the build under test. */
 async function serve(build: string): Promise<void> {
@@ -162,34 +170,38 @@ async function serve(build: string): Promise<void> {
   await server.restart(build)
 }
 
-test('With the old version in one tab and the new one in another, both save and what they saved is sent once [S27 I16 R-PWA-19]', async () => {
-  await serve(distDir)
-  const { context, page, dispose } = await openPhone({ viewport: laptop })
-  await lookInside(context)
-  const dealer = await signedIn(server.origin, emails.dealer)
-  const [car] = await cars(server.origin, { creator: dealer.user.id, limit: 1 })
-  const other = await context.newPage()
-  for (const tab of [page, other]) {
-    await tab.goto(`${server.origin}/listings`)
-    await controlled(tab)
-  }
-  await serve(buildLater())
-  await page.evaluate(async () => {
-    await (await navigator.serviceWorker.ready).update()
-  })
-  await page.getByRole('button', { name: /^(Update|Reload)/ }).click()
-  await page.locator('meta[name="build"]').waitFor({ state: 'attached' })
-  await running(page)
-  expect(await other.locator('meta[name="build"]').count()).toBe(0)
-  const texts = [newText(), newText()]
-  for (const [i, tab] of [page, other].entries()) {
-    const said = await wish(tab, { kind: 'enquiry.send', car: car?._id ?? '', text: texts[i] ?? '' })
-    expect(said.ok).toBe(true)
-  }
-  await nothingWaits(page)
-  for (const text of texts) expect(await enquiriesWith(dealer, text)).toHaveLength(1)
-  await dispose()
-})
+test(
+  'With the old version in one tab and the new one in another, both save and what they saved is sent once [S27 I16 R-PWA-19]',
+  { tags: ['full'] },
+  async () => {
+    await serve(distDir)
+    const { context, page, dispose } = await openPhone({ viewport: laptop })
+    await lookInside(context)
+    const dealer = await signedIn(server.origin, emails.dealer)
+    const [car] = await cars(server.origin, { creator: dealer.user.id, limit: 1 })
+    const other = await context.newPage()
+    for (const tab of [page, other]) {
+      await tab.goto(`${server.origin}/listings`)
+      await controlled(tab)
+    }
+    await serve(buildLater())
+    await page.evaluate(async () => {
+      await (await navigator.serviceWorker.ready).update()
+    })
+    await page.getByRole('button', { name: /^(Update|Reload)/ }).click()
+    await page.locator('meta[name="build"]').waitFor({ state: 'attached' })
+    await running(page)
+    expect(await other.locator('meta[name="build"]').count()).toBe(0)
+    const texts = [newText(), newText()]
+    for (const [i, tab] of [page, other].entries()) {
+      const said = await wish(tab, { kind: 'enquiry.send', car: car?._id ?? '', text: texts[i] ?? '' })
+      expect(said.ok).toBe(true)
+    }
+    await nothingWaits(page)
+    for (const text of texts) expect(await enquiriesWith(dealer, text)).toHaveLength(1)
+    await dispose()
+  },
+)
 
 test('A page whose code is gone after a release loads itself anew once and finds what waits untouched [S25 I16 R-PWA-19]', async () => {
   await serve(distDir)

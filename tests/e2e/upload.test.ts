@@ -174,108 +174,131 @@ test('A photo of 48 megapixels from the camera is kept small, upright and withou
   await page.close()
 })
 
-test('What is transparent becomes white, and what is no picture is refused by its content [S14]', async () => {
-  const page = await newPage()
-  const { id } = await kept(page, await camera('logo.png', { width: 40, height: 20, alpha: true }), 'ad-png')
-  expect(await rowOf(page, id)).toMatchObject({ width: 40, height: 20 })
-  const text = join(files, 'car.jpg')
-  writeFileSync(text, '<svg xmlns="http://www.w3.org/2000/svg"/>')
-  expect(await keep(page, text, 'ad-png')).toMatchObject({
-    ok: false,
-    error: { code: 'unsupported_media_type' },
-  })
-  writeFileSync(
-    text,
-    (
-      await sharp({ create: { width: 900, height: 900, channels: 3, background: 'red' } })
-        .jpeg()
-        .toBuffer()
-    ).subarray(0, 200),
-  )
-  expect(await keep(page, text, 'ad-png')).toMatchObject({ ok: false, error: { code: 'validation_failed' } })
-  await page.close()
-})
+test(
+  'What is transparent becomes white, and what is no picture is refused by its content [S14]',
+  { tags: ['full'] },
+  async () => {
+    const page = await newPage()
+    const { id } = await kept(
+      page,
+      await camera('logo.png', { width: 40, height: 20, alpha: true }),
+      'ad-png',
+    )
+    expect(await rowOf(page, id)).toMatchObject({ width: 40, height: 20 })
+    const text = join(files, 'car.jpg')
+    writeFileSync(text, '<svg xmlns="http://www.w3.org/2000/svg"/>')
+    expect(await keep(page, text, 'ad-png')).toMatchObject({
+      ok: false,
+      error: { code: 'unsupported_media_type' },
+    })
+    writeFileSync(
+      text,
+      (
+        await sharp({ create: { width: 900, height: 900, channels: 3, background: 'red' } })
+          .jpeg()
+          .toBuffer()
+      ).subarray(0, 200),
+    )
+    expect(await keep(page, text, 'ad-png')).toMatchObject({
+      ok: false,
+      error: { code: 'validation_failed' },
+    })
+    await page.close()
+  },
+)
 
-test('An app frozen and closed in the middle of an upload goes on in another page at the byte the server has [S04 I13]', async () => {
-  const first = await newPage()
-  const { id, imageId } = await kept(
-    first,
-    await camera('grain.jpg', { width: 3000, height: 2200, grain: 80 }),
-    'ad-04',
-  )
-  const size = (await rowOf(first, id))?.size ?? 0
-  expect(size).toBeGreaterThan(600_000)
-  // The second piece leaves, and then there is only silence.
-  const before = proxy.rule({ method: 'PATCH', path: uploads, fault: { kind: 'hang' } })
-  proxy.rule({ method: 'PATCH', path: uploads, times: 1, fault: { kind: 'pass' } })
-  const running = upload(first, id).catch(() => 'closed')
-  await until('the second piece is on its way', () => before.hits() >= 1)
-  const session = await first.context().newCDPSession(first)
-  await session.send('Page.setWebLifecycleState', { state: 'frozen' })
-  await first.close()
-  await running
-  before.end()
+test(
+  'An app frozen and closed in the middle of an upload goes on in another page at the byte the server has [S04 I13]',
+  { tags: ['full'] },
+  async () => {
+    const first = await newPage()
+    const { id, imageId } = await kept(
+      first,
+      await camera('grain.jpg', { width: 3000, height: 2200, grain: 80 }),
+      'ad-04',
+    )
+    const size = (await rowOf(first, id))?.size ?? 0
+    expect(size).toBeGreaterThan(600_000)
+    // The second piece leaves, and then there is only silence.
+    const before = proxy.rule({ method: 'PATCH', path: uploads, fault: { kind: 'hang' } })
+    proxy.rule({ method: 'PATCH', path: uploads, times: 1, fault: { kind: 'pass' } })
+    const running = upload(first, id).catch(() => 'closed')
+    await until('the second piece is on its way', () => before.hits() >= 1)
+    const session = await first.context().newCDPSession(first)
+    await session.send('Page.setWebLifecycleState', { state: 'frozen' })
+    await first.close()
+    await running
+    before.end()
 
-  const second = await newPage()
-  expect((await rowOf(second, id))?.upload?.offset).toBe(256 * 1024)
-  // A browser may hand in the piece of the closed page after all.
-  const there = await settled(() => standing(imageId))
-  expect(there).toBeGreaterThanOrEqual(256 * 1024)
-  proxy.forget()
-  expect(await upload(second, id)).toBe('there')
-  const sent = pieces()
-  expect(sent[0]?.from).toBe(there)
-  expect(sent.reduce((sum, piece) => sum + piece.length, 0)).toBe(size - there)
-  expect((await shown(imageId)).status).toBe(200)
-  await second.close()
-})
+    const second = await newPage()
+    expect((await rowOf(second, id))?.upload?.offset).toBe(256 * 1024)
+    // A browser may hand in the piece of the closed page after all.
+    const there = await settled(() => standing(imageId))
+    expect(there).toBeGreaterThanOrEqual(256 * 1024)
+    proxy.forget()
+    expect(await upload(second, id)).toBe('there')
+    const sent = pieces()
+    expect(sent[0]?.from).toBe(there)
+    expect(sent.reduce((sum, piece) => sum + piece.length, 0)).toBe(size - there)
+    expect((await shown(imageId)).status).toBe(200)
+    await second.close()
+  },
+)
 
-test('A server killed and a radio that drops in the middle cost one piece each at most [S03 S04 S44 I13]', async () => {
-  const page = await newPage()
-  const { id, imageId } = await kept(
-    page,
-    await camera('storm.jpg', { width: 2300, height: 1700, grain: 70 }),
-    'ad-44',
-  )
-  const size = (await rowOf(page, id))?.size ?? 0
-  proxy.rule({ method: 'PATCH', path: uploads, fault: { kind: 'request-lost' } })
-  proxy.rule({ method: 'PATCH', path: uploads, times: 1, fault: { kind: 'answer-lost' } })
-  expect(await upload(page, id)).toBe('0 network')
-  proxy.clear()
-  await server.kill()
-  expect(await upload(page, id)).toBe('0 network')
-  await server.restart()
-  expect(await upload(page, id)).toBe('there')
-  // What the browser sent again by itself on a broken socket never got through; of the rest no byte went twice: the
-  // answer to the first piece was lost, its bytes were not.
-  const sent = pieces()
-  expect(sent.reduce((sum, piece) => sum + piece.length, 0)).toBe(size)
-  expect((await shown(imageId)).status).toBe(200)
-  // Known from now on: one request, no bytes.
-  await upload(page, id)
-  expect(pieces()).toHaveLength(sent.length)
-  await page.close()
-})
+test(
+  'A server killed and a radio that drops in the middle cost one piece each at most [S03 S04 S44 I13]',
+  { tags: ['full'] },
+  async () => {
+    const page = await newPage()
+    const { id, imageId } = await kept(
+      page,
+      await camera('storm.jpg', { width: 2300, height: 1700, grain: 70 }),
+      'ad-44',
+    )
+    const size = (await rowOf(page, id))?.size ?? 0
+    proxy.rule({ method: 'PATCH', path: uploads, fault: { kind: 'request-lost' } })
+    proxy.rule({ method: 'PATCH', path: uploads, times: 1, fault: { kind: 'answer-lost' } })
+    expect(await upload(page, id)).toBe('0 network')
+    proxy.clear()
+    await server.kill()
+    expect(await upload(page, id)).toBe('0 network')
+    await server.restart()
+    expect(await upload(page, id)).toBe('there')
+    // What the browser sent again by itself on a broken socket never got through; of the rest no byte went twice: the
+    // answer to the first piece was lost, its bytes were not.
+    const sent = pieces()
+    expect(sent.reduce((sum, piece) => sum + piece.length, 0)).toBe(size)
+    expect((await shown(imageId)).status).toBe(200)
+    // Known from now on: one request, no bytes.
+    await upload(page, id)
+    expect(pieces()).toHaveLength(sent.length)
+    await page.close()
+  },
+)
 
-test('A phone without room says which photo was not saved; the text and the photos before stay [S15 I12]', async () => {
-  const small = await camera('small.jpg', { width: 300, height: 200 })
-  const large = await camera('large.jpg', { width: 2400, height: 1800, grain: 90 })
-  const poor = await openPhone({ serviceWorkers: 'block' })
-  try {
-    const { page } = poor
-    const session = await page.context().newCDPSession(page)
-    // Before the first use: a quota that comes later is not enforced.
-    await session.send('Storage.overrideQuotaForOrigin', { origin: proxy.origin, quotaSize: 1_000_000 })
-    await enterLab(page, proxy.origin)
-    await page.evaluate(() => globalThis.lab.draft('Toyota, one owner'))
-    const first = await kept(page, small, 'draft')
-    expect(await keep(page, large, 'draft')).toEqual({ ok: false, error: { code: 'storage_full' } })
-    expect(await page.evaluate(() => globalThis.lab.draft())).toBe('Toyota, one owner')
-    expect(await rowOf(page, first.id)).toMatchObject({ width: 200, height: 300 })
-  } finally {
-    await poor.dispose()
-  }
-})
+test(
+  'A phone without room says which photo was not saved; the text and the photos before stay [S15 I12]',
+  { tags: ['full'] },
+  async () => {
+    const small = await camera('small.jpg', { width: 300, height: 200 })
+    const large = await camera('large.jpg', { width: 2400, height: 1800, grain: 90 })
+    const poor = await openPhone({ serviceWorkers: 'block' })
+    try {
+      const { page } = poor
+      const session = await page.context().newCDPSession(page)
+      // Before the first use: a quota that comes later is not enforced.
+      await session.send('Storage.overrideQuotaForOrigin', { origin: proxy.origin, quotaSize: 1_000_000 })
+      await enterLab(page, proxy.origin)
+      await page.evaluate(() => globalThis.lab.draft('Toyota, one owner'))
+      const first = await kept(page, small, 'draft')
+      expect(await keep(page, large, 'draft')).toEqual({ ok: false, error: { code: 'storage_full' } })
+      expect(await page.evaluate(() => globalThis.lab.draft())).toBe('Toyota, one owner')
+      expect(await rowOf(page, first.id)).toMatchObject({ width: 200, height: 300 })
+    } finally {
+      await poor.dispose()
+    }
+  },
+)
 
 test('A worker that is stopped between two photos of an ad goes on there when it is woken, and the ad follows once [S44 S43 I13 I2]', async () => {
   const seller = await openPhone()

@@ -58,37 +58,41 @@ async function atACar(o: { worker: 'allow' | 'block' } = { worker: 'block' }) {
   return { car, context, page }
 }
 
-test('With signal but not one byte, cars and a tapped heart stand there before the network answers, and the request ends at its time limit [S05 R-PWA-33]', async () => {
-  // A worker keeps a clock of its own, which nobody can wind on.
-  const { context, page } = await scene.guest({ serviceWorkers: 'block' })
-  await page.clock.install()
-  await signInQuickly(page, scene.origin, emails.buyer)
-  await firstCards(page).first().waitFor()
-  await until('what was seen is kept', () =>
-    page.evaluate(() => localStorage.getItem('motorkin-has-data') === '1'),
-  )
-  const list = scene.proxy.rule({ path: /get-car-list$/, fault: { kind: 'hang' } })
-  const wish = scene.proxy.rule({ path: favouriteCall, fault: { kind: 'hang' } })
-  await page.reload()
-  await firstCards(page).first().waitFor()
-  const off = page.getByRole('button', { name: /^Save /, pressed: false }).first()
-  const name = (await off.getAttribute('aria-label')) ?? ''
-  await off.click()
-  await page.getByRole('button', { name, pressed: true }).first().waitFor()
-  await until('both were asked for', () => list.hits() > 0 && wish.hits() > 0)
-  const answered = scene.proxy.seen('POST', /get-car-list$|like-dislike-car$/).slice(-2)
-  expect(answered.map((call) => call.status)).toEqual([undefined, undefined])
+test(
+  'With signal but not one byte, cars and a tapped heart stand there before the network answers, and the request ends at its time limit [S05 R-PWA-33]',
+  { tags: ['full'] },
+  async () => {
+    // A worker keeps a clock of its own, which nobody can wind on.
+    const { context, page } = await scene.guest({ serviceWorkers: 'block' })
+    await page.clock.install()
+    await signInQuickly(page, scene.origin, emails.buyer)
+    await firstCards(page).first().waitFor()
+    await until('what was seen is kept', () =>
+      page.evaluate(() => localStorage.getItem('motorkin-has-data') === '1'),
+    )
+    const list = scene.proxy.rule({ path: /get-car-list$/, fault: { kind: 'hang' } })
+    const wish = scene.proxy.rule({ path: favouriteCall, fault: { kind: 'hang' } })
+    await page.reload()
+    await firstCards(page).first().waitFor()
+    const off = page.getByRole('button', { name: /^Save /, pressed: false }).first()
+    const name = (await off.getAttribute('aria-label')) ?? ''
+    await off.click()
+    await page.getByRole('button', { name, pressed: true }).first().waitFor()
+    await until('both were asked for', () => list.hits() > 0 && wish.hits() > 0)
+    const answered = scene.proxy.seen('POST', /get-car-list$|like-dislike-car$/).slice(-2)
+    expect(answered.map((call) => call.status)).toEqual([undefined, undefined])
 
-  await page.clock.fastForward(10_000)
-  await until('the request was given up', async () =>
-    (await outboxOnDisk(page)).some((row) => row.state === 'wait' && row.lastError?.code === 'timeout'),
-  )
-  expect(await page.getByRole('button', { name, pressed: true }).count()).toBeGreaterThan(0)
-  wish.end()
-  await press(page, { now: true })
-  await nothingWaits(page)
-  await context.close()
-})
+    await page.clock.fastForward(10_000)
+    await until('the request was given up', async () =>
+      (await outboxOnDisk(page)).some((row) => row.state === 'wait' && row.lastError?.code === 'timeout'),
+    )
+    expect(await page.getByRole('button', { name, pressed: true }).count()).toBeGreaterThan(0)
+    wish.end()
+    await press(page, { now: true })
+    await nothingWaits(page)
+    await context.close()
+  },
+)
 
 test('An answer of which only the first half arrives is no answer, and what it was about is sent again once [S05 S01]', async () => {
   const { page, context } = await scene.guest({ serviceWorkers: 'block' })
@@ -124,23 +128,27 @@ test('A browser that wrongly says it is offline keeps nobody from sending [S08]'
   await context.close()
 })
 
-test('A browser that wrongly says it is online does not make the app say so [S08]', async () => {
-  const { context, page } = await scene.guest({ serviceWorkers: 'block' })
-  const car = scene.nextCar()
-  await openEnquiry(page, scene.origin, car.slug)
-  const text = newText()
-  const down = scene.proxy.rule({ path: anyCall, fault: { kind: 'request-lost' } })
-  await fillEnquiry(page, text)
-  await sendEnquiry(page)
-  await page.getByText('Saved. It will be sent when you are back online.').first().waitFor()
-  expect(await page.evaluate(() => navigator.onLine)).toBe(true)
-  expect(await page.getByText(/^Sent/).count()).toBe(0)
-  down.end()
-  await press(page, { now: true })
-  await page.getByText(/^Sent/).first().waitFor()
-  expect(await arrived(scene, text)).toBe(1)
-  await context.close()
-})
+test(
+  'A browser that wrongly says it is online does not make the app say so [S08]',
+  { tags: ['full'] },
+  async () => {
+    const { context, page } = await scene.guest({ serviceWorkers: 'block' })
+    const car = scene.nextCar()
+    await openEnquiry(page, scene.origin, car.slug)
+    const text = newText()
+    const down = scene.proxy.rule({ path: anyCall, fault: { kind: 'request-lost' } })
+    await fillEnquiry(page, text)
+    await sendEnquiry(page)
+    await page.getByText('Saved. It will be sent when you are back online.').first().waitFor()
+    expect(await page.evaluate(() => navigator.onLine)).toBe(true)
+    expect(await page.getByText(/^Sent/).count()).toBe(0)
+    down.end()
+    await press(page, { now: true })
+    await page.getByText(/^Sent/).first().waitFor()
+    expect(await arrived(scene, text)).toBe(1)
+    await context.close()
+  },
+)
 
 test('Many quick taps on a heart over a slow network end where the last one left it [S11 I4]', async () => {
   const { car, context, page } = await atACar()
@@ -256,29 +264,33 @@ test('A server that asks to wait is left alone for as long as it said, by everyt
   await context.close()
 })
 
-test('A server that fails everyone for more than a day costs nobody their words [S42 I5]', async () => {
-  const { context, page } = await scene.guest({ serviceWorkers: 'block' })
-  await setClock(context, 0)
-  const texts = [newText(), newText(), newText()]
-  await page.goto(`${scene.origin}/listings`)
-  await running(page)
-  const down = scene.proxy.rule({ path: anyCall, fault: refusal(500, 'internal') })
-  for (const text of texts) await says(page, text)
-  for (let round = 1; round <= 9; round++) {
-    await passTime(page, 4 * 3_600_000)
+test(
+  'A server that fails everyone for more than a day costs nobody their words [S42 I5]',
+  { tags: ['full'] },
+  async () => {
+    const { context, page } = await scene.guest({ serviceWorkers: 'block' })
+    await setClock(context, 0)
+    const texts = [newText(), newText(), newText()]
+    await page.goto(`${scene.origin}/listings`)
+    await running(page)
+    const down = scene.proxy.rule({ path: anyCall, fault: refusal(500, 'internal') })
+    for (const text of texts) await says(page, text)
+    for (let round = 1; round <= 9; round++) {
+      await passTime(page, 4 * 3_600_000)
+      await press(page, { now: true })
+      const most = texts.length * round
+      await until(`round ${round} is over`, () => scene.proxy.seen('POST', enquiryCall).length >= most)
+    }
+    expect((await outboxOnDisk(page)).map((row) => row.state)).not.toContain('quarantine')
+    down.end()
+    await passTime(page, 600_000)
     await press(page, { now: true })
-    const most = texts.length * round
-    await until(`round ${round} is over`, () => scene.proxy.seen('POST', enquiryCall).length >= most)
-  }
-  expect((await outboxOnDisk(page)).map((row) => row.state)).not.toContain('quarantine')
-  down.end()
-  await passTime(page, 600_000)
-  await press(page, { now: true })
-  await nothingWaits(page)
-  for (const text of texts) expect(await arrived(scene, text)).toBe(1)
-  expect(keysOf(scene.proxy, enquiryCall)).toHaveLength(3)
-  await context.close()
-})
+    await nothingWaits(page)
+    for (const text of texts) expect(await arrived(scene, text)).toBe(1)
+    expect(keysOf(scene.proxy, enquiryCall)).toHaveLength(3)
+    await context.close()
+  },
+)
 
 test('What a newer rule of the server refuses comes back into its form with the reason and can be sent again [S19 I5]', async () => {
   const { context, page } = await scene.guest({ serviceWorkers: 'block' })
@@ -331,29 +343,33 @@ test('A message about a car that was sold meanwhile is refused with the reason, 
   await context.close()
 })
 
-test('Signal that ends right after the first view leaves the view standing [S05 R-PWA-33]', async () => {
-  const { context, page } = await scene.guest({ serviceWorkers: 'block' })
-  // The browser still believes in its network; a page that believed it as well would load itself away.
-  const lost = { kind: 'request-lost' } as const
-  const gone = scene.proxy.rule({ path: /\/assets\/(footer|news)-/, fault: lost })
-  scene.proxy.rule({ path: anyCall, fault: () => (gone.hits() > 0 ? lost : { kind: 'pass' }) })
-  let inVain = 0
-  scene.proxy.rule({
-    path: settingsCall,
-    fault: () => {
-      if (gone.hits() === 0) return { kind: 'pass' }
-      inVain += 1
-      return lost
-    },
-  })
-  let loads = 0
-  page.on('load', () => (loads += 1))
-  await page.goto(`${scene.origin}/listings`)
-  await firstCards(page).first().waitFor()
-  await until('the rest could not be had', () => gone.hits() > 1)
-  await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
-  await until('our server was asked in vain', () => inVain > 0)
-  await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
-  expect([loads, (await firstCards(page).count()) > 3]).toEqual([1, true])
-  await context.close()
-})
+test(
+  'Signal that ends right after the first view leaves the view standing [S05 R-PWA-33]',
+  { tags: ['full'] },
+  async () => {
+    const { context, page } = await scene.guest({ serviceWorkers: 'block' })
+    // The browser still believes in its network; a page that believed it as well would load itself away.
+    const lost = { kind: 'request-lost' } as const
+    const gone = scene.proxy.rule({ path: /\/assets\/(footer|news)-/, fault: lost })
+    scene.proxy.rule({ path: anyCall, fault: () => (gone.hits() > 0 ? lost : { kind: 'pass' }) })
+    let inVain = 0
+    scene.proxy.rule({
+      path: settingsCall,
+      fault: () => {
+        if (gone.hits() === 0) return { kind: 'pass' }
+        inVain += 1
+        return lost
+      },
+    })
+    let loads = 0
+    page.on('load', () => (loads += 1))
+    await page.goto(`${scene.origin}/listings`)
+    await firstCards(page).first().waitFor()
+    await until('the rest could not be had', () => gone.hits() > 1)
+    await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
+    await until('our server was asked in vain', () => inVain > 0)
+    await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
+    expect([loads, (await firstCards(page).count()) > 3]).toEqual([1, true])
+    await context.close()
+  },
+)
