@@ -14,6 +14,8 @@ export const sessionLives = {
   remembered: 60 * 24 * 3600,
   /** Without: the cookie goes with the browser, and at the latest after this time without use. */
   passing: 24 * 3600,
+  /** Of a client that names no device (`X-Device`), and so cannot renew: its token lasts as long, from the sign-in. */
+  plain: 30 * 24 * 3600,
 } as const
 
 export const session = z.object({

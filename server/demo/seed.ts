@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { insertCars, type NewCar } from '../cars/cars-write.ts'
 import type { Deps } from '../kernel/deps.ts'
-import { hashPassword } from '../kernel/passwords.ts'
+import { hashPassword } from '../kernel/secrets/passwords.ts'
 import { articleViews } from './blogs/all-articles.ts'
 import { writeArticles } from './blogs/write-articles.ts'
 import { BlurBook } from './blur-book.ts'

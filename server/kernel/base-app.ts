@@ -51,7 +51,7 @@ export async function baseApp(deps: Deps, o: MountOptions): Promise<{ app: Fasti
   })
   const paths = callsOf(app)
   await secure(app, config)
-  measure(app)
+  measure(app, config)
   compressAnswers(app)
   if (o.limits) await limitCalls(app, deps)
   const mount = makeMount(app, deps, o)

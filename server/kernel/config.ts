@@ -1,10 +1,9 @@
 // The settings, checked once at the start: what is wrong is said in sentences, all of it at once.
-import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { z } from 'zod/mini'
 import { markets } from '#contract/values/market.ts'
+import { isWholeSecret, keptSecret, secretFile } from './secrets/kept-secret.ts'
 
 /** An empty variable counts as unset, as shells and container files write it. */
 const optional = <T extends z.ZodMiniType>(schema: T) => z.optional(schema)
@@ -29,6 +28,8 @@ const web = (name: string) =>
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const shortestSecret = 32
 const trustProxy = 'TRUST_PROXY must be a number of proxies, or addresses separated by commas.'
+
+const metricsToken = 'METRICS_TOKEN must have at least 16 characters. Make one: openssl rand -hex 32'
 
 const storageUrl = 'STORAGE_URL must look like s3://key:secret@host:port/bucket.'
 
@@ -133,6 +134,7 @@ const settings = z.object({
   ),
   LIST_CACHE_MB: z._default(whole('LIST_CACHE_MB must be a whole number from 8 to 4000.', 8, 4000), 256),
   MARKET: z._default(z.enum(markets, { error: `MARKET must be one of ${markets.join(', ')}.` }), 'mixed'),
+  METRICS_TOKEN: optional(z.string().check(z.minLength(16, metricsToken))),
   LOG_LEVEL: z._default(
     z.enum(logLevels, { error: `LOG_LEVEL must be one of ${logLevels.join(', ')}.` }),
     'warn',
@@ -197,19 +199,6 @@ function problemsOf(s: Settings): string[] {
   return problems
 }
 
-/** The secret kept in the data directory, made at the first start; nobody else may read it. */
-export function keptSecret(dataDir: string): string {
-  const dir = resolve(dataDir)
-  mkdirSync(dir, { recursive: true })
-  const path = join(dir, 'auth-secret')
-  try {
-    writeFileSync(path, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-  }
-  return readFileSync(path, 'utf8').trim()
-}
-
 /** The secret that signs, or the sentence about why there is none. */
 function secretOf(
   s: Settings,
@@ -218,10 +207,11 @@ function secretOf(
   if (s.AUTH_SECRET !== undefined) return { secret: s.AUTH_SECRET }
   try {
     const secret = secretIn(s.DATA_DIR)
-    if (secret.length >= shortestSecret) return { secret }
-    const path = join(s.DATA_DIR, 'auth-secret')
-    const advice = 'Remove it, and a new one is made; everybody signs in again.'
-    return { problem: `${path} is too short to be a secret. ${advice}` }
+    if (isWholeSecret(secret)) return { secret }
+    const path = join(s.DATA_DIR, secretFile)
+    const advice =
+      'Put back the one of a backup, or remove it: a new one is made, and everybody signs in again.'
+    return { problem: `${path} is empty or was cut short. ${advice}` }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
     const advice = 'Name a directory that this user may write to.'

@@ -1,6 +1,7 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod/mini'
+import { carRoutes } from '#contract/cars.ts'
 import { accountRoutes } from '#contract/users/account.ts'
 import { sessionRoutes } from '#contract/users/sessions.ts'
 import { userRoutes } from '#contract/users/users.ts'
@@ -307,4 +308,53 @@ test('Signing out in one tab leaves the cookie of whoever signed in on this brow
   expect([answer.status, answer.headers['set-cookie']]).toEqual([200, undefined])
   expect((await other.refresh()).status).toBe(200)
   expect(await one.browser.refresh()).toEqual(over)
+})
+
+const day = 24 * 3600_000
+/** Somebody new whose script signs in as the documented API has it: a body, and nothing else. */
+async function script() {
+  const email = `person${(people += 1)}@example.org`
+  await server.member(email)
+  const signIn = async () => {
+    const answer = await server.call(userRoutes.userLogin, { body: { email, password } })
+    expect(answer.headers['set-cookie']).toBeUndefined()
+    return answer.reply.token
+  }
+  const token = await signIn()
+  const works = async (bearer = token) =>
+    (await server.call(sessionRoutes.mySessions, { token: bearer })).status === 200
+  return { email, token, signIn, works }
+}
+
+test('A client with a bearer token alone stays signed in for thirty days, and no longer [R-AUTH-02 R-API-02]', async () => {
+  const { works, token } = await script()
+  const { iat = 0, exp = 0 } = decodeJwt(token)
+  expect(exp - iat).toBe(30 * 24 * 3600)
+  server.clock.advance(29 * day)
+  // The daily round takes no session whose token still lasts.
+  await forgetAccountTraces(server.deps)
+  expect(await works()).toBe(true)
+  server.clock.advance(day + 1000)
+  expect(await works()).toBe(false)
+})
+
+test('A long token ends at once by signing out, "Sign out there" and a new password [R-API-45 R-ENT-25]', async () => {
+  const { email, works, token, signIn } = await script()
+  expect((await server.call(userRoutes.logout, { token })).status).toBe(200)
+  expect(await works()).toBe(false)
+
+  const second = await signIn()
+  const browser = server.browser()
+  await browser.signIn(email)
+  const there = (await sessionsOf(browser)).find(({ current }) => !current)
+  expect(await works(second)).toBe(true)
+  await server.call(sessionRoutes.endSession, { body: { id: there?._id }, token: browser.token })
+  expect(await works(second)).toBe(false)
+
+  const third = await signIn()
+  expect(await works(third)).toBe(true)
+  const body = { password, new_password: 'another horse', confirm_password: 'another horse' }
+  await server.call(accountRoutes.changePassword, { body, token: browser.token, headers: browser.headers() })
+  expect(await works(third)).toBe(false)
+  expect((await server.call(carRoutes.getCarList, { body: {}, token: third })).status).toBe(401)
 })

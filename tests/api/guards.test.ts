@@ -20,7 +20,7 @@ import { issueToken } from '../../server/kernel/auth.ts'
 import { queueLetter } from '../../server/kernel/mail/outbox.ts'
 import { startMailer } from '../../server/kernel/mail/mailer.ts'
 import { openTransport } from '../../server/kernel/mail/transport.ts'
-import { hashPassword } from '../../server/kernel/passwords.ts'
+import { hashPassword } from '../../server/kernel/secrets/passwords.ts'
 import { beginSession } from '../../server/users/sessions/sessions-store.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { formOf, password, town } from '../support/accounts.ts'
@@ -310,6 +310,7 @@ const plain: Record<string, Plain> = {
     ask: () => ({ url: `${letter}/html`, headers: page }),
   },
   'GET /*': { may: anybody, ask: () => ({ url: '/listings', headers: page }) },
+  // Of this machine alone, or by a token of the operator's (kernel-service.test.ts).
   'GET /metrics': { may: anybody, ask: () => ({ url: '/metrics' }) },
   'GET /healthz': { may: anybody, ask: () => ({ url: '/healthz' }) },
   'GET /readyz': { may: anybody, ask: () => ({ url: '/readyz' }) },

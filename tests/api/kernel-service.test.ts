@@ -22,6 +22,43 @@ test('Monitoring reads how long each route takes, by its pattern and not by its 
   expect(body).toContain('process_resident_memory_bytes')
 })
 
+test.each([
+  ['from this machine', '127.0.0.1', {}, 200],
+  ['from this machine, by version 6', '::1', {}, 200],
+  ['from this machine, mapped', '::ffff:127.0.0.1', {}, 200],
+  ['from outside', '203.0.113.9', {}, 403],
+  ['from outside, which says it is here', '203.0.113.9', { 'x-forwarded-for': '127.0.0.1' }, 403],
+  ['through a proxy on this machine', '127.0.0.1', { 'x-forwarded-for': '127.0.0.1' }, 403],
+  ['through another proxy on this machine', '127.0.0.1', { forwarded: 'for=127.0.0.1' }, 403],
+  ['from outside, with a made-up token', '203.0.113.9', { authorization: 'Bearer undefined' }, 403],
+])('Whether the numbers of the operator are told %s', async (_, remoteAddress, headers, status) => {
+  const answer = await server.app.inject({ url: '/metrics', remoteAddress, headers })
+  expect(answer.statusCode).toBe(status)
+  expect(answer.body.includes('process_resident_memory_bytes')).toBe(status === 200)
+})
+
+test('A trusted proxy does not make who calls through it a caller of this machine', async () => {
+  const proxied = await testServer({ env: { TRUST_PROXY: '1' } })
+  const headers = { 'x-forwarded-for': '127.0.0.1' }
+  expect((await proxied.app.inject({ url: '/metrics', headers })).statusCode).toBe(403)
+  await proxied.close()
+})
+
+test('With METRICS_TOKEN the numbers are told to who has it, from wherever, and to nobody else', async () => {
+  const token = 'only-prometheus-knows'
+  const guarded = await testServer({ env: { METRICS_TOKEN: token } })
+  const ask = async (remoteAddress: string, authorization?: string) => {
+    const headers = authorization === undefined ? {} : { authorization }
+    return (await guarded.app.inject({ url: '/metrics', remoteAddress, headers })).statusCode
+  }
+  expect(await ask('203.0.113.9', `Bearer ${token}`)).toBe(200)
+  expect(await ask('127.0.0.1', `bearer ${token}`)).toBe(200)
+  for (const wrong of [undefined, 'Bearer', 'Bearer x', `Basic ${token}`, `Bearer ${token}x`, token]) {
+    expect(await ask('127.0.0.1', wrong)).toBe(403)
+  }
+  await guarded.close()
+})
+
 test('Answers worth it are compressed for whoever takes that, and say the same', async () => {
   const metrics = async (encoding: string) =>
     server.app.inject({ url: '/metrics', headers: { 'accept-encoding': encoding } })

@@ -4,7 +4,7 @@ import { carRoutes } from '#contract/cars.ts'
 import { dealerRoutes } from '#contract/users/dealers.ts'
 import { userRoutes } from '#contract/users/users.ts'
 import { insertCars } from '../../server/cars/cars-write.ts'
-import { hashPassword } from '../../server/kernel/passwords.ts'
+import { hashPassword } from '../../server/kernel/secrets/passwords.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { newCar } from '../support/cars.ts'
 import { addUser, furnish, subscribe } from '../support/motorkin.ts'
@@ -80,8 +80,10 @@ test('A person signs in with address and password and gets a token that carries 
   expect(answer.status).toBe(200)
 })
 
-test('A token lasts a quarter of an hour and not longer [R-ENT-25]', async () => {
-  const { token } = (await signIn('thandi@example.org')).reply
+test('The token of the app lasts a quarter of an hour and not longer [R-ENT-25]', async () => {
+  // As the app signs in, which names its device and can renew.
+  const app = { 'x-device': 'a-phone-of-the-tests' }
+  const { token } = (await signIn('thandi@example.org', password, app)).reply
   const { iat = 0, exp = 0 } = decodeJwt(token)
   expect(exp - iat).toBe(15 * 60)
   const before = server.clock.now()

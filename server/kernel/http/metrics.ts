@@ -1,6 +1,9 @@
-import type { FastifyInstance } from 'fastify'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { z } from 'zod/mini'
+import { AppError } from '#contract/errors.ts'
+import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 
 const registers = new WeakMap<FastifyInstance, Registry>()
@@ -30,8 +33,36 @@ export function counter<L extends string>(
   return (labels) => made.inc(labels)
 }
 
+/** What proxies add to the calls they hand on. */
+const byProxies = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+]
+
+/** A call made on this machine, and not one that a proxy on it hands on. */
+const isFromHere = ({ socket, headers }: FastifyRequest): boolean =>
+  /^(::1|(::ffff:)?127(\.\d+){3})$/.test(socket.remoteAddress ?? '') &&
+  !byProxies.some((name) => headers[name] !== undefined)
+
+/** Compared by their hashes, which takes as long wherever they differ. */
+function isSame(a: string, b: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash(a), hash(b))
+}
+
+/** Who may read numbers of the operator's: with METRICS_TOKEN whoever has it, else this machine alone. */
+function checkReader(request: FastifyRequest, token: string | undefined): void {
+  if (token === undefined && isFromHere(request)) return
+  const given = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  if (token === undefined || given === undefined || !isSame(given, token)) throw new AppError('forbidden')
+}
+
 /** `GET /metrics`: the process and how long each route takes, as Prometheus text. */
-export function measure(app: FastifyInstance): void {
+export function measure(app: FastifyInstance, { metricsToken }: Pick<Config, 'metricsToken'>): void {
   const register = new Registry()
   registers.set(app, register)
   collectDefaultMetrics({ register })
@@ -47,12 +78,13 @@ export function measure(app: FastifyInstance): void {
     const route = request.routeOptions.url ?? 'unknown'
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
-  app.get('/metrics', async (_, reply) =>
-    reply
+  app.get('/metrics', async (request, reply) => {
+    checkReader(request, metricsToken)
+    return reply
       .header('cache-control', 'no-store')
       .type(register.contentType)
-      .send(await register.metrics()),
-  )
+      .send(await register.metrics())
+  })
 }
 
 const needed = new WeakMap<FastifyInstance, (() => Promise<unknown>)[]>()

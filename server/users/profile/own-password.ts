@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { accountWords } from '#contract/users/account.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { passwordMatches } from '../../kernel/passwords.ts'
+import { passwordMatches } from '../../kernel/secrets/passwords.ts'
 import { tryAgain } from '../sign-in/gate.ts'
 import { type Account, accountById } from '../users-store.ts'
 

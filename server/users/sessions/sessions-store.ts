@@ -19,7 +19,7 @@ export type SessionRow = z.output<typeof row>
 const columns = Object.keys(row.shape).join(', ')
 
 const later = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
-const lifeOf = (remember: boolean) => (remember ? sessionLives.remembered : sessionLives.passing)
+const lifeOf = (remember: boolean): number => (remember ? sessionLives.remembered : sessionLives.passing)
 
 /** Devices one person may be signed in on. */
 const most = 30
@@ -30,6 +30,8 @@ export interface NewSession {
   remember: boolean
   device: string
   now: Date
+  /** Seconds it lasts when it is never renewed; as `remember` says when left out. */
+  life?: number
 }
 
 /** Begins a session; of too many those end that were used longest ago. */
@@ -39,7 +41,7 @@ export async function beginSession(sql: Sql, s: NewSession): Promise<RefreshToke
     text: `insert into sessions
         (id, user_id, rotated_at, remember, device, signed_in_at, last_seen_at, expires_at)
       values ($1, $2, $3, $4, $5, $3, $3, $6)`,
-    values: [s.id, s.user, s.now, s.remember, s.device, later(s.now, lifeOf(s.remember))],
+    values: [s.id, s.user, s.now, s.remember, s.device, later(s.now, s.life ?? lifeOf(s.remember))],
   })
   await sql.run({
     name: 'session-trim',

@@ -1,10 +1,11 @@
 import { AppError } from '#contract/errors.ts'
+import { sessionLives } from '#contract/users/sessions.ts'
 import { userRoutes } from '#contract/users/users.ts'
 import type { Mount } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { passwordMatches } from '../../kernel/passwords.ts'
+import { passwordMatches } from '../../kernel/secrets/passwords.ts'
 import { deviceWords } from '../sessions/device-words.ts'
-import { keepSession, sessionIn } from '../sessions/session-cookie.ts'
+import { dropSession, keepSession, sessionIn } from '../sessions/session-cookie.ts'
 import { beginSession, endFamily } from '../sessions/sessions-store.ts'
 import { accountOf } from '../users-store.ts'
 import { passGate } from './gate.ts'
@@ -26,7 +27,10 @@ export function mountSignIn(mount: Mount, deps: Deps): void {
     if (config.requireVerifiedEmail && !account.email_verified) throw new AppError('email_unverified')
 
     const remember = body.remember ?? false
-    const begun = { id: deps.newId(), user: account.id, remember, now: now() }
+    // Only who names a device can renew a token; else it is the one of the whole session, which every call asks after.
+    const life = device === undefined ? sessionLives.plain : undefined
+    const lasting = life === undefined ? {} : { life }
+    const begun = { id: deps.newId(), user: account.id, remember, now: now(), ...lasting }
     const before = sessionIn(visitor, config)
     const token = await db.tx(async (tx) => {
       // A session is never taken over from whatever the browser brought along; that one is over.
@@ -34,7 +38,9 @@ export function mountSignIn(mount: Mount, deps: Deps): void {
       await rememberDevice(tx, { secret: config.authSecret, user: account.id, device, now: now() })
       return beginSession(tx, { ...begun, device: deviceWords(visitor.header('user-agent')) })
     })
-    keepSession(visitor, config, { token, remember })
-    return { success, msg: 'You are signed in', ...(await tokenFor(account, deps, token.session)) }
+    if (life === undefined) keepSession(visitor, config, { token, remember })
+    else if (before) dropSession(visitor)
+    const signedIn = await tokenFor(account, deps, token.session, life)
+    return { success, msg: 'You are signed in', ...signedIn }
   })
 }

@@ -4,12 +4,14 @@ import type { Deps } from '../../kernel/deps.ts'
 import { userOf } from '../users-rules.ts'
 import type { Account } from '../users-store.ts'
 
-/** The user and a token that says so, as long as a token lasts. */
+/** The user and a token that says so, for `life` seconds or as long as one lasts that is renewed. */
 export async function tokenFor(
   account: Account,
   deps: Deps,
   session: string,
+  life = 0,
 ): Promise<{ data: User; token: string }> {
   const data = userOf(account)
-  return { data, token: await issueToken(data, deps, deps.config.accessTokenMinutes * 60, session) }
+  const usual = deps.config.accessTokenMinutes * 60
+  return { data, token: await issueToken(data, deps, Math.max(usual, life), session) }
 }

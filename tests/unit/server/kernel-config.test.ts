@@ -1,8 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { keptSecret, readConfig } from '../../../server/kernel/config.ts'
+import { readConfig } from '../../../server/kernel/config.ts'
+import { keptSecret } from '../../../server/kernel/secrets/kept-secret.ts'
 
 const kept = 'kept'.repeat(8)
 const read = (env: Record<string, string | undefined> = {}) => readConfig(env, () => kept)
@@ -149,11 +152,33 @@ test('A data directory that cannot be one, and a secret that was cut short, are 
     ok: false,
     problems: [`DATA_DIR (${file}) cannot be used: EEXIST. Name a directory that this user may write to.`],
   })
-  writeFileSync(join(dir, 'auth-secret'), '')
-  expect(readConfig({ DATA_DIR: dir })).toEqual({
-    ok: false,
-    problems: [
-      `${join(dir, 'auth-secret')} is too short to be a secret. Remove it, and a new one is made; everybody signs in again.`,
-    ],
-  })
+  const path = join(dir, 'auth-secret')
+  // Nothing, half of it, and what a power cut may leave in place of bytes that were not written yet.
+  for (const cut of ['', 'a1'.repeat(20), 'a1'.repeat(31), '\0'.repeat(64)]) {
+    writeFileSync(path, cut)
+    expect(readConfig({ DATA_DIR: dir })).toEqual({
+      ok: false,
+      problems: [
+        `${path} is empty or was cut short. Put back the one of a backup, or remove it: a new one is made, and everybody signs in again.`,
+      ],
+    })
+  }
+})
+
+test('Processes that start together get one secret, whole, and leave nothing beside it', async () => {
+  const places = Array.from({ length: 200 }, (_, n) => join(dir, String(n)))
+  const module = new URL('../../../server/kernel/secrets/kept-secret.ts', import.meta.url).href
+  const code = `const { keptSecret } = await import('${module}')
+    const begin = Number(process.argv[1])
+    while (Date.now() < begin);
+    console.log(JSON.stringify(process.argv.slice(2).map((place) => keptSecret(place))))`
+  // All are loaded by then.
+  const begin = String(Date.now() + 6000)
+  const run = promisify(execFile)
+  const args = ['--import', 'tsx', '--input-type=module', '-e', code, begin, ...places]
+  const heard = await Promise.all([1, 2, 3].map(() => run(process.execPath, args)))
+  const [first = [], ...others] = heard.map(({ stdout }) => JSON.parse(stdout) as string[])
+  expect(first.filter((secret) => /^[0-9a-f]{64}$/.test(secret))).toHaveLength(places.length)
+  for (const other of others) expect(other).toEqual(first)
+  expect(new Set(places.flatMap((place) => readdirSync(place)))).toEqual(new Set(['auth-secret']))
 })
