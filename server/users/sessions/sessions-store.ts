@@ -21,6 +21,10 @@ const columns = Object.keys(row.shape).join(', ')
 const later = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
 const lifeOf = (remember: boolean): number => (remember ? sessionLives.remembered : sessionLives.passing)
 
+/** Only who names a device can renew a token. Else it is the one of the whole session, which every call asks after. */
+export const plainLife = (device: string | undefined): number | undefined =>
+  device === undefined ? sessionLives.plain : undefined
+
 /** Devices one person may be signed in on. */
 const most = 30
 

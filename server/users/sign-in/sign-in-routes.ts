@@ -1,12 +1,11 @@
 import { AppError } from '#contract/errors.ts'
-import { sessionLives } from '#contract/users/sessions.ts'
 import { userRoutes } from '#contract/users/users.ts'
 import type { Mount } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { passwordMatches } from '../../kernel/secrets/passwords.ts'
 import { deviceWords } from '../sessions/device-words.ts'
 import { dropSession, keepSession, sessionIn } from '../sessions/session-cookie.ts'
-import { beginSession, endFamily } from '../sessions/sessions-store.ts'
+import { beginSession, endFamily, plainLife } from '../sessions/sessions-store.ts'
 import { accountOf } from '../users-store.ts'
 import { passGate } from './gate.ts'
 import { rememberDevice } from './known-devices.ts'
@@ -27,8 +26,7 @@ export function mountSignIn(mount: Mount, deps: Deps): void {
     if (config.requireVerifiedEmail && !account.email_verified) throw new AppError('email_unverified')
 
     const remember = body.remember ?? false
-    // Only who names a device can renew a token; else it is the one of the whole session, which every call asks after.
-    const life = device === undefined ? sessionLives.plain : undefined
+    const life = plainLife(device)
     const lasting = life === undefined ? {} : { life }
     const begun = { id: deps.newId(), user: account.id, remember, now: now(), ...lasting }
     const before = sessionIn(visitor, config)
