@@ -85,6 +85,8 @@ function endInOrder(close: () => Promise<void>, onError: (error: unknown) => voi
 async function start(config: Config): Promise<void> {
   const deps = await openDeps(config)
   const { db, log } = deps
+  // Where a failure is tolerated and another one comes, it is a bug of ours and no reason to end.
+  Object.assign(globalThis, { reportError: (error: unknown) => log.error(error, 'a bug') })
   await provePictures(deps)
   await fillWhenEmpty(deps)
 

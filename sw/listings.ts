@@ -1,3 +1,4 @@
+import { ignoreExpected, isAborted, isMissingFile } from '#contract/values/expected.ts'
 import { basePath, headers } from '#contract/http.ts'
 import type { Shelf } from './shelf.ts'
 
@@ -41,10 +42,9 @@ export async function answerListing(
     }
     return reply
   })
-  const heard = asked.then(
-    (reply) => ({ reply }),
-    () => undefined,
-  )
+  const heard = asked
+    .then((reply) => ({ reply }))
+    .catch(ignoreExpected('ask-listing', isMissingFile, isAborted))
   // A slow answer is kept for the next time.
   o.later(heard)
   const first = await Promise.race([heard, o.wait(patience)])

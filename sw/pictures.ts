@@ -1,3 +1,5 @@
+import { ignoreExpected, isAborted, isMissingFile } from '#contract/values/expected.ts'
+import { isPassing } from '#local/worker'
 import { pictureFormats, pictureWidths } from '#contract/limits.ts'
 import type { Shelf } from './shelf.ts'
 
@@ -18,7 +20,8 @@ export async function answerPicture(
       if (request.cache !== 'no-store') o.later(o.kept.put(pathname, reply.clone()))
     } else if (reply.ok || reply.status >= 500) return (await anotherSize(pathname, o.kept)) ?? reply
     return reply
-  } catch {
+  } catch (error) {
+    ignoreExpected('picture', isMissingFile, isPassing)(error)
     return (await anotherSize(pathname, o.kept)) ?? Response.error()
   }
 }
@@ -30,7 +33,7 @@ export async function keepPictures(
 ): Promise<void> {
   for (const path of paths) {
     if (!address.test(path) || (await o.kept.find(path))) continue
-    const reply = await o.network(path).catch(() => undefined)
+    const reply = await o.network(path).catch(ignoreExpected('keep-picture', isMissingFile, isAborted))
     if (reply && isPicture(reply)) await o.kept.put(path, reply)
   }
 }

@@ -3,7 +3,9 @@
  * the browser wakes it with no page open. It never answers a write or an event stream,
  * save the one form that never leaves the phone: photos shared by another app.
  */
-import { marketTag, syncTag, type drainFromWorker, type followFromWorker } from '#local/worker'
+import { watchWorkerBugs } from './bugs.ts'
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { marketTag, syncTag, type drainFromWorker, type followFromWorker, isPassing } from '#local/worker'
 import { createLeaving } from './leaving.ts'
 import { answerListing, isListing } from './listings.ts'
 import { answerPicture, keepPictures } from './pictures.ts'
@@ -61,6 +63,12 @@ function readMarket() {
     self.importScripts(market?.url ?? '')
   return self.followFromWorker
 }
+watchWorkerBugs({
+  scope: self,
+  version: list?.url.split('/').pop() ?? 'dev',
+  pages: () => self.clients.matchAll(),
+  network: (url, init) => self.fetch(url, init),
+})
 const wakes = createWakes({
   drain: async (limit) => (await readSending()?.({ limit })) ?? true,
   again: async () => (self.registration as Registration).sync?.register(syncTag),
@@ -78,7 +86,8 @@ self.addEventListener('activate', (event) => {
   // The first visit must be enough, so this worker takes the pages that are already open.
   event.waitUntil(Promise.all([self.clients.claim(), shell.sweep()]))
   // Not waited for: until it is active a worker answers no page, and sending takes long. What fails has its next time.
-  void Promise.allSettled([pictures.trim(), listings.trim(), stills.trim(), wakes.opening()])
+  for (const work of [pictures.trim(), listings.trim(), stills.trim(), wakes.opening()])
+    work.catch(ignoreExpected('activate', isPassing))
 })
 self.addEventListener('message', (event) => {
   const message = event.data as Message | null
@@ -111,7 +120,10 @@ self.addEventListener('fetch', (event) => {
     const page = shell.answer('/index.html')
     // A page without its still is as good as before.
     const dressed = page.then((plain) =>
-      withStill(plain, url, { kept: stills, now: device.now }).catch(() => plain),
+      withStill(plain, url, { kept: stills, now: device.now }).catch((error: unknown) => {
+        ignoreExpected('dress-page', isPassing)(error)
+        return plain
+      }),
     )
     event.respondWith(dressed)
     // The one chance to send on phones without Background Sync; a page that sends shares the lock.

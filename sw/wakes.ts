@@ -1,3 +1,5 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isPassing } from '#local/worker'
 /**
  * Everything that may wake the worker sends what waits (SYNC 4.6). The browser gives up on a sync after three failed
  * tries (fact 7), and other wakes promise no other one at all: where something is left, the next wake is asked for.
@@ -24,24 +26,24 @@ export const limits = { sync: 120_000, nudge: 25_000, opening: 20_000 } as const
 
 export function createWakes({ drain, again, tell }: WakePorts): Wakes {
   /** Where it cannot be asked for, the next start of the app sends. */
-  const ask = () => again().catch(() => undefined)
+  const ask = () => again().catch(ignoreExpected('ask-for-sync', isPassing))
 
   async function look(limit: number): Promise<boolean> {
-    const empty = await drain(limit).catch(() => false)
+    const empty = await drain(limit).catch(ignoreExpected('drain', isPassing))
     if (!empty) await ask()
-    return empty
+    return empty === true
   }
   return {
     async sync(lastChance) {
-      await tell().catch(() => undefined)
-      const empty = await drain(limits.sync).catch(() => false)
+      await tell().catch(ignoreExpected('tell-pages', isPassing))
+      const empty = await drain(limits.sync).catch(ignoreExpected('drain', isPassing))
       if (empty) return
       // Before the last chance the browser comes back by itself, later and later; asking anew would make it come at once.
       if (lastChance) await ask()
       throw new Error('Something waits.')
     },
     async nudge() {
-      await tell().catch(() => undefined)
+      await tell().catch(ignoreExpected('tell-pages', isPassing))
       await look(limits.nudge)
     },
     async opening() {

@@ -17,13 +17,10 @@ export interface Bug {
   during?: string
 }
 
-/** What was being done, by what was thrown. */
-const doing = new WeakMap<object, string>()
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
-
 /** Hands a bug to the error events of page or worker; where there are none it is a rejection that nobody handles. */
-export function reportBug(error: unknown, during?: string): void {
-  if (isObject(error) && during !== undefined) doing.set(error, during)
+export function reportBug(error: unknown, during: string): void {
+  // Beside its words, for whoever describes it.
+  Object.assign(Object(error) as object, { during })
   const { reportError } = globalThis as { reportError?: (error: unknown) => void }
   if (reportError) reportError(error)
   else void Promise.reject(error as Error)
@@ -47,6 +44,8 @@ export const named =
 /** Our server could not be asked, or said to come back later. */
 export const isOffline = named(
   'network',
+  // What a worker says of a script that it cannot read.
+  'NetworkError',
   'timeout',
   'not_our_server',
   'bad_reply',
@@ -61,7 +60,7 @@ export const isRefused = named('NotAllowedError', 'SecurityError', 'NotSupported
 /** Ended on purpose. */
 export const isAborted = named('AbortError')
 
-/** What `import()` says of a file that cannot be fetched, in every browser. For `import()` alone: elsewhere it is a bug. */
+/** What `import()` and `fetch` say of a file that cannot be had, in every browser. For them alone: elsewhere it is a bug. */
 export const isMissingFile: Kind = (error) => error instanceof TypeError
 
 /** For the `catch` of an `import()` inside more work: a missing file counts as no signal, by code, and stays a failure. */
@@ -83,9 +82,9 @@ export function describeBug(error: unknown): Bug {
   const code = wordOf(told.code)
   const stack = textOf(told.stack ?? told.at).replace(textOf(told.message), '')
   const at = /[\w.-]{1,60}\.js:\d{1,7}:\d{1,7}/.exec(stack)?.[0]
-  const during = isObject(error) ? (doing.get(error) ?? told.during) : undefined
+  const during = wordOf(told.during)
   return {
-    name: (isObject(error) && wordOf(told.name)) || typeof error,
+    name: wordOf(told.name) ?? typeof error,
     ...(code !== undefined && { code }),
     ...(at !== undefined && { at }),
     ...(during !== undefined && { during }),

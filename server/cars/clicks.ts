@@ -1,3 +1,5 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isDatabaseAway } from '../kernel/db/failures.ts'
 import type { Db } from '../kernel/db/sql.ts'
 
 /** Views wait this long before they are written, so that looking at a car writes nothing by itself. */
@@ -8,7 +10,7 @@ class Clicks {
   #waiting = new Map<string, number>()
   #underway = new Map<string, number>()
   #timer: NodeJS.Timeout | undefined
-  #writing: Promise<void> = Promise.resolve()
+  #writing: Promise<unknown> = Promise.resolve()
   readonly #db: Db
   readonly #listeners = new Set<(ids: readonly string[]) => void>()
 
@@ -20,7 +22,10 @@ class Clicks {
   add(carId: string): number {
     this.#waiting.set(carId, (this.#waiting.get(carId) ?? 0) + 1)
     // A failed write has put its views back; the next one takes them along.
-    this.#timer ??= setTimeout(() => void this.flush().catch(() => undefined), gathered).unref()
+    this.#timer ??= setTimeout(
+      () => void this.flush().catch(ignoreExpected('write-clicks', isDatabaseAway)),
+      gathered,
+    ).unref()
     return this.waiting(carId)
   }
 
@@ -40,7 +45,7 @@ class Clicks {
     clearTimeout(this.#timer)
     this.#timer = undefined
     const done = this.#writing.then(() => this.#write())
-    this.#writing = done.catch(() => undefined)
+    this.#writing = Promise.allSettled([done])
     return done
   }
 

@@ -1,3 +1,4 @@
+import { type Kind } from '#contract/values/expected.ts'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -10,6 +11,9 @@ export function findBeside(from: string, candidates: readonly string[]): string 
     .map((candidate) => fileURLToPath(new URL(candidate, from)))
     .find((path) => existsSync(path))
 }
+
+/** What a disk says of a file; every such failure names the call that failed. */
+export const isFileFailure: Kind = (error) => error instanceof Error && 'syscall' in error
 
 /** Whether `from` is a TypeScript source, and not the bundle. */
 export function isSource(from: string): boolean {

@@ -1,4 +1,6 @@
 // Encoded pictures on disk, up to a sum of bytes, with the hottest in memory. Losing a file costs a drawing, no more.
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isFileFailure } from '../kernel/place.ts'
 import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ByteLru } from '../kernel/byte-lru.ts'
@@ -18,7 +20,7 @@ export function pictureCache(dir: string, diskBytes: number, memoryBytes: number
     hot.delete(name)
     // A file that stays is found again at the next start.
     const done = rm(join(dir, name), { force: true })
-      .catch(() => undefined)
+      .catch(ignoreExpected('remove-picture', isFileFailure))
       .finally(() => removing.delete(done))
     removing.add(done)
   }
@@ -43,7 +45,8 @@ export function pictureCache(dir: string, diskBytes: number, memoryBytes: number
     return true
   }
   const ready = (): Promise<boolean> => {
-    learned ??= learn().catch(() => {
+    learned ??= learn().catch((error: unknown) => {
+      ignoreExpected('learn-pictures', isFileFailure)(error)
       learned = undefined
       return false
     })
@@ -58,8 +61,9 @@ export function pictureCache(dir: string, diskBytes: number, memoryBytes: number
       await writeFile(part, bytes)
       await rename(part, join(dir, name))
       return true
-    } catch {
-      await rm(part, { force: true }).catch(() => undefined)
+    } catch (error) {
+      ignoreExpected('keep-picture', isFileFailure)(error)
+      await rm(part, { force: true }).catch(ignoreExpected('remove-part', isFileFailure))
       return false
     }
   }

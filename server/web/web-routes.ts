@@ -1,3 +1,5 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isDatabaseAway } from '../kernel/db/failures.ts'
 import type { Mount } from '../kernel/call.ts'
 import { mountClientErrors } from './client-errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -56,7 +58,7 @@ function mountApp(app: FastifyInstance, deps: Deps, root: string): void {
   app.get('/*', (request, reply) => {
     looking ??= look()
       // While the database is away the name stays.
-      .catch(() => undefined)
+      .catch(ignoreExpected('read-name', isDatabaseAway))
       .finally(() => {
         looking = undefined
       })

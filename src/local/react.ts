@@ -27,6 +27,7 @@ export {
   type Connection,
   type SessionView,
 } from './react/presence.ts'
+export { isPassing } from './database/failures.ts'
 export { useMarket, type MarketStatus, type MarketView, type Scope } from './react/market.ts'
 export {
   useBrands,

@@ -2,10 +2,12 @@
  * Door of the local-first core for the service worker: no React, no Dexie, no schemas. It sends what waits in the
  * databases that the pages have made, under the same rules and the same lock.
  */
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isBrowserFailure } from './database/failures.ts'
 import type { OwnTables, PublicTables } from './database/records.ts'
 import { openLimit, within } from './database/live.ts'
 import { openRaw } from './database/raw.ts'
-import { ownSchema, schemaVersion } from './database/schema.ts'
+import { ownTables, schemaVersion } from './database/schema.ts'
 import type { Env, Powers } from './start/env.ts'
 import { createRing } from './engine/log/ring.ts'
 import { followWoken } from './market/woken.ts'
@@ -13,6 +15,7 @@ import type { OwnStore } from './outbox/command.ts'
 import { shownRow } from './session/partition.ts'
 import { drainWoken, type WokenEnv } from './sync/woken.ts'
 
+export { isPassing } from './database/failures.ts'
 export { marketTag, sharedPhotos, syncTag } from './start/env.ts'
 
 type WorkerEnv = WokenEnv & Pick<Env, 'channel' | 'indexedDB' | 'keyRange'> & Pick<Powers, 'setBadge'>
@@ -68,7 +71,7 @@ const openIn = (store: OwnStore) =>
 /** Whether a page has made the databases; a browser that does not say so in time is hanging. */
 async function isMade(env: WorkerEnv): Promise<boolean> {
   if (!env.indexedDB || !('databases' in env.indexedDB)) return false
-  const listed = env.indexedDB.databases().catch(() => undefined)
+  const listed = env.indexedDB.databases().catch(ignoreExpected('list-databases', isBrowserFailure))
   const there = (await within(openLimit, env, listed))?.value
   return there?.some(({ name }) => name === 'public') ?? true
 }
@@ -93,7 +96,7 @@ export async function drainFromWorker(o: { limit: number }, env: WorkerEnv = wor
   let empty = true
   /** Undefined where the database failed: one that is broken must not stop what waits in the others. */
   async function inOne(partition: string, store: OwnStore) {
-    const ring = createRing({ opened: () => store, now })
+    const ring = createRing({ opened: () => store, now, mayFail: isBrowserFailure })
     const log = (event: string, about?: string) => {
       ring.line(partition, event, about)
     }
@@ -101,8 +104,8 @@ export async function drainFromWorker(o: { limit: number }, env: WorkerEnv = wor
       const drained = await drainWoken({ partition, store, env, end, log })
       const counts = known.shown.includes(partition)
       return { empty: drained, open: counts ? await openIn(store) : 0 }
-    } catch {
-      return undefined
+    } catch (error) {
+      return ignoreExpected('drain', isBrowserFailure)(error)
     } finally {
       await ring.flush()
       store.close()
@@ -112,7 +115,7 @@ export async function drainFromWorker(o: { limit: number }, env: WorkerEnv = wor
     let done: Awaited<ReturnType<typeof inOne>>
     // Twice: a connection that died is had anew by opening again.
     for (let left = 2; left > 0 && !done; left--) {
-      const store = await openRaw<OwnTables>(partition, { ...raw, needs: Object.keys(ownSchema) })
+      const store = await openRaw<OwnTables>(partition, { ...raw, needs: ownTables })
       // It hangs, or a page has to upgrade it first: nothing is lost, and the browser comes back for it.
       if (!store) break
       done = await inOne(partition, store)
@@ -126,6 +129,6 @@ export async function drainFromWorker(o: { limit: number }, env: WorkerEnv = wor
     channel?.close()
   }
   // Shown where it is allowed; the outbox tells the same.
-  if (known.shown.length > 0) await env.setBadge?.(open).catch(() => undefined)
+  if (known.shown.length > 0) await env.setBadge?.(open).catch(ignoreExpected('badge', isBrowserFailure))
   return empty
 }

@@ -1,3 +1,4 @@
+import { ignoreExpected, isAborted, isRefused, named } from '#contract/values/expected.ts'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 
 /** Hands an address of this app to somebody else: the phone's own share sheet, or the link on the clipboard. */
@@ -7,13 +8,14 @@ export function useShare(): (what: { title: string; path: string }) => Promise<v
     const url = location.origin + path
     if (typeof navigator.share === 'function') {
       // Closing the sheet rejects as well; there is nothing to tell.
-      await navigator.share({ title, url }).catch(() => undefined)
+      await navigator.share({ title, url }).catch(ignoreExpected('share', isAborted, isRefused))
       return
     }
     try {
       await navigator.clipboard.writeText(url)
       notify({ severity: 'success', message: 'Link copied.' })
-    } catch {
+    } catch (error) {
+      ignoreExpected('copy-link', isRefused, named('TypeError'))(error)
       notify({ severity: 'info', message: url, title: 'Copy this link', sticky: true })
     }
   }

@@ -109,12 +109,12 @@ test('Every way into the table is heard: many at once, an upsert, the end of an 
   expect(account.deletes.length).toBeGreaterThan(5)
 
   const undone = await newsOf(() =>
-    server.db
-      .tx(async (sql) => {
+    expect(
+      server.db.tx(async (sql) => {
         await sql.run({ text: 'delete from cars' })
         throw new Error('never mind')
-      })
-      .catch(() => undefined),
+      }),
+    ).rejects.toThrow('never mind'),
   )
   expect(undone).toMatchObject({ ids: [], deletes: [] })
   const twice = await newsOf(() =>

@@ -40,7 +40,7 @@ function start(env: Record<string, string> = {}, program = 'server/main.ts') {
     })
     void ended.then((code) => lost(new Error(`ended with ${code}: ${said}`)))
   })
-  address.catch(() => undefined)
+  void Promise.allSettled([address])
   return { child, ended, address, said: () => said }
 }
 

@@ -58,7 +58,9 @@ async function inTime<T>(
     timer = setTimeout(() => resolve(undefined), ms)
   })
   // A page that was killed or navigated away takes its answer with it.
-  const quiet = work.catch(() => undefined)
+  const quiet = Promise.allSettled([work]).then(([one]) =>
+    one.status === 'fulfilled' ? one.value : undefined,
+  )
   behind.add(quiet)
   void quiet.then(() => behind.delete(quiet))
   const settled = await Promise.race([quiet, late])
@@ -190,7 +192,7 @@ export async function openStory(world: World, history: History): Promise<Story> 
     const filling = openEnquiry(at, proxy.origin, slug)
       .then(() => fillEnquiry(at, text))
       .then(() => true)
-    forms[tab] = filling.catch(() => undefined)
+    forms[tab] = Promise.allSettled([filling])
     const filled = await within(2 * shortly, filling)
     if (filled !== true) return
     const sent = await within(
@@ -218,11 +220,8 @@ export async function openStory(world: World, history: History): Promise<Story> 
     let said: Said | undefined
     if (withWish && at) {
       const given: Wish = { kind: 'enquiry.send', car: carAt(0)._id, text }
-      const saying = wish(at, given).then(
-        (answer) => (said = answer),
-        // The browser is gone before it could answer.
-        () => undefined,
-      )
+      // The browser may be gone before it could answer.
+      const saying = Promise.allSettled([wish(at, given).then((answer) => (said = answer))])
       await within(Math.floor(random() * 40), saying)
     }
     await phone.kill()

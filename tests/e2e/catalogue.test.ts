@@ -196,7 +196,7 @@ test(
     const [begun = '', next = ''] = asked()
     expect([begun, next].map((path) => /[?&]cursor=/.test(path))).toEqual([false, true])
     const held = proxy.rule({ path: feed, fault: { kind: 'hold' } })
-    void refresh(page).catch(() => undefined)
+    void Promise.allSettled([refresh(page)])
     await until('the next page is on its way', () => held.hits() > 0)
     await phone.kill()
     expect(new Set(asked().slice(1))).toEqual(new Set([next]))

@@ -90,7 +90,7 @@ export function shelf<T extends { [N in keyof T]: object }>(schema: Schema<T>): 
   return {
     transaction(mode, allowed, work) {
       const mine = last.then(() => run(mode, allowed, work))
-      last = mine.catch(() => undefined)
+      last = Promise.allSettled([mine])
       return mine
     },
     close: () => undefined,

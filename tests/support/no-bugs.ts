@@ -5,7 +5,9 @@ import { noteBug, takeBugs } from './bugs.ts'
 // What the app reports as a bug, and a rejection that nobody handles, fail the test in which they happen.
 globalThis.reportError = noteBug
 // Files that share a worker listen once.
-if (!process.listeners('unhandledRejection').includes(noteBug)) process.on('unhandledRejection', noteBug)
+if (!process.listeners('unhandledRejection').includes(noteBug))
+  // Files that share a process share this one as well.
+  if (!process.listeners('unhandledRejection').includes(noteBug)) process.on('unhandledRejection', noteBug)
 
 afterEach(async () => {
   // Node names an unhandled rejection once the microtasks of the test are done.

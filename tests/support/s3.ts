@@ -58,7 +58,7 @@ export async function startS3(): Promise<S3> {
       server = await open()
     },
     async close() {
-      await server.close().catch(() => undefined)
+      await Promise.allSettled([server.close()])
       rmSync(directory, { recursive: true, force: true })
     },
   }

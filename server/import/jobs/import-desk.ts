@@ -1,6 +1,7 @@
 // Imports in the background, one at a time and in small turns, so that nobody who asks for a page waits for them, and no
 // dealer for the end of another one's table. A job is a row and a file: whatever ends the process, the next one goes on
 // where the row says.
+import { ignoreExpected, isAborted } from '#contract/values/expected.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { AppError } from '#contract/errors.ts'
@@ -116,7 +117,7 @@ export class ImportDesk {
       } catch (error) {
         this.#log.error(error, 'an import could not go on')
         this.#again = true
-        await pause(patience, undefined, { signal }).catch(() => undefined)
+        await pause(patience, undefined, { signal }).catch(ignoreExpected('wait', isAborted))
       }
     }
   }

@@ -1,3 +1,5 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isFileFailure } from '../../kernel/place.ts'
 import { createHash } from 'node:crypto'
 import { createWriteStream, existsSync, mkdirSync } from 'node:fs'
 import { open, readdir, rename, rm, stat } from 'node:fs/promises'
@@ -87,7 +89,7 @@ export function importFiles(config: Pick<Config, 'dataDir'>): ImportFiles {
       for (const name of await readdir(home)) {
         if (!name.endsWith(half)) continue
         const path = join(home, name)
-        const written = await stat(path).catch(() => undefined)
+        const written = await stat(path).catch(ignoreExpected('look-at-part', isFileFailure))
         if (written && Date.now() - written.mtimeMs > patience) await rm(path, { force: true })
       }
     },

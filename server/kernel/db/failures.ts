@@ -1,4 +1,5 @@
 // What a failure of the database means. Decided by SQLSTATE or system code, never by words.
+import { type Kind } from '#contract/values/expected.ts'
 import { AppError } from '#contract/errors.ts'
 
 export const codeOf = (error: unknown): string =>
@@ -25,6 +26,9 @@ export function meaningOf(error: unknown): unknown {
   if (error instanceof AppError || !away.test(codeOf(error))) return error
   return Object.assign(new AppError('unavailable', { retryAfter: 1 }), { cause: error })
 }
+
+/** The same as a kind of failure that may be tolerated. */
+export const isDatabaseAway: Kind = (error) => meaningOf(error) instanceof AppError
 
 /** The connection to the database is gone. */
 export class DatabaseAway extends Error {

@@ -1,5 +1,6 @@
 // Every width and format of an uploaded picture: from memory, from disk, from the store, or made now, once however many
 // ask.
+import { ignoreExpected, isOffline } from '#contract/values/expected.ts'
 import { join } from 'node:path'
 import { pictureFormats, pictureWidths } from '#contract/limits.ts'
 import { ByteLru } from '../../kernel/byte-lru.ts'
@@ -55,7 +56,7 @@ export function photoShop(dir: string, store: PictureStore, now: () => number): 
     const kept = await store.get(variantName(wanted))
     if (kept) return kept
     const bytes = await draw(wanted)
-    if (bytes) await leave(wanted, bytes).catch(() => undefined)
+    if (bytes) await leave(wanted, bytes).catch(ignoreExpected('leave-picture', isOffline))
     return bytes
   }
   const make = async (name: string, wanted: Wanted): Promise<Buffer | undefined> => {

@@ -1,3 +1,4 @@
+import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
 import { IconMessageCircle } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import type { User } from '#contract/users/users.ts'
@@ -51,7 +52,7 @@ export function AccountCorner({
       aria-haspopup="menu"
       aria-expanded={false}
       className={faceButtonLook}
-      onPointerEnter={() => void loadMenu().catch(() => undefined)}
+      onPointerEnter={() => void loadMenu().catch(ignoreExpected('load-menu', isMissingFile))}
       onClick={open}
     >
       <AccountFace user={user} />

@@ -1,6 +1,7 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { useNotices, useOutbox, useOutboxActions, useSession } from '#local/react'
+import { useNotices, useOutbox, useOutboxActions, useSession, isPassing } from '#local/react'
 import { Question } from '#ui/layer/question.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { waitingOf } from '../outbox/waiting.ts'
@@ -44,7 +45,8 @@ export function SignOut({ onEnd }: SignOutProps) {
       try {
         await signOut({ keep: how === 'kept' })
         notify({ severity: 'success', message: goodbye[how] })
-      } catch {
+      } catch (error) {
+        ignoreExpected('sign-out', isPassing)(error)
         // The login is over in any case; what is said of the data must be true.
         notify({ severity: 'error', message: goodbye.partly, sticky: true })
       }

@@ -1,5 +1,6 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
 import { type ComponentType, useCallback, useState } from 'react'
-import { useSession } from '#local/react'
+import { useSession, isPassing } from '#local/react'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import type { SignOutProps } from './sign-out.tsx'
 
@@ -21,7 +22,7 @@ export function useLogout(): Logout {
       ({ SignOut }) => setLeaving(() => SignOut),
       // Where nobody could be asked, nothing is deleted. The login is over, whatever the store says.
       async () => {
-        await signOut({ keep: true }).catch(() => undefined)
+        await signOut({ keep: true }).catch(ignoreExpected('sign-out', isPassing))
         notify({ severity: 'success', message: 'You are logged out. What waits stays on this phone.' })
       },
     )

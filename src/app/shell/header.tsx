@@ -1,3 +1,4 @@
+import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
 import { IconMenu2 } from '@tabler/icons-react'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { useLocation } from 'wouter'
@@ -50,7 +51,7 @@ export function Header({ slim, name, unread, onLogout }: Props) {
           label="Menu"
           aria-haspopup="dialog"
           className="wide:hidden!"
-          onPointerEnter={() => void loadDrawer().catch(() => undefined)}
+          onPointerEnter={() => void loadDrawer().catch(ignoreExpected('load-drawer', isMissingFile))}
           onClick={openDrawer}
         />
         <BrandCorner />

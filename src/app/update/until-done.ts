@@ -1,3 +1,5 @@
+import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
+import { isPassing } from '#local/react'
 /** First and longest pause before the next try, ms. */
 const firstMs = 5000
 const longestMs = 60 * 60_000
@@ -25,7 +27,8 @@ export function untilDone(work: () => Promise<void>): () => void {
     try {
       await work()
       end()
-    } catch {
+    } catch (error) {
+      ignoreExpected('until-done', isMissingFile, isPassing)(error)
       if (!off) timer = setTimeout(begin, again ? 0 : pause)
       pause = Math.min(pause * 2, longestMs)
     } finally {

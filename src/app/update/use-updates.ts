@@ -1,3 +1,4 @@
+import { ignoreExpected, isRefused } from '#contract/values/expected.ts'
 import { useEffect } from 'react'
 import { useSignOfLife } from '#local/react'
 import { useNotify } from '#ui/layer/snackbar.tsx'
@@ -39,7 +40,7 @@ export function useUpdates(): void {
         now: () => Date.now(),
       }
       // Whoever asked for the code tells what is missing; a page that cannot be reloaded stays.
-      guardChunk(world).catch(() => undefined)
+      guardChunk(world).catch(ignoreExpected('guard-chunk', isRefused))
     }
     addEventListener('vite:preloadError', onGone)
     return () => removeEventListener('vite:preloadError', onGone)

@@ -1,3 +1,6 @@
+import { AppError } from '#contract/errors.ts'
+import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
+import { isPassing } from '#local/react'
 import { Workbox } from 'workbox-window'
 import type { Notify } from '#ui/layer/snackbar.tsx'
 import { keepPictures } from './keep-pictures.ts'
@@ -36,7 +39,10 @@ export function watchWorker(notify: Notify): () => void {
   })
   const app = document.getElementById('app')
   const endStills = app ? watchStill(app) : () => {}
-  const timer = setInterval(() => void current?.update().catch(() => undefined), everyMs)
+  const timer = setInterval(
+    () => void current?.update().catch(ignoreExpected('look-for-update', isMissingFile, isPassing)),
+    everyMs,
+  )
   return () => {
     callOff()
     endStills()
@@ -49,7 +55,8 @@ export function watchWorker(notify: Notify): () => void {
 function installed(worker: ServiceWorker | null | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const look = () => {
-      if (worker?.state === 'redundant') reject(new Error('The worker could not be installed.'))
+      if (worker?.state === 'redundant')
+        reject(new AppError('network', { msg: 'The worker could not be installed.' }))
       else if (worker?.state !== 'installing') resolve()
     }
     worker?.addEventListener('statechange', look)

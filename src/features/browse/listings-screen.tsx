@@ -1,3 +1,4 @@
+import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
 import { lazy, Suspense, useState } from 'react'
 import type { CarPage } from '#contract/cars.ts'
 import type { Brand } from '#contract/reference.ts'
@@ -15,7 +16,7 @@ const FilterSheet = lazy(async () => ({ default: (await loadSheet()).FilterSheet
 
 /** Only a head start: when it fails, opening the filters says so. */
 const headStart = () => {
-  loadSheet().catch(() => undefined)
+  loadSheet().catch(ignoreExpected('load-sheet', isMissingFile))
 }
 
 interface Props {

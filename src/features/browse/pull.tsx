@@ -1,3 +1,4 @@
+import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { whenIdle } from '#ui/when-idle.ts'
 
@@ -15,10 +16,9 @@ export function Pull(props: Props) {
   useEffect(() => {
     if (!matchMedia('(pointer: coarse)').matches) return
     return whenIdle(() => {
-      load().then(
-        () => setReady(true),
-        () => undefined,
-      )
+      load()
+        .then(() => setReady(true))
+        .catch(ignoreExpected('load-pull', isMissingFile))
     })
   }, [])
   if (!ready) return null

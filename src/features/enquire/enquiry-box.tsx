@@ -1,3 +1,4 @@
+import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
 import { IconMessageCircle } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import type { CarDetail } from '#contract/cars.ts'
@@ -40,10 +41,9 @@ export function EnquiryBox({ car, asOf, open, onOpen, onClose }: Props) {
     () =>
       whenIdle(() => {
         const load = isWide() ? loadForm() : loadSheet()
-        Promise.all([load, loadMine()]).then(
-          () => setReady(true),
-          () => undefined,
-        )
+        Promise.all([load, loadMine()])
+          .then(() => setReady(true))
+          .catch(ignoreExpected('load-enquiry', isMissingFile))
       }),
     [],
   )

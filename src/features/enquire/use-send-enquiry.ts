@@ -1,3 +1,4 @@
+import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { CarDetail } from '#contract/cars.ts'
@@ -25,7 +26,7 @@ export function useSendEnquiry({ car, asOf, overPage, onSaved }: Options) {
   const sending = useRef(false)
   // The next page must open without signal as well.
   useEffect(() => {
-    import('./thank-you-page.tsx').catch(() => undefined)
+    import('./thank-you-page.tsx').catch(ignoreExpected('load-thank-you', isMissingFile))
   }, [])
 
   async function send(values: EnquiryForm): Promise<AppError | undefined> {

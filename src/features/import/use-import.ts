@@ -1,3 +1,4 @@
+import { ignoreExpected, named } from '#contract/values/expected.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { AppError, errorRules } from '#contract/errors.ts'
 import {
@@ -78,7 +79,9 @@ export function useImport(id: string | undefined, onJob: (id: string | undefined
       setSending(true)
       setError(undefined)
       if (last.current?.file !== chosen) last.current = { file: chosen, key: files.newKey() }
-      const body = await packed(chosen).catch(() => undefined)
+      const body = await packed(chosen).catch(
+        ignoreExpected('read-file', named('NotReadableError', 'NotFoundError', 'NotAllowedError')),
+      )
       if (!body || body.size === 0) {
         setError(new AppError('validation_failed', { msg: 'This file is empty or cannot be read.' }))
       } else if (body.size > importLimits.file) {

@@ -1,5 +1,6 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
 import { IconEye, IconTrash } from '@tabler/icons-react'
-import { useClearViewed, useKeptCars } from '#local/react'
+import { useClearViewed, useKeptCars, isPassing } from '#local/react'
 import { ChooseButton, ChoosingBar } from '#parts/kept/choosing-bar.tsx'
 import { KeptGrid, KeptGridLoading } from '#parts/kept/kept-grid.tsx'
 import { useChoosing } from '#parts/kept/use-choosing.ts'
@@ -27,7 +28,7 @@ export function ViewedScreen() {
       message: 'Forgotten. Nobody else knew.',
       // A person who did not mean it must have the time to say so.
       sticky: true,
-      action: { label: 'Undo', run: () => void undo().catch(() => undefined) },
+      action: { label: 'Undo', run: () => void undo().catch(ignoreExpected('undo', isPassing)) },
     })
   }
   return (

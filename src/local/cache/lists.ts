@@ -1,3 +1,5 @@
+import { ignoreExpected, missingFile } from '#contract/values/expected.ts'
+import { isPassing } from '../database/failures.ts'
 import type { CarPage, ListQuery } from '#contract/cars.ts'
 import type { ListRow } from '../database/records.ts'
 import { cardsOf, cardTables, pageOf, putCards } from './cars.ts'
@@ -50,10 +52,11 @@ export async function readList(
   const answers = seen && (!query.facets || seen.value.facets !== undefined)
   if (answers && (asOf === undefined || seen.asOf >= asOf)) return seen
   // A market that cannot be read must not cost the answer.
-  const found = asOf === undefined ? undefined : await market?.find(query).catch(() => undefined)
+  const found =
+    asOf === undefined ? undefined : await market?.find(query).catch(ignoreExpected('search', isPassing))
   if (found ?? seen) return found ?? seen
   // What a search means is not loaded for a phone that has its market.
-  const { computedList } = await import('./computed.ts')
+  const { computedList } = await import('./computed.ts').catch(missingFile)
   return computedList(store, query)
 }
 

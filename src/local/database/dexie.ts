@@ -87,7 +87,7 @@ function lineOf<T extends { [N in keyof T]: object }>(
   const txOf = (writes: PromiseLike<unknown>[]): Tx<T> => {
     const note = (write: PromiseLike<unknown>): PromiseLike<unknown> | undefined => {
       // Heard below, all together; alone, Dexie would end the transaction before it has a reason.
-      write.then(undefined, () => undefined)
+      void Promise.allSettled([write])
       writes.push(write)
       return writes.length % mostUnheard === 0 ? write : undefined
     }

@@ -32,13 +32,13 @@ export function isDead(error: unknown): boolean {
 /** A database that is away, full, refused or taken over: everything that a store may say for reasons not ours. */
 export const isStorageFailure: Kind = (error) =>
   isDead(error) || isQuota(error) || isRefused(error) || unusable(error)
-const unusable = named(
-  'storage_unavailable',
-  'storage_full',
-  'OpenFailedError',
-  'MissingAPIError',
-  'VersionError',
-)
+/** The file of the database is damaged or gone. */
+const unusable = named('NotReadableError')
+
+/**
+ * The same where nothing stands between us and the browser, and every byte counts: the worker. Other errors are ours.
+ */
+export const isBrowserFailure: Kind = (error) => error instanceof DOMException
 
 /** What comes and goes with signal and storage, and is tried again at the next occasion. */
 export const isPassing: Kind = (error) => isStorageFailure(error) || isOffline(error)

@@ -1,4 +1,5 @@
-import { closed, isDead, isQuota } from './failures.ts'
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { closed, isDead, isQuota, isStorageFailure } from './failures.ts'
 import type { Store, TableOf } from './store.ts'
 
 /**
@@ -128,8 +129,9 @@ export async function openLive<T>(connect: Connect<T>, o: LiveOptions<T>): Promi
     mine = given
     try {
       if (!over && !end) await o.ready?.(given)
-    } catch {
+    } catch (error) {
       // A database that cannot be made ready is not used; whoever opens it tries again later.
+      ignoreExpected('make-ready', isStorageFailure)(error)
       over = true
     }
     // The second look is for what happened while it was made ready.
@@ -215,7 +217,8 @@ async function answers<T>(line: Line<T>, timers: Timers): Promise<boolean> {
     const meta = 'meta' as TableOf<T>
     const read = line.transaction('read', [meta], (tx) => tx.get(meta, 'alive'))
     return (await within(answerLimit, timers, read)) !== undefined
-  } catch {
+  } catch (error) {
+    ignoreExpected('check', isStorageFailure)(error)
     return false
   }
 }

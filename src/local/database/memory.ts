@@ -104,7 +104,7 @@ export function memoryStore<T extends { [N in keyof T]: object }>(schema: Schema
     transaction(mode, allowed, work) {
       // One after another, so that a failed transaction leaves no trace and none sees half of another.
       const mine = last.then(() => run(mode, allowed, work))
-      last = mine.catch(() => undefined)
+      last = Promise.allSettled([mine])
       return mine
     },
     close: () => undefined,

@@ -26,7 +26,7 @@ const settled = <T>(request: IDBRequest<T>) =>
       resolve(request.result)
     }
     request.onerror = () => {
-      reject(request.error ?? new Error('IndexedDB failed'))
+      reject(request.error ?? new DOMException())
     }
   })
 

@@ -1,4 +1,5 @@
-import { closed } from './failures.ts'
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { closed, isStorageFailure } from './failures.ts'
 import { openLimit, within, type StoreEvent, type Timers } from './live.ts'
 import type { OwnTables, PublicTables } from './records.ts'
 import { birthRow } from './schema.ts'
@@ -86,8 +87,8 @@ export function createRegister({ shared, indexedDB, timers, tell, ...o }: Regist
   /** Without the list of partitions: what waits in them must still be found. */
   async function leftOver(): Promise<string[]> {
     const listed = indexedDB && 'databases' in indexedDB ? indexedDB.databases() : Promise.resolve([])
-    const all = await listed.catch(() => [])
-    return all.flatMap(({ name = '' }) => (/^[ug]_/.test(name) ? [name] : []))
+    const all = await listed.catch(ignoreExpected('list-databases', isStorageFailure))
+    return (all ?? []).flatMap(({ name = '' }) => (/^[ug]_/.test(name) ? [name] : []))
   }
   async function bear(store: Writable<OwnTables>) {
     const v = o.newDevice()
@@ -109,11 +110,15 @@ export function createRegister({ shared, indexedDB, timers, tell, ...o }: Regist
       request.onsuccess = () => {
         resolve(true)
         // Where that cannot be noted, it is deleted once more at the next start: there is nothing in it then.
-        change(shared, { [partitionsKey]: without(name), [leavingKey]: without(name) }).catch(() => undefined)
+        change(shared, { [partitionsKey]: without(name), [leavingKey]: without(name) }).catch(
+          ignoreExpected('note-removed', isStorageFailure),
+        )
       }
-    }).catch(() => false)
+    }).catch(ignoreExpected('remove', isStorageFailure))
     return (await within(openLimit, timers, gone))?.value ?? false
   }
+  const noted = async (k: string) =>
+    (await namesIn(shared, k).catch(ignoreExpected('read-names', isStorageFailure))) ?? []
   function leave(partition: string) {
     deleted.add(partition)
     met.delete(partition)
@@ -170,16 +175,16 @@ export function createRegister({ shared, indexedDB, timers, tell, ...o }: Regist
         [leavingKey]: add(partition),
       })
       // A phone that takes no note must still let go of what the person wants gone.
-      await note.catch(() => undefined)
+      await note.catch(ignoreExpected('note-leaving', isStorageFailure))
       lost = lost.filter((name) => name !== partition)
       return remove(partition)
     },
     async resume() {
       // What cannot be read now is read at the next start; nothing but news depends on it.
-      for (const name of await namesIn(shared, lostKey).catch(() => [])) {
+      for (const name of await noted(lostKey)) {
         if (!lost.includes(name)) lost = [...lost, name]
       }
-      for (const name of await namesIn(shared, leavingKey).catch(() => [])) void remove(name)
+      for (const name of await noted(leavingKey)) void remove(name)
     },
   }
 }

@@ -7,9 +7,13 @@ import type { Schema } from './store.ts'
  */
 export const schemaVersion = 3
 /** The version that brought a table; those not named are of the first. */
-export const since = new Map<string, number>(
-  Object.entries({ entities: 2, blobs: 2, feed: 2, facts: 3, texts: 3 }),
-)
+export const since = new Map<string, number>([
+  ['entities', 2],
+  ['blobs', 2],
+  ['feed', 2],
+  ['facts', 3],
+  ['texts', 3],
+])
 
 /** Whether the raw version of a database is one that only a newer app understands (I16). */
 export const isNewer = (rawVersion: number, version = schemaVersion) => Math.floor(rawVersion / 10) > version
@@ -25,6 +29,18 @@ export const ownSchema: Schema<OwnTables> = {
   meta: { key: 'k', indexes: [] },
   log: { key: 'n', indexes: [] },
 }
+/** The names alone, which is all that the worker has room for. */
+export const ownTables: readonly (keyof OwnTables)[] = [
+  'outbox',
+  'favourites',
+  'drafts',
+  'viewed',
+  'kept',
+  'entities',
+  'blobs',
+  'meta',
+  'log',
+]
 export const publicSchema: Schema<PublicTables> = {
   cards: { key: 'id', indexes: ['seenAt'] },
   details: { key: 'id', indexes: ['slug', 'seenAt'] },

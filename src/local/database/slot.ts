@@ -1,3 +1,5 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isStorageFailure } from './failures.ts'
 import type { Live } from './live.ts'
 import type { Store } from './store.ts'
 
@@ -59,7 +61,7 @@ export function createSlot<T>(o: SlotOptions<T>): Slot<T> {
     memory = undefined
     failed = undefined
     // What cannot be carried over is still in the form it was typed into.
-    if (from && o.carry) await o.carry(from, real).catch(() => undefined)
+    if (from && o.carry) await o.carry(from, real).catch(ignoreExpected('carry-over', isStorageFailure))
     if (absent) o.recovered?.()
   }
   async function open(): Promise<Store<T>> {

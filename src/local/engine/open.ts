@@ -66,6 +66,9 @@ export async function openEngine(host: Host, readable: Hear): Promise<Engine> {
     },
     installed: () => void lasting.ask('installed'),
     hidden: () => void ring.flush(),
+    bug({ name, code, at }) {
+      ring.line(people.active(), ['bug', name, code, 'in the worker'].filter(Boolean).join(' '), at)
+    },
     outside() {
       for (const listener of outside) listener()
     },

@@ -1,3 +1,5 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isStorageFailure } from '../database/failures.ts'
 import type { Reference } from '#catalogue'
 import type { CarCard } from '#contract/cars.ts'
 import { pinned, type PublicStore } from '../cache/shelf.ts'
@@ -95,7 +97,7 @@ export function createCurrent({ store, now, offset, pause }: CurrentPorts): Curr
     )
     for (const row of rows) if (row && view) view.add(row.card, { asOf: row.asOf, pinned: false })
     // Without it each answer takes a little longer.
-    if (!filling) fill().catch(() => undefined)
+    if (!filling) fill().catch(ignoreExpected('fill', isStorageFailure))
     return rows.map((row) => row?.card)
   }
 

@@ -1,3 +1,6 @@
+import { AppError } from '#contract/errors.ts'
+import { ignoreExpected, reportBug } from '#contract/values/expected.ts'
+import { isPassing } from '../database/failures.ts'
 import type { FollowResult, Market, MarketNews, MarketStatus } from './face.ts'
 import type { CarPage } from '#contract/cars.ts'
 import type { Kept } from '../cache/kept.ts'
@@ -70,7 +73,10 @@ export function createDesk(o: DeskPorts, news: MarketNews): Market {
     if ('status' in message) news.status(message.status)
     else if ('heard' in message) news.heard(message.heard)
     else if ('answer' in message) end(message.answer)?.resolve(message.value)
-    else if ('failed' in message) end(message.failed)?.reject(new Error('The market could not be read.'))
+    else if ('failed' in message)
+      end(message.failed)?.reject(new AppError('unavailable', { msg: 'The market could not be read.' }))
+    else if ('bug' in message)
+      reportBug(Object.assign(new Error('The worker of the market met a bug'), message.bug), 'market')
     else giveUp()
   }
   function started(): MarketWorker | undefined {
@@ -108,24 +114,22 @@ export function createDesk(o: DeskPorts, news: MarketNews): Market {
     follow: (of) => ask({ kind: 'follow', of }) as Promise<FollowResult>,
     seen() {
       worker?.postMessage({ seen: true })
-      page?.then(
-        (market) => {
+      page
+        ?.then((market) => {
           market.seen()
-        },
-        () => undefined,
-      )
+        })
+        .catch(ignoreExpected('market-seen', isPassing))
     },
     close() {
       able = false
       worker?.terminate()
       worker = undefined
       waiting.clear()
-      page?.then(
-        (market) => {
+      page
+        ?.then((market) => {
           market.close()
-        },
-        () => undefined,
-      )
+        })
+        .catch(ignoreExpected('close-market', isPassing))
     },
   }
 }

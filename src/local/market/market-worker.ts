@@ -1,6 +1,7 @@
 // A worker of its own for the market: whoever scrolls feels nothing of five thousand cars that are put in order.
+import { ignoreExpected, describeBug } from '#contract/values/expected.ts'
 import type { PublicTables } from '../database/records.ts'
-import { isDead } from '../database/failures.ts'
+import { isDead, isPassing } from '../database/failures.ts'
 import { openRaw } from '../database/raw.ts'
 import { closed } from '../database/failures.ts'
 import { schemaVersion } from '../database/schema.ts'
@@ -11,6 +12,7 @@ import { createMarket } from './market.ts'
 import type { FromWorker, ToWorker } from './messages.ts'
 
 interface Scope {
+  addEventListener: EventTarget['addEventListener']
   onmessage: ((event: { data: ToWorker }) => void) | null
   postMessage: (message: FromWorker) => void
   fetch: (url: string, init: RequestInit) => Promise<Response>
@@ -59,6 +61,18 @@ function publicStore(indexedDB: IDBFactory): Store<PublicTables> {
   }
 }
 
+function tell(event: Event, error: unknown) {
+  // Told by itself: the page would take it for the end of this worker.
+  event.preventDefault()
+  scope.postMessage({ bug: describeBug(error) })
+}
+scope.addEventListener('error', (event) => {
+  tell(event, (event as ErrorEvent).error)
+})
+scope.addEventListener('unhandledrejection', (event) => {
+  tell(event, (event as PromiseRejectionEvent).reason)
+})
+
 const Broadcast = scope.BroadcastChannel
 const market: Market | undefined =
   scope.indexedDB &&
@@ -93,7 +107,8 @@ scope.onmessage = ({ data }) => {
       (value) => {
         scope.postMessage({ answer: data.ask, value })
       },
-      () => {
+      (error: unknown) => {
+        ignoreExpected('market', isPassing)(error)
         scope.postMessage({ failed: data.ask })
       },
     )

@@ -1,3 +1,5 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isStorageFailure } from '../database/failures.ts'
 import type { PublicStore } from '../cache/shelf.ts'
 import { marketTag, type Channel, type LockApi } from '../start/env.ts'
 import { webLock } from '../sync/locks.ts'
@@ -48,11 +50,11 @@ export function createMarket(o: MarketPorts, news: MarketNews): Market {
   let brimful = false
   const status = async () => ({ ...statusOf(await shelf.copies()), ...(brimful && { room: 0 }) })
   function tell() {
-    status().then(news.status, () => undefined)
+    status().then(news.status).catch(ignoreExpected('market-status', isStorageFailure))
   }
   async function followed({ window, force, anew }: FollowWish): Promise<FollowResult> {
     // Where that cannot be written down, there is no more room than before.
-    if (anew) await shelf.trust().catch(() => undefined)
+    if (anew) await shelf.trust().catch(ignoreExpected('trust', isStorageFailure))
     const { shown, fresh } = await shelf.copies()
     const young = shown && !fresh && Math.abs(now() + offset - shown.asOf) < pollEvery
     if (young && !force && (shown.window >= window || shown.floor === null))

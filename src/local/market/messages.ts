@@ -1,3 +1,4 @@
+import { type Bug } from '#contract/values/expected.ts'
 import type { CarPage, ListQuery } from '#contract/cars.ts'
 import type { Kept } from '../cache/kept.ts'
 import type { FollowResult, FollowWish, MarketStatus } from './face.ts'
@@ -13,5 +14,7 @@ export type FromWorker =
   | { failed: number }
   | { status: MarketStatus }
   | { heard: { reached: boolean; date: number | undefined } }
+  /** A bug, as plain data. */
+  | { bug: Bug }
   /** There is no way to work here. */
   | { unable: true }

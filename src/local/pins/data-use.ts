@@ -1,3 +1,5 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isStorageFailure } from '../database/failures.ts'
 import type { PublicStore } from '../cache/shelf.ts'
 
 /**
@@ -49,7 +51,8 @@ export function createDataUse(o: {
         const kept = all.sort(([a], [b]) => (a < b ? 1 : -1)).slice(0, mostMonths)
         await tx.put('meta', { k: useRow, v: Object.fromEntries(kept) })
       })
-    } catch {
+    } catch (error) {
+      ignoreExpected('count-bytes', isStorageFailure)(error)
       // Counting is worth no failure; it is tried again with the next bytes.
       pending += bytes
     }

@@ -1,3 +1,4 @@
+import { ignoreExpected, isRefused } from '#contract/values/expected.ts'
 import { ballastBytes, ballastRow, type Giving } from '../cache/room.ts'
 import type { PublicStore } from '../cache/shelf.ts'
 import type { OwnStore } from '../outbox/command.ts'
@@ -33,7 +34,7 @@ export interface DeskPorts {
 /** What the screen about storage can see and do; loaded with it. */
 export function createDesk(o: DeskPorts): StorageDesk & { hold: () => Promise<void> } {
   const sizes = async () => measure({ shared: o.shared, owns: await o.owns(), caches: o.caches })
-  const lasting = async () => o.persisted?.().catch(() => undefined)
+  const lasting = async () => o.persisted?.().catch(ignoreExpected('persisted', isRefused))
 
   async function clearFavourites() {
     const mine = await o.mine()

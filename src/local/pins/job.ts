@@ -1,7 +1,8 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
 import { carRoutes } from '#contract/cars.ts'
 import { keepCar } from '../cache/cars.ts'
 import type { PublicStore } from '../cache/shelf.ts'
-import { isQuota } from '../database/failures.ts'
+import { isQuota, isStorageFailure } from '../database/failures.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import type { Ask } from '../transport/request.ts'
 import { fetchPicture, type PictureAnswer, type Wire } from '../transport/picture.ts'
@@ -134,7 +135,7 @@ export async function runPins(o: JobPorts): Promise<JobEnd> {
     if (went === 'silent') return end('silent', state)
     if (went === 'full') {
       full = true
-      await halting(state, 'full').catch(() => undefined)
+      await halting(state, 'full').catch(ignoreExpected('note-full', isStorageFailure))
     }
     o.changed()
   }

@@ -1,3 +1,5 @@
+import { ignoreExpected, missingFile } from '#contract/values/expected.ts'
+import { isPassing } from '../database/failures.ts'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { AppError } from '#contract/errors.ts'
 import type { BodyInputOf, ReplyOf, Route } from '#contract/http.ts'
@@ -39,7 +41,8 @@ export function useCall<R extends Route>(route: R): Call<R> {
       try {
         const answer = await ask(route, route.write ? { ...o, key } : o)
         result = answer.ok ? { ok: true, body: answer.body } : { ok: false, error: answer.error }
-      } catch {
+      } catch (error) {
+        ignoreExpected('call', isPassing)(error)
         result = { ok: false, error: new AppError('internal') }
       }
       under.current = false
@@ -74,8 +77,9 @@ export function useFileCalls(first: Route): FileCalls {
       try {
         const answer = await ask(first)
         if (!answer.ok) return { ok: false, error: answer.error }
-        return await go(await import('../transport/file-calls.ts'), session.get().token)
-      } catch {
+        return await go(await import('../transport/file-calls.ts').catch(missingFile), session.get().token)
+      } catch (error) {
+        ignoreExpected('file-call', isPassing)(error)
         return { ok: false, error: new AppError('internal') }
       }
     }

@@ -1,3 +1,5 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isPassing } from '../database/failures.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocal } from './context.ts'
 
@@ -30,7 +32,8 @@ export function useFormDraft<T extends Record<string, string>>(key: string): For
     if (!values) return
     load()
       .then((engine) => engine.drafts.save(key, values))
-      .catch(() => {
+      .catch((error: unknown) => {
+        ignoreExpected('save-draft', isPassing)(error)
         // Until a store takes it the text lives in the form only; the next chance tries again.
         unsaved.current ??= values
       })
@@ -70,7 +73,7 @@ export function useFormDraft<T extends Record<string, string>>(key: string): For
     found()
       .then(async (holds) => (holds ? (await load()).drafts.clear(key) : undefined))
       // What cannot be cleared is offered again, which costs the person a tap.
-      .catch(() => undefined)
+      .catch(ignoreExpected('clear-draft', isPassing))
   }, [env, found, key, load])
 
   const current = state.key === key

@@ -1,3 +1,5 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isPassing } from '../database/failures.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useState } from 'react'
@@ -29,13 +31,13 @@ export function LiveViews({
   const views = useLiveQuery(async () => {
     try {
       return await engine.look()
-    } catch {
-      return undefined
+    } catch (error) {
+      return ignoreExpected('look', isPassing)(error)
     }
   }, [engine, account, changes])
   useEffect(() => {
     // The pins are for eviction only; the next look writes them again.
-    if (views) engine.show(views).catch(() => undefined)
+    if (views) engine.show(views).catch(ignoreExpected('show', isPassing))
   }, [engine, views])
   useEffect(() => {
     const { status } = engine.market

@@ -1,3 +1,5 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isPassing } from '../database/failures.ts'
 import { useCallback } from 'react'
 import { noMarket, type MarketStatus } from '../market/face.ts'
 import { useLocal, useReadable } from './context.ts'
@@ -20,10 +22,11 @@ export function useMarket(): MarketView {
   const status = useReadable(engine?.market.status ?? nothing)
   const refresh = useCallback(
     () =>
-      local.load().then(
-        ({ market }) => market.refresh(),
-        () => false,
-      ),
+      local
+        .load()
+        .then(({ market }) => market.refresh())
+        .catch(ignoreExpected('refresh-market', isPassing))
+        .then((asked) => asked ?? false),
     [local],
   )
   return { status, refresh }

@@ -1,3 +1,5 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isPassing } from '../database/failures.ts'
 import type { AnyPayload } from '#contract/commands.ts'
 import type { Engine } from '../engine/face.ts'
 import type { Resolution } from '../outbox/seen/conflict.ts'
@@ -32,7 +34,8 @@ export function useOutboxActions(): OutboxActions {
   async function ask<T, F>(work: (engine: Engine) => Promise<T>, failed: F): Promise<T | F> {
     try {
       return await work(await load())
-    } catch {
+    } catch (error) {
+      ignoreExpected('outbox', isPassing)(error)
       return failed
     }
   }
@@ -90,7 +93,8 @@ export function useNotices(): Notices {
     async noteEviction() {
       try {
         await (await load()).noteEviction()
-      } catch {
+      } catch (error) {
+        ignoreExpected('note-eviction', isPassing)(error)
         // It is told again at the next start.
       }
     },
@@ -99,8 +103,8 @@ export function useNotices(): Notices {
     async adopt() {
       try {
         return await (await load()).adopt()
-      } catch {
-        return undefined
+      } catch (error) {
+        return ignoreExpected('adopt', isPassing)(error)
       }
     },
     outdated: seen.outdated === true,

@@ -1,3 +1,5 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isPassing } from '../database/failures.ts'
 import { useCallback } from 'react'
 import type { CarCard, CarDetail } from '#contract/cars.ts'
 import { comparable } from '../cache/compare.ts'
@@ -14,8 +16,8 @@ export function useClearViewed(): () => Promise<(() => Promise<void>) | undefine
   return useCallback(async () => {
     try {
       return await (await load()).clearViewed()
-    } catch {
-      return undefined
+    } catch (error) {
+      return ignoreExpected('clear-viewed', isPassing)(error)
     }
   }, [load])
 }
@@ -36,7 +38,8 @@ export function useComparing(): Comparing {
       try {
         await (await load()).compare(comparable(slugs))
         return true
-      } catch {
+      } catch (error) {
+        ignoreExpected('compare', isPassing)(error)
         return false
       }
     },

@@ -1,3 +1,5 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isPassing } from '../database/failures.ts'
 import { useEffect } from 'react'
 import type { CarPage, CarReply, ListQuery } from '#contract/cars.ts'
 import type { Brand, City, Province, SiteSettings } from '#contract/reference.ts'
@@ -42,7 +44,7 @@ export function useCar(slugOrId: string, given?: CarReply): Reading<CarReply> {
   const engine = useReadable(local.engine)
   useEffect(() => {
     // Only noted: a view that could not be kept is no failure of the screen.
-    if (seen !== undefined) engine?.viewed(seen).catch(() => undefined)
+    if (seen !== undefined) engine?.viewed(seen).catch(ignoreExpected('note-viewed', isPassing))
   }, [engine, seen])
   return reading
 }

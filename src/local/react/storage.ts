@@ -1,3 +1,5 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isPassing } from '../database/failures.ts'
 import { useCallback, useEffect, useState } from 'react'
 import type { Engine } from '../engine/face.ts'
 import { noPins, type Clearable, type PinsView, type StorageReport } from '../pins/face.ts'
@@ -39,15 +41,16 @@ export function useMarketWindow(): MarketWindow {
     // Where the store does not answer there is nothing to choose.
     load()
       .then(({ market }) => market.window())
-      .then(setCars, () => undefined)
+      .then(setCars)
+      .catch(ignoreExpected('market-window', isPassing))
   }, [load])
   const choose = useCallback(
     (chosen: number) => {
       setCars(chosen)
-      return load().then(
-        ({ market }) => market.choose(chosen),
-        () => false,
-      )
+      return load()
+        .then(({ market }) => market.choose(chosen))
+        .catch(ignoreExpected('market-window', isPassing))
+        .then((chose) => chose ?? false)
     },
     [load],
   )
@@ -73,7 +76,8 @@ export function useStorage(): StorageView {
         const said = await work(await load())
         await look()
         return said !== false
-      } catch {
+      } catch (error) {
+        ignoreExpected('storage', isPassing)(error)
         return false
       }
     },

@@ -1,3 +1,5 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isPassing } from '../database/failures.ts'
 import { useCallback } from 'react'
 import type { CommandKind, Payloads } from '#contract/commands.ts'
 import { AppError } from '#contract/errors.ts'
@@ -19,7 +21,8 @@ export function useCommand<K extends CommandKind>(
     async (payload, base, pictures) => {
       try {
         return await (await load()).put(kind, payload, base, pictures)
-      } catch {
+      } catch (error) {
+        ignoreExpected('put', isPassing)(error)
         // The store's own code could not be loaded: nothing was saved, and nothing is claimed.
         return { ok: false, error: new AppError('storage_unavailable') }
       }
@@ -48,7 +51,8 @@ export function useFavourite(carId: string): Favourite {
     (on: boolean) =>
       load()
         .then((engine) => engine.keepHeart(carId, on))
-        .catch(() => false),
+        .catch(ignoreExpected('keep-heart', isPassing))
+        .then((kept) => kept ?? false),
     [load, carId],
   )
   const wanted = favourites.wanted.get(carId)

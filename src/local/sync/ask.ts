@@ -49,7 +49,7 @@ export function createAsk(o: {
       return second
     }
     const mine = looking.then(look)
-    looking = mine.catch(() => undefined)
+    looking = Promise.allSettled([mine])
     return mine
   }
 }

@@ -1,3 +1,5 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isStorageFailure } from '../database/failures.ts'
 import type { LockApi } from '../start/env.ts'
 import { meta, numberOf, type OwnStore, type OwnTx } from '../outbox/command.ts'
 import { deadAfter } from '../outbox/sending/lead.ts'
@@ -65,7 +67,7 @@ export function leaseLock(store: OwnStore, owner: string, now: () => number): Se
         return { value: await work() }
       } finally {
         // What cannot be given back runs out by itself.
-        await release(store, owner).catch(() => undefined)
+        await release(store, owner).catch(ignoreExpected('release', isStorageFailure))
       }
     },
   }

@@ -1,3 +1,5 @@
+import { ignoreExpected, isRefused } from '#contract/values/expected.ts'
+import { isPassing } from '../database/failures.ts'
 import type { Round } from './drain.ts'
 
 /**
@@ -54,7 +56,7 @@ export function createSender<Reason extends string>(p: SenderPorts): Sender<Reas
   }
   function wake() {
     // No background sync here, or no permission: the next start of the app sends.
-    p.wakeWorker?.().catch(() => undefined)
+    p.wakeWorker?.().catch(ignoreExpected('wake-worker', isRefused))
   }
   function hope(reason: string) {
     const now = p.now()
@@ -91,7 +93,8 @@ export function createSender<Reason extends string>(p: SenderPorts): Sender<Reas
       clear()
       try {
         await work()
-      } catch {
+      } catch (error) {
+        ignoreExpected('send-round', isPassing)(error)
         // A round that broke (a dead database) is tried again at the next kick.
         left = Math.max(left, 1)
       }

@@ -52,14 +52,12 @@ export function createPhotoDesk({ spawn, onPage }: DeskPorts): Shrink {
   return (file) => {
     waiting += 1
     const mine = last.then(() => one(file))
-    last = mine
-      .catch(() => undefined)
-      .then(() => {
-        waiting -= 1
-        if (waiting > 0) return
-        worker?.terminate()
-        worker = undefined
-      })
+    last = Promise.allSettled([mine]).then(() => {
+      waiting -= 1
+      if (waiting > 0) return
+      worker?.terminate()
+      worker = undefined
+    })
     return mine
   }
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { OwnTables } from '../../../src/local/database/records.ts'
 import { ownSchema } from '../../../src/local/database/schema.ts'
+import { isStorageFailure } from '../../../src/local/database/failures.ts'
 import { createRing, linesOf, ringSize } from '../../../src/local/engine/log/ring.ts'
 import { reportOf, span, type Reported } from '../../../src/local/engine/log/report.ts'
 import { drainFromWorker } from '../../../src/local/worker.ts'
@@ -13,7 +14,7 @@ import { heart, open, put, signIn, states, world } from './world.ts'
 function ringOf() {
   const store = memoryStore<OwnTables>(ownSchema)
   const o = { now: 1000, open: true, later: [] as (() => void)[] }
-  const ports = { opened: () => (o.open ? store : undefined), now: () => o.now }
+  const ports = { mayFail: isStorageFailure, opened: () => (o.open ? store : undefined), now: () => o.now }
   const ring = createRing({ ...ports, later: (work) => o.later.push(work) })
   return { store, o, ring, ports }
 }
@@ -86,6 +87,7 @@ describe('The log', () => {
   })
   test('costs nothing when its database does not take it', async () => {
     const ring = createRing({
+      mayFail: isStorageFailure,
       opened: () => ({
         transaction: () => Promise.reject(new DOMException('Full.', 'QuotaExceededError')),
         close: () => undefined,

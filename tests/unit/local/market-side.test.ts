@@ -173,7 +173,7 @@ describe('A search', () => {
       asOf: () => Promise.resolve(Date.parse(at(2))),
       find: (query) => {
         asked.push(query)
-        return Promise.reject(new Error('gone'))
+        return Promise.reject(new DOMException('Gone.', 'UnknownError'))
       },
     }
     expect((await readList(store, find(), broken))?.value.count_records).toBe(1)

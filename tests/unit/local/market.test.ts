@@ -201,9 +201,7 @@ describe('A phone that follows the market', () => {
         const live = async () => {
           alive = true
           left = step
-          await phone(server, dying)
-            .follow(300)
-            .catch(() => undefined)
+          await Promise.allSettled([phone(server, dying).follow(300)])
           if (alive) return true
           const there = await readMarket(store)
           if (there) shown.push(there.cards.length)
@@ -373,7 +371,7 @@ describe('Two tabs of one phone', () => {
     server.put(...cars(0, 5))
     const locks = fakeLocks()
     const store = await inMemory()
-    void locks.request('motorkin-market', {}, () => new Promise(() => undefined)).catch(() => undefined)
+    void Promise.allSettled([locks.request('motorkin-market', {}, () => new Promise(() => undefined))])
     const p = phone(server, store, { locks })
     expect(await p.follow()).toMatchObject({ busy: true })
     server.now += 3 * minute

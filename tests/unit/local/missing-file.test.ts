@@ -1,7 +1,7 @@
-import { expect, test, vi } from 'vitest'
-import type * as Expected from '#contract/values/expected.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { takeBugs } from '../../support/bugs.ts'
 import { newPhone, soon } from './page.ts'
-import { open, put, states, world } from './world.ts'
+import { open, put, states, stops, world } from './world.ts'
 
 vi.mock('../../../src/local/engine/page/send-round.ts', () => {
   throw new TypeError('Failed to fetch dynamically imported module')
@@ -10,13 +10,11 @@ vi.mock('../../../src/local/engine/acts/deciding.ts', () => {
   throw new TypeError('Failed to fetch dynamically imported module')
 })
 
-// Vitest wraps what a factory throws: the browser's own error is its cause.
-vi.mock('#contract/values/expected.ts', async (original) => {
-  const real = await original<typeof Expected>()
-  return {
-    ...real,
-    missingFile: (error: unknown) => real.missingFile(error instanceof Error ? error.cause : error),
-  }
+// Vitest wraps what a factory throws, so that it is taken for a bug: the browser's own error is its cause.
+afterEach(async () => {
+  for (const stop of stops.splice(0)) stop()
+  await new Promise((done) => setTimeout(done, 100))
+  for (const bug of takeBugs()) expect(bug).toHaveProperty('cause.name', 'TypeError')
 })
 
 test('Where the file that sends cannot be fetched, a write is kept and waits, and can be read at the next start [R-PWA-25]', async () => {

@@ -199,7 +199,9 @@ describe('Data use', () => {
       shared: {
         ...shared,
         transaction: (mode, ...rest) =>
-          full && mode === 'write' ? Promise.reject(new Error('full')) : shared.transaction(mode, ...rest),
+          full && mode === 'write'
+            ? Promise.reject(new DOMException('Full.', 'QuotaExceededError'))
+            : shared.transaction(mode, ...rest),
       },
       now: () => clock.now,
       later: () => 0,

@@ -112,7 +112,7 @@ describe('A token that ran out', () => {
     const other = open(phone, w.server, w.given)
     await signIn(other.app, 'ben', false)
     later(w)
-    await saved(one.app).catch(() => undefined)
+    await Promise.allSettled([saved(one.app)])
     expect(one.app.session.get()).toMatchObject({ user: undefined, account: 'ada' })
     await heart(other.app, 'c1')
     await expect.poll(() => w.server.hearts.get('ben')?.size, soon).toBe(1)
@@ -227,7 +227,7 @@ describe('Signing in and out in two tabs', () => {
   /** Web Locks that let one wait for the other. */
   function queue(): LockApi {
     let last: Promise<unknown> = Promise.resolve()
-    return { request: (_name, _options, work) => (last = last.catch(() => undefined).then(() => work({}))) }
+    return { request: (_name, _options, work) => (last = Promise.allSettled([last]).then(() => work({}))) }
   }
   /** A tab that was signed out without signal, another one, and what the server hears of both. */
   async function tabs() {

@@ -4,7 +4,7 @@ import { openOwn } from '../../../src/local/database/dexie.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import { openRaw } from '../../../src/local/database/raw.ts'
 import type { OwnTables, ViewedRow } from '../../../src/local/database/records.ts'
-import { ownSchema, schemaVersion } from '../../../src/local/database/schema.ts'
+import { ownSchema, ownTables, schemaVersion } from '../../../src/local/database/schema.ts'
 import type { Store } from '../../../src/local/database/store.ts'
 import { soon } from './page.ts'
 
@@ -290,3 +290,7 @@ test.each(['InvalidStateError', 'UnknownError'])(
     expect((await store.transaction('read', ['meta'], (tx) => tx.get('meta', 'x')))?.v).toBe(1)
   },
 )
+
+test('The worker needs every table of a person, as a page makes them', () => {
+  expect(ownTables).toEqual(Object.keys(ownSchema))
+})

@@ -1,4 +1,5 @@
 // Live queries look for the browser's own database; this comes before Dexie is loaded.
+import { AppError } from '#contract/errors.ts'
 import 'fake-indexeddb/auto'
 import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
@@ -48,7 +49,7 @@ test('The screen stays, and writes are kept, where the part that follows other t
 })
 
 test('Where the store cannot be opened, nothing is called taken back, changed or settled', async () => {
-  const { wrapper } = stage(() => ({ load: () => Promise.reject(new Error('no store')) }))
+  const { wrapper } = stage(() => ({ load: () => Promise.reject(new AppError('network')) }))
   const { result } = renderHook(() => useOutboxActions(), { wrapper })
   expect(await result.current.remove('x')).toBe('failed')
   expect(await result.current.resolve('x', { how: 'mine' })).toBe(false)
@@ -60,7 +61,7 @@ test('Where the store cannot be opened, nothing is called taken back, changed or
 test('Text that could not be written is written at the next chance', async () => {
   let fail = true
   const { local, wrapper, window } = stage((real) => ({
-    load: () => (fail ? Promise.reject(new Error('no signal for the chunk')) : real.load()),
+    load: () => (fail ? Promise.reject(new AppError('network')) : real.load()),
   }))
   const { result } = renderHook(() => useFormDraft('enquiry:c1'), { wrapper })
   act(() => {

@@ -178,7 +178,11 @@ describe('Each thing that waits', () => {
 
   test('A draft that could not be kept takes nothing out of the outbox [S40 I5]', async () => {
     const nothing = () => Promise.resolve(undefined)
-    const full = { read: nothing, clear: nothing, save: () => Promise.reject(new Error('full')) }
+    const full = {
+      read: nothing,
+      clear: nothing,
+      save: () => Promise.reject(new DOMException('Full.', 'QuotaExceededError')),
+    }
     const on = open({ state: 'held', hold: 'plan' }, { engine: { drafts: full } })
     press(await item(), 'Save as draft')
     expect(await screen.findByText('It stays here as it is.')).toBeTruthy()

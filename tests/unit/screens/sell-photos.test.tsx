@@ -1,3 +1,4 @@
+import { takeBugs } from '../../support/bugs.ts'
 import { act, fireEvent, renderHook, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -100,12 +101,14 @@ describe('A photo whose bytes are not here', () => {
 describe('Photos that are picked', () => {
   test('while their code cannot be had are not lost without a word [R-STATE-34]', async () => {
     vi.doMock('../../../src/features/sell/photos/picker.ts', () => {
-      throw new Error('offline')
+      throw new TypeError('offline')
     })
     openForm('/post/ad', { signedIn: false })
     await heading('Start with the photos')
     await pick(photoFile('front.jpg'))
     expect(await screen.findByText('These photos could not be taken over. Please try again.')).toBeTruthy()
+    // Vitest wraps what a factory throws: the browser's own error is its cause.
+    expect(takeBugs()).toMatchObject([{ cause: { name: 'TypeError' } }])
   })
 
   test('twice in a moment are ten at most all the same [R-VAL-38 R-CONST-13]', async () => {

@@ -32,7 +32,10 @@ test.each(['Menu', samplePerson.fullname])(
 
 test.each([
   ['is over', () => Promise.resolve()],
-  ['is over too where the store does not let go', () => Promise.reject(new Error('blocked'))],
+  [
+    'is over too where the store does not let go',
+    () => Promise.reject(new DOMException('Blocked.', 'UnknownError')),
+  ],
 ])(
   'A login %s when its questions do not come, nothing is deleted, and that is said [R-PWA-33 R-STATE-04]',
   async (_, end) => {

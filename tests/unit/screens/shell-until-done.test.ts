@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers())
 
 const failing = (times: number) => {
   const work = vi.fn<() => Promise<void>>(() => Promise.resolve())
-  for (let i = 0; i < times; i += 1) work.mockRejectedValueOnce(new Error('no network'))
+  for (let i = 0; i < times; i += 1) work.mockRejectedValueOnce(new TypeError('no network'))
   return work
 }
 
@@ -48,7 +48,7 @@ test('A network that is found while a try fails for want of it is not forgotten 
   let fail = (): void => undefined
   const work = vi.fn<() => Promise<void>>(() => Promise.resolve())
   work.mockImplementationOnce(
-    () => new Promise((_, reject) => (fail = () => reject(new Error('no network')))),
+    () => new Promise((_, reject) => (fail = () => reject(new TypeError('no network')))),
   )
   untilDone(work)
   dispatchEvent(new Event('online'))

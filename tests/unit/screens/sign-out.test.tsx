@@ -115,7 +115,7 @@ describe('Logging out', () => {
   })
 
   test('A browser that does not delete is not said to have deleted [I12 I20]', async () => {
-    await logout({ signOut: () => Promise.reject(new Error('blocked')) })
+    await logout({ signOut: () => Promise.reject(new DOMException('Blocked.', 'UnknownError')) })
     expect(await screen.findByText(/did not let us delete what it keeps of you/)).toBeTruthy()
     expect(screen.queryByText(/Nothing of yours is left/)).toBeNull()
   })

@@ -58,7 +58,8 @@ function phone(
       },
     },
     storage: {
-      read: () => (now === 'broken' ? Promise.reject(new Error('no')) : Promise.resolve(now)),
+      read: () =>
+        now === 'broken' ? Promise.reject(new DOMException('No.', 'UnknownError')) : Promise.resolve(now),
       clear(what: string) {
         told.push(`clear ${what}`)
         if (now !== 'broken') now = { ...now, sizes: { ...now.sizes, [what]: 0 } }

@@ -7,7 +7,7 @@ test('A new worker answers pages before it has sent what waits, and a cache that
   const drain = vi.fn<() => Promise<boolean>>(() => new Promise(() => undefined))
   const lost: unknown[] = []
   const note = (reason: unknown) => void lost.push(reason)
-  const broken = () => Promise.reject(new Error('The cache is broken'))
+  const broken = () => Promise.reject(new DOMException('The cache is broken', 'UnknownError'))
   vi.stubGlobal('self', {
     addEventListener: (name: string, handler: Handler) => handlers.set(name, handler),
     caches: { open: broken, keys: () => Promise.resolve([]), match: broken },

@@ -7,12 +7,14 @@ function worker(o: { emptyAfter?: number; canAsk?: boolean; broken?: boolean } =
   const wakes = createWakes({
     drain(limit) {
       seen.drains.push(limit)
-      if (o.broken) return Promise.reject(new Error('The database is broken'))
+      if (o.broken) return Promise.reject(new DOMException('Broken.', 'UnknownError'))
       return Promise.resolve(seen.drains.length > (o.emptyAfter ?? 0))
     },
     again() {
       seen.asked++
-      return o.canAsk === false ? Promise.reject(new Error('Not here')) : Promise.resolve()
+      return o.canAsk === false
+        ? Promise.reject(new DOMException('Not here.', 'NotAllowedError'))
+        : Promise.resolve()
     },
     tell() {
       seen.told++

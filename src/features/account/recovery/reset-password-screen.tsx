@@ -1,7 +1,8 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
 import { useState } from 'react'
 import { useParams } from 'wouter'
 import { accountRoutes, accountWords } from '#contract/users/account.ts'
-import { useSession } from '#local/react'
+import { useSession, isPassing } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { EntryPage } from '../entry/entry-page.tsx'
 import { Note } from '../entry/note.tsx'
@@ -61,7 +62,7 @@ function SignedIn({ email }: { email: string }) {
   async function leave() {
     setLeaving(true)
     // The login is over in any case, and what waits stays here.
-    await signOut({ keep: true }).catch(() => undefined)
+    await signOut({ keep: true }).catch(ignoreExpected('sign-out', isPassing))
     setLeaving(false)
   }
   return (

@@ -1,7 +1,8 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
 import { useEffect, useState } from 'react'
 import { queryOf, type ListingState } from '#catalogue'
 import type { CarPage } from '#contract/cars.ts'
-import { useListings, useMarket, type Reading } from '#local/react'
+import { useListings, useMarket, type Reading, isPassing } from '#local/react'
 import { useListingAddress } from './use-listing-address.ts'
 import { useSettled } from './use-settled.ts'
 import { useWide } from './use-wide.ts'
@@ -83,7 +84,7 @@ export function useBrowse(given: CarPage | undefined): Browse {
     refresh: () => {
       reading.refresh()
       // Where the market cannot be asked, these cars were asked for all the same.
-      market.refresh().catch(() => undefined)
+      market.refresh().catch(ignoreExpected('refresh-market', isPassing))
     },
   }
 }

@@ -1,3 +1,4 @@
+import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect } from 'react'
 import type { Picture as Data } from '#contract/cars.ts'
@@ -27,7 +28,7 @@ interface Props {
 export function Gallery({ pictures, title, faded, children }: Props) {
   const { track, at, wanted, show, settle } = useSlides(pictures.length)
   const viewer = useOverlay('pictures')
-  useEffect(() => whenIdle(() => void loadViewer().catch(() => undefined)), [])
+  useEffect(() => whenIdle(() => void loadViewer().catch(ignoreExpected('load-viewer', isMissingFile))), [])
   const turn = (event: KeyboardEvent) => {
     const to = slideOfKey(event.key, at, pictures.length)
     if (to === undefined) return

@@ -1,3 +1,4 @@
+import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
 import { useEffect, useRef, useState } from 'react'
 import { errorRules } from '#contract/errors.ts'
 import type { AdDraftView } from '#local/react'
@@ -40,7 +41,7 @@ export function usePicking({ there, keep, kept }: Options) {
   }
   async function add(files: readonly File[]) {
     // What looks through files comes when somebody picks one.
-    const picker = await import('./picker.ts').catch(() => undefined)
+    const picker = await import('./picker.ts').catch(ignoreExpected('load-picker', isMissingFile))
     if (!picker) {
       setRefused([notTaken])
       return

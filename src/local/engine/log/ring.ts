@@ -1,5 +1,4 @@
-import { ignoreExpected } from '#contract/values/expected.ts'
-import { isStorageFailure } from '../../database/failures.ts'
+import { ignoreExpected, type Kind } from '#contract/values/expected.ts'
 import type { LogLine, LogRow } from '../../database/records.ts'
 import type { OwnStore } from '../../outbox/command.ts'
 
@@ -19,6 +18,8 @@ export interface RingPorts {
   /** Only what is open already: a line must not open a database, nor bring a deleted one back. */
   opened: (partition: string) => OwnStore | undefined
   now: () => number
+  /** What a database may answer instead of taking lines. */
+  mayFail: Kind
   /** Runs work later; left out where the owner flushes by itself. */
   later?: (work: () => void) => void
 }
@@ -30,7 +31,7 @@ const mostWaiting = 200
 /** An id, a code or a count: words of a person have spaces, signs or no place here. */
 const plain = /^[\w.:-]{1,80}$/
 
-export function createRing({ opened, now, later }: RingPorts): Ring {
+export function createRing({ opened, now, later, mayFail }: RingPorts): Ring {
   const waiting = new Map<string, LogLine[]>()
   let due = false
 
@@ -41,7 +42,7 @@ export function createRing({ opened, now, later }: RingPorts): Ring {
     for (const [partition, lines] of all) {
       const store = opened(partition)
       // A full or dying database has more important things to do than this.
-      if (store) await append(store, lines).catch(ignoreExpected('log', isStorageFailure))
+      if (store) await append(store, lines).catch(ignoreExpected('log', mayFail))
     }
   }
   return {

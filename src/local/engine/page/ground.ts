@@ -1,5 +1,5 @@
 import { ignoreExpected, isRefused, missingFile } from '#contract/values/expected.ts'
-import { isPassing } from '../../database/failures.ts'
+import { isPassing, isStorageFailure } from '../../database/failures.ts'
 import { acksSoFar, favouriteRows, takeFavourites } from '../../cache/mine.ts'
 import { createRing, linesOf, type Ring } from '../log/ring.ts'
 import type { Powers } from '../../start/env.ts'
@@ -79,6 +79,7 @@ export async function openGround(host: Host, on: GroundNews): Promise<Ground> {
   const ring = createRing({
     opened: stores.opened,
     now: env.now,
+    mayFail: isStorageFailure,
     later: (work) => {
       env.setTimeout(work, logAfter)
     },

@@ -1,3 +1,4 @@
+import { describeBug, type Bug } from '#contract/values/expected.ts'
 import type { Channel, Events, Powers } from '../../start/env.ts'
 import { leftMessage } from '../acts/forget.ts'
 import type { Host, Reason } from '../face.ts'
@@ -8,6 +9,9 @@ export const changedMessage = 'changed'
 /** The worker was woken and cannot send what only a page may: a login that ends with its tab. */
 export const kickMessage = 'KICK'
 
+/** The worker met a bug, and has told the operator; the log of this phone is the page's to write. */
+const bugMessage = 'BUG'
+
 export interface WirePorts {
   host: Host
   powers: Powers
@@ -16,6 +20,7 @@ export interface WirePorts {
   installed: () => void
   /** The page may be gone in a moment. */
   hidden: () => void
+  bug: (bug: Bug) => void
   /** Someone else wrote. */
   outside: () => void
   /** Someone's data was deleted in another tab. */
@@ -44,8 +49,9 @@ export function connect(o: WirePorts): Wires {
     }
   }
   on(o.powers.worker, 'message', (event) => {
-    const { data } = event as { data?: { type?: unknown } | null }
+    const { data } = event as { data?: { type?: unknown; bug?: unknown } | null }
     if (data?.type === kickMessage) o.kick('worker')
+    if (data?.type === bugMessage) o.bug(describeBug(data.bug))
   })
   on(o.powers.network, 'change', () => {
     o.kick('connection')

@@ -1,3 +1,5 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isPassing } from '../../database/failures.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Fields } from '#contract/commands.ts'
 import { AppError } from '#contract/errors.ts'
@@ -208,14 +210,17 @@ export function useAdDraft(of: string | NonNullable<Change['about']>): AdDraftVi
     },
     smaller: (imageId) => act((desk) => desk.smaller(id, imageId)).catch(noStore),
     publish: (ad) =>
-      act((desk) => desk.publish(id, ad)).catch(() => ({
-        ok: false,
-        error: new AppError('storage_unavailable'),
-      })),
-    finish: () => act((desk) => desk.finish(id)).catch(() => undefined),
+      act((desk) => desk.publish(id, ad)).catch((error: unknown) => {
+        ignoreExpected('publish', isPassing)(error)
+        return { ok: false, error: new AppError('storage_unavailable') }
+      }),
+    finish: () => act((desk) => desk.finish(id)).catch(ignoreExpected('finish-draft', isPassing)),
   }
 }
-const noStore = () => ({ ok: false, error: { code: 'storage_unavailable' } }) as const
+const noStore = (error: unknown) => {
+  ignoreExpected('keep-photo', isPassing)(error)
+  return { ok: false, error: { code: 'storage_unavailable' } } as const
+}
 const unread = (error: unknown): Read => ({
   error: error instanceof AppError ? error : new AppError('storage_unavailable'),
 })
@@ -238,7 +243,7 @@ export function useAdDrafts(): {
     let gone = false
     let off: (() => void) | undefined
     const read = async (desk: Selling) => {
-      const found = await desk.list().catch(() => undefined)
+      const found = await desk.list().catch(ignoreExpected('list-drafts', isPassing))
       if (!gone && found) setDrafts(found)
     }
     selling()
@@ -247,7 +252,10 @@ export function useAdDrafts(): {
         return read(desk)
       })
       // Without a store there are none.
-      .catch(() => !gone && setDrafts([]))
+      .catch((error: unknown) => {
+        ignoreExpected('list-drafts', isPassing)(error)
+        if (!gone) setDrafts([])
+      })
     return () => {
       gone = true
       off?.()
@@ -259,6 +267,6 @@ export function useAdDrafts(): {
     discard: (id) =>
       selling()
         .then((desk) => desk.discard(id))
-        .catch(() => undefined),
+        .catch(ignoreExpected('discard-draft', isPassing)),
   }
 }

@@ -1,3 +1,5 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isPassing } from '../../database/failures.ts'
 import { useEffect, useState } from 'react'
 import type { UploadProgress } from '../../upload/blob-rows.ts'
 import { useLocal, useReadable } from '../context.ts'
@@ -23,7 +25,7 @@ export function useUploading(item: string | undefined): Uploading | undefined {
     const look = async () => {
       const progress = await selling()
         .then((desk) => desk.progress(item))
-        .catch(() => undefined)
+        .catch(ignoreExpected('upload-progress', isPassing))
       if (gone) return
       setSeen({ item, progress })
       if (sending) timer = env.setTimeout(() => void look(), lookAgain)
@@ -53,7 +55,7 @@ export function useWholePicture(blobId: string | undefined): string | undefined 
         setShown({ id: blobId, url })
       })
       // A preview that cannot be had is not worth a word.
-      .catch(() => undefined)
+      .catch(ignoreExpected('preview', isPassing))
     return () => {
       over = true
       if (url !== undefined) URL.revokeObjectURL(url)

@@ -1,3 +1,5 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isStorageFailure } from '../../database/failures.ts'
 import { useCallback } from 'react'
 import { sharedPhotos } from '../../start/env.ts'
 
@@ -18,7 +20,8 @@ export function useSharedPhotos(): {
         return blob && new File([blob], name === '' ? 'photo' : name, { type: blob.type })
       })
       return (await Promise.all(files)).filter((file) => file !== undefined)
-    } catch {
+    } catch (error) {
+      ignoreExpected('read-shared', isStorageFailure)(error)
       // Where storage is blocked nothing was laid down.
       return []
     }
@@ -26,7 +29,7 @@ export function useSharedPhotos(): {
   const clear = useCallback(async () => {
     if (!('caches' in globalThis)) return
     // What cannot be cleared is replaced by what is shared next.
-    await caches.delete(sharedPhotos).catch(() => false)
+    await caches.delete(sharedPhotos).catch(ignoreExpected('clear-shared', isStorageFailure))
   }, [])
   return { read, clear }
 }

@@ -1,3 +1,5 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isPassing } from '../../database/failures.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { adRoutes, type OwnCar } from '#contract/ads.ts'
 import { AppError } from '#contract/errors.ts'
@@ -107,7 +109,8 @@ export function useKeepPhoto(owner: string): (file: Blob, name: string) => Promi
         const kept = await (await load()).photos.keep({ owner, name, file })
         if (kept.ok) return { ok: true, photo: { id: kept.id, imageId: kept.imageId } }
         return { ok: false, error: new AppError(kept.error.code, { msg: kept.error.msg }) }
-      } catch {
+      } catch (error) {
+        ignoreExpected('keep-photo', isPassing)(error)
         return { ok: false, error: new AppError('storage_unavailable') }
       }
     },
@@ -132,7 +135,7 @@ export function usePhotoThumb(owner: string, imageId: string | undefined): strin
         setShown({ id, url })
       })
       // A preview that cannot be had is not worth a word.
-      .catch(() => undefined)
+      .catch(ignoreExpected('preview', isPassing))
     return () => {
       over = true
       if (url !== undefined) URL.revokeObjectURL(url)

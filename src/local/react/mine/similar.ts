@@ -1,3 +1,5 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isPassing } from '../../database/failures.ts'
 import { useEffect, useState } from 'react'
 import { listingDefaults } from '#catalogue'
 import { useLocal } from '../context.ts'
@@ -54,7 +56,7 @@ export function useSimilarPrices(car: {
         setSeen({ of, prices })
       })
       // Where nothing is known nothing is said.
-      .catch(() => undefined)
+      .catch(ignoreExpected('similar-prices', isPassing))
     return () => {
       gone = true
     }

@@ -1,3 +1,5 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isPassing } from '#local/react'
 import type { AdDraft, useAdDrafts } from '#local/react'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { DraftCard } from './draft-card.tsx'
@@ -21,7 +23,7 @@ export function DraftList({
     notify({
       severity: 'info',
       message: 'Draft deleted.',
-      action: { label: 'Undo', run: () => void back().catch(() => undefined) },
+      action: { label: 'Undo', run: () => void back().catch(ignoreExpected('undo', isPassing)) },
     })
   }
   return (
