@@ -64,7 +64,7 @@ for (const [name, value] of Object.entries(histories)) process.env[name] ??= val
 
 /** The files whose examples follow `FC_SEED`. */
 function filesWithProperties() {
-  return readdirSync(join(root, 'tests'), { recursive: true })
+  return readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })
     .filter((name) => /^(unit|api)\b.*\.test\.tsx?$/.test(name))
     .map((name) => `tests/${name}`)
     .filter((file) => readFileSync(join(root, file), 'utf8').includes('support/property.ts'))

@@ -1,3 +1,4 @@
+import { isPassing } from '#local/worker'
 import { basePath } from '#contract/http.ts'
 import { describeBug, ignoreExpected, isMissingFile, isAborted } from '#contract/values/expected.ts'
 
@@ -39,6 +40,8 @@ export function watchWorkerBugs(o: {
     look((event as ErrorEvent).error)
   })
   o.scope.addEventListener('unhandledrejection', (event) => {
-    look((event as PromiseRejectionEvent).reason)
+    const { reason } = event as PromiseRejectionEvent
+    // What is handed to the browser may fail for want of a network or of room: it tells whoever asked, or comes back.
+    if (!isPassing(reason)) look(reason)
   })
 }

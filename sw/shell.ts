@@ -1,3 +1,4 @@
+import { tryAgain } from '#contract/values/expected.ts'
 /**
  * The files of the app itself, all or nothing: a new version is complete in the cache before it takes over, and the
  * files it shares with the version before are not fetched again.
@@ -36,7 +37,7 @@ export function createShell(
     // Past the browser's own cache, where an older file may lie under the same address.
     const reply = await o.network(new Request(address, { cache: 'reload' }))
     if (reply.status !== 200 || reply.redirected) {
-      throw new Error(`${new URL(address).pathname} answered ${reply.status}`)
+      throw tryAgain(`${new URL(address).pathname} answered ${reply.status}`)
     }
     await cache.put(key, reply.clone())
     return reply

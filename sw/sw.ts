@@ -4,7 +4,7 @@
  * save the one form that never leaves the phone: photos shared by another app.
  */
 import { watchWorkerBugs } from './bugs.ts'
-import { ignoreExpected } from '#contract/values/expected.ts'
+import { ignoreExpected, missingFile, tryAgain } from '#contract/values/expected.ts'
 import { marketTag, syncTag, type drainFromWorker, type followFromWorker, isPassing } from '#local/worker'
 import { createLeaving } from './leaving.ts'
 import { answerListing, isListing } from './listings.ts'
@@ -42,7 +42,7 @@ declare const self: ServiceWorkerGlobalScope & SendingScope & MarketScope & { __
 const { caches } = self
 const { origin } = self.location
 const device = { caches, now: () => Date.now() }
-const network = (request: Request | string) => self.fetch(request)
+const network = (request: Request | string) => self.fetch(request).catch(missingFile)
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 /** The build puts three addresses here: of the list of all files, of the script that sends, and of that for the market. */
 const [list, sending, market] = self.__WB_MANIFEST
@@ -136,7 +136,7 @@ self.addEventListener('fetch', (event) => {
 /** What is let go of has not been sent: the browser is to wake the next worker for it. */
 async function sent(lastChance: boolean): Promise<void> {
   await leaving.unless(() => wakes.sync(lastChance))
-  if (leaving.asked()) throw new Error('A newer version takes over.')
+  if (leaving.asked()) throw tryAgain('A newer version takes over.')
 }
 self.addEventListener('sync', (event) => {
   const sync = event as SyncEvent

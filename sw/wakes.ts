@@ -1,4 +1,4 @@
-import { ignoreExpected } from '#contract/values/expected.ts'
+import { ignoreExpected, named, tryAgain } from '#contract/values/expected.ts'
 import { isPassing } from '#local/worker'
 /**
  * Everything that may wake the worker sends what waits (SYNC 4.6). The browser gives up on a sync after three failed
@@ -25,8 +25,8 @@ export interface Wakes {
 export const limits = { sync: 120_000, nudge: 25_000, opening: 20_000 } as const
 
 export function createWakes({ drain, again, tell }: WakePorts): Wakes {
-  /** Where it cannot be asked for, the next start of the app sends. */
-  const ask = () => again().catch(ignoreExpected('ask-for-sync', isPassing))
+  /** Where it cannot be asked for, as with no page open, the next start of the app sends. */
+  const ask = () => again().catch(ignoreExpected('ask-for-sync', isPassing, named('InvalidAccessError')))
 
   async function look(limit: number): Promise<boolean> {
     const empty = await drain(limit).catch(ignoreExpected('drain', isPassing))
@@ -40,7 +40,7 @@ export function createWakes({ drain, again, tell }: WakePorts): Wakes {
       if (empty) return
       // Before the last chance the browser comes back by itself, later and later; asking anew would make it come at once.
       if (lastChance) await ask()
-      throw new Error('Something waits.')
+      throw tryAgain('Something waits.')
     },
     async nudge() {
       await tell().catch(ignoreExpected('tell-pages', isPassing))

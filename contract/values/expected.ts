@@ -68,6 +68,9 @@ export function missingFile(error: unknown): never {
   throw isMissingFile(error) ? Object.assign(error as Error, { code: 'network' }) : error
 }
 
+/** Says to whoever asked, or to the browser, that this is to be tried again; it is no bug where nobody hears it. */
+export const tryAgain = (words: string) => Object.assign(new Error(words), { code: 'unavailable' })
+
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 const wordOf = (value: unknown) => /^[\w-]{1,40}$/.exec(textOf(value))?.[0]
 

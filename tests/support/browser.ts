@@ -1,3 +1,6 @@
+import { noteBug } from './bugs.ts'
+import { clientErrorRoutes } from '#contract/sync/client-errors.ts'
+import { pathOf } from '#contract/http.ts'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -68,6 +71,18 @@ function shapeOf(o: PhoneOptions) {
   } as const
 }
 
+/** What a page throws or reports, and what its worker tells the operator, fail the story in which it happens. */
+function watchBugs(context: BrowserContext): void {
+  context.on('weberror', (thrown) => {
+    // Scripts of a test also run on the empty page a browser starts with.
+    if (thrown.page()?.url().startsWith('http')) noteBug(thrown.error())
+  })
+  context.on('request', (request) => {
+    const told = new URL(request.url()).pathname === pathOf(clientErrorRoutes.reportClientErrors)
+    if (told) noteBug(new Error(`Told to the operator: ${request.postData() ?? ''}`))
+  })
+}
+
 /** A browser whose phones share its process and nothing else; none of them survives it. */
 export interface Shared {
   phone: (o?: PhoneOptions) => Promise<BrowserContext>
@@ -79,6 +94,7 @@ export async function openShared(): Promise<Shared> {
     async phone(o = {}) {
       const context = await browser.newContext(shapeOf(o))
       context.setDefaultTimeout(patience)
+      watchBugs(context)
       return context
     },
     close: () => browser.close(),
@@ -93,6 +109,7 @@ export async function openPhone(o: PhoneOptions = {}): Promise<Phone> {
     ...(o.backForwardCache ? { ignoreDefaultArgs: ['--disable-back-forward-cache'] } : {}),
   })
   context.setDefaultTimeout(patience)
+  watchBugs(context)
   const pid = await pidOf(context)
   const page = context.pages()[0] ?? (await context.newPage())
   const closed = new Promise<void>((done) => context.once('close', () => done()))

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { clientErrorRoutes } from '#contract/sync/client-errors.ts'
+import { missingFile, tryAgain } from '#contract/values/expected.ts'
 import { pathOf } from '#contract/http.ts'
 import { mostBugs, watchWorkerBugs } from '../../../sw/bugs.ts'
 import { takeBugs } from '../../support/bugs.ts'
@@ -49,4 +50,18 @@ test('A worker tells of few bugs, of each once, and of none about telling', asyn
   await settled()
   expect(without.heard).toHaveLength(1)
   expect(takeBugs()).toEqual([])
+})
+
+test('Work that the browser is to try again, and a file that cannot be had, are no bugs of the worker', async () => {
+  const { scope, sent, heard } = worker()
+  const missing = new TypeError('Failed to fetch')
+  expect(() => missingFile(missing)).toThrow(missing)
+  for (const reason of [
+    tryAgain('Something waits.'),
+    missing,
+    new DOMException('Full.', 'QuotaExceededError'),
+  ])
+    scope.fire('unhandledrejection', { reason })
+  await settled()
+  expect([sent, heard]).toEqual([[], []])
 })
