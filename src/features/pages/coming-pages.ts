@@ -25,6 +25,7 @@ const pages: readonly ComingPage[] = [
     title: 'Subscriptions',
     what: 'Packages for selling: more ads, chat and enquiries.',
   },
+  { start: '/chat', title: 'Chat', what: 'Talk to buyers and sellers without giving your number away.' },
   {
     start: '/contact',
     title: 'Contact',

