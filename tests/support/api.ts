@@ -17,6 +17,7 @@ import { openDb } from '../../server/kernel/db/open.ts'
 import type { Db } from '../../server/kernel/db/sql.ts'
 import type { Deps } from '../../server/kernel/deps.ts'
 import { newId } from '../../server/kernel/ids.ts'
+import { borrowEmbedded } from './embedded.ts'
 
 const quiet = { info: () => {}, error: () => {} }
 const home = 'node_modules/.cache/motorkin'
@@ -119,9 +120,10 @@ export async function freshPostgres(url: string): Promise<{ url: string; drop: (
 async function freshDatabase(): Promise<{ db: Db; dataDir: string; end: () => Promise<void> }> {
   const server = process.env['TEST_DATABASE_URL']
   if (server === undefined) {
-    const { dir, remove } = await freshDataDir()
-    const db = await openDb({ dataDir: dir, databaseUrl: undefined }, quiet)
-    return { db, dataDir: dir, end: () => db.close().then(remove) }
+    const dataDir = mkdtempSync(join(tmpdir(), 'motorkin-test-'))
+    const db = await borrowEmbedded(freshDataDir)
+    const end = () => db.close().then(() => rmSync(dataDir, { recursive: true, force: true }))
+    return { db, dataDir, end }
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'motorkin-test-'))
   const { url, drop } = await freshPostgres(server)
