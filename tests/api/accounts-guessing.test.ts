@@ -170,17 +170,21 @@ test('A watch does not tell whether an address has an account: signing in', asyn
   await expectAlike([at('watched@example.org'), at('unwatched@example.org')], 101)
 })
 
-test('A watch does not tell whether an address has an account: a forgotten password, another letter', async () => {
-  await server.member('watched2@example.org')
-  for (const route of [accountRoutes.forgotPassword, accountRoutes.resendVerification]) {
-    const at = (email: string) => async () => {
-      expect((await server.call(route, { body: { email }, headers: from(somewhere()) })).status).toBe(200)
+test(
+  'A watch does not tell whether an address has an account: a forgotten password, another letter',
+  { tags: ['full'] },
+  async () => {
+    await server.member('watched2@example.org')
+    for (const route of [accountRoutes.forgotPassword, accountRoutes.resendVerification]) {
+      const at = (email: string) => async () => {
+        expect((await server.call(route, { body: { email }, headers: from(somewhere()) })).status).toBe(200)
+      }
+      await expectAlike([at('watched2@example.org'), at('unwatched2@example.org')], 401)
     }
-    await expectAlike([at('watched2@example.org'), at('unwatched2@example.org')], 401)
-  }
-})
+  },
+)
 
-test('A watch does not tell whether an address has an account: signing up', async () => {
+test('A watch does not tell whether an address has an account: signing up', { tags: ['full'] }, async () => {
   await server.member('watched3@example.org')
   const up = async (email: string) => {
     const sent = { body: formOf(email), headers: from(somewhere()) }

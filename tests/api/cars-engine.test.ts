@@ -116,6 +116,7 @@ function realCars(file: string, from: number): NewCar[] {
 
 test.runIf(realTable.isHere)(
   'Where the table of real cars is: over all of its 99,000 the engine answers what the database does, in a sample of questions [R-API-09 I22]',
+  { tags: ['full'], timeout: 900_000 },
   async () => {
     const list = realCars(realTable.path, cars.length)
     expect(list.length).toBeGreaterThan(90_000)
@@ -163,5 +164,4 @@ test.runIf(realTable.isHere)(
     const times = Math.ceil(runs / 5)
     expect(await compare(engine, { query, reference, times })).toBeGreaterThan(times / 10)
   },
-  900_000,
 )

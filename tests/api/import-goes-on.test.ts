@@ -80,34 +80,38 @@ test('Two processes that share a data directory bring every row once', async () 
   expect(await carsOf(w)).toBe(600)
 })
 
-test('Whoever stops the command in the middle runs it again: nothing twice, the rest comes in', async () => {
-  const w = await world()
-  await addDealer(w)
-  const dealer = await dealerById(w.deps.db, 'dealer')
-  if (!dealer) throw new Error('nobody')
-  const path = join(w.deps.config.dataDir, 'stock.csv')
-  await writeFile(path, tableOf(1000))
-  const stop = new AbortController()
-  const run = {
-    path,
-    fileName: 'stock.csv',
-    dealer,
-    options: importOptions.parse({}),
-    dryRun: false,
-    batch: 100,
-  }
-  const stopped = await importRows(w.deps, {
-    ...run,
-    signal: stop.signal,
-    after: async ({ counts }) => {
-      if (counts.rows >= 300) stop.abort()
-    },
-  })
-  expect(await carsOf(w)).toBe(stopped.counts.rows)
-  expect(stopped.counts.rows).toBeLessThan(1000)
-  const rest = await importRows(w.deps, run)
-  expect(rest.counts).toMatchObject({ unchanged: stopped.counts.rows, added: 1000 - stopped.counts.rows })
-})
+test(
+  'Whoever stops the command in the middle runs it again: nothing twice, the rest comes in',
+  { tags: ['full'] },
+  async () => {
+    const w = await world()
+    await addDealer(w)
+    const dealer = await dealerById(w.deps.db, 'dealer')
+    if (!dealer) throw new Error('nobody')
+    const path = join(w.deps.config.dataDir, 'stock.csv')
+    await writeFile(path, tableOf(1000))
+    const stop = new AbortController()
+    const run = {
+      path,
+      fileName: 'stock.csv',
+      dealer,
+      options: importOptions.parse({}),
+      dryRun: false,
+      batch: 100,
+    }
+    const stopped = await importRows(w.deps, {
+      ...run,
+      signal: stop.signal,
+      after: async ({ counts }) => {
+        if (counts.rows >= 300) stop.abort()
+      },
+    })
+    expect(await carsOf(w)).toBe(stopped.counts.rows)
+    expect(stopped.counts.rows).toBeLessThan(1000)
+    const rest = await importRows(w.deps, run)
+    expect(rest.counts).toMatchObject({ unchanged: stopped.counts.rows, added: 1000 - stopped.counts.rows })
+  },
+)
 
 test('A small table does not wait for the end of a large one that came before it, and both come in whole', async () => {
   const w = await world()
@@ -176,6 +180,7 @@ test('An import whose file is lost does not wait for ever', async () => {
 
 test.runIf(realTable.isHere)(
   'Where the table of real cars is: its first 2,000 rows go in, and a second time change nothing',
+  { tags: ['full'] },
   async () => {
     const w = await world()
     await addDealer(w)

@@ -28,29 +28,25 @@ afterAll(() => scene.close())
 const saves = (car: string) => async () => (await favouritesOf(scene.buyer)).includes(car)
 const second = 1000
 
-test(
-  'What was typed into a form is there again after the phone ended the browser [S13 I11 R-PWA-21]',
-  { tags: ['full'] },
-  async () => {
-    let phone = await openPhone()
-    const car = scene.nextCar()
-    const text = newText()
-    // On a first visit: of that a browser has written down less than its databases when it is killed.
-    await openEnquiry(phone.page, scene.origin, car.slug)
-    await fillEnquiry(phone.page, text)
-    await until('the draft is on the disk', async () =>
-      (await onDisk<{ values: { message?: string } }>(phone.page, 'drafts')).some(
-        (draft) => draft.values.message === text,
-      ),
-    )
-    await phone.kill()
-    phone = await phone.reopen()
-    await openEnquiry(phone.page, scene.origin, car.slug)
-    expect(await phone.page.getByLabel('Message', { exact: true }).inputValue()).toBe(text)
-    expect(await phone.page.getByLabel('Your name').inputValue()).toBe('Thandi Nkosi')
-    await phone.dispose()
-  },
-)
+test('What was typed into a form is there again after the phone ended the browser [S13 I11 R-PWA-21]', async () => {
+  let phone = await openPhone()
+  const car = scene.nextCar()
+  const text = newText()
+  // On a first visit: of that a browser has written down less than its databases when it is killed.
+  await openEnquiry(phone.page, scene.origin, car.slug)
+  await fillEnquiry(phone.page, text)
+  await until('the draft is on the disk', async () =>
+    (await onDisk<{ values: { message?: string } }>(phone.page, 'drafts')).some(
+      (draft) => draft.values.message === text,
+    ),
+  )
+  await phone.kill()
+  phone = await phone.reopen()
+  await openEnquiry(phone.page, scene.origin, car.slug)
+  expect(await phone.page.getByLabel('Message', { exact: true }).inputValue()).toBe(text)
+  expect(await phone.page.getByLabel('Your name').inputValue()).toBe('Thandi Nkosi')
+  await phone.dispose()
+})
 
 test('Whatever was called saved is on the disk after the phone ended the browser in that moment, and is sent once [S48 S03 I1]', async () => {
   let phone = await openPhone()

@@ -58,65 +58,69 @@ const listsAreHere = (page: Page) =>
     return brands !== undefined && provinces !== undefined && cities !== undefined
   })
 
-test('An ad written beside the car without signal, with eight pictures, is published once after the phone died, over a line that breaks every 300 KB, and nobody learns where it was taken [S03 S04 S13 I1 I2 I13 R-POST-14 R-POST-38 R-PWA-34]', async () => {
-  const title = 'Roadside Fortuner'
-  const paths = await Promise.all(Array.from({ length: 8 }, (_, n) => cameraPhoto(folder, n)))
-  let phone = await openPhone()
-  await lookInside(phone.context)
-  await signInQuickly(phone.page, line.origin, emails.dealer)
-  await controlled(phone.page)
-  await ready(phone.page)
-  await until('the lists of makes and places are here', () => listsAreHere(phone.page))
+test(
+  'An ad written beside the car without signal, with eight pictures, is published once after the phone died, over a line that breaks every 300 KB, and nobody learns where it was taken [S03 S04 S13 I1 I2 I13 R-POST-14 R-POST-38 R-PWA-34]',
+  { tags: ['full'], timeout: 900_000 },
+  async () => {
+    const title = 'Roadside Fortuner'
+    const paths = await Promise.all(Array.from({ length: 8 }, (_, n) => cameraPhoto(folder, n)))
+    let phone = await openPhone()
+    await lookInside(phone.context)
+    await signInQuickly(phone.page, line.origin, emails.dealer)
+    await controlled(phone.page)
+    await ready(phone.page)
+    await until('the lists of makes and places are here', () => listsAreHere(phone.page))
 
-  await phone.context.setOffline(true)
-  await phone.page.goto(`${line.origin}/post/ad`)
-  await running(phone.page)
-  await addPhotos(phone.page, paths)
-  await until('all pictures are kept', async () => (await pictures(phone.page).count()) === 8, 240_000)
-  await phone.page.getByText('Draft saved · offline').waitFor()
-  await next(phone.page)
-  await fillAd(phone.page, { title })
-  await publish(phone.page)
-  await phone.page.getByText('Saved on this phone with 8 pictures', { exact: false }).waitFor()
-  await phone.page.getByText('Will be sent').waitFor()
-  await phone.kill()
+    await phone.context.setOffline(true)
+    await phone.page.goto(`${line.origin}/post/ad`)
+    await running(phone.page)
+    await addPhotos(phone.page, paths)
+    await until('all pictures are kept', async () => (await pictures(phone.page).count()) === 8, 240_000)
+    await phone.page.getByText('Draft saved · offline').waitFor()
+    await next(phone.page)
+    await fillAd(phone.page, { title })
+    await publish(phone.page)
+    await phone.page.getByText('Saved on this phone with 8 pictures', { exact: false }).waitFor()
+    await phone.page.getByText('Will be sent').waitFor()
+    await phone.kill()
 
-  line.breakEvery(300_000)
-  phone = await phone.reopen()
-  await lookInside(phone.context)
-  await phone.page.goto(`${line.origin}/listings`)
-  await running(phone.page)
-  await until(
-    'the ad is there',
-    async () => {
-      await press(phone.page, { now: true })
-      return (await adsCalled(dealer, title)).length > 0
-    },
-    240_000,
-  )
-  await until(
-    'the phone knows',
-    async () => (await outboxOnDisk(phone.page)).every((row) => row.state === 'done'),
-    60_000,
-  )
-  line.breakEvery(undefined)
+    line.breakEvery(300_000)
+    phone = await phone.reopen()
+    await lookInside(phone.context)
+    await phone.page.goto(`${line.origin}/listings`)
+    await running(phone.page)
+    await until(
+      'the ad is there',
+      async () => {
+        await press(phone.page, { now: true })
+        return (await adsCalled(dealer, title)).length > 0
+      },
+      240_000,
+    )
+    await until(
+      'the phone knows',
+      async () => (await outboxOnDisk(phone.page)).every((row) => row.state === 'done'),
+      60_000,
+    )
+    line.breakEvery(undefined)
 
-  const [ad, ...others] = await adsCalled(dealer, title)
-  expect(others).toEqual([])
-  expect(ad?.fields.images).toHaveLength(8)
-  expect(new Set(ad?.fields.images).size).toBe(8)
-  expect(line.breaks()).toBeGreaterThan(4)
-  const again = sentAgain(line.pieces())
-  expect(again.worst).toBeLessThanOrEqual(chunkSize.most)
-  expect(again.total).toBeLessThanOrEqual(line.breaks() * chunkSize.start)
+    const [ad, ...others] = await adsCalled(dealer, title)
+    expect(others).toEqual([])
+    expect(ad?.fields.images).toHaveLength(8)
+    expect(new Set(ad?.fields.images).size).toBe(8)
+    expect(line.breaks()).toBeGreaterThan(4)
+    const again = sentAgain(line.pieces())
+    expect(again.worst).toBeLessThanOrEqual(chunkSize.most)
+    expect(again.total).toBeLessThanOrEqual(line.breaks() * chunkSize.start)
 
-  for (const url of ad?.fields.images ?? []) {
-    for (const format of pictureFormats) {
-      const widest = pictureUrl(url, pictureWidths.at(-1) ?? 1280, format)
-      const bytes = Buffer.from(await (await fetch(server.origin + widest)).arrayBuffer())
-      expect(bytes.includes('Secretphone')).toBe(false)
-      expect((await sharp(bytes).metadata()).exif).toBeUndefined()
+    for (const url of ad?.fields.images ?? []) {
+      for (const format of pictureFormats) {
+        const widest = pictureUrl(url, pictureWidths.at(-1) ?? 1280, format)
+        const bytes = Buffer.from(await (await fetch(server.origin + widest)).arrayBuffer())
+        expect(bytes.includes('Secretphone')).toBe(false)
+        expect((await sharp(bytes).metadata()).exif).toBeUndefined()
+      }
     }
-  }
-  await phone.dispose()
-}, 900_000)
+    await phone.dispose()
+  },
+)
