@@ -57,7 +57,7 @@ const histories = day
   ? { FC_SEED: seed, MODEL_RUNS: '10000', ENGINE_RUNS: '200', CHAOS_RUNS: '6' }
   : full
     ? { MODEL_RUNS: '20000', ENGINE_RUNS: '1000', CHAOS_RUNS: '20' }
-    : { MODEL_RUNS: '3000', ENGINE_RUNS: '60', CHAOS_RUNS: '2' }
+    : { MODEL_RUNS: '3000', ENGINE_RUNS: '60', CHAOS_RUNS: '2', PARITY_RUNS: '150', FEED_RUNS: '10' }
 if (day) for (const name of ['MODEL_SEED', 'ENGINE_SEED', 'CHAOS_SEED']) histories[name] = seed
 else histories.MODEL_SEED = '20000'
 for (const [name, value] of Object.entries(histories)) process.env[name] ??= value

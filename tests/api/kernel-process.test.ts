@@ -53,13 +53,17 @@ test('The server says where it is, answers there, and ends in order when it is t
   expect(existsSync(lockPathOf(join(dir, 'db')))).toBe(false)
 })
 
-test('A new database without the demo has what nobody can do without, and no people', async () => {
-  const { address, said } = start()
-  const reply = await fetch(`${await address}/api/v1/common/get-all-makes`)
-  const { data } = (await reply.json()) as { data: { maketitle: string }[] }
-  expect(data.length).toBeGreaterThan(50)
-  expect(said()).not.toContain('Demo sign-ins')
-})
+test(
+  'A new database without the demo has what nobody can do without, and no people',
+  { tags: ['full'] },
+  async () => {
+    const { address, said } = start()
+    const reply = await fetch(`${await address}/api/v1/common/get-all-makes`)
+    const { data } = (await reply.json()) as { data: { maketitle: string }[] }
+    expect(data.length).toBeGreaterThan(50)
+    expect(said()).not.toContain('Demo sign-ins')
+  },
+)
 
 test('A second server on the same data is refused with a sentence', async () => {
   const first = start()
@@ -90,7 +94,7 @@ test('A port that is taken is named', async () => {
   taken.close()
 })
 
-test('A database that does not answer is named, without its password', async () => {
+test('A database that does not answer is named, without its password', { tags: ['full'] }, async () => {
   const { ended, said } = start({
     DATABASE_URL: 'postgres://someone:hush@127.0.0.1:1/motorkin',
     AUTH_SECRET: 'x'.repeat(32),
@@ -100,18 +104,22 @@ test('A database that does not answer is named, without its password', async () 
   expect(said()).not.toMatch(/hush| {4}at /)
 })
 
-test('A host that is not of this machine is named', async () => {
+test('A host that is not of this machine is named', { tags: ['full'] }, async () => {
   const { ended, said } = start({ HOST: '192.0.2.1' })
   expect(await ended).toBe(1)
   expect(said()).toContain('HOST 192.0.2.1 is no address of this machine.')
 })
 
-test('A setting that does nothing yet is named, so that nobody relies on it', async () => {
-  const { address, said } = start({ MAILING_LIST_URL: 'https://hush@list.test/subscribe' })
-  await address
-  expect(said()).toContain('MAILING_LIST_URL is not used yet')
-  expect(said()).not.toContain('hush')
-})
+test(
+  'A setting that does nothing yet is named, so that nobody relies on it',
+  { tags: ['full'] },
+  async () => {
+    const { address, said } = start({ MAILING_LIST_URL: 'https://hush@list.test/subscribe' })
+    await address
+    expect(said()).toContain('MAILING_LIST_URL is not used yet')
+    expect(said()).not.toContain('hush')
+  },
+)
 
 test('A picture store that is away is named before anything else begins, without its key', async () => {
   const { ended, said } = start({ STORAGE_URL: 's3://key:hush@127.0.0.1:1/pictures' })
@@ -121,7 +129,7 @@ test('A picture store that is away is named before anything else begins, without
   expect(said()).not.toMatch(/hush| {4}at |DATABASE_URL/)
 })
 
-test('With a picture store that answers the server is ready', async () => {
+test('With a picture store that answers the server is ready', { tags: ['full'] }, async () => {
   const s3 = await startS3()
   const { address } = start({ STORAGE_URL: s3.url })
   expect((await fetch(`${await address}/readyz`)).status).toBe(200)

@@ -135,15 +135,19 @@ test('A connection that drops in the middle loses nothing that had arrived [S04 
   expect((await fetch(`${origin}/media/${imageIdOf(sha256(bytes))}/640.avif`)).status).toBe(200)
 })
 
-test('A connection that hangs does not keep the next one from going on [S05 S30]', async () => {
-  const bytes = await noise()
-  const path = await create(bytes)
-  // Silent from here on, and never closed.
-  const sending = await sendPart(path, bytes, { from: 0, part: 100_000 })
-  expect(await standing(path)).toBe(100_000)
-  expect((await rest(path, bytes, 100_000)).status).toBe(204)
-  sending.destroy()
-})
+test(
+  'A connection that hangs does not keep the next one from going on [S05 S30]',
+  { tags: ['full'] },
+  async () => {
+    const bytes = await noise()
+    const path = await create(bytes)
+    // Silent from here on, and never closed.
+    const sending = await sendPart(path, bytes, { from: 0, part: 100_000 })
+    expect(await standing(path)).toBe(100_000)
+    expect((await rest(path, bytes, 100_000)).status).toBe(204)
+    sending.destroy()
+  },
+)
 
 test('A server killed in the middle of an upload goes on at the byte it had [S04 S44 I13]', async () => {
   const bytes = await noise()
@@ -159,65 +163,70 @@ test('A server killed in the middle of an upload goes on at the byte it had [S04
   expect(filesOf(id)).toEqual([])
 })
 
-test('The phone’s own uploader brings a picture through a server that is killed at every second piece [S04 S44 S51 I13]', async () => {
-  const bytes = await noise(2000, 1400)
-  const store = memoryStore<OwnTables>(ownSchema)
-  const hash = sha256(bytes)
-  const id = `draft/${imageIdOf(hash)}`
-  await store.transaction('write', ['blobs'], (tx) =>
-    tx.put('blobs', {
-      id,
-      owner: 'draft',
-      name: 'a.jpg',
-      type: 'image/jpeg',
-      size: bytes.length,
-      sha256: hash,
-      width: 2000,
-      height: 1400,
-      buf: Uint8Array.from(bytes).buffer,
-    }),
-  )
-  const upload = async () => (await store.transaction('read', ['blobs'], (tx) => tx.get('blobs', id)))?.upload
-  let pieces = 0
-  let deaths = 0
-  let sent = 0
-  let lost = 0
-  let high = 0
-  for (let round = 0; round < 12 && (await upload())?.done === undefined; round++) {
-    const epoch = await lead(store, Date.now())
-    await uploadBlob(id, {
-      store,
-      wire: {
-        fetch: async (path, init) => {
-          const confirmed = (await upload())?.offset ?? 0
-          expect(confirmed).toBeGreaterThanOrEqual(high)
-          high = confirmed
-          const length = (init.body as Uint8Array | undefined)?.length ?? 0
-          sent += length
-          const answer = fetch(origin + path, init)
-          if (init.method !== 'PATCH' || ++pieces % 2 !== 0 || deaths >= 2) return answer
-          deaths += 1
-          lost += length
-          void Promise.allSettled([answer])
-          await kill()
-          return answer
+test(
+  'The phone’s own uploader brings a picture through a server that is killed at every second piece [S04 S44 S51 I13]',
+  { tags: ['full'] },
+  async () => {
+    const bytes = await noise(2000, 1400)
+    const store = memoryStore<OwnTables>(ownSchema)
+    const hash = sha256(bytes)
+    const id = `draft/${imageIdOf(hash)}`
+    await store.transaction('write', ['blobs'], (tx) =>
+      tx.put('blobs', {
+        id,
+        owner: 'draft',
+        name: 'a.jpg',
+        type: 'image/jpeg',
+        size: bytes.length,
+        sha256: hash,
+        width: 2000,
+        height: 1400,
+        buf: Uint8Array.from(bytes).buffer,
+      }),
+    )
+    const upload = async () =>
+      (await store.transaction('read', ['blobs'], (tx) => tx.get('blobs', id)))?.upload
+    let pieces = 0
+    let deaths = 0
+    let sent = 0
+    let lost = 0
+    let high = 0
+    for (let round = 0; round < 12 && (await upload())?.done === undefined; round++) {
+      const epoch = await lead(store, Date.now())
+      await uploadBlob(id, {
+        store,
+        wire: {
+          fetch: async (path, init) => {
+            const confirmed = (await upload())?.offset ?? 0
+            expect(confirmed).toBeGreaterThanOrEqual(high)
+            high = confirmed
+            const length = (init.body as Uint8Array | undefined)?.length ?? 0
+            sent += length
+            const answer = fetch(origin + path, init)
+            if (init.method !== 'PATCH' || ++pieces % 2 !== 0 || deaths >= 2) return answer
+            deaths += 1
+            lost += length
+            void Promise.allSettled([answer])
+            await kill()
+            return answer
+          },
+          setTimeout: (work, ms) => setTimeout(work, ms),
+          clearTimeout: (timer) => clearTimeout(timer as NodeJS.Timeout),
         },
-        setTimeout: (work, ms) => setTimeout(work, ms),
-        clearTimeout: (timer) => clearTimeout(timer as NodeJS.Timeout),
-      },
-      now: () => Date.now(),
-      token: () => token,
-      renew: () => Promise.resolve(false),
-      stillLeads: () => leads(store, epoch),
-    })
-    if (child.signalCode !== null) await start()
-  }
-  expect(deaths).toBeGreaterThan(0)
-  expect(await upload()).toMatchObject({ offset: bytes.length, done: expect.any(Number) })
-  expect(sent).toBeLessThanOrEqual(bytes.length + lost)
-  const shown = await fetch(`${origin}/media/${imageIdOf(hash)}/1280.webp`)
-  expect((await sharp(Buffer.from(await shown.arrayBuffer())).metadata()).width).toBe(1280)
-})
+        now: () => Date.now(),
+        token: () => token,
+        renew: () => Promise.resolve(false),
+        stillLeads: () => leads(store, epoch),
+      })
+      if (child.signalCode !== null) await start()
+    }
+    expect(deaths).toBeGreaterThan(0)
+    expect(await upload()).toMatchObject({ offset: bytes.length, done: expect.any(Number) })
+    expect(sent).toBeLessThanOrEqual(bytes.length + lost)
+    const shown = await fetch(`${origin}/media/${imageIdOf(hash)}/1280.webp`)
+    expect((await sharp(Buffer.from(await shown.arrayBuffer())).metadata()).width).toBe(1280)
+  },
+)
 
 test('A request that is no HTTP at all, or promises what it does not send, leaves the server well', async () => {
   const bytes = await noise(300, 200)

@@ -77,6 +77,9 @@ test('An ad that the package does not include is a draft again when one says so,
   const title = titleOf('Too many')
   const { context, page } = await scene.guest()
   scene.proxy.rule({ path: addCall, fault: refusal(403, 'plan_limit') })
+  // The refusal comes on one screen or the next, and is said over either.
+  const alert = page.getByRole('alertdialog', { name: 'Error' })
+  await page.addLocatorHandler(alert, () => alert.getByRole('button', { name: 'OK' }).click())
   await publishAd(page, title)
   await page.goto(`${scene.origin}/outbox`)
   await page.getByText('Upgrade or save as draft').waitFor({ timeout: 60_000 })

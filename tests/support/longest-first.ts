@@ -2,7 +2,17 @@ import { BaseSequencer } from 'vitest/node'
 import type { TestSpecification } from 'vitest/node'
 
 /** What takes longest, longest first. */
-const longest = ['tests/chaos/', 'tests/e2e/sell', 'tests/e2e/core', 'tests/e2e/upload', 'tests/e2e/accounts']
+const longest = [
+  'tests/chaos/',
+  'tests/e2e/sell',
+  'tests/e2e/core',
+  'tests/e2e/upload',
+  'tests/e2e/accounts',
+  'tests/api/kernel-process',
+  'tests/api/kernel-durability',
+  'tests/engine/',
+  'tests/model/',
+]
 
 /** Long files begin first, so that none of them runs alone at the end while a core is idle. */
 export class LongestFirst extends BaseSequencer {
