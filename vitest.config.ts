@@ -33,8 +33,8 @@ export default defineConfig({
     alias: { dexie: fileURLToPath(new URL('node_modules/dexie/dist/modern/dexie.mjs', import.meta.url)) },
   },
   test: {
-    // Every core: the default leaves one idle, which is half of a machine with two.
-    maxWorkers: '100%',
+    // More than cores: one waits for a process or a disk now and then.
+    maxWorkers: '150%',
     pool: 'forks',
     // The files of one worker share the modules they load; each test restores what it replaces.
     isolate: false,

@@ -11,9 +11,9 @@ import { bin, ensureChromium, ensureDependencies, root, say } from './project.mj
 const reports = mkdtempSync(join(tmpdir(), 'motorkin-test-'))
 const command = (program, ...args) => ({ program: bin(program), args })
 const script = (file, ...args) => ({ program: process.execPath, args: [join('scripts', file), ...args] })
-const vitest = (projects, files = []) => {
+const vitest = (projects, files = [], tags = tagged) => {
   const report = join(reports, `${[...projects, files.length].join('-')}.json`)
-  const args = ['run', ...tagged, ...projects.flatMap((p) => ['--project', p]), ...files]
+  const args = ['run', ...tags, ...projects.flatMap((p) => ['--project', p]), ...files]
   return {
     ...command('vitest', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`),
     report,
@@ -39,7 +39,7 @@ const steps = {
   e2e: { ...vitest(['e2e']), prepare: ensureChromium },
   properties: vitest(['unit', 'screens', 'api'], filesWithProperties()),
   histories: vitest(['model', 'engine'], ['tests/model/outbox', 'tests/engine']),
-  chaos: { ...vitest(['e2e'], ['tests/chaos']), prepare: ensureChromium },
+  chaos: { ...vitest(['e2e'], ['tests/chaos'], []), prepare: ensureChromium },
 }
 for (const project of [...withoutBrowser, ...slow]) steps[project] ??= vitest([project])
 /** Steps of one lane follow each other; lanes of one row run beside each other, so that no core is idle. */
@@ -57,7 +57,7 @@ const histories = day
   ? { FC_SEED: seed, MODEL_RUNS: '10000', ENGINE_RUNS: '200', CHAOS_RUNS: '6' }
   : full
     ? { MODEL_RUNS: '20000', ENGINE_RUNS: '1000', CHAOS_RUNS: '20' }
-    : { MODEL_RUNS: '3000', ENGINE_RUNS: '60', CHAOS_RUNS: '2', PARITY_RUNS: '150', FEED_RUNS: '10' }
+    : { MODEL_RUNS: '3000', ENGINE_RUNS: '40', PARITY_RUNS: '160', FEED_RUNS: '10' }
 if (day) for (const name of ['MODEL_SEED', 'ENGINE_SEED', 'CHAOS_SEED']) histories[name] = seed
 else histories.MODEL_SEED = '20000'
 for (const [name, value] of Object.entries(histories)) process.env[name] ??= value

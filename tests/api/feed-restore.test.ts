@@ -124,45 +124,53 @@ test('After a restore from a backup a phone that saw the lost time starts anew, 
   expect(same.ids()).toEqual(there)
 })
 
-test('Nor is anything believed that was learnt from a running server after its backup was taken [S53 I21]', async () => {
-  const m = await machine()
-  let { db, app } = await m.start()
-  await furnish(
-    db,
-    [1, 2, 3].map((n) => newCar(n)),
-  )
-  const before = await new PlainPhone(app).follow()
-  await run(db, 'checkpoint')
-  m.backUp()
-  await run(db, `update cars set status = 'sold' where id = $1`, testId('car', 1))
-  const after = await moved(before, app).follow()
-  await m.stop()
-  m.restore()
-  ;({ db, app } = await m.start())
-  for (let i = 0; i < 40; i++)
-    await run(db, 'update cars set price = price + 1 where id = $1', testId('car', 3))
-  expect((await askFeed(app, { cursor: after.cursor ?? '' })).error).toMatchObject({ code: 'gone' })
-  const phones = [await moved(before, app).follow(), await moved(after, app).follow()]
-  expect(phones.map((p) => p.resyncs)).toEqual([0, 1])
-  for (const p of phones) expect(p.ids()).toEqual(await forSale(db))
-})
+test(
+  'Nor is anything believed that was learnt from a running server after its backup was taken [S53 I21]',
+  { tags: ['full'] },
+  async () => {
+    const m = await machine()
+    let { db, app } = await m.start()
+    await furnish(
+      db,
+      [1, 2, 3].map((n) => newCar(n)),
+    )
+    const before = await new PlainPhone(app).follow()
+    await run(db, 'checkpoint')
+    m.backUp()
+    await run(db, `update cars set status = 'sold' where id = $1`, testId('car', 1))
+    const after = await moved(before, app).follow()
+    await m.stop()
+    m.restore()
+    ;({ db, app } = await m.start())
+    for (let i = 0; i < 40; i++)
+      await run(db, 'update cars set price = price + 1 where id = $1', testId('car', 3))
+    expect((await askFeed(app, { cursor: after.cursor ?? '' })).error).toMatchObject({ code: 'gone' })
+    const phones = [await moved(before, app).follow(), await moved(after, app).follow()]
+    expect(phones.map((p) => p.resyncs)).toEqual([0, 1])
+    for (const p of phones) expect(p.ids()).toEqual(await forSale(db))
+  },
+)
 
-test('A restored server that nobody changed yet already knows what it lost [S53]', async () => {
-  const m = await machine()
-  let { db, app } = await m.start()
-  await furnish(db, [newCar(1), newCar(2)])
-  await m.stop()
-  m.backUp()
-  ;({ db, app } = await m.start())
-  await run(db, 'delete from cars where id = $1', testId('car', 1))
-  const phone = await new PlainPhone(app).follow()
-  await m.stop()
-  m.restore()
-  ;({ db, app } = await m.start())
-  const anew = await moved(phone, app).follow()
-  expect(anew).toMatchObject({ resyncs: 1 })
-  expect(anew.ids()).toEqual(await forSale(db))
-})
+test(
+  'A restored server that nobody changed yet already knows what it lost [S53]',
+  { tags: ['full'] },
+  async () => {
+    const m = await machine()
+    let { db, app } = await m.start()
+    await furnish(db, [newCar(1), newCar(2)])
+    await m.stop()
+    m.backUp()
+    ;({ db, app } = await m.start())
+    await run(db, 'delete from cars where id = $1', testId('car', 1))
+    const phone = await new PlainPhone(app).follow()
+    await m.stop()
+    m.restore()
+    ;({ db, app } = await m.start())
+    const anew = await moved(phone, app).follow()
+    expect(anew).toMatchObject({ resyncs: 1 })
+    expect(anew.ids()).toEqual(await forSale(db))
+  },
+)
 
 test('Rows copied into another cluster, whose transactions count from elsewhere, begin a new history [S53 I21]', async () => {
   const m = await machine()

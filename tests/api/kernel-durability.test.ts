@@ -145,28 +145,32 @@ test('A client that breaks off leaves nothing behind for the next one', async ()
 
 const log = { info: () => {}, error: () => {} }
 
-test('The log is cut by a checkpoint when it is long, and when something was written and time has passed', async () => {
-  const { pool } = await open(await freshDir())
-  let now = 0
-  const house = keepHouse(pool, log, () => now, { walBytes: 1_000_000, checkpointEvery: 60_000, look: 1e9 })
-  cleanups.push(() => house.stop())
-  const fill = (rows: number) =>
-    pool.query(
-      `insert into settings select gen_random_uuid()::text, to_jsonb(repeat('x', 100)) from generate_series(1, $1)`,
-      [rows],
-    )
-  await pool.query('checkpoint')
-  expect((await house.look()).checkpoint).toBe(false)
-  await fill(10_000)
-  expect((await house.look()).checkpoint).toBe(true)
-  expect((await house.look()).checkpoint).toBe(false)
-  await fill(100)
-  expect((await house.look()).checkpoint).toBe(false)
-  now += 60_000
-  expect((await house.look()).checkpoint).toBe(true)
-  now += 60_000
-  expect((await house.look()).checkpoint).toBe(false)
-})
+test(
+  'The log is cut by a checkpoint when it is long, and when something was written and time has passed',
+  { tags: ['full'] },
+  async () => {
+    const { pool } = await open(await freshDir())
+    let now = 0
+    const house = keepHouse(pool, log, () => now, { walBytes: 1_000_000, checkpointEvery: 60_000, look: 1e9 })
+    cleanups.push(() => house.stop())
+    const fill = (rows: number) =>
+      pool.query(
+        `insert into settings select gen_random_uuid()::text, to_jsonb(repeat('x', 100)) from generate_series(1, $1)`,
+        [rows],
+      )
+    await pool.query('checkpoint')
+    expect((await house.look()).checkpoint).toBe(false)
+    await fill(10_000)
+    expect((await house.look()).checkpoint).toBe(true)
+    expect((await house.look()).checkpoint).toBe(false)
+    await fill(100)
+    expect((await house.look()).checkpoint).toBe(false)
+    now += 60_000
+    expect((await house.look()).checkpoint).toBe(true)
+    now += 60_000
+    expect((await house.look()).checkpoint).toBe(false)
+  },
+)
 
 test('Dead rows are cleared away and the planner learns of new ones', async () => {
   const { pool } = await open(await freshDir())

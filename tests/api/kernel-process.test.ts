@@ -81,7 +81,7 @@ test('Wrong settings are all named, and nothing is started', async () => {
   expect(said()).toContain('MARKET must be one of mixed, za, ng.')
 })
 
-test('A port that is taken is named', async () => {
+test('A port that is taken is named', { tags: ['full'] }, async () => {
   const taken = await new Promise<Server>((done) => {
     const server = createServer().listen(0, '127.0.0.1', () => done(server))
   })

@@ -146,7 +146,7 @@ test.runIf(postgres !== undefined)(
   },
 )
 
-test('A change larger than one reading comes whole [I21]', async () => {
+test('A change larger than one reading comes whole [I21]', { tags: ['full'] }, async () => {
   const { a, write } = await site()
   const many = Array.from({ length: 2300 }, (_, n) => newCar(1000 + n))
   await write.tx((sql) => insertCars(sql, many))
@@ -199,58 +199,68 @@ test('After a restore from a backup nothing of the lost time is shown, and all o
   )
 })
 
-test('A server that is killed in the middle of writes loses none of what it acknowledged, here nor on the other one [I2 I21]', async () => {
-  let users: User[] = []
-  const where = await place(async (db) => {
-    users = await furnish(
-      db,
-      [1, 2, 3].map((n) => newCar(n)),
-    )
-    await subscribe(db, sellers[0], 'platinum', { until: '2099-01-01T00:00:00Z' })
-  })
-  cleanups.push(where.remove)
-  const [user] = users
-  if (!user) throw new Error('nobody is there')
-  const token = await issueToken(user, { config: testConfig(), now: () => new Date() }, 3600)
-  const start = () => where.start()
-  const a = await start()
-  // The embedded database has one process.
-  const other = postgres === undefined ? undefined : await start()
-  const listed = async (server: ServerProcess) => {
-    const heard = await server.ask({ method: 'POST', path: carRoutes.getCarList.path, body: { limit: 100 } })
-    return z
-      .object({ data: z.array(z.object({ _id: z.string() })) })
-      .parse(heard.body)
-      .data.map((c) => c._id)
-  }
-  const known: string[] = []
-  const shown: boolean[] = []
-  const writing = (async () => {
-    for (let n = 0; n < 500; n++) {
-      const id = `written-${n}`
-      const headers = { authorization: `Bearer ${token}`, 'idempotency-key': `"${id}"` }
-      const heard = await a.ask({
+test(
+  'A server that is killed in the middle of writes loses none of what it acknowledged, here nor on the other one [I2 I21]',
+  { tags: ['full'] },
+  async () => {
+    let users: User[] = []
+    const where = await place(async (db) => {
+      users = await furnish(
+        db,
+        [1, 2, 3].map((n) => newCar(n)),
+      )
+      await subscribe(db, sellers[0], 'platinum', { until: '2099-01-01T00:00:00Z' })
+    })
+    cleanups.push(where.remove)
+    const [user] = users
+    if (!user) throw new Error('nobody is there')
+    const token = await issueToken(user, { config: testConfig(), now: () => new Date() }, 3600)
+    const start = () => where.start()
+    const a = await start()
+    // The embedded database has one process.
+    const other = postgres === undefined ? undefined : await start()
+    const listed = async (server: ServerProcess) => {
+      const heard = await server.ask({
         method: 'POST',
-        path: 'cars/add-car',
-        body: { ...adForm, title: `${adForm.title} ${n}`, id },
-        headers,
+        path: carRoutes.getCarList.path,
+        body: { limit: 100 },
       })
-      if (heard.status !== 200) throw new Error(JSON.stringify(heard.body))
-      known.push(id)
-      shown.push((await listed(a)).includes(id))
+      return z
+        .object({ data: z.array(z.object({ _id: z.string() })) })
+        .parse(heard.body)
+        .data.map((c) => c._id)
     }
-  })()
-  const cut = writing.catch((error: unknown) => error)
-  await expect.poll(() => known.length, { timeout: 20_000 }).toBeGreaterThan(12)
-  await a.kill()
-  expect(await cut).toBeInstanceOf(Error)
-  expect(shown).not.toContain(false)
-  const again = await start()
-  const rows = new Set(await listed(again))
-  for (const server of [again, ...(other ? [other] : [])]) {
-    await expect.poll(async () => known.filter((id) => rows.has(id)).length).toBe(known.length)
-    await expect
-      .poll(async () => (await listed(server)).filter((id) => known.includes(id)).length, { timeout: 20_000 })
-      .toBe(known.length)
-  }
-})
+    const known: string[] = []
+    const shown: boolean[] = []
+    const writing = (async () => {
+      for (let n = 0; n < 500; n++) {
+        const id = `written-${n}`
+        const headers = { authorization: `Bearer ${token}`, 'idempotency-key': `"${id}"` }
+        const heard = await a.ask({
+          method: 'POST',
+          path: 'cars/add-car',
+          body: { ...adForm, title: `${adForm.title} ${n}`, id },
+          headers,
+        })
+        if (heard.status !== 200) throw new Error(JSON.stringify(heard.body))
+        known.push(id)
+        shown.push((await listed(a)).includes(id))
+      }
+    })()
+    const cut = writing.catch((error: unknown) => error)
+    await expect.poll(() => known.length, { timeout: 20_000 }).toBeGreaterThan(12)
+    await a.kill()
+    expect(await cut).toBeInstanceOf(Error)
+    expect(shown).not.toContain(false)
+    const again = await start()
+    const rows = new Set(await listed(again))
+    for (const server of [again, ...(other ? [other] : [])]) {
+      await expect.poll(async () => known.filter((id) => rows.has(id)).length).toBe(known.length)
+      await expect
+        .poll(async () => (await listed(server)).filter((id) => known.includes(id)).length, {
+          timeout: 20_000,
+        })
+        .toBe(known.length)
+    }
+  },
+)

@@ -62,7 +62,7 @@ export function liveThrough(first: number, step: number): void {
   afterAll(() => world.close())
   test.for(seeds)(
     'Whatever happens to a phone and its network, what it called saved is there once (history %i) [I1 I2 I4 I5 I6 I7 I10 I12 I18 I19]',
-    { timeout: 300_000 },
+    { tags: ['full'], timeout: 300_000 },
     async (seed, { expect }) => {
       const history = historyOf(seed)
       const broken = await live(world, history)
