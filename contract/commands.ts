@@ -1,5 +1,6 @@
 import type { CarStatus } from './limits.ts'
 import type { AnyPayload, CommandKind, Fields, Payloads, ProfileEdit } from './sync/payloads.ts'
+import { listOf } from './values/unknown.ts'
 import { uploadedUrl } from './values/pictures.ts'
 
 export type * from './sync/payloads.ts'
@@ -72,9 +73,25 @@ export type CommandBook = Readonly<Record<string, Command<AnyPayload>>>
 const carLane = (p: { adId: string }) => `car:${p.adId}`
 const ownLane = (_: unknown, itemId: string) => itemId
 const based = (c: SendContext) => (c.baseVersion === undefined ? {} : { base_version: c.baseVersion })
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 const adSets = ['carfeatures', 'images'] as const
 const profileBody: Body<ProfileEdit> = (p, c) => ({ ...p.patch, ...based(c) })
+
+/** A form that is sent as it was typed; the reference minted here makes a late duplicate harmless. */
+const mailed = <P extends object>(
+  path: string,
+  auth: Command<P>['auth'],
+  shape: Command<P>['shape'],
+): Command<P> => ({
+  v: 1,
+  method: 'POST',
+  path,
+  auth,
+  lane: ownLane,
+  merge: 'append',
+  whenGone: 'rejected',
+  shape,
+  body: (p, c) => ({ ...p, client_ref: c.itemId }),
+})
 
 export const commands: { readonly [K in CommandKind]: Command<Payloads[K]> } = {
   'fav.set': {
@@ -183,40 +200,18 @@ export const commands: { readonly [K in CommandKind]: Command<Payloads[K]> } = {
       message: p.message,
     }),
   },
-  'testdrive.book': {
-    v: 1,
-    method: 'POST',
-    path: 'cars/test-drive/book-test-drive',
-    // R-ROLE-11
-    auth: 'optional',
-    lane: ownLane,
-    merge: 'append',
-    whenGone: 'rejected',
-    shape: { fullname: 'string', email: 'string', datetime: 'string' },
-    body: (p, c) => ({ ...p, client_ref: c.itemId }),
-  },
-  'contact.send': {
-    v: 1,
-    method: 'POST',
-    path: 'contact_us/save-contact-us-email',
-    auth: 'none',
-    lane: ownLane,
-    merge: 'append',
-    whenGone: 'rejected',
-    shape: { fullname: 'string', email: 'string', message: 'string' },
-    body: (p, c) => ({ ...p, client_ref: c.itemId }),
-  },
-  'insurance.send': {
-    v: 1,
-    method: 'POST',
-    path: 'appointments/insurance-inquiry',
-    auth: 'none',
-    lane: ownLane,
-    merge: 'append',
-    whenGone: 'rejected',
-    shape: { phone: 'string' },
-    body: (p, c) => ({ phone: p.phone, client_ref: c.itemId }),
-  },
+  // R-ROLE-11: with a login as it was written, or without one.
+  'testdrive.book': mailed('cars/test-drive/book-test-drive', 'optional', {
+    fullname: 'string',
+    email: 'string',
+    datetime: 'string',
+  }),
+  'contact.send': mailed('contact_us/save-contact-us-email', 'none', {
+    fullname: 'string',
+    email: 'string',
+    message: 'string',
+  }),
+  'insurance.send': mailed('appointments/insurance-inquiry', 'none', { phone: 'string' }),
   'profile.edit': {
     // Since 2 a patch may hold `opening_hours`, `avatar_image` and `logo_image`.
     v: 2,

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
 import { limits, pageSizes } from '../limits.ts'
+import { filled } from './filled.ts'
 import { email, gsm, id, instant, line, ok, paging } from '../parts.ts'
 
 export const chooseTime = 'Please select date & time'
@@ -24,7 +25,13 @@ export const testDriveForm = z.object({
 export type TestDriveForm = z.output<typeof testDriveForm>
 
 /** `client_ref` is minted on the phone and makes a late duplicate harmless for ever. */
-export const testDriveBody = z.object({ ...testDriveForm.shape, client_ref: z.optional(id) })
+export const testDriveBody = z.object({
+  ...testDriveForm.shape,
+  /** The car it is about; without one the operator finds it. */
+  car_id: z.optional(id),
+  client_ref: z.optional(id),
+  filled,
+})
 
 export const testDriveStatuses = ['pending', 'confirmed', 'declined', 'done'] as const
 

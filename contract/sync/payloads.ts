@@ -1,3 +1,4 @@
+import type { FilledForm } from '../forms/filled.ts'
 import type { CarStatus } from '../limits.ts'
 
 /**
@@ -64,6 +65,10 @@ export interface TestDriveBook {
   car_model: string
   /** ISO 8601. */
   datetime: string
+  /** The car it is about; without one the operator finds it. */
+  car_id?: string
+  /** How the form was filled, for the server's look at spam (`contract/forms/filled.ts`). */
+  filled?: FilledForm
 }
 /** R-ENT-33 */
 export interface ContactSend {
@@ -72,10 +77,12 @@ export interface ContactSend {
   mobile_number: string
   subject: string
   message: string
+  filled?: FilledForm
 }
 /** R-ENT-34 */
 export interface InsuranceSend {
   phone: string
+  filled?: FilledForm
 }
 export interface ProfileEdit {
   uid: string

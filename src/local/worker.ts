@@ -3,6 +3,7 @@
  * databases that the pages have made, under the same rules and the same lock.
  */
 import { ignoreExpected } from '#contract/values/expected.ts'
+import { listOf } from '#contract/values/unknown.ts'
 import { isBrowserFailure } from './database/failures.ts'
 import type { OwnTables, PublicTables } from './database/records.ts'
 import { openLimit, within } from './database/live.ts'
@@ -75,7 +76,6 @@ async function isMade(env: WorkerEnv): Promise<boolean> {
   const there = (await within(openLimit, env, listed))?.value
   return there?.some(({ name }) => name === 'public') ?? true
 }
-const namesOf = (value: unknown) => (Array.isArray(value) ? (value as string[]) : [])
 
 /** Sends what waits, within `limit` milliseconds; true when nothing is left that sending could help. */
 export async function drainFromWorker(o: { limit: number }, env: WorkerEnv = workerEnv()): Promise<boolean> {
@@ -88,8 +88,8 @@ export async function drainFromWorker(o: { limit: number }, env: WorkerEnv = wor
   // Nobody can tell whose items wait: the browser is to come back.
   if (!shared) return !(await isMade(env))
   const known = await shared.transaction('read', ['meta'], async (tx) => ({
-    partitions: namesOf((await tx.get('meta', 'partitions'))?.v),
-    shown: namesOf((await tx.get('meta', shownRow))?.v),
+    partitions: listOf((await tx.get('meta', 'partitions'))?.v) as string[],
+    shown: listOf((await tx.get('meta', shownRow))?.v) as string[],
   }))
   shared.close()
   let open = 0

@@ -1,4 +1,5 @@
 import type { Fields } from '#contract/commands.ts'
+import { listOf } from '#contract/values/unknown.ts'
 import type { Base } from '../database/records.ts'
 
 /** Three sides of one thing: what the person saw, what they want, how it is now (SYNC 4.8). */
@@ -35,7 +36,6 @@ export function same(a: unknown, b: unknown): boolean {
   return keys.every((key) => Object.hasOwn(b, key) && same(valueOf(a, key), valueOf(b, key)))
 }
 const valueOf = (of: object, key: string) => (of as Record<string, unknown>)[key]
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 const has = (list: readonly unknown[], value: unknown) => list.some((entry) => same(entry, value))
 
 /** What both sides added and neither took away, in the order of `theirs` and then of `mine`. */

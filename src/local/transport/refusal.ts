@@ -1,4 +1,5 @@
 import type { ErrorCode, FieldErrors, Versioned } from '#contract/errors.ts'
+import { versionedOf } from '#contract/values/unknown.ts'
 
 /**
  * A failure as plain data. The worker stores it as it is; the page makes an `AppError` of it, whose catalogue of
@@ -55,19 +56,12 @@ function fieldsOf(value: unknown): FieldErrors | undefined {
   return texts.length > 0 ? Object.fromEntries(texts) : undefined
 }
 
-function currentOf(value: unknown): Versioned | undefined {
-  if (typeof value !== 'object' || value === null) return undefined
-  const { version, fields } = value as Partial<Versioned>
-  const whole = typeof version === 'number' && typeof fields === 'object' && fields !== null
-  return whole ? { version, fields } : undefined
-}
-
 /** The server's no: its code decides, its words are only shown (R-ERR-03). */
 export function refusalOf(status: number, body: Record<string, unknown>, headers: Headers): Refusal {
   const { code, msg } = body
   const fields = fieldsOf(body['fields'])
   const retryAfter = retryAfterOf(headers)
-  const current = currentOf(body['current'])
+  const current = versionedOf(body['current'])
   return {
     // A code that this app does not know yet is kept; where it decides nothing, the status does.
     code: typeof code === 'string' && code !== '' ? (code as ErrorCode) : codeOfStatus(status),

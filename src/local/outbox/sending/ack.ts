@@ -1,5 +1,6 @@
 import type { Payloads } from '#contract/commands.ts'
 import type { Versioned } from '#contract/errors.ts'
+import { propertiesOf, versionedOf } from '#contract/values/unknown.ts'
 import type { OutboxItem } from '../../database/records.ts'
 import { meta, numberOf, setNumber, type OwnTx, type Rules } from '../command.ts'
 import { markGone, putEntity } from './entities.ts'
@@ -21,8 +22,8 @@ export async function ack(
   command: Rules | undefined,
   { body, at }: { body: unknown; at: number },
 ): Promise<Acked> {
-  const { msg, data: sent, as_of: asOf } = fieldsOf(body)
-  const data = fieldsOf(sent)
+  const { msg, data: sent, as_of: asOf } = propertiesOf(body)
+  const data = propertiesOf(sent)
   if (item.kind === 'fav.set') await ackFavourite(tx, item, body === undefined ? undefined : data)
   const now = command?.versioned ? versionedOf(data) : undefined
   const time = typeof asOf === 'string' ? Date.parse(asOf) : at
@@ -48,14 +49,4 @@ async function ackFavourite(tx: OwnTx, item: OutboxItem, data: Record<string, un
   const count = (await numberOf(tx, meta.ack)) + 1
   await setNumber(tx, meta.ack, count)
   await tx.put('favourites', { carId, on, ack: count, rank: item.seq })
-}
-
-export function versionedOf(data: unknown): Versioned | undefined {
-  const { version, fields } = fieldsOf(data)
-  if (typeof version !== 'number' || typeof fields !== 'object' || fields === null) return undefined
-  return { version, fields: fieldsOf(fields) }
-}
-
-function fieldsOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
