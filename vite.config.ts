@@ -35,7 +35,7 @@ const start = new RegExp(
 const list = new RegExp(
   [
     '/catalogue/url',
-    '/src/parts/(car-card|card-pictures|card-skeleton)',
+    '/src/parts/(car-card|card-pictures|card-skeleton|search/(applied|filter-change|listing-href|near-me))',
     '/src/ui/(nav/(pager|page-numbers)|show/chip)',
     '/src/features/browse/state/',
     icons('AlertTriangle|MapPin|Refresh|Search|Sparkles'),

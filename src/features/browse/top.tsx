@@ -1,10 +1,10 @@
+import { listingHref } from '#parts/search/listing-href.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { OpenFilters } from './open-filters.tsx'
 import { ResultsBar } from './results/results-bar.tsx'
 import { SearchBox } from './search/search-box.tsx'
-import type { Applied } from './state/applied.ts'
+import type { Applied } from '#parts/search/applied.ts'
 import type { Browse } from './state/use-browse.ts'
-import { listingHref } from './state/use-listing-address.ts'
 
 interface Props {
   browse: Browse

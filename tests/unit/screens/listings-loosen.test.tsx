@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { listingDefaults, type ListingState } from '#catalogue'
 import { PullToRefresh } from '#ui/layer/pull-to-refresh.tsx'
 import { waysOut } from '../../../src/features/browse/results/ways-out.ts'
-import { appliedFilters } from '../../../src/features/browse/state/applied.ts'
+import { appliedFilters } from '#parts/search/applied.ts'
 import { browse, here } from '../../support/market.tsx'
 
 const slow = { timeout: 15_000 }

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { listingDefaults } from '#catalogue'
-import { searchNear } from '../../../src/features/browse/names/find-near.tsx'
+import { searchNear } from '#parts/search/find-near.tsx'
 import { browse, desk, here, partOf, reference } from '../../support/market.tsx'
 
 const slow = { timeout: 15_000 }

@@ -1,7 +1,7 @@
 import { fold } from '#catalogue'
 import { carTypes } from '#contract/limits.ts'
 import { BodyIcon } from '#parts/body-icon.tsx'
-import { isChosen, toggled } from '../state/filter-change.ts'
+import { isChosen, toggled } from '#parts/search/filter-change.ts'
 import type { SectionProps } from './choice-section.tsx'
 import { optionsOf } from './facets.ts'
 import { useSteadyOrder } from './option-list.tsx'

@@ -1,6 +1,6 @@
 import { fold, transmissionKey, type ListingState } from '#catalogue'
 import { filterFuels, filterTransmissions } from '#contract/limits.ts'
-import { isChosen, toggled } from '../state/filter-change.ts'
+import { isChosen, toggled } from '#parts/search/filter-change.ts'
 import { optionsOf, type Counts } from './facets.ts'
 import { OptionList } from './option-list.tsx'
 import { PanelSection } from './panel-section.tsx'

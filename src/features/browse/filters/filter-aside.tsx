@@ -2,7 +2,7 @@ import { useDeferredValue } from 'react'
 import type { ListingState } from '#catalogue'
 import type { Brand } from '#contract/reference.ts'
 import { Button } from '#ui/button.tsx'
-import { cleared } from '../state/filter-change.ts'
+import { cleared } from '#parts/search/filter-change.ts'
 import { useCounts } from './facets.ts'
 import { FilterPanel } from './filter-panel.tsx'
 

@@ -3,7 +3,7 @@ import type { ListingState } from '#catalogue'
 import { kmsRange } from '#contract/limits.ts'
 import { grouped } from '#parts/price.tsx'
 import { RangeSlider, type Range } from '#ui/form/range-slider.tsx'
-import { changed } from '../state/filter-change.ts'
+import { changed } from '#parts/search/filter-change.ts'
 import { PanelSection } from './panel-section.tsx'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { yearOptions } from '#catalogue'
 import { olderLabelYear } from '#contract/limits.ts'
 import { useServerNow } from '#local/react'
-import { isChosen, toggled } from '../state/filter-change.ts'
+import { isChosen, toggled } from '#parts/search/filter-change.ts'
 import type { SectionProps } from './choice-section.tsx'
 import { countBefore, optionsOf, type Option } from './facets.ts'
 import { PanelSection } from './panel-section.tsx'

@@ -4,7 +4,7 @@ import { grouped } from '#parts/price.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { useCounts } from '../filters/facets.ts'
-import type { Applied } from '../state/applied.ts'
+import type { Applied } from '#parts/search/applied.ts'
 import { waysOut, type Way } from './ways-out.ts'
 
 interface Props {

@@ -3,9 +3,9 @@ import { IconAlertTriangle, IconCarOff } from '@tabler/icons-react'
 import type { ListingState } from '#catalogue'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
-import type { Applied } from '../state/applied.ts'
+import type { Applied } from '#parts/search/applied.ts'
 import type { Loosen as Ways } from './loosen.tsx'
-import { changed, cleared } from '../state/filter-change.ts'
+import { changed, cleared } from '#parts/search/filter-change.ts'
 
 /** Without signal its code may not come; the filters can be taken away above the cards as well. */
 const NoWays: typeof Ways = () => null

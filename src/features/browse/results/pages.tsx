@@ -1,7 +1,7 @@
 import type { ListingState } from '#catalogue'
 import { pageSizes } from '#contract/limits.ts'
 import { Pager } from '#ui/nav/pager.tsx'
-import { listingHref } from '../state/use-listing-address.ts'
+import { listingHref } from '#parts/search/listing-href.ts'
 
 interface Props {
   state: ListingState

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Pages } from './pages.tsx'
 import { Results } from './results.tsx'
-import type { Applied } from '../state/applied.ts'
+import type { Applied } from '#parts/search/applied.ts'
 import type { Browse } from '../state/use-browse.ts'
 import { WithNotice } from './with-notice.tsx'
 

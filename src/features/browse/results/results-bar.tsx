@@ -7,9 +7,9 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { Chip, RemovableChip } from '#ui/show/chip.tsx'
-import { NearMe } from '../state/near-me.tsx'
-import type { Applied } from '../state/applied.ts'
-import { changed, isChosen, toggled, type ListKey } from '../state/filter-change.ts'
+import { NearMe } from '#parts/search/near-me.tsx'
+import type { Applied } from '#parts/search/applied.ts'
+import { changed, isChosen, toggled, type ListKey } from '#parts/search/filter-change.ts'
 
 export type Section = 'price' | 'year'
 const sections: { section: Section; label: string; set: (s: ListingState) => boolean }[] = [

@@ -4,7 +4,7 @@ import { pageSizes } from '#contract/limits.ts'
 import { useConnection, type Reading } from '#local/react'
 import { CarCard } from '#parts/car-card.tsx'
 import { CardSkeleton } from '#parts/card-skeleton.tsx'
-import type { Applied } from '../state/applied.ts'
+import type { Applied } from '#parts/search/applied.ts'
 import { Failed, Nothing } from './nothing.tsx'
 
 export const grid = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3'

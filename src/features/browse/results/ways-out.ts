@@ -1,5 +1,5 @@
 import type { ListingState } from '#catalogue'
-import { withinKey, type Applied } from '../state/applied.ts'
+import { withinKey, type Applied } from '#parts/search/applied.ts'
 
 /** A search with fewer filters. */
 export interface Way {

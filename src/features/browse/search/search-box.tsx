@@ -12,7 +12,7 @@ import {
 import { IconSearch } from '@tabler/icons-react'
 import type { ListingState } from '#catalogue'
 import { limits } from '#contract/limits.ts'
-import { changed } from '../state/filter-change.ts'
+import { changed } from '#parts/search/filter-change.ts'
 import type { Assistant } from './assistant.ts'
 import type { Suggestions as List } from './suggestions.tsx'
 

@@ -1,6 +1,6 @@
 import { fold, type ListingState, type Reference } from '#catalogue'
-import { beginsWith } from '../names/begins-with.ts'
-import { changed, isChosen, type ListKey } from '../state/filter-change.ts'
+import { beginsWith } from '#parts/search/begins-with.ts'
+import { changed, isChosen, type ListKey } from '#parts/search/filter-change.ts'
 
 /** One line of the list below the search box. */
 export interface Suggestion {

@@ -2,7 +2,7 @@ import { useEffect, useImperativeHandle, useMemo, useState, type MouseEvent, typ
 import { IconCar, IconHistory, IconMapPin, IconTag } from '@tabler/icons-react'
 import type { ListingState } from '#catalogue'
 import { useLastSearches } from '#local/react'
-import { useReference } from '../names/use-reference.ts'
+import { useReference } from '#parts/search/use-reference.ts'
 import type { Assistant } from './assistant.ts'
 import { suggestionsFor, type Suggestion } from './suggest.ts'
 

@@ -1,19 +1,19 @@
 import { lazy, Suspense } from 'react'
 import type { ListingState } from '#catalogue'
 import type { Brand } from '#contract/reference.ts'
-import type { LearnSearch as Learner, ReadSearch } from '../names/learn-search.tsx'
+import type { LearnSearch as Learner, ReadSearch } from '#parts/search/learn-search.tsx'
 import { LearnBrands } from './learn-brands.tsx'
 
 /** Without its code the words of a search stay in one piece. */
 const Unread: typeof Learner = () => null
 const LearnSearch = lazy(() =>
-  import('../names/learn-search.tsx').then(
+  import('#parts/search/learn-search.tsx').then(
     (part) => ({ default: part.LearnSearch }),
     () => ({ default: Unread }),
   ),
 )
 
-export type { ReadSearch } from '../names/learn-search.tsx'
+export type { ReadSearch } from '#parts/search/learn-search.tsx'
 
 /** No brand's own spelling, or as good as none: worth asking for the brands. */
 const isTyped = (make: string) => make === make.toLowerCase()

@@ -1,8 +1,8 @@
 import type { ListingState } from '#catalogue'
 import type { Brand } from '#contract/reference.ts'
 import { useMoney } from '#parts/price.tsx'
-import type { ReadSearch } from '../names/learn-search.tsx'
-import { appliedFilters, type Applied } from './applied.ts'
+import type { ReadSearch } from '#parts/search/learn-search.tsx'
+import { appliedFilters, type Applied } from '#parts/search/applied.ts'
 
 /** The filters in force, in the words of the market; the words of a search as far as they were read. */
 export function useApplied(

@@ -1,7 +1,8 @@
 import { useCallback, useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { useLocationProperty } from 'wouter/use-browser-location'
-import { readListingUrl, writeListingUrl, type ListingState } from '#catalogue'
+import { readListingUrl, type ListingState } from '#catalogue'
+import { listingHref } from '#parts/search/listing-href.ts'
 
 /** What an entry of the browser's history remembers beside its address. */
 interface Entry {
@@ -12,11 +13,6 @@ interface Entry {
 const kmsOf = (entry: unknown): Entry['kms'] => (entry as Entry | null)?.kms
 const kmsText = () => kmsOf(history.state)?.join('-') ?? ''
 
-export const listingsPath = '/listings'
-export function listingHref(state: ListingState): string {
-  const query = writeListingUrl(state)
-  return query === '' ? listingsPath : `${listingsPath}?${query}`
-}
 export function entryOf(state: ListingState): Entry | null {
   return state.min_kms > 0 || state.max_kms > 0 ? { kms: [state.min_kms, state.max_kms] } : null
 }

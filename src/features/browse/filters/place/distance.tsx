@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { ListingState } from '#catalogue'
-import { changed } from '../../state/filter-change.ts'
+import { changed } from '#parts/search/filter-change.ts'
 
 const steps = [0, 25, 50, 100, 200]
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { nearestCity, type ListingState, type Position } from '#catalogue'
-import { grouped } from '#parts/price.tsx'
-import { changed } from '../state/filter-change.ts'
+import { grouped } from '../price.tsx'
+import { changed } from './filter-change.ts'
 import { useReference } from './use-reference.ts'
 
 export type Outcome = { next: ListingState } | { words: string }

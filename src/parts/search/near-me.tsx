@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import type { ListingState } from '#catalogue'
-import type { FindNear as Finder, Outcome } from '../names/find-near.tsx'
+import type { FindNear as Finder, Outcome } from './find-near.tsx'
 
 const Unable: typeof Finder = () => null
 const FindNear = lazy(() =>
-  import('../names/find-near.tsx').then(
+  import('./find-near.tsx').then(
     (part) => ({ default: part.FindNear }),
     () => ({ default: Unable }),
   ),

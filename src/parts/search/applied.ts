@@ -1,7 +1,7 @@
 import { fold, type ListingState } from '#catalogue'
 import { kmsRange, priceRange } from '#contract/limits.ts'
 import type { Brand } from '#contract/reference.ts'
-import type { Piece } from '../names/read-search.ts'
+import type { Piece } from './read-search.ts'
 import { changed, without, withoutParent, type ListKey } from './filter-change.ts'
 
 /** One filter in force: what to call it and what the search is without it. */
