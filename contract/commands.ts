@@ -212,6 +212,14 @@ export const commands: { readonly [K in CommandKind]: Command<Payloads[K]> } = {
     message: 'string',
   }),
   'insurance.send': mailed('appointments/insurance-inquiry', 'none', { phone: 'string' }),
+  'testdrive.answer': {
+    ...mailed<Payloads['testdrive.answer']>('cars/test-drive/answer', 'user', {
+      test_drive_id: 'string',
+      answer: 'string',
+    }),
+    lane: (p) => `drive:${p.test_drive_id}`,
+    merge: 'replace',
+  },
   'profile.edit': {
     // Since 2 a patch may hold `opening_hours`, `avatar_image` and `logo_image`.
     v: 2,

@@ -48,6 +48,8 @@ const rules = {
   /** The person took the write back before it arrived; a late copy of it changes nothing. */
   key_void: { status: 409, action: 'show', msg: 'This was taken back.' },
   version_conflict: { status: 409, action: 'conflict', msg: 'This was changed on another device.' },
+  /** An answer to a test drive that does not wait for it any more. */
+  answered_meanwhile: { status: 409, action: 'show', msg: 'This test drive was answered meanwhile.' },
   gone: { status: 410, action: 'show', msg: 'This car is no longer listed.' },
   /** A link of a letter: used, too old, or made up. */
   link_expired: {

@@ -2,12 +2,14 @@ import { z } from 'zod/mini'
 import { route } from '../http.ts'
 import { limits, pageSizes } from '../limits.ts'
 import { filled } from './filled.ts'
-import { email, gsm, id, instant, line, ok, paging } from '../parts.ts'
+import { clean, email, gsm, id, instant, line, ok, paging, secret } from '../parts.ts'
 
 export const chooseTime = 'Please select date & time'
 /** As a date-and-time control writes it, or with the zone it is meant in. */
 const shape = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/
 const isTime = (v: string) => shape.test(v) && !Number.isNaN(Date.parse(v))
+/** ISO 8601; without a zone it is on the market's clock. */
+const time = line(chooseTime, 40).check(z.refine(isTime, chooseTime))
 
 /** R-ENT-30, R-VAL-52 to R-VAL-61; only the server can say what is past. */
 export const testDriveForm = z.object({
@@ -19,8 +21,7 @@ export const testDriveForm = z.object({
   postcode: line('Please enter post code', 20),
   car_brand: line('Please select a make', 80),
   car_model: line('Please select a model', 80),
-  /** ISO 8601; without a zone it is on the market's clock. */
-  datetime: line(chooseTime, 40).check(z.refine(isTime, chooseTime)),
+  datetime: time,
 })
 export type TestDriveForm = z.output<typeof testDriveForm>
 
@@ -35,20 +36,93 @@ export const testDriveBody = z.object({
 
 export const testDriveStatuses = ['pending', 'confirmed', 'declined', 'done'] as const
 
-/** R-ENT-31 */
-export const testDriveRow = z.object({
+/**
+ * Where a request is (R-ENT-32). A proposal is `pending` with `proposed_datetime`; what the person who asked has
+ * cancelled is `declined` with `cancelled`.
+ */
+const state = {
   _id: id,
+  status: z.enum(testDriveStatuses),
+  /** When they meet: the time that was asked for, and after a proposal was accepted the proposed one. */
+  datetime: instant,
+  proposed_datetime: z.optional(instant),
+  cancelled: z.optional(z.literal(true)),
+  /** How often it was changed; the SEQUENCE of its calendar entry. */
+  version: z.int(),
+  /** The last change. */
+  updated_at: instant,
+}
+export const testDriveState = z.object(state)
+export type TestDriveState = z.output<typeof testDriveState>
+
+/** R-ENT-31, and what the two who meet need to know. */
+export const testDriveRow = z.object({
+  ...state,
+  created_at: instant,
+  /** Of the person who asked, as typed into the form. */
+  fullname: z.string(),
   email: z.string(),
+  mobile_number: z.string(),
+  state: z.string(),
+  city: z.string(),
+  postcode: z.string(),
   car_brand: z.string(),
   car_model: z.string(),
-  mobile_number: z.string(),
-  datetime: instant,
-  created_at: instant,
-  status: z.enum(testDriveStatuses),
+  /** While its ad is there; a request may name none. */
+  car: z.optional(z.object({ _id: id, slug: z.string(), title: z.string() })),
+  /** The seller's words with their last answer. */
+  note: z.optional(z.string()),
+  /** For the person who asked alone. */
+  seller: z.optional(z.object({ _id: id, fullname: z.string(), businessname: z.string() })),
 })
 export type TestDriveRow = z.output<typeof testDriveRow>
 
+/** The seller's answers, and those of the person who asked. */
+export const sellerAnswers = ['confirm', 'propose', 'decline', 'done'] as const
+export const personAnswers = ['accept', 'cancel'] as const
+export type SellerAnswer = (typeof sellerAnswers)[number]
+export type PersonAnswer = (typeof personAnswers)[number]
+
+/**
+ * `datetime` is the proposed time of `propose`. With `confirm` and `accept` it is the time that was on the screen: when
+ * another one holds by then, the answer is refused with `answered_meanwhile` instead of agreeing to what nobody saw.
+ */
+export const testDriveAnswer = z
+  .object({
+    test_drive_id: id,
+    answer: z.enum([...sellerAnswers, ...personAnswers], { error: 'Please choose an answer' }),
+    datetime: z.optional(time),
+    /** The seller's words. */
+    note: z.optional(
+      z.string().check(z.overwrite(clean), z.trim(), z.maxLength(500, 'At most 500 characters')),
+    ),
+    /** What the outbox calls the car; nothing is done with it. */
+    title: z.optional(
+      z.pipe(
+        z.unknown(),
+        z.transform(() => ''),
+      ),
+    ),
+    client_ref: z.optional(id),
+  })
+  .check(
+    z.refine((v) => v.answer !== 'propose' || v.datetime !== undefined, {
+      path: ['datetime'],
+      error: chooseTime,
+    }),
+  )
+
+/** Addresses that letters name; `:token` is the secret of a guest's letter. */
+export const testDrivePages = {
+  asked: '/profile?tab=test-drive',
+  onMyCars: '/profile?tab=test-drive&view=my-cars',
+  byLink: '/test-drive/:token',
+} as const
+
+const answered = z.object({ ...ok, data: testDriveState })
+
 export const testDriveRoutes = {
+  /** `gone` for a car that is not for sale any more, before anything is kept. */
   bookTestDrive: route('POST', 'cars/test-drive/book-test-drive', {
     id: 'R-API-19',
     auth: 'optional',
@@ -70,5 +144,43 @@ export const testDriveRoutes = {
       totalCount: z.int(),
       count_records: z.int(),
     }),
+  }),
+  /** Requests for one's own cars: those that wait for an answer first, then the newest. `waiting`: how many of all wait. */
+  myCarsTestDriveList: route('POST', 'cars/test-drive/my-cars-list', {
+    id: 'own:test-drives-on-my-cars',
+    auth: 'required',
+    body: z.object(paging(pageSizes.testDrives)),
+    reply: z.object({ ...ok, data: z.array(testDriveRow), totalCount: z.int(), waiting: z.int() }),
+  }),
+  /**
+   * The seller's answer, or that of the person who asked; to anybody else it is `not_found`. `answered_meanwhile` says
+   * that the request does not wait for this answer any more. What is so already is answered as if it had just become so.
+   */
+  answerTestDrive: route('POST', 'cars/test-drive/answer', {
+    id: 'own:answer-test-drive',
+    auth: 'required',
+    write: true,
+    body: testDriveAnswer,
+    reply: answered,
+  }),
+  /** A guest's own request, by the link in their letters; `link_expired` for one that is made up or too old. */
+  testDriveByLink: route('GET', 'cars/test-drive/by-link/:token', {
+    id: 'own:test-drive-by-link',
+    auth: 'none',
+    params: z.object({ token: secret }),
+    reply: z.object({ ...ok, data: testDriveRow }),
+  }),
+  answerTestDriveByLink: route('POST', 'cars/test-drive/answer-by-link', {
+    id: 'own:answer-test-drive-by-link',
+    auth: 'none',
+    write: true,
+    body: z.object({
+      token: secret,
+      answer: z.enum(personAnswers, { error: 'Please choose an answer' }),
+      /** With `accept`: the proposed time that was on the screen. */
+      datetime: z.optional(time),
+      client_ref: z.optional(id),
+    }),
+    reply: answered,
   }),
 }

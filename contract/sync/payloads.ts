@@ -70,6 +70,17 @@ export interface TestDriveBook {
   /** How the form was filled, for the server's look at spam (`contract/forms/filled.ts`). */
   filled?: FilledForm
 }
+/** The seller's answer to a test drive, or that of the person who asked. */
+export interface TestDriveAnswer {
+  test_drive_id: string
+  answer: 'confirm' | 'propose' | 'decline' | 'done' | 'accept' | 'cancel'
+  /** ISO 8601: the time that is proposed; with `confirm` and `accept` the time that was on the screen. */
+  datetime?: string
+  /** The seller's words, at most 500 characters. */
+  note?: string
+  /** For the outbox only: what the request is about. */
+  title: string
+}
 /** R-ENT-33 */
 export interface ContactSend {
   fullname: string
@@ -106,6 +117,7 @@ export interface Payloads {
   'ad.image.delete': AdImageDelete
   'enquiry.send': EnquirySend
   'testdrive.book': TestDriveBook
+  'testdrive.answer': TestDriveAnswer
   'contact.send': ContactSend
   'insurance.send': InsuranceSend
   'profile.edit': ProfileEdit

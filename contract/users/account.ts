@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
 import { limits } from '../limits.ts'
-import { email, gsm, line, ok } from '../parts.ts'
+import { email, gsm, line, ok, secret } from '../parts.ts'
 
 /** From sign-up to the end of an account. What a letter links to is answered here. */
 
@@ -69,8 +69,6 @@ export const passwordForm = z
 export const emailForm = z.object({ email, password: ownPassword })
 export const farewellForm = z.object({ password: ownPassword })
 
-/** What a link carries; made up ones are too, so any text of its size will do. */
-const secret = z.string().check(z.minLength(1), z.maxLength(128))
 const said = z.object(ok)
 
 export const accountRoutes = {

@@ -5,17 +5,18 @@ import type { Mount } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { queueLetter } from '../kernel/mail/outbox.ts'
-import { ledgerOf } from '../cars/ads/ads-store.ts'
 import { hasPaidPlan } from '../users/users-store.ts'
+import { mountDrives } from './drives/drives-routes.ts'
 import { mountForms } from './forms-routes.ts'
 import { letterOf } from './enquiries-rules.ts'
-import { addEnquiry, askedCar, enquiriesOf, enquiryByRef, type Sent } from './enquiries-store.ts'
+import { addEnquiry, carForSale, enquiriesOf, enquiryByRef, type Sent } from './enquiries-store.ts'
 
 type Asked = z.output<typeof enquiryBody>
 const success = true as const
 
 export function mountEnquiries(mount: Mount, deps: Deps): void {
   mountForms(mount, deps)
+  mountDrives(mount, deps)
   mount(enquiryRoutes.sendCarEnquiryMail, async ({ body, sql }) => {
     const first = body.client_ref === undefined ? undefined : await enquiryByRef(sql, body.client_ref)
     const sent = first ?? (await enquire(sql, deps, body))
@@ -32,13 +33,7 @@ export function mountEnquiries(mount: Mount, deps: Deps): void {
 /** The enquiry and its letter, both or neither. */
 async function enquire(sql: Sql, deps: Deps, body: Asked): Promise<Sent> {
   const { car_id, client_ref, name, email, countryCode, gsm, message } = body
-  const car = await askedCar(sql, car_id)
-  if (!car) {
-    if (await ledgerOf(sql, car_id)) throw new AppError('gone')
-    throw new AppError('not_found', { msg: 'This car could not be found.' })
-  }
-  if (car.status !== 'active') throw new AppError('gone')
-
+  const car = await carForSale(sql, car_id)
   const id = deps.newId()
   const created_at = deps.now()
   const asker = { name, email, gsm, message }

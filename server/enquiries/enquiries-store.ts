@@ -1,7 +1,9 @@
 import { z } from 'zod/mini'
 import type { Enquiry } from '#contract/forms/enquiries.ts'
+import { AppError } from '#contract/errors.ts'
 import { fullNumber } from '#contract/values/market.ts'
 import { carStatuses } from '#contract/limits.ts'
+import { ledgerOf } from '../cars/ads/ads-store.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { dateOf, timeOf } from './enquiries-rules.ts'
 
@@ -26,14 +28,24 @@ const askedRow = z.object({
   owner_email: z.string(),
 })
 
-/** The car one asks about and who gets the letter; held, so that it cannot be sold between this and the enquiry. */
-export function askedCar(sql: Sql, id: string): Promise<z.output<typeof askedRow> | undefined> {
-  return sql.row(askedRow, {
+export type AskedCar = z.output<typeof askedRow>
+
+/**
+ * The car one asks about and who gets the letter; held, so that it cannot be sold between this and what is written. Throws
+ * `gone` for one that is not for sale any more.
+ */
+export async function carForSale(sql: Sql, id: string): Promise<AskedCar> {
+  const car = await sql.row(askedRow, {
     name: 'enquiries-car',
     text: `select c.id, c.slug, c.title, c.status, u.id as owner_id, u.email as owner_email
       from cars c join users u on u.id = c.creator where c.id = $1 for share of c`,
     values: [id],
   })
+  if (!car && !(await ledgerOf(sql, id))) {
+    throw new AppError('not_found', { msg: 'This car could not be found.' })
+  }
+  if (car?.status !== 'active') throw new AppError('gone')
+  return car
 }
 
 export interface NewEnquiry {

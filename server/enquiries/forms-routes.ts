@@ -1,22 +1,13 @@
 import { contactRoutes } from '#contract/forms/contact.ts'
 import { AppError } from '#contract/errors.ts'
-import { chooseTime, testDriveRoutes } from '#contract/forms/test-drives.ts'
 import type { Mount } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { checkDigits } from '../users/numbers.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { queueLetter } from '../kernel/mail/outbox.ts'
 import { operatorAddress } from '../reference/reference-store.ts'
-import { contactLetter, driveInstant, insuranceLetter } from './enquiries-rules.ts'
-import {
-  addContact,
-  addInsurance,
-  addTestDrive,
-  bookedBy,
-  type Received,
-  receivedBy,
-  testDrivesOf,
-} from './forms-store.ts'
+import { contactLetter, insuranceLetter } from './enquiries-rules.ts'
+import { addContact, addInsurance, type Received, receivedBy } from './forms-store.ts'
 
 const success = true as const
 const dated = <R extends Received>(row: R) => ({ ...row, created_at: row.created_at.toISOString() })
@@ -70,29 +61,5 @@ export function mountForms(mount: Mount, deps: Deps): void {
       letter: () => insuranceLetter(form.phone),
     })
     return { success, msg: 'Thank you for contacting us!, We will reach you soon', data: dated(data) }
-  })
-
-  mount(testDriveRoutes.bookTestDrive, async ({ body: { client_ref, ...form }, user, sql }) => {
-    // Before anything is judged: what was booked in time stays booked when its copy arrives late.
-    const first = await bookedBy(sql, client_ref, user?.id)
-    const datetime = driveInstant(form.datetime, market)
-    if (!first) {
-      checkDigits('mobile_number', form.mobile_number, market)
-      if (Date.parse(datetime) <= deps.now().getTime()) {
-        throw new AppError('validation_failed', { msg: chooseTime, fields: { datetime: chooseTime } })
-      }
-    }
-    const sent = { id: deps.newId(), client_ref, created_at: deps.now(), user: user?.id }
-    const booked =
-      first ??
-      (await addTestDrive(sql, { ...form, datetime, ...sent })) ??
-      (await bookedBy(sql, client_ref, user?.id))
-    if (!booked) throw comeBack()
-    return { success, msg: 'Your test drive request has been submitted successfully', data: dated(booked) }
-  })
-
-  mount(testDriveRoutes.getTestDriveList, async ({ body, user, sql }) => {
-    const { data, total } = await testDrivesOf(sql, user.id, body)
-    return { success, msg: 'Success', data, totalCount: total, count_records: total }
   })
 }

@@ -13,6 +13,7 @@ import { feedRoute } from '#contract/sync/feed.ts'
 import { chunkType, tusVersion, uploadPath, type UploadReply, uploadsPath } from '#contract/sync/uploads.ts'
 import type { User } from '#contract/users/users.ts'
 import { insertCars } from '../../server/cars/cars-write.ts'
+import { addTestDrive } from '../../server/enquiries/drives/drives-store.ts'
 import { addBlog } from '../../server/blogs/blogs-store.ts'
 import { importFiles } from '../../server/import/jobs/import-files.ts'
 import { addJob, endJob } from '../../server/import/jobs/jobs-store.ts'
@@ -55,6 +56,8 @@ const signedIn = { ...all('ok'), visitor: 'unauthenticated' }
 const ownerOnly = { ...all('forbidden'), visitor: 'unauthenticated', owner: 'ok' }
 /** The dealer alone who sent it in; to everybody else it is not there. */
 const ownImport = { ...all('not_found'), visitor: 'unauthenticated', owner: 'ok' }
+/** The seller of the car alone: nobody else is told that there is such a request. */
+const sellerOnly = ownImport
 /** The operator's own people (R-ROLE-20). */
 const adminOnly = { ...all('forbidden'), visitor: 'unauthenticated', admin: 'ok' }
 /** A paid plan that runs (R-ROLE-17). */
@@ -154,6 +157,11 @@ const table: Record<keyof typeof routes, Row> = {
   myCarsEnquiryList: { may: subscribed, body: {} },
   bookTestDrive: { may: anybody, body: drive },
   getTestDriveList: { may: signedIn, body: {} },
+  myCarsTestDriveList: { may: signedIn, body: {} },
+  answerTestDrive: { may: sellerOnly, body: { test_drive_id: 'a-drive', answer: 'confirm' } },
+  // By the secret of a letter; here it is none.
+  testDriveByLink: { may: all('link_expired'), params: { token: 'none' } },
+  answerTestDriveByLink: { may: all('link_expired'), body: { token: 'none', answer: 'cancel' } },
   saveChatInfo: { may: notToOneself, body: { receiver: 'owner', car_id: ad } },
   myChatList: { may: signedIn },
   saveContactUsEmail: { may: anybody, body: contact },
@@ -207,7 +215,7 @@ afterAll(async () => {
 async function begin(): Promise<void> {
   const { db } = server
   await db.run({
-    text: 'delete from users; delete from idempotency; delete from throttles; delete from letter_requests',
+    text: 'delete from test_drives; delete from users; delete from idempotency; delete from throttles; delete from letter_requests',
   })
   for (const id of roles.filter((role) => role !== 'visitor')) {
     const kind = id === 'owner' ? 'dealer' : 'private'
@@ -220,6 +228,9 @@ async function begin(): Promise<void> {
   await importFiles(server.deps.config).keep(importJob, Buffer.from('make,model\n'))
   const now = server.clock.now()
   await addBlog(db, { ...article, id: 'a-blog', slug: 'a-blog', author: 'admin', updated_at: now })
+  const asked = { id: 'a-drive', client_ref: undefined, user: undefined, at: new Date(drive.datetime) }
+  const car = { id: ad, title: 'T', owner_id: 'owner' }
+  await addTestDrive(db, { ...drive, ...asked, car, held: false, created_at: now })
   const job = { id: importJob, dealer: 'owner', fileName: 'a.csv', bytes: 11, dryRun: true, now }
   await addJob(db, { ...job, options: importOptions.parse({}) })
   await endJob(db, { id: importJob, failure: '', now })

@@ -53,6 +53,9 @@ const bodies: Partial<Record<Name, Json>> = {
   getDealerList: { search: 'cars' },
   myCarsEnquiryList: { page: 1 },
   getTestDriveList: { page: 1 },
+  myCarsTestDriveList: { page: 1 },
+  answerTestDrive: { test_drive_id: 'none', answer: 'propose', datetime: testDriveForm.datetime, note: 'Hi' },
+  answerTestDriveByLink: { token: 'none', answer: 'accept', datetime: testDriveForm.datetime },
   listBlogs: { search: 'stamps' },
   saveBlog: { title: 'Stamps', description: '<p>Look for stamps.</p>', image: '' },
   putDraft: {

@@ -23,6 +23,7 @@ export const ownKinds = [
   'ad.image.delete',
   'profile.edit',
   'chat.save',
+  'testdrive.answer',
 ] as const
 export type WishKind = (typeof openKinds)[number] | (typeof ownKinds)[number]
 export const cars = ['c1', 'c2', 'c3', poison, refusedWord]
@@ -130,6 +131,8 @@ export async function wishOf(world: World, choice: Choice, book: Book): Promise<
       return book === 'new' ? { kind, payload: { text: words } } : undefined
     case 'chat.save':
       return { kind, payload: { chatKey: `k${which % 2}`, receiver: 'r', carId: 'c1', message: words } }
+    case 'testdrive.answer':
+      return { kind, payload: { test_drive_id: `d${which % 2}`, answer: words, title: '' } }
     case 'ad.create': {
       const ad = {
         title: words,

@@ -39,6 +39,8 @@ export function titleOf(
       return `Your message about ${text('carTitle') || 'a car'}`
     case 'testdrive.book':
       return `Your test drive of ${`${text('car_brand')} ${text('car_model')}`.trim() || 'a car'}`
+    case 'testdrive.answer':
+      return `Your answer to a test drive of ${text('title') || 'a car'}`
     case 'contact.send':
       return text('subject') === '' ? 'Your message to us' : `Your message to us: ${text('subject')}`
     case 'insurance.send':

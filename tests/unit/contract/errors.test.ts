@@ -27,7 +27,7 @@ test('Statuses tell apart what the phone treats apart [R-API-50]', () => {
   expect(of(401)).toEqual(['unauthenticated', 'token_expired', 'wrong_credentials'])
   expect(of(403)).toEqual(['forbidden', 'email_unverified', 'subscription_required', 'plan_limit'])
   expect(of(404)).toEqual(['not_found', 'unknown_route'])
-  expect(of(409)).toEqual(['key_in_progress', 'key_void', 'version_conflict'])
+  expect(of(409)).toEqual(['key_in_progress', 'key_void', 'version_conflict', 'answered_meanwhile'])
   expect(of(422)).toEqual(['validation_failed', 'key_reused', 'repost_too_soon', 'to_yourself'])
   expect(of(429)).toEqual(['rate_limited'])
 })

@@ -35,6 +35,10 @@ const samples: { [K in CommandKind]: [Payloads[K], string] } = {
     },
     'Your test drive of Toyota Hilux',
   ],
+  'testdrive.answer': [
+    { test_drive_id: 'drive-1', answer: 'confirm', title: '2019 VW Polo' },
+    'Your answer to a test drive of 2019 VW Polo',
+  ],
   'contact.send': [
     { fullname: 'T', email: 't@e.com', mobile_number: '1', subject: 'Invoice', message: 'Hi' },
     'Your message to us: Invoice',

@@ -230,7 +230,13 @@ describe('Test Drive', () => {
     mobile_number: '+27821234567',
     datetime: '2026-04-01T10:00:00.000Z',
     created_at: '2026-03-12T09:00:00.000Z',
+    updated_at: '2026-03-12T09:00:00.000Z',
     status: 'pending',
+    version: 0,
+    fullname: 'Thandi Nkosi',
+    state: 'Gauteng',
+    city: 'Pretoria',
+    postcode: '0001',
   })
   test('shows the own requests, nine a page [R-PROF-16 R-PROF-18 R-API-18 R-ENT-31]', async () => {
     const on = openProfile('?tab=test-drive', { world: world({ testDrives: many(10, drive) }) })

@@ -1,0 +1,96 @@
+import type { PersonAnswer, SellerAnswer, testDriveStatuses } from '#contract/forms/test-drives.ts'
+
+/** Which answer a test drive takes in which state (decision 37). Pure: the row, the answer and the clock decide. */
+
+export type DriveStatus = (typeof testDriveStatuses)[number]
+export interface DriveState {
+  status: DriveStatus
+  datetime: Date
+  proposed_datetime: Date | null
+  cancelled: boolean
+}
+export interface Given {
+  /** The proposed time, or the one that was on the screen. */
+  at: Date | undefined
+  now: Date
+}
+export type Decision =
+  | { to: DriveState }
+  /** It is so already. */
+  | { already: true }
+  /** Why not, and what to do. */
+  | { refused: string }
+  /** The proposed time is none. */
+  | { past: true }
+
+const already: Decision = { already: true }
+const refused = (words: string): Decision => ({ refused: words })
+const same = (a: Date | null | undefined, b: Date | null | undefined) => a?.getTime() === b?.getTime()
+
+const words = {
+  seller: {
+    cancelled: 'The person who asked has cancelled this test drive. You need not do anything.',
+    declined:
+      'You have declined this test drive already. To meet all the same, write to the person who asked.',
+    done: 'This test drive has taken place already.',
+    passed: 'The time that was asked for has passed. Please propose another one.',
+    moved: 'This test drive is confirmed for another time by now. Please look at it again.',
+    early: 'The time of this test drive has not come yet. Mark it as done afterwards.',
+    unconfirmed: 'This test drive was not confirmed. Confirm it, propose another time or decline it.',
+  },
+  person: {
+    cancelled: 'You have cancelled this test drive already. Please book another one.',
+    declined: 'The seller has declined this test drive. Please book another one.',
+    done: 'This test drive has taken place already.',
+    passed: 'The proposed time has passed. Please book another test drive.',
+    moved: 'The time has changed meanwhile. Please look at this test drive again.',
+    unproposed: 'The seller has not proposed a time. Please wait for their answer.',
+  },
+} as const
+
+export function sellerDecision(drive: DriveState, answer: SellerAnswer, { at, now }: Given): Decision {
+  const say = words.seller
+  const { status, datetime, proposed_datetime: proposed } = drive
+  if (status === 'declined') {
+    if (answer === 'decline') return already
+    return refused(drive.cancelled ? say.cancelled : say.declined)
+  }
+  if (status === 'done') return answer === 'done' ? already : refused(say.done)
+  switch (answer) {
+    case 'confirm':
+      if (at && !same(at, datetime)) return refused(say.moved)
+      if (status === 'confirmed') return already
+      if (datetime <= now) return refused(say.passed)
+      return { to: { ...drive, status: 'confirmed', proposed_datetime: null } }
+    case 'propose':
+      if (same(at, proposed) || (status === 'confirmed' && same(at, datetime))) return already
+      if (!at || at <= now) return { past: true }
+      // Who proposes what was asked for agrees to it.
+      return same(at, datetime)
+        ? { to: { ...drive, status: 'confirmed', proposed_datetime: null } }
+        : { to: { ...drive, status: 'pending', proposed_datetime: at } }
+    case 'decline':
+      return { to: { ...drive, status: 'declined', proposed_datetime: null } }
+    case 'done':
+      if (status !== 'confirmed') return refused(say.unconfirmed)
+      return datetime > now ? refused(say.early) : { to: { ...drive, status: 'done' } }
+  }
+}
+
+export function personDecision(drive: DriveState, answer: PersonAnswer, { at, now }: Given): Decision {
+  const say = words.person
+  const { status, datetime, proposed_datetime: proposed } = drive
+  if (status === 'declined') {
+    if (answer === 'cancel') return already
+    return refused(drive.cancelled ? say.cancelled : say.declined)
+  }
+  if (status === 'done') return refused(say.done)
+  if (answer === 'cancel') {
+    return { to: { ...drive, status: 'declined', proposed_datetime: null, cancelled: true } }
+  }
+  if (status === 'confirmed') return at && !same(at, datetime) ? refused(say.moved) : already
+  if (!proposed) return refused(say.unproposed)
+  if (at && !same(at, proposed)) return refused(say.moved)
+  if (proposed <= now) return refused(say.passed)
+  return { to: { ...drive, status: 'confirmed', datetime: proposed, proposed_datetime: null } }
+}

@@ -1,0 +1,260 @@
+import { z } from 'zod/mini'
+import {
+  type TestDriveForm,
+  type TestDriveRow,
+  type TestDriveState,
+  testDriveStatuses,
+} from '#contract/forms/test-drives.ts'
+import type { Sql } from '../../kernel/db/sql.ts'
+import type { DriveState } from './drives-rules.ts'
+
+const bookedRow = z.object({ _id: z.string(), created_at: z.date(), status: z.enum(testDriveStatuses) })
+export type Booked = z.output<typeof bookedRow>
+
+/**
+ * The booking made under a reference. Only the phone that wrote it knows the reference: where an older app had sent a first
+ * copy without the login, the booking becomes the person's with the copy that names them.
+ */
+export async function bookedBy(
+  sql: Sql,
+  clientRef: string | undefined,
+  user: string | undefined,
+): Promise<Booked | undefined> {
+  if (clientRef === undefined) return undefined
+  if (user !== undefined) {
+    await sql.run({
+      name: 'test-drives-name',
+      text: `update test_drives set user_id = (select id from users where id = $2)
+        where client_ref = $1 and user_id is null`,
+      values: [clientRef, user],
+    })
+  }
+  const text = 'select id as _id, status, created_at from test_drives where client_ref = $1'
+  return sql.row(bookedRow, { name: 'test-drives-by-ref', text, values: [clientRef] })
+}
+
+export interface NewDrive extends TestDriveForm {
+  id: string
+  client_ref: string | undefined
+  user: string | undefined
+  /** The instant of `datetime`. */
+  at: Date
+  car: { id: string; title: string; owner_id: string } | undefined
+  held: boolean
+  created_at: Date
+}
+
+/** Undefined when the reference was used meanwhile. A person whose account is gone books as a guest. */
+export function addTestDrive(sql: Sql, d: NewDrive): Promise<Booked | undefined> {
+  return sql.row(bookedRow, {
+    name: 'test-drives-add',
+    text: `insert into test_drives (id, client_ref, user_id, fullname, mobile_number, email, state, city, postcode,
+        car_brand, car_model, datetime, status, created_at, updated_at, car_id, car_title, seller_id, held_at)
+      values ($1, $2, (select id from users where id = $3), $4, $5, $6, $7, $8, $9, $10, $11, $12, 'pending', $13, $13,
+        $14, $15, $16, $17)
+      on conflict (client_ref) do nothing returning id as _id, status, created_at`,
+    values: [
+      d.id,
+      d.client_ref ?? null,
+      d.user ?? null,
+      d.fullname,
+      d.mobile_number,
+      d.email,
+      d.state,
+      d.city,
+      d.postcode,
+      d.car_brand,
+      d.car_model,
+      d.at,
+      d.created_at,
+      d.car?.id ?? null,
+      d.car?.title ?? '',
+      d.car?.owner_id ?? null,
+      d.held ? d.created_at : null,
+    ],
+  })
+}
+
+const driveRow = z.object({
+  id: z.string(),
+  user_id: z.nullable(z.string()),
+  seller_id: z.nullable(z.string()),
+  seller_name: z.nullable(z.string()),
+  seller_business: z.nullable(z.string()),
+  seller_email: z.nullable(z.string()),
+  car_id: z.nullable(z.string()),
+  car_slug: z.nullable(z.string()),
+  car_now: z.nullable(z.string()),
+  car_place: z.nullable(z.string()),
+  car_title: z.string(),
+  fullname: z.string(),
+  email: z.string(),
+  mobile_number: z.string(),
+  state: z.string(),
+  city: z.string(),
+  postcode: z.string(),
+  car_brand: z.string(),
+  car_model: z.string(),
+  status: z.enum(testDriveStatuses),
+  datetime: z.date(),
+  proposed_datetime: z.nullable(z.date()),
+  note: z.string(),
+  cancelled: z.boolean(),
+  version: z.int(),
+  created_at: z.date(),
+  updated_at: z.date(),
+  held: z.boolean(),
+})
+export type Drive = z.output<typeof driveRow>
+
+const columns = `d.id, d.user_id, d.seller_id, s.fullname as seller_name, s.businessname as seller_business,
+  s.email as seller_email, c.id as car_id, c.slug as car_slug, c.title as car_now,
+  c.address || ', ' || c.city as car_place, d.car_title, d.fullname, d.email, d.mobile_number, d.state, d.city,
+  d.postcode, d.car_brand, d.car_model, d.status, d.datetime, d.proposed_datetime, d.note, d.cancelled, d.version,
+  d.created_at, d.updated_at, d.held_at is not null as held`
+const joined = `from test_drives d left join users s on s.id = d.seller_id left join cars c on c.id = d.car_id`
+
+/** One request, held until the transaction ends: what was decided on is what is changed. */
+export function heldDrive(sql: Sql, id: string): Promise<Drive | undefined> {
+  return sql.row(driveRow, {
+    name: 'test-drives-held',
+    text: `select ${columns} ${joined} where d.id = $1 for update of d`,
+    values: [id],
+  })
+}
+
+export function driveOf(sql: Sql, id: string): Promise<Drive | undefined> {
+  return sql.row(driveRow, {
+    name: 'test-drives-one',
+    text: `select ${columns} ${joined} where d.id = $1`,
+    values: [id],
+  })
+}
+
+/** Requests of this person or for this seller that nobody has ended; held until the transaction ends. */
+export function openDrivesOf(sql: Sql, user: string): Promise<Drive[]> {
+  return sql.rows(driveRow, {
+    text: `select ${columns} ${joined} where (d.user_id = $1 or d.seller_id = $1)
+      and d.status in ('pending', 'confirmed') order by d.id for update of d`,
+    values: [user],
+  })
+}
+
+export async function changeDrive(
+  sql: Sql,
+  { id, to, note, now }: { id: string; to: DriveState; note: string; now: Date },
+): Promise<void> {
+  await sql.run({
+    name: 'test-drives-change',
+    text: `update test_drives set status = $2, datetime = $3, proposed_datetime = $4, cancelled = $5, note = $6,
+        version = version + 1, updated_at = $7 where id = $1`,
+    values: [id, to.status, to.datetime, to.proposed_datetime, to.cancelled, note, now],
+  })
+}
+
+/** The request that an answer with this reference was about. */
+export async function answeredBy(sql: Sql, clientRef: string | undefined): Promise<string | undefined> {
+  if (clientRef === undefined) return undefined
+  const row = await sql.row(z.object({ test_drive_id: z.string() }), {
+    name: 'test-drives-answered',
+    text: 'select test_drive_id from test_drive_answers where client_ref = $1',
+    values: [clientRef],
+  })
+  return row?.test_drive_id
+}
+export async function noteAnswer(sql: Sql, drive: string, clientRef: string | undefined): Promise<void> {
+  if (clientRef === undefined) return
+  await sql.run({
+    name: 'test-drives-note-answer',
+    text: 'insert into test_drive_answers (client_ref, test_drive_id) values ($1, $2) on conflict do nothing',
+    values: [clientRef, drive],
+  })
+}
+
+/** Where a request is, without a word of anybody. */
+export const stateOf = (d: Drive): TestDriveState => ({
+  _id: d.id,
+  status: d.status,
+  datetime: d.datetime.toISOString(),
+  ...(d.proposed_datetime && { proposed_datetime: d.proposed_datetime.toISOString() }),
+  ...(d.cancelled && { cancelled: true }),
+  version: d.version,
+  updated_at: d.updated_at.toISOString(),
+})
+
+/** A request as the person who asked sees it, or as the seller does. */
+export function rowOf(d: Drive, by: 'person' | 'seller'): TestDriveRow {
+  const { fullname, email, mobile_number, state, city, postcode, car_brand, car_model } = d
+  const car = d.car_id !== null && { _id: d.car_id, slug: d.car_slug ?? '', title: d.car_now ?? d.car_title }
+  const seller = by === 'person' &&
+    d.seller_id !== null && {
+      _id: d.seller_id,
+      fullname: d.seller_name ?? '',
+      businessname: d.seller_business ?? '',
+    }
+  return {
+    ...stateOf(d),
+    created_at: d.created_at.toISOString(),
+    fullname,
+    email,
+    mobile_number,
+    state,
+    city,
+    postcode,
+    car_brand,
+    car_model,
+    ...(car && { car }),
+    ...(d.note !== '' && { note: d.note }),
+    ...(seller && { seller }),
+  }
+}
+
+const counted = z.object({ n: z.int(), waiting: z.int() })
+interface Page {
+  page: number
+  limit: number
+}
+
+/** What somebody has booked while signed in, newest first (R-ENT-31). */
+export async function testDrivesOf(
+  sql: Sql,
+  user: string,
+  o: Page,
+): Promise<{ data: TestDriveRow[]; total: number }> {
+  const rows = await sql.rows(driveRow, {
+    name: 'test-drives-page',
+    text: `select ${columns} ${joined} where d.user_id = $1 order by d.created_at desc, d.id limit $2 offset $3`,
+    values: [user, o.limit, (o.page - 1) * o.limit],
+  })
+  const count = await sql.row(z.object({ n: z.int() }), {
+    name: 'test-drives-count',
+    text: 'select count(*)::int as n from test_drives where user_id = $1',
+    values: [user],
+  })
+  return { data: rows.map((row) => rowOf(row, 'person')), total: count?.n ?? 0 }
+}
+
+/** The seller has not said anything to it yet. */
+const waits = `d.status = 'pending' and d.proposed_datetime is null`
+
+/** Requests for somebody's cars: those that wait for an answer, then the newest. */
+export async function drivesForSeller(
+  sql: Sql,
+  seller: string,
+  o: Page,
+): Promise<{ data: TestDriveRow[]; totalCount: number; waiting: number }> {
+  const rows = await sql.rows(driveRow, {
+    name: 'test-drives-seller-page',
+    text: `select ${columns} ${joined} where d.seller_id = $1 and d.held_at is null
+      order by (${waits}) desc, d.created_at desc, d.id limit $2 offset $3`,
+    values: [seller, o.limit, (o.page - 1) * o.limit],
+  })
+  const count = await sql.row(counted, {
+    name: 'test-drives-seller-count',
+    text: `select count(*)::int as n, (count(*) filter (where ${waits}))::int as waiting
+      from test_drives d where d.seller_id = $1 and d.held_at is null`,
+    values: [seller],
+  })
+  const data = rows.map((row) => rowOf(row, 'seller'))
+  return { data, totalCount: count?.n ?? 0, waiting: count?.waiting ?? 0 }
+}
