@@ -157,7 +157,7 @@ export default defineConfig({
       registerType: 'prompt',
       manifest: false,
       injectManifest: {
-        globPatterns: ['**/*.{js,css,html,woff2,webmanifest,svg}', 'icons/*.png'],
+        globPatterns: ['**/*.{js,css,html,woff2,webmanifest,svg}', 'icons/*.png', 'hero/1.avif'],
         // Letters that few names have: their fonts are fetched when one is shown, and the browser keeps them then.
         globIgnores: ['sw.js', 'server/**', 'assets/*-{latin-ext,vietnamese}-*.woff2'],
         rollupFormat: 'iife',

@@ -65,14 +65,18 @@ function renamed(html: string, name: string): string {
 export function pageMaker(
   root: string,
   name = builtName,
-): { html: string; page: (modules: readonly string[]) => MadePage } {
+): { html: string; page: (modules: readonly string[], picture?: string) => MadePage } {
   const html = renamed(readFileSync(join(root, 'index.html'), 'utf8'), name)
   const manifest = join(root, '.vite/manifest.json')
   const all = existsSync(manifest) ? chunks.parse(JSON.parse(readFileSync(manifest, 'utf8'))) : {}
   return {
     html,
-    page(modules) {
-      const text = html.replace('</head>', `${preloads(all, modules)}</head>`)
+    page(modules, picture) {
+      const seen =
+        picture === undefined
+          ? ''
+          : `<link rel="preload" as="image" type="image/avif" fetchpriority="high" href="${picture}">`
+      const text = html.replace('</head>', `${seen}${preloads(all, modules)}</head>`)
       const hash = createHash('sha256').update(text).digest('hex').slice(0, 16)
       // Below a name with a dot nothing is served by its own address.
       return { file: join(root, '.pages', `${hash}.html`), html: text }

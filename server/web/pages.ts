@@ -3,6 +3,8 @@ export interface Page {
   pattern: string
   /** Modules the app loads for it at once; the page names their files, so that nothing waits for the entry. */
   modules?: readonly string[]
+  /** The first picture of the page, where every visitor sees the same one; AVIF. */
+  picture?: string
 }
 
 const listings = ['src/features/browse/index.ts']
@@ -12,7 +14,7 @@ const blog = ['src/features/blog/index.ts']
 const sell = ['src/features/sell/index.ts']
 
 export const pages: readonly Page[] = [
-  { pattern: '/', modules: ['src/features/pages/index.ts'] },
+  { pattern: '/', modules: ['src/app/screens/home/home-screen.tsx'], picture: '/hero/1.avif' },
   { pattern: '/listings', modules: listings },
   { pattern: '/listing/:slug', modules: detail },
   { pattern: '/saved', modules: ['src/features/saved/index.ts'] },

@@ -45,7 +45,7 @@ export interface App {
   /** By path. */
   files: ReadonlyMap<string, MemoryFile>
   /** The page itself; without an address of the app, the plain one. */
-  page: (page: Page | undefined) => MemoryFile
+  page: (page?: Page) => MemoryFile
   /** What the policy must allow for the page's own styles. */
   styleSources: readonly string[]
 }
@@ -89,8 +89,8 @@ export function readApp(root: string, name = builtName): App | undefined {
   const manifest = files.get('/manifest.webmanifest')
   if (!isBuilt && manifest) files.set('/manifest.webmanifest', namedManifest(manifest, name))
   const made = new Map<string, MemoryFile>()
-  const pageWith = (modules: readonly string[]): MemoryFile => {
-    const { file, html } = maker.page(modules)
+  const pageWith = ({ modules = [], picture }: Partial<Page> = {}): MemoryFile => {
+    const { file, html } = maker.page(modules, picture)
     const known = made.get(file)
     if (known) return known
     const bytes = Buffer.from(html)
@@ -102,12 +102,12 @@ export function readApp(root: string, name = builtName): App | undefined {
     made.set(file, page)
     return page
   }
-  for (const { modules } of pages) pageWith(modules ?? [])
+  pages.forEach(pageWith)
   // The worker keeps this one.
-  if (!isBuilt) files.set('/index.html', pageWith([]))
+  if (!isBuilt) files.set('/index.html', pageWith())
   return {
     files,
-    page: (page) => pageWith(page?.modules ?? []),
+    page: pageWith,
     styleSources: styleSources(maker.html),
   }
 }

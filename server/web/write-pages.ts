@@ -6,8 +6,8 @@ import { pageMaker } from './page-maker.ts'
 import { pages } from './pages.ts'
 
 const maker = pageMaker(process.argv[2] ?? 'dist/app')
-for (const { modules = [] } of pages) {
-  const { file, html } = maker.page(modules)
+for (const { modules = [], picture } of pages) {
+  const { file, html } = maker.page(modules, picture)
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, html)
 }

@@ -129,6 +129,8 @@ export const tallestTest = 500
 /** Entries a folder may have, and imports a file may have. */
 export const widest = 15
 export const mostImports = 12
+/** Tables that name everything there is: they import as much as there is. */
+export const tables = /^(src\/app\/(own-)?routes|server\/app|contract\/index)\.ts$/
 /** Words of failure are a language of all rooms, not a visit: whoever names what may fail must not pay for it. */
 export const uncounted = /^(contract\/values\/expected|src\/local\/database\/failures)\.ts$/
 export const drawers = /\/(utils?|helpers?|common|shared|misc|lib)(\/|\.)/

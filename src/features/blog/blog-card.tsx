@@ -8,8 +8,14 @@ import { cutTitle, dayOf } from './words.ts'
 const box = 'relative flex h-full flex-col overflow-hidden rounded-card bg-surface shadow-e1'
 const sizes = '(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, 100vw'
 
+interface Props {
+  blog: Blog
+  first: boolean
+  heading?: 'h2' | 'h3'
+}
+
 /** One article of the list; the whole card is its link (R-BLOG-01, R-BLOG-02). */
-export function BlogCard({ blog, first }: { blog: Blog; first: boolean }) {
+export function BlogCard({ blog, first, heading: Heading = 'h2' }: Props) {
   const now = useServerNow()
   const short = cutTitle(blog.title)
   const picture = blog.image === '' ? undefined : { url: blog.image, blur: blog.blur, alt: '' }
@@ -22,7 +28,7 @@ export function BlogCard({ blog, first }: { blog: Blog; first: boolean }) {
             {dayOf(blog.updated_at)} · {timeAgo(Date.parse(blog.updated_at), now)}
           </time>
         </p>
-        <h2 className="mt-1 h-6.5 truncate text-xl font-bold">
+        <Heading className="mt-1 h-6.5 truncate text-xl font-bold">
           <a href={articleAddress(blog.slug)} title={blog.title} className="after:absolute after:inset-0">
             {short === blog.title ? (
               short
@@ -33,7 +39,7 @@ export function BlogCard({ blog, first }: { blog: Blog; first: boolean }) {
               </>
             )}
           </a>
-        </h2>
+        </Heading>
         <p className="mt-1 line-clamp-3 h-16.5 text-base text-ink-2">{blog.description}</p>
       </div>
     </article>

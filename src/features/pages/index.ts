@@ -1,6 +1,6 @@
 export { NotFoundScreen } from './not-found-screen.tsx'
 export { NotHereYetScreen } from './not-here-yet-screen.tsx'
-export { WelcomeScreen } from './welcome-screen.tsx'
+export { services } from './services/services.ts'
 
 /** Long texts travel by themselves, when somebody reads them. */
 export const loadServices = async () => (await import('./services/services-screen.tsx')).ServicesScreen

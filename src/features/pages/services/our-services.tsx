@@ -1,29 +1,10 @@
-import { IconBrandAndroid, IconBrandApple, IconCar, IconMapPin, IconTool } from '@tabler/icons-react'
+import { IconBrandAndroid, IconBrandApple } from '@tabler/icons-react'
 import { useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '../text/link.tsx'
+import { services } from './services.ts'
 
-const services = [
-  {
-    icon: IconTool,
-    title: 'Roadside Assistance',
-    text: 'A flat battery, a puncture, an engine that will not wake up: with our mobile app you ask for a mechanic, an electrician or a tow van from where you stand.',
-    way: { to: '#app', words: 'See what the app adds' },
-  },
-  {
-    icon: IconCar,
-    title: 'Car Listing',
-    text: 'Introduce your car with photos, its story and a price. The ad is written on your phone, also without signal, and goes out by itself when there is one. Two cars for sale at a time cost nothing.',
-    way: { to: '/post/ad', words: 'Sell a car' },
-  },
-  {
-    icon: IconMapPin,
-    title: 'Car Tracking',
-    text: 'A tracker in the car and the car on your phone: where it is, where it was, how fast it goes, and the means to stop it.',
-    way: { to: '/services?tab=tracking', words: 'Prices and features' },
-  },
-]
 const inTheApp = [
   'Owner-to-owner chat by car plate number: write to the owner of a car you only know by its plate.',
   'Roadside and technical assistance: a mechanic, an electrician or a tow van.',

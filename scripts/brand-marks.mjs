@@ -1,0 +1,72 @@
+// Writes the marks of car makes into one file, one symbol each (R-HOME-26). The marks come from simple-icons (CC0) and
+// keep their owners' rights; makes that are not there get a monogram. Run it after an update: node scripts/brand-marks.mjs
+import { writeFile } from 'node:fs/promises'
+import * as icons from 'simple-icons'
+
+// "Proton" and "Lucid" are marks of other firms there.
+const makes = [
+  'Acura',
+  'Aston Martin',
+  'Audi',
+  'Bentley',
+  'BMW',
+  'Bugatti',
+  'Cadillac',
+  'Chevrolet',
+  'Chrysler',
+  'Citroën',
+  'Dacia',
+  'Ferrari',
+  'Fiat',
+  'Ford',
+  'Honda',
+  'Hyundai',
+  'Infiniti',
+  'Jeep',
+  'Kia',
+  'Lamborghini',
+  'Mahindra',
+  'Maserati',
+  'Mazda',
+  'McLaren',
+  'MG',
+  'Mini',
+  'Mitsubishi',
+  'Nissan',
+  'Opel',
+  'Peugeot',
+  'Polestar',
+  'Porsche',
+  'Renault',
+  'Rolls-Royce',
+  'SEAT',
+  'ŠKODA',
+  'smart',
+  'Subaru',
+  'Suzuki',
+  'Tata',
+  'Tesla',
+  'Toyota',
+  'Vauxhall',
+  'Volkswagen',
+  'Volvo',
+]
+const idOf = (make) =>
+  make
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+const all = new Map(Object.values(icons).map((icon) => [icon.slug, icon]))
+/** Characters; a coat of arms of 20 KB cannot be read at this size anyway. */
+const longest = 5000
+const symbols = makes.flatMap((make) => {
+  const icon = all.get(idOf(make))
+  if (!icon) throw new Error(`simple-icons has no ${make}`)
+  return icon.path.length > longest
+    ? []
+    : [`<symbol id="${idOf(make)}" viewBox="0 0 24 24"><path d="${icon.path}"/></symbol>`]
+})
+const file = `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>\n`
+await writeFile(new URL('../public/brand-marks.svg', import.meta.url), file)
+const ids = [...file.matchAll(/id="(\w+)"/g)].map(([, id]) => id)
+console.log(`${ids.length} marks, ${file.length} bytes: ${ids.join(' ')}`)

@@ -1,0 +1,123 @@
+import { IconArrowRight, IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { useRotation } from '#ui/carousel/use-rotation.ts'
+import { useTrack } from '#ui/carousel/use-track.ts'
+import { classNames } from '#ui/class-names.ts'
+import { Icon } from '#ui/icon.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { useMissing } from '#ui/show/use-missing.ts'
+import { whenIdle } from '#ui/when-idle.ts'
+import { heroSlides, type HeroSlide } from './hero-slides.ts'
+
+const everyMs = 5000
+const whole = 'absolute inset-0 size-full object-cover'
+
+/** The slider of three pictures that only Home has; the first one is asked for by the page itself (R-HOME-01, R-HOME-04). */
+export function Hero() {
+  const box = useRef<HTMLElement>(null)
+  const { track, at, onScroll, go, next } = useTrack(heroSlides.length)
+  const { playing, toggle, holders } = useRotation({ every: everyMs, at, turn: next, box })
+  // The other pictures come when the page has nothing better to do, and before they are seen.
+  const [idle, setIdle] = useState(false)
+  useEffect(() => whenIdle(() => setIdle(true)), [])
+  return (
+    <section
+      ref={box}
+      aria-roledescription="carousel"
+      aria-label="Cars with character"
+      className="relative -mx-4 overflow-hidden bg-sunken sm:mx-0 sm:rounded-sheet"
+      {...holders}
+    >
+      <ul
+        ref={track}
+        onScroll={onScroll}
+        aria-live={playing ? 'off' : 'polite'}
+        className="scrollbar-none flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain"
+      >
+        {heroSlides.map((slide, i) => (
+          <li
+            key={slide.picture}
+            aria-roledescription="slide"
+            aria-label={`${i + 1} of ${heroSlides.length}`}
+            className="relative aspect-[8/5] w-full shrink-0 snap-center snap-always"
+          >
+            <Slide slide={slide} first={i === 0} drawn={i === 0 || idle || at > 0} />
+          </li>
+        ))}
+      </ul>
+      <div className="absolute top-3 right-3 flex items-center gap-1">
+        <IconButton
+          icon={playing ? IconPlayerPauseFilled : IconPlayerPlayFilled}
+          label={playing ? 'Pause the pictures' : 'Play the pictures'}
+          look="disc"
+          data-rotation
+          onClick={toggle}
+        />
+      </div>
+      <div className="absolute right-2 bottom-2 flex">
+        {heroSlides.map((slide, i) => (
+          <button
+            key={slide.picture}
+            type="button"
+            aria-label={`Picture ${i + 1} of ${heroSlides.length}`}
+            aria-current={i === at}
+            onClick={() => go(i)}
+            className="grid size-11 place-items-center"
+          >
+            <span
+              className={classNames(
+                'h-2 rounded-pill bg-white shadow-[0_0_3px_rgb(0_0_0/0.6)] transition-[width]',
+                i === at ? 'w-6' : 'w-2 opacity-80',
+              )}
+            />
+          </button>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+interface SlideProps {
+  slide: HeroSlide
+  first: boolean
+  drawn: boolean
+}
+
+function Slide({ slide, first, drawn }: SlideProps) {
+  const [missing, fail] = useMissing(`/hero/${slide.picture}.avif`)
+  return (
+    <>
+      <picture
+        className="block size-full bg-cover bg-center"
+        style={{ backgroundImage: `url("${slide.blur}")` }}
+      >
+        {drawn && !missing && (
+          <>
+            <source type="image/avif" srcSet={`/hero/${slide.picture}.avif`} />
+            <img
+              src={`/hero/${slide.picture}.webp`}
+              alt={slide.alt}
+              width={960}
+              height={600}
+              decoding={first ? 'sync' : 'async'}
+              fetchPriority={first ? 'high' : 'low'}
+              draggable={false}
+              onError={fail}
+              className={whole}
+            />
+          </>
+        )}
+      </picture>
+      <div className="absolute top-3 left-3 max-w-[70%] rounded-card rounded-bl-[4px] bg-white/94 px-4 pt-2.5 text-[#14211c] shadow-e1 sm:top-6 sm:left-6">
+        <p className="font-display text-lg font-bold sm:text-xl">“{slide.line}”</p>
+        <a
+          href={slide.way.href}
+          className="inline-flex min-h-11 items-center gap-1 text-sm font-semibold text-[#0e5a43] hover:underline"
+        >
+          {slide.way.label}
+          <Icon of={IconArrowRight} size={16} />
+        </a>
+      </div>
+    </>
+  )
+}

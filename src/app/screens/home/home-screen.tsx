@@ -1,0 +1,52 @@
+import { type ComponentType, lazy, Suspense } from 'react'
+import { useSiteSettings } from '#local/react'
+import { PageHead } from '#ui/page-head.tsx'
+import { useAtRest } from '../../shell/use-at-rest.ts'
+import { Hero } from './hero.tsx'
+import { LatestListings } from './latest.tsx'
+
+// A phone that cannot fetch it now shows what it has.
+const none: { default: ComponentType } = { default: () => null }
+const Rest = lazy(() =>
+  import('./rest.tsx').then(
+    (rest): typeof none => ({ default: rest.Rest }),
+    () => none,
+  ),
+)
+
+/**
+ * The front door. What one sees first, the pictures, the search and the newest cars, comes at once; the rest when the page
+ * is at rest, so that Home is whole on this phone the next time, with or without signal.
+ */
+export function HomeScreen() {
+  const { tagline } = useSiteSettings()
+  const rest = useAtRest()
+  return (
+    <div className="mx-auto max-w-page space-y-10 px-4 pt-5 pb-4 sm:space-y-14 sm:pt-8">
+      <PageHead
+        title={tagline}
+        description="Used and new cars in South Africa and Nigeria, each with its own story. Browse, save and enquire, with and without signal."
+      />
+      <div className="grid items-start gap-x-10 gap-y-5 lg:grid-cols-2">
+        <div className="lg:pt-2">
+          <h1 className="text-4xl font-bold tracking-tight lg:text-[3.25rem]/[3.5rem]">
+            Meet a car with character
+          </h1>
+          <p className="mt-3 max-w-text text-lg text-ink-2">
+            Used and new cars across South Africa and Nigeria. Browse, save and say hello, also where the
+            signal ends.
+          </p>
+        </div>
+        <div className="lg:row-span-2">
+          <Hero />
+        </div>
+      </div>
+      <LatestListings />
+      {rest && (
+        <Suspense fallback={null}>
+          <Rest />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { listingDefaults, queryOf } from '#catalogue'
+import { pageSizes } from '#contract/limits.ts'
+import { useListings } from '#local/react'
+import { CarCard } from '#parts/car-card.tsx'
+import { CardSkeleton } from '#parts/card-skeleton.tsx'
+import { Button } from '#ui/button.tsx'
+import { Carousel } from '#ui/carousel/carousel.tsx'
+
+/** Three beside each other where there is room, and on a phone one with the next one looking in. */
+export const threeBeside = 'w-[86%] sm:w-[calc((100%-1rem)/2)] lg:w-[calc((100%-2rem)/3)]'
+const sizes = '(min-width: 64rem) 24rem, (min-width: 40rem) 46vw, 86vw'
+/** Page 1, ten cars (R-HOME-29). */
+const query = { ...queryOf(listingDefaults, false), limit: pageSizes.home }
+const places = ['a', 'b', 'c']
+
+/** The newest cars, moving on every 5 s (R-HOME-18). */
+export function LatestListings() {
+  const { data, asOf, status, source, refresh } = useListings(query)
+  if (data === undefined && status === 'failed') {
+    return (
+      <section aria-labelledby="latest">
+        <h2 id="latest" className="text-xl font-bold">
+          Latest Listings
+        </h2>
+        <p className="mt-2 text-ink-2">
+          The newest cars could not be loaded, and none are on this phone yet.
+        </p>
+        <Button look="outline" className="mt-3" onClick={refresh}>
+          Try again
+        </Button>
+      </section>
+    )
+  }
+  if (data?.data.length === 0) return null
+  return (
+    <div aria-busy={data === undefined}>
+      {data === undefined ? (
+        <Carousel
+          title="Latest Listings"
+          items={places}
+          keyOf={(key) => key}
+          every={5000}
+          width={threeBeside}
+        >
+          {() => <CardSkeleton />}
+        </Carousel>
+      ) : (
+        <Carousel
+          title="Latest Listings"
+          items={data.data}
+          keyOf={({ _id }) => _id}
+          every={5000}
+          width={threeBeside}
+        >
+          {(car) => (
+            <CarCard
+              car={car}
+              asOf={asOf ?? Date.parse(data.as_of)}
+              aged={source === 'phone'}
+              sizes={sizes}
+              heading="h3"
+            />
+          )}
+        </Carousel>
+      )}
+      <Button href="/listings" look="outline" size="sm" className="-mt-2">
+        See all cars
+      </Button>
+    </div>
+  )
+}

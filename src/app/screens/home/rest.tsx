@@ -1,0 +1,17 @@
+import { LatestBlogs } from '../../../features/blog/index.ts'
+import { BrandMarks } from './brand-marks.tsx'
+import { threeBeside } from './latest.tsx'
+import { Services } from './services.tsx'
+import { Testimonials } from './testimonials.tsx'
+
+/** What comes below the first view, in the order of the product text (R-HOME-31). */
+export function Rest() {
+  return (
+    <>
+      <Services />
+      <LatestBlogs width={threeBeside} />
+      <Testimonials />
+      <BrandMarks />
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import {
+  IconChevronLeft,
+  IconChevronRight,
+  IconPlayerPauseFilled,
+  IconPlayerPlayFilled,
+} from '@tabler/icons-react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { classNames } from '../class-names.ts'
+import { IconButton } from '../icon-button.tsx'
+import { whenIdle } from '../when-idle.ts'
+import { useRotation } from './use-rotation.ts'
+import { useTrack } from './use-track.ts'
+
+interface Props<T> {
+  title: string
+  /** Beside the title, for whoever asks what this is. */
+  note?: string
+  items: readonly T[]
+  keyOf: (item: T) => string
+  children: (item: T, index: number) => ReactNode
+  /** Milliseconds until it moves on by itself; without it, it never does. */
+  every?: number
+  /** Classes that give an item its width. */
+  width: string
+  /** Items drawn with the first view; the rest follows when the page is idle or somebody moves the row. */
+  first?: number
+  /** Nothing in an item takes the focus: the row itself does, so that a keyboard can scroll it. */
+  focusable?: boolean
+  className?: string
+}
+
+/**
+ * A row of things that one swipes, scrolls or pages through with buttons. What is not on screen yet is drawn when the page
+ * has time; every item has its place from the start, so nothing moves.
+ */
+export function Carousel<T>({
+  title,
+  note,
+  items,
+  keyOf,
+  children,
+  every,
+  width,
+  first = 4,
+  focusable = false,
+  className,
+}: Props<T>) {
+  const id = useId()
+  const box = useRef<HTMLElement>(null)
+  const { track, at, onScroll, go, next } = useTrack(items.length)
+  const { playing, toggle, holders } = useRotation({ every, at, turn: next, box })
+  const [whole, setWhole] = useState(false)
+  useEffect(() => whenIdle(() => setWhole(true)), [])
+  const drawn = whole || at > 0 ? items.length : first
+  return (
+    <section
+      ref={box}
+      aria-labelledby={id}
+      aria-roledescription="carousel"
+      className={className}
+      {...holders}
+    >
+      <div className="flex min-h-11 items-center gap-1">
+        <h2 id={id} className="min-w-0 flex-1 text-xl font-bold">
+          {title}
+          {note !== undefined && <span className="ml-2 text-13 font-medium text-ink-3">{note}</span>}
+        </h2>
+        {every !== undefined && (
+          <IconButton
+            icon={playing ? IconPlayerPauseFilled : IconPlayerPlayFilled}
+            label={`${playing ? 'Pause' : 'Play'} ${title}`}
+            data-rotation
+            onClick={toggle}
+          />
+        )}
+        <IconButton icon={IconChevronLeft} label={`Previous in ${title}`} onClick={() => go(at - 1)} />
+        <IconButton icon={IconChevronRight} label={`Next in ${title}`} onClick={next} />
+      </div>
+      <ul
+        ref={track}
+        onScroll={onScroll}
+        {...(focusable ? { tabIndex: 0, 'aria-label': title } : {})}
+        className="scrollbar-none relative -mx-4 flex snap-x snap-mandatory scroll-px-4 gap-4 overflow-x-auto overscroll-x-contain px-4 pt-2 pb-6 lg:mx-0 lg:scroll-px-0 lg:px-0"
+      >
+        {items.map((item, i) => (
+          <li key={keyOf(item)} className={classNames('shrink-0 snap-start', width)}>
+            {i < drawn && children(item, i)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

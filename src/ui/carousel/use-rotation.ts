@@ -1,0 +1,81 @@
+import { type FocusEvent, type RefObject, useEffect, useState, useSyncExternalStore } from 'react'
+
+const calm = '(prefers-reduced-motion: reduce)'
+function subscribeCalm(changed: () => void): () => void {
+  const query = window.matchMedia(calm)
+  query.addEventListener('change', changed)
+  return () => query.removeEventListener('change', changed)
+}
+/** Whether the person asks for less motion. */
+export const isCalm = (): boolean => window.matchMedia(calm).matches
+const never = () => true
+
+function subscribeHidden(changed: () => void): () => void {
+  document.addEventListener('visibilitychange', changed)
+  return () => document.removeEventListener('visibilitychange', changed)
+}
+const isHidden = () => document.hidden
+
+/** Whether an element is on screen; where the browser cannot tell, it is. */
+function useOnScreen(element: RefObject<Element | null>): boolean {
+  const [on, setOn] = useState(typeof IntersectionObserver === 'undefined')
+  useEffect(() => {
+    if (!element.current || typeof IntersectionObserver === 'undefined') return undefined
+    const observer = new IntersectionObserver(([entry]) => setOn(entry?.isIntersecting ?? false))
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element])
+  return on
+}
+
+interface Options {
+  /** Milliseconds a turn; undefined never turns by itself. */
+  every: number | undefined
+  /** Changes with each turn, whoever made it: the next one is a whole turn away. */
+  at: number
+  turn: () => void
+  box: RefObject<HTMLElement | null>
+}
+
+interface Rotation {
+  playing: boolean
+  toggle: () => void
+  /** For the box: a pointer or the focus in it holds the turning. */
+  holders: {
+    onPointerEnter: () => void
+    onPointerLeave: () => void
+    onFocus: (event: FocusEvent) => void
+    onBlur: () => void
+  }
+}
+
+/**
+ * Turns by itself until somebody stops it (WCAG 2.2.2). It waits while a pointer or the focus is inside, while the tab is
+ * hidden and while nobody can see it; with reduced motion it starts stopped (R-HOME-31).
+ */
+export function useRotation({ every, at, turn, box }: Options): Rotation {
+  const reduced = useSyncExternalStore(subscribeCalm, isCalm, never)
+  const hidden = useSyncExternalStore(subscribeHidden, isHidden, never)
+  const onScreen = useOnScreen(box)
+  const [chosen, setChosen] = useState<boolean>()
+  const [pointed, setPointed] = useState(false)
+  const [focused, setFocused] = useState(false)
+  const playing = every !== undefined && (chosen ?? !reduced)
+  const turning = playing && onScreen && !hidden && !pointed && !focused
+  useEffect(() => {
+    if (!turning || every === undefined) return undefined
+    const timer = setTimeout(turn, every)
+    return () => clearTimeout(timer)
+  }, [turning, every, at, turn])
+  return {
+    playing,
+    toggle: () => setChosen(!playing),
+    holders: {
+      onPointerEnter: () => setPointed(true),
+      onPointerLeave: () => setPointed(false),
+      // The button that starts it would hold it as well.
+      onFocus: ({ target }) => setFocused(!('rotation' in (target as HTMLElement).dataset)),
+      onBlur: () => setFocused(false),
+    },
+  }
+}

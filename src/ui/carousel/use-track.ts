@@ -1,0 +1,45 @@
+import { type RefObject, useCallback, useRef, useState } from 'react'
+import { isCalm } from './use-rotation.ts'
+
+interface Track {
+  track: RefObject<HTMLUListElement | null>
+  /** The item at the start of the row. */
+  at: number
+  onScroll: () => void
+  /** Brings an item to the start; behind the last one comes the first. */
+  go: (to: number) => void
+  next: () => void
+}
+
+/** A row that scrolls sideways and knows where it is. */
+export function useTrack(count: number): Track {
+  const track = useRef<HTMLUListElement>(null)
+  const [at, setAt] = useState(0)
+  const go = useCallback(
+    (to: number) => {
+      if (count === 0) return
+      const index = (to + count) % count
+      setAt(index)
+      const row = track.current
+      const item = row?.children[index]
+      if (!row || !(item instanceof HTMLElement)) return
+      row.scrollTo({ left: item.offsetLeft - row.offsetLeft, behavior: isCalm() ? 'auto' : 'smooth' })
+    },
+    [count],
+  )
+  const next = useCallback(() => {
+    const row = track.current
+    const atEnd =
+      row !== null && row.clientWidth > 0 && row.scrollLeft + row.clientWidth >= row.scrollWidth - 2
+    go(atEnd ? 0 : at + 1)
+  }, [go, at])
+  const onScroll = useCallback(() => {
+    const row = track.current
+    if (!row || row.clientWidth === 0) return
+    const starts = [...row.children].map((item) =>
+      item instanceof HTMLElement ? Math.abs(item.offsetLeft - row.offsetLeft - row.scrollLeft) : Infinity,
+    )
+    setAt(starts.indexOf(Math.min(...starts)))
+  }, [])
+  return { track, at, onScroll, go, next }
+}
