@@ -1,0 +1,120 @@
+import { cleanLine } from '../parts.ts'
+import type { TestDriveState } from './test-drives.ts'
+
+/** An appointment as a file that calendars read (RFC 5545, methods of RFC 5546). Pure: phone and server write the same. */
+
+export interface CalendarEvent {
+  /** Never changes: a calendar finds the entry that it has by it. */
+  uid: string
+  /** Grows with every change; a calendar ignores what is older than what it has. */
+  sequence: number
+  method: 'PUBLISH' | 'CANCEL'
+  /** Of this version; an instant as ISO 8601, as the next one. */
+  changed: string
+  start: string
+  minutes: number
+  summary: string
+  description: string
+  location?: string | undefined
+  url: string
+  organizer: { name: string; email: string }
+}
+
+/** `20260305T100000Z` */
+const utc = (instant: number): string =>
+  `${new Date(instant).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
+
+/** TEXT of RFC 5545 3.3.11: a line break is two characters, and nothing else below the space is written. */
+const text = (value: string): string =>
+  value
+    .replace(/[\\;,]/g, '\\$&')
+    .replace(/\r\n|[\n\r\u2028\u2029]/g, '\\n')
+    .replace(/[\p{Cc}\p{Surrogate}]/gu, '')
+/** A value that is not TEXT: one line, as it is. */
+const plain = (value: string): string => value.replace(/[\p{Cc}\p{Surrogate}\s]/gu, '')
+/** A quoted parameter, which knows no escape. */
+const quoted = (value: string): string => `"${cleanLine(value).replaceAll('"', "'")}"`
+
+const octets = (character: string): number => {
+  const code = character.codePointAt(0) ?? 0
+  return code < 0x80 ? 1 : code < 0x8_00 ? 2 : code < 0x1_00_00 ? 3 : 4
+}
+/** No line has more than 75 octets, and no character is cut in two (RFC 5545 3.1). */
+function folded(line: string): string {
+  let out = ''
+  let length = 0
+  for (const character of line) {
+    const more = octets(character)
+    if (length + more > 75) {
+      out += '\r\n '
+      length = 1
+    }
+    out += character
+    length += more
+  }
+  return `${out}\r\n`
+}
+
+/** The whole file, to be kept as `text/calendar; charset=utf-8`. */
+export function calendarOf(e: CalendarEvent): string {
+  const start = Date.parse(e.start)
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Motorkin//Test drives//EN',
+    'CALSCALE:GREGORIAN',
+    `METHOD:${e.method}`,
+    'BEGIN:VEVENT',
+    `UID:${text(e.uid)}`,
+    `SEQUENCE:${e.sequence}`,
+    `DTSTAMP:${utc(Date.parse(e.changed))}`,
+    `DTSTART:${utc(start)}`,
+    `DTEND:${utc(start + e.minutes * 60_000)}`,
+    `ORGANIZER;CN=${quoted(e.organizer.name)}:mailto:${plain(e.organizer.email)}`,
+    `SUMMARY:${text(e.summary)}`,
+    `DESCRIPTION:${text(e.description)}`,
+    ...(e.location === undefined || e.location === '' ? [] : [`LOCATION:${text(e.location)}`]),
+    `URL:${plain(e.url)}`,
+    `STATUS:${e.method === 'CANCEL' ? 'CANCELLED' : 'CONFIRMED'}`,
+    'TRANSP:OPAQUE',
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ]
+  return lines.map(folded).join('')
+}
+
+/** Minutes a test drive takes in a calendar; nobody is asked for its end. */
+const driveMinutes = 60
+export const driveFileName = 'test-drive.ics'
+
+/**
+ * The entry of a test drive. One that is confirmed is published; whatever else became of it takes it out of the calendar
+ * again.
+ */
+export function driveCalendar(
+  drive: TestDriveState,
+  o: {
+    /** What the car is called. */
+    title: string
+    /** Who is met, where and what was said: for this reader alone. */
+    description: string
+    location?: string | undefined
+    /** Page of the test drive. */
+    url: string
+    site: { name: string; email: string }
+  },
+): string {
+  return calendarOf({
+    uid: `test-drive-${drive._id}@motorkin`,
+    sequence: drive.version,
+    method: drive.status === 'confirmed' || drive.status === 'done' ? 'PUBLISH' : 'CANCEL',
+    changed: drive.updated_at,
+    start: drive.datetime,
+    minutes: driveMinutes,
+    summary: `Test drive: ${cleanLine(o.title)}`,
+    description: o.description,
+    location: o.location,
+    url: o.url,
+    organizer: o.site,
+  })
+}

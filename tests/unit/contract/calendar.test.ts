@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { calendarOf, type CalendarEvent, driveCalendar } from '#contract/forms/calendar.ts'
+import fc from '../../support/property.ts'
+
+const event: CalendarEvent = {
+  uid: 'test-drive-1@motorkin',
+  sequence: 2,
+  method: 'PUBLISH',
+  changed: '2026-03-01T09:00:00.000Z',
+  start: '2026-03-05T22:30:00.000Z',
+  minutes: 60,
+  summary: 'Test drive: 2019 VW Polo',
+  description: 'Thandi Nkosi\n+27821234567',
+  location: '1 Main Road, Pretoria',
+  url: 'https://motorkin.example/profile?tab=test-drive',
+  organizer: { name: 'Motorkin', email: 'hello@motorkin.example' },
+}
+
+test('A test drive becomes a calendar entry with its times in UTC', () => {
+  expect(calendarOf(event).split('\r\n')).toEqual([
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Motorkin//Test drives//EN',
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    'BEGIN:VEVENT',
+    'UID:test-drive-1@motorkin',
+    'SEQUENCE:2',
+    'DTSTAMP:20260301T090000Z',
+    'DTSTART:20260305T223000Z',
+    'DTEND:20260305T233000Z',
+    'ORGANIZER;CN="Motorkin":mailto:hello@motorkin.example',
+    'SUMMARY:Test drive: 2019 VW Polo',
+    'DESCRIPTION:Thandi Nkosi\\n+27821234567',
+    'LOCATION:1 Main Road\\, Pretoria',
+    'URL:https://motorkin.example/profile?tab=test-drive',
+    'STATUS:CONFIRMED',
+    'TRANSP:OPAQUE',
+    'END:VEVENT',
+    'END:VCALENDAR',
+    '',
+  ])
+})
+
+const unfolded = (file: string) => file.replaceAll('\r\n ', '')
+const valueOf = (file: string, name: string) =>
+  unfolded(file)
+    .split('\r\n')
+    .find((line) => line.startsWith(`${name}:`))
+    ?.slice(name.length + 1)
+/** Reads TEXT as RFC 5545 3.3.11 says. */
+const read = (value: string | undefined) =>
+  value?.replace(/\\(.)/g, (_, c: string) => (c === 'n' || c === 'N' ? '\n' : c))
+const words = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 200 }),
+  fc.string({ unit: 'binary', maxLength: 80 }),
+  fc.constantFrom(
+    'a\r\nEND:VCALENDAR\r\n',
+    '\\n;,\\',
+    '\u{1F697}'.repeat(60),
+    'é'.repeat(80),
+    '\u2028x',
+    '\0"',
+  ),
+)
+/** What a text is without what no calendar may hold. */
+const kept = (value: string) =>
+  value.replace(/\r\n|[\n\r\u2028\u2029]/g, '\n').replace(/(?!\n)[\p{Cc}\p{Surrogate}]/gu, '')
+
+test('Whatever is written is read again, and no line has more than 75 octets', () => {
+  fc.assert(
+    fc.property(fc.record({ summary: words, description: words, location: words, url: words }), (typed) => {
+      const organizer = { name: typed.summary, email: typed.url }
+      const file = calendarOf({ ...event, ...typed, organizer })
+      for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+      expect(file.replaceAll('\r\n', '')).not.toMatch(/\p{Cc}/u)
+      expect(Buffer.from(file).toString()).toBe(file)
+      expect(read(valueOf(file, 'SUMMARY'))).toBe(kept(typed.summary))
+      expect(read(valueOf(file, 'DESCRIPTION'))).toBe(kept(typed.description))
+      const names = unfolded(file)
+        .split('\r\n')
+        .map((line) => line.split(/[:;]/)[0])
+      expect(names.filter((name) => name === 'BEGIN' || name === 'END')).toHaveLength(4)
+      expect(names.filter((name) => name === 'ORGANIZER' || name === 'URL')).toHaveLength(2)
+    }),
+  )
+})
+
+const drive = {
+  _id: 'drive-1',
+  status: 'confirmed',
+  datetime: '2026-03-05T10:00:00.000Z',
+  version: 1,
+  updated_at: '2026-03-01T09:00:00.000Z',
+} as const
+const told = { title: 'A\ncar', description: '', url: event.url, site: event.organizer }
+
+test('A later version of the same test drive takes the place of the earlier one', () => {
+  const first = driveCalendar(drive, told)
+  const moved = driveCalendar({ ...drive, datetime: '2026-03-06T10:00:00.000Z', version: 3 }, told)
+  expect(valueOf(first, 'SUMMARY')).toBe('Test drive: A car')
+  expect(valueOf(moved, 'UID')).toBe(valueOf(first, 'UID'))
+  expect([valueOf(first, 'SEQUENCE'), valueOf(moved, 'SEQUENCE')]).toEqual(['1', '3'])
+  expect(valueOf(moved, 'DTSTART')).toBe('20260306T100000Z')
+})
+
+test.each([
+  ['confirmed', 'PUBLISH', 'CONFIRMED'],
+  ['done', 'PUBLISH', 'CONFIRMED'],
+  ['declined', 'CANCEL', 'CANCELLED'],
+  ['pending', 'CANCEL', 'CANCELLED'],
+] as const)('A test drive that is %s is there for calendars with %s', (status, method, said) => {
+  const file = driveCalendar({ ...drive, status }, told)
+  expect([valueOf(file, 'METHOD'), valueOf(file, 'STATUS')]).toEqual([method, said])
+})
