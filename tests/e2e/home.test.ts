@@ -1,0 +1,70 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { controlled, openPhone, until } from '../support/browser.ts'
+import { startServer, type Server } from '../support/server.ts'
+
+let server: Server
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+
+const region = (page: Page, name: string) => page.getByRole('region', { name })
+const drawn = (page: Page) =>
+  page.evaluate(() => {
+    const picture = document.querySelector<HTMLImageElement>('main [aria-roledescription=slide] img')
+    return picture !== null && picture.complete && picture.naturalWidth > 0
+  })
+/** The item at the start of a row. */
+const front = (page: Page, name: string) =>
+  region(page, name)
+    .getByRole('list')
+    .first()
+    .evaluate((row) =>
+      [...row.children].findIndex(
+        (item) => Math.abs(item.getBoundingClientRect().left - row.getBoundingClientRect().left) < 40,
+      ),
+    )
+
+test('Home opens whole without signal after one visit, pictures and all [R-HOME-01 R-HOME-18 R-HOME-21 R-HOME-24]', async () => {
+  let phone = await openPhone()
+  try {
+    let { page } = phone
+    await page.goto(`${server.origin}/`)
+    await controlled(page)
+    const latest = () => region(page, 'Latest Listings').getByRole('article').count()
+    await until('the newest cars are there', async () => (await latest()) === 10)
+    await until(
+      'every make is there',
+      async () => (await region(page, 'Featured On').getByRole('link').count()) >= 60,
+    )
+    await until(
+      'the articles are there',
+      async () => (await region(page, 'Latest Blogs').getByRole('article').count()) > 2,
+    )
+    // A row moves with its buttons, and by itself until it is stopped.
+    await region(page, 'Latest Listings').scrollIntoViewIfNeeded()
+    await page.getByRole('button', { name: 'Pause Latest Listings' }).click()
+    await page.getByRole('button', { name: 'Next in Latest Listings' }).click()
+    await until('the second car is in front', async () => (await front(page, 'Latest Listings')) === 1)
+
+    await server.kill()
+    await phone.kill()
+    phone = await phone.reopen()
+    ;({ page } = phone)
+    await page.goto(`${server.origin}/`)
+    await until('the newest cars are there again', async () => (await latest()) === 10)
+    await until('the first picture is there again', () => drawn(page))
+    await until(
+      'every make is there again',
+      async () => (await region(page, 'Featured On').getByRole('link').count()) >= 60,
+    )
+    await until(
+      'the articles are there again',
+      async () => (await region(page, 'Latest Blogs').getByRole('article').count()) > 2,
+    )
+    expect(await region(page, 'Testimonials').getByRole('figure').count()).toBe(4)
+  } finally {
+    await phone.dispose()
+  }
+})
