@@ -28,19 +28,19 @@ export function CarLayout({ gallery, heading, introduction, main, seller, enquir
         <div className="order-1 -my-2 px-4 lg:order-none lg:col-span-2 lg:mt-2.5 lg:-mb-5.5 lg:px-0">
           <Breadcrumb trail={trail} />
         </div>
-        <div className="min-w-0 lg:order-1">{gallery}</div>
-        <div className="contents lg:order-2 lg:flex lg:flex-col lg:gap-4">
-          <div className="order-2 px-4 lg:px-0">{heading}</div>
-          <div className="order-2 px-4 lg:px-0">{introduction}</div>
-          <div className="order-4 px-4 lg:order-2 lg:px-0">{seller}</div>
-          <div className="order-6 px-4 lg:order-2 lg:px-0">
+        <div className="contents lg:flex lg:min-w-0 lg:flex-col lg:gap-8">
+          <div className="min-w-0">{gallery}</div>
+          <div className="order-3 flex min-w-0 flex-col gap-8 px-4 lg:order-none lg:px-0">{main}</div>
+          <div className="order-7 mt-3 px-4 lg:order-none lg:mt-0 lg:px-0">{recent}</div>
+        </div>
+        <div className="contents lg:flex lg:flex-col lg:gap-4">
+          <div className="order-2 px-4 lg:order-none lg:px-0">{heading}</div>
+          <div className="order-2 px-4 lg:order-none lg:px-0">{introduction}</div>
+          <div className="order-4 px-4 lg:order-none lg:px-0">{seller}</div>
+          <div className="order-6 px-4 lg:order-none lg:px-0">
             <SafetyTips />
           </div>
-        </div>
-        <div className="order-3 flex min-w-0 flex-col gap-8 px-4 lg:px-0">{main}</div>
-        <div className="contents lg:order-4 lg:flex lg:flex-col lg:gap-6">
-          <div className="order-5 px-4 lg:px-0">{enquiry}</div>
-          <div className="order-7 mt-3 px-4 lg:mt-0 lg:px-0">{recent}</div>
+          <div className="order-5 px-4 lg:order-none lg:mt-2 lg:px-0">{enquiry}</div>
         </div>
       </div>
       {end && <div className="mt-8 px-4 lg:px-0">{end}</div>}

@@ -22,7 +22,7 @@ export function RecentCars({ cars, asOf, source, times }: Props) {
       <h2 id="recent" className="text-xl font-bold">
         Recent listings
       </h2>
-      <ul className="mt-2 divide-y divide-line">
+      <ul className="mt-2 divide-y divide-line lg:grid lg:grid-cols-2 lg:gap-x-8 lg:divide-y-0">
         {cars.map((car) => (
           <li key={car._id}>
             <Link
