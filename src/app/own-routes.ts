@@ -44,3 +44,15 @@ export const newsRoutes: readonly AppRoute[] = [
     load: async () => (await import('../features/blog/index.ts')).ArticleScreen,
   },
 ]
+
+const forms = () => import('../features/forms/index.ts')
+/** What anybody may write to us or to a seller (R-NAV-09, R-NAV-10, R-NAV-26). */
+export const formRoutes: readonly AppRoute[] = [
+  { path: '/insurance', title: 'Insurance', load: async () => (await forms()).loadInsurance() },
+  {
+    path: '/book-test-drive',
+    title: 'Book A Test Drive',
+    load: async () => (await forms()).loadBookTestDrive(),
+  },
+  { path: '/contact', title: 'Contact', load: async () => (await forms()).loadContact() },
+]

@@ -1,4 +1,4 @@
-import { newsRoutes, ownRoutes } from './own-routes.ts'
+import { formRoutes, newsRoutes, ownRoutes } from './own-routes.ts'
 import type { AppRoute } from './route-table.ts'
 
 const pages = () => import('../features/pages/index.ts')
@@ -59,8 +59,7 @@ export const routes: readonly AppRoute[] = [
   { path: '/dealers', title: 'Dealers', load: notYet },
   { path: '/dealer/:id', title: 'Dealer', load: notYet },
   ...newsRoutes,
-  { path: '/insurance', title: 'Insurance', load: notYet },
-  { path: '/book-test-drive', title: 'Book A Test Drive', load: notYet },
+  ...formRoutes,
   { path: '/login', title: 'Login', noIndex: true, load: async () => (await account()).LoginScreen },
   {
     path: '/register',
@@ -105,7 +104,6 @@ export const routes: readonly AppRoute[] = [
   { path: '/privacy', title: 'Privacy', load: async () => (await pages()).loadPrivacy() },
   { path: '/terms', title: 'Terms', load: async () => (await pages()).loadTerms() },
   { path: '/faqs', title: 'FAQs', load: async () => (await pages()).loadFaqs() },
-  { path: '/contact', title: 'Contact', load: notYet },
   {
     path: '/thankyou',
     title: 'Thank you',

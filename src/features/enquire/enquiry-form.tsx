@@ -8,7 +8,7 @@ import { marketOf } from '#contract/values/market.ts'
 import { useConnection, useFormDraft, useSession, useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { EnquiryFields } from './enquiry-fields.tsx'
-import { ErrorNote } from './error-note.tsx'
+import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { useSendEnquiry } from './use-send-enquiry.ts'
 
 const fieldNames = ['name', 'email', 'countryCode', 'gsm', 'message'] as const

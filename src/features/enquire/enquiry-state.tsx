@@ -1,31 +1,14 @@
-import { IconCircleCheck, IconClock, IconCloudUp } from '@tabler/icons-react'
+import { IconCircleCheck } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { EnquirySend } from '#contract/commands.ts'
 import type { EnquiryForm } from '#contract/forms/enquiries.ts'
-import {
-  type OutboxEntry,
-  useConnection,
-  useFormDraft,
-  useOutboxActions,
-  useOutboxEntry,
-  useServerNow,
-} from '#local/react'
+import { type OutboxEntry, useFormDraft, useOutboxActions, useOutboxEntry, useServerNow } from '#local/react'
+import { ErrorNote } from '#parts/forms/error-note.tsx'
+import { patienceMs, phaseOf, StandingLine, Waiting } from '#parts/forms/standing.tsx'
 import { timeOf } from '#parts/freshness.tsx'
 import { Button } from '#ui/button.tsx'
-import { Icon, type IconShape } from '#ui/icon.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
-import { ErrorNote } from './error-note.tsx'
-
-type Phase = 'waiting' | 'asking' | 'sent' | 'refused'
-export function phaseOf({ state, hold }: Pick<OutboxEntry, 'state' | 'hold'>): Phase {
-  if (state === 'done') return 'sent'
-  if (state === 'rejected' || state === 'conflict' || state === 'quarantine') return 'refused'
-  return state === 'held' && hold === 'confirm-old' ? 'asking' : 'waiting'
-}
-
-/** How long an unknown enquiry may still be on its way out of the phone's store. */
-const patienceMs = 4000
 
 interface Props {
   id: string
@@ -59,40 +42,13 @@ export function EnquiryState({ id, slug, untold, onTold }: Props) {
   return <Waiting entry={entry} />
 }
 
-function Line({ icon, children }: { icon: IconShape; children: string }) {
-  return (
-    <output className="flex max-w-72 items-center justify-center gap-2.5 text-left text-lg font-medium text-balance">
-      <Icon of={icon} className="text-brand" />
-      {children}
-    </output>
-  )
-}
-
 function Sent({ at }: { at: number | undefined }) {
   const now = useServerNow()
-  return <Line icon={IconCircleCheck}>{at === undefined ? 'Sent' : `Sent ${timeOf(at, now)}`}</Line>
-}
-
-function Waiting({ entry }: { entry: OutboxEntry }) {
-  const { state } = useConnection()
-  const { retry } = useOutboxActions()
-  if (entry.cancelling) return <Line icon={IconClock}>Taking it back. It may already have left.</Line>
-  if (entry.hold === 'confirm-old') {
-    return (
-      <>
-        <Line icon={IconClock}>Saved more than 30 days ago and not sent yet.</Line>
-        <Button look="outline" size="sm" onClick={() => void retry(entry.id)}>
-          Send it now
-        </Button>
-      </>
-    )
-  }
-  if (entry.hold === 'upgrade')
-    return <Line icon={IconClock}>Saved. It will be sent after this app is updated.</Line>
-  if (state !== 'offline' && (entry.state === 'queued' || entry.state === 'sending')) {
-    return <Line icon={IconCloudUp}>Saved. Sending now.</Line>
-  }
-  return <Line icon={IconClock}>Saved. It will be sent when you are back online.</Line>
+  return (
+    <StandingLine icon={IconCircleCheck}>
+      {at === undefined ? 'Sent' : `Sent ${timeOf(at, now)}`}
+    </StandingLine>
+  )
 }
 
 /** The server said no: its reason, and the same words back in the form. Nothing typed is lost. */

@@ -1,14 +1,7 @@
-import type { CarDetail } from '#contract/cars.ts'
+import type { CarInBrief } from '#parts/forms/about-car.tsx'
 
 /** What /thankyou shows of the car one wrote about (R-NAV-27); carried along in the history entry. */
-export interface ThankYouCar {
-  slug: string
-  title: string
-  price: number
-  picture: CarDetail['pictures'][number] | undefined
-  /** Server time of the price, ms. */
-  asOf: number | undefined
-}
+export type ThankYouCar = CarInBrief
 
 /** The address alone says which enquiry about which car, so that a reload shows the same. */
 export function thankYouHref(ref: string, slug: string): string {

@@ -5,7 +5,7 @@ import { useHistoryState } from 'wouter/use-browser-location'
 import { useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { AboutCar, CarBySlug } from './about-car.tsx'
+import { AboutCar, CarBySlug } from '#parts/forms/about-car.tsx'
 import { EnquiryState } from './enquiry-state.tsx'
 import { carriedCar, isUntold } from './thank-you-address.ts'
 

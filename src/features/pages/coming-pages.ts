@@ -14,23 +14,12 @@ const pages: readonly ComingPage[] = [
     title: 'Dealer',
     what: 'One dealership: who they are, where, and every car they offer.',
   },
-  { start: '/insurance', title: 'Insurance', what: 'Ask for an insurance quote for your car.' },
-  {
-    start: '/book-test-drive',
-    title: 'Book A Test Drive',
-    what: 'Choose a car, a day and a place, and a dealer will confirm.',
-  },
   {
     start: '/subscriptions',
     title: 'Subscriptions',
     what: 'Packages for selling: more ads, chat and enquiries.',
   },
   { start: '/chat', title: 'Chat', what: 'Talk to buyers and sellers without giving your number away.' },
-  {
-    start: '/contact',
-    title: 'Contact',
-    what: 'Write to us; until then, our details are at the foot of each page.',
-  },
 ]
 const pageAt = (path: string) =>
   pages.find((p) =>

@@ -32,6 +32,7 @@ const table: Record<string, Leads> = {
   '/blog/:slug': anybody,
   '/insurance': anybody,
   '/book-test-drive': anybody,
+  '/contact': anybody,
   '/login': signedOut,
   '/register': signedOut,
   '/forgot-password': signedOut,
@@ -49,7 +50,6 @@ const table: Record<string, Leads> = {
   '/privacy': anybody,
   '/terms': anybody,
   '/faqs': anybody,
-  '/contact': anybody,
   '/thankyou': anybody,
 }
 const people = {

@@ -6,7 +6,7 @@ import { type OutboxEntry, useOutboxActions, useSiteSettings } from '#local/reac
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/layer/dialog.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
-import { ErrorNote } from '../error-note.tsx'
+import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { isRewritable, onItsWay, type RewritableKind } from './can-rewrite.ts'
 import { RewriteControl } from './rewrite-control.tsx'
 import { rewriteKinds, rewritten, type Words, wordsOf } from './rewrite-kinds.ts'

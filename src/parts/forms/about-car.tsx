@@ -1,13 +1,23 @@
 import { Link } from 'wouter'
 import { useCar } from '#local/react'
-import { CarAge } from '#parts/car-age.tsx'
-import { Picture } from '#parts/picture.tsx'
-import { Price } from '#parts/price.tsx'
+import type { CarDetail } from '#contract/cars.ts'
+import { CarAge } from '../car-age.tsx'
+import { Picture } from '../picture.tsx'
+import { Price } from '../price.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import type { ThankYouCar } from './thank-you-address.ts'
 
-/** The car one wrote about, its price with its age. */
-export function AboutCar({ car }: { car: ThankYouCar }) {
+/** A car as a form or its thanks show it. */
+export interface CarInBrief {
+  slug: string
+  title: string
+  price: number
+  picture: CarDetail['pictures'][number] | undefined
+  /** Server time of the price, ms. */
+  asOf: number | undefined
+}
+
+/** The car one writes about, its price with its age. */
+export function AboutCar({ car }: { car: CarInBrief }) {
   return (
     <Link
       href={`/listing/${encodeURIComponent(car.slug)}`}

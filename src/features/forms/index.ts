@@ -1,0 +1,5 @@
+/** Each form travels by itself, when somebody opens it. */
+export const loadBookTestDrive = async () =>
+  (await import('./test-drive/book-test-drive-screen.tsx')).BookTestDriveScreen
+export const loadContact = async () => (await import('./contact/contact-screen.tsx')).ContactScreen
+export const loadInsurance = async () => (await import('./insurance/insurance-screen.tsx')).InsuranceScreen

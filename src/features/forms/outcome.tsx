@@ -1,0 +1,91 @@
+import { IconAlertCircle, IconCircleCheck, IconClock } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { OutboxEntry } from '#local/react'
+import { Waiting } from '#parts/forms/standing.tsx'
+import { Button } from '#ui/button.tsx'
+import { Icon, type IconShape } from '#ui/icon.tsx'
+
+/** What came of a form takes the focus: it stands where the fields were. */
+function useFocus() {
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    panel.current?.focus()
+  }, [])
+  return panel
+}
+
+interface PanelProps {
+  icon: IconShape
+  children: ReactNode
+  actions: ReactNode
+}
+function Panel({ icon, children, actions }: PanelProps) {
+  return (
+    <div
+      ref={useFocus()}
+      tabIndex={-1}
+      className="flex flex-col items-center gap-4 py-8 text-center outline-none"
+    >
+      <span className="grid size-16 place-items-center rounded-pill bg-brand-tint text-brand">
+        <Icon of={icon} size={32} />
+      </span>
+      {children}
+      <div className="mt-2 flex flex-wrap justify-center gap-3">{actions}</div>
+    </div>
+  )
+}
+
+/** The server took it. */
+export function DonePanel({ title, home, children }: { title: string; home: string; children?: ReactNode }) {
+  return (
+    <Panel icon={IconCircleCheck} actions={<Button href="/">{home}</Button>}>
+      <h2 className="max-w-[26rem] text-xl font-bold text-balance">
+        <output>{title}</output>
+      </h2>
+      {children}
+    </Panel>
+  )
+}
+
+/** It waits on this phone, and nothing says that anybody has it. */
+export function SavedPanel({ entry, home }: { entry: OutboxEntry; home: string }) {
+  return (
+    <Panel
+      icon={IconClock}
+      actions={
+        <>
+          <Button href="/outbox" look="outline">
+            See what waits
+          </Button>
+          <Button href="/" look="secondary">
+            {home}
+          </Button>
+        </>
+      }
+    >
+      <Waiting entry={entry} />
+      <p className="max-w-[26rem] text-ink-2">
+        You can leave this page. It goes out exactly once, and the outbox says when it has arrived.
+      </p>
+    </Panel>
+  )
+}
+
+/** It came to nothing: the server's words, above the fields with everything that was typed (R-FORM-03, R-FORM-09). */
+export function ErrorPanel({ message, children }: { message: string; children?: ReactNode }) {
+  return (
+    <div
+      ref={useFocus()}
+      tabIndex={-1}
+      role="alert"
+      className="mb-6 flex gap-3 rounded-grid bg-danger-tint p-4 text-danger outline-none"
+    >
+      <Icon of={IconAlertCircle} className="mt-0.5" />
+      <div className="min-w-0 flex-1">
+        <h2 className="font-sans text-lg font-semibold tracking-normal">Error</h2>
+        <p>{message}</p>
+        {children}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { instantIn, wallTime } from '#contract/values/zone.ts'
+
+/** Days and times to choose from, on the clock of the market, whatever zone the phone is in (R-VAL-60). */
+
+const dayMs = 24 * 60 * 60_000
+const first = 8 * 60
+const last = 18 * 60
+const step = 30
+/** Days that are offered at a tap; any later one can be typed. */
+const daysAhead = 14
+
+const two = (n: number) => String(n).padStart(2, '0')
+const timesOfDay = Array.from(
+  { length: (last - first) / step + 1 },
+  (_, i) => `${two(Math.floor((first + i * step) / 60))}:${two((first + i * step) % 60)}`,
+)
+
+export interface Slot {
+  /** HH:MM */
+  time: string
+  past: boolean
+}
+
+/** Every half hour from 08:00 to 18:00 of one day; what is over cannot be chosen (R-VAL-61). */
+export function slotsOf(day: string, timeZone: string, now: number): Slot[] {
+  // Times on one clock are compared as they are written.
+  const clock = wallTime(timeZone, now)
+  return timesOfDay.map((time) => ({ time, past: `${day}T${time}` <= clock }))
+}
+
+/** Whether a time on that zone's clock is over. */
+export const isPast = (time: string, timeZone: string, now: number): boolean =>
+  Date.parse(instantIn(timeZone, time)) <= now
+
+export interface Day {
+  /** YYYY-MM-DD */
+  day: string
+  label: string
+}
+
+/** The next days that have a free slot, the first of them today where it has. */
+export function daysFrom(timeZone: string, now: number): Day[] {
+  const today = wallTime(timeZone, now).slice(0, 10)
+  const midnight = Date.parse(`${today}T00:00Z`)
+  const days = Array.from({ length: daysAhead + 1 }, (_, n) => {
+    const at = midnight + n * dayMs
+    return { day: new Date(at).toISOString().slice(0, 10), label: labelOf(at, n) }
+  })
+  const isOver = slotsOf(today, timeZone, now).every(({ past }) => past)
+  return days.slice(isOver ? 1 : 0).slice(0, daysAhead)
+}
+function labelOf(at: number, n: number): string {
+  if (n === 0) return 'Today'
+  if (n === 1) return 'Tomorrow'
+  const date = new Date(at)
+  const say = (part: Intl.DateTimeFormatOptions) =>
+    date.toLocaleDateString('en-GB', { ...part, timeZone: 'UTC' })
+  return `${say({ weekday: 'short' })} ${say({ day: 'numeric' })} ${say({ month: 'short' })}`
+}
+
+/** The first half hour that is not over yet, as a date-and-time control has it. */
+export function soonest(timeZone: string, now: number): string {
+  const half = step * 60_000
+  return wallTime(timeZone, Math.floor(now / half + 1) * half)
+}
+
+/** "South Africa Standard Time (GMT+2)": whose clock it is. */
+export function zoneWords(timeZone: string, now: number): string {
+  const name = (timeZoneName: 'long' | 'shortOffset') =>
+    new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName })
+      .formatToParts(now)
+      .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+  return `${name('long')} (${name('shortOffset')})`
+}
+
+/** What this phone's own clock shows at that time, when it is another; undefined when it is the same. */
+export function onOwnClock(time: string, timeZone: string): string | undefined {
+  const at = Date.parse(instantIn(timeZone, time))
+  const own = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  const shown = wallTime(own, at)
+  return shown === time || shown === '' ? undefined : shown.replace('T', ' ')
+}

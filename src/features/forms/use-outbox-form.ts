@@ -1,0 +1,164 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type RegisterOptions,
+  type Resolver,
+  type UseFormRegisterReturn,
+  useForm,
+  useWatch,
+} from 'react-hook-form'
+import type { z } from 'zod/mini'
+import type { AnyPayload, Payloads } from '#contract/commands.ts'
+import type { AppError, FieldErrors } from '#contract/errors.ts'
+import {
+  type FormDraft,
+  type OutboxEntry,
+  useCommand,
+  useConnection,
+  useOutboxActions,
+  useOutboxEntry,
+} from '#local/react'
+import { patienceMs, phaseOf } from '#parts/forms/standing.tsx'
+import { useTrap } from '#parts/forms/use-trap.tsx'
+
+type FormKind = 'testdrive.book' | 'contact.send' | 'insurance.send'
+/** What was typed, each field as a text. */
+export type Typed = Record<string, string>
+/** A form that was left; `item` is the write that the server refused and that these words belong to. */
+export type FormLeft = Typed & { item?: string }
+
+/**
+ * A form is idle, then loading until the server has answered, then a success or an error (R-STATE-29). `saved`: it
+ * waits on this phone. All of it is forgotten when the screen is left; what waits is not.
+ */
+type State =
+  | { is: 'idle' | 'loading' }
+  | { is: 'saved'; entry: OutboxEntry }
+  | { is: 'success'; answer: string | undefined }
+  | { is: 'error'; message: string; fields: FieldErrors }
+
+interface Options<K extends FormKind, V extends Typed> {
+  kind: K
+  /** The rules of the contract, with those of the market. */
+  schema: z.ZodMiniType<V, V>
+  start: V
+  draft: FormDraft<FormLeft>
+  payloadOf: (values: V) => Omit<Payloads[K], 'filled'>
+}
+
+/** A form whose words are saved on this phone first and are called sent only when the server took them. */
+export function useOutboxForm<K extends FormKind, V extends Typed>(o: Options<K, V>) {
+  const { draft, kind, payloadOf } = o
+  // Read once; a draft saved meanwhile is what stands here already.
+  const [start] = useState(() => ({ ...o.start, ...draft.values }))
+  const form = useForm<V>({
+    resolver: standardSchemaResolver(o.schema as never) as Resolver<V>,
+    defaultValues: start as DefaultValues<V>,
+    mode: 'onTouched',
+  })
+  const { control, setError, formState } = form
+  const { errors, isDirty } = formState
+  const put = useCommand(kind)
+  const { revise } = useOutboxActions()
+  const trap = useTrap()
+
+  const [handed, setHanded] = useState<{ id: string; kept: boolean }>()
+  const [failure, setFailure] = useState<AppError>()
+  const [busy, setBusy] = useState(false)
+  // Two taps in one frame are one wish: the state above would come too late for the second.
+  const sending = useRef(false)
+  const mine = useOutboxEntry(handed?.id ?? draft.values?.item)
+  const state = useStanding({ handed, mine, failure, busy })
+
+  // The server said no: the words and what it said of them are here, and in the draft for whoever leaves.
+  const refused = state.is === 'error'
+  const item = refused ? mine?.id : undefined
+  const typed = useWatch({ control }) as V
+  const { save } = draft
+  const open = state.is === 'idle' || refused
+  useEffect(() => {
+    if (open && (isDirty || item !== undefined)) save({ ...typed, ...(item !== undefined && { item }) })
+  }, [open, isDirty, item, typed, save])
+
+  const said = refused ? JSON.stringify(state.fields) : '{}'
+  useEffect(() => {
+    const fields = JSON.parse(said) as FieldErrors
+    const wrong = Object.keys(fields) as Path<V>[]
+    wrong.forEach((name) => setError(name, { message: fields[name] ?? '' }))
+  }, [said, setError])
+
+  /** A second try of the same words is the same write, also in how long they took. */
+  const last = useRef<{ words: string; filled: ReturnType<typeof trap.filled> }>(undefined)
+  async function attempt(values: V) {
+    if (sending.current) return
+    sending.current = true
+    setBusy(true)
+    setFailure(undefined)
+    const words = JSON.stringify(values)
+    if (last.current?.words !== words) last.current = { words, filled: trap.filled() }
+    const payload = { ...payloadOf(values), filled: last.current.filled } as Payloads[K]
+    // What was refused takes the new words, so that it is not in the outbox twice.
+    const again =
+      mine && phaseOf(mine) === 'refused' && (await revise(mine.id, payload as AnyPayload)) ? mine.id : ''
+    const result = again === '' ? await put(payload) : { ok: true as const, id: again, kept: true }
+    if (result.ok) {
+      last.current = undefined
+      setHanded({ id: result.id, kept: result.kept })
+      draft.clear()
+    } else setFailure(result.error)
+    sending.current = false
+    setBusy(false)
+  }
+
+  return {
+    form,
+    state,
+    trap: trap.field,
+    submit: (event: FormEvent) => void form.handleSubmit(attempt)(event),
+    /** What a field of one line carries. */
+    field: ((name, rules) => {
+      const message = (errors as FieldValues)[name]?.message as unknown
+      return { ...form.register(name, rules), error: typeof message === 'string' ? message : undefined }
+    }) as FieldOf<V>,
+  }
+}
+export type FieldOf<V extends Typed> = <N extends Path<V>>(
+  name: N,
+  rules?: RegisterOptions<V, N>,
+) => UseFormRegisterReturn<N> & { error: string | undefined }
+
+interface Facts {
+  handed: { id: string; kept: boolean } | undefined
+  mine: OutboxEntry | undefined
+  failure: AppError | undefined
+  busy: boolean
+}
+function useStanding({ handed, mine, failure, busy }: Facts): State {
+  const { state: line } = useConnection()
+  const [overdue, setOverdue] = useState<object>()
+  useEffect(() => {
+    if (!handed) return undefined
+    const timer = setTimeout(() => setOverdue(handed), patienceMs)
+    return () => clearTimeout(timer)
+  }, [handed])
+
+  if (busy) return { is: 'loading' }
+  if (failure) return { is: 'error', message: failure.message, fields: failure.fields ?? {} }
+  if (!handed) return { is: 'idle' }
+  const late = overdue === handed
+  // This phone keeps nothing, and the server took it at once (I12).
+  if (!handed.kept) return { is: 'success', answer: mine?.answer }
+  // Taken back in another window: the words are still in the form.
+  if (!mine) return { is: late ? 'idle' : 'loading' }
+  const phase = phaseOf(mine)
+  if (phase === 'sent') return { is: 'success', answer: mine.answer }
+  if (phase === 'refused') {
+    const { msg, fields } = mine.error ?? {}
+    return { is: 'error', message: msg ?? 'The server did not accept it.', fields: fields ?? {} }
+  }
+  const soon = line !== 'offline' && (mine.state === 'queued' || mine.state === 'sending')
+  return soon && !late ? { is: 'loading' } : { is: 'saved', entry: mine }
+}

@@ -1,0 +1,49 @@
+import { IconClock, IconCloudUp } from '@tabler/icons-react'
+import { type OutboxEntry, useConnection, useOutboxActions } from '#local/react'
+import { Button } from '#ui/button.tsx'
+import { Icon, type IconShape } from '#ui/icon.tsx'
+
+/** Where something that was sent stands, by the outbox and nothing else (I5). */
+export type Phase = 'waiting' | 'asking' | 'sent' | 'refused'
+export function phaseOf({ state, hold }: Pick<OutboxEntry, 'state' | 'hold'>): Phase {
+  if (state === 'done') return 'sent'
+  if (state === 'rejected' || state === 'conflict' || state === 'quarantine') return 'refused'
+  return state === 'held' && hold === 'confirm-old' ? 'asking' : 'waiting'
+}
+
+/** How long something just handed over may still be on its way out of the phone's store. */
+export const patienceMs = 4000
+
+/** One line about it, with its sign. */
+export function StandingLine({ icon, children }: { icon: IconShape; children: string }) {
+  return (
+    <output className="flex max-w-72 items-center justify-center gap-2.5 text-left text-lg font-medium text-balance">
+      <Icon of={icon} className="text-brand" />
+      {children}
+    </output>
+  )
+}
+
+/** What the person may expect of something the server has not answered yet. */
+export function Waiting({ entry }: { entry: OutboxEntry }) {
+  const { state } = useConnection()
+  const { retry } = useOutboxActions()
+  if (entry.cancelling)
+    return <StandingLine icon={IconClock}>Taking it back. It may already have left.</StandingLine>
+  if (entry.hold === 'confirm-old') {
+    return (
+      <>
+        <StandingLine icon={IconClock}>Saved more than 30 days ago and not sent yet.</StandingLine>
+        <Button look="outline" size="sm" onClick={() => void retry(entry.id)}>
+          Send it now
+        </Button>
+      </>
+    )
+  }
+  if (entry.hold === 'upgrade')
+    return <StandingLine icon={IconClock}>Saved. It will be sent after this app is updated.</StandingLine>
+  if (state !== 'offline' && (entry.state === 'queued' || entry.state === 'sending')) {
+    return <StandingLine icon={IconCloudUp}>Saved. Sending now.</StandingLine>
+  }
+  return <StandingLine icon={IconClock}>Saved. It will be sent when you are back online.</StandingLine>
+}

@@ -1,0 +1,88 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { field, fill, openForm, press } from '../../support/forms.tsx'
+import { refused } from '../../support/stage.tsx'
+
+const ask = () => press('Request a quote')
+const thanks = 'Thank you for contacting us!, We will reach you soon'
+const failed = 'Error submitting form'
+const row = { _id: '1', created_at: '2026-03-12T12:00:00.000Z' }
+
+describe('The insurance page', () => {
+  test('One phone form promises a call back with a quote, to anybody [R-NAV-09 R-FORM-12 R-FORM-13 R-ROLE-04]', async () => {
+    openForm('/insurance')
+    expect(screen.getByRole('heading', { level: 1, name: 'Insurance' })).toBeTruthy()
+    expect(screen.getByText('Leave your number and we call you back with a quote for your car.')).toBeTruthy()
+    await field('Phone number')
+    expect(screen.getAllByRole('textbox')).toHaveLength(1)
+  })
+
+  test('Without a number nothing is sent, and it says so [R-VAL-67]', async () => {
+    const on = openForm('/insurance')
+    await field('Phone number')
+    await ask()
+    expect(await screen.findByText('Phone number is required')).toBeTruthy()
+    expect(on.sent()).toEqual([])
+  })
+
+  test('What is no phone number gets the documented words of a failure [R-FORM-16]', async () => {
+    const on = openForm('/insurance')
+    await fill({ 'Phone number': 'call me' })
+    await ask()
+    expect(await screen.findByText(failed)).toBeTruthy()
+    expect(on.sent()).toEqual([])
+  })
+
+  test('The thanks come when the server has the number, and go after 3 seconds [R-FORM-01 R-FORM-14 R-FORM-15 R-ENT-34 R-CONST-10]', async () => {
+    const on = openForm('/insurance')
+    await fill({ 'Phone number': '+27 82 123 4567' })
+    await ask()
+    const said = await screen.findByText(thanks)
+    const from = performance.now()
+    expect(said.getAttribute('role')).toBe('status')
+    await waitFor(() => expect(screen.queryByText(thanks)).toBeNull())
+    expect(performance.now() - from).toBeGreaterThan(2000)
+    expect(on.bodies()).toEqual([
+      {
+        phone: '+27821234567',
+        client_ref: expect.any(String) as string,
+        filled: { ms: expect.any(Number) as number, trap: '' },
+      },
+    ])
+    expect((await field('Phone number')).value).toBe('')
+  })
+
+  test('A refusal is told for 3 seconds, the number stays, and the next try is the same write [R-FORM-14 R-FORM-16 R-CONST-10 R-STATE-29]', async () => {
+    let refuse = true
+    const on = openForm('/insurance', {
+      answer: () =>
+        refuse
+          ? refused(400, 'validation_failed', failed)
+          : { body: { success: true, msg: thanks, data: row } },
+    })
+    await fill({ 'Phone number': '0821234567' })
+    await ask()
+    expect((await screen.findByText(failed)).getAttribute('role')).toBe('alert')
+    await waitFor(() => expect(screen.queryByText(failed)).toBeNull())
+    expect((await field('Phone number')).value).toBe('0821234567')
+    refuse = false
+    await ask()
+    expect(await screen.findByText(thanks)).toBeTruthy()
+    expect(on.local.views.get().outbox.map(({ state }) => state)).toEqual(['done'])
+  })
+
+  test('Without signal the number is called saved, and the thanks come when it arrived [R-FORM-15]', async () => {
+    let away = true
+    const on = openForm('/insurance', {
+      answer: () => (away ? undefined : { body: { success: true, msg: thanks, data: row } }),
+    })
+    await fill({ 'Phone number': '0821234567' })
+    await ask()
+    expect(await screen.findByText('Saved. It will be sent when you are back online.')).toBeTruthy()
+    expect(screen.queryByText(thanks)).toBeNull()
+    away = false
+    on.local.kick('manual')
+    expect(await screen.findByText(thanks)).toBeTruthy()
+    expect(new Set(on.bodies().map((body) => body['client_ref'])).size).toBe(1)
+  })
+})
