@@ -212,6 +212,7 @@ export const commands: { readonly [K in CommandKind]: Command<Payloads[K]> } = {
     message: 'string',
   }),
   'insurance.send': mailed('appointments/insurance-inquiry', 'none', { phone: 'string' }),
+  'newsletter.subscribe': mailed('newsletter', 'none', { EMAIL: 'string' }),
   'testdrive.answer': {
     ...mailed<Payloads['testdrive.answer']>('cars/test-drive/answer', 'user', {
       test_drive_id: 'string',

@@ -28,7 +28,7 @@ export async function buildApp(deps: Deps, o: AppOptions = {}) {
   mountReference(mount, deps)
   mountCars(app, mount, deps, options)
   mountUsers(mount, deps)
-  mountEnquiries(mount, deps)
+  mountEnquiries(app, mount, deps)
   mountBlogs(mount, deps)
   mountChat(mount, deps)
   mountImport(app, mount, deps, options)

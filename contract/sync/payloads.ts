@@ -95,6 +95,11 @@ export interface InsuranceSend {
   phone: string
   filled?: FilledForm
 }
+/** R-EXT-04 */
+export interface NewsletterSubscribe {
+  EMAIL: string
+  filled?: FilledForm
+}
 export interface ProfileEdit {
   uid: string
   /** The changed fields only. */
@@ -120,6 +125,7 @@ export interface Payloads {
   'testdrive.answer': TestDriveAnswer
   'contact.send': ContactSend
   'insurance.send': InsuranceSend
+  'newsletter.subscribe': NewsletterSubscribe
   'profile.edit': ProfileEdit
   'chat.save': ChatSave
 }

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod/mini'
 import { enquiryRoutes, type enquiryBody } from '#contract/forms/enquiries.ts'
 import { AppError } from '#contract/errors.ts'
@@ -8,15 +9,17 @@ import { queueLetter } from '../kernel/mail/outbox.ts'
 import { hasPaidPlan } from '../users/users-store.ts'
 import { mountDrives } from './drives/drives-routes.ts'
 import { mountForms } from './forms-routes.ts'
+import { mountNewsletter } from './newsletter/newsletter-routes.ts'
 import { letterOf } from './enquiries-rules.ts'
 import { addEnquiry, carForSale, enquiriesOf, enquiryByRef, type Sent } from './enquiries-store.ts'
 
 type Asked = z.output<typeof enquiryBody>
 const success = true as const
 
-export function mountEnquiries(mount: Mount, deps: Deps): void {
+export function mountEnquiries(app: FastifyInstance, mount: Mount, deps: Deps): void {
   mountForms(mount, deps)
   mountDrives(mount, deps)
+  mountNewsletter(app, mount, deps)
   mount(enquiryRoutes.sendCarEnquiryMail, async ({ body, sql }) => {
     const first = body.client_ref === undefined ? undefined : await enquiryByRef(sql, body.client_ref)
     const sent = first ?? (await enquire(sql, deps, body))

@@ -31,6 +31,8 @@ const trustProxy = 'TRUST_PROXY must be a number of proxies, or addresses separa
 
 const metricsToken = 'METRICS_TOKEN must have at least 16 characters. Make one: openssl rand -hex 32'
 
+const unsubscribeEmail = 'UNSUBSCRIBE_EMAIL must be an e-mail address.'
+
 const storageUrl = 'STORAGE_URL must look like s3://key:secret@host:port/bucket.'
 
 /** What STORAGE_URL names: an S3-compatible store, and where in it. */
@@ -118,6 +120,7 @@ const settings = z.object({
   PAYFAST_PASSPHRASE: optional(z.string()),
   PAYFAST_URL: optional(web('PAYFAST_URL')),
   MAILING_LIST_URL: optional(web('MAILING_LIST_URL')),
+  UNSUBSCRIBE_EMAIL: optional(z.string().check(z.regex(z.regexes.email, unsubscribeEmail))),
   YOUTUBE_API_KEY: optional(z.string()),
   YOUTUBE_CHANNEL: optional(z.string()),
   FIREBASE_PROJECT_ID: optional(z.string()),

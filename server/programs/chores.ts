@@ -1,64 +1,59 @@
-// What the process does beside answering: letters, and the daily forgetting. Every process of an installation does both.
+// What the process does beside answering: letters, news for services outside, and the daily forgetting. Every process of
+// an installation does all of it.
 import type { FastifyBaseLogger } from 'fastify'
-import { forgetReplies } from '../cars/ads/ads-store.ts'
-import { forgetOldWrites } from '../cars/favourites/favourites-store.ts'
-import { forgetGoneDrafts } from '../cars/drafts/drafts-store.ts'
-import { forgetOldChanges } from '../cars/feed/feed.ts'
+import { forwardSubscribers } from '../enquiries/newsletter/forwarder.ts'
+import { writeNewsletterLetters } from '../enquiries/newsletter/letter-writer.ts'
 import type { Deps } from '../kernel/deps.ts'
-import { forgetOldKeys } from '../kernel/idempotency.ts'
-import { forgetLetters, startMailer } from '../kernel/mail/mailer.ts'
-import { siteName } from '../reference/reference-store.ts'
+import { startMailer } from '../kernel/mail/mailer.ts'
 import { openTransport } from '../kernel/mail/transport.ts'
-import { forgetAccountTraces } from '../users/accounts-chores.ts'
+import { repeat, type Repeated } from '../kernel/repeat.ts'
+import { mailingListOf } from '../outside/mailing-list/mailing-list.ts'
+import { siteName } from '../reference/reference-store.ts'
 import { writeLetters } from '../users/recovery/letter-desk.ts'
+import { forgetOld } from './forget-old.ts'
 
 const day = 86_400_000
-
-/**
- * Forgets what is past its life: keys of writes, taken-back keys, numbers of lost devices, cars that left, letters that
- * were carried away, words of deleted ads, drafts that are gone, sessions and links that are over. Each is tried, whatever became of the others; throws the first failure in the end.
- */
-export async function forgetOld(deps: Pick<Deps, 'db' | 'now'>): Promise<void> {
-  const { db, now } = deps
-  const each: (() => Promise<unknown>)[] = [
-    () => forgetOldKeys(db, now()),
-    () => forgetOldWrites(db, now()),
-    () => forgetOldChanges(db, now()),
-    () => forgetLetters(deps),
-    () => forgetReplies(db, now()),
-    () => forgetAccountTraces(deps),
-    () => forgetGoneDrafts(db, now()),
-  ]
-  const failures: unknown[] = []
-  for (const forget of each) await forget().catch((error: unknown) => failures.push(error))
-  if (failures.length > 0) throw failures[0]
-}
+/** Milliseconds after which somebody who confirmed is handed on. */
+const forwarding = 5000
 
 export interface Chores {
   stop: () => Promise<void>
 }
 
+/** Both are tried, whatever becomes of one of them. */
+async function writeAll(deps: Deps): Promise<void> {
+  const [accounts, newsletter] = await Promise.allSettled([writeLetters(deps), writeNewsletterLetters(deps)])
+  for (const done of [accounts, newsletter]) if (done.status === 'rejected') throw done.reason
+}
+
 export function startChores(deps: Deps, log: Pick<FastifyBaseLogger, 'error' | 'warn'>): Chores {
-  const write = () => writeLetters(deps)
   const mailer = startMailer(
     deps,
     openTransport(deps.config, () => siteName(deps)),
     log,
     undefined,
-    write,
+    () => writeAll(deps),
   )
-  let forgetting = Promise.resolve()
-  const forget = (): void => {
-    forgetting = forgetOld(deps).catch((error: unknown) =>
-      log.error(error, 'what is past its life could not be forgotten'),
-    )
-  }
-  forget()
-  const daily = setInterval(forget, day).unref()
+  const saying = (words: string) => (error: unknown) => log.error(error, words)
+  const forgetting = repeat(
+    () => forgetOld(deps),
+    day,
+    saying('what is past its life could not be forgotten'),
+  )
+  void forgetting.now()
+  const list = mailingListOf(deps.config)
+  const others: Repeated[] = list
+    ? [
+        repeat(
+          (stopping) => forwardSubscribers(deps, list, log, stopping),
+          forwarding,
+          saying('nobody could be handed on'),
+        ),
+      ]
+    : []
   return {
     stop: async () => {
-      clearInterval(daily)
-      await forgetting
+      await Promise.all([forgetting, ...others].map((one) => one.stop()))
       await mailer.stop()
     },
   }

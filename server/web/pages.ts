@@ -46,6 +46,8 @@ export const pages: readonly Page[] = [
   { pattern: '/terms' },
   { pattern: '/faqs' },
   { pattern: '/contact' },
+  { pattern: '/newsletter/confirm/:token' },
+  { pattern: '/newsletter/unsubscribe/:token' },
   { pattern: '/thankyou' },
   // The one address that does not match exactly (R-NAV-01).
   { pattern: '/thankyou/*' },

@@ -3,6 +3,7 @@ import type { AppRoute } from './route-table.ts'
 
 const pages = () => import('../features/pages/index.ts')
 const account = () => import('../features/account/index.ts')
+const newsletter = () => import('../features/newsletter/index.ts')
 const notYet = async () => (await pages()).NotHereYetScreen
 
 /** Every address of the app, one line each (R-NAV-01 to R-NAV-29). The first that matches is shown. */
@@ -105,11 +106,23 @@ export const routes: readonly AppRoute[] = [
   { path: '/terms', title: 'Terms', load: async () => (await pages()).loadTerms() },
   { path: '/faqs', title: 'FAQs', load: async () => (await pages()).loadFaqs() },
   {
+    path: '/newsletter/confirm/:token',
+    title: 'Confirm your newsletter',
+    noIndex: true,
+    load: async () => (await newsletter()).loadConfirm(),
+  },
+  {
+    path: '/newsletter/unsubscribe/:token',
+    title: 'Unsubscribe',
+    noIndex: true,
+    load: async () => (await newsletter()).loadUnsubscribe(),
+  },
+  {
     path: '/thankyou',
     title: 'Thank you',
     noIndex: true,
     loose: true,
-    load: async () => (await import('../features/enquire/index.ts')).ThankYouScreen,
+    load: async () => (await import('./screens/thank-you-screen.tsx')).ThankYouWithNewsletter,
   },
 ]
 

@@ -166,6 +166,9 @@ const table: Record<keyof typeof routes, Row> = {
   myChatList: { may: signedIn },
   saveContactUsEmail: { may: anybody, body: contact },
   insuranceInquiry: { may: anybody, body: { phone: '0821234567' } },
+  subscribeNewsletter: { may: anybody, body: { EMAIL: 'a@example.org' } },
+  confirmNewsletter: { may: all('link_expired'), body: { token: 'none' } },
+  unsubscribeNewsletter: { may: all('link_expired'), body: { token: 'none' } },
   listBlogs: { may: anybody, body: {} },
   getBlogBySlug: { may: anybody, params: { slug: 'a-blog' } },
   saveBlog: { may: adminOnly, body: { title: 'T', description: 'D', image: '' } },
@@ -312,6 +315,15 @@ const plain: Record<string, Plain> = {
   'GET /media/:key(^img_[0-9a-f]{32}$)/:file': {
     may: anybody,
     ask: async () => ({ url: `/media/${await ownersPicture()}/320.webp` }),
+  },
+  'POST /newsletter/unsubscribe/:secret': {
+    may: all('link_expired'),
+    ask: () => ({
+      method: 'POST',
+      url: '/newsletter/unsubscribe/none',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'List-Unsubscribe=One-Click',
+    }),
   },
   // Of a demo alone.
   'GET /dev/mail': { may: anybody, ask: () => ({ url: '/dev/mail', headers: page }) },

@@ -81,6 +81,7 @@ const open = new Set([
   'cars/test-drive/book-test-drive',
   'contact_us/save-contact-us-email',
   'appointments/insurance-inquiry',
+  'newsletter',
   'notes/save',
 ])
 

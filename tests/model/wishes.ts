@@ -12,6 +12,7 @@ export const openKinds = [
   'testdrive.book',
   'contact.send',
   'insurance.send',
+  'newsletter.subscribe',
   'note.save',
 ] as const
 export const ownKinds = [
@@ -127,6 +128,8 @@ export async function wishOf(world: World, choice: Choice, book: Book): Promise<
       return { kind, payload: { ...person, message: words, [book === 'new' ? 'topic' : 'subject']: 'Hello' } }
     case 'insurance.send':
       return { kind, payload: { phone: words } }
+    case 'newsletter.subscribe':
+      return { kind, payload: { EMAIL: words } }
     case 'note.save':
       return book === 'new' ? { kind, payload: { text: words } } : undefined
     case 'chat.save':

@@ -33,6 +33,10 @@ const perAddress = new Map<string, number>(
     'R-API-43': 30,
     /** insurance */
     'R-API-44': 30,
+    /** newsletter, and the links in its letters */
+    'own:newsletter': 30,
+    'own:newsletter-confirm': 60,
+    'own:newsletter-unsubscribe': 60,
     /** Bugs of apps: a line of the log each. Many phones share an address. */
     'own:report-client-errors': 60,
     /** Each takes in a file of many megabytes. */

@@ -27,6 +27,8 @@ export interface LetterWords {
   link?: { url: string; words: string }
   /** Paragraphs after it. */
   notes?: readonly string[]
+  /** A small link under everything. */
+  end?: { url: string; words: string }
 }
 export interface LetterBody {
   subject: string
@@ -38,15 +40,19 @@ export interface LetterBody {
 const button =
   'display:inline-block;padding:12px 20px;border-radius:8px;background:#14532d;color:#ffffff;text-decoration:none'
 
-export function layOut({ subject, lines, link, notes = [] }: LetterWords): LetterBody {
+export function layOut({ subject, lines, link, notes = [], end }: LetterWords): LetterBody {
   const paragraphs = (all: readonly string[]) => all.map((text) => `<p>${escaped(text)}</p>`).join('')
   const url = link && escaped(link.url)
   const linked = link
     ? `<p><a href="${url}" style="${button}">${escaped(link.words)}</a></p><p style="color:#555555">${url}</p>`
     : ''
+  const ended = end
+    ? `<p style="font-size:13px"><a href="${escaped(end.url)}" style="color:#555555">${escaped(end.words)}</a></p>`
+    : ''
+  const last = end ? [`${end.words}: ${end.url}`] : []
   return {
     subject: headerLine(subject),
-    body_text: `${[...lines, ...(link ? [link.url] : []), ...notes].join('\n\n')}\n`,
-    body_html: `<div style="font-family:sans-serif;font-size:16px;line-height:1.5">${paragraphs(lines)}${linked}${paragraphs(notes)}</div>`,
+    body_text: `${[...lines, ...(link ? [link.url] : []), ...notes, ...last].join('\n\n')}\n`,
+    body_html: `<div style="font-family:sans-serif;font-size:16px;line-height:1.5">${paragraphs(lines)}${linked}${paragraphs(notes)}${ended}</div>`,
   }
 }

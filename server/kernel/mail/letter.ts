@@ -11,6 +11,8 @@ export interface Letter {
   body_text: string
   body_html: string
   created_at: Date
+  /** Beside the usual ones; written by us alone. */
+  headers?: Readonly<Record<string, string>>
 }
 
 /** Carries a letter away; throws when it could not, then it is tried again. */
@@ -31,6 +33,11 @@ export const mailOf = (letter: Letter, from: Sender) => ({
   messageId: `<${letter.dedup_key}@motorkin>`,
   text: letter.body_text,
   html: letter.body_html,
+  // As they are: a link in them must stay whole.
+  headers: Object.entries(letter.headers ?? {}).map(([key, value]) => ({
+    key,
+    value: { prepared: true, value },
+  })),
   encoding: 'base64' as const,
   textEncoding: 'base64' as const,
   disableFileAccess: true,

@@ -11,6 +11,8 @@ export interface NewLetter {
   created_at: Date
   /** Nothing of it is kept once it was carried away. */
   forget?: boolean
+  /** Beside the usual ones. */
+  headers?: Readonly<Record<string, string>>
 }
 
 /** Mail goes out after the transaction, once; see the mailer. */
@@ -18,8 +20,8 @@ export async function queueLetter(sql: Sql, l: NewLetter): Promise<void> {
   await sql.run({
     name: 'mail-queue',
     text: `insert into mail_outbox
-        (id, dedup_key, recipient, subject, body_text, body_html, created_at, next_at, forget)
-      values ($1, $2, $3, $4, $5, $6, $7, $7, $8)`,
+        (id, dedup_key, recipient, subject, body_text, body_html, created_at, next_at, forget, headers)
+      values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9)`,
     values: [
       l.id,
       l.dedup_key,
@@ -29,6 +31,7 @@ export async function queueLetter(sql: Sql, l: NewLetter): Promise<void> {
       l.body_html,
       l.created_at,
       l.forget ?? false,
+      JSON.stringify(l.headers ?? {}),
     ],
   })
 }

@@ -45,6 +45,8 @@ export function titleOf(
       return text('subject') === '' ? 'Your message to us' : `Your message to us: ${text('subject')}`
     case 'insurance.send':
       return 'Your question about insurance'
+    case 'newsletter.subscribe':
+      return 'Your newsletter subscription'
     case 'profile.edit':
       return 'Changes to your profile'
     case 'chat.save':

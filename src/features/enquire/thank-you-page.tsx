@@ -1,5 +1,5 @@
 import { IconHeartHandshake } from '@tabler/icons-react'
-import { useCallback } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { useSiteSettings } from '#local/react'
@@ -10,7 +10,7 @@ import { EnquiryState } from './enquiry-state.tsx'
 import { carriedCar, isUntold } from './thank-you-address.ts'
 
 /** Where an enquiry leads (R-NAV-27): thanks, the car it was about, and where the enquiry really stands. */
-export function ThankYouPage() {
+export function ThankYouPage({ children }: { children?: ReactNode }) {
   const address = new URLSearchParams(useSearch())
   const state = useHistoryState<unknown>()
   const carried = carriedCar(state)
@@ -41,6 +41,7 @@ export function ThankYouPage() {
       <Button href="/listings" look={ref === undefined ? 'primary' : 'secondary'}>
         Browse more cars
       </Button>
+      {children}
       {social.length > 0 && (
         <nav aria-label="Follow us" className="mt-4">
           <p className="text-13 text-ink-3">Follow us</p>

@@ -33,6 +33,7 @@ const samples: Payloads = {
   },
   'contact.send': contactForm,
   'insurance.send': { phone: '0821234567' },
+  'newsletter.subscribe': { EMAIL: 'thandi@example.org' },
   'profile.edit': { uid: 'user-1', patch: { fullname: 'Thandi', businessAddress: '1 Main Road' } },
   'chat.save': { chatKey: 'a_b', receiver: 'b', carId: 'car-1', message: 'Hello' },
 }
@@ -81,6 +82,7 @@ test('What may wait is a wish, a message or an ad, never a login, a password or 
     'POST cars/update-car-details',
     'POST chat/save-chat-info',
     'POST contact_us/save-contact-us-email',
+    'POST newsletter',
     'POST users/send/car-enquiry-mail',
     'PUT users/update-user-details',
   ])

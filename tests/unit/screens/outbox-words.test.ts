@@ -44,6 +44,7 @@ const samples: { [K in CommandKind]: [Payloads[K], string] } = {
     'Your message to us: Invoice',
   ],
   'insurance.send': [{ phone: '821234567' }, 'Your question about insurance'],
+  'newsletter.subscribe': [{ EMAIL: 't@e.com' }, 'Your newsletter subscription'],
   'profile.edit': [{ uid: 'u', patch: { city: 'Durban' } }, 'Changes to your profile'],
   'chat.save': [{ chatKey: 'a_b', receiver: 'b', carId: 'car-1', message: 'Hi' }, 'Your chat message'],
 }

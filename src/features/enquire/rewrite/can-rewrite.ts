@@ -2,7 +2,13 @@ import type { CommandKind } from '#contract/commands.ts'
 import type { OutboxEntry } from '#local/react'
 
 /** Kinds made of words that a person typed into one form. */
-export const rewritable = ['enquiry.send', 'contact.send', 'testdrive.book', 'insurance.send'] as const
+export const rewritable = [
+  'enquiry.send',
+  'contact.send',
+  'testdrive.book',
+  'insurance.send',
+  'newsletter.subscribe',
+] as const
 export type RewritableKind = (typeof rewritable)[number]
 
 export const isRewritable = (kind: CommandKind): kind is RewritableKind =>

@@ -1,6 +1,7 @@
 import type { Resolver } from 'react-hook-form'
 import { contactForm, insuranceForm } from '#contract/forms/contact.ts'
 import { enquiryForm } from '#contract/forms/enquiries.ts'
+import { newsletterForm } from '#contract/forms/newsletter.ts'
 import { fieldErrors } from '#contract/errors.ts'
 import { enquiryCodes } from '#contract/values/market.ts'
 import { instantIn, wallTime } from '#contract/values/zone.ts'
@@ -88,6 +89,11 @@ export const rewriteKinds: Readonly<Record<RewritableKind, RewriteKind>> = {
     title: 'Change your number',
     fields: [{ name: 'phone', label: 'Phone number', look: 'tel' }],
     resolver: checkedBy(insuranceForm),
+  },
+  'newsletter.subscribe': {
+    title: 'Change your address',
+    fields: [{ name: 'EMAIL', label: 'Email', look: 'email' }],
+    resolver: checkedBy(newsletterForm),
   },
 }
 

@@ -1,0 +1,44 @@
+import { z } from 'zod/mini'
+import { route } from '../http.ts'
+import { email, id, ok } from '../parts.ts'
+import { filled } from './filled.ts'
+
+/** What a person types into the newsletter form (R-VAL-01, R-VAL-02); the field has the mailing-list service's name (R-EXT-04). */
+export const newsletterForm = z.object({ EMAIL: email })
+export type NewsletterForm = z.output<typeof newsletterForm>
+
+/** Pages that links in newsletter letters open, with the secret in place of `:secret`. */
+export const newsletterPaths = {
+  confirm: '/newsletter/confirm/:secret',
+  unsubscribe: '/newsletter/unsubscribe/:secret',
+} as const
+
+/** The secret of a link. */
+const linked = z.object({ token: z.string().check(z.minLength(1), z.maxLength(100)) })
+
+export const newsletterRoutes = {
+  /** The answer is the same for every address: it tells nobody who reads the newsletter. */
+  subscribeNewsletter: route('POST', 'newsletter', {
+    id: 'own:newsletter',
+    auth: 'none',
+    write: true,
+    /** `client_ref` is minted on the phone and makes a late duplicate harmless. */
+    body: z.object({ ...newsletterForm.shape, client_ref: z.optional(id), filled }),
+    reply: z.object(ok),
+  }),
+  /** The link of the letter that asks whether somebody means it; again is as good as once. */
+  confirmNewsletter: route('POST', 'newsletter/confirm', {
+    id: 'own:newsletter-confirm',
+    auth: 'none',
+    write: true,
+    body: linked,
+    reply: z.object(ok),
+  }),
+  unsubscribeNewsletter: route('POST', 'newsletter/unsubscribe', {
+    id: 'own:newsletter-unsubscribe',
+    auth: 'none',
+    write: true,
+    body: linked,
+    reply: z.object(ok),
+  }),
+}

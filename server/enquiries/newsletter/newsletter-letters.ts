@@ -1,0 +1,46 @@
+import { newsletterPaths } from '#contract/forms/newsletter.ts'
+import { layOut, type LetterBody } from '../../kernel/mail/layout.ts'
+import type { Site } from '../../reference/reference-store.ts'
+import { newsletterLives } from './newsletter-store.ts'
+
+/** What the newsletter writes about itself. No letter carries anything that whoever asked for it could have chosen. */
+
+const linkTo = (site: Site, path: string, secret: string): string =>
+  new URL(path.replace(':secret', secret), site.publicUrl).href
+
+/** Headers by which a mail program unsubscribes with one click (RFC 2369, RFC 8058). */
+export function unsubscribeHeaders(site: Site, secret: string, mailbox?: string): Record<string, string> {
+  const ways = [linkTo(site, newsletterPaths.unsubscribe, secret)]
+  if (mailbox !== undefined) ways.push(`mailto:${mailbox}?subject=unsubscribe`)
+  return {
+    'List-Unsubscribe': ways.map((way) => `<${way}>`).join(', '),
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }
+}
+
+interface Secrets {
+  confirm: string
+  unsubscribe: string
+}
+
+export const confirmLetter = (site: Site, secrets: Secrets): LetterBody =>
+  layOut({
+    subject: `Confirm your ${site.name} newsletter`,
+    lines: [
+      `Somebody asked for the ${site.name} newsletter at this address. If it was you, please confirm it with this link.`,
+    ],
+    link: { url: linkTo(site, newsletterPaths.confirm, secrets.confirm), words: 'Confirm my subscription' },
+    notes: [
+      `The link is valid for ${newsletterLives.confirm} days.`,
+      'If this was not you, you need not do anything: without the link no newsletter is sent.',
+    ],
+    end: { url: linkTo(site, newsletterPaths.unsubscribe, secrets.unsubscribe), words: 'Unsubscribe' },
+  })
+
+export const welcomeLetter = (site: Site, secrets: Pick<Secrets, 'unsubscribe'>): LetterBody =>
+  layOut({
+    subject: `You are subscribed to the ${site.name} newsletter`,
+    lines: [`This address is on the list for the ${site.name} newsletter. Thank you for reading us.`],
+    link: { url: new URL('/listings', site.publicUrl).href, words: 'See the newest cars' },
+    end: { url: linkTo(site, newsletterPaths.unsubscribe, secrets.unsubscribe), words: 'Unsubscribe' },
+  })

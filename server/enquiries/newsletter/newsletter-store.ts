@@ -1,0 +1,148 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { z } from 'zod/mini'
+import type { Sql } from '../../kernel/db/sql.ts'
+
+/** One row for each address, whatever was done with it: asked, then confirmed by its owner, then unsubscribed. */
+
+export type LinkKind = 'confirm' | 'unsubscribe'
+
+const day = 86_400_000
+/** Days a link to confirm is good for, and an address that nobody confirmed is kept. */
+export const newsletterLives = { confirm: 7, asked: 30 } as const
+
+/** What is left of an address that was unsubscribed. */
+export const addressHash = (secret: string, address: string): string =>
+  createHmac('sha256', secret).update(`newsletter ${address}`).digest('base64url')
+
+const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
+
+/**
+ * Notes that somebody asked for the newsletter at an address. The same two statements for every address, so that their
+ * time tells nothing; whether a letter follows is decided when it is written.
+ */
+export async function askNewsletter(
+  sql: Sql,
+  a: { id: string; address: string; hash: string; ref: string | undefined; now: Date },
+): Promise<void> {
+  await sql.run({
+    name: 'newsletter-add',
+    text: `insert into newsletter_subscribers (id, email, address_hash, state, client_ref, asked_at, letter_due, forward_at)
+      values ($1, $2, $3, 'asked', $4, $5, true, $5) on conflict do nothing`,
+    values: [a.id, a.address, a.hash, a.ref ?? null, a.now],
+  })
+  await sql.run({
+    name: 'newsletter-again',
+    text: `update newsletter_subscribers set email = $1, address_hash = $2, client_ref = $3, asked_at = $4,
+        letter_due = true, state = case state when 'unsubscribed' then 'asked' else state end
+      where (email = $1 or address_hash = $2) and (client_ref is distinct from $3 or $3::text is null)`,
+    values: [a.address, a.hash, a.ref ?? null, a.now],
+  })
+}
+
+export async function dueLetters(sql: Sql, most: number): Promise<string[]> {
+  const rows = await sql.rows(z.object({ id: z.string() }), {
+    name: 'newsletter-due',
+    text: 'select id from newsletter_subscribers where letter_due order by asked_at, id limit $1',
+    values: [most],
+  })
+  return rows.map(({ id }) => id)
+}
+
+const dueRow = z.object({
+  id: z.string(),
+  email: z.string(),
+  state: z.enum(['asked', 'confirmed']),
+  letters_at: z.array(z.date()),
+})
+export type DueLetter = z.output<typeof dueRow>
+
+/** The letter to write, for one transaction alone; undefined when another process has it. */
+export function takeDueLetter(sql: Sql, id: string): Promise<DueLetter | undefined> {
+  return sql.row(dueRow, {
+    name: 'newsletter-take',
+    text: `update newsletter_subscribers set letter_due = false where id in (
+        select id from newsletter_subscribers where id = $1 and letter_due and state <> 'unsubscribed'
+        for update skip locked)
+      returning id, email, state, letters_at`,
+    values: [id],
+  })
+}
+
+export async function noteLetters(sql: Sql, id: string, times: readonly Date[]): Promise<void> {
+  await sql.run({
+    name: 'newsletter-letters',
+    text: 'update newsletter_subscribers set letters_at = $2 where id = $1',
+    values: [id, times],
+  })
+}
+
+/** Makes the link of a letter and tells its secret, once. */
+export async function makeNewsletterLink(
+  sql: Sql,
+  l: { subscriber: string; kind: LinkKind; now: Date },
+): Promise<string> {
+  const secret = randomBytes(32).toString('base64url')
+  const expires = l.kind === 'confirm' ? new Date(l.now.getTime() + newsletterLives.confirm * day) : null
+  await sql.run({
+    name: 'newsletter-link',
+    text: 'insert into newsletter_links (hash, subscriber_id, kind, expires_at) values ($1, $2, $3, $4)',
+    values: [hashOf(secret), l.subscriber, l.kind, expires],
+  })
+  return secret
+}
+
+const linkedRow = z.object({ id: z.string(), state: z.enum(['asked', 'confirmed', 'unsubscribed']) })
+
+/** Whose link it is, held until the transaction ends; undefined for one that is over or was never ours. */
+export function subscriberOf(
+  sql: Sql,
+  l: { secret: string; kind: LinkKind; now: Date },
+): Promise<z.output<typeof linkedRow> | undefined> {
+  return sql.row(linkedRow, {
+    name: 'newsletter-of-link',
+    text: `select s.id, s.state from newsletter_links l join newsletter_subscribers s on s.id = l.subscriber_id
+      where l.hash = $1 and l.kind = $2 and (l.expires_at is null or l.expires_at > $3) for update of s`,
+    values: [hashOf(l.secret), l.kind, l.now],
+  })
+}
+
+/** Confirmed by whoever reads letters to the address; it is to be told, and handed on. */
+export async function confirmSubscriber(sql: Sql, id: string, now: Date): Promise<void> {
+  await sql.run({
+    name: 'newsletter-confirm',
+    text: `update newsletter_subscribers set state = 'confirmed', confirmed_at = $2, unsubscribed_at = null,
+        letters_at = '{}', letter_due = true, forward_state = 'due', forward_at = $2, forward_tries = 0, forward_note = ''
+      where id = $1`,
+    values: [id, now],
+  })
+}
+
+/** Keeps the hash alone. Links to unsubscribe stay good, so that once more is as good as once. */
+export async function unsubscribe(sql: Sql, id: string, now: Date): Promise<void> {
+  await sql.run({
+    name: 'newsletter-unsubscribe',
+    text: `update newsletter_subscribers set state = 'unsubscribed', email = null, unsubscribed_at = $2, letter_due = false
+      where id = $1`,
+    values: [id, now],
+  })
+  await sql.run({
+    name: 'newsletter-unsubscribe-links',
+    text: `delete from newsletter_links where subscriber_id = $1 and kind = 'confirm'`,
+    values: [id],
+  })
+}
+
+/** Forgets addresses that nobody confirmed; of those that were unsubscribed before, the hash stays. */
+export async function forgetUnconfirmed(sql: Sql, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - newsletterLives.asked * day)
+  await sql.run({
+    text: `delete from newsletter_subscribers where state = 'asked' and asked_at < $1 and unsubscribed_at is null`,
+    values: [before],
+  })
+  await sql.run({
+    text: `update newsletter_subscribers set state = 'unsubscribed', email = null, letter_due = false
+      where state = 'asked' and asked_at < $1`,
+    values: [before],
+  })
+  await sql.run({ text: 'delete from newsletter_links where expires_at < $1', values: [now] })
+}

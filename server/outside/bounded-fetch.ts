@@ -1,0 +1,85 @@
+/** Asking somebody else's server: for so long, for so many bytes, and nowhere else than it was meant. */
+
+/** Why nothing usable came. Its words are ours and name no address and no key. */
+export class OutsideFailure extends Error {
+  readonly status: number | undefined
+
+  constructor(reason: string, status?: number) {
+    super(reason)
+    this.name = 'OutsideFailure'
+    this.status = status
+  }
+}
+
+export interface Bounds {
+  /** Milliseconds for all of it. */
+  ms: number
+  bytes: number
+  /** Words of the media type that is wanted, such as `image/`; any when left out. */
+  type?: string
+}
+export interface OutsideAnswer {
+  type: string
+  body: Buffer
+}
+
+/** Redirects that are followed, on the same host alone. */
+const mostRedirects = 3
+
+function nextOf(response: Response, from: URL): URL | undefined {
+  if (response.status < 300 || response.status > 399 || response.status === 304) return undefined
+  const to = response.headers.get('location')
+  if (to === null || !URL.canParse(to, from.href)) throw new OutsideFailure('a redirect to nowhere')
+  const next = new URL(to, from)
+  if (next.origin !== from.origin) throw new OutsideFailure('a redirect to another host')
+  return next
+}
+
+async function bytesOf(response: Response, most: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    length += chunk.length
+    if (length > most) throw new OutsideFailure('more bytes than expected')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+async function follow(start: URL, { bytes, type = '' }: Bounds, signal: AbortSignal): Promise<OutsideAnswer> {
+  let url = start
+  for (let hops = 0; hops <= mostRedirects; hops++) {
+    const response = await fetch(url, { redirect: 'manual', signal, headers: { accept: '*/*' } })
+    const next = nextOf(response, url)
+    if (next) {
+      await response.body?.cancel()
+      url = next
+      continue
+    }
+    const said = response.headers.get('content-type') ?? ''
+    if (!response.ok || !said.includes(type)) {
+      await response.body?.cancel()
+      throw new OutsideFailure(
+        response.ok ? 'another type of answer' : `status ${response.status}`,
+        response.status,
+      )
+    }
+    return { type: said, body: await bytesOf(response, bytes) }
+  }
+  throw new OutsideFailure('too many redirects')
+}
+
+/** GETs `url`; throws `OutsideFailure` for whatever is no answer within the bounds. */
+export async function fetchBounded(url: URL, bounds: Bounds): Promise<OutsideAnswer> {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), bounds.ms)
+  try {
+    return await follow(url, bounds, late.signal)
+  } catch (error) {
+    if (error instanceof OutsideFailure) throw error
+    // Of what a network says only the kind is told: it might name addresses and keys.
+    throw new OutsideFailure(late.signal.aborted ? 'no answer in time' : 'no connection')
+  } finally {
+    clearTimeout(timer)
+  }
+}

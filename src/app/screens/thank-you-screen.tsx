@@ -1,0 +1,11 @@
+import { ThankYouScreen } from '../../features/enquire/index.ts'
+import { NewsletterForm } from '../../features/newsletter/index.ts'
+
+/** /thankyou with the newsletter below the thanks (R-FORM-17, R-FORM-18). */
+export function ThankYouWithNewsletter() {
+  return (
+    <ThankYouScreen>
+      <NewsletterForm />
+    </ThankYouScreen>
+  )
+}

@@ -1,0 +1,19 @@
+import { lazy, Suspense } from 'react'
+import { boxLook, Waiting } from './box.tsx'
+
+const Form = lazy(async () => ({ default: (await import('./subscribe-form.tsx')).SubscribeForm }))
+
+/** The newsletter (R-HOME-27, R-FORM-18): what it is, and one field. Its code comes after the page that shows it. */
+export function NewsletterForm() {
+  return (
+    <section aria-labelledby="newsletter" className={boxLook}>
+      <h2 id="newsletter" className="text-xl font-bold">
+        Newsletter
+      </h2>
+      <p className="mt-1 mb-4 text-ink-2">News and reviews by e-mail. One click ends it.</p>
+      <Suspense fallback={<Waiting />}>
+        <Form />
+      </Suspense>
+    </section>
+  )
+}
