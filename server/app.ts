@@ -2,7 +2,7 @@
 import { mountBlogs } from './blogs/blogs-routes.ts'
 import { mountCars } from './cars/cars-routes.ts'
 import { mountChat } from './chat/chat-routes.ts'
-import { mountEnquiries } from './enquiries/enquiries-routes.ts'
+import { mountEnquiries } from './enquiries/mount-enquiries.ts'
 import { mountImport } from './import/import-routes.ts'
 import { baseApp } from './kernel/base-app.ts'
 import type { Deps } from './kernel/deps.ts'

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod/mini'
 import { enquiryRoutes, type enquiryBody } from '#contract/forms/enquiries.ts'
 import { AppError } from '#contract/errors.ts'
@@ -7,19 +6,13 @@ import type { Deps } from '../kernel/deps.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { queueLetter } from '../kernel/mail/outbox.ts'
 import { hasPaidPlan } from '../users/users-store.ts'
-import { mountDrives } from './drives/drives-routes.ts'
-import { mountForms } from './forms-routes.ts'
-import { mountNewsletter } from './newsletter/newsletter-routes.ts'
 import { letterOf } from './enquiries-rules.ts'
 import { addEnquiry, carForSale, enquiriesOf, enquiryByRef, type Sent } from './enquiries-store.ts'
 
 type Asked = z.output<typeof enquiryBody>
 const success = true as const
 
-export function mountEnquiries(app: FastifyInstance, mount: Mount, deps: Deps): void {
-  mountForms(mount, deps)
-  mountDrives(mount, deps)
-  mountNewsletter(app, mount, deps)
+export function mountCarEnquiries(mount: Mount, deps: Deps): void {
   mount(enquiryRoutes.sendCarEnquiryMail, async ({ body, sql }) => {
     const first = body.client_ref === undefined ? undefined : await enquiryByRef(sql, body.client_ref)
     const sent = first ?? (await enquire(sql, deps, body))

@@ -49,7 +49,7 @@ async function bytesOf(response: Response, most: number): Promise<Buffer> {
 async function follow(start: URL, { bytes, type = '' }: Bounds, signal: AbortSignal): Promise<OutsideAnswer> {
   let url = start
   for (let hops = 0; hops <= mostRedirects; hops++) {
-    const response = await fetch(url, { redirect: 'manual', signal, headers: { accept: '*/*' } })
+    const response = await globalThis.fetch(url, { redirect: 'manual', signal, headers: { accept: '*/*' } })
     const next = nextOf(response, url)
     if (next) {
       await response.body?.cancel()

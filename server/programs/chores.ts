@@ -6,7 +6,7 @@ import { writeNewsletterLetters } from '../enquiries/newsletter/letter-writer.ts
 import type { Deps } from '../kernel/deps.ts'
 import { startMailer } from '../kernel/mail/mailer.ts'
 import { openTransport } from '../kernel/mail/transport.ts'
-import { repeat, type Repeated } from '../kernel/repeat.ts'
+import { repeat, type Repeated } from './repeat.ts'
 import { mailingListOf } from '../outside/mailing-list/mailing-list.ts'
 import { siteName } from '../reference/reference-store.ts'
 import { writeLetters } from '../users/recovery/letter-desk.ts'

@@ -30,6 +30,24 @@ export const ownRoutes: readonly AppRoute[] = [
   },
 ]
 
+const newsletter = () => import('../features/newsletter/index.ts')
+
+/** What links in newsletter letters open. */
+export const letterRoutes: readonly AppRoute[] = [
+  {
+    path: '/newsletter/confirm/:token',
+    title: 'Confirm your newsletter',
+    noIndex: true,
+    load: async () => (await newsletter()).loadConfirm(),
+  },
+  {
+    path: '/newsletter/unsubscribe/:token',
+    title: 'Unsubscribe',
+    noIndex: true,
+    load: async () => (await newsletter()).loadUnsubscribe(),
+  },
+]
+
 /** What everybody may read (R-NAV-07, R-NAV-08); beside the table because that one may name only so many rooms. */
 export const newsRoutes: readonly AppRoute[] = [
   {

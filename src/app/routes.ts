@@ -1,9 +1,8 @@
-import { formRoutes, newsRoutes, ownRoutes } from './own-routes.ts'
+import { formRoutes, letterRoutes, newsRoutes, ownRoutes } from './own-routes.ts'
 import type { AppRoute } from './route-table.ts'
 
 const pages = () => import('../features/pages/index.ts')
 const account = () => import('../features/account/index.ts')
-const newsletter = () => import('../features/newsletter/index.ts')
 const notYet = async () => (await pages()).NotHereYetScreen
 
 /** Every address of the app, one line each (R-NAV-01 to R-NAV-29). The first that matches is shown. */
@@ -60,6 +59,7 @@ export const routes: readonly AppRoute[] = [
   { path: '/dealers', title: 'Dealers', load: notYet },
   { path: '/dealer/:id', title: 'Dealer', load: notYet },
   ...newsRoutes,
+  ...letterRoutes,
   ...formRoutes,
   { path: '/login', title: 'Login', noIndex: true, load: async () => (await account()).LoginScreen },
   {
@@ -105,18 +105,6 @@ export const routes: readonly AppRoute[] = [
   { path: '/privacy', title: 'Privacy', load: async () => (await pages()).loadPrivacy() },
   { path: '/terms', title: 'Terms', load: async () => (await pages()).loadTerms() },
   { path: '/faqs', title: 'FAQs', load: async () => (await pages()).loadFaqs() },
-  {
-    path: '/newsletter/confirm/:token',
-    title: 'Confirm your newsletter',
-    noIndex: true,
-    load: async () => (await newsletter()).loadConfirm(),
-  },
-  {
-    path: '/newsletter/unsubscribe/:token',
-    title: 'Unsubscribe',
-    noIndex: true,
-    load: async () => (await newsletter()).loadUnsubscribe(),
-  },
   {
     path: '/thankyou',
     title: 'Thank you',

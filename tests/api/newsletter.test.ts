@@ -248,15 +248,17 @@ test('An address that nobody confirmed is forgotten after 30 days, one that left
   await ask('never@example.org')
   server.clock.advance(30 * day - 1)
   await forgetOld(server.deps)
-  expect((await states()).map(([, state]) => state).sort()).toEqual(['asked', 'asked', 'confirmed'])
+  expect(await states()).toEqual([
+    ['reader@example.org', 'confirmed'],
+    ['back@example.org', 'asked'],
+    ['never@example.org', 'asked'],
+  ])
   server.clock.advance(2)
   await forgetOld(server.deps)
-  expect((await states()).sort()).toEqual(
-    [
-      ['reader@example.org', 'confirmed'],
-      [null, 'unsubscribed'],
-    ].sort(),
-  )
+  expect(await states()).toEqual([
+    ['reader@example.org', 'confirmed'],
+    [null, 'unsubscribed'],
+  ])
 })
 
 const list = (patience?: { ms: number; bytes: number }) => {

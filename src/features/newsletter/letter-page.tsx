@@ -38,11 +38,11 @@ export function LetterPage({ route, secret, title, intro, button, children, expi
       <Button wide className="mt-6" loading={busy} onClick={() => void decide()}>
         {button}
       </Button>
-      <p role="status" className="mt-3 min-h-11 text-sm text-amber-ink">
+      <output className="mt-3 block min-h-11 text-sm text-amber-ink">
         {error && !over
           ? `${offline ? 'You are offline: this needs a signal.' : error.message} Nothing has changed yet; please try again.`
           : ''}
-      </p>
+      </output>
     </>
   )
   return (
@@ -52,10 +52,10 @@ export function LetterPage({ route, secret, title, intro, button, children, expi
         <h1 className="text-3xl font-bold">{title}</h1>
         {done !== undefined ? (
           <>
-            <p role="status" className="mt-3 flex gap-2.5 text-lg font-medium">
+            <output className="mt-3 flex gap-2.5 text-lg font-medium">
               <Icon of={IconCircleCheck} size={24} className="text-brand" />
               {done}
-            </p>
+            </output>
             {children}
           </>
         ) : over ? (

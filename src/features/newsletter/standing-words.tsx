@@ -42,13 +42,20 @@ interface Props {
 }
 
 function Said({ icon, look = 'text-ink', words, alert = false, children }: Props) {
-  return (
-    <div role={alert ? 'alert' : 'status'} className="flex gap-2.5">
+  const inside = (
+    <>
       {icon && <Icon of={icon} className={look} />}
-      <div className="min-w-0">
-        <p className={`font-semibold ${look}`}>{words}</p>
-        {children !== undefined && <p className="wrap-anywhere text-ink-2">{children}</p>}
-      </div>
-    </div>
+      <span className="min-w-0">
+        <span className={`block font-semibold ${look}`}>{words}</span>
+        {children !== undefined && <span className="block wrap-anywhere text-ink-2">{children}</span>}
+      </span>
+    </>
+  )
+  return alert ? (
+    <p role="alert" className="flex gap-2.5">
+      {inside}
+    </p>
+  ) : (
+    <output className="flex gap-2.5">{inside}</output>
   )
 }

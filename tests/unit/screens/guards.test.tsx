@@ -30,6 +30,8 @@ const table: Record<string, Leads> = {
   '/dealer/:id': anybody,
   '/blog': anybody,
   '/blog/:slug': anybody,
+  '/newsletter/confirm/:token': anybody,
+  '/newsletter/unsubscribe/:token': anybody,
   '/insurance': anybody,
   '/book-test-drive': anybody,
   '/contact': anybody,

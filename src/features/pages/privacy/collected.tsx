@@ -26,6 +26,10 @@ export const collected: readonly Section[] = [
             messages to us, each with the name, e-mail and number that you enter.
           </li>
           <li>
+            <b>Our newsletter,</b> if you ask for it: your e-mail address. Once you have confirmed it, the
+            service that sends our newsletters may get it.
+          </li>
+          <li>
             <b>What you buy:</b> package, months, amount and proof of payment.
           </li>
           <li>

@@ -48,6 +48,10 @@ export const keptOf = ({ privacy }: HomeLaw): readonly Section[] => [
             Our own e-mails, and notes that keep a message from being sent twice: 90 days after they went out.
           </li>
           <li>Links in e-mails: 2 hours to 7 days until they end, and 7 days after that.</li>
+          <li>
+            Your address for the newsletter: until you unsubscribe, or 30 days if you do not confirm it. After
+            that we keep a code from which it cannot be read.
+          </li>
           <li>Devices that you signed in on: a year after the last sign-in there.</li>
         </ul>
         <p>Backups and papers that the law asks for, such as invoices, may last longer.</p>

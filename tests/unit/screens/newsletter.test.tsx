@@ -1,0 +1,164 @@
+import { act, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test } from 'vitest'
+import { Route, Switch } from 'wouter'
+import { matchingRoute } from '../../../src/app/navigation/matching-route.ts'
+import { routes } from '../../../src/app/routes.ts'
+import { ThankYouWithNewsletter } from '../../../src/app/screens/thank-you-screen.tsx'
+import { loadConfirm, loadUnsubscribe } from '../../../src/features/newsletter/index.ts'
+import { nothing, OnStage, refused, stage, type Server, type Stage } from '../../support/stage.tsx'
+
+const taken: Server = ({ path }) =>
+  path === 'newsletter' ? { body: { success: true, msg: 'Please confirm.' } } : undefined
+const sent = (on: Stage) => on.asked.filter(({ path }) => path === 'newsletter')
+
+const letterScreens = { confirm: await loadConfirm(), unsubscribe: await loadUnsubscribe() }
+function start(server: Server, address = '/thankyou', given = {}) {
+  window.history.replaceState(null, '', address)
+  const on = stage(server, given)
+  const view = render(
+    <OnStage local={on.local}>
+      <Switch>
+        <Route path="/newsletter/confirm/:token" component={letterScreens.confirm} />
+        <Route path="/newsletter/unsubscribe/:token" component={letterScreens.unsubscribe} />
+        <Route component={ThankYouWithNewsletter} />
+      </Switch>
+    </OnStage>,
+  )
+  return { ...on, ...view }
+}
+const box = async () => within(await screen.findByRole('region', { name: 'Newsletter' }))
+const field = async () => (await box()).findByLabelText<HTMLInputElement>('Email')
+const press = async () => userEvent.click((await box()).getByRole('button', { name: 'Subscribe' }))
+const subscribe = async (address: string) => {
+  await userEvent.type(await field(), address)
+  await press()
+}
+
+describe('The newsletter', () => {
+  test('Below the thanks one e-mail field asks for an address, and an empty one is not sent [R-FORM-17 R-FORM-18 R-VAL-01 R-VAL-02]', async () => {
+    const on = start(taken)
+    expect((await field()).type).toBe('email')
+    expect(screen.getByRole('link', { name: 'Browse more cars' }).getAttribute('href')).toBe('/listings')
+    await press()
+    expect(await screen.findByText('Please enter an email')).toBeTruthy()
+    await subscribe('thandi@')
+    expect(await screen.findByText('Please enter a valid email')).toBeTruthy()
+    expect((await field()).getAttribute('aria-invalid')).toBe('true')
+    expect(sent(on)).toEqual([])
+  })
+
+  test('The answer of the server decides: first "sending...", then "Subscribed !" [R-FORM-18 R-EXT-05 R-HOME-28]', async () => {
+    let answer: (() => void) | undefined
+    const on = start(taken, '/thankyou', {
+      fetch: (url: string) =>
+        new Promise<Response>((done, failed) => {
+          if (!url.endsWith('/newsletter')) return failed(new TypeError('Failed to fetch'))
+          const body = JSON.stringify({ success: true, msg: 'Please confirm.' })
+          const headers = { 'content-type': 'application/json', 'x-api': '1' }
+          answer = () => done(new Response(body, { headers }))
+        }),
+    })
+    await subscribe('thandi@example.org')
+    expect(await screen.findByText('sending...')).toBeTruthy()
+    await waitFor(() => expect(answer).toBeDefined())
+    expect(screen.queryByText('Subscribed !')).toBeNull()
+    await act(async () => answer?.())
+    expect(await screen.findByText('Subscribed !')).toBeTruthy()
+    expect(
+      screen.getByText(/confirm with the link in the letter that we send to thandi@example\.org/),
+    ).toBeTruthy()
+    expect((await field()).value).toBe('')
+    on.unmount()
+  })
+
+  test('What the server refuses is "Not Subscribed", with its reason, and may be tried again [R-ERR-23 R-EXT-05 R-FORM-18]', async () => {
+    const on = start(() =>
+      refused(422, 'validation_failed', 'Please enter a valid email', {
+        EMAIL: 'Please enter a valid email',
+      }),
+    )
+    await subscribe('thandi@example.org')
+    expect(await screen.findByText('Not Subscribed')).toBeTruthy()
+    expect(screen.queryByText('Subscribed !')).toBeNull()
+    on.serve(taken)
+    await subscribe('ngozi@example.org')
+    expect(await screen.findByText('Subscribed !')).toBeTruthy()
+    expect(sent(on).map(({ body }) => (body as { EMAIL: string }).EMAIL)).toEqual([
+      'thandi@example.org',
+      'ngozi@example.org',
+    ])
+  })
+
+  test('Without a signal it is saved and says so, and is never called subscribed [R-PWA-27 I5]', async () => {
+    const on = start(nothing, '/thankyou', { saysOnline: () => false })
+    await subscribe('thandi@example.org')
+    expect(await screen.findByText('Saved. You will be subscribed when you are back online.')).toBeTruthy()
+    expect(screen.queryByText(/Subscribed !|sending/)).toBeNull()
+    on.unmount()
+  })
+
+  test('How the form was filled travels with it, and its trap is out of reach of people', async () => {
+    const on = start(taken)
+    await subscribe('thandi@example.org')
+    await screen.findByText('Subscribed !')
+    const filled = { ms: expect.any(Number) as number, trap: '' }
+    expect(sent(on)[0]?.body).toMatchObject({ EMAIL: 'thandi@example.org', filled })
+    const inputs = (await box()).getAllByRole('textbox')
+    expect(inputs).toHaveLength(1)
+  })
+
+  test('An address that was typed is there again after the page was closed', async () => {
+    const on = start(nothing)
+    await userEvent.type(await field(), 'thandi@exam')
+    await act(async () => new Promise((later) => setTimeout(later, 400)))
+    on.unmount()
+    render(
+      <OnStage local={on.local}>
+        <ThankYouWithNewsletter />
+      </OnStage>,
+    )
+    expect((await field()).value).toBe('thandi@exam')
+  })
+})
+
+describe('The links in newsletter letters', () => {
+  const done: Server = ({ path, body }) =>
+    (body as { token?: string } | undefined)?.token === 'good'
+      ? {
+          body: {
+            success: true,
+            msg: path === 'newsletter/confirm' ? 'You are subscribed.' : 'You are unsubscribed.',
+          },
+        }
+      : refused(410, 'link_expired', 'This link is no longer valid. Please ask for a new one.')
+
+  test.each([
+    ['confirm', 'Confirm my subscription', 'You are subscribed.'],
+    ['unsubscribe', 'Unsubscribe', 'You are unsubscribed.'],
+  ])('Opening the link to %s does nothing before its button is pressed', async (page, button, words) => {
+    const on = start(done, `/newsletter/${page}/good`)
+    const pressed = await screen.findByRole('button', { name: button })
+    expect(on.asked.filter(({ path }) => path.startsWith('newsletter'))).toEqual([])
+    expect(matchingRoute(routes, location.pathname)?.noIndex).toBe(true)
+    await userEvent.click(pressed)
+    expect(await screen.findByText(words)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: button })).toBeNull()
+  })
+
+  test('A link that is over says so, and leads on', async () => {
+    start(done, '/newsletter/confirm/old')
+    await userEvent.click(await screen.findByRole('button', { name: 'Confirm my subscription' }))
+    expect(await screen.findByText(/This link is no longer valid: it lasts 7 days/)).toBeTruthy()
+    expect(await field()).toBeTruthy()
+  })
+
+  test('Without a signal nothing is claimed, and the button stays', async () => {
+    start(nothing, '/newsletter/unsubscribe/good', { saysOnline: () => false })
+    await userEvent.click(await screen.findByRole('button', { name: 'Unsubscribe' }))
+    expect(
+      await screen.findByText(/You are offline: this needs a signal\. Nothing has changed yet/),
+    ).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Unsubscribe' })).toBeTruthy()
+  })
+})
