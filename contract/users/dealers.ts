@@ -1,8 +1,9 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
 import { pageSizes } from '../limits.ts'
-import { id, ok, paging } from '../parts.ts'
+import { id, instant, ok, paging } from '../parts.ts'
 import { searchWords } from '../values/list-inputs.ts'
+import { openingHours } from './profile.ts'
 
 /** R-ENT-17 */
 export const dealer = z.object({
@@ -19,8 +20,24 @@ export const dealer = z.object({
   total_cars: z.int(),
   soldCarsCount: z.int(),
   listingCarsCount: z.int(),
+  /** What was checked (R-DEAL-13). */
+  email_verified: z.boolean(),
+  mobile_verified: z.boolean(),
+  member_since: instant,
 })
 export type Dealer = z.output<typeof dealer>
+
+/** A dealer on their own page. */
+export const dealerProfile = z.object({
+  ...dealer.shape,
+  opening_hours: openingHours,
+  /**
+   * Minutes within which at least half of the recent conversations that somebody else began were answered; absent where
+   * there were too few of them, or too few answers.
+   */
+  answers_within_minutes: z.optional(z.int()),
+})
+export type DealerProfile = z.output<typeof dealerProfile>
 
 export const dealerRoutes = {
   /** Dealers that pay to be shown on the home page. */
@@ -45,7 +62,7 @@ export const dealerRoutes = {
     params: z.object({ id }),
     reply: z.object({
       ...ok,
-      data: dealer,
+      data: dealerProfile,
       sold_cars_count: z.int(),
       listing_cars_count: z.int(),
     }),

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { textParts } from '#catalogue'
-import type { Dealer } from '#contract/users/dealers.ts'
+import type { Dealer, DealerProfile } from '#contract/users/dealers.ts'
+import { openingHours } from '#contract/users/profile.ts'
 import { fullNumber } from '#contract/values/market.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 
@@ -18,19 +19,26 @@ const dealerRow = z.object({
   email: z.string(),
   soldCarsCount: z.int(),
   listingCarsCount: z.int(),
+  email_verified: z.boolean(),
+  mobile_verified: z.boolean(),
+  member_since: z.date(),
 })
+const profileRow = z.extend(dealerRow, { opening_hours: openingHours })
 const dealerColumns = `u.id as _id, u.fullname, u.avatarurl, u.businessname, u.logourl,
   u.business_address as "businessAddress", u.address, u.city, u.country_code, u.gsm, u.email,
-  n.sold as "soldCarsCount", n.listed as "listingCarsCount"`
+  n.sold as "soldCarsCount", n.listed as "listingCarsCount",
+  u.email_verified_at is not null as email_verified, u.mobile_verified_at is not null as mobile_verified,
+  u.created_at as member_since`
 const dealerCounts = `cross join lateral (
     select count(*) filter (where c.status = 'sold')::int as sold,
       count(*) filter (where c.status = 'active')::int as listed
     from cars c where c.creator = u.id) n`
 
 /** Inactive cars are nobody's business: the public total is what is listed and what was sold. */
-function dealerFrom({ country_code, ...row }: z.output<typeof dealerRow>): Dealer {
+function dealerFrom<R extends z.output<typeof dealerRow>>({ country_code, member_since, ...row }: R) {
   const total_cars = row.soldCarsCount + row.listingCarsCount
-  return { ...row, gsm: fullNumber(country_code, row.gsm), total_cars }
+  const gsm = fullNumber(country_code, row.gsm)
+  return { ...row, gsm, total_cars, member_since: member_since.toISOString() }
 }
 
 /** Whoever pays to be shown on the home page, longest subscribed first (R-SUBS-06). */
@@ -48,10 +56,10 @@ export async function featuredDealers(sql: Sql, now: Date): Promise<Dealer[]> {
 }
 
 /** Everybody who sells has a public page; whoever only buys has none (R-ROLE-15). */
-export async function dealerOf(sql: Sql, id: string): Promise<Dealer | undefined> {
-  const row = await sql.row(dealerRow, {
+export async function dealerOf(sql: Sql, id: string): Promise<DealerProfile | undefined> {
+  const row = await sql.row(profileRow, {
     name: 'users-dealer',
-    text: `select ${dealerColumns} from users u ${dealerCounts}
+    text: `select ${dealerColumns}, u.opening_hours from users u ${dealerCounts}
       where u.id = $1 and (u.kind = 'dealer' or n.sold + n.listed > 0)`,
     values: [id],
   })

@@ -2,6 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import { dealerRoutes } from '#contract/users/dealers.ts'
 import type { Mount } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
+import { answersWithin } from './answer-times.ts'
 import { activeUsers, dealerOf, dealerPage, featuredDealers } from './dealers-store.ts'
 import { mountOwnAccount } from './profile/account-routes.ts'
 import { mountProfile } from './profile/profile-routes.ts'
@@ -28,9 +29,11 @@ export function mountUsers(mount: Mount, deps: Deps): void {
   mount(dealerRoutes.getDealerList, async ({ body, sql }) => ({ ...ok, ...(await dealerPage(sql, body)) }))
 
   mount(dealerRoutes.getDealerProfile, async ({ params, sql }) => {
-    const data = await dealerOf(sql, params.id)
-    if (!data) throw new AppError('not_found', { msg: 'This dealer could not be found.' })
-    const { soldCarsCount: sold_cars_count, listingCarsCount: listing_cars_count } = data
+    const dealer = await dealerOf(sql, params.id)
+    if (!dealer) throw new AppError('not_found', { msg: 'This dealer could not be found.' })
+    const { soldCarsCount: sold_cars_count, listingCarsCount: listing_cars_count } = dealer
+    const minutes = await answersWithin({ sql, db: deps.db, now: deps.now() }, params.id)
+    const data = { ...dealer, ...(minutes !== undefined && { answers_within_minutes: minutes }) }
     return { ...ok, data, sold_cars_count, listing_cars_count }
   })
 

@@ -151,6 +151,10 @@ test('A dealer has a public page with business, number and what is listed and so
     total_cars: 3,
     soldCarsCount: 1,
     listingCarsCount: 2,
+    email_verified: false,
+    mobile_verified: false,
+    member_since: '2025-06-01T00:00:00.000Z',
+    opening_hours: [],
   })
 })
 

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dealerRoutes } from '#contract/users/dealers.ts'
+import { insertCars } from '../../server/cars/cars-write.ts'
+import { ownChats } from '../../server/chat/own-chats.ts'
+import { testServer, type TestServer } from '../support/api.ts'
+import { newCar } from '../support/cars.ts'
+import { addUser, furnish } from '../support/motorkin.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+let server: TestServer
+let said = 0
+
+beforeAll(async () => {
+  server = await testServer({
+    seed: async ({ db }) => {
+      await furnish(db)
+      for (const id of ['quick', 'slow', 'silent', 'few', 'asks', 'known'])
+        await addUser(db, { id, kind: 'dealer', businessname: `Cars of ${id}` })
+      for (let n = 0; n < 12; n += 1) await addUser(db, { id: `buyer-${n}` })
+      await insertCars(db, [
+        newCar(1, { creator: 'known' }),
+        newCar(2, { creator: 'known', status: 'sold' }),
+        newCar(3, { creator: 'known', status: 'inactive' }),
+      ])
+    },
+  })
+})
+afterAll(() => server.close())
+
+/** So many milliseconds ago. */
+const ago = (ms: number) => new Date(server.clock.now().getTime() - ms)
+const write = (sender: string, receiver: string, at: Date) => {
+  said += 1
+  return ownChats.append(server.db, { id: `m${said}`, sender, receiver, message: `Words ${said}`, at })
+}
+/** A buyer asks so long ago; the dealer answers so many minutes later, or never. */
+async function talk(dealer: string, buyer: number, asked: number, minutes?: number) {
+  await write(`buyer-${buyer}`, dealer, ago(asked))
+  if (minutes !== undefined) await write(dealer, `buyer-${buyer}`, ago(asked - minutes * minute))
+}
+const page = async (id: string) =>
+  (await server.call(dealerRoutes.getDealerProfile, { params: { id } })).reply
+const within = async (id: string) => (await page(id)).data.answers_within_minutes
+
+test('A dealer’s page says what was checked, since when they are here, and their hours [R-API-22]', async () => {
+  const week = [...Array.from({ length: 5 }, () => ({ open: '08:00', close: '17:00' })), null, null]
+  await server.db.run({
+    text: `update users set email_verified_at = now(), opening_hours = $1 where id = 'known'`,
+    values: [JSON.stringify(week)],
+  })
+  expect((await page('known')).data).toMatchObject({
+    email_verified: true,
+    mobile_verified: false,
+    member_since: '2025-06-01T00:00:00.000Z',
+    opening_hours: week,
+  })
+})
+
+test('Cars for sale and sold are counted from the ads; withdrawn ones are nobody’s business [R-API-22]', async () => {
+  const { data, sold_cars_count, listing_cars_count } = await page('known')
+  expect([data.total_cars, sold_cars_count, listing_cars_count]).toEqual([2, 1, 1])
+})
+
+test('How fast a dealer answers is the time half of their conversations took', async () => {
+  const minutes = [4, 9, 30, 200, 5000]
+  for (const [buyer, took] of minutes.entries()) await talk('slow', buyer, 20 * day, took)
+  // What is said later counts for nothing.
+  await write('buyer-0', 'slow', ago(10 * day))
+  await write('slow', 'buyer-0', ago(9 * day))
+  expect(await within('slow')).toBe(30)
+})
+
+test('Fewer than five conversations, or older ones than ninety days, say nothing', async () => {
+  for (const buyer of [0, 1, 2, 3]) await talk('few', buyer, 3 * day, 5)
+  await talk('few', 4, 91 * day, 5)
+  // Whoever begins by themselves answers nobody.
+  for (const buyer of [5, 6, 7]) await write('few', `buyer-${buyer}`, ago(3 * day))
+  expect(await within('few')).toBeUndefined()
+})
+
+test('Questions that were never answered count, those of today are waited for', async () => {
+  for (const buyer of [0, 1, 2, 3, 4]) await talk('silent', buyer, 5 * day, 1)
+  for (const buyer of [5, 6, 7, 8, 9, 10]) await talk('silent', buyer, 5 * day)
+  expect(await within('silent')).toBeUndefined()
+
+  for (const buyer of [0, 1, 2, 3, 4]) await talk('quick', buyer, 5 * day, 2)
+  for (const buyer of [5, 6, 7, 8, 9, 10]) await talk('quick', buyer, 60 * minute)
+  expect(await within('quick')).toBe(2)
+})
+
+test('It is counted once an hour, however often the page is looked at', async () => {
+  for (const buyer of [0, 1, 2, 3]) await talk('asks', buyer, 5 * day, 7)
+  expect(await within('asks')).toBeUndefined()
+  await talk('asks', 4, 5 * day, 7)
+  expect(await within('asks')).toBeUndefined()
+  server.clock.advance(61 * minute)
+  expect(await within('asks')).toBe(7)
+})
