@@ -48,8 +48,20 @@ export const letterRoutes: readonly AppRoute[] = [
   },
 ]
 
-/** What everybody may read (R-NAV-07, R-NAV-08); beside the table because that one may name only so many rooms. */
+/** What everybody may read (R-NAV-05 to R-NAV-08); beside the table because that one may name only so many rooms. */
 export const newsRoutes: readonly AppRoute[] = [
+  {
+    path: '/dealers',
+    title: 'Dealers',
+    waiting: 'grid',
+    load: async () => (await import('../features/dealers/index.ts')).DealersScreen,
+  },
+  {
+    path: '/dealer/:id',
+    title: 'Dealer',
+    waiting: 'grid',
+    load: async () => (await import('../features/dealers/index.ts')).DealerScreen,
+  },
   {
     path: '/blog',
     title: 'News & Reviews',

@@ -56,8 +56,6 @@ export const routes: readonly AppRoute[] = [
     noIndex: true,
     load: async () => (await import('./screens/outbox-screen.tsx')).OutboxScreen,
   },
-  { path: '/dealers', title: 'Dealers', load: notYet },
-  { path: '/dealer/:id', title: 'Dealer', load: notYet },
   ...newsRoutes,
   ...letterRoutes,
   ...formRoutes,

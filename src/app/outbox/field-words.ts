@@ -1,6 +1,6 @@
 import { openingHours } from '#contract/users/profile.ts'
 import type { OutboxEntry } from '#local/react'
-import { hoursLines } from '#parts/opening-hours.ts'
+import { hoursLines } from '#parts/contact/opening-hours.ts'
 import { grouped } from '#parts/price.tsx'
 import { partsOf } from './titles.ts'
 

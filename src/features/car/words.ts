@@ -1,4 +1,3 @@
-import { marketOf, type MarketName } from '#contract/values/market.ts'
 import { grouped } from '#parts/price.tsx'
 
 /** `612,340` becomes `612,000`: an estimate is rounded to what it can mean. */
@@ -30,19 +29,6 @@ export const viewCount = (clicks: number) => `${grouped(clicks)} ${clicks === 1 
 export function featureList(carfeatures: readonly string[] | string): string[] {
   const parts = typeof carfeatures === 'string' ? carfeatures.split(',') : carfeatures
   return [...new Set(parts.map((p) => p.trim()).filter((p) => p !== ''))]
-}
-
-/**
- * A seller's number as digits with a country code: one that already has a code keeps it, a national one gets the
- * market's (R-CAR-10). Undefined when there is no number to call.
- */
-export function phoneNumber(gsm: string, market: MarketName): string | undefined {
-  const compact = gsm.replace(/[^\d+]/g, '')
-  const digits = compact.replace(/\D/g, '')
-  if (Number(digits) === 0) return undefined
-  if (compact.startsWith('+')) return `+${digits}`
-  if (digits.startsWith('00')) return `+${digits.slice(2)}`
-  return `${marketOf[market].prefix.showNumber}${digits.replace(/^0/, '')}`
 }
 
 /** The button and the dialog are called so (R-CAR-12). */

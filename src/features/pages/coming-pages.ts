@@ -8,12 +8,6 @@ interface ComingPage {
 
 /** Addresses that have no screen of their own yet. */
 const pages: readonly ComingPage[] = [
-  { start: '/dealers', title: 'Dealers', what: 'All dealerships, by city, with the cars they offer.' },
-  {
-    start: '/dealer/',
-    title: 'Dealer',
-    what: 'One dealership: who they are, where, and every car they offer.',
-  },
   {
     start: '/subscriptions',
     title: 'Subscriptions',

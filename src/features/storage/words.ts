@@ -54,8 +54,8 @@ export const parts: Readonly<Record<PartName, Part>> = {
   },
   answers: {
     name: 'Search results',
-    why: 'Pages of results as you saw them, and the names of brands and towns.',
-    clear: { what: 'answers', means: 'Results you saw before are asked for again.' },
+    why: 'Pages of results and dealers as you saw them, and the names of brands and towns.',
+    clear: { what: 'answers', means: 'Results and dealers you saw before are asked for again.' },
   },
   photos: {
     name: 'Photos for your ads',

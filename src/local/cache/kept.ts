@@ -60,6 +60,8 @@ export interface PublicPhone {
   brands: () => Promise<Kept<Brand[]> | undefined>
   provinces: () => Promise<Kept<Province[]> | undefined>
   cities: (provinceIds: readonly string[]) => Promise<Kept<City[]> | undefined>
+  /** A public answer by its name. */
+  cached: <T>(k: string) => Promise<Kept<T> | undefined>
 }
 export interface Phone extends PublicPhone {
   /** An answer for whoever is here alone, by its name. */
@@ -74,6 +76,7 @@ export interface Keep {
   brands: (value: Brand[], asOf: number) => Promise<void>
   provinces: (value: Province[], asOf: number) => Promise<void>
   cities: (provinceIds: readonly string[], value: City[], asOf: number) => Promise<void>
+  cached: (k: string, value: unknown, asOf: number) => Promise<void>
   /** `told` becomes what their edits are made on. */
   mine: (k: string, value: unknown, asOf: number, told?: readonly Told[]) => Promise<void>
 }

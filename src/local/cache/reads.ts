@@ -15,6 +15,8 @@ export interface Reads {
   brands: () => Promise<Kept<Brand[]>>
   provinces: () => Promise<Kept<Province[]>>
   cities: (provinceIds: readonly string[]) => Promise<Kept<City[]>>
+  /** A public answer, kept under a name among the last ones of its kind; the screen that wants it brings the call. */
+  cached: <T>(k: string, load: (get: Get) => Promise<T>) => Promise<Kept<T>>
   /** An answer for whoever is here alone, kept for them under a name; the screen that wants it brings the call. */
   mine: <T>(k: string, load: (get: Get) => Promise<Mine<T>>) => Promise<Kept<T>>
 }
@@ -53,6 +55,7 @@ export function createReads({ ask, now, who, later }: ReadPorts): Reads {
     if (!answer.ok) throw answer.error
     return answer
   }
+  const plain: Get = async (route, o) => (await get(route, o)).body
   return {
     async listings(query) {
       const { body, fromPhone } = await get(carRoutes.getCarList, { body: query })
@@ -85,9 +88,15 @@ export function createReads({ ask, now, who, later }: ReadPorts): Reads {
       later((keep) => keep.cities(ids, data, asOf))
       return { value: data, asOf }
     },
+    async cached(k, load) {
+      const value = await load(plain)
+      const asOf = now()
+      later((keep) => keep.cached(k, value, asOf))
+      return { value, asOf }
+    },
     async mine(k, load) {
       const asker = who()
-      const { value, told, at } = await load(async (route, o) => (await get(route, o)).body)
+      const { value, told, at } = await load(plain)
       const asOf = at === undefined ? now() : instantOf(at)
       // People may change places before the answer is here, and before the store is.
       later((keep) => (who() === asker ? keep.mine(k, value, asOf, told) : Promise.resolve()))

@@ -1,6 +1,6 @@
 import type { City } from '#contract/reference.ts'
 import type { Kept } from './kept.ts'
-import type { PublicStore } from './shelf.ts'
+import { limits, type PublicStore, type PublicTx } from './shelf.ts'
 
 /** Brands, provinces and cities as the server last listed them. */
 export function keepReference(store: PublicStore, k: string, value: unknown, asOf: number): Promise<void> {
@@ -42,4 +42,36 @@ export async function readCities(
   const towns = townsIn(kept?.value)
   if (!kept || !provinceIds.every((id) => towns.has(id))) return undefined
   return { value: provinceIds.flatMap((id) => towns.get(id) ?? []), asOf: kept.asOf }
+}
+
+/**
+ * Public answers by name, such as the pages of dealers that were seen. They are rows of `reference`, the last `most` of
+ * them, and belong to what is given up first on a full phone.
+ */
+const prefix = 'cached:'
+const most = 60
+
+const rows = (tx: PublicTx) => tx.list('reference', { from: prefix, to: `${prefix}\uffff` })
+
+export function keepCached(store: PublicStore, k: string, value: unknown, asOf: number): Promise<void> {
+  return store.transaction('write', ['reference'], async (tx) => {
+    await tx.put('reference', { k: prefix + k, value, asOf })
+    const newestFirst = (await rows(tx)).sort((a, b) => b.asOf - a.asOf)
+    for (const [place, row] of newestFirst.entries())
+      // A clock that was ahead must not make a row immortal.
+      if (place >= most || Math.abs(asOf - row.asOf) > limits.age) await tx.delete('reference', row.k)
+  })
+}
+
+export function readCached<T>(store: PublicStore, k: string): Promise<Kept<T> | undefined> {
+  return store.transaction('read', ['reference'], async (tx) => {
+    const row = await tx.get('reference', prefix + k)
+    return row && { value: row.value as T, asOf: row.asOf }
+  })
+}
+
+export function dropCached(store: PublicStore): Promise<void> {
+  return store.transaction('write', ['reference'], async (tx) => {
+    for (const { k } of await rows(tx)) await tx.delete('reference', k)
+  })
 }

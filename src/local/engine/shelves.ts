@@ -4,7 +4,14 @@ import type { Brand, Province } from '#contract/reference.ts'
 import { keepCar, readCar } from '../cache/cars.ts'
 import type { Keep, Phone, Photos, PublicPhone } from '../cache/kept.ts'
 import { keepList, readList, type ListMarket } from '../cache/lists.ts'
-import { keepCities, keepReference, readCities, readReference } from '../cache/reference.ts'
+import {
+  keepCached,
+  keepCities,
+  keepReference,
+  readCached,
+  readCities,
+  readReference,
+} from '../cache/reference.ts'
 import { tidy } from '../cache/shelf.ts'
 import { keepMine, readForMe } from './acts/keep-mine.ts'
 import { keptCars } from './acts/kept-cars.ts'
@@ -22,6 +29,7 @@ export const createPublicPhone = ({ shared }: Pick<Stores, 'shared'>, market: Li
   brands: () => readReference<Brand[]>(shared, 'brands'),
   provinces: () => readReference<Province[]>(shared, 'provinces'),
   cities: (ids) => readCities(shared, ids),
+  cached: (k) => readCached(shared, k),
 })
 
 export function createShelves(
@@ -63,6 +71,7 @@ export function createShelves(
       brands: (value, asOf) => kept(keepReference(shared, 'brands', value, asOf)),
       provinces: (value, asOf) => kept(keepReference(shared, 'provinces', value, asOf)),
       cities: (ids, value, asOf) => kept(keepCities(shared, ids, value, asOf)),
+      cached: (k, value, asOf) => kept(keepCached(shared, k, value, asOf)),
       async mine(k, value, asOf, told = []) {
         await kept(keepMine(await own(), { k, value, asOf }, told))
         if (told.length > 0) await changed()

@@ -1,3 +1,4 @@
+import { dropCached } from '../cache/reference.ts'
 import type { Giving, RuntimeCache } from '../cache/room.ts'
 import { tidy, type PublicStore } from '../cache/shelf.ts'
 import type { CacheBox } from '../start/env.ts'
@@ -52,6 +53,7 @@ export function givingsOf({ shared, now, drop, caches, ...o }: FreeingPorts): Gi
           drop?.('listings'),
           drop?.('stills'),
           tidy(shared, now(), 0, ['lists', 'cards']),
+          dropCached(shared),
         ])
       },
     },

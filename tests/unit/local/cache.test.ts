@@ -5,9 +5,11 @@ import { cardOf, keepCar, readCar } from '../../../src/local/cache/cars.ts'
 import { createFreshest } from '../../../src/local/cache/freshest.ts'
 import { keepList, listKey, readList } from '../../../src/local/cache/lists.ts'
 import { acksSoFar, favouriteRows, takeFavourites } from '../../../src/local/cache/mine.ts'
-import { keepCities, keepReference, readCities } from '../../../src/local/cache/reference.ts'
+import { keepCached, keepCities, keepReference } from '../../../src/local/cache/reference.ts'
+import { readCached, readCities, readReference } from '../../../src/local/cache/reference.ts'
 import { limits, pin, tidy, type PublicStore } from '../../../src/local/cache/shelf.ts'
 import { noteViewed, viewedIds } from '../../../src/local/cache/viewed.ts'
+import { givingsOf } from '../../../src/local/pins/freeing.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { OwnTables, PublicTables } from '../../../src/local/database/records.ts'
 import { ownSchema, publicSchema } from '../../../src/local/database/schema.ts'
@@ -226,6 +228,33 @@ test('Cities are kept for each province they were asked for', async () => {
     await keepCities(store, [name], [city(name, name)], now)
     expect((await readCities(store, [name]))?.value.map((c) => c._id)).toEqual([name])
   }
+})
+
+describe('Public answers by name', () => {
+  test('are kept with their age, the last sixty of them and none older than a month', async () => {
+    const store = shelf()
+    await keepReference(store, 'brands', ['BMW'], now - 40 * day)
+    await keepCached(store, 'dealer:old', 'old', now - 31 * day)
+    for (let n = 0; n < 70; n += 1) await keepCached(store, `dealer:${n}`, n, now + n)
+    expect(await readCached(store, 'dealer:69')).toEqual({ value: 69, asOf: now + 69 })
+    expect(await readCached(store, 'dealer:9')).toBeUndefined()
+    expect(await readCached(store, 'dealer:10')).toEqual({ value: 10, asOf: now + 10 })
+    expect(await readCached(store, 'dealer:old')).toBeUndefined()
+    await keepCached(store, 'dealer:later', 'later', now + 32 * day)
+    expect(await readCached(store, 'dealer:69')).toBeUndefined()
+    expect((await readReference(store, 'brands'))?.value).toEqual(['BMW'])
+  })
+  test('go with the other answers when the phone is full, brands and cities stay', async () => {
+    const store = shelf()
+    await keepReference(store, 'brands', ['BMW'], now)
+    await keepCached(store, 'dealer:1', 1, now)
+    const o = { shared: store, now: () => now, drop: undefined, caches: undefined }
+    await givingsOf(o)
+      .find(({ step }) => step === 'answers')
+      ?.free()
+    expect(await readCached(store, 'dealer:1')).toBeUndefined()
+    expect((await readReference(store, 'brands'))?.value).toEqual(['BMW'])
+  })
 })
 
 describe('The list of favourites', () => {

@@ -2,12 +2,12 @@
 import fc from '../../support/property.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { spoken } from '../../../src/features/car/contact/show-number.tsx'
+import { phoneNumber, spoken } from '../../../src/parts/contact/phone-number.ts'
 import { firstThumbnail } from '../../../src/features/car/gallery/thumbnails.tsx'
 import { kept, maxScale, whole, zoomedTo, type View } from '../../../src/features/car/gallery/zoom.ts'
 import { monthlyPayment } from '../../../src/features/car/about/loan.ts'
 import { richText } from '../../../src/features/car/about/rich-text.tsx'
-import { listedAgo, phoneNumber, publishDate } from '../../../src/features/car/words.ts'
+import { listedAgo, publishDate } from '../../../src/features/car/words.ts'
 
 const html = (text: string) => renderToStaticMarkup(<>{richText(text)}</>)
 

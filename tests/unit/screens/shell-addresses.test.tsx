@@ -126,8 +126,8 @@ describe('Addresses', () => {
   })
 
   test('An address that is not built yet says so honestly and offers a way on', async () => {
-    openApp('/dealers')
-    await heading('Dealers')
+    openApp('/subscriptions')
+    await heading('Subscriptions')
     expect(main().getByText('This page is not here yet.')).toBeTruthy()
     expect(main().getByRole('link', { name: 'Browse cars' }).getAttribute('href')).toBe('/listings')
   })

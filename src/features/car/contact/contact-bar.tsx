@@ -3,8 +3,8 @@ import type { CarDetail } from '#contract/cars.ts'
 import { useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
-import { chatWith, phoneNumber } from '../words.ts'
-import { whatsappLink } from './show-number.tsx'
+import { phoneNumber, whatsappLink } from '#parts/contact/phone-number.ts'
+import { chatWith } from '../words.ts'
 import { useTyping } from './use-typing.ts'
 
 interface Props {

@@ -1,9 +1,9 @@
 import { IconMessageCircle, IconMessages } from '@tabler/icons-react'
 import type { CarDetail } from '#contract/cars.ts'
+import { ShowNumber } from '#parts/contact/show-number.tsx'
 import { Button } from '#ui/button.tsx'
 import { chatWith } from '../words.ts'
 import { SellerCard } from './seller-card.tsx'
-import { ShowNumber } from './show-number.tsx'
 
 interface Props {
   car: CarDetail

@@ -1,6 +1,6 @@
 import type { ProfileFields } from '#contract/users/profile.ts'
 import { fullNumber } from '#contract/values/market.ts'
-import { hoursLines } from '#parts/opening-hours.ts'
+import { hoursLines } from '#parts/contact/opening-hours.ts'
 import { grouped } from '#parts/price.tsx'
 import { Face } from '#ui/show/face.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'

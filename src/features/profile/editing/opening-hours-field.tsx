@@ -4,7 +4,7 @@ import type { OpeningHours } from '#contract/users/profile.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { controlLook } from '#ui/form/control-look.ts'
-import { days } from '#parts/opening-hours.ts'
+import { days } from '#parts/contact/opening-hours.ts'
 import type { Typed } from './use-edit-form.ts'
 
 type Day = NonNullable<OpeningHours[number]>

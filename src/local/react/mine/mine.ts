@@ -10,6 +10,7 @@ export {
 export { useUploading, useWholePicture, type Uploading } from './ad-pictures.ts'
 export { useUnreadChats } from './chats.ts'
 export { useBlog, useBlogs, type BlogPage } from './blogs.ts'
+export { useDealer, useDealers, useFeaturedDealers, type DealerPage } from './dealers.ts'
 export { useSharedPhotos } from './handed-over.ts'
 export { useSimilarPrices, type SimilarPrices } from './similar.ts'
 export {

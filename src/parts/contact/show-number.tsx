@@ -2,15 +2,7 @@ import { IconBrandWhatsapp, IconPhone } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
-import { phoneNumber } from '../words.ts'
-
-/** `+27821234567` becomes `+27 82 123 4567`, which an eye can copy. */
-export function spoken(number: string): string {
-  const code = /^\+(?:27|234|26[03457]|258)/.exec(number)?.[0] ?? number.slice(0, 3)
-  const rest = number.slice(code.length)
-  const groups = /^(\d{2,3})(\d{3})(\d{4})$/.exec(rest)
-  return [code, ...(groups ? groups.slice(1) : [rest])].join(' ')
-}
+import { phoneNumber, spoken, whatsappLink } from './phone-number.ts'
 
 /** Reveals the dealer's number (R-CAR-08), which then can be called, or says that there is none (R-CAR-09). */
 export function ShowNumber({ gsm, greeting }: { gsm: string; greeting: string }) {
@@ -57,6 +49,3 @@ export function ShowNumber({ gsm, greeting }: { gsm: string; greeting: string })
     </output>
   )
 }
-
-export const whatsappLink = (number: string, greeting: string) =>
-  `https://wa.me/${number.replace(/\D/g, '')}?text=${encodeURIComponent(greeting)}`

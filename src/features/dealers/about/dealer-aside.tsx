@@ -1,0 +1,64 @@
+import { IconMessageReply } from '@tabler/icons-react'
+import type { DealerProfile } from '#contract/users/dealers.ts'
+import { Freshness } from '#parts/freshness.tsx'
+import { grouped } from '#parts/price.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Face } from '#ui/show/face.tsx'
+import { Checks } from './checks.tsx'
+import { Contact } from './contact.tsx'
+import { Hours } from './hours.tsx'
+import { Place } from './place.tsx'
+import { tradeName, withinText } from './words.ts'
+
+interface Props {
+  dealer: DealerProfile
+  /** Server time of the copy on this phone, where that is shown. */
+  keptAt: number | undefined
+}
+
+/** Who sells: what was checked, how much, when and where they are there, and the ways to reach them (R-DEAL-12 to R-DEAL-15). */
+export function DealerAside({ dealer, keptAt }: Props) {
+  const trade = tradeName(dealer)
+  const minutes = dealer.answers_within_minutes
+  const counts = [
+    ['Total Cars', dealer.total_cars],
+    ['For sale', dealer.listingCarsCount],
+    ['Sold', dealer.soldCarsCount],
+  ] as const
+  return (
+    <aside aria-label="About this dealer" className="space-y-4 rounded-card bg-surface p-4 shadow-e1">
+      <div className="flex items-center gap-3">
+        <Face name={trade} url={dealer.logourl} square size={72} />
+        <div className="min-w-0 text-sm">
+          <p className="font-semibold wrap-anywhere">{trade}</p>
+          <p className="text-ink-3">Member since {dealer.member_since.slice(0, 4)}</p>
+        </div>
+      </div>
+      <dl className="grid grid-cols-3 gap-2">
+        {counts.map(([name, count]) => (
+          <div key={name} className="flex flex-col-reverse rounded-input bg-sunken px-2 py-2.5 text-center">
+            <dt className="text-13 text-ink-3">{name}</dt>
+            <dd className="figures text-xl font-bold">{grouped(count)}</dd>
+          </div>
+        ))}
+      </dl>
+      <Contact dealer={dealer} />
+      <Checks dealer={dealer} />
+      <div className="space-y-3 border-t border-line pt-4">
+        {minutes !== undefined && (
+          <p className="flex gap-2.5 text-sm">
+            <Icon of={IconMessageReply} className="text-ink-3" />
+            <span>Usually answers within {withinText(minutes)}</span>
+          </p>
+        )}
+        <Hours week={dealer.opening_hours} />
+        <Place dealer={dealer} />
+        {keptAt !== undefined && (
+          <p className="text-13 text-ink-3">
+            Kept on this phone, <Freshness at={keptAt} />
+          </p>
+        )}
+      </div>
+    </aside>
+  )
+}

@@ -1,0 +1,102 @@
+import { IconMapPin, IconPhone } from '@tabler/icons-react'
+import type { Dealer } from '#contract/users/dealers.ts'
+import { grouped } from '#parts/price.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Face } from '#ui/show/face.tsx'
+import { Skeleton } from '#ui/show/skeleton.tsx'
+import { dealerAddress } from './address.ts'
+
+const box = 'relative flex h-full flex-col overflow-hidden rounded-card bg-surface shadow-e1'
+const top = 'flex items-start gap-3 px-4 pt-4'
+const name = 'line-clamp-2 min-h-11 font-sans text-base/5.5 font-semibold tracking-normal wrap-anywhere'
+const line = 'flex h-5 min-w-0 items-center gap-1.5 text-13 text-ink-2'
+const foot = 'mt-auto flex h-13 items-center gap-2.5 border-t border-line px-4'
+
+interface Props {
+  dealer: Dealer
+  heading?: 'h2' | 'h3'
+}
+
+/**
+ * One dealer of a list; the whole card is one link (R-DEAL-05 to R-DEAL-07). Every card is as high as the next one,
+ * whatever is known of its dealer.
+ */
+export function DealerCard({ dealer, heading: Heading = 'h2' }: Props) {
+  const { fullname, businessname, businessAddress, city, gsm, total_cars } = dealer
+  const trade = businessname || fullname
+  return (
+    <article
+      className={`${box} transition active:scale-[.99] has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-brand`}
+    >
+      <div className={top}>
+        <Face name={trade} url={dealer.logourl} square size={56} />
+        <div className="min-w-0 flex-1">
+          <Heading className={name}>
+            <a href={dealerAddress(dealer._id)} className="outline-none after:absolute after:inset-0">
+              {trade}
+            </a>
+          </Heading>
+          <p className="mt-1 flex h-7 items-center justify-between gap-2 text-13 text-ink-3">
+            <span className="min-w-0 truncate">{city}</span>
+          </p>
+        </div>
+      </div>
+      <div className="space-y-1 px-4 pt-2 pb-4">
+        <p className={line}>
+          {businessAddress !== '' && (
+            <>
+              <Icon of={IconMapPin} size={16} className="text-ink-3" />
+              <span className="min-w-0 truncate">{businessAddress}</span>
+            </>
+          )}
+        </p>
+        <p className={line}>
+          <Icon of={IconPhone} size={16} className="text-ink-3" />
+          {gsm === '' ? (
+            <span className="text-ink-3">Mobile Not Available</span>
+          ) : (
+            <span className="tabular-nums">{gsm}</span>
+          )}
+        </p>
+      </div>
+      <div className={foot}>
+        <Face name={fullname} url={dealer.avatarurl} size={28} />
+        <span className="min-w-0 flex-1 truncate text-13 text-ink-2">{fullname}</span>
+        <span className="text-13 font-semibold whitespace-nowrap tabular-nums">
+          Total Cars: {grouped(total_cars)}
+        </span>
+      </div>
+    </article>
+  )
+}
+
+/** Line for line as high as a card. */
+export function DealerCardSkeleton() {
+  return (
+    <div className={box}>
+      <div className={top}>
+        <Skeleton className="size-14 rounded-grid!" />
+        <div className="min-w-0 flex-1">
+          <div className="flex min-h-11 flex-col justify-center">
+            <Skeleton className="h-4 w-4/5" />
+          </div>
+          <div className="mt-1 flex h-7 items-center">
+            <Skeleton className="h-3 w-1/2" />
+          </div>
+        </div>
+      </div>
+      <div className="space-y-1 px-4 pt-2 pb-4">
+        <div className={line}>
+          <Skeleton className="h-3 w-4/5" />
+        </div>
+        <div className={line}>
+          <Skeleton className="h-3 w-2/5" />
+        </div>
+      </div>
+      <div className={foot}>
+        <Skeleton className="size-7 rounded-pill!" />
+        <Skeleton className="h-3 w-2/3" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { useParams } from 'wouter'
+import { useDealer } from '#local/react'
+import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import { DealerAside } from './about/dealer-aside.tsx'
+import { DealerHeading } from './about/dealer-heading.tsx'
+import { summaryOf, tradeName } from './about/words.ts'
+import { dealerAddress } from './address.ts'
+import { dealerLook, DealerLoading } from './dealer-loading.tsx'
+import { DealerGone, DealerUnreachable } from './dealer-missing.tsx'
+import { StockArea } from './stock/stock-area.tsx'
+import { useStock } from './stock/use-stock.ts'
+
+const trail = [
+  { label: 'Home', href: '/' },
+  { label: 'Dealers', href: '/dealers' },
+  { label: 'Dealer Detail' },
+]
+
+/** /dealer/{id}: who sells, and every car they offer; search, filters and page are in the address. */
+export function DealerScreen() {
+  const { id } = useParams<{ id: string }>()
+  // Another dealer begins with nothing of this one.
+  return <OneDealer key={id} id={id} />
+}
+
+function OneDealer({ id }: { id: string }) {
+  const reading = useDealer(id)
+  const stock = useStock(id)
+  const { data, status, source, asOf, refreshing } = reading
+  const dealer = data?.dealer
+  // What was not there once may be there by now: only a fresh answer counts.
+  const gone = data !== undefined && !dealer && source === 'network' && !refreshing
+  const unreachable = status === 'failed' || (data !== undefined && !dealer && !gone && !refreshing)
+  return (
+    <div className="mx-auto max-w-page px-4 pt-4 pb-8">
+      <Breadcrumb trail={trail} />
+      {dealer ? (
+        <>
+          <PageHead
+            title={tradeName(dealer)}
+            description={summaryOf(dealer)}
+            canonical={dealerAddress(dealer._id)}
+            noIndex={stock.narrowed}
+          />
+          <div className={dealerLook.grid}>
+            <div className={dealerLook.heading}>
+              <DealerHeading dealer={dealer} />
+            </div>
+            <div className={dealerLook.aside}>
+              <DealerAside dealer={dealer} keptAt={source === 'phone' ? asOf : undefined} />
+            </div>
+            <div className={dealerLook.stock}>
+              <StockArea stock={stock} expected={dealer.listingCarsCount} />
+            </div>
+          </div>
+        </>
+      ) : gone ? (
+        <DealerGone />
+      ) : unreachable ? (
+        <>
+          <DealerUnreachable message={reading.error?.message} onRetry={reading.refresh} />
+          {/* What the catalogue on this phone has of them. */}
+          {stock.reading.data !== undefined && <StockArea stock={stock} expected={0} />}
+        </>
+      ) : (
+        <DealerLoading />
+      )}
+    </div>
+  )
+}

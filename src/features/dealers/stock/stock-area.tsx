@@ -1,0 +1,62 @@
+import { IconCloudOff } from '@tabler/icons-react'
+import { useConnection } from '#local/react'
+import { useAge } from '#parts/car-age.tsx'
+import { grouped } from '#parts/price.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { SearchBox } from '../search-box.tsx'
+import { StockCars } from './stock-cars.tsx'
+import { StockFilters } from './stock-filters.tsx'
+import type { Stock } from './use-stock.ts'
+
+/** A dealer's cars, searched and narrowed (R-DEAL-11, R-DEAL-17). */
+export function StockArea({ stock, expected }: { stock: Stock; expected: number }) {
+  const { state, reading, facets, go, search } = stock
+  const count = reading.data?.count_records
+  return (
+    <section id="stock" aria-labelledby="stock-title" className="scroll-mt-20">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h2 id="stock-title" className="text-xl font-bold">
+          Cars for sale
+        </h2>
+        <SearchBox
+          key={state.search}
+          label="Search Your Cars"
+          value={state.search}
+          onSearch={search}
+          className="w-full sm:w-80"
+        />
+      </div>
+      <div className="mt-3">
+        <StockFilters state={state} facets={facets} onChange={go} />
+      </div>
+      <div className="flex min-h-11 flex-wrap items-center gap-x-2 py-2 text-sm text-ink-2">
+        <output className="tabular-nums">
+          {count === undefined ? (
+            <span className="sr-only">Loading cars</span>
+          ) : (
+            `${grouped(count)} ${count === 1 ? 'car' : 'cars'}`
+          )}
+        </output>
+        <Kept reading={reading} />
+      </div>
+      <StockCars stock={stock} expected={expected} />
+    </section>
+  )
+}
+
+/** Says so when these are not what the server says now. */
+function Kept({ reading: { source, asOf, scope, error } }: Pick<Stock, 'reading'>) {
+  const { state } = useConnection()
+  const age = useAge(scope?.asOf ?? asOf, source)
+  const kept = source === 'phone'
+  const silent = error !== undefined || state === 'offline'
+  if (!kept || (!silent && age === undefined)) return null
+  const since = age && (age.old ? age.words.replace('Saved ', 'as of ') : `as of ${age.words}`)
+  return (
+    <span className={silent ? 'flex items-center gap-1.5 text-amber-ink' : ''}>
+      {silent && <Icon of={IconCloudOff} size={16} />}
+      {silent ? 'Without signal: those kept on this phone' : 'kept on this phone'}
+      {since !== undefined && `, ${since}`}
+    </span>
+  )
+}

@@ -1,0 +1,42 @@
+import type { OpeningHours } from '#contract/users/profile.ts'
+
+/** As `opening_hours` counts them. */
+export const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
+const short = days.map((day) => day.slice(0, 3))
+
+const said = (hours: OpeningHours[number] | undefined) => (hours ? `${hours.open}–${hours.close}` : 'closed')
+
+/** "Mon–Fri 08:00–17:00": days in a row with the same hours are one line; none when nobody has said. */
+export function hoursLines(week: OpeningHours): string[] {
+  const runs: { from: number; to: number; words: string }[] = []
+  for (const [day, hours] of week.entries()) {
+    const words = said(hours)
+    const last = runs.at(-1)
+    if (last?.words === words) last.to = day
+    else runs.push({ from: day, to: day, words })
+  }
+  return runs.map(({ from, to, words }) =>
+    from === to ? `${short[from]} ${words}` : `${short[from]}–${short[to]} ${words}`,
+  )
+}
+
+/** Whether somebody is there, and when that changes; `until` and `next` as a clock shows them. */
+export type OpenState = { open: true; until: string } | { open: false; next: string | undefined }
+
+/** `now` is what a clock at the place shows: "2026-03-12T14:05". None when nobody has said. */
+export function openState(week: OpeningHours, now: string): OpenState | undefined {
+  if (week.length < days.length) return undefined
+  const [date = '', time = ''] = now.split('T')
+  // Sunday is day 0 of a Date and the last one here.
+  const today = (new Date(`${date}T00:00Z`).getUTCDay() + 6) % days.length
+  const hours = week[today]
+  if (hours && hours.open <= time && time < hours.close) return { open: true, until: hours.close }
+  for (const ahead of [0, 1, 2, 3, 4, 5, 6, 7]) {
+    const day = (today + ahead) % days.length
+    const opens = week[day]?.open
+    if (opens === undefined || (ahead === 0 && opens <= time)) continue
+    const when = ahead === 0 ? 'today' : ahead === 1 ? 'tomorrow' : short[day]
+    return { open: false, next: `${when} ${opens}` }
+  }
+  return { open: false, next: undefined }
+}
