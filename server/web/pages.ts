@@ -19,7 +19,7 @@ export const pages: readonly Page[] = [
   { pattern: '/listings', modules: listings },
   { pattern: '/listing/:slug', modules: detail },
   { pattern: '/saved', modules: ['src/features/saved/index.ts'] },
-  { pattern: '/viewed', modules: ['src/features/viewed/index.ts'] },
+  { pattern: '/viewed', modules: ['src/features/saved/index.ts'] },
   { pattern: '/compare', modules: ['src/features/compare/index.ts'] },
   { pattern: '/storage', modules: ['src/features/storage/index.ts'] },
   { pattern: '/outbox', modules: ['src/app/screens/outbox-screen.tsx'] },

@@ -36,7 +36,7 @@ export const routes: readonly AppRoute[] = [
     title: 'Recently viewed',
     waiting: 'grid',
     noIndex: true,
-    load: async () => (await import('../features/viewed/index.ts')).ViewedScreen,
+    load: async () => (await import('../features/saved/index.ts')).ViewedScreen,
   },
   {
     path: '/compare',

@@ -1,1 +1,2 @@
 export { SavedScreen } from './saved-screen.tsx'
+export { ViewedScreen } from './viewed-screen.tsx'

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { Route } from 'wouter'
 import { CarDetailScreen } from '../../../src/app/screens/car-detail.tsx'
 import { SavedScreen } from '../../../src/features/saved/index.ts'
-import { ViewedScreen } from '../../../src/features/viewed/index.ts'
+import { ViewedScreen } from '../../../src/features/saved/index.ts'
 import { carServer, city, fortuner, haval, lookedAt, newStage, show } from '../../support/kept-cars.tsx'
 import { sampleNow } from '../../support/sample-car.ts'
 

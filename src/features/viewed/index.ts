@@ -1,1 +1,0 @@
-export { ViewedScreen } from './viewed-screen.tsx'
