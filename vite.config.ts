@@ -49,6 +49,9 @@ const list = new RegExp(
 const store =
   /\/(contract\/commands|src\/local\/(outbox\/(?!decide|hurry|upcast|sending\/(pick|lead|backoff))|database\/failures|market\/feed\/copies|cache\/(cars|compare|mine|reference|room)))/
 
+/** A seller's number, as the pages of a car and of a dealer reveal it. */
+const number = new RegExp(['/src/parts/contact/(phone-number|show-number)', icons('BrandWhatsapp')].join('|'))
+
 /** What forms, questions and sheets have in common. */
 const forms = /\/(src\/ui\/(form|layer)\/|icons\/Icon)/
 
@@ -202,6 +205,7 @@ export default defineConfig({
           groups: [
             { name: 'start', test: start, priority: 2 },
             { name: 'list', test: list, minShareCount: 2, priority: 1 },
+            { name: 'number', test: number, minShareCount: 2, priority: 1 },
             { name: 'store', test: store, minShareCount: 2 },
             { name: 'forms', test: forms, minShareCount: 2 },
           ],
