@@ -3,9 +3,11 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { blogRoutes } from '#contract/blogs.ts'
 import { carRoutes } from '#contract/cars.ts'
+import { dealerRoutes } from '#contract/users/dealers.ts'
 import { type Brand, referenceRoutes } from '#contract/reference.ts'
 import { marks } from '../../../src/app/screens/home/brand-marks.tsx'
 import { HomeScreen } from '../../../src/app/screens/home/home-screen.tsx'
+import { sampleDealer } from '../../support/dealers.ts'
 import { newStage, show } from '../../support/kept-cars.tsx'
 import { sampleCard, sampleNow } from '../../support/sample-car.ts'
 import type { Server } from '../../support/stage.tsx'
@@ -30,6 +32,17 @@ const blogs = [1, 2].map((n) => ({
   time_ago: '1 day ago',
 }))
 
+const dealers = [1, 2].map((n) => sampleDealer(n))
+const inOrder = [
+  'Latest Listings',
+  'Featured Dealerships',
+  'Services',
+  'Latest Blogs',
+  'TestimonialsSamples',
+  'Featured On',
+  'Newsletter',
+]
+
 const server: Server = ({ path }) => {
   if (path === carRoutes.getCarList.path)
     return {
@@ -43,6 +56,7 @@ const server: Server = ({ path }) => {
     }
   if (path === blogRoutes.listBlogs.path) return { body: { ...ok, data: blogs, count_records: 2 } }
   if (path === referenceRoutes.getAllMakes.path) return { body: { ...ok, data: brands } }
+  if (path === dealerRoutes.getDealershipList.path) return { body: { ...ok, data: dealers } }
   return undefined
 }
 const open = (answer: Server = server) => {
@@ -62,6 +76,39 @@ describe('Home', () => {
       limit: 10,
     })
     expect(latest.getByRole('button', { name: 'Pause Latest Listings' })).toBeTruthy()
+  })
+
+  test('Those who pay for it are featured, moving on every three seconds [R-HOME-19 R-SUBS-06]', async () => {
+    open()
+    const featured = within(await region('Featured Dealerships'))
+    await waitFor(() => expect(featured.getAllByRole('article')).toHaveLength(2))
+    expect(featured.getAllByRole('link').map((a) => a.getAttribute('href'))).toEqual([
+      '/dealer/dealer-1',
+      '/dealer/dealer-2',
+    ])
+    expect(featured.getByRole('button', { name: 'Pause Featured Dealerships' })).toBeTruthy()
+  })
+
+  test('Where nobody is featured, nothing pretends', async () => {
+    open((asked) =>
+      asked.path === dealerRoutes.getDealershipList.path ? { body: { ...ok, data: [] } } : server(asked),
+    )
+    await region('Testimonials Samples')
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Featured Dealerships' })).toBeNull())
+  })
+
+  test('The newsletter is asked for at the end, with one field [R-HOME-27]', async () => {
+    open()
+    const form = within(await region('Newsletter'))
+    await waitFor(() => expect(form.getAllByRole('textbox')).toHaveLength(1))
+  })
+
+  test('The rows stand in the order of the product text [R-HOME-31]', async () => {
+    open()
+    await region('Featured Dealerships')
+    await region('Latest Blogs')
+    const rows = screen.getAllByRole('heading', { level: 2 }).map((h) => h.textContent)
+    expect(rows.filter((text) => inOrder.includes(text))).toEqual(inOrder)
   })
 
   test('Every service leads to the page of services [R-HOME-20]', async () => {

@@ -1,4 +1,6 @@
 import { LatestBlogs } from '../../../features/blog/index.ts'
+import { FeaturedDealers } from '../../../features/dealers/index.ts'
+import { NewsletterForm } from '../../../features/newsletter/index.ts'
 import { BrandMarks } from './brand-marks.tsx'
 import { threeBeside } from './latest.tsx'
 import { Services } from './services.tsx'
@@ -8,10 +10,12 @@ import { Testimonials } from './testimonials.tsx'
 export function Rest() {
   return (
     <>
+      <FeaturedDealers width={threeBeside} />
       <Services />
       <LatestBlogs width={threeBeside} />
       <Testimonials />
       <BrandMarks />
+      <NewsletterForm />
     </>
   )
 }
