@@ -124,7 +124,13 @@ export const carCreator = z.object({
   city: z.string(),
   member_since: instant,
   listing_cars_count: z.int(),
-  verified: z.object({ email: z.boolean(), mobile: z.boolean(), business: z.boolean() }),
+  /** `dealer` as on the dealer's own page; absent in what was kept before there was any. */
+  verified: z.object({
+    email: z.boolean(),
+    mobile: z.boolean(),
+    business: z.boolean(),
+    dealer: z.optional(z.boolean()),
+  }),
 })
 export type CarCreator = z.output<typeof carCreator>
 

@@ -34,7 +34,7 @@ export function mountCars(
   const asOf = () => deps.now().toISOString()
 
   mount(carRoutes.getSingleCar, async ({ params, user, sql }) => {
-    const shown = await showCar({ sql, db: deps.db, viewer: user?.id }, params.slug)
+    const shown = await showCar({ sql, db: deps.db, viewer: user?.id, now: deps.now() }, params.slug)
     if (!shown) throw noSuchCar()
     return { ...ok, ...shown, as_of: asOf() }
   })

@@ -7,7 +7,7 @@ import { clicksOf } from './clicks.ts'
 
 /** A car's own page with its seller and what stands beside it; counts the view. */
 export async function showCar(
-  o: { sql: Sql; db: Db; viewer: string | undefined },
+  o: { sql: Sql; db: Db; viewer: string | undefined; now: Date },
   slugOrId: string,
 ): Promise<Pick<CarReply, 'data' | 'recent_list'> | undefined> {
   const car = await carBySlugOrId(o.sql, slugOrId, o.viewer)
@@ -16,7 +16,7 @@ export async function showCar(
   if (countsAsView(o.viewer, car.creator)) views.add(car._id)
   // Added up before anything else is waited for: later the same views might be in the database already.
   const clicks = car.clicks + views.waiting(car._id)
-  const creator = await sellerOf(o.sql, car.creator)
+  const creator = await sellerOf(o.sql, car.creator, o.now)
   if (!creator) return undefined
   return {
     data: { ...car, creator, clicks, description: safeDescription(car.description) },

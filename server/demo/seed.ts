@@ -88,7 +88,8 @@ export async function seedDemo(deps: Deps, o: SeedOptions = {}): Promise<boolean
         await writeArticles(sql, { seed, today: world.today, people, pictures })
       }
       await insertCars(sql, rows)
-      if (from === 0) await writeChats(sql, { ...world, buyer, cars: rows })
+      if (from === 0)
+        await writeChats(sql, { ...world, buyer, others: world.sellers.ZA.privates, cars: rows })
     })
     if (cars > perTransaction) log(`${from + length} of ${cars} cars`)
   }

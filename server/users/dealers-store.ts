@@ -4,6 +4,7 @@ import type { Dealer, DealerProfile } from '#contract/users/dealers.ts'
 import { openingHours } from '#contract/users/profile.ts'
 import { fullNumber } from '#contract/values/market.ts'
 import type { Sql } from '../kernel/db/sql.ts'
+import { isVerifiedDealer } from './users-store.ts'
 
 const dealerRow = z.object({
   _id: z.string(),
@@ -19,15 +20,17 @@ const dealerRow = z.object({
   email: z.string(),
   soldCarsCount: z.int(),
   listingCarsCount: z.int(),
+  verified: z.boolean(),
   email_verified: z.boolean(),
   mobile_verified: z.boolean(),
   member_since: z.date(),
 })
 const profileRow = z.extend(dealerRow, { opening_hours: openingHours })
-const dealerColumns = `u.id as _id, u.fullname, u.avatarurl, u.businessname, u.logourl,
+/** `now` is the parameter with the time. */
+const dealerColumns = (now: string) => `u.id as _id, u.fullname, u.avatarurl, u.businessname, u.logourl,
   u.business_address as "businessAddress", u.address, u.city, u.country_code, u.gsm, u.email,
   n.sold as "soldCarsCount", n.listed as "listingCarsCount",
-  u.email_verified_at is not null as email_verified, u.mobile_verified_at is not null as mobile_verified,
+  ${isVerifiedDealer(now)} as verified, u.email_verified_at is not null as email_verified, u.mobile_verified_at is not null as mobile_verified,
   u.created_at as member_since`
 const dealerCounts = `cross join lateral (
     select count(*) filter (where c.status = 'sold')::int as sold,
@@ -45,7 +48,7 @@ function dealerFrom<R extends z.output<typeof dealerRow>>({ country_code, member
 export async function featuredDealers(sql: Sql, now: Date): Promise<Dealer[]> {
   const rows = await sql.rows(dealerRow, {
     name: 'users-featured-dealers',
-    text: `select ${dealerColumns}
+    text: `select ${dealerColumns('$1')}
       from (select s.user_id, min(s.created_at) as since from subscriptions s join plans p on p.id = s.plan_id
         where p.name = 'Featured Dealership' and s.status = 'active' and s.expires_at > $1 group by s.user_id) f
       join users u on u.id = f.user_id ${dealerCounts}
@@ -56,12 +59,12 @@ export async function featuredDealers(sql: Sql, now: Date): Promise<Dealer[]> {
 }
 
 /** Everybody who sells has a public page; whoever only buys has none (R-ROLE-15). */
-export async function dealerOf(sql: Sql, id: string): Promise<DealerProfile | undefined> {
+export async function dealerOf(sql: Sql, id: string, now: Date): Promise<DealerProfile | undefined> {
   const row = await sql.row(profileRow, {
     name: 'users-dealer',
-    text: `select ${dealerColumns}, u.opening_hours from users u ${dealerCounts}
+    text: `select ${dealerColumns('$2')}, u.opening_hours from users u ${dealerCounts}
       where u.id = $1 and (u.kind = 'dealer' or n.sold + n.listed > 0)`,
-    values: [id],
+    values: [id, now],
   })
   return row && dealerFrom(row)
 }
@@ -77,17 +80,17 @@ const matches = `not exists (select 1 from unnest($1::text[]) w
 /** Dealers by the name they trade under, as their cards show it. */
 export async function dealerPage(
   sql: Sql,
-  o: { page: number; limit: number; search?: string | undefined },
+  o: { page: number; limit: number; search?: string | undefined; now: Date },
 ): Promise<{ data: Dealer[]; totalCount: number }> {
   const words = textParts(o.search ?? '')
   // Cars are counted for the dealers of the page alone.
   const rows = await sql.rows(dealerRow, {
     name: 'users-dealer-page',
-    text: `select ${dealerColumns}
+    text: `select ${dealerColumns('$4')}
       from (select u.*, row_number() over (order by ${name("coalesce(nullif(u.businessname, ''), u.fullname)")} collate "C", u.id) as place
         from users u where ${isDealer} and ${matches} order by place limit $2 offset $3) u ${dealerCounts}
       order by u.place`,
-    values: [words, o.limit, (o.page - 1) * o.limit],
+    values: [words, o.limit, (o.page - 1) * o.limit, o.now],
   })
   const count = await sql.row(countRow, {
     name: 'users-dealer-count',

@@ -26,10 +26,13 @@ export function mountUsers(mount: Mount, deps: Deps): void {
     data: await featuredDealers(sql, deps.now()),
   }))
 
-  mount(dealerRoutes.getDealerList, async ({ body, sql }) => ({ ...ok, ...(await dealerPage(sql, body)) }))
+  mount(dealerRoutes.getDealerList, async ({ body, sql }) => ({
+    ...ok,
+    ...(await dealerPage(sql, { ...body, now: deps.now() })),
+  }))
 
   mount(dealerRoutes.getDealerProfile, async ({ params, sql }) => {
-    const dealer = await dealerOf(sql, params.id)
+    const dealer = await dealerOf(sql, params.id, deps.now())
     if (!dealer) throw new AppError('not_found', { msg: 'This dealer could not be found.' })
     const { soldCarsCount: sold_cars_count, listingCarsCount: listing_cars_count } = dealer
     const minutes = await answersWithin({ sql, db: deps.db, now: deps.now() }, params.id)

@@ -4,8 +4,13 @@ import type { CarCreator } from '#contract/cars.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 
 /** An active subscription that was paid for and has not run out; Basic costs nothing and does not count (R-SUBS-12). */
-const paidPlan = `select 1 from subscriptions s join plans p on p.id = s.plan_id
-  where s.status = 'active' and p.price > 0 and s.expires_at > $2`
+const paidPlanAt = (now: string) => `select 1 from subscriptions s join plans p on p.id = s.plan_id
+  where s.status = 'active' and p.price > 0 and s.expires_at > ${now}`
+const paidPlan = paidPlanAt('$2')
+
+/** Whether the user `u` is a verified dealer at the time of this parameter: a package runs and the proof is approved. */
+export const isVerifiedDealer = (now: string) =>
+  `(u.proof_approved_at is not null and exists (${paidPlanAt(now)} and s.user_id = u.id))`
 
 export async function hasPaidPlan(sql: Sql, userId: string, now: Date): Promise<boolean> {
   const row = await sql.row(z.object({ paid: z.boolean() }), {
@@ -139,10 +144,11 @@ const sellerRow = z.object({
   email_verified: z.boolean(),
   mobile_verified: z.boolean(),
   business_complete: z.boolean(),
+  verified_dealer: z.boolean(),
 })
 
 /** The seller as a car's page shows them. */
-export async function sellerOf(sql: Sql, userId: string): Promise<CarCreator | undefined> {
+export async function sellerOf(sql: Sql, userId: string, now: Date): Promise<CarCreator | undefined> {
   const row = await sql.row(sellerRow, {
     name: 'users-seller',
     text: `select u.id as _id, u.fullname, u.avatarurl, u.country_code, u.gsm, u.businessname, u.kind, u.city,
@@ -150,16 +156,23 @@ export async function sellerOf(sql: Sql, userId: string): Promise<CarCreator | u
         (select count(*)::int from cars c where c.creator = u.id and c.status = 'active') as listing_cars_count,
         u.email_verified_at is not null as email_verified,
         u.mobile_verified_at is not null as mobile_verified,
-        u.businessname <> '' and u.business_address <> '' as business_complete
+        u.businessname <> '' and u.business_address <> '' as business_complete,
+        ${isVerifiedDealer('$2')} as verified_dealer
       from users u where u.id = $1`,
-    values: [userId],
+    values: [userId, now],
   })
   if (!row) return undefined
-  const { country_code, gsm, member_since, email_verified, mobile_verified, business_complete, ...rest } = row
+  const { country_code, gsm, member_since, ...seller } = row
+  const { email_verified, mobile_verified, business_complete, verified_dealer, ...rest } = seller
   return {
     ...rest,
     gsm: fullNumber(country_code, gsm),
     member_since: member_since.toISOString(),
-    verified: { email: email_verified, mobile: mobile_verified, business: business_complete },
+    verified: {
+      email: email_verified,
+      mobile: mobile_verified,
+      business: business_complete,
+      dealer: verified_dealer,
+    },
   }
 }

@@ -99,7 +99,7 @@ test('The seller is shown with number, business, verified marks and how many car
     city: '',
     member_since: '2025-06-01T00:00:00.000Z',
     listing_cars_count: 1,
-    verified: { email: true, mobile: false, business: true },
+    verified: { email: true, mobile: false, business: true, dealer: false },
   })
   const private_ = (await look('car-1')).data.creator
   expect(private_).toMatchObject({ gsm: '', kind: 'private', verified: { email: false, business: false } })

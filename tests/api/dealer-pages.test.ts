@@ -1,15 +1,25 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { carRoutes } from '#contract/cars.ts'
 import { dealerRoutes } from '#contract/users/dealers.ts'
+import { profileRoutes } from '#contract/users/profile.ts'
+import type { User } from '#contract/users/users.ts'
 import { insertCars } from '../../server/cars/cars-write.ts'
 import { ownChats } from '../../server/chat/own-chats.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { newCar } from '../support/cars.ts'
-import { addUser, furnish } from '../support/motorkin.ts'
+import { addUser, furnish, subscribe } from '../support/motorkin.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
 let server: TestServer
 let said = 0
+const start = '2026-03-01T09:00:00.000Z'
+const somebody: Omit<User, 'id' | 'email'> = {
+  fullname: 'Somebody',
+  avatarurl: '',
+  is_subscriber: false,
+  role: 'user',
+}
 
 beforeAll(async () => {
   server = await testServer({
@@ -60,6 +70,61 @@ test('A dealer’s page says what was checked, since when they are here, and the
 test('Cars for sale and sold are counted from the ads; withdrawn ones are nobody’s business [R-API-22]', async () => {
   const { data, sold_cars_count, listing_cars_count } = await page('known')
   expect([data.total_cars, sold_cars_count, listing_cars_count]).toEqual([2, 1, 1])
+})
+
+describe('A verified dealer', () => {
+  const approved = { kind: 'dealer', proof_approved_at: '2026-01-05T00:00:00Z' } as const
+  const until = '2027-01-01T00:00:00Z'
+  const sees = async (id: string) => {
+    const { data } = (await server.call(dealerRoutes.getDealerList, { body: { search: id } })).reply
+    const slug = `car-of-${id}`
+    const car = (await server.call(carRoutes.getSingleCar, { params: { slug } })).reply
+    const shown = [data[0]?.verified, (await page(id)).data.verified, car.data.creator.verified.dealer]
+    expect(new Set(shown).size).toBe(1)
+    return shown[0]
+  }
+  /** Named as their id, with one car. */
+  async function join(id: string, over: object, plan?: 'basic' | 'platinum', o?: object) {
+    await addUser(server.db, { id, businessname: `${id} Motors`, ...over })
+    if (plan) await subscribe(server.db, id, plan, { until, ...o })
+    said += 1
+    await insertCars(server.db, [newCar(100 + said, { creator: id, slug: `car-of-${id}` })])
+  }
+
+  test('is one with a running package and an approved proof, on card, page and car alike [R-ROLE-15 R-DEAL-19]', async () => {
+    await join('proved', approved, 'platinum')
+    expect(await sees('proved')).toBe(true)
+  })
+
+  test.each([
+    ['nameonly', { kind: 'dealer', business_address: '1 Road' }, undefined, {}],
+    ['packageonly', { kind: 'dealer' }, 'platinum', {}],
+    ['proofonly', approved, undefined, {}],
+    ['basicplan', approved, 'basic', {}],
+    ['lapsed', approved, 'platinum', { until: '2026-02-28T00:00:00Z' }],
+    ['unpaid', approved, 'platinum', { status: 'pending' }],
+  ] as const)('is none of those who lack a part of it: %s [R-ROLE-15]', async (id, over, plan, o) => {
+    await join(id, over, plan, o)
+    expect(await sees(id)).toBe(false)
+  })
+
+  test('stops being one when the package ends', async () => {
+    await join('ending', approved, 'platinum', { until: '2026-03-01T10:00:00Z' })
+    expect(await sees('ending')).toBe(true)
+    server.clock.set('2026-03-01T10:00:01Z')
+    expect(await sees('ending')).toBe(false)
+    server.clock.set(start)
+  })
+
+  test('stops being one under another business name, and stays one with another number', async () => {
+    await join('renamed', { ...approved, gsm: '821234567' }, 'platinum')
+    const token = await server.token({ ...somebody, id: 'renamed', email: 'renamed@motorkin.test' })
+    const edit = (body: object) => server.call(profileRoutes.updateUserDetails, { body, token })
+    expect((await edit({ gsm: '831234567' })).status).toBe(200)
+    expect(await sees('renamed')).toBe(true)
+    expect((await edit({ businessname: 'Renamed Royal Motors' })).status).toBe(200)
+    expect(await sees('renamed')).toBe(false)
+  })
 })
 
 test('How fast a dealer answers is the time half of their conversations took', async () => {

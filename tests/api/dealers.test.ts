@@ -82,6 +82,7 @@ test('A dealer’s card has business, person, place, number and the cars they of
       total_cars: 2,
       soldCarsCount: 1,
       listingCarsCount: 1,
+      verified: false,
       email_verified: false,
       mobile_verified: false,
       member_since: '2025-06-01T00:00:00.000Z',

@@ -99,10 +99,23 @@ describe('the demo market', () => {
     expect(await subscriber('admin')).toBe(false)
   })
 
-  test('Some dealerships pay to be shown on the home page [R-API-20]', async () => {
+  test('Some dealerships pay to be shown on the home page [R-API-20 R-SUBS-06]', async () => {
     const dealers = (await server.call(dealerRoutes.getDealershipList)).reply.data
     expect(dealers.length).toBeGreaterThanOrEqual(6)
     expect(dealers.every((d) => d.businessname !== '')).toBe(true)
+  })
+
+  test('The demo dealer is verified and answers, and some dealers are not verified', async () => {
+    const { data } = (await server.call(dealerRoutes.getDealerList, { body: { limit: 100 } })).reply
+    const ours = data.find(({ email }) => email === 'dealer@motorkin.test')
+    expect(ours?.verified).toBe(true)
+    const params = { id: ours?._id ?? '' }
+    const own = (await server.call(dealerRoutes.getDealerProfile, { params })).reply.data
+    expect(own).toMatchObject({ verified: true, answers_within_minutes: 38 })
+    expect(own.opening_hours).toHaveLength(7)
+    const verified = data.filter((dealer) => dealer.verified).length
+    expect(verified).toBeGreaterThan(data.length / 3)
+    expect(verified).toBeLessThan(data.length)
   })
 
   test('Every picture of every ad is well formed, with a blur of at most 200 characters', async () => {

@@ -129,7 +129,7 @@ test('Signing out answers everybody, signed in or not [R-API-45]', async () => {
   expect((await server.call(userRoutes.logout)).reply.success).toBe(true)
 })
 
-test('The home page shows the dealers whose Featured Dealership plan runs, each once, the longest first [R-API-20]', async () => {
+test('The home page shows the dealers whose Featured Dealership plan runs, each once, the longest first [R-API-20 R-SUBS-06]', async () => {
   const { reply } = await server.call(dealerRoutes.getDealershipList)
   expect(reply.data.map((d) => d._id)).toEqual(['older', 'dealer'])
 })
@@ -151,6 +151,7 @@ test('A dealer has a public page with business, number and what is listed and so
     total_cars: 3,
     soldCarsCount: 1,
     listingCarsCount: 2,
+    verified: false,
     email_verified: false,
     mobile_verified: false,
     member_since: '2025-06-01T00:00:00.000Z',
@@ -158,7 +159,7 @@ test('A dealer has a public page with business, number and what is listed and so
   })
 })
 
-test('Every poster has a public page, whoever sells nothing has none [R-API-22]', async () => {
+test('Every poster has a public page, whoever sells nothing has none [R-API-22 R-ROLE-15]', async () => {
   expect((await server.call(dealerRoutes.getDealerProfile, { params: { id: 'thandi' } })).status).toBe(200)
   for (const id of ['basic', 'nobody']) {
     const { status, error } = await server.call(dealerRoutes.getDealerProfile, { params: { id } })

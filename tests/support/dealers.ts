@@ -20,6 +20,7 @@ export function sampleDealer(n: number, over: Partial<DealerProfile> = {}): Deal
     total_cars: 14,
     soldCarsCount: 4,
     listingCarsCount: 10,
+    verified: false,
     email_verified: true,
     mobile_verified: false,
     member_since: '2022-05-01T00:00:00.000Z',

@@ -59,6 +59,7 @@ export interface NewUser {
   avatarurl?: string
   email_verified_at?: string
   mobile_verified_at?: string
+  proof_approved_at?: string
 }
 
 /** A picture that this person has uploaded: `testImage`. */

@@ -8,7 +8,7 @@ const day = 86_400_000
 const batch = 2000
 
 const userColumns =
-  'id text, email text, email_key text, password_hash text, fullname text, role text, kind text, country_code text, gsm text, province text, city text, address text, businessname text, business_address text, email_verified_at timestamptz, mobile_verified_at timestamptz, created_at timestamptz'
+  'id text, email text, email_key text, password_hash text, fullname text, role text, kind text, country_code text, gsm text, province text, city text, address text, businessname text, business_address text, email_verified_at timestamptz, mobile_verified_at timestamptz, proof_approved_at timestamptz, opening_hours jsonb, created_at timestamptz'
 const subscriptionColumns =
   'id text, user_id text, plan_id text, status text, duration int, amount numeric, started_at timestamptz, expires_at timestamptz, created_at timestamptz'
 
@@ -29,6 +29,8 @@ const userRow = (passwordHash: string) => (p: Person) => ({
   business_address: p.businessAddress,
   email_verified_at: p.verified.email ? p.createdAt : null,
   mobile_verified_at: p.verified.mobile ? p.createdAt : null,
+  proof_approved_at: p.verified.proof ? p.createdAt : null,
+  opening_hours: p.openingHours,
   created_at: p.createdAt,
 })
 

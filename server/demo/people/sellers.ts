@@ -1,3 +1,4 @@
+import type { OpeningHours } from '#contract/users/profile.ts'
 import { type MarketName, marketOf } from '#contract/values/market.ts'
 import { demoProvinces, type DemoCity, type DemoProvince } from '../places.ts'
 import { randomOf, seedOf, type Random } from '../random.ts'
@@ -23,7 +24,9 @@ export interface Person {
   address: string
   businessname: string
   businessAddress: string
-  verified: { email: boolean; mobile: boolean }
+  /** `proof`: that of the dealership was approved. */
+  verified: { email: boolean; mobile: boolean; proof: boolean }
+  openingHours: OpeningHours
   createdAt: Date
   plans: readonly PlanId[]
   /** How many cars they tend to have, relative to others. */
@@ -82,11 +85,20 @@ function person(random: Random, { today: at, market }: Opening, country: Country
     address: `${random.whole(1, 240)} ${random.pick(streets[country])}, ${city.name}`,
     businessname: '',
     businessAddress: '',
-    verified: { email: true, mobile: random.chance(0.92) && random.chance(0.75) },
+    verified: { email: true, mobile: random.chance(0.92) && random.chance(0.75), proof: false },
+    openingHours: [],
     createdAt,
     plans: [],
     stock: 1,
   }
+}
+
+const from = (open: string, close: string) => ({ open, close })
+/** Weeks as dealers keep them; some have not said. */
+function weekOf(place: number): OpeningHours {
+  const weekday = place % 2 === 0 ? from('08:00', '17:30') : from('09:00', '18:00')
+  const saturday = place % 5 === 4 ? null : from('09:00', '13:00')
+  return place % 4 === 3 ? [] : [weekday, weekday, weekday, weekday, weekday, saturday, null]
 }
 
 function asDealer(random: Random, who: Person, place: number): Person {
@@ -101,6 +113,9 @@ function asDealer(random: Random, who: Person, place: number): Person {
     kind: 'dealer',
     businessname: round === 0 ? businessname : `${businessname} ${round + 1}`,
     businessAddress: random.chance(0.9) ? who.address : '',
+    // Two of three have shown what they are.
+    verified: { ...who.verified, proof: place % 3 !== 1 },
+    openingHours: weekOf(place),
     plans: place % 5 === 0 ? [plan, 'featured-dealership'] : [plan],
     stock: { gold: 4, promotion: 8, platinum: 14 }[plan] * (0.5 + random.next()),
   }
@@ -114,7 +129,7 @@ export function demoAccounts(seed: number, o: Opening): Person[] {
     email,
     fullname,
     gsm: numberOf(country, '100', o.market),
-    verified: { email: true, mobile: true },
+    verified: { email: true, mobile: true, proof: false },
     ...more,
   })
   const lagos = { province: 'Lagos State', city: 'Lekki', address: '14 Admiralty Way, Lekki' }
@@ -128,6 +143,8 @@ export function demoAccounts(seed: number, o: Opening): Person[] {
       businessname: 'Acacia Avenue Motors',
       businessAddress: johannesburg.address,
       plans: ['platinum', 'featured-dealership'],
+      verified: { email: true, mobile: true, proof: true },
+      openingHours: weekOf(0),
       stock: 0,
     }),
     make('admin@motorkin.test', 'Motorkin Desk', 'ZA', { ...johannesburg, role: 'admin', stock: 0 }),

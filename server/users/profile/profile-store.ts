@@ -42,18 +42,25 @@ export function heldAccount(sql: Sql, id: string): Promise<OwnAccount | undefine
 /** The name by which an edit takes an uploaded picture; the address itself of any other. */
 const imageIn = (url: string): string => uploadedIn(url) ?? url
 
+const tradeName = (business: string, full: string) => `coalesce(nullif(${business}, ''), ${full})`
+
 export const profileFieldsOf = (account: OwnAccount): ProfileFields => ({
   ...profileFields.parse(account),
   avatar_image: imageIn(account.avatarurl),
   logo_image: imageIn(account.logourl),
 })
 
-/** Writes an edited account over its version, and nothing when it is at another one by now; says whether it did. */
+/**
+ * Writes an edited account over its version, and nothing when it is at another one by now; says whether it did. The proof
+ * of a dealership was approved for the name it traded under: it says nothing about another one.
+ */
 export async function rewriteAccount(sql: Sql, a: OwnAccount): Promise<boolean> {
   const changed = await sql.run({
     name: 'profile-rewrite',
     text: `update users set fullname = $3, gsm = $4, country_code = $5, province = $6, city = $7, businessname = $8,
-        business_address = $9, opening_hours = $10, avatarurl = $11, logourl = $12, version = version + 1
+        business_address = $9, opening_hours = $10, avatarurl = $11, logourl = $12, version = version + 1,
+        proof_approved_at = case when ${tradeName('businessname', 'fullname')} = ${tradeName('$8', '$3')}
+          then proof_approved_at end
       where id = $1 and version = $2`,
     values: [
       a.id,

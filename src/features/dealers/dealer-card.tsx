@@ -5,6 +5,7 @@ import { Icon } from '#ui/icon.tsx'
 import { Face } from '#ui/show/face.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { dealerAddress } from './address.ts'
+import { VerifiedPill } from './verified-pill.tsx'
 
 const box = 'relative flex h-full flex-col overflow-hidden rounded-card bg-surface shadow-e1'
 const top = 'flex items-start gap-3 px-4 pt-4'
@@ -38,6 +39,7 @@ export function DealerCard({ dealer, heading: Heading = 'h2' }: Props) {
           </Heading>
           <p className="mt-1 flex h-7 items-center justify-between gap-2 text-13 text-ink-3">
             <span className="min-w-0 truncate">{city}</span>
+            {dealer.verified && <VerifiedPill />}
           </p>
         </div>
       </div>

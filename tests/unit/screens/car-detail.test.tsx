@@ -159,6 +159,16 @@ describe('The seller', () => {
     expect(seller.getByText('10-03-2026')).toBeTruthy()
   })
 
+  test('The seller is called a verified dealer only when the server says so [R-ROLE-15]', () => {
+    const marks = { email: true, mobile: true, business: true }
+    show({ creator: { ...sampleCreator, verified: marks } }).unmount()
+    const { unmount } = show()
+    expect(within(region('Seller')).queryByText(/Verified/)).toBeNull()
+    unmount()
+    show({ creator: { ...sampleCreator, verified: { ...marks, dealer: true } } })
+    expect(within(region('Seller')).getByText(/^Verified dealer · /)).toBeTruthy()
+  })
+
   test('Three safety tips and the recent listings stand beside the car [R-CAR-15 R-CAR-16 R-CAR-17]', () => {
     show()
     const tips = within(region('Safety tips')).getAllByRole('listitem')

@@ -77,6 +77,15 @@ describe('The page of a dealer', () => {
     },
   )
 
+  test.each([true, false])(
+    'says that a dealer is verified exactly when it is so: %s [R-ROLE-15]',
+    async (verified) => {
+      show(newStage(dealerServer([{ ...dealer, verified }])))
+      await heading()
+      expect(screen.queryAllByText('Verified')).toHaveLength(verified ? 1 : 0)
+    },
+  )
+
   test('reveals its number to call or write to, says where it is and is handed on', async () => {
     show(newStage(server))
     await heading()

@@ -125,6 +125,14 @@ describe('The list of dealers', () => {
   })
 })
 
+test('Only a verified dealer is called so; a business name and address are no reason [R-ROLE-15]', async () => {
+  const all = [sampleDealer(1, { verified: true }), sampleDealer(2)]
+  show(newStage(dealerServer(all)))
+  const [one, two] = await cards()
+  expect(within(one as HTMLElement).getByText('Verified')).toBeTruthy()
+  expect(within(two as HTMLElement).queryByText('Verified')).toBeNull()
+})
+
 test('A card stands on other pages as well, under a heading of their order', () => {
   render(<DealerCard dealer={sampleDealer(1)} heading="h3" />)
   expect(screen.getByRole('heading', { level: 3, name: 'Motors 1' })).toBeTruthy()

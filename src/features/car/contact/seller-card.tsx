@@ -29,7 +29,11 @@ export function SellerCard({ car, children }: { car: CarDetail; children?: React
         <span className="min-w-0 flex-1">
           <span className="block truncate text-lg font-semibold group-hover:underline">{name}</span>
           <span className="block truncate text-13 text-ink-3">
-            {creator.kind === 'dealer' ? 'Dealer' : 'Private seller'}
+            {creator.verified.dealer
+              ? 'Verified dealer'
+              : creator.kind === 'dealer'
+                ? 'Dealer'
+                : 'Private seller'}
             {creator.city === '' ? '' : ` · ${creator.city}`} · {count} {count === 1 ? 'car' : 'cars'}
           </span>
         </span>

@@ -21,7 +21,7 @@ function checksOf(dealer: DealerProfile): Check[] {
     {
       name: 'Mobile Number',
       done: mobile_verified,
-      words: mobile_verified ? 'Confirmed by a message to it' : 'Not confirmed yet',
+      words: mobile_verified ? 'Confirmed' : 'Not confirmed yet',
     },
     {
       name: 'Business Details',

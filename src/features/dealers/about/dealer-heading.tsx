@@ -1,4 +1,5 @@
 import type { DealerProfile } from '#contract/users/dealers.ts'
+import { VerifiedPill } from '../verified-pill.tsx'
 import { tradeName } from './words.ts'
 
 /** Full name and business name, the one they trade under in large (R-DEAL-16). */
@@ -18,6 +19,12 @@ export function DealerHeading({ dealer }: { dealer: DealerProfile }) {
       </h1>
       <p className="mt-1 flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1 text-ink-2">
         {city !== '' && <span>{city}</span>}
+        {dealer.verified && (
+          <>
+            <VerifiedPill />
+            <span className="text-13 text-ink-3">Package and proof of the dealership checked</span>
+          </>
+        )}
       </p>
     </header>
   )
