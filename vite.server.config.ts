@@ -14,6 +14,7 @@ export default defineConfig({
         main: 'server/main.ts',
         seed: 'server/programs/seed.ts',
         import: 'server/programs/import.ts',
+        admin: 'server/programs/admin.ts',
         'write-pages': 'server/web/write-pages.ts',
         'pglite-worker': 'server/kernel/db/pglite-worker.ts',
       },

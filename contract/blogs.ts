@@ -46,6 +46,23 @@ export const blogForm = z.object({
 })
 export type BlogForm = z.output<typeof blogForm>
 
+/** Where the player of a video comes from, and nothing else of the platform (R-BLOG-05). */
+export const playerHost = 'https://www.youtube-nocookie.com'
+/** Eleven letters, digits, dashes and underscores. */
+export const isVideoId = (text: string): boolean => /^[\w-]{11}$/.test(text)
+
+/** A video below the articles (R-EXT-06). */
+export const video = z.object({
+  /** As the platform calls it. */
+  _id: z.string(),
+  title: z.string(),
+  published_at: instant,
+  /** Address of a picture of this server, '' while there is none, and what is shown until it is there. */
+  poster: z.string(),
+  blur: z.string(),
+})
+export type Video = z.output<typeof video>
+
 export const blogRoutes = {
   /** Published articles, newest first; with a search those that have a word beginning with each of its words. */
   listBlogs: route('POST', 'blogs/list-blogs', {
@@ -62,6 +79,12 @@ export const blogRoutes = {
     auth: 'none',
     params: z.object({ slug }),
     reply: z.object({ ...ok, data: blog }),
+  }),
+  /** Newest first; none where nothing was set up. */
+  listVideos: route('GET', 'blogs/videos', {
+    id: 'own:videos',
+    auth: 'none',
+    reply: z.object({ ...ok, data: z.array(video) }),
   }),
   /** R-ROLE-20 */
   saveBlog: route('POST', 'admin_master/save-blog', {

@@ -45,7 +45,6 @@ const unused = (config: Config): string[] =>
     // Without its key the template writes.
     AI_BASE_URL: config.aiApiKey === undefined ? config.aiBaseUrl : undefined,
     PAYFAST_MERCHANT_ID: config.payfastMerchantId,
-    YOUTUBE_API_KEY: config.youtubeApiKey,
     FIREBASE_PROJECT_ID: config.firebaseProjectId,
     VAPID_PUBLIC_KEY: config.vapidPublicKey,
   }).flatMap(([name, value]) => (value === undefined ? [] : [name]))

@@ -17,11 +17,13 @@ import {
   type HeldBlog,
   rewriteBlog,
 } from './blogs-store.ts'
+import { mountVideos } from './videos/videos-routes.ts'
 
 const success = true as const
 const missing = () => new AppError('not_found', { msg: noBlog })
 
 export function mountBlogs(mount: Mount, deps: Deps): void {
+  mountVideos(mount, deps)
   const told = (row: BlogRow): Blog => ({
     ...row,
     updated_at: row.updated_at.toISOString(),

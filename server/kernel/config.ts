@@ -123,6 +123,8 @@ const settings = z.object({
   UNSUBSCRIBE_EMAIL: optional(z.string().check(z.regex(z.regexes.email, unsubscribeEmail))),
   YOUTUBE_API_KEY: optional(z.string()),
   YOUTUBE_CHANNEL: optional(z.string()),
+  YOUTUBE_URL: z._default(web('YOUTUBE_URL'), 'https://www.googleapis.com'),
+  YOUTUBE_PICTURES_URL: z._default(web('YOUTUBE_PICTURES_URL'), 'https://i.ytimg.com'),
   FIREBASE_PROJECT_ID: optional(z.string()),
   FIREBASE_API_KEY: optional(z.string()),
   FIREBASE_APP_ID: optional(z.string()),

@@ -1,5 +1,17 @@
 // Stand-ins for services outside, for work on this machine: `npm run fakes`, then the server with the settings it says.
 import { fakeMailingList } from './mailing-list/fake-mailing-list.ts'
+import { fakeChannel, fakeKey, fakeVideoPlatform } from './videos/fake-video-platform.ts'
 
 const list = await fakeMailingList(3901)
+const platform = await fakeVideoPlatform(3902)
+platform.videos = ['Meet the Fortuner', 'Five cars under ₦3m', 'What a service book tells'].map(
+  (title, at) => ({
+    id: `fakevideo0${at + 1}`,
+    title,
+    publishedAt: new Date(Date.UTC(2026, 1, 10 - at)).toISOString(),
+  }),
+)
+process.stdout.write(
+  `YOUTUBE_URL=${platform.url}\nYOUTUBE_PICTURES_URL=${platform.url}\nYOUTUBE_API_KEY=${fakeKey}\nYOUTUBE_CHANNEL=${fakeChannel}\n`,
+)
 process.stdout.write(`MAILING_LIST_URL=${list.url}\n`)

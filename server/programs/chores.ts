@@ -1,20 +1,17 @@
 // What the process does beside answering: letters, news for services outside, and the daily forgetting. Every process of
 // an installation does all of it.
 import type { FastifyBaseLogger } from 'fastify'
-import { forwardSubscribers } from '../enquiries/newsletter/forwarder.ts'
 import { writeNewsletterLetters } from '../enquiries/newsletter/letter-writer.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { startMailer } from '../kernel/mail/mailer.ts'
 import { openTransport } from '../kernel/mail/transport.ts'
-import { repeat, type Repeated } from './repeat.ts'
-import { mailingListOf } from '../outside/mailing-list/mailing-list.ts'
+import { startOutsideJobs } from './outside-jobs.ts'
+import { repeat } from './repeat.ts'
 import { siteName } from '../reference/reference-store.ts'
 import { writeLetters } from '../users/recovery/letter-desk.ts'
 import { forgetOld } from './forget-old.ts'
 
 const day = 86_400_000
-/** Milliseconds after which somebody who confirmed is handed on. */
-const forwarding = 5000
 
 export interface Chores {
   stop: () => Promise<void>
@@ -41,19 +38,10 @@ export function startChores(deps: Deps, log: Pick<FastifyBaseLogger, 'error' | '
     saying('what is past its life could not be forgotten'),
   )
   void forgetting.now()
-  const list = mailingListOf(deps.config)
-  const others: Repeated[] = list
-    ? [
-        repeat(
-          (stopping) => forwardSubscribers(deps, list, log, stopping),
-          forwarding,
-          saying('nobody could be handed on'),
-        ),
-      ]
-    : []
+  const outside = startOutsideJobs(deps, log)
   return {
     stop: async () => {
-      await Promise.all([forgetting, ...others].map((one) => one.stop()))
+      await Promise.all([forgetting, ...outside].map((one) => one.stop()))
       await mailer.stop()
     },
   }

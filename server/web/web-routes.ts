@@ -1,4 +1,5 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
+import { playersOf } from '../blogs/videos/videos-routes.ts'
 import { isDatabaseAway } from '../kernel/db/failures.ts'
 import type { Mount } from '../kernel/call.ts'
 import { mountClientErrors } from './client-errors.ts'
@@ -29,13 +30,15 @@ function send(file: MemoryFile, status: number, request: FastifyRequest, reply: 
   return reply.code(status).type(file.type).send(bytes)
 }
 
-/** The policy of a page also allows the styles it carries itself, by their hash. */
-function allowStyles(reply: FastifyReply, sources: readonly string[]): void {
+/** The policy of a page also allows the styles it carries itself, by their hash, and the player where there are videos. */
+function allow(reply: FastifyReply, styles: readonly string[], frames: readonly string[]): void {
   const policy = reply.getHeader('content-security-policy')
-  if (typeof policy !== 'string' || sources.length === 0) return
+  if (typeof policy !== 'string') return
   void reply.header(
     'content-security-policy',
-    policy.replace("style-src 'self'", `style-src 'self' ${sources.join(' ')}`),
+    policy
+      .replace("style-src 'self'", ["style-src 'self'", ...styles].join(' '))
+      .replace("frame-src 'none'", frames.length > 0 ? `frame-src ${frames.join(' ')}` : "frame-src 'none'"),
   )
 }
 
@@ -48,13 +51,16 @@ function mountApp(app: FastifyInstance, deps: Deps, root: string): void {
   const read = readApp(root, last)
   if (!read) return
   let web = read
+  let frames: readonly string[] = []
   let looking: Promise<void> | undefined
   /** No page waits for the database: one that was asked for before it answers has the last name. */
   async function look(): Promise<void> {
     const name = await siteName(deps)
     if (name !== last) web = readApp(root, name) ?? web
     last = name
+    frames = await playersOf(deps)
   }
+  app.addHook('onListen', async () => look().catch(ignoreExpected('read-name', isDatabaseAway)))
   app.get('/*', (request, reply) => {
     looking ??= look()
       // While the database is away the name stays.
@@ -64,7 +70,7 @@ function mountApp(app: FastifyInstance, deps: Deps, root: string): void {
       })
     const path = pathOf(request)
     const file = web.files.get(path)
-    if (path === '/index.html') allowStyles(reply, web.styleSources)
+    if (path === '/index.html') allow(reply, web.styleSources, frames)
     if (file) {
       if (path.startsWith('/assets/')) asResource(reply)
       return send(file, 200, request, reply)
@@ -72,11 +78,11 @@ function mountApp(app: FastifyInstance, deps: Deps, root: string): void {
     const accept = request.headers.accept ?? '*/*'
     const page = pageOf(path)
     if (page && /text\/html|\*\/\*/.test(accept)) {
-      allowStyles(reply, web.styleSources)
+      allow(reply, web.styleSources, frames)
       return send(web.page(page), 200, request, reply)
     }
     if (/^\/(api|media|assets)\//.test(path) || !accept.includes('text/html')) return reply.callNotFound()
-    allowStyles(reply, web.styleSources)
+    allow(reply, web.styleSources, frames)
     return send(web.page(undefined), 404, request, reply)
   })
 }

@@ -171,6 +171,7 @@ const table: Record<keyof typeof routes, Row> = {
   unsubscribeNewsletter: { may: all('link_expired'), body: { token: 'none' } },
   listBlogs: { may: anybody, body: {} },
   getBlogBySlug: { may: anybody, params: { slug: 'a-blog' } },
+  listVideos: { may: anybody },
   saveBlog: { may: adminOnly, body: { title: 'T', description: 'D', image: '' } },
   getReceipt: { may: anybody, params: { key: 'k.1' } },
   voidReceipt: { may: anybody, params: { key: 'k.2' } },

@@ -62,6 +62,7 @@ export const siblings: Record<string, string[]> = {
   'src/features': [],
   server: [
     '* -> kernel',
+    'blogs -> outside',
     'blogs -> pictures',
     'cars -> outside',
     'cars -> reference',
@@ -82,6 +83,7 @@ export const siblings: Record<string, string[]> = {
     'import -> reference',
     'import -> users',
     'programs -> cars',
+    'programs -> blogs',
     'programs -> demo',
     'programs -> enquiries',
     'programs -> outside',
@@ -90,6 +92,7 @@ export const siblings: Record<string, string[]> = {
     'users -> pictures',
     'users -> reference',
     'programs -> reference',
+    'web -> blogs',
     'web -> reference',
   ],
 }

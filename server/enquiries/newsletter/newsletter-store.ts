@@ -117,6 +117,14 @@ export async function confirmSubscriber(sql: Sql, id: string, now: Date): Promis
   })
 }
 
+/** Whoever may be written to, in the order in which they confirmed. */
+export async function confirmedAddresses(sql: Sql): Promise<string[]> {
+  const rows = await sql.rows(z.object({ email: z.string() }), {
+    text: `select email from newsletter_subscribers where state = 'confirmed' order by confirmed_at, id`,
+  })
+  return rows.map(({ email }) => email)
+}
+
 /** Keeps the hash alone. Links to unsubscribe stay good, so that once more is as good as once. */
 export async function unsubscribe(sql: Sql, id: string, now: Date): Promise<void> {
   await sql.run({

@@ -19,6 +19,8 @@ export async function secure(app: FastifyInstance, config: Pick<Config, 'publicU
         'connect-src': [self],
         'worker-src': [self],
         'manifest-src': [self],
+        // The player of videos, where there are any: said with each page.
+        'frame-src': none,
         'form-action': [self],
         'object-src': none,
         'base-uri': none,

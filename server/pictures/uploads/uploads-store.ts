@@ -165,7 +165,12 @@ export async function stillNamed(
   names: readonly string[],
 ): Promise<Set<string>> {
   const rows = await sql.rows(named, {
-    text: `select distinct ${column} as name from uploads where ${column} = any ($1)`,
+    text:
+      column === 'file'
+        ? 'select distinct file as name from uploads where file = any ($1)'
+        : // Posters of videos belong to nobody.
+          `select image_id as name from uploads where image_id = any ($1)
+           union select poster from videos where poster = any ($1)`,
     values: [names],
   })
   return new Set(rows.map(({ name }) => name))

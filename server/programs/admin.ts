@@ -1,0 +1,44 @@
+// What an operator does from a shell: `npm run admin -- verb …`.
+import { newsletterVerbs } from './admin/newsletter-verbs.ts'
+import { Misused, type Verb } from './admin/verb.ts'
+import { videoVerbs } from './admin/video-verbs.ts'
+import { complain, openDeps, readSettings, reasonOf, say } from './open-deps.ts'
+
+const verbs: readonly Verb[] = [...videoVerbs, ...newsletterVerbs]
+
+const usage = [
+  'npm run admin -- <verb> …',
+  '',
+  ...verbs.map(({ name, takes, does }) => `  ${`${name} ${takes}`.trimEnd()}\n      ${does}`),
+  '',
+  'With the embedded database the server must be stopped meanwhile; with PostgreSQL it may run.',
+].join('\n')
+
+async function run(verb: Verb, args: readonly string[]): Promise<void> {
+  const config = readSettings()
+  const deps = await openDeps(config)
+  try {
+    // What somebody else wrote may hold signs that a terminal obeys.
+    for (const line of await verb.run(deps, args)) say(line.replace(/\p{Cc}/gu, ' '))
+  } finally {
+    await deps.db.close()
+  }
+}
+
+function stop(sentence: string): never {
+  complain(sentence)
+  return process.exit(1)
+}
+
+const [name, ...args] = process.argv.slice(2)
+const verb = verbs.find((one) => one.name === name)
+if (name === undefined || name === 'help' || name === '--help') say(usage)
+else if (!verb) stop(`There is no verb ${name}.\n\n${usage}`)
+else {
+  try {
+    await run(verb, args)
+  } catch (error) {
+    if (error instanceof Misused) stop(`${error.message}\n\nnpm run admin -- ${verb.name} ${verb.takes}`)
+    stop(`Nothing was done. ${reasonOf(error, readSettings())}`)
+  }
+}
