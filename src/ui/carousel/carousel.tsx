@@ -61,7 +61,7 @@ export function Carousel<T>({
       {...holders}
     >
       <div className="flex min-h-11 items-center gap-1">
-        <h2 id={id} className="min-w-0 flex-1 text-xl font-bold">
+        <h2 id={id} className="min-w-0 flex-1 text-lg font-bold sm:text-xl">
           {title}
           {note !== undefined && <span className="ml-2 text-13 font-medium text-ink-3">{note}</span>}
         </h2>
