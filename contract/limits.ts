@@ -59,6 +59,21 @@ export const writesAMinute = {
   others: 300,
 } as const
 
+/** Forms that need no login: what is let in, what is looked at as spam, and what an address is written in return. */
+export const formLimits = {
+  /** Forms an hour of one phone, and of one address of the network, which a carrier gives to many. */
+  ofDevice: 20,
+  ofAddress: 120,
+  /** Milliseconds under which hardly a person fills a form; so many an hour go through all the same. */
+  quick: 1000,
+  quickOfDevice: 5,
+  quickOfAddress: 20,
+  /** Letters a day to an address that somebody has typed, which need not be their own. */
+  confirmations: 10,
+  /** And about test drives that were answered. */
+  driveLetters: 30,
+} as const
+
 /** Ads for sale at a time, by package; without one it is the basic one (R-SUBS-02 to R-SUBS-06). */
 export const planAds = {
   basic: 2,

@@ -2,6 +2,7 @@
 import { mountBlogs } from './blogs/blogs-routes.ts'
 import { mountCars } from './cars/cars-routes.ts'
 import { mountChat } from './chat/chat-routes.ts'
+import { endDrivesOf } from './enquiries/drives/end-drives.ts'
 import { mountEnquiries } from './enquiries/mount-enquiries.ts'
 import { mountImport } from './import/import-routes.ts'
 import { baseApp } from './kernel/base-app.ts'
@@ -27,7 +28,7 @@ export async function buildApp(deps: Deps, o: AppOptions = {}) {
   mountReceipts(mount, deps)
   mountReference(mount, deps)
   mountCars(app, mount, deps, options)
-  mountUsers(mount, deps)
+  mountUsers(mount, deps, endDrivesOf)
   mountEnquiries(app, mount, deps)
   mountBlogs(mount, deps)
   mountChat(mount, deps)

@@ -72,7 +72,7 @@ export function calendarOf(e: CalendarEvent): string {
     `DTEND:${utc(start + e.minutes * 60_000)}`,
     `ORGANIZER;CN=${quoted(e.organizer.name)}:mailto:${plain(e.organizer.email)}`,
     `SUMMARY:${text(e.summary)}`,
-    `DESCRIPTION:${text(e.description)}`,
+    ...(e.description === '' ? [] : [`DESCRIPTION:${text(e.description)}`]),
     ...(e.location === undefined || e.location === '' ? [] : [`LOCATION:${text(e.location)}`]),
     `URL:${plain(e.url)}`,
     `STATUS:${e.method === 'CANCEL' ? 'CANCELLED' : 'CONFIRMED'}`,

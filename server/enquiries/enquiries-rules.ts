@@ -1,7 +1,8 @@
 import type { ContactForm } from '#contract/forms/contact.ts'
 import { fullNumber, type MarketName, marketOf } from '#contract/values/market.ts'
 import { instantIn } from '#contract/values/zone.ts'
-import { escaped, headerLine } from '../kernel/mail/layout.ts'
+import { escaped, headerLine, layOut } from '../kernel/mail/layout.ts'
+import type { Site } from '../reference/reference-store.ts'
 
 export interface EnquiryLetter {
   car: { title: string; url: string }
@@ -41,30 +42,31 @@ export function letterOf({ car, from }: EnquiryLetter) {
   }
 }
 
-/** A letter of facts to the operator, as plain text and as HTML in which nothing typed is markup. */
-function report(subject: string, facts: readonly [string, string][], message = '') {
-  const rows = facts.map(([name, value]) => `<li><b>${name}:</b> ${escaped(value)}</li>`).join('')
-  return {
-    subject: headerLine(subject),
-    body_text: [...facts.map(([name, value]) => `${name}: ${headerLine(value)}`), '', message, ''].join('\n'),
-    body_html: `<ul>${rows}</ul><p>${escaped(message).replace(/\r?\n/g, '<br>')}</p>`,
-  }
-}
-
 /** What somebody wrote on the contact page (R-EXT-17). */
 export const contactLetter = (c: ContactForm) =>
-  report(
-    `Contact: ${c.subject}`,
-    [
+  layOut({
+    subject: `Contact: ${c.subject}`,
+    lines: [],
+    facts: [
       ['Name', c.fullname],
       ['E-mail', c.email],
       ['Phone', c.mobile_number],
     ],
-    c.message,
-  )
+    quote: c.message,
+    notes: ['An answer to this letter goes to the person who wrote.'],
+  })
+
+/** To that person; with none of the words that were typed, because the address need not be theirs. */
+export const receivedLetter = ({ name }: Pick<Site, 'name'>) =>
+  layOut({
+    subject: `Your message to ${name}`,
+    lines: ['Thank you for your message. We will answer soon.'],
+    notes: ['If you have not written to us, you need not do anything.'],
+  })
 
 /** Somebody wants to be called about insurance (R-FORM-13). */
-export const insuranceLetter = (phone: string) => report('Insurance: please call back', [['Phone', phone]])
+export const insuranceLetter = (phone: string) =>
+  layOut({ subject: 'Insurance: please call back', lines: [], facts: [['Phone', phone]] })
 
 /** The instant of a test drive: a time without a zone is on the market's clock (R-VAL-60). */
 export const driveInstant = (time: string, market: MarketName): string =>

@@ -2,63 +2,89 @@ import { contactRoutes } from '#contract/forms/contact.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Mount } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
-import { checkDigits } from '../users/numbers.ts'
+import type { LetterBody } from '../kernel/mail/layout.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { queueLetter } from '../kernel/mail/outbox.ts'
-import { operatorAddress } from '../reference/reference-store.ts'
-import { contactLetter, insuranceLetter } from './enquiries-rules.ts'
-import { addContact, addInsurance, type Received, receivedBy } from './forms-store.ts'
+import { operatorAddress, type Site, siteIn } from '../reference/reference-store.ts'
+import { checkDigits } from '../users/numbers.ts'
+import { admit, mayWriteTo, type Sender } from './admission.ts'
+import { contactLetter, insuranceLetter, receivedLetter } from './enquiries-rules.ts'
+import { addContact, addInsurance, type Received, receivedBy, type SentForm } from './forms-store.ts'
 
 const success = true as const
 const dated = <R extends Received>(row: R) => ({ ...row, created_at: row.created_at.toISOString() })
 /** The reference is being used by a copy of this very write, whose transaction has just ended. */
 const comeBack = () => new AppError('key_in_progress', { retryAfter: 1 })
 
+interface Form {
+  table: Parameters<typeof receivedBy>[1]
+  ref: string | undefined
+  sender: Sender
+  add: (sent: SentForm) => Promise<boolean>
+  /** To the operator. */
+  letter: LetterBody
+  /** Who is told that it arrived, and whom the operator's answer goes to. */
+  person?: { email: string; letter: (site: Site) => LetterBody }
+}
+
 export function mountForms(mount: Mount, deps: Deps): void {
-  const { market } = deps.config
-  /** A reference, once used, is answered as it was then; the letter and the row are one transaction. */
-  const received = async (
-    sql: Sql,
-    o: {
-      table: Parameters<typeof receivedBy>[1]
-      ref: string | undefined
-      add: (sent: { id: string; client_ref: string | undefined; created_at: Date }) => Promise<boolean>
-      letter: () => { subject: string; body_text: string; body_html: string }
-    },
-  ): Promise<Received> => {
-    const first = await receivedBy(sql, o.table, o.ref)
+  const { config, now, newId } = deps
+  const write = async (sql: Sql, form: Form, sent: SentForm): Promise<void> => {
+    const { person } = form
+    const mail = { created_at: sent.created_at, held: sent.held_at !== null }
+    await queueLetter(sql, {
+      ...form.letter,
+      ...mail,
+      id: newId(),
+      dedup_key: sent.id,
+      recipient: await operatorAddress(sql),
+      ...(person && { reply_to: person.email }),
+    })
+    if (!person || (!mail.held && !(await mayWriteTo(sql, deps, 'confirmations', person.email)))) return
+    const letter = person.letter(await siteIn(sql, config))
+    const dedup_key = `${sent.id}.person`
+    await queueLetter(sql, { ...letter, ...mail, id: newId(), dedup_key, recipient: person.email })
+  }
+  /** A reference, once used, is answered as it was then; the letters and the row are one transaction. */
+  const received = async (sql: Sql, form: Form): Promise<Received> => {
+    const first = await receivedBy(sql, form.table, form.ref)
     if (first) return first
-    const sent = { id: deps.newId(), client_ref: o.ref, created_at: deps.now() }
-    if (!(await o.add(sent))) {
-      const other = await receivedBy(sql, o.table, o.ref)
+    const { held } = await admit(sql, deps, form.sender)
+    const created_at = now()
+    const sent = { id: newId(), client_ref: form.ref, created_at, held_at: held ? created_at : null }
+    if (!(await form.add(sent))) {
+      const other = await receivedBy(sql, form.table, form.ref)
       if (!other) throw comeBack()
       return other
     }
-    const recipient = await operatorAddress(sql)
-    const mail = { id: deps.newId(), dedup_key: sent.id, recipient, created_at: sent.created_at }
-    await queueLetter(sql, { ...o.letter(), ...mail })
-    return { _id: sent.id, created_at: sent.created_at }
+    await write(sql, form, sent)
+    return { _id: sent.id, created_at }
   }
 
-  mount(contactRoutes.saveContactUsEmail, async ({ body: { client_ref, ...form }, sql }) => {
+  mount(contactRoutes.saveContactUsEmail, async ({ body, actor, visitor, sql }) => {
+    const { client_ref: ref, filled, ...form } = body
     const data = await received(sql, {
       table: 'contact_messages',
-      ref: client_ref,
+      ref,
+      sender: { actor, visitor, filled },
       add: (sent) => {
-        checkDigits('mobile_number', form.mobile_number, market)
+        checkDigits('mobile_number', form.mobile_number, config.market)
         return addContact(sql, { ...form, ...sent })
       },
-      letter: () => contactLetter(form),
+      letter: contactLetter(form),
+      person: { email: form.email, letter: receivedLetter },
     })
     return { success, msg: 'Thank you for your message. We will answer soon.', data: dated(data) }
   })
 
-  mount(contactRoutes.insuranceInquiry, async ({ body: { client_ref, ...form }, sql }) => {
+  mount(contactRoutes.insuranceInquiry, async ({ body, actor, visitor, sql }) => {
+    const { client_ref: ref, filled, ...form } = body
     const data = await received(sql, {
       table: 'insurance_inquiries',
-      ref: client_ref,
+      ref,
+      sender: { actor, visitor, filled },
       add: (sent) => addInsurance(sql, { ...form, ...sent }),
-      letter: () => insuranceLetter(form.phone),
+      letter: insuranceLetter(form.phone),
     })
     return { success, msg: 'Thank you for contacting us!, We will reach you soon', data: dated(data) }
   })

@@ -8,7 +8,10 @@ interface Sent {
   id: string
   client_ref: string | undefined
   created_at: Date
+  /** Since when it waits for an operator, who is not told of it before. */
+  held_at: Date | null
 }
+export type SentForm = Sent
 const receivedRow = z.object({ _id: z.string(), created_at: z.date() })
 export type Received = z.output<typeof receivedRow>
 
@@ -29,8 +32,9 @@ export async function receivedBy(
 export async function addContact(sql: Sql, c: ContactForm & Sent): Promise<boolean> {
   const added = await sql.run({
     name: 'contact-add',
-    text: `insert into contact_messages (id, client_ref, fullname, email, mobile_number, subject, message, created_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (client_ref) do nothing`,
+    text: `insert into contact_messages (id, client_ref, fullname, email, mobile_number, subject, message, created_at,
+        held_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (client_ref) do nothing`,
     values: [
       c.id,
       c.client_ref ?? null,
@@ -40,6 +44,7 @@ export async function addContact(sql: Sql, c: ContactForm & Sent): Promise<boole
       c.subject,
       c.message,
       c.created_at,
+      c.held_at,
     ],
   })
   return added > 0
@@ -49,9 +54,9 @@ export async function addContact(sql: Sql, c: ContactForm & Sent): Promise<boole
 export async function addInsurance(sql: Sql, i: InsuranceForm & Sent): Promise<boolean> {
   const added = await sql.run({
     name: 'insurance-add',
-    text: `insert into insurance_inquiries (id, client_ref, phone, created_at) values ($1, $2, $3, $4)
+    text: `insert into insurance_inquiries (id, client_ref, phone, created_at, held_at) values ($1, $2, $3, $4, $5)
       on conflict (client_ref) do nothing`,
-    values: [i.id, i.client_ref ?? null, i.phone, i.created_at],
+    values: [i.id, i.client_ref ?? null, i.phone, i.created_at, i.held_at],
   })
   return added > 0
 }

@@ -4,7 +4,7 @@ import type { Mount } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { answersWithin } from './answer-times.ts'
 import { activeUsers, dealerOf, dealerPage, featuredDealers } from './dealers-store.ts'
-import { mountOwnAccount } from './profile/account-routes.ts'
+import { type Ending, mountOwnAccount } from './profile/account-routes.ts'
 import { mountProfile } from './profile/profile-routes.ts'
 import { mountRecovery } from './recovery/recovery-routes.ts'
 import { mountSessions } from './sessions/session-routes.ts'
@@ -13,13 +13,14 @@ import { mountSignUp } from './sign-in/sign-up-routes.ts'
 
 const ok = { success: true, msg: 'Success' } as const
 
-export function mountUsers(mount: Mount, deps: Deps): void {
+/** `end` ends what others wait for when an account goes. */
+export function mountUsers(mount: Mount, deps: Deps, end: Ending): void {
   mountProfile(mount, deps)
   mountSignIn(mount, deps)
   mountSessions(mount, deps)
   mountSignUp(mount, deps)
   mountRecovery(mount, deps)
-  mountOwnAccount(mount, deps)
+  mountOwnAccount(mount, deps, end)
 
   mount(dealerRoutes.getDealershipList, async ({ sql }) => ({
     ...ok,

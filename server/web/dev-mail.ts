@@ -1,6 +1,7 @@
 // The local mailbox as pages, for a demo on one's own machine: never in production, nor where a mail server carries letters.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '#contract/errors.ts'
+import { driveFileName } from '#contract/forms/calendar.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { escaped } from '../kernel/mail/layout.ts'
 import { type KeptLetter, readLetter, readMailbox } from '../kernel/mail/read-mailbox.ts'
@@ -27,7 +28,9 @@ const linked = (text: string): string =>
   escaped(text).replace(/https?:\/\/[^\s<&]+/g, (url) => `<a href="${url}">${url}</a>`)
 
 const shown = (l: KeptLetter): string =>
-  `<p><a href="/dev/mail">All letters</a></p><h1>${escaped(l.subject)}</h1><p>From ${escaped(l.from)}<br>To ${escaped(l.to)}<br>${escaped(l.date)}</p><p><a href="/dev/mail/${l.name}/html">As HTML</a></p><pre>${linked(l.text)}</pre>`
+  `<p><a href="/dev/mail">All letters</a></p><h1>${escaped(l.subject)}</h1><p>From ${escaped(l.from)}<br>To ${escaped(l.to)}<br>${l.replyTo === '' ? '' : `Answers to ${escaped(l.replyTo)}<br>`}${escaped(l.date)}</p><p><a href="/dev/mail/${l.name}/html">As HTML</a>${
+    l.calendar === '' ? '' : ` · <a href="/dev/mail/${l.name}/calendar">Calendar entry</a>`
+  }</p><pre>${linked(l.text)}</pre>`
 
 /** `GET /dev/mail`; `?to=` one recipient's letters, `accept: application/json` for programs. */
 export function mountDevMail(app: FastifyInstance, { config }: Pick<Deps, 'config'>): void {
@@ -61,5 +64,14 @@ export function mountDevMail(app: FastifyInstance, { config }: Pick<Deps, 'confi
   app.get<{ Params: { name: string } }>('/dev/mail/:name/html', async (request, reply) => {
     const letter = await letterOf(request.params.name)
     return asPage(reply, page(letter.subject, letter.html))
+  })
+  app.get<{ Params: { name: string } }>('/dev/mail/:name/calendar', async (request, reply) => {
+    const { calendar } = await letterOf(request.params.name)
+    if (calendar === '') throw new AppError('not_found')
+    return reply
+      .header('cache-control', 'no-store')
+      .header('content-disposition', `attachment; filename="${driveFileName}"`)
+      .type('text/calendar; charset=utf-8')
+      .send(calendar)
   })
 }

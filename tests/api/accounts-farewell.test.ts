@@ -188,7 +188,9 @@ test('Nobody removes the letters that wait for somebody by signing up with their
   const browser = server.browser()
   await browser.signIn(operator)
   expect((await leave(browser.token)).status).toBe(200)
-  const subjects = (await server.letters(operator)).map((letter) => letter.subject)
+  const all = (await server.letters(operator)).map((letter) => letter.subject)
+  // Of requests for no seller's car, whose authors have left.
+  const subjects = all.filter((subject) => !/test drive/i.test(subject))
   expect(subjects).toHaveLength(3)
   expect(subjects).toContain('Confirm your new e-mail address')
   expect(subjects).toContain('Your account was deleted')

@@ -43,6 +43,7 @@ const rows = async (table: string) =>
   (await server.db.row(z.object({ n: z.int() }), { text: `select count(*)::int as n from ${table}` }))?.n
 const letter = z.object({
   recipient: z.string(),
+  reply_to: z.nullable(z.string()),
   subject: z.string(),
   body_text: z.string(),
   body_html: z.string(),
@@ -159,16 +160,20 @@ test('What was booked in time stays booked when its copy arrives after the day, 
   expect(await rows('test_drives')).toBe(1)
 })
 
-test('A message of the contact page is kept and a letter to the operator waits [R-API-43 R-ENT-33 R-EXT-17]', async () => {
+test('A message of the contact page is kept and letters to operator and person wait [R-API-43 R-ENT-33 R-EXT-17]', async () => {
   const { reply } = await contact({
     subject: 'A <b>question</b>\r\nBcc: x@example.org',
     message: 'One\n<two>',
   })
   expect(reply.data.created_at).toBe('2026-03-01T09:00:00.000Z')
-  const [mail, ...more] = await letters()
+  const [mail, answer, ...more] = await letters()
   expect(more).toEqual([])
+  expect(answer).toMatchObject({ recipient: 'thandi@example.org', subject: 'Your message to Motorkin' })
+  // Of the person's own words there is none in it: whoever types somebody else's address must not choose them.
+  expect(answer?.body_text).not.toMatch(/Thandi|question|two/)
   expect(mail).toMatchObject({
     recipient: 'hello@motorkin.example',
+    reply_to: 'thandi@example.org',
     subject: 'Contact: A <b>question</b> Bcc: x@example.org',
   })
   for (const part of ['Thandi Nkosi', 'thandi@example.org', '821234567']) {
@@ -229,7 +234,7 @@ test.each([
   ['contact', contact, 'contact_messages'],
   ['insurance', insure, 'insurance_inquiries'],
 ] as const)(
-  'What is sent again (%s), with its key, another one or none, is one row and one letter [S49 S01 I2 R-PWA-28]',
+  'What is sent again (%s), with its key, another one or none, is one row and no second letter [S49 S01 I2 R-PWA-28]',
   async (_, send, table) => {
     const key = (n: number) => ({ 'idempotency-key': `"item.${n}"`, 'x-device': 'phone' })
     const first = (await send({ client_ref: 'item' }, key(1))).reply
@@ -242,7 +247,8 @@ test.each([
     const many = await Promise.all([3, 4, 5, 6].map((n) => send({ client_ref: 'burst' }, key(n))))
     expect(new Set(many.map((answer) => answer.reply.data._id)).size).toBe(1)
     expect(await rows(table)).toBe(2)
-    expect(await letters()).toHaveLength(2)
+    const each = table === 'contact_messages' ? 2 : 1
+    expect(await letters()).toHaveLength(2 * each)
     await send()
     await send()
     expect(await rows(table)).toBe(4)

@@ -195,7 +195,13 @@ let letter = ''
 /** A letter in the mailbox of the demo; its address. */
 async function carryLetter(): Promise<string> {
   const words = { subject: 'S', body_text: 'T', body_html: '<p>T</p>', created_at: server.clock.now() }
-  await queueLetter(server.db, { ...words, id: 'a', dedup_key: 'a', recipient: 'a@example.org' })
+  await queueLetter(server.db, {
+    ...words,
+    id: 'a',
+    dedup_key: 'a',
+    recipient: 'a@example.org',
+    calendar: 'BEGIN:VCALENDAR',
+  })
   const carry = openTransport(server.deps.config)
   const mailer = startMailer(server.deps, carry, { warn: () => undefined }, 1e9, () => Promise.resolve())
   await mailer.drain()
@@ -219,7 +225,7 @@ afterAll(async () => {
 async function begin(): Promise<void> {
   const { db } = server
   await db.run({
-    text: 'delete from test_drives; delete from users; delete from idempotency; delete from throttles; delete from letter_requests',
+    text: 'delete from test_drives; delete from mail_outbox; delete from users; delete from idempotency; delete from throttles; delete from letter_requests',
   })
   for (const id of roles.filter((role) => role !== 'visitor')) {
     const kind = id === 'owner' ? 'dealer' : 'private'
@@ -333,6 +339,7 @@ const plain: Record<string, Plain> = {
     may: anybody,
     ask: () => ({ url: `${letter}/html`, headers: page }),
   },
+  'GET /dev/mail/:name/calendar': { may: anybody, ask: () => ({ url: `${letter}/calendar` }) },
   'GET /*': { may: anybody, ask: () => ({ url: '/listings', headers: page }) },
   // Of this machine alone, or by a token of the operator's (kernel-service.test.ts).
   'GET /metrics': { may: anybody, ask: () => ({ url: '/metrics' }) },

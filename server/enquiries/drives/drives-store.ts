@@ -82,6 +82,8 @@ const driveRow = z.object({
   seller_name: z.nullable(z.string()),
   seller_business: z.nullable(z.string()),
   seller_email: z.nullable(z.string()),
+  seller_code: z.nullable(z.string()),
+  seller_gsm: z.nullable(z.string()),
   car_id: z.nullable(z.string()),
   car_slug: z.nullable(z.string()),
   car_now: z.nullable(z.string()),
@@ -108,8 +110,8 @@ const driveRow = z.object({
 export type Drive = z.output<typeof driveRow>
 
 const columns = `d.id, d.user_id, d.seller_id, s.fullname as seller_name, s.businessname as seller_business,
-  s.email as seller_email, c.id as car_id, c.slug as car_slug, c.title as car_now,
-  c.address || ', ' || c.city as car_place, d.car_title, d.fullname, d.email, d.mobile_number, d.state, d.city,
+  s.email as seller_email, s.country_code as seller_code, s.gsm as seller_gsm, c.id as car_id, c.slug as car_slug, c.title as car_now,
+  concat_ws(', ', nullif(c.address, ''), c.city) as car_place, d.car_title, d.fullname, d.email, d.mobile_number, d.state, d.city,
   d.postcode, d.car_brand, d.car_model, d.status, d.datetime, d.proposed_datetime, d.note, d.cancelled, d.version,
   d.created_at, d.updated_at, d.held_at is not null as held`
 const joined = `from test_drives d left join users s on s.id = d.seller_id left join cars c on c.id = d.car_id`
@@ -132,11 +134,14 @@ export function driveOf(sql: Sql, id: string): Promise<Drive | undefined> {
 }
 
 /** Requests of this person or for this seller that nobody has ended; held until the transaction ends. */
-export function openDrivesOf(sql: Sql, user: string): Promise<Drive[]> {
+export function openDrivesOf(
+  sql: Sql,
+  { user, email }: { user: string; email: string | undefined },
+): Promise<Drive[]> {
   return sql.rows(driveRow, {
-    text: `select ${columns} ${joined} where (d.user_id = $1 or d.seller_id = $1)
+    text: `select ${columns} ${joined} where (d.user_id = $1 or d.seller_id = $1 or lower(d.email) = $2)
       and d.status in ('pending', 'confirmed') order by d.id for update of d`,
-    values: [user],
+    values: [user, email ?? null],
   })
 }
 

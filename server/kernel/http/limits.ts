@@ -22,6 +22,8 @@ const perAddress = new Map<string, number>(
     'R-API-27': 60,
     'R-API-29': 60,
     'R-API-30': 30,
+    'own:test-drive-by-link': 60,
+    'own:answer-test-drive-by-link': 60,
     /** Many phones behind one address renew their tokens. */
     'own:refresh-session': 600,
     // Each of these writes a letter or a row that somebody has to read.
@@ -54,6 +56,8 @@ const perPerson = new Map<string, number>(
     'R-API-48': 10,
     /** Each writes a letter to a seller. */
     'R-API-39': 20,
+    /** Each writes a letter to whoever asked, or to the seller. */
+    'own:answer-test-drive': 60,
     /** Each reads a whole table once more. */
     'own:run-import': 10,
   }),

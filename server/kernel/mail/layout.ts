@@ -24,6 +24,10 @@ export interface LetterWords {
   subject: string
   /** Paragraphs before the link. */
   lines: readonly string[]
+  /** Names and values, after them. */
+  facts?: readonly (readonly [name: string, value: string])[]
+  /** What somebody wrote, after them. */
+  quote?: string
   link?: { url: string; words: string }
   /** Paragraphs after it. */
   notes?: readonly string[]
@@ -40,7 +44,15 @@ export interface LetterBody {
 const button =
   'display:inline-block;padding:12px 20px;border-radius:8px;background:#14532d;color:#ffffff;text-decoration:none'
 
-export function layOut({ subject, lines, link, notes = [], end }: LetterWords): LetterBody {
+export function layOut({
+  subject,
+  lines,
+  facts = [],
+  quote = '',
+  link,
+  notes = [],
+  end,
+}: LetterWords): LetterBody {
   const paragraphs = (all: readonly string[]) => all.map((text) => `<p>${escaped(text)}</p>`).join('')
   const url = link && escaped(link.url)
   const linked = link
@@ -49,10 +61,20 @@ export function layOut({ subject, lines, link, notes = [], end }: LetterWords): 
   const ended = end
     ? `<p style="font-size:13px"><a href="${escaped(end.url)}" style="color:#555555">${escaped(end.words)}</a></p>`
     : ''
-  const last = end ? [`${end.words}: ${end.url}`] : []
+  const rows = facts.map(([name, value]) => `<li><b>${escaped(name)}:</b> ${escaped(value)}</li>`).join('')
+  const list = rows === '' ? '' : `<ul>${rows}</ul>`
+  const said = quote === '' ? '' : `<p>${escaped(quote).replace(/\r?\n/g, '<br>')}</p>`
+  const written = [
+    ...lines,
+    ...(facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${headerLine(value)}`).join('\n')] : []),
+    ...(quote === '' ? [] : [quote]),
+    ...(link ? [link.url] : []),
+    ...notes,
+    ...(end ? [`${end.words}: ${end.url}`] : []),
+  ]
   return {
     subject: headerLine(subject),
-    body_text: `${[...lines, ...(link ? [link.url] : []), ...notes, ...last].join('\n\n')}\n`,
-    body_html: `<div style="font-family:sans-serif;font-size:16px;line-height:1.5">${paragraphs(lines)}${linked}${paragraphs(notes)}${ended}</div>`,
+    body_text: `${written.join('\n\n')}\n`,
+    body_html: `<div style="font-family:sans-serif;font-size:16px;line-height:1.5">${paragraphs(lines)}${list}${said}${linked}${paragraphs(notes)}${ended}</div>`,
   }
 }

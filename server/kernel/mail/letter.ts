@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { createTransport } from 'nodemailer'
+import { driveFileName } from '#contract/forms/calendar.ts'
 
 /** A letter as it waits in the outbox. */
 export interface Letter {
@@ -13,6 +14,10 @@ export interface Letter {
   created_at: Date
   /** Beside the usual ones; written by us alone. */
   headers?: Readonly<Record<string, string>>
+  /** Whom an answer goes to, where that is not the sender. */
+  reply_to?: string | null
+  /** An entry for calendars, with its METHOD (RFC 5545). */
+  calendar?: string | null
 }
 
 /** Carries a letter away; throws when it could not, then it is tried again. */
@@ -23,11 +28,20 @@ export interface MailTransport {
 /** Whom letters are from, asked for each: what the site is called may change while the server runs. */
 export type Sender = string | { name: string; address: string }
 
+/** As mail programs offer it to the calendar: the type says the same method as the file. */
+const calendarPart = (content: string) => ({
+  filename: driveFileName,
+  content,
+  contentType: `text/calendar; charset=utf-8; method=${/^METHOD:(\w+)\r$/m.exec(content)?.[1] ?? 'PUBLISH'}`,
+  contentTransferEncoding: 'base64' as const,
+})
+
 /** The letter as nodemailer takes it: nothing typed becomes a header, and what is no ASCII is encoded. */
 export const mailOf = (letter: Letter, from: Sender) => ({
   from,
   // Not as a text, in which a comma would make two of it.
   to: { name: '', address: letter.recipient },
+  ...(letter.reply_to && { replyTo: { name: '', address: letter.reply_to } }),
   subject: letter.subject,
   date: letter.created_at,
   messageId: `<${letter.dedup_key}@motorkin>`,
@@ -38,6 +52,7 @@ export const mailOf = (letter: Letter, from: Sender) => ({
     key,
     value: { prepared: true, value },
   })),
+  ...(letter.calendar && { attachments: [calendarPart(letter.calendar)] }),
   encoding: 'base64' as const,
   textEncoding: 'base64' as const,
   disableFileAccess: true,

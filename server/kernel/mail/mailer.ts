@@ -22,6 +22,8 @@ const claimed = z.object({
   headers: z.record(z.string(), z.string()),
   tries: z.int(),
   forget: z.boolean(),
+  reply_to: z.nullable(z.string()),
+  calendar: z.nullable(z.string()),
 })
 type Claimed = z.output<typeof claimed>
 
@@ -45,7 +47,8 @@ function claim({ db, now }: MailerDeps): Promise<Claimed | undefined> {
     text: `update mail_outbox set next_at = $2, tries = tries + 1 where id in (
              select id from mail_outbox where sent_at is null and next_at <= $1 and tries < $3
              order by next_at limit 1 for update skip locked
-           ) returning id, dedup_key, recipient, subject, body_text, body_html, created_at, headers, tries, forget`,
+           ) returning id, dedup_key, recipient, subject, body_text, body_html, created_at, headers, tries, forget,
+             reply_to, calendar`,
     values: [now(), later(now(), 5 * minute), mostTries],
   })
 }

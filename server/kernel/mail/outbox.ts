@@ -1,18 +1,11 @@
 import type { Sql } from '../db/sql.ts'
+import type { Letter } from './letter.ts'
 
-export interface NewLetter {
-  id: string
-  /** Two letters with one of these are the same letter. */
-  dedup_key: string
-  recipient: string
-  subject: string
-  body_text: string
-  body_html: string
-  created_at: Date
+export interface NewLetter extends Letter {
   /** Nothing of it is kept once it was carried away. */
   forget?: boolean
-  /** Beside the usual ones. */
-  headers?: Readonly<Record<string, string>>
+  /** It waits until an operator lets it go (docs/operations.md). */
+  held?: boolean
 }
 
 /** Mail goes out after the transaction, once; see the mailer. */
@@ -20,8 +13,10 @@ export async function queueLetter(sql: Sql, l: NewLetter): Promise<void> {
   await sql.run({
     name: 'mail-queue',
     text: `insert into mail_outbox
-        (id, dedup_key, recipient, subject, body_text, body_html, created_at, next_at, forget, headers)
-      values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9)`,
+        (id, dedup_key, recipient, subject, body_text, body_html, created_at, next_at, forget, headers, reply_to,
+          calendar)
+      values ($1, $2, $3, $4, $5, $6, $7, case when $12::boolean then 'infinity' else $7::timestamptz end, $8, $9, $10,
+        $11)`,
     values: [
       l.id,
       l.dedup_key,
@@ -32,6 +27,9 @@ export async function queueLetter(sql: Sql, l: NewLetter): Promise<void> {
       l.created_at,
       l.forget ?? false,
       JSON.stringify(l.headers ?? {}),
+      l.reply_to ?? null,
+      l.calendar ?? null,
+      l.held ?? false,
     ],
   })
 }

@@ -12,6 +12,10 @@ export interface KeptLetter {
   date: string
   text: string
   html: string
+  /** Whom an answer goes to; empty where that is the sender. */
+  replyTo: string
+  /** The entry for calendars that came with it, or nothing. */
+  calendar: string
 }
 
 /** Encoded words as text; the space between two of them is none. */
@@ -25,9 +29,11 @@ export function readMessage(name: string, message: string): KeptLetter {
   const [head = ''] = message.split('\r\n\r\n', 1)
   const header = (wanted: string) =>
     decoded(new RegExp(`^${wanted}:(.*(?:\\r\\n[ \\t].*)*)$`, 'm').exec(head)?.[1]?.trim() ?? '')
-  const boundary = /boundary="([^"]+)"/.exec(head)?.[1] ?? ''
+  // Texts in two forms are one part of a letter that has a file with it; every body is base64 and holds no boundary.
+  const boundaries = [...message.matchAll(/boundary="([^"]+)"/g)].map(([, name = '']) => name)
+  const parts = boundaries.reduce((all, name) => all.flatMap((p) => p.split(`--${name}`)), [message])
   const part = (type: string): string => {
-    const found = message.split(`--${boundary}`).find((p) => p.startsWith(`\r\nContent-Type: ${type};`))
+    const found = parts.find((p) => p.startsWith(`\r\nContent-Type: ${type};`))
     const [, ...body] = (found ?? '').split('\r\n\r\n')
     return Buffer.from(body.join(''), 'base64').toString()
   }
@@ -39,6 +45,8 @@ export function readMessage(name: string, message: string): KeptLetter {
     date: header('Date'),
     text: part('text/plain'),
     html: part('text/html'),
+    replyTo: header('Reply-To'),
+    calendar: part('text/calendar'),
   }
 }
 

@@ -8,8 +8,10 @@ import { addressChangingLetter } from '../recovery/letters.ts'
 import { dropSession } from '../sessions/session-cookie.ts'
 import { hashIn } from '../sign-in/hash-in.ts'
 import { changePassword } from './change-password.ts'
-import { farewell } from './farewell.ts'
+import { type Ending, farewell } from './farewell.ts'
 import { type Asked, askPassword, proved } from './own-password.ts'
+
+export type { Ending }
 
 const success = true as const
 
@@ -18,7 +20,7 @@ interface Prepared {
   password_hash: string
 }
 
-export function mountOwnAccount(mount: Mount, deps: Deps): void {
+export function mountOwnAccount(mount: Mount, deps: Deps, end: Ending): void {
   const { config, db } = deps
 
   mount(
@@ -50,7 +52,7 @@ export function mountOwnAccount(mount: Mount, deps: Deps): void {
   mount(accountRoutes.deleteAccount, async ({ body, user, visitor }) => {
     const asked = await askPassword(deps, user.id, body.password)
     // Sent again after its answer was lost: what was wanted is so.
-    if (asked.account || asked.wait > 0) await db.tx((sql) => farewell(sql, deps, proved(asked)))
+    if (asked.account || asked.wait > 0) await db.tx((sql) => farewell(sql, deps, proved(asked), end))
     dropSession(visitor)
     return { success, msg: 'Your account has been deleted.' }
   })

@@ -13,6 +13,13 @@ const toldOfMessages = `delete from mail_outbox where dedup_key in (
   select m.id from chats c join chat_messages m on m.chat_key = c.key
   where (c.first_user = $1 or c.second_user = $1) and m.sender = $1)`
 
+/** What of a person is ended elsewhere; `email` is their address where it was proved to be theirs. */
+export type Ending = (
+  sql: Sql,
+  deps: Pick<Deps, 'config' | 'newId' | 'now'>,
+  who: { user: string; email: string | undefined },
+) => Promise<void>
+
 /**
  * Takes an account away with everything personal. What was written under its address or to it goes only when the address
  * was proved to be its own: else anybody could remove somebody's letters by signing up with their address.
@@ -21,6 +28,8 @@ export async function farewell(
   sql: Sql,
   deps: Pick<Deps, 'config' | 'newId' | 'now'>,
   account: Account,
+  /** Ends what others wait for. */
+  end: Ending,
 ): Promise<void> {
   const user = account.id
   const key = emailKey(account.email)
@@ -32,8 +41,8 @@ export async function farewell(
   // Changed elsewhere since it was read.
   if (!row) throw new AppError('key_in_progress', { retryAfter: 1 })
   if (row.verified) await forgetLettersOf(sql, key)
+  await end(sql, deps, { user, email: row.verified ? key : undefined })
   const each = [
-    { text: 'delete from test_drives where user_id = $1', values: [user] },
     { text: 'delete from letter_requests where user_id = $1', values: [user] },
     // What it wrote to others goes with its chats, and so do the letters that told of it.
     { text: toldOfMessages, values: [user] },
@@ -50,7 +59,7 @@ export async function farewell(
 }
 
 /**
- * Enquiries, bookings and messages that were written under this address, the letters that told of them, and all that
+ * Enquiries and messages that were written under this address, the letters that told of them, and all that
  * was written to it.
  */
 async function forgetLettersOf(sql: Sql, key: string): Promise<void> {
@@ -58,9 +67,9 @@ async function forgetLettersOf(sql: Sql, key: string): Promise<void> {
   const of = (table: string) =>
     sql.rows(idRow, { text: `delete from ${table} where lower(email) = $1 returning id`, values })
   await sql.run({ text: 'delete from letter_requests where lower(email) = $1', values })
-  const gone = [...(await of('enquiries')), ...(await of('contact_messages')), ...(await of('test_drives'))]
+  const gone = [...(await of('enquiries')), ...(await of('contact_messages'))]
   await sql.run({
-    text: 'delete from mail_outbox where dedup_key = any ($1) or lower(recipient) = $2',
+    text: `delete from mail_outbox where split_part(dedup_key, '.', 1) = any ($1) or lower(recipient) = $2`,
     values: [gone.map(({ id }) => id), key],
   })
 }

@@ -76,7 +76,7 @@ test('Whatever is written is read again, and no line has more than 75 octets', (
       expect(file.replaceAll('\r\n', '')).not.toMatch(/\p{Cc}/u)
       expect(Buffer.from(file).toString()).toBe(file)
       expect(read(valueOf(file, 'SUMMARY'))).toBe(kept(typed.summary))
-      expect(read(valueOf(file, 'DESCRIPTION'))).toBe(kept(typed.description))
+      expect(read(valueOf(file, 'DESCRIPTION')) ?? '').toBe(kept(typed.description))
       const names = unfolded(file)
         .split('\r\n')
         .map((line) => line.split(/[:;]/)[0])

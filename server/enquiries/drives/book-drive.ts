@@ -1,0 +1,34 @@
+import type { z } from 'zod/mini'
+import { AppError } from '#contract/errors.ts'
+import { chooseTime, type testDriveBody } from '#contract/forms/test-drives.ts'
+import type { Sql } from '../../kernel/db/sql.ts'
+import type { Deps } from '../../kernel/deps.ts'
+import { checkDigits } from '../../users/numbers.ts'
+import { admit, type Sender } from '../admission.ts'
+import { driveInstant } from '../enquiries-rules.ts'
+import { carForSale } from '../enquiries-store.ts'
+import { tellOfBooking } from './drives-post.ts'
+import { addTestDrive, type Booked, driveOf } from './drives-store.ts'
+
+export const pastTime = () =>
+  new AppError('validation_failed', { msg: chooseTime, fields: { datetime: chooseTime } })
+
+/** The request and its letters, all or none; undefined when its reference was used meanwhile. */
+export async function bookDrive(
+  sql: Sql,
+  deps: Deps,
+  { client_ref, car_id, filled, ...form }: z.output<typeof testDriveBody>,
+  who: Pick<Sender, 'actor' | 'visitor'> & { user: string | undefined },
+): Promise<Booked | undefined> {
+  const { market } = deps.config
+  const at = new Date(driveInstant(form.datetime, market))
+  checkDigits('mobile_number', form.mobile_number, market)
+  if (at <= deps.now()) throw pastTime()
+  const car = car_id === undefined ? undefined : await carForSale(sql, car_id)
+  const { held } = await admit(sql, deps, { ...who, filled })
+  const sent = { id: deps.newId(), client_ref, created_at: deps.now(), user: who.user }
+  const booked = await addTestDrive(sql, { ...form, ...sent, at, car, held })
+  const drive = booked && (await driveOf(sql, sent.id))
+  if (drive) await tellOfBooking(sql, deps, drive)
+  return booked
+}

@@ -1,0 +1,131 @@
+// Who is told of a test drive. Every letter is left in the transaction of what it tells of, under a key of its own.
+import { testDrivePages } from '#contract/forms/test-drives.ts'
+import { marketOf } from '#contract/values/market.ts'
+import type { Sql } from '../../kernel/db/sql.ts'
+import type { Deps } from '../../kernel/deps.ts'
+import { queueLetter } from '../../kernel/mail/outbox.ts'
+import { knownNames, operatorAddress, siteIn } from '../../reference/reference-store.ts'
+import { mayWriteTo } from '../admission.ts'
+import {
+  acceptedLetter,
+  askedLetter,
+  bookedLetter,
+  cancelledLetter,
+  confirmedLetter,
+  declinedLetter,
+  doneLetter,
+  type DriveLetter,
+  type DriveStory,
+  operatorLetter,
+  proposedLetter,
+} from './drives-letters.ts'
+import { makeDriveLink } from './drives-links.ts'
+import type { DriveStatus } from './drives-rules.ts'
+import type { Drive } from './drives-store.ts'
+
+type PostDeps = Pick<Deps, 'config' | 'newId' | 'now'>
+type Reader = 'person' | 'seller'
+
+/** Names from the form are said only where they are names of ours. */
+async function titleOf(sql: Sql, { car_title, car_brand: make, car_model: model }: Drive): Promise<string> {
+  if (car_title !== '') return car_title
+  const known = await knownNames(sql, { make, model, province: '', city: '' })
+  return known.make && known.model ? `${make} ${model}` : 'a car'
+}
+
+async function storyOf(sql: Sql, { config }: PostDeps, drive: Drive, of: Reader): Promise<DriveStory> {
+  const guest = of === 'person' && drive.user_id === null
+  const until = new Date(Math.max(drive.datetime.getTime(), drive.proposed_datetime?.getTime() ?? 0))
+  const page = guest
+    ? testDrivePages.byLink.replace(':token', await makeDriveLink(sql, drive.id, until))
+    : of === 'person'
+      ? testDrivePages.asked
+      : testDrivePages.onMyCars
+  const { name } = await siteIn(sql, config)
+  return {
+    drive,
+    title: await titleOf(sql, drive),
+    url: new URL(page, config.publicUrl).href,
+    timeZone: marketOf[config.market].timeZone,
+    site: { name, email: await operatorAddress(sql) },
+  }
+}
+
+/** The address of the seller, or of the operator where there is none (any more). */
+const sellersAddress = async (sql: Sql, drive: Drive): Promise<string> =>
+  drive.seller_email ?? (await operatorAddress(sql))
+
+async function post(
+  sql: Sql,
+  deps: PostDeps,
+  drive: Drive,
+  { to, letter, reader }: { to: string; letter: DriveLetter; reader: Reader },
+): Promise<void> {
+  const first = drive.version === 0 && reader === 'seller'
+  await queueLetter(sql, {
+    ...letter,
+    id: deps.newId(),
+    // The letter that tells of a row has its key; `farewell` finds all of them by what stands before the point.
+    dedup_key: first ? drive.id : `${drive.id}.${drive.version}.${reader}`,
+    recipient: to,
+    created_at: deps.now(),
+    held: drive.held,
+    // The seller answers the person; a person may answer the operator, as any letter.
+    ...(reader === 'seller' && drive.email !== '' && { reply_to: drive.email }),
+    // It carries a secret.
+    forget: reader === 'person' && drive.user_id === null,
+  })
+}
+
+async function tellPerson(
+  sql: Sql,
+  deps: PostDeps,
+  drive: Drive,
+  write: (story: DriveStory) => DriveLetter,
+): Promise<void> {
+  const kind = drive.version === 0 ? 'confirmations' : 'driveLetters'
+  if (!drive.held && !(await mayWriteTo(sql, deps, kind, drive.email))) return
+  const letter = write(await storyOf(sql, deps, drive, 'person'))
+  await post(sql, deps, drive, { to: drive.email, letter, reader: 'person' })
+}
+async function tellSeller(
+  sql: Sql,
+  deps: PostDeps,
+  drive: Drive,
+  write: (story: DriveStory) => DriveLetter,
+): Promise<void> {
+  const letter = write(await storyOf(sql, deps, drive, 'seller'))
+  await post(sql, deps, drive, { to: await sellersAddress(sql, drive), letter, reader: 'seller' })
+}
+
+/** The seller, or the operator where no car was chosen, and the person who asked. */
+export async function tellOfBooking(sql: Sql, deps: PostDeps, drive: Drive): Promise<void> {
+  await tellSeller(sql, deps, drive, drive.seller_id === null ? operatorLetter : askedLetter)
+  await tellPerson(sql, deps, drive, bookedLetter)
+}
+
+const toPerson: Readonly<Record<DriveStatus, (s: DriveStory, wasConfirmed: boolean) => DriveLetter>> = {
+  confirmed: confirmedLetter,
+  pending: proposedLetter,
+  declined: declinedLetter,
+  done: doneLetter,
+}
+
+/** The other side of an answer; what nobody was told of, because it is held, nobody is told the end of either. */
+export async function tellOfAnswer(
+  sql: Sql,
+  deps: PostDeps,
+  { drive, was, by }: { drive: Drive; was: DriveStatus; by: Reader },
+): Promise<void> {
+  if (drive.held) return
+  const wasConfirmed = was === 'confirmed'
+  if (by === 'seller') {
+    await tellPerson(sql, deps, drive, (story) => toPerson[drive.status](story, wasConfirmed))
+    return
+  }
+  await tellSeller(sql, deps, drive, (story) =>
+    drive.cancelled ? cancelledLetter(story, wasConfirmed) : acceptedLetter(story),
+  )
+  // Whoever accepts wants it in their calendar too.
+  if (!drive.cancelled) await tellPerson(sql, deps, drive, confirmedLetter)
+}
