@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { testDriveRoutes } from '#contract/forms/test-drives.ts'
-import { driveCar, drivesServer, type DrivesServer } from '../support/drives.ts'
+import { driveCar, drivesServer, type DrivesServer } from '../support/drives-server.ts'
 import { testDriveForm } from '../support/writes.ts'
 
 let server: DrivesServer
