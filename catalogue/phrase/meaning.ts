@@ -1,4 +1,4 @@
-import { bodyWords, fuelWords, gearWords } from './vocabulary.ts'
+import { bodyWords, familyCars, fuelWords, gearWords } from './vocabulary.ts'
 import type { Span } from './tokens.ts'
 
 /** A model with its make, or a city with its province. */
@@ -42,6 +42,7 @@ export function meaningsOfValues(): [key: string, meaning: Meaning][] {
   }
   return [
     ...Object.entries(bodyWords).flatMap(([body, words]) => each('bodytype', [body], words)),
+    ...each('bodytype', ...familyCars),
     ...fuelWords.flatMap(([values, words]) => each('fueltype', values, words)),
     ...gearWords.flatMap(([gearbox, words]) => each('transmission', [gearbox], words)),
   ]
@@ -53,5 +54,7 @@ export function labelOf(reading: Reading, typed: string): string {
   if (reading.kind === 'model') return reading.models[0]?.child ?? typed
   if (reading.kind === 'province') return reading.province
   if (reading.kind === 'city') return reading.cities[0]?.child ?? typed
+  // Several bodies have no name but the one that was typed; two words for one fuel have.
+  if (reading.kind === 'bodytype' && reading.values.length > 1) return typed
   return 'values' in reading ? (reading.values[0] ?? typed) : typed
 }

@@ -17,6 +17,12 @@ export const bodyWords: Readonly<Record<CarType, readonly string[]>> = {
   Minibus: list('minibus minibuses bus buses'),
 }
 
+/** What a family calls its car: room for everybody and what they bring. */
+export const familyCars: readonly [bodies: readonly CarType[], words: readonly string[]] = [
+  ['SUV', 'MPV', 'Wagon'],
+  list('familycar familycars familyvehicle'),
+]
+
 /** Petrol and gasoline are one fuel to people and two in the lists (R-VAL-09): either word means both. */
 export const fuelWords: readonly [values: readonly string[], words: readonly string[]][] = [
   [['Petrol', 'Gasoline'], list('petrol gasoline benzine')],

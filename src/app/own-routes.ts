@@ -30,7 +30,7 @@ export const ownRoutes: readonly AppRoute[] = [
   },
 ]
 
-const newsletter = () => import('../features/newsletter/index.ts')
+const forms = () => import('../features/forms/index.ts')
 
 /** What links in newsletter letters open. */
 export const letterRoutes: readonly AppRoute[] = [
@@ -38,13 +38,13 @@ export const letterRoutes: readonly AppRoute[] = [
     path: '/newsletter/confirm/:token',
     title: 'Confirm your newsletter',
     noIndex: true,
-    load: async () => (await newsletter()).loadConfirm(),
+    load: async () => (await forms()).loadConfirm(),
   },
   {
     path: '/newsletter/unsubscribe/:token',
     title: 'Unsubscribe',
     noIndex: true,
-    load: async () => (await newsletter()).loadUnsubscribe(),
+    load: async () => (await forms()).loadUnsubscribe(),
   },
 ]
 
@@ -75,7 +75,6 @@ export const newsRoutes: readonly AppRoute[] = [
   },
 ]
 
-const forms = () => import('../features/forms/index.ts')
 /** What anybody may write to us or to a seller (R-NAV-09, R-NAV-10, R-NAV-26). */
 export const formRoutes: readonly AppRoute[] = [
   { path: '/insurance', title: 'Insurance', load: async () => (await forms()).loadInsurance() },

@@ -39,7 +39,7 @@ export {
   useSiteSettings,
   type Reading,
 } from './react/reads.ts'
-export { useLastSearches, type LastSearches } from './react/searches.ts'
+export { useCarryOn, useLastSearches, type CarryOn, type LastSearches } from './react/searches.ts'
 export {
   useMarketWindow,
   useOfflineProgress,

@@ -1,5 +1,5 @@
 import { ThankYouScreen } from '../../features/enquire/index.ts'
-import { NewsletterForm } from '../../features/newsletter/index.ts'
+import { NewsletterForm } from '../../features/forms/index.ts'
 
 /** /thankyou with the newsletter below the thanks (R-FORM-17, R-FORM-18). */
 export function ThankYouWithNewsletter() {

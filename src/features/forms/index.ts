@@ -1,5 +1,12 @@
+export { NewsletterForm } from './newsletter/newsletter.tsx'
+
 /** Each form travels by itself, when somebody opens it. */
 export const loadBookTestDrive = async () =>
   (await import('./test-drive/book-test-drive-screen.tsx')).BookTestDriveScreen
 export const loadContact = async () => (await import('./contact/contact-screen.tsx')).ContactScreen
 export const loadInsurance = async () => (await import('./insurance/insurance-screen.tsx')).InsuranceScreen
+
+/** Pages behind links in letters as well. */
+export const loadConfirm = async () => (await import('./newsletter/confirm-screen.tsx')).ConfirmScreen
+export const loadUnsubscribe = async () =>
+  (await import('./newsletter/unsubscribe-screen.tsx')).UnsubscribeScreen

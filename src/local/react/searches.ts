@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react'
+import { noteCarryOn, readCarryOn, type CarryOnNote } from '../session/carry-on.ts'
 import { addSearch, dropSearches, readSearches } from '../session/searches.ts'
 import { useLocal } from './context.ts'
 
@@ -14,10 +15,32 @@ export interface LastSearches {
 export function useLastSearches(): LastSearches {
   const { env } = useLocal()
   const [texts, setTexts] = useState<readonly string[]>(() => readSearches(env.localStorage))
-  const remember = useCallback((text: string) => setTexts(addSearch(env.localStorage, text)), [env])
+  const remember = useCallback(
+    (text: string) => {
+      setTexts(addSearch(env.localStorage, text))
+      if (text.trim() !== '')
+        noteCarryOn(env.localStorage, { search: `q=${encodeURIComponent(text.trim())}` })
+    },
+    [env],
+  )
   const clear = useCallback(() => {
     dropSearches(env.localStorage)
+    noteCarryOn(env.localStorage, { search: undefined })
     setTexts([])
   }, [env])
   return { texts, remember, clear }
+}
+
+export interface CarryOn {
+  /** As it was when the screen came up. */
+  note: CarryOnNote
+  change: (change: CarryOnNote) => void
+}
+
+/** Where this person stopped; never sent anywhere. */
+export function useCarryOn(): CarryOn {
+  const { env } = useLocal()
+  const [note] = useState(() => readCarryOn(env.localStorage))
+  const change = useCallback((part: CarryOnNote) => noteCarryOn(env.localStorage, part), [env])
+  return { note, change }
 }

@@ -10,6 +10,8 @@ interface Storage {
 export const favouritesKey = 'favourites'
 /** Last searches: read where they are needed, and gone with whoever signs out. */
 export const searchesKey = 'motorkin-searches'
+/** Where a person stopped; leaves with them as well. */
+export const carryOnKey = 'motorkin-carry-on'
 
 export function readFavourites(storage: Storage | undefined): string[] {
   try {

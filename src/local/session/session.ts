@@ -1,5 +1,5 @@
 import { user as userSchema, type User } from '#contract/users/users.ts'
-import { favouritesKey, searchesKey } from './mirror.ts'
+import { carryOnKey, favouritesKey, searchesKey } from './mirror.ts'
 import { isExpired, isRenewable, readToken } from './token.ts'
 
 /**
@@ -148,9 +148,8 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts): Ses
   function closeAccount() {
     tab?.removeItem(accountKey)
     lasting?.removeItem(accountKey)
-    // The next first paint must not show the hearts of someone who left.
-    lasting?.removeItem(favouritesKey)
-    lasting?.removeItem(searchesKey)
+    // The next first paint must not show the hearts of someone who left, nor what they looked for.
+    for (const key of [favouritesKey, searchesKey, carryOnKey]) lasting?.removeItem(key)
   }
   function write(storage: Storage | undefined, key: string, value: string): boolean {
     try {

@@ -31,6 +31,7 @@ const table: [about: string, rows: [typed: string, meant: string][]][] = [
       ['toyota under 5m automatic lagos', 'Toyota, price ..5000000, Automatic, in Lagos State'],
       ['audi a4 2015 under 300k', 'Audi/A4, year 2015..2015, price ..300000'],
       ['used toyota in lagos', 'Toyota, in Lagos State'],
+      ['family car in abuja under 4m', 'SUV+MPV+Wagon, in FCT Abuja, price ..4000000'],
       ['I am looking for a diesel bakkie near pretoria', 'Diesel, Pickup, in Pretoria'],
       ['cars for sale', ''],
       ['Hilux 2.8 GD-6 Raider', 'Toyota/Hilux, "2.8", "gd", "6", "raider"'],

@@ -3,9 +3,10 @@ import 'fake-indexeddb/auto'
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, expect, test } from 'vitest'
+import { listingDefaults } from '#catalogue'
 import { listQuery } from '#contract/cars.ts'
 import { createLocalApp } from '#local'
-import { LocalProvider, useListings, useMarket } from '#local/react'
+import { LocalProvider, useCatalogueCounts, useListings, useMarket } from '#local/react'
 import { FakeFeed } from '../../support/fake-feed.ts'
 import { card, newPhone, serverOf, tabOf } from '../local/page.ts'
 
@@ -80,4 +81,22 @@ test('What the server says to a search takes the place of what the phone found, 
   await waitFor(() => expect(result.current.list.source).toBe('network'))
   expect(result.current.list.data?.count_records).toBe(9)
   expect(result.current.list.scope).toBeUndefined()
+})
+
+test('Searches are counted on this phone alone, and again after a pull that brought news', async () => {
+  const { feed, wrapper, net, local } = await stage()
+  net.searches = true
+  const searches = [listingDefaults, { ...listingDefaults, max_price: 1 }]
+  const { result } = renderHook(() => ({ counts: useCatalogueCounts(searches), market: useMarket() }), {
+    wrapper,
+  })
+  expect(result.current.counts).toEqual([])
+  await act(async () => void (await result.current.market.refresh()))
+  const some = (...all: number[]) => all.map((cars) => ({ cars, atLeast: false }))
+  await waitFor(() => expect(result.current.counts).toEqual(some(5, 2)))
+  feed.now += 60_000
+  feed.put(card('car-new', { price: 1 }))
+  await act(async () => void (await result.current.market.refresh()))
+  await waitFor(() => expect(result.current.counts).toEqual(some(6, 3)))
+  expect(local.engine.get()).toBeDefined()
 })

@@ -5,7 +5,7 @@ import { Route, Switch } from 'wouter'
 import { matchingRoute } from '../../../src/app/navigation/matching-route.ts'
 import { routes } from '../../../src/app/routes.ts'
 import { ThankYouWithNewsletter } from '../../../src/app/screens/thank-you-screen.tsx'
-import { loadConfirm, loadUnsubscribe } from '../../../src/features/newsletter/index.ts'
+import { loadConfirm, loadUnsubscribe } from '../../../src/features/forms/index.ts'
 import { nothing, OnStage, refused, stage, type Server, type Stage } from '../../support/stage.tsx'
 
 const taken: Server = ({ path }) =>

@@ -118,6 +118,23 @@ describe('The photos of an ad', () => {
 })
 
 describe('The form of an ad', () => {
+  test('takes its body types from the server, and an engine in free words [R-POST-34]', async () => {
+    const named = ['Pickup', 'SUV'].map((name) => ({ _id: name, name }))
+    const w = world({
+      instead: ({ path }) =>
+        path === 'common/get-all-car-types' ? { body: { success: true, msg: '', data: named } } : 'usual',
+    })
+    openForm('/post/ad', { world: w })
+    await heading('Start with the photos')
+    await withPhotos(1)
+    await next()
+    await screen.findByRole('option', { name: 'Toyota' })
+    await waitFor(() => expect(options('Body type')).toEqual(['Pickup', 'SUV']))
+    await fillCar()
+    await heading('What is it like?')
+    expect(screen.getByLabelText<HTMLInputElement>('Engine').type).toBe('text')
+  })
+
   test('offers exactly what it may, model by make and city by province [R-POST-23 R-POST-24 R-POST-26 R-POST-27 R-POST-28 R-POST-29 R-POST-30 R-POST-31 R-POST-32 R-POST-04 R-POST-25]', async () => {
     openForm('/post/ad')
     await heading('Start with the photos')

@@ -1,6 +1,6 @@
 import { LatestBlogs } from '../../../features/blog/index.ts'
 import { FeaturedDealers } from '../../../features/dealers/index.ts'
-import { NewsletterForm } from '../../../features/newsletter/index.ts'
+import { NewsletterForm } from '../../../features/forms/index.ts'
 import { BrandMarks } from './brand-marks.tsx'
 import { threeBeside } from './latest.tsx'
 import { Services } from './services.tsx'

@@ -1,8 +1,8 @@
-import { memo } from 'react'
-import type { ListingState } from '#catalogue'
+import { memo, useEffect } from 'react'
+import { writeListingUrl, type ListingState } from '#catalogue'
 import type { Facets } from '#contract/cars.ts'
 import type { Brand } from '#contract/reference.ts'
-import { useBrands } from '#local/react'
+import { useBrands, useCarryOn } from '#local/react'
 import { BodySection } from './body-section.tsx'
 import { BrandSection } from './brand-section.tsx'
 import { ChoiceSection } from './choice-section.tsx'
@@ -24,6 +24,11 @@ interface Props {
 export const FilterPanel = memo(function FilterPanel({ state, facets, failed, brands, onChange }: Props) {
   const waiting = facets === undefined && !failed
   const makes = useBrands(brands)
+  const { change: note } = useCarryOn()
+  const search = writeListingUrl({ ...state, page: 1 })
+  useEffect(() => {
+    if (search !== '') note({ search })
+  }, [search, note])
   const section = { state, facets, waiting, onChange }
   return (
     <>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { carTypes, limits } from '#contract/limits.ts'
-import { useServerNow } from '#local/react'
+import { limits } from '#contract/limits.ts'
+import { useCarTypes, useServerNow } from '#local/react'
 import { Choice } from '../fields/choice.tsx'
 import { Line } from '../fields/line.tsx'
 import { MakeModel } from '../fields/make-model.tsx'
@@ -17,6 +17,7 @@ export function yearsUntil(now: number): string[] {
 export function CarFields() {
   const { control, setValue, getValues } = useFormContext<AdValues>()
   const now = useServerNow()
+  const carTypes = useCarTypes()
   const [make, model, year] = useWatch({ control, name: ['make', 'model', 'year'] })
   const suggestion =
     make === '' || model === '' ? '' : [year, make, model].filter((part) => part !== '').join(' ')

@@ -8,6 +8,8 @@ export {
   type SavedState,
 } from './ad-drafts.ts'
 export { useUploading, useWholePicture, type Uploading } from './ad-pictures.ts'
+export { useCarTypes } from './car-types.ts'
+export { useCatalogueCounts, type CatalogueCount } from './catalogue-counts.ts'
 export { useUnreadChats } from './chats.ts'
 export { useBlog, useBlogs, type BlogPage } from './blogs.ts'
 export { useDealer, useDealers, useFeaturedDealers, type DealerPage } from './dealers.ts'

@@ -1,0 +1,124 @@
+import { useId, type ReactNode } from 'react'
+import { marketOf } from '#contract/values/market.ts'
+import {
+  useCarTypes,
+  useCatalogueCounts,
+  useServerNow,
+  useSiteSettings,
+  type CatalogueCount,
+} from '#local/react'
+import { BodyIcon } from '#parts/body-icon.tsx'
+import { grouped } from '#parts/price.tsx'
+import { listingHref } from '#parts/search/listing-href.ts'
+import { bodyState, budgetCollections, personaCollections } from './collections.ts'
+
+/** Of a part of the cars none says nothing. */
+function countText(count: CatalogueCount | undefined): string {
+  if (!count || count.cars === 0) return ''
+  const one = count.cars === 1 && !count.atLeast
+  return `${grouped(count.cars)}${count.atLeast ? '+' : ''} ${one ? 'car' : 'cars'}`
+}
+/** Of what this phone knows for certain there is none of. */
+const isEmpty = (count: CatalogueCount | undefined) => count?.cars === 0 && !count.atLeast
+
+/** The listings by body, by budget and by character: plain links, with how many cars each leads to once that is known. */
+export function BrowseBy() {
+  const market = marketOf[useSiteSettings().market]
+  const year = new Date(useServerNow()).getFullYear()
+  const types = useCarTypes()
+  const bodies = types.map(bodyState)
+  const budgets = budgetCollections(market)
+  const personas = personaCollections(market, year)
+  const counts = useCatalogueCounts([
+    ...bodies,
+    ...budgets.map((b) => b.state),
+    ...personas.map((p) => p.state),
+  ])
+  const ofBudgets = counts.slice(types.length)
+  const ofPersonas = ofBudgets.slice(budgets.length)
+  return (
+    <div className="space-y-5 sm:space-y-7">
+      <Row title="Browse by body">
+        {types.map((type, i) => (
+          <Tile
+            key={type}
+            href={listingHref(bodyState(type))}
+            gone={isEmpty(counts[i])}
+            className="flex w-32 flex-col items-center px-3 pt-4 pb-3 text-center lg:w-auto lg:min-w-0 lg:flex-1"
+          >
+            <BodyIcon type={type} className="h-12 w-full text-brand" />
+            <span className="mt-2 font-semibold">{type}</span>
+            <Count of={counts[i]} />
+          </Tile>
+        ))}
+      </Row>
+      <Row title="Browse by budget">
+        {budgets.map(({ key, title, state }, i) => (
+          <Tile
+            key={key}
+            href={listingHref(state)}
+            gone={isEmpty(ofBudgets[i])}
+            className="flex min-w-36 flex-col px-4 py-3.5 whitespace-nowrap"
+          >
+            <span className="font-display text-xl font-bold tracking-display tabular-nums">{title}</span>
+            <Count of={ofBudgets[i]} />
+          </Tile>
+        ))}
+      </Row>
+      <Row title="Meet a character">
+        {personas.map(({ key, title, says, state }, i) => (
+          <Tile
+            key={key}
+            href={listingHref(state)}
+            gone={isEmpty(ofPersonas[i])}
+            className="flex w-60 flex-col px-4 py-4"
+          >
+            <span className="truncate font-display text-xl font-bold tracking-display">{title}</span>
+            <span className="mt-0.5 truncate text-sm text-ink-2">{says}</span>
+            <Count of={ofPersonas[i]} className="mt-3" />
+          </Tile>
+        ))}
+      </Row>
+    </div>
+  )
+}
+
+function Row({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="text-xl font-bold">
+        {title}
+      </h2>
+      <ul className="scrollbar-none -mx-4 mt-3 flex snap-x scroll-px-4 gap-3 overflow-x-auto overscroll-x-contain px-4 pt-1 pb-5 lg:mx-0 lg:scroll-px-0 lg:px-0.5">
+        {children}
+      </ul>
+    </section>
+  )
+}
+
+interface TileProps {
+  href: string
+  /** Leads nowhere: not shown. */
+  gone: boolean
+  className: string
+  children: ReactNode
+}
+function Tile({ href, gone, className, children }: TileProps) {
+  if (gone) return null
+  return (
+    <li className="flex shrink-0 snap-start lg:shrink lg:flex-1 lg:basis-0">
+      <a
+        href={href}
+        className={`rounded-grid border border-line bg-surface transition hover:border-brand active:scale-[.98] lg:w-full ${className}`}
+      >
+        {children}
+      </a>
+    </li>
+  )
+}
+
+/** Its line is there before its number is. */
+function Count({ of, className = '' }: { of: CatalogueCount | undefined; className?: string }) {
+  return <span className={`min-h-4.5 text-13 text-ink-3 tabular-nums ${className}`}>{countText(of)}</span>
+}

@@ -1,0 +1,123 @@
+import { useEffect, useId, type ReactNode } from 'react'
+import { IconChevronRight, IconFileText, IconSearch, type Icon as TablerIcon } from '@tabler/icons-react'
+import { readListingUrl } from '#catalogue'
+import { useAdDrafts, useCarryOn, useKeptCars } from '#local/react'
+import { ViewedRow } from '#parts/kept/viewed-row.tsx'
+import { appliedFilters } from '#parts/search/applied.ts'
+import { listingHref } from '#parts/search/listing-href.ts'
+import { useMoney } from '#parts/price.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Skeleton } from '#ui/show/skeleton.tsx'
+
+/** Drafts that are shown; the others are in the profile. */
+const mostDrafts = 2
+
+/**
+ * Where this person stopped: their last search, ads they began and cars they looked at, from this phone alone. Nothing is
+ * shown where there is nothing; while it is read, it has the room it took the last time.
+ */
+export function CarryOn() {
+  const id = useId()
+  const { note, change } = useCarryOn()
+  const drafts = useAdDrafts().drafts?.filter(({ ad_id }) => ad_id === undefined)
+  const { data: kept, status } = useKeptCars()
+  const search = useLastSearch(note.search)
+  const known = drafts !== undefined && status !== 'loading'
+  const cards: CardProps[] = [
+    ...(search ? [search] : []),
+    ...(drafts ?? []).slice(0, mostDrafts).map(({ id: draft, fields, pictures }) => {
+      const title = fields['title']?.v
+      const photos =
+        pictures.length > 0 ? ` · ${pictures.length} ${pictures.length === 1 ? 'photo' : 'photos'}` : ''
+      return {
+        href: `/post/ad?draft=${draft}`,
+        icon: IconFileText,
+        what: `Your draft${photos}`,
+        words: title === undefined || title === '' ? 'An ad without a title' : title,
+      }
+    }),
+  ]
+  const count = cards.length
+  const viewed = (kept?.viewed.length ?? 0) > 0
+  useEffect(() => {
+    if (known) change({ shown: { cards: count, viewed } })
+  }, [known, count, viewed, change])
+
+  const room = known ? { cards: count, viewed } : (note.shown ?? { cards: count, viewed: false })
+  if (room.cards === 0 && !room.viewed) return null
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="text-xl font-bold">
+        Carry on where you stopped
+      </h2>
+      {room.cards > 0 && (
+        <ul className="mt-3 grid gap-3 md:grid-cols-2 lg:grid-cols-3">
+          {cards.map((card) => (
+            <li key={card.href} className="min-w-0">
+              <Card {...card} />
+            </li>
+          ))}
+          {Array.from({ length: Math.max(0, room.cards - count) }, (_, i) => (
+            <li key={i} aria-hidden>
+              <Skeleton className="h-16 rounded-grid" />
+            </li>
+          ))}
+        </ul>
+      )}
+      {room.viewed && <div className="mt-5">{viewed ? <ViewedRow /> : <ViewedRoom />}</div>}
+    </section>
+  )
+}
+
+/** The last search in the words of its filters. */
+function useLastSearch(query: string | undefined): CardProps | undefined {
+  const money = useMoney()
+  if (query === undefined) return undefined
+  const state = readListingUrl(new URLSearchParams(query))
+  const words = appliedFilters(state, { money, brands: undefined }).map(({ label }) => label)
+  if (words.length === 0) return undefined
+  return { href: listingHref(state), icon: IconSearch, what: 'Your last search', words: words.join(' · ') }
+}
+
+interface CardProps {
+  href: string
+  icon: TablerIcon
+  what: string
+  words: string
+}
+function Card({ href, icon, what, words }: CardProps): ReactNode {
+  return (
+    <a
+      href={href}
+      className="flex h-16 items-center gap-3 rounded-grid border border-line bg-surface px-4 transition hover:border-brand active:scale-[.98]"
+    >
+      <Icon of={icon} size={22} className="text-brand" />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate text-13 text-ink-3">{what}</span>
+        <span className="block truncate font-semibold">{words}</span>
+      </span>
+      <Icon of={IconChevronRight} className="text-ink-3" />
+    </a>
+  )
+}
+
+/** The room of the cars looked at: the same boxes and lines, with nothing in them yet. */
+function ViewedRoom() {
+  return (
+    <div aria-hidden>
+      <div className="min-h-11" />
+      <div className="flex gap-3 overflow-hidden pt-2 pb-6 lg:px-0.5">
+        {Array.from({ length: 6 }, (_, i) => (
+          <div key={i} className="w-44 shrink-0 overflow-hidden rounded-grid bg-surface shadow-e1 sm:w-56">
+            <Skeleton className="aspect-4/3 w-full rounded-none" />
+            <div className="px-3 pt-2.5 pb-3">
+              <p className="text-lg font-bold">&nbsp;</p>
+              <p className="text-sm">&nbsp;</p>
+              <p className="text-13">&nbsp;</p>
+            </div>
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { collectionOf, listingDefaults, yearsBefore, type ListingState, type PersonaKey } from '#catalogue'
+import type { Market } from '#contract/values/market.ts'
+
+/** A way into the listings: its words and the search behind it. */
+export interface Collection {
+  key: string
+  title: string
+  /** What the search asks for, in plain words. */
+  says: string
+  state: ListingState
+}
+const search = (part: Partial<ListingState>): ListingState => ({ ...listingDefaults, ...part })
+
+export const bodyState = (type: string): ListingState => search({ bodytype: [type] })
+
+/** Upper limits, in units of the market's currency: about a fifth of its cars between each and the next. */
+const budgets = new Map([
+  ['NGN', [1_000_000, 2_000_000, 3_000_000, 4_000_000]],
+  ['ZAR', [100_000, 200_000, 300_000, 500_000]],
+])
+/** What a first car costs at most. */
+const firstCar = new Map([
+  ['NGN', 3_000_000],
+  ['ZAR', 150_000],
+])
+
+/** "₦3m", "R150k" */
+export function shortMoney(sign: string, amount: number): string {
+  return amount >= 1_000_000 ? `${sign}${amount / 1_000_000}m` : `${sign}${amount / 1000}k`
+}
+
+export function budgetCollections({ currency, currencySign: sign }: Market): Collection[] {
+  const steps = budgets.get(currency) ?? []
+  const most = steps.at(-1) ?? 0
+  return [
+    ...steps.map((max) => ({
+      key: `max ${max}`,
+      title: `Under ${shortMoney(sign, max)}`,
+      says: '',
+      state: search({ max_price: max }),
+    })),
+    {
+      key: 'more',
+      title: `${shortMoney(sign, most)} and more`,
+      says: '',
+      state: search({ min_price: most }),
+    },
+  ]
+}
+
+/** Personas that the filters of the listings can tell from others, and by what. */
+const personas: readonly [key: PersonaKey, says: string, part: (year: number) => Partial<ListingState>][] = [
+  ['trail', 'SUVs, for where the tar ends', () => ({ bodytype: ['SUV'] })],
+  ['haul', 'Diesel pickups', () => ({ bodytype: ['Pickup'], fueltype: ['Diesel'] })],
+  ['city', 'Hatchbacks, easy to park', () => ({ bodytype: ['Hatchback'] })],
+  ['everyone', 'MPVs and minibuses', () => ({ bodytype: ['MPV', 'Minibus'] })],
+  ['commuter', 'Automatics', () => ({ transmission: ['Automatic'] })],
+  ['weekend', 'Convertibles', () => ({ bodytype: ['Convertible'] })],
+  ['quiet', 'Electric cars', () => ({ fueltype: ['Electric'] })],
+  ['looker', 'Coupes', () => ({ bodytype: ['Coupe'] })],
+  ['packer', 'Wagons', () => ({ bodytype: ['Wagon'] })],
+  // 20 years, as their persona counts them.
+  ['veteran', 'Twenty years on the road and more', (year) => ({ year: [yearsBefore(year - 19)] })],
+]
+
+export function personaCollections({ currency, currencySign: sign }: Market, year: number): Collection[] {
+  const first = firstCar.get(currency) ?? 0
+  return [
+    {
+      key: 'first',
+      title: `First car under ${shortMoney(sign, first)}`,
+      says: 'Hatchbacks and sedans',
+      state: search({ bodytype: ['Hatchback', 'Sedan'], max_price: first }),
+    },
+    ...personas.map(([key, says, part]) => {
+      const name = collectionOf(key)
+      return { key, title: name.charAt(0).toUpperCase() + name.slice(1), says, state: search(part(year)) }
+    }),
+  ]
+}

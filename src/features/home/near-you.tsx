@@ -1,0 +1,70 @@
+import { useId, useState } from 'react'
+import { IconCurrentLocation, IconMapPin } from '@tabler/icons-react'
+import { useLocation } from 'wouter'
+import { listingDefaults, readListingUrl, type ListingState } from '#catalogue'
+import { useCarryOn, useCatalogueCounts } from '#local/react'
+import { grouped } from '#parts/price.tsx'
+import { listingHref } from '#parts/search/listing-href.ts'
+import { NearMe } from '#parts/search/near-me.tsx'
+import { Button } from '#ui/button.tsx'
+
+/** The place of the last search, alone. */
+function placeOf(search: string | undefined): ListingState | undefined {
+  const { province, city, within_km } = readListingUrl(new URLSearchParams(search ?? ''))
+  if (province.length === 0 && city.length === 0) return undefined
+  return { ...listingDefaults, province, city, within_km }
+}
+
+/** Cars near the person: around the place they chose last, and on a tap, never before, around where they are. */
+export function NearYou() {
+  const id = useId()
+  const [, navigate] = useLocation()
+  const [refused, setRefused] = useState<string>()
+  const place = placeOf(useCarryOn().note.search)
+  const [count] = useCatalogueCounts(place ? [place] : [])
+  const name = place && (place.city.length > 0 ? place.city : place.province).join(', ')
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="text-xl font-bold">
+        Near you
+      </h2>
+      <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
+        {place && (
+          <Button href={listingHref(place)} look="secondary" icon={IconMapPin}>
+            <span>Cars in {name}</span>
+            {count && count.cars > 0 && (
+              <span className="font-medium tabular-nums">
+                {grouped(count.cars)}
+                {count.atLeast && '+'}
+              </span>
+            )}
+          </Button>
+        )}
+        <NearMe
+          state={listingDefaults}
+          onChange={(next) => navigate(listingHref(next))}
+          onRefused={setRefused}
+        >
+          {({ busy, onClick }) => (
+            <Button
+              look="outline"
+              icon={IconCurrentLocation}
+              loading={busy}
+              onClick={() => {
+                setRefused(undefined)
+                onClick()
+              }}
+            >
+              Cars near me
+            </Button>
+          )}
+        </NearMe>
+        <output
+          className={`min-h-4.5 w-full text-13 ${refused === undefined ? 'text-ink-3' : 'text-amber-ink'}`}
+        >
+          {refused ?? 'Your position stays on this phone.'}
+        </output>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,106 @@
+import { useState, type FormEvent } from 'react'
+import { useLocation } from 'wouter'
+import { yearOptions, type ListingState } from '#catalogue'
+import { marketOf } from '#contract/values/market.ts'
+import {
+  useCarryOn,
+  useCarTypes,
+  useCatalogueCounts,
+  useLastSearches,
+  useServerNow,
+  useSiteSettings,
+} from '#local/react'
+import { TextInput } from '#ui/form/text-input.tsx'
+import { BrandPicker } from './brand-picker.tsx'
+import { priceOf, searchHref, stateOf, type Choice } from './choice.ts'
+import { MultiSelect } from './multi-select.tsx'
+import { PhraseBox } from './phrase-box.tsx'
+import type { ReadPhrase } from './read-phrase.tsx'
+import { SearchButton } from './search-button.tsx'
+
+/** What the form holds while the box is there, also behind another tab. */
+export interface Wish {
+  choice: Choice
+  text: string
+}
+interface Props {
+  wish: Wish
+  onChange: (wish: Wish) => void
+}
+
+/** The search asked for by the fields and the free words together. */
+function searchOf({ choice, text }: Wish, read: ReadPhrase | undefined): ListingState {
+  const state = stateOf(choice)
+  const words = text.trim()
+  if (words === '') return state
+  // Until the words were read they go along as they are.
+  return read ? read.merge(state) : { ...state, search: words }
+}
+
+/** The search of the Listing tab: free words, brands and models, price, years and types. */
+export function ListingForm({ wish, onChange }: Props) {
+  const [, navigate] = useLocation()
+  const { choice, text } = wish
+  const [lastRead, setRead] = useState<ReadPhrase>()
+  const read = lastRead?.text === text ? lastRead : undefined
+  const state = searchOf(wish, read)
+  const [count] = useCatalogueCounts([state])
+  const { remember } = useLastSearches()
+  const { change: note } = useCarryOn()
+  const { currencySign } = marketOf[useSiteSettings().market]
+  const year = new Date(useServerNow()).getFullYear()
+  const types = useCarTypes().map((type) => ({ value: type, label: type }))
+  const choose = (part: Partial<Choice>) => onChange({ ...wish, choice: { ...choice, ...part } })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const href = searchHref(state)
+    if (text.trim() !== '') remember(text)
+    note({ search: href.slice(href.indexOf('?') + 1) })
+    navigate(href)
+  }
+  return (
+    <form onSubmit={submit} className="pt-4">
+      <PhraseBox
+        text={text}
+        read={read}
+        onChange={(words) => onChange({ ...wish, text: words })}
+        onRead={setRead}
+      />
+      <div className="mt-2 grid grid-cols-2 items-start gap-3 @4xl:grid-cols-[2fr_1fr_1fr_1fr_1.5fr] @4xl:gap-4">
+        <div className="col-span-2 @4xl:col-span-1">
+          <BrandPicker choice={choice} onChange={(next) => onChange({ ...wish, choice: next })} />
+        </div>
+        <TextInput
+          label="Max Price"
+          inputMode="numeric"
+          autoComplete="off"
+          prefix={currencySign}
+          maxLength={15}
+          value={String(choice.maxPrice)}
+          // "0" stands for no limit and is not meant to be typed behind.
+          onFocus={({ target }) => target.select()}
+          onChange={({ target }) => choose({ maxPrice: priceOf(target.value) })}
+          className="col-span-2 @lg:col-span-1"
+        />
+        <MultiSelect
+          label="Vehicle Year"
+          any="Any year"
+          options={yearOptions('home', year)}
+          chosen={choice.years}
+          onChange={(years) => choose({ years })}
+        />
+        <MultiSelect
+          label="Vehicle Type"
+          any="Any type"
+          options={types}
+          chosen={choice.types}
+          onChange={(chosen) => choose({ types: chosen })}
+        />
+        <div className="col-span-2 @4xl:col-span-1 @4xl:pt-6.5">
+          <SearchButton count={count} />
+        </div>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest'
+import { listingDefaults, readListingUrl, readQuery, queryOf, type ListingState } from '#catalogue'
+import type { Brand } from '#contract/reference.ts'
+import { marketOf } from '#contract/values/market.ts'
+import { budgetCollections, personaCollections } from '../../../src/features/home/collections.ts'
+import {
+  noChoice,
+  priceOf,
+  rowsFor,
+  searchHref,
+  stateOf,
+  tagsOf,
+  toggleBrand,
+  toggleModel,
+  type Choice,
+} from '../../../src/features/home/search/choice.ts'
+import { phraseMerger } from '../../../src/features/home/search/merge-phrase.ts'
+import { countWords } from '../../../src/features/home/search/search-button.tsx'
+import { brands, reference } from '../../support/market.tsx'
+
+const brand = (name: string): Brand => {
+  const found = brands.find((b) => b.maketitle === name)
+  if (!found) throw new Error(name)
+  return found
+}
+const [toyota, bmw] = [brand('Toyota'), brand('BMW')]
+const href = (choice: Choice) => searchHref(stateOf(choice))
+const tagNames = (choice: Choice) => tagsOf(choice).map((tag) => tag.label)
+
+describe('The address of a search', () => {
+  test('Names no field that was left alone, but its limit and its order [R-HOME-17]', () => {
+    expect(href(noChoice)).toBe('/listings?maxprice=5000000&sortby=most_recent')
+    expect(href({ ...noChoice, maxPrice: 900_000 })).toBe('/listings?maxprice=900000&sortby=most_recent')
+  })
+
+  test('All models of a brand are the brand; some narrow it [R-HOME-11]', () => {
+    let choice = toggleBrand(noChoice, toyota)
+    for (const model of ['Hilux', 'Corolla']) choice = toggleModel(choice, toyota, model)
+    expect(tagNames(choice)).toEqual(['Toyota Hilux', 'Toyota Corolla'])
+    expect(href(choice)).toContain('brands=Toyota&models=Hilux,Corolla&')
+    choice = toggleModel(choice, toyota, 'Fortuner')
+    expect(tagNames(choice)).toEqual(['Toyota'])
+    expect(href(choice)).toContain('brands=Toyota&maxprice')
+  })
+
+  test('A model brings its brand and takes it away again, unless the brand was ticked itself', () => {
+    const alone = toggleModel(noChoice, bmw, 'X5')
+    expect(stateOf(alone)).toMatchObject({ make: ['BMW'], model: ['X5'] })
+    expect(toggleModel(alone, bmw, 'X5')).toEqual(noChoice)
+    const ticked = toggleModel(toggleBrand(noChoice, bmw), bmw, 'X5')
+    expect(tagNames(toggleModel(ticked, bmw, 'X5'))).toEqual(['BMW'])
+    expect(tagsOf(ticked)[0]?.without).toEqual(noChoice)
+  })
+
+  test('A model that two chosen brands have is told apart by its id', () => {
+    const twin: Brand = {
+      ...bmw,
+      _id: 'twin',
+      maketitle: 'Twin',
+      models: [{ _id: 'twin-x5', modeltitle: 'X5' }],
+    }
+    const choice = toggleModel(toggleModel(toggleBrand(noChoice, twin), bmw, 'X5'), toyota, 'Hilux')
+    const filter = readQuery(queryOf(stateOf(choice), false), {
+      ...reference,
+      brands: [...brands, twin],
+    }).filter
+    expect(filter.makes).toEqual([
+      { parent: 'Toyota', children: ['Hilux'] },
+      { parent: 'BMW', children: ['X5'] },
+      { parent: 'Twin', children: [] },
+    ])
+  })
+
+  test('Many models of one brand are one tag', () => {
+    const models = ['1', '2', '3', '4', '5', '6'].map((modeltitle) => ({ _id: modeltitle, modeltitle }))
+    const big: Brand = { ...bmw, models }
+    const choice = models.slice(0, 5).reduce((c, m) => toggleModel(c, big, m.modeltitle), noChoice)
+    expect(tagNames(choice)).toEqual(['BMW · 5 models'])
+    expect(tagsOf(choice)[0]?.without).toEqual(noChoice)
+  })
+
+  test.each([
+    ['', 0],
+    ['0', 0],
+    ['₦3,000,000', 3_000_000],
+    ['007', 7],
+    ['abc', 0],
+  ])('A price typed as "%s" is %d', (typed, price) => expect(priceOf(typed)).toBe(price))
+})
+
+describe('Type-ahead', () => {
+  const found = (typed: string) =>
+    rowsFor(brands, typed).map((row) => [row.brand.maketitle, ...(row.models ?? []).map((m) => m.modeltitle)])
+  test('Finds brands by their beginning, and models where no brand begins so [R-HOME-09]', () => {
+    expect(found('to')).toEqual([['Toyota']])
+    expect(found('benz')).toEqual([['Mercedes-Benz']])
+    expect(found('hil')).toEqual([['Toyota', 'Hilux']])
+    expect(found('toyota c')).toEqual([['Toyota', 'Corolla']])
+    expect(found('oyota')).toEqual([])
+    expect(found(' ')).toHaveLength(brands.length)
+  })
+})
+
+describe('A phrase and the chosen filters', () => {
+  const merged = (text: string, chosen: Partial<ListingState> = {}) =>
+    searchHref(phraseMerger(text, reference)({ ...listingDefaults, ...chosen })).replace(
+      '&sortby=most_recent',
+      '',
+    )
+
+  test.each([
+    ['toyota automatic lagos', 'brands=Toyota&transmissiontypes=Automatic&province=Lagos&maxprice=5000000'],
+    ['corolla 2015', 'brands=Toyota&models=Corolla&year=2015&maxprice=5000000'],
+    [
+      'family car in pretoria under 4m',
+      'types=SUV,MPV,Wagon&province=Gauteng&city=Pretoria&maxprice=4000000',
+    ],
+    ['between 1m and 2m', 'minprice=1000000&maxprice=2000000'],
+    // No parameter says these.
+    ['toyota under 5m', 'brands=Toyota&q=under+5m&maxprice=5000000'],
+    ['bmw from 2015 sunroof', 'brands=BMW&q=from+2015+sunroof&maxprice=5000000'],
+    ['diesel under 60 000 km', 'fueltypes=Diesel&q=under+60+000+km&maxprice=5000000'],
+  ])('"%s" becomes what its words say', (text, query) => {
+    expect(merged(text)).toBe(`/listings?${query}`)
+  })
+
+  test('Lists grow together, and the lower price holds', () => {
+    expect(merged('bmw sedan under 2m', { make: ['Toyota'], bodytype: ['SUV'], max_price: 900_000 })).toBe(
+      '/listings?brands=Toyota,BMW&types=SUV,Sedan&maxprice=900000',
+    )
+  })
+
+  test.each([
+    'toyota under 5m automatic lagos',
+    'bmw 3 million',
+    'hilux or corolla, 2015-2018',
+    'red',
+    'x5 !!!',
+  ])('The address of "%s" finds what the words find', (text) => {
+    const words = readQuery(queryOf({ ...listingDefaults, search: text }, false), reference).filter
+    const address = readListingUrl(new URLSearchParams(merged(text).split('?')[1]))
+    expect(readQuery(queryOf(address, false), reference).filter).toEqual(words)
+  })
+})
+
+describe('Collections', () => {
+  test.each(['mixed', 'za', 'ng'] as const)(
+    'Budgets of the market %s rise in its own currency [R-CONST-01]',
+    (name) => {
+      const market = marketOf[name]
+      const all = budgetCollections(market)
+      const limits = all.slice(0, -1).map((c) => c.state.max_price)
+      expect(limits).toEqual([...limits].sort((a, b) => a - b))
+      expect(all.every((c) => c.title.includes(market.currencySign))).toBe(true)
+      expect(all.at(-1)?.state.min_price).toBe(limits.at(-1))
+      expect(personaCollections(market, 2026)[0]?.title).toBe(
+        name === 'za' ? 'First car under R150k' : 'First car under ₦3m',
+      )
+    },
+  )
+
+  test('Personas lead to what sets them apart', () => {
+    const all = new Map(personaCollections(marketOf.mixed, 2026).map((c) => [c.title, c.state]))
+    expect(all.get('Trail friends')).toMatchObject({ bodytype: ['SUV'] })
+    expect(all.get('Born haulers')).toMatchObject({ bodytype: ['Pickup'], fueltype: ['Diesel'] })
+    expect(all.get('Old souls')).toMatchObject({ year: ['pre-2007'] })
+  })
+})
+
+test.each([
+  [undefined, undefined],
+  [{ cars: 1, atLeast: false }, 'Show 1 car'],
+  [{ cars: 1284, atLeast: false }, 'Show 1,284 cars'],
+  [{ cars: 1, atLeast: true }, 'Show 1+ cars'],
+  [{ cars: 0, atLeast: true }, undefined],
+  [{ cars: 0, atLeast: false }, 'No cars – loosen'],
+])('The button says of %o: %s', (count, words) => expect(countWords(count)).toBe(words))
