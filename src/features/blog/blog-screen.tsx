@@ -5,6 +5,7 @@ import { PageHead } from '#ui/page-head.tsx'
 import { addressOf, placeIn } from './address.ts'
 import { Articles } from './articles.tsx'
 import { SearchBox } from './search-box.tsx'
+import { Videos } from './videos.tsx'
 
 const about = 'How to buy a car well, sell it fairly and keep it long: written for South Africa and Nigeria.'
 
@@ -35,6 +36,7 @@ export function BlogScreen() {
         />
       </div>
       <Articles place={place} reading={reading} onPlace={(to) => navigate(addressOf(to))} />
+      {reading.data !== undefined && place.search === '' && <Videos />}
     </div>
   )
 }

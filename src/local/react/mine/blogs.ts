@@ -1,4 +1,4 @@
-import { type Blog, blogRoutes } from '#contract/blogs.ts'
+import { type Blog, blogRoutes, type Video } from '#contract/blogs.ts'
 import { AppError, errorRules } from '#contract/errors.ts'
 import { pageSizes } from '#contract/limits.ts'
 import type { Kept } from '../../cache/kept.ts'
@@ -45,6 +45,15 @@ export function useBlogs(page: number, search = ''): Reading<BlogPage> {
       return { value: { data, count: count_records, page, search } }
     },
     fits: (kept) => kept.page === page && kept.search === search,
+  })
+}
+
+/** The videos below the articles; kept, so that their place is there at once the next time. */
+export function useVideos(): Reading<Video[]> {
+  return useKept<Video[]>({
+    key: ['videos'],
+    k: 'videos',
+    load: async (get) => ({ value: (await get(blogRoutes.listVideos)).data }),
   })
 }
 
