@@ -49,8 +49,10 @@ const list = new RegExp(
 const store =
   /\/(contract\/commands|src\/local\/(outbox\/(?!decide|hurry|upcast|sending\/(pick|lead|backoff))|database\/failures|market\/feed\/copies|cache\/(cars|compare|mine|reference|room)))/
 
-/** A seller's number, as the pages of a car and of a dealer reveal it. */
-const number = new RegExp(['/src/parts/contact/(phone-number|show-number)', icons('BrandWhatsapp')].join('|'))
+/** A seller's number and mark, as the pages of a car and of a dealer show them. */
+const number = new RegExp(
+  ['/src/parts/contact/(phone-number|show-number)', icons('BrandWhatsapp|RosetteDiscountCheck')].join('|'),
+)
 
 /** What forms, questions and sheets have in common. */
 const forms = /\/(src\/ui\/(form|layer)\/|icons\/Icon)/
