@@ -2,6 +2,7 @@ import { forgetReplies } from '../cars/ads/ads-store.ts'
 import { forgetGoneDrafts } from '../cars/drafts/drafts-store.ts'
 import { forgetOldWrites } from '../cars/favourites/favourites-store.ts'
 import { forgetOldChanges } from '../cars/feed/feed.ts'
+import { forgetDriveLinks } from '../enquiries/drives/drives-links.ts'
 import { forgetUnconfirmed } from '../enquiries/newsletter/newsletter-store.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { forgetOldKeys } from '../kernel/idempotency.ts'
@@ -24,6 +25,7 @@ export async function forgetOld(deps: Pick<Deps, 'db' | 'now'>): Promise<void> {
     () => forgetAccountTraces(deps),
     () => forgetGoneDrafts(db, now()),
     () => forgetUnconfirmed(db, now()),
+    () => forgetDriveLinks(db, now()),
   ]
   const failures: unknown[] = []
   for (const forget of each) await forget().catch((error: unknown) => failures.push(error))

@@ -10,7 +10,5 @@ export async function forgetAccountTraces({ db, now }: Pick<Deps, 'db' | 'now'>)
   await db.run({ text: 'delete from sessions where expires_at < $1', values: [now()] })
   await db.run({ text: 'delete from throttles where full_at < $1', values: [now()] })
   await db.run({ text: 'delete from account_links where expires_at < $1', values: [before(lives.link)] })
-  // Of guests, whose test drives stay (server/enquiries/drives).
-  await db.run({ text: 'delete from test_drive_links where expires_at < $1', values: [now()] })
   await db.run({ text: 'delete from known_devices where seen_at < $1', values: [before(lives.device)] })
 }

@@ -79,6 +79,35 @@ test('A letter with hostile words is shown, not run', async () => {
   expect(page.body).toContain('&lt;script&gt;alert(&#39;₦&#39;)')
 })
 
+test('A letter shows whom an answer goes to and hands out its entry for calendars', async () => {
+  const calendar = 'BEGIN:VCALENDAR\r\nMETHOD:PUBLISH\r\nSUMMARY:Probefahrt im Käfer\r\nEND:VCALENDAR\r\n'
+  const letter = { subject: 'Confirmed', body_text: 'See you.', body_html: '<p>See you.</p>' }
+  await queueLetter(server.db, {
+    ...letter,
+    id: 'c1',
+    dedup_key: 'c1',
+    recipient: 'driver@example.org',
+    created_at: server.clock.now(),
+    reply_to: 'asker@example.org',
+    calendar,
+  })
+  await carry()
+  const list = await open('/dev/mail?to=driver@example.org')
+  const page = await open(links(list.body)[0] ?? '')
+  expect(page.body).toContain('Answers to asker@example.org')
+  expect(page.body).toContain('See you.')
+  expect((await open(links(page.body).find((l) => l.endsWith('/html')) ?? '')).body).toContain(
+    '<p>See you.</p>',
+  )
+  const file = await open(links(page.body).find((l) => l.endsWith('/calendar')) ?? '')
+  expect(file.headers['content-type']).toBe('text/calendar; charset=utf-8')
+  expect(file.headers['content-disposition']).toBe('attachment; filename="test-drive.ics"')
+  expect(file.body).toBe(calendar)
+  const other = await open('/dev/mail?to=hostile@example.org')
+  const without = await open(`${links(other.body)[0] ?? ''}/calendar`)
+  expect(without.statusCode).toBe(404)
+})
+
 test('Nothing but letters can be asked for', async () => {
   const names = [
     'none.eml',

@@ -5,6 +5,7 @@ import { z } from 'zod/mini'
 import type { MailTransport } from '../../server/kernel/mail/letter.ts'
 import { localMailbox } from '../../server/kernel/mail/mailbox.ts'
 import { readMessage } from '../../server/kernel/mail/read-mailbox.ts'
+import { queueLetter } from '../../server/kernel/mail/outbox.ts'
 import { forgetLetters, startMailer } from '../../server/kernel/mail/mailer.ts'
 import { type TestDeps, testDeps } from '../support/api.ts'
 
@@ -67,6 +68,15 @@ test('A name that is no ASCII leaves the address of the sender as it is, and no 
   expect(head).toMatch(/^From: =\?UTF-8\?B\?[^?]+\?= <hello@motorkin\.example>$/m)
   expect(Math.max(...head.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(76)
   expect(readMessage(name, message)).toMatchObject({ from: 'Côte <hello@motorkin.example>', subject })
+})
+
+test('A letter that is held stays until it is let go', async () => {
+  const letter = { subject: 'S', body_text: 'T', body_html: 'T', created_at: world.clock.now(), held: true }
+  await queueLetter(world.deps.db, { ...letter, id: 'h', dedup_key: 'h', recipient: 'a@example.org' })
+  world.clock.advance(365 * 24 * 60 * minute)
+  expect(await local().drain()).toBe(0)
+  await world.deps.db.run({ text: 'update mail_outbox set next_at = $1', values: [world.clock.now()] })
+  expect(await local().drain()).toBe(1)
 })
 
 test('A letter goes out once, however often the mailer looks', async () => {

@@ -72,6 +72,22 @@ test('Where a mail server is set, a letter reaches it whole, to its recipient al
   expect(text).toContain('multipart/alternative')
 })
 
+test('An entry for calendars and the address for answers reach the mail server with the letter', async () => {
+  const { taken, transport } = await mailServer()
+  const calendar = 'BEGIN:VCALENDAR\r\nMETHOD:CANCEL\r\nEND:VCALENDAR\r\n'
+  const more = { recipient: 'thandi@example.org', calendar, reply_to: 'a,b"\r\nBcc: x@example.org' }
+  await transport.send({ ...letter, ...more })
+  const text = taken[0]?.text ?? ''
+  expect(text).toContain('multipart/mixed')
+  expect(text).toMatch(
+    /^Content-Type: text\/calendar; charset=utf-8; method=CANCEL;\r\n name=test-drive\.ics\r$/m,
+  )
+  expect(text).toContain(Buffer.from(calendar).toString('base64'))
+  expect(text).toMatch(/^Reply-To: /m)
+  expect(text).not.toMatch(/^Bcc:/m)
+  expect(taken[0]?.to).toEqual(['thandi@example.org'])
+})
+
 test('A sender whose name is no ASCII has an address, for the mail server and in the letter', async () => {
   const { taken, transport } = await mailServer({ from: 'Côte <hello@motorkin.example>' })
   await transport.send({ ...letter, recipient: 'thandi@example.org' })

@@ -16,6 +16,8 @@ export interface DriveStory {
   url: string
   /** IANA name; whose clock the times are on. */
   timeZone: string
+  /** Calling code of the number in the form. */
+  prefix: string
   site: { name: string; email: string }
 }
 /** A letter, with its entry for calendars where one is due. */
@@ -25,14 +27,21 @@ const nothing = 'If this was not you, you need not do anything.'
 
 /** A time on the market's clock, with that clock's name: whoever reads it may be somewhere else. */
 export function whenWords(at: Date, timeZone: string): string {
-  const say = (o: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat('en-GB', { timeZone, ...o }).format(at)
-  const offset = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'shortOffset' })
-    .formatToParts(at)
-    .find(({ type }) => type === 'timeZoneName')?.value
+  const written = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'shortOffset',
+  }).formatToParts(at)
+  const part = (of: Intl.DateTimeFormatPartTypes) => written.find(({ type }) => type === of)?.value ?? ''
+  const day = `${part('weekday')} ${part('day')} ${part('month')} ${part('year')}`
   const place = timeZone.replace(/^.*\//, '').replaceAll('_', ' ')
-  const day = say({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
-  return `${day}, ${say({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })} (${place} time, ${offset})`
+  return `${day}, ${part('hour')}:${part('minute')} (${place} time, ${part('timeZoneName')})`
 }
 
 type Facts = (readonly [string, string])[]
@@ -44,9 +53,9 @@ const sellerOf = ({ drive }: DriveStory) => drive.seller_business || drive.selle
 const sellerPhone = ({ drive }: DriveStory) => fullNumber(drive.seller_code ?? '', drive.seller_gsm ?? '')
 const placeOf = ({ drive }: DriveStory) => drive.car_place ?? ''
 /** Who comes; for the seller and the operator alone. */
-const asker = ({ drive: d }: DriveStory): Facts => [
+const asker = ({ drive: d, prefix }: DriveStory): Facts => [
   ['Name', d.fullname],
-  ['Phone', d.mobile_number],
+  ['Phone', fullNumber(prefix, d.mobile_number)],
   ['E-mail', d.email],
   ['Lives in', `${d.postcode} ${d.city}, ${d.state}`],
 ]

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod/mini'
 import type { Sql } from '../../kernel/db/sql.ts'
 
-/** Secrets in letters to people without an account. Only their hashes are kept, so every letter has one of its own; swept with the links of accounts. */
+/** Secrets in letters to people without an account. Only their hashes are kept, so every letter has one of its own. */
 
 /** Days a link is good for after the test drive. */
 const linkLife = 30
@@ -28,4 +28,8 @@ export async function linkedDrive(sql: Sql, secret: string, now: Date): Promise<
     values: [hashOf(secret), now],
   })
   return row?.test_drive_id
+}
+
+export function forgetDriveLinks(sql: Sql, now: Date): Promise<number> {
+  return sql.run({ text: 'delete from test_drive_links where expires_at < $1', values: [now] })
 }

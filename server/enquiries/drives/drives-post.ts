@@ -42,11 +42,13 @@ async function storyOf(sql: Sql, { config }: PostDeps, drive: Drive, of: Reader)
       ? testDrivePages.asked
       : testDrivePages.onMyCars
   const { name } = await siteIn(sql, config)
+  const { timeZone, prefix } = marketOf[config.market]
   return {
     drive,
     title: await titleOf(sql, drive),
     url: new URL(page, config.publicUrl).href,
-    timeZone: marketOf[config.market].timeZone,
+    timeZone,
+    prefix: prefix.testDrive,
     site: { name, email: await operatorAddress(sql) },
   }
 }
