@@ -39,7 +39,7 @@ export function Hero() {
             key={slide.picture}
             aria-roledescription="slide"
             aria-label={`${i + 1} of ${heroSlides.length}`}
-            className="relative aspect-[8/5] w-full shrink-0 snap-center snap-always"
+            className="relative aspect-[8/5] w-full lg:aspect-[5/4] shrink-0 snap-center snap-always"
           >
             <Slide slide={slide} first={i === 0} drawn={i === 0 || idle || at > 0} />
           </li>

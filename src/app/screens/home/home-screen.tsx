@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { useSiteSettings } from '#local/react'
 import { PageHead } from '#ui/page-head.tsx'
+import { CarryOn, SearchBox } from '../../../features/home/index.ts'
 import { useAtRest } from '../../shell/use-at-rest.ts'
 import { Hero } from './hero.tsx'
 import { LatestListings } from './latest.tsx'
@@ -40,7 +41,9 @@ export function HomeScreen() {
         <div className="lg:row-span-2">
           <Hero />
         </div>
+        <SearchBox />
       </div>
+      <CarryOn />
       <LatestListings />
       {rest && (
         <Suspense fallback={null}>

@@ -1,5 +1,6 @@
 import { LatestBlogs } from '../../../features/blog/index.ts'
 import { FeaturedDealers } from '../../../features/dealers/index.ts'
+import { BrowseBy, NearYou } from '../../../features/home/index.ts'
 import { NewsletterForm } from '../../../features/forms/index.ts'
 import { BrandMarks } from './brand-marks.tsx'
 import { threeBeside } from './latest.tsx'
@@ -10,6 +11,8 @@ import { Testimonials } from './testimonials.tsx'
 export function Rest() {
   return (
     <>
+      <NearYou />
+      <BrowseBy />
       <FeaturedDealers width={threeBeside} />
       <Services />
       <LatestBlogs width={threeBeside} />
