@@ -200,6 +200,15 @@ describe('The seller', () => {
     expect(await screen.findByText('Not Logged In')).toBeTruthy()
   })
 
+  test('Anybody may book a test drive of a car that is for sale, and of no other [R-FORM-06 R-ROLE-04]', () => {
+    const { unmount } = show()
+    const link = screen.getByRole('link', { name: 'Book a test drive' })
+    expect(link.getAttribute('href')).toBe('/book-test-drive?car=2021-toyota-fortuner-2-8-gd-6')
+    unmount()
+    show({ status: 'sold' })
+    expect(screen.queryByRole('link', { name: 'Book a test drive' })).toBeNull()
+  })
+
   test('A sold car says so and takes no messages', () => {
     show({ status: 'sold' })
     expect(screen.getAllByText('Sold').length).toBeGreaterThan(0)
