@@ -83,5 +83,11 @@ export const formRoutes: readonly AppRoute[] = [
     title: 'Book A Test Drive',
     load: async () => (await forms()).loadBookTestDrive(),
   },
+  {
+    path: '/test-drive/:token',
+    title: 'Your test drive',
+    noIndex: true,
+    load: async () => (await forms()).loadTestDriveByLink(),
+  },
   { path: '/contact', title: 'Contact', load: async () => (await forms()).loadContact() },
 ]

@@ -9,15 +9,17 @@ interface Props {
   /** A sentence under the heading. */
   intro: ReactNode
   children: ReactNode
+  /** Not for search engines. */
+  noIndex?: boolean
   /** Beside the form where there is room, below it on a phone. */
   aside?: ReactNode
 }
 
 /** A page with one form: bare on a phone, a card where there is room around it. */
-export function FormPage({ title, description, intro, children, aside }: Props) {
+export function FormPage({ title, description, noIndex = false, intro, children, aside }: Props) {
   return (
     <div className={`mx-auto px-4 py-6 sm:py-10 ${aside === undefined ? 'max-w-[44rem]' : 'max-w-page'}`}>
-      <PageHead title={title} description={description} />
+      <PageHead title={title} description={description} noIndex={noIndex} />
       <Breadcrumb trail={[{ label: 'Home', href: '/' }, { label: title }]} />
       <h1 className="mt-3 text-3xl font-bold">{title}</h1>
       <p className="mt-2 max-w-text text-lg text-ink-2">{intro}</p>

@@ -10,3 +10,5 @@ export const loadInsurance = async () => (await import('./insurance/insurance-sc
 export const loadConfirm = async () => (await import('./newsletter/confirm-screen.tsx')).ConfirmScreen
 export const loadUnsubscribe = async () =>
   (await import('./newsletter/unsubscribe-screen.tsx')).UnsubscribeScreen
+export const loadTestDriveByLink = async () =>
+  (await import('./by-link/test-drive-by-link-screen.tsx')).TestDriveByLinkScreen

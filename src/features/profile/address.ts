@@ -18,13 +18,17 @@ export const views = [
 ] as const
 export type View = (typeof views)[number]['value']
 
+/** Whose test drives: those one has asked for, or those others ask of one's cars. */
+export type Side = 'asked' | 'my-cars'
+
 export interface Place {
   tab: Tab
   view: View
+  side: Side
   /** Of the tab's list, from 1. */
   page: number
 }
-const start: Place = { tab: 'my-ads', view: 'info', page: 1 }
+const start: Place = { tab: 'my-ads', view: 'info', side: 'asked', page: 1 }
 
 export function placeIn(search: string): Place {
   const asked = new URLSearchParams(search)
@@ -32,14 +36,17 @@ export function placeIn(search: string): Place {
   return {
     tab: tabs.find((t) => t.value === asked.get('tab'))?.value ?? start.tab,
     view: views.find((v) => v.value === asked.get('view'))?.value ?? start.view,
+    side: asked.get('view') === 'my-cars' ? 'my-cars' : start.side,
     page: Number.isSafeInteger(page) && page > 0 ? page : start.page,
   }
 }
 
 /** What goes without saying is left out. */
-export function addressOf({ tab, view = start.view, page = 1 }: Pick<Place, 'tab'> & Partial<Place>): string {
+export function addressOf(place: Pick<Place, 'tab'> & Partial<Place>): string {
+  const { tab, view = start.view, side = start.side, page = 1 } = place
   const said = new URLSearchParams({ tab })
   if (tab === 'profile' && view !== start.view) said.set('view', view)
+  if (tab === 'test-drive' && side !== start.side) said.set('view', side)
   if (page > 1) said.set('page', String(page))
   return `/profile?${said.toString()}`
 }

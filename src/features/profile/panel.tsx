@@ -4,7 +4,7 @@ import { MyAds } from './ads/my-ads.tsx'
 import { FavouriteAds } from './lists/favourite-ads.tsx'
 import { Inquiries } from './lists/inquiries.tsx'
 import { SubscriptionHistory } from './lists/subscription-history.tsx'
-import { TestDrives } from './lists/test-drives.tsx'
+import { TestDrives } from './drives/test-drives.tsx'
 import type { Me } from './use-me.ts'
 
 /** What stands below a tab. */
@@ -21,6 +21,6 @@ export function Panel({ tab, me }: { tab: Tab; me: Me }) {
     case 'inquiries':
       return <Inquiries me={me} />
     case 'test-drive':
-      return <TestDrives />
+      return <TestDrives me={me} />
   }
 }

@@ -12,6 +12,7 @@ const own: ReadonlySet<CommandKind> = new Set([
   'ad.edit',
   'ad.status',
   'ad.delete',
+  'testdrive.answer',
 ])
 /** Milliseconds that a server may take before the person hears that it is only saved so far. */
 const patience = 1500
@@ -69,7 +70,7 @@ export function Telling({ children }: { children: ReactNode }) {
           message: 'This was changed on another device.',
           action: { label: 'Decide', run: () => navigate(`/outbox?decide=${id}`) },
         })
-      } else if (entry.kind === 'profile.edit') {
+      } else if (entry.kind === 'profile.edit' || entry.kind === 'testdrive.answer') {
         notify({ severity: 'error', title: 'Error', message: reasonOf(entry) })
       } else showError(reasonOf(entry))
     }

@@ -1,13 +1,13 @@
 import { useCallback, useEffect } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { MyPage, Reading } from '#local/react'
-import { addressOf, placeIn, type Tab } from './address.ts'
+import { addressOf, placeIn, type Side, type Tab } from './address.ts'
 
 /** The page of a tab's list, kept in the address. */
-export function usePage(tab: Tab) {
+export function usePage(tab: Tab, side?: Side) {
   const { page } = placeIn(useSearch())
   const [, navigate] = useLocation()
-  const hrefOf = useCallback((to: number) => addressOf({ tab, page: to }), [tab])
+  const hrefOf = useCallback((to: number) => addressOf({ tab, page: to, ...(side && { side }) }), [tab, side])
   const onPage = useCallback(
     (to: number) => {
       navigate(hrefOf(to))
@@ -26,13 +26,15 @@ export function usePageWithin(
   tab: Tab,
   reading: Pick<Reading<MyPage<unknown>>, 'data' | 'refreshing'> | undefined,
   size: number,
+  side?: Side,
 ): number {
   const { page } = placeIn(useSearch())
   const [, navigate] = useLocation()
   const pages = Math.max(1, Math.ceil((reading?.data?.totalCount ?? 0) / size))
   const sure = reading?.data !== undefined && !reading.refreshing
   useEffect(() => {
-    if (sure && page > pages) navigate(addressOf({ tab, page: pages }), { replace: true })
-  }, [sure, page, pages, tab, navigate])
+    if (sure && page > pages)
+      navigate(addressOf({ tab, page: pages, ...(side && { side }) }), { replace: true })
+  }, [sure, page, pages, tab, side, navigate])
   return pages
 }

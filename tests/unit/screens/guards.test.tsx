@@ -34,6 +34,7 @@ const table: Record<string, Leads> = {
   '/newsletter/unsubscribe/:token': anybody,
   '/insurance': anybody,
   '/book-test-drive': anybody,
+  '/test-drive/:token': anybody,
   '/contact': anybody,
   '/login': signedOut,
   '/register': signedOut,

@@ -6,7 +6,7 @@ import { PlaceFields } from '#parts/search/place-fields.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import type { FieldOf } from '../use-outbox-form.ts'
 import { WhoFields } from '../who-fields.tsx'
-import { DateTimeField } from './date-time-field.tsx'
+import { DateTimeField } from '#parts/forms/date-time-field.tsx'
 import { FixedMakeModel, MakeModelFields } from './make-model-fields.tsx'
 
 interface Props {

@@ -4,7 +4,7 @@ import { chooseTime, testDriveForm } from '#contract/forms/test-drives.ts'
 import type { Market } from '#contract/values/market.ts'
 import { useMyProfile, useSession } from '#local/react'
 import { mobileNumber } from '../mobile-number.ts'
-import { isPast } from './slots.ts'
+import { isPast } from '#parts/forms/slots.ts'
 
 /** The contract's own rules, and what only a place and a moment can say: the digits and the clock of the market. */
 export const schemaOf = (market: Market, now: number) =>

@@ -1,18 +1,31 @@
-import { type ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { Link } from 'wouter'
 import { Pill } from '#ui/show/pill.tsx'
 
 interface Props {
   title: string
+  /** What the title leads to. */
+  href?: string | undefined
   state: { words: string; tone: ComponentProps<typeof Pill>['tone'] }
   facts: readonly (readonly [name: string, value: string])[]
+  /** Below the facts. */
+  children?: ReactNode
 }
 
-/** One thing of a list as its name, its state and four facts. */
-export function FactsCard({ title, state, facts }: Props) {
+/** One thing of a list as its name, its state and some facts. */
+export function FactsCard({ title, href, state, facts, children }: Props) {
   return (
     <article className="rounded-card border border-line bg-surface p-4">
       <div className="flex min-h-7 items-center justify-between gap-4">
-        <h2 className="truncate font-sans text-lg font-semibold tracking-normal">{title}</h2>
+        <h2 className="truncate font-sans text-lg font-semibold tracking-normal">
+          {href === undefined ? (
+            title
+          ) : (
+            <Link href={href} className="-my-2 inline-block py-2 hover:underline">
+              {title}
+            </Link>
+          )}
+        </h2>
         <Pill tone={state.tone}>{state.words}</Pill>
       </div>
       <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-4">
@@ -25,6 +38,7 @@ export function FactsCard({ title, state, facts }: Props) {
           </div>
         ))}
       </dl>
+      {children}
     </article>
   )
 }

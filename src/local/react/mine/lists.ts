@@ -86,6 +86,15 @@ export function useTestDrives(page: number): Reading<MyPage<TestDriveRow>> {
   })
 }
 
+/** Requests for test drives of one's own cars, and how many of all wait for an answer. */
+export function useDrivesOnMyCars(page: number): Reading<MyPage<TestDriveRow> & { waiting: number }> {
+  return useMine(`drives-on-my-cars:${page}`, async (get) => {
+    const body = { page, limit: pageSizes.testDrives }
+    const { data, totalCount, waiting } = await get(testDriveRoutes.myCarsTestDriveList, { body })
+    return { value: { data, totalCount, waiting } }
+  })
+}
+
 export function useSubscriptionHistory(): Reading<SubscriptionHistory[]> {
   return useMine('history', async (get) => ({
     value: (await get(profileRoutes.getMySubscriptionHistory)).data,

@@ -18,6 +18,7 @@ export { useSimilarPrices, type SimilarPrices } from './similar.ts'
 export {
   adLane,
   profileLane,
+  useDrivesOnMyCars,
   useInquiries,
   useKeepPhoto,
   useMyAd,

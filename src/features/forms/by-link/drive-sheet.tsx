@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import type { PersonAnswer, TestDriveRow } from '#contract/forms/test-drives.ts'
+import { marketOf } from '#contract/values/market.ts'
+import { useConnection, useServerNow, useSiteSettings } from '#local/react'
+import { AddToCalendar } from '#parts/forms/add-to-calendar.tsx'
+import { driveTitle, driveWords, isAhead, sellerName } from '#parts/forms/drive-words.ts'
+import { ErrorNote } from '#parts/forms/error-note.tsx'
+import { zoneWords } from '#parts/forms/slots.ts'
+import { Button } from '#ui/button.tsx'
+import { Question } from '#ui/layer/question.tsx'
+import { dayAndTime } from '#ui/show/day-and-time.ts'
+import { Pill } from '#ui/show/pill.tsx'
+
+interface Props {
+  drive: TestDriveRow
+  path: string
+  answer: (given: PersonAnswer, datetime?: string) => Promise<void>
+  busy: boolean
+  /** Why the last answer came to nothing, and what the server said of one it took. */
+  refused: string | undefined
+  said: string | undefined
+}
+
+/** State, car, times and what the person who asked can still say. */
+export function DriveSheet({ drive, path, answer, busy, refused, said }: Props) {
+  const now = useServerNow()
+  const { timeZone } = marketOf[useSiteSettings().market]
+  const offline = useConnection().state === 'offline'
+  const [sure, setSure] = useState(false)
+  const { status, proposed_datetime: proposed, car, note } = drive
+  const state = driveWords(drive)
+  const open = status === 'pending' || status === 'confirmed'
+  const seller = sellerName(drive)
+  const facts = [
+    ['When', dayAndTime(drive.datetime, timeZone)],
+    ...(proposed === undefined ? [] : [['Proposed', dayAndTime(proposed, timeZone)]]),
+    ...(seller === '' ? [] : [['Seller', seller]]),
+    ['Name', drive.fullname],
+  ]
+  return (
+    <article>
+      <div className="flex items-center justify-between gap-4">
+        <h2 className="min-w-0 text-xl font-bold">
+          {car ? (
+            <Link href={`/listing/${encodeURIComponent(car.slug)}`} className="hover:underline">
+              {driveTitle(drive)}
+            </Link>
+          ) : (
+            driveTitle(drive)
+          )}
+        </h2>
+        <Pill tone={state.tone}>{state.words}</Pill>
+      </div>
+      <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-3">
+        {facts.map(([name, value]) => (
+          <div key={name} className="min-w-0">
+            <dt className="text-13 text-ink-3">{name}</dt>
+            <dd className="font-medium wrap-anywhere tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-3 text-13 text-ink-3">Times are in {zoneWords(timeZone, now)}.</p>
+      {note !== undefined && note !== '' && (
+        <blockquote className="mt-4 rounded-grid bg-sunken px-4 py-3 whitespace-pre-line text-ink-2">
+          <span className="sr-only">The seller writes: </span>
+          {note}
+        </blockquote>
+      )}
+      <div className="mt-6 flex flex-wrap gap-3">
+        {status === 'pending' && proposed !== undefined && isAhead(proposed, now) && (
+          <Button loading={busy} onClick={() => void answer('accept', proposed)}>
+            Accept this time
+          </Button>
+        )}
+        {status === 'confirmed' && <AddToCalendar drive={drive} of="me" path={path} />}
+        {open && (
+          <Button look="outline" loading={busy} onClick={() => setSure(true)}>
+            Cancel
+          </Button>
+        )}
+        {!open && <Button href="/book-test-drive">Book another test drive</Button>}
+      </div>
+      <div className="mt-3 min-h-12">
+        {refused !== undefined && <ErrorNote>{refused}</ErrorNote>}
+        <output className="font-medium text-brand">{said}</output>
+        {offline && refused === undefined && (
+          <output className="text-13 text-amber-ink">You are offline. An answer here needs a signal.</output>
+        )}
+      </div>
+      <Question
+        open={sure}
+        title="Cancel this test drive?"
+        no="Keep it"
+        onNo={() => setSure(false)}
+        yes="Cancel it"
+        onYes={() => {
+          setSure(false)
+          void answer('cancel')
+        }}
+      >
+        <p>The seller is told. You can book another one at any time.</p>
+      </Question>
+    </article>
+  )
+}

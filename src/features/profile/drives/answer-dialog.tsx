@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { chooseTime, type TestDriveRow } from '#contract/forms/test-drives.ts'
+import { marketOf } from '#contract/values/market.ts'
+import { instantIn } from '#contract/values/zone.ts'
+import { useServerNow, useSiteSettings } from '#local/react'
+import { DateTimeField } from '#parts/forms/date-time-field.tsx'
+import { driveTitle } from '#parts/forms/drive-words.ts'
+import { isPast } from '#parts/forms/slots.ts'
+import { Button } from '#ui/button.tsx'
+import { Textarea } from '#ui/form/textarea.tsx'
+import { Dialog } from '#ui/layer/dialog.tsx'
+import type { useAnswer } from './use-answer.ts'
+
+interface Props {
+  drive: TestDriveRow
+  /** What it asks for; undefined while it is closed. */
+  asks: 'propose' | 'decline' | undefined
+  answer: ReturnType<typeof useAnswer>
+  onClose: () => void
+}
+const titles = { propose: 'Propose another time', decline: 'Decline this test drive?' }
+const yes = { propose: 'Propose this time', decline: 'Decline' }
+
+/** Another time, or a no, each with a few words of one's own. */
+export function AnswerDialog({ drive, asks, answer, onClose }: Props) {
+  const { timeZone } = marketOf[useSiteSettings().market]
+  const now = useServerNow()
+  const [time, setTime] = useState('')
+  const [note, setNote] = useState('')
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  // The words stay while it closes.
+  const [last, setLast] = useState<'propose' | 'decline'>('propose')
+  if (asks !== undefined && asks !== last) setLast(asks)
+  const proposes = last === 'propose'
+
+  async function send() {
+    const unusable = time === '' || isPast(time, timeZone, now)
+    setError(proposes && unusable ? chooseTime : undefined)
+    if (proposes && unusable) return
+    setBusy(true)
+    const saved = await answer(last, {
+      ...(proposes && { datetime: instantIn(timeZone, time) }),
+      ...(note.trim() !== '' && { note: note.trim() }),
+    })
+    setBusy(false)
+    if (saved) onClose()
+  }
+  return (
+    <Dialog
+      open={asks !== undefined}
+      onClose={onClose}
+      title={titles[last]}
+      actions={
+        <>
+          <Button look="outline" onClick={onClose}>
+            Back
+          </Button>
+          <Button look={proposes ? 'primary' : 'danger'} loading={busy} onClick={() => void send()}>
+            {yes[last]}
+          </Button>
+        </>
+      }
+    >
+      <p className="mb-4">
+        {drive.fullname} would like to drive your {driveTitle(drive)}.
+      </p>
+      {proposes && (
+        <div className="mb-4">
+          <DateTimeField
+            timeZone={timeZone}
+            value={time}
+            onPick={setTime}
+            onChange={({ target }) => setTime(target.value)}
+            error={error}
+          />
+        </div>
+      )}
+      <Textarea
+        label="Message (optional)"
+        rows={3}
+        maxLength={500}
+        value={note}
+        onChange={({ target }) => setNote(target.value)}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,47 @@
+import type { TestDriveAnswer } from '#contract/commands.ts'
+import type { TestDriveRow } from '#contract/forms/test-drives.ts'
+import { type OutboxEntry, useCommand, useOutbox } from '#local/react'
+import { driveTitle } from '#parts/forms/drive-words.ts'
+import { phaseOf } from '#parts/forms/standing.tsx'
+import { useTell } from '../telling.tsx'
+
+export type Answer = TestDriveAnswer['answer']
+
+/** An answer of this phone that the shown row does not know of yet. */
+export interface OwnAnswer {
+  entry: OutboxEntry
+  answer: TestDriveAnswer
+  /** `sent`: the server has it, and the row has yet to be read again. */
+  is: 'waiting' | 'sent' | 'refused'
+}
+
+const answerIn = (entry: OutboxEntry, id: string): TestDriveAnswer | undefined => {
+  const given = entry.kind === 'testdrive.answer' ? (entry.payload as Partial<TestDriveAnswer>) : undefined
+  return given?.test_drive_id === id ? (given as TestDriveAnswer) : undefined
+}
+
+/** What this phone's own answer to one test drive is at; `asOf` is the age of the row. */
+export function useOwnAnswer(id: string, asOf: number | undefined): OwnAnswer | undefined {
+  const outbox = useOutbox()
+  for (const entry of outbox) {
+    const answer = answerIn(entry, id)
+    if (!answer) continue
+    const phase = phaseOf(entry)
+    if (phase === 'refused') return { entry, answer, is: 'refused' }
+    if (phase !== 'sent') return { entry, answer, is: 'waiting' }
+    if (!entry.cancelling && (entry.doneAt ?? 0) > (asOf ?? 0)) return { entry, answer, is: 'sent' }
+  }
+  return undefined
+}
+
+/** Puts an answer into the outbox; false when it could not be saved, which is told. */
+export function useAnswer(drive: TestDriveRow, onSent: () => void) {
+  const put = useCommand('testdrive.answer')
+  const tell = useTell()
+  return async (answer: Answer, more: Pick<TestDriveAnswer, 'datetime' | 'note'> = {}): Promise<boolean> => {
+    const result = await put({ test_drive_id: drive._id, answer, title: driveTitle(drive), ...more })
+    tell(result)
+    if (result.ok && !result.kept) onSent()
+    return result.ok
+  }
+}

@@ -1,0 +1,28 @@
+import type { TestDriveRow, TestDriveState } from '#contract/forms/test-drives.ts'
+
+/** Where a test drive stands, in plain words; a proposal and a cancellation have no status of their own (R-ENT-32). */
+export function driveWords({ status, proposed_datetime, cancelled }: TestDriveState): {
+  words: string
+  tone: 'brand' | 'amber' | 'plain'
+} {
+  switch (status) {
+    case 'pending':
+      return { words: proposed_datetime === undefined ? 'Pending' : 'Another time proposed', tone: 'amber' }
+    case 'confirmed':
+      return { words: 'Confirmed', tone: 'brand' }
+    case 'declined':
+      return { words: cancelled ? 'Cancelled' : 'Declined', tone: 'plain' }
+    case 'done':
+      return { words: 'Done', tone: 'plain' }
+  }
+}
+
+/** What the car is called: by its ad while that is there. */
+export const driveTitle = ({ car, car_brand, car_model }: TestDriveRow): string =>
+  car?.title ?? `${car_brand} ${car_model}`.trim()
+
+export const sellerName = ({ seller }: TestDriveRow): string =>
+  seller ? seller.businessname || seller.fullname : ''
+
+/** Whether a time is still to come. */
+export const isAhead = (iso: string, now: number): boolean => Date.parse(iso) > now
