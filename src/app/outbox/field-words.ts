@@ -34,6 +34,7 @@ const labels = new Map<string, string>(
     logo_image: 'Logo',
     mobile_number: 'Mobile number',
     transmission: 'Gearbox',
+    note: 'Message',
     want: 'Wanted',
   }),
 )
@@ -85,6 +86,9 @@ function hoursWords(week: unknown): string {
 
 /** Named for machines, or shown in the title already. */
 const unsaid = new Set([
+  'filled',
+  'car_id',
+  'test_drive_id',
   'adId',
   'ad',
   'carId',

@@ -39,9 +39,9 @@ function Panel({ icon, children, actions }: PanelProps) {
 export function DonePanel({ title, home, children }: { title: string; home: string; children?: ReactNode }) {
   return (
     <Panel icon={IconCircleCheck} actions={<Button href="/">{home}</Button>}>
-      <h2 className="max-w-[26rem] text-xl font-bold text-balance">
-        <output>{title}</output>
-      </h2>
+      <div aria-live="polite">
+        <h2 className="max-w-[26rem] text-xl font-bold text-balance">{title}</h2>
+      </div>
       {children}
     </Panel>
   )

@@ -282,6 +282,20 @@ describe('Other words for what waits', () => {
     expect(await screen.findByText('21 Mar 2026, 00:30')).toBeTruthy()
   })
 
+  test('What is meant for machines is not read out among the words of a form', async () => {
+    const payload = {
+      fullname: 'T',
+      email: 't@e.com',
+      datetime: '2026-03-20T22:30:00.000Z',
+      car_id: 'car-77',
+      filled: { ms: 9000, trap: 'spam' },
+    }
+    open({ kind: 'testdrive.book', payload: payload as unknown as OutboxEntry['payload'] })
+    press(await item(/^Your test drive/), 'Details')
+    await screen.findByText('21 Mar 2026, 00:30')
+    expect(document.body.textContent).not.toMatch(/car-77|9000|spam/)
+  })
+
   test.each([
     { state: 'wait', mayHaveLeft: true },
     { state: 'quarantine', mayHaveLeft: true },

@@ -45,8 +45,8 @@ const checkedBy =
 
 const who: readonly RewriteField[] = [
   { name: 'fullname', label: 'Full name' },
-  { name: 'email', label: 'E-mail', look: 'email' },
-  { name: 'mobile_number', label: 'Contact no.', look: 'tel' },
+  { name: 'email', label: 'Email', look: 'email' },
+  { name: 'mobile_number', label: 'Mobile number', look: 'tel' },
 ]
 
 export const codes = enquiryCodes.map((code) => ({ value: code, label: code }))
