@@ -1,14 +1,13 @@
-import { useState } from 'react'
 import { Link } from 'wouter'
 import type { PersonAnswer, TestDriveRow } from '#contract/forms/test-drives.ts'
 import { marketOf } from '#contract/values/market.ts'
 import { useConnection, useServerNow, useSiteSettings } from '#local/react'
 import { AddToCalendar } from '#parts/forms/add-to-calendar.tsx'
+import { CancelDrive } from '#parts/forms/cancel-drive.tsx'
 import { driveTitle, driveWords, isAhead, sellerName } from '#parts/forms/drive-words.ts'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { zoneWords } from '#parts/forms/slots.ts'
 import { Button } from '#ui/button.tsx'
-import { Question } from '#ui/layer/question.tsx'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/pill.tsx'
 
@@ -27,7 +26,6 @@ export function DriveSheet({ drive, path, answer, busy, refused, said }: Props) 
   const now = useServerNow()
   const { timeZone } = marketOf[useSiteSettings().market]
   const offline = useConnection().state === 'offline'
-  const [sure, setSure] = useState(false)
   const { status, proposed_datetime: proposed, car, note } = drive
   const state = driveWords(drive)
   const open = status === 'pending' || status === 'confirmed'
@@ -74,11 +72,7 @@ export function DriveSheet({ drive, path, answer, busy, refused, said }: Props) 
           </Button>
         )}
         {status === 'confirmed' && <AddToCalendar drive={drive} of="me" path={path} />}
-        {open && (
-          <Button look="outline" loading={busy} onClick={() => setSure(true)}>
-            Cancel
-          </Button>
-        )}
+        {open && <CancelDrive loading={busy} onCancel={() => void answer('cancel')} />}
         {!open && <Button href="/book-test-drive">Book another test drive</Button>}
       </div>
       <div className="mt-3 min-h-12">
@@ -88,19 +82,6 @@ export function DriveSheet({ drive, path, answer, busy, refused, said }: Props) 
           <output className="text-13 text-amber-ink">You are offline. An answer here needs a signal.</output>
         )}
       </div>
-      <Question
-        open={sure}
-        title="Cancel this test drive?"
-        no="Keep it"
-        onNo={() => setSure(false)}
-        yes="Cancel it"
-        onYes={() => {
-          setSure(false)
-          void answer('cancel')
-        }}
-      >
-        <p>The seller is told. You can book another one at any time.</p>
-      </Question>
     </article>
   )
 }

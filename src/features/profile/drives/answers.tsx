@@ -1,9 +1,9 @@
 import { lazy, Suspense, useState } from 'react'
 import type { TestDriveRow } from '#contract/forms/test-drives.ts'
 import { useServerNow } from '#local/react'
+import { CancelDrive } from '#parts/forms/cancel-drive.tsx'
 import { isAhead } from '#parts/forms/drive-words.ts'
 import { Button } from '#ui/button.tsx'
-import { Question } from '#ui/layer/question.tsx'
 import type { useAnswer } from './use-answer.ts'
 
 const AnswerDialog = lazy(async () => ({ default: (await import('./answer-dialog.tsx')).AnswerDialog }))
@@ -55,7 +55,6 @@ export function SellerAnswers({ drive, answer }: Props) {
 /** What the person who asked can say. */
 export function PersonAnswers({ drive, answer }: Props) {
   const now = useServerNow()
-  const [sure, setSure] = useState(false)
   const { status, proposed_datetime: proposed } = drive
   if (status === 'declined' || status === 'done') return null
   return (
@@ -65,22 +64,7 @@ export function PersonAnswers({ drive, answer }: Props) {
           Accept this time
         </Button>
       )}
-      <Button size="sm" look="outline" onClick={() => setSure(true)}>
-        Cancel
-      </Button>
-      <Question
-        open={sure}
-        title="Cancel this test drive?"
-        no="Keep it"
-        onNo={() => setSure(false)}
-        yes="Cancel it"
-        onYes={() => {
-          setSure(false)
-          void answer('cancel')
-        }}
-      >
-        <p>The seller is told. You can book another one at any time.</p>
-      </Question>
+      <CancelDrive size="sm" onCancel={() => void answer('cancel')} />
     </>
   )
 }
