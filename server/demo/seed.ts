@@ -1,4 +1,3 @@
-import { z } from 'zod/mini'
 import { insertCars, type NewCar } from '../cars/cars-write.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { hashPassword } from '../kernel/secrets/passwords.ts'
@@ -7,7 +6,8 @@ import { writeArticles } from './blogs/write-articles.ts'
 import { BlurBook } from './blur-book.ts'
 import { oneCar, type DrawnCar, type World } from './car/one-car.ts'
 import { writeChats } from './people/chats.ts'
-import { writePeople } from './people/people-rows.ts'
+import { hasPeople, writePeople } from './people/people-rows.ts'
+import { writeTestDrives } from './people/test-drives.ts'
 import { demoAccounts, demoSellers, type Country, type Person } from './people/sellers.ts'
 import { writeReference } from './reference-rows.ts'
 
@@ -52,13 +52,6 @@ async function finished(drawn: DrawnCar, blurs: BlurBook): Promise<NewCar> {
   return { ...car, pictures: await blurs.pictures(`${car.year} ${car.make} ${car.model}`, views) }
 }
 
-async function hasPeople(deps: Deps): Promise<boolean> {
-  const found = await deps.db.row(z.object({ there: z.boolean() }), {
-    text: 'select exists (select 1 from users) as there',
-  })
-  return found?.there === true
-}
-
 /** Makes, models, places and plans, which the product cannot do without; what is there stays. */
 export async function seedReference(deps: Deps): Promise<void> {
   await deps.db.tx((sql) => writeReference(sql))
@@ -70,7 +63,7 @@ export async function seedReference(deps: Deps): Promise<void> {
  */
 export async function seedDemo(deps: Deps, o: SeedOptions = {}): Promise<boolean> {
   const { seed = 1, cars = defaultCars, log = () => undefined } = o
-  if (await hasPeople(deps)) return false
+  if (await hasPeople(deps.db)) return false
   const { world, people } = demoWorld(seed, deps.now(), cars, deps.config.market)
   const [buyer] = people
   const passwordHash = await hashPassword(demoPassword)
@@ -88,8 +81,11 @@ export async function seedDemo(deps: Deps, o: SeedOptions = {}): Promise<boolean
         await writeArticles(sql, { seed, today: world.today, people, pictures })
       }
       await insertCars(sql, rows)
-      if (from === 0)
-        await writeChats(sql, { ...world, buyer, others: world.sellers.ZA.privates, cars: rows })
+      if (from === 0) {
+        const asked = { ...world, buyer, others: world.sellers.ZA.privates, cars: rows }
+        await writeChats(sql, asked)
+        await writeTestDrives(sql, asked)
+      }
     })
     if (cars > perTransaction) log(`${from + length} of ${cars} cars`)
   }

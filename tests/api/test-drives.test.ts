@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod/mini'
-import { testDriveRoutes } from '#contract/forms/test-drives.ts'
+import { testDriveRoutes, type TestDriveRow } from '#contract/forms/test-drives.ts'
+import { seedDemo } from '../../server/demo/seed.ts'
+import { testServer } from '../support/api.ts'
 import { driveCar, drivesServer, type DrivesServer } from '../support/drives-server.ts'
 import { testDriveForm } from '../support/writes.ts'
 
@@ -304,3 +306,30 @@ describe('Without an account', () => {
     expect((await open(secret)).error.code).toBe('link_expired')
   })
 })
+
+test('In a demo the dealer has test drives in each state, and the buyer some of them', async () => {
+  const demo = await testServer({ seed: async (deps) => void (await seedDemo(deps, { cars: 60 })) })
+  const tokenOf = async (email: string) => {
+    const sql = { text: 'select id, fullname, email, avatarurl from users where email = $1', values: [email] }
+    const row = z.object({ id: z.string(), fullname: z.string(), email: z.string(), avatarurl: z.string() })
+    const user = await demo.db.row(row, sql)
+    if (!user) throw new Error(email)
+    return demo.token({ ...user, is_subscriber: false, role: 'user' })
+  }
+  const states = (all: readonly TestDriveRow[]) =>
+    new Set(all.map((d) => (d.cancelled ? 'cancelled' : d.proposed_datetime ? 'proposed' : d.status)))
+  const token = await tokenOf('dealer@motorkin.test')
+  const { data, waiting } = (await demo.call(testDriveRoutes.myCarsTestDriveList, { body: {}, token })).reply
+  const every = ['pending', 'proposed', 'confirmed', 'declined', 'cancelled', 'done']
+  expect([states(data), waiting]).toEqual([new Set(every), 2])
+  // What has not taken place lies ahead, and every car is one of the dealer's.
+  const now = demo.clock.now().toISOString()
+  for (const d of data) expect([d.car !== undefined, d.datetime > now]).toEqual([true, !isPast(d)])
+  const buyer = await tokenOf('buyer@motorkin.test')
+  const own = (await demo.call(testDriveRoutes.getTestDriveList, { body: {}, token: buyer })).reply
+  expect(states(own.data)).toEqual(new Set(['proposed', 'confirmed', 'done']))
+  expect(await demo.db.rows(z.object({}), { text: 'select 1 from mail_outbox' })).toEqual([])
+  await demo.close()
+})
+const isPast = ({ status, cancelled }: TestDriveRow) =>
+  status === 'done' || (status === 'declined' && cancelled === undefined)

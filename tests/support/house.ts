@@ -73,6 +73,7 @@ export const siblings: Record<string, string[]> = {
     'demo -> blogs',
     'demo -> cars',
     'demo -> chat',
+    'demo -> enquiries',
     'demo -> pictures',
     'enquiries -> cars',
     'enquiries -> outside',

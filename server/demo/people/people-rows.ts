@@ -1,3 +1,4 @@
+import { z } from 'zod/mini'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { demoId } from '../demo-id.ts'
 import { randomOf, seedOf } from '../random.ts'
@@ -67,4 +68,11 @@ export async function writePeople(
     const subscriptions = some.flatMap((p) => subscriptionRows(p, o.seed, o.today))
     await sql.run(insertRows('subscriptions', subscriptionColumns, subscriptions))
   }
+}
+
+export async function hasPeople(sql: Sql): Promise<boolean> {
+  const found = await sql.row(z.object({ there: z.boolean() }), {
+    text: 'select exists (select 1 from users) as there',
+  })
+  return found?.there === true
 }
