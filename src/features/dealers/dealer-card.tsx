@@ -8,9 +8,10 @@ import { dealerAddress } from './address.ts'
 import { VerifiedPill } from './verified-pill.tsx'
 
 const box = 'relative flex h-full flex-col overflow-hidden rounded-card bg-surface shadow-e1'
-const top = 'flex items-start gap-3 px-4 pt-4'
-const name = 'line-clamp-2 min-h-11 font-sans text-base/5.5 font-semibold tracking-normal wrap-anywhere'
-const line = 'flex h-5 min-w-0 items-center gap-1.5 text-13 text-ink-2'
+const top = 'flex h-16 items-center gap-3 px-4 mt-4'
+const name = 'line-clamp-2 font-sans text-base/5.5 font-semibold tracking-normal wrap-anywhere'
+const rows = 'px-4 pt-3 pb-3.5'
+const line = 'flex h-7 min-w-0 items-center gap-1.5 text-13 text-ink-2'
 const foot = 'mt-auto flex h-13 items-center gap-2.5 border-t border-line px-4'
 
 interface Props {
@@ -37,28 +38,26 @@ export function DealerCard({ dealer, heading: Heading = 'h2' }: Props) {
               {trade}
             </a>
           </Heading>
-          <p className="mt-1 flex h-7 items-center justify-between gap-2 text-13 text-ink-3">
-            <span className="min-w-0 truncate">{city}</span>
-            {dealer.verified && <VerifiedPill />}
-          </p>
+          <p className="h-5 truncate text-13/5 text-ink-3">{city}</p>
         </div>
       </div>
-      <div className="space-y-1 px-4 pt-2 pb-4">
+      <div className={rows}>
         <p className={line}>
-          {businessAddress !== '' && (
-            <>
-              <Icon of={IconMapPin} size={16} className="text-ink-3" />
-              <span className="min-w-0 truncate">{businessAddress}</span>
-            </>
+          <Icon of={IconMapPin} size={16} className="text-ink-3" />
+          {businessAddress === '' ? (
+            <span className="text-ink-3">Address not given</span>
+          ) : (
+            <span className="min-w-0 truncate">{businessAddress}</span>
           )}
         </p>
         <p className={line}>
           <Icon of={IconPhone} size={16} className="text-ink-3" />
           {gsm === '' ? (
-            <span className="text-ink-3">Mobile Not Available</span>
+            <span className="min-w-0 flex-1 truncate text-ink-3">Mobile Not Available</span>
           ) : (
-            <span className="tabular-nums">{gsm}</span>
+            <span className="min-w-0 flex-1 truncate tabular-nums">{gsm}</span>
           )}
+          {dealer.verified && <VerifiedPill />}
         </p>
       </div>
       <div className={foot}>
@@ -79,15 +78,15 @@ export function DealerCardSkeleton() {
       <div className={top}>
         <Skeleton className="size-14 rounded-grid!" />
         <div className="min-w-0 flex-1">
-          <div className="flex min-h-11 flex-col justify-center">
+          <div className="flex h-5.5 items-center">
             <Skeleton className="h-4 w-4/5" />
           </div>
-          <div className="mt-1 flex h-7 items-center">
+          <div className="flex h-5 items-center">
             <Skeleton className="h-3 w-1/2" />
           </div>
         </div>
       </div>
-      <div className="space-y-1 px-4 pt-2 pb-4">
+      <div className={rows}>
         <div className={line}>
           <Skeleton className="h-3 w-4/5" />
         </div>

@@ -44,7 +44,8 @@ export function DealerList({ place, reading, onPlace }: Props) {
         <p className="mt-1">Dealers that you have seen before are kept on this phone.</p>
       </EmptyState>
     ) : (
-      <div aria-busy="true">
+      // Nothing of it becomes a part of what comes: the cards would seem to move.
+      <div key="loading" aria-busy="true">
         <output className="sr-only">Loading dealers</output>
         <div className={lineLook} />
         <div className={grid}>
@@ -82,7 +83,7 @@ export function DealerList({ place, reading, onPlace }: Props) {
     />
   )
   return (
-    <div aria-busy={refreshing}>
+    <div key="dealers" aria-busy={refreshing}>
       <div className={lineLook}>
         <p className="text-sm text-ink-2">
           <output className="tabular-nums">

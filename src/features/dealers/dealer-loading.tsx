@@ -3,7 +3,7 @@ import { StockLoading } from './stock/stock-cars.tsx'
 
 /** Where everything stands, loaded or not: on a phone the dealer before their cars, wider both side by side. */
 export const dealerLook = {
-  grid: 'mt-2 grid gap-x-8 gap-y-5 lg:grid-cols-[20rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:items-start',
+  grid: 'mt-2 grid gap-x-8 gap-y-5 lg:grid-cols-[21rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:items-start',
   heading: 'lg:col-start-2',
   aside: 'lg:col-start-1 lg:row-span-2 lg:row-start-1',
   stock: 'min-w-0 lg:col-start-2',

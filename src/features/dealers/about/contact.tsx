@@ -1,4 +1,4 @@
-import { IconShare3 } from '@tabler/icons-react'
+import { IconArrowDown, IconShare3 } from '@tabler/icons-react'
 import type { DealerProfile } from '#contract/users/dealers.ts'
 import { useSiteSettings } from '#local/react'
 import { ShowNumber } from '#parts/contact/show-number.tsx'
@@ -7,23 +7,31 @@ import { Button } from '#ui/button.tsx'
 import { dealerAddress } from '../address.ts'
 import { tradeName } from './words.ts'
 
-/** The number, which can be called and written to once it is revealed, and the page handed on. */
+/** The number, which can be called and written to once it is revealed; on a phone the way down to the cars; the page handed on. */
 export function Contact({ dealer }: { dealer: DealerProfile }) {
   const share = useShare()
   const { name: site } = useSiteSettings()
   const trade = tradeName(dealer)
+  const listed = dealer.listingCarsCount
   return (
     <div className="space-y-2">
       <ShowNumber gsm={dealer.gsm} greeting={`Hello ${trade}, I saw your cars on ${site}.`} />
-      <Button
-        look="quiet"
-        size="sm"
-        wide
-        icon={IconShare3}
-        onClick={() => void share({ title: trade, path: dealerAddress(dealer._id) })}
-      >
-        Share
-      </Button>
+      <div className="flex gap-2">
+        {listed > 0 && (
+          <Button look="quiet" size="sm" wide icon={IconArrowDown} href="#stock" className="lg:hidden!">
+            See {listed} {listed === 1 ? 'car' : 'cars'}
+          </Button>
+        )}
+        <Button
+          look="quiet"
+          size="sm"
+          wide
+          icon={IconShare3}
+          onClick={() => void share({ title: trade, path: dealerAddress(dealer._id) })}
+        >
+          Share
+        </Button>
+      </div>
     </div>
   )
 }

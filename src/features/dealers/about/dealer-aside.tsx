@@ -20,11 +20,6 @@ interface Props {
 export function DealerAside({ dealer, keptAt }: Props) {
   const trade = tradeName(dealer)
   const minutes = dealer.answers_within_minutes
-  const counts = [
-    ['Total Cars', dealer.total_cars],
-    ['For sale', dealer.listingCarsCount],
-    ['Sold', dealer.soldCarsCount],
-  ] as const
   return (
     <aside aria-label="About this dealer" className="space-y-4 rounded-card bg-surface p-4 shadow-e1">
       <div className="flex items-center gap-3">
@@ -35,12 +30,9 @@ export function DealerAside({ dealer, keptAt }: Props) {
         </div>
       </div>
       <dl className="grid grid-cols-3 gap-2">
-        {counts.map(([name, count]) => (
-          <div key={name} className="flex flex-col-reverse rounded-input bg-sunken px-2 py-2.5 text-center">
-            <dt className="text-13 text-ink-3">{name}</dt>
-            <dd className="figures text-xl font-bold">{grouped(count)}</dd>
-          </div>
-        ))}
+        <Count name="Total Cars" count={dealer.total_cars} />
+        <Count name="For sale" count={dealer.listingCarsCount} />
+        <Count name="Sold" count={dealer.soldCarsCount} />
       </dl>
       <Contact dealer={dealer} />
       <Checks dealer={dealer} />
@@ -60,5 +52,14 @@ export function DealerAside({ dealer, keptAt }: Props) {
         )}
       </div>
     </aside>
+  )
+}
+
+function Count({ name, count }: { name: string; count: number }) {
+  return (
+    <div className="flex flex-col-reverse rounded-input bg-sunken px-2 py-2.5 text-center">
+      <dt className="text-13 text-ink-3">{name}</dt>
+      <dd className="figures text-xl font-bold">{grouped(count)}</dd>
+    </div>
   )
 }
