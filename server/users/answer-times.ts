@@ -4,6 +4,8 @@ import type { Db, Sql } from '../kernel/db/sql.ts'
 /** Conversations of so many days count, and fewer of them say nothing about anybody. */
 const days = 90
 const fewest = 5
+/** More than so many add nothing to a median, and each costs two looks into its messages. */
+const looked = 500
 const day = 86_400_000
 /** Whoever began a conversation less than this ago may still be answered in good time. */
 const patience = day
@@ -19,7 +21,8 @@ const timesRow = z.object({ n: z.int(), minutes: z.nullable(z.int()) })
  */
 async function countTimes(sql: Sql, user: string, now: Date): Promise<number | undefined> {
   const since = new Date(now.getTime() - days * day)
-  const half = (own: string) => `select key from chats where ${own} = $1 and updated_at >= $2`
+  const half = (own: string) =>
+    `(select key from chats where ${own} = $1 and updated_at >= $2 order by updated_at desc limit ${looked})`
   const row = await sql.row(timesRow, {
     name: 'users-answer-times',
     text: `select count(*)::int as n, ceil(nullif(percentile_disc(0.5) within group (order by

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const toRead = ['/services', '/services?tab=tracking', '/about', '/privacy', '/faqs#pay']
+const toRead = ['/dealers', '/services', '/services?tab=tracking', '/about', '/privacy', '/faqs#pay']
 const windows = [
   { on: 'a phone', viewport: small, run: {} },
   { on: 'a laptop', viewport: laptop, run: { tags: ['full'] } },
