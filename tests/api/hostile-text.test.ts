@@ -193,6 +193,25 @@ const writings: readonly Writing[] = [
     told: ['car_brand', 'car_model', 'mobile_number', 'datetime'],
   },
   {
+    call: 'answer to a test drive',
+    many: ['note'],
+    write: async (values) => {
+      await fresh()
+      await server.db.run({ text: 'delete from test_drives' })
+      await post()
+      const token = await tokenOf('seller')
+      const body = { ...testDriveForm, car_id: car }
+      const { _id } = (await server.call(routes.bookTestDrive, { body, token })).reply.data
+      const answer = { test_drive_id: _id, answer: 'confirm', title: values['note'], ...values }
+      return server.call(routes.answerTestDrive, { body: answer, token })
+    },
+    stored: () => stored('test_drives'),
+    read: async () => {
+      const token = await tokenOf('seller')
+      return { ...(await server.call(routes.myCarsTestDriveList, { body: {}, token })).reply.data[0] }
+    },
+  },
+  {
     call: 'contact page',
     lines: ['fullname', 'subject'],
     many: ['message'],
@@ -272,16 +291,17 @@ describe.each(texts)('What is written with $called', (text) => {
   test('becomes no markup and no other line in a letter', async () => {
     await server.db.run({ text: 'delete from mail_outbox; delete from throttles' })
     for (const { call, ...writing } of writings) {
-      if (['enquiry', 'contact page', 'test drive'].includes(call))
+      if (['enquiry', 'contact page', 'test drive', 'answer to a test drive'].includes(call))
         await writing.write(filled({ call, ...writing }, text).sent)
     }
     const letters = await server.db.rows(row, { text: 'select * from mail_outbox' })
-    // Both forms that have an address in them are confirmed to it.
-    expect(letters).toHaveLength(5)
+    // Forms that have an address in them are confirmed to it, and the answer is a letter of its own.
+    expect(letters).toHaveLength(8)
     // Nobody chooses the words of a letter to an address that need not be theirs.
-    const toStrangers = letters.filter(({ dedup_key }) => String(dedup_key).endsWith('.person'))
-    expect(toStrangers).toHaveLength(2)
-    for (const { body_text } of toStrangers) expect(body_text).not.toContain(text.line)
+    const toStrangers = letters.filter(({ dedup_key }) => /\.person$/.test(String(dedup_key)))
+    const unasked = toStrangers.filter(({ subject }) => !/^Confirmed/.test(String(subject)))
+    expect([toStrangers.length, unasked.length]).toEqual([4, 3])
+    for (const { body_text } of unasked) expect(body_text).not.toContain(text.line)
     for (const { subject, body_html } of letters) {
       expect(subject).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u)
       expect(body_html).not.toMatch(/<(svg|b )|(?![\t\n\r])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u)

@@ -113,13 +113,19 @@ const toPerson: Readonly<Record<DriveStatus, (s: DriveStory, wasConfirmed: boole
   done: doneLetter,
 }
 
-/** The other side of an answer; what nobody was told of, because it is held, nobody is told the end of either. */
+/** The other side of an answer; what nobody was told of, because it is held, nobody is told at all once it has ended. */
 export async function tellOfAnswer(
   sql: Sql,
   deps: PostDeps,
   { drive, was, by }: { drive: Drive; was: DriveStatus; by: Reader },
 ): Promise<void> {
-  if (drive.held) return
+  if (drive.held) {
+    await sql.run({
+      text: `delete from mail_outbox where split_part(dedup_key, '.', 1) = $1`,
+      values: [drive.id],
+    })
+    return
+  }
   const wasConfirmed = was === 'confirmed'
   if (by === 'seller') {
     await tellPerson(sql, deps, drive, (story) => toPerson[drive.status](story, wasConfirmed))
