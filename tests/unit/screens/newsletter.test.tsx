@@ -51,13 +51,17 @@ describe('The newsletter', () => {
   test('The answer of the server decides: first "sending...", then "Subscribed !" [R-FORM-18 R-EXT-05 R-HOME-28]', async () => {
     let answer: (() => void) | undefined
     const on = start(taken, '/thankyou', {
-      fetch: (url: string) =>
-        new Promise<Response>((done, failed) => {
-          if (!url.endsWith('/newsletter')) return failed(new TypeError('Failed to fetch'))
-          const body = JSON.stringify({ success: true, msg: 'Please confirm.' })
-          const headers = { 'content-type': 'application/json', 'x-api': '1' }
-          answer = () => done(new Response(body, { headers }))
-        }),
+      fetch: (url: string) => {
+        const headers = { 'content-type': 'application/json', 'x-api': '1' }
+        const reply = (status: number, body: object) =>
+          new Response(JSON.stringify(body), { status, headers })
+        // The rest of the server is there: a phone without it would speak of being offline.
+        if (!url.endsWith('/newsletter'))
+          return Promise.resolve(reply(404, { success: false, code: 'not_found', msg: 'Not found.' }))
+        return new Promise<Response>((done) => {
+          answer = () => done(reply(200, { success: true, msg: 'Please confirm.' }))
+        })
+      },
     })
     await subscribe('thandi@example.org')
     expect(await screen.findByText('sending...')).toBeTruthy()
@@ -95,6 +99,14 @@ describe('The newsletter', () => {
     await subscribe('thandi@example.org')
     expect(await screen.findByText('Saved. You will be subscribed when you are back online.')).toBeTruthy()
     expect(screen.queryByText(/Subscribed !|sending/)).toBeNull()
+    on.unmount()
+  })
+
+  test('A try that comes to nothing is said to be saved, not to be under way for ever [I5]', async () => {
+    const on = start((asked) => (asked.path === 'newsletter' ? undefined : refused(404, 'not_found', 'No.')))
+    await subscribe('thandi@example.org')
+    expect(await screen.findByText('Saved. You will be subscribed when you are back online.')).toBeTruthy()
+    expect(sent(on)).toHaveLength(1)
     on.unmount()
   })
 

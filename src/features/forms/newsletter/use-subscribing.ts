@@ -22,7 +22,9 @@ function standingOf({ state, hold, error, payload }: OutboxEntry, offline: boole
     return { is: 'refused', error: { message: error?.msg ?? '', fields: error?.fields } }
   if (state === 'held' && hold === 'confirm-old') return { is: 'old' }
   if (state === 'held' && hold === 'upgrade') return { is: 'update' }
-  return { is: offline ? 'saved' : 'sending' }
+  // After a try that came to nothing it waits for the next one, whatever the last sign of life was.
+  const under = state === 'queued' || state === 'sending'
+  return { is: offline || !under ? 'saved' : 'sending' }
 }
 
 /** One subscription after another; each is kept on this phone before it is sent. */
