@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { newsletterRoutes } from '#contract/forms/newsletter.ts'
+import { formLimits } from '#contract/limits.ts'
 import { forwardSubscribers, mostForwards } from '../../server/enquiries/newsletter/forwarder.ts'
 import { writeNewsletterLetters } from '../../server/enquiries/newsletter/letter-writer.ts'
 import { startMailer } from '../../server/kernel/mail/mailer.ts'
@@ -30,7 +31,7 @@ afterAll(async () => {
 beforeEach(async () => {
   server.clock.set('2026-03-01T09:00:00.000Z')
   await server.db.run({
-    text: 'delete from newsletter_subscribers; delete from mail_outbox; delete from idempotency',
+    text: 'delete from newsletter_subscribers; delete from mail_outbox; delete from idempotency; delete from throttles',
   })
   Object.assign(fake, { members: [], calls: [], mood: 'well' })
 })
@@ -144,11 +145,23 @@ test('A late copy of a form that was answered writes no other letter [I2]', asyn
   expect(await states()).toEqual([[null, 'unsubscribed']])
 })
 
-test('A form that a program filled is answered alike and comes to nothing', async () => {
-  const person = await ask('person@example.org', { filled: { ms: 4000, trap: '' } })
-  const program = await ask('victim@example.org', { filled: { ms: 4000, trap: 'http://spam' } })
+test('A form that a program filled is answered alike, and nobody is written to', async () => {
+  const person = await ask('person@example.org', { filled: { ms: 60_000, trap: '' } })
+  const program = await ask('victim@example.org', { filled: { ms: 60_000, trap: 'http://spam' } })
   expect(program.reply).toEqual(person.reply)
-  expect(await states()).toEqual([['person@example.org', 'asked']])
+  expect((await letters()).map(({ recipient }) => recipient)).toEqual(['person@example.org'])
+  // Whoever really reads there may still ask.
+  await ask('victim@example.org')
+  expect(await letters()).toHaveLength(2)
+})
+
+test('One address asks for so many newsletters an hour and no more', async () => {
+  const codes = new Set<string>()
+  for (let n = 0; n <= formLimits.ofAddress; n++) {
+    const answer = await ask(`p${n}@example.org`)
+    codes.add(answer.status === 200 ? 'ok' : answer.error.code)
+  }
+  expect([...codes]).toEqual(['ok', 'rate_limited'])
 })
 
 test('Every letter can be answered by one click of the mail program', async () => {

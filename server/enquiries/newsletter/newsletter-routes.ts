@@ -6,6 +6,7 @@ import type { Deps } from '../../kernel/deps.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { limitOf } from '../../kernel/http/limits.ts'
 import { emailKey } from '../../users/users-store.ts'
+import { admit } from '../admission.ts'
 import {
   addressHash,
   askNewsletter,
@@ -24,13 +25,12 @@ export function mountNewsletter(app: FastifyInstance, mount: Mount, deps: Deps):
     if (subscriber.state !== 'unsubscribed') await unsubscribe(sql, subscriber.id, now())
   }
 
-  mount(newsletterRoutes.subscribeNewsletter, async ({ body, sql }) => {
-    // A program that fills in what no person sees is told the same, and nothing comes of it.
-    if (body.filled === undefined || body.filled.trap === '') {
-      const address = emailKey(body.EMAIL)
-      const hash = addressHash(config.authSecret, address)
-      await askNewsletter(sql, { id: deps.newId(), address, hash, ref: body.client_ref, now: now() })
-    }
+  mount(newsletterRoutes.subscribeNewsletter, async ({ body, actor, visitor, sql }) => {
+    const { held } = await admit(sql, deps, { actor, visitor, filled: body.filled })
+    const address = emailKey(body.EMAIL)
+    const hash = addressHash(config.authSecret, address)
+    const ref = body.client_ref
+    await askNewsletter(sql, { id: deps.newId(), address, hash, ref, now: now(), letter: !held })
     return { success, msg: 'Please confirm with the link in the letter that we send to this address.' }
   })
 

@@ -22,20 +22,28 @@ const hashOf = (secret: string): string => createHash('sha256').update(secret).d
  */
 export async function askNewsletter(
   sql: Sql,
-  a: { id: string; address: string; hash: string; ref: string | undefined; now: Date },
+  a: {
+    id: string
+    address: string
+    hash: string
+    ref: string | undefined
+    now: Date
+    /** False for what looks like spam: it is kept, and nobody is written to. */
+    letter: boolean
+  },
 ): Promise<void> {
   await sql.run({
     name: 'newsletter-add',
     text: `insert into newsletter_subscribers (id, email, address_hash, state, client_ref, asked_at, letter_due, forward_at)
-      values ($1, $2, $3, 'asked', $4, $5, true, $5) on conflict do nothing`,
-    values: [a.id, a.address, a.hash, a.ref ?? null, a.now],
+      values ($1, $2, $3, 'asked', $4, $5, $6, $5) on conflict do nothing`,
+    values: [a.id, a.address, a.hash, a.ref ?? null, a.now, a.letter],
   })
   await sql.run({
     name: 'newsletter-again',
     text: `update newsletter_subscribers set email = $1, address_hash = $2, client_ref = $3, asked_at = $4,
-        letter_due = true, state = case state when 'unsubscribed' then 'asked' else state end
+        letter_due = letter_due or $5, state = case state when 'unsubscribed' then 'asked' else state end
       where (email = $1 or address_hash = $2) and (client_ref is distinct from $3 or $3::text is null)`,
-    values: [a.address, a.hash, a.ref ?? null, a.now],
+    values: [a.address, a.hash, a.ref ?? null, a.now, a.letter],
   })
 }
 
