@@ -92,6 +92,11 @@ describe('Every change is a letter to the other side', () => {
     expect(letter?.body_text).toContain('The seller writes:\nRing <b>twice</b>')
     expect(letter?.body_html).toContain('Ring &lt;b&gt;twice&lt;/b&gt;')
     for (const fact of ['Nkosi Cars', '+27821110000']) expect(letter?.body_text).toContain(fact)
+    // Where to go, and the city once, whether the street says it or not.
+    expect(letter?.calendar).toMatch(/^LOCATION:1 Main Road\\, Pretoria\r$/m)
+    await server.db.run({ text: `update cars set address = '1 Main Road, Pretoria'` })
+    await server.answer('seller', id, 'confirm', { note: 'At the gate' })
+    expect((await server.mail())[0]?.calendar).toMatch(/^LOCATION:1 Main Road\\, Pretoria\r$/m)
     expect([method(letter), sequence(letter)]).toEqual(['PUBLISH', '1'])
     expect(letter?.calendar).toContain('DTSTART:20260305T100000Z\r\n')
     expect(letter?.calendar).toContain(`UID:test-drive-${id}@motorkin\r\n`)

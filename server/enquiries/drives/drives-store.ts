@@ -111,7 +111,8 @@ export type Drive = z.output<typeof driveRow>
 
 const columns = `d.id, d.user_id, d.seller_id, s.fullname as seller_name, s.businessname as seller_business,
   s.email as seller_email, s.country_code as seller_code, s.gsm as seller_gsm, c.id as car_id, c.slug as car_slug, c.title as car_now,
-  concat_ws(', ', nullif(c.address, ''), c.city) as car_place, d.car_title, d.fullname, d.email, d.mobile_number, d.state, d.city,
+  case when position(lower(c.city) in lower(c.address)) > 0 then c.address
+    else concat_ws(', ', nullif(c.address, ''), c.city) end as car_place, d.car_title, d.fullname, d.email, d.mobile_number, d.state, d.city,
   d.postcode, d.car_brand, d.car_model, d.status, d.datetime, d.proposed_datetime, d.note, d.cancelled, d.version,
   d.created_at, d.updated_at, d.held_at is not null as held`
 const joined = `from test_drives d left join users s on s.id = d.seller_id left join cars c on c.id = d.car_id`
