@@ -67,8 +67,8 @@ export function ListingForm({ wish, onChange }: Props) {
         onChange={(words) => onChange({ ...wish, text: words })}
         onRead={setRead}
       />
-      <div className="mt-2 grid grid-cols-2 items-start gap-3 @4xl:grid-cols-[2fr_1fr_1fr_1fr_1.5fr] @4xl:gap-4">
-        <div className="col-span-2 @4xl:col-span-1">
+      <div className="mt-3 grid grid-cols-2 items-start gap-3 @min-[26rem]:grid-cols-3 @min-[56rem]:grid-cols-[2fr_1fr_1fr_1fr_1.5fr] @min-[56rem]:gap-4">
+        <div className="col-span-full @min-[56rem]:col-span-1">
           <BrandPicker choice={choice} onChange={(next) => onChange({ ...wish, choice: next })} />
         </div>
         <TextInput
@@ -81,7 +81,7 @@ export function ListingForm({ wish, onChange }: Props) {
           // "0" stands for no limit and is not meant to be typed behind.
           onFocus={({ target }) => target.select()}
           onChange={({ target }) => choose({ maxPrice: priceOf(target.value) })}
-          className="col-span-2 @lg:col-span-1"
+          className="col-span-2 @min-[26rem]:col-span-1"
         />
         <MultiSelect
           label="Vehicle Year"
@@ -97,7 +97,7 @@ export function ListingForm({ wish, onChange }: Props) {
           chosen={choice.types}
           onChange={(chosen) => choose({ types: chosen })}
         />
-        <div className="col-span-2 @4xl:col-span-1 @4xl:pt-6.5">
+        <div className="col-span-full @min-[56rem]:col-span-1 @min-[56rem]:pt-6.5">
           <SearchButton count={count} />
         </div>
       </div>

@@ -19,7 +19,7 @@ export function SearchButton({ count }: { count: CatalogueCount | undefined }) {
     <>
       <button
         type="submit"
-        className="flex min-h-13 w-full items-center justify-between gap-3 rounded-pill bg-brand px-6 text-lg font-semibold text-on-brand transition select-none hover:bg-brand-hover active:scale-[.98]"
+        className="flex min-h-12 w-full items-center justify-between gap-3 rounded-pill bg-brand px-6 text-lg font-semibold text-on-brand transition select-none hover:bg-brand-hover active:scale-[.98]"
       >
         <span>Search</span> <span className="font-medium whitespace-nowrap tabular-nums">{words}</span>
       </button>
