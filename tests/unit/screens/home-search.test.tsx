@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { SearchBox } from '../../../src/features/home/index.ts'
 import { atHome, homeServer } from '../../support/home.tsx'
 import { here } from '../../support/market.tsx'
 import { sampleNow } from '../../support/sample-car.ts'
-import { sampleSettings, settingsServer } from '../../support/shell.tsx'
+import { openApp, sampleSettings, settingsServer } from '../../support/shell.tsx'
 import { nothing, stage } from '../../support/stage.tsx'
 
 const slow = { timeout: 15_000 }
@@ -36,6 +36,18 @@ describe('The tabs of the search box', () => {
     ])
     expect(tabs[0]?.getAttribute('aria-selected')).toBe('true')
     expect(button().getAttribute('type')).toBe('submit')
+  })
+
+  test('They are on Home and on no other page [R-HOME-02]', async () => {
+    const forum = () => screen.queryByRole('tab', { name: 'Forum' })
+    openApp('/')
+    await waitFor(() => expect(forum()).not.toBeNull(), slow)
+    for (const address of ['/listings', '/services', '/dealers', '/contact', '/nowhere']) {
+      cleanup()
+      openApp(address)
+      await screen.findByRole('heading', { level: 1 }, slow)
+      expect(forum()).toBeNull()
+    }
   })
 
   test.each(['Tracking', 'Roadside Assistance', 'Forum'])(
