@@ -10,7 +10,6 @@ export interface Page {
 const listings = ['src/features/browse/index.ts']
 const detail = ['src/app/screens/car-detail.tsx']
 const account = ['src/features/account/index.ts']
-const dealers = ['src/features/dealers/index.ts']
 const blog = ['src/features/blog/index.ts']
 const sell = ['src/features/sell/index.ts']
 
@@ -23,8 +22,8 @@ export const pages: readonly Page[] = [
   { pattern: '/compare', modules: ['src/features/compare/index.ts'] },
   { pattern: '/storage', modules: ['src/features/storage/index.ts'] },
   { pattern: '/outbox', modules: ['src/app/screens/outbox-screen.tsx'] },
-  { pattern: '/dealers', modules: dealers },
-  { pattern: '/dealer/:id', modules: dealers },
+  { pattern: '/dealers', modules: ['src/features/dealers/dealers-screen.tsx'] },
+  { pattern: '/dealer/:id', modules: ['src/features/dealers/dealer-screen.tsx'] },
   { pattern: '/blog', modules: blog },
   { pattern: '/blog/:slug', modules: blog },
   { pattern: '/insurance' },

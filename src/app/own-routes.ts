@@ -54,13 +54,13 @@ export const newsRoutes: readonly AppRoute[] = [
     path: '/dealers',
     title: 'Dealers',
     waiting: 'grid',
-    load: async () => (await import('../features/dealers/index.ts')).DealersScreen,
+    load: async () => (await import('../features/dealers/index.ts')).loadDealers(),
   },
   {
     path: '/dealer/:id',
     title: 'Dealer',
     waiting: 'grid',
-    load: async () => (await import('../features/dealers/index.ts')).DealerScreen,
+    load: async () => (await import('../features/dealers/index.ts')).loadDealer(),
   },
   {
     path: '/blog',
