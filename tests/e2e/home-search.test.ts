@@ -16,7 +16,7 @@ async function shown(page: Page): Promise<number | undefined> {
   return words === undefined ? undefined : Number(words.replaceAll(',', ''))
 }
 
-test('Home searches without signal, and the listings have as many cars as its button said [R-HOME-08 R-HOME-16 R-HOME-17]', async () => {
+test('Home searches without signal, and finds as many cars as its button said [R-HOME-08 R-HOME-16 R-HOME-17]', async () => {
   let phone = await openPhone()
   try {
     let { page } = phone

@@ -43,7 +43,7 @@ describe('The address of a search', () => {
     expect(href(choice)).toContain('brands=Toyota&maxprice')
   })
 
-  test('A model brings its brand and takes it away again, unless the brand was ticked itself', () => {
+  test('A model brings its brand and takes it away, unless that was ticked', () => {
     const alone = toggleModel(noChoice, bmw, 'X5')
     expect(stateOf(alone)).toMatchObject({ make: ['BMW'], model: ['X5'] })
     expect(toggleModel(alone, bmw, 'X5')).toEqual(noChoice)

@@ -20,7 +20,7 @@ describe('Carry on where you stopped', () => {
     expect(container.querySelector('h2, ul, [aria-hidden]')).toBeNull()
   })
 
-  test('The last search, ads that were begun and cars looked at are there, from this phone alone', async () => {
+  test('Last search, begun ads and viewed cars are there, from this phone alone', async () => {
     const on = newStage()
     on.local.env.localStorage?.setItem(noteKey, JSON.stringify({ search: 'brands=Toyota&maxprice=900000' }))
     const engine = await lookedAt(on, [city, haval])
@@ -61,7 +61,7 @@ describe('Carry on where you stopped', () => {
     },
   )
 
-  test('A search of Home and the filters of the listings are what one carries on with', async () => {
+  test('Searches of Home and filters of the listings are carried on with', async () => {
     const { local } = atHome(<SearchBox />)
     await userEvent.type(screen.getByRole('textbox', { name: 'Max Price' }), '700000')
     await userEvent.click(screen.getByRole('button', { name: /^Search/ }))
@@ -103,7 +103,7 @@ describe('Ways into the listings', () => {
     ])
   })
 
-  test('Each says how many cars of this phone it leads to; what leads to none is gone', async () => {
+  test('Each says its number of cars on this phone; what has none is gone', async () => {
     const { asked, counted } = atHome(<BrowseBy />, { forSale: 40 })
     await screen.findByRole('link', { name: 'SUV 14 cars' })
     expect(links('Browse by body').map(([text]) => text)).toEqual([
@@ -138,7 +138,7 @@ describe('Near you', () => {
     return asked
   }
 
-  test('The place that was chosen last is one tap away, and nobody is asked where they are', async () => {
+  test('The last chosen place is one tap away, and nobody is asked theirs', async () => {
     const asked = stand({ latitude: -25.7, longitude: 28.2 })
     atHome(<NearYou />, {
       forSale: 40,

@@ -86,7 +86,7 @@ describe('Brands and models', () => {
     expect(models.getAllByRole('checkbox')).toHaveLength(3)
   })
 
-  test('What is chosen stands in the field as tags, and a tag taken away is unticked [R-HOME-08]', async () => {
+  test('Choices stand in the field as tags; a tag taken away is unticked [R-HOME-08]', async () => {
     atHome(<SearchBox />)
     const brands = await openBrands()
     await userEvent.click(await brands.findByRole('checkbox', { name: /^BMW/ }, slow))
@@ -119,7 +119,7 @@ describe('Brands and models', () => {
     expect(here()).toBe('/')
   })
 
-  test('Arrows walk and unfold, Escape closes and gives the focus back, Tab leaves [R-HOME-10]', async () => {
+  test('Arrows walk and unfold, Escape gives the focus back, a tap elsewhere closes', async () => {
     atHome(<SearchBox />)
     const brands = await openBrands()
     const toyota = await brands.findByRole('checkbox', { name: /^Toyota/ }, slow)
@@ -262,7 +262,7 @@ describe('The number on the button', () => {
     expect(asked.filter(({ path }) => path === 'cars/get-car-list')).toEqual([])
   })
 
-  test('The last number stays while the next is counted, and of a part more are promised', async () => {
+  test('The last number stays while counting, and a partial catalogue says so', async () => {
     atHome(<SearchBox />, { forSale: 900 })
     await screen.findByRole('button', { name: 'Search Show 40+ cars' })
     await userEvent.click(screen.getByRole('button', { name: /^Vehicle Type/ }))
