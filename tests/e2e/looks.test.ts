@@ -17,6 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
+const forms = ['/book-test-drive', '/contact', '/insurance']
 const toRead = ['/dealers', '/services', '/services?tab=tracking', '/about', '/privacy', '/faqs#pay']
 const windows = [
   { on: 'a phone', viewport: small, run: {} },
@@ -28,7 +29,7 @@ for (const o of windows)
     const visitor = await openPhone({ viewport: o.viewport, reducedMotion: 'reduce' })
     const found: string[] = []
     try {
-      for (const path of ['/listings', detail, '/login', '/thankyou', ...toRead])
+      for (const path of ['/listings', detail, '/login', '/thankyou', ...forms, ...toRead])
         found.push(...(await violations(visitor, path)))
       await signIn(visitor.page, server.origin, emails.buyer)
       for (const path of ['/saved', '/outbox', '/storage']) found.push(...(await violations(visitor, path)))

@@ -52,7 +52,7 @@ export function CarLoading() {
             </div>
           </>
         }
-        seller={<Skeleton className="h-75 rounded-card! lg:h-82" />}
+        seller={<Skeleton className="h-73 rounded-card! lg:h-96" />}
         enquiry={<Skeleton className="h-41 rounded-card! lg:h-155" />}
         recent={<Skeleton className="h-96 rounded-card!" />}
       />

@@ -5,8 +5,8 @@ import type { IconShape } from '#ui/icon.tsx'
 interface Props {
   icon: IconShape
   busy: boolean
-  /** In a sentence: "Your message is kept on this phone". */
-  what: string
+  /** In a sentence: "Your message is kept on this phone"; nothing when that was said already. */
+  what: string | undefined
   children: string
 }
 

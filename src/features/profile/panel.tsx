@@ -1,11 +1,15 @@
+import { lazy, Suspense } from 'react'
 import { AccountTab } from './account/account-tab.tsx'
 import type { Tab } from './address.ts'
 import { MyAds } from './ads/my-ads.tsx'
 import { FavouriteAds } from './lists/favourite-ads.tsx'
 import { Inquiries } from './lists/inquiries.tsx'
 import { SubscriptionHistory } from './lists/subscription-history.tsx'
-import { TestDrives } from './drives/test-drives.tsx'
+import { Rows } from './lists/rows.tsx'
 import type { Me } from './use-me.ts'
+
+// Answers and calendars are fetched by those who meet for a test drive.
+const TestDrives = lazy(async () => ({ default: (await import('./drives/test-drives.tsx')).TestDrives }))
 
 /** What stands below a tab. */
 export function Panel({ tab, me }: { tab: Tab; me: Me }) {
@@ -21,6 +25,10 @@ export function Panel({ tab, me }: { tab: Tab; me: Me }) {
     case 'inquiries':
       return <Inquiries me={me} />
     case 'test-drive':
-      return <TestDrives me={me} />
+      return (
+        <Suspense fallback={<Rows height="h-52" />}>
+          <TestDrives me={me} />
+        </Suspense>
+      )
   }
 }

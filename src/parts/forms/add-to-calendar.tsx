@@ -1,6 +1,7 @@
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { driveCalendar, driveFileName } from '#contract/forms/calendar.ts'
 import { testDrivePages, type TestDriveRow } from '#contract/forms/test-drives.ts'
+import { fullNumber, marketOf } from '#contract/values/market.ts'
 import { useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { driveTitle, sellerName } from './drive-words.ts'
@@ -15,12 +16,16 @@ interface Props {
 
 /** The confirmed test drive as a file that calendars read; made on this phone, so it needs no signal. */
 export function AddToCalendar({ drive, of, path }: Props) {
-  const { name, email } = useSiteSettings()
+  const { name, email, market } = useSiteSettings()
   function save() {
     const about =
       of === 'me'
         ? [`Seller: ${sellerName(drive) || name}`]
-        : [`Name: ${drive.fullname}`, `Phone: ${drive.mobile_number}`, `E-mail: ${drive.email}`]
+        : [
+            `Name: ${drive.fullname}`,
+            `Phone: ${fullNumber(marketOf[market].prefix.testDrive, drive.mobile_number)}`,
+            `E-mail: ${drive.email}`,
+          ]
     const page = path ?? (of === 'me' ? testDrivePages.asked : testDrivePages.onMyCars)
     const file = driveCalendar(drive, {
       title: driveTitle(drive),

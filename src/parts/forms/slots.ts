@@ -1,4 +1,5 @@
 import { instantIn, wallTime } from '#contract/values/zone.ts'
+import { dayAndTime } from '#ui/show/day-and-time.ts'
 
 /** Days and times to choose from, on the clock of the market, whatever zone the phone is in (R-VAL-60). */
 
@@ -78,5 +79,5 @@ export function onOwnClock(time: string, timeZone: string): string | undefined {
   const at = Date.parse(instantIn(timeZone, time))
   const own = new Intl.DateTimeFormat().resolvedOptions().timeZone
   const shown = wallTime(own, at)
-  return shown === time || shown === '' ? undefined : shown.replace('T', ' ')
+  return shown === time || shown === '' ? undefined : dayAndTime(new Date(at).toISOString(), own)
 }

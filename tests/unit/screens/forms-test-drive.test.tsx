@@ -218,8 +218,8 @@ describe('The test-drive form', () => {
 describe('When to meet', () => {
   // 14:00 in Johannesburg; three in the afternoon there is nine in New York and ten at night in Tokyo.
   test.each([
-    ['America/New_York', 'Your own clock shows 2026-03-12 09:00 then.'],
-    ['Asia/Tokyo', 'Your own clock shows 2026-03-12 22:00 then.'],
+    ['America/New_York', 'Your own clock shows 12 Mar 2026, 09:00 then.'],
+    ['Asia/Tokyo', 'Your own clock shows 12 Mar 2026, 22:00 then.'],
     ['Africa/Johannesburg', ''],
   ])(
     'Slots are on the clock of the market and none of them is over, on a phone in %s [R-VAL-60 R-VAL-61]',

@@ -181,7 +181,7 @@ describe('Requests for one’s own cars', () => {
   })
 
   test('Say who asks, how to reach them, and how many wait', async () => {
-    open(received, { onMyCars: [row()] })
+    open(received, { onMyCars: [row({ mobile_number: '0821234567' })] })
     expect((await card()).getByText('Thandi Nkosi')).toBeTruthy()
     expect((await card()).getByRole('link', { name: '+27821234567' }).getAttribute('href')).toBe(
       'tel:+27821234567',

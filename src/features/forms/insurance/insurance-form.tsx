@@ -38,7 +38,7 @@ export function InsuranceForm({ draft }: { draft: FormDraft<FormLeft> }) {
         {...field('phone')}
       />
       {trap}
-      <Submit icon={IconPhoneCall} busy={is === 'loading'} what="Your number">
+      <Submit icon={IconPhoneCall} busy={is === 'loading'} what={is === 'saved' ? undefined : 'Your number'}>
         Request a quote
       </Submit>
       <div className="min-h-18">

@@ -1,5 +1,5 @@
 import type { TestDriveRow } from '#contract/forms/test-drives.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { fullNumber, marketOf } from '#contract/values/market.ts'
 import { useServerNow, useSiteSettings } from '#local/react'
 import { AddToCalendar } from '#parts/forms/add-to-calendar.tsx'
 import { driveTitle, driveWords, sellerName } from '#parts/forms/drive-words.ts'
@@ -23,7 +23,9 @@ type Facts = (readonly [string, string])[]
 /** One request and what can be said to it; when they meet is on the market's clock, whatever zone the phone is in (R-VAL-60). */
 export function DriveCard({ drive, of, asOf, onStale }: Props) {
   const now = useServerNow()
-  const { timeZone } = marketOf[useSiteSettings().market]
+  const { timeZone, prefix } = marketOf[useSiteSettings().market]
+  // It was typed behind the prefix of the form.
+  const number = fullNumber(prefix.testDrive, drive.mobile_number)
   const own = useOwnAnswer(drive._id, asOf)
   const answer = useAnswer(drive, onStale)
   const { proposed_datetime: proposed, car, note } = drive
@@ -35,7 +37,7 @@ export function DriveCard({ drive, of, asOf, onStale }: Props) {
       ? [
           ...(sellerName(drive) === '' ? [] : ([['Seller', sellerName(drive)]] as Facts)),
           ...asked,
-          ['Mobile number', drive.mobile_number] as const,
+          ['Mobile number', number] as const,
           ['E-mail', drive.email] as const,
         ]
       : ([['From', drive.fullname], ['Lives in', `${drive.city}, ${drive.state}`], ...asked] as Facts)),
@@ -54,7 +56,7 @@ export function DriveCard({ drive, of, asOf, onStale }: Props) {
           {note}
         </blockquote>
       )}
-      {of === 'my-cars' && <Reach drive={drive} />}
+      {of === 'my-cars' && <Reach number={number} email={drive.email} />}
       {own && <OwnAnswer own={own} timeZone={timeZone} onStale={onStale} />}
       <div className="mt-3 flex flex-wrap gap-2 empty:hidden">
         {drive.status === 'confirmed' && <AddToCalendar drive={drive} of={of} />}
@@ -66,14 +68,14 @@ export function DriveCard({ drive, of, asOf, onStale }: Props) {
 
 const link = 'inline-flex min-h-11 items-center font-medium text-brand hover:underline'
 /** How to reach the person who asked. */
-function Reach({ drive }: { drive: TestDriveRow }) {
+function Reach({ number, email }: { number: string; email: string }) {
   return (
     <p className="mt-1 flex flex-wrap gap-x-5 text-sm">
-      <a href={`tel:${drive.mobile_number.replace(/[^\d+]/g, '')}`} className={link}>
-        {drive.mobile_number}
+      <a href={`tel:${number.replace(/[^\d+]/g, '')}`} className={link}>
+        {number}
       </a>
-      <a href={`mailto:${encodeURIComponent(drive.email)}`} className={link}>
-        <span className="wrap-anywhere">{drive.email}</span>
+      <a href={`mailto:${encodeURIComponent(email)}`} className={link}>
+        <span className="wrap-anywhere">{email}</span>
       </a>
     </p>
   )
