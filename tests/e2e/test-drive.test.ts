@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('A guest books a test drive without a signal; with it again there is exactly one [R-FORM-01 R-FORM-04 I1 I5]', async () => {
+test('A guest who books offline has exactly one booking once online [R-FORM-01 R-FORM-04 I1 I5]', async () => {
   const seller = await signedIn(server.origin, emails.dealer)
   const [car] = await cars(server.origin, { creator: seller.user.id, limit: 1 })
   const booked = async () => {

@@ -34,7 +34,7 @@ function open(change: Partial<TestDriveRow>, other: Server = () => undefined) {
 const button = (name: string) => screen.findByRole('button', { name })
 
 describe('A guest’s test drive, by the link of a letter', () => {
-  test('Says its state, car and times on the market’s clock, and is kept out of search engines', async () => {
+  test('Says its state, car and times, and is kept out of search engines', async () => {
     open({ note: 'Bring your licence.' })
     expect(await screen.findByRole('heading', { level: 1, name: 'Your test drive' })).toBeTruthy()
     expect(await screen.findByText('Pending')).toBeTruthy()
@@ -80,7 +80,7 @@ describe('A guest’s test drive, by the link of a letter', () => {
     expect(screen.getByText('Another time proposed')).toBeTruthy()
   })
 
-  test('A link that is made up or too old says so, and where to go', async () => {
+  test('A link that is made up or too old says so', async () => {
     const words = 'This link is no longer valid. Please ask for a new one.'
     open({}, ({ path }) => (path === read ? refused(410, 'link_expired', words) : undefined))
     expect(await screen.findByText(words)).toBeTruthy()

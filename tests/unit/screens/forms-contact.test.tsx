@@ -62,7 +62,7 @@ describe('The contact page', () => {
     ])
   })
 
-  test('A refusal shows the server’s words with "Try again" to this page, and keeps every word [R-FORM-09 R-FORM-10 R-STATE-29]', async () => {
+  test('A refusal shows the server’s words with "Try again", and keeps every word [R-FORM-09 R-FORM-10 R-STATE-29]', async () => {
     let refuse = true
     const on = openForm('/contact', {
       answer: () =>
@@ -143,7 +143,7 @@ describe('The contact page', () => {
     },
   )
 
-  test('The company’s address, e-mail, phone and networks are beside the form, from the site settings', async () => {
+  test('The company’s address, e-mail, phone and networks are beside the form', async () => {
     openForm('/contact')
     const company = within(await screen.findByRole('complementary', { name: sampleSettings.name }))
     expect(company.getByText(sampleSettings.address)).toBeTruthy()

@@ -52,7 +52,7 @@ describe('The insurance page', () => {
     expect((await field('Phone number')).value).toBe('')
   })
 
-  test('A refusal is told for 3 seconds, the number stays, and the next try is the same write [R-FORM-14 R-FORM-16 R-CONST-10 R-STATE-29]', async () => {
+  test('A refusal is told for 3 seconds; the number stays for another try [R-FORM-14 R-FORM-16 R-CONST-10 R-STATE-29]', async () => {
     let refuse = true
     const on = openForm('/insurance', {
       answer: () =>

@@ -60,7 +60,7 @@ describe('The test-drive form', () => {
     expect(on.sent()).toEqual([])
   })
 
-  test('A whole request leaves once, at that very instant, and is called submitted after the answer [R-FORM-01 R-FORM-02 R-FORM-04 R-ENT-30 R-STATE-29]', async () => {
+  test('A whole request leaves once and is called submitted after the answer [R-FORM-01 R-FORM-02 R-FORM-04 R-ENT-30 R-STATE-29]', async () => {
     const on = openForm('/book-test-drive')
     await fill({ ...words, ...car })
     await chooseTime('Tomorrow', '09:30')
@@ -87,7 +87,7 @@ describe('The test-drive form', () => {
     expect(filled).toEqual({ ms: expect.any(Number) as number, trap: '' })
   })
 
-  test('While the server has not answered the button is busy and nothing is called submitted [R-STATE-29]', async () => {
+  test('Until the server has answered nothing is called submitted [R-STATE-29]', async () => {
     openForm('/book-test-drive', { answer: () => undefined })
     await fill({ ...words, ...car })
     await chooseTime('Tomorrow', '09:30')
@@ -123,7 +123,7 @@ describe('The test-drive form', () => {
     expect(new Set(on.bodies().map((body) => body['client_ref'])).size).toBe(1)
   })
 
-  test('A refusal is titled Error, keeps every word and stands at its field; the next try is the same write [R-FORM-03 R-FORM-05 R-VAL-61]', async () => {
+  test('A refusal is titled Error, keeps every word and stands at its field [R-FORM-03 R-FORM-05 R-VAL-61]', async () => {
     const late = 'Please select date & time'
     let refuse = true
     const on = openForm('/book-test-drive', {
@@ -221,28 +221,25 @@ describe('When to meet', () => {
     ['America/New_York', 'Your own clock shows 12 Mar 2026, 09:00 then.'],
     ['Asia/Tokyo', 'Your own clock shows 12 Mar 2026, 22:00 then.'],
     ['Africa/Johannesburg', ''],
-  ])(
-    'Slots are on the clock of the market and none of them is over, on a phone in %s [R-VAL-60 R-VAL-61]',
-    async (zone, own) => {
-      vi.stubEnv('TZ', zone)
-      openForm('/book-test-drive')
-      const words = 'Times are in South Africa Standard Time (GMT+2).'
-      expect(await screen.findByText(words)).toBeTruthy()
-      await choose('Day', 'Today')
-      const slots = within(await screen.findByRole('group', { name: 'Time' }))
-      const free = slots
-        .getAllByRole<HTMLInputElement>('radio')
-        .filter(({ disabled }) => !disabled)
-        .map(({ value }) => value)
-      expect(free).toEqual(['14:30', '15:00', '15:30', '16:00', '16:30', '17:00', '17:30', '18:00'])
-      const control = await field('Date & time')
-      expect(control.min).toBe('2026-03-12T14:30')
-      await choose('Time', '15:00')
-      expect(control.value).toBe('2026-03-12T15:00')
-      const hint = document.getElementById(control.getAttribute('aria-describedby') ?? '')
-      expect(hint?.textContent).toBe(`${words} ${own}`.trim())
-    },
-  )
+  ])('Free slots are on the market’s clock, on a phone in %s [R-VAL-60 R-VAL-61]', async (zone, own) => {
+    vi.stubEnv('TZ', zone)
+    openForm('/book-test-drive')
+    const words = 'Times are in South Africa Standard Time (GMT+2).'
+    expect(await screen.findByText(words)).toBeTruthy()
+    await choose('Day', 'Today')
+    const slots = within(await screen.findByRole('group', { name: 'Time' }))
+    const free = slots
+      .getAllByRole<HTMLInputElement>('radio')
+      .filter(({ disabled }) => !disabled)
+      .map(({ value }) => value)
+    expect(free).toEqual(['14:30', '15:00', '15:30', '16:00', '16:30', '17:00', '17:30', '18:00'])
+    const control = await field('Date & time')
+    expect(control.min).toBe('2026-03-12T14:30')
+    await choose('Time', '15:00')
+    expect(control.value).toBe('2026-03-12T15:00')
+    const hint = document.getElementById(control.getAttribute('aria-describedby') ?? '')
+    expect(hint?.textContent).toBe(`${words} ${own}`.trim())
+  })
 
   test('A time that is over is refused, also when it was typed [R-VAL-60 R-VAL-61]', async () => {
     const on = openForm('/book-test-drive')
@@ -273,7 +270,7 @@ describe('When to meet', () => {
 })
 
 describe('The test drive of one car', () => {
-  test('The car is shown, its make and model stand fast, and its id goes along [R-FORM-06]', async () => {
+  test('The car is shown, its make stands fast, its id goes along [R-FORM-06]', async () => {
     const on = openForm(`/book-test-drive?car=${slug}`)
     expect(await screen.findByRole('link', { name: /2021 Toyota Fortuner/ })).toBeTruthy()
     expect((await field('Make')).value).toBe('Toyota')
@@ -285,7 +282,7 @@ describe('The test drive of one car', () => {
     expect(on.bodies()[0]).toMatchObject({ car_id: 'car-1', car_brand: 'Toyota', car_model: 'Fortuner' })
   })
 
-  test('A car that is sold is said to be, and another like it may be asked for', async () => {
+  test('A car that is sold is said to be, and is not asked for', async () => {
     const on = openForm(`/book-test-drive?car=${slug}`, {
       instead: ({ path }) =>
         path.startsWith('cars/get-single-car') ? { body: sampleReply({ status: 'sold' }) } : 'usual',
@@ -346,7 +343,7 @@ describe('Whoever is signed in', () => {
 })
 
 describe('What tells a program from a person', () => {
-  test('A field that nobody sees or reaches goes along with how long the form was open', async () => {
+  test('A field that nobody sees goes along with how long it took', async () => {
     const on = openForm('/book-test-drive')
     await fill({ ...words, ...car })
     const trap = document.querySelector<HTMLInputElement>('form [aria-hidden] input')

@@ -83,7 +83,7 @@ describe('One’s own test drives', () => {
     },
   )
 
-  test('A proposal says its time and the seller’s words, and is accepted as it was seen', async () => {
+  test('A proposal says its time and words, and is accepted as seen', async () => {
     const row = sampleDrive({ datetime: later, proposed_datetime: proposed, note: 'I am away on Thursday.' })
     const on = open(asked, { mine: [row] })
     expect((await card()).getByText('2 Apr 2100, 10:30')).toBeTruthy()
@@ -96,7 +96,7 @@ describe('One’s own test drives', () => {
     ])
   })
 
-  test('Without signal an answer is called waiting over the row, can be taken back, and leaves once', async () => {
+  test('Without signal an answer is called waiting over the row, and leaves once', async () => {
     let away = true
     const on = open(asked, {
       mine: [sampleDrive({ datetime: later })],
@@ -114,6 +114,18 @@ describe('One’s own test drives', () => {
     on.local.kick('manual')
     expect(await screen.findByText('Cancelled')).toBeTruthy()
     expect(new Set(on.bodies().map((body) => body['client_ref'])).size).toBe(1)
+  })
+
+  test('An answer taken back after it may have left is not called taken back yet', async () => {
+    open(asked, {
+      mine: [sampleDrive({ datetime: later, proposed_datetime: proposed })],
+      answer: () => undefined,
+    })
+    await press('Accept this time')
+    expect(await screen.findByText('Your answer waits to be sent: Accept this time.')).toBeTruthy()
+    await press('Take it back')
+    expect(await screen.findByText('Taking it back. It may already have left.')).toBeTruthy()
+    expect(await buttons()).toEqual([])
   })
 
   test('An answer that came too late says why, and the row shows what holds', async () => {
@@ -222,7 +234,7 @@ describe('Requests for one’s own cars', () => {
     expect(on.bodies()[0]).toMatchObject({ answer: 'done' })
   })
 
-  test('Another time is proposed from the same slots, with a few words; without a time nothing leaves', async () => {
+  test('Another time is proposed from the same slots, with a few words', async () => {
     const on = open(received, { onMyCars: [row()] })
     await press('Propose another time')
     const dialog = within(await screen.findByRole('dialog', { name: 'Propose another time' }))

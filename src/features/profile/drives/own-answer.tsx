@@ -50,17 +50,19 @@ export function OwnAnswer({ own, timeZone, onStale }: Props) {
       </div>
     )
   const sent = is === 'sent'
+  const { cancelling } = entry
+  const standing = cancelling
+    ? 'Taking it back. It may already have left.'
+    : `Your answer ${sent ? 'was sent' : 'waits to be sent'}: ${words}.`
   return (
     <div
       className={`mt-3 flex min-h-11 flex-wrap items-center gap-x-2 rounded-input py-1 pr-1 pl-3 text-sm font-medium ${sent ? 'bg-brand-tint text-brand' : 'bg-amber-tint text-amber-ink'}`}
     >
       <Icon of={sent ? IconCircleCheck : IconClock} />
-      <output className="min-w-0 flex-1 py-1.5">
-        {sent ? `Your answer was sent: ${words}.` : `Your answer waits to be sent: ${words}.`}
-      </output>
-      {!sent && (
+      <output className="min-w-0 flex-1 py-1.5">{standing}</output>
+      {!sent && !cancelling && (
         <Button size="sm" look="quiet" onClick={() => void takeBack()}>
-          {entry.cancelling ? 'Taking it back' : 'Take it back'}
+          Take it back
         </Button>
       )}
     </div>
