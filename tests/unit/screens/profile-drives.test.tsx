@@ -117,12 +117,16 @@ describe('One’s own test drives', () => {
   })
 
   test('An answer taken back after it may have left is not called taken back yet', async () => {
-    open(asked, {
+    const on = open(asked, {
       mine: [sampleDrive({ datetime: later, proposed_datetime: proposed })],
       answer: () => undefined,
     })
     await press('Accept this time')
     expect(await screen.findByText('Your answer waits to be sent: Accept this time.')).toBeTruthy()
+    on.local.kick('manual')
+    await waitFor(() =>
+      expect(on.local.views.get().outbox[0]).toMatchObject({ state: 'wait', mayHaveLeft: true }),
+    )
     await press('Take it back')
     expect(await screen.findByText('Taking it back. It may already have left.')).toBeTruthy()
     expect(await buttons()).toEqual([])
