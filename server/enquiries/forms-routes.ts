@@ -6,7 +6,7 @@ import type { LetterBody } from '../kernel/mail/layout.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { queueLetter } from '../kernel/mail/outbox.ts'
 import { operatorAddress, type Site, siteIn } from '../reference/reference-store.ts'
-import { checkDigits } from '../users/numbers.ts'
+import { checkDigits, withCode } from '../users/numbers.ts'
 import { admit, mayWriteTo, type Sender } from './admission.ts'
 import { contactLetter, insuranceLetter, receivedLetter } from './enquiries-rules.ts'
 import { addContact, addInsurance, type Received, receivedBy, type SentForm } from './forms-store.ts'
@@ -62,13 +62,14 @@ export function mountForms(mount: Mount, deps: Deps): void {
   }
 
   mount(contactRoutes.saveContactUsEmail, async ({ body, actor, visitor, sql }) => {
-    const { client_ref: ref, filled, ...form } = body
+    const { client_ref: ref, filled, ...typed } = body
+    const form = { ...typed, mobile_number: withCode(config.market, 'contact', typed.mobile_number) }
     const data = await received(sql, {
       table: 'contact_messages',
       ref,
       sender: { actor, visitor, filled },
       add: (sent) => {
-        checkDigits('mobile_number', form.mobile_number, config.market)
+        checkDigits('mobile_number', typed.mobile_number, config.market)
         return addContact(sql, { ...form, ...sent })
       },
       letter: contactLetter(form),

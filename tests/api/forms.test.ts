@@ -208,6 +208,16 @@ test('Each field of the contact page is asked for in the documented words [R-VAL
   expect((await contact({ mobile_number: 821_234_567 })).status).toBe(200)
 })
 
+test('A number is kept with the country code that its form shows [R-CONST-16 R-FORM-07 R-FORM-11]', async () => {
+  await contact()
+  await book()
+  const kept = await server.db.rows(z.object({ n: z.string() }), {
+    text: 'select mobile_number as n from contact_messages union all select mobile_number from test_drives',
+  })
+  expect(kept.map(({ n }) => n)).toEqual(['+234821234567', '+27821234567'])
+  expect((await letters()).map((l) => l.body_text).join()).toContain('+234821234567')
+})
+
 test('A wish for an insurance call needs a number and nothing else [R-API-44 R-ENT-34 R-VAL-67]', async () => {
   for (const phone of [undefined, '', ' ']) {
     expect((await insure({ phone })).error.fields).toEqual({ phone: 'Phone number is required' })

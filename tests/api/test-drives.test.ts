@@ -60,6 +60,7 @@ describe('Lists', () => {
     expect(totalCount).toBe(1)
     expect(data[0]).toEqual({
       ...testDriveForm,
+      mobile_number: '+27821234567',
       _id: id,
       status: 'pending',
       version: 0,

@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { chooseTime, type testDriveBody } from '#contract/forms/test-drives.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { checkDigits } from '../../users/numbers.ts'
+import { checkDigits, withCode } from '../../users/numbers.ts'
 import { admit, type Sender } from '../admission.ts'
 import { driveInstant } from '../enquiries-rules.ts'
 import { carForSale } from '../enquiries-store.ts'
@@ -27,7 +27,8 @@ export async function bookDrive(
   const car = car_id === undefined ? undefined : await carForSale(sql, car_id)
   const { held } = await admit(sql, deps, { ...who, filled })
   const sent = { id: deps.newId(), client_ref, created_at: deps.now(), user: who.user }
-  const booked = await addTestDrive(sql, { ...form, ...sent, at, car, held })
+  const mobile_number = withCode(market, 'testDrive', form.mobile_number)
+  const booked = await addTestDrive(sql, { ...form, ...sent, mobile_number, at, car, held })
   const drive = booked && (await driveOf(sql, sent.id))
   if (drive) await tellOfBooking(sql, deps, drive)
   return booked
