@@ -7,7 +7,11 @@ import { clean, email, gsm, id, instant, line, ok, paging, secret } from '../par
 export const chooseTime = 'Please select date & time'
 /** As a date-and-time control writes it, or with the zone it is meant in. */
 const shape = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/
-const isTime = (v: string) => shape.test(v) && !Number.isNaN(Date.parse(v))
+/** The 31st of April is none: some clocks read it as the day after the 30th. */
+const isDay = (day: string) => !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day)
+/** Beyond that year it is a slip of the finger, and near the end of its four digits no instant that can be kept. */
+const isTime = (v: string) =>
+  shape.test(v) && v < '3000' && isDay(v.slice(0, 10)) && !Number.isNaN(Date.parse(v))
 /** ISO 8601; without a zone it is on the market's clock. */
 const time = line(chooseTime, 40).check(z.refine(isTime, chooseTime))
 

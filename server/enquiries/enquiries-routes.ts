@@ -41,7 +41,8 @@ async function enquire(sql: Sql, deps: Deps, body: Asked): Promise<Sent> {
   }
   const url = new URL(`/listing/${encodeURIComponent(car.slug)}`, deps.config.publicUrl).href
   const letter = letterOf({ car: { title: car.title, url }, from: { ...asker, countryCode } })
-  const mail = { id: deps.newId(), dedup_key: id, recipient: car.owner_email, created_at }
+  // The seller's answer goes to whoever asked, and not to the place that letters come from.
+  const mail = { id: deps.newId(), dedup_key: id, recipient: car.owner_email, reply_to: email, created_at }
   await queueLetter(sql, { ...letter, ...mail })
   return { _id: id, car_id, created_at }
 }

@@ -27,19 +27,18 @@ export function heldForms(sql: Sql, most: number): Promise<HeldForm[]> {
   })
 }
 
-/** Lets a form go, and its letters with it; false when none with this id is held. */
-export function releaseForm(db: Db, id: string, now: Date): Promise<boolean> {
+/** Lets a form go, and its letters with it: how many there are still; undefined when none with this id is held. */
+export function releaseForm(db: Db, id: string, now: Date): Promise<number | undefined> {
   return db.tx(async (sql) => {
     let found = 0
     for (const table of tables) {
       const text = `update ${table} set held_at = null where id = $1 and held_at is not null`
       found += await sql.run({ text, values: [id] })
     }
-    if (found === 0) return false
-    await sql.run({
+    if (found === 0) return undefined
+    return sql.run({
       text: `update mail_outbox set next_at = $2 where split_part(dedup_key, '.', 1) = $1 and sent_at is null`,
       values: [id, now],
     })
-    return true
   })
 }

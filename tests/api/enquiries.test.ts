@@ -60,6 +60,7 @@ const inbox = (body: object = {}, token = sellerToken) =>
 const letter = z.object({
   dedup_key: z.string(),
   recipient: z.string(),
+  reply_to: z.nullable(z.string()),
   subject: z.string(),
   body_text: z.string(),
   body_html: z.string(),
@@ -88,6 +89,8 @@ test("A visitor's enquiry is in the seller's inbox and a letter to the seller wa
   expect(mail).toMatchObject({
     dedup_key: reply.data._id,
     recipient: 'seller@example.org',
+    // A seller who answers the letter answers the person.
+    reply_to: 'thandi@example.org',
     subject: 'Enquiry about 2020 BMW X5',
   })
   for (const part of [

@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { contactRoutes } from '#contract/forms/contact.ts'
 import { testDriveRoutes } from '#contract/forms/test-drives.ts'
 import { formLimits } from '#contract/limits.ts'
-import { startMailer } from '../../server/kernel/mail/mailer.ts'
+import { forgetLetters, startMailer } from '../../server/kernel/mail/mailer.ts'
 import { heldVerbs } from '../../server/programs/admin/held-verbs.ts'
 import { drivesServer, type DrivesServer } from '../support/drives-server.ts'
 import { contactForm } from '../support/writes.ts'
@@ -66,6 +66,14 @@ describe('What fills the field that no person sees', () => {
     expect((await server.forSeller('seller')).waiting).toBe(1)
     expect(await held?.run(server.deps, [])).toEqual(['Nothing is held.'])
     await expect(release?.run(server.deps, [id])).rejects.toThrow('is held')
+  })
+
+  test('leaves without its letters after a month, and the operator who releases it is told', async () => {
+    const id = await server.booked({ filled: program })
+    server.clock.advance(31 * 86_400_000)
+    await forgetLetters(server.deps)
+    expect((await heldVerbs[1]?.run(server.deps, [id]))?.[0]).toContain('no letter tells of it')
+    expect((await server.forSeller('seller')).waiting).toBe(1)
   })
 
   test('tells nobody either when it is cancelled', async () => {

@@ -128,7 +128,13 @@ test('A booking that an older app began without the login is theirs with the cop
   expect(again.reply.data).toEqual(first.reply.data)
   expect(await list()).toEqual([first.reply.data._id])
   expect(await rows('test_drives')).toBe(1)
-  // Nobody else takes it from them.
+  // Nobody else takes it from them, and who knows nothing but its reference gets no booking of a guest.
+  const guests = { client_ref: 'guest' }
+  await book(guests)
+  for (const guess of [{ email: 'guess@example.org' }, { mobile_number: '820000000' }]) {
+    expect((await book({ ...guests, ...guess }, {}, token)).status).toBe(200)
+  }
+  expect(await list()).toEqual([first.reply.data._id])
   await book({ client_ref: 'drive' }, {}, await server.token({ ...buyer, id: 'other' }))
   expect(await list()).toEqual([first.reply.data._id])
 })

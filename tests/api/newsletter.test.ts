@@ -134,6 +134,19 @@ test('An address gets a letter every 10 minutes and 5 a day at most, however oft
   }
 })
 
+test('Whoever leaves and wants it again gets a letter at once, and one alone', async () => {
+  await ask()
+  await leave(await secret('unsubscribe'))
+  server.clock.advance(minute)
+  await ask()
+  await ask()
+  expect(await letters()).toHaveLength(2)
+  await ask()
+  expect(await letters()).toHaveLength(2)
+  await confirm(await secret('confirm'))
+  expect(await states()).toEqual([[me, 'confirmed']])
+})
+
 test('A late copy of a form that was answered writes no other letter [I2]', async () => {
   await ask(me, { client_ref: 'item-1' })
   await confirm(await secret('confirm'))

@@ -87,6 +87,12 @@ test('A test drive needs a time that a calendar has; any text that only looks li
     '+020260-09-12T00:00:00.000Z',
     '99999',
     'Sat 2030 (now)',
+    // Days that a clock takes for the next one, and years that nobody means and no database holds.
+    '2026-04-31T10:00',
+    '2027-02-29T10:00:00.000Z',
+    '3000-01-01T10:00',
+    '9999-12-31T23:59',
+    '9999-12-31T23:59-23:59',
   ]) {
     expect([odd, await book(odd)]).toEqual([odd, 422])
   }

@@ -247,6 +247,15 @@ describe('Races', () => {
     expect(await server.mail()).toHaveLength(5)
   })
 
+  test('Whoever has cancelled is not told that the seller declined, whatever their words', async () => {
+    const id = await server.booked()
+    await server.answer('buyer', id, 'cancel')
+    await server.mail()
+    const { reply } = await server.answer('seller', id, 'decline', { note: 'It is sold' })
+    expect(reply.data).toMatchObject({ status: 'declined', cancelled: true, version: 1 })
+    expect(await server.mail()).toEqual([])
+  })
+
   test('New words with the same answer are kept and told', async () => {
     const id = await server.booked()
     await server.answer('seller', id, 'confirm')

@@ -21,7 +21,7 @@ const sent = 'Your answer has been sent'
 
 export function mountDrives(mount: Mount, deps: Deps): void {
   mount(testDriveRoutes.bookTestDrive, async ({ body, user, actor, visitor, sql }) => {
-    const known = () => bookedBy(sql, body.client_ref, user?.id)
+    const known = () => bookedBy(sql, body, user?.id)
     const book = () => bookDrive(sql, deps, body, { user: user?.id, actor, visitor })
     // Before anything is judged: what was booked in time stays booked when its copy arrives late.
     const booked = (await known()) ?? (await book()) ?? (await known())

@@ -12,12 +12,16 @@ const bookedRow = z.object({ _id: z.string(), created_at: z.date(), status: z.en
 export type Booked = z.output<typeof bookedRow>
 
 /**
- * The booking made under a reference. Only the phone that wrote it knows the reference: where an older app had sent a first
- * copy without the login, the booking becomes the person's with the copy that names them.
+ * The booking made under a reference. Where an older app had sent a first copy without the login, the booking becomes the
+ * person's with the copy that names them. Whoever knows no more of it than its reference gets nothing.
  */
 export async function bookedBy(
   sql: Sql,
-  clientRef: string | undefined,
+  {
+    client_ref: clientRef,
+    email,
+    mobile_number,
+  }: { client_ref?: string | undefined } & Pick<TestDriveForm, 'email' | 'mobile_number'>,
   user: string | undefined,
 ): Promise<Booked | undefined> {
   if (clientRef === undefined) return undefined
@@ -25,8 +29,8 @@ export async function bookedBy(
     await sql.run({
       name: 'test-drives-name',
       text: `update test_drives set user_id = (select id from users where id = $2)
-        where client_ref = $1 and user_id is null`,
-      values: [clientRef, user],
+        where client_ref = $1 and user_id is null and email = $3 and mobile_number = $4`,
+      values: [clientRef, user, email, mobile_number],
     })
   }
   const text = 'select id as _id, status, created_at from test_drives where client_ref = $1'

@@ -133,12 +133,15 @@ export async function confirmedAddresses(sql: Sql): Promise<string[]> {
   return rows.map(({ email }) => email)
 }
 
-/** Keeps the hash alone. Links to unsubscribe stay good, so that once more is as good as once. */
+/**
+ * Keeps the hash alone. Links to unsubscribe stay good, so that once more is as good as once. Its letters are not counted
+ * on: whoever left reads them, and without a new one nobody could come back.
+ */
 export async function unsubscribe(sql: Sql, id: string, now: Date): Promise<void> {
   await sql.run({
     name: 'newsletter-unsubscribe',
-    text: `update newsletter_subscribers set state = 'unsubscribed', email = null, unsubscribed_at = $2, letter_due = false
-      where id = $1`,
+    text: `update newsletter_subscribers set state = 'unsubscribed', email = null, unsubscribed_at = $2, letter_due = false,
+        letters_at = '{}' where id = $1`,
     values: [id, now],
   })
   await sql.run({

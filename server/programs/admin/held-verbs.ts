@@ -21,8 +21,10 @@ export const heldVerbs: readonly Verb[] = [
     takes: '<id>',
     does: 'lets one of them go: its letters leave, and the seller sees it',
     async run({ db, now }, [id = '']) {
-      if (!(await releaseForm(db, id, now()))) throw new Misused(`Nothing with the id "${id}" is held.`)
-      return [`Released ${id}.`]
+      const letters = await releaseForm(db, id, now())
+      if (letters === undefined) throw new Misused(`Nothing with the id "${id}" is held.`)
+      if (letters > 0) return [`Released ${id}.`]
+      return [`Released ${id}. Its letters are gone, as all that waited for 30 days: no letter tells of it.`]
     },
   },
 ]
