@@ -32,9 +32,15 @@ export type AskedCar = z.output<typeof askedRow>
 
 /**
  * The car one asks about and who gets the letter; held, so that it cannot be sold between this and what is written. Throws
- * `gone` for one that is not for sale any more.
+ * `gone` for one that is not for sale any more. Its seller and whoever asks are held before it, as ads and leaving
+ * accounts do: in another order they would wait for each other.
  */
-export async function carForSale(sql: Sql, id: string): Promise<AskedCar> {
+export async function carForSale(sql: Sql, id: string, asker?: string): Promise<AskedCar> {
+  await sql.run({
+    name: 'enquiries-people',
+    text: `select id from users where id in ($2, (select creator from cars where id = $1)) order by id for key share`,
+    values: [id, asker ?? null],
+  })
   const car = await sql.row(askedRow, {
     name: 'enquiries-car',
     text: `select c.id, c.slug, c.title, c.status, u.id as owner_id, u.email as owner_email

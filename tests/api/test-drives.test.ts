@@ -1,9 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { testDriveRoutes, type TestDriveRow } from '#contract/forms/test-drives.ts'
+import { insertCars } from '../../server/cars/cars-write.ts'
 import { seedDemo } from '../../server/demo/seed.ts'
 import { testServer } from '../support/api.ts'
+import { newCar, testId } from '../support/cars.ts'
 import { driveCar, drivesServer, type DrivesServer } from '../support/drives-server.ts'
+import { addUser } from '../support/motorkin.ts'
 import { testDriveForm } from '../support/writes.ts'
 
 let server: DrivesServer
@@ -202,6 +206,25 @@ describe('Races', () => {
       expect([200, 409]).toContain(answers[0]?.status)
       expect(row?.version).toBe(answers[0]?.status === 200 ? 2 : 1)
     }
+  })
+
+  test('Whoever asks about a car while its seller leaves holds up neither', async () => {
+    const fake = { id: 'leaving', email: 'leaving@example.org' }
+    await addUser(server.db, fake)
+    await insertCars(server.db, [newCar(7, { creator: fake.id })])
+    let waited = 0
+    const leaving = server.db.tx(async (sql) => {
+      await sql.run({ text: `select 1 from users where id = '${fake.id}' for update` })
+      await sql.run({ text: 'select pg_sleep(0.4)' })
+      const began = Date.now()
+      await sql.run({ text: `delete from cars where creator = '${fake.id}'` })
+      waited = Date.now() - began
+    })
+    await pause(100)
+    const [asked] = await Promise.all([server.book({ car_id: testId('car', 7) }), leaving])
+    expect(asked.status).toBe(404)
+    // PostgreSQL looks for a deadlock after a second.
+    expect(waited).toBeLessThan(500)
   })
 
   test('Two answers of one seller at once leave one state and one letter', async () => {

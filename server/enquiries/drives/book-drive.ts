@@ -24,7 +24,7 @@ export async function bookDrive(
   const at = new Date(driveInstant(form.datetime, market))
   checkDigits('mobile_number', form.mobile_number, market)
   if (at <= deps.now()) throw pastTime()
-  const car = car_id === undefined ? undefined : await carForSale(sql, car_id)
+  const car = car_id === undefined ? undefined : await carForSale(sql, car_id, who.user)
   const { held } = await admit(sql, deps, { ...who, filled })
   const sent = { id: deps.newId(), client_ref, created_at: deps.now(), user: who.user }
   const mobile_number = withCode(market, 'testDrive', form.mobile_number)

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
+import { emailKey } from '../../users/users-store.ts'
 import { tellOfAnswer } from './drives-post.ts'
 import { changeDrive, type Drive, driveOf, openDrivesOf } from './drives-store.ts'
 
@@ -18,7 +19,9 @@ export async function endDrivesOf(
 ): Promise<void> {
   const open = await openDrivesOf(sql, { user, email })
   const isOwn = (d: Drive) => d.user_id === user || (email !== undefined && d.email.toLowerCase() === email)
-  for (const drive of open.filter((d) => !isOwn(d))) {
+  // By address, as everybody takes the counts of letters to them: two who leave at once do not wait for each other.
+  const asked = open.filter((d) => !isOwn(d)).sort((a, b) => (emailKey(a.email) < emailKey(b.email) ? -1 : 1))
+  for (const drive of asked) {
     const to = { ...drive, status: 'declined', proposed_datetime: null } as const
     await changeDrive(sql, { id: drive.id, to, note: '', now: deps.now() })
     const changed = await driveOf(sql, drive.id)
