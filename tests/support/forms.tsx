@@ -43,6 +43,8 @@ interface World {
   /** Every other call; `'usual'` for those that are answered as always. */
   instead?: (asked: Asked) => Reply | 'usual'
   signedIn?: boolean
+  /** What the phone says of its signal. */
+  online?: boolean
 }
 export const serverOf =
   ({ market = 'mixed', answer = ({ path }) => taken(path), instead = () => 'usual' }: World): Server =>
@@ -91,6 +93,7 @@ export function openForm(address: string, world: World = {}) {
   if (world.signedIn) held.set('authentication-token', sampleToken())
   const on = stage(serverOf(world), {
     now: () => sampleNow,
+    saysOnline: () => world.online ?? true,
     localStorage: {
       getItem: (key) => held.get(key) ?? null,
       setItem: (key, value) => void held.set(key, value),

@@ -1,6 +1,7 @@
 import { useLocation, useSearch } from 'wouter'
 import { useBlogs } from '#local/react'
 import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
+import { useTurnedPage } from '#ui/nav/use-turned-page.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { addressOf, placeIn } from './address.ts'
 import { Articles } from './articles.tsx'
@@ -14,6 +15,7 @@ export function BlogScreen() {
   const [, navigate] = useLocation()
   const place = placeIn(useSearch())
   const reading = useBlogs(place.page, place.search)
+  const title = useTurnedPage(place.page, place.search)
   const canonical = addressOf({ page: place.page })
   return (
     <div className="mx-auto max-w-page px-4 py-4">
@@ -26,14 +28,12 @@ export function BlogScreen() {
       <Breadcrumb trail={[{ label: 'Home', href: '/' }, { label: 'News & Reviews' }]} />
       <div className="mt-2 mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <div>
-          <h1 className="text-3xl font-bold">News &amp; Reviews</h1>
+          <h1 ref={title} tabIndex={-1} className="text-3xl font-bold">
+            News &amp; Reviews
+          </h1>
           <p className="mt-1 max-w-text text-ink-2">{about}</p>
         </div>
-        <SearchBox
-          key={place.search}
-          value={place.search}
-          onSearch={(search) => navigate(addressOf({ search }))}
-        />
+        <SearchBox value={place.search} onSearch={(search) => navigate(addressOf({ search }))} />
       </div>
       <Articles place={place} reading={reading} onPlace={(to) => navigate(addressOf(to))} />
       {reading.data !== undefined && place.search === '' && <Videos />}

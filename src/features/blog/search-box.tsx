@@ -6,6 +6,12 @@ import { TextInput } from '#ui/form/text-input.tsx'
 /** Words to look for in the articles; the address knows them when they are sent off. */
 export function SearchBox({ value, onSearch }: { value: string; onSearch: (search: string) => void }) {
   const [typed, setTyped] = useState(value)
+  const [last, setLast] = useState(value)
+  // Another search came with the address; the field stays, and with it the focus.
+  if (last !== value) {
+    setLast(value)
+    setTyped(value)
+  }
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
     onSearch(typed.trim())

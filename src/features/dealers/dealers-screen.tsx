@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { useDealers } from '#local/react'
 import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
+import { useTurnedPage } from '#ui/nav/use-turned-page.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { listAddress, placeIn } from './address.ts'
 import { DealerList } from './dealer-list.tsx'
@@ -15,6 +16,7 @@ export function DealersScreen() {
   const [, navigate] = useLocation()
   const place = placeIn(useSearch())
   const reading = useDealers(place.page, place.search)
+  const title = useTurnedPage(place.page, place.search)
   const [submits, setSubmits] = useState(0)
   useReload(String(submits), reading)
   return (
@@ -28,11 +30,12 @@ export function DealersScreen() {
       <Breadcrumb trail={[{ label: 'Home', href: '/' }, { label: 'Dealers' }]} />
       <div className="mt-2 mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <div>
-          <h1 className="text-3xl font-bold">Dealers</h1>
+          <h1 ref={title} tabIndex={-1} className="text-3xl font-bold">
+            Dealers
+          </h1>
           <p className="mt-1 max-w-text text-ink-2">{about}</p>
         </div>
         <SearchBox
-          key={place.search}
           label="Search Dealer"
           value={place.search}
           onSearch={(search) => {

@@ -15,6 +15,12 @@ interface Props {
 /** Words that are looked for once they are sent off. */
 export function SearchBox({ label, value, onSearch, className = '' }: Props) {
   const [typed, setTyped] = useState(value)
+  const [last, setLast] = useState(value)
+  // Another search came with the address; the field stays, and with it the focus.
+  if (last !== value) {
+    setLast(value)
+    setTyped(value)
+  }
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
     onSearch(typed.trim())

@@ -52,7 +52,7 @@ export function ThankYouPage({ children }: { children?: ReactNode }) {
                   href={url}
                   rel="noopener"
                   target="_blank"
-                  className="inline-flex min-h-11 items-center font-medium text-brand hover:underline"
+                  className="inline-flex min-h-11 min-w-11 items-center justify-center font-medium text-brand hover:underline"
                 >
                   {name}
                 </a>

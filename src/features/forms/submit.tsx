@@ -19,7 +19,9 @@ export function Submit({ icon, busy, what, children }: Props) {
         {children}
       </Button>
       <output className="block min-h-12 pt-2 text-13 text-ink-3">
-        {offline && `You are offline. ${what} is kept on this phone and goes out when you are back online.`}
+        {offline &&
+          what !== undefined &&
+          `You are offline. ${what} is kept on this phone and goes out when you are back online.`}
       </output>
     </div>
   )

@@ -4,6 +4,11 @@ import { useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { phoneNumber, spoken, whatsappLink } from './phone-number.ts'
 
+/** The button is gone with the press; what came in its place takes the focus. */
+function takeFocus(link: HTMLAnchorElement | null) {
+  link?.focus()
+}
+
 /** Reveals the dealer's number (R-CAR-08), which then can be called, or says that there is none (R-CAR-09). */
 export function ShowNumber({ gsm, greeting }: { gsm: string; greeting: string }) {
   const [shown, setShown] = useState(false)
@@ -28,6 +33,7 @@ export function ShowNumber({ gsm, greeting }: { gsm: string; greeting: string })
   return (
     <output className="flex gap-2">
       <Button
+        ref={takeFocus}
         look="secondary"
         wide
         icon={IconPhone}

@@ -98,6 +98,8 @@ describe('The list of articles', () => {
     expect(await screen.findByRole('link', { name: 'Article 13' })).toBeTruthy()
     expect(location.search).toBe('?page=2')
     expect(await cards()).toHaveLength(1)
+    // The link that turned it is gone.
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
   })
 
   test('leads whoever stands behind its last page back to it', async () => {
@@ -112,6 +114,7 @@ describe('The list of articles', () => {
     await cards()
     await userEvent.type(screen.getByRole('searchbox', { name: 'Search the articles' }), '12{Enter}')
     expect(await screen.findByText('1 article with “12”')).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByRole('searchbox'))
     expect(location.search).toBe('?search=12')
     expect(listBodies(on).at(-1)).toEqual({ page: 1, limit: 12, search: '12' })
     await userEvent.clear(screen.getByRole('searchbox'))

@@ -96,6 +96,8 @@ describe('The page of a dealer', () => {
         .getByRole('link', { name: /82 123/ })
         .getAttribute('href'),
     ).toBe('tel:+27821234561')
+    // The button that had the focus is gone.
+    expect(document.activeElement?.getAttribute('href')).toBe('tel:+27821234561')
     const chat = new URL(aside().getByRole('link', { name: 'Write on WhatsApp' }).getAttribute('href') ?? '')
     expect([chat.host, chat.pathname]).toEqual(['wa.me', '/27821234561'])
     expect(chat.searchParams.get('text')).toContain('Motors 1')
@@ -193,6 +195,18 @@ describe('The cars of a dealer', () => {
       }),
     )
     expect(location.search).toBe('?make=Toyota&body=Sedan&max=600000&sort=price_low_high')
+  })
+
+  test('keep the focus in their search; a turned page is read from their heading', async () => {
+    show(newStage(server))
+    await cards()
+    await userEvent.click(screen.getByRole('link', { name: 'Next page' }))
+    const title = screen.getByRole('heading', { name: 'Cars for sale' })
+    await waitFor(() => expect(document.activeElement).toBe(title))
+    const box = () => screen.getByRole('searchbox', { name: 'Search Your Cars' })
+    await userEvent.type(box(), 'corolla{Enter}')
+    await waitFor(async () => expect(await cards()).toHaveLength(4))
+    expect(document.activeElement).toBe(box())
   })
 
   test('that are none say so, and the way back to all of them [R-ERR-16]', async () => {

@@ -88,6 +88,21 @@ describe('The list of dealers', () => {
     expect(asked(on)).toHaveLength(3)
   })
 
+  test('keeps the focus in its search; a turned page is read from its heading', async () => {
+    show(newStage(dealerServer(thirteen)))
+    await cards()
+    const title = () => screen.getByRole('heading', { level: 1 })
+    await userEvent.click(screen.getAllByRole('link', { name: 'Next page' })[1] as HTMLElement)
+    await waitFor(() => expect(document.activeElement).toBe(title()))
+    await userEvent.type(field(), 'tractors{Enter}')
+    await screen.findByRole('heading', { name: 'No Data found...' })
+    expect(document.activeElement).toBe(field())
+    await userEvent.click(screen.getByRole('button', { name: 'Show all dealers' }))
+    await cards()
+    expect(document.activeElement).toBe(title())
+    expect(field()).toHaveProperty('value', '')
+  })
+
   test('without anything to show says so and has a way back [R-DEAL-09]', async () => {
     const on = newStage(dealerServer(thirteen))
     show(on, '/dealers?search=tractors')

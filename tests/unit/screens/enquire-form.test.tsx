@@ -269,7 +269,10 @@ test('/thankyou opened directly thanks without a car and leads on [R-NAV-28 R-FO
   expect(screen.getByRole('link', { name: 'Browse more cars' }).getAttribute('href')).toBe('/listings')
   // The site's own words come after everything a person waits for.
   const social = within(await screen.findByRole('navigation', { name: 'Follow us' }, { timeout: 15_000 }))
-  expect(social.getByRole('link', { name: 'Facebook' }).getAttribute('href')).toContain('facebook')
+  const facebook = social.getByRole('link', { name: 'Facebook' })
+  expect(facebook.getAttribute('href')).toContain('facebook')
+  // One is called X, and a finger needs 44 px.
+  expect(facebook.className).toContain('min-w-11')
 })
 
 describe('On a phone', () => {

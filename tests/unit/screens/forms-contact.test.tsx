@@ -153,9 +153,10 @@ describe('The contact page', () => {
     expect(company.getByRole('link', { name: sampleSettings.phone }).getAttribute('href')).toBe(
       'tel:+27315550100',
     )
-    expect(company.getByRole('link', { name: 'Facebook' }).getAttribute('href')).toBe(
-      sampleSettings.social[0]?.url,
-    )
+    const facebook = company.getByRole('link', { name: 'Facebook' })
+    expect(facebook.getAttribute('href')).toBe(sampleSettings.social[0]?.url)
+    // One is called X, and a finger needs 44 px.
+    expect(facebook.className).toContain('min-w-11')
   })
 
   test('Whoever is signed in need not type who they are', async () => {

@@ -85,4 +85,14 @@ describe('The insurance page', () => {
     expect(await screen.findByText(thanks)).toBeTruthy()
     expect(new Set(on.bodies().map((body) => body['client_ref'])).size).toBe(1)
   })
+
+  test('What is offered without signal is said until it was done', async () => {
+    openForm('/insurance', { answer: () => undefined, online: false })
+    const offer = /^You are offline\. Your number is kept on this phone/
+    await fill({ 'Phone number': '0821234567' })
+    expect(await screen.findByText(offer)).toBeTruthy()
+    await ask()
+    expect(await screen.findByText('Saved. It will be sent when you are back online.')).toBeTruthy()
+    expect(screen.queryByText(/You are offline/)).toBeNull()
+  })
 })

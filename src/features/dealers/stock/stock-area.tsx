@@ -3,6 +3,7 @@ import { useConnection } from '#local/react'
 import { useAge } from '#parts/car-age.tsx'
 import { grouped } from '#parts/price.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { useTurnedPage } from '#ui/nav/use-turned-page.ts'
 import { SearchBox } from '../search-box.tsx'
 import { StockCars } from './stock-cars.tsx'
 import { StockFilters } from './stock-filters.tsx'
@@ -10,16 +11,16 @@ import type { Stock } from './use-stock.ts'
 
 /** A dealer's cars, searched and narrowed (R-DEAL-11, R-DEAL-17). */
 export function StockArea({ stock, expected }: { stock: Stock; expected: number }) {
-  const { state, reading, facets, go, search } = stock
+  const { state, reading, facets, go, search, hrefOf } = stock
+  const title = useTurnedPage(state.page, hrefOf({ ...state, page: 1 }))
   const count = reading.data?.count_records
   return (
     <section id="stock" aria-labelledby="stock-title" className="scroll-mt-20">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h2 id="stock-title" className="text-xl font-bold">
+        <h2 ref={title} id="stock-title" tabIndex={-1} className="text-xl font-bold outline-none">
           Cars for sale
         </h2>
         <SearchBox
-          key={state.search}
           label="Search Your Cars"
           value={state.search}
           onSearch={search}

@@ -37,7 +37,7 @@ export function CompanyDetails() {
         <ul aria-label="Follow us" className="mt-2 flex flex-wrap gap-x-5 border-t border-line pt-2">
           {social.map((network) => (
             <li key={network.name}>
-              <a href={network.url} rel="noopener" target="_blank" className={link}>
+              <a href={network.url} rel="noopener" target="_blank" className={`${link} min-w-11`}>
                 {network.name}
               </a>
             </li>

@@ -23,6 +23,8 @@ export function BrandPicker({ choice, onChange }: Props) {
   const [typed, setTyped] = useState('')
   const { open, show, close, root } = usePopup(input, '[data-row] input')
   const tags = tagsOf(choice)
+  // What was typed and not chosen is no part of the search, so it does not stand there as if it were.
+  if (!open && typed !== '') setTyped('')
 
   function press(event: KeyboardEvent) {
     const last = tags.at(-1)
