@@ -2,8 +2,7 @@
 import { mountBlogs } from './blogs/blogs-routes.ts'
 import { mountCars } from './cars/cars-routes.ts'
 import { mountChat } from './chat/chat-routes.ts'
-import { endDrivesOf } from './enquiries/drives/end-drives.ts'
-import { mountEnquiries } from './enquiries/mount-enquiries.ts'
+import { endEnquiriesOf, mountEnquiries } from './enquiries/mount-enquiries.ts'
 import { mountImport } from './import/import-routes.ts'
 import { baseApp } from './kernel/base-app.ts'
 import type { Deps } from './kernel/deps.ts'
@@ -28,7 +27,7 @@ export async function buildApp(deps: Deps, o: AppOptions = {}) {
   mountReceipts(mount, deps)
   mountReference(mount, deps)
   mountCars(app, mount, deps, options)
-  mountUsers(mount, deps, endDrivesOf)
+  mountUsers(mount, deps, endEnquiriesOf)
   mountEnquiries(app, mount, deps)
   mountBlogs(mount, deps)
   mountChat(mount, deps)

@@ -192,5 +192,10 @@ test('Whoever tries links of letters is told to wait', async () => {
   const answer = () => strict.call(testDriveRoutes.answerTestDriveByLink, { body })
   for (let n = 0; n < 60; n++) expect((await answer()).status).toBe(410)
   expect((await answer()).status).toBe(429)
+  const click = { method: 'POST', url: '/newsletter/unsubscribe/made-up' } as const
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const leave = () => strict.app.inject({ ...click, headers, payload: 'List-Unsubscribe=One-Click' })
+  for (let n = 0; n < 60; n++) expect((await leave()).statusCode).toBe(410)
+  expect((await leave()).statusCode).toBe(429)
   await strict.close()
 })

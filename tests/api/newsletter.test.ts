@@ -267,6 +267,18 @@ test('A link to confirm ends after 7 days, with its use after leaving, and when 
   expect((await confirm('made-up')).error.code).toBe('link_expired')
 })
 
+test('A link does what its letter says and nothing else, and once more changes nothing', async () => {
+  await ask()
+  const [yes, no] = [await secret('confirm'), await secret('unsubscribe')]
+  expect((await confirm(no)).error.code).toBe('link_expired')
+  expect((await leave(yes)).error.code).toBe('link_expired')
+  await confirm(yes)
+  expect(await letters()).toHaveLength(2)
+  server.clock.advance(day)
+  expect((await confirm(yes)).status).toBe(200)
+  expect(await letters()).toHaveLength(2)
+})
+
 test('An address that nobody confirmed is forgotten after 30 days, one that left before keeps its hash', async () => {
   await subscribed('reader@example.org')
   await leave(await subscribed('back@example.org'))
@@ -302,6 +314,17 @@ test('Whoever confirmed is handed on to the mailing list in its wire format, and
   server.clock.advance(day)
   expect(await forwardSubscribers(server.deps, list(), silent)).toBe(0)
   expect(fake.calls).toHaveLength(1)
+})
+
+test('Whoever comes back is handed on again', async () => {
+  const token = await subscribed()
+  await forwardSubscribers(server.deps, list(), silent)
+  await leave(token)
+  await subscribed()
+  fake.calls.length = 0
+  await forwardSubscribers(server.deps, list(), silent)
+  expect(fake.calls).toHaveLength(1)
+  expect((await rows())[0]?.forward_state).toBe('done')
 })
 
 test('Several processes hand an address on once', async () => {

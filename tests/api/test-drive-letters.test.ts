@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { accountRoutes } from '#contract/users/account.ts'
 import { testDriveRoutes } from '#contract/forms/test-drives.ts'
+import { confirmedAddresses } from '../../server/enquiries/newsletter/newsletter-store.ts'
 import { hashPassword } from '../../server/kernel/secrets/passwords.ts'
 import { forgetOld } from '../../server/programs/forget-old.ts'
 import { drivesServer, type DriveMail, type DrivesServer } from '../support/drives-server.ts'
@@ -214,7 +215,19 @@ describe('Whoever leaves', () => {
     const ended = await server.booked({}, 'other')
     await server.answer('seller', ended, 'decline')
     await server.mail()
+    const subscribers = [
+      ['other@motorkin.test', 'confirmed'],
+      ['stays@example.org', 'confirmed'],
+    ] as const
+    for (const [email, state] of subscribers) {
+      await server.db.run({
+        text: `insert into newsletter_subscribers (id, email, address_hash, state, asked_at, letter_due, forward_at)
+          values ($1, $1, $1, $2, now(), false, now())`,
+        values: [email, state],
+      })
+    }
     expect((await leave('other')).status).toBe(200)
+    expect(await confirmedAddresses(server.db)).toEqual(['stays@example.org'])
     const all = await server.mail()
     const toSeller = all.filter(({ recipient }) => recipient === 'seller@example.org')
     expect(brief(toSeller)).toEqual(['seller@example.org: Cancelled: test drive of 2019 BMW X5'])
@@ -224,6 +237,9 @@ describe('Whoever leaves', () => {
   })
 
   test('lets nobody wait who had asked them, and letters of the past go with the account', async () => {
+    const ended = await server.booked()
+    await server.answer('seller', ended, 'decline', { note: 'I am away' })
+    server.clock.advance(1000)
     const id = await server.booked()
     await server.answer('seller', id, 'confirm', { note: 'Ring twice' })
     for (const name of ['c', 'a', 'b']) await server.booked({ email: `${name}@example.org` }, '')
@@ -236,8 +252,9 @@ describe('Whoever leaves', () => {
     const toPerson = all.filter(({ recipient }) => recipient === person)
     expect(brief(toPerson)).toEqual([`${person}: Declined: test drive of 2019 BMW X5`])
     expect(method(toPerson[0])).toBe('CANCEL')
-    const [row] = (await server.own('buyer')).data
+    const [row, older] = (await server.own('buyer')).data
     expect(row).toMatchObject({ _id: id, status: 'declined' })
+    expect([older?._id, older?.note]).toEqual([ended, undefined])
     expect([row?.note, row?.seller, row?.car]).toEqual([undefined, undefined, undefined])
   })
 })

@@ -169,6 +169,15 @@ test.each(['html', 'huge', 'redirect', 'slow'] as const)(
   },
 )
 
+test('A picture that never comes is asked for ten times and no more', async () => {
+  await addVideo(bare.db, { id: 'fakevideo09', title: 'Gone', now: bare.clock.now() })
+  for (let n = 0; n < 12; n++) {
+    await refresh(bare)
+    bare.clock.advance(24 * hour)
+  }
+  expect(asked('/vi/fakevideo09/max')).toHaveLength(10)
+})
+
 test('The picture of a video stays when old uploads are swept, and goes with the video', async () => {
   fake.videos = [videoOf(1)]
   await refresh()
@@ -184,14 +193,12 @@ test('The picture of a video stays when old uploads are swept, and goes with the
 
 test('A page may show the player of the one host, and only where there are videos [R-BLOG-05]', async () => {
   const framesOf = async (of: TestServer) => {
-    const page = () => of.app.inject({ url: '/blog', headers: { accept: 'text/html' } })
-    await page()
-    // The page before this one has looked.
-    await new Promise((later) => setTimeout(later, 50))
-    return /frame-src ([^;]*)/.exec(String((await page()).headers['content-security-policy']))?.[1]
+    const page = await of.app.inject({ url: '/blog', headers: { accept: 'text/html' } })
+    return /frame-src ([^;]*)/.exec(String(page.headers['content-security-policy']))?.[1]
   }
-  expect(await framesOf(server)).toBe('https://www.youtube-nocookie.com')
+  // A page says what the one before it has found.
+  await expect.poll(() => framesOf(server)).toBe('https://www.youtube-nocookie.com')
   expect(await framesOf(bare)).toBe("'none'")
   await addVideo(bare.db, { id: 'fakevideo01', title: 'Ours', now: bare.clock.now() })
-  expect(await framesOf(bare)).toBe('https://www.youtube-nocookie.com')
+  await expect.poll(() => framesOf(bare)).toBe('https://www.youtube-nocookie.com')
 })

@@ -151,6 +151,15 @@ export async function unsubscribe(sql: Sql, id: string, now: Date): Promise<void
   })
 }
 
+/** The same for an address whose owner leaves for good. */
+export async function unsubscribeAddress(sql: Sql, address: string, now: Date): Promise<void> {
+  const subscriber = await sql.row(z.object({ id: z.string() }), {
+    text: 'select id from newsletter_subscribers where email = $1 for update',
+    values: [address],
+  })
+  if (subscriber) await unsubscribe(sql, subscriber.id, now)
+}
+
 /** Forgets addresses that nobody confirmed; of those that were unsubscribed before, the hash stays. */
 export async function forgetUnconfirmed(sql: Sql, now: Date): Promise<void> {
   const before = new Date(now.getTime() - newsletterLives.asked * day)

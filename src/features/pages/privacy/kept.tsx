@@ -47,10 +47,13 @@ export const keptOf = ({ privacy }: HomeLaw): readonly Section[] => [
           <li>
             Our own e-mails, and notes that keep a message from being sent twice: 90 days after they went out.
           </li>
-          <li>Links in e-mails: 2 hours to 7 days until they end, and 7 days after that.</li>
           <li>
-            Your address for the newsletter: until you unsubscribe, or 30 days if you do not confirm it. After
-            that we keep a code from which it cannot be read.
+            Links in e-mails: 2 hours to 7 days until they end, and 7 days after that; links to a test drive:
+            30 days after it.
+          </li>
+          <li>
+            Your address for the newsletter: until you unsubscribe or delete your account, or 30 days if you
+            do not confirm it. After that we keep a code from which it cannot be read.
           </li>
           <li>Devices that you signed in on: a year after the last sign-in there.</li>
         </ul>

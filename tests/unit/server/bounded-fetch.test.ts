@@ -1,0 +1,47 @@
+import { createServer, type RequestListener } from 'node:http'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { fetchBounded } from '../../../server/outside/bounded-fetch.ts'
+import { listenLocally } from '../../../server/outside/listen-locally.ts'
+
+const bounds = { ms: 2000, bytes: 100 }
+const calls: string[] = []
+const opened: (() => Promise<void>)[] = []
+let asked = ''
+let elsewhere = ''
+
+async function open(name: string, listener: RequestListener): Promise<string> {
+  const { origin, close } = await listenLocally(
+    createServer((request, reply) => {
+      calls.push(name + (request.url ?? ''))
+      listener(request, reply)
+    }),
+    0,
+  )
+  opened.push(close)
+  return origin
+}
+beforeAll(async () => {
+  elsewhere = await open('elsewhere', (_, reply) => void reply.end('secret'))
+  asked = await open('asked', ({ url }, reply) => {
+    const to = { '/away': `${elsewhere}/`, '/here': '/end', '/round': '/round' }[url ?? '']
+    if (to === undefined) reply.end('fine')
+    else reply.writeHead(302, { location: to }).end()
+  })
+})
+afterAll(() => Promise.all(opened.map((close) => close())))
+beforeEach(() => {
+  calls.length = 0
+})
+
+const get = (path: string) => fetchBounded(new URL(path, asked), bounds)
+
+test('A redirect to another server is not followed, even where one answers there', async () => {
+  await expect(get('/away')).rejects.toThrow('a redirect to another host')
+  expect(calls).toEqual(['asked/away'])
+})
+
+test('A redirect on the same server is followed, and one without an end is left', async () => {
+  expect((await get('/here')).body.toString()).toBe('fine')
+  await expect(get('/round')).rejects.toThrow('too many redirects')
+  expect(calls.filter((call) => call === 'asked/round')).toHaveLength(4)
+})
