@@ -28,6 +28,7 @@ export const pages: readonly Page[] = [
   { pattern: '/blog/:slug', modules: blog },
   { pattern: '/insurance' },
   { pattern: '/book-test-drive' },
+  { pattern: '/test-drive/:token' },
   { pattern: '/login', modules: account },
   { pattern: '/account', modules: account },
   { pattern: '/register' },

@@ -3,6 +3,7 @@ import { testDriveRoutes } from '#contract/forms/test-drives.ts'
 import type { Mount } from '../../kernel/call.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
+import { withCode } from '../../users/numbers.ts'
 import { answerDrive, answererOf, noSuchDrive } from './answer-drive.ts'
 import { bookDrive } from './book-drive.ts'
 import { linkedDrive } from './drives-links.ts'
@@ -21,7 +22,8 @@ const sent = 'Your answer has been sent'
 
 export function mountDrives(mount: Mount, deps: Deps): void {
   mount(testDriveRoutes.bookTestDrive, async ({ body, user, actor, visitor, sql }) => {
-    const known = () => bookedBy(sql, body, user?.id)
+    const mobile_number = withCode(deps.config.market, 'testDrive', body.mobile_number)
+    const known = () => bookedBy(sql, { ...body, mobile_number }, user?.id)
     const book = () => bookDrive(sql, deps, body, { user: user?.id, actor, visitor })
     // Before anything is judged: what was booked in time stays booked when its copy arrives late.
     const booked = (await known()) ?? (await book()) ?? (await known())
