@@ -49,7 +49,7 @@ test('One sees one’s own test drives, the newest first, nine to a page, and no
     email: 'drive11@example.org',
     car_brand: 'Toyota',
     car_model: 'Corolla',
-    mobile_number: '821234567',
+    mobile_number: '+27821234567',
     datetime: '2031-01-01T10:00:00.000Z',
     status: 'pending',
   })
