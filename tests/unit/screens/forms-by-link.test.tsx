@@ -57,6 +57,8 @@ describe('A guest’s test drive, by the link of a letter', () => {
     expect(screen.getByText('Your answer has been sent')).toBeTruthy()
     expect(screen.getByText('2 Apr 2100, 10:30')).toBeTruthy()
     expect(await button('Add to calendar')).toBeTruthy()
+    // The button that was pressed is gone.
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 2 }))
     const sent = on.asked.filter(({ path }) => path === write).map(({ body }) => body)
     expect(sent).toEqual([{ token: 'secret-1', answer: 'accept', datetime: proposed }])
   })

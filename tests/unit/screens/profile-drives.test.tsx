@@ -228,6 +228,8 @@ describe('Requests for one’s own cars', () => {
     const on = open(received, { onMyCars: [row()] })
     await press('Confirm')
     expect(await screen.findByText('Confirmed')).toBeTruthy()
+    // The button that was pressed is gone.
+    expect(document.activeElement).toBe((await card()).getByRole('heading'))
     expect(on.bodies()).toEqual([expect.objectContaining({ answer: 'confirm', datetime: later })])
   })
 
@@ -250,6 +252,7 @@ describe('Requests for one’s own cars', () => {
     await userEvent.type(dialog.getByLabelText('Message (optional)'), 'Sunday suits me.')
     await userEvent.click(dialog.getByRole('button', { name: 'Propose this time' }))
     expect(await screen.findByText('Another time proposed')).toBeTruthy()
+    await waitFor(() => expect(document.activeElement?.tagName).toBe('H2'))
     const [body] = on.bodies()
     expect(body).toMatchObject({ answer: 'propose', note: 'Sunday suits me.' })
     // 09:30 on the market's clock.

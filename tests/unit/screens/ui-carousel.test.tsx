@@ -145,6 +145,13 @@ describe('The pictures at the top of Home', () => {
       .getAllByRole('button', { name: /Picture \d of 3/ })
       .findIndex((dot) => dot.getAttribute('aria-current') === 'true')
 
+  test('A dot that becomes the current one moves nothing', () => {
+    render(<Hero />)
+    const dots = screen.getAllByRole('button', { name: /^Picture \d of 3$/ })
+    const widths = dots.map((dot) => /\bw-\S+/.exec(dot.firstElementChild?.className ?? '')?.[0])
+    expect(widths).toEqual(['w-6', 'w-6', 'w-6'])
+  })
+
   test('Three pictures take turns every five seconds [R-HOME-04 R-CONST-11]', () => {
     render(<Hero />)
     expect(screen.getAllByRole('listitem')).toHaveLength(3)

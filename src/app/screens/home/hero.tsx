@@ -62,12 +62,15 @@ export function Hero() {
             aria-label={`Picture ${i + 1} of ${heroSlides.length}`}
             aria-current={i === at}
             onClick={() => go(i)}
-            className="grid size-11 place-items-center"
+            className="grid size-11 place-items-center drop-shadow-[0_0_2px_rgb(0_0_0/0.6)]"
           >
             <span
               className={classNames(
-                'h-2 rounded-pill bg-white shadow-[0_0_3px_rgb(0_0_0/0.6)] transition-[width]',
-                i === at ? 'w-6' : 'w-2 opacity-80',
+                // A width that changes would be a layout shift at every turn.
+                'h-2 w-6 bg-white transition-[clip-path]',
+                i === at
+                  ? '[clip-path:inset(0_round_9999px)]'
+                  : 'opacity-80 [clip-path:inset(0_0.5rem_round_9999px)]',
               )}
             />
           </button>

@@ -1,5 +1,4 @@
 import { Link } from 'wouter'
-import type { PersonAnswer, TestDriveRow } from '#contract/forms/test-drives.ts'
 import { marketOf } from '#contract/values/market.ts'
 import { useConnection, useServerNow, useSiteSettings } from '#local/react'
 import { AddToCalendar } from '#parts/forms/add-to-calendar.tsx'
@@ -10,19 +9,16 @@ import { zoneWords } from '#parts/forms/slots.ts'
 import { Button } from '#ui/button.tsx'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/pill.tsx'
+import type { useDriveByLink } from './use-drive-by-link.ts'
 
-interface Props {
-  drive: TestDriveRow
+type ByLink = ReturnType<typeof useDriveByLink>
+interface Props extends Pick<ByLink, 'answer' | 'heading' | 'busy' | 'refused' | 'said'> {
+  drive: NonNullable<ByLink['drive']>
   path: string
-  answer: (given: PersonAnswer, datetime?: string) => Promise<void>
-  busy: boolean
-  /** Why the last answer came to nothing, and what the server said of one it took. */
-  refused: string | undefined
-  said: string | undefined
 }
 
 /** State, car, times and what the person who asked can still say. */
-export function DriveSheet({ drive, path, answer, busy, refused, said }: Props) {
+export function DriveSheet({ drive, path, answer, heading, busy, refused, said }: Props) {
   const now = useServerNow()
   const { timeZone } = marketOf[useSiteSettings().market]
   const offline = useConnection().state === 'offline'
@@ -39,7 +35,7 @@ export function DriveSheet({ drive, path, answer, busy, refused, said }: Props) 
   return (
     <article>
       <div className="flex items-center justify-between gap-4">
-        <h2 className="min-w-0 text-xl font-bold">
+        <h2 ref={heading} tabIndex={-1} className="min-w-0 text-xl font-bold outline-none">
           {car ? (
             <Link href={`/listing/${encodeURIComponent(car.slug)}`} className="hover:underline">
               {driveTitle(drive)}

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { AppError } from '#contract/errors.ts'
 import { type PersonAnswer, testDriveRoutes, type TestDriveRow } from '#contract/forms/test-drives.ts'
 import { useCall } from '#local/react'
+import { useAnsweredFocus } from '#parts/forms/use-answered-focus.ts'
 
 /** A guest's test drive by the secret of their letter. Nothing of it is kept on the phone: the link may be read on any. */
 export function useDriveByLink(token: string) {
@@ -10,6 +11,8 @@ export function useDriveByLink(token: string) {
   const [drive, setDrive] = useState<TestDriveRow>()
   const [failure, setFailure] = useState<AppError>()
   const [said, setSaid] = useState<string>()
+  // Nothing but an answer of this page changes what it shows.
+  const { heading, onAnswer } = useAnsweredFocus(`${drive?.status} ${drive?.version}`, false)
   const load = useCallback(
     () =>
       read({ params: { token } }).then((result) => {
@@ -25,6 +28,7 @@ export function useDriveByLink(token: string) {
 
   async function answer(given: PersonAnswer, datetime?: string) {
     setSaid(undefined)
+    onAnswer()
     const result = await call.run({
       body: { token, answer: given, ...(datetime !== undefined && { datetime }) },
     })
@@ -33,5 +37,6 @@ export function useDriveByLink(token: string) {
     // What holds now is the server's to say, also when it was answered meanwhile.
     await load()
   }
-  return { drive, failure, load, answer, busy: call.busy, refused: call.error?.message, said }
+  // Why the last answer came to nothing, and what the server said of one it took.
+  return { drive, failure, load, answer, heading, busy: call.busy, refused: call.error?.message, said }
 }

@@ -4,6 +4,7 @@ import { useServerNow, useSiteSettings } from '#local/react'
 import { AddToCalendar } from '#parts/forms/add-to-calendar.tsx'
 import { driveTitle, driveWords, sellerName } from '#parts/forms/drive-words.ts'
 import { timeOf } from '#parts/freshness.tsx'
+import { useAnsweredFocus } from '#parts/forms/use-answered-focus.ts'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { FactsCard } from '../lists/facts-card.tsx'
 import { PersonAnswers, SellerAnswers } from './answers.tsx'
@@ -27,7 +28,12 @@ export function DriveCard({ drive, of, asOf, onStale }: Props) {
   // It was typed behind the prefix of the form.
   const number = fullNumber(prefix.testDrive, drive.mobile_number)
   const own = useOwnAnswer(drive._id, asOf)
-  const answer = useAnswer(drive, onStale)
+  const { heading, onAnswer } = useAnsweredFocus(`${own?.is} ${drive.version}`, own === undefined)
+  const send = useAnswer(drive, onStale)
+  const answer: typeof send = (...given) => {
+    onAnswer()
+    return send(...given)
+  }
   const { proposed_datetime: proposed, car, note } = drive
   const asked: Facts = [['Asked', timeOf(Date.parse(drive.created_at), now)]]
   const facts: Facts = [
@@ -49,6 +55,7 @@ export function DriveCard({ drive, of, asOf, onStale }: Props) {
       href={car && `/listing/${encodeURIComponent(car.slug)}`}
       state={driveWords(drive)}
       facts={facts}
+      heading={heading}
     >
       {note !== undefined && note !== '' && (
         <blockquote className="mt-3 rounded-grid bg-sunken px-4 py-3 text-sm whitespace-pre-line text-ink-2">

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, ReactNode, Ref } from 'react'
 import { Link } from 'wouter'
 import { Pill } from '#ui/show/pill.tsx'
 
@@ -8,16 +8,22 @@ interface Props {
   href?: string | undefined
   state: { words: string; tone: ComponentProps<typeof Pill>['tone'] }
   facts: readonly (readonly [name: string, value: string])[]
+  /** The heading, where something gives it the focus. */
+  heading?: Ref<HTMLHeadingElement>
   /** Below the facts. */
   children?: ReactNode
 }
 
 /** One thing of a list as its name, its state and some facts. */
-export function FactsCard({ title, href, state, facts, children }: Props) {
+export function FactsCard({ title, href, state, facts, heading, children }: Props) {
   return (
     <article className="rounded-card border border-line bg-surface p-4">
       <div className="flex min-h-7 items-center justify-between gap-4">
-        <h2 className="truncate font-sans text-lg font-semibold tracking-normal">
+        <h2
+          ref={heading}
+          tabIndex={heading ? -1 : undefined}
+          className="truncate font-sans text-lg font-semibold tracking-normal outline-none"
+        >
           {href === undefined ? (
             title
           ) : (
