@@ -11,7 +11,11 @@ export function BrandCorner() {
   const { state } = useConnectionWords()
   return (
     <div className="flex min-w-0 flex-col">
-      <a href="/" aria-label={`${name}, ${tagline}`} className="inline-flex self-start">
+      <a
+        href="/"
+        aria-label={`${name}, ${tagline}`}
+        className="relative inline-flex self-start after:absolute after:inset-x-0 after:-inset-y-2.5"
+      >
         <Wordmark name={name} />
       </a>
       {state === 'online' ? (
