@@ -49,9 +49,14 @@ const list = new RegExp(
 const store =
   /\/(contract\/commands|src\/local\/(outbox\/(?!decide|hurry|upcast|sending\/(pick|lead|backoff))|database\/failures|market\/feed\/copies|cache\/(cars|compare|mine|reference|room)))/
 
-/** A seller's number and mark, as the pages of a car and of a dealer show them. */
-const number = new RegExp(
-  ['/src/parts/contact/(phone-number|show-number)', icons('BrandWhatsapp|RosetteDiscountCheck')].join('|'),
+/** What a car's page shares with pages that are no first view: one file instead of four small ones. */
+const car = new RegExp(
+  [
+    '/src/parts/(contact/(phone-number|show-number)|use-share)',
+    '/contract/values/html',
+    '/catalogue/introduction',
+    icons('BrandWhatsapp|RosetteDiscountCheck'),
+  ].join('|'),
 )
 
 /** What forms, questions and sheets have in common. */
@@ -207,7 +212,7 @@ export default defineConfig({
           groups: [
             { name: 'start', test: start, priority: 2 },
             { name: 'list', test: list, minShareCount: 2, priority: 1 },
-            { name: 'number', test: number, minShareCount: 2, priority: 1 },
+            { name: 'car', test: car, minShareCount: 2, priority: 1 },
             { name: 'store', test: store, minShareCount: 2 },
             { name: 'forms', test: forms, minShareCount: 2 },
           ],

@@ -136,10 +136,14 @@ test('With a picture store that answers the server is ready', { tags: ['full'] }
   await s3.close()
 })
 
-test('Demo data is refused with a sentence while a server uses the directory', async () => {
-  await start().address
-  const second = start({}, 'server/programs/seed.ts')
-  expect(await second.ended).toBe(1)
-  expect(second.said()).toMatch(/Another Motorkin process is using .*\/db\./)
-  expect(second.said()).not.toContain('    at ')
-})
+test(
+  'Demo data is refused with a sentence while a server uses the directory',
+  { tags: ['full'] },
+  async () => {
+    await start().address
+    const second = start({}, 'server/programs/seed.ts')
+    expect(await second.ended).toBe(1)
+    expect(second.said()).toMatch(/Another Motorkin process is using .*\/db\./)
+    expect(second.said()).not.toContain('    at ')
+  },
+)

@@ -64,6 +64,13 @@ test('Home opens whole without signal after one visit, pictures and all [R-HOME-
       async () => (await region(page, 'Latest Blogs').getByRole('article').count()) > 2,
     )
     expect(await region(page, 'Testimonials').getByRole('figure').count()).toBe(4)
+
+    await page.getByRole('button', { name: /^Search/ }).click()
+    await page.waitForURL(/\/listings\?.*sortby=most_recent/)
+    await until(
+      'the search is answered as well',
+      async () => (await page.getByRole('article').count()) === 15,
+    )
   } finally {
     await phone.dispose()
   }

@@ -24,24 +24,40 @@ const windows = [
   { on: 'a laptop', viewport: laptop, run: { tags: ['full'] } },
 ]
 
-for (const o of windows)
-  test(`Nothing on our screens shuts anyone out, in light and in dark, on ${o.on}`, o.run, async () => {
+const schemes = ['light', 'dark'] as const
+type Scheme = (typeof schemes)[number]
+const looks = [
+  // In every run each screen is looked at in one of the two, and the next one in the other.
+  { how: 'by turns in light and in dark on a phone', viewport: small, run: {}, turns: true },
+  ...windows.map(({ on, viewport }) => ({
+    how: `in light and in dark on ${on}`,
+    viewport,
+    run: { tags: ['full'] },
+    turns: false,
+  })),
+]
+
+for (const o of looks)
+  test(`Nothing on our screens shuts anyone out, ${o.how}`, o.run, async () => {
+    let turn = 0
+    const next = (): readonly Scheme[] => (o.turns ? [schemes[turn++ % 2 === 0 ? 0 : 1]] : schemes)
     const visitor = await openPhone({ viewport: o.viewport, reducedMotion: 'reduce' })
     const found: string[] = []
     try {
-      for (const path of ['/listings', detail, '/login', '/thankyou', ...forms, ...toRead])
-        found.push(...(await violations(visitor, path)))
+      for (const path of ['/', '/listings', detail, '/login', '/thankyou', ...forms, ...toRead])
+        found.push(...(await violations(visitor, path, next())))
       await signIn(visitor.page, server.origin, emails.buyer)
-      for (const path of ['/saved', '/outbox', '/storage']) found.push(...(await violations(visitor, path)))
+      for (const path of ['/saved', '/outbox', '/storage'])
+        found.push(...(await violations(visitor, path, next())))
     } finally {
       await visitor.dispose()
     }
     expect(found).toEqual([])
   })
 
-async function violations({ page }: Phone, path: string): Promise<string[]> {
+async function violations({ page }: Phone, path: string, colorSchemes: readonly Scheme[]): Promise<string[]> {
   const all: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of colorSchemes) {
     // Loaded anew: what lies below the window keeps the colours it was painted with.
     await page.emulateMedia({ colorScheme })
     await page.goto(server.origin + path)
@@ -62,10 +78,10 @@ async function violations({ page }: Phone, path: string): Promise<string[]> {
 
 for (const o of windows)
   test(
-    `Nothing jumps while the listings and a car come up on ${o.on} [R-LIST-23 R-CAR-18]`,
+    `Nothing jumps while the listings, a car and Home come up on ${o.on} [R-LIST-23 R-CAR-18]`,
     o.run,
     async () => {
-      for (const path of ['/listings', detail]) {
+      for (const path of ['/listings', detail, '/']) {
         const visit = await measureFirstVisit(server.origin, path, { viewport: o.viewport })
         const jumped = visit.layoutShift > 0.02 ? visit.shifts : []
         expect(jumped).toEqual([])

@@ -17,8 +17,12 @@ const mostDrafts = 2
  * shown where there is nothing; while it is read, it has the room it took the last time.
  */
 export function CarryOn() {
+  const where = useCarryOn()
+  return where.begun && <Stopped {...where} />
+}
+
+function Stopped({ note, change }: ReturnType<typeof useCarryOn>) {
   const id = useId()
-  const { note, change } = useCarryOn()
   const drafts = useAdDrafts().drafts?.filter(({ ad_id }) => ad_id === undefined)
   const { data: kept, status } = useKeptCars()
   const search = useLastSearch(note.search)

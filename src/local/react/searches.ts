@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import { noteCarryOn, readCarryOn, type CarryOnNote } from '../session/carry-on.ts'
 import { addSearch, dropSearches, readSearches } from '../session/searches.ts'
-import { useLocal } from './context.ts'
+import { useLocal, useReadable } from './context.ts'
 
 export interface LastSearches {
   /** Newest first. */
@@ -35,12 +35,16 @@ export interface CarryOn {
   /** As it was when the screen came up. */
   note: CarryOnNote
   change: (change: CarryOnNote) => void
+  /** There may be something to carry on with; not before the first visit has shown its cars. */
+  begun: boolean
 }
 
 /** Where this person stopped; never sent anywhere. */
 export function useCarryOn(): CarryOn {
-  const { env } = useLocal()
+  const { env, ...local } = useLocal()
   const [note] = useState(() => readCarryOn(env.localStorage))
   const change = useCallback((part: CarryOnNote) => noteCarryOn(env.localStorage, part), [env])
-  return { note, change }
+  const isOpen = useReadable(local.engine) !== undefined
+  const begun = useReadable(local.holding) || isOpen || note.shown !== undefined || note.search !== undefined
+  return { note, change, begun }
 }

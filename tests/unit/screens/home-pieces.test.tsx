@@ -20,6 +20,14 @@ describe('Carry on where you stopped', () => {
     expect(container.querySelector('h2, ul, [aria-hidden]')).toBeNull()
   })
 
+  test('A first visit loads no store for what cannot be there', async () => {
+    const on = newStage()
+    const load = vi.spyOn(on.local, 'load')
+    show(on, '/', <CarryOn />)
+    await new Promise((done) => setTimeout(done, 50))
+    expect(load).not.toHaveBeenCalled()
+  })
+
   test('Last search, begun ads and viewed cars are there, from this phone alone', async () => {
     const on = newStage()
     on.local.env.localStorage?.setItem(noteKey, JSON.stringify({ search: 'brands=Toyota&maxprice=900000' }))
