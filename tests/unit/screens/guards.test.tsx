@@ -75,7 +75,7 @@ beforeAll(async () => {
 
 describe.each(Object.entries(table))('%s', (path, leads) => {
   test.each(roles)(
-    'lets a %s in, or leads them where they belong [R-ROLE-06 R-ROLE-12 R-ROLE-19]',
+    'lets a %s in, or leads them where they belong [R-ROLE-01 R-ROLE-06 R-ROLE-12 R-ROLE-19]',
     async (role) => {
       const address = path.replace(/:\w+/, 'x')
       const on = openApp(address, people[role])
