@@ -65,7 +65,7 @@ test(
   },
 )
 
-test('A second server on the same data is refused with a sentence', async () => {
+test('A second server on the same data is refused with a sentence', { tags: ['full'] }, async () => {
   const first = start()
   await first.address
   const second = start()
@@ -121,13 +121,17 @@ test(
   },
 )
 
-test('A picture store that is away is named before anything else begins, without its key', async () => {
-  const { ended, said } = start({ STORAGE_URL: 's3://key:hush@127.0.0.1:1/pictures' })
-  expect(await ended).toBe(1)
-  const wrong = 'The picture store of STORAGE_URL (http://127.0.0.1:1) does not answer (ECONNREFUSED).'
-  expect(said()).toContain(`Motorkin could not start. ${wrong}`)
-  expect(said()).not.toMatch(/hush| {4}at |DATABASE_URL/)
-})
+test(
+  'A picture store that is away is named before anything else begins, without its key',
+  { tags: ['full'] },
+  async () => {
+    const { ended, said } = start({ STORAGE_URL: 's3://key:hush@127.0.0.1:1/pictures' })
+    expect(await ended).toBe(1)
+    const wrong = 'The picture store of STORAGE_URL (http://127.0.0.1:1) does not answer (ECONNREFUSED).'
+    expect(said()).toContain(`Motorkin could not start. ${wrong}`)
+    expect(said()).not.toMatch(/hush| {4}at |DATABASE_URL/)
+  },
+)
 
 test('With a picture store that answers the server is ready', { tags: ['full'] }, async () => {
   const s3 = await startS3()

@@ -38,64 +38,68 @@ const sideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 describe('News and reviews', () => {
-  test('are leafed through and read, and what was read is there without signal, picture and all, after a night [R-BLOG-01 R-BLOG-03 R-BLOG-07 R-NAV-07 R-NAV-08 R-STATE-33]', async () => {
-    let phone = await newPhone()
-    let { page } = phone
-    await page.goto(`${server.origin}/blog`)
-    await until('a page of twelve is there', async () => (await cards(page).count()) === 12)
-    await controlled(page)
-    await page
-      .getByRole('navigation', { name: /^Pagination/ })
-      .last()
-      .getByRole('link', { name: 'Next page' })
-      .click()
-    await page.waitForURL('**/blog?page=2')
-    await until('the rest is there', async () => (await cards(page).count()) === 4)
-    await page.goBack()
-    await until('back is the first page', async () => (await cards(page).count()) === 12)
-    await page.getByRole('link', { name: title }).click()
-    await page.waitForURL(`**${address}`)
-    await page.getByRole('heading', { level: 1, name: title }).waitFor()
-    const words = await cards(page).innerText()
-    const drawn = () =>
-      page.evaluate(() => {
-        const picture = document.querySelector<HTMLImageElement>('main article img')
-        return picture !== null && picture.complete && picture.naturalWidth > 0
-      })
-    await until('its picture is there', drawn)
-    await until('it is kept', async () =>
-      (await onDisk<{ k: string }>(page, 'kept')).some(({ k }) => k === `blog:${address.slice(6)}`),
-    )
+  test(
+    'are leafed through and read, and what was read is there without signal, picture and all, after a night [R-BLOG-01 R-BLOG-03 R-BLOG-07 R-NAV-07 R-NAV-08 R-STATE-33]',
+    { tags: ['full'] },
+    async () => {
+      let phone = await newPhone()
+      let { page } = phone
+      await page.goto(`${server.origin}/blog`)
+      await until('a page of twelve is there', async () => (await cards(page).count()) === 12)
+      await controlled(page)
+      await page
+        .getByRole('navigation', { name: /^Pagination/ })
+        .last()
+        .getByRole('link', { name: 'Next page' })
+        .click()
+      await page.waitForURL('**/blog?page=2')
+      await until('the rest is there', async () => (await cards(page).count()) === 4)
+      await page.goBack()
+      await until('back is the first page', async () => (await cards(page).count()) === 12)
+      await page.getByRole('link', { name: title }).click()
+      await page.waitForURL(`**${address}`)
+      await page.getByRole('heading', { level: 1, name: title }).waitFor()
+      const words = await cards(page).innerText()
+      const drawn = () =>
+        page.evaluate(() => {
+          const picture = document.querySelector<HTMLImageElement>('main article img')
+          return picture !== null && picture.complete && picture.naturalWidth > 0
+        })
+      await until('its picture is there', drawn)
+      await until('it is kept', async () =>
+        (await onDisk<{ k: string }>(page, 'kept')).some(({ k }) => k === `blog:${address.slice(6)}`),
+      )
 
-    await until('its picture is kept', () =>
-      page.evaluate(async () => {
-        const picture = document.querySelector<HTMLImageElement>('main article img')
-        return picture !== null && (await caches.match(new URL(picture.currentSrc).pathname)) !== undefined
-      }),
-    )
+      await until('its picture is kept', () =>
+        page.evaluate(async () => {
+          const picture = document.querySelector<HTMLImageElement>('main article img')
+          return picture !== null && (await caches.match(new URL(picture.currentSrc).pathname)) !== undefined
+        }),
+      )
 
-    await server.kill()
-    await phone.kill()
-    phone = await phone.reopen()
-    phones.splice(0, 1, phone)
-    ;({ page } = phone)
-    await page.goto(`${server.origin}/blog`)
-    await until('the list is kept', async () => (await cards(page).count()) === 12)
-    await page.getByRole('link', { name: title }).click()
-    await page.getByRole('heading', { level: 1, name: title }).waitFor()
-    expect((await cards(page).innerText()).replace(/\s*·\s*as of [^\n]*/, '')).toBe(words)
-    await until('its picture is there as well', drawn)
+      await server.kill()
+      await phone.kill()
+      phone = await phone.reopen()
+      phones.splice(0, 1, phone)
+      ;({ page } = phone)
+      await page.goto(`${server.origin}/blog`)
+      await until('the list is kept', async () => (await cards(page).count()) === 12)
+      await page.getByRole('link', { name: title }).click()
+      await page.getByRole('heading', { level: 1, name: title }).waitFor()
+      expect((await cards(page).innerText()).replace(/\s*·\s*as of [^\n]*/, '')).toBe(words)
+      await until('its picture is there as well', drawn)
 
-    // One that was never opened is out of reach, and nobody is led away from it.
-    await page.goto(`${server.origin}/blog/a-battery-tells-you-before-it-leaves`)
-    const again = page.getByRole('button', { name: 'Try again' })
-    await again.waitFor()
-    // Else the page may find its server by itself, and the button is gone before it is pressed.
-    await lookAway(page)
-    await server.restart()
-    await again.click()
-    await page.getByRole('heading', { level: 1, name: /^A battery tells you/ }).waitFor()
-  })
+      // One that was never opened is out of reach, and nobody is led away from it.
+      await page.goto(`${server.origin}/blog/a-battery-tells-you-before-it-leaves`)
+      const again = page.getByRole('button', { name: 'Try again' })
+      await again.waitFor()
+      // Else the page may find its server by itself, and the button is gone before it is pressed.
+      await lookAway(page)
+      await server.restart()
+      await again.click()
+      await page.getByRole('heading', { level: 1, name: /^A battery tells you/ }).waitFor()
+    },
+  )
 
   test(
     'An address without an article says so and leads home [R-ERR-27 R-STATE-33]',

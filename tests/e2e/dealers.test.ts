@@ -70,7 +70,7 @@ test('Pages of dealers come without a shift', { tags: ['full'] }, async () => {
 })
 
 /** The last one: its server does not come back. */
-test('A dealer seen once is there without signal, with the cars of theirs', async () => {
+test('A dealer seen once is there without signal, with the cars of theirs', { tags: ['full'] }, async () => {
   const { page, context } = await newPhone()
   await page.goto(`${server.origin}/dealers`)
   await controlled(page)

@@ -50,28 +50,32 @@ async function publishAd(page: Page, title: string, before = () => {}) {
 }
 const titleOf = (what: string) => `${what} ${randomUUID().slice(0, 8)}`
 
-test('A login that ran out while an ad waited asks to sign in again, and then the ad is published once [S07 I5]', async () => {
-  const title = titleOf('Expired')
-  const { context, page } = await scene.guest()
-  // Not before: the pictures of a draft travel ahead, and would hear of it first.
-  const rules: { end: () => void }[] = []
-  await publishAd(page, title, () => {
-    rules.push(
-      scene.proxy.rule({
-        path: /\/(add-car|uploads|refresh-session)/,
-        fault: refusal(401, 'unauthenticated'),
-      }),
-    )
-  })
-  await until('it is held', async () => (await outboxOnDisk(page)).some((row) => row.hold === 'auth'))
-  for (const rule of rules) rule.end()
-  await signInQuickly(page, scene.origin, emails.dealer)
-  await press(page, { now: true })
-  await nothingWaits(page, 60_000)
-  const [ad, ...more] = await adsCalled(scene.dealer, title)
-  expect([more.length, ad?.fields.images.length]).toEqual([0, 2])
-  await context.close()
-})
+test(
+  'A login that ran out while an ad waited asks to sign in again, and then the ad is published once [S07 I5]',
+  { tags: ['full'] },
+  async () => {
+    const title = titleOf('Expired')
+    const { context, page } = await scene.guest()
+    // Not before: the pictures of a draft travel ahead, and would hear of it first.
+    const rules: { end: () => void }[] = []
+    await publishAd(page, title, () => {
+      rules.push(
+        scene.proxy.rule({
+          path: /\/(add-car|uploads|refresh-session)/,
+          fault: refusal(401, 'unauthenticated'),
+        }),
+      )
+    })
+    await until('it is held', async () => (await outboxOnDisk(page)).some((row) => row.hold === 'auth'))
+    for (const rule of rules) rule.end()
+    await signInQuickly(page, scene.origin, emails.dealer)
+    await press(page, { now: true })
+    await nothingWaits(page, 60_000)
+    const [ad, ...more] = await adsCalled(scene.dealer, title)
+    expect([more.length, ad?.fields.images.length]).toEqual([0, 2])
+    await context.close()
+  },
+)
 
 test('An ad that the package does not include is a draft again when one says so, with every picture [S40 I5]', async () => {
   const title = titleOf('Too many')

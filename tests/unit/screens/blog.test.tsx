@@ -62,7 +62,7 @@ const listBodies = (on: Stage) =>
   on.asked.filter(({ path }) => path === 'blogs/list-blogs').map(({ body }) => body)
 
 describe('The list of articles', () => {
-  test('is a grid of twelve cards with their picture, day and first words, each one link [R-BLOG-01 R-BLOG-04]', async () => {
+  test('is a grid of twelve cards with their picture, day and first words, each one link [R-BLOG-01 R-BLOG-04 R-NAV-07]', async () => {
     const on = newStage(blogServer(thirteen))
     show(on, '/blog')
     expect(await cards()).toHaveLength(12)
@@ -143,7 +143,7 @@ describe('An article', () => {
   })
   const heading = () => screen.findByRole('heading', { level: 1, name: one.title })
 
-  test('has a breadcrumb, a picture, the day it was changed and its text, laid out and read-only [R-BLOG-07 R-BLOG-08 R-BLOG-09]', async () => {
+  test('has a breadcrumb, a picture, the day it was changed and its text, laid out and read-only [R-NAV-08 R-BLOG-07 R-BLOG-08 R-BLOG-09]', async () => {
     show(newStage(blogServer([one])), '/blog/how-to-read')
     await heading()
     const trail = within(screen.getByRole('navigation', { name: 'Breadcrumb' }))

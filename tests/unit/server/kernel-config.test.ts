@@ -165,20 +165,24 @@ test('A data directory that cannot be one, and a secret that was cut short, are 
   }
 })
 
-test('Processes that start together get one secret, whole, and leave nothing beside it', async () => {
-  const places = Array.from({ length: 200 }, (_, n) => join(dir, String(n)))
-  const module = new URL('../../../server/kernel/secrets/kept-secret.ts', import.meta.url).href
-  const code = `const { keptSecret } = await import('${module}')
+test(
+  'Processes that start together get one secret, whole, and leave nothing beside it',
+  { tags: ['full'] },
+  async () => {
+    const places = Array.from({ length: 200 }, (_, n) => join(dir, String(n)))
+    const module = new URL('../../../server/kernel/secrets/kept-secret.ts', import.meta.url).href
+    const code = `const { keptSecret } = await import('${module}')
     const begin = Number(process.argv[1])
     while (Date.now() < begin);
     console.log(JSON.stringify(process.argv.slice(2).map((place) => keptSecret(place))))`
-  // All are loaded by then.
-  const begin = String(Date.now() + 6000)
-  const run = promisify(execFile)
-  const args = ['--import', 'tsx', '--input-type=module', '-e', code, begin, ...places]
-  const heard = await Promise.all([1, 2, 3].map(() => run(process.execPath, args)))
-  const [first = [], ...others] = heard.map(({ stdout }) => JSON.parse(stdout) as string[])
-  expect(first.filter((secret) => /^[0-9a-f]{64}$/.test(secret))).toHaveLength(places.length)
-  for (const other of others) expect(other).toEqual(first)
-  expect(new Set(places.flatMap((place) => readdirSync(place)))).toEqual(new Set(['auth-secret']))
-})
+    // All are loaded by then.
+    const begin = String(Date.now() + 6000)
+    const run = promisify(execFile)
+    const args = ['--import', 'tsx', '--input-type=module', '-e', code, begin, ...places]
+    const heard = await Promise.all([1, 2, 3].map(() => run(process.execPath, args)))
+    const [first = [], ...others] = heard.map(({ stdout }) => JSON.parse(stdout) as string[])
+    expect(first.filter((secret) => /^[0-9a-f]{64}$/.test(secret))).toHaveLength(places.length)
+    for (const other of others) expect(other).toEqual(first)
+    expect(new Set(places.flatMap((place) => readdirSync(place)))).toEqual(new Set(['auth-secret']))
+  },
+)
