@@ -42,6 +42,10 @@ test('Home opens whole without signal after one visit, pictures and all [R-HOME-
       'the articles are there',
       async () => (await region(page, 'Latest Blogs').getByRole('article').count()) > 2,
     )
+    await until(
+      'the phone counts its own cars',
+      async () => (await page.getByRole('button', { name: /^Search Show [1-9]\d\d cars/ }).count()) === 1,
+    )
     // A row moves with its buttons, and by itself until it is stopped.
     await region(page, 'Latest Listings').scrollIntoViewIfNeeded()
     await page.getByRole('button', { name: 'Pause Latest Listings' }).click()
