@@ -1,0 +1,137 @@
+// The signatures of PayFast forms and notices: MD5 over fields as PHP's `urlencode` writes them. Bytes are never read as
+// text, so that a name in any encoding is signed as it was sent.
+import { createHash, timingSafeEqual } from 'node:crypto'
+
+/** The documented order of a form's fields; it is the order of signing, whatever order they were given in. */
+export const formOrder = [
+  'merchant_id',
+  'merchant_key',
+  'return_url',
+  'cancel_url',
+  'notify_url',
+  'fica_idnumber',
+  'notify_method',
+  'name_first',
+  'name_last',
+  'email_address',
+  'cell_number',
+  'm_payment_id',
+  'amount',
+  'item_name',
+  'item_description',
+  'custom_int1',
+  'custom_int2',
+  'custom_int3',
+  'custom_int4',
+  'custom_int5',
+  'custom_str1',
+  'custom_str2',
+  'custom_str3',
+  'custom_str4',
+  'custom_str5',
+  'email_confirmation',
+  'confirmation_address',
+  'currency',
+  'payment_method',
+  'subscription_type',
+  'billing_date',
+  'recurring_amount',
+  'frequency',
+  'cycles',
+  'subscription_notify_email',
+  'subscription_notify_webhook',
+  'subscription_notify_buyer',
+] as const
+export type FormField = (typeof formOrder)[number]
+export type FormFields = Partial<Record<FormField, string>>
+
+const isPlain = (byte: number) =>
+  (byte >= 0x30 && byte <= 0x39) ||
+  (byte >= 0x41 && byte <= 0x5a) ||
+  (byte >= 0x61 && byte <= 0x7a) ||
+  byte === 0x2d ||
+  byte === 0x2e ||
+  byte === 0x5f
+
+/** PHP's `urlencode`: letters, digits and `-._` as they are, a space as `+`, the rest as `%XX` in capitals. */
+export function phpEncoded(value: string | Buffer): string {
+  let out = ''
+  for (const byte of Buffer.from(value)) {
+    if (isPlain(byte)) out += String.fromCharCode(byte)
+    else out += byte === 0x20 ? '+' : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`
+  }
+  return out
+}
+
+/** PHP's `trim`: a no-break space stays, as PayFast's own sandbox keeps it. */
+export const phpTrimmed = (value: string): string => value.replace(/^[ \t\n\r\0\v]+|[ \t\n\r\0\v]+$/g, '')
+
+const md5 = (text: string) => createHash('md5').update(text).digest('hex')
+const withPhrase = (pairs: readonly string[], passphrase: string | undefined) =>
+  [...pairs, ...(passphrase ? [`passphrase=${phpEncoded(phpTrimmed(passphrase))}`] : [])].join('&')
+
+/** The fields of a form as they are posted: trimmed, without empty ones, in the documented order (R-EXT-12 to R-EXT-14). */
+export function postedFields(fields: FormFields): [FormField, string][] {
+  return formOrder.flatMap((name): [FormField, string][] => {
+    const value = phpTrimmed(fields[name] ?? '')
+    return value === '' ? [] : [[name, value]]
+  })
+}
+
+/** The signature of a form. */
+export function formSignature(fields: FormFields, passphrase?: string): string {
+  return md5(
+    withPhrase(
+      postedFields(fields).map(([name, value]) => `${name}=${phpEncoded(value)}`),
+      passphrase,
+    ),
+  )
+}
+
+/** The bytes behind a form-encoded text; a percent sign that stands for nothing stands for itself, as in PHP. */
+function formDecoded(text: string): Buffer {
+  const bytes: number[] = []
+  const given = Buffer.from(text, 'latin1')
+  for (let i = 0; i < given.length; i += 1) {
+    const byte = given[i] ?? 0
+    const hex = given.toString('latin1', i + 1, i + 3)
+    if (byte === 0x2b) bytes.push(0x20)
+    else if (byte === 0x25 && /^[\da-f]{2}$/i.test(hex)) {
+      bytes.push(Number.parseInt(hex, 16))
+      i += 2
+    } else bytes.push(byte)
+  }
+  return Buffer.from(bytes)
+}
+
+/** A notice as it came: its fields in order, and what they are signed over. */
+export interface Notice {
+  /** The first value of each name, as UTF-8. */
+  fields: ReadonlyMap<string, string>
+  /** Everything up to the signature, empty values included, as PayFast signs it and asks it back; without a passphrase. */
+  signed: string
+}
+
+/** Reads the raw body of a notice; `raw` holds one character a byte. */
+export function readNotice(raw: string): Notice {
+  const fields = new Map<string, string>()
+  const signed: string[] = []
+  let isOver = false
+  for (const pair of raw.split('&')) {
+    if (pair === '') continue
+    const [name = '', ...rest] = pair.split('=')
+    const [key, value] = [formDecoded(name), formDecoded(rest.join('='))]
+    const field = key.toString()
+    if (!fields.has(field)) fields.set(field, value.toString())
+    isOver ||= field === 'signature'
+    if (!isOver) signed.push(`${phpEncoded(key)}=${phpEncoded(value)}`)
+  }
+  return { fields, signed: signed.join('&') }
+}
+
+/** Whether whoever sent a notice knows the passphrase; compared in constant time. */
+export function isSigned({ fields, signed }: Notice, passphrase?: string): boolean {
+  const given = Buffer.from((fields.get('signature') ?? '').toLowerCase())
+  const made = Buffer.from(md5(withPhrase(signed === '' ? [] : [signed], passphrase)))
+  return given.length === made.length && timingSafeEqual(given, made)
+}
