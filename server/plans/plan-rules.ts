@@ -1,0 +1,68 @@
+// What a paid order changes: when its package begins and ends, and what becomes of one that runs already. Pure.
+
+/** A package that runs or is about to. */
+export interface Running {
+  id: string
+  plan: string
+  /** Of one month. */
+  price: number
+  starts: Date
+  ends: Date
+}
+export interface Bought {
+  plan: string
+  price: number
+  months: number
+}
+export interface Change {
+  starts: Date
+  ends: Date
+  /** Packages that end now, because what is left of them is in the new one. */
+  ended: readonly string[]
+}
+
+const day = 86_400_000
+
+/** The same day of a later month, or its last one where it has no such day; UTC. */
+export function monthsLater(from: Date, months: number): Date {
+  const to = new Date(from)
+  to.setUTCDate(1)
+  to.setUTCMonth(to.getUTCMonth() + months)
+  const last = new Date(Date.UTC(to.getUTCFullYear(), to.getUTCMonth() + 1, 0)).getUTCDate()
+  to.setUTCDate(Math.min(from.getUTCDate(), last))
+  return to
+}
+
+const latest = (dates: readonly Date[], least: Date): Date =>
+  new Date(Math.max(least.getTime(), ...dates.map((d) => d.getTime())))
+
+/**
+ * - The same package again begins when what was paid for of it ends: no day is lost.
+ * - A dearer one begins at once. What is left of cheaper ones becomes days of it, by what they cost; they end.
+ * - A cheaper one begins when the dearer ones end.
+ * - A package beside the others (`alone`, Featured Dealership) meets only itself.
+ */
+export function changeOf(
+  now: Date,
+  bought: Bought,
+  packages: readonly Running[],
+  alone: (plan: string) => boolean,
+): Change {
+  const open = packages.filter(({ ends }) => ends > now)
+  const same = open.filter(({ plan }) => plan === bought.plan)
+  const rivals = alone(bought.plan) ? [] : open.filter(({ plan }) => plan !== bought.plan && !alone(plan))
+  const dearer = rivals.filter(({ price }) => price >= bought.price)
+  const cheaper = rivals.filter(({ price }) => price < bought.price)
+  const starts = latest(
+    [...same, ...dearer].map(({ ends }) => ends),
+    now,
+  )
+  if (starts > now) return { starts, ends: monthsLater(starts, bought.months), ended: [] }
+  const left = cheaper.reduce((sum, { price, starts: from, ends }) => {
+    const since = Math.max(from.getTime(), now.getTime())
+    return sum + ((ends.getTime() - since) / day) * price
+  }, 0)
+  const credit = Math.floor(left / bought.price) * day
+  const end = monthsLater(now, bought.months)
+  return { starts: now, ends: new Date(end.getTime() + credit), ended: cheaper.map(({ id }) => id) }
+}

@@ -1,0 +1,144 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { changeOf, monthsLater, type Running } from '../../../server/plans/plan-rules.ts'
+
+const now = new Date('2026-01-31T10:00:00.000Z')
+const on = (text: string) => new Date(`${text}T10:00:00.000Z`)
+const prices = new Map([
+  ['basic', 0],
+  ['gold', 2500],
+  ['promotion', 3500],
+  ['platinum', 5000],
+  ['featured-dealership', 500],
+])
+const alone = (plan: string) => plan === 'featured-dealership'
+const bought = (plan: string, months: number) => ({ plan, months, price: prices.get(plan) ?? 0 })
+const running = (plan: string, ends: Date, starts = on('2025-12-01')): Running => ({
+  id: `${plan} until ${ends.toISOString().slice(0, 10)}`,
+  plan,
+  price: prices.get(plan) ?? 0,
+  starts,
+  ends,
+})
+
+describe('A package that was paid for', () => {
+  test.each([
+    ['the first one begins at once', 'gold', 1, [], on('2026-01-31'), on('2026-02-28'), []],
+    [
+      'the same again begins when the first ends',
+      'gold',
+      2,
+      [running('gold', on('2026-02-10'))],
+      on('2026-02-10'),
+      on('2026-04-10'),
+      [],
+    ],
+    [
+      'one that is over changes nothing',
+      'gold',
+      1,
+      [running('gold', on('2026-01-30'))],
+      on('2026-01-31'),
+      on('2026-02-28'),
+      [],
+    ],
+    // Ten days of Gold are five of Platinum.
+    [
+      'a dearer one begins at once and takes in what is left',
+      'platinum',
+      1,
+      [running('gold', on('2026-02-10'))],
+      on('2026-01-31'),
+      on('2026-03-05'),
+      ['gold until 2026-02-10'],
+    ],
+    [
+      'Basic is worth nothing',
+      'gold',
+      1,
+      [running('basic', on('2027-01-31'))],
+      on('2026-01-31'),
+      on('2026-02-28'),
+      ['basic until 2027-01-31'],
+    ],
+    [
+      'a cheaper one waits for the dearer one',
+      'gold',
+      1,
+      [running('platinum', on('2026-03-31'))],
+      on('2026-03-31'),
+      on('2026-04-30'),
+      [],
+    ],
+    [
+      'a featured dealership stands beside the others',
+      'featured-dealership',
+      12,
+      [running('platinum', on('2026-03-31'))],
+      on('2026-01-31'),
+      on('2027-01-31'),
+      [],
+    ],
+    [
+      'and others take nothing of it',
+      'platinum',
+      24,
+      [running('featured-dealership', on('2026-03-31'))],
+      on('2026-01-31'),
+      on('2028-01-31'),
+      [],
+    ],
+    [
+      'and itself it follows',
+      'featured-dealership',
+      1,
+      [running('featured-dealership', on('2026-03-31'))],
+      on('2026-03-31'),
+      on('2026-04-30'),
+      [],
+    ],
+  ] as const)('%s', (_, plan, months, packages, starts, ends, ended) => {
+    expect(changeOf(now, bought(plan, months), packages, alone)).toEqual({ starts, ends, ended })
+  })
+
+  test('A month ends on the same day, or on the last one there is', () => {
+    expect(monthsLater(on('2026-01-31'), 1)).toEqual(on('2026-02-28'))
+    expect(monthsLater(on('2028-01-31'), 1)).toEqual(on('2028-02-29'))
+    expect(monthsLater(on('2026-11-30'), 3)).toEqual(on('2027-02-28'))
+    expect(monthsLater(on('2026-03-15'), 24)).toEqual(on('2028-03-15'))
+  })
+
+  test('Whatever is bought in whatever order, nothing that was paid for is lost', () => {
+    const plan = fc.constantFrom('gold', 'promotion', 'platinum', 'featured-dealership')
+    const order = fc.record({
+      plan,
+      months: fc.integer({ min: 1, max: 24 }),
+      after: fc.integer({ min: 0, max: 400 }),
+    })
+    fc.assert(
+      fc.property(fc.array(order, { maxLength: 8 }), (orders) => {
+        let at = now
+        let packages: Running[] = []
+        for (const [i, { plan: name, months, after }] of orders.entries()) {
+          at = new Date(at.getTime() + after * 86_400_000)
+          const change = changeOf(at, bought(name, months), packages, alone)
+          const before = worth(packages, at)
+          packages = packages.map((p) => (change.ended.includes(p.id) ? { ...p, ends: at } : p))
+          packages.push({ ...running(name, change.ends, change.starts), id: String(i) })
+          const paid =
+            (prices.get(name) ?? 0) *
+            ((monthsLater(change.starts, months).getTime() - change.starts.getTime()) / 86_400_000)
+          // Less than a day of the new one is rounded away.
+          const lost = before + paid - worth(packages, at)
+          expect(lost).toBeLessThan((prices.get(name) ?? 0) + 1e-3)
+          expect(lost).toBeGreaterThan(-1e-3)
+        }
+      }),
+    )
+  })
+})
+const worth = (packages: readonly Running[], at: Date) =>
+  packages.reduce((sum, { price, starts, ends }) => {
+    const days = (ends.getTime() - Math.max(starts.getTime(), at.getTime())) / 86_400_000
+    return sum + Math.max(0, days) * price
+  }, 0)
