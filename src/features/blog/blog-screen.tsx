@@ -5,7 +5,7 @@ import { useTurnedPage } from '#ui/nav/use-turned-page.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { addressOf, placeIn } from './address.ts'
 import { Articles } from './articles.tsx'
-import { SearchBox } from './search-box.tsx'
+import { SearchForm } from '#parts/search/search-form.tsx'
 import { Videos } from './videos.tsx'
 
 const about = 'How to buy a car well, sell it fairly and keep it long: written for South Africa and Nigeria.'
@@ -33,7 +33,12 @@ export function BlogScreen() {
           </h1>
           <p className="mt-1 max-w-text text-ink-2">{about}</p>
         </div>
-        <SearchBox value={place.search} onSearch={(search) => navigate(addressOf({ search }))} />
+        <SearchForm
+          label="Search the articles"
+          value={place.search}
+          onSearch={(search) => navigate(addressOf({ search }))}
+          className="w-full sm:w-80"
+        />
       </div>
       <Articles place={place} reading={reading} onPlace={(to) => navigate(addressOf(to))} />
       {reading.data !== undefined && place.search === '' && <Videos />}

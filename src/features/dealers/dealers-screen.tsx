@@ -6,7 +6,7 @@ import { useTurnedPage } from '#ui/nav/use-turned-page.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { listAddress, placeIn } from './address.ts'
 import { DealerList } from './dealer-list.tsx'
-import { SearchBox } from './search-box.tsx'
+import { SearchForm } from '#parts/search/search-form.tsx'
 import { useReload } from './use-reload.ts'
 
 const about = 'Who sells cars as a business: where they are, how to reach them and how many cars they offer.'
@@ -35,7 +35,7 @@ export function DealersScreen() {
           </h1>
           <p className="mt-1 max-w-text text-ink-2">{about}</p>
         </div>
-        <SearchBox
+        <SearchForm
           label="Search Dealer"
           value={place.search}
           onSearch={(search) => {

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AdDraftView } from '#local/react'
 import { useMissing } from '#ui/show/use-missing.ts'
+import { useReorder } from '../../../src/features/sell/photos/use-reorder.ts'
 import { useEditAlbum } from '../../../src/features/sell/edit/use-edit-album.ts'
 import { fakePhotos, photoFile } from '../../support/fake-photos.ts'
 import { ownCar, world } from '../../support/profile.tsx'
@@ -59,6 +60,23 @@ describe('Whoever works without a pointer', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Make cover' }))
     await waitFor(() => expect(document.activeElement).toBe(button('The cover')))
   })
+})
+
+test('Photos moved twice in a row stay where the second move put them [R-POST-05]', () => {
+  const { result, rerender } = renderHook(
+    (keys: string[]) => useReorder({ keys, onArrange: () => undefined }),
+    {
+      initialProps: ['a', 'b', 'c'],
+    },
+  )
+  act(() => result.current.move('c', 0))
+  act(() => result.current.move('c', 2))
+  act(() => result.current.move('b', 0))
+  rerender(['c', 'a', 'b'])
+  expect(result.current.order).toEqual(['b', 'a', 'c'])
+  rerender(['b', 'a', 'c'])
+  rerender(['a', 'b', 'c'])
+  expect(result.current.order).toEqual(['a', 'b', 'c'])
 })
 
 describe('A photo whose bytes are not here', () => {

@@ -4,7 +4,7 @@ import { useAge } from '#parts/car-age.tsx'
 import { grouped } from '#parts/price.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useTurnedPage } from '#ui/nav/use-turned-page.ts'
-import { SearchBox } from '../search-box.tsx'
+import { SearchForm } from '#parts/search/search-form.tsx'
 import { StockCars } from './stock-cars.tsx'
 import { StockFilters } from './stock-filters.tsx'
 import type { Stock } from './use-stock.ts'
@@ -20,7 +20,7 @@ export function StockArea({ stock, expected }: { stock: Stock; expected: number 
         <h2 ref={title} id="stock-title" tabIndex={-1} className="text-xl font-bold outline-none">
           Cars for sale
         </h2>
-        <SearchBox
+        <SearchForm
           label="Search Your Cars"
           value={state.search}
           onSearch={search}

@@ -10,7 +10,9 @@ export function NewsletterForm() {
       <h2 id="newsletter" className="text-xl font-bold">
         Newsletter
       </h2>
-      <p className="mt-1 mb-4 text-balance text-ink-2">News and reviews by e-mail. One click ends it.</p>
+      <p className="mt-1 mb-4 text-balance text-ink-2">
+        News and reviews by <span className="whitespace-nowrap">e-mail</span>. One click ends it.
+      </p>
       <Suspense fallback={<Waiting />}>
         <Form />
       </Suspense>

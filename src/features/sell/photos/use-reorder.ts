@@ -20,21 +20,22 @@ export function useReorder({ keys, onArrange }: Options) {
   const [drag, setDrag] = useState<{ key: string; order: readonly string[] }>()
   const [said, setSaid] = useState('')
   const press = useRef<{ key: string; x: number; y: number }>(undefined)
-  /** Shown until it is written down; whatever comes then is the truth. */
-  const [wanted, setWanted] = useState<readonly string[]>()
+  /** The orders asked for that are not written down yet, the last one is shown. Any other order that comes is the truth. */
+  const [asked, setAsked] = useState<readonly (readonly string[])[]>([])
   const now = keys.join()
   const [known, setKnown] = useState(now)
   if (known !== now) {
     setKnown(now)
-    setWanted(undefined)
+    const written = asked.findLastIndex((one) => one.join() === now)
+    setAsked(written < 0 ? [] : asked.slice(written + 1))
   }
-  const settled = wanted ?? keys
+  const settled = asked.at(-1) ?? keys
   const order = drag?.order ?? settled
 
   function settle(next: readonly string[], key: string) {
     setSaid(`Picture moved to place ${next.indexOf(key) + 1} of ${next.length}`)
     if (next.join() === settled.join()) return
-    setWanted(next)
+    setAsked([...asked, next])
     onArrange(next)
   }
   function move(key: string, to: number) {

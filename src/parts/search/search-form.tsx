@@ -1,10 +1,19 @@
 import { IconSearch } from '@tabler/icons-react'
 import { type SyntheticEvent, useState } from 'react'
-import { IconButton } from '#ui/icon-button.tsx'
+import { limits } from '#contract/limits.ts'
 import { TextInput } from '#ui/form/text-input.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
 
-/** Words to look for in the articles; the address knows them when they are sent off. */
-export function SearchBox({ value, onSearch }: { value: string; onSearch: (search: string) => void }) {
+interface Props {
+  label: string
+  /** What was sent off last. */
+  value: string
+  onSearch: (search: string) => void
+  className?: string
+}
+
+/** Words that are looked for once they are sent off. */
+export function SearchForm({ label, value, onSearch, className = '' }: Props) {
   const [typed, setTyped] = useState(value)
   const [last, setLast] = useState(value)
   // Another search came with the address; the field stays, and with it the focus.
@@ -17,17 +26,17 @@ export function SearchBox({ value, onSearch }: { value: string; onSearch: (searc
     onSearch(typed.trim())
   }
   return (
-    <search className="w-full sm:w-80">
+    <search className={className}>
       <form onSubmit={submit} className="flex items-center gap-2">
         <TextInput
-          label="Search the articles"
+          label={label}
           hideLabel
           type="search"
           name="search"
           enterKeyHint="search"
           autoComplete="off"
-          placeholder="Search the articles"
-          maxLength={80}
+          placeholder={label}
+          maxLength={limits.maxFilterText}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
           className="min-w-0 flex-1"
