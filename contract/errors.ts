@@ -35,6 +35,14 @@ const rules = {
     action: 'show',
     msg: 'Please confirm your e-mail address first. The link is in the letter we sent you.',
   },
+  /** An admin's session without the second factor, or before one was set up. */
+  second_factor_required: {
+    status: 403,
+    action: 'show',
+    msg: 'Please enter the code of your authenticator app.',
+  },
+  /** Signed out everywhere by the operator; the sentence says why. */
+  suspended: { status: 403, action: 'show', msg: 'This account is suspended. Please write to us.' },
   subscription_required: {
     status: 403,
     action: 'show',
@@ -49,6 +57,8 @@ const rules = {
   key_void: { status: 409, action: 'show', msg: 'This was taken back.' },
   version_conflict: { status: 409, action: 'conflict', msg: 'This was changed on another device.' },
   /** An answer to a test drive that does not wait for it any more. */
+  /** What was decided meanwhile, or is over: an order that is paid, a proof that was looked at. */
+  decided_meanwhile: { status: 409, action: 'show', msg: 'This was decided meanwhile.' },
   answered_meanwhile: { status: 409, action: 'show', msg: 'This test drive was answered meanwhile.' },
   gone: { status: 410, action: 'show', msg: 'This car is no longer listed.' },
   /** A link of a letter: used, too old, or made up. */
@@ -68,6 +78,12 @@ const rules = {
   },
   /** A chat about one's own car (R-ERR-10). */
   to_yourself: { status: 422, action: 'show', msg: 'You cannot send message to yourself.' },
+  /** A way to pay that this server is not set up for. */
+  payment_unavailable: {
+    status: 422,
+    action: 'show',
+    msg: 'This way to pay is not available at the moment. Please choose another one.',
+  },
   upgrade_required: { status: 426, action: 'upgrade', msg: 'Please update the app.' },
   rate_limited: { status: 429, action: 'retry', msg: 'Too many requests. Please wait a moment.' },
   internal: { status: 500, action: 'retry', msg: 'Something went wrong on our side.' },

@@ -25,7 +25,7 @@ export type Auth = 'none' | 'optional' | 'required' | 'admin'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Schema = z.ZodMiniType
 
-/** One call of the API. `built: false` marks a documented call that is not mounted yet. */
+/** One call of the API. */
 export interface Route<
   Params extends Schema | undefined = Schema | undefined,
   Body extends Schema | undefined = Schema | undefined,
@@ -38,7 +38,6 @@ export interface Route<
   auth: Authority
   /** Requirement id of the documented call. */
   id: string
-  built: boolean
   /** A write runs in one transaction together with its idempotency row. */
   write: boolean
   params: Params
@@ -67,31 +66,10 @@ export function route<
     path,
     auth: o.auth,
     id: o.id,
-    built: true,
     write: o.write ?? false,
     params: o.params as P,
     body: o.body as B,
     reply: o.reply,
-  }
-}
-
-/** Names a documented call that is not mounted yet; the mark goes away when it lands. */
-export function planned(
-  method: Method,
-  path: string,
-  id: string,
-  auth: Auth,
-): Route<undefined, undefined, undefined> {
-  return {
-    method,
-    path,
-    auth,
-    id,
-    built: false,
-    write: method !== 'GET',
-    params: undefined,
-    body: undefined,
-    reply: undefined,
   }
 }
 

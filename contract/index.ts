@@ -1,9 +1,9 @@
 import { adRoutes } from './ads.ts'
+import { adminRoutes } from './admin/admin-routes.ts'
 import { blogRoutes } from './blogs.ts'
 import { carRoutes } from './cars.ts'
 import { formRoutes } from './forms/form-routes.ts'
 import { peopleRoutes } from './users/user-routes.ts'
-import { planned } from './http.ts'
 import { importRoutes } from './selling/import.ts'
 import { describeRoutes } from './selling/describe.ts'
 import { referenceRoutes } from './reference.ts'
@@ -24,10 +24,5 @@ export const routes = {
   ...syncRoutes,
   ...draftRoutes,
   ...clientErrorRoutes,
+  ...adminRoutes,
 }
-
-/** Documented calls that are not mounted yet (R-API-13 to R-API-44). */
-export const plannedRoutes = [
-  planned('GET', 'admin_master/get-subscription-list', 'R-API-36', 'optional'),
-  planned('POST', 'users/apply-subscription-order', 'R-API-37', 'required'),
-]

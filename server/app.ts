@@ -1,4 +1,5 @@
 // The whole server, listening nowhere yet: every group mounted by name.
+import { mountAdmin } from './admin/mount-admin.ts'
 import { mountBlogs } from './blogs/blogs-routes.ts'
 import { mountCars } from './cars/cars-routes.ts'
 import { mountChat } from './chat/chat-routes.ts'
@@ -7,6 +8,7 @@ import { mountImport } from './import/import-routes.ts'
 import { baseApp } from './kernel/base-app.ts'
 import type { Deps } from './kernel/deps.ts'
 import { mountReceipts } from './kernel/http/receipts.ts'
+import { mountOrders } from './orders/mount-orders.ts'
 import { mountReference } from './reference/reference-routes.ts'
 import { mountUploads } from './pictures/uploads/uploads-routes.ts'
 import { mountUsers } from './users/users-routes.ts'
@@ -31,6 +33,8 @@ export async function buildApp(deps: Deps, o: AppOptions = {}) {
   mountEnquiries(app, mount, deps)
   mountBlogs(mount, deps)
   mountChat(mount, deps)
+  mountOrders(app, mount, deps)
+  mountAdmin(mount, deps)
   mountImport(app, mount, deps, options)
   mountUploads(app, deps)
   mountWeb(app, mount, deps, { ...options, root: o.webRoot })

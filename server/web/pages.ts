@@ -38,6 +38,8 @@ export const pages: readonly Page[] = [
   { pattern: '/subscriptions' },
   { pattern: '/profile', modules: ['src/features/profile/index.ts'] },
   { pattern: '/chat' },
+  { pattern: '/admin' },
+  { pattern: '/admin/*' },
   { pattern: '/import' },
   { pattern: '/post/ad', modules: sell },
   { pattern: '/post/ad/:id', modules: sell },

@@ -9,6 +9,13 @@ export const ownRoutes: readonly AppRoute[] = [
     load: async () => (await import('../features/profile/index.ts')).ProfileScreen,
   },
   {
+    path: '/admin',
+    title: 'Running the place',
+    noIndex: true,
+    loose: true,
+    load: async () => (await import('../features/admin/index.ts')).AdminScreen,
+  },
+  {
     path: '/import',
     title: 'Import ads',
     noIndex: true,

@@ -25,10 +25,29 @@ test('Statuses tell apart what the phone treats apart [R-API-50]', () => {
   const of = (status: number) => codes.filter((c) => errorRules[c].status === status)
   expect(of(400)).toEqual(['bad_json'])
   expect(of(401)).toEqual(['unauthenticated', 'token_expired', 'wrong_credentials'])
-  expect(of(403)).toEqual(['forbidden', 'email_unverified', 'subscription_required', 'plan_limit'])
+  expect(of(403)).toEqual([
+    'forbidden',
+    'email_unverified',
+    'second_factor_required',
+    'suspended',
+    'subscription_required',
+    'plan_limit',
+  ])
   expect(of(404)).toEqual(['not_found', 'unknown_route'])
-  expect(of(409)).toEqual(['key_in_progress', 'key_void', 'version_conflict', 'answered_meanwhile'])
-  expect(of(422)).toEqual(['validation_failed', 'key_reused', 'repost_too_soon', 'to_yourself'])
+  expect(of(409)).toEqual([
+    'key_in_progress',
+    'key_void',
+    'version_conflict',
+    'decided_meanwhile',
+    'answered_meanwhile',
+  ])
+  expect(of(422)).toEqual([
+    'validation_failed',
+    'key_reused',
+    'repost_too_soon',
+    'to_yourself',
+    'payment_unavailable',
+  ])
   expect(of(429)).toEqual(['rate_limited'])
 })
 

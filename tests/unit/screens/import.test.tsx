@@ -139,7 +139,6 @@ test('Without a connection the screen says so and sends nothing', async () => {
     path: 'x',
     auth: 'none',
     id: 'x',
-    built: true,
     write: false,
     params: undefined,
     body: undefined,

@@ -1,6 +1,6 @@
 import fc from '../../support/property.ts'
 import { describe, expect, test } from 'vitest'
-import { changeOf, monthsLater, type Running } from '../../../server/users/plans/plan-rules.ts'
+import { changeOf, monthsLater, type Running } from '../../../server/orders/plan-rules.ts'
 
 const now = new Date('2026-01-31T10:00:00.000Z')
 const on = (text: string) => new Date(`${text}T10:00:00.000Z`)

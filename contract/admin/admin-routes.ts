@@ -1,0 +1,2 @@
+/** Every call of the operator's own people; all of them ask for the role and its second factor (R-ROLE-20). */
+export const adminRoutes = {}

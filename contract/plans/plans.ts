@@ -1,0 +1,35 @@
+import { z } from 'zod/mini'
+import { route } from '../http.ts'
+import { id, ok } from '../parts.ts'
+
+/** Months that a plan may be bought for: 1 to 11, one year and two years (R-SUBS-08). */
+export const planMonths = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 24] as const
+export type PlanMonths = (typeof planMonths)[number]
+
+/** What plans cost is in rand, in every market: the card payment provider takes no other currency (R-CONST-23). */
+export const planCurrency = 'ZAR'
+
+/** R-ENT-28, with what it includes. */
+export const plan = z.object({
+  _id: id,
+  /** Shown as a heading. */
+  title: z.string(),
+  name: z.string(),
+  type: z.string(),
+  /** Rand for one month; 0 needs no payment (R-SUBS-12). */
+  price: z.number(),
+  /** Ads for sale at a time. */
+  car_limit: z.int(),
+  /** One sentence each, in the order to show. */
+  includes: z.array(z.string()),
+})
+export type Plan = z.output<typeof plan>
+
+export const planRoutes = {
+  /** Cheapest first, the dealership add-on last. */
+  getSubscriptionList: route('GET', 'admin_master/get-subscription-list', {
+    id: 'R-API-36',
+    auth: 'optional',
+    reply: z.object({ ...ok, data: z.array(plan) }),
+  }),
+}

@@ -1,0 +1,49 @@
+import type { Sql } from '../kernel/db/sql.ts'
+import type { Deps } from '../kernel/deps.ts'
+
+/** Who runs the place and did something: an admin, or somebody with a shell. */
+export interface Operator {
+  /** Undefined: from a shell. */
+  id: string | undefined
+  name: string
+}
+export const fromShell: Operator = { id: undefined, name: 'shell' }
+
+export interface Deed {
+  /** A verb in the infinitive with its thing: `approve-proof`, `hide-ad`. */
+  action: string
+  /** What kind of thing it was done to, and to which. */
+  thing: 'ad' | 'article' | 'form' | 'order' | 'person' | 'plan' | 'proof' | 'report' | 'video'
+  id: string
+  /** Only what changed; never a secret. */
+  before?: object
+  after?: object
+  /** The reason given. */
+  note?: string
+}
+
+/** Writes down who did what, in the deed's own transaction: there is no deed without its row. Nobody can change one. */
+export async function audit(
+  sql: Sql,
+  deps: Pick<Deps, 'newId' | 'now'>,
+  by: Operator,
+  deed: Deed,
+): Promise<void> {
+  await sql.run({
+    name: 'audit-write',
+    text: `insert into audit_log (id, at, operator_id, operator_name, action, thing, thing_id, before, after, note)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    values: [
+      deps.newId(),
+      deps.now(),
+      by.id ?? null,
+      by.name,
+      deed.action,
+      deed.thing,
+      deed.id,
+      deed.before ? JSON.stringify(deed.before) : null,
+      deed.after ? JSON.stringify(deed.after) : null,
+      deed.note ?? '',
+    ],
+  })
+}

@@ -1,0 +1,36 @@
+import type { DepositDetails, PaymentForm } from '#contract/plans/orders.ts'
+
+/** An order as whoever takes the money needs to know it. */
+export interface Bill {
+  order: string
+  /** Nobody can guess it, and no two orders share it. */
+  paymentId: string
+  /** For people. */
+  reference: string
+  plan: { name: string; type: string }
+  months: number
+  /** Rand. */
+  amount: number
+  buyer: { fullname: string; email: string }
+}
+
+/** What the buyer does next. */
+export type Payment = { form: PaymentForm } | { deposit: DepositDetails }
+
+/** A way to be paid. What it learns of a payment it hands to `settle`, however often it is told. */
+export interface Gateway {
+  method: 'card' | 'deposit'
+  start: (bill: Bill) => Payment
+  /** What became of a payment nobody has told us about; undefined where it cannot be asked. */
+  ask?: (bill: Bill, stopping: AbortSignal) => Promise<PaymentNews | undefined>
+}
+
+/** What a gateway was told about a payment; its sender is known by then, nothing else is believed. */
+export interface PaymentNews {
+  paymentId: string
+  /** The gateway's own name of the payment: one of them pays once. */
+  payment: string
+  status: 'complete' | 'pending' | 'cancelled' | 'failed'
+  /** Rand. */
+  amount: number
+}
