@@ -1,51 +1,60 @@
+import { IconBuildingStore } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import { pageSizes } from '#contract/limits.ts'
 import { useDealers } from '#local/react'
-import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
-import { useTurnedPage } from '#ui/nav/use-turned-page.ts'
-import { PageHead } from '#ui/page-head.tsx'
-import { listAddress, placeIn } from './address.ts'
-import { DealerList } from './dealer-list.tsx'
-import { SearchForm } from '#parts/search/search-form.tsx'
+import { listAddress, placeIn } from '#parts/search/list-address.ts'
+import { ListPage } from '#parts/search/list-page.tsx'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/show/empty-state.tsx'
+import { DealerCard, DealerCardSkeleton } from './dealer-card.tsx'
 import { useReload } from './use-reload.ts'
 
-const about = 'Who sells cars as a business: where they are, how to reach them and how many cars they offer.'
+const path = '/dealers'
 
-/** /dealers: everybody who sells as a business, as a grid of cards; page and search are in the address. */
+/** /dealers: everybody who sells as a business, as a grid of cards (R-DEAL-03, R-DEAL-04, R-DEAL-08). */
 export function DealersScreen() {
   const [, navigate] = useLocation()
   const place = placeIn(useSearch())
   const reading = useDealers(place.page, place.search)
-  const title = useTurnedPage(place.page, place.search)
   const [submits, setSubmits] = useState(0)
   useReload(String(submits), reading)
   return (
-    <div className="mx-auto max-w-page px-4 py-4">
-      <PageHead
-        title={place.page > 1 ? `Dealers, page ${place.page}` : 'Dealers'}
-        description={about}
-        canonical={listAddress({ page: place.page })}
-        noIndex={place.search !== ''}
-      />
-      <Breadcrumb trail={[{ label: 'Home', href: '/' }, { label: 'Dealers' }]} />
-      <div className="mt-2 mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
-        <div>
-          <h1 ref={title} tabIndex={-1} className="text-3xl font-bold">
-            Dealers
-          </h1>
-          <p className="mt-1 max-w-text text-ink-2">{about}</p>
-        </div>
-        <SearchForm
-          label="Search Dealer"
-          value={place.search}
-          onSearch={(search) => {
-            setSubmits((before) => before + 1)
-            navigate(listAddress({ search }))
-          }}
-          className="w-full sm:w-80"
-        />
-      </div>
-      <DealerList place={place} reading={reading} onPlace={(to) => navigate(listAddress(to))} />
-    </div>
+    <ListPage
+      title="Dealers"
+      about="Who sells cars as a business: where they are, how to reach them and how many cars they offer."
+      searchLabel="Search Dealer"
+      onSearch={(search) => {
+        setSubmits((before) => before + 1)
+        navigate(listAddress(path, { search }))
+      }}
+      path={path}
+      place={place}
+      reading={reading}
+      size={pageSizes.dealers}
+      one="dealer"
+      many="dealers"
+      offline="Dealers that you have seen before are kept on this phone."
+      grid="grid gap-5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4"
+      skeleton={<DealerCardSkeleton />}
+      none={<NoDealers search={place.search} />}
+      keyOf={({ _id }) => _id}
+    >
+      {(dealer) => <DealerCard dealer={dealer} />}
+    </ListPage>
+  )
+}
+
+function NoDealers({ search }: { search: string }) {
+  return (
+    <EmptyState
+      icon={IconBuildingStore}
+      title="No Data found..."
+      actions={search !== '' && <Button href={path}>Show all dealers</Button>}
+    >
+      {search === ''
+        ? 'No dealer has joined yet.'
+        : `No dealer has a name or a city that begins like “${search}”.`}
+    </EmptyState>
   )
 }

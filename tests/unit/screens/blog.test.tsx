@@ -120,7 +120,7 @@ describe('The list of articles', () => {
     await userEvent.clear(screen.getByRole('searchbox'))
     await userEvent.type(screen.getByRole('searchbox'), 'tractors{Enter}')
     expect(await screen.findByRole('heading', { name: 'No article with “tractors”' })).toBeTruthy()
-    await userEvent.click(screen.getByRole('button', { name: 'Show all articles' }))
+    await userEvent.click(screen.getByRole('link', { name: 'Show all articles' }))
     expect(await cards()).toHaveLength(12)
   })
 

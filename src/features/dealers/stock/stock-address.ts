@@ -1,7 +1,8 @@
 import { listingDefaults } from '#catalogue'
 import type { ListQuery } from '#contract/cars.ts'
 import { pageSizes, priceRange, sortValues, type SortValue } from '#contract/limits.ts'
-import { dealerAddress, pageIn, searchIn, withQuery } from '../address.ts'
+import { pageIn, searchIn, withQuery } from '#parts/search/list-address.ts'
+import { dealerAddress } from '../address.ts'
 
 /** What of a dealer's cars is shown, as the address says it. */
 export interface StockState {

@@ -1,6 +1,9 @@
 import { IconSend } from '@tabler/icons-react'
+import { useMemo } from 'react'
 import { Link } from 'wouter'
-import { marketOf } from '#contract/values/market.ts'
+import { z } from 'zod/mini'
+import { contactForm } from '#contract/forms/contact.ts'
+import { type Market, marketOf } from '#contract/values/market.ts'
 import { type FormDraft, useSession, useSiteSettings } from '#local/react'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Textarea } from '#ui/form/textarea.tsx'
@@ -8,9 +11,19 @@ import { DonePanel, ErrorPanel, SavedPanel } from '../outcome.tsx'
 import { Submit } from '../submit.tsx'
 import { type FormLeft, useOutboxForm } from '../use-outbox-form.ts'
 import { WhoFields } from '../who-fields.tsx'
-import { useSchema } from './contact-schema.ts'
+import { mobileNumber } from '../mobile-number.ts'
 
 const home = 'Back to Home Page'
+
+/** The contract's own rules, and the digits of the market. */
+const useSchema = (market: Market) =>
+  useMemo(
+    () =>
+      z.extend(contactForm, {
+        mobile_number: mobileNumber(contactForm.shape.mobile_number, market, market.prefix.contact),
+      }),
+    [market],
+  )
 
 /** Who writes, how to be reached, and about what (R-ENT-33, R-VAL-62 to R-VAL-66). */
 export function ContactForm({ draft }: { draft: FormDraft<FormLeft> }) {

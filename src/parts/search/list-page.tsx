@@ -1,0 +1,151 @@
+import { IconCloudOff } from '@tabler/icons-react'
+import { type ReactNode, useEffect } from 'react'
+import { useLocation } from 'wouter'
+import type { Reading } from '#local/react'
+import { Button } from '#ui/button.tsx'
+import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
+import { Pager } from '#ui/nav/pager.tsx'
+import { useTurnedPage } from '#ui/nav/use-turned-page.ts'
+import { PageHead } from '#ui/page-head.tsx'
+import { EmptyState } from '#ui/show/empty-state.tsx'
+import { Freshness } from '../freshness.tsx'
+import { grouped } from '../price.tsx'
+import { listAddress, type ListPlace } from './list-address.ts'
+import { SearchForm } from './search-form.tsx'
+
+const lineLook =
+  'mb-4 flex min-h-18 flex-col justify-between gap-2 sm:min-h-11 sm:flex-row sm:items-center [&>nav]:w-full sm:[&>nav]:w-auto'
+
+interface Props<T> {
+  /** Where the list is: its address without page and search. */
+  path: string
+  place: ListPlace
+  reading: Reading<{ data: readonly T[]; count: number }>
+  /** Rows a page. */
+  size: number
+  /** What the rows are called. */
+  one: string
+  many: string
+  /** What of it can be read without signal. */
+  offline: string
+  grid: string
+  skeleton: ReactNode
+  none: ReactNode
+  keyOf: (row: T) => string
+  children: (row: T, place: number) => ReactNode
+}
+
+interface PageProps<T> extends Props<T> {
+  title: string
+  about: string
+  searchLabel: string
+  onSearch: (search: string) => void
+  below?: ReactNode
+}
+
+/** A list of cards as a page: what it is, its search, its pages above and below; page and search are in the address. */
+export function ListPage<T>({ title, about, searchLabel, onSearch, below, ...list }: PageProps<T>) {
+  const { path, place } = list
+  const heading = useTurnedPage(place.page, place.search)
+  return (
+    <div className="mx-auto max-w-page px-4 py-4">
+      <PageHead
+        title={place.page > 1 ? `${title}, page ${place.page}` : title}
+        description={about}
+        canonical={listAddress(path, { page: place.page })}
+        noIndex={place.search !== ''}
+      />
+      <Breadcrumb trail={[{ label: 'Home', href: '/' }, { label: title }]} />
+      <div className="mt-2 mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+        <div>
+          <h1 ref={heading} tabIndex={-1} className="text-3xl font-bold">
+            {title}
+          </h1>
+          <p className="mt-1 max-w-text text-ink-2">{about}</p>
+        </div>
+        <SearchForm label={searchLabel} value={place.search} onSearch={onSearch} className="w-full sm:w-80" />
+      </div>
+      <PagedList {...list} />
+      {below}
+    </div>
+  )
+}
+
+/** Its rows, or why there are none. */
+function PagedList<T>(props: Props<T>) {
+  const { path, place, reading, size, one, many, grid } = props
+  const { data, status, error, refresh, refreshing } = reading
+  const { page, search } = place
+  const [, navigate] = useLocation()
+  const pages = Math.max(1, Math.ceil((data?.count ?? 0) / size))
+  const behind = data !== undefined && !refreshing && page > pages
+  useEffect(() => {
+    if (behind) navigate(listAddress(path, { search, page: pages }), { replace: true })
+  }, [behind, navigate, path, search, pages])
+
+  if (data === undefined || behind) {
+    return status === 'failed' ? (
+      <EmptyState
+        icon={IconCloudOff}
+        title={`The ${many} could not be loaded`}
+        actions={<Button onClick={refresh}>Try again</Button>}
+      >
+        <p>{error?.message}</p>
+        <p className="mt-1">{props.offline}</p>
+      </EmptyState>
+    ) : (
+      // Nothing of it becomes a part of what comes: the cards would seem to move.
+      <div key="loading" aria-busy="true">
+        <output className="sr-only">Loading {many}</output>
+        <div className={lineLook} />
+        <div className={grid}>
+          {Array.from({ length: size }, (_, key) => (
+            <div key={key} className="contents">
+              {props.skeleton}
+            </div>
+          ))}
+        </div>
+      </div>
+    )
+  }
+  if (data.count === 0) return props.none
+  const pager = (label: string) => (
+    <Pager
+      label={label}
+      page={page}
+      pages={pages}
+      hrefOf={(to) => listAddress(path, { search, page: to })}
+      onPage={(to) => {
+        navigate(listAddress(path, { search, page: to }))
+        window.scrollTo({ top: 0 })
+      }}
+    />
+  )
+  return (
+    <div key="list" aria-busy={refreshing}>
+      <div className={lineLook}>
+        <p className="text-sm text-ink-2">
+          <output className="tabular-nums">
+            {grouped(data.count)} {data.count === 1 ? one : many}
+            {search !== '' && ` with “${search}”`}
+          </output>
+          {reading.source === 'phone' && reading.asOf !== undefined && (
+            <>
+              {' · '}
+              <Freshness at={reading.asOf} />
+            </>
+          )}
+        </p>
+        {pager(`Pagination above the ${many}`)}
+      </div>
+      <ul className={grid}>
+        {data.data.map((row, i) => (
+          <li key={props.keyOf(row)} className="min-w-0">
+            {props.children(row, i)}
+          </li>
+        ))}
+      </ul>
+      <div className="mt-6">{pager(`Pagination below the ${many}`)}</div>
+    </div>
+  )
+}
