@@ -34,11 +34,15 @@ export async function addReference(sql: Sql): Promise<void> {
     'cities',
     world.cities.map(({ _id, state_id, ...c }) => ({ ...c, id: _id, province_id: state_id })),
   )
-  await rows('plans', [
+  const plans = [
     { id: 'basic', name: 'Basic', type: 'basic', price: 0, car_limit: 2, position: 0 },
     { id: 'platinum', name: 'Platinum', type: 'platinum', price: 5000, car_limit: 1000, position: 3 },
     { id: 'featured', name: 'Featured Dealership', type: 'featured', price: 500, car_limit: 0, position: 4 },
-  ])
+  ]
+  await rows(
+    'plans',
+    plans.map((plan) => ({ ...plan, includes: [] })),
+  )
 }
 
 export interface NewUser {
