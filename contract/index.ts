@@ -1,4 +1,6 @@
 import { adRoutes } from './ads.ts'
+import { orderRoutes } from './plans/orders.ts'
+import { planRoutes } from './plans/plans.ts'
 import { adminRoutes } from './admin/admin-routes.ts'
 import { blogRoutes } from './blogs.ts'
 import { carRoutes } from './cars.ts'
@@ -10,6 +12,8 @@ import { referenceRoutes } from './reference.ts'
 import { clientErrorRoutes } from './sync/client-errors.ts'
 import { draftRoutes } from './sync/drafts.ts'
 import { syncRoutes } from './sync/sync.ts'
+
+const { sendProof: _, ...mountedOrderRoutes } = orderRoutes
 
 /** Every call the server mounts. */
 export const routes = {
@@ -24,5 +28,7 @@ export const routes = {
   ...syncRoutes,
   ...draftRoutes,
   ...clientErrorRoutes,
+  ...planRoutes,
+  ...mountedOrderRoutes,
   ...adminRoutes,
 }

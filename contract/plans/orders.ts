@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
-import { cleanLine, id, instant, ok } from '../parts.ts'
+import { cleanLine, id, instant, ok, storable } from '../parts.ts'
 import { planMonths } from './plans.ts'
 
 /** Orders of plans, and how they are paid. */
@@ -53,7 +53,7 @@ export const order = z.object({
   state: z.enum(orderStates),
   /** For people: on the receipt, and what somebody writes on a deposit. */
   reference: z.string(),
-  /** What was said with a refusal or a refund; else empty. */
+  /** What was said with a refusal or a refund, or that a payment did not go through; else empty. */
   note: z.string(),
   proofs: z.array(proof),
   created_at: instant,
@@ -96,7 +96,7 @@ const months = z
 export const newOrder = z.object({
   subs_id: z
     .string({ error: 'Please choose a plan' })
-    .check(z.minLength(1, 'Please choose a plan'), z.maxLength(64)),
+    .check(z.minLength(1, 'Please choose a plan'), z.maxLength(64), storable),
   duration: months,
   /** Card where it is left out and something is to be paid. */
   method: z.optional(z.enum(['card', 'deposit'])),

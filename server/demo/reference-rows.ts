@@ -1,6 +1,7 @@
 // The tables every market needs, demo or not: makes, models, car types, places and plans.
 import { fold } from '#catalogue'
 import { carTypes, planAds } from '#contract/limits.ts'
+import { featuredPlan } from '#contract/plans/plans.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { demoMakes } from './makes/all-makes.ts'
 import { demoProvinces } from './places.ts'
@@ -15,21 +16,38 @@ const idOf = (...parts: readonly string[]) =>
     )
     .join('-')
 
+const ofPaidOnes = [
+  'Inquiries about your cars',
+  'Chat with buyers and sellers',
+  'Verified badge, once your proof is approved',
+]
+
+interface PlanRow {
+  id: PlanId
+  name: string
+  type: string
+  price: number
+  car_limit: number
+  /** Beside its ads, whose number may change. */
+  includes: readonly string[]
+}
+const planRow = (id: PlanId, name: string, price: number, includes: readonly string[]): PlanRow => ({
+  id,
+  name,
+  type: id,
+  price,
+  car_limit: planAds[id],
+  includes,
+})
+
 /** R-SUBS-02 to R-SUBS-06 */
-export const plans: readonly { id: PlanId; name: string; type: string; price: number; car_limit: number }[] =
-  [
-    { id: 'basic', name: 'Basic', type: 'basic', price: 0, car_limit: planAds.basic },
-    { id: 'gold', name: 'Gold', type: 'gold', price: 2500, car_limit: planAds.gold },
-    { id: 'promotion', name: 'Promotion', type: 'promotion', price: 3500, car_limit: planAds.promotion },
-    { id: 'platinum', name: 'Platinum', type: 'platinum', price: 5000, car_limit: planAds.platinum },
-    {
-      id: 'featured-dealership',
-      name: 'Featured Dealership',
-      type: 'featured-dealership',
-      price: 500,
-      car_limit: planAds['featured-dealership'],
-    },
-  ]
+export const plans: readonly PlanRow[] = [
+  planRow('basic', 'Basic', 0, ['Test drive requests for your cars']),
+  planRow('gold', 'Gold', 2500, ofPaidOnes),
+  planRow('promotion', 'Promotion', 3500, ofPaidOnes),
+  planRow('platinum', 'Platinum', 5000, ofPaidOnes),
+  planRow('featured-dealership', featuredPlan, 500, ['Your dealership on the home page', ...ofPaidOnes]),
+]
 
 /** `columns` is `name type, …`; the rows go over as one JSON text. */
 export function insertRows(table: string, columns: string, rows: readonly object[]) {
@@ -83,7 +101,7 @@ export async function writeReference(sql: Sql): Promise<void> {
   await sql.run(
     insertRows(
       'plans',
-      'id text, name text, type text, price numeric, car_limit int, position int',
+      'id text, name text, type text, price numeric, car_limit int, includes text[], position int',
       plans.map((p, position) => ({ ...p, position })),
     ),
   )

@@ -73,7 +73,8 @@ const brief = z.object({
     _id: z.optional(z.string()),
     id: z.optional(z.string()),
     slug: z.optional(z.string()),
-    version: z.int(),
+    /** What has no versions is answered with what it is by then as well. */
+    version: z.optional(z.int()),
   }),
 })
 

@@ -1,5 +1,12 @@
 -- Orders of plans. What was agreed stands in the order itself: a plan that costs something else later changes none.
 alter table plans add column includes text[] not null default '{}';
+-- As new databases get them (server/demo/reference-rows.ts); how many ads a package allows is not among them.
+update plans set includes = case id
+  when 'basic' then array['Test drive requests for your cars']
+  when 'featured-dealership' then array['Your dealership on the home page', 'Inquiries about your cars',
+    'Chat with buyers and sellers', 'Verified badge, once your proof is approved']
+  else array['Inquiries about your cars', 'Chat with buyers and sellers', 'Verified badge, once your proof is approved'] end
+  where id in ('basic', 'gold', 'promotion', 'platinum', 'featured-dealership');
 
 create table orders (
   id text collate "C" primary key,
@@ -41,12 +48,17 @@ create table payment_notices (
   status text not null,
   amount numeric(14, 2),
   verdict text not null,
+  -- Its sender was known.
+  believed boolean not null,
   received_at timestamptz not null
 );
 create index payment_notices_order on payment_notices (order_id, received_at);
 create index payment_notices_recent on payment_notices (received_at desc, id desc);
 -- One payment pays once, however often it is told.
 create unique index payment_notices_once on payment_notices (payment) where verdict = 'paid';
+create index payment_notices_payment on payment_notices (payment);
+-- What anybody can send; so many of them are kept (server/orders/notices.ts).
+create index payment_notices_strange on payment_notices (received_at, id) where order_id is null or not believed;
 
 -- Proof of a deposit, for the operator's eyes only: never among the public pictures.
 create table proofs (
@@ -71,7 +83,12 @@ alter table subscriptions
   add column reminded_week_at timestamptz,
   add column reminded_day_at timestamptz,
   add column ended_told_at timestamptz;
-create index subscriptions_ending on subscriptions (expires_at) where status = 'active';
+create index subscriptions_ending on subscriptions (expires_at) where status = 'active' and ended_told_at is null;
+-- What ended before there were letters about it is no news.
+update subscriptions set ended_told_at = expires_at where expires_at < now();
+-- Replaced: what was left of it is in a dearer one.
+alter table subscriptions drop constraint subscriptions_status_check,
+  add constraint subscriptions_status_check check (status in ('pending', 'active', 'replaced', 'cancelled'));
 
 -- What the operator's people did. Nothing that speaks to this table through the server changes a row of it.
 create table audit_log (

@@ -1,6 +1,71 @@
 import type { FastifyInstance } from 'fastify'
-import type { Mount } from '../kernel/call.ts'
+import { AppError } from '#contract/errors.ts'
+import { orderRoutes } from '#contract/plans/orders.ts'
+import { planRoutes } from '#contract/plans/plans.ts'
+import type { Mount, Thing } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
+import type { Sql } from '../kernel/db/sql.ts'
+import { gatewaysOf } from './gateways.ts'
+import { heldOrder, orderFrom, type OrderRow, ownOrder, ownOrders, payableFrom } from './orders-store.ts'
+import { placeOrder } from './place-order.ts'
+import { plansOnOffer } from './plans-store.ts'
+
+const ok = { success: true as const, msg: 'Success' }
+const noOrder = () => new AppError('not_found', { msg: 'This order could not be found.' })
 
 /** Plans, orders of them, and what is told about their payment. */
-export function mountOrders(_app: FastifyInstance, _mount: Mount, _deps: Deps): void {}
+export function mountOrders(_app: FastifyInstance, mount: Mount, deps: Deps): void {
+  const payable = (order: OrderRow) => payableFrom(order, gatewaysOf(deps))
+  /** Told again, a write says what the order is by then: nobody is sent to pay for what is paid. */
+  const thing: Thing = {
+    name: 'order',
+    read: async (sql, { id, user }) => {
+      const order = await ownOrder(sql, { id, user })
+      return order && payable(order)
+    },
+  }
+
+  mount(planRoutes.getSubscriptionList, async ({ sql }) => ({ ...ok, data: await plansOnOffer(sql) }))
+
+  mount(
+    orderRoutes.applySubscriptionOrder,
+    async ({ body, user, sql }) => {
+      const order = await placeOrder(sql, deps, { ...body, user: user.id })
+      const msg =
+        order.state === 'paid' ? `${order.plan_name} is yours.` : 'Your order waits for its payment.'
+      return { ...ok, msg, data: payable(order) }
+    },
+    { thing },
+  )
+
+  mount(orderRoutes.getMyOrders, async ({ user, sql }) => ({
+    ...ok,
+    data: (await ownOrders(sql, user.id)).map(orderFrom),
+  }))
+
+  mount(orderRoutes.getOrder, async ({ params, user, sql }) => {
+    const order = await ownOrder(sql, { id: params.id, user: user.id })
+    if (!order) throw noOrder()
+    return { ...ok, data: payable(order) }
+  })
+
+  mount(
+    orderRoutes.cancelOrder,
+    async ({ params, user, sql }) => {
+      const order = await cancelOrder(sql, { id: params.id, user: user.id, now: deps.now() })
+      return { ...ok, msg: 'The order is cancelled.', data: orderFrom(order) }
+    },
+    { thing },
+  )
+}
+
+/** Nobody waits for the money any more; when it comes all the same, it still pays the order. */
+async function cancelOrder(sql: Sql, o: { id: string; user: string; now: Date }): Promise<OrderRow> {
+  const order = await heldOrder(sql, { id: o.id })
+  if (order?.user_id !== o.user) throw noOrder()
+  if (order.state === 'cancelled') return order
+  if (order.state !== 'pending') throw new AppError('decided_meanwhile')
+  const text = "update orders set state = 'cancelled', closed_at = $2, look_at = null where id = $1"
+  await sql.run({ name: 'orders-cancel', text, values: [o.id, o.now] })
+  return { ...order, state: 'cancelled' }
+}

@@ -17,7 +17,7 @@ export interface Bought {
 export interface Change {
   starts: Date
   ends: Date
-  /** Packages that end now, because what is left of them is in the new one. */
+  /** Packages that end when it starts, because what would be left of them is in the new one. */
   ended: readonly string[]
 }
 
@@ -38,7 +38,8 @@ const latest = (dates: readonly Date[], least: Date): Date =>
 
 /**
  * - The same package again begins when what was paid for of it ends: no day is lost.
- * - A dearer one begins at once. What is left of cheaper ones becomes days of it, by what they cost; they end.
+ * - A dearer one begins at once. What is left of cheaper ones becomes days of it, by what they cost; they end. So does
+ *   a cheaper one that waits for it, when it is bought again.
  * - A cheaper one begins when the dearer ones end.
  * - A package beside the others (`alone`, Featured Dealership) meets only itself.
  */
@@ -57,12 +58,12 @@ export function changeOf(
     [...same, ...dearer].map(({ ends }) => ends),
     now,
   )
-  if (starts > now) return { starts, ends: monthsLater(starts, bought.months), ended: [] }
-  const left = cheaper.reduce((sum, { price, starts: from, ends }) => {
-    const since = Math.max(from.getTime(), now.getTime())
+  const over = cheaper.filter(({ ends }) => ends > starts)
+  const left = over.reduce((sum, { price, starts: from, ends }) => {
+    const since = Math.max(from.getTime(), starts.getTime())
     return sum + ((ends.getTime() - since) / day) * price
   }, 0)
-  const credit = Math.floor(left / bought.price) * day
-  const end = monthsLater(now, bought.months)
-  return { starts: now, ends: new Date(end.getTime() + credit), ended: cheaper.map(({ id }) => id) }
+  const credit = left > 0 ? Math.floor(left / bought.price) * day : 0
+  const end = monthsLater(starts, bought.months)
+  return { starts, ends: new Date(end.getTime() + credit), ended: over.map(({ id }) => id) }
 }

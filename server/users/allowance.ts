@@ -16,7 +16,8 @@ export async function allowanceOf(sql: Sql, user: string, now: Date): Promise<Al
   const row = await sql.row(planRow, {
     name: 'users-allowance',
     text: `select p.name, p.car_limit from subscriptions s join plans p on p.id = s.plan_id
-      where s.user_id = $1 and s.status = 'active' and s.expires_at > $2 order by p.car_limit desc limit 1`,
+      where s.user_id = $1 and s.status = 'active' and s.started_at <= $2 and s.expires_at > $2
+      order by p.car_limit desc limit 1`,
     values: [user, now],
   })
   return row && row.car_limit > basic.ads ? { plan: row.name, ads: row.car_limit } : basic

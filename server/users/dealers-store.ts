@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { textParts } from '#catalogue'
 import type { Dealer, DealerProfile } from '#contract/users/dealers.ts'
+import { featuredPlan } from '#contract/plans/plans.ts'
 import { openingHours } from '#contract/users/profile.ts'
 import { fullNumber } from '#contract/values/market.ts'
 import type { Sql } from '../kernel/db/sql.ts'
@@ -50,7 +51,8 @@ export async function featuredDealers(sql: Sql, now: Date): Promise<Dealer[]> {
     name: 'users-featured-dealers',
     text: `select ${dealerColumns('$1')}
       from (select s.user_id, min(s.created_at) as since from subscriptions s join plans p on p.id = s.plan_id
-        where p.name = 'Featured Dealership' and s.status = 'active' and s.expires_at > $1 group by s.user_id) f
+        where p.name = '${featuredPlan}' and s.status = 'active' and s.started_at <= $1 and s.expires_at > $1
+        group by s.user_id) f
       join users u on u.id = f.user_id ${dealerCounts}
       order by f.since, u.id limit 60`,
     values: [now],

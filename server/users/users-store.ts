@@ -5,7 +5,8 @@ import type { Sql } from '../kernel/db/sql.ts'
 
 /** An active subscription that was paid for and has not run out; Basic costs nothing and does not count (R-SUBS-12). */
 const paidPlanAt = (now: string) => `select 1 from subscriptions s join plans p on p.id = s.plan_id
-  where s.status = 'active' and p.price > 0 and s.expires_at > ${now}`
+  where s.status = 'active' and p.price > 0
+    and s.started_at <= ${now} and s.expires_at > ${now}`
 const paidPlan = paidPlanAt('$2')
 
 /** Whether the user `u` is a verified dealer at the time of this parameter: a package runs and the proof is approved. */

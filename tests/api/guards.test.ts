@@ -58,6 +58,8 @@ const ownerOnly = { ...all('forbidden'), visitor: 'unauthenticated', owner: 'ok'
 const ownImport = { ...all('not_found'), visitor: 'unauthenticated', owner: 'ok' }
 /** The seller of the car alone: nobody else is told that there is such a request. */
 const sellerOnly = ownImport
+/** Whoever ordered; to everybody else it is not there. */
+const ownOrder = ownImport
 /** The operator's own people (R-ROLE-20). */
 const adminOnly = { ...all('forbidden'), visitor: 'unauthenticated', admin: 'ok' }
 /** A paid plan that runs (R-ROLE-17). */
@@ -172,6 +174,15 @@ const table: Record<keyof typeof routes, Row> = {
   listBlogs: { may: anybody, body: {} },
   getBlogBySlug: { may: anybody, params: { slug: 'a-blog' } },
   listVideos: { may: anybody },
+  getSubscriptionList: { may: anybody },
+  applySubscriptionOrder: {
+    // A larger package includes what costs nothing.
+    may: { ...signedIn, subscriber: 'validation_failed' },
+    body: { subs_id: 'basic', duration: 1 },
+  },
+  getMyOrders: { may: signedIn },
+  getOrder: { may: ownOrder, params: { id: 'an-order' } },
+  cancelOrder: { may: ownOrder, params: { id: 'an-order' } },
   saveBlog: { may: adminOnly, body: { title: 'T', description: 'D', image: '' } },
   getReceipt: { may: anybody, params: { key: 'k.1' } },
   voidReceipt: { may: anybody, params: { key: 'k.2' } },
@@ -225,7 +236,7 @@ afterAll(async () => {
 async function begin(): Promise<void> {
   const { db } = server
   await db.run({
-    text: 'delete from test_drives; delete from mail_outbox; delete from users; delete from idempotency; delete from throttles; delete from letter_requests',
+    text: 'delete from test_drives; delete from mail_outbox; delete from orders; delete from users; delete from idempotency; delete from throttles; delete from letter_requests',
   })
   for (const id of roles.filter((role) => role !== 'visitor')) {
     const kind = id === 'owner' ? 'dealer' : 'private'
@@ -235,6 +246,11 @@ async function begin(): Promise<void> {
   await insertCars(db, [newCar(1, { creator: 'owner' }), newCar(2, { creator: 'other' })])
   await subscribe(db, 'subscriber', 'platinum', { until: '2027-01-01T00:00:00Z' })
   await subscribe(db, 'expired', 'platinum', { until: '2026-02-01T00:00:00Z' })
+  await db.run({
+    text: `insert into orders (id, user_id, plan_id, plan_name, months, price, amount, method, reference, payment_id, created_at)
+      values ('an-order', 'owner', 'platinum', 'Platinum', 1, 5000, 5000, 'deposit', 'MK-1', 'p', $1)`,
+    values: [server.clock.now()],
+  })
   await importFiles(server.deps.config).keep(importJob, Buffer.from('make,model\n'))
   const now = server.clock.now()
   await addBlog(db, { ...article, id: 'a-blog', slug: 'a-blog', author: 'admin', updated_at: now })

@@ -90,6 +90,7 @@ export const siblings: Record<string, string[]> = {
     'import -> demo',
     'import -> reference',
     'import -> users',
+    'orders -> cars',
     'orders -> outside',
     'orders -> pictures',
     'orders -> reference',

@@ -70,6 +70,17 @@ describe('A package that was paid for', () => {
       on('2026-04-30'),
       [],
     ],
+    // Thirty days of Gold that waited are fifteen of Platinum.
+    [
+      'a renewal takes in the cheaper one that waits for it',
+      'platinum',
+      1,
+      [running('platinum', on('2026-03-31')), running('gold', on('2026-04-30'), on('2026-03-31'))],
+      on('2026-03-31'),
+      on('2026-05-15'),
+      ['gold until 2026-04-30'],
+    ],
+    ['Basic begins at once', 'basic', 2, [], on('2026-01-31'), on('2026-03-31'), []],
     [
       'a featured dealership stands beside the others',
       'featured-dealership',
@@ -123,7 +134,10 @@ describe('A package that was paid for', () => {
           at = new Date(at.getTime() + after * 86_400_000)
           const change = changeOf(at, bought(name, months), packages, alone)
           const before = worth(packages, at)
-          packages = packages.map((p) => (change.ended.includes(p.id) ? { ...p, ends: at } : p))
+          const start = change.starts
+          packages = packages.map((p) =>
+            change.ended.includes(p.id) ? { ...p, ends: p.starts > start ? p.starts : start } : p,
+          )
           packages.push({ ...running(name, change.ends, change.starts), id: String(i) })
           const paid =
             (prices.get(name) ?? 0) *
@@ -132,6 +146,9 @@ describe('A package that was paid for', () => {
           const lost = before + paid - worth(packages, at)
           expect(lost).toBeLessThan((prices.get(name) ?? 0) + 1e-3)
           expect(lost).toBeGreaterThan(-1e-3)
+          const ads = packages.filter((p) => !alone(p.plan) && p.ends > p.starts)
+          const meet = ads.some((a) => ads.some((b) => a.id < b.id && a.ends > b.starts && b.ends > a.starts))
+          expect(meet).toBe(false)
         }
       }),
     )

@@ -1,0 +1,68 @@
+import { z } from 'zod/mini'
+import { featuredPlan } from '#contract/plans/plans.ts'
+import { fitPlan } from '../cars/ads/fit-plan.ts'
+import type { Sql } from '../kernel/db/sql.ts'
+import type { Deps } from '../kernel/deps.ts'
+import type { OrderRow } from './orders-store.ts'
+import { changeOf } from './plan-rules.ts'
+
+const openRow = z.object({
+  id: z.string(),
+  plan: z.string(),
+  name: z.string(),
+  /** Not the one that stands beside the others. */
+  allowsAds: z.boolean(),
+  price: z.number(),
+  starts: z.date(),
+  ends: z.date(),
+})
+export type Open = z.output<typeof openRow>
+
+/** The packages of a person that run or are about to; each costs a month what was paid for it, as far as that is known. */
+export const openPackages = (sql: Sql, user: string, now: Date): Promise<Open[]> =>
+  sql.rows(openRow, {
+    name: 'orders-open-packages',
+    text: `select s.id, s.plan_id as plan, p.name, p.name <> '${featuredPlan}' as "allowsAds",
+        case when s.amount > 0 then s.amount / s.duration else p.price end as price,
+        s.started_at as starts, s.expires_at as ends
+      from subscriptions s join plans p on p.id = s.plan_id
+      where s.user_id = $1 and s.status = 'active' and s.expires_at > $2 and s.started_at is not null
+      order by s.started_at, s.id`,
+    values: [user, now],
+  })
+
+/**
+ * Gives the buyer of an order its package, and says which. The buyer and the order are held (`heldOrder`): of two orders
+ * that are paid at once the second one finds the package of the first.
+ */
+export async function activate(
+  sql: Sql,
+  deps: Pick<Deps, 'newId' | 'now'>,
+  o: Pick<OrderRow, 'plan_id' | 'plan_name' | 'months' | 'price' | 'amount'> & { user_id: string },
+): Promise<string> {
+  const now = deps.now()
+  const open = await openPackages(sql, o.user_id, now)
+  const alone = new Set(open.filter(({ allowsAds }) => !allowsAds).map(({ plan }) => plan))
+  if (o.plan_name === featuredPlan) alone.add(o.plan_id)
+  const bought = { plan: o.plan_id, price: o.price, months: o.months }
+  const { starts, ends, ended } = changeOf(now, bought, open, (plan) => alone.has(plan))
+  if (ended.length > 0)
+    await sql.run({
+      name: 'orders-replace',
+      // One that has not begun has no time left; one that ends later on runs until then.
+      text: `update subscriptions set expires_at = greatest(started_at, $2), ended_told_at = $3,
+          status = case when $2 <= $3 or started_at >= $2 then 'replaced' else status end
+        where id = any ($1)`,
+      values: [[...ended], starts, now],
+    })
+  const id = deps.newId()
+  await sql.run({
+    name: 'orders-activate',
+    text: `insert into subscriptions (id, user_id, plan_id, status, duration, amount, started_at, expires_at, created_at)
+      values ($1, $2, $3, 'active', $4, $5, $6, $7, $8)`,
+    values: [id, o.user_id, o.plan_id, o.months, o.amount, starts, ends, now],
+  })
+  // A dearer package need not allow more ads.
+  if (ended.length > 0) await fitPlan({ sql, user: o.user_id, now })
+  return id
+}

@@ -1,0 +1,20 @@
+import type { Config } from '../kernel/config.ts'
+import type { Deps } from '../kernel/deps.ts'
+import type { Gateway } from './gateway.ts'
+
+/** The ways to be paid that the settings allow. */
+const gatewaysBy = (_config: Config): readonly Gateway[] => []
+
+const known = new WeakMap<Config, readonly Gateway[]>()
+
+/** The ways to be paid that this server has. */
+export function gatewaysOf({ config }: Pick<Deps, 'config'>): readonly Gateway[] {
+  const made = known.get(config) ?? gatewaysBy(config)
+  known.set(config, made)
+  return made
+}
+
+/** Gives a server other ones than its settings say; tests do. */
+export function useGateways({ config }: Pick<Deps, 'config'>, gateways: readonly Gateway[]): void {
+  known.set(config, gateways)
+}

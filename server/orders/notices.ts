@@ -1,0 +1,78 @@
+import { z } from 'zod/mini'
+import type { Sql } from '../kernel/db/sql.ts'
+import type { Deps } from '../kernel/deps.ts'
+import type { PaymentNews } from './gateway.ts'
+
+/**
+ * What became of what was told about a payment.
+ * - `paid`: the order is paid by it, and its package given.
+ * - `repeated`: this payment had its effect before.
+ * - `surplus`: the order was paid by another payment; this money has to be given back.
+ * - `wrong_amount`: it is not what the order costs; nothing was given for it.
+ * - `unknown_order`, `not_complete`: nothing to do.
+ */
+export type Verdict = 'paid' | 'repeated' | 'surplus' | 'wrong_amount' | 'unknown_order' | 'not_complete'
+/** Why it was not believed at all. */
+export type Refusal = 'bad_signature' | 'bad_source' | 'wrong_merchant' | 'unconfirmed'
+
+export interface Notice extends Omit<PaymentNews, 'status' | 'amount'> {
+  /** As it was told; whoever told it may not be known. */
+  status: string
+  amount: number | undefined
+  verdict: Verdict | Refusal
+}
+
+/** Anybody can send something that is not believed or that names no order: the newest ones are kept. */
+export const keptStrange = 500
+/** And of what a provider tells of one order, beside what is about money that came. */
+export const keptOfOrder = 100
+const ofMoney = ['paid', 'surplus', 'wrong_amount']
+const unbelieved: readonly string[] = ['bad_signature', 'bad_source', 'wrong_merchant', 'unconfirmed']
+const longest = 200
+const mostRand = 1e12
+
+const cut = (text: string) => text.replace(/[\0\p{Surrogate}]/gu, '').slice(0, longest)
+
+/** Writes down what was told, whatever became of it. `settle` does so itself; a gateway does what it refuses. */
+export async function noteNotice(sql: Sql, deps: Pick<Deps, 'newId' | 'now'>, n: Notice): Promise<void> {
+  const believed = !unbelieved.includes(n.verdict)
+  const amount =
+    n.amount !== undefined && Number.isFinite(n.amount) && Math.abs(n.amount) < mostRand ? n.amount : null
+  await sql.run({
+    name: 'orders-note-notice',
+    text: `insert into payment_notices (id, order_id, payment, status, amount, verdict, believed, received_at)
+      select $1, o.id, $3, $4, $5::numeric, $6, $7, $8 from (select) one left join orders o on o.payment_id = $2
+      where $6 = any ($9) or not $7
+        or (select count(*) from payment_notices n where n.order_id = o.id and n.believed) < ${keptOfOrder}`,
+    values: [
+      deps.newId(),
+      n.paymentId,
+      cut(n.payment),
+      cut(n.status),
+      amount,
+      n.verdict,
+      believed,
+      deps.now(),
+      ofMoney,
+    ],
+  })
+  if (!believed || n.verdict === 'unknown_order') await forgetStrange(sql)
+}
+
+async function forgetStrange(sql: Sql): Promise<void> {
+  await sql.run({
+    name: 'orders-forget-notices',
+    text: `delete from payment_notices where id in (select id from payment_notices
+      where order_id is null or not believed order by received_at desc, id desc offset ${keptStrange})`,
+  })
+}
+
+const seenRow = z.object({ verdict: z.string() })
+
+/** What became of this payment when it was told before: of whatever order it was, it has its effect once. */
+export const seenPayment = (sql: Sql, payment: string) =>
+  sql.rows(seenRow, {
+    name: 'orders-seen-payment',
+    text: `select verdict from payment_notices where payment = $1 and believed and verdict = any ($2)`,
+    values: [cut(payment), ofMoney],
+  })

@@ -1,0 +1,167 @@
+import { z } from 'zod/mini'
+import {
+  type Order,
+  orderStates,
+  type Payable,
+  paymentMethods,
+  type PaymentMethod,
+  proof,
+} from '#contract/plans/orders.ts'
+import type { Sql } from '../kernel/db/sql.ts'
+import type { Bill, Gateway } from './gateway.ts'
+
+/** Orders as rows, and as their buyers see them. */
+
+const orderRow = z.object({
+  _id: z.string(),
+  /** Null when the account is gone. */
+  user_id: z.nullable(z.string()),
+  plan_id: z.string(),
+  plan_name: z.string(),
+  plan_type: z.string(),
+  months: z.int(),
+  price: z.number(),
+  amount: z.number(),
+  method: z.enum(paymentMethods),
+  state: z.enum(orderStates),
+  reference: z.string(),
+  payment_id: z.string(),
+  note: z.string(),
+  created_at: z.date(),
+  paid_at: z.nullable(z.date()),
+  starts_at: z.nullable(z.date()),
+  expires_at: z.nullable(z.date()),
+  fullname: z.string(),
+  email: z.string(),
+  proofs: z.array(proof),
+})
+/** An order with its buyer, its proofs and the time of its package. */
+export type OrderRow = z.output<typeof orderRow>
+
+const proofsOfIt = `coalesce((select json_agg(json_build_object('_id', f.id, 'name', f.file_name, 'type', f.file_type,
+    'bytes', octet_length(f.content), 'state', f.state, 'note', f.note,
+    'created_at', to_char(f.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+    order by f.created_at, f.id) from proofs f where f.order_id = o.id), '[]') as proofs`
+/** `where` speaks of the order as `o`. */
+const ordersWhere = (
+  where: string,
+) => `select o.id as _id, o.user_id, o.plan_id, o.plan_name, p.type as plan_type,
+    o.months, o.price, o.amount, o.method, o.state, o.reference, o.payment_id, o.note, o.created_at, o.paid_at,
+    s.started_at as starts_at, s.expires_at, coalesce(u.fullname, '') as fullname, coalesce(u.email, '') as email,
+    ${proofsOfIt}
+  from orders o join plans p on p.id = o.plan_id left join users u on u.id = o.user_id
+    left join subscriptions s on s.id = o.subscription_id
+  where ${where}`
+
+/** Somebody's own order; undefined when it is somebody else's. */
+export const ownOrder = (sql: Sql, o: { id: string; user: string }): Promise<OrderRow | undefined> =>
+  sql.row(orderRow, {
+    name: 'orders-own',
+    text: ordersWhere('o.id = $1 and o.user_id = $2'),
+    values: [o.id, o.user],
+  })
+
+/** Somebody's own orders, newest first. */
+export const ownOrders = (sql: Sql, user: string): Promise<OrderRow[]> =>
+  sql.rows(orderRow, {
+    name: 'orders-own-all',
+    text: `${ordersWhere('o.user_id = $1')} order by o.created_at desc, o.id desc limit 100`,
+    values: [user],
+  })
+
+/** What is chosen: by these two orders are the same while they wait for their money. */
+export interface Choice {
+  user: string
+  plan: string
+  months: number
+  price: number
+  method: PaymentMethod
+}
+/** The order of the same choice that waits for its money. */
+export const sameOrder = (sql: Sql, c: Choice): Promise<OrderRow | undefined> =>
+  sql.row(orderRow, {
+    name: 'orders-same',
+    text: ordersWhere(
+      "o.user_id = $1 and o.plan_id = $2 and o.months = $3 and o.price = $4 and o.method = $5 and o.state = 'pending'",
+    ),
+    values: [c.user, c.plan, c.months, c.price, c.method],
+  })
+
+const idRow = z.object({ id: z.string() })
+const holderRow = z.object({ user_id: z.nullable(z.string()) })
+
+/**
+ * The order as whoever changes it finds it: its buyer is held, then itself, until the transaction ends. Everybody holds
+ * them in this order, so that nobody waits for somebody who waits for them.
+ */
+export async function heldOrder(
+  sql: Sql,
+  by: { id: string } | { paymentId: string },
+): Promise<OrderRow | undefined> {
+  const [column, value] = 'id' in by ? ['id', by.id] : ['payment_id', by.paymentId]
+  const found = await sql.row(holderRow, {
+    name: `orders-holder-${column}`,
+    text: `select user_id from orders where ${column} = $1`,
+    values: [value],
+  })
+  if (!found) return undefined
+  if (found.user_id !== null) await holdBuyer(sql, found.user_id)
+  const held = await sql.row(idRow, {
+    name: `orders-hold-${column}`,
+    text: `select id from orders where ${column} = $1 for update`,
+    values: [value],
+  })
+  // Read by a statement of its own: one that waited for a lock shows other tables as they were before.
+  return held && sql.row(orderRow, { name: 'orders-one', text: ordersWhere('o.id = $1'), values: [held.id] })
+}
+
+const buyerRow = z.object({ fullname: z.string(), email: z.string() })
+export type Buyer = z.output<typeof buyerRow>
+
+/** Somebody whose packages are about to change; held until the transaction ends. */
+export const holdBuyer = (sql: Sql, user: string): Promise<Buyer | undefined> =>
+  sql.row(buyerRow, {
+    name: 'orders-hold-buyer',
+    text: 'select fullname, email from users where id = $1 for no key update',
+    values: [user],
+  })
+
+export const billOf = (o: OrderRow): Bill => ({
+  order: o._id,
+  paymentId: o.payment_id,
+  reference: o.reference,
+  plan: { name: o.plan_name, type: o.plan_type },
+  months: o.months,
+  amount: o.amount,
+  buyer: { fullname: o.fullname, email: o.email },
+})
+
+const when = (at: Date | null) => at?.toISOString() ?? null
+
+/** The order as its buyer sees it. */
+export const orderFrom = (o: OrderRow): Order => ({
+  _id: o._id,
+  plan: { _id: o.plan_id, name: o.plan_name, type: o.plan_type },
+  months: o.months,
+  price: o.price,
+  amount: o.amount,
+  method: o.method,
+  state: o.state,
+  reference: o.reference,
+  note: o.note,
+  proofs: o.proofs,
+  created_at: o.created_at.toISOString(),
+  paid_at: when(o.paid_at),
+  starts_at: when(o.starts_at),
+  expires_at: when(o.expires_at),
+})
+
+/** The order, with what its buyer has to do while it waits for its money. */
+export function payableFrom(o: OrderRow, gateways: readonly Gateway[]): Payable {
+  const gateway = o.state === 'pending' ? gateways.find(({ method }) => method === o.method) : undefined
+  const payment = gateway?.start(billOf(o))
+  return {
+    ...orderFrom(o),
+    ...(payment && ('form' in payment ? { payment_form: payment.form } : { deposit: payment.deposit })),
+  }
+}

@@ -1,0 +1,126 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { z } from 'zod/mini'
+import { AppError } from '#contract/errors.ts'
+import { type NewOrder, orderLimits, type PaymentMethod } from '#contract/plans/orders.ts'
+import { planMonths } from '#contract/plans/plans.ts'
+import type { Sql } from '../kernel/db/sql.ts'
+import type { Deps } from '../kernel/deps.ts'
+import { openPackages } from './activate.ts'
+import { gatewaysOf } from './gateways.ts'
+import { type Choice, heldOrder, holdBuyer, type OrderRow, sameOrder } from './orders-store.ts'
+import { type PlanRow, planOf } from './plans-store.ts'
+import { pay } from './settle.ts'
+
+const minute = 60_000
+/** A payment of which nobody has told us by then is asked about. */
+export const firstLook = 15 * minute
+
+const refused = (fields: Record<string, string>) => {
+  const [msg = ''] = Object.values(fields)
+  return new AppError('validation_failed', { msg, fields })
+}
+const noPlan = () => refused({ subs_id: 'This plan is not offered any more. Please choose another one.' })
+const tooMany = () =>
+  refused({
+    subs_id: `You have ${orderLimits.pending} orders that wait for payment. Pay or cancel one of them first.`,
+  })
+
+/** Letters and digits that nobody mixes up when they are read aloud or written by hand. */
+const plain = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
+const newReference = () => `MK-${Array.from({ length: 8 }, () => plain[randomInt(plain.length)]).join('')}`
+/** 40 characters that nobody can guess (R-EXT-13). */
+const newPaymentId = () => randomBytes(20).toString('hex')
+
+/**
+ * The order of this choice: the one that waits for its money already, or a new one. What it costs is counted here alone
+ * (R-SUBS-09). One that costs nothing gives its package at once (R-SUBS-12).
+ */
+export async function placeOrder(
+  sql: Sql,
+  deps: Pick<Deps, 'config' | 'newId' | 'now'>,
+  { user, subs_id, duration, method }: NewOrder & { user: string },
+): Promise<OrderRow> {
+  // Held until the end: two tabs come one after the other.
+  if (!(await holdBuyer(sql, user))) throw new AppError('unauthenticated')
+  const plan = await planOf(sql, subs_id)
+  const months = planMonths.find((n) => n === Number(duration))
+  if (!plan || months === undefined) throw noPlan()
+  if (plan.price === 0) return freeOrder(sql, deps, { user, plan, months })
+  const way = method ?? 'card'
+  if (!gatewaysOf(deps).some((g) => g.method === way)) throw new AppError('payment_unavailable')
+  const choice = { user, plan: plan._id, months, price: plan.price, method: way }
+  const same = await sameOrder(sql, choice)
+  if (same) return same
+  if ((await pendingOrders(sql, user)) >= orderLimits.pending) throw tooMany()
+  return addOrder(sql, deps, choice, plan)
+}
+
+const freeRow = z.object({ id: z.string() })
+
+/** Once: more of what costs nothing is worth nothing. */
+async function freeOrder(
+  sql: Sql,
+  deps: Pick<Deps, 'config' | 'newId' | 'now'>,
+  { user, plan, months }: { user: string; plan: PlanRow; months: number },
+): Promise<OrderRow> {
+  const now = deps.now()
+  const had = await sql.row(freeRow, {
+    name: 'orders-free',
+    text: `select o.id from orders o join subscriptions s on s.id = o.subscription_id
+      where o.user_id = $1 and o.plan_id = $2 and s.status = 'active' and s.expires_at > $3 limit 1`,
+    values: [user, plan._id, now],
+  })
+  const there = had && (await heldOrder(sql, had))
+  if (there) return there
+  const [larger] = (await openPackages(sql, user, now)).filter(
+    ({ price, allowsAds }) => price > 0 && allowsAds,
+  )
+  if (larger)
+    throw refused({ subs_id: `You have ${larger.name}, which includes everything that ${plan.name} does.` })
+  const free: Choice = { user, plan: plan._id, months, price: 0, method: 'free' }
+  const order = await addOrder(sql, deps, free, plan)
+  await pay(sql, deps, order)
+  return (await heldOrder(sql, { id: order._id })) ?? order
+}
+
+const count = z.object({ n: z.int() })
+async function pendingOrders(sql: Sql, user: string): Promise<number> {
+  const row = await sql.row(count, {
+    name: 'orders-pending-count',
+    text: `select count(*)::int as n from orders where user_id = $1 and state = 'pending'`,
+    values: [user],
+  })
+  return row?.n ?? 0
+}
+
+async function addOrder(
+  sql: Sql,
+  deps: Pick<Deps, 'newId' | 'now'>,
+  { user, plan: plan_id, months, price, method }: Choice & { method: PaymentMethod },
+  { name }: PlanRow,
+): Promise<OrderRow> {
+  const now = deps.now()
+  const id = deps.newId()
+  await sql.run({
+    name: 'orders-add',
+    text: `insert into orders
+        (id, user_id, plan_id, plan_name, months, price, amount, method, reference, payment_id, created_at, look_at)
+      values ($1, $2, $3, $4, $5, $6::numeric, $6::numeric * $5, $7, $8, $9, $10, $11)`,
+    values: [
+      id,
+      user,
+      plan_id,
+      name,
+      months,
+      price,
+      method,
+      newReference(),
+      newPaymentId(),
+      now,
+      new Date(now.getTime() + firstLook),
+    ],
+  })
+  const added = await heldOrder(sql, { id })
+  if (!added) throw new Error('An order is not there in the transaction that placed it.')
+  return added
+}
