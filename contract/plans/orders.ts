@@ -89,7 +89,9 @@ export const payable = z.object({
 export type Payable = z.output<typeof payable>
 
 const months = z
-  .union([z.number(), z.string().check(z.regex(/^\d{1,2}$/))], { error: 'Please choose a duration' })
+  .union([z.number(), z.string().check(z.regex(/^\d{1,2}$/, 'Please choose a duration'))], {
+    error: 'Please choose a duration',
+  })
   .check(z.refine((v) => planMonths.some((m) => m === Number(v)), 'Please choose a duration'))
 
 /** R-API-37; `duration` in months. The server counts the amount. */

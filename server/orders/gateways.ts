@@ -14,7 +14,7 @@ export function gatewaysOf({ config }: Pick<Deps, 'config'>): readonly Gateway[]
   return made
 }
 
-/** Gives a server other ones than its settings say; tests do. */
-export function useGateways({ config }: Pick<Deps, 'config'>, gateways: readonly Gateway[]): void {
+/** Hands a server other ones than its settings say; tests do. */
+export function handGateways({ config }: Pick<Deps, 'config'>, gateways: readonly Gateway[]): void {
   known.set(config, gateways)
 }

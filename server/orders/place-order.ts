@@ -105,7 +105,7 @@ async function addOrder(
     name: 'orders-add',
     text: `insert into orders
         (id, user_id, plan_id, plan_name, months, price, amount, method, reference, payment_id, created_at, look_at)
-      values ($1, $2, $3, $4, $5, $6::numeric, $6::numeric * $5, $7, $8, $9, $10, $11)`,
+      values ($1, $2, $3, $4, $5::int, $6::numeric, $6::numeric * $5::int, $7, $8, $9, $10, $11)`,
     values: [
       id,
       user,

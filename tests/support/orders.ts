@@ -1,0 +1,69 @@
+import type { Order, Payable } from '#contract/plans/orders.ts'
+import { z } from 'zod/mini'
+import type { Db } from '../../server/kernel/db/sql.ts'
+import type { Deps } from '../../server/kernel/deps.ts'
+import type { Gateway, PaymentNews } from '../../server/orders/gateway.ts'
+import { handGateways } from '../../server/orders/gateways.ts'
+import { settle } from '../../server/orders/settle.ts'
+
+/** Ways to be paid that a test holds in its hand. */
+
+export interface TestGateways {
+  /** What the card gateway says when it is asked, by payment id. */
+  knows: Map<string, PaymentNews>
+  asked: string[]
+}
+
+/** Gives the server a card gateway and a deposit. */
+export function gateways(deps: Pick<Deps, 'config'>): TestGateways {
+  const knows = new Map<string, PaymentNews>()
+  const asked: string[] = []
+  const card: Gateway = {
+    method: 'card',
+    start: (bill) => ({
+      form: {
+        action: 'https://pay.example/process',
+        fields: [
+          { name: 'm_payment_id', value: bill.paymentId },
+          { name: 'amount', value: bill.amount.toFixed(2) },
+        ],
+      },
+    }),
+    ask: (bill) => {
+      asked.push(bill.order)
+      return Promise.resolve(knows.get(bill.paymentId))
+    },
+  }
+  const deposit: Gateway = {
+    method: 'deposit',
+    start: () => ({
+      deposit: { bank: 'A Bank', account_name: 'Motorkin', account_number: '1234', branch_code: '56' },
+    }),
+  }
+  handGateways(deps, [card, deposit])
+  return { knows, asked }
+}
+
+/** The id that the gateway knows an order's payment by. */
+export const paymentIdOf = async (db: Db, { _id }: Pick<Order, '_id'>): Promise<string> => {
+  const text = 'select payment_id from orders where id = $1'
+  const row = await db.row(z.object({ payment_id: z.string() }), { text, values: [_id] })
+  return row?.payment_id ?? 'none'
+}
+
+/** News of an order's payment, as a gateway hands them on. */
+export async function tell(
+  deps: Deps,
+  order: Pick<Payable, '_id' | 'amount'>,
+  over: Partial<PaymentNews> = {},
+): Promise<string> {
+  const paymentId = await paymentIdOf(deps.db, order)
+  const news: PaymentNews = {
+    paymentId,
+    payment: `of ${order._id}`,
+    status: 'complete',
+    amount: order.amount,
+    ...over,
+  }
+  return deps.db.tx((sql) => settle(sql, deps, news))
+}
