@@ -162,7 +162,13 @@ export const adEdit = z.object({
 export type AdEdit = z.output<typeof adEdit>
 
 /** One's own ad in the list: the card with everything that can be edited. */
-export const ownCar = z.object({ ...carCard.shape, fields: adFields, updated_at: instant })
+export const ownCar = z.object({
+  ...carCard.shape,
+  fields: adFields,
+  updated_at: instant,
+  /** The operator has hidden it: why, and since when. */
+  hidden: z.optional(z.object({ reason: z.string(), at: instant })),
+})
 export type OwnCar = z.output<typeof ownCar>
 
 const versionReply = z.object({ ...ok, data: adVersion })

@@ -213,6 +213,11 @@ export const commands: { readonly [K in CommandKind]: Command<Payloads[K]> } = {
   }),
   'insurance.send': mailed('appointments/insurance-inquiry', 'none', { phone: 'string' }),
   'newsletter.subscribe': mailed('newsletter', 'none', { EMAIL: 'string' }),
+  'ad.report': {
+    ...mailed<Payloads['ad.report']>('cars/report-ad', 'optional', { car_id: 'string', reason: 'string' }),
+    lane: (p) => `report:${p.car_id}`,
+    merge: 'replace',
+  },
   'testdrive.answer': {
     ...mailed<Payloads['testdrive.answer']>('cars/test-drive/answer', 'user', {
       test_drive_id: 'string',

@@ -1,7 +1,14 @@
 import { contactRoutes } from './contact.ts'
 import { enquiryRoutes } from './enquiries.ts'
 import { newsletterRoutes } from './newsletter.ts'
+import { reportRoutes } from './reports.ts'
 import { testDriveRoutes } from './test-drives.ts'
 
 /** Every call that a form on a page sends to somebody. */
-export const formRoutes = { ...enquiryRoutes, ...testDriveRoutes, ...contactRoutes, ...newsletterRoutes }
+export const formRoutes = {
+  ...enquiryRoutes,
+  ...testDriveRoutes,
+  ...contactRoutes,
+  ...newsletterRoutes,
+  ...reportRoutes,
+}

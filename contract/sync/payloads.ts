@@ -1,4 +1,5 @@
 import type { FilledForm } from '../forms/filled.ts'
+import type { ReportReason } from '../forms/reports.ts'
 import type { CarStatus } from '../limits.ts'
 
 /**
@@ -100,6 +101,15 @@ export interface NewsletterSubscribe {
   EMAIL: string
   filled?: FilledForm
 }
+/** What somebody who is not its seller says is wrong with an ad. */
+export interface AdReport {
+  car_id: string
+  reason: ReportReason
+  words: string
+  /** For the outbox only. */
+  title: string
+  filled?: FilledForm
+}
 export interface ProfileEdit {
   uid: string
   /** The changed fields only. */
@@ -126,6 +136,7 @@ export interface Payloads {
   'contact.send': ContactSend
   'insurance.send': InsuranceSend
   'newsletter.subscribe': NewsletterSubscribe
+  'ad.report': AdReport
   'profile.edit': ProfileEdit
   'chat.save': ChatSave
 }

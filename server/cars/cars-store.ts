@@ -20,22 +20,25 @@ const detailRow = z.object({
   exteriorcolor: z.string(),
   interiorcolor: z.string(),
   updated_at: timestamp,
+  hidden: z.boolean(),
 })
 
-/** A car of any status by its slug or, failing that, its id; the seller is still only an id. */
+/** A car of any status by its slug or, failing that, its id, and whether it is hidden; the seller is still only an id. */
 export async function carBySlugOrId(
   sql: Sql,
   slugOrId: string,
   user: string | undefined,
-): Promise<(Omit<CarDetail, 'creator'> & { creator: string }) | undefined> {
+): Promise<{ car: Omit<CarDetail, 'creator'> & { creator: string }; hidden: boolean } | undefined> {
   const row = await sql.row(detailRow, {
     name: 'cars-detail',
-    text: `select ${detailColumns}, ${likedColumn('$2::text')}
+    text: `select ${detailColumns}, ${likedColumn('$2::text')}, c.hidden_at is not null as hidden
       from cars c where c.slug = $1::text or c.id = $1::text
       order by c.slug = $1::text desc limit 1`,
     values: [slugOrId, user ?? null],
   })
-  return row && shown(row)
+  if (!row) return undefined
+  const { hidden, ...rest } = row
+  return { car: shown(rest), hidden }
 }
 
 /** Cars beside the ones one looks at. */

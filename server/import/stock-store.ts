@@ -37,8 +37,10 @@ const wholeRow = z.object({
   ...adWords,
   pictures: z.array(picture),
   created_at: z.date(),
+  hidden_for: z.string(),
 })
-export type WholeCar = NewCar & { version: number }
+/** `hidden_for`: why the operator has hidden it, '' where it is not. */
+export type WholeCar = NewCar & { version: number; hidden_for: string }
 const wholeColumns = Object.keys(wholeRow.shape)
   .map((name) => (name === 'price' ? 'price::float8 as price' : name))
   .join(', ')

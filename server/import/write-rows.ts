@@ -39,6 +39,7 @@ interface Change {
   fields: MarkedField[]
 }
 
+const hidden = 'We have hidden this ad: its status cannot be changed.'
 const full = 'The package has no room for another active ad: this one is inactive.'
 
 /** The rows that say something else of an ad than the table before, by stock number. */
@@ -100,6 +101,8 @@ export async function writeRows(sql: Sql, rows: readonly ReadRow[], o: WriteOpti
     if (held) next.status = car.status
     const differs = fields.some((field) => String(next[field]) !== String(car[field]))
     counts[differs ? 'changed' : 'unchanged'] += 1
+    if (car.hidden_for !== '' && fields.includes('status'))
+      problems.push(problemOf(row, { column: '', value: '', reason: hidden }, 'inactive'))
     if (differs) edited.push({ ...next, updated_at: o.now })
     stock.push({ ...kept, marks: held ? heldMarks(kept.marks) : kept.marks })
   }
@@ -145,6 +148,8 @@ function patched(car: WholeCar, made: Stated, fields: readonly MarkedField[]): W
   const patch = Object.fromEntries(fields.map((field) => [field, made.ad[field]])) as Partial<ImportAd>
   // Sold by hand since: that is not waiting.
   if (!made.statusStated && car.status !== 'inactive') delete patch.status
+  // Hidden it stays as it is.
+  if (car.hidden_for !== '') delete patch.status
   return { ...car, ...patch }
 }
 

@@ -82,6 +82,7 @@ const open = new Set([
   'contact_us/save-contact-us-email',
   'appointments/insurance-inquiry',
   'newsletter',
+  'cars/report-ad',
   'notes/save',
 ])
 

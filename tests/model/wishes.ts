@@ -13,6 +13,7 @@ export const openKinds = [
   'contact.send',
   'insurance.send',
   'newsletter.subscribe',
+  'ad.report',
   'note.save',
 ] as const
 export const ownKinds = [
@@ -130,6 +131,8 @@ export async function wishOf(world: World, choice: Choice, book: Book): Promise<
       return { kind, payload: { phone: words } }
     case 'newsletter.subscribe':
       return { kind, payload: { EMAIL: words } }
+    case 'ad.report':
+      return { kind, payload: { car_id: car, reason: 'other', words, title: '' } }
     case 'note.save':
       return book === 'new' ? { kind, payload: { text: words } } : undefined
     case 'chat.save':

@@ -18,11 +18,13 @@ const adRow = z.object({
   version: z.int(),
   pictures: z.array(picture),
   created_at: z.date(),
+  /** Why the operator has hidden it; '' where it is not. */
+  hidden_for: z.string(),
 })
 export type AdRow = z.output<typeof adRow>
 
 const typedColumns = typedNames.map((n) => (n === 'price' ? 'price::float8 as price' : n)).join(', ')
-const adColumns = `id, slug, creator, version, pictures, created_at, ${typedColumns}`
+const adColumns = `id, slug, creator, version, pictures, created_at, hidden_for, ${typedColumns}`
 
 /** The ad as its owner's next write finds it; nobody else writes it until the transaction ends. */
 export function heldAd(sql: Sql, id: string): Promise<AdRow | undefined> {
@@ -66,14 +68,15 @@ export function ledgerOf(sql: Sql, id: string): Promise<z.output<typeof ledgerRo
   })
 }
 
-/** This person's ad that was deleted. */
+/** This person's ad that was deleted. One that was hidden then cannot be brought back by posting it anew. */
 export function buriedAd(
   sql: Sql,
   o: { id: string; creator: string },
 ): Promise<{ created_at: Date } | undefined> {
   return sql.row(z.object({ created_at: z.date() }), {
     name: 'ads-buried-one',
-    text: 'select created_at from car_ledger where car_id = $1 and creator = $2 and deleted_at is not null',
+    text: `select created_at from car_ledger where car_id = $1 and creator = $2 and deleted_at is not null
+      and hidden_for = ''`,
     values: [o.id, o.creator],
   })
 }
@@ -101,10 +104,11 @@ export async function keepReply(sql: Sql, reply: AdVersion): Promise<void> {
 export async function removeAd(sql: Sql, ad: AdRow, now: Date): Promise<void> {
   await sql.run({
     name: 'ads-bury',
-    text: `insert into car_ledger (car_id, creator, created_at, deleted_at, likeness, title)
-      values ($1, $2, $3, $4, $5, $6) on conflict (car_id) do update set deleted_at = excluded.deleted_at,
-        created_at = excluded.created_at, likeness = excluded.likeness, title = excluded.title`,
-    values: [ad.id, ad.creator, ad.created_at, now, likenessOf(ad), ad.title],
+    text: `insert into car_ledger (car_id, creator, created_at, deleted_at, likeness, title, hidden_for)
+      values ($1, $2, $3, $4, $5, $6, $7) on conflict (car_id) do update set deleted_at = excluded.deleted_at,
+        created_at = excluded.created_at, likeness = excluded.likeness, title = excluded.title,
+        hidden_for = excluded.hidden_for`,
+    values: [ad.id, ad.creator, ad.created_at, now, likenessOf(ad), ad.title, ad.hidden_for],
   })
   await sql.run({ name: 'ads-remove', text: 'delete from cars where id = $1', values: [ad.id] })
 }
@@ -127,9 +131,15 @@ export async function isPerson(sql: Sql, user: string): Promise<boolean> {
   return person !== undefined
 }
 
-const ownRow = z.extend(cardRow, { ...adWords, all_pictures: z.array(picture), updated_at: timestamp })
+const ownRow = z.extend(cardRow, {
+  ...adWords,
+  all_pictures: z.array(picture),
+  updated_at: timestamp,
+  hidden_for: z.string(),
+  hidden_at: z.nullable(timestamp),
+})
 const ownColumns = `${cardColumns}, ${likedColumn('$1')}, c.description, c.carfeatures, c.exteriorcolor,
-  c.interiorcolor, c.updated_at, c.pictures as all_pictures`
+  c.interiorcolor, c.updated_at, c.pictures as all_pictures, c.hidden_for, c.hidden_at`
 /** One person's ads are few: their tokens are looked at one by one. */
 const mine = `c.creator = $1 and not exists (select 1 from unnest($2::text[]) w
   where not exists (select 1 from unnest(c.search_tokens) t where starts_with(t, w)))`
@@ -165,7 +175,13 @@ export async function ownAdOf(sql: Sql, owner: string, id: string): Promise<OwnC
 }
 
 function ownOf(row: z.output<typeof ownRow>): OwnCar {
-  const { description, carfeatures, exteriorcolor, interiorcolor, all_pictures, updated_at, ...card } = row
+  const { description, carfeatures, exteriorcolor, interiorcolor, all_pictures, updated_at, ...rest } = row
+  const { hidden_for, hidden_at, ...card } = rest
   const typed = typedOnly.parse({ ...card, description, carfeatures, exteriorcolor, interiorcolor })
-  return { ...cardOf(card), updated_at, fields: { ...typed, images: all_pictures.map((p) => p.url) } }
+  return {
+    ...cardOf(card),
+    updated_at,
+    fields: { ...typed, images: all_pictures.map((p) => p.url) },
+    ...(hidden_at !== null && { hidden: { reason: hidden_for, at: hidden_at } }),
+  }
 }

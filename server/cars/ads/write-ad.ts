@@ -159,6 +159,9 @@ export async function editAd(w: AdWrite, { car_id, base_version, ...patch }: AdE
   if (patch.status === 'active') await holdPerson(w)
   const ad = await ownAd(w, car_id)
   if (base_version !== undefined && base_version !== ad.version) throw conflict(ad)
+  // Whatever it would become: hidden it stays as it is until the operator brings it back.
+  if (ad.hidden_for !== '' && patch.status !== undefined && patch.status !== ad.status)
+    throw new AppError('ad_hidden')
   const { images, image_ids = [], featured_image, ...typed } = defined(patch)
   const added = coverFirst(featured_image, image_ids)
   if (images === undefined && added.length === 0 && Object.keys(typed).length === 0) return versionOf(ad)

@@ -72,7 +72,9 @@ export async function isFavourite(sql: Sql, user: string, car: string): Promise<
   return row?.wanted ?? false
 }
 
-/** Newest favourite first; sold cars stay, with their status (R-LIST-32 is about public lists). */
+const isShown = `not exists (select 1 from cars h where h.id = f.car_id and h.hidden_at is not null)`
+
+/** Newest favourite first; sold cars stay, with their status (R-LIST-32 is about public lists), hidden ones do not. */
 export async function favouriteCars(
   sql: Sql,
   user: string,
@@ -81,8 +83,8 @@ export async function favouriteCars(
   const rows = await sql.rows(cardRow, {
     name: 'favourites-page',
     text: `select ${cardColumns}, ${likedColumn('$1')}
-      from (select car_id, created_at from favourites where user_id = $1 and wanted
-        order by created_at desc, car_id limit $2 offset $3) page
+      from (select f.car_id, f.created_at from favourites f where f.user_id = $1 and f.wanted and ${isShown}
+        order by f.created_at desc, f.car_id limit $2 offset $3) page
       join cars c on c.id = page.car_id
       order by page.created_at desc, page.car_id`,
     values: [user, o.limit, (o.page - 1) * o.limit],
@@ -96,8 +98,8 @@ const mostIds = 1000
 export async function favouriteIds(sql: Sql, user: string): Promise<{ ids: string[]; count: number }> {
   const rows = await sql.rows(z.object({ car_id: z.string(), count: z.int() }), {
     name: 'favourites-ids',
-    text: `select car_id, (count(*) over ())::int as count from favourites where user_id = $1 and wanted
-      order by created_at desc, car_id limit ${mostIds}`,
+    text: `select f.car_id, (count(*) over ())::int as count from favourites f
+      where f.user_id = $1 and f.wanted and ${isShown} order by f.created_at desc, f.car_id limit ${mostIds}`,
     values: [user],
   })
   return { ids: rows.map((r) => r.car_id), count: rows[0]?.count ?? 0 }

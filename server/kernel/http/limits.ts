@@ -35,6 +35,8 @@ const perAddress = new Map<string, number>(
     'R-API-43': 30,
     /** insurance */
     'R-API-44': 30,
+    /** report of an ad */
+    'own:report-ad': 30,
     /** newsletter, and the links in its letters */
     'own:newsletter': 30,
     'own:newsletter-confirm': 60,

@@ -47,6 +47,8 @@ export function titleOf(
       return 'Your question about insurance'
     case 'newsletter.subscribe':
       return 'Your newsletter subscription'
+    case 'ad.report':
+      return `Your report of ${text('title') === '' ? 'an ad' : `the ad “${text('title')}”`}`
     case 'profile.edit':
       return 'Changes to your profile'
     case 'chat.save':
@@ -67,7 +69,8 @@ const statusTitles = new Map<string, (ad: string) => string>(
 
 /** The text of the person, to be read again or copied before it is removed. */
 export function ownWordsOf(entry: OutboxEntry): string | undefined {
-  const words = textOf(partsOf(entry.payload)['message'])
+  const { message, words: said } = partsOf(entry.payload)
+  const words = textOf(message ?? said)
   return words === '' || isDamaged(entry) ? undefined : words
 }
 

@@ -34,6 +34,7 @@ const samples: Payloads = {
   'contact.send': contactForm,
   'insurance.send': { phone: '0821234567' },
   'newsletter.subscribe': { EMAIL: 'thandi@example.org' },
+  'ad.report': { car_id: 'car-1', reason: 'fraud', words: 'Asks for a deposit', title: 'A car' },
   'profile.edit': { uid: 'user-1', patch: { fullname: 'Thandi', businessAddress: '1 Main Road' } },
   'chat.save': { chatKey: 'a_b', receiver: 'b', carId: 'car-1', message: 'Hello' },
 }
@@ -76,6 +77,7 @@ test('What may wait is a wish, a message or an ad, never a login, a password or 
     'POST appointments/insurance-inquiry',
     'POST cars/add-car',
     'POST cars/like-dislike-car',
+    'POST cars/report-ad',
     'POST cars/test-drive/answer',
     'POST cars/test-drive/book-test-drive',
     'POST cars/update-car-details',

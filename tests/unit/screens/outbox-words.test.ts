@@ -45,6 +45,10 @@ const samples: { [K in CommandKind]: [Payloads[K], string] } = {
   ],
   'insurance.send': [{ phone: '821234567' }, 'Your question about insurance'],
   'newsletter.subscribe': [{ EMAIL: 't@e.com' }, 'Your newsletter subscription'],
+  'ad.report': [
+    { car_id: 'car-1', reason: 'fraud', words: '', title: '2019 VW Polo' },
+    'Your report of the ad “2019 VW Polo”',
+  ],
   'profile.edit': [{ uid: 'u', patch: { city: 'Durban' } }, 'Changes to your profile'],
   'chat.save': [{ chatKey: 'a_b', receiver: 'b', carId: 'car-1', message: 'Hi' }, 'Your chat message'],
 }

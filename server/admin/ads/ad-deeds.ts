@@ -1,0 +1,98 @@
+// What the operator does to an ad. Each deed changes, tells the owner and writes the audit log in one transaction; done
+// once more it changes nothing and tells nobody.
+import type { CarStatus } from '#contract/limits.ts'
+import { bringBackCar, featureCar, heldForOperator, hideCar } from '../../cars/ads/hidden-ads.ts'
+import type { Deps } from '../../kernel/deps.ts'
+import type { Sql } from '../../kernel/db/sql.ts'
+import { audit, type Operator } from '../audit.ts'
+import { closeReports } from '../reports/reports-store.ts'
+import { tellHidden, tellRestored } from './ad-letters.ts'
+
+type Tools = Pick<Deps, 'config' | 'newId' | 'now'>
+
+/** Hides an ad; what was reported of it is settled with that. */
+export async function hideAd(
+  sql: Sql,
+  deps: Tools,
+  by: Operator,
+  { id, reason }: { id: string; reason: string },
+): Promise<void> {
+  const ad = await heldForOperator(sql, id)
+  const reports = await closeReports(sql, id, 'hidden', deps.now())
+  if (ad.hidden_by === 'operator' && ad.hidden_for === reason && reports === 0) return
+  await hideCar(sql, ad, { reason, by: 'operator', now: deps.now() })
+  await tellHidden(sql, deps, ad, reason)
+  await audit(sql, deps, by, {
+    action: 'hide-ad',
+    thing: 'ad',
+    id,
+    before: { status: ad.status_before ?? ad.status, hidden_by: ad.hidden_by, hidden_for: ad.hidden_for },
+    after: { status: 'inactive', hidden_by: 'operator', hidden_for: reason, reports_closed: reports },
+    note: reason,
+  })
+}
+
+/** Brings a hidden ad back, and settles what was reported of it. */
+export async function restoreAd(
+  sql: Sql,
+  deps: Tools,
+  by: Operator,
+  { id, note }: { id: string; note: string },
+): Promise<CarStatus> {
+  const { ad, status } = await bringBackCar(sql, id, deps.now())
+  if (ad.hidden_by === '') return status
+  const reports = await closeReports(sql, id, 'kept', deps.now())
+  await tellRestored(sql, deps, ad, status)
+  await audit(sql, deps, by, {
+    action: 'restore-ad',
+    thing: 'ad',
+    id,
+    before: { status: ad.status, hidden_by: ad.hidden_by, hidden_for: ad.hidden_for },
+    after: { status, hidden_by: '', hidden_for: '', reports_closed: reports },
+    note,
+  })
+  return status
+}
+
+/** Puts an ad among the featured ones, or takes it out. */
+export async function featureAd(
+  sql: Sql,
+  deps: Tools,
+  by: Operator,
+  { id, featured }: { id: string; featured: boolean },
+): Promise<void> {
+  const ad = await heldForOperator(sql, id)
+  if (ad.featured === featured) return
+  await featureCar(sql, id, featured)
+  await audit(sql, deps, by, {
+    action: featured ? 'feature-ad' : 'unfeature-ad',
+    thing: 'ad',
+    id,
+    before: { featured: ad.featured },
+    after: { featured },
+  })
+}
+
+/** Nothing is wrong with the ad: its open reports are dismissed. One that reports have hidden comes back. */
+export async function keepAd(
+  sql: Sql,
+  deps: Tools,
+  by: Operator,
+  { id, note }: { id: string; note: string },
+): Promise<void> {
+  const { hidden_by } = await heldForOperator(sql, id)
+  if (hidden_by === 'reports') {
+    await restoreAd(sql, deps, by, { id, note })
+    return
+  }
+  const reports = await closeReports(sql, id, 'kept', deps.now())
+  if (reports === 0) return
+  await audit(sql, deps, by, {
+    action: 'keep-ad',
+    thing: 'ad',
+    id,
+    before: { open_reports: reports },
+    after: { open_reports: 0 },
+    note,
+  })
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod/mini'
+import { reportLimits, type ReportReason } from '#contract/forms/reports.ts'
+import type { Sql } from '../../kernel/db/sql.ts'
+
+const takenRow = z.object({ _id: z.string(), created_at: z.date() })
+export type TakenReport = z.output<typeof takenRow>
+
+interface From {
+  car: string
+  reporter: string
+}
+
+/** The report that a reference minted on a phone belongs to, also when it was settled since. */
+export function reportByRef(
+  sql: Sql,
+  { car, reporter, ref }: From & { ref: string },
+): Promise<TakenReport | undefined> {
+  return sql.row(takenRow, {
+    name: 'reports-by-ref',
+    text: `select id as _id, created_at from ad_reports where car_id = $1 and reporter = $2 and $3 = any (client_refs)`,
+    values: [car, reporter, ref],
+  })
+}
+
+export interface NewReport extends From {
+  id: string
+  user: string | undefined
+  reason: ReportReason
+  words: string
+  ref: string | undefined
+  held: boolean
+  now: Date
+}
+
+/** Copies of as many writes are known by their reference. */
+const mostRefs = 20
+
+/** Keeps a report; one that is open already gets the latest words. */
+export async function keepReport(sql: Sql, r: NewReport): Promise<TakenReport> {
+  const row = await sql.row(takenRow, {
+    name: 'reports-keep',
+    text: `insert into ad_reports as r (id, car_id, reporter, user_id, reason, words, client_refs, held, created_at, updated_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
+      on conflict (car_id, reporter) where closed_at is null do update set reason = excluded.reason,
+        words = excluded.words, held = excluded.held, updated_at = excluded.updated_at,
+        client_refs = (excluded.client_refs || r.client_refs)[1:${mostRefs}]
+      returning id as _id, created_at`,
+    values: [
+      r.id,
+      r.car,
+      r.reporter,
+      r.user ?? null,
+      r.reason,
+      r.words,
+      r.ref === undefined ? [] : [r.ref],
+      r.held,
+      r.now,
+    ],
+  })
+  if (!row) throw new Error('A report is not there after it was written.')
+  return row
+}
+
+/** What makes a report count towards hiding an ad by itself; `r` is the report. */
+const counts = `r.closed_at is null and r.reason = 'fraud' and not r.held and exists (select 1 from users u
+    where u.id = r.user_id and u.email_verified_at is not null
+      and u.created_at <= r.created_at - interval '${reportLimits.accountDays} days')
+  and not exists (select 1 from ad_reports p
+    where p.car_id = r.car_id and p.reporter = r.reporter and p.closed_as = 'kept')`
+
+/**
+ * How many people who count say that an ad is fraud: accounts with a confirmed address that are not of this week. Whose
+ * report of the same ad was dismissed before does not count again.
+ */
+export async function seriousReports(sql: Sql, car: string): Promise<number> {
+  const row = await sql.row(z.object({ n: z.int() }), {
+    name: 'reports-serious',
+    text: `select count(distinct r.user_id)::int as n from ad_reports r where r.car_id = $1 and ${counts}`,
+    values: [car],
+  })
+  return row?.n ?? 0
+}
+
+/** Settles what is open about an ad; says how many reports that were. */
+export function closeReports(sql: Sql, car: string, as: 'kept' | 'hidden', now: Date): Promise<number> {
+  return sql.run({
+    name: 'reports-close',
+    text: 'update ad_reports set closed_at = $3, closed_as = $2 where car_id = $1 and closed_at is null',
+    values: [car, as, now],
+  })
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod/mini'
+import { carStatuses, type CarStatus } from '#contract/limits.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Sql } from '../../kernel/db/sql.ts'
+import { allowanceOf } from '../../users/allowance.ts'
+import { activeAds, holdPerson } from './ad-rules.ts'
+import { ledgerOf } from './ads-store.ts'
+
+/**
+ * Ads that the operator hides. A hidden ad is inactive, which the table itself holds to: whatever shows ads to people
+ * knows nothing of hiding, and phones hear of it by the feed like of any other change.
+ */
+
+const runRow = z.object({
+  id: z.string(),
+  slug: z.string(),
+  title: z.string(),
+  creator: z.string(),
+  email: z.string(),
+  status: z.enum(carStatuses),
+  featured: z.boolean(),
+  version: z.int(),
+  hidden_for: z.string(),
+  hidden_by: z.enum(['', 'operator', 'reports']),
+  status_before: z.nullable(z.enum(carStatuses)),
+})
+/** An ad as whoever runs the place sees it. */
+export type RunAd = z.output<typeof runRow>
+
+/** The ad with its owner's address, held until the transaction ends. Throws `gone` or `not_found`. */
+export async function heldForOperator(sql: Sql, id: string): Promise<RunAd> {
+  const ad = await sql.row(runRow, {
+    name: 'ads-run',
+    text: `select c.id, c.slug, c.title, c.creator, u.email, c.status, c.featured, c.version, c.hidden_for, c.hidden_by,
+        c.status_before
+      from cars c join users u on u.id = c.creator where c.id = $1 for no key update of c`,
+    values: [id],
+  })
+  if (ad) return ad
+  throw (await ledgerOf(sql, id)) ? new AppError('gone', { msg: 'This ad was deleted.' }) : noSuchAd()
+}
+const noSuchAd = () => new AppError('not_found', { msg: 'This ad could not be found.' })
+
+/** Hides an ad, or gives one that is hidden another reason. */
+export async function hideCar(
+  sql: Sql,
+  ad: RunAd,
+  o: { reason: string; by: 'operator' | 'reports'; now: Date },
+): Promise<void> {
+  await sql.run({
+    name: 'ads-hide',
+    text: `update cars set status_before = coalesce(status_before, status), status = 'inactive', hidden_for = $2,
+        hidden_by = $3, hidden_at = coalesce(hidden_at, $4), version = version + 1 where id = $1`,
+    values: [ad.id, o.reason, o.by, o.now],
+  })
+}
+
+/** Brings a hidden ad back as what it was; inactive where its owner's package has no room for it by now. */
+export async function bringBackCar(
+  sql: Sql,
+  id: string,
+  now: Date,
+): Promise<{ ad: RunAd; status: CarStatus }> {
+  const owner = await sql.row(z.object({ creator: z.string() }), {
+    name: 'ads-owner',
+    text: 'select creator from cars where id = $1',
+    values: [id],
+  })
+  // Before the ad: whoever counts ads holds the person first.
+  if (owner) await holdPerson({ sql, user: owner.creator, now })
+  const ad = await heldForOperator(sql, id)
+  const before = ad.status_before
+  if (before === null) return { ad, status: ad.status }
+  const { ads } = await allowanceOf(sql, ad.creator, now)
+  const isFull = before === 'active' && (await activeAds(sql, ad.creator)) >= ads
+  const status = isFull ? 'inactive' : before
+  await sql.run({
+    name: 'ads-bring-back',
+    text: `update cars set status = $2, hidden_for = '', hidden_by = '', hidden_at = null, status_before = null,
+        version = version + 1 where id = $1`,
+    values: [id, status],
+  })
+  return { ad, status }
+}
+
+/** Puts an ad among the featured ones, or takes it out. */
+export async function featureCar(sql: Sql, id: string, featured: boolean): Promise<void> {
+  await sql.run({
+    name: 'ads-feature',
+    text: 'update cars set featured = $2, version = version + 1 where id = $1 and featured <> $2',
+    values: [id, featured],
+  })
+}
