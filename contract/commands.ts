@@ -190,15 +190,7 @@ export const commands: { readonly [K in CommandKind]: Command<Payloads[K]> } = {
     merge: 'append',
     whenGone: 'rejected',
     shape: { carId: 'string', name: 'string', email: 'string', message: 'string' },
-    body: (p, c) => ({
-      car_id: p.carId,
-      client_ref: c.itemId,
-      name: p.name,
-      email: p.email,
-      countryCode: p.countryCode,
-      gsm: p.gsm,
-      message: p.message,
-    }),
+    body: ({ carId, carTitle: _, ...p }, c) => ({ ...p, car_id: carId, client_ref: c.itemId }),
   },
   // R-ROLE-11: with a login as it was written, or without one.
   'testdrive.book': mailed('cars/test-drive/book-test-drive', 'optional', {

@@ -56,16 +56,12 @@ const rules = {
   /** The person took the write back before it arrived; a late copy of it changes nothing. */
   key_void: { status: 409, action: 'show', msg: 'This was taken back.' },
   version_conflict: { status: 409, action: 'conflict', msg: 'This was changed on another device.' },
-  /** An answer to a test drive that does not wait for it any more. */
   /** What was decided meanwhile, or is over: an order that is paid, a proof that was looked at. */
   decided_meanwhile: { status: 409, action: 'show', msg: 'This was decided meanwhile.' },
+  /** An answer to a test drive that does not wait for it any more. */
   answered_meanwhile: { status: 409, action: 'show', msg: 'This test drive was answered meanwhile.' },
   /** Its owner may edit or delete it, but not put it up again. */
-  ad_hidden: {
-    status: 403,
-    action: 'show',
-    msg: 'We have hidden this ad, so its status cannot be changed. Please write to us when it is put right.',
-  },
+  ad_hidden: { status: 403, action: 'show', msg: 'We have hidden this ad.' },
   gone: { status: 410, action: 'show', msg: 'This car is no longer listed.' },
   /** A link of a letter: used, too old, or made up. */
   link_expired: {

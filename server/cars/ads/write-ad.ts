@@ -38,6 +38,8 @@ export interface AdWrite {
 
 const noSuchAd = () => new AppError('not_found', { msg: 'This ad could not be found.' })
 const notYours = () => new AppError('forbidden', { msg: 'This ad belongs to somebody else.' })
+const hidden =
+  'We have hidden this ad, so its status cannot be changed. Please write to us when it is put right.'
 const oneLeft = 'An ad needs at least one image. Add another one before you delete this.'
 
 const altOf = (title: string) => `Picture of ${title}`
@@ -161,7 +163,7 @@ export async function editAd(w: AdWrite, { car_id, base_version, ...patch }: AdE
   if (base_version !== undefined && base_version !== ad.version) throw conflict(ad)
   // Whatever it would become: hidden it stays as it is until the operator brings it back.
   if (ad.hidden_for !== '' && patch.status !== undefined && patch.status !== ad.status)
-    throw new AppError('ad_hidden')
+    throw new AppError('ad_hidden', { msg: hidden })
   const { images, image_ids = [], featured_image, ...typed } = defined(patch)
   const added = coverFirst(featured_image, image_ids)
   if (images === undefined && added.length === 0 && Object.keys(typed).length === 0) return versionOf(ad)

@@ -11,6 +11,8 @@ interface Props {
   seller: ReactNode
   enquiry: ReactNode
   recent: ReactNode
+  /** Below the safety tips; its place is kept. */
+  report?: ReactNode
   /** Below everything, as wide as the page. */
   end?: ReactNode
 }
@@ -21,7 +23,7 @@ const trail = [{ label: 'Home', href: '/' }, { label: 'Listing', href: '/listing
  * window (the shell keeps its header away): picture, price, facts, then the seller; from 1024 px
  * the price and the seller stand beside the picture.
  */
-export function CarLayout({ gallery, heading, introduction, main, seller, enquiry, recent, end }: Props) {
+export function CarLayout({ gallery, heading, introduction, main, seller, enquiry, recent, report, end }: Props) {
   return (
     <div className="mx-auto max-w-page pb-28 lg:px-4 lg:pb-16">
       <div className="flex flex-col gap-5 lg:grid lg:grid-cols-[minmax(0,1fr)_23rem] lg:items-start lg:gap-x-8 lg:gap-y-8">
@@ -39,6 +41,7 @@ export function CarLayout({ gallery, heading, introduction, main, seller, enquir
           <div className="order-4 px-4 lg:order-none lg:px-0">{seller}</div>
           <div className="order-6 px-4 lg:order-none lg:px-0">
             <SafetyTips />
+            <div className="mt-2 flex min-h-11 justify-center">{report}</div>
           </div>
           <div className="order-5 px-4 lg:order-none lg:mt-2 lg:px-0">{enquiry}</div>
         </div>

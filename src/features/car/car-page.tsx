@@ -10,6 +10,7 @@ import { SellerPanel } from './contact/seller-panel.tsx'
 import { Gallery } from './gallery/gallery.tsx'
 import { PictureTools } from './gallery/picture-tools.tsx'
 import { RecentCars } from './recent-cars.tsx'
+import { ReportStart } from './report/report-start.tsx'
 
 interface Props {
   reply: CarReply
@@ -59,6 +60,7 @@ export function CarPage({ reply, onBack, onMessage, onChat, compare, end, enquir
         seller={<SellerPanel car={car} greeting={greeting} onMessage={onMessage} onChat={onChat} />}
         enquiry={enquiry}
         recent={<RecentCars cars={recent_list} {...known} />}
+        report={<ReportStart car={car} />}
         end={end}
       />
       <ContactBar car={car} greeting={greeting} onMessage={onMessage} onChat={onChat} />
