@@ -190,7 +190,10 @@ export const commands: { readonly [K in CommandKind]: Command<Payloads[K]> } = {
     merge: 'append',
     whenGone: 'rejected',
     shape: { carId: 'string', name: 'string', email: 'string', message: 'string' },
-    body: ({ carId, carTitle: _, ...p }, c) => ({ ...p, car_id: carId, client_ref: c.itemId }),
+    body: (p, c) => {
+      const { carId, carTitle: _, ...words } = p
+      return { ...words, car_id: carId, client_ref: c.itemId }
+    },
   },
   // R-ROLE-11: with a login as it was written, or without one.
   'testdrive.book': mailed('cars/test-drive/book-test-drive', 'optional', {

@@ -79,6 +79,23 @@ test('What a dealer wrote by hand stays, unless the table says otherwise in that
   expect((await ads(dealer)).data).toMatchObject([{ title: 'My own title', status: 'sold', price: 77 }])
 })
 
+test('A table cannot put up an ad again that the operator has hidden, and says so', async () => {
+  const head = tableHead.replace('\n', ',status\n')
+  const row = (status: string) => head + tableRow(1).replace('\n', `,${status}\n`)
+  await imported(server, dealer, row('inactive'))
+  const [car] = (await ads(dealer)).data
+  await server.db.run({
+    text: `update cars set status = 'inactive', status_before = status, hidden_for = 'Stolen', hidden_by = 'operator',
+      hidden_at = now() where id = $1`,
+    values: [car?._id],
+  })
+  const job = await imported(server, dealer, row('active'))
+  expect(job.problems.map(({ reason }) => reason)).toEqual([
+    expect.stringContaining('We have hidden this ad'),
+  ])
+  expect((await ads(dealer)).data).toMatchObject([{ status: 'inactive', hidden: { reason: 'Stolen' } }])
+})
+
 test('Without stock numbers rows are known by what they say, twins by their number', async () => {
   const head = tableHead.replace('stock', 'remark')
   const rows = [tableRow(1, { stock: 'x' }), tableRow(1, { stock: 'x' }), tableRow(2, { stock: 'x' })].join(

@@ -23,7 +23,17 @@ const trail = [{ label: 'Home', href: '/' }, { label: 'Listing', href: '/listing
  * window (the shell keeps its header away): picture, price, facts, then the seller; from 1024 px
  * the price and the seller stand beside the picture.
  */
-export function CarLayout({ gallery, heading, introduction, main, seller, enquiry, recent, report, end }: Props) {
+export function CarLayout({
+  gallery,
+  heading,
+  introduction,
+  main,
+  seller,
+  enquiry,
+  recent,
+  report,
+  end,
+}: Props) {
   return (
     <div className="mx-auto max-w-page pb-28 lg:px-4 lg:pb-16">
       <div className="flex flex-col gap-5 lg:grid lg:grid-cols-[minmax(0,1fr)_23rem] lg:items-start lg:gap-x-8 lg:gap-y-8">

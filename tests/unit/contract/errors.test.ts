@@ -32,6 +32,7 @@ test('Statuses tell apart what the phone treats apart [R-API-50]', () => {
     'suspended',
     'subscription_required',
     'plan_limit',
+    'ad_hidden',
   ])
   expect(of(404)).toEqual(['not_found', 'unknown_route'])
   expect(of(409)).toEqual([

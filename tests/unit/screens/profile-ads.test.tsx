@@ -34,6 +34,16 @@ describe('One’s own ad', () => {
     expect(screen.getByRole('button', { name: `Delete ${title(1)}` })).toBeTruthy()
   })
 
+  test('that the operator has hidden says why and where to write, and keeps its status [R-ROLE-20]', async () => {
+    const hidden = { reason: 'The pictures show another car', at: '2026-03-01T09:00:00.000Z' }
+    await openAds(world({ cars: [{ ...ownCar(1), hidden }, ownCar(2)] }))
+    expect(screen.getByText(/Hidden by/).parentElement?.textContent).toBe(
+      'Hidden by Motorkin: The pictures show another car',
+    )
+    expect(screen.getByRole('link', { name: 'Ask us to look again' }).getAttribute('href')).toBe('/contact')
+    expect([(await status(1)).disabled, (await status(2)).disabled]).toEqual([true, false])
+  })
+
   test('changes its status with the version that was seen, and the server’s words are told [R-PROF-08 R-STATE-26 I9]', async () => {
     const on = await openAds()
     await userEvent.selectOptions(await status(1), 'sold')

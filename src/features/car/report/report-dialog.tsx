@@ -129,6 +129,8 @@ function ReportForm({ id, car, start, refused, onTyped, onBusy, onSaved }: FormP
   const [typed, setTyped] = useState(start)
   const [errors, setErrors] = useState<FieldErrors>({})
   const [failure, setFailure] = useState<string>()
+  const first = useRef<HTMLInputElement>(null)
+  const words = useRef<HTMLTextAreaElement>(null)
   // Two taps in one frame are one report.
   const sending = useRef(false)
   const type = (patch: Partial<Typed>) => {
@@ -144,7 +146,8 @@ function ReportForm({ id, car, start, refused, onTyped, onBusy, onSaved }: FormP
     if (!read.success) {
       const wrong = fieldErrors(read.error.issues)
       setErrors(wrong)
-      document.getElementById(`${id}-${'reason' in wrong ? 'reason' : 'words'}`)?.focus()
+      const field = 'reason' in wrong ? first : words
+      field.current?.focus()
       return
     }
     if (sending.current) return
@@ -167,12 +170,11 @@ function ReportForm({ id, car, start, refused, onTyped, onBusy, onSaved }: FormP
         {reportReasons.map((reason, n) => (
           <label key={reason} className="flex min-h-11 cursor-pointer items-center gap-3 text-ink">
             <input
-              {...(n === 0 && { id: `${id}-reason` })}
+              {...(n === 0 && { ref: first })}
               type="radio"
               name="reason"
               value={reason}
               checked={typed.reason === reason}
-              aria-invalid={errors['reason'] !== undefined}
               onChange={() => type({ reason })}
               className="size-5 accent-brand"
             />
@@ -187,7 +189,7 @@ function ReportForm({ id, car, start, refused, onTyped, onBusy, onSaved }: FormP
         )}
       </fieldset>
       <Textarea
-        id={`${id}-words`}
+        ref={words}
         label={typed.reason === 'other' ? 'What is it?' : 'Anything we should know (optional)'}
         rows={3}
         maxLength={reportLimits.words}

@@ -1,7 +1,7 @@
-import { IconAlertTriangle, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconAlertTriangle, IconEyeOff, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type CarStatus, carStatuses } from '#contract/limits.ts'
-import { useCommand } from '#local/react'
+import { useCommand, useSiteSettings } from '#local/react'
 import { Select } from '#ui/form/select.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
@@ -25,6 +25,7 @@ export function OwnAdCard({ ad, onDelete }: { ad: OwnAd; onDelete: () => void })
   const tell = useTell()
   const showError = useErrorAlert()
   const { title, status } = fields
+  const hidden = car?.hidden
   /** What was chosen, until it is saved: the choice must not jump back. */
   const [chosen, setChosen] = useState<CarStatus>()
   async function change(want: CarStatus) {
@@ -52,6 +53,7 @@ export function OwnAdCard({ ad, onDelete }: { ad: OwnAd; onDelete: () => void })
           {undecided.dispute ? 'Changed on another device: please decide' : 'This was not accepted: see why'}
         </a>
       )}
+      {hidden && <Hidden reason={hidden.reason} />}
       <div className="flex items-center gap-1 border-t border-line p-3">
         <Select
           label={`Status of ${title}`}
@@ -59,6 +61,7 @@ export function OwnAdCard({ ad, onDelete }: { ad: OwnAd; onDelete: () => void })
           className="min-w-0 flex-1"
           options={statusOptions}
           value={chosen ?? status}
+          disabled={hidden !== undefined}
           onChange={(event) => void change(event.target.value as CarStatus)}
         />
         <IconButton icon={IconPencil} label={`Edit ${title}`} href={`/post/ad/${encodeURIComponent(id)}`} />
@@ -69,3 +72,24 @@ export function OwnAdCard({ ad, onDelete }: { ad: OwnAd; onDelete: () => void })
 }
 
 const topLook = 'flex gap-3 p-3'
+
+/** The operator hides it: why, and what its owner can do. */
+function Hidden({ reason }: { reason: string }) {
+  const { name } = useSiteSettings()
+  return (
+    <div className="flex gap-2.5 bg-amber-tint px-4 py-2.5 text-sm text-amber-ink">
+      <Icon of={IconEyeOff} size={18} className="mt-0.5" />
+      <div className="min-w-0 flex-1">
+        <p className="wrap-anywhere">
+          <b className="font-semibold">Hidden by {name}:</b> {reason}
+        </p>
+        <a
+          href="/contact"
+          className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+        >
+          Ask us to look again
+        </a>
+      </div>
+    </div>
+  )
+}
