@@ -1,2 +1,8 @@
+import { adminPeopleRoutes } from './people.ts'
+import { secondFactorRoutes } from './second-factor.ts'
+
 /** Every call of the operator's own people; all of them ask for the role and its second factor (R-ROLE-20). */
-export const adminRoutes = {}
+export const adminRoutes = {
+  ...secondFactorRoutes,
+  ...adminPeopleRoutes,
+}

@@ -1,3 +1,4 @@
+import type { User } from '#contract/users/users.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 
@@ -8,6 +9,8 @@ export interface Operator {
   name: string
 }
 export const fromShell: Operator = { id: undefined, name: 'shell' }
+/** Whoever makes a call of the admin area. */
+export const operatorOf = ({ id, email }: Pick<User, 'id' | 'email'>): Operator => ({ id, name: email })
 
 export interface Deed {
   /** A verb in the infinitive with its thing: `approve-proof`, `hide-ad`. */

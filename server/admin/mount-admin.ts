@@ -1,8 +1,12 @@
 import type { Mount } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
+import { mountPeople } from './people/people-routes.ts'
 import { mountReports } from './reports/take-report.ts'
+import { mountSecondFactor } from './second-factor/second-factor-routes.ts'
 
 /** Calls of the operator's own people (R-ROLE-20), and what people report to them. Each deed writes the audit log. */
 export function mountAdmin(mount: Mount, deps: Deps): void {
+  mountSecondFactor(mount, deps)
+  mountPeople(mount, deps)
   mountReports(mount, deps)
 }

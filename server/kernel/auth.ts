@@ -1,6 +1,7 @@
 // Who calls. A token is a signed statement of who the user is, and counts as long as the session that gave it lives.
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod/mini'
+import { secondFactor } from '#contract/admin/second-factor.ts'
 import { AppError } from '#contract/errors.ts'
 import { headers, type Auth } from '#contract/http.ts'
 import { roles, type User, user as userClaims } from '#contract/users/users.ts'
@@ -115,19 +116,28 @@ async function livingActor(caller: Caller, auth: Auth, deps: Deps): Promise<Acto
 /** Who makes a call of their own. */
 export const personOf = (caller: Caller, deps: Deps): Promise<Actor> => livingActor(caller, 'required', deps)
 
-const roleRow = z.object({ role: z.enum(roles) })
+const roleRow = z.object({ role: z.enum(roles), second_factor_at: z.nullable(z.date()) })
 
-/** One of the operator's own people (R-ROLE-20). A token says who calls; what they may do is the database's to say. */
+/** Until when a code counts for the session it was given in. */
+export const openUntil = (at: Date): Date => new Date(at.getTime() + secondFactor.hours * 3_600_000)
+
+/**
+ * One of the operator's own people, in a session with a second factor (R-ROLE-20). A token says who calls; what they may
+ * do is the database's to say.
+ */
 async function adminOf(caller: Caller, deps: Deps): Promise<Actor> {
   const actor = await personOf(caller, deps)
   const row = await deps.db.row(roleRow, {
     name: 'auth-role',
-    text: 'select role from users where id = $1',
-    values: [actor.user?.id ?? ''],
+    text: `select u.role, s.second_factor_at from users u
+      left join sessions s on s.id = $2 and s.user_id = u.id where u.id = $1`,
+    values: [actor.user?.id ?? '', actor.session ?? null],
   })
   // A token outlives its account.
   if (!row) throw new AppError('unauthenticated')
   if (row.role !== 'admin') throw new AppError('forbidden')
+  const at = row.second_factor_at
+  if (at === null || openUntil(at) <= deps.now()) throw new AppError('second_factor_required')
   return actor
 }
 

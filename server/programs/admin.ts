@@ -1,11 +1,12 @@
 // What an operator does from a shell: `npm run admin -- verb …`.
 import { heldVerbs } from './admin/held-verbs.ts'
 import { newsletterVerbs } from './admin/newsletter-verbs.ts'
+import { peopleVerbs } from './admin/people-verbs.ts'
 import { Misused, type Verb } from './admin/verb.ts'
 import { videoVerbs } from './admin/video-verbs.ts'
 import { complain, openDeps, readSettings, reasonOf, say } from './open-deps.ts'
 
-const verbs: readonly Verb[] = [...videoVerbs, ...newsletterVerbs, ...heldVerbs]
+const verbs: readonly Verb[] = [...peopleVerbs, ...videoVerbs, ...newsletterVerbs, ...heldVerbs]
 
 const usage = [
   'npm run admin -- <verb> …',

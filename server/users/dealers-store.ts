@@ -53,7 +53,7 @@ export async function featuredDealers(sql: Sql, now: Date): Promise<Dealer[]> {
       from (select s.user_id, min(s.created_at) as since from subscriptions s join plans p on p.id = s.plan_id
         where p.name = '${featuredPlan}' and s.status = 'active' and s.started_at <= $1 and s.expires_at > $1
         group by s.user_id) f
-      join users u on u.id = f.user_id ${dealerCounts}
+      join users u on u.id = f.user_id and u.suspended_at is null ${dealerCounts}
       order by f.since, u.id limit 60`,
     values: [now],
   })
@@ -65,14 +65,14 @@ export async function dealerOf(sql: Sql, id: string, now: Date): Promise<DealerP
   const row = await sql.row(profileRow, {
     name: 'users-dealer',
     text: `select ${dealerColumns('$2')}, u.opening_hours from users u ${dealerCounts}
-      where u.id = $1 and (u.kind = 'dealer' or n.sold + n.listed > 0)`,
+      where u.id = $1 and u.suspended_at is null and (u.kind = 'dealer' or n.sold + n.listed > 0)`,
     values: [id, now],
   })
   return row && dealerFrom(row)
 }
 
 /** Who sells as a business; everybody else who sells has a page and is in no list. */
-const isDealer = `(u.kind = 'dealer' or u.businessname <> '')`
+const isDealer = `(u.suspended_at is null and (u.kind = 'dealer' or u.businessname <> ''))`
 /** Folded as the words of a search are. */
 const name = (text: string) => `lower(regexp_replace(normalize(${text}, NFKD), '[\\u0300-\\u036f]', '', 'g'))`
 const matches = `not exists (select 1 from unnest($1::text[]) w
@@ -108,7 +108,8 @@ const countRow = z.object({ n: z.int() })
 export async function activeUsers(sql: Sql, o: { verified: boolean }): Promise<number> {
   const count = await sql.row(countRow, {
     name: 'users-active-count',
-    text: 'select count(*)::int as n from users where not $1::boolean or email_verified_at is not null',
+    text: `select count(*)::int as n from users
+      where suspended_at is null and (not $1::boolean or email_verified_at is not null)`,
     values: [o.verified],
   })
   return count?.n ?? 0

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { AppError } from '#contract/errors.ts'
 import { fullNumber } from '#contract/values/market.ts'
 import type { CarCreator } from '#contract/cars.ts'
 import type { Sql } from '../kernel/db/sql.ts'
@@ -52,6 +53,17 @@ export function accountById(sql: Sql, id: string, now: Date): Promise<Account | 
     text: `select ${accountColumns} from users u where u.id = $1`,
     values: [id, now],
   })
+}
+
+/** Throws `suspended` with the reason. Held, so that a sign-in and a suspension at the same moment both count. */
+export async function refuseSuspended(sql: Sql, id: string): Promise<void> {
+  const row = await sql.row(z.object({ reason: z.string() }), {
+    name: 'users-suspended',
+    text: `select suspended_reason as reason
+      from (select suspended_at, suspended_reason from users where id = $1 for share) u where suspended_at is not null`,
+    values: [id],
+  })
+  if (row) throw new AppError('suspended', { msg: `This account is suspended: ${row.reason}` })
 }
 
 /** What makes two spellings of an address the same account; `users.email_key` holds it. */
@@ -148,7 +160,7 @@ const sellerRow = z.object({
   verified_dealer: z.boolean(),
 })
 
-/** The seller as a car's page shows them. */
+/** The seller as a car's page shows them; nobody sees one who is suspended. */
 export async function sellerOf(sql: Sql, userId: string, now: Date): Promise<CarCreator | undefined> {
   const row = await sql.row(sellerRow, {
     name: 'users-seller',
@@ -159,7 +171,7 @@ export async function sellerOf(sql: Sql, userId: string, now: Date): Promise<Car
         u.mobile_verified_at is not null as mobile_verified,
         u.businessname <> '' and u.business_address <> '' as business_complete,
         ${isVerifiedDealer('$2')} as verified_dealer
-      from users u where u.id = $1`,
+      from users u where u.id = $1 and u.suspended_at is null`,
     values: [userId, now],
   })
   if (!row) return undefined

@@ -9,7 +9,7 @@ import { forgetUploads } from '../../server/pictures/uploads/uploads-store.ts'
 import { formOf, town } from '../support/accounts.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { hostileHtml } from '../support/hostile-html.ts'
-import { addUser, furnish } from '../support/motorkin.ts'
+import { addUser, adminSession, furnish } from '../support/motorkin.ts'
 import { testImage } from '../support/writes.ts'
 
 let server: TestServer
@@ -25,7 +25,7 @@ beforeAll(async () => {
       await addUser(db, { id: 'user' })
     },
   })
-  admin = await tokenOf('desk')
+  admin = await adminSession(server, { id: 'desk' })
   user = await tokenOf('user')
 })
 afterAll(() => server.close())

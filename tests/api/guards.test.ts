@@ -25,8 +25,26 @@ import { hashPassword } from '../../server/kernel/secrets/passwords.ts'
 import { beginSession } from '../../server/users/sessions/sessions-store.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { formOf, password, town } from '../support/accounts.ts'
+import { adminCalls } from '../support/admin-calls.ts'
+import {
+  all,
+  type Answers,
+  anybody,
+  notToOneself,
+  ownerOnly,
+  ownImport,
+  ownOrder,
+  adminOnly,
+  type Role,
+  roles,
+  type Row,
+  sellerOnly,
+  signedIn,
+  signedOut,
+  subscribed,
+} from '../support/callers.ts'
 import { newCar, testId } from '../support/cars.ts'
-import { addUser, furnish, subscribe } from '../support/motorkin.ts'
+import { addUser, adminSession, furnish, subscribe } from '../support/motorkin.ts'
 import { keepPicture } from '../support/pictures.ts'
 import { adForm } from '../support/writes.ts'
 
@@ -34,41 +52,6 @@ import { adForm } from '../support/writes.ts'
  * Who may call what, for every call of the contract and every kind of caller. A call that is not in the table, or a kind
  * of caller that is answered otherwise, breaks the test.
  */
-const roles = ['visitor', 'user', 'other', 'subscriber', 'expired', 'owner', 'admin'] as const
-type Role = (typeof roles)[number]
-/** `ok`, or the code of the refusal. */
-type Answers = Record<Role, string>
-
-const all = (answer: string): Answers => ({
-  visitor: answer,
-  user: answer,
-  other: answer,
-  subscriber: answer,
-  expired: answer,
-  owner: answer,
-  admin: answer,
-})
-/** Everybody, signed in or not. */
-const anybody = all('ok')
-/** Whoever is signed in. */
-const signedIn = { ...all('ok'), visitor: 'unauthenticated' }
-/** The owner of the ad alone (R-ROLE-13, R-ROLE-14). */
-const ownerOnly = { ...all('forbidden'), visitor: 'unauthenticated', owner: 'ok' }
-/** The dealer alone who sent it in; to everybody else it is not there. */
-const ownImport = { ...all('not_found'), visitor: 'unauthenticated', owner: 'ok' }
-/** The seller of the car alone: nobody else is told that there is such a request. */
-const sellerOnly = ownImport
-/** Whoever ordered; to everybody else it is not there. */
-const ownOrder = ownImport
-/** The operator's own people (R-ROLE-20). */
-const adminOnly = { ...all('forbidden'), visitor: 'unauthenticated', admin: 'ok' }
-/** A paid plan that runs (R-ROLE-17). */
-const subscribed = { ...all('subscription_required'), visitor: 'unauthenticated', subscriber: 'ok' }
-/** Everybody who is signed in but the one it is sent to (R-STATE-17). */
-const notToOneself = { ...signedIn, owner: 'to_yourself' }
-/** Nobody who is signed in (R-AUTH-16); for a visitor the link in the test is none. */
-const signedOut = { ...all('forbidden'), visitor: 'link_expired' }
-
 const ad = testId('car', 1)
 const article = {
   title: 'T',
@@ -80,13 +63,6 @@ const article = {
   published_at: new Date('2026-01-01'),
 }
 const importJob = 'an-import'
-/** What each call is sent, so that nothing but the caller can be wrong with it. */
-interface Row {
-  may: Answers
-  body?: object
-  params?: Record<string, string>
-  headers?: Record<string, string>
-}
 const enquiry = { name: 'A', email: 'a@example.org', countryCode: '+27', gsm: '821234567', message: 'Hello' }
 const drive = {
   fullname: 'A',
@@ -184,6 +160,7 @@ const table: Record<keyof typeof routes, Row> = {
   getMyOrders: { may: signedIn },
   getOrder: { may: ownOrder, params: { id: 'an-order' } },
   cancelOrder: { may: ownOrder, params: { id: 'an-order' } },
+  ...adminCalls,
   saveBlog: { may: adminOnly, body: { title: 'T', description: 'D', image: '' } },
   getReceipt: { may: anybody, params: { key: 'k.1' } },
   voidReceipt: { may: anybody, params: { key: 'k.2' } },
@@ -241,8 +218,9 @@ async function begin(): Promise<void> {
   })
   for (const id of roles.filter((role) => role !== 'visitor')) {
     const kind = id === 'owner' ? 'dealer' : 'private'
-    people.set(id, await addUser(db, { id, password_hash, kind, role: id === 'admin' ? 'admin' : 'user' }))
+    people.set(id, await addUser(db, { id, password_hash, kind, role: isAdmin(id) ? 'admin' : 'user' }))
   }
+  await addUser(db, { id: 'suspended', suspended_at: '2026-01-01T00:00:00Z' })
   await addUser(db, { id: 'login', password_hash })
   await insertCars(db, [newCar(1, { creator: 'owner' }), newCar(2, { creator: 'other' })])
   await subscribe(db, 'subscriber', 'platinum', { until: '2027-01-01T00:00:00Z' })
@@ -263,13 +241,21 @@ async function begin(): Promise<void> {
   await endJob(db, { id: importJob, failure: '', now })
 }
 
-async function said(route: Route, row: Row, role: Role): Promise<string> {
+/** Both are of the role; `locked` has not given a code in this session. */
+const isAdmin = (role: string) => role === 'admin' || role === 'locked'
+async function tokenOf(role: Role): Promise<string | undefined> {
   const user = people.get(role)
+  if (!user) return undefined
+  return role === 'admin' ? adminSession(server, user) : server.token(user)
+}
+
+async function said(route: Route, row: Row, role: Role): Promise<string> {
+  const token = await tokenOf(role)
   const answer = await server.call(route, {
     ...(row.body && { body: row.body }),
     ...(row.params && { params: row.params }),
     ...(row.headers && { headers: row.headers }),
-    ...(user && { token: await server.token(user) }),
+    ...(token !== undefined && { token }),
   })
   return answer.status === 200 ? 'ok' : answer.error.code
 }
@@ -281,12 +267,6 @@ interface Plain {
 }
 /** Whoever began the upload; to everybody else it is not there. */
 const ownUpload = ownImport
-
-async function tokenOf(role: Role): Promise<string> {
-  const user = people.get(role)
-  if (!user) throw new Error('nobody')
-  return server.token(user)
-}
 
 let begun = 0
 const tus = { 'tus-resumable': tusVersion }
@@ -306,7 +286,7 @@ async function ownersUpload(): Promise<string> {
 }
 async function ownersPicture(): Promise<string> {
   const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: '#0e5a43' } })
-  return keepPicture(server, await tokenOf('owner'), await picture.png().toBuffer())
+  return keepPicture(server, (await tokenOf('owner')) ?? '', await picture.png().toBuffer())
 }
 const plain: Record<string, Plain> = {
   [`GET ${basePath}${feedRoute.path}`]: {
@@ -368,8 +348,8 @@ const plain: Record<string, Plain> = {
 const silent: Record<number, string> = { 401: 'unauthenticated', 403: 'forbidden', 404: 'not_found' }
 async function told({ ask }: Plain, role: Role): Promise<string> {
   const call = await ask()
-  const user = people.get(role)
-  const headers = { ...call.headers, ...(user && { authorization: `Bearer ${await server.token(user)}` }) }
+  const token = await tokenOf(role)
+  const headers = { ...call.headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) }
   const { statusCode, body } = await server.app.inject({ method: 'GET', ...call, headers })
   if (statusCode < 400) return 'ok'
   return body === ''
@@ -387,7 +367,7 @@ test('Whatever the server answers to is in one of the two tables of who may call
 })
 
 test.each(Object.keys(plain))(
-  'Who may call %s: visitor, user, other user, subscriber, expired subscriber, owner, admin [R-API-02]',
+  'Who may call %s: visitor, user, other user, subscriber, expired subscriber, owner, admin without and with a code [R-API-02]',
   async (name) => {
     const row = plain[name]
     if (!row) throw new Error(name)
@@ -405,7 +385,7 @@ test('Every call of the contract is in the table of who may call it', () => {
 })
 
 test.each(Object.keys(table) as (keyof typeof routes)[])(
-  'Who may call %s: visitor, user, other user, subscriber, expired subscriber, owner, admin [R-ROLE-03 R-ROLE-05 R-ROLE-06 R-ROLE-09 R-ROLE-13 R-ROLE-14 R-ROLE-17 R-API-02]',
+  'Who may call %s: visitor, user, other user, subscriber, expired subscriber, owner, admin without and with a code [R-ROLE-03 R-ROLE-05 R-ROLE-06 R-ROLE-09 R-ROLE-13 R-ROLE-14 R-ROLE-17 R-API-02]',
   async (name) => {
     const row = table[name]
     const answers: Partial<Answers> = {}

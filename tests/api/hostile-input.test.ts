@@ -3,7 +3,7 @@ import { routes } from '#contract/index.ts'
 import { basePath, type Route } from '#contract/http.ts'
 import { type AccountsServer, accountsServer, formOf, password, town } from '../support/accounts.ts'
 import { newCar, testId } from '../support/cars.ts'
-import { addUser, furnish, subscribe } from '../support/motorkin.ts'
+import { addUser, adminSession, furnish, subscribe } from '../support/motorkin.ts'
 import fc from '../support/property.ts'
 import { prototypeNames } from '../support/prototype-names.ts'
 import { adForm, contactForm, testDriveForm } from '../support/writes.ts'
@@ -13,6 +13,8 @@ type Json = Readonly<Record<string, unknown>>
 
 let server: AccountsServer
 let token = ''
+/** Calls of the admin area need a session with a second factor. */
+let adminToken = ''
 const car = testId('car', 1)
 const form = { new_password: password, confirm_password: password }
 const described = { ...adForm, status: 'active' }
@@ -60,6 +62,11 @@ const bodies: Partial<Record<Name, Json>> = {
   answerTestDrive: { test_drive_id: 'none', answer: 'propose', datetime: testDriveForm.datetime, note: 'Hi' },
   answerTestDriveByLink: { token: 'none', answer: 'accept', datetime: testDriveForm.datetime },
   listBlogs: { search: 'stamps' },
+  beginSecondFactor: { password: 'wrong' },
+  confirmSecondFactor: { code: '123456' },
+  enterSecondFactor: { code: 'ABCD-EFGH' },
+  listPeople: { search: 'thandi', suspended: true, admins: true },
+  suspendPerson: { reason: 'Fraud' },
   saveBlog: { title: 'Stamps', description: '<p>Look for stamps.</p>', image: '' },
   putDraft: {
     fields: { title: { v: 'BMW', at: 1 } },
@@ -95,6 +102,7 @@ beforeAll(async () => {
   await db.run(images)
   const claims = { fullname: 'S', email: 'seller@example.org', avatarurl: '', is_subscriber: true }
   token = await server.token({ id: seller, ...claims, role: 'admin' })
+  adminToken = await adminSession(server, { id: seller })
 })
 afterAll(() => server.close())
 
@@ -238,7 +246,9 @@ async function answerTo({ name, url, body, headers }: Sent): Promise<{ status: n
     method: route.method,
     url,
     headers: {
-      ...(!guests.includes(name) && { authorization: `Bearer ${token}` }),
+      ...(!guests.includes(name) && {
+        authorization: `Bearer ${routes[name].auth === 'admin' ? adminToken : token}`,
+      }),
       ...json,
       ...key,
       ...headers,

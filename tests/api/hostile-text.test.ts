@@ -5,7 +5,7 @@ import type { User } from '#contract/users/users.ts'
 import { type AccountsServer, accountsServer, town } from '../support/accounts.ts'
 import { testId } from '../support/cars.ts'
 import { imported, tableHead } from '../support/import.ts'
-import { addUser, subscribe } from '../support/motorkin.ts'
+import { addUser, adminSession, subscribe } from '../support/motorkin.ts'
 import { adForm, contactForm, testDriveForm } from '../support/writes.ts'
 
 /** What any field of any call may be sent, and what is kept of it: on one line, and on many. At most 20 characters. */
@@ -256,7 +256,7 @@ const writings: readonly Writing[] = [
     write: async (values) => {
       await server.db.run({ text: 'delete from blogs' })
       const body = { description: '<p>Look for stamps.</p>', image: '', ...values }
-      return server.call(routes.saveBlog, { body, token: await tokenOf('admin') })
+      return server.call(routes.saveBlog, { body, token: await adminSession(server, { id: 'admin' }) })
     },
     stored: () => stored('blogs'),
     read: async () => ({ ...(await server.call(routes.listBlogs, { body: {} })).reply.data[0] }),
@@ -320,7 +320,7 @@ describe.each(texts)('What is written with $called', (text) => {
     expect(page.description).not.toMatch(/<svg|onclick|onload|(?![\t\n])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u)
     await server.call(routes.saveChatInfo, {
       body: { receiver: 'seller', car_id: car },
-      token: await tokenOf('admin'),
+      token: await adminSession(server, { id: 'admin' }),
     })
     const { message } = await stored('chat_messages', 'sent_at')
     expect(message).toBe(`Hi, I want to know about the car titled ${text.line} that you posted.`)

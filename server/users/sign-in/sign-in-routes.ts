@@ -6,7 +6,7 @@ import { passwordMatches } from '../../kernel/secrets/passwords.ts'
 import { deviceWords } from '../sessions/device-words.ts'
 import { dropSession, keepSession, sessionIn } from '../sessions/session-cookie.ts'
 import { beginSession, endFamily, plainLife } from '../sessions/sessions-store.ts'
-import { accountOf } from '../users-store.ts'
+import { accountOf, refuseSuspended } from '../users-store.ts'
 import { passGate } from './gate.ts'
 import { rememberDevice } from './known-devices.ts'
 import { tokenFor } from './token.ts'
@@ -31,6 +31,7 @@ export function mountSignIn(mount: Mount, deps: Deps): void {
     const begun = { id: deps.newId(), user: account.id, remember, now: now(), ...lasting }
     const before = sessionIn(visitor, config)
     const token = await db.tx(async (tx) => {
+      await refuseSuspended(tx, account.id)
       // A session is never taken over from whatever the browser brought along; that one is over.
       if (before) await endFamily(tx, before.session)
       await rememberDevice(tx, { secret: config.authSecret, user: account.id, device, now: now() })

@@ -1,0 +1,89 @@
+import { z } from 'zod/mini'
+import { route } from '../http.ts'
+import { id, instant, ok, paging, text } from '../parts.ts'
+import { roles } from '../users/users.ts'
+import { flag, searchWords } from '../values/list-inputs.ts'
+
+/** People as whoever runs the place sees them. */
+
+export const adminPageSize = 20
+/** Characters of a reason that is sent to the person by letter. */
+export const reasonLength = 500
+
+/** A row of the list. */
+export const personRow = z.object({
+  _id: id,
+  fullname: z.string(),
+  businessname: z.string(),
+  email: z.string(),
+  /** With its country code. */
+  number: z.string(),
+  role: z.enum(roles),
+  kind: z.enum(['private', 'dealer']),
+  created_at: instant,
+  suspended_at: z.nullable(instant),
+})
+export type PersonRow = z.output<typeof personRow>
+
+export const person = z.object({
+  ...personRow.shape,
+  city: z.string(),
+  province: z.string(),
+  email_verified: z.boolean(),
+  /** Of the role: whether an authenticator app is set up. */
+  second_factor: z.boolean(),
+  suspended_reason: z.string(),
+  /** What runs now, and until when. */
+  plan: z.nullable(z.object({ name: z.string(), expires_at: instant })),
+  ads: z.object({ active: z.int(), sold: z.int(), inactive: z.int(), suspended: z.int() }),
+  /** Devices that are signed in, the one used last first. */
+  sessions: z.array(z.object({ device: z.string(), signed_in_at: instant, last_seen_at: instant })),
+})
+export type Person = z.output<typeof person>
+
+const byId = z.object({ id })
+const said = z.object(ok)
+
+export const adminPeopleRoutes = {
+  /** Newest first; by parts of the e-mail address, the name or the business, or by a part of the number. */
+  listPeople: route('POST', 'admin_master/people', {
+    id: 'own:admin-people',
+    auth: 'admin',
+    body: z.object({ ...paging(adminPageSize), search: searchWords, suspended: flag, admins: flag }),
+    reply: z.object({ ...ok, data: z.array(personRow), count_records: z.int() }),
+  }),
+  getPerson: route('GET', 'admin_master/person/:id', {
+    id: 'own:admin-person',
+    auth: 'admin',
+    params: byId,
+    reply: z.object({ ...ok, data: person }),
+  }),
+  /**
+   * Ends every session, hides the ads and keeps the person from signing in; they are told why. Nobody suspends
+   * themselves or the last admin (`forbidden`).
+   */
+  suspendPerson: route('POST', 'admin_master/person/:id/suspend', {
+    id: 'own:admin-suspend',
+    auth: 'admin',
+    write: true,
+    params: byId,
+    body: z.object({ reason: text('Please give a reason', reasonLength) }),
+    reply: said,
+  }),
+  /** The person may sign in again, and the ads are back. */
+  liftSuspension: route('POST', 'admin_master/person/:id/lift', {
+    id: 'own:admin-lift',
+    auth: 'admin',
+    write: true,
+    params: byId,
+    reply: said,
+  }),
+  /** On every device. */
+  signOutPerson: route('POST', 'admin_master/person/:id/sign-out', {
+    id: 'own:admin-sign-out',
+    auth: 'admin',
+    write: true,
+    params: byId,
+    reply: said,
+  }),
+}

@@ -1,0 +1,37 @@
+import { layOut, type LetterBody } from '../../kernel/mail/layout.ts'
+import type { Site } from '../../reference/reference-store.ts'
+
+/** What is written to somebody about their account when the operator changed it. */
+
+const contact = ({ publicUrl }: Site) => ({
+  url: new URL('/contact', publicUrl).href,
+  words: 'Write to us',
+})
+
+export const suspendedLetter = (site: Site, reason: string): LetterBody =>
+  layOut({
+    subject: 'Your account is suspended',
+    lines: [
+      `We have suspended your ${site.name} account. You are signed out everywhere, and your ads are hidden. The reason:`,
+    ],
+    quote: reason,
+    link: contact(site),
+    notes: ['Nothing was deleted. If you think this is a mistake, please write to us.'],
+  })
+
+export const liftedLetter = (site: Site): LetterBody =>
+  layOut({
+    subject: 'Your account is open again',
+    lines: [`Your ${site.name} account is not suspended any more. You can sign in, and your ads are back.`],
+    link: { url: new URL('/login', site.publicUrl).href, words: 'Sign in' },
+  })
+
+export const signedOutLetter = (site: Site): LetterBody =>
+  layOut({
+    subject: 'You were signed out everywhere',
+    lines: [
+      `We have signed you out of ${site.name} on every device. Please sign in again.`,
+      'If you think that somebody else knows your password, choose a new one.',
+    ],
+    link: { url: new URL('/forgot-password', site.publicUrl).href, words: 'Choose a new password' },
+  })

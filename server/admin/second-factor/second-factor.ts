@@ -1,0 +1,111 @@
+import { secondFactor, secondFactorWords } from '#contract/admin/second-factor.ts'
+import { AppError } from '#contract/errors.ts'
+import { openUntil } from '../../kernel/auth.ts'
+import type { Sql } from '../../kernel/db/sql.ts'
+import type { Deps } from '../../kernel/deps.ts'
+import { seal, unseal } from '../../kernel/secrets/seal.ts'
+import { siteIn } from '../../reference/reference-store.ts'
+import { audit, type Operator } from '../audit.ts'
+import { addressOf, hashOfRecoveryCode, newRecoveryCodes, newSecret, stepOf } from './codes.ts'
+import * as store from './factors-store.ts'
+
+/** Whose factor it is, and the session that shows it. */
+export interface Holder {
+  user: string
+  session: string | undefined
+}
+
+/** The factor of one of the operator's own people; nobody else has one. */
+export async function ownFactor(sql: Sql, holder: Holder): Promise<store.Factor> {
+  const factor = await store.factorOf(sql, holder)
+  if (!factor) throw new AppError('unauthenticated')
+  if (factor.role !== 'admin') throw new AppError('forbidden')
+  return factor
+}
+
+/** Until when the session counts; undefined when it does not. */
+export function openTime({ second_factor_at: at }: store.Factor, now: Date): Date | undefined {
+  const until = at === null ? undefined : openUntil(at)
+  return until && until > now ? until : undefined
+}
+
+const sealing = ({ config }: Pick<Deps, 'config'>, owner: string) => ({
+  secret: config.authSecret,
+  purpose: 'second factor',
+  owner,
+})
+
+function wrong(msg: string): AppError {
+  return new AppError('validation_failed', { msg, fields: { code: msg } })
+}
+
+/** A new secret, which counts with its first code. */
+export async function begin(
+  sql: Sql,
+  deps: Deps,
+  holder: Holder,
+): Promise<{ secret: string; address: string }> {
+  const factor = await ownFactor(sql, holder)
+  const now = deps.now()
+  // Whoever knows the password and nothing else must not put a factor of their own in the place of the owner's.
+  if (factor.secret !== null && !openTime(factor, now)) throw new AppError('second_factor_required')
+  const secret = newSecret()
+  const { name: issuer } = await siteIn(sql, deps.config)
+  await store.beginFactor(sql, { user: holder.user, pending: seal(sealing(deps, holder.user), secret), now })
+  return { secret, address: addressOf(secret, { issuer, label: factor.email }) }
+}
+
+/** The first code of what was begun; gives the recovery codes. */
+export async function confirm(
+  sql: Sql,
+  deps: Deps,
+  by: Operator,
+  { code, ...holder }: Holder & { code: string },
+): Promise<string[]> {
+  const { pending, pending_at, secret: before } = await ownFactor(sql, holder)
+  const now = deps.now()
+  const late = pending_at && now.getTime() - pending_at.getTime() > secondFactor.setUpMinutes * 60_000
+  const secret = pending === null || late ? undefined : unseal(sealing(deps, holder.user), pending)
+  if (secret === undefined || pending === null) throw wrong(secondFactorWords.begin)
+  const step = stepOf(secret, code, now)
+  if (step === undefined) throw wrong(secondFactorWords.wrong)
+  const codes = newRecoveryCodes()
+  const recoveryCodes = codes.map((one) => hashOfRecoveryCode(one))
+  const { user, session } = holder
+  if (!(await store.confirmFactor(sql, { user, pending, step, recoveryCodes, now })))
+    throw wrong(secondFactorWords.begin)
+  await store.closeSessions(sql, user, session)
+  await open(sql, holder, now)
+  const action = before === null ? 'set-up-second-factor' : 'change-second-factor'
+  await audit(sql, deps, by, { action, thing: 'person', id: user })
+  return codes
+}
+
+async function open(sql: Sql, holder: Holder, now: Date): Promise<void> {
+  // A token that no session gave has nothing to belong to.
+  if (!(await store.openSession(sql, { ...holder, now }))) throw new AppError('unauthenticated')
+}
+
+/** Opens the session with a code of the app or a recovery code. */
+export async function enter(
+  sql: Sql,
+  deps: Deps,
+  by: Operator,
+  { code, ...holder }: Holder & { code: string },
+): Promise<void> {
+  const { secret: sealed } = await ownFactor(sql, holder)
+  if (sealed === null) throw new AppError('second_factor_required')
+  const { user } = holder
+  const now = deps.now()
+  if (code.length > secondFactor.digits) {
+    if (!(await store.takeRecoveryCode(sql, user, hashOfRecoveryCode(code))))
+      throw wrong(secondFactorWords.wrong)
+    await audit(sql, deps, by, { action: 'use-recovery-code', thing: 'person', id: user })
+  } else {
+    // Undefined when AUTH_SECRET is another one by now: recovery codes still open.
+    const secret = unseal(sealing(deps, user), sealed)
+    const step = secret === undefined ? undefined : stepOf(secret, code, now)
+    if (step === undefined || !(await store.takeStep(sql, user, step))) throw wrong(secondFactorWords.wrong)
+  }
+  await open(sql, holder, now)
+}

@@ -1,0 +1,104 @@
+import { reasonLength } from '#contract/admin/people.ts'
+import { AppError } from '#contract/errors.ts'
+import { clean } from '#contract/parts.ts'
+import { fromShell, type Operator } from '../../admin/audit.ts'
+import { makeAdmin, removeAdmin, resetSecondFactor } from '../../admin/people/admins.ts'
+import { lift, signOut, suspend } from '../../admin/people/people.ts'
+import { peoplePage } from '../../admin/people/people-store.ts'
+import type { Sql } from '../../kernel/db/sql.ts'
+import type { Deps } from '../../kernel/deps.ts'
+import { accountOf } from '../../users/users-store.ts'
+import { Misused, type Verb } from './verb.ts'
+
+/** Lines at a time. */
+const most = 100
+
+type Deed = (sql: Sql, deps: Deps, by: Operator, who: { id: string }) => Promise<unknown>
+
+/** Does it to whoever has the address, in one transaction with its row in the audit log. */
+async function to(deps: Deps, email: string, deed: Deed): Promise<unknown> {
+  const account = await accountOf(deps.db, email, deps.now())
+  if (!account) throw new Misused(`Nobody has the address "${email}".`)
+  try {
+    return await deps.db.tx((sql) => deed(sql, deps, fromShell, { id: account.id }))
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'decided_meanwhile')
+      throw new Misused(`It is so already: ${error.message}`)
+    throw error
+  }
+}
+
+/** Whoever runs the place, and what may be done to a person. */
+export const peopleVerbs: readonly Verb[] = [
+  {
+    name: 'make-admin',
+    takes: '<e-mail>',
+    does: 'lets somebody with an account run the place; they set up a second factor at /admin at once',
+    async run(deps, [email = '']) {
+      await to(deps, email, makeAdmin)
+      return [`${email} is an admin now, and sets up a second factor at ${deps.config.publicUrl}/admin.`]
+    },
+  },
+  {
+    name: 'remove-admin',
+    takes: '<e-mail>',
+    does: 'takes the role away, with its second factor and every session',
+    async run(deps, [email = '']) {
+      await to(deps, email, removeAdmin)
+      return [`${email} is no admin any more.`]
+    },
+  },
+  {
+    name: 'reset-second-factor',
+    takes: '<e-mail>',
+    does: 'for a lost phone without recovery codes: signs out everywhere, the next visit sets up a new one',
+    async run(deps, [email = '']) {
+      const done = await to(deps, email, resetSecondFactor)
+      return [done === true ? `The second factor of ${email} is gone.` : `${email} had no second factor.`]
+    },
+  },
+  {
+    name: 'people',
+    takes: '[part of an e-mail address, a name or a number]',
+    does: `people, the newest first, at most ${most}`,
+    async run({ db }, words) {
+      const question = { search: words.join(' '), suspended: false, admins: false, page: 1, limit: most }
+      const { data, count_records } = await peoplePage(db, question)
+      const lines = data.map(
+        (p) =>
+          `${p.email}  ${p.fullname}  ${p.number}  ${p.role}${p.suspended_at ? `  suspended ${p.suspended_at}` : ''}`,
+      )
+      return [...lines, `${count_records} in all.`]
+    },
+  },
+  {
+    name: 'suspend',
+    takes: '<e-mail> "<reason>"',
+    does: 'signs somebody out, hides their ads and keeps them from signing in; the reason is sent to them',
+    async run(deps, [email = '', ...words]) {
+      const reason = clean(words.join(' ')).trim()
+      if (reason === '' || reason.length > reasonLength)
+        throw new Misused(`A reason of 1 to ${reasonLength} characters must follow.`)
+      await to(deps, email, (sql, d, by, { id }) => suspend(sql, d, by, { id, reason }))
+      return [`${email} is suspended, and told by letter.`]
+    },
+  },
+  {
+    name: 'lift',
+    takes: '<e-mail>',
+    does: 'ends a suspension; the ads are back',
+    async run(deps, [email = '']) {
+      await to(deps, email, lift)
+      return [`${email} may sign in again.`]
+    },
+  },
+  {
+    name: 'sign-out',
+    takes: '<e-mail>',
+    does: 'signs somebody out on every device',
+    async run(deps, [email = '']) {
+      await to(deps, email, signOut)
+      return [`${email} is signed out everywhere.`]
+    },
+  },
+]
