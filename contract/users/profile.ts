@@ -68,7 +68,10 @@ export type ProfileEdit = z.output<typeof profileEdit>
 
 /** R-ENT-22; `expirytimes` in seconds since 1970. */
 const subscription = z.object({ name: z.string(), expirycdate: z.string(), expirytimes: z.int() })
-/** R-ENT-27 */
+/**
+ * R-ENT-27. `status` of what was paid: active, replaced (by a dearer plan) or cancelled; else what became of the order:
+ * pending, cancelled, refused, refunded.
+ */
 export const history = z.object({
   name: z.string(),
   amount: z.number(),

@@ -35,7 +35,7 @@ create table orders (
 );
 create index orders_user on orders (user_id, created_at desc);
 create index orders_recent on orders (created_at desc, id desc);
-create index orders_pending on orders (look_at) where state = 'pending';
+create index orders_look on orders (look_at) where look_at is not null;
 -- Two tabs that order the same order one thing.
 create unique index orders_same on orders (user_id, plan_id, months, price, method) where state = 'pending';
 

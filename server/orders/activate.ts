@@ -2,7 +2,8 @@ import { z } from 'zod/mini'
 import { featuredPlan } from '#contract/plans/plans.ts'
 import { fitPlan } from '../cars/ads/fit-plan.ts'
 import type { Sql } from '../kernel/db/sql.ts'
-import type { Deps } from '../kernel/deps.ts'
+import { fewerAdsLetter } from './letters/order-letters.ts'
+import { post, type PostDeps } from './letters/post-letters.ts'
 import type { OrderRow } from './orders-store.ts'
 import { changeOf } from './plan-rules.ts'
 
@@ -37,9 +38,9 @@ export const openPackages = (sql: Sql, user: string, now: Date): Promise<Open[]>
  */
 export async function activate(
   sql: Sql,
-  deps: Pick<Deps, 'newId' | 'now'>,
-  o: Pick<OrderRow, 'plan_id' | 'plan_name' | 'months' | 'price' | 'amount'> & { user_id: string },
-): Promise<string> {
+  deps: PostDeps,
+  o: OrderRow & { user_id: string },
+): Promise<{ id: string; starts: Date; ends: Date }> {
   const now = deps.now()
   const open = await openPackages(sql, o.user_id, now)
   const alone = new Set(open.filter(({ allowsAds }) => !allowsAds).map(({ plan }) => plan))
@@ -63,6 +64,8 @@ export async function activate(
     values: [id, o.user_id, o.plan_id, o.months, o.amount, starts, ends, now],
   })
   // A dearer package need not allow more ads.
-  if (ended.length > 0) await fitPlan({ sql, user: o.user_id, now })
-  return id
+  const { allowance, hidden } = await fitPlan({ sql, user: o.user_id, now })
+  const next = { ...allowance, paid: true }
+  if (hidden.length > 0) await post(sql, deps, o.email, (from) => fewerAdsLetter(from, { next }, hidden))
+  return { id, starts, ends }
 }

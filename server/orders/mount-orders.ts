@@ -65,7 +65,7 @@ async function cancelOrder(sql: Sql, o: { id: string; user: string; now: Date })
   if (order?.user_id !== o.user) throw noOrder()
   if (order.state === 'cancelled') return order
   if (order.state !== 'pending') throw new AppError('decided_meanwhile')
-  const text = "update orders set state = 'cancelled', closed_at = $2, look_at = null where id = $1"
+  const text = "update orders set state = 'cancelled', closed_at = $2 where id = $1"
   await sql.run({ name: 'orders-cancel', text, values: [o.id, o.now] })
   return { ...order, state: 'cancelled' }
 }

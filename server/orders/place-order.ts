@@ -7,13 +7,14 @@ import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { openPackages } from './activate.ts'
 import { gatewaysOf } from './gateways.ts'
-import { type Choice, heldOrder, holdBuyer, type OrderRow, sameOrder } from './orders-store.ts'
+import { depositLetter } from './letters/order-letters.ts'
+import { postToBuyer } from './letters/post-letters.ts'
+import { billOf, type Choice, heldOrder, holdBuyer, type OrderRow, sameOrder } from './orders-store.ts'
 import { type PlanRow, planOf } from './plans-store.ts'
 import { pay } from './settle.ts'
 
-const minute = 60_000
 /** A payment of which nobody has told us by then is asked about. */
-export const firstLook = 15 * minute
+const firstLook = 15 * 60_000
 
 const refused = (fields: Record<string, string>) => {
   const [msg = ''] = Object.values(fields)
@@ -47,12 +48,18 @@ export async function placeOrder(
   if (!plan || months === undefined) throw noPlan()
   if (plan.price === 0) return freeOrder(sql, deps, { user, plan, months })
   const way = method ?? 'card'
-  if (!gatewaysOf(deps).some((g) => g.method === way)) throw new AppError('payment_unavailable')
+  const gateway = gatewaysOf(deps).find((g) => g.method === way)
+  if (!gateway) throw new AppError('payment_unavailable')
   const choice = { user, plan: plan._id, months, price: plan.price, method: way }
   const same = await sameOrder(sql, choice)
   if (same) return same
   if ((await pendingOrders(sql, user)) >= orderLimits.pending) throw tooMany()
-  return addOrder(sql, deps, choice, plan)
+  const order = await addOrder(sql, deps, choice, plan)
+  const payment = gateway.start(billOf(order))
+  // Of a card payment a receipt is enough: its buyer is on the way to pay.
+  if ('deposit' in payment)
+    await postToBuyer(sql, deps, order, (from, words) => depositLetter(from, words, payment.deposit))
+  return order
 }
 
 const freeRow = z.object({ id: z.string() })

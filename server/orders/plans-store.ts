@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { featuredPlan, type Plan } from '#contract/plans/plans.ts'
 import type { Sql } from '../kernel/db/sql.ts'
+import { grouped } from './letters/order-letters.ts'
 
 const planRow = z.object({
   _id: z.string(),
@@ -18,7 +19,7 @@ export const planOf = (sql: Sql, id: string): Promise<PlanRow | undefined> =>
 
 /** How many ads it allows is said by its number, which may change. */
 const adsOf = ({ car_limit: n }: PlanRow): string[] =>
-  n === 0 ? [] : [`Up to ${n.toLocaleString('en-ZA').replaceAll(/\s/g, ' ')} ads for sale at a time`]
+  n === 0 ? [] : [`Up to ${grouped(n)} ads for sale at a time`]
 
 /** Every package on offer: cheapest first, the one that stands beside the others last. */
 export async function plansOnOffer(sql: Sql): Promise<Plan[]> {

@@ -1,7 +1,8 @@
 import type { Sql } from '../kernel/db/sql.ts'
-import type { Deps } from '../kernel/deps.ts'
 import { activate } from './activate.ts'
 import type { PaymentNews } from './gateway.ts'
+import { receiptLetter, strayMoneyLetter } from './letters/order-letters.ts'
+import { type PostDeps, postToBuyer, postToOperator } from './letters/post-letters.ts'
 import { noteNotice, seenPayment, type Verdict } from './notices.ts'
 import { heldOrder, type OrderRow } from './orders-store.ts'
 
@@ -14,34 +15,46 @@ const unpaid = new Map<string, string>([
   ['cancelled', 'The payment was cancelled. The order can still be paid.'],
   ['failed', 'The payment did not go through. The order can still be paid.'],
 ])
-export const accountGone = 'The account was deleted before this was paid.'
-
-type With = Pick<Deps, 'config' | 'newId' | 'now'>
+const accountGone = 'The account was deleted before this was paid.'
 
 /**
  * Does what news about a payment ask for, and writes them down. Inside the caller's transaction; the sender is known.
  * However often, in whatever order and by however many processes it is told: a payment has its effect once, and an order
  * gives one package. An order that was cancelled or refused is paid all the same, for the money has come.
  */
-export async function settle(sql: Sql, deps: With, news: PaymentNews): Promise<Verdict> {
+export async function settle(sql: Sql, deps: PostDeps, news: PaymentNews): Promise<Verdict> {
   const order = await heldOrder(sql, { paymentId: news.paymentId })
   const verdict = order ? await judge(sql, deps, order, news) : 'unknown_order'
   await noteNotice(sql, deps, { ...news, verdict })
   return verdict
 }
 
-async function judge(sql: Sql, deps: With, order: OrderRow, news: PaymentNews): Promise<Verdict> {
+async function judge(sql: Sql, deps: PostDeps, order: OrderRow, news: PaymentNews): Promise<Verdict> {
   if (news.status !== 'complete') {
     await noteUnpaid(sql, order, unpaid.get(news.status))
     return 'not_complete'
   }
-  const seen = await seenPayment(sql, news.payment)
-  if (seen.some(({ verdict }) => verdict !== 'wrong_amount')) return 'repeated'
-  if (!isWhole(news.amount, order.amount)) return 'wrong_amount'
-  if (order.state === 'paid' || order.state === 'refunded') return 'surplus'
+  const seen = new Set((await seenPayment(sql, news.payment)).map(({ verdict }) => verdict))
+  if (seen.has('paid') || seen.has('surplus')) return 'repeated'
+  if (!isWhole(news.amount, order.amount)) {
+    if (!seen.has('wrong_amount')) await tellOperator(sql, deps, order, { ...news, why: 'wrong_amount' })
+    return 'wrong_amount'
+  }
+  if (order.state === 'paid' || order.state === 'refunded') {
+    await tellOperator(sql, deps, order, { ...news, why: 'surplus' })
+    return 'surplus'
+  }
   await pay(sql, deps, order)
   return 'paid'
 }
+
+/** Money that pays for nothing is somebody's: the operator gives it back. */
+const tellOperator = (
+  sql: Sql,
+  deps: PostDeps,
+  order: OrderRow,
+  money: Pick<PaymentNews, 'payment' | 'amount'> & { why: 'surplus' | 'wrong_amount' },
+) => postToOperator(sql, deps, order, (from, words) => strayMoneyLetter(from, words, money))
 
 /** R-SUBS-15: an order whose payment was cancelled or failed waits on, and its history says so. */
 async function noteUnpaid(sql: Sql, { _id, state }: OrderRow, note: string | undefined): Promise<void> {
@@ -50,8 +63,8 @@ async function noteUnpaid(sql: Sql, { _id, state }: OrderRow, note: string | und
   await sql.run({ name: 'orders-note-unpaid', text, values: [_id, note] })
 }
 
-/** The order, held and not paid yet, becomes paid and gives its package. */
-export async function pay(sql: Sql, deps: With, order: OrderRow): Promise<void> {
+/** The order, held and not paid yet, becomes paid and gives its package; whoever paid gets a receipt. */
+export async function pay(sql: Sql, deps: PostDeps, order: OrderRow): Promise<void> {
   const { user_id } = order
   const now = deps.now()
   const subscription = user_id === null ? null : await activate(sql, deps, { ...order, user_id })
@@ -59,6 +72,8 @@ export async function pay(sql: Sql, deps: With, order: OrderRow): Promise<void> 
     name: 'orders-pay',
     text: `update orders set state = 'paid', paid_at = $2, closed_at = $2, look_at = null, subscription_id = $3, note = $4
       where id = $1`,
-    values: [order._id, now, subscription, user_id === null ? accountGone : ''],
+    values: [order._id, now, subscription?.id ?? null, user_id === null ? accountGone : ''],
   })
+  if (subscription && order.amount > 0)
+    await postToBuyer(sql, deps, order, (from, words) => receiptLetter(from, words, subscription))
 }

@@ -1,17 +1,21 @@
-// What the process does beside answering: letters, news for services outside, and the daily forgetting. Every process of
+// What the process does beside answering: letters, what packages and orders need, news for
+// services outside, and the daily forgetting. Every process of
 // an installation does all of it.
 import type { FastifyBaseLogger } from 'fastify'
 import { writeNewsletterLetters } from '../enquiries/newsletter/letter-writer.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { startMailer } from '../kernel/mail/mailer.ts'
 import { openTransport } from '../kernel/mail/transport.ts'
+import { reconcileOrders } from '../orders/chores/reconcile.ts'
+import { tellEndings } from '../orders/chores/tell-endings.ts'
 import { startOutsideJobs } from './outside-jobs.ts'
 import { repeat } from './repeat.ts'
 import { siteName } from '../reference/reference-store.ts'
 import { writeLetters } from '../users/recovery/letter-desk.ts'
 import { forgetOld } from './forget-old.ts'
 
-const day = 86_400_000
+const minute = 60_000
+const day = 1440 * minute
 
 export interface Chores {
   stop: () => Promise<void>
@@ -38,10 +42,14 @@ export function startChores(deps: Deps, log: Pick<FastifyBaseLogger, 'error' | '
     saying('what is past its life could not be forgotten'),
   )
   void forgetting.now()
+  const orders = [
+    repeat(() => tellEndings(deps), minute, saying('people could not be told that a package ends')),
+    repeat((stopping) => reconcileOrders(deps, stopping), minute, saying('orders could not be looked at')),
+  ]
   const outside = startOutsideJobs(deps, log)
   return {
     stop: async () => {
-      await Promise.all([forgetting, ...outside].map((one) => one.stop()))
+      await Promise.all([forgetting, ...orders, ...outside].map((one) => one.stop()))
       await mailer.stop()
     },
   }

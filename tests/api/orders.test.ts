@@ -49,7 +49,7 @@ test('The list shows every plan with its price and what it includes [R-API-36 R-
     ['basic', 'Basic', 0, 'Up to 2 ads for sale at a time'],
     ['gold', 'Gold', 2500, 'Up to 50 ads for sale at a time'],
     ['promotion', 'Promotion', 3500, 'Up to 100 ads for sale at a time'],
-    ['platinum', 'Platinum', 5000, 'Up to 1 000 ads for sale at a time'],
+    ['platinum', 'Platinum', 5000, 'Up to 1,000 ads for sale at a time'],
     ['featured-dealership', 'Featured Dealership', 500, 'Your dealership on the home page'],
   ])
 })

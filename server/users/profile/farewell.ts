@@ -49,6 +49,11 @@ export async function farewell(
     // What was written to the account; others write to its address too.
     { text: 'delete from mail_outbox where lower(recipient) = $1 and forget', values: [key] },
     { text: 'delete from idempotency where actor = $1', values: [`u:${user}`] },
+    // Kept for the books; money that comes late is noted in them.
+    {
+      text: `update orders set state = 'cancelled', closed_at = $2, look_at = null where user_id = $1 and state = 'pending'`,
+      values: [user, deps.now()],
+    },
     // By themselves, so that the feed tells phones of each.
     { text: 'delete from cars where creator = $1', values: [user] },
     // Sessions, links, favourites, subscriptions, uploads, chats and received enquiries go with it.

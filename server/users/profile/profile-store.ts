@@ -92,23 +92,47 @@ const planRow = z.object({
   duration: z.int(),
   price: z.number(),
   status: z.string(),
+  starts_at: z.nullable(z.date()),
   expires_at: z.nullable(z.date()),
 })
+type PlanRow = z.output<typeof planRow>
 
+/** Each order with the package it gave, if any, and packages of before there were orders. */
 const plansOf = (sql: Sql, user: string) =>
   sql.rows(planRow, {
     name: 'profile-plans',
-    text: `select p.name, s.amount::float8 as amount, s.duration, p.price::float8 as price, s.status, s.expires_at
-      from subscriptions s join plans p on p.id = s.plan_id where s.user_id = $1
-      order by s.expires_at desc nulls last, s.created_at desc limit 100`,
+    text: `select coalesce(o.plan_name, p.name) as name, coalesce(o.amount, s.amount) as amount,
+        coalesce(o.months, s.duration) as duration, coalesce(o.price, p.price) as price,
+        case when o.state = 'refunded' then o.state else coalesce(s.status, o.state) end as status,
+        s.started_at as starts_at, s.expires_at
+      from (select * from orders where user_id = $1) o
+        full join (select * from subscriptions where user_id = $1) s on s.id = o.subscription_id
+        left join plans p on p.id = s.plan_id
+      order by s.expires_at desc nulls last, coalesce(o.created_at, s.created_at) desc limit 100`,
     values: [user],
   })
-const historyOf = ({ expires_at, ...plan }: z.output<typeof planRow>): SubscriptionHistory => ({
-  ...plan,
+const historyOf = ({ name, amount, duration, price, status, expires_at }: PlanRow): SubscriptionHistory => ({
+  name,
+  amount,
+  duration,
+  price,
+  status,
   expirycdate: dayOf(expires_at),
 })
 
-/** Every package somebody has or had (R-ENT-27). */
+/** When a package ends, with those of the same plan that follow it without a gap. */
+function endOf({ name, expires_at }: PlanRow, packages: readonly PlanRow[]): Date | null {
+  const follows = packages
+    .filter((p) => p.name === name && p.starts_at !== null && p.expires_at !== null)
+    .sort((a, b) => (a.starts_at?.getTime() ?? 0) - (b.starts_at?.getTime() ?? 0))
+  return follows.reduce(
+    (end, p) =>
+      end && p.starts_at && p.expires_at && p.starts_at <= end && p.expires_at > end ? p.expires_at : end,
+    expires_at,
+  )
+}
+
+/** Every order and every package somebody has or had, each once (R-ENT-27). */
 export const historiesOf = async (sql: Sql, user: string): Promise<SubscriptionHistory[]> =>
   (await plansOf(sql, user)).map(historyOf)
 
@@ -125,14 +149,20 @@ export async function profileOf(sql: Sql, id: string, now: Date): Promise<Profil
   })
   if (!row) return undefined
   const plans = await plansOf(sql, id)
-  const running = plans.filter((p) => p.status === 'active' && p.expires_at !== null)
+  const active = plans.filter((p) => p.status === 'active' && p.expires_at !== null)
+  const begun = active.filter((p) => p.starts_at !== null && p.starts_at <= now)
+  const shown = begun
+    .map((p) => ({ name: p.name, end: endOf(p, active)?.getTime() ?? 0 }))
+    // One that a renewal follows is shown once.
+    .filter((p, i, all) => all.findIndex((q) => q.name === p.name && q.end === p.end) === i)
+    .sort((a, b) => b.end - a.end)
   return {
     ...row,
     fields: profileFieldsOf(accountRow.parse(row)),
-    subscriptions: running.map((p) => ({
-      name: p.name,
-      expirycdate: dayOf(p.expires_at),
-      expirytimes: Math.floor((p.expires_at?.getTime() ?? 0) / 1000),
+    subscriptions: shown.map(({ name, end }) => ({
+      name,
+      expirycdate: dayOf(new Date(end)),
+      expirytimes: Math.floor(end / 1000),
     })),
     histories: plans.map(historyOf),
     is_subscriber: await hasPaidPlan(sql, id, now),

@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod/mini'
+import { enquiryRoutes } from '#contract/forms/enquiries.ts'
+import { orderRoutes, type Payable } from '#contract/plans/orders.ts'
+import { profileRoutes } from '#contract/users/profile.ts'
+import { insertCars } from '../../server/cars/cars-write.ts'
+import { reconcileOrders } from '../../server/orders/chores/reconcile.ts'
+import { tellEndings } from '../../server/orders/chores/tell-endings.ts'
+import { writeReference } from '../../server/demo/reference-rows.ts'
+import { testServer, type TestServer } from '../support/api.ts'
+import { newCar } from '../support/cars.ts'
+import { addUser } from '../support/motorkin.ts'
+import { gateways, paymentIdOf, tell, type TestGateways } from '../support/orders.ts'
+
+let server: TestServer
+let token: string
+let gate: TestGateways
+beforeAll(async () => {
+  server = await testServer({ seed: ({ db }) => db.tx(writeReference) })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.db.run({
+    text: 'delete from payment_notices; delete from mail_outbox; delete from orders; delete from users; delete from idempotency',
+  })
+  server.clock.set('2026-03-01T09:00:00.000Z')
+  gate = gateways(server.deps)
+  token = await server.token(await addUser(server.db, { id: 'buyer' }), 400 * 86_400)
+})
+
+const placed = async (subs_id: string, duration: number, method = 'card'): Promise<Payable> =>
+  (await server.call(orderRoutes.applySubscriptionOrder, { body: { subs_id, duration, method }, token }))
+    .reply.data
+const buy = async (subs_id: string, duration: number) => {
+  const order = await placed(subs_id, duration)
+  expect(await tell(server.deps, order)).toBe('paid')
+}
+const letterRow = z.object({ recipient: z.string(), subject: z.string(), body_text: z.string() })
+/** The letters since the last look, by two processes that do their chores at the same time. */
+async function letters() {
+  await Promise.all([tellEndings(server.deps), tellEndings(server.deps)])
+  const stop = new AbortController().signal
+  await Promise.all([reconcileOrders(server.deps, stop), reconcileOrders(server.deps, stop)])
+  const text = 'delete from mail_outbox returning recipient, subject, body_text'
+  return server.db.rows(letterRow, { text })
+}
+const subjects = async () => (await letters()).map((l) => l.subject)
+const on = (text: string) => server.clock.set(`${text}T09:00:01.000Z`)
+const profile = async () => (await server.call(profileRoutes.getUserProfileData, { token })).reply.data
+const history = async () =>
+  (await server.call(profileRoutes.getMySubscriptionHistory, { token })).reply.data.map((r) => [
+    r.name,
+    r.duration,
+    r.status,
+    r.expirycdate,
+  ])
+const stateOf = async (order: Payable) =>
+  (await server.call(orderRoutes.getOrder, { params: { id: order._id }, token })).reply.data.state
+
+test('The end of a plan is told 7 days and 1 day before, and then, once each [R-SUBS-01 R-ROLE-17]', async () => {
+  await buy('gold', 1)
+  expect(await subjects()).toEqual([expect.stringMatching(/^Receipt for your Motorkin order MK-/)])
+  on('2026-03-24')
+  expect(await subjects()).toEqual([])
+  on('2026-03-25')
+  const [week] = await letters()
+  expect(week).toMatchObject({ recipient: 'buyer@motorkin.test', subject: 'Your Gold plan ends in 7 days' })
+  expect(week?.body_text).toContain('ends on 1 April 2026')
+  expect(week?.body_text).toContain('Basic allows 2 ads for sale at a time')
+  expect(await subjects()).toEqual([])
+  on('2026-03-31')
+  expect(await subjects()).toEqual(['Your Gold plan ends tomorrow'])
+  expect((await server.call(enquiryRoutes.myCarsEnquiryList, { body: {}, token })).status).toBe(200)
+  on('2026-04-01')
+  const [ended, ...more] = await letters()
+  expect([ended?.subject, more]).toEqual(['Your Gold plan has ended', []])
+  expect(ended?.body_text).toContain('Inquiries and chat are closed; nothing in them is deleted.')
+  expect((await profile()).is_subscriber).toBe(false)
+  const refused = await server.call(enquiryRoutes.myCarsEnquiryList, { body: {}, token })
+  expect(refused.error.code).toBe('subscription_required')
+  on('2026-05-01')
+  expect(await subjects()).toEqual([])
+})
+
+test('A server that slept through a week sends the last reminder alone', async () => {
+  await buy('gold', 1)
+  await letters()
+  on('2026-03-31')
+  expect(await subjects()).toEqual(['Your Gold plan ends tomorrow'])
+  on('2026-05-31')
+  expect(await subjects()).toEqual(['Your Gold plan has ended'])
+})
+
+test('A plan that was renewed ends in silence, and is shown as one [R-ENT-22 R-SUBS-01]', async () => {
+  await buy('gold', 1)
+  await buy('gold', 2)
+  expect((await profile()).subscriptions).toEqual([
+    { name: 'Gold', expirycdate: '01-06-2026', expirytimes: Date.UTC(2026, 5, 1, 9) / 1000 },
+  ])
+  await letters()
+  for (const day of ['2026-03-25', '2026-03-31', '2026-04-01', '2026-05-20']) {
+    on(day)
+    expect(await subjects()).toEqual([])
+    expect((await profile()).is_subscriber).toBe(true)
+  }
+  on('2026-06-01')
+  expect(await subjects()).toEqual(['Your Gold plan has ended'])
+})
+
+test('Ads beyond a smaller plan are kept; the newest become inactive, in words [R-SUBS-13 R-ROLE-17]', async () => {
+  await buy('gold', 1)
+  await letters()
+  const cars = Array.from({ length: 5 }, (_, n) =>
+    newCar(n, {
+      creator: 'buyer',
+      title: `Car ${n}`,
+      status: n === 4 ? 'sold' : 'active',
+      created_at: new Date(Date.UTC(2026, 0, 1 + n)),
+    }),
+  )
+  await insertCars(server.db, cars)
+  on('2026-04-01')
+  const [ended] = await letters()
+  expect(ended?.body_text).toMatch(
+    /Basic allows 2 ads .*newest ads are inactive now: “Car [23]”, “Car [23]”\./,
+  )
+  const text = 'select title, status, version from cars order by title'
+  const row = z.object({ title: z.string(), status: z.string(), version: z.int() })
+  expect((await server.db.rows(row, { text })).map((c) => [c.status, c.version])).toEqual([
+    ['active', 1],
+    ['active', 1],
+    ['inactive', 2],
+    ['inactive', 2],
+    ['sold', 1],
+  ])
+})
+
+test('A cheaper plan waits for the dearer one, and begins when that ends [R-SUBS-01]', async () => {
+  await buy('platinum', 1)
+  await buy('gold', 1)
+  await buy('featured-dealership', 1)
+  expect((await profile()).subscriptions.map((s) => s.name)).toEqual(['Platinum', 'Featured Dealership'])
+  await letters()
+  on('2026-04-01')
+  const ended = await letters()
+  expect(ended.map((l) => l.subject).sort()).toEqual([
+    'Your Featured Dealership plan has ended',
+    'Your Platinum plan has ended',
+  ])
+  for (const { body_text } of ended) expect(body_text).not.toContain('closed')
+  expect((await profile()).is_subscriber).toBe(true)
+  expect((await profile()).subscriptions[0]?.name).toBe('Gold')
+})
+
+test('The history has every order once, and what became of it [R-ENT-27 R-SUBS-15 R-PROF-12]', async () => {
+  await buy('gold', 2)
+  await buy('platinum', 1)
+  const cancelled = await placed('gold', 5)
+  await server.call(orderRoutes.cancelOrder, { params: { id: cancelled._id }, token })
+  server.clock.advance(1000)
+  await placed('gold', 6, 'deposit')
+  expect(await history()).toEqual([
+    ['Platinum', 1, 'active', expect.stringMatching(/-05-2026$/)],
+    ['Gold', 2, 'replaced', '01-03-2026'],
+    ['Gold', 6, 'pending', ''],
+    ['Gold', 5, 'cancelled', ''],
+  ])
+})
+
+test('A deposit is told where to pay; a card order is not, for its buyer is paying [R-EXT-15]', async () => {
+  await placed('gold', 1)
+  expect(await letters()).toEqual([])
+  const order = await placed('gold', 1, 'deposit')
+  await placed('gold', 1, 'deposit')
+  const [letter, ...more] = await letters()
+  expect(more).toEqual([])
+  expect(letter?.body_text).toContain(`Reference: ${order.reference}`)
+  expect(letter?.body_text).toContain('Account number: 1234')
+  expect(letter?.body_text).toContain(`/profile?tab=history&order=${order._id}`)
+})
+
+test('A payment nobody told about is asked for, less and less often, by one process', async () => {
+  const order = await placed('gold', 1)
+  await letters()
+  expect(gate.asked).toEqual([])
+  server.clock.advance(15 * 60_000)
+  await letters()
+  await letters()
+  expect(gate.asked).toEqual([order._id])
+  const news = { payment: 'late', status: 'complete' as const, amount: 2500 }
+  gate.knows.set(await paymentIdOf(server.db, order), {
+    paymentId: await paymentIdOf(server.db, order),
+    ...news,
+  })
+  server.clock.advance(15 * 60_000)
+  expect(await subjects()).toEqual([expect.stringMatching(/^Receipt/)])
+  expect(await stateOf(order)).toBe('paid')
+  server.clock.advance(86_400_000)
+  await letters()
+  expect(gate.asked).toHaveLength(2)
+})
+
+test('An order nobody pays is cancelled after 30 days, but not while its proof waits', async () => {
+  const card = await placed('gold', 1)
+  const deposit = await placed('gold', 1, 'deposit')
+  const proved = await placed('gold', 2, 'deposit')
+  await server.db.run({
+    text: `insert into proofs (id, order_id, hash, file_name, file_type, content, created_at)
+      values ('f', $1, 'h', 'a.pdf', 'application/pdf', '', $2)`,
+    values: [proved._id, server.clock.now()],
+  })
+  await letters()
+  server.clock.advance(29 * 86_400_000)
+  expect(await subjects()).toEqual([])
+  server.clock.advance(86_400_000)
+  const sent = await letters()
+  expect(sent.map((l) => l.subject).sort()).toEqual(
+    [card, deposit].map((o) => `Your Motorkin order ${o.reference} was cancelled`).sort(),
+  )
+  expect(await Promise.all([card, deposit, proved].map(stateOf))).toEqual([
+    'cancelled',
+    'cancelled',
+    'pending',
+  ])
+  server.clock.advance(86_400_000)
+  expect(await subjects()).toEqual([])
+  expect(await tell(server.deps, card)).toBe('paid')
+})
+
+test('Money that pays for nothing is told to the operator once', async () => {
+  const order = await placed('gold', 1)
+  await tell(server.deps, order, { amount: 1, payment: 'short' })
+  await tell(server.deps, order, { amount: 1, payment: 'short' })
+  await tell(server.deps, order)
+  await tell(server.deps, order, { payment: 'again' })
+  await tell(server.deps, order, { payment: 'again' })
+  const sent = (await letters()).filter((l) => l.subject.startsWith('Payment to look at'))
+  expect(sent.map((l) => /Payment: (\w+)/.exec(l.body_text)?.[1])).toEqual(['short', 'again'])
+})
