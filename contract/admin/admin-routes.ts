@@ -1,3 +1,5 @@
+import { adminDealerRoutes } from './admin-dealers.ts'
+import { adminMessageRoutes } from './admin-messages.ts'
 import { adminPeopleRoutes } from './people.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 
@@ -5,4 +7,6 @@ import { secondFactorRoutes } from './second-factor.ts'
 export const adminRoutes = {
   ...secondFactorRoutes,
   ...adminPeopleRoutes,
+  ...adminDealerRoutes,
+  ...adminMessageRoutes,
 }

@@ -83,6 +83,12 @@ export const shapedList = (shape: RegExp) =>
     lenient<Texts, string[]>((v) => readTexts(v).filter((one) => shape.test(one))),
     [],
   )
+/** One value of a closed list, or the usual one. */
+export const knownOr = <V extends string>(known: readonly V[], usual: V) =>
+  z.pipe(
+    z.optional(z.custom<unknown, V>()),
+    z.transform((v) => known.find((one) => one === v) ?? usual),
+  )
 export const searchWords = z.optional(lenient<Numeric, string | undefined>(readWords))
 /** Yes as a boolean or as text; everything else is no. */
 export const flag = z._default(

@@ -1,5 +1,7 @@
 import type { Mount } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
+import { mountAdminDealers } from './dealers/admin-dealers-routes.ts'
+import { mountAdminMessages } from './messages/admin-messages-routes.ts'
 import { mountPeople } from './people/people-routes.ts'
 import { mountReports } from './reports/take-report.ts'
 import { mountSecondFactor } from './second-factor/second-factor-routes.ts'
@@ -8,5 +10,7 @@ import { mountSecondFactor } from './second-factor/second-factor-routes.ts'
 export function mountAdmin(mount: Mount, deps: Deps): void {
   mountSecondFactor(mount, deps)
   mountPeople(mount, deps)
+  mountAdminDealers(mount, deps)
+  mountAdminMessages(mount, deps)
   mountReports(mount, deps)
 }

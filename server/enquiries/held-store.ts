@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import type { Db, Sql } from '../kernel/db/sql.ts'
+import type { Sql } from '../kernel/db/sql.ts'
 
 /** Forms that look like spam: kept, and nobody is told of them until an operator lets one go. */
 
@@ -28,17 +28,30 @@ export function heldForms(sql: Sql, most: number): Promise<HeldForm[]> {
 }
 
 /** Lets a form go, and its letters with it: how many there are still; undefined when none with this id is held. */
-export function releaseForm(db: Db, id: string, now: Date): Promise<number | undefined> {
-  return db.tx(async (sql) => {
-    let found = 0
-    for (const table of tables) {
-      const text = `update ${table} set held_at = null where id = $1 and held_at is not null`
-      found += await sql.run({ text, values: [id] })
-    }
-    if (found === 0) return undefined
-    return sql.run({
-      text: `update mail_outbox set next_at = $2 where split_part(dedup_key, '.', 1) = $1 and sent_at is null`,
-      values: [id, now],
-    })
+export async function releaseForm(sql: Sql, id: string, now: Date): Promise<number | undefined> {
+  let found = 0
+  for (const table of tables) {
+    const text = `update ${table} set held_at = null where id = $1 and held_at is not null`
+    found += await sql.run({ text, values: [id] })
+  }
+  if (found === 0) return undefined
+  return sql.run({
+    text: `update mail_outbox set next_at = $2 where split_part(dedup_key, '.', 1) = $1 and sent_at is null`,
+    values: [id, now],
   })
+}
+
+/** Deletes a form that is held, and its letters; false when none with this id is. */
+export async function dropForm(sql: Sql, id: string): Promise<boolean> {
+  let found = 0
+  for (const table of tables) {
+    const text = `delete from ${table} where id = $1 and held_at is not null`
+    found += await sql.run({ text, values: [id] })
+  }
+  if (found === 0) return false
+  await sql.run({
+    text: `delete from mail_outbox where split_part(dedup_key, '.', 1) = $1 and sent_at is null`,
+    values: [id],
+  })
+  return true
 }

@@ -1,4 +1,6 @@
 // What an operator does from a shell: `npm run admin -- verb …`.
+import { AppError } from '#contract/errors.ts'
+import { dealerVerbs } from './admin/dealer-verbs.ts'
 import { heldVerbs } from './admin/held-verbs.ts'
 import { newsletterVerbs } from './admin/newsletter-verbs.ts'
 import { peopleVerbs } from './admin/people-verbs.ts'
@@ -6,7 +8,13 @@ import { Misused, type Verb } from './admin/verb.ts'
 import { videoVerbs } from './admin/video-verbs.ts'
 import { complain, openDeps, readSettings, reasonOf, say } from './open-deps.ts'
 
-const verbs: readonly Verb[] = [...peopleVerbs, ...videoVerbs, ...newsletterVerbs, ...heldVerbs]
+const verbs: readonly Verb[] = [
+  ...peopleVerbs,
+  ...dealerVerbs,
+  ...videoVerbs,
+  ...newsletterVerbs,
+  ...heldVerbs,
+]
 
 const usage = [
   'npm run admin -- <verb> …',
@@ -41,6 +49,7 @@ else {
     await run(verb, args)
   } catch (error) {
     if (error instanceof Misused) stop(`${error.message}\n\nnpm run admin -- ${verb.name} ${verb.takes}`)
+    if (error instanceof AppError) stop(error.message)
     stop(`Nothing was done. ${reasonOf(error, readSettings())}`)
   }
 }

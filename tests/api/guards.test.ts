@@ -25,7 +25,7 @@ import { hashPassword } from '../../server/kernel/secrets/passwords.ts'
 import { beginSession } from '../../server/users/sessions/sessions-store.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { formOf, password, town } from '../support/accounts.ts'
-import { adminCalls } from '../support/admin-calls.ts'
+import { adminCalls, adminWorld } from '../support/admin-calls.ts'
 import {
   all,
   type Answers,
@@ -214,7 +214,7 @@ afterAll(async () => {
 async function begin(): Promise<void> {
   const { db } = server
   await db.run({
-    text: 'delete from test_drives; delete from mail_outbox; delete from orders; delete from users; delete from idempotency; delete from throttles; delete from letter_requests',
+    text: 'delete from contact_messages; delete from test_drives; delete from mail_outbox; delete from orders; delete from users; delete from idempotency; delete from throttles; delete from letter_requests',
   })
   for (const id of roles.filter((role) => role !== 'visitor')) {
     const kind = id === 'owner' ? 'dealer' : 'private'
@@ -233,6 +233,7 @@ async function begin(): Promise<void> {
   await importFiles(server.deps.config).keep(importJob, Buffer.from('make,model\n'))
   const now = server.clock.now()
   await addBlog(db, { ...article, id: 'a-blog', slug: 'a-blog', author: 'admin', updated_at: now })
+  await adminWorld(db, now)
   const asked = { id: 'a-drive', client_ref: undefined, user: undefined, at: new Date(drive.datetime) }
   const car = { id: ad, title: 'T', owner_id: 'owner' }
   await addTestDrive(db, { ...drive, ...asked, car, held: false, created_at: now })

@@ -1,6 +1,10 @@
 import type { adminRoutes } from '#contract/admin/admin-routes.ts'
+import { addContact } from '../../server/enquiries/forms-store.ts'
+import type { Sql } from '../../server/kernel/db/sql.ts'
 import { password } from './accounts.ts'
 import { adminOnly, type Row } from './callers.ts'
+import { addUser } from './motorkin.ts'
+import { contactForm } from './writes.ts'
 
 /** The operator's own people, to give their second factor; a code that is none is a wrong one. */
 const ofFactor = (answer: string) => ({ ...adminOnly, locked: answer, admin: answer })
@@ -15,5 +19,21 @@ export const adminCalls: Record<keyof typeof adminRoutes, Row> = {
   getPerson: { may: adminOnly, params: { id: 'owner' } },
   suspendPerson: { may: adminOnly, params: { id: 'owner' }, body: { reason: 'Fraud' } },
   liftSuspension: { may: adminOnly, params: { id: 'suspended' } },
+  adminListDealers: { may: adminOnly, body: {} },
+  verifyDealer: { may: adminOnly, body: { user_id: 'owner', name: 'Name of owner' } },
+  unverifyDealer: { may: adminOnly, body: { user_id: 'verified', reason: 'R' } },
+  adminListMessages: { may: adminOnly, body: {} },
+  adminGetMessage: { may: adminOnly, params: { id: 'a-message' } },
+  markMessage: { may: adminOnly, body: { id: 'a-message', done: true } },
+  releaseMessage: { may: adminOnly, body: { id: 'held-message' } },
+  dropMessage: { may: adminOnly, body: { id: 'held-message' } },
   signOutPerson: { may: adminOnly, params: { id: 'owner' } },
+}
+
+/** What these calls are about; the owner is there. */
+export async function adminWorld(sql: Sql, now: Date): Promise<void> {
+  await addUser(sql, { id: 'verified', proof_approved_at: '2026-01-01T00:00:00Z' })
+  const message = { ...contactForm, client_ref: undefined, created_at: now }
+  await addContact(sql, { ...message, id: 'a-message', held_at: null })
+  await addContact(sql, { ...message, id: 'held-message', held_at: now })
 }

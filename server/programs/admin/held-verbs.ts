@@ -1,5 +1,7 @@
-import { heldForms, releaseForm } from '../../enquiries/held-store.ts'
-import { Misused, type Verb } from './verb.ts'
+import { fromShell } from '../../admin/audit.ts'
+import { dropMessage, releaseMessage } from '../../admin/messages/message-deeds.ts'
+import { heldForms } from '../../enquiries/held-store.ts'
+import type { Verb } from './verb.ts'
 
 /** Lines at a time. */
 const most = 200
@@ -20,11 +22,19 @@ export const heldVerbs: readonly Verb[] = [
     name: 'release',
     takes: '<id>',
     does: 'lets one of them go: its letters leave, and the seller sees it',
-    async run({ db, now }, [id = '']) {
-      const letters = await releaseForm(db, id, now())
-      if (letters === undefined) throw new Misused(`Nothing with the id "${id}" is held.`)
+    async run(deps, [id = '']) {
+      const letters = await deps.db.tx((sql) => releaseMessage(sql, deps, fromShell, { id }))
       if (letters > 0) return [`Released ${id}.`]
       return [`Released ${id}. Its letters are gone, as all that waited for 30 days: no letter tells of it.`]
+    },
+  },
+  {
+    name: 'drop',
+    takes: '<id>',
+    does: 'deletes one of them with its letters: it is spam',
+    async run(deps, [id = '']) {
+      await deps.db.tx((sql) => dropMessage(sql, deps, fromShell, { id }))
+      return [`Deleted ${id}.`]
     },
   },
 ]

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, lazy } from 'react'
 
 /** One part of the admin area: /admin/{name}. */
 export interface Section {
@@ -9,4 +9,15 @@ export interface Section {
 }
 
 /** In the order of the menu. */
-export const sections: readonly Section[] = []
+export const sections: readonly Section[] = [
+  {
+    name: 'dealers',
+    title: 'Dealers',
+    Screen: lazy(async () => ({ default: (await import('./dealers/admin-dealers.tsx')).AdminDealers })),
+  },
+  {
+    name: 'messages',
+    title: 'Messages',
+    Screen: lazy(async () => ({ default: (await import('./messages/admin-messages.tsx')).AdminMessages })),
+  },
+]

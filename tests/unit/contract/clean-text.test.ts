@@ -124,7 +124,18 @@ const fieldsOf = (name: keyof typeof routes) => {
 
 /** Kept as they are given: what nobody reads, and names of things, which are looked up. */
 const secrets = ['confirm_password', 'new_password', 'password', 'token']
-const names = ['ad_id', 'car_id', 'client_ref', 'receiver', 'replaces', 'slug', 'subs_id', 'test_drive_id']
+const names = [
+  'ad_id',
+  'car_id',
+  'client_ref',
+  'id',
+  'receiver',
+  'replaces',
+  'slug',
+  'subs_id',
+  'test_drive_id',
+  'user_id',
+]
 const pictures = ['featured_image', 'image', 'image_ids', 'image_url', 'images']
 
 test('No writing call keeps a control or a mark that turns the writing around, but in secrets and in names of things', () => {

@@ -1,0 +1,57 @@
+import { z } from 'zod/mini'
+import { route } from '../http.ts'
+import { cleanLine, id, instant, ok, paging, text } from '../parts.ts'
+import { knownOr, searchWords } from '../values/list-inputs.ts'
+
+/** `waiting`: sent proof of a dealership and is not approved. `verified`: approved, whether a package runs or not. */
+export const dealerFilters = ['waiting', 'verified', 'all'] as const
+export type DealerFilter = (typeof dealerFilters)[number]
+
+/** A dealer as the operator's people see them. */
+export const adminDealer = z.object({
+  _id: id,
+  fullname: z.string(),
+  businessname: z.string(),
+  email: z.string(),
+  city: z.string(),
+  /** The dearest package that runs. */
+  plan: z.nullable(z.object({ name: z.string(), expires_at: instant })),
+  /** What they gave with their proofs of payment, the newest first (R-DEAL-19). */
+  dealership_ids: z.array(z.string()),
+  /** Proofs of payment they sent. */
+  proofs: z.int(),
+  /** Since when the proof is approved. */
+  approved_at: z.nullable(instant),
+  /** What everybody sees: approved, and a paid package runs (R-ROLE-15). */
+  verified: z.boolean(),
+})
+export type AdminDealer = z.output<typeof adminDealer>
+
+/** The name the dealer trades under, as the operator saw it: an approval counts for that name alone. */
+const seenName = z.string().check(z.overwrite(cleanLine), z.maxLength(200))
+
+export const adminDealerRoutes = {
+  /** Everybody who sells as a business or sent a dealership id; those that wait first, then by name. */
+  adminListDealers: route('POST', 'admin_master/list-dealers', {
+    id: 'own:admin-list-dealers',
+    auth: 'admin',
+    body: z.object({ ...paging(20), search: searchWords, show: knownOr(dealerFilters, 'all') }),
+    reply: z.object({ ...ok, data: z.array(adminDealer), totalCount: z.int() }),
+  }),
+  /** `decided_meanwhile` when they are approved already or trade under another name by now. */
+  verifyDealer: route('POST', 'admin_master/verify-dealer', {
+    id: 'own:verify-dealer',
+    auth: 'admin',
+    write: true,
+    body: z.object({ user_id: id, name: seenName }),
+    reply: z.object({ ...ok, data: adminDealer }),
+  }),
+  /** The reason goes to the dealer. */
+  unverifyDealer: route('POST', 'admin_master/unverify-dealer', {
+    id: 'own:unverify-dealer',
+    auth: 'admin',
+    write: true,
+    body: z.object({ user_id: id, reason: text('Please give the reason; the dealer reads it', 500) }),
+    reply: z.object({ ...ok, data: adminDealer }),
+  }),
+}

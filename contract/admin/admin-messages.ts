@@ -1,0 +1,75 @@
+import { z } from 'zod/mini'
+import { route } from '../http.ts'
+import { id, instant, ok, paging } from '../parts.ts'
+import { knownOr, searchWords } from '../values/list-inputs.ts'
+
+/** A test drive is here only while it is held: after that it is its seller's. */
+export const messageKinds = ['contact', 'insurance', 'test-drive'] as const
+export type MessageKind = (typeof messageKinds)[number]
+/** `held`: looks like spam, and nobody was told of it. */
+export const messageStates = ['open', 'done', 'held'] as const
+export type MessageState = (typeof messageStates)[number]
+
+/** What somebody sent with a form. */
+export const adminMessage = z.object({
+  _id: id,
+  kind: z.enum(messageKinds),
+  state: z.enum(messageStates),
+  fullname: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  subject: z.string(),
+  /** In a list its beginning. */
+  message: z.string(),
+  created_at: instant,
+  handled_at: z.nullable(instant),
+})
+export type AdminMessage = z.output<typeof adminMessage>
+
+const one = z.object({ ...ok, data: adminMessage })
+const byId = z.object({ id })
+
+export const adminMessageRoutes = {
+  /** Newest first. */
+  adminListMessages: route('POST', 'admin_master/list-messages', {
+    id: 'own:admin-list-messages',
+    auth: 'admin',
+    body: z.object({
+      ...paging(20),
+      search: searchWords,
+      kind: knownOr([...messageKinds, 'all'] as const, 'all'),
+      state: knownOr([...messageStates, 'all'] as const, 'all'),
+    }),
+    reply: z.object({ ...ok, data: z.array(adminMessage), totalCount: z.int() }),
+  }),
+  adminGetMessage: route('GET', 'admin_master/message/:id', {
+    id: 'own:admin-get-message',
+    auth: 'admin',
+    params: byId,
+    reply: one,
+  }),
+  /** Answered, or not any more; `decided_meanwhile` when it says so already. */
+  markMessage: route('POST', 'admin_master/mark-message', {
+    id: 'own:mark-message',
+    auth: 'admin',
+    write: true,
+    body: z.object({ id, done: z.boolean() }),
+    reply: one,
+  }),
+  /** No spam: its letters leave, and a seller sees the test drive. `letters` of them waited still. */
+  releaseMessage: route('POST', 'admin_master/release-message', {
+    id: 'own:release-message',
+    auth: 'admin',
+    write: true,
+    body: byId,
+    reply: z.object({ ...ok, letters: z.int() }),
+  }),
+  /** Spam: it is deleted with its letters. */
+  dropMessage: route('POST', 'admin_master/drop-message', {
+    id: 'own:drop-message',
+    auth: 'admin',
+    write: true,
+    body: byId,
+    reply: z.object(ok),
+  }),
+}

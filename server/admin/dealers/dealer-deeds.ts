@@ -1,0 +1,71 @@
+import { AppError } from '#contract/errors.ts'
+import type { Sql } from '../../kernel/db/sql.ts'
+import type { Deps } from '../../kernel/deps.ts'
+import { audit, type Operator } from '../audit.ts'
+import { tellPerson } from '../tell-person.ts'
+import { heldDealer, setApproval } from './admin-dealers-store.ts'
+
+const noDealer = () => new AppError('not_found', { msg: 'There is no such dealer.' })
+
+/** Approves the proof of the dealership that trades under `name`; with a running package it makes a verified dealer. */
+export async function verifyDealer(
+  sql: Sql,
+  deps: Deps,
+  by: Operator,
+  { id, name }: { id: string; name: string },
+): Promise<void> {
+  const dealer = await heldDealer(sql, id)
+  if (!dealer) throw noDealer()
+  if (dealer.approved_at !== null)
+    throw new AppError('decided_meanwhile', { msg: 'This dealer is approved already.' })
+  if (dealer.name !== name)
+    throw new AppError('decided_meanwhile', { msg: `This dealer is called ${dealer.name} by now.` })
+  const now = deps.now()
+  await setApproval(sql, id, now)
+  await tellPerson(sql, deps, dealer.email, {
+    subject: 'Your dealership is verified',
+    lines: [
+      `We have approved the proof of your dealership "${name}".`,
+      'As long as a paid plan runs, your page and your cars show that you are a verified dealer.',
+    ],
+    link: { words: 'See your page', path: `/dealer/${encodeURIComponent(id)}` },
+    notes: ['The approval counts for this name. If you trade under another one, please send us proof again.'],
+  })
+  const after = { approved_at: now.toISOString(), name }
+  await audit(sql, deps, by, {
+    action: 'verify-dealer',
+    thing: 'person',
+    id,
+    before: { approved_at: null },
+    after,
+  })
+}
+
+/** Takes the approval away; the dealer reads why. */
+export async function unverifyDealer(
+  sql: Sql,
+  deps: Deps,
+  by: Operator,
+  { id, reason }: { id: string; reason: string },
+): Promise<void> {
+  const dealer = await heldDealer(sql, id)
+  if (!dealer) throw noDealer()
+  if (dealer.approved_at === null)
+    throw new AppError('decided_meanwhile', { msg: 'This dealer is not approved.' })
+  await setApproval(sql, id, null)
+  await tellPerson(sql, deps, dealer.email, {
+    subject: 'Your dealership is no longer verified',
+    lines: [`Your page and your cars no longer show "${dealer.name}" as a verified dealer.`],
+    quote: reason,
+    link: { words: 'Write to us', path: '/contact' },
+    notes: ['Your ads and your plan stay as they are.'],
+  })
+  await audit(sql, deps, by, {
+    action: 'unverify-dealer',
+    thing: 'person',
+    id,
+    before: { approved_at: dealer.approved_at.toISOString(), name: dealer.name },
+    after: { approved_at: null },
+    note: reason,
+  })
+}

@@ -1,0 +1,50 @@
+import { AppError } from '#contract/errors.ts'
+import { dropForm, releaseForm } from '../../enquiries/held-store.ts'
+import type { Sql } from '../../kernel/db/sql.ts'
+import type { Deps } from '../../kernel/deps.ts'
+import { audit, type Operator } from '../audit.ts'
+import { adminMessage, markHandled } from './messages-store.ts'
+
+const noMessage = () => new AppError('not_found', { msg: 'There is no such message.' })
+/** Whoever looks at it reads what it says by now. */
+const meanwhile = () => new AppError('decided_meanwhile', { msg: 'Somebody was here before you.' })
+
+/** A message is done, or open again. */
+export async function markMessage(
+  sql: Sql,
+  deps: Deps,
+  by: Operator,
+  { id, done }: { id: string; done: boolean },
+): Promise<void> {
+  if (!(await markHandled(sql, id, done ? deps.now() : null)))
+    throw (await adminMessage(sql, id)) ? meanwhile() : noMessage()
+  await audit(sql, deps, by, {
+    action: done ? 'close-message' : 'reopen-message',
+    thing: 'form',
+    id,
+    before: { done: !done },
+    after: { done },
+  })
+}
+
+/** It is no spam: how many of its letters leave now. */
+export async function releaseMessage(
+  sql: Sql,
+  deps: Deps,
+  by: Operator,
+  { id }: { id: string },
+): Promise<number> {
+  const letters = await releaseForm(sql, id, deps.now())
+  if (letters === undefined) throw (await adminMessage(sql, id)) ? meanwhile() : noMessage()
+  const before = { held: true }
+  await audit(sql, deps, by, { action: 'release-message', thing: 'form', id, before, after: { held: false } })
+  return letters
+}
+
+/** It is spam: neither it nor its letters are kept, and the log says only what kind of thing it was. */
+export async function dropMessage(sql: Sql, deps: Deps, by: Operator, { id }: { id: string }): Promise<void> {
+  const known = await adminMessage(sql, id)
+  if (!(await dropForm(sql, id))) throw known ? meanwhile() : noMessage()
+  const before = { held: true, kind: known?.kind, created_at: known?.created_at }
+  await audit(sql, deps, by, { action: 'drop-message', thing: 'form', id, before })
+}

@@ -1,0 +1,167 @@
+import { IconCloudOff, IconSearchOff } from '@tabler/icons-react'
+import { type ReactNode, useEffect } from 'react'
+import { grouped } from '#parts/price.tsx'
+import { SearchForm } from '#parts/search/search-form.tsx'
+import { Button } from '#ui/button.tsx'
+import { Select } from '#ui/form/select.tsx'
+import { Pager } from '#ui/nav/pager.tsx'
+import { EmptyState } from '#ui/show/empty-state.tsx'
+import { Skeleton } from '#ui/show/skeleton.tsx'
+import { ErrorNote } from '#parts/forms/error-note.tsx'
+import type { Asked } from './use-asked.ts'
+import type { Place } from './use-place.ts'
+
+/** Rows a page. */
+export const rowsAPage = 20
+
+export interface Column<T> {
+  title: string
+  cell: (row: T) => ReactNode
+  /** The name of the row, or what to do with it: no label before it on a phone. */
+  bare?: boolean
+}
+interface Filter {
+  name: string
+  label: string
+  options: readonly { value: string; label: string }[]
+  value: string
+}
+interface Props<T> {
+  place: Place
+  asked: Asked<{ data: readonly T[]; totalCount: number }>
+  searchLabel: string
+  filters: readonly Filter[]
+  /** What the rows are called. */
+  one: string
+  many: string
+  keyOf: (row: T) => string
+  columns: readonly Column<T>[]
+}
+
+/** A list of the admin area: its search and filters in the address, a table on wide screens, cards on a phone. */
+export function AdminList<T>(props: Props<T>) {
+  const { place, filters, searchLabel } = props
+  return (
+    <>
+      <div className="mt-4 mb-4 flex flex-wrap items-center gap-3">
+        <SearchForm
+          label={searchLabel}
+          value={place.search}
+          onSearch={(search) => place.go({ search, page: undefined })}
+          className="w-full sm:w-80"
+        />
+        {filters.map((filter) => (
+          <Select
+            key={filter.name}
+            label={filter.label}
+            hideLabel
+            options={filter.options}
+            value={filter.value}
+            onChange={({ target }) => place.go({ [filter.name]: target.value, page: undefined })}
+            className="min-w-40 flex-1 sm:flex-none"
+          />
+        ))}
+      </div>
+      <Listed {...props} />
+    </>
+  )
+}
+
+const skeletons = ['a', 'b', 'c', 'd']
+const cellLook = 'lg:table-cell lg:px-4 lg:py-3 lg:align-top'
+
+function Listed<T>({ place, asked, one, many, keyOf, columns }: Props<T>) {
+  const { data, error, busy, refresh } = asked
+  const { page, search } = place
+  const pages = Math.max(1, Math.ceil((data?.totalCount ?? 0) / rowsAPage))
+  const behind = data !== undefined && !busy && page > pages
+  useEffect(() => {
+    if (behind) place.go({ page: String(pages) }, { replace: true })
+  })
+  if (!data || behind) {
+    if (error && !busy)
+      return (
+        <EmptyState
+          icon={IconCloudOff}
+          title={`The ${many} could not be loaded`}
+          actions={<Button onClick={refresh}>Try again</Button>}
+        >
+          {error.message}
+        </EmptyState>
+      )
+    return (
+      <div aria-busy="true" className="space-y-3">
+        <output className="sr-only">Loading {many}</output>
+        {skeletons.map((key) => (
+          <Skeleton key={key} className="h-40 rounded-card! lg:h-18" />
+        ))}
+      </div>
+    )
+  }
+  if (data.totalCount === 0)
+    return (
+      <EmptyState icon={IconSearchOff} title={`No ${many} here`}>
+        {search === '' ? 'Nothing matches this choice.' : `Nothing has the words “${search}”.`}
+      </EmptyState>
+    )
+  return (
+    <div aria-busy={busy}>
+      {error && (
+        <div className="mb-3">
+          <ErrorNote>{error.message}</ErrorNote>
+        </div>
+      )}
+      <output className="mb-3 block text-sm text-ink-2 tabular-nums">
+        {grouped(data.totalCount)} {data.totalCount === 1 ? one : many}
+      </output>
+      <table className="block w-full text-left lg:table lg:overflow-hidden lg:rounded-card lg:bg-surface lg:shadow-e1">
+        <thead className="sr-only lg:not-sr-only lg:table-header-group">
+          <tr>
+            {columns.map(({ title }) => (
+              <th key={title} scope="col" className="px-4 py-3 text-13 font-medium text-ink-3">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="block space-y-3 lg:table-row-group">
+          {data.data.map((row) => (
+            <tr
+              key={keyOf(row)}
+              className="block rounded-card bg-surface p-4 shadow-e1 lg:table-row lg:rounded-none lg:shadow-none lg:[&>td]:border-t lg:[&>td]:border-line"
+            >
+              {columns.map(({ title, cell, bare }) => (
+                <td
+                  key={title}
+                  className={
+                    bare
+                      ? `block py-1 ${cellLook}`
+                      : `flex min-w-0 items-baseline gap-3 py-1 empty:hidden lg:empty:table-cell ${cellLook}`
+                  }
+                >
+                  {!bare && (
+                    <span aria-hidden className="w-24 shrink-0 text-13 text-ink-3 lg:hidden">
+                      {title}
+                    </span>
+                  )}
+                  <div className="min-w-0 flex-1">{cell(row)}</div>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className="mt-6">
+        <Pager
+          page={page}
+          pages={pages}
+          hrefOf={(to) => place.hrefWith({ page: to === 1 ? undefined : String(to) })}
+          onPage={(to) => {
+            place.go({ page: to === 1 ? undefined : String(to) })
+            window.scrollTo({ top: 0 })
+          }}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import type { z } from 'zod/mini'
+import { type ReactNode, useState } from 'react'
+import type { BodyInputOf, ReplyOf, Route } from '#contract/http.ts'
+import { useCall } from '#local/react'
+import { ErrorNote } from '#parts/forms/error-note.tsx'
+import { Button } from '#ui/button.tsx'
+import { Textarea } from '#ui/form/textarea.tsx'
+import { Dialog } from '#ui/layer/dialog.tsx'
+import { useNotify } from '#ui/layer/snackbar.tsx'
+
+type Deed = Route<Route['params'], Route['body'], z.ZodMiniType<{ success: true; msg: string }>>
+interface Props<R extends Deed> {
+  open: boolean
+  onClose: () => void
+  title: string
+  /** The words for doing it. */
+  yes: string
+  /** It takes something away. */
+  danger?: boolean
+  route: R
+  body: (words: string) => BodyInputOf<R>
+  /** Words that go with it, under the name that the call knows them by. */
+  words?: { name: string; label: string; hint: string; missing: string }
+  /** It is done, or was decided meanwhile: what is shown is old. */
+  onDone: (reply: ReplyOf<R> | undefined) => void
+  children: ReactNode
+}
+
+/** Asks before a deed, takes its words, does it, and says what came of it. */
+export function DeedDialog<R extends Deed>(props: Props<R>) {
+  const { open, onClose, title, yes, danger = false, route, body, words, onDone, children } = props
+  const { run, busy, error } = useCall(route)
+  const notify = useNotify()
+  const [typed, setTyped] = useState('')
+  const [missing, setMissing] = useState(false)
+  // Each time it opens it begins empty.
+  const [was, setWas] = useState(open)
+  const [failed, setFailed] = useState(false)
+  if (was !== open) {
+    setWas(open)
+    if (open) {
+      setTyped('')
+      setMissing(false)
+      setFailed(false)
+    }
+  }
+  async function act() {
+    const lacks = words !== undefined && typed.trim() === ''
+    setMissing(lacks)
+    if (lacks) return
+    const result = await run({ body: body(typed.trim()) })
+    if (!result) return
+    setFailed(!result.ok)
+    if (result.ok) {
+      notify({ severity: 'success', message: result.body.msg })
+      onClose()
+      onDone(result.body)
+    } else if (result.error.code === 'decided_meanwhile') {
+      notify({ severity: 'info', message: result.error.message })
+      onClose()
+      onDone(undefined)
+    }
+  }
+  const atField = words && error?.fields?.[words.name]
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      role={words ? 'dialog' : 'alertdialog'}
+      title={title}
+      actions={
+        <>
+          <Button look="outline" onClick={onClose}>
+            Back
+          </Button>
+          <Button look={danger ? 'danger' : 'primary'} loading={busy} onClick={() => void act()}>
+            {yes}
+          </Button>
+        </>
+      }
+    >
+      {children}
+      {words && (
+        <Textarea
+          label={words.label}
+          hint={words.hint}
+          error={missing ? words.missing : atField}
+          rows={3}
+          maxLength={500}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          className="mt-4"
+        />
+      )}
+      {failed && !busy && error && atField === undefined && (
+        <div className="mt-4">
+          <ErrorNote>{error.message}</ErrorNote>
+        </div>
+      )}
+    </Dialog>
+  )
+}

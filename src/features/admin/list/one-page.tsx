@@ -1,0 +1,79 @@
+import { IconArrowLeft, IconCloudOff } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link } from 'wouter'
+import { ErrorNote } from '#parts/forms/error-note.tsx'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { EmptyState } from '#ui/show/empty-state.tsx'
+import { Skeleton } from '#ui/show/skeleton.tsx'
+import type { Asked } from './use-asked.ts'
+
+interface Props {
+  asked: Asked<unknown>
+  back: { href: string; words: string }
+  title: string
+  state?: ReactNode
+  /** Names and values; what is empty is left out. */
+  facts: readonly (readonly [name: string, value: ReactNode])[]
+  children: ReactNode
+}
+
+/** One thing of a list of the admin area: the way back, what it is, its facts. */
+export function OnePage({ asked, back, title, state, facts, children }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const known = asked.data !== undefined
+  useEffect(() => {
+    if (known) heading.current?.focus({ preventScroll: true })
+  }, [known])
+  return (
+    <div className="mt-2">
+      <Link
+        href={back.href}
+        className="-ml-1 inline-flex min-h-11 items-center gap-1.5 font-medium text-brand hover:underline"
+      >
+        <Icon of={IconArrowLeft} size={20} />
+        {back.words}
+      </Link>
+      {known ? (
+        <>
+          <div className="mt-1 flex flex-wrap items-center justify-between gap-3">
+            <h2 ref={heading} tabIndex={-1} className="min-w-0 text-2xl font-bold wrap-anywhere outline-none">
+              {title}
+            </h2>
+            {state}
+          </div>
+          {asked.error && (
+            <div className="mt-3">
+              <ErrorNote>{asked.error.message}</ErrorNote>
+            </div>
+          )}
+          <dl className="mt-4 grid gap-x-6 gap-y-3 rounded-card bg-surface p-5 shadow-e1 sm:grid-cols-2 lg:grid-cols-3">
+            {facts
+              .filter(([, value]) => value !== '')
+              .map(([name, value]) => (
+                <div key={name} className="min-w-0">
+                  <dt className="text-13 text-ink-3">{name}</dt>
+                  <dd className="font-medium wrap-anywhere tabular-nums">{value}</dd>
+                </div>
+              ))}
+          </dl>
+          {children}
+        </>
+      ) : asked.error && !asked.busy ? (
+        <EmptyState
+          icon={IconCloudOff}
+          title="This could not be loaded"
+          actions={<Button onClick={asked.refresh}>Try again</Button>}
+        >
+          {asked.error.message}
+        </EmptyState>
+      ) : (
+        <div aria-busy="true" className="mt-1 space-y-4">
+          <output className="sr-only">Loading</output>
+          <Skeleton className="h-9 w-64" />
+          <Skeleton className="h-40 rounded-card!" />
+        </div>
+      )}
+    </div>
+  )
+}

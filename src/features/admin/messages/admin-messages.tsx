@@ -1,0 +1,100 @@
+import { Link } from 'wouter'
+import {
+  type AdminMessage,
+  adminMessageRoutes,
+  type MessageKind,
+  messageKinds,
+  type MessageState,
+  messageStates,
+} from '#contract/admin/admin-messages.ts'
+import { marketOf } from '#contract/values/market.ts'
+import { useSiteSettings } from '#local/react'
+import { dayAndTime } from '#ui/show/day-and-time.ts'
+import { Pill } from '#ui/show/pill.tsx'
+import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
+import { useAsked } from '../list/use-asked.ts'
+import { type Place, usePlace } from '../list/use-place.ts'
+import { MessagePage } from './message-page.tsx'
+
+const kindWords: Readonly<Record<MessageKind, string>> = {
+  contact: 'Contact',
+  insurance: 'Insurance',
+  'test-drive': 'Test drive',
+}
+const stateWords: Readonly<Record<MessageState, string>> = {
+  open: 'Open',
+  done: 'Done',
+  held: 'Held as spam',
+}
+const tones = { open: 'amber', done: 'brand', held: 'danger' } as const
+const kinds = [
+  { value: 'all', label: 'All forms' },
+  ...messageKinds.map((value) => ({ value, label: kindWords[value] })),
+]
+const states = [
+  ...messageStates.map((value) => ({ value, label: stateWords[value] })),
+  { value: 'all', label: 'All messages' },
+]
+
+/** /admin/messages: what people wrote with the forms, and what was held back as spam; with `id` one of them. */
+export function AdminMessages() {
+  const place = usePlace('/admin/messages')
+  return place.id === undefined ? <List place={place} /> : <MessagePage id={place.id} place={place} />
+}
+
+function List({ place }: { place: Place }) {
+  const { timeZone } = marketOf[useSiteSettings().market]
+  const kind = place.choice('kind', [...messageKinds, 'all'], 'all')
+  const state = place.choice('state', [...messageStates, 'all'], 'open')
+  const { page, search } = place
+  const asked = useAsked(adminMessageRoutes.adminListMessages, {
+    body: { page, limit: rowsAPage, kind, state, ...(search !== '' && { search }) },
+  })
+  const columns: readonly Column<AdminMessage>[] = [
+    {
+      title: 'Message',
+      bare: true,
+      cell: (m) => (
+        <>
+          <Link
+            href={place.hrefWith({ id: m._id })}
+            className="-my-2 inline-flex min-h-11 items-center font-semibold wrap-anywhere hover:underline"
+          >
+            {m.subject}
+          </Link>
+          {m.message !== '' && <p className="line-clamp-2 text-sm wrap-anywhere text-ink-2">{m.message}</p>}
+        </>
+      ),
+    },
+    {
+      title: 'From',
+      cell: (m) => (
+        <span className="block wrap-anywhere lg:w-44">
+          {m.fullname || m.phone}
+          {m.email !== '' && <span className="block text-13 text-ink-3">{m.email}</span>}
+        </span>
+      ),
+    },
+    { title: 'Form', cell: (m) => kindWords[m.kind] },
+    {
+      title: 'Received',
+      cell: (m) => <span className="tabular-nums">{dayAndTime(m.created_at, timeZone)}</span>,
+    },
+    { title: 'State', cell: (m) => <Pill tone={tones[m.state]}>{stateWords[m.state]}</Pill> },
+  ]
+  return (
+    <AdminList
+      place={place}
+      asked={asked}
+      searchLabel="Name, e-mail, number or words"
+      filters={[
+        { name: 'state', label: 'State', options: states, value: state },
+        { name: 'kind', label: 'Form', options: kinds, value: kind },
+      ]}
+      one="message"
+      many="messages"
+      keyOf={({ _id }) => _id}
+      columns={columns}
+    />
+  )
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod/mini'
+import type { TestServer } from './api.ts'
+import { addUser, adminSession } from './motorkin.ts'
+
+/** The operator's own people in tests, and what is known of their deeds. */
+
+/** Tokens of two admins and of somebody who is none, by name. */
+export async function operators(server: TestServer): Promise<Record<'ann' | 'ben' | 'nobody', string>> {
+  const token = async (id: string, role: 'admin' | 'user') => {
+    const user = await addUser(server.db, { id, role, fullname: `Name of ${id}` })
+    return role === 'admin' ? adminSession(server, user) : server.token(user)
+  }
+  return {
+    ann: await token('ann', 'admin'),
+    ben: await token('ben', 'admin'),
+    nobody: await token('nobody', 'user'),
+  }
+}
+
+const deedRow = z.object({
+  operator_id: z.nullable(z.string()),
+  action: z.string(),
+  thing: z.string(),
+  thing_id: z.string(),
+  before: z.unknown(),
+  after: z.unknown(),
+  note: z.string(),
+})
+export type LoggedDeed = z.output<typeof deedRow>
+
+/** What the log says was done to this thing, the first first. */
+export const deedsOn = ({ db }: Pick<TestServer, 'db'>, thingId: string): Promise<LoggedDeed[]> =>
+  db.rows(deedRow, {
+    text: `select operator_id, action, thing, thing_id, before, after, note from audit_log where thing_id = $1
+      order by at, id`,
+    values: [thingId],
+  })
+
+const letterRow = z.object({ recipient: z.string(), subject: z.string(), body_text: z.string() })
+/** Letters that wait for this address, the first first. */
+export const lettersTo = ({ db }: Pick<TestServer, 'db'>, recipient: string) =>
+  db.rows(letterRow, {
+    text: 'select recipient, subject, body_text from mail_outbox where recipient = $1 order by created_at, id',
+    values: [recipient],
+  })
+
+/** Of two that wanted the same at once, one did it, and the other was told. */
+export const oneWon = (statuses: readonly number[]): boolean =>
+  statuses.length === 2 && statuses.includes(200) && statuses.includes(409)
