@@ -1,7 +1,26 @@
 import type { AppRoute } from './route-table.ts'
 
-/** Where people see to their own: the profile, ads of their own. */
+const subscribe = () => import('../features/subscribe/index.ts')
+
+/** Where people see to their own: the profile, ads of their own, plans and orders. */
 export const ownRoutes: readonly AppRoute[] = [
+  {
+    path: '/subscriptions',
+    title: 'Subscriptions',
+    load: async () => (await subscribe()).loadSubscriptions(),
+  },
+  {
+    path: '/order/:id',
+    title: 'Your order',
+    noIndex: true,
+    load: async () => (await subscribe()).loadOrder(),
+  },
+  {
+    path: '/receipt/:id',
+    title: 'Receipt',
+    noIndex: true,
+    load: async () => (await subscribe()).loadReceipt(),
+  },
   {
     path: '/profile',
     title: 'Profile',

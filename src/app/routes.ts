@@ -90,7 +90,6 @@ export const routes: readonly AppRoute[] = [
     noIndex: true,
     load: async () => (await account()).SecurityScreen,
   },
-  { path: '/subscriptions', title: 'Subscriptions', load: notYet },
   ...ownRoutes,
   {
     path: '/chat',

@@ -2,10 +2,13 @@ import { render } from '@testing-library/react'
 import { Route, Switch } from 'wouter'
 import type { OwnCar } from '#contract/ads.ts'
 import type { Profile } from '#contract/users/profile.ts'
+import type { User } from '#contract/users/users.ts'
 import { ProfileScreen } from '../../src/features/profile/index.ts'
 import { sampleCard, sampleNow } from './sample-car.ts'
 import { samplePerson, sampleToken } from './sample-people.ts'
 import { nothing, OnStage, type Asked, type Reply, stage, type Server, type Stage } from './stage.tsx'
+import type { Payable } from '#contract/plans/orders.ts'
+import { orderDesk } from './plans.ts'
 import { adForm } from './writes.ts'
 
 /** The profile of a made-up person, in front of a server of plain functions. */
@@ -77,6 +80,7 @@ export interface World {
   inquiries: unknown[]
   testDrives: unknown[]
   history: unknown[]
+  orders: Payable[]
   /** Answers to writes, and to whatever else; undefined: the usual one. */
   instead: (asked: Asked) => Reply | 'usual'
 }
@@ -86,6 +90,7 @@ export const world = (change: Partial<World> = {}): World => ({
   inquiries: [],
   testDrives: [],
   history: [],
+  orders: [],
   instead: () => 'usual',
   ...change,
 })
@@ -95,6 +100,8 @@ export const serverOf =
   (asked) => {
     const other = w.instead(asked)
     if (other !== 'usual') return other
+    const ordered = orderDesk(w.orders, asked)
+    if (ordered) return ordered
     switch (asked.path) {
       case 'users/get-user-profile-data':
         return { body: { ...success, data: w.profile, as_of: asOf } }
@@ -170,15 +177,16 @@ export const show = ({ local }: Pick<Stage, 'local'>) =>
         </Route>
         <Route path="/login">The sign-in page</Route>
         <Route path="/outbox">The outbox</Route>
+        <Route path="/order/:id">The order's page</Route>
       </Switch>
     </OnStage>,
   )
 
 /** Opens the profile at an address, as somebody signed in or as a guest. */
-export function openProfile(query: string, o: { world?: World; signedIn?: boolean } = {}) {
+export function openProfile(query: string, o: { world?: World; signedIn?: boolean; user?: User } = {}) {
   window.history.replaceState(null, '', `/profile${query}`)
   const phone = stage(nothing)
-  if (o.signedIn !== false) phone.local.env.localStorage?.setItem('authentication-token', sampleToken())
+  if (o.signedIn !== false) phone.local.env.localStorage?.setItem('authentication-token', sampleToken(o.user))
   const w = o.world ?? world()
   const on = stage(serverOf(w), { localStorage: phone.local.env.localStorage })
   return { ...on, ...show(on), world: w }

@@ -8,11 +8,6 @@ interface ComingPage {
 
 /** Addresses that have no screen of their own yet. */
 const pages: readonly ComingPage[] = [
-  {
-    start: '/subscriptions',
-    title: 'Subscriptions',
-    what: 'Packages for selling: more ads, chat and enquiries.',
-  },
   { start: '/chat', title: 'Chat', what: 'Talk to buyers and sellers without giving your number away.' },
 ]
 const pageAt = (path: string) =>

@@ -27,8 +27,10 @@ export interface Place {
   side: Side
   /** Of the tab's list, from 1. */
   page: number
+  /** An order whose buyer comes back from paying. */
+  order: string | undefined
 }
-const start: Place = { tab: 'my-ads', view: 'info', side: 'asked', page: 1 }
+const start: Place = { tab: 'my-ads', view: 'info', side: 'asked', page: 1, order: undefined }
 
 export function placeIn(search: string): Place {
   const asked = new URLSearchParams(search)
@@ -38,6 +40,7 @@ export function placeIn(search: string): Place {
     view: views.find((v) => v.value === asked.get('view'))?.value ?? start.view,
     side: asked.get('view') === 'my-cars' ? 'my-cars' : start.side,
     page: Number.isSafeInteger(page) && page > 0 ? page : start.page,
+    order: asked.get('order') || undefined,
   }
 }
 

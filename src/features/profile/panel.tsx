@@ -4,10 +4,13 @@ import type { Tab } from './address.ts'
 import { MyAds } from './ads/my-ads.tsx'
 import { FavouriteAds } from './lists/favourite-ads.tsx'
 import { Inquiries } from './lists/inquiries.tsx'
-import { SubscriptionHistory } from './lists/subscription-history.tsx'
 import { Rows } from './lists/rows.tsx'
 import type { Me } from './use-me.ts'
 
+// Paying is for those who look at what they ordered.
+const SubscriptionHistory = lazy(async () => ({
+  default: (await import('./orders/subscription-history.tsx')).SubscriptionHistory,
+}))
 // Answers and calendars are fetched by those who meet for a test drive.
 const TestDrives = lazy(async () => ({ default: (await import('./drives/test-drives.tsx')).TestDrives }))
 
@@ -21,7 +24,11 @@ export function Panel({ tab, me }: { tab: Tab; me: Me }) {
     case 'profile':
       return <AccountTab me={me} />
     case 'history':
-      return <SubscriptionHistory />
+      return (
+        <Suspense fallback={<Rows height="h-38" />}>
+          <SubscriptionHistory me={me} />
+        </Suspense>
+      )
     case 'inquiries':
       return <Inquiries me={me} />
     case 'test-drive':

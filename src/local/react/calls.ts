@@ -60,7 +60,12 @@ export interface FileCalls {
   /** Never throws. The same file with the same words again is the same write. */
   send: <R extends Route>(
     route: R,
-    o: { file: Blob; query: Readonly<Record<string, string>>; key: string },
+    o: {
+      file: Blob
+      params?: Readonly<Record<string, string>>
+      query?: Readonly<Record<string, string>>
+      key: string
+    },
   ) => Promise<FileResult<ReplyOf<R>>>
   /** Text of the person's own, below the base path. */
   text: (path: string) => Promise<FileResult<string>>

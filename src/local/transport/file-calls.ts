@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import type { ReplyOf, Route } from '#contract/http.ts'
+import { basePath, pathOf, type ReplyOf, type Route } from '#contract/http.ts'
 import { errorOf } from './request.ts'
 import { objectOf } from './exchange.ts'
 import { sendFile, type FileAnswer, type FileCall } from './send-file.ts'
@@ -14,11 +14,15 @@ const refused = (answer: FileAnswer & { ok: false }) =>
 export async function callWithFile<R extends Route>(
   wire: Wire,
   route: R,
-  call: Omit<FileCall, 'method' | 'path'> & { query: Readonly<Record<string, string>> },
+  call: Omit<FileCall, 'method' | 'path'> & {
+    params?: Readonly<Record<string, string>>
+    query?: Readonly<Record<string, string>>
+  },
 ): Promise<FileResult<ReplyOf<R>>> {
-  const query = new URLSearchParams(call.query).toString()
-  const { query: _, ...rest } = call
-  const answer = await sendFile(wire, { ...rest, method: 'POST', path: `${route.path}?${query}` })
+  const { params, query, ...rest } = call
+  const place = pathOf(route, params).slice(basePath.length)
+  const path = query ? `${place}?${new URLSearchParams(query).toString()}` : place
+  const answer = await sendFile(wire, { ...rest, method: 'POST', path })
   if (!answer.ok) return refused(answer)
   const reply = route.reply?.safeParse(objectOf(answer.text))
   if (!reply?.success) return { ok: false, error: new AppError('bad_reply') }

@@ -135,34 +135,6 @@ describe('The ads a plan allows', () => {
   })
 })
 
-describe('Subs. History', () => {
-  test('shows each subscription with name, amount, duration, price, end and state [R-PROF-12 R-ENT-27 R-API-32 R-CONST-01]', async () => {
-    const paid = {
-      name: 'Gold',
-      amount: 7500,
-      duration: 3,
-      price: 2500,
-      expirycdate: '01-06-2026',
-      status: 'active',
-    }
-    const open = {
-      ...paid,
-      name: 'Platinum',
-      amount: 5000,
-      duration: 1,
-      price: 5000,
-      expirycdate: '',
-      status: 'pending',
-    }
-    openProfile('?tab=history', { world: world({ history: [paid, open] }) })
-    const [first, second] = await screen.findAllByRole('article')
-    for (const words of ['Gold', 'Active', '₦7,500', '3 months', '₦2,500 a month', '01-06-2026'])
-      expect(first?.textContent).toContain(words)
-    for (const words of ['Platinum', 'Pending', '1 month', 'Not started'])
-      expect(second?.textContent).toContain(words)
-  })
-})
-
 describe('Inquiries', () => {
   const inbox = (count: number) => world({ inquiries: many(count, sampleEnquiry) })
   const path = 'users/enquiry/my-cars-enquiry-list'

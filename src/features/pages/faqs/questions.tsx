@@ -20,10 +20,10 @@ export const questions: readonly Question[] = [
           <Link to="/post/ad">Sell A Car</Link>, and introduce your car. Two cars for sale at a time are free.
         </p>
         <p>
-          <b>As a dealer</b> you subscribe to a package under <Link to="/subscriptions">Subscriptions</Link>,
-          pay for it, and send us the proof of payment plus your dealership id. When both are checked your
-          package starts. The name of your business, which you enter in your{' '}
-          <Link to="/profile">profile</Link>, stands beside your cars.
+          <b>As a dealer</b> you subscribe to a plan under <Link to="/subscriptions">Subscriptions</Link>, pay
+          for it, and send us the proof of payment plus your dealership id, which is the number of your
+          company or your dealer licence. When both are checked you are a verified dealer. The name of your
+          business, which you enter in your <Link to="/profile">profile</Link>, stands beside your cars.
         </p>
       </>
     ),
@@ -39,8 +39,8 @@ export const questions: readonly Question[] = [
           needs an account with a subscription.
         </p>
         <p>
-          Our own address, e-mail and phone stand at the foot of each page; a{' '}
-          <Link to="/contact">contact form</Link> is being built.
+          Our own address, e-mail and phone stand at the foot of each page; or write to us with the{' '}
+          <Link to="/contact">contact form</Link>.
         </p>
       </>
     ),
@@ -67,7 +67,7 @@ export const questions: readonly Question[] = [
     asked: 'Is registration free?',
     answer: (
       <p>
-        Yes, <Link to="/register">registration is free</Link>, and so is the Basic package with room for two
+        Yes, <Link to="/register">registration is free</Link>, and so is the Basic plan with room for two
         cars. Browsing, comparing and sending an enquiry need no account at all.
       </p>
     ),
@@ -118,7 +118,8 @@ export const questions: readonly Question[] = [
     answer: (
       <p>
         One that is put in front of more people. It carries the word “Featured”, so you always know. The
-        Featured Dealership package will stand under <Link to="/subscriptions">Subscriptions</Link>.
+        Featured Dealership plan, under <Link to="/subscriptions">Subscriptions</Link>, shows your dealership
+        on the home page.
       </p>
     ),
   },
@@ -150,7 +151,7 @@ export const questions: readonly Question[] = [
     answer: (
       <p>
         Set it to Active again under My Ads; there is no need to write it anew. Posting the same car a second
-        time is possible after 48 hours. When your package has ended, choose it again under{' '}
+        time is possible after 48 hours. When your plan has ended, choose it again under{' '}
         <Link to="/subscriptions">Subscriptions</Link>, and your ads have their room back.
       </p>
     ),
@@ -159,11 +160,15 @@ export const questions: readonly Question[] = [
     id: 'pay',
     asked: 'How do I pay by EFT or cash deposit?',
     answer: (
-      <p>
-        Choose a package and the months under <Link to="/subscriptions">Subscriptions</Link>, then pay by EFT
-        or cash deposit into our account. Send us the proof of payment, as a dealer together with your
-        dealership id. Until we have checked it the order is pending; then your package starts.
-      </p>
+      <>
+        <p>
+          Choose a plan and the months under <Link to="/subscriptions">Subscriptions</Link>, and “EFT or cash
+          deposit” as the way to pay. You see our bank details and a reference: write it on your deposit. Then
+          send us the proof of payment there, a picture or a PDF, as a dealer together with your dealership
+          id. Until we have checked it the order is pending; then your plan begins.
+        </p>
+        <p>By card you pay online, and your plan begins at once.</p>
+      </>
     ),
   },
 ]

@@ -30,7 +30,8 @@ export const collected: readonly Section[] = [
             service that sends our newsletters may get it.
           </li>
           <li>
-            <b>What you buy:</b> package, months, amount and proof of payment.
+            <b>What you buy:</b> plan, months, amount and proof of payment. The number of your card is typed
+            at the payment provider and never reaches us.
           </li>
           <li>
             <b>Where you are signed in:</b> the kind of device and browser, since when, and when it was last

@@ -65,19 +65,24 @@ export const trading: readonly Section[] = [
   },
   {
     id: 'packages',
-    title: 'Packages and payment',
+    title: 'Plans and payment',
     body: (
       <>
         <p>
-          The Basic package costs nothing and has room for two cars. More room, chat and enquiries come with
-          the packages under <Link to="/subscriptions">Subscriptions</Link>; each is priced per month, and you
-          pay the price times the months you choose. A package starts when it is paid, ends by itself, and is
-          not renewed without you.
+          The Basic plan costs nothing and has room for two cars. More room, chat and enquiries come with the
+          plans under <Link to="/subscriptions">Subscriptions</Link>; each is priced per month in South
+          African rand, and you pay the price times the months you choose. A plan starts when it is paid, ends
+          by itself, and is not renewed without you.
         </p>
         <p>
-          You pay by EFT or cash deposit and send us the proof of payment, dealers together with their
-          dealership id; the package starts when we have checked it. A package that was paid for ends with the
-          account when you delete it.
+          The same plan bought again starts when the present one ends. A dearer one starts at once, and what
+          is left of the other becomes days of it. A smaller one starts after it. A price that changes later
+          changes no order.
+        </p>
+        <p>
+          You pay by card at our payment provider, or by EFT or cash deposit and send us the proof of payment,
+          dealers together with their dealership id; then the plan starts when we have checked it. A plan that
+          was paid for ends with the account when you delete it.
         </p>
         <p>Car tracking is paid in rand, at the prices under Services.</p>
       </>

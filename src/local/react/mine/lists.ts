@@ -6,7 +6,7 @@ import { AppError } from '#contract/errors.ts'
 import { enquiryRoutes, type Enquiry } from '#contract/forms/enquiries.ts'
 import { testDriveRoutes, type TestDriveRow } from '#contract/forms/test-drives.ts'
 import { limits, pageSizes } from '#contract/limits.ts'
-import { profileRoutes, type Profile, type SubscriptionHistory } from '#contract/users/profile.ts'
+import { profileRoutes, type Profile } from '#contract/users/profile.ts'
 import { blobIdOf } from '../../upload/blob-rows.ts'
 import { useLocal } from '../context.ts'
 import type { Reading } from '../reading.ts'
@@ -93,12 +93,6 @@ export function useDrivesOnMyCars(page: number): Reading<MyPage<TestDriveRow> & 
     const { data, totalCount, waiting } = await get(testDriveRoutes.myCarsTestDriveList, { body })
     return { value: { data, totalCount, waiting } }
   })
-}
-
-export function useSubscriptionHistory(): Reading<SubscriptionHistory[]> {
-  return useMine('history', async (get) => ({
-    value: (await get(profileRoutes.getMySubscriptionHistory)).data,
-  }))
 }
 
 /** A picture that waits on this phone. */

@@ -25,11 +25,11 @@ export {
   useMyCars,
   useMyProfile,
   usePhotoThumb,
-  useSubscriptionHistory,
   useTestDrives,
   type KeptPhoto,
   type MyPage,
   type PhotoResult,
 } from './lists.ts'
 export { useActiveUsers, useDealerCount } from './counts.ts'
+export { useOwnOrder, useOwnOrders, usePlans, type OwnOrder, type OwnOrders } from './plans.ts'
 export { useAdText, type AdTextListener, type WriteAdText } from './ad-text.ts'

@@ -1,0 +1,31 @@
+import { type PlanMonths, planMonths } from '#contract/plans/plans.ts'
+
+export type Method = 'card' | 'deposit'
+
+/** What somebody chose on /subscriptions. It lives in the address, so that it outlasts a login (R-SUBS-10, R-AUTH-06). */
+export interface Choice {
+  /** Type of the plan; undefined until one is chosen. */
+  plan: string | undefined
+  months: PlanMonths
+  method: Method
+}
+
+/** What an address says; what it says wrongly is as if it was not said. */
+export function choiceIn(search: string): Choice {
+  const said = new URLSearchParams(search)
+  const months = Number(said.get('months'))
+  return {
+    plan: said.get('plan') ?? undefined,
+    months: planMonths.find((m) => m === months) ?? 1,
+    method: said.get('method') === 'deposit' ? 'deposit' : 'card',
+  }
+}
+
+export function addressOf({ plan, months, method }: Choice): string {
+  const said = new URLSearchParams({
+    ...(plan !== undefined && { plan }),
+    months: String(months),
+    method,
+  })
+  return `/subscriptions?${said.toString()}`
+}

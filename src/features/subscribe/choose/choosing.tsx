@@ -1,0 +1,88 @@
+import { IconInfoCircle } from '@tabler/icons-react'
+import { useCallback } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import type { Plan } from '#contract/plans/plans.ts'
+import { useMyProfile, useServerNow, useSession } from '#local/react'
+import { Icon } from '#ui/icon.tsx'
+import { addressOf, type Choice, choiceIn, type Method } from './choice.ts'
+import { MethodChooser, MonthsChooser } from './choose-terms.tsx'
+import { OrderBar } from './order-bar.tsx'
+import { PlanCard } from './plan-card.tsx'
+import { useSubscribing } from './use-subscribing.ts'
+import { runningOf, whatHappens } from './what-happens.ts'
+
+/** Where nothing was chosen yet: the plan that runs, else the smallest one that costs something. */
+const startOf = (plans: readonly Plan[], running: string | undefined) =>
+  plans.find(({ type }) => type === running) ?? plans.find(({ price }) => price > 0) ?? plans[0]
+
+/** The plans with the months, the way to pay and the order that comes of it. */
+export function Choosing({ plans }: { plans: readonly Plan[] }) {
+  const { user } = useSession()
+  const search = useSearch()
+  const [, navigate] = useLocation()
+  const now = useServerNow()
+  const { data: profile } = useMyProfile()
+  const running = user && profile ? runningOf(profile.subscriptions, plans, now) : undefined
+  const choice = choiceIn(search)
+  const chosen = plans.find(({ type }) => type === choice.plan) ?? startOf(plans, running?.[0]?.plan.type)
+  const choose = useCallback(
+    (change: Partial<Choice>) => {
+      const to = { ...choiceIn(search), ...change }
+      navigate(addressOf(to), { replace: true })
+    },
+    [search, navigate],
+  )
+  const subscribing = useSubscribing(useCallback((method: Method) => choose({ method }), [choose]))
+  const method = subscribing.closed.has(choice.method)
+    ? choice.method === 'card'
+      ? 'deposit'
+      : 'card'
+    : choice.method
+  if (!chosen) return null
+  const pick = (change: Partial<Choice>) => choose({ plan: chosen.type, ...change })
+  const order = { ...choice, method, plan: chosen.type }
+  return (
+    <>
+      <form
+        noValidate
+        className="mt-6 grid grid-cols-1 items-start gap-6 wide:grid-cols-[minmax(0,1fr)_24rem] wide:gap-8"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!subscribing.busy) void subscribing.subscribe(chosen, order)
+        }}
+      >
+        <fieldset className="min-w-0 wide:row-span-2">
+          <legend className="sr-only">Plan</legend>
+          <div className="grid gap-4 md:grid-cols-2">
+            {plans.map((plan, i) => (
+              <PlanCard
+                key={plan._id}
+                plan={plan}
+                chosen={plan === chosen}
+                onChoose={() => pick({ plan: plan.type })}
+                until={running?.find((r) => r.plan === plan)?.until}
+                {...(i === plans.length - 1 && plans.length % 2 === 1 ? { className: 'md:col-span-2' } : {})}
+              />
+            ))}
+          </div>
+        </fieldset>
+        <div className="space-y-6">
+          <MonthsChooser value={choice.months} onChoose={(months) => pick({ months })} />
+          {chosen.price > 0 && (
+            <MethodChooser
+              value={method}
+              onChoose={(to) => pick({ method: to })}
+              closed={subscribing.closed}
+            />
+          )}
+          <p className="flex gap-2.5 rounded-grid bg-brand-tint p-4 text-sm text-ink">
+            <Icon of={IconInfoCircle} size={20} className="text-brand" />
+            <output>{whatHappens(chosen, running)}</output>
+          </p>
+        </div>
+        <OrderBar plan={chosen} choice={order} subscribing={subscribing} />
+      </form>
+      {subscribing.post}
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { IconReceiptOff } from '@tabler/icons-react'
+import { type ReactNode, useEffect } from 'react'
+import { useLocation } from 'wouter'
+import { type OwnOrder, type Reading, useOwnOrder, useSession } from '#local/react'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/show/empty-state.tsx'
+import { Skeleton } from '#ui/show/skeleton.tsx'
+
+interface Props {
+  id: string
+  children: (order: OwnOrder, reading: Reading<OwnOrder>) => ReactNode
+}
+
+/** An order of whoever is signed in; everyone else signs in first and comes back. */
+export function OwnOrderOnly({ id, children }: Props) {
+  const { user, sure } = useSession()
+  const [path, navigate] = useLocation()
+  const leave = sure && !user
+  useEffect(() => {
+    if (leave) navigate(`/login?next=${encodeURIComponent(path)}`, { replace: true })
+  }, [leave, path, navigate])
+  const reading = useOwnOrder(id)
+  const { data, status, error, refresh } = reading
+  if (data) return children(data, reading)
+  if (!user || status !== 'failed')
+    return (
+      <div aria-busy="true" className="mx-auto max-w-[46rem] px-4 py-8">
+        <output className="sr-only">Loading your order</output>
+        <Skeleton className="h-8 w-64" />
+        <Skeleton className="mt-6 h-64 rounded-card!" />
+      </div>
+    )
+  const unreachable = error?.status === 0
+  return (
+    <div className="py-8">
+      <EmptyState
+        level="h1"
+        icon={IconReceiptOff}
+        title="Your order could not be loaded"
+        actions={
+          <>
+            {unreachable && <Button onClick={refresh}>Try again</Button>}
+            {/* R-ERR-28 */}
+            <Button href="/subscriptions" look={unreachable ? 'outline' : 'primary'}>
+              Refresh
+            </Button>
+          </>
+        }
+      >
+        {error?.message}
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,143 @@
+import { IconPrinter } from '@tabler/icons-react'
+import { useParams } from 'wouter'
+import { type OwnOrder, useMyProfile, useSession, useSiteSettings } from '#local/react'
+import {
+  dayWords,
+  methodWords,
+  monthsWords,
+  orderAddress,
+  ordersAddress,
+  rand,
+  stateWords,
+} from '#parts/plans/order-words.ts'
+import { Button } from '#ui/button.tsx'
+import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import { EmptyState } from '#ui/show/empty-state.tsx'
+import { OwnOrderOnly } from './own-order.tsx'
+
+/** /receipt/:id: what was paid, to keep on paper; nothing of the app is printed with it. */
+export function ReceiptScreen() {
+  const { id } = useParams<{ id: string }>()
+  return (
+    <OwnOrderOnly id={id}>
+      {(order) =>
+        order.paid_at === null ? (
+          <div className="py-8">
+            <EmptyState
+              level="h1"
+              title="There is no receipt yet"
+              actions={<Button href={orderAddress(id)}>See the order</Button>}
+            >
+              A receipt comes with the payment.
+            </EmptyState>
+          </div>
+        ) : (
+          <Receipt order={order} paidAt={order.paid_at} />
+        )
+      }
+    </OwnOrderOnly>
+  )
+}
+
+function Receipt({ order, paidAt }: { order: OwnOrder; paidAt: string }) {
+  const { user } = useSession()
+  const { data: profile } = useMyProfile()
+  const { name, address, email, phone } = useSiteSettings()
+  const { plan, months, price, amount, reference, method, starts_at: from, expires_at: to } = order
+  const facts: [string, string][] = [
+    ['Reference', reference],
+    ['Date paid', dayWords(paidAt)],
+    ['Paid by', methodWords[method]],
+    ...(from !== null && to !== null
+      ? ([['Runs', `${dayWords(from)} to ${dayWords(to)}`]] as [string, string][])
+      : []),
+    ...(order.state === 'refunded' ? ([['State', stateWords(order).words]] as [string, string][]) : []),
+  ]
+  return (
+    <div className="mx-auto max-w-[46rem] px-4 py-4 print:max-w-none print:p-0">
+      <PageHead title={`Receipt ${reference}`} noIndex />
+      <div className="print:hidden">
+        <Breadcrumb
+          trail={[
+            { label: 'Home', href: '/' },
+            { label: 'Your orders', href: ordersAddress },
+            { label: 'Receipt' },
+          ]}
+        />
+      </div>
+      {/* Paper is white, whatever the theme. */}
+      <article className="mt-3 rounded-card border border-line bg-surface p-6 shadow-e1 sm:p-10 print:m-0 print:border-0 print:bg-white print:p-0 print:text-black print:shadow-none print:**:text-black!">
+        <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
+          <div>
+            <h1 className="text-3xl font-bold">Receipt</h1>
+            <p className="figures mt-1 text-lg text-ink-2">{reference}</p>
+          </div>
+          <address className="text-sm text-ink-2 not-italic sm:text-right">
+            <b className="block font-display text-lg font-bold text-ink">{name}</b>
+            {[address, email, phone].map((line) => (
+              <span key={line} className="block whitespace-pre-line">
+                {line}
+              </span>
+            ))}
+          </address>
+        </div>
+        <dl className="mt-8 grid gap-x-8 gap-y-4 border-t border-line pt-6 sm:grid-cols-2">
+          <div>
+            <dt className="text-13 text-ink-3">Buyer</dt>
+            <dd className="font-medium">
+              {profile?.businessname !== undefined && profile.businessname !== '' && (
+                <span className="block">{profile.businessname}</span>
+              )}
+              <span className="block">{user?.fullname}</span>
+              <span className="block font-normal text-ink-2">{user?.email}</span>
+            </dd>
+          </div>
+          {facts.map(([what, value]) => (
+            <div key={what}>
+              <dt className="text-13 text-ink-3">{what}</dt>
+              <dd className="font-medium tabular-nums">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <table className="mt-8 w-full text-left tabular-nums">
+          <thead>
+            <tr className="border-b border-line text-13 text-ink-3">
+              <th className="py-2 pr-3 font-medium">Plan</th>
+              <th className="py-2 pr-3 text-right font-medium">A month</th>
+              <th className="py-2 pr-3 text-right font-medium">Months</th>
+              <th className="py-2 text-right font-medium">Amount</th>
+            </tr>
+          </thead>
+          <tbody>
+            <tr className="border-b border-line">
+              <td className="py-3 pr-3 font-semibold">{plan.name}</td>
+              <td className="py-3 pr-3 text-right">{rand(price)}</td>
+              <td className="py-3 pr-3 text-right">{months}</td>
+              <td className="py-3 text-right">{rand(amount)}</td>
+            </tr>
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row" colSpan={3} className="pt-4 pr-3 font-semibold">
+                Total paid, in South African rand
+              </th>
+              <td className="figures pt-4 text-right text-2xl font-bold">{rand(amount)}</td>
+            </tr>
+          </tfoot>
+        </table>
+        <p className="mt-8 text-13 text-ink-3">
+          {plan.name} for {monthsWords(months)}. {order.note}
+        </p>
+      </article>
+      <div className="mt-5 flex flex-wrap gap-3 print:hidden">
+        <Button icon={IconPrinter} onClick={() => window.print()}>
+          Print or save as PDF
+        </Button>
+        <Button look="outline" href={ordersAddress}>
+          Your orders
+        </Button>
+      </div>
+    </div>
+  )
+}

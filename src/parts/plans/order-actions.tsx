@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { orderRoutes, type Order } from '#contract/plans/orders.ts'
+import { useCall } from '#local/react'
+import { Button } from '#ui/button.tsx'
+import { useErrorAlert } from '#ui/layer/error-alert.tsx'
+import { Question } from '#ui/layer/question.tsx'
+import { useNotify } from '#ui/layer/snackbar.tsx'
+import { isChecked, orderAddress, receiptAddress } from './order-words.ts'
+import { usePayment } from './use-payment.tsx'
+
+interface Props {
+  order: Order
+  /** It is not what it was any more. */
+  onChange: () => void
+  /** On the page with the bank details, which needs no way there. */
+  onItsPage?: boolean
+}
+
+/** What can be done about an order, by its state (R-SUBS-15). */
+export function OrderActions({ order, onChange, onItsPage = false }: Props) {
+  const { _id: id, state, method, amount } = order
+  const { busy, pay, post } = usePayment()
+  const [asking, setAsking] = useState(false)
+  const payNow = () => {
+    void pay(id).then((left) => {
+      if (!left) onChange()
+    })
+  }
+  return (
+    <div className="flex flex-wrap gap-2 empty:hidden">
+      {state === 'pending' && method === 'card' && (
+        <Button size="sm" loading={busy} onClick={payNow}>
+          {busy ? 'Taking you there …' : 'Pay now'}
+        </Button>
+      )}
+      {(state === 'pending' || state === 'refused') && method === 'deposit' && !onItsPage && (
+        <Button size="sm" look={isChecked(order) ? 'outline' : 'primary'} href={orderAddress(id)}>
+          {state === 'refused' ? 'Send another proof' : isChecked(order) ? 'See the proof' : 'Send proof'}
+        </Button>
+      )}
+      {(state === 'paid' || state === 'refunded') && amount > 0 && (
+        <Button size="sm" look="outline" href={receiptAddress(id)}>
+          Receipt
+        </Button>
+      )}
+      {state === 'pending' && (
+        <Button size="sm" look="quiet" onClick={() => setAsking(true)}>
+          Cancel order
+        </Button>
+      )}
+      {post}
+      <Cancelling order={order} open={asking} onClose={() => setAsking(false)} onChange={onChange} />
+    </div>
+  )
+}
+
+interface CancellingProps extends Pick<Props, 'order' | 'onChange'> {
+  open: boolean
+  onClose: () => void
+}
+function Cancelling({ order, open, onClose, onChange }: CancellingProps) {
+  const { run, busy } = useCall(orderRoutes.cancelOrder)
+  const showError = useErrorAlert()
+  const notify = useNotify()
+  const cancel = async () => {
+    const result = await run({ params: { id: order._id } })
+    if (!result) return
+    onClose()
+    if (result.ok) notify({ severity: 'success', message: 'The order is cancelled.' })
+    else if (result.error.status === 0)
+      notify({ severity: 'error', message: 'Cancelling needs a connection. The order is as it was.' })
+    else showError(result.error.message)
+    onChange()
+  }
+  return (
+    <Question
+      open={open}
+      title="Cancel this order?"
+      no="Keep it"
+      onNo={onClose}
+      yes="Cancel order"
+      busy={busy}
+      onYes={() => void cancel()}
+    >
+      <p>
+        {order.plan.name}, {order.reference}. Nothing is charged.
+        {order.method === 'deposit' && ' If you have paid it already, keep it and send us the proof.'}
+      </p>
+    </Question>
+  )
+}

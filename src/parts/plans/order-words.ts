@@ -1,0 +1,66 @@
+import type { Order } from '#contract/plans/orders.ts'
+import { grouped } from '#parts/price.tsx'
+
+/** Words about plans and orders, the same on every screen. */
+
+/** Plans cost rand in every market; cents only where there are some. */
+export function rand(amount: number): string {
+  const [whole = '0', cents = '00'] = amount.toFixed(2).split('.')
+  return `R${grouped(Number(whole))}${cents === '00' ? '' : `.${cents}`}`
+}
+
+export function monthsWords(months: number): string {
+  if (months % 12 === 0) return months === 12 ? '1 year' : `${months / 12} years`
+  return months === 1 ? '1 month' : `${months} months`
+}
+
+/** 23-02-2027: the days of plans are days of UTC, as the server writes them. */
+export const dayWords = (instant: string): string => instant.slice(0, 10).split('-').reverse().join('-')
+
+type Tone = 'brand' | 'amber' | 'danger' | 'plain'
+const states: Readonly<Record<Order['state'], { words: string; tone: Tone }>> = {
+  pending: { words: 'Pending', tone: 'amber' },
+  paid: { words: 'Paid', tone: 'brand' },
+  cancelled: { words: 'Cancelled', tone: 'plain' },
+  refused: { words: 'Refused', tone: 'danger' },
+  refunded: { words: 'Refunded', tone: 'plain' },
+}
+export const stateWords = ({ state }: Pick<Order, 'state'>): { words: string; tone: Tone } => states[state]
+
+export const methodWords = { card: 'Card', deposit: 'EFT or cash deposit', free: 'Nothing to pay' } as const
+
+/** A proof of payment is being looked at. */
+export const isChecked = ({ state, proofs }: Pick<Order, 'state' | 'proofs'>): boolean =>
+  state === 'pending' && proofs.some((proof) => proof.state === 'waiting')
+
+/** What became of an order and what comes next, in one or two sentences; `now` in ms. */
+export function orderSentence(order: Omit<Order, 'plan'> & { plan: { name: string } }, now: number): string {
+  const { state, method, note, plan, starts_at: from, expires_at: to } = order
+  const said = note === '' ? '' : ` ${note}`
+  switch (state) {
+    case 'pending':
+      if (method !== 'deposit') return 'Nothing is paid yet, and nothing is charged before you pay.'
+      return isChecked(order)
+        ? 'We have your proof of payment and are checking it. We will write to you.'
+        : 'Pay it into our account and send us the proof; then your plan begins.'
+    case 'paid':
+      if (from === null || to === null) return `Paid: ${plan.name}.`
+      if (Date.parse(from) > now)
+        return `Paid: ${plan.name} begins on ${dayWords(from)} and runs until ${dayWords(to)}.`
+      return Date.parse(to) > now
+        ? `Paid: ${plan.name} runs until ${dayWords(to)}.`
+        : `Paid: ${plan.name} ran until ${dayWords(to)}.`
+    case 'cancelled':
+      return `This order was cancelled. Nothing was charged.${said}`
+    case 'refused':
+      return `The proof of payment was refused.${said}`
+    case 'refunded':
+      return `The money was paid back to you.${said}`
+  }
+}
+
+export const orderAddress = (id: string): string => `/order/${encodeURIComponent(id)}`
+export const receiptAddress = (id: string): string => `/receipt/${encodeURIComponent(id)}`
+/** Where a buyer comes back to from paying (R-EXT-12). */
+export const paidAddress = (id: string): string => `/profile?tab=history&order=${encodeURIComponent(id)}`
+export const ordersAddress = '/profile?tab=history'

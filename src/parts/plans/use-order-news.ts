@@ -1,0 +1,39 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Order } from '#contract/plans/orders.ts'
+
+/** Milliseconds until an order is looked at again: soon at first, then ever more seldom. */
+const first = 1000
+const slower = 1.6
+const seldom = 30_000
+
+interface Acts {
+  /** Asks the server what became of it. */
+  look: () => void
+  /** It is paid: what was known of its buyer is old. */
+  onPaid: () => void
+}
+
+/** Follows an order whose payment the provider has not told us about yet (R-SUBS-15). */
+export function useOrderNews(order: Pick<Order, '_id' | 'state' | 'method'> | undefined, acts: Acts): void {
+  const latest = useRef(acts)
+  useEffect(() => {
+    latest.current = acts
+  })
+  const waits = order?.state === 'pending' && order.method === 'card'
+  const [turn, setTurn] = useState(0)
+  useEffect(() => {
+    if (!waits) return undefined
+    const timer = setTimeout(
+      () => {
+        latest.current.look()
+        setTurn(turn + 1)
+      },
+      Math.min(seldom, first * slower ** turn),
+    )
+    return () => clearTimeout(timer)
+  }, [waits, turn])
+  const paid = order?.state === 'paid' ? order._id : undefined
+  useEffect(() => {
+    if (paid !== undefined) latest.current.onPaid()
+  }, [paid])
+}

@@ -1,0 +1,69 @@
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { orderRoutes, type PaymentForm } from '#contract/plans/orders.ts'
+import { useCall } from '#local/react'
+import { useErrorAlert } from '#ui/layer/error-alert.tsx'
+import { useNotify } from '#ui/layer/snackbar.tsx'
+
+export interface Payment {
+  /** The browser is on its way to the provider, or the form is being asked for. */
+  busy: boolean
+  /** Leaves for the provider with a form of the server (R-SUBS-14). */
+  leave: (form: PaymentForm) => void
+  /** The same order once more: nothing new is ordered. False: there is nothing to pay any more, or it was told why not. */
+  pay: (order: string) => Promise<boolean>
+  /** To be rendered: the form that is posted. */
+  post: ReactNode
+}
+
+/** Takes the buyer to the payment provider, by a hidden form exactly as the server gave it. */
+export function usePayment(): Payment {
+  const [form, setForm] = useState<PaymentForm>()
+  const { run, busy } = useCall(orderRoutes.getOrder)
+  const showError = useErrorAlert()
+  const notify = useNotify()
+  useEffect(() => {
+    // "Back" may bring the page out of the browser's memory as it was left: busy for ever.
+    const shown = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) setForm(undefined)
+    }
+    window.addEventListener('pageshow', shown)
+    return () => window.removeEventListener('pageshow', shown)
+  }, [])
+  const pay = useCallback(
+    async (id: string) => {
+      const result = await run({ params: { id } })
+      if (!result) return true
+      if (result.ok) {
+        const { payment_form: given } = result.body.data
+        setForm(given)
+        return given !== undefined
+      }
+      if (result.error.status === 0)
+        notify({ severity: 'error', message: 'Paying needs a connection. Your order is kept.' })
+      else showError(result.error.message)
+      return false
+    },
+    [run, notify, showError],
+  )
+  return {
+    busy: busy || form !== undefined,
+    leave: setForm,
+    pay,
+    post: form && <Post form={form} />,
+  }
+}
+
+function Post({ form: { action, fields } }: { form: PaymentForm }) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    // By its prototype: a field may be called "submit".
+    if (form.current) HTMLFormElement.prototype.submit.call(form.current)
+  }, [action, fields])
+  return (
+    <form ref={form} method="post" action={action} hidden aria-label="Payment">
+      {fields.map(({ name, value }) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+    </form>
+  )
+}
