@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { Payable, Proof } from '#contract/plans/orders.ts'
+import { order as asListed, type Payable, type Proof } from '#contract/plans/orders.ts'
 import type { Plan } from '#contract/plans/plans.ts'
 import type { Asked, Reply } from './stage.tsx'
 
@@ -77,7 +77,7 @@ const success = { success: true, msg: 'Success' }
 export function orderDesk(orders: Payable[], { path, method }: Asked): Reply {
   if (path === 'users/orders')
     return {
-      body: { ...success, data: orders.map(({ payment_form: _, deposit: __, ...order }) => order) },
+      body: { ...success, data: orders.map((payable) => asListed.parse(payable)) },
     }
   const [, id, act] = /^users\/order\/([^/]+)(?:\/(\w+))?$/.exec(path) ?? []
   if (id === undefined) return undefined

@@ -16,6 +16,9 @@ export function BottomBar({ slim }: { slim: boolean }) {
     { label: 'Chat', href: chatAddress(user), icon: IconMessageCircle, own: 'href' },
     { label: 'You', href: user ? '/profile' : '/login', icon: IconUser, own: 'href' },
   ]
+  // Whoever is led to the plans instead of the chat is not in the chat.
+  const isHere = (label: string, href: string) =>
+    isCurrent(href, path) && (label !== 'Chat' || href === '/chat')
   return (
     <nav
       aria-label="Quick"
@@ -30,10 +33,10 @@ export function BottomBar({ slim }: { slim: boolean }) {
             <a
               href={href}
               data-own={own}
-              aria-current={isCurrent(href, path) ? 'page' : undefined}
+              aria-current={isHere(label, href) ? 'page' : undefined}
               className={classNames(
                 'flex h-full flex-col items-center justify-center gap-0.5 text-xs font-medium transition active:scale-95',
-                isCurrent(href, path) ? 'font-semibold text-brand' : 'text-ink-2',
+                isHere(label, href) ? 'font-semibold text-brand' : 'text-ink-2',
               )}
             >
               <Icon of={icon} size={22} />

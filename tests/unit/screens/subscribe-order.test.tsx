@@ -168,7 +168,7 @@ describe('The page of a deposit', () => {
 
 describe('A receipt', () => {
   test('has seller, buyer, plan, months, price, amount, reference, day and way of paying', async () => {
-    const print = vi.fn()
+    const print = vi.fn<() => void>()
     vi.stubGlobal('print', print)
     open('/receipt/order-1', [sampleOrder(paid)])
     await heading('Receipt')

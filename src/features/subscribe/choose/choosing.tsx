@@ -61,7 +61,8 @@ export function Choosing({ plans }: { plans: readonly Plan[] }) {
                 chosen={plan === chosen}
                 onChoose={() => pick({ plan: plan.type })}
                 until={running?.find((r) => r.plan === plan)?.until}
-                {...(i === plans.length - 1 && plans.length % 2 === 1 ? { className: 'md:col-span-2' } : {})}
+                // The last of an odd number.
+                wide={i === plans.length - 1 && plans.length % 2 === 1}
               />
             ))}
           </div>

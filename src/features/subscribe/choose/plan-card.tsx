@@ -11,15 +11,16 @@ interface Props {
   onChoose: () => void
   /** The end of what is paid for, where this plan runs. */
   until: string | undefined
-  className?: string
+  /** As wide as two. */
+  wide: boolean
 }
 
 /** One plan to choose: what it costs a month, in rand in every market, and what it includes (R-SUBS-02 to R-SUBS-07). */
-export function PlanCard({ plan, chosen, onChoose, until, className = '' }: Props) {
+export function PlanCard({ plan, chosen, onChoose, until, wide }: Props) {
   const { type, title, price, includes } = plan
   return (
     <div
-      className={`relative rounded-card border bg-surface p-5 transition hover:border-ink-3 has-checked:border-brand has-checked:ring-1 has-checked:ring-brand has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand ${chosen ? '' : 'border-line'} ${className}`}
+      className={`relative rounded-card border bg-surface p-5 transition hover:border-ink-3 has-checked:border-brand has-checked:ring-1 has-checked:ring-brand has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand ${chosen ? '' : 'border-line'} ${wide ? 'md:col-span-2' : ''}`}
     >
       {/* The whole card is its label. */}
       <label className="flex items-start justify-between gap-3 after:absolute after:inset-0 after:rounded-card">
@@ -44,7 +45,7 @@ export function PlanCard({ plan, chosen, onChoose, until, className = '' }: Prop
             Your plan · until {until}
           </Pill>
         )}
-        <ul className="mt-3 space-y-1.5 text-ink-2">
+        <ul className={`mt-3 grid gap-x-4 gap-y-1.5 text-ink-2 ${wide ? 'md:grid-cols-2' : ''}`}>
           {(includes.length > 0 ? includes : [roomOf(plan)]).map((what) => (
             <li key={what} className="flex gap-2">
               <Icon of={IconCheck} size={18} className="mt-0.5 text-brand" />

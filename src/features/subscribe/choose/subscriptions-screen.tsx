@@ -23,8 +23,8 @@ export function SubscriptionsScreen() {
       <PageHead title="Subscriptions" description={about} canonical="/subscriptions" />
       <Breadcrumb trail={[{ label: 'Home', href: '/' }, { label: 'Subscriptions' }]} />
       <h1 className="mt-2 text-3xl font-bold">Choose your plan</h1>
-      <p className="mt-1 max-w-text text-ink-2">
-        Prices are in South African rand, a month. Pay for as many months as you like; a plan ends by itself.
+      <p className="mt-1 text-ink-2">
+        Prices are in South African rand. A plan ends by itself: nothing is renewed without you.
         {reading.source === 'phone' && reading.asOf !== undefined && (
           <>
             {' '}

@@ -1,4 +1,4 @@
-import type { Plan } from '#contract/plans/plans.ts'
+import { featuredPlan, type Plan } from '#contract/plans/plans.ts'
 import type { Profile } from '#contract/users/profile.ts'
 
 /** A plan that runs or is paid for, as it is known from one's profile. */
@@ -27,14 +27,14 @@ export function runningOf(
 }
 
 /** It shows the dealership and meets no other plan. */
-const isBeside = ({ type }: Plan): boolean => type === 'featured-dealership'
+const isBeside = ({ name }: Plan): boolean => name === featuredPlan
 
 /** When the chosen plan would begin and what becomes of what runs, in one sentence or two. */
 export function whatHappens(chosen: Plan, running: readonly Running[] | undefined): string {
   const paid = chosen.price > 0
   const begins = paid ? 'begins as soon as it is paid' : 'begins at once'
   if (!running)
-    return `${chosen.title} ${begins} and ends by itself. Renewing adds to the end of your plan; a dearer plan takes in what is left as days of its own; a smaller one begins after it.`
+    return `${chosen.title} ${begins} and ends by itself. Renewing adds to its end; a dearer plan begins at once and takes in what is left as days; a smaller one begins after it.`
   const same = running.find(({ plan }) => plan.type === chosen.type)
   const others = isBeside(chosen)
     ? []
