@@ -44,10 +44,21 @@ const unused = (config: Config): string[] =>
   Object.entries({
     // Without its key the template writes.
     AI_BASE_URL: config.aiApiKey === undefined ? config.aiBaseUrl : undefined,
-    PAYFAST_MERCHANT_ID: config.payfastMerchantId,
     FIREBASE_PROJECT_ID: config.firebaseProjectId,
     VAPID_PUBLIC_KEY: config.vapidPublicKey,
   }).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+
+/** What works, and not as well as it could. */
+function adviceOn({ payfastMerchantId, payfastPassphrase }: Config): string[] {
+  if (payfastMerchantId === undefined) return []
+  if (payfastPassphrase === undefined)
+    return [
+      'PAYFAST_PASSPHRASE is not set: signatures prove nothing without one. Set one here and at PayFast',
+    ]
+  return /^[A-Za-z\d]+$/.test(payfastPassphrase)
+    ? []
+    : ['PAYFAST_PASSPHRASE has other signs than letters and digits, which programs write in different ways']
+}
 
 function greet(config: Config): void {
   say(`\nMotorkin is ready: ${config.publicUrl}`)
@@ -95,6 +106,7 @@ async function start(config: Config): Promise<void> {
     config.publicUrl = config.publicUrl.replace(/:0$/, `:${address.port}`)
   }
   for (const name of unused(config)) log.warn(`${name} is not used yet: the built-in stand-in does its work`)
+  for (const advice of adviceOn(config)) log.warn(advice)
   const chores = startChores(deps, log)
 
   endInOrder(

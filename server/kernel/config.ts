@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { z } from 'zod/mini'
 import { markets } from '#contract/values/market.ts'
+import { readStorageUrl } from './storage-address.ts'
 import { isWholeSecret, keptSecret, secretFile } from './secrets/kept-secret.ts'
 
 /** An empty variable counts as unset, as shells and container files write it. */
@@ -33,46 +34,16 @@ const metricsToken = 'METRICS_TOKEN must have at least 16 characters. Make one: 
 
 const unsubscribeEmail = 'UNSUBSCRIBE_EMAIL must be an e-mail address.'
 
+const payfast = {
+  id: 'PAYFAST_MERCHANT_ID must be a number, as PayFast shows it.',
+  key: 'PAYFAST_MERCHANT_KEY must be letters and digits only, as PayFast shows it.',
+  url: 'PAYFAST_URL must start with https://, or with http:// for a stand-in on this machine.',
+  networks:
+    'PAYFAST_NETWORKS must be addresses, networks like 10.0.0.0/8 or names of hosts, separated by commas.',
+} as const
+const depositDigits = (name: string) => `${name} must be digits, spaces and dashes only.`
+
 const storageUrl = 'STORAGE_URL must look like s3://key:secret@host:port/bucket.'
-
-/** What STORAGE_URL names: an S3-compatible store, and where in it. */
-export interface StorageAddress {
-  endpoint: string
-  region: string
-  bucket: string
-  /** Put before every name, '' or ending with a slash. */
-  prefix: string
-  key: string
-  secret: string
-}
-
-/**
- * `s3://key:secret@host:port/bucket/folder?tls=1&region=eu-west-1`. The secret may hold slashes as it is, as those of
- * Amazon do. Without `tls` a port other than 443 means plain HTTP, as stores inside one's own network speak it.
- */
-export function readStorageUrl(text: string): StorageAddress | undefined {
-  const found = /^s3:\/\/([^:@/]+):(.+)@([^@/?#\s]+)\/([\w.-]+)((?:\/[\w.-]+)*)\/?(?:\?(.*))?$/.exec(text)
-  const [, key = '', secret = '', host = '', bucket = '', folder = '', query] = found ?? []
-  const options = new URLSearchParams(query)
-  const plain = /:\d+$/.test(host) && !host.endsWith(':443')
-  const tls = options.get('tls') ?? (plain ? '0' : '1')
-  const endpoint = `${tls === '1' ? 'https' : 'http'}://${host}`
-  if (!found || !['0', '1'].includes(tls) || !URL.canParse(endpoint)) return undefined
-  const prefix = folder === '' ? '' : `${folder.slice(1)}/`
-  const [decodedKey, decodedSecret] = [key, secret].map(decoded)
-  if (decodedKey === undefined || decodedSecret === undefined) return undefined
-  const region = options.get('region') ?? 'us-east-1'
-  return { endpoint, region, bucket, prefix, key: decodedKey, secret: decodedSecret }
-}
-
-/** Undefined for a percent sign that stands for nothing. */
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return undefined
-  }
-}
 
 /** One address, or a network like 10.0.0.0/8. */
 function isNetwork(text: string): boolean {
@@ -82,6 +53,15 @@ function isNetwork(text: string): boolean {
   const whole = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
   return version > 0 && whole && rest.length === 0
 }
+/** Of this machine: nobody listens on the way to it. */
+export const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
+const isGateway = (text: string): boolean => {
+  const { protocol, hostname } = new URL(text)
+  return protocol === 'https:' || isLoopback(hostname)
+}
+const isHostName = (text: string): boolean =>
+  /^(?=.*[a-z])[a-z\d-]+(\.[a-z\d-]+)*$/i.test(text.trim()) && text.trim().length < 254
 const isTrust = (text: string): boolean => /^\d{1,2}$/.test(text) || text.split(',').every(isNetwork)
 
 const settings = z.object({
@@ -115,10 +95,31 @@ const settings = z.object({
   AI_BASE_URL: optional(web('AI_BASE_URL')),
   AI_API_KEY: optional(z.string()),
   AI_MODEL: optional(z.string()),
-  PAYFAST_MERCHANT_ID: optional(z.string()),
-  PAYFAST_MERCHANT_KEY: optional(z.string()),
+  PAYFAST_MERCHANT_ID: optional(z.string().check(z.regex(/^\d{1,20}$/, payfast.id))),
+  PAYFAST_MERCHANT_KEY: optional(z.string().check(z.regex(/^[a-z\d]{1,40}$/i, payfast.key))),
   PAYFAST_PASSPHRASE: optional(z.string()),
-  PAYFAST_URL: optional(web('PAYFAST_URL')),
+  PAYFAST_URL: z._default(
+    z.pipe(
+      web('PAYFAST_URL').check(z.refine((v) => !URL.canParse(v) || isGateway(v), payfast.url)),
+      z.transform((v) => v.replace(/\/+$/, '')),
+    ),
+    'https://www.payfast.co.za',
+  ),
+  PAYFAST_NETWORKS: optional(
+    z
+      .string()
+      .check(
+        z.refine((v) => v.split(',').every((one) => isNetwork(one) || isHostName(one)), payfast.networks),
+      ),
+  ),
+  DEPOSIT_BANK: optional(z.string().check(z.trim(), z.maxLength(60))),
+  DEPOSIT_ACCOUNT_NAME: optional(z.string().check(z.trim(), z.maxLength(80))),
+  DEPOSIT_ACCOUNT_NUMBER: optional(
+    z.string().check(z.trim(), z.regex(/^[\d -]{4,34}$/, depositDigits('DEPOSIT_ACCOUNT_NUMBER'))),
+  ),
+  DEPOSIT_BRANCH_CODE: optional(
+    z.string().check(z.trim(), z.regex(/^[\d -]{4,12}$/, depositDigits('DEPOSIT_BRANCH_CODE'))),
+  ),
   MAILING_LIST_URL: optional(web('MAILING_LIST_URL')),
   UNSUBSCRIBE_EMAIL: optional(z.string().check(z.regex(z.regexes.email, unsubscribeEmail))),
   YOUTUBE_API_KEY: optional(z.string()),
@@ -158,6 +159,8 @@ export type Config = Omit<InCode, 'demo' | 'authSecret' | 'publicUrl'> & {
   demo: boolean
   /** Whoever reaches the server may read the letters in its local mailbox, with the links in them. */
   showsLetters: boolean
+  /** The server plays the card payment provider itself: whoever reaches it pays with made-up money. */
+  playsPayfast: boolean
   authSecret: string
   publicUrl: string
 }
@@ -175,6 +178,7 @@ const inCode = (s: Settings): InCode =>
 const groups = [
   ['AI_BASE_URL', 'AI_MODEL'],
   ['PAYFAST_MERCHANT_ID', 'PAYFAST_MERCHANT_KEY'],
+  ['DEPOSIT_BANK', 'DEPOSIT_ACCOUNT_NAME', 'DEPOSIT_ACCOUNT_NUMBER', 'DEPOSIT_BRANCH_CODE'],
   ['YOUTUBE_API_KEY', 'YOUTUBE_CHANNEL'],
   ['FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY', 'FIREBASE_APP_ID'],
   ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'VAPID_SUBJECT'],
@@ -188,6 +192,10 @@ const isDemo = (s: Settings): boolean =>
 const showsLetters = (s: Settings): boolean =>
   isDemo(s) && s.NODE_ENV !== 'production' && s.SMTP_URL === undefined
 
+/** Never in production: whoever comes would have a paid plan. */
+const playsPayfast = (s: Settings): boolean =>
+  isDemo(s) && s.NODE_ENV !== 'production' && s.PAYFAST_MERCHANT_ID === undefined
+
 function problemsOf(s: Settings): string[] {
   const problems = groups.flatMap((group) => {
     const missing = group.filter((name) => s[name] === undefined)
@@ -196,6 +204,10 @@ function problemsOf(s: Settings): string[] {
       ? [`${missing.join(' and ')} must be set as well when ${some.join(' and ')} is set.`]
       : []
   })
+  if (s.PAYFAST_MERCHANT_ID === undefined && s.PAYFAST_PASSPHRASE !== undefined)
+    problems.push(
+      'PAYFAST_MERCHANT_ID and PAYFAST_MERCHANT_KEY must be set as well when PAYFAST_PASSPHRASE is set.',
+    )
   if (s.AUTH_SECRET === undefined && s.DATABASE_URL !== undefined) {
     problems.push('AUTH_SECRET must be set when DATABASE_URL is set. Make one: openssl rand -hex 32')
   } else if (s.AUTH_SECRET === undefined && s.NODE_ENV === 'production' && !isDemo(s)) {
@@ -244,6 +256,7 @@ export function readConfig(
       ...inCode(s),
       demo: isDemo(s),
       showsLetters: showsLetters(s),
+      playsPayfast: playsPayfast(s),
       publicUrl: (s.PUBLIC_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${s.PORT}`).replace(
         /\/+$/,
         '',

@@ -17,6 +17,8 @@ export interface Bounds {
   bytes: number
   /** Words of the media type that is wanted, such as `image/`; any when left out. */
   type?: string
+  /** What is posted, form-encoded; a redirect of it is no answer. */
+  form?: string
 }
 export interface OutsideAnswer {
   type: string
@@ -46,11 +48,24 @@ async function bytesOf(response: Response, most: number): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-async function follow(start: URL, { bytes, type = '' }: Bounds, signal: AbortSignal): Promise<OutsideAnswer> {
+const requestOf = (form: string | undefined): RequestInit =>
+  form === undefined
+    ? { headers: { accept: '*/*' } }
+    : {
+        method: 'POST',
+        body: form,
+        headers: { accept: '*/*', 'content-type': 'application/x-www-form-urlencoded' },
+      }
+
+async function follow(
+  start: URL,
+  { bytes, type = '', form }: Bounds,
+  signal: AbortSignal,
+): Promise<OutsideAnswer> {
   let url = start
   for (let hops = 0; hops <= mostRedirects; hops++) {
-    const response = await globalThis.fetch(url, { redirect: 'manual', signal, headers: { accept: '*/*' } })
-    const next = nextOf(response, url)
+    const response = await globalThis.fetch(url, { redirect: 'manual', signal, ...requestOf(form) })
+    const next = form === undefined ? nextOf(response, url) : undefined
     if (next) {
       await response.body?.cancel()
       url = next
@@ -69,7 +84,7 @@ async function follow(start: URL, { bytes, type = '' }: Bounds, signal: AbortSig
   throw new OutsideFailure('too many redirects')
 }
 
-/** GETs `url`; throws `OutsideFailure` for whatever is no answer within the bounds. */
+/** GETs `url`, or posts a form to it; throws `OutsideFailure` for whatever is no answer within the bounds. */
 export async function fetchBounded(url: URL, bounds: Bounds): Promise<OutsideAnswer> {
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), bounds.ms)

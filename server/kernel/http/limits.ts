@@ -43,6 +43,8 @@ const perAddress = new Map<string, number>(
     'own:newsletter-unsubscribe': 60,
     /** Bugs of apps: a line of the log each. Many phones share an address. */
     'own:report-client-errors': 60,
+    /** Notices of payments: PayFast has few addresses. */
+    'R-API-49': 600,
     /** Each takes in a file of many megabytes. */
     'own:import-ads': 30,
   }),
@@ -58,6 +60,8 @@ const perPerson = new Map<string, number>(
     'R-API-48': 10,
     /** Each writes a letter to a seller. */
     'R-API-39': 20,
+    /** Each decodes a picture. */
+    'own:send-proof': 20,
     /** Each writes a letter to whoever asked, or to the seller. */
     'own:answer-test-drive': 60,
     /** Each reads a whole table once more. */

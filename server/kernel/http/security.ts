@@ -2,8 +2,22 @@ import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '../config.ts'
 
+type PaymentSettings = Pick<Config, 'payfastMerchantId' | 'payfastUrl' | 'playsPayfast' | 'publicUrl'>
+
+/**
+ * Where a form may go beside here: to the card payment provider. Browsers ask again at every redirect that follows, and
+ * PayFast sends buyers on to hosts of its own.
+ */
+function paymentHosts(config: PaymentSettings): string[] {
+  if (config.playsPayfast) return [new URL(config.publicUrl).origin]
+  if (config.payfastMerchantId === undefined) return []
+  const { origin, hostname } = new URL(config.payfastUrl)
+  const own = ['https://*.payfast.co.za', 'https://*.payfast.io']
+  return [origin, ...(/(^|\.)payfast\.(co\.za|io)$/.test(hostname) ? own : [])]
+}
+
 /** Headers that let a page load from nowhere but here. */
-export async function secure(app: FastifyInstance, config: Pick<Config, 'publicUrl'>): Promise<void> {
+export async function secure(app: FastifyInstance, config: PaymentSettings): Promise<void> {
   const self = "'self'"
   const none = ["'none'"]
   const https = config.publicUrl.startsWith('https://')
@@ -21,7 +35,7 @@ export async function secure(app: FastifyInstance, config: Pick<Config, 'publicU
         'manifest-src': [self],
         // The player of videos, where there are any: said with each page.
         'frame-src': none,
-        'form-action': [self],
+        'form-action': [self, ...paymentHosts(config)],
         'object-src': none,
         'base-uri': none,
         'frame-ancestors': none,

@@ -72,7 +72,40 @@ test('Letters are shown to whoever comes only in a demo without a mail server, a
   expect([shown({ NODE_ENV }), shown({ NODE_ENV, DEMO: '1' })]).toEqual([false, false])
 })
 
+test('The payment provider is played only in a demo without an account at the real one, never in production [R-EXT-11]', () => {
+  const plays = (env: Record<string, string> = {}) => good({ AUTH_SECRET: secret, ...env }).playsPayfast
+  expect([plays(), plays({ DEMO: '0' }), plays({ NODE_ENV: 'production', DEMO: '1' })]).toEqual([
+    true,
+    false,
+    false,
+  ])
+  expect(plays({ PAYFAST_MERCHANT_ID: '10000100', PAYFAST_MERCHANT_KEY: 'abc123' })).toBe(false)
+  expect(good().payfastUrl).toBe('https://www.payfast.co.za')
+  expect(good({ PAYFAST_URL: 'http://127.0.0.1:3903/' }).payfastUrl).toBe('http://127.0.0.1:3903')
+})
+
 test.each([
+  [{ PAYFAST_MERCHANT_ID: 'merchant' }, 'PAYFAST_MERCHANT_ID must be a number, as PayFast shows it.'],
+  [
+    { PAYFAST_MERCHANT_ID: '1', PAYFAST_MERCHANT_KEY: 'a key' },
+    'PAYFAST_MERCHANT_KEY must be letters and digits only, as PayFast shows it.',
+  ],
+  [
+    { PAYFAST_URL: 'http://www.payfast.co.za' },
+    'PAYFAST_URL must start with https://, or with http:// for a stand-in on this machine.',
+  ],
+  [
+    { PAYFAST_NETWORKS: '10.0.0.0/8,10.0.0.0/99' },
+    'PAYFAST_NETWORKS must be addresses, networks like 10.0.0.0/8 or names of hosts, separated by commas.',
+  ],
+  [
+    { PAYFAST_PASSPHRASE: 'phrase' },
+    'PAYFAST_MERCHANT_ID and PAYFAST_MERCHANT_KEY must be set as well when PAYFAST_PASSPHRASE is set.',
+  ],
+  [
+    { DEPOSIT_BANK: 'Bank', DEPOSIT_ACCOUNT_NAME: 'Motorkin', DEPOSIT_BRANCH_CODE: '250655' },
+    'DEPOSIT_ACCOUNT_NUMBER must be set as well when DEPOSIT_BANK and DEPOSIT_ACCOUNT_NAME and DEPOSIT_BRANCH_CODE is set.',
+  ],
   [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535.'],
   [{ PORT: '80a' }, 'PORT must be a whole number from 0 to 65535.'],
   [{ DEMO: 'maybe' }, 'DEMO must be 1 or 0.'],

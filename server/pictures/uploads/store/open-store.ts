@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type Config, readStorageUrl } from '../../../kernel/config.ts'
+import type { Config } from '../../../kernel/config.ts'
+import { readStorageUrl } from '../../../kernel/storage-address.ts'
 import { folderStore } from './folder-store.ts'
 import type { PictureStore } from './picture-store.ts'
 import { s3Store } from './s3-store.ts'

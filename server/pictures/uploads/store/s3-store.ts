@@ -4,7 +4,7 @@ import { addAbortSignal, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { S3Client } from '@aws-sdk/client-s3'
 import { AppError } from '#contract/errors.ts'
-import type { StorageAddress } from '../../../kernel/config.ts'
+import type { StorageAddress } from '../../../kernel/storage-address.ts'
 import type { PictureStore } from './picture-store.ts'
 
 const sdk = () => import('@aws-sdk/client-s3')

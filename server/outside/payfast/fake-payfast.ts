@@ -1,0 +1,238 @@
+// A card payment provider on this machine that speaks PayFast's wire format with made-up money: its page, its notices
+// and the answer to who asks about them. A demo plays it itself; tests and `npm run fakes` let it listen on its own.
+import { createHash, randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fetchBounded, OutsideFailure } from '../bounded-fetch.ts'
+import { listenLocally } from '../listen-locally.ts'
+import {
+  type Act,
+  type FakePayment,
+  isAct,
+  messagePage,
+  type PageAnswer,
+  paymentPage,
+  redirect,
+} from './fake-pages.ts'
+import type { Merchant } from './payfast.ts'
+import { type FormFields, formSignature, phpEncoded, readNotice } from './signature.ts'
+
+/** How it answers who asks whether a notice is its own. */
+export type ConfirmMood = 'well' | 'no' | 'broken' | 'html' | 'hangs-up'
+
+export interface FakeOptions {
+  merchant: () => Merchant
+  /** Before every path, such as `/dev/pay`. */
+  base?: string
+  /** How the shop is reached from here, where that is not the address it gave. */
+  reach?: (notifyUrl: string) => string
+  /** Milliseconds after which "Pay later" is told, and after which a notice that was not taken comes again. */
+  later?: number
+  again?: readonly number[]
+}
+
+const most = { payments: 500, notices: 2000, form: 16 * 1024 } as const
+const patience = { ms: 15_000, bytes: 64 * 1024 }
+/** PayFast's own part, so that notices look like real ones. */
+const feeOf = (amount: number) => -Math.round(amount * 4.025 + 230) / 100
+
+/** The oldest go first. */
+function bounded<K, V>(map: Map<K, V>, size: number): void {
+  for (const key of map.keys()) if (map.size > size) map.delete(key)
+}
+
+const statuses = { paid: 'COMPLETE', cancelled: 'CANCELLED', failed: 'FAILED' } as const
+const endOf: Readonly<Record<Act, keyof typeof statuses>> = {
+  pay: 'paid',
+  later: 'paid',
+  twice: 'paid',
+  cancel: 'cancelled',
+  fail: 'failed',
+}
+
+export class FakePayfast {
+  readonly payments = new Map<string, FakePayment>()
+  /** Signed text of every notice it has sent, and how often it was taken. */
+  readonly sent = new Map<string, number>()
+  confirms: ConfirmMood = 'well'
+  private readonly o: Required<FakeOptions>
+  private readonly stopping = new AbortController()
+  private readonly underWay = new Set<Promise<void>>()
+
+  constructor(o: FakeOptions) {
+    this.o = { base: '', reach: (url) => url, later: 6000, again: [5000, 20_000, 60_000], ...o }
+  }
+
+  /** Answers one call; `body` holds one character a byte. */
+  async answer(method: string, path: string, body: string): Promise<PageAnswer | undefined> {
+    const inside = path.slice(this.o.base.length)
+    if (!path.startsWith(this.o.base)) return undefined
+    if (method === 'POST' && inside === '/eng/process') return this.begin(body)
+    if (method === 'POST' && inside === '/eng/query/validate') return this.validate(body)
+    const id = /^\/eng\/process\/([\w-]+)$/.exec(inside)?.[1]
+    const payment = id === undefined ? undefined : this.payments.get(id)
+    if (id !== undefined && !payment)
+      return messagePage(
+        404,
+        'This payment is unknown',
+        'The server was started again. Go back and order again.',
+      )
+    if (payment && method === 'GET') return paymentPage(payment, path)
+    const act = new URLSearchParams(body).get('act') ?? ''
+    if (payment && method === 'POST' && isAct(act)) return this.act(payment, act)
+    return undefined
+  }
+
+  /** Once every notice that waits has been told. */
+  async idle(): Promise<void> {
+    while (this.underWay.size > 0) await Promise.all(this.underWay)
+  }
+  /** Notices that wait are not told any more. */
+  async stop(): Promise<void> {
+    this.stopping.abort()
+    await this.idle()
+  }
+
+  /** The notice of a payment, as it is posted. */
+  noticeOf(payment: FakePayment, status: string, over: Readonly<Record<string, string>> = {}): string {
+    const { fields } = payment
+    const amount = Number(fields.amount)
+    const told: Record<string, string> = {
+      m_payment_id: fields.m_payment_id ?? '',
+      pf_payment_id: payment.payment,
+      payment_status: status,
+      item_name: fields.item_name ?? '',
+      item_description: fields.item_description ?? '',
+      amount_gross: amount.toFixed(2),
+      amount_fee: feeOf(amount).toFixed(2),
+      amount_net: (amount + feeOf(amount)).toFixed(2),
+      custom_str1: fields.custom_str1 ?? '',
+      custom_str2: fields.custom_str2 ?? '',
+      ...Object.fromEntries(
+        ['str3', 'str4', 'str5', 'int1', 'int2', 'int3', 'int4', 'int5'].map((n) => [`custom_${n}`, '']),
+      ),
+      name_first: fields.name_first ?? '',
+      name_last: fields.name_last ?? '',
+      email_address: fields.email_address ?? '',
+      merchant_id: this.o.merchant().id,
+      ...over,
+    }
+    return this.signed(Object.entries(told))
+  }
+
+  /** Fields in this order with the signature at their end; empty ones are signed too. */
+  signed(fields: readonly (readonly [string, string])[]): string {
+    const { passphrase } = this.o.merchant()
+    const text = fields.map(([name, value]) => `${name}=${phpEncoded(value)}`).join('&')
+    const over = passphrase === undefined ? text : `${text}&passphrase=${phpEncoded(passphrase)}`
+    return `${text}&signature=${createHash('md5').update(over).digest('hex')}`
+  }
+
+  /** Posts a notice as its own; whether the shop has taken it. */
+  async send(to: string, notice: string): Promise<boolean> {
+    const { signed } = readNotice(notice)
+    this.sent.set(signed, this.sent.get(signed) ?? 0)
+    bounded(this.sent, most.notices)
+    try {
+      await fetchBounded(new URL(this.o.reach(to)), { ...patience, form: notice })
+      this.sent.set(signed, (this.sent.get(signed) ?? 0) + 1)
+      return true
+    } catch (error) {
+      if (error instanceof OutsideFailure) return false
+      throw error
+    }
+  }
+
+  private begin(body: string): PageAnswer {
+    const refuse = (why: string) => messagePage(400, 'This payment cannot be made', why)
+    if (body.length > most.form) return refuse('The form is too large.')
+    const { fields: given } = readNotice(body)
+    const { signature, ...fields } = Object.fromEntries(given) as FormFields & { signature?: string }
+    const merchant = this.o.merchant()
+    if (fields.merchant_id !== merchant.id || fields.merchant_key !== merchant.key)
+      return refuse('The merchant is unknown here.')
+    if (signature !== formSignature(fields, merchant.passphrase))
+      return refuse('Generated signature does not match submitted signature.')
+    const urls = [fields.return_url, fields.cancel_url, fields.notify_url]
+    if (!urls.every((url) => url !== undefined && /^https?:/.test(url) && URL.canParse(url)))
+      return refuse('An address to go back to is missing.')
+    if (!/^\d+\.\d\d$/.test(fields.amount ?? '') || Number(fields.amount) < 5)
+      return refuse('The amount must be R5.00 or more.')
+    const id = randomUUID()
+    const payment = String(
+      1_000_000 + (Buffer.from(id.replaceAll('-', ''), 'hex').readUInt32BE() % 9_000_000),
+    )
+    this.payments.set(id, { id, payment, fields, state: 'open' })
+    bounded(this.payments, most.payments)
+    return redirect(`${this.o.base}/eng/process/${id}`)
+  }
+
+  private validate(body: string): PageAnswer {
+    const plain = (status: number, text: string): PageAnswer => ({
+      status,
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+      body: text,
+    })
+    if (this.confirms === 'broken') return plain(503, 'Service Unavailable')
+    if (this.confirms === 'html') return { ...messagePage(200, 'Maintenance', 'VALID'), status: 200 }
+    return plain(200, this.confirms === 'well' && this.sent.has(body) ? 'VALID' : 'INVALID')
+  }
+
+  private async act(payment: FakePayment, act: Act): Promise<PageAnswer> {
+    const { return_url: back = '', cancel_url: away = '', notify_url: to = '' } = payment.fields
+    if (payment.state === 'open') {
+      payment.state = endOf[act]
+      const notice = this.noticeOf(payment, statuses[payment.state])
+      if (act === 'later') this.wait(() => this.tell(to, notice, [this.o.later, ...this.o.again]))
+      // The real one tells before the buyer returns as well.
+      else if (!(await this.send(to, notice))) this.wait(() => this.tell(to, notice, this.o.again))
+      if (act === 'twice') await this.send(to, notice)
+    }
+    return redirect(payment.state === 'cancelled' ? away : back)
+  }
+
+  private wait(work: () => Promise<void>): void {
+    const running = work().finally(() => this.underWay.delete(running))
+    this.underWay.add(running)
+  }
+  private async tell(to: string, notice: string, pauses: readonly number[]): Promise<void> {
+    const { signal } = this.stopping
+    for (const ms of pauses) {
+      // Told to stop, it wakes at once.
+      await pause(ms, undefined, { signal }).catch(() => undefined)
+      if (signal.aborted || (await this.send(to, notice))) return
+    }
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length
+    if (length <= most.form + 1) chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('latin1')
+}
+
+export interface ListeningPayfast {
+  /** What PAYFAST_URL is set to. */
+  url: string
+  fake: FakePayfast
+  close: () => Promise<void>
+}
+
+/** Listens on this machine alone. */
+export async function fakePayfast(o: FakeOptions, port = 0): Promise<ListeningPayfast> {
+  const fake = new FakePayfast(o)
+  const server = createServer((request, reply) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://fake')
+    void bodyOf(request).then(async (body) => {
+      if (pathname.endsWith('/validate') && fake.confirms === 'hangs-up') return reply.destroy()
+      const said = await fake.answer(request.method ?? 'GET', pathname, body)
+      return reply.writeHead(said?.status ?? 404, said?.headers).end(said?.body ?? '')
+    })
+  })
+  const { origin, close } = await listenLocally(server, port)
+  return { url: origin + (o.base ?? ''), fake, close: () => fake.stop().then(close) }
+}
