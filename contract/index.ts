@@ -13,8 +13,6 @@ import { clientErrorRoutes } from './sync/client-errors.ts'
 import { draftRoutes } from './sync/drafts.ts'
 import { syncRoutes } from './sync/sync.ts'
 
-const { sendProof: _, ...mountedOrderRoutes } = orderRoutes
-
 /** Every call the server mounts. */
 export const routes = {
   ...referenceRoutes,
@@ -29,6 +27,6 @@ export const routes = {
   ...draftRoutes,
   ...clientErrorRoutes,
   ...planRoutes,
-  ...mountedOrderRoutes,
+  ...orderRoutes,
   ...adminRoutes,
 }

@@ -1,15 +1,13 @@
 import type { Config } from '../kernel/config.ts'
 import type { Deps } from '../kernel/deps.ts'
 import type { Gateway } from './gateway.ts'
-
-/** The ways to be paid that the settings allow. */
-const gatewaysBy = (_config: Config): readonly Gateway[] => []
+import { gatewaysBySettings } from './payments/gateways-by-settings.ts'
 
 const known = new WeakMap<Config, readonly Gateway[]>()
 
 /** The ways to be paid that this server has. */
 export function gatewaysOf({ config }: Pick<Deps, 'config'>): readonly Gateway[] {
-  const made = known.get(config) ?? gatewaysBy(config)
+  const made = known.get(config) ?? gatewaysBySettings(config)
   known.set(config, made)
   return made
 }

@@ -7,14 +7,16 @@ import type { Deps } from '../kernel/deps.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { gatewaysOf } from './gateways.ts'
 import { heldOrder, orderFrom, type OrderRow, ownOrder, ownOrders, payableFrom } from './orders-store.ts'
+import { mountPayments } from './payments/mount-payments.ts'
 import { placeOrder } from './place-order.ts'
 import { plansOnOffer } from './plans-store.ts'
+import { mountSendProof } from './proofs/send-proof.ts'
 
 const ok = { success: true as const, msg: 'Success' }
 const noOrder = () => new AppError('not_found', { msg: 'This order could not be found.' })
 
 /** Plans, orders of them, and what is told about their payment. */
-export function mountOrders(_app: FastifyInstance, mount: Mount, deps: Deps): void {
+export function mountOrders(app: FastifyInstance, mount: Mount, deps: Deps): void {
   const payable = (order: OrderRow) => payableFrom(order, gatewaysOf(deps))
   /** Told again, a write says what the order is by then: nobody is sent to pay for what is paid. */
   const thing: Thing = {
@@ -25,6 +27,8 @@ export function mountOrders(_app: FastifyInstance, mount: Mount, deps: Deps): vo
     },
   }
 
+  mountPayments(app, deps)
+  mountSendProof(mount, deps, thing)
   mount(planRoutes.getSubscriptionList, async ({ sql }) => ({ ...ok, data: await plansOnOffer(sql) }))
 
   mount(

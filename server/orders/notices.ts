@@ -13,7 +13,7 @@ import type { PaymentNews } from './gateway.ts'
  */
 export type Verdict = 'paid' | 'repeated' | 'surplus' | 'wrong_amount' | 'unknown_order' | 'not_complete'
 /** Why it was not believed at all. */
-export type Refusal = 'bad_signature' | 'bad_source' | 'wrong_merchant' | 'unconfirmed'
+export type Refusal = 'bad_signature' | 'bad_source' | 'wrong_merchant' | 'unreadable' | 'unconfirmed'
 
 export interface Notice extends Omit<PaymentNews, 'status' | 'amount'> {
   /** As it was told; whoever told it may not be known. */
@@ -27,7 +27,13 @@ export const keptStrange = 500
 /** And of what a provider tells of one order, beside what is about money that came. */
 export const keptOfOrder = 100
 const ofMoney = ['paid', 'surplus', 'wrong_amount']
-const unbelieved: readonly string[] = ['bad_signature', 'bad_source', 'wrong_merchant', 'unconfirmed']
+const unbelieved: readonly string[] = [
+  'bad_signature',
+  'bad_source',
+  'wrong_merchant',
+  'unreadable',
+  'unconfirmed',
+]
 const longest = 200
 const mostRand = 1e12
 

@@ -45,6 +45,7 @@ import {
 } from '../support/callers.ts'
 import { newCar, testId } from '../support/cars.ts'
 import { addUser, adminSession, furnish, subscribe } from '../support/motorkin.ts'
+import { paymentCalls, proofForm } from '../support/payment-calls.ts'
 import { keepPicture } from '../support/pictures.ts'
 import { adForm } from '../support/writes.ts'
 
@@ -161,6 +162,7 @@ const table: Record<keyof typeof routes, Row> = {
   getOrder: { may: ownOrder, params: { id: 'an-order' } },
   cancelOrder: { may: ownOrder, params: { id: 'an-order' } },
   ...adminCalls,
+  sendProof: { may: ownOrder, params: { id: 'an-order' }, ...proofForm },
   saveBlog: { may: adminOnly, body: { title: 'T', description: 'D', image: '' } },
   getReceipt: { may: anybody, params: { key: 'k.1' } },
   voidReceipt: { may: anybody, params: { key: 'k.2' } },
@@ -330,6 +332,7 @@ const plain: Record<string, Plain> = {
       payload: 'List-Unsubscribe=One-Click',
     }),
   },
+  ...paymentCalls,
   // Of a demo alone.
   'GET /dev/mail': { may: anybody, ask: () => ({ url: '/dev/mail', headers: page }) },
   'GET /dev/mail/:name': { may: anybody, ask: () => ({ url: letter, headers: page }) },

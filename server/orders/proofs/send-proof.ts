@@ -1,0 +1,109 @@
+import { AppError } from '#contract/errors.ts'
+import { orderLimits, orderRoutes } from '#contract/plans/orders.ts'
+import type { Mount, Sent, Thing } from '../../kernel/call.ts'
+import type { Sql } from '../../kernel/db/sql.ts'
+import type { Deps } from '../../kernel/deps.ts'
+import type { FormParts } from '../../kernel/http/form-parts.ts'
+import { noSuchFile, refused } from '../../pictures/uploads/refused.ts'
+import { heldOrder, orderFrom, type OrderRow, sameOrder } from '../orders-store.ts'
+import { noProof, type ProofFile, proofFileOf } from './proof-file.ts'
+import { addProof, renewProof, reopenOrder, sameProof } from './proofs-store.ts'
+
+/** Bytes of a form: a file a little too large is refused at its field. */
+const formBytes = orderLimits.proof + 1_000_000
+/** Forms read at once, of as many people: each has a picture in memory. */
+const mostAtOnce = 4
+const mostText = 1000
+
+/** Reads forms with a proof, few at a time. What is sent names the file by its content; `fileOf` has its bytes. */
+class ProofForms {
+  private readonly reading = new Set<string>()
+  private readonly files = new WeakMap<Sent, ProofFile>()
+
+  fileOf(sent: Sent): ProofFile | undefined {
+    return this.files.get(sent)
+  }
+
+  async read(parts: FormParts, user: string): Promise<Sent> {
+    if (this.reading.size >= mostAtOnce || this.reading.has(user))
+      throw new AppError('unavailable', { retryAfter: 5 })
+    this.reading.add(user)
+    try {
+      return await this.take(parts)
+    } finally {
+      this.reading.delete(user)
+    }
+  }
+
+  private async take(parts: FormParts): Promise<Sent> {
+    let file: ProofFile | undefined
+    let dealership_id: string | undefined
+    for await (const { name, filename, bytes } of parts) {
+      if (filename === undefined) {
+        if (bytes.length > mostText) throw new AppError('payload_too_large')
+        if (name === 'dealership_id') dealership_id = bytes.toString('utf8')
+      } else if (bytes.length > 0 || filename !== '') {
+        // Browsers send an empty file without a name for a field that nobody filled in.
+        if (name !== 'proof' || file) throw noSuchFile(name)
+        file = await proofFileOf(filename, bytes)
+      }
+    }
+    if (!file) throw noProof()
+    const sent = { proof: file.hash, ...(dealership_id !== undefined && { dealership_id }) }
+    this.files.set(sent, file)
+    return sent
+  }
+}
+
+const ok = { success: true as const }
+const noOrder = () => new AppError('not_found', { msg: 'This order could not be found.' })
+
+/** Proofs of a deposit: they wait for the operator, and so does a refused order that gets a new one (R-EXT-15). */
+export function mountSendProof(mount: Mount, deps: Deps, thing: Thing): void {
+  const forms = new ProofForms()
+  mount<typeof orderRoutes.sendProof, ProofFile | undefined>(
+    orderRoutes.sendProof,
+    async ({ params, body, user, sql }, file) => {
+      if (!file) throw noProof()
+      const order = await heldOrder(sql, { id: params.id })
+      if (order?.user_id !== user.id) throw noOrder()
+      await keepProof(sql, deps, { order, file, dealershipId: body.dealership_id ?? '' })
+      const kept = await heldOrder(sql, { id: params.id })
+      if (!kept) throw new Error('An order is not there in the transaction that keeps its proof.')
+      return { ...ok, msg: 'We have your proof and will look at it soon.', data: orderFrom(kept) }
+    },
+    {
+      thing,
+      prepare: (sent) => Promise.resolve(forms.fileOf(sent)),
+      parts: { bytes: formBytes, read: (parts, { user }) => forms.read(parts, user?.id ?? '') },
+    },
+  )
+}
+
+async function keepProof(
+  sql: Sql,
+  deps: Pick<Deps, 'newId' | 'now'>,
+  { order, file, dealershipId }: { order: OrderRow; file: ProofFile; dealershipId: string },
+): Promise<void> {
+  const same = await sameProof(sql, order._id, file.hash)
+  const isOpen = order.state === 'pending' || order.state === 'refused'
+  if (order.method !== 'deposit' || (!isOpen && !same)) throw new AppError('decided_meanwhile')
+  if (!isOpen) return
+  if (order.state === 'refused') await reopen(sql, order)
+  // What waits is looked at as it is; what was refused is sent again because somebody asked for it.
+  if (same) return renewProof(sql, same.id, dealershipId)
+  if (order.proofs.length >= orderLimits.proofs)
+    throw refused('proof', `An order may have ${orderLimits.proofs} proofs. Please write to us.`)
+  await addProof(sql, { ...file, id: deps.newId(), order: order._id, dealershipId, now: deps.now() })
+}
+
+/** Unless the same was ordered again meanwhile: of two that wait nobody knows which one was paid. */
+async function reopen(sql: Sql, order: OrderRow): Promise<void> {
+  const { user_id: user, plan_id: plan, months, price, method } = order
+  const again = user === null ? undefined : await sameOrder(sql, { user, plan, months, price, method })
+  if (again)
+    throw new AppError('decided_meanwhile', {
+      msg: `You have ordered this again. Please send the proof with the order ${again.reference}.`,
+    })
+  await reopenOrder(sql, order._id)
+}
