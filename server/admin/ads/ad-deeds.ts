@@ -1,5 +1,6 @@
 // What the operator does to an ad. Each deed changes, tells the owner and writes the audit log in one transaction; done
-// once more it changes nothing and tells nobody.
+// once more it is refused with what it is, and tells nobody.
+import { AppError } from '#contract/errors.ts'
 import type { CarStatus } from '#contract/limits.ts'
 import { bringBackCar, featureCar, heldForOperator, hideCar } from '../../cars/ads/hidden-ads.ts'
 import type { Deps } from '../../kernel/deps.ts'
@@ -7,6 +8,8 @@ import type { Sql } from '../../kernel/db/sql.ts'
 import { audit, type Operator } from '../audit.ts'
 import { closeReports } from '../reports/reports-store.ts'
 import { tellHidden, tellRestored } from './ad-letters.ts'
+
+const meanwhile = (msg: string) => new AppError('decided_meanwhile', { msg })
 
 type Tools = Pick<Deps, 'config' | 'newId' | 'now'>
 
@@ -19,7 +22,8 @@ export async function hideAd(
 ): Promise<void> {
   const ad = await heldForOperator(sql, id)
   const reports = await closeReports(sql, id, 'hidden', deps.now())
-  if (ad.hidden_by === 'operator' && ad.hidden_for === reason && reports === 0) return
+  if (ad.hidden_by === 'operator' && ad.hidden_for === reason && reports === 0)
+    throw meanwhile('This ad is hidden already, for the same reason.')
   await hideCar(sql, ad, { reason, by: 'operator', now: deps.now() })
   await tellHidden(sql, deps, ad, reason)
   await audit(sql, deps, by, {
@@ -40,7 +44,7 @@ export async function restoreAd(
   { id, note }: { id: string; note: string },
 ): Promise<CarStatus> {
   const { ad, status } = await bringBackCar(sql, id, deps.now())
-  if (ad.hidden_by === '') return status
+  if (ad.hidden_by === '') throw meanwhile('This ad is not hidden.')
   const reports = await closeReports(sql, id, 'kept', deps.now())
   await tellRestored(sql, deps, ad, status)
   await audit(sql, deps, by, {
@@ -62,7 +66,8 @@ export async function featureAd(
   { id, featured }: { id: string; featured: boolean },
 ): Promise<void> {
   const ad = await heldForOperator(sql, id)
-  if (ad.featured === featured) return
+  if (ad.featured === featured)
+    throw meanwhile(featured ? 'This ad is featured already.' : 'This ad is not featured.')
   await featureCar(sql, id, featured)
   await audit(sql, deps, by, {
     action: featured ? 'feature-ad' : 'unfeature-ad',
@@ -86,7 +91,7 @@ export async function keepAd(
     return
   }
   const reports = await closeReports(sql, id, 'kept', deps.now())
-  if (reports === 0) return
+  if (reports === 0) throw meanwhile('Nothing is reported of this ad.')
   await audit(sql, deps, by, {
     action: 'keep-ad',
     thing: 'ad',

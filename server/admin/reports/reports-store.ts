@@ -62,7 +62,7 @@ export async function keepReport(sql: Sql, r: NewReport): Promise<TakenReport> {
 }
 
 /** What makes a report count towards hiding an ad by itself; `r` is the report. */
-const counts = `r.closed_at is null and r.reason = 'fraud' and not r.held and exists (select 1 from users u
+export const reportCounts = `r.closed_at is null and r.reason = 'fraud' and not r.held and exists (select 1 from users u
     where u.id = r.user_id and u.email_verified_at is not null
       and u.created_at <= r.created_at - interval '${reportLimits.accountDays} days')
   and not exists (select 1 from ad_reports p
@@ -75,7 +75,7 @@ const counts = `r.closed_at is null and r.reason = 'fraud' and not r.held and ex
 export async function seriousReports(sql: Sql, car: string): Promise<number> {
   const row = await sql.row(z.object({ n: z.int() }), {
     name: 'reports-serious',
-    text: `select count(distinct r.user_id)::int as n from ad_reports r where r.car_id = $1 and ${counts}`,
+    text: `select count(distinct r.user_id)::int as n from ad_reports r where r.car_id = $1 and ${reportCounts}`,
     values: [car],
   })
   return row?.n ?? 0

@@ -1,0 +1,105 @@
+import { z } from 'zod/mini'
+import { reportReasons } from '../forms/reports.ts'
+import { route } from '../http.ts'
+import { carStatuses } from '../limits.ts'
+import { clean, id, instant, ok, paging, text } from '../parts.ts'
+import { knownOr, searchWords } from '../values/list-inputs.ts'
+
+/** Ads and what people report of them, as whoever runs the place sees them. */
+
+export const adFilters = ['all', 'active', 'sold', 'inactive', 'hidden', 'featured'] as const
+export type AdFilter = (typeof adFilters)[number]
+/** Characters of a reason that goes to the owner by letter. */
+export const adReasonLength = 500
+export const adReasonMissing = 'Please give the reason; the owner reads it'
+
+export const adminAd = z.object({
+  _id: id,
+  slug: z.string(),
+  title: z.string(),
+  price: z.number(),
+  city: z.string(),
+  status: z.enum(carStatuses),
+  featured: z.boolean(),
+  /** Address of the cover, '' for none. */
+  cover: z.string(),
+  created_at: instant,
+  seller: z.object({ _id: id, fullname: z.string(), businessname: z.string(), email: z.string() }),
+  /** By the operator's people or by reports; null while it is not. */
+  hidden: z.nullable(z.object({ reason: z.string(), at: instant, by: z.enum(['operator', 'reports']) })),
+  /** Open reports. */
+  reports: z.int(),
+})
+export type AdminAd = z.output<typeof adminAd>
+
+export const adReport = z.object({
+  _id: id,
+  reason: z.enum(reportReasons),
+  words: z.string(),
+  updated_at: instant,
+  /** The account of whoever reported it; null for a guest. */
+  from: z.nullable(z.object({ _id: id, fullname: z.string(), email: z.string() })),
+  /** It counts towards hiding the ad by itself (decision 43). */
+  counts: z.boolean(),
+  /** It looks like spam. */
+  held: z.boolean(),
+})
+export type AdReportRow = z.output<typeof adReport>
+
+export const reportedAd = z.object({ ...adminAd.shape, open: z.array(adReport) })
+export type ReportedAd = z.output<typeof reportedAd>
+
+const one = z.object({ ...ok, data: adminAd })
+const note = z._default(
+  z.string().check(z.overwrite(clean), z.trim(), z.maxLength(adReasonLength, `At most ${adReasonLength} characters`)),
+  '',
+)
+
+/** Each deed is `decided_meanwhile` when it is so already. */
+export const adminAdRoutes = {
+  /** Newest first; words of the title, the address, the seller's name, business and e-mail. */
+  adminListAds: route('POST', 'admin_master/list-ads', {
+    id: 'own:admin-list-ads',
+    auth: 'admin',
+    body: z.object({ ...paging(20), search: searchWords, state: knownOr(adFilters, 'all') }),
+    reply: z.object({ ...ok, data: z.array(adminAd), totalCount: z.int() }),
+  }),
+  /** Nobody but its owner sees it; they are told why. What was reported of it is settled. */
+  hideAd: route('POST', 'admin_master/hide-ad', {
+    id: 'own:hide-ad',
+    auth: 'admin',
+    write: true,
+    body: z.object({ id, reason: text(adReasonMissing, adReasonLength) }),
+    reply: one,
+  }),
+  /** It is as it was before; its owner is told. */
+  restoreAd: route('POST', 'admin_master/restore-ad', {
+    id: 'own:restore-ad',
+    auth: 'admin',
+    write: true,
+    body: z.object({ id, note }),
+    reply: one,
+  }),
+  featureAd: route('POST', 'admin_master/feature-ad', {
+    id: 'own:feature-ad',
+    auth: 'admin',
+    write: true,
+    body: z.object({ id, featured: z.boolean() }),
+    reply: one,
+  }),
+  /** Ads with open reports: those that reports have hidden first, then by how many people call them fraud. */
+  adminListReports: route('POST', 'admin_master/list-reports', {
+    id: 'own:admin-list-reports',
+    auth: 'admin',
+    body: z.object({ ...paging(20), search: searchWords }),
+    reply: z.object({ ...ok, data: z.array(reportedAd), totalCount: z.int() }),
+  }),
+  /** Nothing is wrong with it: its open reports are dismissed, and one that they have hidden comes back. */
+  keepAd: route('POST', 'admin_master/keep-ad', {
+    id: 'own:keep-ad',
+    auth: 'admin',
+    write: true,
+    body: z.object({ id, note }),
+    reply: one,
+  }),
+}

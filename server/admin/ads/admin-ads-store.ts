@@ -1,0 +1,141 @@
+import { z } from 'zod/mini'
+import type { AdFilter, AdminAd, AdReportRow, ReportedAd } from '#contract/admin/admin-ads.ts'
+import { reportReasons } from '#contract/forms/reports.ts'
+import { carStatuses } from '#contract/limits.ts'
+import type { Sql } from '../../kernel/db/sql.ts'
+import { reportCounts } from '../reports/reports-store.ts'
+
+const adRow = z.object({
+  _id: z.string(),
+  slug: z.string(),
+  title: z.string(),
+  price: z.number(),
+  city: z.string(),
+  status: z.enum(carStatuses),
+  featured: z.boolean(),
+  cover: z.string(),
+  created_at: z.date(),
+  seller_id: z.string(),
+  fullname: z.string(),
+  businessname: z.string(),
+  email: z.string(),
+  hidden_for: z.string(),
+  hidden_by: z.enum(['', 'operator', 'reports']),
+  hidden_at: z.nullable(z.date()),
+  reports: z.int(),
+})
+const columns = `c.id as _id, c.slug, c.title, c.price::float8 as price, c.city, c.status, c.featured,
+  coalesce(c.pictures -> 0 ->> 'url', '') as cover, c.created_at, u.id as seller_id, u.fullname, u.businessname, u.email,
+  c.hidden_for, c.hidden_by, c.hidden_at,
+  (select count(*)::int from ad_reports o where o.car_id = c.id and o.closed_at is null) as reports`
+
+function adFrom(row: z.output<typeof adRow>): AdminAd {
+  const { seller_id, fullname, businessname, email, hidden_for, hidden_by, hidden_at, created_at, ...ad } = row
+  return {
+    ...ad,
+    created_at: created_at.toISOString(),
+    seller: { _id: seller_id, fullname, businessname, email },
+    hidden:
+      hidden_at !== null && hidden_by !== ''
+        ? { reason: hidden_for, at: hidden_at.toISOString(), by: hidden_by }
+        : null,
+  }
+}
+
+/** Every word must be somewhere in it, whatever its letter case. */
+const hasWords = `not exists (select 1 from unnest($1::text[]) w
+  where position(lower(w) in lower(concat_ws(' ', c.title, c.slug, u.fullname, u.businessname, u.email))) = 0)`
+const wordsOf = (search: string | undefined): string[] => (search ?? '').split(/\s+/).filter((word) => word !== '')
+
+const where = `${hasWords} and case $2 when 'all' then true when 'hidden' then c.hidden_at is not null
+  when 'featured' then c.featured when 'inactive' then c.status = 'inactive' and c.hidden_at is null
+  else c.status = $2 end`
+
+interface Page {
+  page: number
+  limit: number
+  search?: string | undefined
+}
+
+/** Newest first. */
+export async function adminAds(
+  sql: Sql,
+  { page, limit, search, state }: Page & { state: AdFilter },
+): Promise<{ data: AdminAd[]; totalCount: number }> {
+  const asked = [wordsOf(search), state]
+  const rows = await sql.rows(adRow, {
+    name: 'admin-ads',
+    text: `select ${columns} from cars c join users u on u.id = c.creator where ${where}
+      order by c.created_at desc, c.id limit $3 offset $4`,
+    values: [...asked, limit, (page - 1) * limit],
+  })
+  const count = await sql.row(z.object({ n: z.int() }), {
+    name: 'admin-ads-count',
+    text: `select count(*)::int as n from cars c join users u on u.id = c.creator where ${where}`,
+    values: asked,
+  })
+  return { data: rows.map(adFrom), totalCount: count?.n ?? 0 }
+}
+
+export async function adminAd(sql: Sql, id: string): Promise<AdminAd | undefined> {
+  const row = await sql.row(adRow, {
+    name: 'admin-ad',
+    text: `select ${columns} from cars c join users u on u.id = c.creator where c.id = $1`,
+    values: [id],
+  })
+  return row && adFrom(row)
+}
+
+const reportRow = z.object({
+  car_id: z.string(),
+  _id: z.string(),
+  reason: z.enum(reportReasons),
+  words: z.string(),
+  updated_at: z.date(),
+  user_id: z.nullable(z.string()),
+  fullname: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  counts: z.boolean(),
+  held: z.boolean(),
+})
+
+function reportFrom({ car_id: _, user_id, fullname, email, updated_at, ...row }: z.output<typeof reportRow>): AdReportRow {
+  const from = user_id === null ? null : { _id: user_id, fullname: fullname ?? '', email: email ?? '' }
+  return { ...row, updated_at: updated_at.toISOString(), from }
+}
+
+/** Ads with open reports, the most serious first, each with what people wrote. */
+export async function reportQueue(
+  sql: Sql,
+  { page, limit, search }: Page,
+): Promise<{ data: ReportedAd[]; totalCount: number }> {
+  const words = wordsOf(search)
+  const rows = await sql.rows(adRow, {
+    name: 'admin-reports',
+    text: `select ${columns} from (
+        select r.car_id, count(*) filter (where ${reportCounts}) as serious,
+          count(*) filter (where r.reason = 'fraud' and not r.held) as fraud,
+          count(*) filter (where not r.held) as people, min(r.created_at) as since
+        from ad_reports r where r.closed_at is null group by r.car_id) q
+      join cars c on c.id = q.car_id join users u on u.id = c.creator where ${hasWords}
+      order by c.hidden_by = 'reports' desc, q.serious desc, q.fraud desc, q.people desc, q.since, c.id
+      limit $2 offset $3`,
+    values: [words, limit, (page - 1) * limit],
+  })
+  const count = await sql.row(z.object({ n: z.int() }), {
+    name: 'admin-reports-count',
+    text: `select count(*)::int as n from cars c join users u on u.id = c.creator where ${hasWords}
+      and exists (select 1 from ad_reports r where r.car_id = c.id and r.closed_at is null)`,
+    values: [words],
+  })
+  const reports = await sql.rows(reportRow, {
+    name: 'admin-reports-words',
+    text: `select r.car_id, r.id as _id, r.reason, r.words, r.updated_at, r.user_id, w.fullname, w.email, r.held,
+        (${reportCounts}) as counts
+      from ad_reports r left join users w on w.id = r.user_id
+      where r.car_id = any ($1) and r.closed_at is null order by r.held, r.updated_at desc, r.id`,
+    values: [rows.map(({ _id }) => _id)],
+  })
+  const open = (car: string) => reports.filter(({ car_id }) => car_id === car).map(reportFrom)
+  return { data: rows.map((row) => ({ ...adFrom(row), open: open(row._id) })), totalCount: count?.n ?? 0 }
+}
