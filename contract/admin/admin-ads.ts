@@ -51,7 +51,9 @@ export type ReportedAd = z.output<typeof reportedAd>
 
 const one = z.object({ ...ok, data: adminAd })
 const note = z._default(
-  z.string().check(z.overwrite(clean), z.trim(), z.maxLength(adReasonLength, `At most ${adReasonLength} characters`)),
+  z
+    .string()
+    .check(z.overwrite(clean), z.trim(), z.maxLength(adReasonLength, `At most ${adReasonLength} characters`)),
   '',
 )
 

@@ -1,5 +1,6 @@
 import { adminDealerRoutes } from './admin-dealers.ts'
 import { adminMessageRoutes } from './admin-messages.ts'
+import { adminAdRoutes } from './admin-ads.ts'
 import { adminPeopleRoutes } from './people.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 
@@ -9,4 +10,5 @@ export const adminRoutes = {
   ...adminPeopleRoutes,
   ...adminDealerRoutes,
   ...adminMessageRoutes,
+  ...adminAdRoutes,
 }

@@ -1,6 +1,7 @@
 // What an operator does from a shell: `npm run admin -- verb …`.
 import { AppError } from '#contract/errors.ts'
 import { dealerVerbs } from './admin/dealer-verbs.ts'
+import { adVerbs } from './admin/ad-verbs.ts'
 import { heldVerbs } from './admin/held-verbs.ts'
 import { newsletterVerbs } from './admin/newsletter-verbs.ts'
 import { peopleVerbs } from './admin/people-verbs.ts'
@@ -10,6 +11,7 @@ import { complain, openDeps, readSettings, reasonOf, say } from './open-deps.ts'
 
 const verbs: readonly Verb[] = [
   ...peopleVerbs,
+  ...adVerbs,
   ...dealerVerbs,
   ...videoVerbs,
   ...newsletterVerbs,

@@ -2,12 +2,15 @@ import type { adminRoutes } from '#contract/admin/admin-routes.ts'
 import { addContact } from '../../server/enquiries/forms-store.ts'
 import type { Sql } from '../../server/kernel/db/sql.ts'
 import { password } from './accounts.ts'
+import { testId } from './cars.ts'
 import { adminOnly, type Row } from './callers.ts'
 import { addUser } from './motorkin.ts'
 import { contactForm } from './writes.ts'
 
 /** The operator's own people, to give their second factor; a code that is none is a wrong one. */
 const ofFactor = (answer: string) => ({ ...adminOnly, locked: answer, admin: answer })
+
+const theAd = testId('car', 1)
 
 /** Who may call what of the admin area, and what each call is sent. */
 export const adminCalls: Record<keyof typeof adminRoutes, Row> = {
@@ -27,6 +30,12 @@ export const adminCalls: Record<keyof typeof adminRoutes, Row> = {
   markMessage: { may: adminOnly, body: { id: 'a-message', done: true } },
   releaseMessage: { may: adminOnly, body: { id: 'held-message' } },
   dropMessage: { may: adminOnly, body: { id: 'held-message' } },
+  adminListAds: { may: adminOnly, body: {} },
+  adminListReports: { may: adminOnly, body: {} },
+  hideAd: { may: adminOnly, body: { id: theAd, reason: 'Stolen' } },
+  restoreAd: { may: { ...adminOnly, admin: 'decided_meanwhile' }, body: { id: theAd } },
+  keepAd: { may: { ...adminOnly, admin: 'decided_meanwhile' }, body: { id: theAd } },
+  featureAd: { may: adminOnly, body: { id: theAd, featured: true } },
   signOutPerson: { may: adminOnly, params: { id: 'owner' } },
 }
 

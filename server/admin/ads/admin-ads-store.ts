@@ -30,7 +30,8 @@ const columns = `c.id as _id, c.slug, c.title, c.price::float8 as price, c.city,
   (select count(*)::int from ad_reports o where o.car_id = c.id and o.closed_at is null) as reports`
 
 function adFrom(row: z.output<typeof adRow>): AdminAd {
-  const { seller_id, fullname, businessname, email, hidden_for, hidden_by, hidden_at, created_at, ...ad } = row
+  const { seller_id, fullname, businessname, email, hidden_for, hidden_by, hidden_at, created_at, ...ad } =
+    row
   return {
     ...ad,
     created_at: created_at.toISOString(),
@@ -45,7 +46,8 @@ function adFrom(row: z.output<typeof adRow>): AdminAd {
 /** Every word must be somewhere in it, whatever its letter case. */
 const hasWords = `not exists (select 1 from unnest($1::text[]) w
   where position(lower(w) in lower(concat_ws(' ', c.title, c.slug, u.fullname, u.businessname, u.email))) = 0)`
-const wordsOf = (search: string | undefined): string[] => (search ?? '').split(/\s+/).filter((word) => word !== '')
+const wordsOf = (search: string | undefined): string[] =>
+  (search ?? '').split(/\s+/).filter((word) => word !== '')
 
 const where = `${hasWords} and case $2 when 'all' then true when 'hidden' then c.hidden_at is not null
   when 'featured' then c.featured when 'inactive' then c.status = 'inactive' and c.hidden_at is null
@@ -99,7 +101,14 @@ const reportRow = z.object({
   held: z.boolean(),
 })
 
-function reportFrom({ car_id: _, user_id, fullname, email, updated_at, ...row }: z.output<typeof reportRow>): AdReportRow {
+function reportFrom({
+  car_id: _,
+  user_id,
+  fullname,
+  email,
+  updated_at,
+  ...row
+}: z.output<typeof reportRow>): AdReportRow {
   const from = user_id === null ? null : { _id: user_id, fullname: fullname ?? '', email: email ?? '' }
   return { ...row, updated_at: updated_at.toISOString(), from }
 }

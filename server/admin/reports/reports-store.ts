@@ -63,7 +63,7 @@ export async function keepReport(sql: Sql, r: NewReport): Promise<TakenReport> {
 
 /** What makes a report count towards hiding an ad by itself; `r` is the report. */
 export const reportCounts = `r.closed_at is null and r.reason = 'fraud' and not r.held and exists (select 1 from users u
-    where u.id = r.user_id and u.email_verified_at is not null
+    where u.id = r.user_id and u.email_verified_at is not null and u.suspended_at is null
       and u.created_at <= r.created_at - interval '${reportLimits.accountDays} days')
   and not exists (select 1 from ad_reports p
     where p.car_id = r.car_id and p.reporter = r.reporter and p.closed_as = 'kept')`

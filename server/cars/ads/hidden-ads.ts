@@ -49,8 +49,10 @@ export async function hideCar(
 ): Promise<void> {
   await sql.run({
     name: 'ads-hide',
-    text: `update cars set status_before = coalesce(status_before, status), status = 'inactive', hidden_for = $2,
-        hidden_by = $3, hidden_at = coalesce(hidden_at, $4), version = version + 1 where id = $1`,
+    // One of somebody who is suspended would be for sale again after that.
+    text: `update cars set status_before = coalesce(status_before, case when suspended then 'active' else status end),
+        suspended = false, status = 'inactive', hidden_for = $2, hidden_by = $3, hidden_at = coalesce(hidden_at, $4),
+        version = version + 1 where id = $1`,
     values: [ad.id, o.reason, o.by, o.now],
   })
 }
@@ -73,14 +75,14 @@ export async function bringBackCar(
   if (before === null) return { ad, status: ad.status }
   const { ads } = await allowanceOf(sql, ad.creator, now)
   const isFull = before === 'active' && (await activeAds(sql, ad.creator)) >= ads
-  const status = isFull ? 'inactive' : before
-  await sql.run({
+  // The table itself keeps an ad inactive whose owner is suspended.
+  const back = await sql.row(z.object({ status: z.enum(carStatuses) }), {
     name: 'ads-bring-back',
     text: `update cars set status = $2, hidden_for = '', hidden_by = '', hidden_at = null, status_before = null,
-        version = version + 1 where id = $1`,
-    values: [id, status],
+        version = version + 1 where id = $1 returning status`,
+    values: [id, isFull ? 'inactive' : before],
   })
-  return { ad, status }
+  return { ad, status: back?.status ?? before }
 }
 
 /** Puts an ad among the featured ones, or takes it out. */

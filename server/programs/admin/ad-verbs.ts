@@ -1,0 +1,103 @@
+import { adReasonLength } from '#contract/admin/admin-ads.ts'
+import { AppError } from '#contract/errors.ts'
+import { reportLabels } from '#contract/forms/reports.ts'
+import { clean } from '#contract/parts.ts'
+import { featureAd, hideAd, keepAd, restoreAd } from '../../admin/ads/ad-deeds.ts'
+import { adminAds, reportQueue } from '../../admin/ads/admin-ads-store.ts'
+import { fromShell } from '../../admin/audit.ts'
+import { carBySlugOrId } from '../../cars/cars-store.ts'
+import type { Sql } from '../../kernel/db/sql.ts'
+import type { Deps } from '../../kernel/deps.ts'
+import { Misused, type Verb } from './verb.ts'
+
+/** Lines at a time. */
+const most = 100
+
+const wordsOf = (words: readonly string[]): string => clean(words.join(' ')).trim().slice(0, adReasonLength)
+
+/** Does it to the ad with this id or address, in one transaction with its row in the audit log. */
+async function to(
+  deps: Deps,
+  which: string,
+  deed: (sql: Sql, id: string) => Promise<unknown>,
+): Promise<void> {
+  const name = which.replace(/^.*\/listing\//, '')
+  const found = await carBySlugOrId(deps.db, name, undefined)
+  if (!found) throw new Misused(`There is no ad "${which}".`)
+  try {
+    await deps.db.tx((sql) => deed(sql, found.car._id))
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'decided_meanwhile') throw new Misused(error.message)
+    throw error
+  }
+}
+
+const which = '<id, slug or address of the ad>'
+
+/** What may be done to an ad, and what is reported of ads. */
+export const adVerbs: readonly Verb[] = [
+  {
+    name: 'hide-ad',
+    takes: `${which} "<reason>"`,
+    does: 'takes an ad away until it is restored; the reason is sent to its owner',
+    async run(deps, [ad = '', ...words]) {
+      const reason = wordsOf(words)
+      if (reason === '') throw new Misused(`A reason of 1 to ${adReasonLength} characters must follow.`)
+      await to(deps, ad, (sql, id) => hideAd(sql, deps, fromShell, { id, reason }))
+      return ['Hidden. Its owner is told why.']
+    },
+  },
+  {
+    name: 'restore-ad',
+    takes: `${which} ["<note>"]`,
+    does: 'brings a hidden ad back as what it was, and dismisses what was reported of it',
+    async run(deps, [ad = '', ...words]) {
+      await to(deps, ad, (sql, id) => restoreAd(sql, deps, fromShell, { id, note: wordsOf(words) }))
+      return ['It is back. Its owner is told.']
+    },
+  },
+  {
+    name: 'keep-ad',
+    takes: `${which} ["<note>"]`,
+    does: 'dismisses what was reported of an ad',
+    async run(deps, [ad = '', ...words]) {
+      await to(deps, ad, (sql, id) => keepAd(sql, deps, fromShell, { id, note: wordsOf(words) }))
+      return ['Kept. Its reports are dismissed.']
+    },
+  },
+  {
+    name: 'feature-ad',
+    takes: `${which} [off]`,
+    does: 'puts an ad among the featured ones, or takes it out',
+    async run(deps, [ad = '', off]) {
+      const featured = off !== 'off'
+      await to(deps, ad, (sql, id) => featureAd(sql, deps, fromShell, { id, featured }))
+      return [featured ? 'It is featured.' : 'It is not featured any more.']
+    },
+  },
+  {
+    name: 'reports',
+    takes: '',
+    does: `ads with open reports, the most serious first, at most ${most}`,
+    async run({ db }) {
+      const { data, totalCount } = await reportQueue(db, { page: 1, limit: most })
+      const lines = data.flatMap((ad) => [
+        `${ad._id}  ${ad.title}  (${ad.seller.email})${ad.hidden ? '  hidden' : ''}`,
+        ...ad.open.map((r) => `    ${reportLabels[r.reason]}  ${r.from?.email ?? 'a guest'}  ${r.words}`),
+      ])
+      return [...lines, `${totalCount} in all.`]
+    },
+  },
+  {
+    name: 'hidden-ads',
+    takes: '',
+    does: `ads that are hidden, and why, at most ${most}`,
+    async run({ db }) {
+      const { data, totalCount } = await adminAds(db, { page: 1, limit: most, state: 'hidden' })
+      const lines = data.map(
+        (ad) => `${ad._id}  ${ad.title}  (${ad.seller.email})  ${ad.hidden?.reason ?? ''}`,
+      )
+      return [...lines, `${totalCount} in all.`]
+    },
+  },
+]
