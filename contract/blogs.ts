@@ -43,6 +43,10 @@ export const blogForm = z.object({
   /** A drawn picture's address, the id of a picture one has uploaded, the address the article has, or '' for none. */
   image: z.string().check(z.maxLength(200), storable),
   published: z._default(z.boolean(), true),
+  /** It appears by itself then; without one, or with one that has passed, at once. */
+  publish_at: z.optional(
+    instant.check(z.refine((v) => !Number.isNaN(Date.parse(v)), 'Please choose a time')),
+  ),
 })
 export type BlogForm = z.output<typeof blogForm>
 

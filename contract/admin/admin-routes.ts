@@ -1,6 +1,7 @@
 import { adminDealerRoutes } from './admin-dealers.ts'
 import { adminMessageRoutes } from './admin-messages.ts'
 import { adminAdRoutes } from './admin-ads.ts'
+import { adminArticleRoutes } from './admin-articles.ts'
 import { adminPeopleRoutes } from './people.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 
@@ -11,4 +12,5 @@ export const adminRoutes = {
   ...adminDealerRoutes,
   ...adminMessageRoutes,
   ...adminAdRoutes,
+  ...adminArticleRoutes,
 }

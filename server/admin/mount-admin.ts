@@ -3,6 +3,7 @@ import type { Deps } from '../kernel/deps.ts'
 import { mountAdminDealers } from './dealers/admin-dealers-routes.ts'
 import { mountAdminMessages } from './messages/admin-messages-routes.ts'
 import { mountAdminAds } from './ads/ad-admin-routes.ts'
+import { mountArticles } from './articles/article-routes.ts'
 import { mountPeople } from './people/people-routes.ts'
 import { mountReports } from './reports/take-report.ts'
 import { mountSecondFactor } from './second-factor/second-factor-routes.ts'
@@ -15,4 +16,5 @@ export function mountAdmin(mount: Mount, deps: Deps): void {
   mountAdminMessages(mount, deps)
   mountReports(mount, deps)
   mountAdminAds(mount, deps)
+  mountArticles(mount, deps)
 }

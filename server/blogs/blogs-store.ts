@@ -13,42 +13,43 @@ const blogRow = z.object({
 })
 export type BlogRow = z.output<typeof blogRow>
 
-/** What is published, and of that what has a token beginning with each word of `$1`. */
-const found = `b.published_at is not null and not exists (select 1 from unnest($1::text[]) w
+/** What is published by `$2`, and of that what has a token beginning with each word of `$1`. */
+const found = `b.published_at <= $2 and not exists (select 1 from unnest($1::text[]) w
   where not exists (select 1 from unnest(b.search_tokens) t where starts_with(t, w)))`
 
-/** Published articles, newest first. */
+/** Articles that are published by now, newest first; a scheduled one is when its time has come. */
 export async function blogPage(
   sql: Sql,
-  o: { page: number; limit: number; search?: string | undefined },
+  o: { page: number; limit: number; search?: string | undefined; now: Date },
 ): Promise<{ rows: BlogRow[]; count: number }> {
   const words = textParts(o.search ?? '')
   const rows = await sql.rows(blogRow, {
     name: 'blogs-page',
     text: `select b.id as _id, b.title, b.slug, b.image, b.blur, b.excerpt as description, b.updated_at
-      from blogs b where ${found} order by b.published_at desc, b.id limit $2 offset $3`,
-    values: [words, o.limit, (o.page - 1) * o.limit],
+      from blogs b where ${found} order by b.published_at desc, b.id limit $3 offset $4`,
+    values: [words, o.now, o.limit, (o.page - 1) * o.limit],
   })
   const counted = await sql.row(z.object({ n: z.int() }), {
     name: 'blogs-count',
     text: `select count(*)::int as n from blogs b where ${found}`,
-    values: [words],
+    values: [words, o.now],
   })
   return { rows, count: counted?.n ?? 0 }
 }
 
-/** A published article. */
-export function blogBySlug(sql: Sql, slug: string): Promise<BlogRow | undefined> {
+/** An article that is published by now. */
+export function blogBySlug(sql: Sql, slug: string, now: Date): Promise<BlogRow | undefined> {
   return sql.row(blogRow, {
     name: 'blogs-by-slug',
     text: `select id as _id, title, slug, image, blur, description, updated_at
-      from blogs where slug = $1 and published_at is not null`,
-    values: [slug],
+      from blogs where slug = $1 and published_at <= $2`,
+    values: [slug, now],
   })
 }
 
 const heldRow = z.object({
   id: z.string(),
+  title: z.string(),
   image: z.string(),
   blur: z.string(),
   published_at: z.nullable(z.date()),
@@ -59,7 +60,7 @@ export type HeldBlog = z.output<typeof heldRow>
 export function heldBlog(sql: Sql, slug: string): Promise<HeldBlog | undefined> {
   return sql.row(heldRow, {
     name: 'blogs-held',
-    text: 'select id, image, blur, published_at from blogs where slug = $1 for update',
+    text: 'select id, title, image, blur, published_at from blogs where slug = $1 for update',
     values: [slug],
   })
 }

@@ -36,6 +36,11 @@ export const adminCalls: Record<keyof typeof adminRoutes, Row> = {
   restoreAd: { may: { ...adminOnly, admin: 'decided_meanwhile' }, body: { id: theAd } },
   keepAd: { may: { ...adminOnly, admin: 'decided_meanwhile' }, body: { id: theAd } },
   featureAd: { may: adminOnly, body: { id: theAd, featured: true } },
+  adminListArticles: { may: adminOnly, body: {} },
+  adminGetArticle: { may: adminOnly, params: { slug: 'a-blog' } },
+  adminListVideos: { may: adminOnly },
+  addVideo: { may: adminOnly, body: { address: 'fakevideo09', title: 'A video' } },
+  removeVideo: { may: { ...adminOnly, admin: 'not_found' }, body: { id: 'fakevideo99' } },
   signOutPerson: { may: adminOnly, params: { id: 'owner' } },
 }
 

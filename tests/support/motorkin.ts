@@ -111,7 +111,7 @@ export async function adminSession(
   await beginSession(db, { id, user: user.id, remember: true, device: 'Chrome on Linux', now: now() })
   await openSession(db, { user: user.id, session: id, now: now() })
   const claims = { fullname: user.id, email: '', avatarurl: '', is_subscriber: false, ...user }
-  return issueToken({ ...claims, role: 'admin' }, deps, 7 * 24 * 3600, id)
+  return issueToken({ role: 'admin', ...claims }, deps, 7 * 24 * 3600, id)
 }
 
 export async function subscribe(

@@ -101,16 +101,10 @@ const reportRow = z.object({
   held: z.boolean(),
 })
 
-function reportFrom({
-  car_id: _,
-  user_id,
-  fullname,
-  email,
-  updated_at,
-  ...row
-}: z.output<typeof reportRow>): AdReportRow {
+function reportFrom(row: z.output<typeof reportRow>): AdReportRow {
+  const { _id, reason, words, counts, held, user_id, fullname, email } = row
   const from = user_id === null ? null : { _id: user_id, fullname: fullname ?? '', email: email ?? '' }
-  return { ...row, updated_at: updated_at.toISOString(), from }
+  return { _id, reason, words, counts, held, updated_at: row.updated_at.toISOString(), from }
 }
 
 /** Ads with open reports, the most serious first, each with what people wrote. */

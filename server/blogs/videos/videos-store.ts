@@ -75,9 +75,11 @@ export async function removeVideo(sql: Sql, id: string): Promise<boolean> {
   return (await sql.run({ text: 'delete from videos where id = $1', values: [id] })) > 0
 }
 
-const told = z.object({ id: z.string(), title: z.string(), source: z.string(), poster: z.boolean() })
-export function everyVideo(sql: Sql): Promise<z.output<typeof told>[]> {
-  return sql.rows(told, {
-    text: `select id, title, source, blur <> '' as poster from videos order by published_at desc, id`,
+const told = z.extend(row, { source: z.enum(['channel', 'operator']) })
+/** Newest first, also those whose picture is not there. */
+export async function everyVideo(sql: Sql): Promise<z.output<typeof told>[]> {
+  const rows = await sql.rows(told, {
+    text: 'select id, title, source, published_at, poster, blur from videos order by published_at desc, id',
   })
+  return rows.map((video) => ({ ...video, poster: video.blur === '' ? '' : uploadedUrl(video.poster) }))
 }

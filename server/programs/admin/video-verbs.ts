@@ -1,7 +1,9 @@
 import { blogLimits } from '#contract/blogs.ts'
 import { cleanLine } from '#contract/parts.ts'
 import { videoIdIn } from '../../blogs/videos/video-id.ts'
-import { addVideo, everyVideo, removeVideo } from '../../blogs/videos/videos-store.ts'
+import { dropVideo, showVideo } from '../../admin/articles/article-deeds.ts'
+import { fromShell } from '../../admin/audit.ts'
+import { everyVideo } from '../../blogs/videos/videos-store.ts'
 import { Misused, type Verb } from './verb.ts'
 
 function idOf(text = ''): string {
@@ -16,12 +18,12 @@ export const videoVerbs: readonly Verb[] = [
     name: 'add-video',
     takes: '<YouTube address or id> "<title>"',
     does: 'shows a video below the articles; the server fetches its picture while it runs',
-    async run({ db, now }, [address, ...words]) {
+    async run(deps, [address, ...words]) {
       const id = idOf(address)
       const title = cleanLine(words.join(' ')).trim()
       if (title === '' || title.length > blogLimits.title)
         throw new Misused(`A title of 1 to ${blogLimits.title} characters must follow.`)
-      await addVideo(db, { id, title, now: now() })
+      await deps.db.tx((sql) => showVideo(sql, deps, fromShell, { address: id, title }))
       return [`Added ${id}: ${title}`]
     },
   },
@@ -33,7 +35,8 @@ export const videoVerbs: readonly Verb[] = [
       const all = await everyVideo(db)
       if (all.length === 0) return ['There are no videos.']
       return all.map(
-        (v) => `${v.id}  ${v.source.padEnd(8)}  ${v.poster ? 'picture' : 'no picture'.padEnd(7)}  ${v.title}`,
+        (v) =>
+          `${v.id}  ${v.source.padEnd(8)}  ${v.poster !== '' ? 'picture' : 'no picture'.padEnd(7)}  ${v.title}`,
       )
     },
   },
@@ -41,9 +44,11 @@ export const videoVerbs: readonly Verb[] = [
     name: 'remove-video',
     takes: '<YouTube address or id>',
     does: "takes a video away; one of the channel comes back with the channel's next list",
-    async run({ db }, [address]) {
+    async run(deps, [address]) {
       const id = idOf(address)
-      if (!(await removeVideo(db, id))) throw new Misused(`There is no video ${id}.`)
+      if (!(await everyVideo(deps.db)).some((video) => video.id === id))
+        throw new Misused(`There is no video ${id}.`)
+      await deps.db.tx((sql) => dropVideo(sql, deps, fromShell, { id }))
       return [`Removed ${id}.`]
     },
   },

@@ -1,0 +1,75 @@
+import { z } from 'zod/mini'
+import { blogLimits, video } from '../blogs.ts'
+import { route } from '../http.ts'
+import { id, instant, line, ok, paging, storable } from '../parts.ts'
+import { knownOr, searchWords } from '../values/list-inputs.ts'
+
+/** Articles and videos, as whoever runs the place sees them. */
+
+export const articleStates = ['draft', 'scheduled', 'published'] as const
+export type ArticleState = (typeof articleStates)[number]
+
+const row = {
+  _id: id,
+  slug: z.string(),
+  title: z.string(),
+  state: z.enum(articleStates),
+  image: z.string(),
+  blur: z.string(),
+  updated_at: instant,
+  /** When it appeared, or will; null for a draft. */
+  published_at: z.nullable(instant),
+}
+export const adminArticle = z.object(row)
+export type AdminArticle = z.output<typeof adminArticle>
+/** With its text, to be changed. */
+export const wholeArticle = z.object({ ...row, description: z.string() })
+export type WholeArticle = z.output<typeof wholeArticle>
+
+export const adminVideo = z.object({ ...video.shape, source: z.enum(['channel', 'operator']) })
+export type AdminVideo = z.output<typeof adminVideo>
+
+export const adminArticleRoutes = {
+  /** The ones changed last first. */
+  adminListArticles: route('POST', 'admin_master/list-articles', {
+    id: 'own:admin-list-articles',
+    auth: 'admin',
+    body: z.object({
+      ...paging(20),
+      search: searchWords,
+      state: knownOr([...articleStates, 'all'] as const, 'all'),
+    }),
+    reply: z.object({ ...ok, data: z.array(adminArticle), totalCount: z.int() }),
+  }),
+  adminGetArticle: route('GET', 'admin_master/article/:slug', {
+    id: 'own:admin-get-article',
+    auth: 'admin',
+    params: z.object({ slug: z.string().check(z.minLength(1), z.maxLength(100), storable) }),
+    reply: z.object({ ...ok, data: wholeArticle }),
+  }),
+  /** Newest first, also those without a picture. */
+  adminListVideos: route('GET', 'admin_master/videos', {
+    id: 'own:admin-list-videos',
+    auth: 'admin',
+    reply: z.object({ ...ok, data: z.array(adminVideo) }),
+  }),
+  /** By its id or any address of it; one that is there gets the title. */
+  addVideo: route('POST', 'admin_master/add-video', {
+    id: 'own:add-video',
+    auth: 'admin',
+    write: true,
+    body: z.object({
+      address: line('Please enter the address of the video', 300),
+      title: line('Please enter a title', blogLimits.title),
+    }),
+    reply: z.object({ ...ok, id: z.string() }),
+  }),
+  /** One of the channel comes back with the channel's next list. */
+  removeVideo: route('POST', 'admin_master/remove-video', {
+    id: 'own:remove-video',
+    auth: 'admin',
+    write: true,
+    body: z.object({ id: z.string().check(z.minLength(1), z.maxLength(20), storable) }),
+    reply: z.object(ok),
+  }),
+}

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod/mini'
+import { adminArticleRoutes } from '#contract/admin/admin-articles.ts'
+import { type BlogForm, blogRoutes } from '#contract/blogs.ts'
+import { testServer, type TestServer } from '../support/api.ts'
+import { addUser, adminSession, furnish } from '../support/motorkin.ts'
+
+let server: TestServer
+let admin: string
+const start = '2026-03-01T09:00:00.000Z'
+const later = '2026-03-01T15:30:00.000Z'
+
+beforeAll(async () => {
+  server = await testServer({
+    seed: async ({ db }) => {
+      await furnish(db)
+      await addUser(db, { id: 'desk', role: 'admin' })
+    },
+  })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  server.clock.set(start)
+  admin = await adminSession(server, { id: 'desk', email: 'desk@motorkin.test' })
+  await server.db.run({ text: 'delete from blogs; delete from videos; delete from idempotency' })
+})
+
+const article = { title: 'How to read a service book', description: '<p>Look for stamps.</p>', image: '' }
+const save = async (over: Partial<BlogForm> = {}, key?: string) => {
+  const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key }
+  return server.call(blogRoutes.saveBlog, { body: { ...article, ...over }, token: admin, headers })
+}
+const slugOf = async (over: Partial<BlogForm> = {}) => (await save(over)).reply.data.slug
+const read = async (slug: string) =>
+  (await server.call(blogRoutes.getBlogBySlug, { params: { slug } })).status
+const published = async (body: object = {}) =>
+  (await server.call(blogRoutes.listBlogs, { body })).reply.data.map(({ slug }) => slug)
+const listed = async (body: object = {}) =>
+  (await server.call(adminArticleRoutes.adminListArticles, { body, token: admin })).reply
+const logRow = z.object({ action: z.string(), thing_id: z.string(), before: z.unknown(), after: z.unknown() })
+const log = (thing: string) =>
+  server.db.rows(logRow, {
+    text: 'select * from audit_log where thing = $1 order by at desc, id desc',
+    values: [thing],
+  })
+
+test('A scheduled article appears by itself at its time, everywhere at once [R-ROLE-20]', async () => {
+  const slug = await slugOf({ publish_at: later })
+  expect([await read(slug), await published(), await published({ search: 'service' })]).toEqual([404, [], []])
+  expect((await listed()).data).toMatchObject([{ slug, state: 'scheduled', published_at: later }])
+  server.clock.set('2026-03-01T15:29:59.000Z')
+  expect(await read(slug)).toBe(404)
+  server.clock.set(later)
+  expect([await read(slug), await published(), await published({ search: 'service' })]).toEqual([
+    200,
+    [slug],
+    [slug],
+  ])
+  const { data } = (await server.call(blogRoutes.getBlogBySlug, { params: { slug } })).reply
+  expect([data.updated_at, data.time_ago]).toEqual([later, 'just now'])
+})
+
+test('A draft, a scheduled and a published article turn into each other', async () => {
+  const slug = await slugOf({ published: false })
+  const state = async () => (await listed()).data[0]?.state
+  expect([await state(), await read(slug)]).toEqual(['draft', 404])
+  await save({ slug, publish_at: later })
+  expect([await state(), await read(slug)]).toEqual(['scheduled', 404])
+  await save({ slug })
+  expect([await state(), await read(slug)]).toEqual(['published', 200])
+  await save({ slug, publish_at: later })
+  expect([await state(), await read(slug)]).toEqual(['scheduled', 404])
+  await save({ slug, published: false })
+  expect([await state(), await read(slug)]).toEqual(['draft', 404])
+})
+
+test('A time that has passed means now, and an article that is corrected stays where it was', async () => {
+  const slug = await slugOf({ publish_at: '2020-01-01T00:00:00.000Z' })
+  expect((await listed()).data[0]?.published_at).toBe(start)
+  server.clock.set(later)
+  await save({ slug, title: 'Read the service book' })
+  expect((await listed()).data[0]).toMatchObject({ published_at: start, title: 'Read the service book' })
+  expect((await save({ publish_at: 'in twenty to thirty days' })).error.fields).toEqual({
+    publish_at: 'Please choose a time',
+  })
+})
+
+test('The list has drafts first and is narrowed by words and state', async () => {
+  await save({ title: 'Old news' })
+  server.clock.set(later)
+  await save({ title: 'News' })
+  await save({ title: 'A draft of news', published: false })
+  await save({ title: 'Tomorrow', publish_at: '2026-03-03T06:30:00.000Z' })
+  const titles = async (body: object) => (await listed(body)).data.map(({ title }) => title)
+  expect(await titles({})).toEqual(['A draft of news', 'Tomorrow', 'News', 'Old news'])
+  expect(await titles({ search: 'NEWS old' })).toEqual(['Old news'])
+  expect(await titles({ state: 'scheduled' })).toEqual(['Tomorrow'])
+  expect((await listed({ limit: 1, page: 4 })).totalCount).toBe(4)
+})
+
+test('What is written is read back whole, cleaned, and its deeds are in the log once', async () => {
+  const dirty = '<p onclick="x()">Look <script>alert(1)</script>here</p>'
+  const first = await save({ description: dirty }, 'one-key')
+  await save({ description: dirty }, 'one-key')
+  const { slug, _id } = first.reply.data
+  const whole = await server.call(adminArticleRoutes.adminGetArticle, { params: { slug }, token: admin })
+  expect(whole.reply.data).toMatchObject({ _id, description: '<p>Look here</p>', state: 'published' })
+  await save({ slug, published: false })
+  expect((await log('article')).filter(({ thing_id }) => thing_id === _id)).toMatchObject([
+    { action: 'edit-article', before: { published_at: start }, after: { published_at: null } },
+    { action: 'write-article', before: null, after: { published_at: start, title: article.title } },
+  ])
+  const missing = await server.call(adminArticleRoutes.adminGetArticle, {
+    params: { slug: 'no' },
+    token: admin,
+  })
+  expect(missing.error.code).toBe('not_found')
+})
+
+test('A video is added by its address and taken away, and both are in the log [R-BLOG-05]', async () => {
+  const add = (body: object) => server.call(adminArticleRoutes.addVideo, { body, token: admin })
+  expect((await add({ address: 'https://vimeo.com/1', title: 'T' })).error.fields).toHaveProperty('address')
+  const { id } = (await add({ address: 'https://youtu.be/fakevideo01', title: 'Meet the Fortuner' })).reply
+  const shown = async () =>
+    (await server.call(adminArticleRoutes.adminListVideos, { token: admin })).reply.data
+  expect(await shown()).toMatchObject([
+    { _id: 'fakevideo01', title: 'Meet the Fortuner', source: 'operator' },
+  ])
+  const remove = () => server.call(adminArticleRoutes.removeVideo, { body: { id }, token: admin })
+  expect((await remove()).status).toBe(200)
+  expect((await remove()).error.code).toBe('not_found')
+  expect(await shown()).toEqual([])
+  expect((await log('video')).slice(0, 2)).toMatchObject([
+    { action: 'remove-video' },
+    { action: 'add-video' },
+  ])
+})
