@@ -34,7 +34,7 @@ export async function buildApp(deps: Deps, o: AppOptions = {}) {
   mountBlogs(mount, deps)
   mountChat(mount, deps)
   mountOrders(app, mount, deps)
-  mountAdmin(mount, deps)
+  mountAdmin(app, mount, deps)
   mountImport(app, mount, deps, options)
   mountUploads(app, deps)
   mountWeb(app, mount, deps, { ...options, root: o.webRoot })

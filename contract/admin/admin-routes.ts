@@ -2,6 +2,7 @@ import { adminDealerRoutes } from './admin-dealers.ts'
 import { adminMessageRoutes } from './admin-messages.ts'
 import { adminAdRoutes } from './admin-ads.ts'
 import { adminArticleRoutes } from './admin-articles.ts'
+import { adminOrderRoutes } from './admin-orders.ts'
 import { adminPeopleRoutes } from './people.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 
@@ -13,4 +14,5 @@ export const adminRoutes = {
   ...adminMessageRoutes,
   ...adminAdRoutes,
   ...adminArticleRoutes,
+  ...adminOrderRoutes,
 }

@@ -1,19 +1,22 @@
+import type { FastifyInstance } from 'fastify'
 import type { Mount } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { mountAdminDealers } from './dealers/admin-dealers-routes.ts'
 import { mountAdminMessages } from './messages/admin-messages-routes.ts'
 import { mountAdminAds } from './ads/ad-admin-routes.ts'
 import { mountArticles } from './articles/article-routes.ts'
+import { mountAdminOrders } from './orders/admin-orders-routes.ts'
 import { mountPeople } from './people/people-routes.ts'
 import { mountReports } from './reports/take-report.ts'
 import { mountSecondFactor } from './second-factor/second-factor-routes.ts'
 
 /** Calls of the operator's own people (R-ROLE-20), and what people report to them. Each deed writes the audit log. */
-export function mountAdmin(mount: Mount, deps: Deps): void {
+export function mountAdmin(app: FastifyInstance, mount: Mount, deps: Deps): void {
   mountSecondFactor(mount, deps)
   mountPeople(mount, deps)
   mountAdminDealers(mount, deps)
   mountAdminMessages(mount, deps)
+  mountAdminOrders(app, mount, deps)
   mountReports(mount, deps)
   mountAdminAds(mount, deps)
   mountArticles(mount, deps)

@@ -61,6 +61,10 @@ export const ownOrder = (sql: Sql, o: { id: string; user: string }): Promise<Ord
     values: [o.id, o.user],
   })
 
+/** Anybody's order, for the operator. */
+export const orderById = (sql: Sql, id: string): Promise<OrderRow | undefined> =>
+  sql.row(orderRow, { name: 'orders-one', text: ordersWhere('o.id = $1'), values: [id] })
+
 /** Somebody's own orders, newest first. */
 export const ownOrders = (sql: Sql, user: string): Promise<OrderRow[]> =>
   sql.rows(orderRow, {
@@ -112,7 +116,7 @@ export async function heldOrder(
     values: [value],
   })
   // Read by a statement of its own: one that waited for a lock shows other tables as they were before.
-  return held && sql.row(orderRow, { name: 'orders-one', text: ordersWhere('o.id = $1'), values: [held.id] })
+  return held && orderById(sql, held.id)
 }
 
 const buyerRow = z.object({ fullname: z.string(), email: z.string() })

@@ -4,6 +4,7 @@ import { dealerVerbs } from './admin/dealer-verbs.ts'
 import { adVerbs } from './admin/ad-verbs.ts'
 import { heldVerbs } from './admin/held-verbs.ts'
 import { newsletterVerbs } from './admin/newsletter-verbs.ts'
+import { orderVerbs } from './admin/order-verbs.ts'
 import { peopleVerbs } from './admin/people-verbs.ts'
 import { Misused, type Verb } from './admin/verb.ts'
 import { videoVerbs } from './admin/video-verbs.ts'
@@ -13,6 +14,7 @@ const verbs: readonly Verb[] = [
   ...peopleVerbs,
   ...adVerbs,
   ...dealerVerbs,
+  ...orderVerbs,
   ...videoVerbs,
   ...newsletterVerbs,
   ...heldVerbs,

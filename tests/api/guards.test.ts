@@ -6,6 +6,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod/mini'
+import { proofFilePath } from '#contract/admin/admin-orders.ts'
 import { basePath, type Route } from '#contract/http.ts'
 import { routes } from '#contract/index.ts'
 import { importOptions, importReportPath } from '#contract/selling/import.ts'
@@ -314,6 +315,10 @@ const plain: Record<string, Plain> = {
   [`GET ${basePath}${importReportPath(':id').replace('%3A', ':')}`]: {
     may: ownImport,
     ask: () => ({ url: basePath + importReportPath(importJob) }),
+  },
+  [`GET ${basePath}${proofFilePath(':id').replace('%3A', ':')}`]: {
+    may: adminOnly,
+    ask: () => ({ url: basePath + proofFilePath('a-proof') }),
   },
   'GET /media/:key/:file': {
     may: anybody,

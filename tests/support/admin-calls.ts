@@ -41,13 +41,29 @@ export const adminCalls: Record<keyof typeof adminRoutes, Row> = {
   adminListVideos: { may: adminOnly },
   addVideo: { may: adminOnly, body: { address: 'fakevideo09', title: 'A video' } },
   removeVideo: { may: { ...adminOnly, admin: 'not_found' }, body: { id: 'fakevideo99' } },
+  adminListOrders: { may: adminOnly, body: {} },
+  adminGetOrder: { may: adminOnly, params: { id: 'an-order' } },
+  approveProof: { may: adminOnly, body: { proof_id: 'a-proof' } },
+  refuseProof: { may: adminOnly, body: { proof_id: 'a-proof', reason: 'R' } },
+  refundOrder: { may: adminOnly, body: { order_id: 'paid-order', reason: 'R' } },
+  returnPayment: { may: adminOnly, body: { notice_id: 'a-surplus', note: 'N' } },
+  settleOrder: { may: adminOnly, body: { order_id: 'an-order', note: 'N' } },
   signOutPerson: { may: adminOnly, params: { id: 'owner' } },
 }
 
-/** What these calls are about; the owner is there. */
+/** What these calls are about; the owner and an order of theirs are there. */
 export async function adminWorld(sql: Sql, now: Date): Promise<void> {
   await addUser(sql, { id: 'verified', proof_approved_at: '2026-01-01T00:00:00Z' })
   const message = { ...contactForm, client_ref: undefined, created_at: now }
   await addContact(sql, { ...message, id: 'a-message', held_at: null })
   await addContact(sql, { ...message, id: 'held-message', held_at: now })
+  const proof = `insert into proofs (id, order_id, hash, file_name, file_type, content, created_at)
+    values ('a-proof', 'an-order', 'h', 'a.pdf', 'application/pdf', 'a', $1)`
+  const order = `insert into orders (id, user_id, plan_id, plan_name, months, price, amount, method, state, reference,
+      payment_id, created_at, paid_at)
+    values ('paid-order', 'owner', 'platinum', 'Platinum', 1, 5000, 5000, 'card', 'paid', 'MK-2', 'q', $1, $1)`
+  const notice = `insert into payment_notices (id, order_id, payment, status, amount, verdict, believed, received_at)
+    values ('a-surplus', 'paid-order', 'twice', 'complete', 5000, 'surplus', true, $1)`
+  await sql.run({ text: 'delete from payment_notices' })
+  for (const text of [proof, order, notice]) await sql.run({ text, values: [now] })
 }

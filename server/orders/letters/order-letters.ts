@@ -76,6 +76,22 @@ export const refusedLetter = (from: From, o: OrderWords, reason: string): Letter
     notes: ['If you have paid, please send us another proof of payment.'],
   })
 
+/** The money was given back, and what is left of the package ends with it; `next` is what runs then. */
+export const refundedLetter = (
+  from: From,
+  o: OrderWords,
+  r: { reason: string; ended: boolean; next: PackageWords['next']; hidden: readonly string[] },
+): LetterBody =>
+  layOut({
+    subject: `Your payment for ${o.reference} is refunded`,
+    lines: [
+      `We have refunded your payment of ${rand(o.amount)} for ${o.plan}.${r.ended ? ` The ${o.plan} plan it paid for has ended.` : ''} We wrote:`,
+    ],
+    quote: r.reason,
+    link: orderAt(from, o, 'Open the order'),
+    notes: hiddenLines(r, r.hidden),
+  })
+
 export const lapsedLetter = (from: From, o: OrderWords): LetterBody =>
   layOut({
     subject: `Your ${from.name} order ${o.reference} was cancelled`,

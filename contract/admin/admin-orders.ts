@@ -1,0 +1,127 @@
+import { z } from 'zod/mini'
+import { route } from '../http.ts'
+import { id, instant, ok, paging, text } from '../parts.ts'
+import { order, orderStates, paymentMethods } from '../plans/orders.ts'
+import { knownOr, searchWords } from '../values/list-inputs.ts'
+
+/** `proof`: a proof of payment waits for a decision. */
+export const orderFilters = ['proof', ...orderStates, 'all'] as const
+
+/** Whoever ordered; empty when the account is gone. */
+const buyer = z.object({ _id: z.string(), fullname: z.string(), email: z.string() })
+
+/** An order in the list of the operator's people. */
+export const adminOrderEntry = z.object({
+  ...z.pick(order, {
+    _id: true,
+    plan: true,
+    months: true,
+    amount: true,
+    method: true,
+    state: true,
+    reference: true,
+    created_at: true,
+  }).shape,
+  buyer,
+  /** Proofs that wait for a decision. */
+  proofs_waiting: z.int(),
+})
+export type AdminOrderEntry = z.output<typeof adminOrderEntry>
+
+/** What was told about a payment, and what became of that. */
+export const paymentNotice = z.object({
+  _id: id,
+  /** The provider's own name of it. */
+  payment: z.string(),
+  status: z.string(),
+  amount: z.nullable(z.number()),
+  verdict: z.string(),
+  received_at: instant,
+  /** When its money was given back. */
+  returned_at: z.nullable(instant),
+  note: z.string(),
+})
+export type PaymentNotice = z.output<typeof paymentNotice>
+/** Money that came and paid nothing: the order was paid before, or it is another amount. */
+export const returnable: readonly string[] = ['surplus', 'wrong_amount']
+
+export const adminOrder = z.object({
+  ...order.shape,
+  buyer,
+  payment_id: z.string(),
+  /** Given with proofs of payment (R-DEAL-19). */
+  dealership_ids: z.array(z.string()),
+  /** Oldest first. */
+  notices: z.array(paymentNotice),
+})
+export type AdminOrder = z.output<typeof adminOrder>
+
+const one = z.object({ ...ok, data: adminOrder })
+const byId = z.object({ id })
+const longest = 500
+const words = (missing: string) => text(missing, longest)
+
+/** Where the bytes of a proof are; only the operator's people get them, as a file to save. */
+export const proofFilePath = (proofId: string): string =>
+  `admin_master/proof-file/${encodeURIComponent(proofId)}`
+
+export const adminOrderRoutes = {
+  /** Those with proofs that wait the longest first, all others newest first. */
+  adminListOrders: route('POST', 'admin_master/list-orders', {
+    id: 'own:admin-list-orders',
+    auth: 'admin',
+    body: z.object({
+      ...paging(20),
+      search: searchWords,
+      show: knownOr(orderFilters, 'all'),
+      method: knownOr([...paymentMethods, 'all'] as const, 'all'),
+    }),
+    reply: z.object({ ...ok, data: z.array(adminOrderEntry), totalCount: z.int() }),
+  }),
+  adminGetOrder: route('GET', 'admin_master/order/:id', {
+    id: 'own:admin-get-order',
+    auth: 'admin',
+    params: byId,
+    reply: one,
+  }),
+  /** The money is there: the order is paid by this proof. Of an order that was paid before it is a surplus. */
+  approveProof: route('POST', 'admin_master/approve-proof', {
+    id: 'own:approve-proof',
+    auth: 'admin',
+    write: true,
+    body: z.object({ proof_id: id }),
+    reply: one,
+  }),
+  /** The buyer reads the reason and may send another proof. */
+  refuseProof: route('POST', 'admin_master/refuse-proof', {
+    id: 'own:refuse-proof',
+    auth: 'admin',
+    write: true,
+    body: z.object({ proof_id: id, reason: words('Please give the reason; the buyer reads it') }),
+    reply: one,
+  }),
+  /** Notes that the money of a paid order was given back, and ends the package it paid for. */
+  refundOrder: route('POST', 'admin_master/refund-order', {
+    id: 'own:refund-order',
+    auth: 'admin',
+    write: true,
+    body: z.object({ order_id: id, reason: words('Please give the reason; the buyer reads it') }),
+    reply: one,
+  }),
+  /** Notes that money which paid nothing was given back; order and package stay as they are. */
+  returnPayment: route('POST', 'admin_master/return-payment', {
+    id: 'own:return-payment',
+    auth: 'admin',
+    write: true,
+    body: z.object({ notice_id: id, note: words('Please write how it was given back') }),
+    reply: one,
+  }),
+  /** Pays an order by hand: its money came, and nobody told us. */
+  settleOrder: route('POST', 'admin_master/settle-order', {
+    id: 'own:settle-order',
+    auth: 'admin',
+    write: true,
+    body: z.object({ order_id: id, note: words('Please write how you know') }),
+    reply: one,
+  }),
+}

@@ -1,0 +1,173 @@
+import { z } from 'zod/mini'
+import type { AdminOrder, AdminOrderEntry, orderFilters } from '#contract/admin/admin-orders.ts'
+import { orderStates, type PaymentMethod, paymentMethods } from '#contract/plans/orders.ts'
+import type { Sql } from '../../kernel/db/sql.ts'
+import { orderById, orderFrom } from '../../orders/orders-store.ts'
+import { hasWords, wordsOf } from '../search-text.ts'
+
+const entryRow = z.object({
+  _id: z.string(),
+  plan_id: z.string(),
+  plan_name: z.string(),
+  plan_type: z.string(),
+  months: z.int(),
+  amount: z.number(),
+  method: z.enum(paymentMethods),
+  state: z.enum(orderStates),
+  reference: z.string(),
+  created_at: z.date(),
+  user_id: z.nullable(z.string()),
+  fullname: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  proofs_waiting: z.int(),
+})
+
+export interface OrderQuery {
+  page: number
+  limit: number
+  search?: string | undefined
+  show: (typeof orderFilters)[number]
+  method: PaymentMethod | 'all'
+}
+
+const waits = `(select min(f.created_at) from proofs f where f.order_id = o.id and f.state = 'waiting')`
+const from = 'from orders o join plans p on p.id = o.plan_id left join users u on u.id = o.user_id'
+const texts = `concat_ws(' ', o.reference, o.payment_id, o.plan_name, u.fullname, u.email,
+  (select string_agg(n.payment, ' ') from payment_notices n where n.order_id = o.id))`
+const where = `($1 = 'all' or o.state = $1 or ($1 = 'proof' and ${waits} is not null))
+  and ($2 = 'all' or o.method = $2) and ${hasWords('$3', texts)}`
+
+/** Those with proofs that wait the longest first, all others newest first. */
+export async function adminOrders(
+  sql: Sql,
+  { page, limit, search, show, method }: OrderQuery,
+): Promise<{ data: AdminOrderEntry[]; totalCount: number }> {
+  const asked = [show, method, wordsOf(search)]
+  const rows = await sql.rows(entryRow, {
+    name: 'admin-orders',
+    text: `select o.id as _id, o.plan_id, o.plan_name, p.type as plan_type, o.months, o.amount, o.method, o.state,
+        o.reference, o.created_at, o.user_id, u.fullname, u.email,
+        (select count(*)::int from proofs f where f.order_id = o.id and f.state = 'waiting') as proofs_waiting
+      ${from} where ${where} order by ${waits} asc nulls last, o.created_at desc, o.id desc limit $4 offset $5`,
+    values: [...asked, limit, (page - 1) * limit],
+  })
+  const count = await sql.row(z.object({ n: z.int() }), {
+    name: 'admin-orders-count',
+    text: `select count(*)::int as n ${from} where ${where}`,
+    values: asked,
+  })
+  const data = rows.map(({ plan_id, plan_name, plan_type, user_id, fullname, email, ...row }) => ({
+    ...row,
+    plan: { _id: plan_id, name: plan_name, type: plan_type },
+    buyer: { _id: user_id ?? '', fullname: fullname ?? '', email: email ?? '' },
+    created_at: row.created_at.toISOString(),
+  }))
+  return { data, totalCount: count?.n ?? 0 }
+}
+
+const noticeRow = z.object({
+  _id: z.string(),
+  payment: z.string(),
+  status: z.string(),
+  amount: z.nullable(z.number()),
+  verdict: z.string(),
+  received_at: z.date(),
+  returned_at: z.nullable(z.date()),
+  note: z.string(),
+})
+const noticeColumns = `id as _id, payment, status, amount, verdict, received_at, returned_at,
+  returned_note as note`
+
+/** One order with its buyer, and everything that was told about its payment. */
+export async function adminOrder(sql: Sql, id: string): Promise<AdminOrder | undefined> {
+  const row = await orderById(sql, id)
+  if (!row) return undefined
+  const notices = await sql.rows(noticeRow, {
+    name: 'admin-order-notices',
+    text: `select ${noticeColumns} from payment_notices where order_id = $1 order by received_at, id limit 500`,
+    values: [id],
+  })
+  const ids = await sql.rows(z.object({ id: z.string() }), {
+    name: 'admin-order-dealerships',
+    text: `select dealership_id as id from proofs where order_id = $1 and dealership_id <> ''
+      group by dealership_id order by max(created_at) desc`,
+    values: [id],
+  })
+  return {
+    ...orderFrom(row),
+    buyer: { _id: row.user_id ?? '', fullname: row.fullname, email: row.email },
+    payment_id: row.payment_id,
+    dealership_ids: ids.map((one) => one.id),
+    notices: notices.map(({ received_at, returned_at, ...notice }) => ({
+      ...notice,
+      received_at: received_at.toISOString(),
+      returned_at: returned_at?.toISOString() ?? null,
+    })),
+  }
+}
+
+const orderOf = z.object({ order_id: z.string() })
+/** The order that a proof belongs to. */
+export async function orderOfProof(sql: Sql, proof: string): Promise<string | undefined> {
+  const text = 'select order_id from proofs where id = $1'
+  return (await sql.row(orderOf, { name: 'admin-proof-order', text, values: [proof] }))?.order_id
+}
+
+export async function decideProof(
+  sql: Sql,
+  p: { id: string; state: 'approved' | 'refused'; note: string; now: Date },
+): Promise<void> {
+  await sql.run({
+    name: 'admin-proof-decide',
+    text: 'update proofs set state = $2, note = $3, decided_at = $4 where id = $1',
+    values: [p.id, p.state, p.note, p.now],
+  })
+}
+
+/** The order with the words that its buyer reads; the time of its end, where it has none yet. */
+export async function closeOrder(
+  sql: Sql,
+  o: { id: string; state: 'refused' | 'refunded'; note: string; now: Date },
+): Promise<void> {
+  await sql.run({
+    name: 'admin-order-close',
+    text: 'update orders set state = $2, note = $3, closed_at = $4, look_at = null where id = $1',
+    values: [o.id, o.state, o.note, o.now],
+  })
+}
+
+const endedRow = z.object({ expires_at: z.date() })
+/** Ends the package that an order paid for; until when it would have run, undefined where nothing of it was left. */
+export async function endPackage(sql: Sql, order: string, now: Date): Promise<Date | undefined> {
+  const running = await sql.row(endedRow, {
+    name: 'admin-package-running',
+    text: `select s.expires_at from subscriptions s join orders o on o.subscription_id = s.id
+      where o.id = $1 and s.status = 'active' and s.expires_at > $2 for update of s`,
+    values: [order, now],
+  })
+  if (!running) return undefined
+  await sql.run({
+    name: 'admin-package-end',
+    // One that has not begun never does.
+    text: `update subscriptions set status = 'cancelled', expires_at = greatest(started_at, $2), ended_told_at = $2
+      where id = (select subscription_id from orders where id = $1)`,
+    values: [order, now],
+  })
+  return running.expires_at
+}
+
+/** What was told about a payment; nobody else writes it until the transaction ends. */
+export const heldNotice = (sql: Sql, id: string) =>
+  sql.row(z.extend(noticeRow, { order_id: z.nullable(z.string()) }), {
+    name: 'admin-notice-held',
+    text: `select ${noticeColumns}, order_id from payment_notices where id = $1 for update`,
+    values: [id],
+  })
+
+export async function noteReturned(sql: Sql, o: { id: string; note: string; now: Date }): Promise<void> {
+  await sql.run({
+    name: 'admin-notice-returned',
+    text: 'update payment_notices set returned_at = $2, returned_note = $3 where id = $1',
+    values: [o.id, o.now, o.note],
+  })
+}

@@ -1,0 +1,97 @@
+import { returnable } from '#contract/admin/admin-orders.ts'
+import { AppError } from '#contract/errors.ts'
+import { fitPlan } from '../../cars/ads/fit-plan.ts'
+import type { Sql } from '../../kernel/db/sql.ts'
+import type { Deps } from '../../kernel/deps.ts'
+import { refundedLetter } from '../../orders/letters/order-letters.ts'
+import { postToBuyer } from '../../orders/letters/post-letters.ts'
+import { heldOrder, type OrderRow } from '../../orders/orders-store.ts'
+import { settle } from '../../orders/settle.ts'
+import { audit, type Operator } from '../audit.ts'
+import { closeOrder, endPackage, heldNotice, noteReturned } from './admin-orders-store.ts'
+
+async function held(sql: Sql, id: string): Promise<OrderRow> {
+  const order = await heldOrder(sql, { id })
+  if (!order) throw new AppError('not_found', { msg: 'There is no such order.' })
+  return order
+}
+const meanwhile = (msg: string) => new AppError('decided_meanwhile', { msg })
+
+/**
+ * Notes that the money of a paid order was given back. What is left of the package it paid for ends; ads that no other
+ * package allows become inactive.
+ */
+export async function refundOrder(
+  sql: Sql,
+  deps: Deps,
+  by: Operator,
+  { id, reason }: { id: string; reason: string },
+): Promise<void> {
+  const order = await held(sql, id)
+  if (order.state !== 'paid') throw meanwhile(`This order is ${order.state}; only a paid one is refunded.`)
+  if (order.amount === 0) throw meanwhile('Nothing was paid for this order.')
+  const now = deps.now()
+  await closeOrder(sql, { id, state: 'refunded', note: reason, now })
+  const until = await endPackage(sql, id, now)
+  if (order.user_id !== null) {
+    const { allowance, hidden } = await fitPlan({ sql, user: order.user_id, now })
+    const next = { ...allowance, paid: false }
+    const told = { reason, ended: until !== undefined, next, hidden }
+    await postToBuyer(sql, deps, order, (from, words) => refundedLetter(from, words, told))
+  }
+  await audit(sql, deps, by, {
+    action: 'refund-order',
+    thing: 'order',
+    id,
+    before: { state: 'paid', reference: order.reference, until: until?.toISOString() ?? null },
+    after: { state: 'refunded', until: until ? now.toISOString() : null },
+    note: reason,
+  })
+}
+
+/** Notes that money which paid nothing was given back; says which order it was told of. */
+export async function returnPayment(
+  sql: Sql,
+  deps: Deps,
+  by: Operator,
+  { id, note }: { id: string; note: string },
+): Promise<string> {
+  const notice = await heldNotice(sql, id)
+  if (!notice || notice.order_id === null)
+    throw new AppError('not_found', { msg: 'There is no such payment.' })
+  if (!returnable.includes(notice.verdict)) throw meanwhile('This money is no surplus.')
+  if (notice.returned_at !== null) throw meanwhile('This money was given back already.')
+  const now = deps.now()
+  await noteReturned(sql, { id, note, now })
+  await audit(sql, deps, by, {
+    action: 'return-payment',
+    thing: 'order',
+    id: notice.order_id,
+    before: { payment: notice.payment, amount: notice.amount, returned_at: null },
+    after: { payment: notice.payment, returned_at: now.toISOString() },
+    note,
+  })
+  return notice.order_id
+}
+
+/** Pays an order whose money came without news of it. */
+export async function settleOrder(
+  sql: Sql,
+  deps: Deps,
+  by: Operator,
+  { id, note }: { id: string; note: string },
+): Promise<void> {
+  const order = await held(sql, id)
+  if (order.state === 'paid' || order.state === 'refunded')
+    throw meanwhile(`This order is ${order.state} already.`)
+  const { payment_id: paymentId, amount } = order
+  const verdict = await settle(sql, deps, { paymentId, payment: `hand:${id}`, status: 'complete', amount })
+  await audit(sql, deps, by, {
+    action: 'settle-order',
+    thing: 'order',
+    id,
+    before: { state: order.state, reference: order.reference },
+    after: { state: (await held(sql, id)).state, verdict },
+    note,
+  })
+}

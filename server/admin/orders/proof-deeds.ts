@@ -1,0 +1,69 @@
+import { AppError } from '#contract/errors.ts'
+import type { Sql } from '../../kernel/db/sql.ts'
+import type { Deps } from '../../kernel/deps.ts'
+import { refusedLetter } from '../../orders/letters/order-letters.ts'
+import { postToBuyer } from '../../orders/letters/post-letters.ts'
+import { heldOrder, type OrderRow } from '../../orders/orders-store.ts'
+import { settle } from '../../orders/settle.ts'
+import { audit, type Operator } from '../audit.ts'
+import { closeOrder, decideProof, orderOfProof } from './admin-orders-store.ts'
+
+/** An order and its proof, held until the transaction ends; `decided_meanwhile` where somebody has decided. */
+async function waitingProof(sql: Sql, id: string): Promise<{ order: OrderRow; proof: { _id: string } }> {
+  const of = await orderOfProof(sql, id)
+  const order = of === undefined ? undefined : await heldOrder(sql, { id: of })
+  const proof = order?.proofs.find(({ _id }) => _id === id)
+  if (!order || !proof) throw new AppError('not_found', { msg: 'There is no such proof.' })
+  if (proof.state !== 'waiting')
+    throw new AppError('decided_meanwhile', { msg: `This proof is ${proof.state} already.` })
+  return { order, proof }
+}
+
+const stateOf = async (sql: Sql, id: string) => (await heldOrder(sql, { id }))?.state
+
+/** The money of a deposit is there; says which order it was for, and whether it paid that one. */
+export async function approveProof(
+  sql: Sql,
+  deps: Deps,
+  by: Operator,
+  { id }: { id: string },
+): Promise<{ order: OrderRow; surplus: boolean }> {
+  const { order } = await waitingProof(sql, id)
+  await decideProof(sql, { id, state: 'approved', note: '', now: deps.now() })
+  const { payment_id: paymentId, amount } = order
+  const verdict = await settle(sql, deps, { paymentId, payment: `proof:${id}`, status: 'complete', amount })
+  await audit(sql, deps, by, {
+    action: 'approve-proof',
+    thing: 'proof',
+    id,
+    before: { proof: 'waiting', order: order.state, reference: order.reference },
+    after: { proof: 'approved', order: await stateOf(sql, order._id), verdict },
+  })
+  return { order, surplus: verdict !== 'paid' }
+}
+
+/** The buyer reads why, and may send another proof. An order that another proof waits for, or that is paid, stays. */
+export async function refuseProof(
+  sql: Sql,
+  deps: Deps,
+  by: Operator,
+  { id, reason }: { id: string; reason: string },
+): Promise<OrderRow> {
+  const { order } = await waitingProof(sql, id)
+  const now = deps.now()
+  await decideProof(sql, { id, state: 'refused', note: reason, now })
+  const another = order.proofs.some((p) => p._id !== id && p.state === 'waiting')
+  if (order.state === 'pending' && !another)
+    await closeOrder(sql, { id: order._id, state: 'refused', note: reason, now })
+  const state = await stateOf(sql, order._id)
+  await postToBuyer(sql, deps, order, (from, words) => refusedLetter(from, words, reason))
+  await audit(sql, deps, by, {
+    action: 'refuse-proof',
+    thing: 'proof',
+    id,
+    before: { proof: 'waiting', order: order.state, reference: order.reference },
+    after: { proof: 'refused', order: state },
+    note: reason,
+  })
+  return order
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod/mini'
+import { orderFilters } from '#contract/admin/admin-orders.ts'
+import { cleanLine } from '#contract/parts.ts'
+import { fromShell } from '../../admin/audit.ts'
+import { adminOrder, adminOrders } from '../../admin/orders/admin-orders-store.ts'
+import { refundOrder, settleOrder } from '../../admin/orders/order-deeds.ts'
+import { approveProof, refuseProof } from '../../admin/orders/proof-deeds.ts'
+import type { Sql } from '../../kernel/db/sql.ts'
+import { Misused, type Verb } from './verb.ts'
+
+/** Lines at a time. */
+const most = 100
+
+const idRow = z.object({ id: z.string() })
+/** The order that people know by this reference. */
+async function orderBy(sql: Sql, reference: string): Promise<string> {
+  const text = 'select id from orders where reference = upper($1)'
+  const row = await sql.row(idRow, { text, values: [reference] })
+  if (!row) throw new Misused(`There is no order "${reference}".`)
+  return row.id
+}
+/** Its proof that waits for a decision. */
+async function proofOf(sql: Sql, reference: string): Promise<string> {
+  const order = await adminOrder(sql, await orderBy(sql, reference))
+  const [first, ...others] = order?.proofs.filter(({ state }) => state === 'waiting') ?? []
+  if (!first) throw new Misused(`No proof of ${reference} waits for a decision.`)
+  if (others.length > 0)
+    throw new Misused(`Several proofs of ${reference} wait; look at them in the admin area.`)
+  return first._id
+}
+function wordsOf(words: readonly string[], missing: string): string {
+  const said = cleanLine(words.join(' ')).trim()
+  if (said === '' || said.length > 500) throw new Misused(missing)
+  return said
+}
+const reasonMissing = 'The reason must follow, at most 500 characters; the buyer reads it.'
+
+/** Orders and their money, for an operator with a shell (R-EXT-15). */
+export const orderVerbs: readonly Verb[] = [
+  {
+    name: 'orders',
+    takes: `[${orderFilters.join(' | ')}]`,
+    does: 'the newest orders; "proof": those whose proof of payment waits, the longest waiting first',
+    async run({ db }, [show = 'all']) {
+      const known = orderFilters.find((one) => one === show)
+      if (known === undefined) throw new Misused(`There are no orders called "${show}".`)
+      const { data } = await adminOrders(db, { page: 1, limit: most, show: known, method: 'all' })
+      if (data.length === 0) return ['There are no such orders.']
+      return data.map((o) => {
+        const proofs = o.proofs_waiting > 0 ? `  ${o.proofs_waiting} proof(s) waiting` : ''
+        const what = `${o.plan.name}, ${o.months} month(s), R${o.amount.toFixed(2)}`
+        return `${o.reference}  ${o.created_at}  ${o.state.padEnd(9)}  ${o.method.padEnd(7)}  ${o.buyer.email}  ${what}${proofs}`
+      })
+    },
+  },
+  {
+    name: 'approve-proof',
+    takes: '<reference>',
+    does: 'the money of a deposit is there: its order is paid, and its plan runs',
+    run: (deps, [reference = '']) =>
+      deps.db.tx(async (sql) => {
+        const id = await proofOf(sql, reference)
+        const { order, surplus } = await approveProof(sql, deps, fromShell, { id })
+        if (surplus) return [`${order.reference} was paid before: please give this money back.`]
+        return [`${order.reference} is paid, and ${order.plan_name} is given to ${order.email}.`]
+      }),
+  },
+  {
+    name: 'refuse-proof',
+    takes: '<reference> "<reason>"',
+    does: 'a proof shows no payment for its order; the buyer gets a letter with the reason',
+    run: (deps, [reference = '', ...words]) =>
+      deps.db.tx(async (sql) => {
+        const reason = wordsOf(words, reasonMissing)
+        await refuseProof(sql, deps, fromShell, { id: await proofOf(sql, reference), reason })
+        return [`Refused. The buyer of ${reference} reads why.`]
+      }),
+  },
+  {
+    name: 'refund',
+    takes: '<reference> "<reason>"',
+    does: 'notes that the money of a paid order was given back, and ends its plan; the buyer gets a letter',
+    run: (deps, [reference = '', ...words]) =>
+      deps.db.tx(async (sql) => {
+        const reason = wordsOf(words, reasonMissing)
+        await refundOrder(sql, deps, fromShell, { id: await orderBy(sql, reference), reason })
+        return [`${reference} is refunded, and its plan has ended.`]
+      }),
+  },
+  {
+    name: 'settle-order',
+    takes: '<reference> "<how you know>"',
+    does: 'pays an order by hand whose money came without news of it',
+    run: (deps, [reference = '', ...words]) =>
+      deps.db.tx(async (sql) => {
+        const note = wordsOf(words, 'How you know must follow, at most 500 characters.')
+        await settleOrder(sql, deps, fromShell, { id: await orderBy(sql, reference), note })
+        return [`${reference} is paid, and its plan is given.`]
+      }),
+  },
+]

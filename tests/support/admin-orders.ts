@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod/mini'
+import { orderRoutes, type Payable } from '#contract/plans/orders.ts'
+import type { TestServer } from './api.ts'
+
+/** Orders that an operator decides about. */
+
+export async function placeOrder(
+  server: TestServer,
+  token: string,
+  body: { subs_id: string; duration: number; method?: 'card' | 'deposit' },
+): Promise<Payable> {
+  return (await server.call(orderRoutes.applySubscriptionOrder, { body, token })).reply.data
+}
+
+/** A proof of payment of this order, as a picture or a PDF that says nothing; its id. */
+export async function addTestProof(
+  { db, clock }: Pick<TestServer, 'db' | 'clock'>,
+  order: { _id: string },
+  o: { type?: 'image/webp' | 'application/pdf'; name?: string; content?: Buffer; dealership?: string } = {},
+): Promise<string> {
+  const id = randomUUID()
+  const { type = 'application/pdf', name = 'slip.pdf', content = Buffer.from('%PDF-1.4 %%EOF') } = o
+  await db.run({
+    text: `insert into proofs (id, order_id, hash, file_name, file_type, content, dealership_id, created_at)
+      values ($1, $2, $1, $3, $4, $5, $6, $7)`,
+    values: [id, order._id, name, type, content, o.dealership ?? '', clock.now()],
+  })
+  return id
+}
+
+const packageRow = z.object({ plan: z.string(), status: z.string(), ends: z.date() })
+/** Packages of somebody, in the order in which they were given. */
+export const packagesOf = ({ db }: Pick<TestServer, 'db'>, user: string) =>
+  db.rows(packageRow, {
+    text: `select plan_id as plan, status, expires_at as ends from subscriptions where user_id = $1
+      order by created_at, id`,
+    values: [user],
+  })
