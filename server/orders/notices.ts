@@ -73,6 +73,15 @@ async function forgetStrange(sql: Sql): Promise<void> {
   })
 }
 
+/** Of two orders that one payment is told for at the same moment the second one waits. */
+export async function holdPayment(sql: Sql, payment: string): Promise<void> {
+  await sql.run({
+    name: 'orders-hold-payment',
+    text: `select pg_advisory_xact_lock(hashtextextended('payment ' || $1, 0))`,
+    values: [cut(payment)],
+  })
+}
+
 const seenRow = z.object({ verdict: z.string() })
 
 /** What became of this payment when it was told before: of whatever order it was, it has its effect once. */

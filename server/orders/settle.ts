@@ -3,7 +3,7 @@ import { activate } from './activate.ts'
 import type { PaymentNews } from './gateway.ts'
 import { receiptLetter, strayMoneyLetter } from './letters/order-letters.ts'
 import { type PostDeps, postToBuyer, postToOperator } from './letters/post-letters.ts'
-import { noteNotice, seenPayment, type Verdict } from './notices.ts'
+import { holdPayment, noteNotice, seenPayment, type Verdict } from './notices.ts'
 import { heldOrder, type OrderRow } from './orders-store.ts'
 
 const cents = (rand: number) => Math.round(rand * 100)
@@ -34,6 +34,7 @@ async function judge(sql: Sql, deps: PostDeps, order: OrderRow, news: PaymentNew
     await noteUnpaid(sql, order, unpaid.get(news.status))
     return 'not_complete'
   }
+  await holdPayment(sql, news.payment)
   const seen = new Set((await seenPayment(sql, news.payment)).map(({ verdict }) => verdict))
   if (seen.has('paid') || seen.has('surplus')) return 'repeated'
   if (!isWhole(news.amount, order.amount)) {
