@@ -5,7 +5,7 @@ import type { Sql } from '../kernel/db/sql.ts'
 import { fewerAdsLetter } from './letters/order-letters.ts'
 import { post, type PostDeps } from './letters/post-letters.ts'
 import type { OrderRow } from './orders-store.ts'
-import { changeOf } from './plan-rules.ts'
+import { changeOf, movedUp } from './plan-rules.ts'
 
 const openRow = z.object({
   id: z.string(),
@@ -32,6 +32,21 @@ export const openPackages = (sql: Sql, user: string, now: Date): Promise<Open[]>
     values: [user, now],
   })
 
+const aloneIn = (open: readonly Open[]) =>
+  new Set(open.filter(({ allowsAds }) => !allowsAds).map(({ plan }) => plan))
+
+/** After a package was taken back: those that waited for it begin earlier. Its owner is held (`heldOrder`). */
+export async function moveUp(sql: Sql, user: string, now: Date): Promise<void> {
+  const open = await openPackages(sql, user, now)
+  const alone = aloneIn(open)
+  for (const { id, starts, ends } of movedUp(now, open, (plan) => alone.has(plan)))
+    await sql.run({
+      name: 'orders-move-up',
+      text: 'update subscriptions set started_at = $2, expires_at = $3 where id = $1',
+      values: [id, starts, ends],
+    })
+}
+
 /**
  * Gives the buyer of an order its package, and says which. The buyer and the order are held (`heldOrder`): of two orders
  * that are paid at once the second one finds the package of the first.
@@ -43,7 +58,7 @@ export async function activate(
 ): Promise<{ id: string; starts: Date; ends: Date }> {
   const now = deps.now()
   const open = await openPackages(sql, o.user_id, now)
-  const alone = new Set(open.filter(({ allowsAds }) => !allowsAds).map(({ plan }) => plan))
+  const alone = aloneIn(open)
   if (o.plan_name === featuredPlan) alone.add(o.plan_id)
   const bought = { plan: o.plan_id, price: o.price, months: o.months }
   const { starts, ends, ended } = changeOf(now, bought, open, (plan) => alone.has(plan))

@@ -67,3 +67,28 @@ export function changeOf(
   const end = monthsLater(starts, bought.months)
   return { starts, ends: new Date(end.getTime() + credit), ended: over.map(({ id }) => id) }
 }
+
+/**
+ * The packages that begin earlier, because what they waited for is gone: each as soon as nothing runs that it meets. They
+ * keep their order and their length.
+ */
+export function movedUp(
+  now: Date,
+  packages: readonly Running[],
+  alone: (plan: string) => boolean,
+): Running[] {
+  const laneOf = (plan: string) => (alone(plan) ? plan : '')
+  const lanes = new Set(packages.map(({ plan }) => laneOf(plan)))
+  return [...lanes].flatMap((name) => {
+    let free = now
+    return packages
+      .filter(({ plan }) => laneOf(plan) === name)
+      .sort((a, b) => a.starts.getTime() - b.starts.getTime())
+      .flatMap((p) => {
+        const early = Math.max(0, p.starts.getTime() - free.getTime())
+        const ends = new Date(p.ends.getTime() - early)
+        free = latest([ends], free)
+        return early > 0 ? [{ ...p, starts: new Date(p.starts.getTime() - early), ends }] : []
+      })
+  })
+}

@@ -1,6 +1,6 @@
 import fc from '../../support/property.ts'
 import { describe, expect, test } from 'vitest'
-import { changeOf, monthsLater, type Running } from '../../../server/orders/plan-rules.ts'
+import { changeOf, monthsLater, movedUp, type Running } from '../../../server/orders/plan-rules.ts'
 
 const now = new Date('2026-01-31T10:00:00.000Z')
 const on = (text: string) => new Date(`${text}T10:00:00.000Z`)
@@ -110,6 +110,23 @@ describe('A package that was paid for', () => {
     ],
   ] as const)('%s', (_, plan, months, packages, starts, ends, ended) => {
     expect(changeOf(now, bought(plan, months), packages, alone)).toEqual({ starts, ends, ended })
+  })
+
+  test('What waited for a package that was taken back begins earlier, in the same order', () => {
+    const waiting = [
+      running('gold', on('2026-05-31'), on('2026-03-31')),
+      running('featured-dealership', on('2026-06-02'), on('2026-05-02')),
+      running('promotion', on('2026-03-31'), on('2026-03-03')),
+    ]
+    expect(movedUp(now, waiting, alone).map((p) => [p.plan, p.starts, p.ends])).toEqual([
+      ['promotion', now, on('2026-02-28')],
+      ['gold', on('2026-02-28'), on('2026-04-30')],
+      ['featured-dealership', now, on('2026-03-03')],
+    ])
+    expect(movedUp(now, [running('gold', on('2026-02-28')), ...waiting.slice(2)], alone)).toMatchObject([
+      { plan: 'promotion', starts: on('2026-02-28') },
+    ])
+    expect(movedUp(now, [running('gold', on('2026-02-28'))], alone)).toEqual([])
   })
 
   test('A month ends on the same day, or on the last one there is', () => {
