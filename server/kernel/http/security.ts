@@ -2,18 +2,21 @@ import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '../config.ts'
 
-type PaymentSettings = Pick<Config, 'payfastMerchantId' | 'payfastUrl' | 'playsPayfast' | 'publicUrl'>
+type PaymentSettings = Pick<Config, 'payfastUrl' | 'playsPayfast' | 'publicUrl'>
 
 /**
  * Where a form may go beside here: to the card payment provider. Browsers ask again at every redirect that follows, and
- * PayFast sends buyers on to hosts of its own.
+ * PayFast sends buyers on to hosts of its own. Allowed before there is an account too: an installed app keeps its page
+ * with the policy of the day it was stored.
  */
-function paymentHosts(config: PaymentSettings): string[] {
-  if (config.playsPayfast) return [new URL(config.publicUrl).origin]
-  if (config.payfastMerchantId === undefined) return []
-  const { origin, hostname } = new URL(config.payfastUrl)
-  const own = ['https://*.payfast.co.za', 'https://*.payfast.io']
-  return [origin, ...(/(^|\.)payfast\.(co\.za|io)$/.test(hostname) ? own : [])]
+function paymentHosts({ payfastUrl, playsPayfast, publicUrl }: PaymentSettings): string[] {
+  const { origin, hostname } = new URL(payfastUrl)
+  const isPayfast = /(^|\.)payfast\.(co\.za|io)$/.test(hostname)
+  return [
+    ...(playsPayfast ? [new URL(publicUrl).origin] : []),
+    origin,
+    ...(isPayfast ? ['https://*.payfast.co.za', 'https://*.payfast.io'] : []),
+  ]
 }
 
 /** Headers that let a page load from nowhere but here. */

@@ -69,11 +69,12 @@ export async function renewProof(sql: Sql, id: string, dealershipId: string): Pr
   })
 }
 
-/** A refused order waits for its money once more. */
-export async function reopenOrder(sql: Sql, id: string): Promise<void> {
+/** A refused order waits for its money once more, and is looked at again as one that nobody may pay. */
+export async function reopenOrder(sql: Sql, id: string, now: Date): Promise<void> {
   await sql.run({
     name: 'proofs-reopen-order',
-    text: "update orders set state = 'pending', note = '', closed_at = null where id = $1 and state = 'refused'",
-    values: [id],
+    text: `update orders set state = 'pending', note = '', closed_at = null, look_at = $2
+      where id = $1 and state = 'refused'`,
+    values: [id, now],
   })
 }

@@ -89,7 +89,7 @@ async function keepProof(
   const isOpen = order.state === 'pending' || order.state === 'refused'
   if (order.method !== 'deposit' || (!isOpen && !same)) throw new AppError('decided_meanwhile')
   if (!isOpen) return
-  if (order.state === 'refused') await reopen(sql, order)
+  if (order.state === 'refused') await reopen(sql, order, deps.now())
   // What waits is looked at as it is; what was refused is sent again because somebody asked for it.
   if (same) return renewProof(sql, same.id, dealershipId)
   if (order.proofs.length >= orderLimits.proofs)
@@ -98,12 +98,12 @@ async function keepProof(
 }
 
 /** Unless the same was ordered again meanwhile: of two that wait nobody knows which one was paid. */
-async function reopen(sql: Sql, order: OrderRow): Promise<void> {
+async function reopen(sql: Sql, order: OrderRow, now: Date): Promise<void> {
   const { user_id: user, plan_id: plan, months, price, method } = order
   const again = user === null ? undefined : await sameOrder(sql, { user, plan, months, price, method })
   if (again)
     throw new AppError('decided_meanwhile', {
       msg: `You have ordered this again. Please send the proof with the order ${again.reference}.`,
     })
-  await reopenOrder(sql, order._id)
+  await reopenOrder(sql, order._id, now)
 }

@@ -30,26 +30,27 @@ const words: Readonly<Record<Act, readonly [button: string, what: string]>> = {
 }
 
 const style = `
-:root{color-scheme:light dark;--paper:#faf7f1;--surface:#fff;--line:#e3dccf;--ink:#14211c;--soft:#48534d;--brand:#0e5a43;--on:#fff;--amber:#fcefd8;--amber-ink:#7a4a00}
-@media(prefers-color-scheme:dark){:root{--paper:#0d1411;--surface:#151e1a;--line:#2b3832;--ink:#f3efe6;--soft:#bcc5be;--brand:#63cfa0;--on:#06241a;--amber:#3a2c10;--amber-ink:#ffc871}}
+:root{color-scheme:light dark;--paper:#faf7f1;--surface:#fff;--line:#e3dccf;--control:#8a8272;--ink:#14211c;--soft:#48534d;--brand:#0e5a43;--on:#fff;--amber:#fcefd8;--amber-ink:#7a4a00}
+@media(prefers-color-scheme:dark){:root{--paper:#0d1411;--surface:#151e1a;--line:#2b3832;--control:#6f7f77;--ink:#f3efe6;--soft:#bcc5be;--brand:#63cfa0;--on:#06241a;--amber:#3a2c10;--amber-ink:#ffc871}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--paper);color:var(--ink);font:16px/24px system-ui,sans-serif}
-main{max-width:30rem;margin:0 auto;padding:24px 16px 48px}
-h1{font-size:20px;line-height:26px;margin:0 0 16px}
-.note{background:var(--amber);color:var(--amber-ink);border-radius:16px;padding:12px 16px;margin:0 0 24px}
+main{max-width:30rem;margin:0 auto;padding:16px 16px 32px}
+h1{font-size:20px;line-height:26px;margin:0 0 12px}
+.note{background:var(--amber);color:var(--amber-ink);border-radius:16px;padding:12px 16px;margin:0 0 16px}
 .note strong{display:block;font-size:18px}
 .card{background:var(--surface);border:1px solid var(--line);border-radius:20px;padding:20px}
-.amount{font-size:36px;line-height:40px;font-weight:700;letter-spacing:-.02em;font-variant-numeric:tabular-nums;margin:0 0 16px}
+.amount{font-size:36px;line-height:40px;font-weight:700;letter-spacing:-.02em;font-variant-numeric:tabular-nums;margin:0 0 12px}
 dl{margin:0;display:grid;gap:8px}
 dl div{display:flex;gap:16px;justify-content:space-between;border-top:1px solid var(--line);padding-top:8px}
 dt{color:var(--soft)}dd{margin:0;text-align:right;overflow-wrap:anywhere}
-form{display:grid;gap:12px;margin-top:24px}
-button{display:block;width:100%;min-height:52px;padding:8px 16px;border-radius:16px;border:1px solid var(--line);background:var(--surface);color:var(--ink);font:inherit;text-align:left;cursor:pointer}
+form{display:grid;gap:8px;margin-top:16px}
+button{display:block;width:100%;min-height:52px;padding:8px 16px;border-radius:16px;border:1px solid var(--control);background:var(--surface);color:var(--ink);font:inherit;text-align:left;cursor:pointer}
 button b{display:block}button span{display:block;color:var(--soft);font-size:14px;line-height:20px}
 button[value=pay]{background:var(--brand);border-color:var(--brand);color:var(--on)}button[value=pay] span{color:inherit}
 button:focus-visible,a:focus-visible{outline:3px solid var(--brand);outline-offset:2px}
 a{color:var(--brand);display:inline-block;padding:12px 0}
-p{margin:0 0 12px}`
+p{margin:0 0 12px}
+[role=status]{margin:24px 0 8px;font-size:20px;line-height:26px;font-weight:600}`
 
 /** `form-action` also guards where the answer to a form leads: back to the shop. */
 const policy = (shop: readonly string[]) =>

@@ -72,7 +72,7 @@ test('Letters are shown to whoever comes only in a demo without a mail server, a
   expect([shown({ NODE_ENV }), shown({ NODE_ENV, DEMO: '1' })]).toEqual([false, false])
 })
 
-test('The payment provider is played only in a demo without an account at the real one, never in production [R-EXT-11]', () => {
+test('A demo without a real account plays the payment provider, and production never does [R-EXT-11]', () => {
   const plays = (env: Record<string, string> = {}) => good({ AUTH_SECRET: secret, ...env }).playsPayfast
   expect([plays(), plays({ DEMO: '0' }), plays({ NODE_ENV: 'production', DEMO: '1' })]).toEqual([
     true,

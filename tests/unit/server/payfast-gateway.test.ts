@@ -56,7 +56,7 @@ test('The form of a card payment carries what the provider asks for, in its orde
   ])
 })
 
-test('The server signs the form over its fields as they are posted, and keeps the passphrase [R-EXT-16]', () => {
+test('The server signs what is posted, and keeps the passphrase [R-EXT-16]', () => {
   const form = formOf()
   const posted = form.fields.slice(0, -1)
   const known: readonly string[] = formOrder
@@ -93,7 +93,7 @@ test('Less than five rand never goes to the provider', () => {
   expect(fieldsOf(formOf({ amount: 5 })).get('amount')).toBe('5.00')
 })
 
-test('The sandbox is a setting, and a demo plays the provider itself, never in production', () => {
+test('The sandbox is a setting; a demo plays the provider, and production never', () => {
   const sandbox = { ...settings, PAYFAST_URL: 'https://sandbox.payfast.co.za/' }
   expect(formOf({}, sandbox).action).toBe('https://sandbox.payfast.co.za/eng/process')
   const own = formOf({}, { PUBLIC_URL: 'http://127.0.0.1:4200' })
@@ -104,7 +104,7 @@ test('The sandbox is a setting, and a demo plays the provider itself, never in p
   expect(gateway('card', { DEMO: '0' })).toBeUndefined()
 })
 
-test('A deposit goes to the account of the settings; that of a demo says that it is made up [R-EXT-15 R-STAT-25]', () => {
+test('Deposits go to the account of the settings; that of a demo says it is made up [R-EXT-15 R-STAT-25]', () => {
   const account = {
     DEPOSIT_BANK: 'Bank',
     DEPOSIT_ACCOUNT_NAME: 'Motorkin (Pty) Ltd',
