@@ -3,16 +3,22 @@ import { adminMessageRoutes } from './admin-messages.ts'
 import { adminAdRoutes } from './admin-ads.ts'
 import { adminArticleRoutes } from './admin-articles.ts'
 import { adminOrderRoutes } from './admin-orders.ts'
+import { adminPlanRoutes } from './admin-plans.ts'
+import { auditLogRoutes } from './audit-log.ts'
+import { countsRoutes } from './counts.ts'
 import { adminPeopleRoutes } from './people.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 
 /** Every call of the operator's own people; all of them ask for the role and its second factor (R-ROLE-20). */
 export const adminRoutes = {
   ...secondFactorRoutes,
+  ...countsRoutes,
   ...adminPeopleRoutes,
   ...adminDealerRoutes,
   ...adminMessageRoutes,
   ...adminAdRoutes,
   ...adminArticleRoutes,
   ...adminOrderRoutes,
+  ...adminPlanRoutes,
+  ...auditLogRoutes,
 }

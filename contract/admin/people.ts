@@ -41,7 +41,6 @@ export const person = z.object({
 })
 export type Person = z.output<typeof person>
 
-const byId = z.object({ id })
 const said = z.object(ok)
 
 export const adminPeopleRoutes = {
@@ -50,40 +49,39 @@ export const adminPeopleRoutes = {
     id: 'own:admin-people',
     auth: 'admin',
     body: z.object({ ...paging(adminPageSize), search: searchWords, suspended: flag, admins: flag }),
-    reply: z.object({ ...ok, data: z.array(personRow), count_records: z.int() }),
+    reply: z.object({ ...ok, data: z.array(personRow), totalCount: z.int() }),
   }),
   getPerson: route('GET', 'admin_master/person/:id', {
     id: 'own:admin-person',
     auth: 'admin',
-    params: byId,
+    params: z.object({ id }),
     reply: z.object({ ...ok, data: person }),
   }),
   /**
    * Ends every session, hides the ads and keeps the person from signing in; they are told why. Nobody suspends
    * themselves or the last admin (`forbidden`).
    */
-  suspendPerson: route('POST', 'admin_master/person/:id/suspend', {
+  suspendPerson: route('POST', 'admin_master/suspend-person', {
     id: 'own:admin-suspend',
     auth: 'admin',
     write: true,
-    params: byId,
-    body: z.object({ reason: text('Please give a reason', reasonLength) }),
+    body: z.object({ user_id: id, reason: text('Please give a reason', reasonLength) }),
     reply: said,
   }),
   /** The person may sign in again, and the ads are back. */
-  liftSuspension: route('POST', 'admin_master/person/:id/lift', {
+  liftSuspension: route('POST', 'admin_master/lift-suspension', {
     id: 'own:admin-lift',
     auth: 'admin',
     write: true,
-    params: byId,
+    body: z.object({ user_id: id }),
     reply: said,
   }),
   /** On every device. */
-  signOutPerson: route('POST', 'admin_master/person/:id/sign-out', {
+  signOutPerson: route('POST', 'admin_master/sign-out-person', {
     id: 'own:admin-sign-out',
     auth: 'admin',
     write: true,
-    params: byId,
+    body: z.object({ user_id: id }),
     reply: said,
   }),
 }

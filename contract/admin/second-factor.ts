@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
-import { instant, ok, secret } from '../parts.ts'
+import { ok, secret } from '../parts.ts'
 
 /** The second factor of whoever runs the place: a code of an authenticator app (TOTP, RFC 6238). */
 
@@ -37,8 +37,8 @@ export const secondFactorRoutes = {
       ...ok,
       data: z.object({
         set_up: z.boolean(),
-        /** Until when this session counts; null when it does not. */
-        open_until: z.nullable(instant),
+        /** Seconds that this session still counts; 0 when it does not. */
+        open_seconds: z.int(),
         recovery_codes_left: z.int(),
       }),
     }),

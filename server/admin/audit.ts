@@ -1,3 +1,4 @@
+import type { AuditThing } from '#contract/admin/audit-log.ts'
 import type { User } from '#contract/users/users.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
@@ -16,7 +17,7 @@ export interface Deed {
   /** A verb in the infinitive with its thing: `approve-proof`, `hide-ad`. */
   action: string
   /** What kind of thing it was done to, and to which. */
-  thing: 'ad' | 'article' | 'form' | 'order' | 'person' | 'plan' | 'proof' | 'report' | 'video'
+  thing: AuditThing
   id: string
   /** Only what changed; never a secret. */
   before?: object

@@ -6,6 +6,7 @@ import { mountAdminMessages } from './messages/admin-messages-routes.ts'
 import { mountAdminAds } from './ads/ad-admin-routes.ts'
 import { mountArticles } from './articles/article-routes.ts'
 import { mountAdminOrders } from './orders/admin-orders-routes.ts'
+import { mountOverview } from './overview-routes.ts'
 import { mountPeople } from './people/people-routes.ts'
 import { mountReports } from './reports/take-report.ts'
 import { mountSecondFactor } from './second-factor/second-factor-routes.ts'
@@ -13,6 +14,7 @@ import { mountSecondFactor } from './second-factor/second-factor-routes.ts'
 /** Calls of the operator's own people (R-ROLE-20), and what people report to them. Each deed writes the audit log. */
 export function mountAdmin(app: FastifyInstance, mount: Mount, deps: Deps): void {
   mountSecondFactor(mount, deps)
+  mountOverview(mount, deps)
   mountPeople(mount, deps)
   mountAdminDealers(mount, deps)
   mountAdminMessages(mount, deps)

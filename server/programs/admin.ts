@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { dealerVerbs } from './admin/dealer-verbs.ts'
 import { adVerbs } from './admin/ad-verbs.ts'
 import { heldVerbs } from './admin/held-verbs.ts'
+import { logVerbs } from './admin/log-verbs.ts'
 import { newsletterVerbs } from './admin/newsletter-verbs.ts'
 import { orderVerbs } from './admin/order-verbs.ts'
 import { peopleVerbs } from './admin/people-verbs.ts'
@@ -12,6 +13,7 @@ import { complain, openDeps, readSettings, reasonOf, say } from './open-deps.ts'
 
 const verbs: readonly Verb[] = [
   ...peopleVerbs,
+  ...logVerbs,
   ...adVerbs,
   ...dealerVerbs,
   ...orderVerbs,

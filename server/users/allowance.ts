@@ -9,16 +9,18 @@ export interface Allowance {
 }
 
 const planRow = z.object({ name: z.string(), car_limit: z.int() })
+/** Where no plan of the table is free. */
 const basic: Allowance = { plan: 'Basic', ads: planAds.basic }
 
-/** By the running package that allows most; by the basic one, which everybody has, where none allows more (R-SUBS-02). */
+/** By the running package that allows most, or the free one, which everybody has (R-SUBS-02). */
 export async function allowanceOf(sql: Sql, user: string, now: Date): Promise<Allowance> {
   const row = await sql.row(planRow, {
     name: 'users-allowance',
-    text: `select p.name, p.car_limit from subscriptions s join plans p on p.id = s.plan_id
-      where s.user_id = $1 and s.status = 'active' and s.started_at <= $2 and s.expires_at > $2
-      order by p.car_limit desc limit 1`,
+    text: `select p.name, p.car_limit from plans p
+      where p.car_limit > 0 and (p.price = 0 or exists (select 1 from subscriptions s where s.plan_id = p.id
+        and s.user_id = $1 and s.status = 'active' and s.started_at <= $2 and s.expires_at > $2))
+      order by p.car_limit desc, p.price limit 1`,
     values: [user, now],
   })
-  return row && row.car_limit > basic.ads ? { plan: row.name, ads: row.car_limit } : basic
+  return row ? { plan: row.name, ads: row.car_limit } : basic
 }

@@ -61,7 +61,7 @@ describe('The first visit', () => {
   test('An admin without an app is led to one, and opens the area with it [R-ROLE-20]', async () => {
     const browser = await signedIn()
     expect((await ask(browser)).error.code).toBe('second_factor_required')
-    expect(await state(browser)).toEqual({ set_up: false, open_until: null, recovery_codes_left: 0 })
+    expect(await state(browser)).toEqual({ set_up: false, open_seconds: 0, recovery_codes_left: 0 })
     const { secret, address } = (await begin(browser)).reply.data
     const read = URI.parse(address)
     expect([read.label, read.issuer, read.secret.base32]).toEqual([email, 'Motorkin', secret])
@@ -69,7 +69,11 @@ describe('The first visit', () => {
     const codes = (await confirm(browser, codeOf(secret))).reply.data.recovery_codes
     expect(new Set(codes).size).toBe(secondFactor.recoveryCodes)
     expect((await ask(browser)).status).toBe(200)
-    expect(await state(browser)).toMatchObject({ set_up: true, recovery_codes_left: 10 })
+    expect(await state(browser)).toMatchObject({
+      set_up: true,
+      open_seconds: secondFactor.hours * 3600,
+      recovery_codes_left: 10,
+    })
   })
 
   test('It takes the password, and a wrong first code sets up nothing [R-ROLE-20]', async () => {
@@ -108,7 +112,7 @@ describe('A code', () => {
     after(secondFactor.hours * 3600)
     await one.refresh()
     expect((await ask(one)).error.code).toBe('second_factor_required')
-    expect((await state(one)).open_until).toBeNull()
+    expect((await state(one)).open_seconds).toBe(0)
   })
 
   test('It counts once, though two send it in the same moment [R-ROLE-20]', async () => {
@@ -116,7 +120,7 @@ describe('A code', () => {
     const [one, other] = [await signedIn(), await signedIn()]
     const code = codeOf(secret)
     const answers = await Promise.all([enter(one, code), enter(other, code)])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect((await enter(await signedIn(), code)).error.fields).toHaveProperty('code')
   })
 

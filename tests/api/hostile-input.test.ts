@@ -97,8 +97,12 @@ const bodies: Partial<Record<Name, Json>> = {
   beginSecondFactor: { password: 'wrong' },
   confirmSecondFactor: { code: '123456' },
   enterSecondFactor: { code: 'ABCD-EFGH' },
+  listAuditLog: { search: 'suspend', thing: 'person' },
+  savePlan: { plan_id: 'platinum', title: 'Platinum', price: 5000, car_limit: 1000, includes: ['Words'] },
   listPeople: { search: 'thandi', suspended: true, admins: true },
-  suspendPerson: { reason: 'Fraud' },
+  suspendPerson: { user_id: 'nobody', reason: 'Fraud' },
+  liftSuspension: { user_id: 'nobody' },
+  signOutPerson: { user_id: 'nobody' },
   saveBlog: { title: 'Stamps', description: '<p>Look for stamps.</p>', image: '' },
   putDraft: {
     fields: { title: { v: 'BMW', at: 1 } },

@@ -18,10 +18,15 @@ export const adminCalls: Record<keyof typeof adminRoutes, Row> = {
   beginSecondFactor: { may: ofFactor('ok'), body: { password } },
   confirmSecondFactor: { may: ofFactor('validation_failed'), body: { code: '000000' } },
   enterSecondFactor: { may: ofFactor('second_factor_required'), body: { code: '000000' } },
+  getCounts: { may: adminOnly },
+  listAuditLog: { may: adminOnly, body: {} },
+  adminListPlans: { may: adminOnly },
+  savePlan: {
+    may: adminOnly,
+    body: { plan_id: 'platinum', title: 'Platinum', price: 5000, car_limit: 1000, includes: [] },
+  },
   listPeople: { may: adminOnly, body: {} },
   getPerson: { may: adminOnly, params: { id: 'owner' } },
-  suspendPerson: { may: adminOnly, params: { id: 'owner' }, body: { reason: 'Fraud' } },
-  liftSuspension: { may: adminOnly, params: { id: 'suspended' } },
   adminListDealers: { may: adminOnly, body: {} },
   verifyDealer: { may: adminOnly, body: { user_id: 'owner', name: 'Name of owner' } },
   unverifyDealer: { may: adminOnly, body: { user_id: 'verified', reason: 'R' } },
@@ -48,7 +53,9 @@ export const adminCalls: Record<keyof typeof adminRoutes, Row> = {
   refundOrder: { may: adminOnly, body: { order_id: 'paid-order', reason: 'R' } },
   returnPayment: { may: adminOnly, body: { notice_id: 'a-surplus', note: 'N' } },
   settleOrder: { may: adminOnly, body: { order_id: 'an-order', note: 'N' } },
-  signOutPerson: { may: adminOnly, params: { id: 'owner' } },
+  suspendPerson: { may: adminOnly, body: { user_id: 'owner', reason: 'Fraud' } },
+  liftSuspension: { may: adminOnly, body: { user_id: 'suspended' } },
+  signOutPerson: { may: adminOnly, body: { user_id: 'owner' } },
 }
 
 /** What these calls are about; the owner and an order of theirs are there. */

@@ -21,18 +21,18 @@ export function mountPeople(mount: Mount, deps: Deps): void {
     return { success, msg: 'Success', data }
   })
 
-  mount(adminPeopleRoutes.suspendPerson, async ({ body, params, sql, user }) => {
-    await suspend(sql, deps, operatorOf(user), { ...params, ...body })
+  mount(adminPeopleRoutes.suspendPerson, async ({ body, sql, user }) => {
+    await suspend(sql, deps, operatorOf(user), { id: body.user_id, reason: body.reason })
     return { success, msg: 'Suspended, and told by letter.' }
   })
 
-  mount(adminPeopleRoutes.liftSuspension, async ({ params, sql, user }) => {
-    await lift(sql, deps, operatorOf(user), params)
+  mount(adminPeopleRoutes.liftSuspension, async ({ body, sql, user }) => {
+    await lift(sql, deps, operatorOf(user), { id: body.user_id })
     return { success, msg: 'The account is open again.' }
   })
 
-  mount(adminPeopleRoutes.signOutPerson, async ({ params, sql, user }) => {
-    await signOut(sql, deps, operatorOf(user), params)
+  mount(adminPeopleRoutes.signOutPerson, async ({ body, sql, user }) => {
+    await signOut(sql, deps, operatorOf(user), { id: body.user_id })
     return { success, msg: 'Signed out everywhere.' }
   })
 }

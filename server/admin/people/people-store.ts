@@ -57,7 +57,7 @@ export interface PeopleQuestion {
 export async function peoplePage(
   sql: Sql,
   { search = '', suspended, admins, page, limit }: PeopleQuestion,
-): Promise<{ data: PersonRow[]; count_records: number }> {
+): Promise<{ data: PersonRow[]; totalCount: number }> {
   // At home a number begins with a zero that is not kept.
   const number = numberLike.test(search) ? search.replace(/\D/g, '').replace(/^0+/, '') : null
   const words = number === null ? fold(search).split(/\s+/).filter(Boolean) : []
@@ -72,7 +72,7 @@ export async function peoplePage(
     text: `select count(*)::int as n from users u where ${where}`,
     values,
   })
-  return { data: rows.map(shown), count_records: count?.n ?? 0 }
+  return { data: rows.map(shown), totalCount: count?.n ?? 0 }
 }
 
 const personRow = z.object({

@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts'
+import { fitPlan } from '../../cars/ads/fit-plan.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { siteIn } from '../../reference/reference-store.ts'
@@ -42,6 +43,8 @@ export async function lift(sql: Sql, deps: Deps, by: Operator, { id }: { id: str
   // First the account, or the ads would not come on sale.
   await store.setSuspension(sql, { user: id, reason: undefined, now: deps.now() })
   const ads = await store.restoreAds(sql, id)
+  // A package may have run out meanwhile.
+  await fitPlan({ sql, user: id, now: deps.now() })
   await sendLetter(sql, deps, email, liftedLetter(await siteIn(sql, deps.config)))
   const changed = { before: { suspended: true, reason }, after: { suspended: false, ads_restored: ads } }
   await audit(sql, deps, by, { action: 'lift', thing: 'person', id, ...changed })

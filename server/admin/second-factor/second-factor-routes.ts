@@ -20,8 +20,9 @@ export function mountSecondFactor(mount: Mount, deps: Deps): void {
   mount(secondFactorRoutes.getSecondFactor, async ({ actor, user, sql }) => {
     const factor = await ownFactor(sql, holderOf(actor, user.id))
     const set_up = factor.secret !== null
-    const open_until = openTime(factor, now())?.toISOString() ?? null
-    return { ...ok, data: { set_up, open_until, recovery_codes_left: factor.recovery_codes.length } }
+    const until = openTime(factor, now())
+    const open_seconds = until ? Math.ceil((until.getTime() - now().getTime()) / 1000) : 0
+    return { ...ok, data: { set_up, open_seconds, recovery_codes_left: factor.recovery_codes.length } }
   })
 
   mount(secondFactorRoutes.beginSecondFactor, async ({ actor, body, user, sql }) => {

@@ -63,12 +63,12 @@ export const peopleVerbs: readonly Verb[] = [
     does: `people, the newest first, at most ${most}`,
     async run({ db }, words) {
       const question = { search: words.join(' '), suspended: false, admins: false, page: 1, limit: most }
-      const { data, count_records } = await peoplePage(db, question)
+      const { data, totalCount } = await peoplePage(db, question)
       const lines = data.map(
         (p) =>
           `${p.email}  ${p.fullname}  ${p.number}  ${p.role}${p.suspended_at ? `  suspended ${p.suspended_at}` : ''}`,
       )
-      return [...lines, `${count_records} in all.`]
+      return [...lines, `${totalCount} in all.`]
     },
   },
   {

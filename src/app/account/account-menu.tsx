@@ -45,6 +45,13 @@ export function AccountMenu({ user, onLogout }: Props) {
             Post Ad
           </a>
         </MenuItem>
+        {user.role === 'admin' && (
+          <MenuItem>
+            <a href="/admin" className={itemLook}>
+              Running the place
+            </a>
+          </MenuItem>
+        )}
         <MenuItem>
           <button type="button" className={itemLook} onClick={onLogout}>
             Logout

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useOutboxActions } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
-import { useCopy } from './copying.tsx'
+import { useCopy } from '#parts/copying.tsx'
 
 /** For the support: what this phone did lately, without anything a person wrote. */
 export function ReportButton() {

@@ -1,6 +1,15 @@
+import { IconCloudOff, IconLock } from '@tabler/icons-react'
 import { Suspense, useEffect } from 'react'
 import { useLocation } from 'wouter'
+import { secondFactorRoutes } from '#contract/admin/second-factor.ts'
 import { useConnection, useSession } from '#local/react'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/show/empty-state.tsx'
+import { Skeleton } from '#ui/show/skeleton.tsx'
+import { AdminMenu } from './admin-menu.tsx'
+import { useAsked } from './list/use-asked.ts'
+import { EnterCode } from './second-factor/enter-code.tsx'
+import { SetUp } from './second-factor/set-up.tsx'
 import { sections } from './sections.ts'
 
 /** /admin and /admin/{section}: where the operator's own people run the place (R-ROLE-20). Nothing of it is kept on the phone. */
@@ -11,22 +20,68 @@ export function AdminScreen() {
   useEffect(() => {
     if (!signedIn && sure) navigate(`/login?next=${encodeURIComponent(path)}`, { replace: true })
   }, [signedIn, sure, path, navigate])
-  const offline = useConnection().state === 'offline'
   if (!user) return <div className="min-h-dvh" />
-  const section = sections.find(({ name }) => path === `/admin/${name}`) ?? sections[0]
+  return <Gate key={user.id} path={path} />
+}
+
+/** Milliseconds that a timer can be set to. */
+const longest = 2 ** 31 - 1
+
+/** Only the server knows who may come in; what this phone remembers of a role opens nothing. */
+function Gate({ path }: { path: string }) {
+  const { data, error, busy, refresh } = useAsked(secondFactorRoutes.getSecondFactor, {})
+  const offline = useConnection().state === 'offline'
+  const state = data?.data
+  const open = state?.open_seconds ?? 0
+  useEffect(() => {
+    if (open === 0) return
+    const timer = setTimeout(refresh, Math.min(open * 1000, longest))
+    return () => clearTimeout(timer)
+  }, [state, open, refresh])
+  const section = sections.find(({ name }) => name !== '' && path.startsWith(`/admin/${name}`)) ?? sections[0]
+  if (error?.code === 'forbidden' || error?.code === 'unauthenticated')
+    return (
+      <EmptyState level="h1" icon={IconLock} title="This page is for the people who run Motorkin.">
+        <a href="/" className="inline-flex min-h-11 items-center font-medium text-brand hover:underline">
+          To the home page
+        </a>
+      </EmptyState>
+    )
+  const inside = open > 0 && state?.set_up === true
   return (
-    <div className="mx-auto max-w-[72rem] px-4 py-6">
-      <h1 className="text-3xl font-bold">{section?.title ?? 'Running the place'}</h1>
-      {offline && (
-        <p className="mt-5 rounded-input bg-amber-tint px-3.5 py-3 text-sm text-amber-ink">
-          Running the place needs a connection.
-        </p>
-      )}
-      {section && (
-        <Suspense fallback={<div className="min-h-dvh" />}>
-          <section.Screen />
-        </Suspense>
-      )}
+    <div className="mx-auto max-w-[80rem] px-4 py-6 lg:flex lg:gap-8">
+      {inside && <AdminMenu sections={sections} section={section} />}
+      <div className="min-w-0 flex-1">
+        <h1 className="text-3xl font-bold">{(inside && section?.title) || 'Running the place'}</h1>
+        {offline && (
+          <p className="mt-5 flex gap-2.5 rounded-input bg-amber-tint px-3.5 py-3 text-sm text-amber-ink">
+            <IconCloudOff aria-hidden size={20} className="shrink-0" />
+            Running the place needs a connection: nothing of it is kept on this device.
+          </p>
+        )}
+        {inside ? (
+          <Suspense fallback={<Skeleton className="mt-6 h-96 rounded-card!" />}>
+            {section && <section.Screen />}
+          </Suspense>
+        ) : state?.set_up === true ? (
+          <EnterCode recoveryLeft={state.recovery_codes_left} onDone={refresh} />
+        ) : state ? (
+          <SetUp onDone={refresh} />
+        ) : error && !busy ? (
+          <EmptyState
+            icon={IconCloudOff}
+            title="The server did not answer"
+            actions={<Button onClick={refresh}>Try again</Button>}
+          >
+            {error.message}
+          </EmptyState>
+        ) : (
+          <div aria-busy="true">
+            <output className="sr-only">Asking who may come in</output>
+            <Skeleton className="mt-6 h-72 max-w-[34rem] rounded-card!" />
+          </div>
+        )}
+      </div>
     </div>
   )
 }

@@ -1,0 +1,54 @@
+import { z } from 'zod/mini'
+import { route } from '../http.ts'
+import { id, line, ok } from '../parts.ts'
+import { plan } from '../plans/plans.ts'
+
+/** What plans cost and include, for whoever runs the place. */
+
+export const planLimits = { title: 60, price: 1_000_000, cars: 100_000, includes: 12, sentence: 120 } as const
+
+const money = `At most ${planLimits.price} rand`
+const cars = `A whole number up to ${planLimits.cars}`
+
+/** What may be changed; an order and a running package keep the price they were bought for. */
+export const planChange = z.object({
+  title: line('Please enter a title', planLimits.title),
+  /** Rand for one month. What is free stays free, and what is not stays so: nobody gives a plan away by a slip. */
+  price: z
+    .number({ error: 'Please enter a price' })
+    .check(
+      z.minimum(0, 'Please enter a price'),
+      z.maximum(planLimits.price, money),
+      z.multipleOf(0.01, 'At most two decimals'),
+    ),
+  /** Ads for sale at a time; counts for running packages at once. */
+  car_limit: z.int({ error: cars }).check(z.minimum(0, cars), z.maximum(planLimits.cars, cars)),
+  /** Beside the ads, which are said by their number. */
+  includes: z
+    .array(line('Please leave no line empty', planLimits.sentence))
+    .check(z.maxLength(planLimits.includes, `At most ${planLimits.includes} lines`)),
+})
+export type PlanChange = z.output<typeof planChange>
+
+export const planForAdmin = z.object({
+  ...plan.shape,
+  /** Packages of it that run now, and orders of it that wait to be paid. */
+  running: z.int(),
+  pending: z.int(),
+})
+export type PlanForAdmin = z.output<typeof planForAdmin>
+
+export const adminPlanRoutes = {
+  adminListPlans: route('GET', 'admin_master/plans', {
+    id: 'own:admin-plans',
+    auth: 'admin',
+    reply: z.object({ ...ok, data: z.array(planForAdmin) }),
+  }),
+  savePlan: route('POST', 'admin_master/save-plan', {
+    id: 'own:admin-save-plan',
+    auth: 'admin',
+    write: true,
+    body: z.object({ plan_id: id, ...planChange.shape }),
+    reply: z.object(ok),
+  }),
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod/mini'
+import { route } from '../http.ts'
+import { ok } from '../parts.ts'
+
+const since = z.object({ today: z.int(), week: z.int() })
+
+/** What waits for somebody, and how the place does. Days are those of the market; the week is the last seven. */
+export const counts = z.object({
+  orders_pending: z.int(),
+  proofs_waiting: z.int(),
+  reports_open: z.int(),
+  /** Forms kept without their letters because they look like spam. */
+  forms_held: z.int(),
+  /** Letters on their way, and those that did not go at the first try. */
+  letters_waiting: z.int(),
+  letters_failed: z.int(),
+  messages: since,
+  test_drives: since,
+  people: since,
+  /** Ads for sale that are new. */
+  ads: since,
+  enquiries: since,
+  /** Rand paid since the first of the month, refunds aside. */
+  paid_this_month: z.number(),
+})
+export type Counts = z.output<typeof counts>
+
+export const countsRoutes = {
+  /** At most ten seconds old. */
+  getCounts: route('GET', 'admin_master/counts', {
+    id: 'own:admin-counts',
+    auth: 'admin',
+    reply: z.object({ ...ok, data: counts }),
+  }),
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod/mini'
+import type { PlanChange, PlanForAdmin } from '#contract/admin/admin-plans.ts'
+import { AppError } from '#contract/errors.ts'
+import { featuredPlan } from '#contract/plans/plans.ts'
+import type { Sql } from '../kernel/db/sql.ts'
+import type { Deps } from '../kernel/deps.ts'
+import { audit, type Operator } from './audit.ts'
+
+const planRow = z.object({
+  _id: z.string(),
+  name: z.string(),
+  type: z.string(),
+  price: z.number(),
+  car_limit: z.int(),
+  includes: z.array(z.string()),
+})
+const columns = 'p.id as _id, p.name, p.type, p.price::float8 as price, p.car_limit, p.includes'
+const numbers = { running: z.int(), pending: z.int() }
+
+/** As they are kept: the sentence about the number of ads is not among what a plan includes. */
+export async function plansForAdmin(sql: Sql, now: Date): Promise<PlanForAdmin[]> {
+  const rows = await sql.rows(z.extend(planRow, numbers), {
+    name: 'admin-plans',
+    text: `select ${columns},
+        (select count(*)::int from subscriptions s where s.plan_id = p.id and s.status = 'active'
+          and s.started_at <= $1 and s.expires_at > $1) as running,
+        (select count(*)::int from orders o where o.plan_id = p.id and o.state = 'pending') as pending
+      from plans p order by p.name = $2, p.price, p.position, p.id`,
+    values: [now, featuredPlan],
+  })
+  return rows.map((row) => ({ ...row, title: row.name }))
+}
+
+const refused = (field: keyof PlanChange, msg: string) =>
+  new AppError('validation_failed', { msg, fields: { [field]: msg } })
+
+async function checkTitle(sql: Sql, was: z.output<typeof planRow>, title: string): Promise<void> {
+  if (title === was.name) return
+  // It is by its name that the home page finds whom to show.
+  if (was.name === featuredPlan) throw refused('title', 'This plan keeps its title.')
+  const other = await sql.row(z.object({ id: z.string() }), {
+    name: 'admin-plan-title',
+    text: 'select id from plans where lower(name) = lower($1) and id <> $2',
+    values: [title, was._id],
+  })
+  if (other) throw refused('title', 'Another plan has this title.')
+}
+
+/** Changes what is on offer. Orders and running packages keep the price they were bought for. */
+export async function changePlan(
+  sql: Sql,
+  deps: Deps,
+  by: Operator,
+  { id, ...change }: { id: string } & Partial<PlanChange>,
+): Promise<void> {
+  const was = await sql.row(planRow, {
+    name: 'admin-plan-held',
+    text: `select ${columns} from plans p where p.id = $1 for update`,
+    values: [id],
+  })
+  if (!was) throw new AppError('not_found', { msg: 'There is no such plan.' })
+  const old: PlanChange = {
+    title: was.name,
+    price: was.price,
+    car_limit: was.car_limit,
+    includes: was.includes,
+  }
+  const next = { ...old, ...change }
+  await checkTitle(sql, was, next.title)
+  if (was.price === 0 && next.price !== 0) throw refused('price', 'This plan is free and stays so.')
+  if (was.price > 0 && next.price === 0) throw refused('price', 'Please enter a price above 0.')
+  const names = (['title', 'price', 'car_limit', 'includes'] as const).filter(
+    (name) => JSON.stringify(old[name]) !== JSON.stringify(next[name]),
+  )
+  if (names.length === 0) return
+  await sql.run({
+    name: 'admin-plan-change',
+    text: 'update plans set name = $2, price = $3, car_limit = $4, includes = $5 where id = $1',
+    values: [id, next.title, next.price, next.car_limit, next.includes],
+  })
+  const only = (from: PlanChange) => Object.fromEntries(names.map((name) => [name, from[name]]))
+  await audit(sql, deps, by, {
+    action: 'change-plan',
+    thing: 'plan',
+    id,
+    before: only(old),
+    after: only(next),
+  })
+}

@@ -1,0 +1,115 @@
+import { type FormEvent, useState } from 'react'
+import { secondFactorRoutes } from '#contract/admin/second-factor.ts'
+import { accountWords } from '#contract/users/account.ts'
+import { useCall } from '#local/react'
+import { useCopy } from '#parts/copying.tsx'
+import { ErrorNote } from '#parts/forms/error-note.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import { CodeForm } from './code-form.tsx'
+import { QrCode } from './qr-code.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+
+interface Props {
+  /** Another app is set up and counts until the first code of this one. */
+  again?: boolean
+  onDone: () => void
+}
+
+/** Password, then the app, then the codes for when it is lost. */
+export function SetUp({ again = false, onDone }: Props) {
+  const [begun, setBegun] = useState<{ address: string; secret: string }>()
+  const [codes, setCodes] = useState<readonly string[]>()
+  return (
+    <section
+      aria-label="Set up an authenticator app"
+      className="mt-6 max-w-[34rem] rounded-card bg-surface p-5 shadow-e1 sm:p-6"
+    >
+      {codes ? (
+        <RecoveryCodes codes={codes} onDone={onDone} />
+      ) : begun ? (
+        <>
+          <h2 className="text-xl font-bold">Scan this with your authenticator app</h2>
+          <p className="mt-1 mb-4 text-ink-2">
+            Google Authenticator, Aegis, 1Password or any other. Then enter the code it shows.
+          </p>
+          <QrCode text={begun.address} label="QR code for your authenticator app" />
+          <Key secret={begun.secret} address={begun.address} />
+          <CodeForm
+            route={secondFactorRoutes.confirmSecondFactor}
+            yes="Confirm"
+            onDone={({ data }) => setCodes(data.recovery_codes)}
+          />
+        </>
+      ) : (
+        <>
+          <h2 className="text-xl font-bold">
+            {again ? 'Set up another app' : 'First set up an authenticator app'}
+          </h2>
+          <p className="mt-1 text-ink-2">
+            {again
+              ? 'It takes the place of the one you have, with new recovery codes.'
+              : 'Whoever learns your password must not be able to run the place. An app on your phone shows a code for each sign-in.'}
+          </p>
+          <PasswordForm onDone={setBegun} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function Key({ secret, address }: { secret: string; address: string }) {
+  const { copy, fallback } = useCopy()
+  return (
+    <div className="mt-4">
+      <a
+        href={address}
+        className="inline-flex min-h-11 items-center text-sm font-semibold text-brand hover:underline lg:hidden"
+      >
+        Open the app on this phone
+      </a>
+      <p className="text-sm text-ink-2">Or type this key into it:</p>
+      <div className="mt-1 flex items-center justify-between gap-3 rounded-input bg-sunken py-1 pr-1 pl-4">
+        <code className="min-w-0 py-2 text-sm wrap-anywhere">{secret.replace(/(.{4})(?!$)/g, '$1 ')}</code>
+        <Button look="quiet" size="sm" onClick={() => copy(secret)}>
+          Copy
+        </Button>
+      </div>
+      {fallback}
+    </div>
+  )
+}
+
+function PasswordForm({ onDone }: { onDone: (begun: { address: string; secret: string }) => void }) {
+  const { run, busy, error } = useCall(secondFactorRoutes.beginSecondFactor)
+  const [password, setPassword] = useState('')
+  const [missing, setMissing] = useState(false)
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    setMissing(password === '')
+    if (password === '') return
+    const result = await run({ body: { password } })
+    if (result?.ok) onDone(result.body.data)
+  }
+  const wrong = missing ? accountWords.passwordMissing : error?.fields?.['password']
+  return (
+    <form noValidate onSubmit={(event) => void send(event)} className="mt-5 max-w-80">
+      <TextInput
+        label="Your password"
+        type="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={({ target }) => setPassword(target.value)}
+        error={busy ? undefined : wrong}
+      />
+      <Button type="submit" wide loading={busy} className="mt-4">
+        Continue
+      </Button>
+      {error && wrong === undefined && !busy && (
+        <div className="mt-4">
+          <ErrorNote>{error.message}</ErrorNote>
+        </div>
+      )}
+    </form>
+  )
+}
