@@ -12,6 +12,11 @@ export interface Section {
 /** In the order of the menu. */
 export const sections: readonly Section[] = [
   {
+    name: '',
+    title: 'Overview',
+    Screen: lazy(async () => ({ default: (await import('./overview.tsx')).Overview })),
+  },
+  {
     name: 'dealers',
     title: 'Dealers',
     Screen: lazy(async () => ({ default: (await import('./dealers/admin-dealers.tsx')).AdminDealers })),
@@ -20,6 +25,21 @@ export const sections: readonly Section[] = [
     name: 'messages',
     title: 'Messages',
     Screen: lazy(async () => ({ default: (await import('./messages/admin-messages.tsx')).AdminMessages })),
+  },
+  {
+    name: 'people',
+    title: 'People',
+    Screen: lazy(async () => ({ default: (await import('./people/admin-people.tsx')).AdminPeople })),
+  },
+  {
+    name: 'plans',
+    title: 'Plans',
+    Screen: lazy(async () => ({ default: (await import('./plans/admin-plans.tsx')).AdminPlans })),
+  },
+  {
+    name: 'audit',
+    title: 'Audit log',
+    Screen: lazy(async () => ({ default: (await import('./audit-log.tsx')).AuditLog })),
   },
   {
     name: 'second-factor',

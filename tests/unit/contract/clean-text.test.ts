@@ -131,6 +131,7 @@ const names = [
   'id',
   'notice_id',
   'order_id',
+  'plan_id',
   'proof_id',
   'receiver',
   'replaces',

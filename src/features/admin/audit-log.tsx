@@ -1,0 +1,99 @@
+import { adminPageSize } from '#contract/admin/people.ts'
+import { type AuditRow, auditLogRoutes, auditThings } from '#contract/admin/audit-log.ts'
+import { marketOf } from '#contract/values/market.ts'
+import { useSiteSettings } from '#local/react'
+import { dayAndTime } from '#ui/show/day-and-time.ts'
+import { AdminList, type Column } from './list/admin-list.tsx'
+import { useAsked } from './list/use-asked.ts'
+import { usePlace } from './list/use-place.ts'
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const spaced = (name: string) => capital(name.replaceAll(/[-_]/g, ' '))
+const things = [
+  { value: 'all', label: 'Everything' },
+  ...auditThings.map((value) => ({ value, label: `${capital(value)}s`.replace('Persons', 'People') })),
+]
+
+/** A value of the log as a person reads it. */
+function shown(value: unknown): string {
+  if (value === undefined || value === null || value === '') return 'nothing'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return value.length === 0 ? 'nothing' : value.map(shown).join('; ')
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
+}
+
+/** /admin/audit: who did what, and what it changed. Nobody edits it. */
+export function AuditLog() {
+  const place = usePlace('/admin/audit')
+  const { timeZone } = marketOf[useSiteSettings().market]
+  const thing = place.choice('thing', [...auditThings, 'all'], 'all')
+  const { page, search } = place
+  const asked = useAsked(auditLogRoutes.listAuditLog, {
+    body: {
+      page,
+      limit: adminPageSize,
+      ...(search !== '' && { search }),
+      ...(thing !== 'all' && { thing }),
+    },
+  })
+  const columns: readonly Column<AuditRow>[] = [
+    {
+      title: 'Deed',
+      bare: true,
+      cell: (r) => (
+        <>
+          <p className="font-semibold">{spaced(r.action)}</p>
+          <p className="text-13 wrap-anywhere text-ink-3">
+            {capital(r.thing)} {r.name || r.thing_id}
+          </p>
+        </>
+      ),
+    },
+    { title: 'Change', cell: (r) => <Change row={r} /> },
+    { title: 'By', cell: (r) => <span className="wrap-anywhere">{r.operator}</span> },
+    {
+      title: 'When',
+      cell: (r) => <span className="tabular-nums lg:whitespace-nowrap">{dayAndTime(r.at, timeZone)}</span>,
+    },
+  ]
+  return (
+    <AdminList
+      place={place}
+      asked={asked}
+      searchLabel="Person, deed or thing"
+      filters={[{ name: 'thing', label: 'Done to', options: things, value: thing }]}
+      one="deed"
+      many="deeds"
+      keyOf={({ _id }) => _id}
+      columns={columns}
+    />
+  )
+}
+
+function Change({ row: { before, after, note } }: { row: AuditRow }) {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  return (
+    <div className="min-w-0 space-y-0.5 text-sm wrap-anywhere">
+      {names.map((name) => (
+        <p key={name}>
+          <span className="text-ink-3">{spaced(name)}: </span>
+          {before && name in before && (
+            <>
+              <span className="sr-only">before </span>
+              <span className="text-ink-2">{shown(before[name])}</span>
+            </>
+          )}
+          {before && name in before && after && name in after && <span aria-hidden> → </span>}
+          {after && name in after && (
+            <>
+              <span className="sr-only">, after </span>
+              <span className="font-medium">{shown(after[name])}</span>
+            </>
+          )}
+        </p>
+      ))}
+      {note !== '' && <p className="text-ink-2">“{note}”</p>}
+      {names.length === 0 && note === '' && <p className="text-ink-3">Nothing else</p>}
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+import { Link } from 'wouter'
+import { type Counts, countsRoutes } from '#contract/admin/counts.ts'
+import { ErrorNote } from '#parts/forms/error-note.tsx'
+import { rand } from '#parts/plans/order-words.ts'
+import { grouped } from '#parts/price.tsx'
+import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { useAsked } from './list/use-asked.ts'
+
+type Waiting = {
+  [K in keyof Counts]: Counts[K] extends number ? K : never
+}[keyof Counts]
+type New = { [K in keyof Counts]: Counts[K] extends { today: number } ? K : never }[keyof Counts]
+
+const waiting: readonly { name: Waiting; words: string; href: string }[] = [
+  { name: 'proofs_waiting', words: 'Proofs of payment', href: '/admin/orders?state=proofs' },
+  { name: 'orders_pending', words: 'Pending orders', href: '/admin/orders' },
+  { name: 'reports_open', words: 'Reported ads', href: '/admin/reports' },
+  { name: 'forms_held', words: 'Messages held as spam', href: '/admin/messages?state=held' },
+  { name: 'letters_waiting', words: 'Letters on their way', href: '/admin/messages' },
+  { name: 'letters_failed', words: 'Letters that failed so far', href: '/admin/messages' },
+]
+const fresh: readonly { name: New; words: string; href: string | undefined }[] = [
+  { name: 'people', words: 'People', href: '/admin/people' },
+  { name: 'ads', words: 'Ads', href: '/admin/ads' },
+  { name: 'enquiries', words: 'Enquiries', href: undefined },
+  { name: 'test_drives', words: 'Test drives', href: '/admin/messages?kind=test-drive' },
+  { name: 'messages', words: 'Messages', href: '/admin/messages' },
+]
+const tile = 'block rounded-card bg-surface p-4 shadow-e1'
+
+/** /admin: what waits for somebody, and how the place does. */
+export function Overview() {
+  const { data, error, busy, refresh } = useAsked(countsRoutes.getCounts, {})
+  const counts = data?.data
+  return (
+    <div aria-busy={busy}>
+      {error && (
+        <div className="mt-4">
+          <ErrorNote>{error.message}</ErrorNote>
+        </div>
+      )}
+      <section aria-labelledby="waiting" className="mt-5">
+        <div className="flex items-center justify-between gap-3">
+          <h2 id="waiting" className="text-xl font-bold">
+            Waiting
+          </h2>
+          <Button look="quiet" size="sm" loading={busy} onClick={refresh}>
+            Count again
+          </Button>
+        </div>
+        <ul className="mt-2 grid grid-cols-2 gap-3 sm:grid-cols-3">
+          {waiting.map(({ name, words, href }) => (
+            <li key={name}>
+              <Link href={href} className={classNames(tile, 'h-full hover:bg-sunken')}>
+                <Figure n={counts?.[name]} alarming={name !== 'letters_waiting'} />
+                <span className="mt-1 block text-sm text-ink-2">{words}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby="new" className="mt-7">
+        <h2 id="new" className="text-xl font-bold">
+          New
+        </h2>
+        <ul className="mt-2 grid grid-cols-2 gap-3 sm:grid-cols-3">
+          {fresh.map(({ name, words, href }) => {
+            const inside = (
+              <>
+                <span className="block text-sm font-medium">{words}</span>
+                <span className="mt-1 flex flex-wrap items-baseline gap-x-2">
+                  <Figure n={counts?.[name].today} />
+                  <span className="text-13 text-ink-2">today</span>
+                </span>
+                <span className="block text-13 text-ink-2 tabular-nums">
+                  {counts ? grouped(counts[name].week) : '–'} in 7 days
+                </span>
+              </>
+            )
+            return (
+              <li key={name}>
+                {href === undefined ? (
+                  <div className={classNames(tile, 'h-full')}>{inside}</div>
+                ) : (
+                  <Link href={href} className={classNames(tile, 'h-full hover:bg-sunken')}>
+                    {inside}
+                  </Link>
+                )}
+              </li>
+            )
+          })}
+          <li>
+            <Link href="/admin/orders?state=paid" className={classNames(tile, 'h-full hover:bg-sunken')}>
+              <span className="block text-sm font-medium">Paid this month</span>
+              <span className="mt-1 block font-display text-2xl font-bold tabular-nums">
+                {counts ? rand(counts.paid_this_month) : '–'}
+              </span>
+            </Link>
+          </li>
+        </ul>
+      </section>
+    </div>
+  )
+}
+
+function Figure({ n, alarming = false }: { n: number | undefined; alarming?: boolean }) {
+  return (
+    <span
+      className={classNames(
+        'font-display text-3xl font-bold tabular-nums',
+        n === 0 && 'text-ink-3',
+        alarming && n !== undefined && n > 0 && 'text-amber-ink',
+      )}
+    >
+      {n === undefined ? '–' : grouped(n)}
+    </span>
+  )
+}

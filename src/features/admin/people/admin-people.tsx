@@ -1,0 +1,74 @@
+import { Link } from 'wouter'
+import { adminPageSize, adminPeopleRoutes, type PersonRow } from '#contract/admin/people.ts'
+import { marketOf } from '#contract/values/market.ts'
+import { useSiteSettings } from '#local/react'
+import { dayAndTime } from '#ui/show/day-and-time.ts'
+import { AdminList, type Column } from '../list/admin-list.tsx'
+import { useAsked } from '../list/use-asked.ts'
+import { type Place, usePlace } from '../list/use-place.ts'
+import { PersonPage } from './person-page.tsx'
+import { PersonState } from './person-state.tsx'
+
+const shows = [
+  { value: 'all', label: 'Everybody' },
+  { value: 'suspended', label: 'Suspended' },
+  { value: 'admins', label: 'Admins' },
+]
+
+/** /admin/people: whoever has an account; with `id` one of them. */
+export function AdminPeople() {
+  const place = usePlace('/admin/people')
+  return place.id === undefined ? (
+    <List place={place} />
+  ) : (
+    <PersonPage key={place.id} id={place.id} place={place} />
+  )
+}
+
+function List({ place }: { place: Place }) {
+  const { timeZone } = marketOf[useSiteSettings().market]
+  const show = place.choice('show', ['all', 'suspended', 'admins'], 'all')
+  const { page, search } = place
+  const asked = useAsked(adminPeopleRoutes.listPeople, {
+    body: {
+      page,
+      limit: adminPageSize,
+      suspended: show === 'suspended',
+      admins: show === 'admins',
+      ...(search !== '' && { search }),
+    },
+  })
+  const columns: readonly Column<PersonRow>[] = [
+    {
+      title: 'Person',
+      bare: true,
+      cell: (p) => (
+        <>
+          <Link
+            href={place.hrefWith({ id: p._id })}
+            className="-my-2 inline-flex min-h-11 items-center font-semibold wrap-anywhere hover:underline"
+          >
+            {p.fullname}
+          </Link>
+          {p.businessname !== '' && <p className="text-13 wrap-anywhere text-ink-3">{p.businessname}</p>}
+        </>
+      ),
+    },
+    { title: 'E-mail', cell: (p) => <span className="wrap-anywhere">{p.email}</span> },
+    { title: 'Number', cell: (p) => <span className="whitespace-nowrap tabular-nums">{p.number}</span> },
+    { title: 'Since', cell: (p) => dayAndTime(p.created_at, timeZone).split(',', 1)[0] },
+    { title: 'State', cell: (p) => <PersonState person={p} /> },
+  ]
+  return (
+    <AdminList
+      place={place}
+      asked={asked}
+      searchLabel="E-mail, name or number"
+      filters={[{ name: 'show', label: 'Which people', options: shows, value: show }]}
+      one="person"
+      many="people"
+      keyOf={({ _id }) => _id}
+      columns={columns}
+    />
+  )
+}

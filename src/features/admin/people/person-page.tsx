@@ -1,0 +1,143 @@
+import { useState } from 'react'
+import { adminPeopleRoutes, reasonLength } from '#contract/admin/people.ts'
+import { marketOf } from '#contract/values/market.ts'
+import { useSession, useSiteSettings } from '#local/react'
+import { Button } from '#ui/button.tsx'
+import { dayAndTime } from '#ui/show/day-and-time.ts'
+import { DeedDialog } from '../list/deed-dialog.tsx'
+import { OnePage } from '../list/one-page.tsx'
+import { useAsked } from '../list/use-asked.ts'
+import type { Place } from '../list/use-place.ts'
+import { PersonState } from './person-state.tsx'
+
+const adWords = { active: 'for sale', sold: 'sold', inactive: 'inactive', suspended: 'hidden' } as const
+
+/** One account, and what may be done to it. */
+export function PersonPage({ id, place }: { id: string; place: Place }) {
+  const { timeZone } = marketOf[useSiteSettings().market]
+  const { user } = useSession()
+  const asked = useAsked(adminPeopleRoutes.getPerson, { params: { id } })
+  const [deed, setDeed] = useState<'suspend' | 'lift' | 'sign-out'>()
+  const close = () => setDeed(undefined)
+  const p = asked.data?.data
+  const when = (iso: string) => dayAndTime(iso, timeZone)
+  const ads = Object.entries(adWords)
+    .map(([state, words]) => [p?.ads[state as keyof typeof adWords] ?? 0, words] as const)
+    .filter(([n]) => n > 0)
+    .map(([n, words]) => `${n} ${words}`)
+  const body = () => ({ user_id: id })
+  return (
+    <OnePage
+      asked={asked}
+      back={{ href: place.hrefWith({ id: undefined }), words: 'All people' }}
+      title={p?.fullname ?? ''}
+      state={p && <PersonState person={p} />}
+      facts={
+        p
+          ? [
+              ['E-mail', `${p.email}${p.email_verified ? '' : ' (not confirmed)'}`],
+              ['Number', p.number],
+              ['Business', p.businessname],
+              ['Place', [p.city, p.province].filter(Boolean).join(', ')],
+              ['Account since', when(p.created_at)],
+              ['Plan', p.plan ? `${p.plan.name}, until ${when(p.plan.expires_at).split(',', 1)[0]}` : 'None'],
+              ['Ads', ads.join(', ') || 'None'],
+              ['Second factor', p.role === 'admin' ? (p.second_factor ? 'Set up' : 'Not set up yet') : ''],
+              ['Suspended since', p.suspended_at === null ? '' : when(p.suspended_at)],
+              ['Reason', p.suspended_reason],
+            ]
+          : []
+      }
+    >
+      {p && (
+        <>
+          <section aria-labelledby="sessions" className="mt-6">
+            <h3 id="sessions" className="text-lg font-semibold">
+              Signed in on
+            </h3>
+            {p.sessions.length === 0 && <p className="mt-1 text-ink-2">No device.</p>}
+            <ul className="mt-2 space-y-1">
+              {p.sessions.map((s) => (
+                <li key={`${s.device} ${s.signed_in_at}`} className="flex flex-wrap gap-x-3">
+                  <span className="font-medium">{s.device}</span>
+                  <span className="text-ink-2">last seen {when(s.last_seen_at)}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+          <div className="mt-6 flex flex-wrap gap-3">
+            {p.suspended_at === null ? (
+              <Button
+                look="danger"
+                size="sm"
+                disabled={p._id === user?.id}
+                onClick={() => setDeed('suspend')}
+              >
+                Suspend
+              </Button>
+            ) : (
+              <Button size="sm" onClick={() => setDeed('lift')}>
+                Lift the suspension
+              </Button>
+            )}
+            <Button
+              look="outline"
+              size="sm"
+              disabled={p.sessions.length === 0}
+              onClick={() => setDeed('sign-out')}
+            >
+              Sign out everywhere
+            </Button>
+            <Button look="quiet" size="sm" href={`/admin/audit?search=${encodeURIComponent(p.email)}`}>
+              In the audit log
+            </Button>
+          </div>
+        </>
+      )}
+      <DeedDialog
+        open={deed === 'suspend'}
+        onClose={close}
+        title={`Suspend ${p?.fullname ?? ''}?`}
+        yes="Suspend"
+        danger
+        route={adminPeopleRoutes.suspendPerson}
+        body={(reason) => ({ user_id: id, reason })}
+        words={{
+          name: 'reason',
+          label: 'Reason',
+          hint: `Sent to them by letter, and said when they sign in. At most ${reasonLength} characters.`,
+          missing: 'Please give a reason',
+        }}
+        onDone={asked.refresh}
+      >
+        <p>
+          They are signed out everywhere and cannot sign in. Their ads and page are hidden. Nothing is
+          deleted.
+        </p>
+      </DeedDialog>
+      <DeedDialog
+        open={deed === 'lift'}
+        onClose={close}
+        title={`Lift the suspension of ${p?.fullname ?? ''}?`}
+        yes="Lift it"
+        route={adminPeopleRoutes.liftSuspension}
+        body={body}
+        onDone={asked.refresh}
+      >
+        <p>They may sign in again, and their ads are back. A letter tells them.</p>
+      </DeedDialog>
+      <DeedDialog
+        open={deed === 'sign-out'}
+        onClose={close}
+        title={`Sign ${p?.fullname ?? ''} out everywhere?`}
+        yes="Sign out"
+        danger
+        route={adminPeopleRoutes.signOutPerson}
+        body={body}
+        onDone={asked.refresh}
+      >
+        <p>Every device has to sign in again. A letter tells them.</p>
+      </DeedDialog>
+    </OnePage>
+  )
+}
