@@ -168,8 +168,9 @@ export default defineConfig({
       manifest: false,
       injectManifest: {
         globPatterns: ['**/*.{js,css,html,woff2,webmanifest,svg}', 'icons/*.png', 'hero/1.avif'],
-        // Letters that few names have: their fonts are fetched when one is shown, and the browser keeps them then.
-        globIgnores: ['sw.js', 'server/**', 'assets/*-{latin-ext,vietnamese}-*.woff2'],
+        // Letters that few names have: their fonts are fetched when one is shown, and the browser keeps them then. The
+        // sections of the admin area need a connection anyway, and few people open them.
+        globIgnores: ['sw.js', 'server/**', 'assets/*-{latin-ext,vietnamese}-*.woff2', 'assets/admin-*-*.js'],
         rollupFormat: 'iife',
         minify: false,
         buildPlugins: { vite: [smallest] },

@@ -18,7 +18,15 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const forms = ['/book-test-drive', '/contact', '/insurance']
-const toRead = ['/dealers', '/services', '/services?tab=tracking', '/about', '/privacy', '/faqs#pay']
+const toRead = [
+  '/dealers',
+  '/services',
+  '/services?tab=tracking',
+  '/about',
+  '/privacy',
+  '/faqs#pay',
+  '/subscriptions',
+]
 const windows = [
   { on: 'a phone', viewport: small, run: {} },
   { on: 'a laptop', viewport: laptop, run: { tags: ['full'] } },

@@ -67,7 +67,7 @@ function Receipt({ order, paidAt }: { order: OwnOrder; paidAt: string }) {
         />
       </div>
       {/* Paper is white, whatever the theme. */}
-      <article className="mt-3 rounded-card border border-line bg-surface p-6 shadow-e1 sm:p-10 print:m-0 print:border-0 print:bg-white print:p-0 print:text-black print:shadow-none print:**:text-black!">
+      <article className="mt-3 rounded-card border border-line bg-surface p-6 shadow-e1 sm:p-10 print:m-0 print:rounded-none print:border-0 print:bg-white print:p-0 print:text-black print:shadow-none print:**:text-black!">
         <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
           <div>
             <h1 className="text-3xl font-bold">Receipt</h1>
@@ -75,7 +75,7 @@ function Receipt({ order, paidAt }: { order: OwnOrder; paidAt: string }) {
           </div>
           <address className="text-sm text-ink-2 not-italic sm:text-right">
             <b className="block font-display text-lg font-bold text-ink">{name}</b>
-            {[address, email, phone].map((line) => (
+            {[address, email, phone].filter(Boolean).map((line) => (
               <span key={line} className="block whitespace-pre-line">
                 {line}
               </span>

@@ -14,10 +14,12 @@ interface Props {
   onChange: () => void
   /** On the page with the bank details, which needs no way there. */
   onItsPage?: boolean
+  /** Nobody is asked to pay what may be paid already. */
+  unhurried?: boolean
 }
 
 /** What can be done about an order, by its state (R-SUBS-15). */
-export function OrderActions({ order, onChange, onItsPage = false }: Props) {
+export function OrderActions({ order, onChange, onItsPage = false, unhurried = false }: Props) {
   const { _id: id, state, method, amount } = order
   const { busy, pay, post } = usePayment()
   const [asking, setAsking] = useState(false)
@@ -29,7 +31,7 @@ export function OrderActions({ order, onChange, onItsPage = false }: Props) {
   return (
     <div className="flex flex-wrap gap-2 empty:hidden">
       {state === 'pending' && method === 'card' && (
-        <Button size="sm" loading={busy} onClick={payNow}>
+        <Button size="sm" look={unhurried ? 'outline' : 'primary'} loading={busy} onClick={payNow}>
           {busy ? 'Taking you there …' : 'Pay now'}
         </Button>
       )}
@@ -44,7 +46,7 @@ export function OrderActions({ order, onChange, onItsPage = false }: Props) {
         </Button>
       )}
       {state === 'pending' && (
-        <Button size="sm" look="quiet" onClick={() => setAsking(true)}>
+        <Button size="sm" look="outline" onClick={() => setAsking(true)}>
           Cancel order
         </Button>
       )}

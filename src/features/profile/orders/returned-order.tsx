@@ -81,9 +81,11 @@ export function ReturnedOrder({ id, onChange, onPaid }: Props) {
         <p className="mt-1 text-sm text-ink-2">
           {order.plan.name} · {monthsWords(order.months)} · {rand(order.amount)} · {order.reference}
         </p>
+        {waits && <p className="mt-3 text-sm">Did you come back without paying?</p>}
         <div className="mt-3 empty:hidden">
           <OrderActions
             order={order}
+            unhurried={waits}
             onChange={() => {
               refresh()
               onChange()

@@ -16,8 +16,11 @@ import { ReturnedOrder } from './returned-order.tsx'
 
 /** What one has ordered and what became of it (R-PROF-12, R-ENT-27); above it, the order one has just come back from. */
 export function SubscriptionHistory({ me }: { me: Me }) {
-  const reading = useOwnOrders()
+  const own = useOwnOrders()
   const { order } = placeIn(useSearch())
+  // The one above is told there.
+  const rest = own.data && { ...own.data, orders: own.data.orders.filter(({ _id }) => _id !== order) }
+  const reading = { ...own, data: rest }
   return (
     <>
       {order !== undefined && (

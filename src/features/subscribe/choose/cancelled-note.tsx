@@ -18,10 +18,7 @@ export function CancelledNote({ id }: { id: string }) {
     })
   }
   return (
-    <section
-      aria-label="Your payment"
-      className="mt-4 flex gap-3.5 rounded-card border border-line bg-amber-tint p-4 sm:p-5"
-    >
+    <section aria-label="Your payment" className="mt-4 flex gap-3.5 rounded-card bg-amber-tint p-4 sm:p-5">
       <Icon of={IconReceiptOff} size={24} className="text-amber-ink" />
       <div className="min-w-0 flex-1">
         <output className="block">

@@ -40,13 +40,13 @@ const ways: readonly { value: Method; icon: IconShape; title: string; text: stri
     value: 'card',
     icon: IconCreditCard,
     title: 'Card',
-    text: 'Pay online at our payment provider. Your plan begins at once.',
+    text: 'Pay online at our payment provider. It counts at once.',
   },
   {
     value: 'deposit',
     icon: IconBuildingBank,
     title: 'EFT or cash deposit',
-    text: 'Pay at your bank and send us the proof. Your plan begins when we have checked it.',
+    text: 'Pay at your bank and send us the proof. It counts when we have checked it.',
   },
 ]
 

@@ -45,7 +45,7 @@ export function Choosing({ plans }: { plans: readonly Plan[] }) {
     <>
       <form
         noValidate
-        className="mt-6 grid grid-cols-1 items-start gap-6 wide:grid-cols-[minmax(0,1fr)_24rem] wide:gap-8"
+        className="mt-6 grid grid-cols-1 items-start gap-6 wide:grid-cols-[minmax(0,1fr)_24rem] wide:grid-rows-[auto_1fr] wide:gap-x-8"
         onSubmit={(event) => {
           event.preventDefault()
           if (!subscribing.busy) void subscribing.subscribe(chosen, order)

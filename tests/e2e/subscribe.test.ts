@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPhone } from '../support/browser.ts'
+import { emails, password } from '../support/people.ts'
+import { startServer } from '../support/server.ts'
+import type { Server } from '../support/server.ts'
+
+let server: Server
+beforeAll(async () => {
+  // In production nothing plays the provider.
+  server = await startServer({ env: { NODE_ENV: 'test' } })
+})
+afterAll(() => server.stop())
+
+test('A stranger chooses Gold, signs in, pays by card, and has the plan [R-SUBS-01 R-SUBS-10 R-SUBS-14 R-STATE-28 R-EXT-11 R-EXT-12]', async () => {
+  const phone = await openPhone()
+  const { page } = phone
+  const choice = '/subscriptions?plan=gold&months=3&method=card'
+  try {
+    await page.goto(`${server.origin}/subscriptions`)
+    await page.getByRole('radio', { name: 'Gold' }).check()
+    await page.getByRole('radio', { name: '3 months' }).check()
+    await page.getByRole('button', { name: 'Subscribe' }).click()
+    await page.waitForURL('**/login**')
+    await page.getByLabel('E-mail').fill(emails.buyer)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click()
+
+    await page.waitForURL(server.origin + choice)
+    expect(await page.getByLabel('Total').textContent()).toBe('R7,500')
+    await page.getByRole('button', { name: 'Subscribe and pay' }).click()
+    // The provider's page, which a demo plays itself.
+    await page.getByText('R7500.00').waitFor()
+    await page.getByRole('button', { name: /^Pay The shop/ }).click()
+
+    await page.waitForURL('**/profile?tab=history&order=*')
+    const order = page.getByRole('region', { name: 'Your order' })
+    await order.getByText(/^Paid: Gold runs until \d\d-\d\d-\d{4}\.$/).waitFor()
+    await page.getByRole('tab', { name: 'Profile' }).click()
+    await page.getByRole('tab', { name: 'Plan Setting' }).click()
+    await page.getByRole('heading', { name: 'Gold' }).waitFor()
+    await page.getByText('0 of 50').waitFor()
+    // What only subscribers see is open without another login.
+    await page.getByRole('tab', { name: 'Inquiries' }).click()
+    await page.getByText('No inquiries yet').waitFor()
+  } finally {
+    await phone.dispose()
+  }
+})
