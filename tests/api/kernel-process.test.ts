@@ -111,12 +111,19 @@ test('A host that is not of this machine is named', { tags: ['full'] }, async ()
 })
 
 test(
-  'A setting that does nothing yet is named, so that nobody relies on it',
+  'A setting that does nothing yet or little is named, so that nobody relies on it',
   { tags: ['full'] },
   async () => {
-    const { address, said } = start({ MAILING_LIST_URL: 'https://hush@list.test/subscribe' })
+    const { address, said } = start({
+      AI_BASE_URL: 'https://hush@text.test/v1',
+      AI_MODEL: 'any',
+      PAYFAST_MERCHANT_ID: '10009876',
+      PAYFAST_MERCHANT_KEY: 'keyofthetest1',
+      PAYFAST_PASSPHRASE: 'hush, hush!',
+    })
     await address
-    expect(said()).toContain('MAILING_LIST_URL is not used yet')
+    expect(said()).toContain('AI_BASE_URL is not used yet')
+    expect(said()).toContain('PAYFAST_PASSPHRASE has other signs than letters and digits')
     expect(said()).not.toContain('hush')
   },
 )

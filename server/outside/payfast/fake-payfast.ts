@@ -159,9 +159,8 @@ export class FakePayfast {
     if (!/^\d+\.\d\d$/.test(fields.amount ?? '') || Number(fields.amount) < 5)
       return refuse('The amount must be R5.00 or more.')
     const id = randomUUID()
-    const payment = String(
-      1_000_000 + (Buffer.from(id.replaceAll('-', ''), 'hex').readUInt32BE() % 9_000_000),
-    )
+    // Wide enough that no two are alike in a demo that lives for years.
+    const payment = String(1e12 + Buffer.from(id.replaceAll('-', ''), 'hex').readUIntBE(0, 5))
     this.payments.set(id, { id, payment, fields, state: 'open' })
     bounded(this.payments, most.payments)
     return redirect(`${this.o.base}/eng/process/${id}`)

@@ -68,6 +68,7 @@ export function payfastOf(config: PaymentSettings): Payfast | undefined {
   }
   if (id === undefined || key === undefined) return undefined
   const own = isLoopback(new URL(config.payfastUrl).hostname) ? loopback : published
-  const sources = config.payfastNetworks?.split(',').map((one) => one.trim()) ?? own
+  const named = config.payfastNetworks?.split(',').map((one) => one.trim())
+  const sources = named?.flatMap((one) => (one === 'loopback' ? loopback : [one])) ?? own
   return { merchant: { id, key, passphrase }, url: config.payfastUrl, sources }
 }

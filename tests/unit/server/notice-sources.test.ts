@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { readConfig } from '../../../server/kernel/config.ts'
+import { payfastOf } from '../../../server/outside/payfast/payfast.ts'
 import { NoticeSources } from '../../../server/outside/payfast/notice-sources.ts'
 
 const start = Date.parse('2026-03-01T09:00:00Z')
@@ -59,4 +61,21 @@ test('Where no name can be resolved nobody is refused: the notice has to come ag
   await expect(sources.has('192.0.2.1')).rejects.toMatchObject({ name: 'OutsideFailure' })
   works = true
   expect(await sources.has('192.0.2.1')).toBe(true)
+})
+
+test('Notices of PayFast come from what it publishes, or from what the settings say instead', () => {
+  const sourcesOf = (env: Record<string, string>) => {
+    const account = { PAYFAST_MERCHANT_ID: '10009876', PAYFAST_MERCHANT_KEY: 'keyofthetest1' }
+    const result = readConfig({ AUTH_SECRET: 'x'.repeat(40), ...account, ...env })
+    return result.ok ? payfastOf(result.config)?.sources : result.problems
+  }
+  expect(sourcesOf({})).toEqual(expect.arrayContaining(['197.97.145.144/28', 'w2w.payfast.co.za']))
+  expect(sourcesOf({})).not.toContain('127.0.0.0/8')
+  expect(sourcesOf({ PAYFAST_URL: 'http://localhost:3903' })).toEqual(['127.0.0.0/8', '::1'])
+  expect(sourcesOf({ PAYFAST_NETWORKS: '10.0.0.0/8, loopback,pay.test' })).toEqual([
+    '10.0.0.0/8',
+    '127.0.0.0/8',
+    '::1',
+    'pay.test',
+  ])
 })
