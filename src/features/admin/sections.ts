@@ -17,6 +17,26 @@ export const sections: readonly Section[] = [
     Screen: lazy(async () => ({ default: (await import('./overview.tsx')).Overview })),
   },
   {
+    name: 'reports',
+    title: 'Reports',
+    Screen: lazy(async () => ({ default: (await import('./reports/admin-reports.tsx')).AdminReports })),
+  },
+  {
+    name: 'ads',
+    title: 'Ads',
+    Screen: lazy(async () => ({ default: (await import('./ads/admin-ads.tsx')).AdminAds })),
+  },
+  {
+    name: 'articles',
+    title: 'Articles',
+    Screen: lazy(async () => ({ default: (await import('./articles/admin-articles.tsx')).AdminArticles })),
+  },
+  {
+    name: 'videos',
+    title: 'Videos',
+    Screen: lazy(async () => ({ default: (await import('./articles/admin-videos.tsx')).AdminVideos })),
+  },
+  {
     name: 'dealers',
     title: 'Dealers',
     Screen: lazy(async () => ({ default: (await import('./dealers/admin-dealers.tsx')).AdminDealers })),

@@ -1,0 +1,115 @@
+import { IconPlus } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { adminArticleRoutes, type AdminVideo } from '#contract/admin/admin-articles.ts'
+import { blogLimits } from '#contract/blogs.ts'
+import { useCall } from '#local/react'
+import { ErrorNote } from '#parts/forms/error-note.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import { useNotify } from '#ui/layer/snackbar.tsx'
+import { Skeleton } from '#ui/show/skeleton.tsx'
+import { DeedDialog } from '../list/deed-dialog.tsx'
+import { useAsked } from '../list/use-asked.ts'
+
+/** /admin/videos: what is below the articles (R-BLOG-05). */
+export function AdminVideos() {
+  const asked = useAsked(adminArticleRoutes.adminListVideos, {})
+  const [about, setAbout] = useState<AdminVideo>()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <AddVideo onDone={asked.refresh} />
+      {asked.error && !asked.busy && (
+        <div className="mt-6">
+          <ErrorNote>{asked.error.message}</ErrorNote>
+        </div>
+      )}
+      {!asked.data && !asked.error && <Skeleton className="mt-6 h-40 rounded-card!" />}
+      {asked.data?.data.length === 0 && <p className="mt-6 text-ink-2">There are no videos.</p>}
+      <ul className="mt-6 space-y-3">
+        {asked.data?.data.map((video) => (
+          <li
+            key={video._id}
+            className="flex flex-wrap items-center gap-3 rounded-card bg-surface p-4 shadow-e1"
+          >
+            <div className="min-w-0 flex-1 basis-60">
+              <p className="font-semibold wrap-anywhere">{video.title}</p>
+              <p className="text-13 text-ink-3">
+                {video._id} · {video.source === 'channel' ? 'From the channel' : 'Added here'}
+                {video.poster === '' ? ' · its picture is on its way' : ''}
+              </p>
+            </div>
+            <Button
+              look="outline"
+              size="sm"
+              onClick={() => {
+                setAbout(video)
+                setOpen(true)
+              }}
+            >
+              Remove<span className="sr-only"> {video.title}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <DeedDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={`Remove ${about?.title ?? ''}?`}
+        yes="Remove"
+        danger
+        route={adminArticleRoutes.removeVideo}
+        body={() => ({ id: about?._id ?? '' })}
+        onDone={asked.refresh}
+      >
+        <p>
+          {about?.source === 'channel'
+            ? "It comes back with the channel's next list."
+            : 'It is no longer below the articles.'}
+        </p>
+      </DeedDialog>
+    </>
+  )
+}
+
+function AddVideo({ onDone }: { onDone: () => void }) {
+  const { run, busy, error } = useCall(adminArticleRoutes.addVideo)
+  const notify = useNotify()
+  const [address, setAddress] = useState('')
+  const [title, setTitle] = useState('')
+  async function add(event: FormEvent) {
+    event.preventDefault()
+    const result = await run({ body: { address, title } })
+    if (!result?.ok) return
+    notify({ severity: 'success', message: result.body.msg })
+    setAddress('')
+    setTitle('')
+    onDone()
+  }
+  const fields = busy ? {} : (error?.fields ?? {})
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => void add(event)}
+      className="mt-4 grid gap-4 rounded-card bg-surface p-5 shadow-e1 lg:grid-cols-[1fr_1fr_auto] lg:items-start"
+    >
+      <TextInput
+        label="YouTube address or id"
+        value={address}
+        error={fields['address']}
+        onChange={({ target }) => setAddress(target.value)}
+      />
+      <TextInput
+        label="Title"
+        maxLength={blogLimits.title}
+        value={title}
+        error={fields['title']}
+        onChange={({ target }) => setTitle(target.value)}
+      />
+      <Button type="submit" icon={IconPlus} loading={busy} className="lg:mt-6.5">
+        Add
+      </Button>
+      {error && !busy && Object.keys(fields).length === 0 && <ErrorNote>{error.message}</ErrorNote>}
+    </form>
+  )
+}

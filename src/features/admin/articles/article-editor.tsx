@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import type { WholeArticle } from '#contract/admin/admin-articles.ts'
+import { blogLimits, blogRoutes } from '#contract/blogs.ts'
+import { marketOf } from '#contract/values/market.ts'
+import { instantIn, wallTime } from '#contract/values/zone.ts'
+import { type FormDraft, useCall, useSiteSettings } from '#local/react'
+import { ArticleText } from '#parts/article/article-text.tsx'
+import { ErrorNote } from '#parts/forms/error-note.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import { Textarea } from '#ui/form/textarea.tsx'
+import { useNotify } from '#ui/layer/snackbar.tsx'
+import { htmlOf, typedOf } from './article-html.ts'
+
+export type TypedArticle = Record<'title' | 'text' | 'when', string>
+
+interface Props {
+  article: WholeArticle | undefined
+  draft: FormDraft<TypedArticle>
+  back: string
+}
+type Deed = 'draft' | 'schedule' | 'publish'
+
+/** The words of an article, how its readers will see them, and what becomes of it. */
+export function ArticleEditor({ article, draft, back }: Props) {
+  const { timeZone } = marketOf[useSiteSettings().market]
+  const { run, busy, error } = useCall(blogRoutes.saveBlog)
+  const notify = useNotify()
+  const [, navigate] = useLocation()
+  const { published_at: at = null, state = 'draft' } = article ?? {}
+  const [typed, setTyped] = useState<TypedArticle>(
+    () =>
+      draft.values ?? {
+        title: article?.title ?? '',
+        text: typedOf(article?.description ?? ''),
+        when: state === 'scheduled' && at !== null ? wallTime(timeZone, Date.parse(at)) : '',
+      },
+  )
+  const [missing, setMissing] = useState('')
+  const [under, setUnder] = useState<Deed>('draft')
+  const type = (patch: Partial<TypedArticle>) => {
+    const next = { ...typed, ...patch }
+    setTyped(next)
+    setMissing('')
+    draft.save(next)
+  }
+
+  async function save(deed: Deed) {
+    if (deed === 'schedule' && typed.when === '') {
+      setMissing('Please choose when it appears')
+      return
+    }
+    setUnder(deed)
+    const result = await run({
+      body: {
+        ...(article && { slug: article.slug }),
+        title: typed.title,
+        description: htmlOf(typed.text),
+        image: article?.image ?? '',
+        published: deed !== 'draft',
+        ...(deed === 'schedule' && { publish_at: instantIn(timeZone, typed.when) }),
+      },
+    })
+    if (!result?.ok) return
+    draft.clear()
+    notify({ severity: 'success', message: result.body.msg })
+    navigate(back)
+  }
+  const fields = error?.fields ?? {}
+  const atField = ['title', 'description', 'publish_at'].some((name) => name in fields)
+  const button = (deed: Deed, words: string, look: 'primary' | 'secondary' | 'outline') => (
+    <Button look={look} loading={busy && under === deed} onClick={() => void save(deed)}>
+      {words}
+    </Button>
+  )
+  const isOut = state === 'published'
+  return (
+    <div className="mt-2 grid gap-8 lg:grid-cols-2 lg:items-start">
+      <form noValidate className="min-w-0 space-y-4" onSubmit={(event) => event.preventDefault()}>
+        {error && !busy && !atField && <ErrorNote>{error.message}</ErrorNote>}
+        <TextInput
+          label="Title"
+          maxLength={blogLimits.title}
+          value={typed.title}
+          error={fields['title']}
+          onChange={({ target }) => type({ title: target.value })}
+        />
+        <Textarea
+          label="Text"
+          rows={16}
+          hint="An empty line begins a new paragraph. Tags that count: h2, h3, h4, strong, em, ul, ol, li, blockquote, a."
+          value={typed.text}
+          error={fields['description']}
+          onChange={({ target }) => type({ text: target.value })}
+        />
+        {!isOut && (
+          <TextInput
+            type="datetime-local"
+            label="Appears at"
+            hint="For scheduling; on the clock of the market."
+            value={typed.when}
+            error={missing || fields['publish_at']}
+            onChange={({ target }) => type({ when: target.value })}
+          />
+        )}
+        <div className="flex flex-wrap gap-3">
+          {button('publish', isOut ? 'Save' : 'Publish now', 'primary')}
+          {!isOut && button('schedule', 'Schedule', 'secondary')}
+          {button('draft', isOut ? 'Unpublish' : 'Save as draft', 'outline')}
+        </div>
+      </form>
+      <section aria-label="Preview" className="min-w-0 rounded-card bg-surface p-5 shadow-e1">
+        <p className="text-13 font-medium text-ink-3">As readers see it</p>
+        <h2 className="mt-2 font-display text-3xl font-bold wrap-anywhere">{typed.title || 'Title'}</h2>
+        <ArticleText html={htmlOf(typed.text)} />
+      </section>
+    </div>
+  )
+}

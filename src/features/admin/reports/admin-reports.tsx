@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import { type AdReportRow, adminAdRoutes, type ReportedAd } from '#contract/admin/admin-ads.ts'
+import { reportLabels, reportLimits } from '#contract/forms/reports.ts'
+import { marketOf } from '#contract/values/market.ts'
+import { useSiteSettings } from '#local/react'
+import { Button } from '#ui/button.tsx'
+import { dayAndTime } from '#ui/show/day-and-time.ts'
+import { Pill } from '#ui/show/pill.tsx'
+import { AdCell, SellerCell, StateCell } from '../ads/ad-cells.tsx'
+import { type AdDeed, AdDeeds } from '../ads/ad-deeds.tsx'
+import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
+import { useAsked } from '../list/use-asked.ts'
+import { usePlace } from '../list/use-place.ts'
+
+/** /admin/reports: what people say is wrong with ads, the most serious first (R-ROLE-20). */
+export function AdminReports() {
+  const place = usePlace('/admin/reports')
+  const { page, search } = place
+  const asked = useAsked(adminAdRoutes.adminListReports, {
+    body: { page, limit: rowsAPage, ...(search !== '' && { search }) },
+  })
+  const [about, setAbout] = useState<{ ad: ReportedAd; deed: AdDeed }>()
+  const [open, setOpen] = useState(false)
+  const ask = (ad: ReportedAd, deed: AdDeed) => {
+    setAbout({ ad, deed })
+    setOpen(true)
+  }
+  const columns: readonly Column<ReportedAd>[] = [
+    {
+      title: 'Ad',
+      bare: true,
+      cell: (ad) => (
+        <>
+          <AdCell ad={ad} />
+          <div className="mt-2">
+            <StateCell ad={ad} />
+          </div>
+        </>
+      ),
+    },
+    { title: 'Seller', cell: (ad) => <SellerCell ad={ad} /> },
+    { title: 'Reports', bare: true, cell: (ad) => <Reports reports={ad.open} /> },
+    {
+      title: 'Decide',
+      bare: true,
+      cell: (ad) => (
+        <div className="flex flex-wrap gap-2">
+          <Button look="secondary" size="sm" onClick={() => ask(ad, 'keep')}>
+            Keep<span className="sr-only"> {ad.title}</span>
+          </Button>
+          <Button look="danger" size="sm" onClick={() => ask(ad, 'hide')}>
+            Hide<span className="sr-only"> {ad.title}</span>
+          </Button>
+        </div>
+      ),
+    },
+  ]
+  return (
+    <>
+      <p className="mt-2 max-w-text text-sm text-ink-2">
+        {reportLimits.hideAt} people whose accounts count, and who call an ad fraud, hide it until you have
+        looked.
+      </p>
+      <AdminList
+        place={place}
+        asked={asked}
+        searchLabel="Title, address, seller or e-mail"
+        filters={[]}
+        one="ad with reports"
+        many="ads with reports"
+        keyOf={({ _id }) => _id}
+        columns={columns}
+      />
+      <AdDeeds about={about} open={open} onClose={() => setOpen(false)} onDone={asked.refresh} />
+    </>
+  )
+}
+
+/** What each of them wrote; those that look like spam come last. */
+function Reports({ reports }: { reports: readonly AdReportRow[] }) {
+  const { timeZone } = marketOf[useSiteSettings().market]
+  return (
+    <ul className="space-y-3">
+      {reports.map((report) => (
+        <li key={report._id} className="border-l-2 border-line pl-3">
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <b className="font-semibold">{reportLabels[report.reason]}</b>
+            {report.counts && <Pill tone="amber">Counts</Pill>}
+            {report.held && <Pill>Looks like spam</Pill>}
+          </p>
+          {report.words !== '' && <p className="wrap-anywhere whitespace-pre-line">{report.words}</p>}
+          <p className="text-13 wrap-anywhere text-ink-3">
+            {report.from ? `${report.from.fullname}, ${report.from.email}` : 'A guest'} ·{' '}
+            {dayAndTime(report.updated_at, timeZone)}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}

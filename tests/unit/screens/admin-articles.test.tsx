@@ -1,0 +1,126 @@
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test } from 'vitest'
+import { AdminArticles } from '../../../src/features/admin/articles/admin-articles.tsx'
+import { AdminVideos } from '../../../src/features/admin/articles/admin-videos.tsx'
+import { htmlOf, typedOf } from '../../../src/features/admin/articles/article-html.ts'
+import { settingsServer } from '../../support/shell.tsx'
+import { type Asked, OnStage, refused, type Reply, stage } from '../../support/stage.tsx'
+
+const at = '2026-03-01T09:00:00.000Z'
+const row = {
+  _id: 'a',
+  slug: 'stamps',
+  title: 'Stamps',
+  state: 'published',
+  image: '',
+  blur: '',
+  updated_at: at,
+}
+const whole = { ...row, published_at: at, description: '<p>Look here.</p><h2>More</h2>' }
+const video = {
+  _id: 'fakevideo01',
+  title: 'Meet it',
+  published_at: at,
+  poster: '',
+  blur: '',
+  source: 'operator',
+}
+const blog = {
+  _id: 'a',
+  title: 'T',
+  slug: 's',
+  image: '',
+  blur: '',
+  description: '',
+  updated_at: at,
+  time_ago: '',
+}
+
+function open(query = '', deed: (asked: Asked) => Reply = () => undefined, videos = false) {
+  window.history.replaceState(null, '', `/admin/articles${query}`)
+  const on = stage((asked) => {
+    const path = asked.path.replace('admin_master/', '')
+    const ok = (more: object): Reply => ({ body: { success: true, msg: 'Saved.', ...more } })
+    if (path === 'list-articles') return ok({ data: [{ ...row, published_at: at }], totalCount: 1 })
+    if (path === 'article/stamps') return ok({ data: whole })
+    if (path === 'videos') return ok({ data: [video] })
+    return (
+      deed(asked) ??
+      (path === 'save-blog'
+        ? ok({ data: blog, published: true })
+        : path === 'remove-video'
+          ? ok({})
+          : settingsServer(asked))
+    )
+  })
+  render(<OnStage local={on.local}>{videos ? <AdminVideos /> : <AdminArticles />}</OnStage>)
+  const to = (path: string) =>
+    on.asked.filter((asked) => asked.path === `admin_master/${path}`).map(({ body }) => body)
+  return { ...on, to }
+}
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+
+describe('Articles in the admin area', () => {
+  test('An article is written in plain paragraphs, seen before, and published [R-ROLE-20]', async () => {
+    const on = open('?id=new')
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Title' }), 'Stamps')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Text' }), 'First.{Enter}{Enter}<h2>Then</h2>')
+    const preview = within(screen.getByRole('region', { name: 'Preview' }))
+    expect(preview.getByRole('heading', { name: 'Then' })).toBeTruthy()
+    await press('Publish now')
+    expect(await screen.findByText('Saved.')).toBeTruthy()
+    expect(on.to('save-blog')).toEqual([
+      { title: 'Stamps', description: '<p>First.</p><h2>Then</h2>', image: '', published: true },
+    ])
+    expect(window.location.search).toBe('')
+  })
+
+  test('One that is to appear later asks for the time, and errors stand at their fields', async () => {
+    const on = open('?id=new', ({ path }) =>
+      path.endsWith('save-blog')
+        ? refused(422, 'validation_failed', 'Please enter a title', { title: 'Please enter a title' })
+        : undefined,
+    )
+    await press('Schedule')
+    expect(await screen.findByText('Please choose when it appears')).toBeTruthy()
+    expect(on.to('save-blog')).toEqual([])
+    await userEvent.type(screen.getByLabelText('Appears at'), '2026-03-05T10:00')
+    await press('Schedule')
+    expect(await screen.findByText('Please enter a title')).toBeTruthy()
+    expect(on.to('save-blog')).toMatchObject([{ published: true, publish_at: '2026-03-05T08:00:00.000Z' }])
+  })
+
+  test('A published article is opened with its words, and is taken back as a draft', async () => {
+    const on = open('?id=stamps')
+    const text = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Text' })
+    expect(text.value).toBe('Look here.\n\n<h2>More</h2>')
+    await press('Unpublish')
+    await waitFor(() => expect(on.to('save-blog')).toMatchObject([{ slug: 'stamps', published: false }]))
+  })
+
+  test('What is typed is there again after the page was left', async () => {
+    const on = open('?id=new')
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Title' }), 'Half a title')
+    await waitFor(async () => {
+      const engine = await on.local.load()
+      expect(await engine.drafts.read('article:new')).toMatchObject({ title: 'Half a title' })
+    })
+  })
+
+  test('A video is removed after a question', async () => {
+    const on = open('', undefined, true)
+    await press('Remove Meet it')
+    await press('Remove')
+    await waitFor(() => expect(on.to('remove-video')).toEqual([{ id: 'fakevideo01' }]))
+    await waitFor(() => expect(on.to('videos')).toHaveLength(2))
+  })
+})
+
+test.each([
+  '<p>One.</p><p>Two.</p>',
+  '<p>One<br>line</p><h2>Head</h2><ul><li>a</li><li>b</li></ul><p>End <strong>here</strong></p>',
+  '<blockquote><p>Said</p></blockquote><p>After</p>',
+])('An article that is opened and saved stays as it was: %s', (html) => {
+  expect(htmlOf(typedOf(html))).toBe(html)
+})
