@@ -204,6 +204,17 @@ describe('A refund', () => {
     expect(second?.ends).toEqual(first?.ends)
   })
 
+  test('of the plan that runs lets the one that waited for it begin at once', async () => {
+    const [now, later] = [await place(), await place({ ...gold, duration: 1 })]
+    await tell(server.deps, now)
+    await tell(server.deps, later)
+    await refund(now)
+    const [, second] = await packagesOf(server, 'buyer')
+    expect(second).toMatchObject({ status: 'active', ends: new Date('2026-03-31T09:00:00.000Z') })
+    const paid = (await seen(later)).starts_at
+    expect(paid).toBe(server.clock.now().toISOString())
+  })
+
   test('counts once, and only of a paid order', async () => {
     const order = await place()
     expect((await refund(order)).error.code).toBe('decided_meanwhile')

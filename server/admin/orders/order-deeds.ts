@@ -5,6 +5,7 @@ import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { refundedLetter } from '../../orders/letters/order-letters.ts'
 import { postToBuyer } from '../../orders/letters/post-letters.ts'
+import { moveUp } from '../../orders/activate.ts'
 import { heldOrder, type OrderRow } from '../../orders/orders-store.ts'
 import { settle } from '../../orders/settle.ts'
 import { audit, type Operator } from '../audit.ts'
@@ -18,8 +19,8 @@ async function held(sql: Sql, id: string): Promise<OrderRow> {
 const meanwhile = (msg: string) => new AppError('decided_meanwhile', { msg })
 
 /**
- * Notes that the money of a paid order was given back. What is left of the package it paid for ends; ads that no other
- * package allows become inactive.
+ * Notes that the money of a paid order was given back. What is left of the package it paid for ends, those that waited
+ * for it move up, and ads that no other package allows become inactive.
  */
 export async function refundOrder(
   sql: Sql,
@@ -34,6 +35,7 @@ export async function refundOrder(
   await closeOrder(sql, { id, state: 'refunded', note: reason, now })
   const until = await endPackage(sql, id, now)
   if (order.user_id !== null) {
+    if (until) await moveUp(sql, order.user_id, now)
     const { allowance, hidden } = await fitPlan({ sql, user: order.user_id, now })
     const next = { ...allowance, paid: false }
     const told = { reason, ended: until !== undefined, next, hidden }

@@ -17,6 +17,11 @@ export const sections: readonly Section[] = [
     Screen: lazy(async () => ({ default: (await import('./overview.tsx')).Overview })),
   },
   {
+    name: 'orders',
+    title: 'Orders',
+    Screen: lazy(async () => ({ default: (await import('./orders/admin-orders.tsx')).AdminOrders })),
+  },
+  {
     name: 'reports',
     title: 'Reports',
     Screen: lazy(async () => ({ default: (await import('./reports/admin-reports.tsx')).AdminReports })),

@@ -131,9 +131,9 @@ export function useImport(id: string | undefined, onJob: (id: string | undefined
     },
     download: async () => {
       if (id === undefined) return
-      const result = await files.text(importReportPath(id))
+      const result = await files.file(importReportPath(id))
       if (!result.ok) return setError(result.error)
-      const url = URL.createObjectURL(new Blob([result.body], { type: 'text/csv' }))
+      const url = URL.createObjectURL(result.body)
       const link = document.createElement('a')
       link.href = url
       link.download = 'import-report.csv'

@@ -67,8 +67,8 @@ export interface FileCalls {
       key: string
     },
   ) => Promise<FileResult<ReplyOf<R>>>
-  /** Text of the person's own, below the base path. */
-  text: (path: string) => Promise<FileResult<string>>
+  /** A file that only this person may see, below the base path. */
+  file: (path: string) => Promise<FileResult<Blob>>
   newKey: () => string
 }
 
@@ -91,7 +91,7 @@ export function useFileCalls(first: Route): FileCalls {
     return {
       send: (route, { file, ...o }) =>
         begin((calls, token) => calls.callWithFile(env, route, { ...o, body: file, token })),
-      text: (path) => begin((calls, token) => calls.fetchText(env, path, token)),
+      file: (path) => begin((calls, token) => calls.fetchFile(env, path, token)),
       newKey: () => `${newId(env.now(), env.randomBytes(10))}.0`,
     }
   }, [ask, env, session, first])

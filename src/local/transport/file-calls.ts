@@ -24,17 +24,17 @@ export async function callWithFile<R extends Route>(
   const path = query ? `${place}?${new URLSearchParams(query).toString()}` : place
   const answer = await sendFile(wire, { ...rest, method: 'POST', path })
   if (!answer.ok) return refused(answer)
-  const reply = route.reply?.safeParse(objectOf(answer.text))
+  const reply = route.reply?.safeParse(objectOf(await answer.file.text()))
   if (!reply?.success) return { ok: false, error: new AppError('bad_reply') }
   return { ok: true, body: reply.data as ReplyOf<R> }
 }
 
-/** Fetches text of the person's own, such as a report. */
-export async function fetchText(
+/** Fetches a file that only this person may see, such as a report. */
+export async function fetchFile(
   wire: Wire,
   path: string,
   token: string | undefined,
-): Promise<FileResult<string>> {
+): Promise<FileResult<Blob>> {
   const answer = await sendFile(wire, { method: 'GET', path, token })
-  return answer.ok ? { ok: true, body: answer.text } : refused(answer)
+  return answer.ok ? { ok: true, body: answer.file } : refused(answer)
 }

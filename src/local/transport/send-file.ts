@@ -4,7 +4,7 @@ import { exchange, objectOf } from './exchange.ts'
 import { refusalOf, type Refusal } from './refusal.ts'
 import type { Wire } from './send.ts'
 
-/** A whole file as the body of one call, and answers that are text. Only while somebody looks on: nothing waits here. */
+/** A whole file as the body of one call, and answers that are files. Only while somebody looks on: nothing waits here. */
 export interface FileCall {
   method: 'GET' | 'POST'
   /** Below the base path, with its query. */
@@ -14,7 +14,7 @@ export interface FileCall {
   /** With its type. */
   body?: Blob
 }
-export type FileAnswer = { ok: true; text: string } | { ok: false; status: number; error: Refusal }
+export type FileAnswer = { ok: true; file: Blob } | { ok: false; status: number; error: Refusal }
 
 /** Milliseconds: many megabytes on a slow road. */
 const limit = 10 * 60_000
@@ -23,11 +23,9 @@ const unknown = (code: ErrorCode): FileAnswer => ({ ok: false, status: 0, error:
 
 async function read(response: Response): Promise<FileAnswer> {
   if (response.redirected || response.headers.get(names.api) !== '1') return unknown('not_our_server')
-  const text = await response.text()
   const { status, headers } = response
-  return response.ok
-    ? { ok: true, text }
-    : { ok: false, status, error: refusalOf(status, objectOf(text) ?? {}, headers) }
+  if (response.ok) return { ok: true, file: await response.blob() }
+  return { ok: false, status, error: refusalOf(status, objectOf(await response.text()) ?? {}, headers) }
 }
 
 export function sendFile(wire: Wire, call: FileCall): Promise<FileAnswer> {

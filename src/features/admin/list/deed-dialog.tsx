@@ -23,7 +23,7 @@ interface Props<R extends Deed> {
   words?: { name: string; label: string; hint: string; missing: string }
   /** It is done, or was decided meanwhile: what is shown is old. */
   onDone: (reply: ReplyOf<R> | undefined) => void
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** Asks before a deed, takes its words, does it, and says what came of it. */

@@ -1,0 +1,103 @@
+import { Link } from 'wouter'
+import { type AdminOrderEntry, adminOrderRoutes, orderFilters } from '#contract/admin/admin-orders.ts'
+import { orderStates, paymentMethods } from '#contract/plans/orders.ts'
+import { marketOf } from '#contract/values/market.ts'
+import { useSiteSettings } from '#local/react'
+import { methodWords, monthsWords, rand, stateWords } from '#parts/plans/order-words.ts'
+import { dayAndTime } from '#ui/show/day-and-time.ts'
+import { Pill } from '#ui/show/pill.tsx'
+import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
+import { useAsked } from '../list/use-asked.ts'
+import { type Place, usePlace } from '../list/use-place.ts'
+import { OrderPage } from './order-page.tsx'
+
+const shows = [
+  { value: 'proof', label: 'Proofs waiting' },
+  { value: 'all', label: 'All orders' },
+  ...orderStates.map((value) => ({ value, label: stateWords({ state: value }).words })),
+]
+const methods = [
+  { value: 'all', label: 'All ways to pay' },
+  ...paymentMethods.map((value) => ({ value, label: methodWords[value] })),
+]
+
+/** /admin/orders: proofs of payment that wait first, and every other order; with `id` one of them (R-EXT-15). */
+export function AdminOrders() {
+  const place = usePlace('/admin/orders')
+  return place.id === undefined ? <List place={place} /> : <OrderPage id={place.id} place={place} />
+}
+
+function List({ place }: { place: Place }) {
+  const { timeZone } = marketOf[useSiteSettings().market]
+  const show = place.choice('state', orderFilters, 'proof')
+  const method = place.choice('method', [...paymentMethods, 'all'], 'all')
+  const { page, search } = place
+  const asked = useAsked(adminOrderRoutes.adminListOrders, {
+    body: { page, limit: rowsAPage, show, method, ...(search !== '' && { search }) },
+  })
+  const columns: readonly Column<AdminOrderEntry>[] = [
+    {
+      title: 'Order',
+      bare: true,
+      cell: (o) => (
+        <>
+          <Link
+            href={place.hrefWith({ id: o._id })}
+            className="-my-2 inline-flex min-h-11 items-center font-semibold tabular-nums hover:underline"
+          >
+            {o.reference}
+          </Link>
+          <p className="text-13 text-ink-3">
+            {o.plan.name}, {monthsWords(o.months)}
+          </p>
+        </>
+      ),
+    },
+    {
+      title: 'Buyer',
+      cell: (o) => (
+        <span className="block wrap-anywhere lg:min-w-44">
+          {o.buyer.fullname || 'Account deleted'}
+          <span className="block text-13 text-ink-3">{o.buyer.email}</span>
+        </span>
+      ),
+    },
+    { title: 'Amount', cell: (o) => <span className="tabular-nums">{rand(o.amount)}</span> },
+    { title: 'Paid by', cell: (o) => methodWords[o.method] },
+    {
+      title: 'Ordered',
+      cell: (o) => <span className="tabular-nums">{dayAndTime(o.created_at, timeZone)}</span>,
+    },
+    {
+      title: 'State',
+      cell: (o) => {
+        const { words, tone } = stateWords(o)
+        return (
+          <span className="flex flex-wrap gap-1.5">
+            <Pill tone={tone}>{words}</Pill>
+            {o.proofs_waiting > 0 && (
+              <Pill tone="amber">
+                {o.proofs_waiting === 1 ? 'Proof waiting' : `${o.proofs_waiting} proofs waiting`}
+              </Pill>
+            )}
+          </span>
+        )
+      },
+    },
+  ]
+  return (
+    <AdminList
+      place={place}
+      asked={asked}
+      searchLabel="Reference, e-mail or payment"
+      filters={[
+        { name: 'state', label: 'Which orders', options: shows, value: show },
+        { name: 'method', label: 'Way to pay', options: methods, value: method },
+      ]}
+      one="order"
+      many="orders"
+      keyOf={({ _id }) => _id}
+      columns={columns}
+    />
+  )
+}

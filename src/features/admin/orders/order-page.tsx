@@ -1,0 +1,96 @@
+import { Link } from 'wouter'
+import { type AdminOrder, adminOrderRoutes } from '#contract/admin/admin-orders.ts'
+import { marketOf } from '#contract/values/market.ts'
+import { useSiteSettings } from '#local/react'
+import { dayWords, methodWords, monthsWords, rand, stateWords } from '#parts/plans/order-words.ts'
+import { dayAndTime } from '#ui/show/day-and-time.ts'
+import { Pill } from '#ui/show/pill.tsx'
+import { OnePage } from '../list/one-page.tsx'
+import { useAsked } from '../list/use-asked.ts'
+import type { Place } from '../list/use-place.ts'
+import { Notices } from './notices.tsx'
+import { OrderDeeds } from './order-deeds.tsx'
+import { ProofCard } from './proof-card.tsx'
+
+/** One order: what was agreed, its proofs, what was told about its payment, and what an operator may do. */
+export function OrderPage({ id, place }: { id: string; place: Place }) {
+  const { timeZone } = marketOf[useSiteSettings().market]
+  const asked = useAsked(adminOrderRoutes.adminGetOrder, { params: { id } })
+  const order = asked.data?.data
+  const state = order && stateWords(order)
+  const at = (iso: string) => dayAndTime(iso, timeZone)
+  return (
+    <OnePage
+      asked={asked}
+      back={{ href: place.hrefWith({ id: undefined }), words: 'All orders' }}
+      title={order?.reference ?? 'Order'}
+      state={state && <Pill tone={state.tone}>{state.words}</Pill>}
+      facts={order ? factsOf(order, at) : []}
+    >
+      {order && (
+        <>
+          {order.proofs.length > 0 && (
+            <section aria-labelledby="order-proofs" className="mt-8">
+              <h3 id="order-proofs" className="text-xl font-bold">
+                Proofs of payment
+              </h3>
+              <ul className="mt-3 grid gap-4 lg:grid-cols-2">
+                {order.proofs.map((proof) => (
+                  <li key={proof._id} className="min-w-0">
+                    <ProofCard proof={proof} order={order} at={at} onDone={asked.refresh} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+          <Notices order={order} at={at} onDone={asked.refresh} />
+          <OrderDeeds order={order} onDone={asked.refresh} />
+        </>
+      )}
+    </OnePage>
+  )
+}
+
+function factsOf(o: AdminOrder, at: (iso: string) => string) {
+  const { buyer, starts_at: from, expires_at: to } = o
+  const person =
+    buyer.email === '' ? (
+      'Account deleted'
+    ) : (
+      <>
+        {buyer.fullname}
+        <a
+          href={`mailto:${encodeURIComponent(buyer.email)}?subject=${encodeURIComponent(`Your order ${o.reference}`)}`}
+          className="block py-1 text-brand hover:underline"
+        >
+          {buyer.email}
+        </a>
+      </>
+    )
+  const dealer =
+    o.dealership_ids.length === 0 ? (
+      ''
+    ) : (
+      <>
+        {o.dealership_ids.join(', ')}
+        <Link
+          href={`/admin/dealers?search=${encodeURIComponent(buyer.email)}`}
+          className="block py-1 text-brand hover:underline"
+        >
+          Verify the dealer
+        </Link>
+      </>
+    )
+  return [
+    ['Buyer', person],
+    ['Plan', `${o.plan.name}, ${monthsWords(o.months)}`],
+    ['Amount', `${rand(o.amount)} (${rand(o.price)} a month)`],
+    ['Paid by', methodWords[o.method]],
+    ['Ordered', at(o.created_at)],
+    ['Paid', o.paid_at === null ? '' : at(o.paid_at)],
+    ['Plan runs', from === null || to === null ? '' : `${dayWords(from)} to ${dayWords(to)}`],
+    ['Dealership id', dealer],
+    ['Payment id', o.payment_id],
+    ['Words to the buyer', o.note],
+  ] as const
+}

@@ -1,0 +1,155 @@
+import { IconDownload, IconFileTypePdf } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { type AdminOrder, adminOrderRoutes, proofFilePath } from '#contract/admin/admin-orders.ts'
+import { secondFactorRoutes } from '#contract/admin/second-factor.ts'
+import type { Proof } from '#contract/plans/orders.ts'
+import { useFileCalls } from '#local/react'
+import { ErrorNote } from '#parts/forms/error-note.tsx'
+import { rand } from '#parts/plans/order-words.ts'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Pill } from '#ui/show/pill.tsx'
+import { Skeleton } from '#ui/show/skeleton.tsx'
+import { DeedDialog } from '../list/deed-dialog.tsx'
+
+const states = {
+  waiting: { words: 'Waiting', tone: 'amber' },
+  approved: { words: 'Approved', tone: 'brand' },
+  refused: { words: 'Refused', tone: 'danger' },
+} as const
+
+interface Props {
+  proof: Proof
+  order: AdminOrder
+  at: (iso: string) => string
+  onDone: () => void
+}
+
+/** A proof of payment to look at and to decide about. A PDF is saved: what a stranger wrote is not opened here. */
+export function ProofCard({ proof, order, at, onDone }: Props) {
+  const [asks, setAsks] = useState<'approve' | 'refuse'>()
+  const { words, tone } = states[proof.state]
+  const paid = order.state === 'paid' || order.state === 'refunded'
+  const close = () => setAsks(undefined)
+  return (
+    <article className="rounded-card bg-surface p-4 shadow-e1">
+      <div className="flex items-center justify-between gap-3">
+        <h4 className="min-w-0 truncate font-sans text-base font-semibold tracking-normal" title={proof.name}>
+          {proof.name}
+        </h4>
+        <Pill tone={tone}>{words}</Pill>
+      </div>
+      <p className="mb-3 text-13 text-ink-3">Sent {at(proof.created_at)}</p>
+      <ProofFile key={proof._id} proof={proof} />
+      {proof.note !== '' && <p className="mt-3 text-ink-2">“{proof.note}”</p>}
+      {proof.state === 'waiting' && (
+        <div className="mt-4 flex flex-wrap gap-3">
+          <Button size="sm" onClick={() => setAsks('approve')}>
+            Approve
+          </Button>
+          <Button size="sm" look="outline" onClick={() => setAsks('refuse')}>
+            Refuse
+          </Button>
+        </div>
+      )}
+      <DeedDialog
+        open={asks === 'approve'}
+        onClose={close}
+        title={`Approve ${rand(order.amount)} for ${order.reference}?`}
+        yes="Approve"
+        route={adminOrderRoutes.approveProof}
+        body={() => ({ proof_id: proof._id })}
+        onDone={onDone}
+      >
+        <p>
+          {paid
+            ? 'This order was paid before. Approved, this money is a surplus that you give back.'
+            : `You have seen this money in the account. ${order.plan.name} begins at once, and a receipt leaves.`}
+        </p>
+      </DeedDialog>
+      <DeedDialog
+        open={asks === 'refuse'}
+        onClose={close}
+        title="Refuse this proof?"
+        yes="Refuse"
+        danger
+        route={adminOrderRoutes.refuseProof}
+        body={(reason) => ({ proof_id: proof._id, reason })}
+        words={{
+          name: 'reason',
+          label: 'Reason',
+          hint: 'The buyer reads it, and can send another proof.',
+          missing: 'Please give the reason; the buyer reads it',
+        }}
+        onDone={onDone}
+      />
+    </article>
+  )
+}
+
+function ProofFile({ proof }: { proof: Proof }) {
+  const files = useFileCalls(secondFactorRoutes.getSecondFactor)
+  const [url, setUrl] = useState<string>()
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const isPicture = proof.type !== 'application/pdf'
+  const path = proofFilePath(proof._id)
+  useEffect(() => {
+    if (!isPicture) return
+    let made: string | undefined
+    let gone = false
+    void files.file(path).then((result) => {
+      if (gone) return
+      if (!result.ok) return setError(result.error.message)
+      made = URL.createObjectURL(result.body)
+      setUrl(made)
+    })
+    return () => {
+      gone = true
+      if (made !== undefined) URL.revokeObjectURL(made)
+    }
+  }, [isPicture, files, path])
+  async function save() {
+    setBusy(true)
+    setError(undefined)
+    const result = await files.file(path)
+    setBusy(false)
+    if (!result.ok) return setError(result.error.message)
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(result.body)
+    link.download = proof.name
+    link.click()
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+  }
+  return (
+    <>
+      {isPicture &&
+        error === undefined &&
+        (url === undefined ? (
+          <Skeleton className="h-80 rounded-input!" />
+        ) : (
+          <img
+            src={url}
+            alt={`Proof of payment ${proof.name}`}
+            className="h-80 w-full rounded-input bg-sunken object-contain"
+          />
+        ))}
+      {!isPicture && (
+        <p className="flex items-center gap-2 text-ink-2">
+          <Icon of={IconFileTypePdf} />A PDF of {Math.max(1, Math.round(proof.bytes / 1000))} KB
+        </p>
+      )}
+      {error !== undefined && <ErrorNote>{error}</ErrorNote>}
+      <Button
+        look="quiet"
+        size="sm"
+        icon={IconDownload}
+        loading={busy}
+        onClick={() => void save()}
+        className="mt-2 -ml-3"
+      >
+        Download
+      </Button>
+    </>
+  )
+}
