@@ -34,7 +34,7 @@ const style = `
 @media(prefers-color-scheme:dark){:root{--paper:#0d1411;--surface:#151e1a;--line:#2b3832;--control:#6f7f77;--ink:#f3efe6;--soft:#bcc5be;--brand:#63cfa0;--on:#06241a;--amber:#3a2c10;--amber-ink:#ffc871}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--paper);color:var(--ink);font:16px/24px system-ui,sans-serif}
-main{max-width:30rem;margin:0 auto;padding:16px 16px 32px}
+main{max-width:30rem;margin:0 auto;padding:16px 16px 24px}
 h1{font-size:20px;line-height:26px;margin:0 0 12px}
 .note{background:var(--amber);color:var(--amber-ink);border-radius:16px;padding:12px 16px;margin:0 0 16px}
 .note strong{display:block;font-size:18px}
