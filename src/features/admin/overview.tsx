@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { type Counts, countsRoutes } from '#contract/admin/counts.ts'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
@@ -12,13 +13,13 @@ type Waiting = {
 }[keyof Counts]
 type New = { [K in keyof Counts]: Counts[K] extends { today: number } ? K : never }[keyof Counts]
 
-const waiting: readonly { name: Waiting; words: string; href: string }[] = [
-  { name: 'proofs_waiting', words: 'Proofs of payment', href: '/admin/orders?state=proofs' },
-  { name: 'orders_pending', words: 'Pending orders', href: '/admin/orders' },
+const waiting: readonly { name: Waiting; words: string; href: string | undefined }[] = [
+  { name: 'proofs_waiting', words: 'Proofs of payment', href: '/admin/orders?show=proof' },
+  { name: 'orders_pending', words: 'Pending orders', href: '/admin/orders?show=pending' },
   { name: 'reports_open', words: 'Reported ads', href: '/admin/reports' },
   { name: 'forms_held', words: 'Messages held as spam', href: '/admin/messages?state=held' },
-  { name: 'letters_waiting', words: 'Letters on their way', href: '/admin/messages' },
-  { name: 'letters_failed', words: 'Letters that failed so far', href: '/admin/messages' },
+  { name: 'letters_waiting', words: 'Letters on their way', href: undefined },
+  { name: 'letters_failed', words: 'Letters that failed so far', href: undefined },
 ]
 const fresh: readonly { name: New; words: string; href: string | undefined }[] = [
   { name: 'people', words: 'People', href: '/admin/people' },
@@ -27,7 +28,7 @@ const fresh: readonly { name: New; words: string; href: string | undefined }[] =
   { name: 'test_drives', words: 'Test drives', href: '/admin/messages?kind=test-drive' },
   { name: 'messages', words: 'Messages', href: '/admin/messages' },
 ]
-const tile = 'block rounded-card bg-surface p-4 shadow-e1'
+const tile = 'block h-full rounded-card bg-surface p-4 shadow-e1'
 
 /** /admin: what waits for somebody, and how the place does. */
 export function Overview() {
@@ -51,12 +52,10 @@ export function Overview() {
         </div>
         <ul className="mt-2 grid grid-cols-2 gap-3 sm:grid-cols-3">
           {waiting.map(({ name, words, href }) => (
-            <li key={name}>
-              <Link href={href} className={classNames(tile, 'h-full hover:bg-sunken')}>
-                <Figure n={counts?.[name]} alarming={name !== 'letters_waiting'} />
-                <span className="mt-1 block text-sm text-ink-2">{words}</span>
-              </Link>
-            </li>
+            <Tile key={name} href={href}>
+              <Figure n={counts?.[name]} alarming={name !== 'letters_waiting'} />
+              <span className="mt-1 block text-sm text-ink-2">{words}</span>
+            </Tile>
           ))}
         </ul>
       </section>
@@ -65,42 +64,42 @@ export function Overview() {
           New
         </h2>
         <ul className="mt-2 grid grid-cols-2 gap-3 sm:grid-cols-3">
-          {fresh.map(({ name, words, href }) => {
-            const inside = (
-              <>
-                <span className="block text-sm font-medium">{words}</span>
-                <span className="mt-1 flex flex-wrap items-baseline gap-x-2">
-                  <Figure n={counts?.[name].today} />
-                  <span className="text-13 text-ink-2">today</span>
-                </span>
-                <span className="block text-13 text-ink-2 tabular-nums">
-                  {counts ? grouped(counts[name].week) : '–'} in 7 days
-                </span>
-              </>
-            )
-            return (
-              <li key={name}>
-                {href === undefined ? (
-                  <div className={classNames(tile, 'h-full')}>{inside}</div>
-                ) : (
-                  <Link href={href} className={classNames(tile, 'h-full hover:bg-sunken')}>
-                    {inside}
-                  </Link>
-                )}
-              </li>
-            )
-          })}
-          <li>
-            <Link href="/admin/orders?state=paid" className={classNames(tile, 'h-full hover:bg-sunken')}>
-              <span className="block text-sm font-medium">Paid this month</span>
-              <span className="mt-1 block font-display text-2xl font-bold tabular-nums">
-                {counts ? rand(counts.paid_this_month) : '–'}
+          {fresh.map(({ name, words, href }) => (
+            <Tile key={name} href={href}>
+              <span className="block text-sm font-medium">{words}</span>
+              <span className="mt-1 flex flex-wrap items-baseline gap-x-2">
+                <Figure n={counts?.[name].today} />
+                <span className="text-13 text-ink-2">today</span>
               </span>
-            </Link>
-          </li>
+              <span className="block text-13 text-ink-2 tabular-nums">
+                {counts ? grouped(counts[name].week) : '–'} in 7 days
+              </span>
+            </Tile>
+          ))}
+          <Tile href="/admin/orders?show=paid">
+            <span className="block text-sm font-medium">Paid this month</span>
+            <span className="mt-1 block font-display text-2xl font-bold tabular-nums">
+              {counts ? rand(counts.paid_this_month) : '–'}
+            </span>
+          </Tile>
         </ul>
       </section>
     </div>
+  )
+}
+
+/** A link to its section, where it has one. */
+function Tile({ href, children }: { href: string | undefined; children: ReactNode }) {
+  return (
+    <li>
+      {href === undefined ? (
+        <div className={tile}>{children}</div>
+      ) : (
+        <Link href={href} className={classNames(tile, 'hover:bg-sunken')}>
+          {children}
+        </Link>
+      )}
+    </li>
   )
 }
 
