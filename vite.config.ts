@@ -59,6 +59,10 @@ const car = new RegExp(
   ].join('|'),
 )
 
+/** What the admin area shows once it is open: nobody else needs it on their phone. */
+const adminSection = /\/src\/features\/admin\/(?!index|admin-screen)/
+const elsewhere = /\/src\/(?!features\/admin\/(?!index|admin-screen))/
+
 /** What forms, questions and sheets have in common. */
 const forms = /\/(src\/ui\/(form|layer)\/|icons\/Icon)/
 
@@ -170,7 +174,7 @@ export default defineConfig({
         globPatterns: ['**/*.{js,css,html,woff2,webmanifest,svg}', 'icons/*.png', 'hero/1.avif'],
         // Letters that few names have: their fonts are fetched when one is shown, and the browser keeps them then. The
         // sections of the admin area need a connection anyway, and few people open them.
-        globIgnores: ['sw.js', 'server/**', 'assets/*-{latin-ext,vietnamese}-*.woff2', 'assets/admin-*-*.js'],
+        globIgnores: ['sw.js', 'server/**', 'assets/*-{latin-ext,vietnamese}-*.woff2', 'assets/admin--*.js'],
         rollupFormat: 'iife',
         minify: false,
         buildPlugins: { vite: [smallest] },
@@ -209,6 +213,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
+        chunkFileNames: ({ moduleIds }) =>
+          moduleIds.some((id) => adminSection.test(id)) && !moduleIds.some((id) => elsewhere.test(id))
+            ? 'assets/admin--[name]-[hash].js'
+            : 'assets/[name]-[hash].js',
         codeSplitting: {
           groups: [
             { name: 'start', test: start, priority: 2 },
