@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signIn } from '../support/acts.ts'
 import { openPhone } from '../support/browser.ts'
 import { emails, password } from '../support/people.ts'
 import { startServer } from '../support/server.ts'
@@ -42,6 +43,40 @@ test('A stranger chooses Gold, signs in, pays by card, and has the plan [R-SUBS-
     // What only subscribers see is open without another login.
     await page.getByRole('tab', { name: 'Inquiries' }).click()
     await page.getByText('No inquiries yet').waitFor()
+  } finally {
+    await phone.dispose()
+  }
+})
+
+test('A deposit has its bank details and reference, and takes a proof with a dealership id [R-EXT-15 R-STAT-25 R-DEAL-19]', async () => {
+  const phone = await openPhone()
+  const { page } = phone
+  try {
+    await signIn(page, server.origin, emails.seller)
+    await page.goto(`${server.origin}/subscriptions?plan=promotion&months=12&method=deposit`)
+    await page.getByRole('button', { name: 'Subscribe' }).click()
+    const pay = page.getByRole('region', { name: '1. Pay into our account' })
+    await pay.getByText('Write this reference on your deposit').waitFor()
+    await pay.getByText('R42,000').waitFor()
+
+    const slip = { name: 'Überweisung.pdf', mimeType: 'application/pdf' }
+    await page
+      .getByLabel('Proof of payment')
+      .setInputFiles({ ...slip, buffer: Buffer.from('%PDF-1.7\ncut off') })
+    await page.getByRole('button', { name: 'Send proof' }).click()
+    await page.getByText('This PDF is damaged. Please choose another file.').waitFor()
+    await page
+      .getByLabel('Proof of payment')
+      .setInputFiles({ ...slip, buffer: Buffer.from('%PDF-1.7\n%%EOF') })
+    await page.getByLabel('Dealership id (optional)').fill('2019/123456/07')
+    await page.getByRole('button', { name: 'Send proof' }).click()
+    const sent = page.getByRole('region', { name: 'Proofs you have sent' })
+    await sent.getByText(slip.name).waitFor()
+    await sent.getByText('Being checked').waitFor()
+    await page
+      .getByText('We have your proof of payment and are checking it.', { exact: false })
+      .first()
+      .waitFor()
   } finally {
     await phone.dispose()
   }
