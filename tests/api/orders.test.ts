@@ -7,6 +7,8 @@ import type { User } from '#contract/users/users.ts'
 import { keptOfOrder, keptStrange, noteNotice } from '../../server/orders/notices.ts'
 import { handGateways } from '../../server/orders/gateways.ts'
 import { writeReference } from '../../server/demo/reference-rows.ts'
+import { farewell } from '../../server/users/profile/farewell.ts'
+import { accountById } from '../../server/users/users-store.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { addUser } from '../support/motorkin.ts'
 import { gateways, paymentIdOf, tell } from '../support/orders.ts'
@@ -224,13 +226,46 @@ test('What strangers send about payments fills nothing, and hides nothing about 
   expect(await verdicts()).toContain('surplus')
 })
 
+test('Payments of two orders at one moment come one after the other [R-SUBS-01]', async () => {
+  const { db, deps } = server
+  const spans = z.object({ starts: z.date(), ends: z.date() })
+  for (let n = 0; n < 5; n++) {
+    const orders = [
+      await placed(gold),
+      await placed({ ...gold, duration: 1 }),
+      await placed({ ...gold, duration: 2 }),
+    ]
+    expect(await Promise.all(orders.map((o) => tell(deps, o)))).toEqual(['paid', 'paid', 'paid'])
+    const text = 'delete from subscriptions returning started_at as starts, expires_at as ends'
+    const rows = (await db.rows(spans, { text })).sort((a, b) => Number(a.starts) - Number(b.starts))
+    expect(rows.slice(1).map((r) => r.starts)).toEqual(rows.slice(0, -1).map((r) => r.ends))
+  }
+  // And one payment that is told for two orders of two people pays one of them.
+  const other = await server.token(await addUser(db, { id: 'other' }))
+  for (let n = 0; n < 5; n++) {
+    const mine = await placed(gold)
+    const { data } = (await server.call(orderRoutes.applySubscriptionOrder, { body: gold, token: other }))
+      .reply
+    const verdicts = await Promise.all([mine, data].map((o) => tell(deps, o, { payment: `one ${n}` })))
+    expect(verdicts.sort()).toEqual(['paid', 'repeated'])
+    await db.run({ text: 'delete from orders; delete from subscriptions' })
+  }
+})
+
 test('Orders stay for the books when the account goes, and late money does too', async () => {
   const order = await placed(gold)
-  await server.db.run({ text: "delete from users where id = 'buyer'" })
+  const { db, deps } = server
+  await db.tx(async (sql) => {
+    const account = await accountById(sql, 'buyer', deps.now())
+    if (account) await farewell(sql, deps, account, () => Promise.resolve())
+  })
+  const row = z.object({ state: z.string(), note: z.string(), user_id: z.nullable(z.string()) })
+  const kept = () => db.row(row, { text: 'select state, note, user_id from orders' })
+  expect(await kept()).toEqual({ state: 'cancelled', note: '', user_id: null })
   expect(await tell(server.deps, order)).toBe('paid')
-  const row = z.object({ state: z.string(), note: z.string() })
-  expect(await server.db.row(row, { text: 'select state, note from orders' })).toEqual({
+  expect(await kept()).toEqual({
     state: 'paid',
     note: 'The account was deleted before this was paid.',
+    user_id: null,
   })
 })
