@@ -210,7 +210,7 @@ export const commands: { readonly [K in CommandKind]: Command<Payloads[K]> } = {
   'newsletter.subscribe': mailed('newsletter', 'none', { EMAIL: 'string' }),
   'ad.report': {
     ...mailed<Payloads['ad.report']>('cars/report-ad', 'optional', { car_id: 'string', reason: 'string' }),
-    lane: (p) => `report:${p.car_id}`,
+    lane: (p) => `ad:${p.car_id}`,
     merge: 'replace',
   },
   'testdrive.answer': {

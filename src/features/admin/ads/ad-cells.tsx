@@ -1,4 +1,4 @@
-import { IconEyeOff, IconFlag, IconStar } from '@tabler/icons-react'
+import { IconEyeOff, IconMessageReport, IconStar } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import type { AdminAd } from '#contract/admin/admin-ads.ts'
 import type { CarStatus } from '#contract/limits.ts'
@@ -60,7 +60,7 @@ export function StateCell({ ad }: { ad: AdminAd }) {
       )}
       {ad.featured && <Pill icon={IconStar}>Featured</Pill>}
       {reports > 0 && (
-        <Pill tone="amber" icon={IconFlag}>
+        <Pill tone="amber" icon={IconMessageReport}>
           {reports === 1 ? '1 report' : `${reports} reports`}
         </Pill>
       )}
