@@ -59,6 +59,9 @@ class NoticeDesk {
     const claimed = claimedBy(notice, refused)
     log.warn({ notice: claimed, ip }, 'a notice of a payment was refused')
     await this.deps.db.tx((sql) => noteNotice(sql, this.deps, claimed))
+    // Only PayFast knows the passphrase: a setting of ours is wrong, and the notice counts once it is mended.
+    if (refused === 'bad_source' && this.check.merchant.passphrase !== undefined)
+      throw new AppError('unavailable', { retryAfter: 600 })
   }
 }
 
