@@ -43,7 +43,7 @@ export function AdminDealers() {
         <>
           <Link
             href={`/dealer/${encodeURIComponent(d._id)}`}
-            className="-my-2 inline-flex min-h-11 items-center font-semibold wrap-anywhere hover:underline"
+            className="-my-2.5 inline-block py-2.5 font-semibold wrap-anywhere hover:underline"
           >
             {nameOf(d)}
           </Link>

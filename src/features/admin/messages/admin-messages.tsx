@@ -58,7 +58,7 @@ function List({ place }: { place: Place }) {
         <>
           <Link
             href={place.hrefWith({ id: m._id })}
-            className="-my-2 inline-flex min-h-11 items-center font-semibold wrap-anywhere hover:underline"
+            className="-my-2.5 inline-block py-2.5 font-semibold wrap-anywhere hover:underline"
           >
             {m.subject}
           </Link>

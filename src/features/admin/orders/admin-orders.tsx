@@ -17,7 +17,7 @@ const shows = [
   ...orderStates.map((value) => ({ value, label: stateWords({ state: value }).words })),
 ]
 const methods = [
-  { value: 'all', label: 'All ways to pay' },
+  { value: 'all', label: 'Any payment' },
   ...paymentMethods.map((value) => ({ value, label: methodWords[value] })),
 ]
 
@@ -43,7 +43,7 @@ function List({ place }: { place: Place }) {
         <>
           <Link
             href={place.hrefWith({ id: o._id })}
-            className="-my-2 inline-flex min-h-11 items-center font-semibold tabular-nums hover:underline"
+            className="-my-2.5 inline-block py-2.5 font-semibold whitespace-nowrap tabular-nums hover:underline"
           >
             {o.reference}
           </Link>
