@@ -67,7 +67,7 @@ const letter = z.object({
 })
 const letters = () => server.db.rows(letter, { text: 'select * from mail_outbox' })
 
-test("A visitor's enquiry is in the seller's inbox and a letter to the seller waits [R-API-38 R-ROLE-03 R-EXT-17 R-EXT-18 R-API-47]", async () => {
+test("A visitor's enquiry is in the seller's inbox and a letter to the seller waits [R-API-38 R-ENT-29 R-ROLE-03 R-EXT-17 R-EXT-18 R-API-47]", async () => {
   const { reply } = await send()
   expect(reply.msg).toBe('Your enquiry has been sent')
   expect(reply.data).toMatchObject({ car_id: car, created_at: '2026-03-01T09:00:00.000Z' })
