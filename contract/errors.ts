@@ -48,7 +48,7 @@ const rules = {
     action: 'show',
     msg: 'You need to be a paid subscriber to view car inquiries.',
   },
-  plan_limit: { status: 403, action: 'show', msg: 'Your package does not include more ads.' },
+  plan_limit: { status: 403, action: 'show', msg: 'Your plan does not include more ads.' },
   not_found: { status: 404, action: 'show', msg: 'Not found.' },
   unknown_route: { status: 404, action: 'show', msg: 'There is no such call.' },
   method_not_allowed: { status: 405, action: 'show', msg: 'This call does not accept that method.' },

@@ -74,7 +74,7 @@ export const formLimits = {
   driveLetters: 30,
 } as const
 
-/** Ads for sale at a time, by package; without one it is the basic one (R-SUBS-02 to R-SUBS-06). */
+/** Ads for sale at a time, by plan; without one it is the basic one (R-SUBS-02 to R-SUBS-06). */
 export const planAds = {
   basic: 2,
   gold: 50,

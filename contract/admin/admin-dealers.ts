@@ -3,7 +3,7 @@ import { route } from '../http.ts'
 import { cleanLine, id, instant, ok, paging, text } from '../parts.ts'
 import { knownOr, searchWords } from '../values/list-inputs.ts'
 
-/** `waiting`: sent proof of a dealership and is not approved. `verified`: approved, whether a package runs or not. */
+/** `waiting`: sent proof of a dealership and is not approved. `verified`: approved, whether a plan runs or not. */
 export const dealerFilters = ['waiting', 'verified', 'all'] as const
 export type DealerFilter = (typeof dealerFilters)[number]
 
@@ -14,7 +14,7 @@ export const adminDealer = z.object({
   businessname: z.string(),
   email: z.string(),
   city: z.string(),
-  /** The dearest package that runs. */
+  /** The dearest plan that runs. */
   plan: z.nullable(z.object({ name: z.string(), expires_at: instant })),
   /** What they gave with their proofs of payment, the newest first (R-DEAL-19). */
   dealership_ids: z.array(z.string()),
@@ -22,7 +22,7 @@ export const adminDealer = z.object({
   proofs: z.int(),
   /** Since when the proof is approved. */
   approved_at: z.nullable(instant),
-  /** What everybody sees: approved, and a paid package runs (R-ROLE-15). */
+  /** What everybody sees: approved, and a paid plan runs (R-ROLE-15). */
   verified: z.boolean(),
 })
 export type AdminDealer = z.output<typeof adminDealer>

@@ -100,7 +100,7 @@ export const adminOrderRoutes = {
     body: z.object({ proof_id: id, reason: words('Please give the reason; the buyer reads it') }),
     reply: one,
   }),
-  /** Notes that the money of a paid order was given back, and ends the package it paid for. */
+  /** Notes that the money of a paid order was given back, and ends the plan it paid for. */
   refundOrder: route('POST', 'admin_master/refund-order', {
     id: 'own:refund-order',
     auth: 'admin',
@@ -108,7 +108,7 @@ export const adminOrderRoutes = {
     body: z.object({ order_id: id, reason: words('Please give the reason; the buyer reads it') }),
     reply: one,
   }),
-  /** Notes that money which paid nothing was given back; order and package stay as they are. */
+  /** Notes that money which paid nothing was given back; order and plan stay as they are. */
   returnPayment: route('POST', 'admin_master/return-payment', {
     id: 'own:return-payment',
     auth: 'admin',

@@ -10,7 +10,7 @@ export const planLimits = { title: 60, price: 1_000_000, cars: 100_000, includes
 const money = `At most ${planLimits.price} rand`
 const cars = `A whole number up to ${planLimits.cars}`
 
-/** What may be changed; an order and a running package keep the price they were bought for. */
+/** What may be changed; an order and a running plan keep the price they were bought for. */
 export const planChange = z.object({
   title: line('Please enter a title', planLimits.title),
   /** Rand for one month. What is free stays free, and what is not stays so: nobody gives a plan away by a slip. */
@@ -21,7 +21,7 @@ export const planChange = z.object({
       z.maximum(planLimits.price, money),
       z.multipleOf(0.01, 'At most two decimals'),
     ),
-  /** Ads for sale at a time; counts for running packages at once. */
+  /** Ads for sale at a time; counts for running plans at once. */
   car_limit: z.int({ error: cars }).check(z.minimum(0, cars), z.maximum(planLimits.cars, cars)),
   /** Beside the ads, which are said by their number. */
   includes: z
@@ -32,7 +32,7 @@ export type PlanChange = z.output<typeof planChange>
 
 export const planForAdmin = z.object({
   ...plan.shape,
-  /** Packages of it that run now, and orders of it that wait to be paid. */
+  /** Subscriptions to it that run now, and orders of it that wait to be paid. */
   running: z.int(),
   pending: z.int(),
 })

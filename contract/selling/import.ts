@@ -136,7 +136,7 @@ export const importCounts = z.object({
   changed: z.int(),
   unchanged: z.int(),
   refused: z.int(),
-  /** Of those that were added or changed: kept out of the market because the package is full. */
+  /** Of those that were added or changed: kept out of the market because the plan is full. */
   inactive: z.int(),
 })
 export type ImportCounts = z.output<typeof importCounts>

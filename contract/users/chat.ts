@@ -31,7 +31,7 @@ export type ChatEntry = z.output<typeof chatEntry>
 export const chatRoutes = {
   /**
    * Sends a message about a car to its seller; `to_yourself` for one's own (R-STATE-17 to R-STATE-23). Without `message`
-   * it is the opening one, which needs a login alone; words of one's own need a package (R-ROLE-07). `client_ref` is
+   * it is the opening one, which needs a login alone; words of one's own need a plan (R-ROLE-07). `client_ref` is
    * minted on the phone and makes a late duplicate harmless for ever.
    */
   saveChatInfo: route('POST', 'chat/save-chat-info', {

@@ -20,7 +20,7 @@ export const dealer = z.object({
   total_cars: z.int(),
   soldCarsCount: z.int(),
   listingCarsCount: z.int(),
-  /** A package runs and the proof of the dealership was approved (R-ROLE-15); a business name alone is no reason. */
+  /** A plan runs and the proof of the dealership was approved (R-ROLE-15); a business name alone is no reason. */
   verified: z.boolean(),
   /** What else was checked (R-DEAL-13). */
   email_verified: z.boolean(),

@@ -46,7 +46,7 @@ async function checkTitle(sql: Sql, was: z.output<typeof planRow>, title: string
   if (other) throw refused('title', 'Another plan has this title.')
 }
 
-/** Changes what is on offer. Orders and running packages keep the price they were bought for. */
+/** Changes what is on offer. Orders and running plans keep the price they were bought for. */
 export async function changePlan(
   sql: Sql,
   deps: Deps,

@@ -47,7 +47,7 @@ export async function askSeller(sql: Sql, deps: Deps, o: Asked): Promise<void> {
   const { message = opening } = o
   const isOpening = message === opening
   if (!isOpening && !(await hasPaidPlan(sql, asker, at))) {
-    throw new AppError('subscription_required', { msg: 'You need a package to write in a chat.' })
+    throw new AppError('subscription_required', { msg: 'You need a plan to write in a chat.' })
   }
   const added = await store.append(sql, {
     id,

@@ -31,7 +31,7 @@ export type MarkedField = (typeof fields)[number]
 
 const width = 6
 const statusAt = fields.indexOf('status') * width
-/** In place of the status: it was to be active, and the package was full. */
+/** In place of the status: it was to be active, and the plan was full. */
 const heldBack = '------'
 
 const markOf = (text: string) => hash('md5', text, 'base64').slice(0, width)

@@ -40,7 +40,7 @@ interface Change {
 }
 
 const hidden = 'We have hidden this ad: its status cannot be changed.'
-const full = 'The package has no room for another active ad: this one is inactive.'
+const full = 'The plan has no room for another active ad: this one is inactive.'
 
 /** The rows that say something else of an ad than the table before, by stock number. */
 function changesOf(rows: readonly ReadRow[], there: ReadonlyMap<string, StockRow>): Map<string, Change> {

@@ -19,10 +19,10 @@ const openRow = z.object({
 })
 export type Open = z.output<typeof openRow>
 
-/** The packages of a person that run or are about to; each costs a month what was paid for it, as far as that is known. */
-export const openPackages = (sql: Sql, user: string, now: Date): Promise<Open[]> =>
+/** The subscriptions of a person that run or are about to; each costs a month what was paid for it, as far as that is known. */
+export const openSubscriptions = (sql: Sql, user: string, now: Date): Promise<Open[]> =>
   sql.rows(openRow, {
-    name: 'orders-open-packages',
+    name: 'orders-open-subscriptions',
     text: `select s.id, s.plan_id as plan, p.name, p.name <> '${featuredPlan}' as "allowsAds",
         case when s.amount > 0 then s.amount / s.duration else p.price end as price,
         s.started_at as starts, s.expires_at as ends
@@ -35,9 +35,9 @@ export const openPackages = (sql: Sql, user: string, now: Date): Promise<Open[]>
 const aloneIn = (open: readonly Open[]) =>
   new Set(open.filter(({ allowsAds }) => !allowsAds).map(({ plan }) => plan))
 
-/** After a package was taken back: those that waited for it begin earlier. Its owner is held (`heldOrder`). */
+/** After a subscription was taken back: those that waited for it begin earlier. Its owner is held (`heldOrder`). */
 export async function moveUp(sql: Sql, user: string, now: Date): Promise<void> {
-  const open = await openPackages(sql, user, now)
+  const open = await openSubscriptions(sql, user, now)
   const alone = aloneIn(open)
   for (const { id, starts, ends } of movedUp(now, open, (plan) => alone.has(plan)))
     await sql.run({
@@ -48,8 +48,8 @@ export async function moveUp(sql: Sql, user: string, now: Date): Promise<void> {
 }
 
 /**
- * Gives the buyer of an order its package, and says which. The buyer and the order are held (`heldOrder`): of two orders
- * that are paid at once the second one finds the package of the first.
+ * Gives the buyer of an order its subscription, and says which. The buyer and the order are held (`heldOrder`): of two orders
+ * that are paid at once the second one finds the subscription of the first.
  */
 export async function activate(
   sql: Sql,
@@ -57,7 +57,7 @@ export async function activate(
   o: OrderRow & { user_id: string },
 ): Promise<{ id: string; starts: Date; ends: Date }> {
   const now = deps.now()
-  const open = await openPackages(sql, o.user_id, now)
+  const open = await openSubscriptions(sql, o.user_id, now)
   const alone = aloneIn(open)
   if (o.plan_name === featuredPlan) alone.add(o.plan_id)
   const bought = { plan: o.plan_id, price: o.price, months: o.months }
@@ -78,7 +78,7 @@ export async function activate(
       values ($1, $2, $3, 'active', $4, $5, $6, $7, $8)`,
     values: [id, o.user_id, o.plan_id, o.months, o.amount, starts, ends, now],
   })
-  // A dearer package need not allow more ads.
+  // A dearer plan need not allow more ads.
   const { allowance, hidden } = await fitPlan({ sql, user: o.user_id, now })
   const next = { ...allowance, paid: true }
   if (hidden.length > 0) await post(sql, deps, o.email, (from) => fewerAdsLetter(from, { next }, hidden))

@@ -5,7 +5,7 @@ import type { PaymentNews } from './gateway.ts'
 
 /**
  * What became of what was told about a payment.
- * - `paid`: the order is paid by it, and its package given.
+ * - `paid`: the order is paid by it, and its plan given.
  * - `repeated`: this payment had its effect before.
  * - `surplus`: the order was paid by another payment; this money has to be given back.
  * - `wrong_amount`: it is not what the order costs; nothing was given for it.

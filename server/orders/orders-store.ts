@@ -35,7 +35,7 @@ const orderRow = z.object({
   email: z.string(),
   proofs: z.array(proof),
 })
-/** An order with its buyer, its proofs and the time of its package. */
+/** An order with its buyer, its proofs and the time of its plan. */
 export type OrderRow = z.output<typeof orderRow>
 
 const proofsOfIt = `coalesce((select json_agg(json_build_object('_id', f.id, 'name', f.file_name, 'type', f.file_type,
@@ -122,7 +122,7 @@ export async function heldOrder(
 const buyerRow = z.object({ fullname: z.string(), email: z.string() })
 export type Buyer = z.output<typeof buyerRow>
 
-/** Somebody whose packages are about to change; held until the transaction ends. */
+/** Somebody whose plans are about to change; held until the transaction ends. */
 export const holdBuyer = (sql: Sql, user: string): Promise<Buyer | undefined> =>
   sql.row(buyerRow, {
     name: 'orders-hold-buyer',

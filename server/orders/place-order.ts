@@ -5,7 +5,7 @@ import { type NewOrder, orderLimits, type PaymentMethod } from '#contract/plans/
 import { planMonths } from '#contract/plans/plans.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
-import { openPackages } from './activate.ts'
+import { openSubscriptions } from './activate.ts'
 import { gatewaysOf } from './gateways.ts'
 import { depositLetter } from './letters/order-letters.ts'
 import { postToBuyer } from './letters/post-letters.ts'
@@ -34,7 +34,7 @@ const newPaymentId = () => randomBytes(20).toString('hex')
 
 /**
  * The order of this choice: the one that waits for its money already, or a new one. What it costs is counted here alone
- * (R-SUBS-09). One that costs nothing gives its package at once (R-SUBS-12).
+ * (R-SUBS-09). One that costs nothing gives its plan at once (R-SUBS-12).
  */
 export async function placeOrder(
   sql: Sql,
@@ -79,7 +79,7 @@ async function freeOrder(
   })
   const there = had && (await heldOrder(sql, had))
   if (there) return there
-  const [larger] = (await openPackages(sql, user, now)).filter(
+  const [larger] = (await openSubscriptions(sql, user, now)).filter(
     ({ price, allowsAds }) => price > 0 && allowsAds,
   )
   if (larger)

@@ -1,6 +1,6 @@
-// What a paid order changes: when its package begins and ends, and what becomes of one that runs already. Pure.
+// What a paid order changes: when its plan begins and ends, and what becomes of one that runs already. Pure.
 
-/** A package that runs or is about to. */
+/** A plan that runs or is about to. */
 export interface Running {
   id: string
   plan: string
@@ -17,7 +17,7 @@ export interface Bought {
 export interface Change {
   starts: Date
   ends: Date
-  /** Packages that end when it starts, because what would be left of them is in the new one. */
+  /** Plans that end when it starts, because what would be left of them is in the new one. */
   ended: readonly string[]
 }
 
@@ -37,19 +37,19 @@ const latest = (dates: readonly Date[], least: Date): Date =>
   new Date(Math.max(least.getTime(), ...dates.map((d) => d.getTime())))
 
 /**
- * - The same package again begins when what was paid for of it ends: no day is lost.
+ * - The same plan again begins when what was paid for of it ends: no day is lost.
  * - A dearer one begins at once. What is left of cheaper ones becomes days of it, by what they cost; they end. So does
  *   a cheaper one that waits for it, when it is bought again.
  * - A cheaper one begins when the dearer ones end.
- * - A package beside the others (`alone`, Featured Dealership) meets only itself.
+ * - A plan beside the others (`alone`, Featured Dealership) meets only itself.
  */
 export function changeOf(
   now: Date,
   bought: Bought,
-  packages: readonly Running[],
+  plans: readonly Running[],
   alone: (plan: string) => boolean,
 ): Change {
-  const open = packages.filter(({ ends }) => ends > now)
+  const open = plans.filter(({ ends }) => ends > now)
   const same = open.filter(({ plan }) => plan === bought.plan)
   const rivals = alone(bought.plan) ? [] : open.filter(({ plan }) => plan !== bought.plan && !alone(plan))
   const dearer = rivals.filter(({ price }) => price >= bought.price)
@@ -69,19 +69,15 @@ export function changeOf(
 }
 
 /**
- * The packages that begin earlier, because what they waited for is gone: each as soon as nothing runs that it meets. They
+ * The plans that begin earlier, because what they waited for is gone: each as soon as nothing runs that it meets. They
  * keep their order and their length.
  */
-export function movedUp(
-  now: Date,
-  packages: readonly Running[],
-  alone: (plan: string) => boolean,
-): Running[] {
+export function movedUp(now: Date, plans: readonly Running[], alone: (plan: string) => boolean): Running[] {
   const laneOf = (plan: string) => (alone(plan) ? plan : '')
-  const lanes = new Set(packages.map(({ plan }) => laneOf(plan)))
+  const lanes = new Set(plans.map(({ plan }) => laneOf(plan)))
   return [...lanes].flatMap((name) => {
     let free = now
-    return packages
+    return plans
       .filter(({ plan }) => laneOf(plan) === name)
       .sort((a, b) => a.starts.getTime() - b.starts.getTime())
       .flatMap((p) => {

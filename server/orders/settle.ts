@@ -20,7 +20,7 @@ const accountGone = 'The account was deleted before this was paid.'
 /**
  * Does what news about a payment ask for, and writes them down. Inside the caller's transaction; the sender is known.
  * However often, in whatever order and by however many processes it is told: a payment has its effect once, and an order
- * gives one package. An order that was cancelled or refused is paid all the same, for the money has come.
+ * gives one plan. An order that was cancelled or refused is paid all the same, for the money has come.
  */
 export async function settle(sql: Sql, deps: PostDeps, news: PaymentNews): Promise<Verdict> {
   const order = await heldOrder(sql, { paymentId: news.paymentId })
@@ -64,7 +64,7 @@ async function noteUnpaid(sql: Sql, { _id, state }: OrderRow, note: string | und
   await sql.run({ name: 'orders-note-unpaid', text, values: [_id, note] })
 }
 
-/** The order, held and not paid yet, becomes paid and gives its package; whoever paid gets a receipt. */
+/** The order, held and not paid yet, becomes paid and gives its plan; whoever paid gets a receipt. */
 export async function pay(sql: Sql, deps: PostDeps, order: OrderRow): Promise<void> {
   const { user_id } = order
   const now = deps.now()

@@ -1,4 +1,4 @@
-// What the process does beside answering: letters, what packages and orders need, news for
+// What the process does beside answering: letters, what plans and orders need, news for
 // services outside, and the daily forgetting. Every process of
 // an installation does all of it.
 import type { FastifyBaseLogger } from 'fastify'
@@ -43,7 +43,7 @@ export function startChores(deps: Deps, log: Pick<FastifyBaseLogger, 'error' | '
   )
   void forgetting.now()
   const orders = [
-    repeat(() => tellEndings(deps), minute, saying('people could not be told that a package ends')),
+    repeat(() => tellEndings(deps), minute, saying('people could not be told that a plan ends')),
     repeat((stopping) => reconcileOrders(deps, stopping), minute, saying('orders could not be looked at')),
   ]
   const outside = startOutsideJobs(deps, log)

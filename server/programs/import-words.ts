@@ -18,7 +18,7 @@ export const usage = `npm run import -- file.csv --dealer e-mail [options]
   --unit km|miles     what bare mileages are
   --status active|inactive   what new ads are when no column says it
   --add-names         makes and models that are not known are added
-  --force             more active ads than the dealer's package has room for
+  --force             more active ads than the dealer's plan has room for
   --report out.csv    every problem, by line`
 
 const terminal = process.stderr.isTTY
@@ -69,7 +69,7 @@ export function showPlan(plan: Plan): void {
 export function summary({ counts: c }: Standing, dryRun: boolean): string {
   const would = dryRun ? 'would be ' : ''
   return `${c.rows} rows: ${c.added} ${would}added, ${c.changed} ${would}changed, ${c.unchanged} unchanged, ${c.refused} refused${
-    c.inactive > 0 ? `; ${c.inactive} inactive for want of room in the package` : ''
+    c.inactive > 0 ? `; ${c.inactive} inactive for want of room in the plan` : ''
   }.`
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { planAds } from '#contract/limits.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 
-/** How many ads somebody may have for sale at a time, and by which package. */
+/** How many ads somebody may have for sale at a time, and by which plan. */
 export interface Allowance {
   plan: string
   ads: number
@@ -12,7 +12,7 @@ const planRow = z.object({ name: z.string(), car_limit: z.int() })
 /** Where no plan of the table is free. */
 const basic: Allowance = { plan: 'Basic', ads: planAds.basic }
 
-/** By the running package that allows most, or the free one, which everybody has (R-SUBS-02). */
+/** By the running plan that allows most, or the free one, which everybody has (R-SUBS-02). */
 export async function allowanceOf(sql: Sql, user: string, now: Date): Promise<Allowance> {
   const row = await sql.row(planRow, {
     name: 'users-allowance',

@@ -10,7 +10,7 @@ const paidPlanAt = (now: string) => `select 1 from subscriptions s join plans p 
     and s.started_at <= ${now} and s.expires_at > ${now}`
 const paidPlan = paidPlanAt('$2')
 
-/** Whether the user `u` is a verified dealer at the time of this parameter: a package runs and the proof is approved. */
+/** Whether the user `u` is a verified dealer at the time of this parameter: a plan runs and the proof is approved. */
 export const isVerifiedDealer = (now: string) =>
   `(u.proof_approved_at is not null and exists (${paidPlanAt(now)} and s.user_id = u.id))`
 

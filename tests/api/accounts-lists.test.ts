@@ -61,7 +61,7 @@ test('One sees one’s own test drives, the newest first, nine to a page, and no
   expect((await list('bola')).data.map((d) => d.email)).toEqual(['drive12@example.org'])
 })
 
-test('One sees every package one has or had, the one that runs longest first [R-API-32 R-ENT-27 R-PROF-12]', async () => {
+test('One sees every plan one has or had, the one that runs longest first [R-API-32 R-ENT-27 R-PROF-12]', async () => {
   const { db } = server
   const ada = ids['ada'] ?? ''
   await subscribe(db, ada, 'basic', { until: '2026-01-31T00:00:00Z' })

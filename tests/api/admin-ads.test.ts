@@ -142,7 +142,7 @@ test('A restored ad is what it was before, and its reports are settled', async (
   expect((await deed('restoreAd', { id: ad })).error.code).toBe('decided_meanwhile')
 })
 
-test('An ad that comes back when the package is full is inactive', async () => {
+test('An ad that comes back when the plan is full is inactive', async () => {
   await hide()
   const cars = [4, 5].map((n) => newCar(n, { creator: sellers[0] }))
   const { insertCars } = await import('../../server/cars/cars-write.ts')

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 let count = 0
-/** A dealer with a package that runs, named as they trade. */
+/** A dealer with a plan that runs, named as they trade. */
 async function join(o: { name?: string; plan?: boolean } = {}): Promise<{ id: string; name: string }> {
   count += 1
   const id = `dealer-${count}`

@@ -7,7 +7,7 @@ import { insertCars } from '../../server/cars/cars-write.ts'
 import { adRoutes } from '#contract/ads.ts'
 import { orderVerbs } from '../../server/programs/admin/order-verbs.ts'
 import { Misused } from '../../server/programs/admin/verb.ts'
-import { addTestProof, packagesOf, placeOrder } from '../support/admin-orders.ts'
+import { addTestProof, subscriptionsOf, placeOrder } from '../support/admin-orders.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { newCar } from '../support/cars.ts'
 import { addUser } from '../support/motorkin.ts'
@@ -62,7 +62,7 @@ describe('An approved proof', () => {
     expect(data).toMatchObject({ state: 'paid', amount: 7500, expires_at: '2026-06-01T09:00:00.000Z' })
     expect(data.proofs[0]?.state).toBe('approved')
     expect(data.notices).toMatchObject([{ payment: `proof:${proof}`, verdict: 'paid', amount: 7500 }])
-    expect(await packagesOf(server, 'buyer')).toMatchObject([{ plan: 'gold', status: 'active' }])
+    expect(await subscriptionsOf(server, 'buyer')).toMatchObject([{ plan: 'gold', status: 'active' }])
     expect(await deedsOn(server, proof)).toMatchObject([
       {
         operator_id: 'ann',
@@ -88,7 +88,7 @@ describe('An approved proof', () => {
     expect(both.map(({ status }) => status)).toSatisfy(oneWon)
     expect(await deedsOn(server, proof)).toHaveLength(1)
     expect(await deedsOn(server, other)).toHaveLength(1)
-    expect(await packagesOf(server, 'buyer')).toHaveLength(2)
+    expect(await subscriptionsOf(server, 'buyer')).toHaveLength(2)
     expect((await mail()).filter(({ subject }) => subject.startsWith('Receipt'))).toHaveLength(2)
   })
 
@@ -108,12 +108,12 @@ describe('An approved proof', () => {
     const { data, msg } = (await approve(proof)).reply
     expect(msg).toBe(`${order.reference} was paid before: please give this money back.`)
     const surplus = data.notices.find(({ verdict }) => verdict === 'surplus')
-    const [packages, id] = [await packagesOf(server, 'buyer'), surplus?._id ?? '']
+    const [plans, id] = [await subscriptionsOf(server, 'buyer'), surplus?._id ?? '']
     expect((await give(id, ' ')).error.fields).toHaveProperty('note')
     const after = (await give(id)).reply.data.notices.find(({ _id }) => _id === id)
     expect(after).toMatchObject({ note: 'EFT of today', returned_at: server.clock.now().toISOString() })
     expect((await give(id, 'Again', 'ben')).error.code).toBe('decided_meanwhile')
-    expect(await packagesOf(server, 'buyer')).toEqual(packages)
+    expect(await subscriptionsOf(server, 'buyer')).toEqual(plans)
     expect((await seen(order)).state).toBe('paid')
     const paid = data.notices.find(({ verdict }) => verdict === 'paid')
     expect((await give(paid?._id ?? '')).error.code).toBe('decided_meanwhile')
@@ -131,7 +131,7 @@ describe('A refused proof', () => {
     const { data } = (await refuse(proof)).reply
     expect([data.state, data.note]).toEqual(['refused', 'It shows another amount.'])
     expect(data.proofs[0]).toMatchObject({ state: 'refused', note: 'It shows another amount.' })
-    expect(await packagesOf(server, 'buyer')).toEqual([])
+    expect(await subscriptionsOf(server, 'buyer')).toEqual([])
     const letters = (await mail()).slice(before)
     expect(letters).toHaveLength(1)
     expect(letters[0]?.body_text).toContain('It shows another amount.')
@@ -173,7 +173,7 @@ describe('A refund', () => {
     const before = (await mail()).length
     const { data } = (await refund(order)).reply
     expect([data.state, data.note]).toEqual(['refunded', 'You asked for it.'])
-    expect(await packagesOf(server, 'buyer')).toEqual([
+    expect(await subscriptionsOf(server, 'buyer')).toEqual([
       { plan: 'gold', status: 'cancelled', ends: server.clock.now() },
     ])
     const ads = (await server.call(adRoutes.myCarList, { body: {}, token: buyer })).reply.data
@@ -199,7 +199,7 @@ describe('A refund', () => {
     await tell(server.deps, now)
     await tell(server.deps, later)
     await refund(later)
-    const [first, second] = await packagesOf(server, 'buyer')
+    const [first, second] = await subscriptionsOf(server, 'buyer')
     expect([first?.status, second?.status]).toEqual(['active', 'cancelled'])
     expect(second?.ends).toEqual(first?.ends)
   })
@@ -209,7 +209,7 @@ describe('A refund', () => {
     await tell(server.deps, now)
     await tell(server.deps, later)
     await refund(now)
-    const [, second] = await packagesOf(server, 'buyer')
+    const [, second] = await subscriptionsOf(server, 'buyer')
     expect(second).toMatchObject({ status: 'active', ends: new Date('2026-03-31T09:00:00.000Z') })
     const paid = (await seen(later)).starts_at
     expect(paid).toBe(server.clock.now().toISOString())
@@ -233,7 +233,7 @@ describe('A refund', () => {
     await tell(server.deps, order)
     await refund(order)
     expect(await tell(server.deps, order, { payment: 'another' })).toBe('surplus')
-    expect((await packagesOf(server, 'buyer')).map(({ status }) => status)).toEqual(['cancelled'])
+    expect((await subscriptionsOf(server, 'buyer')).map(({ status }) => status)).toEqual(['cancelled'])
     const late = (await seen(order)).notices.at(-1)
     expect((await give(late?._id ?? '')).status).toBe(200)
   })
@@ -245,7 +245,7 @@ test('A stuck card order is paid by hand once, with a note in the log [R-SUBS-15
   const both = await Promise.all([settleByHand(order, 'A', 'ann'), settleByHand(order, 'B', 'ben')])
   expect(both.map(({ status }) => status)).toSatisfy(oneWon)
   expect((await seen(order)).state).toBe('paid')
-  expect(await packagesOf(server, 'buyer')).toHaveLength(1)
+  expect(await subscriptionsOf(server, 'buyer')).toHaveLength(1)
   expect(await deedsOn(server, order._id)).toMatchObject([
     { action: 'settle-order', before: { state: 'pending' }, after: { state: 'paid', verdict: 'paid' } },
   ])

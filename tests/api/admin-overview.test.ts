@@ -66,7 +66,7 @@ describe('Plans', () => {
     expect((await log()).totalCount).toBe(before)
   })
 
-  test('A new price touches no order and no running package [R-ROLE-20]', async () => {
+  test('A new price touches no order and no running plan [R-ROLE-20]', async () => {
     const { db } = server
     await subscribe(db, 'buyer', 'platinum', { until: '2027-01-01T00:00:00Z' })
     await addUser(db, { id: 'other' })

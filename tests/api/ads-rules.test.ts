@@ -163,15 +163,15 @@ test('An ad that has had a number in its words for long can still be sold, price
   expect((await edit(id, { title: `${title}!` })).error.fields).toHaveProperty('title')
 })
 
-test('Without a package two ads are for sale at a time; the third is refused with the numbers [R-SUBS-13 S40]', async () => {
+test('Without a plan two ads are for sale at a time; the third is refused with the numbers [R-SUBS-13 S40]', async () => {
   const ids = []
   for (const n of [1, 2]) ids.push((await publish({ title: `Car ${n}` })).reply.data._id)
   const third = await publish({ title: 'Car 3' })
   expect([third.status, third.error.code, third.error.msg]).toEqual([
     403,
     'plan_limit',
-    'Your Basic package includes 2 ads for sale at a time, and you have 2. ' +
-      'Mark one as Sold or InActive, or choose a larger package.',
+    'Your Basic plan includes 2 ads for sale at a time, and you have 2. ' +
+      'Mark one as Sold or InActive, or choose a larger plan.',
   ])
   // Kept for later it needs no place, and gets none by being made active.
   const later = (await publish({ title: 'Car 3', status: 'inactive' })).reply.data._id
@@ -183,7 +183,7 @@ test('Without a package two ads are for sale at a time; the third is refused wit
   expect(await count(`status = 'active'`)).toBe(2)
 })
 
-test('A package counts while it runs and is paid; when it lapses nothing is taken away, and nothing is added [R-SUBS-13 S40]', async () => {
+test('A plan counts while it runs and is paid; when it lapses nothing is taken away, and nothing is added [R-SUBS-13 S40]', async () => {
   const cars = Array.from({ length: 5 }, (_, n) => newCar(n + 1, { title: `Stock ${n}` }))
   await insertCars(server.db, cars)
   expect((await publish()).error.msg).toContain('includes 2 ads for sale at a time, and you have 5')

@@ -201,7 +201,7 @@ describe('Whoever asks about a car', () => {
     expect([said, (await letters()).length]).toEqual([['Is it still there?', 'Is it still there?'], 2])
   })
 
-  test('sends words of their own with a package only, and never loses them unsaid [R-ROLE-07]', async () => {
+  test('sends words of their own with a plan only, and never loses them unsaid [R-ROLE-07]', async () => {
     const say = (more: object) =>
       server.call(chatRoutes.saveChatInfo, {
         body: { receiver: 'seller', car_id: car(1), ...more },

@@ -91,14 +91,14 @@ describe('A verified dealer', () => {
     await insertCars(server.db, [newCar(100 + said, { creator: id, slug: `car-of-${id}` })])
   }
 
-  test('is one with a running package and an approved proof, on card, page and car alike [R-ROLE-15 R-DEAL-19]', async () => {
+  test('is one with a running plan and an approved proof, on card, page and car alike [R-ROLE-15 R-DEAL-19]', async () => {
     await join('proved', approved, 'platinum')
     expect(await sees('proved')).toBe(true)
   })
 
   test.each([
     ['nameonly', { kind: 'dealer', business_address: '1 Road' }, undefined, {}],
-    ['packageonly', { kind: 'dealer' }, 'platinum', {}],
+    ['planonly', { kind: 'dealer' }, 'platinum', {}],
     ['proofonly', approved, undefined, {}],
     ['basicplan', approved, 'basic', {}],
     ['lapsed', approved, 'platinum', { until: '2026-02-28T00:00:00Z' }],
@@ -108,7 +108,7 @@ describe('A verified dealer', () => {
     expect(await sees(id)).toBe(false)
   })
 
-  test('stops being one when the package ends', async () => {
+  test('stops being one when the plan ends', async () => {
     await join('ending', approved, 'platinum', { until: '2026-03-01T10:00:00Z' })
     expect(await sees('ending')).toBe(true)
     server.clock.set('2026-03-01T10:00:01Z')

@@ -155,7 +155,7 @@ const table: Record<keyof typeof routes, Row> = {
   listVideos: { may: anybody },
   getSubscriptionList: { may: anybody },
   applySubscriptionOrder: {
-    // A larger package includes what costs nothing.
+    // A larger plan includes what costs nothing.
     may: { ...signedIn, subscriber: 'validation_failed' },
     body: { subs_id: 'basic', duration: 1 },
   },

@@ -188,7 +188,7 @@ test('A table without prices is refused as a whole, in words, and can be read an
   expect(await jobDone(server, dealer, job._id)).toMatchObject({ state: 'done', counts: { added: 2 } })
 })
 
-test('What the package has no room for comes in as inactive and is told; with room it wakes with the next import', async () => {
+test('What the plan has no room for comes in as inactive and is told; with room it wakes with the next import', async () => {
   await server.db.run({ text: "delete from subscriptions where user_id = 'dealer'" })
   const job = await imported(server, dealer, tableOf(5), 'dry_run=0')
   expect(job.counts).toMatchObject({ added: 5, inactive: 3 })
@@ -205,7 +205,7 @@ test('What the package has no room for comes in as inactive and is told; with ro
   expect(await count('active')).toBe(5)
 })
 
-test('A trial counts the room of the package over the whole table', async () => {
+test('A trial counts the room of the plan over the whole table', async () => {
   await server.db.run({ text: "delete from subscriptions where user_id = 'dealer'" })
   expect((await imported(server, dealer, tableOf(400), 'dry_run=1')).counts).toMatchObject({
     added: 400,

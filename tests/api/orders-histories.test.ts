@@ -229,7 +229,7 @@ async function check(world: World, was: Set<string>): Promise<Set<string>> {
   expect(await one("select count(*) as n from mail_outbox where subject like 'Receipt%'")).toBe(
     orders.filter((o) => o.state === 'paid' && o.method !== 'free').length,
   )
-  // No two packages of one kind run at a time: nobody pays for a day twice.
+  // No two plans of one kind run at a time: nobody pays for a day twice.
   const overlap = `select count(*) as n from subscriptions a join subscriptions b on a.user_id = b.user_id and a.id < b.id
     and (a.plan_id = 'featured-dealership') = (b.plan_id = 'featured-dealership')
     and a.started_at < b.expires_at and b.started_at < a.expires_at`

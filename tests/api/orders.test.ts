@@ -112,7 +112,7 @@ test('Nobody has more than ten orders that wait for payment', async () => {
   await placed({ subs_id: 'platinum', duration: 1 })
 })
 
-test('A paid order gives its package once, however often it is told [R-SUBS-01 R-SUBS-14 R-EXT-15]', async () => {
+test('A paid order gives its plan once, however often it is told [R-SUBS-01 R-SUBS-14 R-EXT-15]', async () => {
   const order = await placed(gold)
   expect(await isSubscriber()).toBe(false)
   expect(await tell(server.deps, order)).toBe('paid')

@@ -39,7 +39,7 @@ const profile = async (of = token) =>
 const edit = (body: object, headers: Record<string, string> = {}, as = token) =>
   server.call(profileRoutes.updateUserDetails, { body, token: as, headers })
 
-test("One sees all of one's own account: fields, counts, packages [R-API-31 R-ENT-20 R-ENT-21 R-ENT-22 R-ENT-27 R-ROLE-18]", async () => {
+test("One sees all of one's own account: fields, counts, plans [R-API-31 R-ENT-20 R-ENT-21 R-ENT-22 R-ENT-27 R-ROLE-18]", async () => {
   await insertCars(server.db, [
     newCar(1, { creator: 'seller' }),
     newCar(2, { creator: 'seller', status: 'sold' }),

@@ -77,7 +77,7 @@ test(
   },
 )
 
-test('An ad that the package does not include is a draft again when one says so, with every picture [S40 I5]', async () => {
+test('An ad that the plan does not include is a draft again when one says so, with every picture [S40 I5]', async () => {
   const title = titleOf('Too many')
   const { context, page } = await scene.guest()
   scene.proxy.rule({ path: addCall, fault: refusal(403, 'plan_limit') })

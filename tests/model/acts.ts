@@ -180,7 +180,7 @@ export async function rot(world: World, place: number): Promise<void> {
   await store.transaction('write', ['outbox'], (tx) => tx.put('outbox', damaged))
 }
 
-/** A package runs full, or gets room again; no copy of a request lives as long as that takes. */
+/** A plan runs full, or gets room again; no copy of a request lives as long as that takes. */
 export function changePlan(world: World): void {
   while (world.onTheWay.length > 0) world.arrive(0)
   const user = world.session?.sub

@@ -92,7 +92,7 @@ export class ModelServer {
   readonly favourites = new Map<string, boolean>()
   readonly things = new Map<string, Thing>()
   readonly voids = new Set<string>()
-  /** People whose package allows no more ads. */
+  /** People whose plan allows no more ads. */
   readonly full = new Set<string>()
   private readonly orders = new Map<string, number>()
   private readonly keys = new Map<string, Stored>()

@@ -29,10 +29,10 @@ export async function addTestProof(
   return id
 }
 
-const packageRow = z.object({ plan: z.string(), status: z.string(), ends: z.date() })
-/** Packages of somebody, in the order in which they were given. */
-export const packagesOf = ({ db }: Pick<TestServer, 'db'>, user: string) =>
-  db.rows(packageRow, {
+const subscriptionRow = z.object({ plan: z.string(), status: z.string(), ends: z.date() })
+/** Subscriptions of somebody, in the order in which they were given. */
+export const subscriptionsOf = ({ db }: Pick<TestServer, 'db'>, user: string) =>
+  db.rows(subscriptionRow, {
     text: `select plan_id as plan, status, expires_at as ends from subscriptions where user_id = $1
       order by created_at, id`,
     values: [user],

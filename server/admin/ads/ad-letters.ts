@@ -53,7 +53,7 @@ export const tellRestored = (
       lines: [
         `${site} no longer hides your ad "${ad.title}".`,
         status === 'inactive' && ad.status_before === 'active'
-          ? 'Your package has no room for another active ad, so it is inactive for now.'
+          ? 'Your plan has no room for another active ad, so it is inactive for now.'
           : 'It is as it was before.',
       ],
       link: { url: myAds, words: 'My Ads' },

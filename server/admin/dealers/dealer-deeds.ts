@@ -7,7 +7,7 @@ import { heldDealer, setApproval } from './admin-dealers-store.ts'
 
 const noDealer = () => new AppError('not_found', { msg: 'There is no such dealer.' })
 
-/** Approves the proof of the dealership that trades under `name`; with a running package it makes a verified dealer. */
+/** Approves the proof of the dealership that trades under `name`; with a running plan it makes a verified dealer. */
 export async function verifyDealer(
   sql: Sql,
   deps: Deps,

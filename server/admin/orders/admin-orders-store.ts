@@ -137,17 +137,17 @@ export async function closeOrder(
 }
 
 const endedRow = z.object({ expires_at: z.date() })
-/** Ends the package that an order paid for; until when it would have run, undefined where nothing of it was left. */
-export async function endPackage(sql: Sql, order: string, now: Date): Promise<Date | undefined> {
+/** Ends the subscription that an order paid for; until when it would have run, undefined where nothing of it was left. */
+export async function endSubscription(sql: Sql, order: string, now: Date): Promise<Date | undefined> {
   const running = await sql.row(endedRow, {
-    name: 'admin-package-running',
+    name: 'admin-subscription-running',
     text: `select s.expires_at from subscriptions s join orders o on o.subscription_id = s.id
       where o.id = $1 and s.status = 'active' and s.expires_at > $2 for update of s`,
     values: [order, now],
   })
   if (!running) return undefined
   await sql.run({
-    name: 'admin-package-end',
+    name: 'admin-subscription-end',
     // One that has not begun never does.
     text: `update subscriptions set status = 'cancelled', expires_at = greatest(started_at, $2), ended_told_at = $2
       where id = (select subscription_id from orders where id = $1)`,

@@ -9,7 +9,7 @@ import { moveUp } from '../../orders/activate.ts'
 import { heldOrder, type OrderRow } from '../../orders/orders-store.ts'
 import { settle } from '../../orders/settle.ts'
 import { audit, type Operator } from '../audit.ts'
-import { closeOrder, endPackage, heldNotice, noteReturned } from './admin-orders-store.ts'
+import { closeOrder, endSubscription, heldNotice, noteReturned } from './admin-orders-store.ts'
 
 async function held(sql: Sql, id: string): Promise<OrderRow> {
   const order = await heldOrder(sql, { id })
@@ -19,8 +19,8 @@ async function held(sql: Sql, id: string): Promise<OrderRow> {
 const meanwhile = (msg: string) => new AppError('decided_meanwhile', { msg })
 
 /**
- * Notes that the money of a paid order was given back. What is left of the package it paid for ends, those that waited
- * for it move up, and ads that no other package allows become inactive.
+ * Notes that the money of a paid order was given back. What is left of the plan it paid for ends, those that waited
+ * for it move up, and ads that no other plan allows become inactive.
  */
 export async function refundOrder(
   sql: Sql,
@@ -33,7 +33,7 @@ export async function refundOrder(
   if (order.amount === 0) throw meanwhile('Nothing was paid for this order.')
   const now = deps.now()
   await closeOrder(sql, { id, state: 'refunded', note: reason, now })
-  const until = await endPackage(sql, id, now)
+  const until = await endSubscription(sql, id, now)
   if (order.user_id !== null) {
     if (until) await moveUp(sql, order.user_id, now)
     const { allowance, hidden } = await fitPlan({ sql, user: order.user_id, now })

@@ -43,7 +43,7 @@ export async function lift(sql: Sql, deps: Deps, by: Operator, { id }: { id: str
   // First the account, or the ads would not come on sale.
   await store.setSuspension(sql, { user: id, reason: undefined, now: deps.now() })
   const ads = await store.restoreAds(sql, id)
-  // A package may have run out meanwhile.
+  // A plan may have run out meanwhile.
   await fitPlan({ sql, user: id, now: deps.now() })
   await sendLetter(sql, deps, email, liftedLetter(await siteIn(sql, deps.config)))
   const changed = { before: { suspended: true, reason }, after: { suspended: false, ads_restored: ads } }

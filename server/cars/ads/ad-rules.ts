@@ -1,5 +1,5 @@
 // What the server holds a poster to beyond the fields themselves: no contact details in the words, not the same car
-// twice in two days, no more ads than the package includes (R-POST-22, R-SUBS-13).
+// twice in two days, no more ads than the plan includes (R-POST-22, R-SUBS-13).
 import { z } from 'zod/mini'
 import { fold } from '#catalogue'
 import { AppError } from '#contract/errors.ts'
@@ -125,7 +125,7 @@ export async function activeAds(sql: Sql, user: string): Promise<number> {
 }
 
 /**
- * R-SUBS-13: one more ad for sale must fit the package. Hold the person's row (`holdPerson`), or two ads at the same
+ * R-SUBS-13: one more ad for sale must fit the plan. Hold the person's row (`holdPerson`), or two ads at the same
  * moment would both fit.
  */
 export async function refuseOverPlan({ sql, user, now }: Who): Promise<void> {
@@ -133,8 +133,8 @@ export async function refuseOverPlan({ sql, user, now }: Who): Promise<void> {
   const active = await activeAds(sql, user)
   if (active < ads) return
   const msg =
-    `Your ${plan} package includes ${ads} ads for sale at a time, and you have ${active}. ` +
-    'Mark one as Sold or InActive, or choose a larger package.'
+    `Your ${plan} plan includes ${ads} ads for sale at a time, and you have ${active}. ` +
+    'Mark one as Sold or InActive, or choose a larger plan.'
   throw new AppError('plan_limit', { msg })
 }
 

@@ -10,7 +10,7 @@ export interface Fit {
 const titleRow = z.object({ title: z.string() })
 
 /**
- * Ads beyond what the package allows become inactive, newest first, and are kept (R-SUBS-13). Hold the person
+ * Ads beyond what the plan allows become inactive, newest first, and are kept (R-SUBS-13). Hold the person
  * (`holdPerson`): an ad that is published at the same moment waits.
  */
 export async function fitPlan({ sql, user, now }: { sql: Sql; user: string; now: Date }): Promise<Fit> {

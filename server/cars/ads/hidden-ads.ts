@@ -57,7 +57,7 @@ export async function hideCar(
   })
 }
 
-/** Brings a hidden ad back as what it was; inactive where its owner's package has no room for it by now. */
+/** Brings a hidden ad back as what it was; inactive where its owner's plan has no room for it by now. */
 export async function bringBackCar(
   sql: Sql,
   id: string,

@@ -1,4 +1,4 @@
-// Tells people that a package ends or has ended, and what becomes of their ads (R-ROLE-17).
+// Tells people that a plan ends or has ended, and what becomes of their ads (R-ROLE-17).
 import { z } from 'zod/mini'
 import { featuredPlan } from '#contract/plans/plans.ts'
 import { fitPlan } from '../../cars/ads/fit-plan.ts'
@@ -6,7 +6,7 @@ import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { allowanceOf } from '../../users/allowance.ts'
 import { hasPaidPlan } from '../../users/users-store.ts'
-import { openPackages } from '../activate.ts'
+import { openSubscriptions } from '../activate.ts'
 import { endedLetter, reminderLetter } from '../letters/order-letters.ts'
 import { post } from '../letters/post-letters.ts'
 import { type Buyer, holdBuyer } from '../orders-store.ts'
@@ -72,7 +72,7 @@ async function tellOne(
       where id = $1`,
     values: [p.id, now, step],
   })
-  const open = await openPackages(sql, who.id, now)
+  const open = await openSubscriptions(sql, who.id, now)
   const renewed = open.some(({ id, plan, ends }) => id !== p.id && plan === p.plan && ends > p.ends)
   const hidden = step === 'ended' ? (await fitPlan({ sql, user: who.id, now })).hidden : []
   // What costs nothing is what everybody has.

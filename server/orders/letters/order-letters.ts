@@ -1,7 +1,7 @@
 import type { DepositDetails } from '#contract/plans/orders.ts'
 import { layOut, type LetterBody } from '../../kernel/mail/layout.ts'
 
-/** What orders and packages write to their owners, and to the operator. */
+/** What orders and plans write to their owners, and to the operator. */
 
 /** Where a letter comes from, and on whose clock its days are. */
 export interface From {
@@ -76,11 +76,11 @@ export const refusedLetter = (from: From, o: OrderWords, reason: string): Letter
     notes: ['If you have paid, please send us another proof of payment.'],
   })
 
-/** The money was given back, and what is left of the package ends with it; `next` is what runs then. */
+/** The money was given back, and what is left of the plan ends with it; `next` is what runs then. */
 export const refundedLetter = (
   from: From,
   o: OrderWords,
-  r: { reason: string; ended: boolean; next: PackageWords['next']; hidden: readonly string[] },
+  r: { reason: string; ended: boolean; next: PlanWords['next']; hidden: readonly string[] },
 ): LetterBody =>
   layOut({
     subject: `Your payment for ${o.reference} is refunded`,
@@ -120,25 +120,25 @@ export const strayMoneyLetter = (
     link: { url: new URL('/admin', from.publicUrl).href, words: 'Open the admin area' },
   })
 
-export interface PackageWords {
+export interface PlanWords {
   plan: string
   ends: Date
   /** Shows a dealership on the home page, and nothing else. */
   featured: boolean
-  /** What runs then: by what package, and how many ads it allows. */
+  /** What runs then: by what plan, and how many ads it allows. */
   next: { plan: string; ads: number; paid: boolean }
 }
 
-const closes = ({ featured, next }: PackageWords, will: boolean): string[] => [
+const closes = ({ featured, next }: PlanWords, will: boolean): string[] => [
   ...(featured ? [`Your dealership ${will ? 'will leave' : 'has left'} the home page.`] : []),
   ...(next.paid
     ? []
     : [`Inquiries and chat ${will ? 'will close' : 'are closed'}; nothing in them is deleted.`]),
 ]
-const adsThen = ({ next }: PackageWords): string =>
+const adsThen = ({ next }: PlanWords): string =>
   `${next.plan} allows ${many(next.ads, 'ad')} for sale at a time.`
 
-export const reminderLetter = (from: From, p: PackageWords, days: 7 | 1): LetterBody =>
+export const reminderLetter = (from: From, p: PlanWords, days: 7 | 1): LetterBody =>
   layOut({
     subject: `Your ${p.plan} plan ends ${days === 1 ? 'tomorrow' : 'in 7 days'}`,
     lines: [
@@ -155,7 +155,7 @@ export const reminderLetter = (from: From, p: PackageWords, days: 7 | 1): Letter
 /** Ads whose titles a letter names. */
 const named = 20
 
-const hiddenLines = (p: Pick<PackageWords, 'next'>, hidden: readonly string[]): string[] => {
+const hiddenLines = (p: Pick<PlanWords, 'next'>, hidden: readonly string[]): string[] => {
   if (hidden.length === 0) return []
   const more = hidden.length - named
   return [
@@ -167,7 +167,7 @@ const hiddenLines = (p: Pick<PackageWords, 'next'>, hidden: readonly string[]): 
   ]
 }
 
-export const endedLetter = (from: From, p: PackageWords, hidden: readonly string[]): LetterBody =>
+export const endedLetter = (from: From, p: PlanWords, hidden: readonly string[]): LetterBody =>
   layOut({
     subject: `Your ${p.plan} plan has ended`,
     lines: [
@@ -177,10 +177,10 @@ export const endedLetter = (from: From, p: PackageWords, hidden: readonly string
     link: plansAt(from),
   })
 
-/** The package that runs now allows fewer ads than the one before it. */
+/** The plan that runs now allows fewer ads than the one before it. */
 export const fewerAdsLetter = (
   from: From,
-  p: Pick<PackageWords, 'next'>,
+  p: Pick<PlanWords, 'next'>,
   hidden: readonly string[],
 ): LetterBody =>
   layOut({

@@ -13,7 +13,7 @@ export const logVerbs: readonly Verb[] = [
   {
     name: 'set-plan-price',
     takes: '<plan> <rand for one month>',
-    does: 'for what is ordered from now on; orders and running packages keep their price',
+    does: 'for what is ordered from now on; orders and running plans keep their price',
     async run({ db, ...deps }, [name = '', amount = '']) {
       const plans = await plansForAdmin(db, deps.now())
       const plan = plans.find((one) => [one._id, one.name.toLowerCase()].includes(name.toLowerCase()))

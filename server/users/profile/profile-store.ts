@@ -97,7 +97,7 @@ const planRow = z.object({
 })
 type PlanRow = z.output<typeof planRow>
 
-/** Each order with the package it gave, if any, and packages of before there were orders. */
+/** Each order with the subscription it gave, if any, and subscriptions of before there were orders. */
 const plansOf = (sql: Sql, user: string) =>
   sql.rows(planRow, {
     name: 'profile-plans',
@@ -120,9 +120,9 @@ const historyOf = ({ name, amount, duration, price, status, expires_at }: PlanRo
   expirycdate: dayOf(expires_at),
 })
 
-/** When a package ends, with those of the same plan that follow it without a gap. */
-function endOf({ name, expires_at }: PlanRow, packages: readonly PlanRow[]): Date | null {
-  const follows = packages
+/** When a subscription ends, with those of the same plan that follow it without a gap. */
+function endOf({ name, expires_at }: PlanRow, all: readonly PlanRow[]): Date | null {
+  const follows = all
     .filter((p) => p.name === name && p.starts_at !== null && p.expires_at !== null)
     .sort((a, b) => (a.starts_at?.getTime() ?? 0) - (b.starts_at?.getTime() ?? 0))
   return follows.reduce(
@@ -132,7 +132,7 @@ function endOf({ name, expires_at }: PlanRow, packages: readonly PlanRow[]): Dat
   )
 }
 
-/** Every order and every package somebody has or had, each once (R-ENT-27). */
+/** Every order and every plan somebody has or had, each once (R-ENT-27). */
 export const historiesOf = async (sql: Sql, user: string): Promise<SubscriptionHistory[]> =>
   (await plansOf(sql, user)).map(historyOf)
 

@@ -15,7 +15,7 @@ const heldWords: Readonly<Record<NonNullable<OutboxEntry['hold']>, string>> = {
 const planCodes: ReadonlySet<ErrorCode | undefined> = new Set(['plan_limit', 'subscription_required'])
 const goneCodes: ReadonlySet<ErrorCode | undefined> = new Set(['gone', 'not_found'])
 
-/** What the person's package does not include. */
+/** What the person's plan does not include. */
 export const needsPlan = ({ state, hold, error }: OutboxEntry): boolean =>
   (state === 'held' && hold === 'plan') || (state === 'rejected' && planCodes.has(error?.code))
 

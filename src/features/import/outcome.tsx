@@ -48,10 +48,10 @@ export function Outcome({ job, table, offline, myAds }: Props) {
       )}
       {c.inactive > 0 && (
         <p className="mt-4 rounded-input bg-amber-tint px-3.5 py-3 text-sm text-amber-ink">
-          {rowsText(c.inactive)} {dry ? 'would come in' : 'came in'} as InActive: your package has no room for
+          {rowsText(c.inactive)} {dry ? 'would come in' : 'came in'} as InActive: your plan has no room for
           more active ads.{' '}
           <a href="/subscriptions" className="font-semibold underline">
-            See the packages
+            See the plans
           </a>
         </p>
       )}

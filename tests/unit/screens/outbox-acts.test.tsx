@@ -150,7 +150,7 @@ describe('Each thing that waits', () => {
       'Kept as a draft on this phone. It may already have left: we will take it back as soon as there is signal.',
     ],
   ] as const)(
-    'What the package does not include asks to upgrade or to save it as a draft; %s is told as it is [S40 I12]',
+    'What the plan does not include asks to upgrade or to save it as a draft; %s is told as it is [S40 I12]',
     async (result, words) => {
       const taken: string[] = []
       const unpublish = (id: string) => {
@@ -162,7 +162,7 @@ describe('Each thing that waits', () => {
           kind: 'ad.create',
           payload: { adId: 'ad-1', title: '2019 VW Polo', ad: { price: 1 }, imageIds: ['image-1'] },
           state: 'rejected',
-          error: { code: 'plan_limit', msg: 'Your package does not include more ads.' },
+          error: { code: 'plan_limit', msg: 'Your plan does not include more ads.' },
         },
         { engine: { selling: () => Promise.resolve({ unpublish } as unknown as Selling) } },
       )

@@ -26,7 +26,7 @@ const mixed = {
   law: 'Governing lawThese terms are governed by South African law, wherever you use Motorkin. Disputes that we cannot settle between us go to the courts of South Africa, unless the law of your home gives you, as a consumer, the right to another court.',
   ours: 'What we answer forWe run Motorkin with care, but cannot promise that it is never interrupted, or that an ad is true. We answer for damage that we cause on purpose or by gross carelessness. Rights that a law gives you and no contract can take away, such as those of the Consumer Protection Act, stay yours.',
   about:
-    'The rules of buying and selling on Motorkin: accounts, ads, messages, packages and payment. Governed by South African law.',
+    'The rules of buying and selling on Motorkin: accounts, ads, messages, plans and payment. Governed by South African law.',
   rights:
     'Your rightsSouth Africa’s Protection of Personal Information Act lets you ask what we hold about you, have it corrected or deleted, and object to how it is used; if you live in Nigeria, the Nigeria Data Protection Act gives you much the same. Most of it you can do in your profile. For the rest write to us, at the e-mail address that stands at the foot of each page. If our answer does not satisfy you, you may turn to the Information Regulator of South Africa, or to the Nigeria Data Protection Commission.',
 }

@@ -113,7 +113,7 @@ describe('The top bar', () => {
     expect((await openMenu()).getByRole('menuitem', { name: 'Chat' }).getAttribute('href')).toBe('/chat')
   })
 
-  test('Chat leads anyone else to the packages [R-NAV-35]', async () => {
+  test('Chat leads anyone else to the plans [R-NAV-35]', async () => {
     openApp('/terms', { person: samplePerson })
     expect(bar().getByRole('link', { name: 'Chat' }).getAttribute('href')).toBe('/subscriptions')
     expect((await openMenu()).getByRole('menuitem', { name: 'Chat' }).getAttribute('href')).toBe(
@@ -123,7 +123,7 @@ describe('The top bar', () => {
 
   test.each([
     ['a guest to the login, and back to all of it', undefined, '/login?next=%2Fchat%3Fwith%3Dcar-1', 0],
-    ['somebody without a plan to the packages', samplePerson, '/subscriptions', 0],
+    ['somebody without a plan to the plans', samplePerson, '/subscriptions', 0],
     ['a subscriber nowhere else', { ...samplePerson, is_subscriber: true }, '/chat?with=car-1', 1],
   ])('The address of the chat leads %s [R-ROLE-12]', async (_, person, to, chats) => {
     openApp('/chat?with=car-1', person && { person })

@@ -21,7 +21,7 @@ const running = (plan: string, ends: Date, starts = on('2025-12-01')): Running =
   ends,
 })
 
-describe('A package that was paid for', () => {
+describe('A plan that was paid for', () => {
   test.each([
     ['the first one begins at once', 'gold', 1, [], on('2026-01-31'), on('2026-02-28'), []],
     [
@@ -108,11 +108,11 @@ describe('A package that was paid for', () => {
       on('2026-04-30'),
       [],
     ],
-  ] as const)('%s', (_, plan, months, packages, starts, ends, ended) => {
-    expect(changeOf(now, bought(plan, months), packages, alone)).toEqual({ starts, ends, ended })
+  ] as const)('%s', (_, plan, months, plans, starts, ends, ended) => {
+    expect(changeOf(now, bought(plan, months), plans, alone)).toEqual({ starts, ends, ended })
   })
 
-  test('What waited for a package that was taken back begins earlier, in the same order', () => {
+  test('What waited for a plan that was taken back begins earlier, in the same order', () => {
     const waiting = [
       running('gold', on('2026-05-31'), on('2026-03-31')),
       running('featured-dealership', on('2026-06-02'), on('2026-05-02')),
@@ -146,24 +146,24 @@ describe('A package that was paid for', () => {
     fc.assert(
       fc.property(fc.array(order, { maxLength: 8 }), (orders) => {
         let at = now
-        let packages: Running[] = []
+        let plans: Running[] = []
         for (const [i, { plan: name, months, after }] of orders.entries()) {
           at = new Date(at.getTime() + after * 86_400_000)
-          const change = changeOf(at, bought(name, months), packages, alone)
-          const before = worth(packages, at)
+          const change = changeOf(at, bought(name, months), plans, alone)
+          const before = worth(plans, at)
           const start = change.starts
-          packages = packages.map((p) =>
+          plans = plans.map((p) =>
             change.ended.includes(p.id) ? { ...p, ends: p.starts > start ? p.starts : start } : p,
           )
-          packages.push({ ...running(name, change.ends, change.starts), id: String(i) })
+          plans.push({ ...running(name, change.ends, change.starts), id: String(i) })
           const paid =
             (prices.get(name) ?? 0) *
             ((monthsLater(change.starts, months).getTime() - change.starts.getTime()) / 86_400_000)
           // Less than a day of the new one is rounded away.
-          const lost = before + paid - worth(packages, at)
+          const lost = before + paid - worth(plans, at)
           expect(lost).toBeLessThan((prices.get(name) ?? 0) + 1e-3)
           expect(lost).toBeGreaterThan(-1e-3)
-          const ads = packages.filter((p) => !alone(p.plan) && p.ends > p.starts)
+          const ads = plans.filter((p) => !alone(p.plan) && p.ends > p.starts)
           const meet = ads.some((a) => ads.some((b) => a.id < b.id && a.ends > b.starts && b.ends > a.starts))
           expect(meet).toBe(false)
         }
@@ -171,8 +171,8 @@ describe('A package that was paid for', () => {
     )
   })
 })
-const worth = (packages: readonly Running[], at: Date) =>
-  packages.reduce((sum, { price, starts, ends }) => {
+const worth = (plans: readonly Running[], at: Date) =>
+  plans.reduce((sum, { price, starts, ends }) => {
     const days = (ends.getTime() - Math.max(starts.getTime(), at.getTime())) / 86_400_000
     return sum + Math.max(0, days) * price
   }, 0)

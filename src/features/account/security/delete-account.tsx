@@ -65,7 +65,7 @@ export function DeleteAccount({ email }: { email: string }) {
       </ul>
       <p className="flex gap-2.5 rounded-input bg-amber-tint px-3.5 py-3 text-sm text-amber-ink">
         <Icon of={IconAlertTriangle} />
-        <span>A package you paid for ends as well.</span>
+        <span>A plan you paid for ends as well.</span>
       </p>
       <WhoseAccount email={email} />
       <PasswordField label="Password" autoComplete="current-password" {...field('password')} />

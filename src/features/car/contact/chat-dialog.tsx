@@ -98,7 +98,7 @@ export function ChatDialog({ open, onClose, title, car, next, login }: Props) {
         {openingMessage(car.title)}
       </blockquote>
       {user?.is_subscriber !== true && (
-        <p className="mt-3 text-13 text-ink-3">Reading the answer and replying needs a package.</p>
+        <p className="mt-3 text-13 text-ink-3">Reading the answer and replying needs a plan.</p>
       )}
       <p role="alert" className="mt-3 font-medium text-danger empty:hidden">
         {trouble}

@@ -22,7 +22,7 @@ export function DealerHeading({ dealer }: { dealer: DealerProfile }) {
         {dealer.verified && (
           <>
             <VerifiedPill />
-            <span className="text-13 text-ink-3">Package and proof of the dealership checked</span>
+            <span className="text-13 text-ink-3">Plan and proof of the dealership checked</span>
           </>
         )}
       </p>

@@ -63,8 +63,8 @@ export const collected: readonly Section[] = [
     title: 'What it is for',
     body: (
       <p>
-        To show your ads, to carry messages between buyers and sellers, to run the packages you pay for, to
-        send you the letters you asked for (a new password, a new address), and to keep out people who guess
+        To show your ads, to carry messages between buyers and sellers, to run the plans you pay for, to send
+        you the letters you asked for (a new password, a new address), and to keep out people who guess
         passwords, post fakes or flood others with messages. For nothing else.
       </p>
     ),

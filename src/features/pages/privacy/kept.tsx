@@ -72,9 +72,9 @@ export const keptOf = ({ privacy }: HomeLaw): readonly Section[] => [
           <Link to="/account#delete">straight there</Link>). You need your password and a signal.
         </p>
         <p>
-          Your ads and their pictures, favourites, enquiries you received, packages and everything else we
-          know of you go with it. Nobody can bring it back. What others received from you, for example in
-          their e-mail, is theirs.
+          Your ads and their pictures, favourites, enquiries you received, plans and everything else we know
+          of you go with it. Nobody can bring it back. What others received from you, for example in their
+          e-mail, is theirs.
         </p>
       </>
     ),

@@ -9,7 +9,7 @@ export function TermsScreen() {
   return (
     <LongText
       title="Terms"
-      description={`The rules of buying and selling on Motorkin: accounts, ads, messages, packages and payment. Governed by ${home.adjective} law.`}
+      description={`The rules of buying and selling on Motorkin: accounts, ads, messages, plans and payment. Governed by ${home.adjective} law.`}
       since="22 November 2026"
       sections={[...trading, ...lawOf(home)]}
     >

@@ -64,15 +64,15 @@ export const trading: readonly Section[] = [
     ),
   },
   {
-    id: 'packages',
+    id: 'plans',
     title: 'Plans and payment',
     body: (
       <>
         <p>
           The Basic plan costs nothing and has room for two cars. More room, chat and enquiries come with the
-          plans under <Link to="/subscriptions">Subscriptions</Link>; each is priced per month in South
-          African rand, and you pay the price times the months you choose. A plan starts when it is paid, ends
-          by itself, and is not renewed without you.
+          plans under <Link to="/subscriptions">Subscriptions</Link>; each is priced per month in rand, and
+          you pay the price times the months you choose. A plan starts when it is paid, ends by itself, and is
+          not renewed without you.
         </p>
         <p>
           The same plan bought again starts when the present one ends. A dearer one starts at once, and what
