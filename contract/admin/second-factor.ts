@@ -18,6 +18,7 @@ export const secondFactorWords = {
   missing: 'Please enter the code',
   wrong: 'This code is not right. Please enter the one your app shows now.',
   begin: 'Please begin again.',
+  tooMany: 'Too many wrong codes. Please wait, or use a recovery code.',
 } as const
 
 /** As people type it: spaces and dashes say nothing. */

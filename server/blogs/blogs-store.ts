@@ -50,6 +50,7 @@ export function blogBySlug(sql: Sql, slug: string, now: Date): Promise<BlogRow |
 const heldRow = z.object({
   id: z.string(),
   title: z.string(),
+  description: z.string(),
   image: z.string(),
   blur: z.string(),
   published_at: z.nullable(z.date()),
@@ -60,7 +61,7 @@ export type HeldBlog = z.output<typeof heldRow>
 export function heldBlog(sql: Sql, slug: string): Promise<HeldBlog | undefined> {
   return sql.row(heldRow, {
     name: 'blogs-held',
-    text: 'select id, title, image, blur, published_at from blogs where slug = $1 for update',
+    text: 'select id, title, description, image, blur, published_at from blogs where slug = $1 for update',
     values: [slug],
   })
 }

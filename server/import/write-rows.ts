@@ -104,7 +104,9 @@ export async function writeRows(sql: Sql, rows: readonly ReadRow[], o: WriteOpti
     if (car.hidden_for !== '' && fields.includes('status'))
       problems.push(problemOf(row, { column: '', value: '', reason: hidden }, 'inactive'))
     if (differs) edited.push({ ...next, updated_at: o.now })
-    stock.push({ ...kept, marks: held ? heldMarks(kept.marks) : kept.marks })
+    // What the table says of the status of a hidden ad was not done: it is news once more when the ad is back.
+    const waits = held || (car.hidden_for !== '' && fields.includes('status'))
+    stock.push({ ...kept, marks: waits ? heldMarks(kept.marks) : kept.marks })
   }
   const add = (row: ReadRow, { ad }: Stated): void => {
     const held = ad.status === 'active' && !takeRoom(row)

@@ -89,20 +89,23 @@ export async function actorOf(caller: Caller, auth: Auth, deps: Deps): Promise<A
 
 const overRow = z.object({ over: z.boolean() })
 
-/** Whoever was signed out elsewhere; not who has no account any more, whose calls know that themselves. */
-async function isSignedOut(sql: Sql, user: string, session: string): Promise<boolean> {
+/**
+ * Whoever was signed out elsewhere or is suspended, also where no session gave the token; not who has no account any
+ * more, whose calls know that themselves.
+ */
+async function isSignedOut(sql: Sql, user: string, session: string | undefined): Promise<boolean> {
   const row = await sql.row(overRow, {
     name: 'auth-signed-out',
-    text: `select exists (select 1 from users where id = $1)
-      and not exists (select 1 from sessions where id = $2) as over`,
-    values: [user, session],
+    text: `select exists (select 1 from users where id = $1 and (suspended_at is not null
+      or ($2::text is not null and not exists (select 1 from sessions where id = $2)))) as over`,
+    values: [user, session ?? null],
   })
   return row?.over ?? true
 }
 
-/** Whose token belongs to a session that is over. */
+/** Whose token counts no more. */
 async function isOver({ user, session }: Actor, { db }: Deps): Promise<boolean> {
-  return user !== undefined && session !== undefined && (await isSignedOut(db, user.id, session))
+  return user !== undefined && (await isSignedOut(db, user.id, session))
 }
 
 /** Who makes a call that their token counts for: a sign-out elsewhere counts at once, not when the token ends. */

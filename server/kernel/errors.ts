@@ -27,7 +27,9 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const known = expected(error)
   const shown = known ?? new AppError('internal')
   if (known === undefined || known.status >= 500) {
-    request.log.error({ err: error, method: request.method, url: request.url }, 'a call failed')
+    // The pattern: an address may hold the secret of a letter.
+    const url = request.routeOptions.url ?? request.url
+    request.log.error({ err: error, method: request.method, url }, 'a call failed')
   }
   if (shown.retryAfter !== undefined) void reply.header('retry-after', String(shown.retryAfter))
   const body: ErrorBody = {

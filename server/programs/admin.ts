@@ -1,5 +1,6 @@
 // What an operator does from a shell: `npm run admin -- verb …`.
 import { AppError } from '#contract/errors.ts'
+import { cleanLine } from '#contract/parts.ts'
 import { dealerVerbs } from './admin/dealer-verbs.ts'
 import { adVerbs } from './admin/ad-verbs.ts'
 import { heldVerbs } from './admin/held-verbs.ts'
@@ -30,12 +31,14 @@ const usage = [
   'With the embedded database the server must be stopped meanwhile; with PostgreSQL it may run.',
 ].join('\n')
 
+/** What somebody else wrote may hold signs that a terminal obeys, or that turn what follows. */
+const plain = (line: string): string => cleanLine(line.replace(/\p{Cc}/gu, ' '))
+
 async function run(verb: Verb, args: readonly string[]): Promise<void> {
   const config = readSettings()
   const deps = await openDeps(config)
   try {
-    // What somebody else wrote may hold signs that a terminal obeys.
-    for (const line of await verb.run(deps, args)) say(line.replace(/\p{Cc}/gu, ' '))
+    for (const line of await verb.run(deps, args)) say(plain(line))
   } finally {
     await deps.db.close()
   }
@@ -55,7 +58,7 @@ else {
     await run(verb, args)
   } catch (error) {
     if (error instanceof Misused) stop(`${error.message}\n\nnpm run admin -- ${verb.name} ${verb.takes}`)
-    if (error instanceof AppError) stop(error.message)
+    if (error instanceof AppError) stop(plain(error.message))
     stop(`Nothing was done. ${reasonOf(error, readSettings())}`)
   }
 }

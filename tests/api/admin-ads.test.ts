@@ -154,8 +154,8 @@ test('An ad that comes back when the plan is full is inactive', async () => {
 test('Somebody suspended and let in again does not get a hidden ad back with that', async () => {
   await hide()
   const person = (call: 'suspendPerson' | 'liftSuspension', id: string) =>
-    server.call(adminPeopleRoutes[call], { params: { id }, body: { reason: 'Fraud' }, token: admin })
-  await person('suspendPerson', sellers[0])
+    server.call(adminPeopleRoutes[call], { body: { user_id: id, reason: 'Fraud' }, token: admin })
+  expect((await person('suspendPerson', sellers[0])).status).toBe(200)
   expect((await deed('restoreAd', { id: ad })).reply.data.status).toBe('inactive')
   await hide()
   expect((await person('liftSuspension', sellers[0])).status).toBe(200)
@@ -205,6 +205,18 @@ test('The queue has the most serious ads first, with what people wrote and who c
     [other, 'reports'],
     [ad, undefined],
   ])
+})
+
+test('However many report an ad, the queue shows those that count first, and not all', async () => {
+  await report('ann', { words: 'Asks for a deposit' })
+  const text = `insert into ad_reports (id, car_id, reporter, reason, words, created_at, updated_at)
+    select 'many-' || n, $1, 'phone-' || n, 'wrong', 'No', $2::timestamptz, $2::timestamptz + interval '1 hour'
+    from generate_series(1, 80) n`
+  await server.db.run({ text, values: [ad, server.clock.now()] })
+  const queue = await server.call(adminAdRoutes.adminListReports, { body: {}, token: admin })
+  const [first] = queue.reply.data
+  expect([first?.reports, first?.open.length]).toEqual([81, 50])
+  expect(first?.open[0]).toMatchObject({ words: 'Asks for a deposit', counts: true })
 })
 
 test('Keeping an ad dismisses its reports; one that they have hidden comes back', async () => {

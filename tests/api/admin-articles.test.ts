@@ -107,7 +107,11 @@ test('What is written is read back whole, cleaned, and its deeds are in the log 
   expect(whole.reply.data).toMatchObject({ _id, description: '<p>Look here</p>', state: 'published' })
   await save({ slug, published: false })
   expect((await log('article')).filter(({ thing_id }) => thing_id === _id)).toMatchObject([
-    { action: 'edit-article', before: { published_at: start }, after: { published_at: null } },
+    {
+      action: 'edit-article',
+      before: { published_at: start, text: expect.stringMatching(/^16 characters, SHA-256 [\da-f]{64}$/) },
+      after: { published_at: null, text: expect.stringMatching(/^23 characters/) },
+    },
     { action: 'write-article', before: null, after: { published_at: start, title: article.title } },
   ])
   const missing = await server.call(adminArticleRoutes.adminGetArticle, {

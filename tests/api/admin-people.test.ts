@@ -77,6 +77,27 @@ describe('Somebody who is suspended', () => {
     expect((await one.refresh()).code).toBe('unauthenticated')
   })
 
+  test('does nothing with a token that no session gave [R-ROLE-20]', async () => {
+    const claims = { id: seller, email, fullname: 'S', avatarurl: '', is_subscriber: false }
+    const token = await server.token({ ...claims, role: 'user' })
+    const read = () => server.call(routes.getUserProfileData, { token })
+    expect((await read()).status).toBe(200)
+    await suspend()
+    expect((await read()).error.code).toBe('unauthenticated')
+  })
+
+  test('has no ad among the favourites of others until it is lifted [R-ROLE-20]', async () => {
+    const fan = await server.token(await addUser(server.db, { id: 'fan' }))
+    for (const car_id of [sold, onSale])
+      await server.call(routes.likeDislikeCar, { body: { car_id, want: 'yes' }, token: fan })
+    const kept = async () =>
+      (await server.call(routes.getFavoriteList, { body: {}, token: fan })).reply.data.length
+    await suspend()
+    expect(await kept()).toBe(0)
+    await lift()
+    expect(await kept()).toBe(2)
+  })
+
   test('is told why at the next sign-in, and only with the right password [R-ROLE-20]', async () => {
     await suspend('Stolen pictures')
     const refused = await server.browser().signIn(email)

@@ -9,6 +9,7 @@ import { carRoutes } from '#contract/cars.ts'
 import { basePath } from '#contract/http.ts'
 import { importLimits, importRoutes } from '#contract/selling/import.ts'
 import type { User } from '#contract/users/users.ts'
+import { bringBackCar } from '../../server/cars/ads/hidden-ads.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { imported, jobDone, jobNow, sendTable, tableHead, tableOf, tableRow } from '../support/import.ts'
 import { addUser, furnish, subscribe } from '../support/motorkin.ts'
@@ -94,6 +95,9 @@ test('A table cannot put up an ad again that the operator has hidden, and says s
     expect.stringContaining('We have hidden this ad'),
   ])
   expect((await ads(dealer)).data).toMatchObject([{ status: 'inactive', hidden: { reason: 'Stolen' } }])
+  await server.db.tx((sql) => bringBackCar(sql, car?._id ?? '', server.clock.now()))
+  await imported(server, dealer, row('active'))
+  expect((await ads(dealer)).data).toMatchObject([{ status: 'active' }])
 })
 
 test('Without stock numbers rows are known by what they say, twins by their number', async () => {

@@ -107,6 +107,12 @@ function reportFrom(row: z.output<typeof reportRow>): AdReportRow {
   return { _id, reason, words, counts, held, updated_at: row.updated_at.toISOString(), from }
 }
 
+const inOrder = (report: string) =>
+  ['held', 'counts desc', 'updated_at desc', 'id'].map((part) => `${report}.${part}`).join(', ')
+
+/** Reports of one ad that are shown, those that count first: an ad that everybody reports fills no answer. */
+const mostReports = 50
+
 /** Ads with open reports, the most serious first, each with what people wrote. */
 export async function reportQueue(
   sql: Sql,
@@ -133,10 +139,11 @@ export async function reportQueue(
   })
   const reports = await sql.rows(reportRow, {
     name: 'admin-reports-words',
-    text: `select r.car_id, r.id as _id, r.reason, r.words, r.updated_at, r.user_id, w.fullname, w.email, r.held,
-        (${reportCounts}) as counts
-      from ad_reports r left join users w on w.id = r.user_id
-      where r.car_id = any ($1) and r.closed_at is null order by r.held, r.updated_at desc, r.id`,
+    text: `select r.car_id, r.id as _id, r.reason, r.words, r.updated_at, r.user_id, w.fullname, w.email, r.held, r.counts
+      from (select q.*, row_number() over (partition by q.car_id order by ${inOrder('q')}) as place
+        from (select r.*, (${reportCounts}) as counts from ad_reports r
+          where r.car_id = any ($1) and r.closed_at is null) q) r
+      left join users w on w.id = r.user_id where r.place <= ${mostReports} order by ${inOrder('r')}`,
     values: [rows.map(({ _id }) => _id)],
   })
   const open = (car: string) => reports.filter(({ car_id }) => car_id === car).map(reportFrom)

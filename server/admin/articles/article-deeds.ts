@@ -1,6 +1,8 @@
 // What the operator's people write: articles and videos. Each deed writes the audit log in its transaction.
+import { hash } from 'node:crypto'
 import type { BlogForm } from '#contract/blogs.ts'
 import { AppError } from '#contract/errors.ts'
+import type { BlogWords } from '../../blogs/blogs-store.ts'
 import { type SavedArticle, saveArticle } from '../../blogs/save-article.ts'
 import { videoIdIn } from '../../blogs/videos/video-id.ts'
 import { addVideo, everyVideo, removeVideo } from '../../blogs/videos/videos-store.ts'
@@ -9,6 +11,14 @@ import type { Sql } from '../../kernel/db/sql.ts'
 import { audit, type Operator } from '../audit.ts'
 
 type Tools = Pick<Deps, 'newId' | 'now'>
+
+/** What the log says of an article; its text by a hash, for a list of whole articles is nothing to read. */
+const told = (a: Pick<BlogWords, 'title' | 'published_at' | 'image' | 'description'>) => ({
+  title: a.title,
+  published_at: a.published_at,
+  image: a.image,
+  text: `${a.description.length} characters, SHA-256 ${hash('sha256', a.description)}`,
+})
 
 /** Writes an article, publishes it, schedules it or takes it back. */
 export async function writeArticle(
@@ -23,8 +33,8 @@ export async function writeArticle(
     action: before ? 'edit-article' : 'write-article',
     thing: 'article',
     id,
-    ...(before && { before: { title: before.title, published_at: before.published_at } }),
-    after: { title: words.title, slug, published_at: words.published_at },
+    ...(before && { before: told(before) }),
+    after: { ...told(words), slug },
   })
   return saved
 }

@@ -26,6 +26,17 @@ export const liftedLetter = (site: Site): LetterBody =>
     link: { url: new URL('/login', site.publicUrl).href, words: 'Sign in' },
   })
 
+export const guessedLetter = (site: Site): LetterBody =>
+  layOut({
+    subject: 'Somebody tries codes of your second factor',
+    lines: [
+      `Several wrong codes were given for your ${site.name} account, by somebody who knows its password.`,
+      'If this was not you, choose a new password now.',
+    ],
+    link: { url: new URL('/forgot-password', site.publicUrl).href, words: 'Choose a new password' },
+    notes: ['A recovery code still opens the admin area at once.'],
+  })
+
 export const signedOutLetter = (site: Site): LetterBody =>
   layOut({
     subject: 'You were signed out everywhere',

@@ -52,7 +52,8 @@ export async function lift(sql: Sql, deps: Deps, by: Operator, { id }: { id: str
 
 export async function signOut(sql: Sql, deps: Deps, by: Operator, { id }: { id: string }): Promise<void> {
   const { email } = await held(sql, id)
-  await endSessions(sql, id)
+  const sessions = await endSessions(sql, id)
   await sendLetter(sql, deps, email, signedOutLetter(await siteIn(sql, deps.config)))
-  await audit(sql, deps, by, { action: 'sign-out', thing: 'person', id })
+  const changed = { before: { sessions }, after: { sessions: 0 } }
+  await audit(sql, deps, by, { action: 'sign-out', thing: 'person', id, ...changed })
 }

@@ -1,20 +1,31 @@
-import { secondFactorRoutes } from '#contract/admin/second-factor.ts'
+import { secondFactor, secondFactorRoutes, secondFactorWords } from '#contract/admin/second-factor.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Actor, Mount } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
+import { siteIn } from '../../reference/reference-store.ts'
+import { sendLetter } from '../../users/recovery/letter-desk.ts'
 import { askPassword, proved } from '../../users/profile/own-password.ts'
 import { clearThrottle, type Pace, takeTurn, throttleKey } from '../../users/sign-in/throttle.ts'
 import { operatorOf } from '../audit.ts'
+import { guessedLetter } from '../people/people-letters.ts'
+import type { Factor } from './factors-store.ts'
 import { begin, confirm, enter, openTime, ownFactor } from './second-factor.ts'
 
 const ok = { success: true, msg: 'Success' } as const
 
-/** Three codes of a million are right at a time: at this pace nobody meets one within a year. */
-const codePace: Pace = { burst: 5, every: 300 }
+/**
+ * Three codes of a million are right at a time. Whoever knows the password and guesses at this pace for a year meets one
+ * in 40 such years, and the owner is told on the first day.
+ */
+const codePace: Pace = { burst: 5, every: 3600 }
+/** Nobody guesses one; so whoever uses up the tries of the app does not keep its owner out. */
+const recoveryPace: Pace = { burst: 10, every: 60 }
+/** Letters about guesses. */
+const letterPace: Pace = { burst: 1, every: 24 * 3600 }
 
 export function mountSecondFactor(mount: Mount, deps: Deps): void {
   const { config, db, now } = deps
-  const key = (user: string) => throttleKey(config.authSecret, 'second factor', user)
+  const key = (user: string, what = 'second factor') => throttleKey(config.authSecret, what, user)
   const holderOf = (actor: Actor, user: string) => ({ user, session: actor.session })
 
   mount(secondFactorRoutes.getSecondFactor, async ({ actor, user, sql }) => {
@@ -33,30 +44,39 @@ export function mountSecondFactor(mount: Mount, deps: Deps): void {
     return { ...ok, data: await db.tx((tx) => begin(tx, deps, holder)) }
   })
 
+  /** Somebody with the password tries one code after another; the owner hears of it once a day. */
+  async function tellOwner({ email }: Factor, user: string): Promise<void> {
+    await db.tx(async (sql) => {
+      if ((await takeTurn(sql, key(user, 'second factor letter'), letterPace, now())) > 0) return
+      await sendLetter(sql, deps, email, guessedLetter(await siteIn(sql, config)))
+    })
+  }
+
   /** Counted before and outside: a wrong code must not take its own count back. */
-  async function tried<T>(user: string, work: () => Promise<T>): Promise<T> {
-    const retryAfter = await takeTurn(db, key(user), codePace, now())
-    if (retryAfter > 0)
-      throw new AppError('rate_limited', {
-        msg: 'Too many codes. Please wait a few minutes.',
-        retryAfter,
-      })
+  async function tried<T>(user: string, factor: Factor, code: string, work: () => Promise<T>): Promise<T> {
+    const isRecovery = code.length > secondFactor.digits
+    const [row, pace] = isRecovery ? [key(user, 'recovery code'), recoveryPace] : [key(user), codePace]
+    const retryAfter = await takeTurn(db, row, pace, now())
+    if (retryAfter > 0) {
+      await tellOwner(factor, user)
+      throw new AppError('rate_limited', { msg: secondFactorWords.tooMany, retryAfter })
+    }
     const done = await work()
-    await clearThrottle(db, key(user))
+    await clearThrottle(db, row)
     return done
   }
 
   mount(secondFactorRoutes.confirmSecondFactor, async ({ actor, body, user, sql }) => {
     const holder = { ...holderOf(actor, user.id), code: body.code }
-    await ownFactor(sql, holder)
+    const factor = await ownFactor(sql, holder)
     const confirmed = () => db.tx((tx) => confirm(tx, deps, operatorOf(user), holder))
-    return { ...ok, data: { recovery_codes: await tried(user.id, confirmed) } }
+    return { ...ok, data: { recovery_codes: await tried(user.id, factor, body.code, confirmed) } }
   })
 
   mount(secondFactorRoutes.enterSecondFactor, async ({ actor, body, user, sql }) => {
     const holder = { ...holderOf(actor, user.id), code: body.code }
-    await ownFactor(sql, holder)
-    await tried(user.id, () => db.tx((tx) => enter(tx, deps, operatorOf(user), holder)))
+    const factor = await ownFactor(sql, holder)
+    await tried(user.id, factor, body.code, () => db.tx((tx) => enter(tx, deps, operatorOf(user), holder)))
     return ok
   })
 }

@@ -62,8 +62,11 @@ export async function confirm(
   by: Operator,
   { code, ...holder }: Holder & { code: string },
 ): Promise<string[]> {
-  const { pending, pending_at, secret: before } = await ownFactor(sql, holder)
+  const factor = await ownFactor(sql, holder)
+  const { pending, pending_at, secret: before } = factor
   const now = deps.now()
+  // What another session began before there was a factor must not take the place of the one that is there by now.
+  if (before !== null && !openTime(factor, now)) throw new AppError('second_factor_required')
   const late = pending_at && now.getTime() - pending_at.getTime() > secondFactor.setUpMinutes * 60_000
   const secret = pending === null || late ? undefined : unseal(sealing(deps, holder.user), pending)
   if (secret === undefined || pending === null) throw wrong(secondFactorWords.begin)

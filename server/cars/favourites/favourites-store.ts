@@ -72,7 +72,9 @@ export async function isFavourite(sql: Sql, user: string, car: string): Promise<
   return row?.wanted ?? false
 }
 
-const isShown = `not exists (select 1 from cars h where h.id = f.car_id and h.hidden_at is not null)`
+/** Neither hidden nor of somebody who is suspended. */
+const isShown = `not exists (select 1 from cars h join users o on o.id = h.creator
+  where h.id = f.car_id and (h.hidden_at is not null or o.suspended_at is not null))`
 
 /** Newest favourite first; sold cars stay, with their status (R-LIST-32 is about public lists), hidden ones do not. */
 export async function favouriteCars(

@@ -114,9 +114,9 @@ export async function endFamily(sql: Sql, id: string): Promise<void> {
   await sql.run({ name: 'session-end-family', text: 'delete from sessions where id = $1', values: [id] })
 }
 
-/** Ends all sessions of somebody, but the one that is named. */
-export async function endSessions(sql: Sql, user: string, but?: string): Promise<void> {
-  await sql.run({
+/** Ends all sessions of somebody, but the one that is named; says how many. */
+export function endSessions(sql: Sql, user: string, but?: string): Promise<number> {
+  return sql.run({
     name: 'session-end-others',
     text: 'delete from sessions where user_id = $1 and id is distinct from $2::text',
     values: [user, but ?? null],
