@@ -20,14 +20,17 @@ export function wallTime(timeZone: string, instant: number): string {
   return `${year.padStart(4, '0')}-${month}-${day}T${hour}:${minute}`
 }
 
+/** Milliseconds that a clock in this zone is ahead of UTC at that instant. */
+export function aheadOf(timeZone: string, at: number): number {
+  const whole = Math.floor(at / minute) * minute
+  return Date.parse(`${wallTime(timeZone, whole)}Z`) - whole
+}
+
 /** The instant of a time without a zone, on that zone's clock; one that names its zone means the same everywhere. */
 export function instantIn(timeZone: string, time: string): string {
   if (zoned.test(time)) return new Date(time).toISOString()
   const wall = Date.parse(`${time}Z`)
-  const ahead = (at: number) => {
-    const whole = Math.floor(at / minute) * minute
-    return Date.parse(`${wallTime(timeZone, whole)}Z`) - whole
-  }
+  const ahead = (at: number) => aheadOf(timeZone, at)
   // The offset at that instant, not at the one that has its name in UTC.
   return new Date(wall - ahead(wall - ahead(wall))).toISOString()
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { featuredPlan } from '#contract/plans/plans.ts'
+import { marketOf } from '#contract/values/market.ts'
 import { fitPlan } from '../cars/ads/fit-plan.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { fewerAdsLetter } from './letters/order-letters.ts'
@@ -60,7 +61,7 @@ export async function activate(
   const open = await openSubscriptions(sql, o.user_id, now)
   const alone = aloneIn(open)
   if (o.plan_name === featuredPlan) alone.add(o.plan_id)
-  const bought = { plan: o.plan_id, price: o.price, months: o.months }
+  const bought = { plan: o.plan_id, price: o.price, months: o.months, timeZone: marketOf[deps.config.market].timeZone }
   const { starts, ends, ended } = changeOf(now, bought, open, (plan) => alone.has(plan))
   if (ended.length > 0)
     await sql.run({

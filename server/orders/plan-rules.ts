@@ -1,3 +1,5 @@
+import { aheadOf } from '#contract/values/zone.ts'
+
 // What a paid order changes: when its plan begins and ends, and what becomes of one that runs already. Pure.
 
 /** A plan that runs or is about to. */
@@ -13,6 +15,8 @@ export interface Bought {
   plan: string
   price: number
   months: number
+  /** On whose clock its months are. */
+  timeZone: string
 }
 export interface Change {
   starts: Date
@@ -23,14 +27,17 @@ export interface Change {
 
 const day = 86_400_000
 
-/** The same day of a later month, or its last one where it has no such day; UTC. */
-export function monthsLater(from: Date, months: number): Date {
-  const to = new Date(from)
+/** The same day of a later month, or its last one where it has no such day, on the clock of this zone. */
+export function monthsLater(from: Date, { months, timeZone }: Pick<Bought, 'months' | 'timeZone'>): Date {
+  // What a clock there shows, as if it were UTC.
+  const wall = new Date(from.getTime() + aheadOf(timeZone, from.getTime()))
+  const to = new Date(wall)
   to.setUTCDate(1)
   to.setUTCMonth(to.getUTCMonth() + months)
   const last = new Date(Date.UTC(to.getUTCFullYear(), to.getUTCMonth() + 1, 0)).getUTCDate()
-  to.setUTCDate(Math.min(from.getUTCDate(), last))
-  return to
+  to.setUTCDate(Math.min(wall.getUTCDate(), last))
+  const about = to.getTime() - aheadOf(timeZone, to.getTime())
+  return new Date(to.getTime() - aheadOf(timeZone, about))
 }
 
 const latest = (dates: readonly Date[], least: Date): Date =>
@@ -64,7 +71,7 @@ export function changeOf(
     return sum + ((ends.getTime() - since) / day) * price
   }, 0)
   const credit = left > 0 ? Math.floor(left / bought.price) * day : 0
-  const end = monthsLater(starts, bought.months)
+  const end = monthsLater(starts, bought)
   return { starts, ends: new Date(end.getTime() + credit), ended: over.map(({ id }) => id) }
 }
 

@@ -107,6 +107,16 @@ test('A plan that was renewed ends in silence, and is shown as one [R-ENT-22 R-S
   expect(await subjects()).toEqual(['Your Gold plan has ended'])
 })
 
+test('Months and dates are those of a clock in the market, past midnight too [R-SUBS-08 R-ENT-27]', async () => {
+  // Half past midnight of 1 March in Johannesburg.
+  server.clock.set('2026-02-28T22:30:00.000Z')
+  await buy('gold', 1)
+  const [receipt] = await letters()
+  expect(receipt?.body_text).toMatch(/From: 1 March 2026\s+Until: 1 April 2026/)
+  expect(await history()).toEqual([['Gold', 1, 'active', '01-04-2026']])
+  expect((await profile()).subscriptions).toMatchObject([{ expirycdate: '01-04-2026' }])
+})
+
 test('Ads beyond a smaller plan are kept; the newest become inactive, in words [R-SUBS-13 R-ROLE-17]', async () => {
   await buy('gold', 1)
   await letters()

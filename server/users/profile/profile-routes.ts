@@ -20,8 +20,10 @@ import {
 const success = true as const
 
 export function mountProfile(mount: Mount, deps: Deps): void {
+  const at = () => ({ market: deps.config.market, now: deps.now() })
+
   mount(profileRoutes.getUserProfileData, async ({ user, sql }) => {
-    const data = await profileOf(sql, user.id, deps.now())
+    const data = await profileOf(sql, user.id, at())
     // A token outlives its account.
     if (!data) throw new AppError('unauthenticated')
     return { success, msg: 'Success', data, as_of: deps.now().toISOString() }
@@ -30,13 +32,13 @@ export function mountProfile(mount: Mount, deps: Deps): void {
   mount(profileRoutes.getMySubscriptionHistory, async ({ user, sql }) => ({
     success,
     msg: 'Success',
-    data: await historiesOf(sql, user.id),
+    data: await historiesOf(sql, user.id, deps.config.market),
   }))
 
   /** Told again, a write says what the profile is by then. */
   const thing: Thing = {
     name: 'profile',
-    read: async (sql, { id, user }) => (id === user ? profileOf(sql, id, deps.now()) : undefined),
+    read: async (sql, { id, user }) => (id === user ? profileOf(sql, id, at()) : undefined),
   }
   mount(
     profileRoutes.updateUserDetails,
@@ -87,7 +89,7 @@ async function editProfile(
   if (Object.keys(given).length > 0 && !(await rewriteAccount(sql, { ...account, ...given, country_code }))) {
     throw conflict(account)
   }
-  const now = await profileOf(sql, o.user, o.now)
+  const now = await profileOf(sql, o.user, o)
   if (!now) throw new AppError('unauthenticated')
   return now
 }

@@ -6,6 +6,8 @@ import {
   type ProfileFields,
   type SubscriptionHistory,
 } from '#contract/users/profile.ts'
+import { marketOf, type MarketName } from '#contract/values/market.ts'
+import { wallTime } from '#contract/values/zone.ts'
 import { uploadedIn } from '#contract/values/pictures.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { hasPaidPlan } from '../users-store.ts'
@@ -111,13 +113,16 @@ const plansOf = (sql: Sql, user: string) =>
       order by s.expires_at desc nulls last, coalesce(o.created_at, s.created_at) desc limit 100`,
     values: [user],
   })
-const historyOf = ({ name, amount, duration, price, status, expires_at }: PlanRow): SubscriptionHistory => ({
+const historyOf = (
+  { name, amount, duration, price, status, expires_at }: PlanRow,
+  market: MarketName,
+): SubscriptionHistory => ({
   name,
   amount,
   duration,
   price,
   status,
-  expirycdate: dayOf(expires_at),
+  expirycdate: dayOf(expires_at, market),
 })
 
 /** When a subscription ends, with those of the same plan that follow it without a gap. */
@@ -133,11 +138,18 @@ function endOf({ name, expires_at }: PlanRow, all: readonly PlanRow[]): Date | n
 }
 
 /** Every order and every plan somebody has or had, each once (R-ENT-27). */
-export const historiesOf = async (sql: Sql, user: string): Promise<SubscriptionHistory[]> =>
-  (await plansOf(sql, user)).map(historyOf)
+export const historiesOf = async (
+  sql: Sql,
+  user: string,
+  market: MarketName,
+): Promise<SubscriptionHistory[]> => (await plansOf(sql, user)).map((p) => historyOf(p, market))
 
 /** Everything one sees of one's own account (R-ENT-20 to R-ENT-22). */
-export async function profileOf(sql: Sql, id: string, now: Date): Promise<Profile | undefined> {
+export async function profileOf(
+  sql: Sql,
+  id: string,
+  { market, now }: { market: MarketName; now: Date },
+): Promise<Profile | undefined> {
   const row = await sql.row(profileRow, {
     name: 'profile-own',
     text: `select ${accountColumns}, u.email,
@@ -161,15 +173,16 @@ export async function profileOf(sql: Sql, id: string, now: Date): Promise<Profil
     fields: profileFieldsOf(accountRow.parse(row)),
     subscriptions: shown.map(({ name, end }) => ({
       name,
-      expirycdate: dayOf(new Date(end)),
+      expirycdate: dayOf(new Date(end), market),
       expirytimes: Math.floor(end / 1000),
     })),
-    histories: plans.map(historyOf),
+    histories: plans.map((p) => historyOf(p, market)),
     is_subscriber: await hasPaidPlan(sql, id, now),
   }
 }
 
-const two = (n: number) => String(n).padStart(2, '0')
-/** DD-MM-YYYY in UTC; empty for what has not begun. */
-const dayOf = (at: Date | null) =>
-  at === null ? '' : `${two(at.getUTCDate())}-${two(at.getUTCMonth() + 1)}-${at.getUTCFullYear()}`
+/** DD-MM-YYYY on the clock of the market, as in letters; empty for what has not begun. */
+const dayOf = (at: Date | null, market: MarketName) =>
+  at === null
+    ? ''
+    : wallTime(marketOf[market].timeZone, at.getTime()).slice(0, 10).split('-').reverse().join('-')

@@ -12,7 +12,12 @@ const prices = new Map([
   ['featured-dealership', 500],
 ])
 const alone = (plan: string) => plan === 'featured-dealership'
-const bought = (plan: string, months: number) => ({ plan, months, price: prices.get(plan) ?? 0 })
+const bought = (plan: string, months: number) => ({
+  plan,
+  months,
+  price: prices.get(plan) ?? 0,
+  timeZone: 'UTC',
+})
 const running = (plan: string, ends: Date, starts = on('2025-12-01')): Running => ({
   id: `${plan} until ${ends.toISOString().slice(0, 10)}`,
   plan,
@@ -130,10 +135,24 @@ describe('A plan that was paid for', () => {
   })
 
   test('A month ends on the same day, or on the last one there is', () => {
-    expect(monthsLater(on('2026-01-31'), 1)).toEqual(on('2026-02-28'))
-    expect(monthsLater(on('2028-01-31'), 1)).toEqual(on('2028-02-29'))
-    expect(monthsLater(on('2026-11-30'), 3)).toEqual(on('2027-02-28'))
-    expect(monthsLater(on('2026-03-15'), 24)).toEqual(on('2028-03-15'))
+    const later = (from: Date, months: number) => monthsLater(from, { months, timeZone: 'UTC' })
+    expect(later(on('2026-01-31'), 1)).toEqual(on('2026-02-28'))
+    expect(later(on('2028-01-31'), 1)).toEqual(on('2028-02-29'))
+    expect(later(on('2026-11-30'), 3)).toEqual(on('2027-02-28'))
+    expect(later(on('2026-03-15'), 24)).toEqual(on('2028-03-15'))
+  })
+
+  test('A month is one on the clock of the market [R-SUBS-08]', () => {
+    // Half past midnight of 1 March in Johannesburg, and in Lagos still February.
+    const from = new Date('2026-02-28T22:30:00.000Z')
+    const later = (timeZone: string) => monthsLater(from, { months: 1, timeZone }).toISOString()
+    expect(later('Africa/Johannesburg')).toBe('2026-03-31T22:30:00.000Z')
+    expect(later('Africa/Lagos')).toBe('2026-03-28T22:30:00.000Z')
+    // Over a change of the clock the hour stays.
+    expect(later('Europe/Berlin')).toBe('2026-03-28T22:30:00.000Z')
+    const autumn = new Date('2026-10-01T10:00:00.123Z')
+    const end = monthsLater(autumn, { months: 1, timeZone: 'Europe/Berlin' })
+    expect(end.toISOString()).toBe('2026-11-01T11:00:00.123Z')
   })
 
   test('Whatever is bought in whatever order, nothing that was paid for is lost', () => {
@@ -158,7 +177,7 @@ describe('A plan that was paid for', () => {
           plans.push({ ...running(name, change.ends, change.starts), id: String(i) })
           const paid =
             (prices.get(name) ?? 0) *
-            ((monthsLater(change.starts, months).getTime() - change.starts.getTime()) / 86_400_000)
+            ((monthsLater(change.starts, { months, timeZone: 'UTC' }).getTime() - change.starts.getTime()) / 86_400_000)
           // Less than a day of the new one is rounded away.
           const lost = before + paid - worth(plans, at)
           expect(lost).toBeLessThan((prices.get(name) ?? 0) + 1e-3)
