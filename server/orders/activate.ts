@@ -61,8 +61,13 @@ export async function activate(
   const open = await openSubscriptions(sql, o.user_id, now)
   const alone = aloneIn(open)
   if (o.plan_name === featuredPlan) alone.add(o.plan_id)
-  const bought = { plan: o.plan_id, price: o.price, months: o.months, timeZone: marketOf[deps.config.market].timeZone }
-  const { starts, ends, ended } = changeOf(now, bought, open, (plan) => alone.has(plan))
+  const bought = {
+    plan: o.plan_id,
+    price: o.price,
+    months: o.months,
+    timeZone: marketOf[deps.config.market].timeZone,
+  }
+  const { starts, ends, credit, ended } = changeOf(now, bought, open, (plan) => alone.has(plan))
   if (ended.length > 0)
     await sql.run({
       name: 'orders-replace',
@@ -75,9 +80,10 @@ export async function activate(
   const id = deps.newId()
   await sql.run({
     name: 'orders-activate',
-    text: `insert into subscriptions (id, user_id, plan_id, status, duration, amount, started_at, expires_at, created_at)
-      values ($1, $2, $3, 'active', $4, $5, $6, $7, $8)`,
-    values: [id, o.user_id, o.plan_id, o.months, o.amount, starts, ends, now],
+    text: `insert into subscriptions (id, user_id, plan_id, status, duration, amount, started_at, expires_at, created_at,
+        credit_days)
+      values ($1, $2, $3, 'active', $4, $5, $6, $7, $8, $9)`,
+    values: [id, o.user_id, o.plan_id, o.months, o.amount, starts, ends, now, credit],
   })
   // A dearer plan need not allow more ads.
   const { allowance, hidden } = await fitPlan({ sql, user: o.user_id, now })

@@ -21,7 +21,9 @@ export interface Bought {
 export interface Change {
   starts: Date
   ends: Date
-  /** Plans that end when it starts, because what would be left of them is in the new one. */
+  /** Days at its end that were paid for with the plans below. */
+  credit: number
+  /** Packages that end when it starts, because what would be left of them is in the new one. */
   ended: readonly string[]
 }
 
@@ -70,9 +72,18 @@ export function changeOf(
     const since = Math.max(from.getTime(), starts.getTime())
     return sum + ((ends.getTime() - since) / day) * price
   }, 0)
-  const credit = left > 0 ? Math.floor(left / bought.price) * day : 0
+  const credit = left > 0 ? Math.floor(left / bought.price) : 0
   const end = monthsLater(starts, bought)
-  return { starts, ends: new Date(end.getTime() + credit), ended: over.map(({ id }) => id) }
+  return { starts, ends: new Date(end.getTime() + credit * day), credit, ended: over.map(({ id }) => id) }
+}
+
+/** Until when a package runs whose price was given back: what it took in of others stays. */
+export function endsAfterRefund(
+  now: Date,
+  { starts, ends, credit }: Pick<Change, 'starts' | 'ends' | 'credit'>,
+): Date {
+  const from = latest([starts], now)
+  return new Date(Math.min(ends.getTime(), from.getTime() + credit * day))
 }
 
 /**

@@ -46,15 +46,16 @@ async function judge(sql: Sql, deps: PostDeps, order: OrderRow, news: PaymentNew
     return 'surplus'
   }
   await pay(sql, deps, order)
+  if (order.user_id === null) await tellOperator(sql, deps, order, { ...news, why: 'account_gone' })
   return 'paid'
 }
 
-/** Money that pays for nothing is somebody's: the operator gives it back. */
+/** Money that gives nothing is somebody's: the operator gives it back. */
 const tellOperator = (
   sql: Sql,
   deps: PostDeps,
   order: OrderRow,
-  money: Pick<PaymentNews, 'payment' | 'amount'> & { why: 'surplus' | 'wrong_amount' },
+  money: Pick<PaymentNews, 'payment' | 'amount'> & { why: 'surplus' | 'wrong_amount' | 'account_gone' },
 ) => postToOperator(sql, deps, order, (from, words) => strayMoneyLetter(from, words, money))
 
 /** R-SUBS-15: an order whose payment was cancelled or failed waits on, and its history says so. */

@@ -3,6 +3,7 @@ import { adminOrderRoutes, proofFilePath } from '#contract/admin/admin-orders.ts
 import { basePath } from '#contract/http.ts'
 import type { Payable } from '#contract/plans/orders.ts'
 import { writeReference } from '../../server/demo/reference-rows.ts'
+import { profileRoutes } from '#contract/users/profile.ts'
 import { insertCars } from '../../server/cars/cars-write.ts'
 import { adRoutes } from '#contract/ads.ts'
 import { orderVerbs } from '../../server/programs/admin/order-verbs.ts'
@@ -213,6 +214,34 @@ describe('A refund', () => {
     expect(second).toMatchObject({ status: 'active', ends: new Date('2026-03-31T09:00:00.000Z') })
     const paid = (await seen(later)).starts_at
     expect(paid).toBe(server.clock.now().toISOString())
+  })
+
+  test('of a dearer plan leaves what that took in of the one before [R-SUBS-09]', async () => {
+    const [year, month] = [
+      await place({ ...gold, duration: 12 }),
+      await place({ ...gold, subs_id: 'platinum', duration: 1 }),
+    ]
+    await tell(server.deps, year)
+    await tell(server.deps, month)
+    server.clock.advance(5 * 60_000)
+    await refund(month)
+    // 365 days of Gold are 182 of Platinum.
+    const until = new Date(server.clock.now().getTime() + 182 * 86_400_000)
+    expect((await packagesOf(server, 'buyer'))[1]).toEqual({
+      plan: 'platinum',
+      status: 'active',
+      ends: until,
+    })
+    const { data } = (await server.call(profileRoutes.getUserProfileData, { token: buyer })).reply
+    expect(data.subscriptions.map((s) => s.expirytimes * 1000)).toEqual([until.getTime()])
+    expect(data.is_subscriber).toBe(true)
+    const told = (await mail()).at(-1)?.body_text
+    expect(told).toContain('What was left of your plan before it stays: Platinum runs until')
+    expect(told).not.toContain('has ended')
+    expect((await deedsOn(server, month._id))[0]?.after).toEqual({
+      state: 'refunded',
+      until: until.toISOString(),
+    })
   })
 
   test('counts once, and only of a paid order', async () => {

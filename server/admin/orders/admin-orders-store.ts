@@ -3,6 +3,7 @@ import type { AdminOrder, AdminOrderEntry, orderFilters } from '#contract/admin/
 import { orderStates, type PaymentMethod, paymentMethods } from '#contract/plans/orders.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { orderById, orderFrom } from '../../orders/orders-store.ts'
+import { endsAfterRefund } from '../../orders/plan-rules.ts'
 import { hasWords, wordsOf } from '../search-text.ts'
 
 const entryRow = z.object({
@@ -136,24 +137,35 @@ export async function closeOrder(
   })
 }
 
-const endedRow = z.object({ expires_at: z.date() })
-/** Ends the subscription that an order paid for; until when it would have run, undefined where nothing of it was left. */
-export async function endSubscription(sql: Sql, order: string, now: Date): Promise<Date | undefined> {
+const endedRow = z.object({ starts: z.date(), ends: z.date(), credit: z.int() })
+/**
+ * Ends what an order paid for of its subscription: `was` is until when it would have run, `until` until when it still does
+ * with what it took in of others. Undefined where nothing of it was left.
+ */
+export async function endSubscription(
+  sql: Sql,
+  order: string,
+  now: Date,
+): Promise<{ was: Date; until: Date | undefined } | undefined> {
   const running = await sql.row(endedRow, {
     name: 'admin-subscription-running',
-    text: `select s.expires_at from subscriptions s join orders o on o.subscription_id = s.id
+    text: `select s.started_at as starts, s.expires_at as ends, s.credit_days as credit
+      from subscriptions s join orders o on o.subscription_id = s.id
       where o.id = $1 and s.status = 'active' and s.expires_at > $2 for update of s`,
     values: [order, now],
   })
   if (!running) return undefined
+  const stays = running.credit > 0
+  // One that has not begun never does, unless others were taken into it.
+  const until = stays ? endsAfterRefund(now, running) : running.starts > now ? running.starts : now
   await sql.run({
     name: 'admin-subscription-end',
-    // One that has not begun never does.
-    text: `update subscriptions set status = 'cancelled', expires_at = greatest(started_at, $2), ended_told_at = $2
+    text: `update subscriptions set status = case when $4 then status else 'cancelled' end, expires_at = $3,
+        ended_told_at = case when $4 then ended_told_at else $2::timestamptz end
       where id = (select subscription_id from orders where id = $1)`,
-    values: [order, now],
+    values: [order, now, until, stays],
   })
-  return running.expires_at
+  return { was: running.ends, until: stays ? until : undefined }
 }
 
 /** What was told about a payment; nobody else writes it until the transaction ends. */

@@ -19,8 +19,8 @@ async function held(sql: Sql, id: string): Promise<OrderRow> {
 const meanwhile = (msg: string) => new AppError('decided_meanwhile', { msg })
 
 /**
- * Notes that the money of a paid order was given back. What is left of the plan it paid for ends, those that waited
- * for it move up, and ads that no other plan allows become inactive.
+ * Notes that the money of a paid order was given back. What is left of the plan it paid for ends, but for what that
+ * took in of others; those that waited for it move up, and ads that no other plan allows become inactive.
  */
 export async function refundOrder(
   sql: Sql,
@@ -33,20 +33,20 @@ export async function refundOrder(
   if (order.amount === 0) throw meanwhile('Nothing was paid for this order.')
   const now = deps.now()
   await closeOrder(sql, { id, state: 'refunded', note: reason, now })
-  const until = await endSubscription(sql, id, now)
+  const end = await endSubscription(sql, id, now)
   if (order.user_id !== null) {
-    if (until) await moveUp(sql, order.user_id, now)
+    if (end) await moveUp(sql, order.user_id, now)
     const { allowance, hidden } = await fitPlan({ sql, user: order.user_id, now })
     const next = { ...allowance, paid: false }
-    const told = { reason, ended: until !== undefined, next, hidden }
+    const told = { reason, ended: end !== undefined && !end.until, until: end?.until, next, hidden }
     await postToBuyer(sql, deps, order, (from, words) => refundedLetter(from, words, told))
   }
   await audit(sql, deps, by, {
     action: 'refund-order',
     thing: 'order',
     id,
-    before: { state: 'paid', reference: order.reference, until: until?.toISOString() ?? null },
-    after: { state: 'refunded', until: until ? now.toISOString() : null },
+    before: { state: 'paid', reference: order.reference, until: end?.was.toISOString() ?? null },
+    after: { state: 'refunded', until: end ? (end.until ?? now).toISOString() : null },
     note: reason,
   })
 }

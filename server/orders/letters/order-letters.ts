@@ -76,11 +76,17 @@ export const refusedLetter = (from: From, o: OrderWords, reason: string): Letter
     notes: ['If you have paid, please send us another proof of payment.'],
   })
 
-/** The money was given back, and what is left of the plan ends with it; `next` is what runs then. */
+/** The money was given back, and what is left of the plan ends with it; `until`: what it took in stays so long. */
 export const refundedLetter = (
   from: From,
   o: OrderWords,
-  r: { reason: string; ended: boolean; next: PlanWords['next']; hidden: readonly string[] },
+  r: {
+    reason: string
+    ended: boolean
+    until: Date | undefined
+    next: PlanWords['next']
+    hidden: readonly string[]
+  },
 ): LetterBody =>
   layOut({
     subject: `Your payment for ${o.reference} is refunded`,
@@ -89,7 +95,12 @@ export const refundedLetter = (
     ],
     quote: r.reason,
     link: orderAt(from, o, 'Open the order'),
-    notes: hiddenLines(r, r.hidden),
+    notes: [
+      ...(r.until
+        ? [`What was left of your plan before it stays: ${o.plan} runs until ${dayIn(from, r.until)}.`]
+        : []),
+      ...hiddenLines(r, r.hidden),
+    ],
   })
 
 export const lapsedLetter = (from: From, o: OrderWords): LetterBody =>
@@ -107,14 +118,16 @@ export const lapsedLetter = (from: From, o: OrderWords): LetterBody =>
 export const strayMoneyLetter = (
   from: From,
   o: OrderWords,
-  money: { payment: string; amount: number; why: 'surplus' | 'wrong_amount' },
+  money: { payment: string; amount: number; why: 'surplus' | 'wrong_amount' | 'account_gone' },
 ): LetterBody =>
   layOut({
     subject: `Payment to look at: ${o.reference}`,
     lines: [
-      money.why === 'surplus'
-        ? 'An order that is paid already was paid again. The second payment has to be given back.'
-        : 'A payment is not what its order costs. The order was not paid by it.',
+      {
+        surplus: 'An order that is paid already was paid again. The second payment has to be given back.',
+        wrong_amount: 'A payment is not what its order costs. The order was not paid by it.',
+        account_gone: 'An order was paid after its buyer had deleted the account. Nobody has the plan.',
+      }[money.why],
     ],
     facts: [...facts(o), ['Received', rand(money.amount)], ['Payment', money.payment]],
     link: { url: new URL('/admin', from.publicUrl).href, words: 'Open the admin area' },

@@ -94,6 +94,8 @@ const planRow = z.object({
   duration: z.int(),
   price: z.number(),
   status: z.string(),
+  /** Also one whose price was given back, with what it took in of others. */
+  active: z.boolean(),
   starts_at: z.nullable(z.date()),
   expires_at: z.nullable(z.date()),
 })
@@ -106,6 +108,7 @@ const plansOf = (sql: Sql, user: string) =>
     text: `select coalesce(o.plan_name, p.name) as name, coalesce(o.amount, s.amount) as amount,
         coalesce(o.months, s.duration) as duration, coalesce(o.price, p.price) as price,
         case when o.state = 'refunded' then o.state else coalesce(s.status, o.state) end as status,
+        coalesce(s.status = 'active', false) as active,
         s.started_at as starts_at, s.expires_at
       from (select * from orders where user_id = $1) o
         full join (select * from subscriptions where user_id = $1) s on s.id = o.subscription_id
@@ -161,7 +164,7 @@ export async function profileOf(
   })
   if (!row) return undefined
   const plans = await plansOf(sql, id)
-  const active = plans.filter((p) => p.status === 'active' && p.expires_at !== null)
+  const active = plans.filter((p) => p.active && p.expires_at !== null)
   const begun = active.filter((p) => p.starts_at !== null && p.starts_at <= now)
   const shown = begun
     .map((p) => ({ name: p.name, end: endOf(p, active)?.getTime() ?? 0 }))

@@ -114,7 +114,7 @@ describe('A plan that was paid for', () => {
       [],
     ],
   ] as const)('%s', (_, plan, months, plans, starts, ends, ended) => {
-    expect(changeOf(now, bought(plan, months), plans, alone)).toEqual({ starts, ends, ended })
+    expect(changeOf(now, bought(plan, months), plans, alone)).toMatchObject({ starts, ends, ended })
   })
 
   test('What waited for a plan that was taken back begins earlier, in the same order', () => {
@@ -177,7 +177,8 @@ describe('A plan that was paid for', () => {
           plans.push({ ...running(name, change.ends, change.starts), id: String(i) })
           const paid =
             (prices.get(name) ?? 0) *
-            ((monthsLater(change.starts, { months, timeZone: 'UTC' }).getTime() - change.starts.getTime()) / 86_400_000)
+            ((monthsLater(change.starts, { months, timeZone: 'UTC' }).getTime() - change.starts.getTime()) /
+              86_400_000)
           // Less than a day of the new one is rounded away.
           const lost = before + paid - worth(plans, at)
           expect(lost).toBeLessThan((prices.get(name) ?? 0) + 1e-3)
