@@ -23,7 +23,7 @@ export interface Change {
   ends: Date
   /** Days at its end that were paid for with the plans below. */
   credit: number
-  /** Packages that end when it starts, because what would be left of them is in the new one. */
+  /** Plans that end when it starts, because what would be left of them is in the new one. */
   ended: readonly string[]
 }
 
@@ -77,7 +77,7 @@ export function changeOf(
   return { starts, ends: new Date(end.getTime() + credit * day), credit, ended: over.map(({ id }) => id) }
 }
 
-/** Until when a package runs whose price was given back: what it took in of others stays. */
+/** Until when a plan runs whose price was given back: what it took in of others stays. */
 export function endsAfterRefund(
   now: Date,
   { starts, ends, credit }: Pick<Change, 'starts' | 'ends' | 'credit'>,

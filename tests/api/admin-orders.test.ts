@@ -227,7 +227,7 @@ describe('A refund', () => {
     await refund(month)
     // 365 days of Gold are 182 of Platinum.
     const until = new Date(server.clock.now().getTime() + 182 * 86_400_000)
-    expect((await packagesOf(server, 'buyer'))[1]).toEqual({
+    expect((await subscriptionsOf(server, 'buyer'))[1]).toEqual({
       plan: 'platinum',
       status: 'active',
       ends: until,
