@@ -9,15 +9,10 @@ import { z } from 'zod/mini'
 import { proofFilePath } from '#contract/admin/admin-orders.ts'
 import { basePath, type Route } from '#contract/http.ts'
 import { routes } from '#contract/index.ts'
-import { importOptions, importReportPath } from '#contract/selling/import.ts'
+import { importReportPath } from '#contract/selling/import.ts'
 import { feedRoute } from '#contract/sync/feed.ts'
 import { chunkType, tusVersion, uploadPath, type UploadReply, uploadsPath } from '#contract/sync/uploads.ts'
 import type { User } from '#contract/users/users.ts'
-import { insertCars } from '../../server/cars/cars-write.ts'
-import { addTestDrive } from '../../server/enquiries/drives/drives-store.ts'
-import { addBlog } from '../../server/blogs/blogs-store.ts'
-import { importFiles } from '../../server/import/jobs/import-files.ts'
-import { addJob, endJob } from '../../server/import/jobs/jobs-store.ts'
 import { issueToken } from '../../server/kernel/auth.ts'
 import { queueLetter } from '../../server/kernel/mail/outbox.ts'
 import { startMailer } from '../../server/kernel/mail/mailer.ts'
@@ -25,153 +20,27 @@ import { openTransport } from '../../server/kernel/mail/transport.ts'
 import { hashPassword } from '../../server/kernel/secrets/passwords.ts'
 import { beginSession } from '../../server/users/sessions/sessions-store.ts'
 import { testServer, type TestServer } from '../support/api.ts'
-import { formOf, password, town } from '../support/accounts.ts'
-import { adminCalls, adminWorld } from '../support/admin-calls.ts'
+import { password } from '../support/accounts.ts'
+import { callTable, callWorld, enquiry, importJob, theAd } from '../support/call-table.ts'
 import {
+  adminOnly,
   all,
   type Answers,
   anybody,
-  notToOneself,
-  ownerOnly,
   ownImport,
-  ownOrder,
-  adminOnly,
   type Role,
   roles,
   type Row,
-  sellerOnly,
   signedIn,
-  signedOut,
-  subscribed,
 } from '../support/callers.ts'
-import { newCar, testId } from '../support/cars.ts'
-import { addUser, adminSession, furnish, subscribe } from '../support/motorkin.ts'
-import { paymentCalls, proofForm } from '../support/payment-calls.ts'
+import { adminSession, furnish } from '../support/motorkin.ts'
+import { paymentCalls } from '../support/payment-calls.ts'
 import { keepPicture } from '../support/pictures.ts'
-import { adForm } from '../support/writes.ts'
 
 /**
  * Who may call what, for every call of the contract and every kind of caller. A call that is not in the table, or a kind
  * of caller that is answered otherwise, breaks the test.
  */
-const ad = testId('car', 1)
-const article = {
-  title: 'T',
-  description: 'D',
-  excerpt: 'D',
-  image: '',
-  blur: '',
-  search_tokens: ['d'],
-  published_at: new Date('2026-01-01'),
-}
-const importJob = 'an-import'
-const enquiry = { name: 'A', email: 'a@example.org', countryCode: '+27', gsm: '821234567', message: 'Hello' }
-const drive = {
-  fullname: 'A',
-  email: 'a@example.org',
-  mobile_number: '821234567',
-  state: 'Gauteng',
-  city: 'Pretoria',
-  postcode: '1',
-  car_brand: 'Toyota',
-  car_model: 'Corolla',
-  datetime: '2031-01-01T10:00:00Z',
-}
-const contact = {
-  fullname: 'A',
-  email: 'a@example.org',
-  mobile_number: '821234567',
-  subject: 'S',
-  message: 'M',
-}
-const draft = { fields: { title: { v: 'Corolla', at: 1 } }, images: {}, step: { v: 'car', at: 1 } }
-const fresh = { new_password: password, confirm_password: password }
-
-const bug = { name: 'TypeError', route: '/listings', where: 'page' }
-
-const table: Record<keyof typeof routes, Row> = {
-  reportClientErrors: { may: anybody, body: { version: '1', errors: [bug] } },
-  getAllMakes: { may: anybody },
-  getSingleMake: { may: anybody, params: { id: adForm.make } },
-  getAllCarTypes: { may: anybody },
-  getSiteSettings: { may: anybody },
-  getAllStates: { may: anybody },
-  getCitiesByStateIds: { may: anybody, body: { state_ids: [town.province] } },
-  getCarList: { may: anybody, body: {} },
-  getSingleCar: { may: anybody, params: { slug: ad } },
-  likeDislikeCar: { may: signedIn, body: { car_id: ad, want: 'yes' } },
-  reportAd: { may: { ...anybody, owner: 'to_yourself' }, body: { car_id: ad, reason: 'sold' } },
-  getFavoriteList: { may: signedIn, body: {} },
-  addCar: { may: signedIn, body: adForm },
-  generateDescription: { may: signedIn, body: { ...adForm, status: 'active' } },
-  updateCarDetails: { may: ownerOnly, body: { car_id: ad, status: 'sold' } },
-  deleteCar: { may: ownerOnly, params: { id: ad } },
-  deleteCarSingleImage: { may: ownerOnly, body: { car_id: ad, image_url: '/media/none/640.webp' } },
-  myCarList: { may: signedIn, body: {} },
-  startImport: { may: ownerOnly, body: Buffer.from('make,model\n'), headers: { 'content-type': 'text/csv' } },
-  runImport: { may: ownImport, params: { id: importJob }, body: { dry_run: true, options: {} } },
-  getImport: { may: ownImport, params: { id: importJob } },
-  listImports: { may: signedIn },
-  userLogin: { may: anybody, body: { email: 'login@motorkin.test', password } },
-  logout: { may: anybody },
-  signUp: { may: anybody, body: formOf('new@example.org') },
-  verifyUser: { may: all('link_expired'), params: { id: 'none' } },
-  resendVerification: { may: anybody, body: { email: 'a@example.org' } },
-  forgotPassword: { may: anybody, body: { email: 'a@example.org' } },
-  verifyForgotPasswordString: { may: all('link_expired'), params: { token: 'none' } },
-  resetUserPassword: { may: signedOut, params: { token: 'none' }, body: fresh },
-  changePassword: { may: signedIn, body: { password, ...fresh } },
-  changeEmail: { may: signedIn, body: { email: 'other@example.org', password } },
-  deleteAccount: { may: signedIn, body: { password } },
-  // Takes the cookie and nothing else; nobody here has one.
-  refreshSession: { may: all('unauthenticated'), body: {}, headers: { 'x-device': 'a-device-of-the-test' } },
-  mySessions: { may: signedIn },
-  endSession: { may: signedIn, body: { id: 'none' } },
-  getDealershipList: { may: anybody },
-  getDealerList: { may: anybody, body: {} },
-  allActiveUserCount: { may: anybody },
-  getDealerProfile: { may: anybody, params: { id: 'owner' } },
-  getUserProfileData: { may: signedIn },
-  getMySubscriptionHistory: { may: signedIn },
-  updateUserDetails: { may: signedIn, body: town },
-  sendCarEnquiryMail: { may: anybody, body: { ...enquiry, car_id: ad } },
-  myCarsEnquiryList: { may: subscribed, body: {} },
-  bookTestDrive: { may: anybody, body: drive },
-  getTestDriveList: { may: signedIn, body: {} },
-  myCarsTestDriveList: { may: signedIn, body: {} },
-  answerTestDrive: { may: sellerOnly, body: { test_drive_id: 'a-drive', answer: 'confirm' } },
-  // By the secret of a letter; here it is none.
-  testDriveByLink: { may: all('link_expired'), params: { token: 'none' } },
-  answerTestDriveByLink: { may: all('link_expired'), body: { token: 'none', answer: 'cancel' } },
-  saveChatInfo: { may: notToOneself, body: { receiver: 'owner', car_id: ad } },
-  myChatList: { may: signedIn },
-  saveContactUsEmail: { may: anybody, body: contact },
-  insuranceInquiry: { may: anybody, body: { phone: '0821234567' } },
-  subscribeNewsletter: { may: anybody, body: { EMAIL: 'a@example.org' } },
-  confirmNewsletter: { may: all('link_expired'), body: { token: 'none' } },
-  unsubscribeNewsletter: { may: all('link_expired'), body: { token: 'none' } },
-  listBlogs: { may: anybody, body: {} },
-  getBlogBySlug: { may: anybody, params: { slug: 'a-blog' } },
-  listVideos: { may: anybody },
-  getSubscriptionList: { may: anybody },
-  applySubscriptionOrder: {
-    // A larger plan includes what costs nothing.
-    may: { ...signedIn, subscriber: 'validation_failed' },
-    body: { subs_id: 'basic', duration: 1 },
-  },
-  getMyOrders: { may: signedIn },
-  getOrder: { may: ownOrder, params: { id: 'an-order' } },
-  cancelOrder: { may: ownOrder, params: { id: 'an-order' } },
-  ...adminCalls,
-  sendProof: { may: ownOrder, params: { id: 'an-order' }, ...proofForm },
-  saveBlog: { may: adminOnly, body: { title: 'T', description: 'D', image: '' } },
-  getReceipt: { may: anybody, params: { key: 'k.1' } },
-  voidReceipt: { may: anybody, params: { key: 'k.2' } },
-  putDraft: { may: signedIn, params: { id: 'draft-0001' }, body: draft },
-  getDrafts: { may: signedIn, params: { rev: '0' } },
-  deleteDraft: { may: signedIn, params: { id: 'draft-0001' }, body: { at: 1, why: 'discarded' } },
-}
-
 let server: TestServer
 const people = new Map<Role, User>()
 let password_hash: string
@@ -215,38 +84,9 @@ afterAll(async () => {
 
 /** The world as every call finds it: one car, its owner, and the others. */
 async function begin(): Promise<void> {
-  const { db } = server
-  await db.run({
-    text: 'delete from contact_messages; delete from test_drives; delete from mail_outbox; delete from orders; delete from users; delete from idempotency; delete from throttles; delete from letter_requests',
-  })
-  for (const id of roles.filter((role) => role !== 'visitor')) {
-    const kind = id === 'owner' ? 'dealer' : 'private'
-    people.set(id, await addUser(db, { id, password_hash, kind, role: isAdmin(id) ? 'admin' : 'user' }))
-  }
-  await addUser(db, { id: 'suspended', suspended_at: '2026-01-01T00:00:00Z' })
-  await addUser(db, { id: 'login', password_hash })
-  await insertCars(db, [newCar(1, { creator: 'owner' }), newCar(2, { creator: 'other' })])
-  await subscribe(db, 'subscriber', 'platinum', { until: '2027-01-01T00:00:00Z' })
-  await subscribe(db, 'expired', 'platinum', { until: '2026-02-01T00:00:00Z' })
-  await db.run({
-    text: `insert into orders (id, user_id, plan_id, plan_name, months, price, amount, method, reference, payment_id, created_at)
-      values ('an-order', 'owner', 'platinum', 'Platinum', 1, 5000, 5000, 'deposit', 'MK-1', 'p', $1)`,
-    values: [server.clock.now()],
-  })
-  await importFiles(server.deps.config).keep(importJob, Buffer.from('make,model\n'))
-  const now = server.clock.now()
-  await addBlog(db, { ...article, id: 'a-blog', slug: 'a-blog', author: 'admin', updated_at: now })
-  await adminWorld(db, now)
-  const asked = { id: 'a-drive', client_ref: undefined, user: undefined, at: new Date(drive.datetime) }
-  const car = { id: ad, title: 'T', owner_id: 'owner' }
-  await addTestDrive(db, { ...drive, ...asked, car, held: false, created_at: now })
-  const job = { id: importJob, dealer: 'owner', fileName: 'a.csv', bytes: 11, dryRun: true, now }
-  await addJob(db, { ...job, options: importOptions.parse({}) })
-  await endJob(db, { id: importJob, failure: '', now })
+  for (const [role, user] of await callWorld(server, password_hash)) people.set(role, user)
 }
 
-/** Both are of the role; `locked` has not given a code in this session. */
-const isAdmin = (role: string) => role === 'admin' || role === 'locked'
 async function tokenOf(role: Role): Promise<string | undefined> {
   const user = people.get(role)
   if (!user) return undefined
@@ -390,13 +230,13 @@ test.each(Object.keys(plain))(
 )
 
 test('Every call of the contract is in the table of who may call it', () => {
-  expect(Object.keys(table).sort()).toEqual(Object.keys(routes).sort())
+  expect(Object.keys(callTable).sort()).toEqual(Object.keys(routes).sort())
 })
 
-test.each(Object.keys(table) as (keyof typeof routes)[])(
+test.each(Object.keys(callTable) as (keyof typeof routes)[])(
   'Who may call %s: visitor, user, other user, subscriber, expired subscriber, owner, admin without and with a code [R-ROLE-03 R-ROLE-05 R-ROLE-06 R-ROLE-09 R-ROLE-13 R-ROLE-14 R-ROLE-17 R-API-02]',
   async (name) => {
-    const row = table[name]
+    const row = callTable[name]
     const answers: Partial<Answers> = {}
     for (const role of roles) {
       await begin()
@@ -413,8 +253,8 @@ test('What a token says of a plan or a role opens nothing that the database know
   const token = await server.token({ ...user, is_subscriber: true, role: 'admin' })
   const ask = (name: keyof typeof routes) =>
     server.call(routes[name] as Route, {
-      body: table[name].body ?? {},
-      params: table[name].params ?? {},
+      body: callTable[name].body ?? {},
+      params: callTable[name].params ?? {},
       token,
     })
   expect((await ask('myCarsEnquiryList')).error.code).toBe('subscription_required')
@@ -435,7 +275,9 @@ test('Whoever was signed out elsewhere does nothing more in that name, with a to
   await beginSession(server.db, session)
   const token = await issueToken(owner, server.deps, 900, session.id)
   // A call that asks for nobody goes on without the token.
-  const own = Object.entries(table).filter(([name]) => routes[name as keyof typeof routes].auth !== 'none')
+  const own = Object.entries(callTable).filter(
+    ([name]) => routes[name as keyof typeof routes].auth !== 'none',
+  )
   const calls: (() => Promise<{ status: number }>)[] = own.map(
     ([name, { body, params, headers }]) =>
       () =>
@@ -463,7 +305,7 @@ test('Whoever was signed out elsewhere does nothing more in that name, with a to
   await server.call(routes.logout, { token })
   for (const call of calls) expect((await call()).status).toBe(401)
   const { db, clock } = server
-  const write = { body: { ...enquiry, car_id: ad }, token, headers: { 'idempotency-key': 'late' } }
+  const write = { body: { ...enquiry, car_id: theAd }, token, headers: { 'idempotency-key': 'late' } }
   expect((await server.call(routes.sendCarEnquiryMail, write)).status).toBe(200)
   const text = "select count(*)::int as n from idempotency where actor like 'u:%' and created_at = $1"
   expect(await db.row(z.object({ n: z.int() }), { text, values: [clock.now()] })).toEqual({ n: 0 })
@@ -482,7 +324,7 @@ test('A token of somebody whose account is gone neither reads nor writes anythin
     'changePassword',
     'changeEmail',
   ] as const) {
-    const answer = await server.call(routes[name] as Route, { body: table[name].body ?? {}, token })
+    const answer = await server.call(routes[name] as Route, { body: callTable[name].body ?? {}, token })
     expect([name, answer.status]).toEqual([name, 401])
   }
 })
