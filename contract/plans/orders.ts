@@ -20,6 +20,8 @@ export const orderLimits = {
   /** Bytes of one proof of payment, and proofs of one order. */
   proof: 5_000_000,
   proofs: 5,
+  /** Proofs of one person that wait for somebody to look at them, of all orders: each is a file in the database. */
+  proofsWaiting: 20,
   /** Orders of one person that may be pending at a time. */
   pending: 10,
   /** Days after which an order that nobody paid is cancelled. */

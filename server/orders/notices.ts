@@ -22,7 +22,7 @@ export interface Notice extends Omit<PaymentNews, 'status' | 'amount'> {
   verdict: Verdict | Refusal
 }
 
-/** Anybody can send something that is not believed or that names no order: the newest ones are kept. */
+/** Anybody can send something that is not believed or that names no order: the newest ones of each verdict are kept. */
 export const keptStrange = 500
 /** And of what a provider tells of one order, beside what is about money that came. */
 export const keptOfOrder = 100
@@ -62,14 +62,17 @@ export async function noteNotice(sql: Sql, deps: Pick<Deps, 'newId' | 'now'>, n:
       ofMoney,
     ],
   })
-  if (!believed || n.verdict === 'unknown_order') await forgetStrange(sql)
+  if (!believed || n.verdict === 'unknown_order') await forgetStrange(sql, n.verdict)
 }
 
-async function forgetStrange(sql: Sql): Promise<void> {
+async function forgetStrange(sql: Sql, verdict: Notice['verdict']): Promise<void> {
   await sql.run({
     name: 'orders-forget-notices',
+    // Of each verdict by itself: what anybody can send pushes out nothing that only the provider can.
     text: `delete from payment_notices where id in (select id from payment_notices
-      where order_id is null or not believed order by received_at desc, id desc offset ${keptStrange})`,
+      where (order_id is null or not believed) and verdict = $1 order by received_at desc, id desc
+      offset ${keptStrange})`,
+    values: [verdict],
   })
 }
 

@@ -82,11 +82,13 @@ test('The end of a plan is told 7 days and 1 day before, and then, once each [R-
   expect(await subjects()).toEqual([])
 })
 
-test('A server that slept through a week sends the last reminder alone', async () => {
+test('A server that slept sends the last reminder alone, and it says when the plan ends', async () => {
   await buy('gold', 1)
   await letters()
-  on('2026-03-31')
-  expect(await subjects()).toEqual(['Your Gold plan ends tomorrow'])
+  on('2026-03-28')
+  expect(await subjects()).toEqual(['Your Gold plan ends in 4 days'])
+  server.clock.set('2026-03-31T23:00:00.000Z')
+  expect(await subjects()).toEqual(['Your Gold plan ends today'])
   on('2026-05-31')
   expect(await subjects()).toEqual(['Your Gold plan has ended'])
 })

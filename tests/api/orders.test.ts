@@ -7,6 +7,7 @@ import type { User } from '#contract/users/users.ts'
 import { keptOfOrder, keptStrange, noteNotice } from '../../server/orders/notices.ts'
 import { handGateways } from '../../server/orders/gateways.ts'
 import { writeReference } from '../../server/demo/reference-rows.ts'
+import { adminOrder } from '../../server/admin/orders/admin-orders-store.ts'
 import { farewell } from '../../server/users/profile/farewell.ts'
 import { accountById } from '../../server/users/users-store.ts'
 import { testServer, type TestServer } from '../support/api.ts'
@@ -213,17 +214,21 @@ test('What strangers send about payments fills nothing, and hides nothing about 
   const order = await placed(gold)
   await tell(server.deps, order)
   const paymentId = await paymentIdOf(server.db, order)
+  // Money that only the provider can tell of, for an order that nobody knows.
+  await tell(server.deps, order, { paymentId: 'of nobody', payment: 'lost' })
   const forged = { paymentId, payment: 'x\0'.repeat(400), status: 'COMPLETE', amount: 1e300 }
   await server.db.tx(async (sql) => {
     for (let n = 0; n < keptStrange + 20; n++)
       await noteNotice(sql, server.deps, { ...forged, verdict: 'bad_signature' })
   })
-  expect(await count('payment_notices')).toBe(keptStrange + 1)
-  expect(await verdicts()).toContain('paid')
+  expect(await count('payment_notices')).toBe(keptStrange + 2)
+  expect(await verdicts()).toEqual(expect.arrayContaining(['paid', 'unknown_order']))
   for (let n = 0; n < keptOfOrder + 20; n++) await tell(server.deps, order, { status: 'failed' })
   await tell(server.deps, order, { payment: 'late' })
-  expect(await count('payment_notices where believed')).toBe(keptOfOrder + 1)
+  expect(await count('payment_notices where believed')).toBe(keptOfOrder + 2)
   expect(await verdicts()).toContain('surplus')
+  const shown = (await adminOrder(server.db, order._id))?.notices.map(({ verdict }) => verdict)
+  expect(shown).toEqual(expect.arrayContaining(['paid', 'surplus']))
 })
 
 test('Payments of two orders at one moment come one after the other [R-SUBS-01]', async () => {

@@ -147,6 +147,21 @@ describe('Proof of a deposit', () => {
     expect((await send(pdf('1'))).status).toBe(200)
   })
 
+  test('Ordering and cancelling again and again makes no more room for files', async () => {
+    const old = await apply({ ...gold, duration: 7 })
+    await server.call(orderRoutes.cancelOrder, { params: { id: old._id }, token })
+    await server.db.run({
+      text: `insert into proofs (id, order_id, hash, file_name, file_type, content, created_at)
+        select 'f' || n, $1, 'h' || n, 'a.pdf', 'application/pdf', '', $2 from generate_series(1, $3::int) n`,
+      values: [old._id, server.clock.now(), orderLimits.proofsWaiting],
+    })
+    expect((await send(pdf())).error.fields).toEqual({
+      proof: 'Many of your proofs wait already. Please let us look at them first.',
+    })
+    await server.db.run({ text: "update proofs set state = 'refused' where id = 'f1'" })
+    expect((await send(pdf())).status).toBe(200)
+  })
+
   test('A proof makes a refused order wait once more, and so does the refused proof [R-EXT-15]', async () => {
     await send(pdf())
     await setState('refused')

@@ -44,6 +44,7 @@ const asker =
   }
 
 export interface ServerProcess {
+  origin: string
   ask: Ask
   /** Settles when the process is gone. */
   gone: Promise<unknown>
@@ -62,7 +63,7 @@ async function startProcess(env: Record<string, string>, death?: Death): Promise
     return gone
   }
   for await (const origin of createInterface({ input: child.stdout })) {
-    return { ask: asker(origin), gone, kill }
+    return { origin, ask: asker(origin), gone, kill }
   }
   throw new Error('The server process ended before it listened.')
 }
@@ -77,7 +78,10 @@ export interface Place {
   remove: () => Promise<void>
 }
 
-export async function place(seed: (db: Db) => Promise<unknown>): Promise<Place> {
+export async function place(
+  seed: (db: Db) => Promise<unknown>,
+  env: Record<string, string> = {},
+): Promise<Place> {
   const server = process.env['TEST_DATABASE_URL']
   const postgres = server === undefined ? undefined : await freshPostgres(server)
   const { dir, remove } = postgres
@@ -97,7 +101,7 @@ export async function place(seed: (db: Db) => Promise<unknown>): Promise<Place> 
   return {
     start: async (death) => {
       const database = postgres && { DATABASE_URL: postgres.url }
-      const started = await startProcess({ DATA_DIR: dir, ...database }, death)
+      const started = await startProcess({ ...env, DATA_DIR: dir, ...database }, death)
       running.push(started)
       return started
     },

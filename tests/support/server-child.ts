@@ -18,14 +18,15 @@ async function die(): Promise<never> {
   return new Promise(() => {})
 }
 
-/** Dies in the middle of the first write that carries a key. */
+/** Dies in the middle of the first write that carries a key, or of the first payment. */
 function dying(db: Db, death: Death): Db {
   let keyed = false
   const spy = (sql: Sql): Sql => {
     const around = async <T>({ name }: Statement, run: () => Promise<T>): Promise<T> => {
-      if (name === 'idempotency-keep' && death === 'effect') return die()
+      const ends = name === 'idempotency-keep' || name === 'orders-pay'
+      if (ends && death === 'effect') return die()
       const result = await run()
-      keyed ||= name === 'idempotency-claim'
+      keyed ||= name === 'idempotency-claim' || name === 'orders-pay'
       if (name === 'idempotency-claim' && death === 'claimed') return die()
       if (name === 'idempotency-keep' && death === 'answer-kept') return die()
       return result
@@ -54,7 +55,12 @@ function dying(db: Db, death: Death): Db {
 
 const { DATA_DIR = '', DATABASE_URL, DEATH } = process.env
 const log = { info: () => {}, warn: () => {}, error: () => {} }
-const config = testConfig({ DATA_DIR, ...(DATABASE_URL === undefined ? {} : { DATABASE_URL }) })
+const payfast = Object.entries(process.env).filter(([name]) => name.startsWith('PAYFAST_'))
+const config = testConfig({
+  DATA_DIR,
+  ...(Object.fromEntries(payfast) as Record<string, string>),
+  ...(DATABASE_URL === undefined ? {} : { DATABASE_URL }),
+})
 const opened = await openDb(config, log)
 const db = DEATH === undefined ? opened : dying(opened, DEATH as Death)
 const deps: Deps = { config, db, now: () => new Date(), newId: () => newId(), log: false }

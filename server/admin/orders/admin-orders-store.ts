@@ -85,7 +85,8 @@ export async function adminOrder(sql: Sql, id: string): Promise<AdminOrder | und
   if (!row) return undefined
   const notices = await sql.rows(noticeRow, {
     name: 'admin-order-notices',
-    text: `select ${noticeColumns} from payment_notices where order_id = $1 order by received_at, id limit 500`,
+    text: `select ${noticeColumns} from payment_notices where id in (select id from payment_notices
+      where order_id = $1 order by believed desc, received_at desc, id limit 500) order by received_at, id`,
     values: [id],
   })
   const ids = await sql.rows(z.object({ id: z.string() }), {

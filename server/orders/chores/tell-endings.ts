@@ -81,6 +81,6 @@ async function tellOne(
   const next = { ...(await allowanceOf(sql, who.id, at)), paid: await hasPaidPlan(sql, who.id, at) }
   const words = { plan: p.name, ends: p.ends, featured: p.name === featuredPlan, next }
   await post(sql, deps, who.email, (from) =>
-    step === 'ended' ? endedLetter(from, words, hidden) : reminderLetter(from, words, step === 'day' ? 1 : 7),
+    step === 'ended' ? endedLetter(from, words, hidden) : reminderLetter(from, words, now),
   )
 }

@@ -1,4 +1,5 @@
 import type { DepositDetails } from '#contract/plans/orders.ts'
+import { wallTime } from '#contract/values/zone.ts'
 import { layOut, type LetterBody } from '../../kernel/mail/layout.ts'
 
 /** What orders and plans write to their owners, and to the operator. */
@@ -151,9 +152,16 @@ const closes = ({ featured, next }: PlanWords, will: boolean): string[] => [
 const adsThen = ({ next }: PlanWords): string =>
   `${next.plan} allows ${many(next.ads, 'ad')} for sale at a time.`
 
-export const reminderLetter = (from: From, p: PlanWords, days: 7 | 1): LetterBody =>
+/** Midnights until then, on the clock that the letter speaks of. */
+function daysUntil({ timeZone }: From, now: Date, then: Date): string {
+  const date = (at: Date) => Date.parse(wallTime(timeZone, at.getTime()).slice(0, 10))
+  const days = Math.round((date(then) - date(now)) / 86_400_000)
+  return days < 1 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`
+}
+
+export const reminderLetter = (from: From, p: PlanWords, now: Date): LetterBody =>
   layOut({
-    subject: `Your ${p.plan} plan ends ${days === 1 ? 'tomorrow' : 'in 7 days'}`,
+    subject: `Your ${p.plan} plan ends ${daysUntil(from, now, p.ends)}`,
     lines: [
       `Your ${p.plan} plan at ${from.name} ends on ${dayIn(from, p.ends)}.`,
       [

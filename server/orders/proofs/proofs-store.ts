@@ -46,6 +46,18 @@ export const sameProof = (sql: Sql, order: string, hash: string) =>
     values: [order, hash],
   })
 
+const count = z.object({ n: z.int() })
+/** Proofs of somebody that nobody has looked at, also of orders that were cancelled since. */
+export async function waitingProofs(sql: Sql, user: string): Promise<number> {
+  const row = await sql.row(count, {
+    name: 'proofs-waiting-count',
+    text: `select count(*)::int as n from proofs f join orders o on o.id = f.order_id
+      where o.user_id = $1 and f.state = 'waiting'`,
+    values: [user],
+  })
+  return row?.n ?? 0
+}
+
 export async function addProof(
   sql: Sql,
   p: ProofFile & { id: string; order: string; dealershipId: string; now: Date },

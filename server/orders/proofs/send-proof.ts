@@ -7,7 +7,7 @@ import type { FormParts } from '../../kernel/http/form-parts.ts'
 import { noSuchFile, refused } from '../../pictures/uploads/refused.ts'
 import { heldOrder, orderFrom, type OrderRow, sameOrder } from '../orders-store.ts'
 import { noProof, type ProofFile, proofFileOf } from './proof-file.ts'
-import { addProof, renewProof, reopenOrder, sameProof } from './proofs-store.ts'
+import { addProof, renewProof, reopenOrder, sameProof, waitingProofs } from './proofs-store.ts'
 
 /** Bytes of a form: a file a little too large is refused at its field. */
 const formBytes = orderLimits.proof + 1_000_000
@@ -94,6 +94,8 @@ async function keepProof(
   if (same) return renewProof(sql, same.id, dealershipId)
   if (order.proofs.length >= orderLimits.proofs)
     throw refused('proof', `An order may have ${orderLimits.proofs} proofs. Please write to us.`)
+  if (order.user_id !== null && (await waitingProofs(sql, order.user_id)) >= orderLimits.proofsWaiting)
+    throw refused('proof', 'Many of your proofs wait already. Please let us look at them first.')
   await addProof(sql, { ...file, id: deps.newId(), order: order._id, dealershipId, now: deps.now() })
 }
 
