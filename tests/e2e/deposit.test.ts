@@ -55,6 +55,9 @@ test('Gold by deposit: a proof is sent, an operator approves it, the plan runs [
     await desk.page.getByRole('button', { name: 'Approve' }).click()
     await desk.page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click()
     await desk.page.getByText('Paid the order').waitFor()
+    await desk.page.getByRole('link', { name: 'Audit log' }).click()
+    await desk.page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
+    await desk.page.getByText('Approve proof').waitFor()
 
     await page.goto(`${server.origin}/profile?tab=profile`)
     await page.getByRole('tab', { name: 'Plan Setting' }).click()

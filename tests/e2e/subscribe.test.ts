@@ -73,10 +73,11 @@ test('A deposit has its bank details and reference, and takes a proof with a dea
     const sent = page.getByRole('region', { name: 'Proofs you have sent' })
     await sent.getByText(slip.name).waitFor()
     await sent.getByText('Being checked').waitFor()
-    await page
-      .getByText('We have your proof of payment and are checking it.', { exact: false })
-      .first()
-      .waitFor()
+    const order = page.getByRole('region', { name: 'Your order' })
+    await order.getByText('Being checked').waitFor()
+    expect(await order.getByRole('status').textContent()).toBe(
+      'We have your proof of payment and are checking it. We will write to you.',
+    )
   } finally {
     await phone.dispose()
   }

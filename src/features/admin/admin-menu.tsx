@@ -12,7 +12,10 @@ export function AdminMenu({
 }) {
   const here = useRef<HTMLAnchorElement>(null)
   // On a phone the current one may lie outside the row.
-  useEffect(() => here.current?.scrollIntoView({ block: 'nearest', inline: 'center' }), [section])
+  useEffect(() => {
+    // Newer browsers answer with a promise, which is no way to clean up after an effect.
+    here.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [section])
   return (
     <nav aria-label="Running the place" className="mb-5 lg:mb-0 lg:w-52 lg:shrink-0">
       <ul className="scrollbar-none -mx-4 flex gap-1 overflow-x-auto px-4 lg:sticky lg:top-24 lg:mx-0 lg:flex-col lg:px-0">

@@ -1,5 +1,5 @@
 import { IconCloudOff, IconLock } from '@tabler/icons-react'
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { secondFactorRoutes } from '#contract/admin/second-factor.ts'
 import { useConnection, useSession } from '#local/react'
@@ -38,6 +38,14 @@ function Gate({ path }: { path: string }) {
     const timer = setTimeout(refresh, Math.min(open * 1000, longest))
     return () => clearTimeout(timer)
   }, [state, open, refresh])
+  const inside = open > 0 && state?.set_up === true
+  const heading = useRef<HTMLHeadingElement>(null)
+  const waited = useRef(false)
+  useEffect(() => {
+    // The form whose button let them in is gone.
+    if (inside && waited.current) heading.current?.focus()
+    waited.current = state !== undefined && !inside
+  }, [inside, state])
   const section = sections.find(({ name }) => name !== '' && path.startsWith(`/admin/${name}`)) ?? sections[0]
   if (error?.code === 'forbidden' || error?.code === 'unauthenticated')
     return (
@@ -47,12 +55,13 @@ function Gate({ path }: { path: string }) {
         </a>
       </EmptyState>
     )
-  const inside = open > 0 && state?.set_up === true
   return (
-    <div className="mx-auto max-w-[80rem] px-4 py-6 lg:flex lg:gap-8">
+    <div className="mx-auto max-w-page px-4 py-6 lg:flex lg:gap-8">
       {inside && <AdminMenu sections={sections} section={section} />}
       <div className="min-w-0 flex-1">
-        <h1 className="text-3xl font-bold">{(inside && section?.title) || 'Running the place'}</h1>
+        <h1 ref={heading} tabIndex={-1} className="text-3xl font-bold outline-none">
+          {(inside && section?.title) || 'Running the place'}
+        </h1>
         {offline && (
           <p className="mt-5 flex gap-2.5 rounded-input bg-amber-tint px-3.5 py-3 text-sm text-amber-ink">
             <IconCloudOff aria-hidden size={20} className="shrink-0" />

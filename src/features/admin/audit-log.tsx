@@ -4,6 +4,7 @@ import { marketOf } from '#contract/values/market.ts'
 import { useSiteSettings } from '#local/react'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { AdminList, type Column } from './list/admin-list.tsx'
+import { MailAddress } from './list/mail-address.tsx'
 import { useAsked } from './list/use-asked.ts'
 import { usePlace } from './list/use-place.ts'
 
@@ -41,16 +42,16 @@ export function AuditLog() {
       title: 'Deed',
       bare: true,
       cell: (r) => (
-        <>
+        <div className="lg:w-52">
           <p className="font-semibold">{spaced(r.action)}</p>
           <p className="text-13 wrap-anywhere text-ink-3">
             {capital(r.thing)} {r.name || r.thing_id}
           </p>
-        </>
+        </div>
       ),
     },
     { title: 'Change', cell: (r) => <Change row={r} /> },
-    { title: 'By', cell: (r) => <span className="wrap-anywhere">{r.operator}</span> },
+    { title: 'By', cell: (r) => <MailAddress address={r.operator} /> },
     {
       title: 'When',
       cell: (r) => <span className="tabular-nums lg:whitespace-nowrap">{dayAndTime(r.at, timeZone)}</span>,

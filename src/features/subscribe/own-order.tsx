@@ -2,6 +2,7 @@ import { IconReceiptOff } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { type OwnOrder, type Reading, useOwnOrder, useSession } from '#local/react'
+import { ordersAddress } from '#parts/plans/order-words.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
@@ -44,6 +45,11 @@ export function OwnOrderOnly({ id, children }: Props) {
             <Button href="/subscriptions" look={unreachable ? 'outline' : 'primary'}>
               Refresh
             </Button>
+            {!unreachable && (
+              <Button href={ordersAddress} look="outline">
+                Your orders
+              </Button>
+            )}
           </>
         }
       >

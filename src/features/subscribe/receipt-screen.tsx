@@ -67,7 +67,7 @@ function Receipt({ order, paidAt }: { order: OwnOrder; paidAt: string }) {
         />
       </div>
       {/* Paper is white, whatever the theme. */}
-      <article className="mt-3 rounded-card border border-line bg-surface p-6 shadow-e1 sm:p-10 print:m-0 print:rounded-none print:border-0 print:bg-white print:p-0 print:text-black print:shadow-none print:**:text-black!">
+      <article className="mt-3 rounded-card border border-line bg-surface p-5 shadow-e1 sm:p-10 print:m-0 print:rounded-none print:border-0 print:bg-white print:p-0 print:text-black print:shadow-none print:**:text-black!">
         <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
           <div>
             <h1 className="text-3xl font-bold">Receipt</h1>
@@ -83,9 +83,9 @@ function Receipt({ order, paidAt }: { order: OwnOrder; paidAt: string }) {
           </address>
         </div>
         <dl className="mt-8 grid gap-x-8 gap-y-4 border-t border-line pt-6 sm:grid-cols-2">
-          <div>
+          <div className="min-w-0">
             <dt className="text-13 text-ink-3">Buyer</dt>
-            <dd className="font-medium">
+            <dd className="font-medium wrap-anywhere">
               {profile?.businessname !== undefined && profile.businessname !== '' && (
                 <span className="block">{profile.businessname}</span>
               )}
@@ -94,35 +94,35 @@ function Receipt({ order, paidAt }: { order: OwnOrder; paidAt: string }) {
             </dd>
           </div>
           {facts.map(([what, value]) => (
-            <div key={what}>
+            <div key={what} className="min-w-0">
               <dt className="text-13 text-ink-3">{what}</dt>
               <dd className="font-medium tabular-nums">{value}</dd>
             </div>
           ))}
         </dl>
-        <table className="mt-8 w-full text-left tabular-nums">
+        <table className="mt-8 w-full text-left text-sm tabular-nums sm:text-base">
           <thead>
             <tr className="border-b border-line text-13 text-ink-3">
-              <th className="py-2 pr-3 font-medium">Plan</th>
-              <th className="py-2 pr-3 text-right font-medium">A month</th>
-              <th className="py-2 pr-3 text-right font-medium">Months</th>
+              <th className="py-2 pr-2 sm:pr-3 font-medium">Plan</th>
+              <th className="py-2 pr-2 sm:pr-3 text-right font-medium">A month</th>
+              <th className="py-2 pr-2 sm:pr-3 text-right font-medium">Months</th>
               <th className="py-2 text-right font-medium">Amount</th>
             </tr>
           </thead>
           <tbody>
             <tr className="border-b border-line">
-              <td className="py-3 pr-3 font-semibold">{plan.name}</td>
-              <td className="py-3 pr-3 text-right">{rand(price)}</td>
-              <td className="py-3 pr-3 text-right">{months}</td>
+              <td className="py-3 pr-2 sm:pr-3 font-semibold">{plan.name}</td>
+              <td className="py-3 pr-2 sm:pr-3 text-right">{rand(price)}</td>
+              <td className="py-3 pr-2 sm:pr-3 text-right">{months}</td>
               <td className="py-3 text-right">{rand(amount)}</td>
             </tr>
           </tbody>
           <tfoot>
             <tr>
-              <th scope="row" colSpan={3} className="pt-4 pr-3 font-semibold">
+              <th scope="row" colSpan={3} className="pt-4 pr-2 sm:pr-3 font-semibold">
                 Total paid, in South African rand
               </th>
-              <td className="figures pt-4 text-right text-2xl font-bold">{rand(amount)}</td>
+              <td className="figures pt-4 text-right text-xl sm:text-2xl font-bold">{rand(amount)}</td>
             </tr>
           </tfoot>
         </table>

@@ -26,6 +26,9 @@ const states: Readonly<Record<Order['state'], { words: string; tone: Tone }>> = 
   refunded: { words: 'Refunded', tone: 'plain' },
 }
 export const stateWords = ({ state }: Pick<Order, 'state'>): { words: string; tone: Tone } => states[state]
+/** The same for its buyer, who has sent a proof and waits for our word. */
+export const standing = (order: Pick<Order, 'state' | 'proofs'>): { words: string; tone: Tone } =>
+  isChecked(order) ? { words: 'Being checked', tone: 'amber' } : stateWords(order)
 
 export const methodWords = { card: 'Card', deposit: 'EFT or cash deposit', free: 'Nothing to pay' } as const
 

@@ -39,13 +39,18 @@ const reported: ReportedAd = {
 }
 
 const done = (msg: string): Reply => ({ body: { success: true, msg, data: adOf(1) } })
-function open(section: 'ads' | 'reports', deed: (asked: Asked) => Reply = () => done('Done.'), query = '') {
+function open(
+  section: 'ads' | 'reports',
+  deed: (asked: Asked) => Reply = () => done('Done.'),
+  query = '',
+  queue = () => [reported],
+) {
   window.history.replaceState(null, '', `/admin/${section}${query}`)
   const on = stage((asked) => {
     if (asked.path === 'admin_master/list-ads')
       return { body: { success: true, msg: '', data: [adOf(1), adOf(2, { featured: true })], totalCount: 2 } }
     if (asked.path === 'admin_master/list-reports')
-      return { body: { success: true, msg: '', data: [reported], totalCount: 1 } }
+      return { body: { success: true, msg: '', data: queue(), totalCount: queue().length } }
     return asked.path.startsWith('admin_master/') ? deed(asked) : settingsServer(asked)
   })
   render(<OnStage local={on.local}>{section === 'ads' ? <AdminAds /> : <AdminReports />}</OnStage>)
@@ -104,5 +109,19 @@ describe('Reports in the admin area', () => {
     await click('Keep')
     await waitFor(() => expect(on.to('list-reports')).toHaveLength(2))
     expect(on.to('keep-ad').map(({ body }) => body)).toEqual([{ id: 'car-1' }])
+  })
+
+  test('Where a row goes with its button, the focus stays in the list', async () => {
+    let kept = false
+    open(
+      'reports',
+      () => ((kept = true), done('Done.')),
+      '',
+      () => (kept ? [] : [reported]),
+    )
+    await click('Keep Honda number 1')
+    await click('Keep')
+    const empty = (await screen.findByText('Nothing waits for you.')).closest('[tabindex]')
+    await waitFor(() => expect(document.activeElement).toBe(empty))
   })
 })

@@ -20,7 +20,7 @@ describe('The dealers of the admin area', () => {
         return said({ data: now }, 'Acacia Motors is verified, and got a letter.')
       },
     })
-    expect(await screen.findByText('Gold, until 1 Jan 2027')).toBeTruthy()
+    expect(await screen.findByText('until 1 Jan 2027')).toBeTruthy()
     expect(screen.getByText('ZA-1')).toBeTruthy()
     await press('Verify Acacia Motors')
     await press('Verify', await screen.findByRole('alertdialog'))

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { PlanForAdmin } from '#contract/admin/admin-plans.ts'
 import type { Counts } from '#contract/admin/counts.ts'
 import type { Person } from '#contract/admin/people.ts'
@@ -118,6 +118,9 @@ describe('The gate', () => {
     on.serve(server())
     await user.click(screen.getByRole('button', { name: 'I have kept them' }))
     await screen.findByRole('navigation', { name: 'Running the place' })
+    // Not lost with the button that let them in.
+    const inside = screen.getByRole('heading', { level: 1, name: 'Overview' })
+    await waitFor(() => expect(document.activeElement).toBe(inside))
   })
 
   test('A wrong code is said at the field, which is empty for the next [R-ROLE-20]', async () => {
@@ -137,6 +140,17 @@ describe('The gate', () => {
   })
 })
 
+test('From section to section nothing breaks where scrolling answers with a promise', async () => {
+  const user = userEvent.setup()
+  // As newer browsers do.
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => Promise.resolve())
+  open('/admin')
+  await user.click(await screen.findByRole('link', { name: 'Plans' }))
+  await user.click(await screen.findByRole('link', { name: 'People' }))
+  expect(await screen.findByRole('link', { name: 'Thandi Nkosi' })).toBeTruthy()
+  expect(scroll).toHaveBeenCalledTimes(3)
+})
+
 test('The overview counts what waits, each figure a link to its section [R-ROLE-20]', async () => {
   open('/admin')
   const proofs = await screen.findByRole('link', { name: /2 ?Proofs of payment/ })
@@ -154,6 +168,7 @@ test('A person is suspended with a reason, never without one [R-ROLE-20]', async
   const dialog = within(await screen.findByRole('dialog'))
   await user.click(dialog.getByRole('button', { name: 'Suspend' }))
   expect(dialog.getByText('Please give a reason')).toBeTruthy()
+  expect(document.activeElement).toBe(dialog.getByLabelText('Reason'))
   await user.type(dialog.getByLabelText('Reason'), 'Stolen pictures')
   await user.click(dialog.getByRole('button', { name: 'Suspend' }))
   await waitFor(() =>
@@ -171,10 +186,12 @@ test('A plan is changed by the rules of the server, said at its fields [R-ROLE-2
   await user.clear(price)
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(screen.getByText('Please enter a price')).toBeTruthy()
+  expect(document.activeElement).toBe(price)
   expect(said(on, 'admin_master/save-plan')).toEqual([])
   await user.type(price, '2600,50')
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  await screen.findByRole('button', { name: 'Edit Gold' })
+  const edit = await screen.findByRole('button', { name: 'Edit Gold' })
+  expect(document.activeElement).toBe(edit)
   expect(said(on, 'admin_master/save-plan')).toEqual([
     { plan_id: 'gold', title: 'Gold', price: 2600.5, car_limit: 50, includes: ['Chat'] },
   ])

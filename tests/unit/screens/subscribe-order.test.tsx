@@ -68,6 +68,9 @@ describe('The page of a deposit', () => {
     await press('Send proof')
     const sent = within(await main().findByRole('region', { name: 'Proofs you have sent' }))
     expect(sent.getByText('Being checked')).toBeTruthy()
+    // The order above says the same as the list of orders does.
+    const order = within(main().getByRole('region', { name: 'Your order' }))
+    expect(order.getByText('Being checked')).toBeTruthy()
     const [body] = on.bodies
     const boundary = /boundary=(.+)$/.exec(body?.type ?? '')?.[1] ?? 'none'
     const text = (await body?.text()) ?? ''
@@ -156,6 +159,8 @@ describe('The page of a deposit', () => {
     open('/order/other', [deposit()])
     await heading('Your order could not be loaded')
     expect(main().getByRole('link', { name: 'Refresh' }).getAttribute('href')).toBe('/subscriptions')
+    const orders = main().getByRole('link', { name: 'Your orders' })
+    expect(orders.getAttribute('href')).toBe('/profile?tab=history')
   })
 
   test('shuts nobody out', async () => {

@@ -272,6 +272,9 @@ describe('A cancelled payment', () => {
     expect(main().getByRole('link', { name: 'Your orders' }).getAttribute('href')).toBe(
       '/profile?tab=history',
     )
+    // What was ordered is still what is chosen.
+    await waitFor(() => expect(radio('3 months').checked).toBe(true))
+    expect(new URLSearchParams(location.search).get('cancelled')).toBe('order-1')
     await press('Try again')
     await waitFor(() => expect(posted).toHaveLength(1))
     expect(on.sent(apply)).toEqual([])

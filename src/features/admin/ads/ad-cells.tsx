@@ -5,6 +5,7 @@ import type { CarStatus } from '#contract/limits.ts'
 import { Picture } from '#parts/picture.tsx'
 import { Price } from '#parts/price.tsx'
 import { Pill } from '#ui/show/pill.tsx'
+import { MailAddress } from '../list/mail-address.tsx'
 
 /** An ad in a list of the admin area: its picture, its name, its price. */
 export function AdCell({ ad }: { ad: AdminAd }) {
@@ -39,7 +40,9 @@ export function SellerCell({ ad: { seller } }: { ad: AdminAd }) {
   return (
     <>
       <p className="font-medium wrap-anywhere">{businessname === '' ? fullname : businessname}</p>
-      <p className="text-13 wrap-anywhere text-ink-3">{email}</p>
+      <p className="text-13 text-ink-3">
+        <MailAddress address={email} />
+      </p>
     </>
   )
 }

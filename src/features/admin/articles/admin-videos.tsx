@@ -1,5 +1,5 @@
 import { IconPlus } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { adminArticleRoutes, type AdminVideo } from '#contract/admin/admin-articles.ts'
 import { blogLimits } from '#contract/blogs.ts'
 import { useCall } from '#local/react'
@@ -10,6 +10,7 @@ import { useNotify } from '#ui/layer/snackbar.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { DeedDialog } from '../list/deed-dialog.tsx'
 import { useAsked } from '../list/use-asked.ts'
+import { useFirstWrong } from '../list/use-first-wrong.ts'
 
 /** /admin/videos: what is below the articles (R-BLOG-05). */
 export function AdminVideos() {
@@ -87,8 +88,11 @@ function AddVideo({ onDone }: { onDone: () => void }) {
     onDone()
   }
   const fields = busy ? {} : (error?.fields ?? {})
+  const form = useRef<HTMLFormElement>(null)
+  useFirstWrong(form, busy ? undefined : error)
   return (
     <form
+      ref={form}
       noValidate
       onSubmit={(event) => void add(event)}
       className="mt-4 grid gap-4 rounded-card bg-surface p-5 shadow-e1 lg:grid-cols-[1fr_1fr_auto] lg:items-start"

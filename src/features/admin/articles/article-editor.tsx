@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { WholeArticle } from '#contract/admin/admin-articles.ts'
 import { blogLimits, blogRoutes } from '#contract/blogs.ts'
@@ -11,6 +11,7 @@ import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Textarea } from '#ui/form/textarea.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
+import { useFirstWrong } from '../list/use-first-wrong.ts'
 import { htmlOf, typedOf } from './article-html.ts'
 
 export type TypedArticle = Record<'title' | 'text' | 'when', string>
@@ -75,9 +76,11 @@ export function ArticleEditor({ article, draft, back }: Props) {
     </Button>
   )
   const isOut = state === 'published'
+  const form = useRef<HTMLFormElement>(null)
+  useFirstWrong(form, missing || (busy ? undefined : error))
   return (
     <div className="mt-2 grid gap-8 lg:grid-cols-2 lg:items-start">
-      <form noValidate className="min-w-0 space-y-4" onSubmit={(event) => event.preventDefault()}>
+      <form ref={form} noValidate className="min-w-0 space-y-4" onSubmit={(event) => event.preventDefault()}>
         {error && !busy && !atField && <ErrorNote>{error.message}</ErrorNote>}
         <TextInput
           label="Title"

@@ -9,6 +9,8 @@ import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/pill.tsx'
 import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
 import { DeedDialog } from '../list/deed-dialog.tsx'
+import { MailAddress } from '../list/mail-address.tsx'
+import { RowLink } from '../list/row-link.tsx'
 import { useAsked } from '../list/use-asked.ts'
 import { usePlace } from '../list/use-place.ts'
 
@@ -41,33 +43,38 @@ export function AdminDealers() {
       bare: true,
       cell: (d) => (
         <>
-          <Link
-            href={`/dealer/${encodeURIComponent(d._id)}`}
-            className="-my-2.5 inline-block py-2.5 font-semibold wrap-anywhere hover:underline"
-          >
-            {nameOf(d)}
-          </Link>
+          <RowLink href={`/dealer/${encodeURIComponent(d._id)}`}>{nameOf(d)}</RowLink>
           <p className="text-13 wrap-anywhere text-ink-3">
-            {[...(d.businessname === '' ? [] : [d.fullname]), d.email, d.city].filter(Boolean).join(' · ')}
+            {[...(d.businessname === '' ? [] : [d.fullname]), d.city].filter(Boolean).join(' · ')}
+          </p>
+          <p className="text-13 text-ink-3">
+            <MailAddress address={d.email} />
           </p>
         </>
       ),
     },
     {
       title: 'Plan',
-      cell: (d) => (d.plan ? `${d.plan.name}, until ${day(d.plan.expires_at)}` : 'None'),
+      cell: (d) =>
+        d.plan ? (
+          <>
+            {d.plan.name}, <span className="whitespace-nowrap">until {day(d.plan.expires_at)}</span>
+          </>
+        ) : (
+          'None'
+        ),
     },
     {
       title: 'Proof',
       cell: (d) =>
         d.proofs === 0 ? (
-          'None sent'
+          <span className="whitespace-nowrap">None sent</span>
         ) : (
           <>
             <span className="wrap-anywhere">{d.dealership_ids.join(', ') || 'No dealership id'}</span>
             <Link
               href={`/admin/orders?state=all&search=${encodeURIComponent(d.email)}`}
-              className="ml-2 inline-block py-1 text-13 font-medium text-brand hover:underline"
+              className="-my-2.75 ml-2 inline-flex min-h-11 min-w-11 items-center text-13 font-medium whitespace-nowrap text-brand hover:underline"
             >
               {d.proofs === 1 ? '1 proof' : `${d.proofs} proofs`}
             </Link>
@@ -79,7 +86,12 @@ export function AdminDealers() {
       title: 'Decide',
       bare: true,
       cell: (d) => (
-        <Button look={d.approved_at === null ? 'secondary' : 'outline'} size="sm" onClick={() => ask(d)}>
+        <Button
+          look={d.approved_at === null ? 'secondary' : 'outline'}
+          size="sm"
+          onClick={() => ask(d)}
+          className="whitespace-nowrap"
+        >
           {d.approved_at === null ? 'Verify' : 'Un-verify'}
           <span className="sr-only"> {nameOf(d)}</span>
         </Button>
@@ -144,7 +156,7 @@ function Standing({ dealer, day }: { dealer: AdminDealer; day: (iso: string) => 
         <Pill tone={dealer.verified ? 'brand' : 'plain'} icon={IconRosetteDiscountCheck}>
           {dealer.verified ? 'Verified' : 'Approved, no plan'}
         </Pill>
-        <p className="mt-1 text-13 text-ink-3">Since {day(dealer.approved_at)}</p>
+        <p className="mt-1 text-13 whitespace-nowrap text-ink-3">Since {day(dealer.approved_at)}</p>
       </>
     )
   return dealer.dealership_ids.length > 0 ? <Pill tone="amber">Waiting</Pill> : <Pill>Not asked</Pill>

@@ -1,5 +1,5 @@
 import { IconCloudOff, IconSearchOff } from '@tabler/icons-react'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { grouped } from '#parts/price.tsx'
 import { SearchForm } from '#parts/search/search-form.tsx'
 import { Button } from '#ui/button.tsx'
@@ -9,6 +9,7 @@ import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import type { Asked } from './use-asked.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 import type { Place } from './use-place.ts'
 
 /** Rows a page. */
@@ -70,9 +71,11 @@ export function AdminList<T>(props: Props<T>) {
 const skeletons = ['a', 'b', 'c', 'd']
 const cellLook = 'lg:table-cell lg:px-4 lg:py-3 lg:align-top'
 
-function Listed<T>({ place, asked, one, many, keyOf, columns }: Props<T>) {
+function Listed<T>({ place, asked, filters, one, many, keyOf, columns }: Props<T>) {
   const { data, error, busy, refresh } = asked
   const { page, search } = place
+  const told = useRef<HTMLDivElement & HTMLOutputElement>(null)
+  useKeptFocus(told, data)
   const pages = Math.max(1, Math.ceil((data?.totalCount ?? 0) / rowsAPage))
   const behind = data !== undefined && !busy && page > pages
   useEffect(() => {
@@ -100,9 +103,15 @@ function Listed<T>({ place, asked, one, many, keyOf, columns }: Props<T>) {
   }
   if (data.totalCount === 0)
     return (
-      <EmptyState icon={IconSearchOff} title={`No ${many} here`}>
-        {search === '' ? 'Nothing matches this choice.' : `Nothing has the words “${search}”.`}
-      </EmptyState>
+      <div ref={told} tabIndex={-1} className="outline-none">
+        <EmptyState icon={IconSearchOff} title={`No ${many} here`}>
+          {search !== ''
+            ? `Nothing has the words “${search}”.`
+            : filters.length > 0
+              ? 'Nothing matches this choice.'
+              : 'Nothing waits for you.'}
+        </EmptyState>
+      </div>
     )
   return (
     <div aria-busy={busy}>
@@ -111,7 +120,7 @@ function Listed<T>({ place, asked, one, many, keyOf, columns }: Props<T>) {
           <ErrorNote>{error.message}</ErrorNote>
         </div>
       )}
-      <output className="mb-3 block text-sm text-ink-2 tabular-nums">
+      <output ref={told} tabIndex={-1} className="mb-3 block text-sm text-ink-2 tabular-nums outline-none">
         {grouped(data.totalCount)} {data.totalCount === 1 ? one : many}
       </output>
       <table className="block w-full text-left lg:table lg:overflow-hidden lg:rounded-card lg:bg-surface lg:shadow-e1">

@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { BodyInputOf, ReplyOf, Route } from '#contract/http.ts'
 import { useCall } from '#local/react'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
@@ -33,6 +33,7 @@ export function DeedDialog<R extends Deed>(props: Props<R>) {
   const notify = useNotify()
   const [typed, setTyped] = useState('')
   const [missing, setMissing] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
   // Each time it opens it begins empty.
   const [was, setWas] = useState(open)
   const [failed, setFailed] = useState(false)
@@ -47,9 +48,9 @@ export function DeedDialog<R extends Deed>(props: Props<R>) {
   async function act() {
     const lacks = words !== undefined && typed.trim() === ''
     setMissing(lacks)
-    if (lacks) return
+    if (lacks) return field.current?.focus()
     const result = await run({ body: body(typed.trim()) })
-    if (!result) return
+    if (!result) return undefined
     setFailed(!result.ok)
     if (result.ok) {
       notify({ severity: 'success', message: result.body.msg })
@@ -60,6 +61,7 @@ export function DeedDialog<R extends Deed>(props: Props<R>) {
       onClose()
       onDone(undefined)
     }
+    return undefined
   }
   const atField = words && error?.fields?.[words.name]
   return (
@@ -82,6 +84,7 @@ export function DeedDialog<R extends Deed>(props: Props<R>) {
       {children}
       {words && (
         <Textarea
+          ref={field}
           label={words.label}
           hint={words.hint}
           error={missing ? words.missing : atField}

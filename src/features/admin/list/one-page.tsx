@@ -7,6 +7,7 @@ import { Icon } from '#ui/icon.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import type { Asked } from './use-asked.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 interface Props {
   asked: Asked<unknown>
@@ -21,10 +22,12 @@ interface Props {
 /** One thing of a list of the admin area: the way back, what it is, its facts. */
 export function OnePage({ asked, back, title, state, facts, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const known = asked.data !== undefined
+  const { data } = asked
+  const known = data !== undefined
   useEffect(() => {
     if (known) heading.current?.focus({ preventScroll: true })
   }, [known])
+  useKeptFocus(heading, data)
   return (
     <div className="mt-2">
       <Link

@@ -1,4 +1,3 @@
-import { Link } from 'wouter'
 import {
   type AdminMessage,
   adminMessageRoutes,
@@ -12,6 +11,8 @@ import { useSiteSettings } from '#local/react'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/pill.tsx'
 import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
+import { MailAddress } from '../list/mail-address.tsx'
+import { RowLink } from '../list/row-link.tsx'
 import { useAsked } from '../list/use-asked.ts'
 import { type Place, usePlace } from '../list/use-place.ts'
 import { MessagePage } from './message-page.tsx'
@@ -56,12 +57,7 @@ function List({ place }: { place: Place }) {
       bare: true,
       cell: (m) => (
         <>
-          <Link
-            href={place.hrefWith({ id: m._id })}
-            className="-my-2.5 inline-block py-2.5 font-semibold wrap-anywhere hover:underline"
-          >
-            {m.subject}
-          </Link>
+          <RowLink href={place.hrefWith({ id: m._id })}>{m.subject}</RowLink>
           {m.message !== '' && <p className="line-clamp-2 text-sm wrap-anywhere text-ink-2">{m.message}</p>}
         </>
       ),
@@ -71,14 +67,20 @@ function List({ place }: { place: Place }) {
       cell: (m) => (
         <span className="block wrap-anywhere lg:w-44">
           {m.fullname || m.phone}
-          {m.email !== '' && <span className="block text-13 text-ink-3">{m.email}</span>}
+          {m.email !== '' && (
+            <span className="block text-13 text-ink-3">
+              <MailAddress address={m.email} />
+            </span>
+          )}
         </span>
       ),
     },
     { title: 'Form', cell: (m) => kindWords[m.kind] },
     {
       title: 'Received',
-      cell: (m) => <span className="tabular-nums">{dayAndTime(m.created_at, timeZone)}</span>,
+      cell: (m) => (
+        <span className="tabular-nums lg:whitespace-nowrap">{dayAndTime(m.created_at, timeZone)}</span>
+      ),
     },
     { title: 'State', cell: (m) => <Pill tone={tones[m.state]}>{stateWords[m.state]}</Pill> },
   ]

@@ -1,4 +1,3 @@
-import { Link } from 'wouter'
 import { type AdminOrderEntry, adminOrderRoutes, orderFilters } from '#contract/admin/admin-orders.ts'
 import { orderStates, paymentMethods } from '#contract/plans/orders.ts'
 import { marketOf } from '#contract/values/market.ts'
@@ -7,6 +6,8 @@ import { methodWords, monthsWords, rand, stateWords } from '#parts/plans/order-w
 import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/pill.tsx'
 import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
+import { MailAddress } from '../list/mail-address.tsx'
+import { RowLink } from '../list/row-link.tsx'
 import { useAsked } from '../list/use-asked.ts'
 import { type Place, usePlace } from '../list/use-place.ts'
 import { OrderPage } from './order-page.tsx'
@@ -41,12 +42,9 @@ function List({ place }: { place: Place }) {
       bare: true,
       cell: (o) => (
         <>
-          <Link
-            href={place.hrefWith({ id: o._id })}
-            className="-my-2.5 inline-block py-2.5 font-semibold whitespace-nowrap tabular-nums hover:underline"
-          >
-            {o.reference}
-          </Link>
+          <RowLink href={place.hrefWith({ id: o._id })}>
+            <span className="whitespace-nowrap">{o.reference}</span>
+          </RowLink>
           <p className="text-13 text-ink-3">
             {o.plan.name}, {monthsWords(o.months)}
           </p>
@@ -58,7 +56,9 @@ function List({ place }: { place: Place }) {
       cell: (o) => (
         <span className="block wrap-anywhere lg:min-w-44">
           {o.buyer.fullname || 'Account deleted'}
-          <span className="block text-13 text-ink-3">{o.buyer.email}</span>
+          <span className="block text-13 text-ink-3">
+            <MailAddress address={o.buyer.email} />
+          </span>
         </span>
       ),
     },
@@ -66,7 +66,9 @@ function List({ place }: { place: Place }) {
     { title: 'Paid by', cell: (o) => methodWords[o.method] },
     {
       title: 'Ordered',
-      cell: (o) => <span className="tabular-nums">{dayAndTime(o.created_at, timeZone)}</span>,
+      cell: (o) => (
+        <span className="tabular-nums lg:whitespace-nowrap">{dayAndTime(o.created_at, timeZone)}</span>
+      ),
     },
     {
       title: 'State',

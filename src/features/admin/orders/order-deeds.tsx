@@ -58,7 +58,8 @@ export function OrderDeeds({ order, onDone }: { order: AdminOrder; onDone: () =>
         onDone={onDone}
       >
         <p>
-          {rand(order.amount)} arrived, and nobody told us. {order.plan.name} begins, and a receipt leaves.
+          {rand(order.amount)} arrived, and nobody told us. The buyer gets {order.plan.name}, and a receipt by
+          letter.
         </p>
       </DeedDialog>
     </div>

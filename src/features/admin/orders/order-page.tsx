@@ -61,7 +61,7 @@ function factsOf(o: AdminOrder, at: (iso: string) => string) {
         {buyer.fullname}
         <a
           href={`mailto:${encodeURIComponent(buyer.email)}?subject=${encodeURIComponent(`Your order ${o.reference}`)}`}
-          className="block py-1 text-brand hover:underline"
+          className="flex min-h-11 items-center text-brand hover:underline"
         >
           {buyer.email}
         </a>
@@ -75,7 +75,7 @@ function factsOf(o: AdminOrder, at: (iso: string) => string) {
         {o.dealership_ids.join(', ')}
         <Link
           href={`/admin/dealers?search=${encodeURIComponent(buyer.email)}`}
-          className="block py-1 text-brand hover:underline"
+          className="flex min-h-11 items-center text-brand hover:underline"
         >
           Verify the dealer
         </Link>

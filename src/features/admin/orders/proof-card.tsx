@@ -64,7 +64,7 @@ export function ProofCard({ proof, order, at, onDone }: Props) {
         <p>
           {paid
             ? 'This order was paid before. Approved, this money is a surplus that you give back.'
-            : `You have seen this money in the account. ${order.plan.name} begins at once, and a receipt leaves.`}
+            : `You have seen this money in the account. The buyer gets ${order.plan.name}, and a receipt by letter.`}
         </p>
       </DeedDialog>
       <DeedDialog

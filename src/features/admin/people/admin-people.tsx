@@ -1,9 +1,10 @@
-import { Link } from 'wouter'
 import { adminPageSize, adminPeopleRoutes, type PersonRow } from '#contract/admin/people.ts'
 import { marketOf } from '#contract/values/market.ts'
 import { useSiteSettings } from '#local/react'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { AdminList, type Column } from '../list/admin-list.tsx'
+import { MailAddress } from '../list/mail-address.tsx'
+import { RowLink } from '../list/row-link.tsx'
 import { useAsked } from '../list/use-asked.ts'
 import { type Place, usePlace } from '../list/use-place.ts'
 import { PersonPage } from './person-page.tsx'
@@ -44,17 +45,12 @@ function List({ place }: { place: Place }) {
       bare: true,
       cell: (p) => (
         <>
-          <Link
-            href={place.hrefWith({ id: p._id })}
-            className="-my-2 inline-flex min-h-11 items-center font-semibold wrap-anywhere hover:underline"
-          >
-            {p.fullname}
-          </Link>
+          <RowLink href={place.hrefWith({ id: p._id })}>{p.fullname}</RowLink>
           {p.businessname !== '' && <p className="text-13 wrap-anywhere text-ink-3">{p.businessname}</p>}
         </>
       ),
     },
-    { title: 'E-mail', cell: (p) => <span className="wrap-anywhere">{p.email}</span> },
+    { title: 'E-mail', cell: (p) => <MailAddress address={p.email} /> },
     { title: 'Number', cell: (p) => <span className="whitespace-nowrap tabular-nums">{p.number}</span> },
     { title: 'Since', cell: (p) => dayAndTime(p.created_at, timeZone).split(',', 1)[0] },
     { title: 'State', cell: (p) => <PersonState person={p} /> },

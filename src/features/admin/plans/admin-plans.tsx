@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { adminPlanRoutes, type PlanForAdmin } from '#contract/admin/admin-plans.ts'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { rand } from '#parts/plans/order-words.ts'
@@ -14,6 +14,7 @@ const skeletons = ['a', 'b', 'c', 'd', 'e']
 export function AdminPlans() {
   const { data, error, busy, refresh } = useAsked(adminPlanRoutes.adminListPlans, {})
   const [edited, setEdited] = useState<string>()
+  const [left, setLeft] = useState<string>()
   return (
     <>
       <p className="mt-1 text-ink-2">A new price counts for what is ordered from now on.</p>
@@ -34,11 +35,12 @@ export function AdminPlans() {
                 plan={plan}
                 onDone={(changed) => {
                   setEdited(undefined)
+                  setLeft(plan._id)
                   if (changed) refresh()
                 }}
               />
             ) : (
-              <Shown plan={plan} onEdit={() => setEdited(plan._id)} />
+              <Shown plan={plan} returned={left === plan._id} onEdit={() => setEdited(plan._id)} />
             )}
           </li>
         ))}
@@ -47,10 +49,15 @@ export function AdminPlans() {
   )
 }
 
-function Shown({ plan, onEdit }: { plan: PlanForAdmin; onEdit: () => void }) {
+function Shown({ plan, returned, onEdit }: { plan: PlanForAdmin; returned: boolean; onEdit: () => void }) {
+  const head = useRef<HTMLDivElement>(null)
+  // Back from the form, one is at the button that opened it.
+  useEffect(() => {
+    if (returned) head.current?.querySelector('button')?.focus()
+  }, [returned])
   return (
     <>
-      <div className="flex items-start justify-between gap-3">
+      <div ref={head} className="flex items-start justify-between gap-3">
         <h2 className="pt-2 text-xl font-bold wrap-anywhere">{plan.title}</h2>
         <Button look="outline" size="sm" onClick={onEdit}>
           Edit<span className="sr-only"> {plan.title}</span>

@@ -7,6 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Textarea } from '#ui/form/textarea.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
+import { useFirstWrong } from '../list/use-first-wrong.ts'
 
 /** A plan's words and numbers. What is wrong is said at its field, by the rules that the server has. */
 export function PlanForm({ plan, onDone }: { plan: PlanForAdmin; onDone: (changed: boolean) => void }) {
@@ -21,6 +22,7 @@ export function PlanForm({ plan, onDone }: { plan: PlanForAdmin; onDone: (change
   const [wrong, setWrong] = useState<FieldErrors>({})
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  useFirstWrong(form, wrong)
   const numberOf = (text: string) => (text.trim() === '' ? undefined : Number(text.replace(',', '.')))
 
   async function send(event: FormEvent) {

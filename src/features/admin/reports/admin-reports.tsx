@@ -58,7 +58,7 @@ export function AdminReports() {
   return (
     <>
       <p className="mt-2 max-w-text text-sm text-ink-2">
-        {reportLimits.hideAt} people whose accounts count, and who call an ad fraud, hide it until you have
+        An ad that {reportLimits.hideAt} people whose reports count call fraud is hidden until you have
         looked.
       </p>
       <AdminList

@@ -27,7 +27,7 @@ export function FactsCard({ title, href, state, facts, heading, children }: Prop
           {href === undefined ? (
             title
           ) : (
-            <Link href={href} className="-my-2 inline-block py-2 hover:underline">
+            <Link href={href} className="-my-2.5 inline-block min-w-11 py-2.5 leading-6 hover:underline">
               {title}
             </Link>
           )}

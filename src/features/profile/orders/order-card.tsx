@@ -3,13 +3,12 @@ import { useServerNow } from '#local/react'
 import { OrderActions } from '#parts/plans/order-actions.tsx'
 import {
   dayWords,
-  isChecked,
   methodWords,
   monthsWords,
   orderAddress,
   orderSentence,
   rand,
-  stateWords,
+  standing,
 } from '#parts/plans/order-words.ts'
 import { FactsCard } from '../lists/facts-card.tsx'
 
@@ -26,9 +25,8 @@ export function OrderCard({ order, onChange }: { order: Order; onChange: () => v
     ['Paid by', methodWords[method]],
     ['Reference', reference],
   ] as const
-  const state = isChecked(order) ? { words: 'Being checked', tone: 'amber' as const } : stateWords(order)
   return (
-    <FactsCard title={plan.name} href={orderAddress(id)} state={state} facts={facts}>
+    <FactsCard title={plan.name} href={orderAddress(id)} state={standing(order)} facts={facts}>
       <p className="mt-3 text-ink-2">{orderSentence(order, now)}</p>
       <div className="mt-3 empty:hidden">
         <OrderActions order={order} onChange={onChange} />

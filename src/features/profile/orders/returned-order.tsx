@@ -79,7 +79,8 @@ export function ReturnedOrder({ id, onChange, onPaid }: Props) {
           </span>
         </output>
         <p className="mt-1 text-sm text-ink-2">
-          {order.plan.name} · {monthsWords(order.months)} · {rand(order.amount)} · {order.reference}
+          {order.plan.name} · {monthsWords(order.months)} · {rand(order.amount)} ·{' '}
+          <span className="whitespace-nowrap">{order.reference}</span>
         </p>
         {waits && <p className="mt-3 text-sm">Did you come back without paying?</p>}
         <div className="mt-3 empty:hidden">

@@ -1,9 +1,12 @@
 import { IconReceiptOff } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { useLocation, useSearch } from 'wouter'
 import { useOwnOrder, useSession } from '#local/react'
 import { monthsWords, ordersAddress, rand } from '#parts/plans/order-words.ts'
 import { usePayment } from '#parts/plans/use-payment.tsx'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { addressOf, choiceIn } from './choice.ts'
 
 /** Back from the provider without having paid (R-SUBS-15): what it means, and the way to pay the same order. */
 export function CancelledNote({ id }: { id: string }) {
@@ -12,6 +15,16 @@ export function CancelledNote({ id }: { id: string }) {
   const { busy, pay, post } = usePayment()
   // Money that arrived all the same pays it: the server's present word counts.
   const paid = order?.state === 'paid'
+  const search = useSearch()
+  const [, navigate] = useLocation()
+  useEffect(() => {
+    if (!order || paid || choiceIn(search).plan !== undefined) return
+    // The choice below is what was ordered, until something else is chosen.
+    const { months } = choiceIn(`months=${order.months}`)
+    const method = order.method === 'deposit' ? 'deposit' : 'card'
+    const chosen = addressOf({ plan: order.plan.type, months, method })
+    navigate(`${chosen}&cancelled=${encodeURIComponent(id)}`, { replace: true })
+  }, [order, paid, search, navigate, id])
   const again = () => {
     void pay(id).then((left) => {
       if (!left) refresh()

@@ -25,7 +25,8 @@ export function MonthsChooser(props: { value: PlanMonths; onChoose: (months: Pla
               checked={months === props.value}
               onChange={() => props.onChoose(months)}
               aria-label={monthsWords(months)}
-              className="absolute inset-0 size-full appearance-none rounded-pill opacity-0"
+              // Up to its neighbours: on narrow phones it looks smaller than a finger.
+              className="absolute -inset-1 size-[calc(100%+.5rem)] appearance-none rounded-pill opacity-0"
             />
             {months < 12 ? months : monthsWords(months)}
           </label>

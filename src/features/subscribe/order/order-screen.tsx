@@ -11,7 +11,7 @@ import {
   ordersAddress,
   orderSentence,
   rand,
-  stateWords,
+  standing,
 } from '#parts/plans/order-words.ts'
 import { useOrderNews } from '#parts/plans/use-order-news.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -34,7 +34,7 @@ const step = 'mb-4 text-xl font-bold'
 function Shown({ order, reading }: { order: OwnOrder; reading: Reading<OwnOrder> }) {
   const now = useServerNow()
   const { plan, months, amount, reference, method, state, deposit, proofs } = order
-  const words = stateWords(order)
+  const words = standing(order)
   const { refresh } = useMyProfile()
   // What was approved meanwhile counts at once, in menus too (R-ROLE-18).
   useOrderNews(order, { look: reading.refresh, onPaid: refresh })
