@@ -143,7 +143,7 @@ describe('The gate', () => {
 test('From section to section nothing breaks where scrolling answers with a promise', async () => {
   const user = userEvent.setup()
   // As newer browsers do.
-  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => Promise.resolve())
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockReturnValue(Promise.resolve() as never)
   open('/admin')
   await user.click(await screen.findByRole('link', { name: 'Plans' }))
   await user.click(await screen.findByRole('link', { name: 'People' }))
