@@ -53,6 +53,8 @@ export interface TestServer {
 }
 export interface TestServerOptions extends AppOptions {
   env?: Record<string, string>
+  /** Where the server writes its log; nowhere when left out. */
+  log?: Exclude<Deps['log'], undefined>
   /** Runs on the fresh database before the server is built. */
   seed?: (deps: Deps) => Promise<void>
 }
@@ -157,11 +159,17 @@ export interface TestDeps {
 }
 
 /** A fresh database and a clock, without a server over them. */
-export async function testDeps(o: Pick<TestServerOptions, 'env' | 'seed'> = {}): Promise<TestDeps> {
+export async function testDeps(o: Pick<TestServerOptions, 'env' | 'log' | 'seed'> = {}): Promise<TestDeps> {
   const { db, dataDir, end } = await freshDatabase()
   const clock = makeClock()
   const config = testConfig({ DATA_DIR: dataDir, ...o.env })
-  const deps: Deps = { config, db, now: clock.now, newId: () => newId(clock.now().getTime()), log: false }
+  const deps: Deps = {
+    config,
+    db,
+    now: clock.now,
+    newId: () => newId(clock.now().getTime()),
+    log: o.log ?? false,
+  }
   await o.seed?.(deps)
   return { deps, clock, end }
 }

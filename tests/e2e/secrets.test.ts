@@ -1,0 +1,203 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { fastify } from 'fastify'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { secondFactorRoutes } from '#contract/admin/second-factor.ts'
+import { pathOf, type Route } from '#contract/http.ts'
+import { routes } from '#contract/index.ts'
+import { orderRoutes } from '#contract/plans/orders.ts'
+import { hashPassword } from '../../server/kernel/secrets/passwords.ts'
+import { startChores } from '../../server/programs/chores.ts'
+import { password } from '../support/accounts.ts'
+import { testServer, type TestServer } from '../support/api.ts'
+import { callTable, callWorld } from '../support/call-table.ts'
+import { adminSession, furnish } from '../support/motorkin.ts'
+import { distDir } from '../support/server.ts'
+
+/** What nobody but the operator may know is in no file of the app, in no line of the log and in no answer. */
+
+const nowhere = '127.0.0.1:1'
+/** What each setting gives away, were it to be read somewhere. */
+const secrets = {
+  AUTH_SECRET: 'kept1authsecret000000000000000000000000',
+  PAYFAST_MERCHANT_KEY: 'kept2merchantkey',
+  PAYFAST_PASSPHRASE: 'kept3passphrase',
+  AI_API_KEY: 'kept4aikey',
+  YOUTUBE_API_KEY: 'kept5videokey',
+  METRICS_TOKEN: 'kept6metricstoken',
+  SMTP_URL: 'kept7mailword',
+  DATABASE_URL: 'kept8databaseword',
+  STORAGE_URL: 'kept9storageword',
+} as const
+const env = {
+  ...secrets,
+  SMTP_URL: `smtp://post:${secrets.SMTP_URL}@${nowhere}`,
+  DATABASE_URL: `postgres://motorkin:${secrets.DATABASE_URL}@${nowhere}/motorkin`,
+  STORAGE_URL: `s3://key:${secrets.STORAGE_URL}@${nowhere}/bucket`,
+  PAYFAST_MERCHANT_ID: '10000100',
+  AI_BASE_URL: `http://${nowhere}`,
+  AI_MODEL: 'a-model',
+  YOUTUBE_URL: `http://${nowhere}`,
+  YOUTUBE_CHANNEL: 'UCfakefakefakefakefakefa',
+  LOG_LEVEL: 'trace',
+}
+
+/** The names of those that are found in a text. */
+const found = (text: string, hidden: Readonly<Record<string, string>> = secrets): string[] =>
+  Object.entries(hidden).flatMap(([name, value]) => (text.includes(value) ? [name] : []))
+
+let server: TestServer
+const log: string[] = []
+beforeAll(async () => {
+  const stream = new Writable({
+    write: (chunk: Buffer, _, done) => {
+      log.push(chunk.toString('utf8'))
+      done()
+    },
+  })
+  server = await testServer({
+    env,
+    log: fastify({ logger: { level: 'trace', stream } }).log,
+    webRoot: join(distDir, 'app'),
+    checkReplies: false,
+    seed: async ({ db }) => void (await furnish(db)),
+  })
+})
+afterAll(() => server.close())
+
+interface Said {
+  name: string
+  status: number
+  /** With its headers. */
+  text: string
+}
+async function ask(name: string, token: string | undefined, payload?: object): Promise<Said> {
+  const route = routes[name as keyof typeof routes] as Route
+  const { body, params, headers } = callTable[name as keyof typeof routes]
+  const answer = await server.app.inject({
+    method: route.method,
+    url: pathOf(route, params),
+    headers: { ...headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+    ...((payload ?? body) !== undefined && { payload: payload ?? body }),
+  })
+  return {
+    name,
+    status: answer.statusCode,
+    text: `${answer.statusCode} ${JSON.stringify(answer.headers)} ${answer.body}`,
+  }
+}
+
+/** Sets up an app as an admin does; its secret and the recovery codes were told this once. */
+async function secondFactor(token: string): Promise<Record<string, string>> {
+  const begun = await server.call(secondFactorRoutes.beginSecondFactor, { body: { password }, token })
+  const { secret } = begun.reply.data
+  const timestamp = server.clock.now().getTime()
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
+  const confirmed = await server.call(secondFactorRoutes.confirmSecondFactor, { body: { code }, token })
+  return { TOTP: secret, RECOVERY: confirmed.reply.data.recovery_codes[0] ?? '' }
+}
+
+/** What ends accounts comes last. */
+const names = Object.keys(callTable).sort(
+  (a, b) => Number(a === 'deleteAccount') - Number(b === 'deleteAccount'),
+)
+
+test('No answer and no line of the log has a secret, whoever calls what [R-ROLE-20 R-EXT-11]', async () => {
+  const password_hash = await hashPassword(password)
+  const told: Said[] = []
+  const hidden: Record<string, string> = { ...secrets, PASSWORD: password, HASH: '$argon2' }
+  for (const role of ['visitor', 'owner', 'admin'] as const) {
+    const user = (await callWorld(server, password_hash)).get(role)
+    const token =
+      role === 'admin' ? await adminSession(server, { id: 'admin' }) : user && (await server.token(user))
+    if (role === 'admin') {
+      const mine = await secondFactor(token ?? '')
+      for (const [name, value] of Object.entries(mine)) hidden[name] = value
+    }
+    for (const name of names) told.push(await ask(name, token))
+  }
+  for (const url of ['/', '/listings', '/admin', '/metrics', '/readyz', '/dev/mail', '/dev/pay/x']) {
+    const answer = await server.app.inject({ url, headers: { accept: 'text/html' } })
+    told.push({
+      name: url,
+      status: answer.statusCode,
+      text: `${JSON.stringify(answer.headers)} ${answer.body}`,
+    })
+  }
+  // Mail, videos, descriptions and pictures: each fails, and says so in the log.
+  const chores = startChores(server.deps, server.app.log)
+  await expect.poll(() => log.join('').includes('video')).toBe(true)
+  await chores.stop()
+
+  expect(told.filter(({ status }) => status === 200).length).toBeGreaterThan(100)
+  expect(told.flatMap(({ name, text }) => found(text, hidden).map((one) => `${name}: ${one}`))).toEqual([])
+  expect(log.length).toBeGreaterThan(0)
+  expect(found(log.join(''), hidden)).toEqual([])
+})
+
+test('The form for the payment provider has the key it must have, and not the passphrase', async () => {
+  const user = (await callWorld(server, '')).get('user')
+  if (!user) throw new Error('nobody')
+  const body = { subs_id: 'platinum', duration: 1, method: 'card' as const }
+  const token = await server.token(user)
+  const { reply } = await server.call(orderRoutes.applySubscriptionOrder, { body, token })
+  expect(found(JSON.stringify(reply))).toEqual(['PAYFAST_MERCHANT_KEY'])
+})
+
+/** What the server says that cannot start with these settings. */
+function starting(settings: Record<string, string>): Promise<string> {
+  const data = mkdtempSync(join(tmpdir(), 'motorkin-secrets-'))
+  const child = spawn(process.execPath, [join(distDir, 'server/main.js')], {
+    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: data, DEMO: '0', ...settings },
+  })
+  const said: string[] = []
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => said.push(chunk.toString('utf8')))
+  return new Promise((done) => {
+    child.once('close', () => {
+      rmSync(data, { recursive: true, force: true })
+      done(said.join(''))
+    })
+  })
+}
+
+test('A server that cannot start says why, and no secret with it', async () => {
+  const { DATABASE_URL: _, ...embedded } = env
+  const said = await Promise.all([
+    starting(env),
+    starting(embedded),
+    starting({ ...env, STORAGE_URL: `s3://key:${secrets.STORAGE_URL}@`, METRICS_TOKEN: 'short', PORT: 'x' }),
+  ])
+  for (const text of said) {
+    expect(text).toMatch(/could not start|cannot start/)
+    expect(found(text)).toEqual([])
+  }
+})
+
+test('No file of the app has a secret of whoever built it, nor the name of one', () => {
+  const app = join(distDir, 'app')
+  const files = readdirSync(app, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(app, name))
+    .filter((file) => !/\.(br|gz)$/.test(file) && statSync(file).isFile())
+  expect(files.length).toBeGreaterThan(20)
+  const named = Object.keys(secrets)
+  const ofBuilder = Object.fromEntries(
+    named.flatMap((name) => {
+      const value = process.env[name]
+      return value === undefined || value.length < 8 ? [] : [[name, value]]
+    }),
+  )
+  const hidden = {
+    ...secrets,
+    ...ofBuilder,
+    ...Object.fromEntries(named.map((name) => [`name of ${name}`, name])),
+  }
+  const told = files.flatMap((file) =>
+    found(readFileSync(file, 'latin1'), hidden).map((one) => `${file}: ${one}`),
+  )
+  expect(told).toEqual([])
+})
