@@ -58,6 +58,9 @@ test('Gold by deposit: a proof is sent, an operator approves it, the plan runs [
     await desk.page.getByRole('link', { name: 'Audit log' }).click()
     await desk.page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
     await desk.page.getByText('Approve proof').waitFor()
+    await desk.context.setOffline(true)
+    await desk.page.getByRole('link', { name: 'Plans' }).click()
+    await desk.page.getByText('This section could not be loaded').waitFor()
 
     await page.goto(`${server.origin}/profile?tab=profile`)
     await page.getByRole('tab', { name: 'Plan Setting' }).click()

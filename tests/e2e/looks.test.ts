@@ -55,7 +55,7 @@ for (const o of looks)
       for (const path of ['/', '/listings', detail, '/login', '/thankyou', ...forms, ...toRead])
         found.push(...(await violations(visitor, path, next())))
       await signIn(visitor.page, server.origin, emails.buyer)
-      for (const path of ['/saved', '/outbox', '/storage'])
+      for (const path of ['/saved', '/outbox', '/storage', '/profile?tab=history'])
         found.push(...(await violations(visitor, path, next())))
     } finally {
       await visitor.dispose()

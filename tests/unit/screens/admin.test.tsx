@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import axe from 'axe-core'
 import { describe, expect, test, vi } from 'vitest'
 import type { PlanForAdmin } from '#contract/admin/admin-plans.ts'
 import type { Counts } from '#contract/admin/counts.ts'
@@ -149,6 +150,22 @@ test('From section to section nothing breaks where scrolling answers with a prom
   await user.click(await screen.findByRole('link', { name: 'People' }))
   expect(await screen.findByRole('link', { name: 'Thandi Nkosi' })).toBeTruthy()
   expect(scroll).toHaveBeenCalledTimes(3)
+})
+
+test.each([
+  ['/admin', { name: 'Waiting' }],
+  ['/admin/people', { name: 'People' }],
+  ['/admin/people?id=thandi', { name: 'Thandi Nkosi' }],
+  ['/admin/plans', { name: 'Gold' }],
+  ['/admin/second-factor', { name: 'Your second factor' }],
+] as const)('%s shuts nobody out', async (address, heading) => {
+  open(address)
+  await screen.findByRole('heading', heading)
+  await waitFor(() => expect(document.querySelector('[aria-busy=true]')).toBeNull())
+  // The landmark around it is the shell's, and nothing is painted here.
+  const rules = { region: { enabled: false }, 'color-contrast': { enabled: false } }
+  const { violations } = await axe.run(document.body, { rules })
+  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
 })
 
 test('The overview counts what waits, each figure a link to its section [R-ROLE-20]', async () => {
