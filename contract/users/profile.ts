@@ -67,7 +67,13 @@ export const profileEdit = z.object({
 export type ProfileEdit = z.output<typeof profileEdit>
 
 /** R-ENT-22; `expirytimes` in seconds since 1970. */
-const subscription = z.object({ name: z.string(), expirycdate: z.string(), expirytimes: z.int() })
+const subscription = z.object({
+  name: z.string(),
+  expirycdate: z.string(),
+  expirytimes: z.int(),
+  /** Ads for sale at a time, as the plan allows now; absent in older answers. */
+  car_limit: z.optional(z.int()),
+})
 /**
  * R-ENT-27. `status` of what was paid: active, replaced (by a dearer plan) or cancelled; else what became of the order:
  * pending, cancelled, refused, refunded.

@@ -93,6 +93,7 @@ const planRow = z.object({
   amount: z.number(),
   duration: z.int(),
   price: z.number(),
+  car_limit: z.nullable(z.int()),
   status: z.string(),
   /** Also one whose price was given back, with what it took in of others. */
   active: z.boolean(),
@@ -106,7 +107,7 @@ const plansOf = (sql: Sql, user: string) =>
   sql.rows(planRow, {
     name: 'profile-plans',
     text: `select coalesce(o.plan_name, p.name) as name, coalesce(o.amount, s.amount) as amount,
-        coalesce(o.months, s.duration) as duration, coalesce(o.price, p.price) as price,
+        coalesce(o.months, s.duration) as duration, coalesce(o.price, p.price) as price, p.car_limit,
         case when o.state = 'refunded' then o.state else coalesce(s.status, o.state) end as status,
         coalesce(s.status = 'active', false) as active,
         s.started_at as starts_at, s.expires_at
@@ -167,15 +168,16 @@ export async function profileOf(
   const active = plans.filter((p) => p.active && p.expires_at !== null)
   const begun = active.filter((p) => p.starts_at !== null && p.starts_at <= now)
   const shown = begun
-    .map((p) => ({ name: p.name, end: endOf(p, active)?.getTime() ?? 0 }))
+    .map((p) => ({ name: p.name, car_limit: p.car_limit ?? 0, end: endOf(p, active)?.getTime() ?? 0 }))
     // One that a renewal follows is shown once.
     .filter((p, i, all) => all.findIndex((q) => q.name === p.name && q.end === p.end) === i)
     .sort((a, b) => b.end - a.end)
   return {
     ...row,
     fields: profileFieldsOf(accountRow.parse(row)),
-    subscriptions: shown.map(({ name, end }) => ({
+    subscriptions: shown.map(({ name, car_limit, end }) => ({
       name,
+      car_limit,
       expirycdate: dayOf(new Date(end), market),
       expirytimes: Math.floor(end / 1000),
     })),

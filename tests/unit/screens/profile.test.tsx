@@ -128,6 +128,7 @@ describe('The ads a plan allows', () => {
     ['the two of the basic plan when a larger one is over', [past], '14 of 2'],
     ['those of the basic plan with one that brings none', [running('Featured Dealership')], '14 of 2'],
     ['those of the largest plan that runs', [running('Gold'), running('Platinum')], '14 of 1,000'],
+    ['those the operator gives the plan now', [{ ...running('Gold'), car_limit: 70 }], '14 of 70'],
     ['not known for a plan of another day', [running('Titanium')], '14'],
   ])('are %s [R-PROF-04]', async (_, subscriptions, words) => {
     openProfile('?tab=profile&view=plan', { world: world({ profile: sampleProfile({ subscriptions }) }) })

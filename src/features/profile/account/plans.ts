@@ -5,9 +5,9 @@ type Subscription = Profile['subscriptions'][number]
 
 const adsByPlan = new Map<string, number>(Object.entries(planAds))
 
-/** Cars that a plan lets one have for sale, by its name (R-SUBS-02 to R-SUBS-06); undefined for a name of later. */
-function adsOf({ name }: Subscription): number | undefined {
-  return adsByPlan.get(name.toLowerCase().replaceAll(' ', '-'))
+/** Cars that a plan lets one have for sale; an older answer says it by its name only (R-SUBS-02 to R-SUBS-06). */
+function adsOf({ name, car_limit }: Subscription): number | undefined {
+  return car_limit ?? adsByPlan.get(name.toLowerCase().replaceAll(' ', '-'))
 }
 
 /** `now` is the server's time, ms; the end of a plan is in seconds. */
