@@ -70,7 +70,12 @@ test("One sees all of one's own account: fields, counts, plans [R-API-31 R-ENT-2
     listing_cars_count: 1,
     favourite_cars_count: 1,
     subscriptions: [
-      { name: 'Platinum', expirycdate: '01-04-2026', expirytimes: Date.UTC(2026, 3, 1) / 1000 },
+      {
+        name: 'Platinum',
+        car_limit: 1000,
+        expirycdate: '01-04-2026',
+        expirytimes: Date.UTC(2026, 3, 1) / 1000,
+      },
     ],
     histories: [
       {
