@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { blogLimits, video } from '../blogs.ts'
 import { route } from '../http.ts'
 import { id, instant, line, ok, paging, storable } from '../parts.ts'
+import { imageIdPattern } from '../sync/uploads.ts'
 import { knownOr, searchWords } from '../values/list-inputs.ts'
 
 /** Articles and videos, as whoever runs the place sees them. */
@@ -46,6 +47,14 @@ export const adminArticleRoutes = {
     auth: 'admin',
     params: z.object({ slug: z.string().check(z.minLength(1), z.maxLength(100), storable) }),
     reply: z.object({ ...ok, data: wholeArticle }),
+  }),
+  /** A form with one file, `image`; the article that names the answered id shows it (`saveBlog`). */
+  sendArticlePicture: route('POST', 'admin_master/article-picture', {
+    id: 'own:article-picture',
+    auth: 'admin',
+    write: true,
+    body: z.object({ image: z.string().check(z.regex(imageIdPattern, 'Please choose a picture')) }),
+    reply: z.object({ ...ok, data: z.object({ image: z.string(), blur: z.string() }) }),
   }),
   /** Newest first, also those without a picture. */
   adminListVideos: route('GET', 'admin_master/videos', {

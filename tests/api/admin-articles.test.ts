@@ -1,7 +1,10 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
 import { z } from 'zod/mini'
 import { adminArticleRoutes } from '#contract/admin/admin-articles.ts'
 import { type BlogForm, blogRoutes } from '#contract/blogs.ts'
+import { pictureWords, uploadLimits } from '#contract/sync/uploads.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { addUser, adminSession, furnish } from '../support/motorkin.ts'
 
@@ -119,6 +122,52 @@ test('What is written is read back whole, cleaned, and its deeds are in the log 
     token: admin,
   })
   expect(missing.error.code).toBe('not_found')
+})
+
+async function sendImage(bytes: Buffer, field = 'image') {
+  const form = new FormData()
+  form.append(field, new Blob([new Uint8Array(bytes)]), 'stamps.jpg')
+  const whole = new Response(form)
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/api/v1/admin_master/article-picture',
+    headers: { authorization: `Bearer ${admin}`, 'content-type': whole.headers.get('content-type') ?? '' },
+    payload: Buffer.from(await whole.arrayBuffer()),
+  })
+  const { data, fields } = answer.json<{ data: { image: string; blur: string }; fields?: object }>()
+  return { data, fields }
+}
+
+test('A picture is sent, shown with its article, replaced and removed, and the log says so [R-ROLE-20]', async () => {
+  const plain = { width: 64, height: 48, channels: 3, background: '#a44' } as const
+  const first = await sendImage(await sharp({ create: plain }).jpeg().toBuffer())
+  const second = await sendImage(
+    await sharp({ create: { ...plain, background: '#4a4' } })
+      .png()
+      .toBuffer(),
+  )
+  const address = (sent: typeof first) => `/media/${sent.data.image}/1280.webp`
+  const { slug, _id } = (await save({ image: first.data.image })).reply.data
+  const image = async () =>
+    (await server.call(blogRoutes.getBlogBySlug, { params: { slug } })).reply.data.image
+  expect(await image()).toBe(address(first))
+  expect((await server.app.inject({ url: address(first) })).headers['content-type']).toBe('image/webp')
+  await save({ slug, image: second.data.image })
+  expect(await image()).toBe(address(second))
+  await save({ slug, image: '' })
+  expect(await image()).toBe('')
+  expect((await log('article')).filter(({ thing_id }) => thing_id === _id)).toMatchObject([
+    { before: { image: address(second) }, after: { image: '' } },
+    { before: { image: address(first) }, after: { image: address(second) } },
+    { after: { image: address(first) } },
+  ])
+})
+
+test('What is no picture, too large or missing is refused at its field', async () => {
+  expect((await sendImage(Buffer.from('%PDF-1.7'))).fields).toEqual({ image: pictureWords.type })
+  const large = Buffer.alloc(uploadLimits.bytes + 1)
+  expect((await sendImage(large)).fields).toEqual({ image: pictureWords.bytes })
+  expect((await sendImage(Buffer.alloc(3), 'picture')).fields).toHaveProperty('picture')
 })
 
 test('A video is added by its address and taken away, and both are in the log [R-BLOG-05]', async () => {

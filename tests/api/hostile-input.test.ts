@@ -66,6 +66,7 @@ const bodies: Partial<Record<Name, Json>> = {
   keepAd: { id: 'x', note: 'N' },
   featureAd: { id: 'x', featured: true },
   adminListArticles: { search: 'x', state: 'all', page: 1, limit: 20 },
+  sendArticlePicture: { image: `img_${'0'.repeat(32)}` },
   addVideo: { address: 'fakevideo09', title: 'T' },
   removeVideo: { id: 'fakevideo09' },
   applySubscriptionOrder: { subs_id: 'gold', duration: 3, method: 'deposit' },

@@ -44,6 +44,7 @@ export const adminCalls: Record<keyof typeof adminRoutes, Row> = {
   adminListArticles: { may: adminOnly, body: {} },
   adminGetArticle: { may: adminOnly, params: { slug: 'a-blog' } },
   adminListVideos: { may: adminOnly },
+  sendArticlePicture: { may: { ...adminOnly, admin: 'validation_failed' }, body: { image: 'img_0' } },
   addVideo: { may: adminOnly, body: { address: 'fakevideo09', title: 'A video' } },
   removeVideo: { may: { ...adminOnly, admin: 'not_found' }, body: { id: 'fakevideo99' } },
   adminListOrders: { may: adminOnly, body: {} },

@@ -6,6 +6,7 @@ import type { Mount } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { operatorOf } from '../audit.ts'
 import { dropVideo, showVideo, writeArticle } from './article-deeds.ts'
+import { mountArticlePicture } from './article-picture.ts'
 import { adminArticle, adminArticles, adminVideos } from './articles-store.ts'
 
 const success = true as const
@@ -22,6 +23,8 @@ export function mountArticles(mount: Mount, deps: Deps): void {
     if (!data) throw new AppError('not_found', { msg: noBlog })
     return { success, msg: 'Success', data }
   })
+
+  mountArticlePicture(mount, deps)
 
   mount(blogRoutes.saveBlog, async ({ body, user, sql }) => {
     const now = deps.now()

@@ -37,13 +37,15 @@ const blog = {
   time_ago: '',
 }
 
-function open(query = '', deed: (asked: Asked) => Reply = () => undefined, videos = false) {
+function open(query = '', deed: (asked: Asked) => Reply = () => undefined, videos = false, article = whole) {
   window.history.replaceState(null, '', `/admin/articles${query}`)
   const on = stage((asked) => {
     const path = asked.path.replace('admin_master/', '')
     const ok = (more: object): Reply => ({ body: { success: true, msg: 'Saved.', ...more } })
     if (path === 'list-articles') return ok({ data: [{ ...row, published_at: at }], totalCount: 1 })
-    if (path === 'article/stamps') return ok({ data: whole })
+    if (path === 'article/stamps') return ok({ data: article })
+    if (path === 'second-factor')
+      return ok({ data: { set_up: true, open_seconds: 600, recovery_codes_left: 10 } })
     if (path === 'videos') return ok({ data: [video] })
     return (
       deed(asked) ??
@@ -97,6 +99,66 @@ describe('Articles in the admin area', () => {
     expect(text.value).toBe('Look here.\n\n<h2>More</h2>')
     await press('Unpublish')
     await waitFor(() => expect(on.to('save-blog')).toMatchObject([{ slug: 'stamps', published: false }]))
+  })
+
+  const image = `img_${'ab'.repeat(16)}`
+  const file = new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], 'stamps.jpg', { type: 'image/jpeg' })
+  const choose = async (chosen: File) =>
+    userEvent.upload(await screen.findByLabelText('Choose a file: Picture'), chosen, { applyAccept: false })
+  const drawn = () => screen.getByRole('region', { name: 'Preview' }).querySelector('img')
+  const keeps = ({ path }: Asked): Reply =>
+    path === 'admin_master/article-picture'
+      ? { body: { success: true, msg: 'There.', data: { image, blur: '' } } }
+      : undefined
+
+  test('A picture is chosen, seen as readers will, and saved with the article [R-ROLE-20]', async () => {
+    const on = open('?id=new', keeps)
+    await choose(file)
+    await waitFor(() => expect(drawn()?.getAttribute('src')).toBe(`/media/${image}/1280.webp`))
+    await press('Save as draft')
+    await waitFor(() => expect(on.to('save-blog')).toMatchObject([{ image }]))
+    expect(on.to('article-picture')).toHaveLength(1)
+  })
+
+  test('The picture of an article is replaced and removed, and focus stays beside it', async () => {
+    const on = open('?id=stamps', keeps, false, { ...whole, image: '/media/service-book/1280.webp' })
+    await waitFor(() => expect(drawn()?.getAttribute('src')).toBe('/media/service-book/1280.webp'))
+    await choose(file)
+    await waitFor(() => expect(drawn()?.getAttribute('src')).toContain(image))
+    await press('Remove')
+    expect(drawn()).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Choose a picture' }))
+    await press('Save')
+    await waitFor(() => expect(on.to('save-blog')).toMatchObject([{ slug: 'stamps', image: '' }]))
+  })
+
+  test('What is wrong with a picture is said at its field, and what is typed meanwhile stays', async () => {
+    const words = 'This picture has too many pixels. Please use a smaller one.'
+    let takes = false
+    const on = open('?id=new', (asked) =>
+      takes
+        ? keeps(asked)
+        : asked.path.endsWith('article-picture')
+          ? refused(422, 'validation_failed', words, { image: words })
+          : undefined,
+    )
+    const button = () => screen.getByRole('button', { name: 'Choose a picture' })
+    const said = () => document.getElementById(button().getAttribute('aria-describedby') ?? '')?.textContent
+    await choose(new File(['GIF89a'], 'a.gif', { type: 'image/gif' }))
+    await waitFor(() => expect(said()).toBe('Only JPEG, PNG and WebP pictures can be used.'))
+    const large = new File(['x'], 'a.jpg')
+    Object.defineProperty(large, 'size', { value: 30_000_001 })
+    await choose(large)
+    await waitFor(() => expect(said()).toBe('A picture may have 30 MB at most.'))
+    expect(on.to('article-picture')).toEqual([])
+    await choose(file)
+    await userEvent.type(screen.getByRole('textbox', { name: 'Title' }), 'Typed on')
+    await waitFor(() => expect(said()).toBe(words))
+    takes = true
+    await choose(file)
+    await userEvent.type(screen.getByRole('textbox', { name: 'Title' }), ' and on')
+    await waitFor(() => expect(drawn()).not.toBeNull())
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Title' }).value).toBe('Typed on and on')
   })
 
   test('What is typed is there again after the page was left', async () => {

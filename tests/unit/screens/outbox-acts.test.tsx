@@ -296,6 +296,22 @@ describe('Other words for what waits', () => {
     expect(document.body.textContent).not.toMatch(/car-77|9000|spam/)
   })
 
+  test('A report of an ad that waits gets another reason and other words by the rules of its form', async () => {
+    const report = { car_id: 'car-77', title: '2019 BMW X3', reason: 'sold', words: '' }
+    const on = open({ kind: 'ad.report', payload: report as unknown as OutboxEntry['payload'] })
+    press(await item(/^Your report of the ad/), 'Edit')
+    const form = within(await screen.findByRole('dialog', { name: 'Change your report' }))
+    const reason = await form.findByLabelText<HTMLSelectElement>('What is wrong with it?')
+    expect(reason.value).toBe('sold')
+    fireEvent.change(reason, { target: { value: 'other' } })
+    press(form, 'Save')
+    expect(await form.findByText('Please tell us what is wrong')).toBeTruthy()
+    fireEvent.change(field('Anything we should know'), { target: { value: 'Another car is shown' } })
+    press(form, 'Save')
+    const rewritten = { ...report, reason: 'other', words: 'Another car is shown' }
+    await waitFor(() => expect(on.calls('revise')).toEqual([['item-1', rewritten]]))
+  })
+
   test.each([
     { state: 'wait', mayHaveLeft: true },
     { state: 'quarantine', mayHaveLeft: true },

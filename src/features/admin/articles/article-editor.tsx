@@ -2,49 +2,57 @@ import { useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { WholeArticle } from '#contract/admin/admin-articles.ts'
 import { blogLimits, blogRoutes } from '#contract/blogs.ts'
-import { marketOf } from '#contract/values/market.ts'
 import { instantIn, wallTime } from '#contract/values/zone.ts'
-import { type FormDraft, useCall, useSiteSettings } from '#local/react'
-import { ArticleText } from '#parts/article/article-text.tsx'
+import { type FormDraft, useCall } from '#local/react'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Textarea } from '#ui/form/textarea.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { useFirstWrong } from '../list/use-first-wrong.ts'
+import { ArticlePicture } from './article-picture.tsx'
+import { ArticlePreview } from './article-preview.tsx'
 import { htmlOf, typedOf } from './article-html.ts'
 
-export type TypedArticle = Record<'title' | 'text' | 'when', string>
+export type TypedArticle = Record<'title' | 'text' | 'when' | 'image' | 'blur', string>
 
 interface Props {
   article: WholeArticle | undefined
   draft: FormDraft<TypedArticle>
   back: string
+  /** Of the market's clock. */
+  timeZone: string
 }
 type Deed = 'draft' | 'schedule' | 'publish'
 
 /** The words of an article, how its readers will see them, and what becomes of it. */
-export function ArticleEditor({ article, draft, back }: Props) {
-  const { timeZone } = marketOf[useSiteSettings().market]
+export function ArticleEditor({ article, draft, back, timeZone }: Props) {
   const { run, busy, error } = useCall(blogRoutes.saveBlog)
   const notify = useNotify()
   const [, navigate] = useLocation()
   const { published_at: at = null, state = 'draft' } = article ?? {}
   const [typed, setTyped] = useState<TypedArticle>(
-    () =>
-      draft.values ?? {
-        title: article?.title ?? '',
-        text: typedOf(article?.description ?? ''),
-        when: state === 'scheduled' && at !== null ? wallTime(timeZone, Date.parse(at)) : '',
-      },
+    // A draft of an older version says nothing of the picture.
+    () => ({
+      title: article?.title ?? '',
+      text: typedOf(article?.description ?? ''),
+      when: state === 'scheduled' && at !== null ? wallTime(timeZone, Date.parse(at)) : '',
+      image: article?.image ?? '',
+      blur: article?.blur ?? '',
+      ...draft.values,
+    }),
   )
+  // A picture arrives while somebody types on.
+  const latest = useRef(typed)
+  const [sending, setSending] = useState(false)
+  const [tried, setTried] = useState('')
   const [missing, setMissing] = useState('')
   const [under, setUnder] = useState<Deed>('draft')
   const type = (patch: Partial<TypedArticle>) => {
-    const next = { ...typed, ...patch }
-    setTyped(next)
+    latest.current = { ...latest.current, ...patch }
+    setTyped(latest.current)
     setMissing('')
-    draft.save(next)
+    draft.save(latest.current)
   }
 
   async function save(deed: Deed) {
@@ -53,12 +61,13 @@ export function ArticleEditor({ article, draft, back }: Props) {
       return
     }
     setUnder(deed)
+    setTried(typed.image)
     const result = await run({
       body: {
         ...(article && { slug: article.slug }),
         title: typed.title,
         description: htmlOf(typed.text),
-        image: article?.image ?? '',
+        image: typed.image,
         published: deed !== 'draft',
         ...(deed === 'schedule' && { publish_at: instantIn(timeZone, typed.when) }),
       },
@@ -69,9 +78,9 @@ export function ArticleEditor({ article, draft, back }: Props) {
     navigate(back)
   }
   const fields = error?.fields ?? {}
-  const atField = ['title', 'description', 'publish_at'].some((name) => name in fields)
+  const atField = ['title', 'description', 'publish_at', 'image'].some((name) => name in fields)
   const button = (deed: Deed, words: string, look: 'primary' | 'secondary' | 'outline') => (
-    <Button look={look} loading={busy && under === deed} onClick={() => void save(deed)}>
+    <Button look={look} loading={busy && under === deed} disabled={sending} onClick={() => void save(deed)}>
       {words}
     </Button>
   )
@@ -88,6 +97,12 @@ export function ArticleEditor({ article, draft, back }: Props) {
           value={typed.title}
           error={fields['title']}
           onChange={({ target }) => type({ title: target.value })}
+        />
+        <ArticlePicture
+          image={typed.image}
+          error={typed.image === tried ? fields['image'] : undefined}
+          onChosen={type}
+          onBusy={setSending}
         />
         <Textarea
           label="Text"
@@ -113,11 +128,7 @@ export function ArticleEditor({ article, draft, back }: Props) {
           {button('draft', isOut ? 'Unpublish' : 'Save as draft', 'outline')}
         </div>
       </form>
-      <section aria-label="Preview" className="min-w-0 rounded-card bg-surface p-5 shadow-e1">
-        <p className="text-13 font-medium text-ink-3">As readers see it</p>
-        <h2 className="mt-2 font-display text-3xl font-bold wrap-anywhere">{typed.title || 'Title'}</h2>
-        <ArticleText html={htmlOf(typed.text)} />
-      </section>
+      <ArticlePreview typed={typed} />
     </div>
   )
 }

@@ -1,7 +1,8 @@
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { adminArticleRoutes } from '#contract/admin/admin-articles.ts'
-import { type FormDraft, useFormDraft } from '#local/react'
+import { marketOf } from '#contract/values/market.ts'
+import { type FormDraft, useFormDraft, useSiteSettings } from '#local/react'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -17,6 +18,7 @@ interface Props {
 
 /** One article to be written; what is typed survives a killed tab. */
 export function EditArticle({ slug, back }: Props) {
+  const { timeZone } = marketOf[useSiteSettings().market]
   const draft = useFormDraft<TypedArticle>(`article:${slug}`)
   return (
     <div className="mt-2">
@@ -30,17 +32,23 @@ export function EditArticle({ slug, back }: Props) {
       {!draft.loaded ? (
         <Skeleton className="mt-2 h-96 rounded-card!" />
       ) : slug === 'new' ? (
-        <ArticleEditor article={undefined} draft={draft} back={back} />
+        <ArticleEditor article={undefined} draft={draft} back={back} timeZone={timeZone} />
       ) : (
-        <Known slug={slug} draft={draft} back={back} />
+        <Known slug={slug} draft={draft} back={back} timeZone={timeZone} />
       )}
     </div>
   )
 }
 
-function Known({ slug, draft, back }: Props & { draft: FormDraft<TypedArticle> }) {
+function Known({
+  slug,
+  draft,
+  back,
+  timeZone,
+}: Props & { draft: FormDraft<TypedArticle>; timeZone: string }) {
   const asked = useAsked(adminArticleRoutes.adminGetArticle, { params: { slug } })
-  if (asked.data) return <ArticleEditor article={asked.data.data} draft={draft} back={back} />
+  if (asked.data)
+    return <ArticleEditor article={asked.data.data} draft={draft} back={back} timeZone={timeZone} />
   if (!asked.error || asked.busy) return <Skeleton className="mt-2 h-96 rounded-card!" />
   return (
     <div className="mt-2 space-y-3">

@@ -8,6 +8,7 @@ export const rewritable = [
   'testdrive.book',
   'insurance.send',
   'newsletter.subscribe',
+  'ad.report',
 ] as const
 export type RewritableKind = (typeof rewritable)[number]
 

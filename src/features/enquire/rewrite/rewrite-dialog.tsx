@@ -89,6 +89,7 @@ function Form({ id, kind, entry, onBusy, onDone }: FormProps) {
         <RewriteControl
           key={field.name}
           field={field}
+          start={start[field.name]}
           error={formState.errors[field.name]?.message}
           control={register(field.name)}
         />

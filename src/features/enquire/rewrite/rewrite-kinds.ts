@@ -2,6 +2,7 @@ import type { Resolver } from 'react-hook-form'
 import { contactForm, insuranceForm } from '#contract/forms/contact.ts'
 import { enquiryForm } from '#contract/forms/enquiries.ts'
 import { newsletterForm } from '#contract/forms/newsletter.ts'
+import { reportForm, reportLabels, reportReasons } from '#contract/forms/reports.ts'
 import { fieldErrors } from '#contract/errors.ts'
 import { enquiryCodes } from '#contract/values/market.ts'
 import { instantIn, wallTime } from '#contract/values/zone.ts'
@@ -14,7 +15,9 @@ export type Words = Record<string, string>
 export interface RewriteField {
   name: string
   label: string
-  look?: 'text' | 'email' | 'tel' | 'long' | 'time' | 'code'
+  look?: 'text' | 'email' | 'tel' | 'long' | 'time'
+  /** One of these, in place of typing. */
+  options?: readonly { value: string; label: string }[]
 }
 interface RewriteKind {
   title: string
@@ -49,7 +52,8 @@ const who: readonly RewriteField[] = [
   { name: 'mobile_number', label: 'Mobile number', look: 'tel' },
 ]
 
-export const codes = enquiryCodes.map((code) => ({ value: code, label: code }))
+const codes = enquiryCodes.map((code) => ({ value: code, label: code }))
+const reasons = reportReasons.map((value) => ({ value, label: reportLabels[value] }))
 
 export const rewriteKinds: Readonly<Record<RewritableKind, RewriteKind>> = {
   'enquiry.send': {
@@ -57,7 +61,7 @@ export const rewriteKinds: Readonly<Record<RewritableKind, RewriteKind>> = {
     fields: [
       { name: 'name', label: 'Your name' },
       { name: 'email', label: 'E-mail', look: 'email' },
-      { name: 'countryCode', label: 'Country code', look: 'code' },
+      { name: 'countryCode', label: 'Country code', options: codes },
       { name: 'gsm', label: 'Contact no.', look: 'tel' },
       { name: 'message', label: 'Message', look: 'long' },
     ],
@@ -94,6 +98,14 @@ export const rewriteKinds: Readonly<Record<RewritableKind, RewriteKind>> = {
     title: 'Change your address',
     fields: [{ name: 'EMAIL', label: 'Email', look: 'email' }],
     resolver: checkedBy(newsletterForm),
+  },
+  'ad.report': {
+    title: 'Change your report',
+    fields: [
+      { name: 'reason', label: 'What is wrong with it?', options: reasons },
+      { name: 'words', label: 'Anything we should know', look: 'long' },
+    ],
+    resolver: checkedBy(reportForm),
   },
 }
 

@@ -1,7 +1,7 @@
 import { orderLimits, proofTypes } from '#contract/plans/orders.ts'
 import { sniffPicture } from '#contract/sync/uploads.ts'
 
-/** A proof of payment as it is picked and as it is sent. */
+/** A proof of payment as it is picked. */
 
 const pdf = [0x25, 0x50, 0x44, 0x46, 0x2d]
 /** Bytes in which every file that is taken says what it is. */
@@ -19,19 +19,4 @@ export async function proofProblem(file: Blob | undefined): Promise<string | und
   return isPdf || sniffPicture(bytes) !== undefined
     ? undefined
     : 'Please choose a picture (JPEG, PNG or WebP) or a PDF.'
-}
-
-/** Nothing in a name ends its header. */
-const quoted = (name: string) =>
-  name.replace(/["\r\n]/g, (mark) => `%${mark.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`)
-
-/** The multipart body of a proof; `boundary` is in no file by chance. */
-export function proofBody(file: File, dealershipId: string, boundary: string): Blob {
-  const part = (headers: string) => `--${boundary}\r\nContent-Disposition: form-data; ${headers}\r\n\r\n`
-  const field = dealershipId === '' ? '' : `${part('name="dealership_id"')}${dealershipId}\r\n`
-  const type = file.type === '' ? 'application/octet-stream' : file.type
-  const begin = part(`name="proof"; filename="${quoted(file.name)}"\r\nContent-Type: ${type}`)
-  return new Blob([field, begin, file, `\r\n--${boundary}--\r\n`], {
-    type: `multipart/form-data; boundary=${boundary}`,
-  })
 }

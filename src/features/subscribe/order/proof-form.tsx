@@ -4,11 +4,12 @@ import type { AppError } from '#contract/errors.ts'
 import { orderRoutes } from '#contract/plans/orders.ts'
 import { type OwnOrder, useConnection, useFileCalls } from '#local/react'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
+import { formWithFile } from '#parts/forms/form-with-file.ts'
 import { Button } from '#ui/button.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
-import { proofAccept, proofBody, proofProblem } from './proof-file.ts'
+import { proofAccept, proofProblem } from './proof-file.ts'
 
 interface Props {
   order: OwnOrder
@@ -48,9 +49,9 @@ export function ProofForm({ order, onSent }: Props) {
     if (last.current?.file !== file || last.current.dealer !== dealer)
       last.current = { file, dealer, key: files.newKey() }
     const { key } = last.current
-    const boundary = `motorkin-${key.toLowerCase().replace(/[^a-z0-9]/g, '')}`
+    const words = dealer.trim()
     const result = await files.send(orderRoutes.sendProof, {
-      file: proofBody(file, dealer.trim(), boundary),
+      file: formWithFile({ name: 'proof', file }, words === '' ? {} : { dealership_id: words }, key),
       params: { id: order._id },
       key,
     })
