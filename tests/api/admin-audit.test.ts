@@ -25,6 +25,7 @@ const deeds: Readonly<Record<string, Route>> = Object.fromEntries(
 /** Nothing was there before it, or nothing is after it. */
 const oneSided: Readonly<Record<string, 'before' | 'after'>> = {
   saveBlog: 'after',
+  sendArticlePicture: 'after',
   addVideo: 'after',
   removeVideo: 'before',
   dropMessage: 'before',

@@ -7,6 +7,18 @@ import { adminOnly, type Row } from './callers.ts'
 import { addUser } from './motorkin.ts'
 import { contactForm } from './writes.ts'
 
+const pixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+/** A form with a picture. */
+const pictureForm = {
+  headers: { 'content-type': 'multipart/form-data; boundary=b' },
+  body: Buffer.concat([
+    Buffer.from('--b\r\ncontent-disposition: form-data; name="image"; filename="p.png"\r\n\r\n'),
+    Buffer.from(pixel, 'base64'),
+    Buffer.from('\r\n--b--\r\n'),
+  ]),
+}
+
 /** The operator's own people, to give their second factor; a code that is none is a wrong one. */
 const ofFactor = (answer: string) => ({ ...adminOnly, locked: answer, admin: answer })
 
@@ -44,7 +56,7 @@ export const adminCalls: Record<keyof typeof adminRoutes, Row> = {
   adminListArticles: { may: adminOnly, body: {} },
   adminGetArticle: { may: adminOnly, params: { slug: 'a-blog' } },
   adminListVideos: { may: adminOnly },
-  sendArticlePicture: { may: { ...adminOnly, admin: 'validation_failed' }, body: { image: 'img_0' } },
+  sendArticlePicture: { may: adminOnly, ...pictureForm },
   addVideo: { may: adminOnly, body: { address: 'fakevideo09', title: 'A video' } },
   removeVideo: { may: { ...adminOnly, admin: 'not_found' }, body: { id: 'fakevideo99' } },
   adminListOrders: { may: adminOnly, body: {} },

@@ -45,8 +45,12 @@ export function mountArticlePicture(mount: Mount, deps: Deps): void {
     async ({ body, user, sql }) => {
       const [picture] = await claimImages(sql, user.id, [body.image], deps.now(), missing)
       if (!picture) throw missing()
-      const deed = { action: 'send-article-picture', thing: 'article', id: body.image } as const
-      await audit(sql, deps, operatorOf(user), deed)
+      await audit(sql, deps, operatorOf(user), {
+        action: 'send-article-picture',
+        thing: 'article',
+        id: body.image,
+        after: { image: picture.url },
+      })
       const data = { image: body.image, blur: picture.blur }
       return { success: true as const, msg: 'The picture is there.', data }
     },
