@@ -76,9 +76,9 @@ test.each(Object.keys(deeds))(
     await prepare(name, token)
     const route = deeds[name]
     if (!route) throw new Error(name)
-    const { body = {} } = callTable[name as keyof typeof callTable]
+    const { body = {}, headers = {} } = callTable[name as keyof typeof callTable]
     const said = await log()
-    const call = { body, token, headers: { 'idempotency-key': `once-${name}` } }
+    const call = { body, token, headers: { ...headers, 'idempotency-key': `once-${name}` } }
     expect((await server.call(route, call)).status).toBe(200)
     await server.call(route, call)
     const added = (await log()).slice(said.length)
