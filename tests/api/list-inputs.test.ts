@@ -8,7 +8,7 @@ import type { User } from '#contract/users/users.ts'
 import { addBlog } from '../../server/blogs/blogs-store.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { newCar, sellers } from '../support/cars.ts'
-import { addUser, furnish, subscribe } from '../support/motorkin.ts'
+import { addUser, adminSession, furnish, subscribe } from '../support/motorkin.ts'
 
 /** Every call that answers with a page of a list. */
 const lists = Object.entries<Route>(routes).filter(
@@ -24,6 +24,7 @@ const cars = [
 
 let server: TestServer
 let token: string
+let admin: string
 let asker: User
 beforeAll(async () => {
   server = await testServer({
@@ -49,11 +50,12 @@ beforeAll(async () => {
     },
   })
   token = await server.token(asker)
+  admin = await adminSession(server, await addUser(server.db, { id: 'operator', role: 'admin' }))
 })
 afterAll(() => server.close())
 
 async function ask(route: Route, body: object) {
-  const { status, reply } = await server.call(route, { body, token })
+  const { status, reply } = await server.call(route, { body, token: route.auth === 'admin' ? admin : token })
   expect(status).toBe(200)
   const { as_of: _, ...said } = { as_of: '', ...Object(reply) } as Record<string, unknown>
   return said

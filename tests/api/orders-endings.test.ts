@@ -97,7 +97,7 @@ test('A plan that was renewed ends in silence, and is shown as one [R-ENT-22 R-S
   await buy('gold', 1)
   await buy('gold', 2)
   expect((await profile()).subscriptions).toEqual([
-    { name: 'Gold', expirycdate: '01-06-2026', expirytimes: Date.UTC(2026, 5, 1, 9) / 1000 },
+    { name: 'Gold', car_limit: 50, expirycdate: '01-06-2026', expirytimes: Date.UTC(2026, 5, 1, 9) / 1000 },
   ])
   await letters()
   for (const day of ['2026-03-25', '2026-03-31', '2026-04-01', '2026-05-20']) {

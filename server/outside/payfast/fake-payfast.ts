@@ -1,5 +1,6 @@
 // A card payment provider on this machine that speaks PayFast's wire format with made-up money: its page, its notices
 // and the answer to who asks about them. A demo plays it itself; tests and `npm run fakes` let it listen on its own.
+import { ignoreExpected, named } from '#contract/values/expected.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -198,7 +199,7 @@ export class FakePayfast {
     const { signal } = this.stopping
     for (const ms of pauses) {
       // Told to stop, it wakes at once.
-      await pause(ms, undefined, { signal }).catch(() => undefined)
+      await pause(ms, undefined, { signal }).catch(ignoreExpected('pause', named('AbortError')))
       if (signal.aborted || (await this.send(to, notice))) return
     }
   }

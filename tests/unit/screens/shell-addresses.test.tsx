@@ -126,8 +126,8 @@ describe('Addresses', () => {
   })
 
   test('An address that is not built yet says so honestly and offers a way on', async () => {
-    openApp('/subscriptions')
-    await heading('Subscriptions')
+    openApp('/chat', { person: { ...samplePerson, is_subscriber: true } })
+    await heading('Chat')
     expect(main().getByText('This page is not here yet.')).toBeTruthy()
     expect(main().getByRole('link', { name: 'Browse cars' }).getAttribute('href')).toBe('/listings')
   })
