@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
 import { id, instant, ok, paging } from '../parts.ts'
-import { searchWords } from '../values/list-inputs.ts'
+import { knownOr, searchWords } from '../values/list-inputs.ts'
 import { adminPageSize } from './people.ts'
 
 /** What a deed can be done to. */
@@ -47,7 +47,7 @@ export const auditLogRoutes = {
     body: z.object({
       ...paging(adminPageSize),
       search: searchWords,
-      thing: z.optional(z.enum(auditThings)),
+      thing: knownOr([...auditThings, 'all'] as const, 'all'),
     }),
     reply: z.object({ ...ok, data: z.array(auditRow), totalCount: z.int() }),
   }),

@@ -23,12 +23,12 @@ const from = `from audit_log l
   left join orders o on l.thing = 'order' and o.id = l.thing_id
   left join cars c on l.thing = 'ad' and c.id = l.thing_id`
 const name = `coalesce(u.email, p.name, o.reference, c.title, '')`
-const where = `($2::text is null or l.thing = $2) and not exists (select 1 from unnest($1::text[]) w
+const where = `($2 = 'all' or l.thing = $2) and not exists (select 1 from unnest($1::text[]) w
   where position(w in lower(concat_ws(' ', l.operator_name, l.action, l.thing_id, ${name}))) = 0)`
 
 export interface AuditQuestion {
   search?: string | undefined
-  thing?: AuditThing | undefined
+  thing?: AuditThing | 'all'
   page: number
   limit: number
 }
@@ -38,7 +38,7 @@ export async function auditPage(
   sql: Sql,
   { search = '', thing, page, limit }: AuditQuestion,
 ): Promise<{ data: AuditRow[]; totalCount: number }> {
-  const values = [fold(search).split(/\s+/).filter(Boolean), thing ?? null]
+  const values = [fold(search).split(/\s+/).filter(Boolean), thing ?? 'all']
   const rows = await sql.rows(row, {
     name: 'audit-page',
     text: `select l.id as _id, l.at, l.operator_name as operator, l.action, l.thing, l.thing_id, ${name} as name,

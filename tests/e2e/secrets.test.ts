@@ -178,7 +178,7 @@ function starting(settings: Record<string, string>): Promise<string> {
   })
 }
 
-test('A server that cannot start says why, and no secret with it', async () => {
+test('A server that cannot start says why, and no secret with it', { tags: ['full'] }, async () => {
   const { DATABASE_URL: _, ...embedded } = env
   const said = await Promise.all([
     starting(env),
