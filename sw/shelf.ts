@@ -1,4 +1,4 @@
-import { ignoreExpected } from '#contract/values/expected.ts'
+import { ignoreExpected, isAborted, isMissingFile } from '#contract/values/expected.ts'
 import { isPassing } from '#local/worker'
 /**
  * A cache that stays small: it knows how old and how large each answer is and lets go of those unused longest.
@@ -34,7 +34,9 @@ export function openShelf(
   let puts = 0
 
   async function put(key: string, reply: Response): Promise<void> {
-    const body = await reply.arrayBuffer()
+    // A body that the network cut off is nothing to keep; whoever reads the answer learns of it there.
+    const body = await reply.arrayBuffer().catch(ignoreExpected('read-answer', isMissingFile, isAborted))
+    if (!body) return
     const headers = new Headers(reply.headers)
     headers.set(keptAt, String(o.now()))
     headers.set(size, String(body.byteLength))

@@ -76,6 +76,18 @@ test('An answer nobody looked at for the allowed days is let go [R-PWA-17]', asy
   expect(kept()).toEqual(['/new'])
 })
 
+test('An answer that the network cuts off is not kept, and nobody calls it a bug [R-PWA-17]', async () => {
+  const { shelf, kept } = shelfWith()
+  const cut = new ReadableStream({
+    start(body) {
+      body.enqueue(new Uint8Array(3))
+      body.error(new TypeError('network error'))
+    },
+  })
+  await expect(shelf.put('/a', new Response(cut))).resolves.toBeUndefined()
+  expect(kept()).toEqual([])
+})
+
 test('Many answers in a row are tidied without being asked [R-PWA-17]', async () => {
   const { shelf, clock, kept } = shelfWith({ entries: 10 })
   for (let n = 0; n < 200; n++) {
