@@ -48,7 +48,7 @@ export function AdminAds() {
       title: 'Decide',
       bare: true,
       cell: (ad) => (
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 lg:flex-nowrap">
           {ad.hidden ? button(ad, 'restore', 'Restore') : button(ad, 'hide', 'Hide')}
           {button(ad, 'feature', ad.featured ? 'Unfeature' : 'Feature')}
         </div>
