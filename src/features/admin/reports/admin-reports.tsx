@@ -44,7 +44,7 @@ export function AdminReports() {
       title: 'Decide',
       bare: true,
       cell: (ad) => (
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 lg:flex-nowrap">
           <Button look="secondary" size="sm" onClick={() => ask(ad, 'keep')}>
             Keep<span className="sr-only"> {ad.title}</span>
           </Button>
