@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react'
+import { isOffline } from '#contract/values/expected.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 
@@ -10,6 +11,8 @@ interface Props {
 }
 interface State {
   failed: boolean
+  /** Its code is not on this phone, and did not come. */
+  missing?: boolean
   resetKey: string
 }
 
@@ -17,8 +20,8 @@ interface State {
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failed: false, resetKey: this.props.resetKey }
 
-  static getDerivedStateFromError(): Partial<State> {
-    return { failed: true }
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    return { failed: true, missing: isOffline(error) }
   }
   static getDerivedStateFromProps(props: Props, state: State): State | null {
     return props.resetKey === state.resetKey ? null : { failed: false, resetKey: props.resetKey }
@@ -31,7 +34,7 @@ export class ErrorBoundary extends Component<Props, State> {
     return (
       <EmptyState
         level="h1"
-        title="This page stalled"
+        title={this.state.missing ? 'This page needs a connection' : 'This page stalled'}
         actions={
           <>
             <Button onClick={() => location.reload()}>Load it again</Button>
@@ -41,7 +44,10 @@ export class ErrorBoundary extends Component<Props, State> {
           </>
         }
       >
-        <p>Something went wrong while showing it. What you saved and wrote is still on this phone.</p>
+        <p>
+          {this.state.missing ? 'It is not on this phone yet.' : 'Something went wrong while showing it.'}{' '}
+          What you saved and wrote is still here.
+        </p>
       </EmptyState>
     )
   }

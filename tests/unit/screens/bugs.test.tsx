@@ -62,10 +62,10 @@ test('An error thrown in a screen reaches the log of the phone and the operator,
   expect(report + sent.join()).not.toMatch(/Thandi|0821234567|a-car-of/i)
 })
 
-test('A screen whose code is not on the phone stalls without being called a bug', async () => {
+test('A screen whose code is not on the phone says so, and is no bug', async () => {
   const missing = Object.assign(new TypeError('Failed to fetch'), { code: 'network' })
   const { sent, reported } = openApp(() => Promise.reject(missing), true)
-  expect(await screen.findByText('This page stalled')).toBeTruthy()
+  expect(await screen.findByText('This page needs a connection')).toBeTruthy()
   expect(reported()).toEqual([])
   expect(sent).toEqual([])
 })
