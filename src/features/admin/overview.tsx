@@ -14,8 +14,8 @@ type Waiting = {
 type New = { [K in keyof Counts]: Counts[K] extends { today: number } ? K : never }[keyof Counts]
 
 const waiting: readonly { name: Waiting; words: string; href: string | undefined }[] = [
-  { name: 'proofs_waiting', words: 'Proofs of payment', href: '/admin/orders?show=proof' },
-  { name: 'orders_pending', words: 'Pending orders', href: '/admin/orders?show=pending' },
+  { name: 'proofs_waiting', words: 'Proofs of payment', href: '/admin/orders?state=proof' },
+  { name: 'orders_pending', words: 'Pending orders', href: '/admin/orders?state=pending' },
   { name: 'reports_open', words: 'Reported ads', href: '/admin/reports' },
   { name: 'forms_held', words: 'Messages held as spam', href: '/admin/messages?state=held' },
   { name: 'letters_waiting', words: 'Letters on their way', href: undefined },
@@ -76,7 +76,7 @@ export function Overview() {
               </span>
             </Tile>
           ))}
-          <Tile href="/admin/orders?show=paid">
+          <Tile href="/admin/orders?state=paid">
             <span className="block text-sm font-medium">Paid this month</span>
             <span className="mt-1 block font-display text-2xl font-bold tabular-nums">
               {counts ? rand(counts.paid_this_month) : '–'}

@@ -169,11 +169,12 @@ test.each([
 })
 
 test('The overview counts what waits, each figure a link to its section [R-ROLE-20]', async () => {
-  open('/admin')
-  const proofs = await screen.findByRole('link', { name: /2 ?Proofs of payment/ })
-  expect(proofs.getAttribute('href')).toBe('/admin/orders?show=proof')
+  const on = open('/admin')
+  expect(await screen.findByRole('link', { name: /2 ?Proofs of payment/ })).toBeTruthy()
   expect(screen.getByText('1,234 in 7 days')).toBeTruthy()
   expect(screen.getByText('R25,000')).toBeTruthy()
+  await userEvent.click(screen.getByRole('link', { name: /Pending orders/ }))
+  await waitFor(() => expect(said(on, 'admin_master/list-orders')).toMatchObject([{ show: 'pending' }]))
 })
 
 test('A person is suspended with a reason, never without one [R-ROLE-20]', async () => {
