@@ -237,16 +237,9 @@ export const commands: { readonly [K in CommandKind]: Command<Payloads[K]> } = {
     older: { 1: (older, c) => profileBody(older as ProfileEdit, c) },
     body: profileBody,
   },
-  'chat.save': {
-    v: 1,
-    method: 'POST',
-    path: 'chat/save-chat-info',
-    auth: 'user',
-    lane: (p) => `chat:${p.chatKey}`,
-    merge: 'append',
-    whenGone: 'rejected',
-    shape: { chatKey: 'string', receiver: 'string', message: 'string' },
-    body: (p, c) => ({ receiver: p.receiver, car_id: p.carId, message: p.message, client_ref: c.itemId }),
+  'chat.send': {
+    ...mailed<Payloads['chat.send']>('chat/send-message', 'user', { receiver: 'string', message: 'string' }),
+    lane: (p) => `chat:${p.receiver}`,
   },
 }
 

@@ -115,12 +115,14 @@ export interface ProfileEdit {
   /** The changed fields only. */
   patch: Fields
 }
-export interface ChatSave {
-  /** Both user ids, sorted and joined (R-ENT-36). */
-  chatKey: string
+export interface ChatSend {
   receiver: string
-  carId: string
+  /** Trimmed; empty beside a picture only. */
   message: string
+  /** Id of a kept picture. */
+  image?: string
+  /** Milliseconds of this phone's clock, shown beside the message. */
+  timestamp: number
 }
 
 export interface Payloads {
@@ -138,7 +140,7 @@ export interface Payloads {
   'newsletter.subscribe': NewsletterSubscribe
   'ad.report': AdReport
   'profile.edit': ProfileEdit
-  'chat.save': ChatSave
+  'chat.send': ChatSend
 }
 export type CommandKind = keyof Payloads
 export type AnyPayload = Payloads[CommandKind]

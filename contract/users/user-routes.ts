@@ -1,5 +1,6 @@
 import { accountRoutes } from './account.ts'
-import { chatRoutes } from './chat.ts'
+import { chatRoutes } from '../chat/chat.ts'
+import { conversationRoutes } from '../chat/conversation.ts'
 import { dealerRoutes } from './dealers.ts'
 import { profileRoutes } from './profile.ts'
 import { sessionRoutes } from './sessions.ts'
@@ -13,4 +14,5 @@ export const peopleRoutes = {
   ...dealerRoutes,
   ...profileRoutes,
   ...chatRoutes,
+  ...conversationRoutes,
 }

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import { openingMessage } from '#contract/users/chat.ts'
+import { openingMessage } from '#contract/chat/chat.ts'
 import { ledgerOf } from '../cars/ads/ads-store.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'

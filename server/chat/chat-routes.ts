@@ -1,16 +1,20 @@
 import { limits } from '#contract/limits.ts'
-import { type ChatEntry, chatRoutes, noChats } from '#contract/users/chat.ts'
+import { type ChatEntry, chatRoutes, noChats } from '#contract/chat/chat.ts'
 import type { Mount } from '../kernel/call.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { askSeller } from './ask-seller.ts'
 import { type Party, peopleOf } from './askers-store.ts'
 import type { ChatStore } from './chat-store.ts'
+import { mountConversation } from './conversation-routes.ts'
+import { mountPeople } from './people/people-routes.ts'
 import { ownChats } from './own-chats.ts'
 
 const success = true as const
 
 export function mountChat(mount: Mount, deps: Deps, store: ChatStore = ownChats): void {
+  mountConversation(mount)
+  mountPeople(mount)
   mount(chatRoutes.saveChatInfo, async ({ body, user, sql }) => {
     await askSeller(sql, deps, { store, asker: user.id, ...body })
     return { success, msg: 'Message request sent.' }
@@ -38,6 +42,8 @@ async function listFor(sql: Sql, store: ChatStore, user: string): Promise<ChatEn
         reciever: faceOf(receiver),
         unread: !chat.receiverHasRead && chat.sender !== user,
         updated_at: chat.updated_at.toISOString(),
+        muted: false,
+        blocked: false,
       },
     ]
   })

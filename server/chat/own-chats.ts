@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { chatKey } from '#contract/users/chat.ts'
+import { chatKey } from '#contract/chat/chat.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Chat, ChatStore, NewMessage } from './chat-store.ts'
 
@@ -50,7 +50,7 @@ async function append(sql: Sql, m: NewMessage): Promise<boolean> {
   if (await isSaid(sql, key, last, m)) return false
   const added = await sql.run({
     name: 'chats-append',
-    text: `insert into chat_messages (chat_key, n, id, sender, message, sent_at) values ($1, $2, $3, $4, $5, $6)
+    text: `insert into chat_messages (chat_key, n, id, sender, message, sent_at, written_at) values ($1, $2, $3, $4, $5, $6, $6)
       on conflict (id) do nothing`,
     values: [key, last + 1, m.id, m.sender, m.message, m.at],
   })

@@ -27,6 +27,17 @@ export {
   type Connection,
   type SessionView,
 } from './react/presence.ts'
+export {
+  useChats,
+  useConversation,
+  type ChatActions,
+  type ChatList,
+  type ChatPerson,
+  type ChatSummary,
+  type Conversation,
+  type MessageState,
+  type ShownMessage,
+} from './react/chat.ts'
 export { isPassing } from './database/failures.ts'
 export { useMarket, type MarketStatus, type MarketView, type Scope } from './react/market.ts'
 export {

@@ -1,9 +1,8 @@
 import { z } from 'zod/mini'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { commands } from '#contract/commands.ts'
 import { adRoutes } from '#contract/ads.ts'
 import { accountRoutes } from '#contract/users/account.ts'
-import { chatKey, chatRoutes, noChats } from '#contract/users/chat.ts'
+import { chatKey, chatRoutes, noChats } from '#contract/chat/chat.ts'
 import { insertCars } from '../../server/cars/cars-write.ts'
 import { ownChats } from '../../server/chat/own-chats.ts'
 import { hashPassword } from '../../server/kernel/secrets/passwords.ts'
@@ -176,16 +175,17 @@ describe('Whoever asks about a car', () => {
 
   test('sends what the phone had queued, once, however often it arrives [R-API-39]', async () => {
     await subscribe(server.db, 'buyer', 'platinum', { until: '2027-01-01T00:00:00Z' })
-    const queued = (message: string, itemId: string) =>
-      commands['chat.save'].body(
-        { chatKey: chatKey('buyer', 'seller'), receiver: 'seller', carId: car(1), message },
-        { itemId, seq: 1, baseVersion: undefined },
-      )
+    const queued = (message: string, itemId: string) => ({
+      receiver: 'seller',
+      car_id: car(1),
+      message,
+      client_ref: itemId,
+    })
     const send = (body: object, headers: Record<string, string> = {}) =>
       server.call(chatRoutes.saveChatInfo, {
         body,
         ...tokenOf('buyer'),
-        headers: { 'x-payload': `chat.save@${commands['chat.save'].v}`, ...headers },
+        headers,
       })
     const first = await send(queued(' Is it still there? ', 'item-1'), { 'idempotency-key': '"chat.1"' })
     expect(first.reply.msg).toBe('Message request sent.')

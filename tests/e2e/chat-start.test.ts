@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { openingMessage, type ChatEntry } from '#contract/users/chat.ts'
+import { openingMessage, type ChatEntry } from '#contract/chat/chat.ts'
 import { readMailbox } from '../../server/kernel/mail/read-mailbox.ts'
 import { laptop, until } from '../support/browser.ts'
 import { cars, emails, type Person } from '../support/people.ts'

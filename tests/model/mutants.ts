@@ -110,7 +110,7 @@ export const mutants: Record<string, Broken> = {
       })
       return id
     },
-    theme: { kinds: ['chat.save'], often: { skew: 6 } },
+    theme: { kinds: ['chat.send'], often: { skew: 6 } },
   },
   'anyUser: sent under whoever is signed in': {
     drain: (d, _context, world: World) => ({
@@ -199,7 +199,7 @@ export const mutants: Record<string, Broken> = {
   'noSeqGuard: no order guard behind a purged key': { rules: { seqGuard: false }, theme: hearts },
   'idemSeparateTx and noNatural: a crash between effect and key': {
     rules: { sameTx: false, natural: false },
-    theme: { kinds: ['enquiry.send', 'ad.create', 'chat.save'], outcomes: ['serverDies'] },
+    theme: { kinds: ['enquiry.send', 'ad.create', 'chat.send'], outcomes: ['serverDies'] },
   },
 }
 

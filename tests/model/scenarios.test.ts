@@ -270,8 +270,8 @@ test('Tabs whose clocks are years apart keep the order in which things were said
   s.tab.skew = 9000 * day
   s.other.skew = -9000 * day
   const said = (message: string) => ({
-    kind: 'chat.save' as const,
-    payload: { chatKey: 'k', receiver: 'r', carId: 'c', message },
+    kind: 'chat.send' as const,
+    payload: { receiver: 'r', message, timestamp: 1 },
   })
   const ids = [
     await s.wish(said('one'), s.tab),

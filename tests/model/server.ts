@@ -190,7 +190,7 @@ export class ModelServer {
     if (path === 'cars/delete-car-single-image') return this.dropImage(request, user)
     if (path.startsWith('cars/delete-car/'))
       return this.drop(request, user, path.slice('cars/delete-car/'.length))
-    const appends = open.has(path) || path === 'chat/save-chat-info' || path === 'cars/test-drive/answer'
+    const appends = open.has(path) || path === 'chat/send-message' || path === 'cars/test-drive/answer'
     return appends ? this.append(request) : no(404, 'unknown_route')
   }
   private note({ item, key, partition }: Request, changes: Change[] = []) {

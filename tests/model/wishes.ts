@@ -24,7 +24,7 @@ export const ownKinds = [
   'ad.delete',
   'ad.image.delete',
   'profile.edit',
-  'chat.save',
+  'chat.send',
   'testdrive.answer',
 ] as const
 export type WishKind = (typeof openKinds)[number] | (typeof ownKinds)[number]
@@ -135,8 +135,8 @@ export async function wishOf(world: World, choice: Choice, book: Book): Promise<
       return { kind, payload: { car_id: car, reason: 'other', words, title: '' } }
     case 'note.save':
       return book === 'new' ? { kind, payload: { text: words } } : undefined
-    case 'chat.save':
-      return { kind, payload: { chatKey: `k${which % 2}`, receiver: 'r', carId: 'c1', message: words } }
+    case 'chat.send':
+      return { kind, payload: { receiver: `r${which % 2}`, message: words, timestamp: 1 } }
     case 'testdrive.answer':
       return { kind, payload: { test_drive_id: `d${which % 2}`, answer: words, title: '' } }
     case 'ad.create': {

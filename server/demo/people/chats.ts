@@ -1,4 +1,4 @@
-import { openingMessage } from '#contract/users/chat.ts'
+import { openingMessage } from '#contract/chat/chat.ts'
 import { ownChats } from '../../chat/own-chats.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { demoId } from '../demo-id.ts'

@@ -51,7 +51,7 @@ export function titleOf(
       return `Your report of ${text('title') === '' ? 'an ad' : `the ad “${text('title')}”`}`
     case 'profile.edit':
       return 'Changes to your profile'
-    case 'chat.save':
+    case 'chat.send':
       return 'Your chat message'
     default:
       // Written by a newer version of the app, which will send it.

@@ -131,6 +131,8 @@ const names = [
   'id',
   'notice_id',
   'order_id',
+  'other',
+  'person',
   'plan_id',
   'proof_id',
   'receiver',

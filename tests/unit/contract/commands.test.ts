@@ -36,7 +36,7 @@ const samples: Payloads = {
   'newsletter.subscribe': { EMAIL: 'thandi@example.org' },
   'ad.report': { car_id: 'car-1', reason: 'fraud', words: 'Asks for a deposit', title: 'A car' },
   'profile.edit': { uid: 'user-1', patch: { fullname: 'Thandi', businessAddress: '1 Main Road' } },
-  'chat.save': { chatKey: 'a_b', receiver: 'b', carId: 'car-1', message: 'Hello' },
+  'chat.send': { receiver: 'b', message: 'Hello', timestamp: 1 },
 }
 const context = { itemId: 'item-1', seq: 3, baseVersion: 7 }
 const kinds = Object.keys(commands) as CommandKind[]
@@ -82,7 +82,7 @@ test('What may wait is a wish, a message or an ad, never a login, a password or 
     'POST cars/test-drive/book-test-drive',
     'POST cars/update-car-details',
     'POST cars/update-car-details',
-    'POST chat/save-chat-info',
+    'POST chat/send-message',
     'POST contact_us/save-contact-us-email',
     'POST newsletter',
     'POST users/send/car-enquiry-mail',

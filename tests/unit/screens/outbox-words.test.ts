@@ -50,7 +50,7 @@ const samples: { [K in CommandKind]: [Payloads[K], string] } = {
     'Your report of the ad “2019 VW Polo”',
   ],
   'profile.edit': [{ uid: 'u', patch: { city: 'Durban' } }, 'Changes to your profile'],
-  'chat.save': [{ chatKey: 'a_b', receiver: 'b', carId: 'car-1', message: 'Hi' }, 'Your chat message'],
+  'chat.send': [{ receiver: 'b', message: 'Hi', timestamp: 1 }, 'Your chat message'],
 }
 
 describe('What waits, in words', () => {

@@ -1,4 +1,4 @@
-import { chatRoutes } from '#contract/users/chat.ts'
+import { chatRoutes } from '#contract/chat/chat.ts'
 import { useMine } from './use-mine.ts'
 
 /** Milliseconds: a page that is looked at again asks at most so often. */

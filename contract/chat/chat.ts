@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
-import { limits } from '../limits.ts'
+import { carStatuses, limits } from '../limits.ts'
 import { id, instant, ok, text } from '../parts.ts'
 
 /** Two people who write to each other have one chat, whoever began it. */
@@ -17,14 +17,32 @@ export const noChats = "You don't have any chats available"
 
 const party = z.object({ _id: id, fullname: z.string(), avatarurl: z.string() })
 
+/** The car a chat was last begun about, as its bar shows it. */
+const aboutCar = z.object({
+  _id: z.string(),
+  slug: z.string(),
+  title: z.string(),
+  price: z.number(),
+  image: z.string(),
+  status: z.enum(carStatuses),
+  /** Its seller's id. */
+  creator: z.string(),
+})
+
 /** R-ENT-38, spelled as documented. `sender` wrote the last message, `reciever` is the other one. */
 const chatEntry = z.object({
   _id: z.string(),
   sender: party,
   reciever: party,
-  /** The last message is for whoever asks, and was not read by them. */
+  /** The last message is for the caller, and the caller has not read it. */
   unread: z.boolean(),
   updated_at: instant,
+  /** Missing where the chat is about no car, or the car is deleted or hidden. */
+  car: z.optional(aboutCar),
+  /** The caller wants no e-mail and no badge for this chat. */
+  muted: z.boolean(),
+  /** The caller takes no messages from the other person. */
+  blocked: z.boolean(),
 })
 export type ChatEntry = z.output<typeof chatEntry>
 

@@ -1,0 +1,83 @@
+import type { ChatMessage } from '#contract/chat/conversation.ts'
+
+/**
+ * Where chats are stored, seen from the phone: our own server (`embedded`) or Firestore. Both promise the same, and one
+ * conformance suite holds them to it (CHAT.md).
+ */
+export interface ChatStore {
+  readonly kind: 'embedded' | 'firestore'
+  /**
+   * The chats of the signed-in person, last touched first, each with at most its last 100 messages. Called at once with
+   * what is known, then after every change. `live` is false while the store cannot be heard.
+   */
+  subscribeChats: (listener: (state: ChatsState) => void) => Unsubscribe
+  /** How many chats hold an unread message for this person; from live data only, undefined until there is any. */
+  subscribeUnread: (listener: (unread: number | undefined) => void) => Unsubscribe
+  /** Resolves when the store has committed it. The same `id` again is the same message. Queues nothing itself. */
+  send: (other: string, message: NewMessage) => Promise<void>
+  /**
+   * The person has read the chat up to the message `lastSeenId`. Changes nothing when something newer exists or the last
+   * message is their own.
+   */
+  markRead: (other: string, lastSeenId: string) => Promise<void>
+  /** A phone of this person has the chat up to that message. Changes nothing under the same conditions. */
+  markDelivered: (other: string, lastId: string) => Promise<void>
+  /** Messages before those of `subscribeChats`, oldest first; `page` of the answer asks for the ones before. */
+  loadOlder: (other: string, page?: OlderPage) => Promise<{ messages: ChatMessage[]; page?: OlderPage }>
+  /** After this no listener is called any more. */
+  close: () => Promise<void>
+}
+
+export type Unsubscribe = () => void
+
+export interface ChatsState {
+  live: boolean
+  chats: readonly Chat[]
+}
+
+/** One chat as a store tells it. */
+export interface Chat {
+  /** The other person's id. */
+  other: string
+  /** The newest messages without a gap, oldest first. */
+  messages: readonly ChatMessage[]
+  /** Who wrote the last message. */
+  lastSender: string
+  /** The one to whom the last message was sent has read it. */
+  receiverHasRead: boolean
+  /** Own messages up to this place are on a phone of the other person, and were read by them. */
+  deliveredTo: number
+  readTo: number
+  /** The other person's messages up to this place were read by this person: the unread divider comes after it. */
+  ownReadTo: number
+  /** Milliseconds, by the store's clock. */
+  updatedAt: number
+}
+
+export interface NewMessage {
+  id: string
+  /** Trimmed; empty beside a picture only. */
+  message: string
+  timestamp: number
+  /** Id of an uploaded picture. */
+  image?: string
+}
+
+/** Where older messages continue; opaque to callers. */
+export type OlderPage = Readonly<{ before: number }>
+
+export type ChatErrorCode = 'offline' | 'forbidden' | 'invalid' | 'self' | 'unauthenticated' | 'unavailable'
+
+/** Why a store did not do what it was asked. */
+export class ChatError extends Error {
+  readonly code: ChatErrorCode
+  constructor(code: ChatErrorCode, options?: ErrorOptions) {
+    super(code, options)
+    this.name = 'ChatError'
+    this.code = code
+  }
+}
+
+/** A chat with a message that this person has not read (the badge, R-NAV-36). */
+export const isUnread = (chat: Pick<Chat, 'receiverHasRead' | 'lastSender'>, me: string): boolean =>
+  !chat.receiverHasRead && chat.lastSender !== me
