@@ -8,6 +8,7 @@ import { hasPaidPlan } from '../users/users-store.ts'
 import { askedCar, heldPeople } from './askers-store.ts'
 import { openingLetter, sameQuestion } from './chat-rules.ts'
 import type { ChatStore } from './chat-store.ts'
+import { cannotWrite, isBlocked } from './people/blocks.ts'
 
 interface Asked {
   store: ChatStore
@@ -41,6 +42,7 @@ export async function askSeller(sql: Sql, deps: Deps, o: Asked): Promise<void> {
     const msg = 'This is not the seller of the car.'
     throw new AppError('validation_failed', { msg, fields: { receiver: msg } })
   }
+  if (await isBlocked(sql, asker, receiver)) throw cannotWrite()
 
   const at = deps.now()
   const opening = openingMessage(car.title)

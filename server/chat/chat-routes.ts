@@ -8,13 +8,14 @@ import { type Party, peopleOf } from './askers-store.ts'
 import type { ChatStore } from './chat-store.ts'
 import { mountConversation } from './conversation-routes.ts'
 import { mountPeople } from './people/people-routes.ts'
+import { settingsOf } from './people/settings-store.ts'
 import { ownChats } from './own-chats.ts'
 
 const success = true as const
 
 export function mountChat(mount: Mount, deps: Deps, store: ChatStore = ownChats): void {
   mountConversation(mount)
-  mountPeople(mount)
+  mountPeople(mount, deps)
   mount(chatRoutes.saveChatInfo, async ({ body, user, sql }) => {
     await askSeller(sql, deps, { store, asker: user.id, ...body })
     return { success, msg: 'Message request sent.' }
@@ -28,13 +29,17 @@ export function mountChat(mount: Mount, deps: Deps, store: ChatStore = ownChats)
 
 const faceOf = ({ _id, fullname, avatarurl }: Party) => ({ _id, fullname, avatarurl })
 
+const nothing = { muted: false, blocked: false }
+
 async function listFor(sql: Sql, store: ChatStore, user: string): Promise<ChatEntry[]> {
   const chats = await store.chatsOf(sql, user, limits.maxLimit)
+  const settings = await settingsOf(sql, user)
   const people = await peopleOf(sql, [...new Set(chats.flatMap((c) => [c.sender, c.receiver]))])
   return chats.flatMap((chat): ChatEntry[] => {
     const [sender, receiver] = [people.get(chat.sender), people.get(chat.receiver)]
     // Left between the two looks.
     if (!sender || !receiver) return []
+    const { muted, blocked } = settings.get(chat.sender === user ? receiver._id : sender._id) ?? nothing
     return [
       {
         _id: chat.key,
@@ -42,8 +47,8 @@ async function listFor(sql: Sql, store: ChatStore, user: string): Promise<ChatEn
         reciever: faceOf(receiver),
         unread: !chat.receiverHasRead && chat.sender !== user,
         updated_at: chat.updated_at.toISOString(),
-        muted: false,
-        blocked: false,
+        muted,
+        blocked,
       },
     ]
   })

@@ -308,6 +308,8 @@ describe('The list of chats', () => {
         reciever: face('seller'),
         unread: true,
         updated_at: server.clock.now().toISOString(),
+        muted: false,
+        blocked: false,
       },
       expect.objectContaining({ _id: 'other_seller', sender: face('other'), unread: true }),
     ])

@@ -8,6 +8,7 @@ import { importFiles } from '../../server/import/jobs/import-files.ts'
 import { addJob, endJob } from '../../server/import/jobs/jobs-store.ts'
 import { formOf, password, town } from './accounts.ts'
 import { adminCalls, adminWorld } from './admin-calls.ts'
+import type { Sql } from '../../server/kernel/db/sql.ts'
 import type { TestServer } from './api.ts'
 import {
   adminOnly,
@@ -134,8 +135,8 @@ export const callTable: Record<keyof typeof routes, Row> = {
   },
   markChats: { may: signedIn, body: { as: 'read', chats: [{ other: 'owner', last: 'message-1' }] } },
   olderMessages: { may: signedIn, params: { other: 'owner', before: '10' } },
-  setChat: { may: signedIn, body: { other: 'owner', muted: true } },
-  reportPerson: { may: signedIn, body: { person: 'owner', reason: 'spam' } },
+  setChat: { may: notToOneself, body: { other: 'owner', muted: true } },
+  reportPerson: { may: notToOneself, body: { person: 'owner', reason: 'spam' } },
   saveContactUsEmail: { may: anybody, body: contact },
   insuranceInquiry: { may: anybody, body: { phone: '0821234567' } },
   subscribeNewsletter: { may: anybody, body: { EMAIL: 'a@example.org' } },
@@ -166,6 +167,15 @@ export const callTable: Record<keyof typeof routes, Row> = {
 /** Both are of the role; `locked` has not given a code in this session. */
 const isAdmin = (role: string) => role === 'admin' || role === 'locked'
 
+/** Everybody has a chat with the owner of the ad. */
+const chatsWithOwner = (sql: Sql, now: Date) =>
+  sql.run({
+    text: `insert into chats (key, first_user, second_user, last_sender, receiver_has_read, created_at, updated_at)
+      select least(id, 'owner') || '_' || greatest(id, 'owner'), least(id, 'owner'), greatest(id, 'owner'), id, false,
+        $1::timestamptz, $1::timestamptz from users where id <> 'owner'`,
+    values: [now],
+  })
+
 /** The world as every call finds it: one car, its owner, and the others. */
 export async function callWorld(server: TestServer, password_hash: string): Promise<Map<Role, User>> {
   const people = new Map<Role, User>()
@@ -190,6 +200,7 @@ export async function callWorld(server: TestServer, password_hash: string): Prom
   await importFiles(server.deps.config).keep(importJob, Buffer.from('make,model\n'))
   const now = server.clock.now()
   await addBlog(db, { ...article, id: 'a-blog', slug: 'a-blog', author: 'admin', updated_at: now })
+  await chatsWithOwner(db, now)
   await adminWorld(db, now)
   const asked = { id: 'a-drive', client_ref: undefined, user: undefined, at: new Date(drive.datetime) }
   const car = { id: theAd, title: 'T', owner_id: 'owner' }
