@@ -28,6 +28,7 @@ export {
   type SessionView,
 } from './react/presence.ts'
 export {
+  useChatActions,
   useChats,
   useConversation,
   type ChatActions,

@@ -1,4 +1,5 @@
 import type { ChatEntry } from '#contract/chat/chat.ts'
+import { AppError } from '#contract/errors.ts'
 import type { PutResult } from '../outbox/seen/entry.ts'
 
 /** Hooks of the chat; its code is loaded with the chat screen, or when the page is idle after its first view. */
@@ -16,6 +17,8 @@ export interface ChatSummary {
   lastText: string
   lastIsPicture: boolean
   lastIsMine: boolean
+  /** Where the last message stands: `waiting` and `refused` ones are marked in the list. */
+  lastState: MessageState
   /** Milliseconds; of a waiting message the time it was written. */
   at: number
   unread: boolean
@@ -31,6 +34,8 @@ export interface ChatList {
   live: boolean
   /** The store or the server has said what there is at least once, now or earlier; until then an empty list says nothing. */
   known: boolean
+  /** The server's list names chats, and the live store holds none of them yet: `chats` is empty (R-CHAT-12). */
+  storeEmpty: boolean
   /** Milliseconds of the last live answer; undefined when there was none on this phone. */
   asOf?: number
   /** The list could not be retrieved, and nothing is known from before (R-CHAT-10). */
@@ -80,7 +85,7 @@ export interface ChatActions {
 }
 
 export function useChats(): ChatList {
-  return { chats: [], live: false, known: false, failed: false, retry: () => undefined }
+  return { chats: [], live: false, known: false, storeEmpty: false, failed: false, retry: () => undefined }
 }
 
 export function useConversation(_other: string | undefined): Conversation {
@@ -94,5 +99,12 @@ export function useConversation(_other: string | undefined): Conversation {
     loadOlder: () => undefined,
     older: 'none',
     markRead: () => undefined,
+  }
+}
+
+export function useChatActions(): ChatActions {
+  return {
+    send: () => Promise.resolve({ ok: false, error: new AppError('internal') }),
+    set: () => Promise.resolve(false),
   }
 }
