@@ -52,7 +52,7 @@ export default defineConfig({
       node('unit', ['tests/*.test.ts', 'tests/unit/{contract,catalogue,local,server,sw}/**/*.test.ts']),
       screens('screens', { include: ['tests/unit/screens/**/*.test.{ts,tsx}'], exclude: apart }),
       screens('screens-apart', { include: apart, isolate: true }),
-      node('api', ['tests/api/**/*.test.ts'], { exclude: durability, testTimeout: 120_000 }),
+      node('api', ['tests/{api,chat}/**/*.test.ts'], { exclude: durability, testTimeout: 120_000 }),
       node('durability', durability, {
         testTimeout: 240_000,
         // These are about the disk itself, also where the others keep their data in memory.

@@ -14,6 +14,12 @@ export interface ChatWorld {
     stranger: ChatWorldPerson
     victims: readonly [ChatWorldPerson, ChatWorldPerson]
   }) => readonly ChatAttack[]
+  /** Under which keys the store holds chats of this person, asked of the place itself and not of a phone. */
+  storedKeys: (person: ChatWorldPerson) => Promise<readonly string[]>
+  /** Every chat so far was touched that many days ago, and the chore that removes undelivered messages has run. */
+  undeliveredAfter?: (days: number) => Promise<void>
+  /** Milliseconds a change may take from one phone to another before it counts as lost; 20 seconds when left out. */
+  patience?: number
   stop: () => Promise<void>
 }
 

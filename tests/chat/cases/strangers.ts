@@ -1,0 +1,34 @@
+import { expect } from 'vitest'
+import type { ChatCase } from '../conformance.ts'
+import { wholeChat, wordsOf } from '../scene.ts'
+
+export const strangerCases: readonly ChatCase[] = [
+  {
+    title: 'A stranger cannot read, hear, forge or mark the chat of two others [R-EXT-01 R-ENT-37]',
+    play: async ({ pair, person, phone, world }) => {
+      const [ann, ben] = await pair()
+      await ann.say(ben.me, 'between us')
+      await ben.sees(ann.me, 'between us')
+      const eve = await person('Eve')
+      const hers = await phone(eve)
+      const attacks = world.attacks({ stranger: eve, victims: [ann.person, ben.person] })
+      // Reading, listening, writing and marking at least.
+      expect(attacks.length).toBeGreaterThanOrEqual(4)
+      const done: string[] = []
+      for (const { name, run } of attacks) if ((await run()) !== 'refused') done.push(name)
+      expect(done).toEqual([])
+      await ann.say(ben.me, 'still between us')
+      await ben.sees(ann.me, 'still between us')
+      expect(wordsOf(await wholeChat(ben, ann.me))).toEqual(['between us', 'still between us'])
+      for (const { chats } of [...ann.states, ...ben.states])
+        expect(chats.filter((c) => c.receiverHasRead || c.readTo > 0)).toEqual([])
+      expect(ben.badges.at(-1)).toBe(1)
+      // Her own phone is told nothing of it, whatever it asked for.
+      await ann.say(eve.id, 'to Eve')
+      await hers.sees(ann.me, 'to Eve')
+      for (const { chats } of hers.states)
+        expect(chats.flatMap((c) => wordsOf(c.messages)).join()).not.toContain('us')
+      expect(wordsOf(await wholeChat(hers, ann.me))).toEqual(['to Eve'])
+    },
+  },
+]

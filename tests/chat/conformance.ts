@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { badgeCases } from './cases/badge.ts'
+import { messageCases } from './cases/messages.ts'
+import { networkCases } from './cases/network.ts'
+import { orderCases } from './cases/order.ts'
+import { readCases } from './cases/read.ts'
+import { strangerCases } from './cases/strangers.ts'
+import { sceneOf, type Scene } from './scene.ts'
+import type { ChatWorld } from './world.ts'
+
+/** One promise of a chat store; it throws when the store does not keep it. */
+export interface ChatCase {
+  title: string
+  play: (scene: Scene) => Promise<void>
+}
+
+/** What both stores promise, in every place (CHAT.md). */
+export const chatCases: readonly ChatCase[] = [
+  ...messageCases,
+  ...readCases,
+  ...orderCases,
+  ...networkCases,
+  ...badgeCases,
+  ...strangerCases,
+]
+
+/** Plays one case with people and phones of its own. */
+export async function play({ play: run }: ChatCase, world: ChatWorld): Promise<void> {
+  const scene = sceneOf(world)
+  try {
+    await run(scene)
+  } finally {
+    await scene.end()
+  }
+}
+
+/** Holds one place to everything both stores promise. */
+export function conformance(
+  place: string,
+  open: () => Promise<ChatWorld>,
+  o: { tags?: ['full'] } = {},
+): void {
+  describe(`The chat, ${place}`, () => {
+    let world: ChatWorld
+    beforeAll(async () => {
+      world = await open()
+    })
+    afterAll(() => world.stop())
+    test.each(chatCases.map((c) => [c.title, c] as const))(`%s (${place})`, o, async (_title, c) => {
+      expect.hasAssertions()
+      await play(c, world)
+    })
+  })
+}

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import type { Chat, ChatsState } from '../../src/local/chat/chat-store.ts'
+import type { ChatMessage } from '#contract/chat/conversation.ts'
+import type { ChatWorld, ChatWorldPerson, ChatWorldPhone } from './world.ts'
+
+/** What a case of the conformance suite plays in: people of its own, and phones of which everything heard is kept. */
+export interface Scene {
+  world: ChatWorld
+  person: (name: string) => Promise<ChatWorldPerson>
+  /** A further phone of this person, listening from its first moment. */
+  phone: (person: ChatWorldPerson) => Promise<Seat>
+  /** Two people who never wrote to each other, each with a phone that is live. */
+  pair: () => Promise<readonly [Seat, Seat]>
+  end: () => Promise<void>
+}
+
+/** A person with one phone. */
+export interface Seat extends ChatWorldPhone {
+  me: string
+  person: ChatWorldPerson
+  /** All states the store has told, oldest first. */
+  states: readonly ChatsState[]
+  /** All badges the store has told, oldest first. */
+  badges: readonly (number | undefined)[]
+  chat: (other: string) => Chat | undefined
+  /** The words of the chat with `other` that the phone is told, oldest first. */
+  words: (other: string) => readonly string[]
+  /** Resolves with the id once the store has kept it. */
+  say: (to: string, message: string, o?: { id?: string; timestamp?: number }) => Promise<string>
+  /** Waits until the phone is told something for which this holds. */
+  until: (what: string, holds: () => boolean) => Promise<void>
+  /** Waits until the last words of the chat are these. */
+  sees: (other: string, message: string) => Promise<void>
+}
+
+/** Rejects with these words when it is not so in time; looks again whenever `changed` is called. */
+function waiting(patience: number) {
+  const looks = new Set<() => void>()
+  return {
+    changed: () => [...looks].forEach((look) => look()),
+    until: (what: string, holds: () => boolean, told: () => string) =>
+      new Promise<void>((done, fail) => {
+        const timer = setTimeout(() => {
+          looks.delete(look)
+          fail(new Error(`Waited ${patience} ms in vain until ${what}; told last: ${told()}`))
+        }, patience)
+        const look = () => {
+          if (!holds()) return
+          clearTimeout(timer)
+          looks.delete(look)
+          done()
+        }
+        looks.add(look)
+        look()
+      }),
+  }
+}
+
+async function seatOf(
+  world: ChatWorld,
+  person: ChatWorldPerson,
+): Promise<Seat & { leave: () => Promise<void> }> {
+  const phone = await world.phone(person)
+  const states: ChatsState[] = []
+  const badges: (number | undefined)[] = []
+  const wait = waiting(world.patience ?? 20_000)
+  const unsubscribe = [
+    phone.store.subscribeChats((state) => {
+      states.push(state)
+      wait.changed()
+    }),
+    phone.store.subscribeUnread((unread) => {
+      badges.push(unread)
+      wait.changed()
+    }),
+  ]
+  const chat = (other: string) => states.at(-1)?.chats.find((c) => c.other === other)
+  const words = (other: string) => wordsOf(chat(other)?.messages ?? [])
+  const told = () =>
+    JSON.stringify({ live: states.at(-1)?.live, badge: badges.at(-1), chats: states.at(-1)?.chats }).slice(
+      0,
+      1500,
+    )
+  const until: Seat['until'] = (what, holds) => wait.until(`${person.name}: ${what}`, holds, told)
+  return {
+    ...phone,
+    me: person.id,
+    person,
+    states,
+    badges,
+    chat,
+    words,
+    until,
+    say: async (to, message, o = {}) => {
+      const { id = randomUUID(), timestamp = Date.now() } = o
+      await phone.store.send(to, { id, message, timestamp })
+      return id
+    },
+    sees: (other, message) => until(`the last words are "${message}"`, () => words(other).at(-1) === message),
+    leave: async () => {
+      for (const stop of unsubscribe) stop()
+      await phone.store.close()
+    },
+  }
+}
+
+export const wordsOf = (messages: readonly ChatMessage[]): string[] => messages.map((m) => m.message)
+
+/** A live phone. */
+const isLive = (seat: Seat) => seat.until('the store answers', () => seat.states.at(-1)?.live === true)
+
+export function sceneOf(world: ChatWorld): Scene {
+  const leaves: (() => Promise<void>)[] = []
+  const phone: Scene['phone'] = async (person) => {
+    const seat = await seatOf(world, person)
+    leaves.push(seat.leave)
+    await isLive(seat)
+    return seat
+  }
+  return {
+    world,
+    person: (name) => world.person(name),
+    phone,
+    pair: async () => {
+      const [ann, ben] = [await world.person('Ann'), await world.person('Ben')]
+      return [await phone(ann), await phone(ben)]
+    },
+    end: async () => {
+      await Promise.all(leaves.splice(0).map((leave) => leave()))
+    },
+  }
+}
+
+/** All messages of the chat with `other`: those the phone is told, and all older ones, page by page. */
+export async function wholeChat(seat: Seat, other: string): Promise<ChatMessage[]> {
+  const found: ChatMessage[] = [...(seat.chat(other)?.messages ?? [])]
+  let page: Awaited<ReturnType<typeof seat.store.loadOlder>>['page']
+  for (let pages = 0; pages < 100; pages++) {
+    const older = await seat.store.loadOlder(other, page)
+    found.unshift(...older.messages)
+    page = older.page
+    if (!page) return found
+  }
+  throw new Error('The pages of older messages have no end.')
+}
+
+/** The code of what a store throws; `done` when it throws nothing. */
+export const codeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    (error: unknown) =>
+      typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : String(error),
+  )
