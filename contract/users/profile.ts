@@ -31,6 +31,8 @@ export const profileFields = z.object({
   /** The pictures by the names that edits use, so that two who change one are told; absent in older answers. */
   avatar_image: z.optional(z.string()),
   logo_image: z.optional(z.string()),
+  /** E-mails about messages one has not read; absent in older answers, where it is on. */
+  chat_emails: z.optional(z.boolean()),
 })
 export type ProfileFields = z.output<typeof profileFields>
 
@@ -57,6 +59,7 @@ const typed = z.object({
   opening_hours: openingHours,
   avatar_image: ownPicture,
   logo_image: ownPicture,
+  chat_emails: z.boolean(),
 })
 
 /** The changed fields only. With `base_version` refused when the account is not at that version any more. */
@@ -120,7 +123,7 @@ export const profileRoutes = {
     auth: 'required',
     reply: z.object({ ...ok, data: z.array(history) }),
   }),
-  /** Answered with the profile as it is then. JSON, or multipart with `profileFiles`; there `opening_hours` is JSON text and `base_version` digits. */
+  /** Answered with the profile as it is then. JSON, or multipart with `profileFiles`; there `opening_hours` and `chat_emails` are JSON text and `base_version` digits. */
   updateUserDetails: route('PUT', 'users/update-user-details', {
     id: 'R-API-33',
     auth: 'required',

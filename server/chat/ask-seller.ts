@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import { openingMessage } from '#contract/chat/chat.ts'
+import { chatKey, openingMessage } from '#contract/chat/chat.ts'
 import { ledgerOf } from '../cars/ads/ads-store.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
@@ -8,6 +8,7 @@ import { hasPaidPlan } from '../users/users-store.ts'
 import { askedCar, heldPeople } from './askers-store.ts'
 import { openingLetter, sameQuestion } from './chat-rules.ts'
 import type { ChatStore } from './chat-store.ts'
+import { markEmailed, wantsEmail } from './emails/email-unread.ts'
 import { cannotWrite, isBlocked } from './people/blocks.ts'
 
 interface Asked {
@@ -61,7 +62,8 @@ export async function askSeller(sql: Sql, deps: Deps, o: Asked): Promise<void> {
     // would only be noise. Once something else was said, or after a while, it is a question of its own.
     ...(isOpening && { notSince: new Date(at.getTime() - sameQuestion) }),
   })
-  if (!added) return
+  if (!added || !(await wantsEmail(sql, receiver, asker))) return
+  await markEmailed(sql, chatKey(asker, receiver), at)
   const chats = new URL('/chat', deps.config.publicUrl).href
   const letter = openingLetter({ from: from.fullname, car: car.title, chats })
   const mail = { id: deps.newId(), dedup_key: id, recipient: to.email, created_at: at, forget: true }

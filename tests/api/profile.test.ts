@@ -57,6 +57,7 @@ test("One sees all of one's own account: fields, counts, plans [R-API-31 R-ENT-2
     businessname: '',
     businessAddress: '',
     opening_hours: [],
+    chat_emails: true,
   }
   expect(await profile()).toEqual({
     ...fields,

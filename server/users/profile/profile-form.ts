@@ -14,6 +14,7 @@ const isFile = (name: string): name is keyof typeof profileFiles => Object.hasOw
 /** A text of a form as JSON would have it; what cannot be read is left for the schema to refuse. */
 function valueOf(name: string, text: string): unknown {
   if (name === 'base_version') return /^\d{1,9}$/.test(text) ? Number(text) : text
+  if (name === 'chat_emails') return text === 'true' || (text === 'false' ? false : text)
   if (name !== 'opening_hours') return text
   try {
     return JSON.parse(text) as unknown

@@ -27,10 +27,11 @@ const accountRow = z.object({
   opening_hours: openingHours,
   avatarurl: z.string(),
   logourl: z.string(),
+  chat_emails: z.boolean(),
 })
 export type OwnAccount = z.output<typeof accountRow>
 const accountColumns = `u.id, u.version, u.country_code, u.fullname, u.gsm, u.province, u.city, u.businessname,
-  u.business_address as "businessAddress", u.opening_hours, u.avatarurl, u.logourl`
+  u.business_address as "businessAddress", u.opening_hours, u.avatarurl, u.logourl, u.chat_emails`
 
 /** The account as its owner's next write finds it; nobody else writes it until the transaction ends. */
 export function heldAccount(sql: Sql, id: string): Promise<OwnAccount | undefined> {
@@ -60,7 +61,7 @@ export async function rewriteAccount(sql: Sql, a: OwnAccount): Promise<boolean> 
   const changed = await sql.run({
     name: 'profile-rewrite',
     text: `update users set fullname = $3, gsm = $4, country_code = $5, province = $6, city = $7, businessname = $8,
-        business_address = $9, opening_hours = $10, avatarurl = $11, logourl = $12, version = version + 1,
+        business_address = $9, opening_hours = $10, avatarurl = $11, logourl = $12, chat_emails = $13, version = version + 1,
         proof_approved_at = case when ${tradeName('businessname', 'fullname')} = ${tradeName('$8', '$3')}
           then proof_approved_at end
       where id = $1 and version = $2`,
@@ -77,6 +78,7 @@ export async function rewriteAccount(sql: Sql, a: OwnAccount): Promise<boolean> 
       JSON.stringify(a.opening_hours),
       a.avatarurl,
       a.logourl,
+      a.chat_emails,
     ],
   })
   return changed === 1

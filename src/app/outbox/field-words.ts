@@ -16,6 +16,7 @@ const labels = new Map<string, string>(
     car_brand: 'Brand',
     car_model: 'Model',
     carfeatures: 'Features',
+    chat_emails: 'E-mails about unread messages',
     city: 'City',
     condition: 'Condition',
     countryCode: 'Country code',

@@ -17,5 +17,5 @@ export const schemaOf = (market: Market, { known, code }: { known: string; code:
         ),
       ),
     }),
-    { fullname: true, gsm: true, province: true, city: true },
+    { fullname: true, gsm: true, province: true, city: true, chat_emails: true },
   )

@@ -1,15 +1,16 @@
 import { useMemo } from 'react'
 import { marketOf } from '#contract/values/market.ts'
 import { useSiteSettings } from '#local/react'
+import { Checkbox } from '#ui/form/checkbox.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { PlaceFields } from '#parts/search/place-fields.tsx'
 import type { Me } from '../use-me.ts'
 import { EditForm } from './edit-form.tsx'
 import { schemaOf } from './edit-profile-schema.ts'
 
-const names = ['fullname', 'gsm', 'province', 'city'] as const
+const names = ['fullname', 'gsm', 'province', 'city', 'chat_emails'] as const
 
-/** Full name, number, place and picture of oneself (R-PROF-06). */
+/** Full name, number, place and picture of oneself (R-PROF-06), and whether messages are told by e-mail. */
 export function EditProfile({ me }: { me: Me }) {
   const market = marketOf[useSiteSettings().market]
   const known = me.profile?.fields.gsm ?? ''
@@ -44,6 +45,11 @@ export function EditProfile({ me }: { me: Me }) {
               value: form.watch('province'),
             }}
             city={{ ...field('city'), value: form.watch('city') }}
+          />
+          <Checkbox
+            label="E-mail me about messages I have not read"
+            checked={form.watch('chat_emails') ?? true}
+            onChange={({ target }) => form.setValue('chat_emails', target.checked, { shouldDirty: true })}
           />
         </>
       )}

@@ -20,7 +20,7 @@ interface Base {
 export interface Typed extends ProfileFields {
   base: Base
 }
-type TextName = Exclude<keyof ProfileFields, 'opening_hours'>
+type TextName = Exclude<keyof ProfileFields, 'opening_hours' | 'chat_emails'>
 /** A form that was left with something typed, each part as a text. */
 export type EditDraft = { typed: string; base: string; picked: string }
 

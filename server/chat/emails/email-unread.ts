@@ -1,0 +1,113 @@
+// Tells people by e-mail of messages they have not read (decision 45).
+import { z } from 'zod/mini'
+import { chatLimits } from '#contract/chat/message-rules.ts'
+import type { Sql } from '../../kernel/db/sql.ts'
+import type { Deps } from '../../kernel/deps.ts'
+import { queueLetter } from '../../kernel/mail/outbox.ts'
+import { siteIn } from '../../reference/reference-store.ts'
+import { hasPaidPlan } from '../../users/users-store.ts'
+import { unreadEmail, type WaitingChat } from './unread-email.ts'
+
+/** People of one round; the next one comes a minute later. */
+const batch = 200
+/** Seconds after which a person whose stream has ended counts as away. */
+const awayAfter = 90
+/** The oldest message that is worth an e-mail: what a server finds after a long sleep is no news. */
+const oldest = '7 days'
+
+const receiver = 'case when c.last_sender = c.first_user then c.second_user else c.first_user end'
+/** Chats `c` that are due at $1, each with its receiver `u` and its sender `s`. */
+const due = `chats c join users u on u.id = ${receiver} join users s on s.id = c.last_sender
+  where not c.receiver_has_read and c.emailed_at is null
+    and c.updated_at <= $1::timestamptz - interval '${chatLimits.emailAfterMinutes} minutes'
+    and c.updated_at > $1::timestamptz - interval '${oldest}'
+    and u.chat_emails and u.suspended_at is null and s.suspended_at is null
+    and not exists (select 1 from chat_people p
+      where p.user_id = u.id and p.online_at > $1::timestamptz - interval '${awayAfter} seconds')
+    and not exists (select 1 from chat_settings x
+      where x.user_id = u.id and x.other_id = s.id and (x.muted or x.blocked))`
+
+const userRow = z.object({ user: z.string() })
+const chatRow = z.object({
+  key: z.string(),
+  from: z.string(),
+  fullname: z.string(),
+  car: z.nullable(z.string()),
+  updated_at: z.date(),
+})
+const emailRow = z.object({ email: z.string() })
+
+/** One round. Two processes that do it at the same time write each e-mail once. */
+export async function emailUnread(deps: Pick<Deps, 'config' | 'db' | 'newId' | 'now'>): Promise<void> {
+  const now = deps.now()
+  const people = await deps.db.rows(userRow, {
+    name: 'chat-emails-due',
+    text: `select u.id as "user" from ${due} group by u.id order by min(c.updated_at) limit ${batch}`,
+    values: [now],
+  })
+  const failures: unknown[] = []
+  for (const { user } of people)
+    await deps.db.tx((sql) => emailOne(sql, deps, user, now)).catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
+}
+
+async function emailOne(
+  sql: Sql,
+  deps: Pick<Deps, 'config' | 'newId'>,
+  user: string,
+  now: Date,
+): Promise<void> {
+  // Held first: another process waits here, and finds nothing due afterwards.
+  const held = await sql.row(emailRow, {
+    name: 'chat-emails-held',
+    text: 'select email from users where id = $1 for no key update',
+    values: [user],
+  })
+  const chats = held ? await heldChats(sql, user, now) : []
+  if (!held || chats.length === 0) return
+  await sql.run({
+    name: 'chat-emails-told',
+    text: 'update chats set emailed_at = $2 where key = any ($1)',
+    values: [chats.map(({ key }) => key), now],
+  })
+  const id = deps.newId()
+  await queueLetter(sql, {
+    ...unreadEmail(await siteIn(sql, deps.config), chats, await hasPaidPlan(sql, user, now)),
+    id,
+    dedup_key: id,
+    recipient: held.email,
+    created_at: now,
+    forget: true,
+  })
+}
+
+/** What is due for one person, newest first; nobody reads or writes in it until the transaction ends. */
+async function heldChats(sql: Sql, user: string, now: Date): Promise<(WaitingChat & { key: string })[]> {
+  const chats = await sql.rows(chatRow, {
+    name: 'chat-emails-chats',
+    // In one order, so that two who hold several do not wait for each other.
+    text: `select c.key, s.id as "from", s.fullname, c.updated_at, (select k.title from cars k
+        where k.id = c.car_id and k.status in ('active', 'sold')) as car
+      from ${due} and u.id = $2 order by c.key for no key update of c`,
+    values: [now, user],
+  })
+  return chats.sort((a, b) => b.updated_at.getTime() - a.updated_at.getTime())
+}
+
+const wantedRow = z.object({ wanted: z.boolean() })
+/** Whether a person takes e-mails about messages of that sender. */
+export async function wantsEmail(sql: Sql, user: string, from: string): Promise<boolean> {
+  const row = await sql.row(wantedRow, {
+    name: 'chat-emails-wanted',
+    text: `select chat_emails and not exists (select 1 from chat_settings
+        where user_id = $1 and other_id = $2 and (muted or blocked)) as wanted from users where id = $1`,
+    values: [user, from],
+  })
+  return row?.wanted ?? false
+}
+
+/** An e-mail about the unread messages of this chat is on its way. */
+export async function markEmailed(sql: Sql, key: string, now: Date): Promise<void> {
+  const text = 'update chats set emailed_at = $2 where key = $1'
+  await sql.run({ name: 'chat-emails-mark', text, values: [key, now] })
+}
