@@ -7,6 +7,7 @@ import { adminPlanRoutes } from './admin-plans.ts'
 import { auditLogRoutes } from './audit-log.ts'
 import { countsRoutes } from './counts.ts'
 import { adminPeopleRoutes } from './people.ts'
+import { personReportRoutes } from './person-reports.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 
 /** Every call of the operator's own people; all of them ask for the role and its second factor (R-ROLE-20). */
@@ -17,6 +18,7 @@ export const adminRoutes = {
   ...adminDealerRoutes,
   ...adminMessageRoutes,
   ...adminAdRoutes,
+  ...personReportRoutes,
   ...adminArticleRoutes,
   ...adminOrderRoutes,
   ...adminPlanRoutes,

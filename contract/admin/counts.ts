@@ -9,6 +9,8 @@ export const counts = z.object({
   orders_pending: z.int(),
   proofs_waiting: z.int(),
   reports_open: z.int(),
+  /** People with open reports about them. */
+  person_reports_open: z.int(),
   /** Forms kept without their letters because they look like spam. */
   forms_held: z.int(),
   /** Letters on their way, and those that did not go at the first try. */

@@ -70,6 +70,12 @@ const messageText = z.string().check(
 
 export const reportPersonReasons = ['scam', 'abuse', 'spam', 'other'] as const
 export type ReportPersonReason = (typeof reportPersonReasons)[number]
+export const reportPersonLabels: Readonly<Record<ReportPersonReason, string>> = {
+  scam: 'Fraud or scam',
+  abuse: 'Threats or insults',
+  spam: 'Advertising',
+  other: 'Something else',
+}
 
 export const conversationRoutes = {
   /**

@@ -8,6 +8,7 @@ import { mountArticles } from './articles/article-routes.ts'
 import { mountAdminOrders } from './orders/admin-orders-routes.ts'
 import { mountOverview } from './overview-routes.ts'
 import { mountPeople } from './people/people-routes.ts'
+import { mountPersonReports } from './reports/person-reports.ts'
 import { mountReports } from './reports/take-report.ts'
 import { mountSecondFactor } from './second-factor/second-factor-routes.ts'
 
@@ -20,6 +21,7 @@ export function mountAdmin(app: FastifyInstance, mount: Mount, deps: Deps): void
   mountAdminMessages(mount, deps)
   mountAdminOrders(app, mount, deps)
   mountReports(mount, deps)
+  mountPersonReports(mount, deps)
   mountAdminAds(mount, deps)
   mountArticles(mount, deps)
 }

@@ -1,4 +1,5 @@
 import type { adminRoutes } from '#contract/admin/admin-routes.ts'
+import { keepPersonReport } from '../../server/chat/people/person-reports-store.ts'
 import { addContact } from '../../server/enquiries/forms-store.ts'
 import type { Sql } from '../../server/kernel/db/sql.ts'
 import { password } from './accounts.ts'
@@ -49,6 +50,9 @@ export const adminCalls: Record<keyof typeof adminRoutes, Row> = {
   dropMessage: { may: adminOnly, body: { id: 'held-message' } },
   adminListAds: { may: adminOnly, body: {} },
   adminListReports: { may: adminOnly, body: {} },
+  adminListPersonReports: { may: adminOnly, body: {} },
+  readReportedChat: { may: adminOnly, body: { report_id: 'a-person-report' } },
+  dismissPersonReports: { may: adminOnly, body: { user_id: 'other' } },
   hideAd: { may: adminOnly, body: { id: theAd, reason: 'Stolen' } },
   restoreAd: { may: { ...adminOnly, admin: 'decided_meanwhile' }, body: { id: theAd } },
   keepAd: { may: { ...adminOnly, admin: 'decided_meanwhile' }, body: { id: theAd } },
@@ -77,6 +81,8 @@ export async function adminWorld(sql: Sql, now: Date): Promise<void> {
   const message = { ...contactForm, client_ref: undefined, created_at: now }
   await addContact(sql, { ...message, id: 'a-message', held_at: null })
   await addContact(sql, { ...message, id: 'held-message', held_at: now })
+  const report = { id: 'a-person-report', reporter: 'owner', person: 'other', reason: 'spam' } as const
+  await keepPersonReport(sql, { ...report, words: '', now })
   const proof = `insert into proofs (id, order_id, hash, file_name, file_type, content, created_at)
     values ('a-proof', 'an-order', 'h', 'a.pdf', 'application/pdf', 'a', $1)`
   const order = `insert into orders (id, user_id, plan_id, plan_name, months, price, amount, method, state, reference,

@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { fitPlan } from '../../cars/ads/fit-plan.ts'
+import { closePersonReports } from '../../chat/people/person-reports-store.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { siteIn } from '../../reference/reference-store.ts'
@@ -32,8 +33,12 @@ export async function suspend(
   await store.setSuspension(sql, { user: id, reason, now: deps.now() })
   await endSessions(sql, id)
   const ads = await store.hideAds(sql, id)
+  const reports = await closePersonReports(sql, { person: id, note: reason, now: deps.now() })
   await sendLetter(sql, deps, email, suspendedLetter(await siteIn(sql, deps.config), reason))
-  const changed = { before: { suspended: false }, after: { suspended: true, ads_hidden: ads } }
+  const changed = {
+    before: { suspended: false },
+    after: { suspended: true, ads_hidden: ads, reports_closed: reports },
+  }
   await audit(sql, deps, by, { action: 'suspend', thing: 'person', id, ...changed, note: reason })
 }
 

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod/mini'
+import { auditLogRoutes } from '#contract/admin/audit-log.ts'
+import { countsRoutes } from '#contract/admin/counts.ts'
+import { adminPeopleRoutes } from '#contract/admin/people.ts'
+import { personReportRoutes, reportedMessages } from '#contract/admin/person-reports.ts'
+import { conversationRoutes, type ReportPersonReason } from '#contract/chat/conversation.ts'
+import { ownChats } from '../../server/chat/own-chats.ts'
+import { testServer, type TestServer } from '../support/api.ts'
+import { addUser, adminSession, furnish } from '../support/motorkin.ts'
+
+const idempotencyRow = z.object({ body: z.nullable(z.string()) })
+let server: TestServer
+let admin: string
+const tokens = new Map<string, string>()
+const people = ['ann', 'ben', 'cas'] as const
+
+beforeAll(async () => {
+  server = await testServer({
+    seed: async ({ db }) => {
+      await furnish(db)
+      await addUser(db, { id: 'desk', role: 'admin' })
+    },
+  })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  const { db } = server
+  server.clock.advance(60_000)
+  await db.run({ text: `delete from users where id in ('ann', 'ben', 'cas'); delete from throttles` })
+  for (const id of people)
+    tokens.set(id, await server.token(await addUser(db, { id, fullname: `${id} Okafor` })))
+  for (const other of ['ann', 'cas']) await say('ben', other, `Pay first, ${other}`)
+  admin = await adminSession(server, { id: 'desk', email: 'desk@motorkin.test' })
+})
+
+let written = 0
+const say = (sender: string, receiver: string, message: string) => {
+  written += 1
+  return ownChats.append(server.db, { id: `w-${written}`, sender, receiver, message, at: server.clock.now() })
+}
+const report = async (who: string, person: string, reason: ReportPersonReason = 'scam', words = '') => {
+  const call = { body: { person, reason, words }, token: tokens.get(who) ?? '' }
+  return (await server.call(conversationRoutes.reportPerson, call)).reply.data._id
+}
+const list = async (body: object = {}) =>
+  (await server.call(personReportRoutes.adminListPersonReports, { body, token: admin })).reply
+const read = (report_id: string) =>
+  server.call(personReportRoutes.readReportedChat, { body: { report_id }, token: admin })
+const dismiss = (user_id: string, note = '') =>
+  server.call(personReportRoutes.dismissPersonReports, { body: { user_id, note }, token: admin })
+const log = async () => (await server.call(auditLogRoutes.listAuditLog, { body: {}, token: admin })).reply
+const waiting = async () => {
+  server.clock.advance(11_000)
+  return (await server.call(countsRoutes.getCounts, { token: admin })).reply.data.person_reports_open
+}
+
+describe('Reports about people', () => {
+  test('stand in one list with who reported whom, why and how often, the most first [R-ROLE-20]', async () => {
+    await report('ben', 'ann', 'spam')
+    const first = await report('ann', 'ben', 'scam', 'Wants a deposit')
+    await report('cas', 'ben', 'abuse')
+    const { data, totalCount } = await list()
+    expect([totalCount, data.map(({ _id, reports, reporters }) => [_id, reports, reporters])]).toEqual([
+      2,
+      [
+        ['ben', 2, 2],
+        ['ann', 1, 1],
+      ],
+    ])
+    expect(data[0]?.open[0]).toEqual({
+      _id: first,
+      reason: 'scam',
+      words: 'Wants a deposit',
+      created_at: server.clock.now().toISOString(),
+      from: { _id: 'ann', fullname: 'ann Okafor', email: 'ann@motorkin.test' },
+      from_reports: 1,
+    })
+    expect(await waiting()).toBe(2)
+    expect((await list({ search: 'BEN oka' })).data.map(({ _id }) => _id)).toEqual(['ben'])
+    expect((await list({ search: 'nobody' })).totalCount).toBe(0)
+    expect((await list({ page: 2, limit: 1 })).data.map(({ _id }) => _id)).toEqual(['ann'])
+  })
+
+  test('hold nothing of what was written in the chat', async () => {
+    await report('ann', 'ben')
+    expect(JSON.stringify(await list())).not.toContain('Pay first')
+  })
+
+  test('are dismissed together, with a note in the log; the list holds them no more [R-ROLE-20]', async () => {
+    await report('ann', 'ben')
+    await report('cas', 'ben')
+    expect((await dismiss('ben', 'A misunderstanding')).reply.msg).toBe('The reports are dismissed.')
+    expect([(await list()).totalCount, await waiting()]).toEqual([0, 0])
+    expect((await log()).data[0]).toMatchObject({
+      action: 'dismiss-reports',
+      thing_id: 'ben',
+      before: { open_reports: 2 },
+      note: 'A misunderstanding',
+    })
+    expect((await dismiss('ben')).error.code).toBe('decided_meanwhile')
+    await report('ann', 'ben')
+    expect((await list()).data[0]).toMatchObject({ reports: 1, reporters: 2 })
+  })
+
+  test('are closed when the person is suspended, in the one row of that deed [R-ROLE-20]', async () => {
+    await report('ann', 'ben')
+    const before = (await log()).totalCount
+    const body = { user_id: 'ben', reason: 'Fraud' }
+    await server.call(adminPeopleRoutes.suspendPerson, { body, token: admin })
+    const { data, totalCount } = await log()
+    expect([totalCount - before, data[0]?.after]).toEqual([
+      1,
+      { suspended: true, ads_hidden: 0, reports_closed: 1 },
+    ])
+    expect((await list()).totalCount).toBe(0)
+  })
+})
+
+describe('The chat that a report is about', () => {
+  test('is read by an admin, its newest messages first to last, and each reading is in the log [R-ROLE-20]', async () => {
+    for (let n = 0; n < reportedMessages; n += 1) await say('ann', 'ben', `Answer ${n}`)
+    const id = await report('ann', 'ben')
+    const before = (await log()).totalCount
+    const { data } = (await read(id)).reply
+    expect([data.length, data[0]?.message, data.at(-1)?.message]).toEqual([50, 'Answer 0', 'Answer 49'])
+    expect(data[0]).toMatchObject({ n: 2, sender: 'ann', sent_at: server.clock.now().toISOString() })
+    await read(id)
+    const { data: rows, totalCount } = await log()
+    expect(totalCount - before).toBe(2)
+    expect(rows[0]).toMatchObject({
+      operator: 'desk@motorkin.test',
+      action: 'read-chat',
+      thing_id: 'ben',
+      after: { report: id, with: 'ann', messages: 50 },
+    })
+    expect(JSON.stringify(rows)).not.toContain('Answer')
+  })
+
+  test('is not read without an open report of one of the two, and then nothing is in the log', async () => {
+    const id = await report('ann', 'ben')
+    expect(JSON.stringify((await read(id)).reply)).not.toContain('cas')
+    await dismiss('ben')
+    const before = (await log()).totalCount
+    expect((await read(id)).error.code).toBe('decided_meanwhile')
+    expect((await read('nothing')).error.code).toBe('not_found')
+    expect((await log()).totalCount).toBe(before)
+  })
+
+  test('leaves none of its words in what is stored of answers', async () => {
+    const id = await report('ann', 'ben')
+    const call = { body: { report_id: id }, token: admin, headers: { 'idempotency-key': '"read-1"' } }
+    expect((await server.call(personReportRoutes.readReportedChat, call)).status).toBe(200)
+    const rows = await server.db.rows(idempotencyRow, { text: 'select body::text as body from idempotency' })
+    expect(JSON.stringify(rows)).not.toContain('Pay first')
+  })
+})
