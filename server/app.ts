@@ -32,7 +32,7 @@ export async function buildApp(deps: Deps, o: AppOptions = {}) {
   mountUsers(mount, deps, endEnquiriesOf)
   mountEnquiries(app, mount, deps)
   mountBlogs(mount, deps)
-  mountChat(mount, deps)
+  mountChat(app, mount, deps, options)
   mountOrders(app, mount, deps)
   mountAdmin(app, mount, deps)
   mountImport(app, mount, deps, options)

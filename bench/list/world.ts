@@ -129,6 +129,8 @@ export class MadeUpDb implements Db {
   }
   run = () => Promise.reject(new Error('Nothing can be written here.'))
   tx = () => Promise.reject(new Error('Nothing can be written here.'))
+  notify = () => Promise.resolve()
+  listen = () => () => undefined
   close = () => Promise.resolve()
 
   #answer({ name, text, values = [] }: Statement): unknown[] {

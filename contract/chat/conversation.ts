@@ -51,9 +51,12 @@ export const chatEventsPath = 'chat/events'
 export const chatsEvent = z.object({
   /** Counts the changes of this person's chats; the next event continues from it. */
   number: z.int(),
-  /** These are all chats of the person: what the phone keeps beside them is gone. */
+  /** These are all chats of the person, the newest 100 of more: what the phone keeps beside them is gone. */
   full: z.boolean(),
-  /** How many chats the person has: a phone that keeps another number asks again without `Last-Event-ID`. */
+  /**
+   * How many chats the person has, at most 100: of more a phone keeps the newest 100. One that keeps another number asks
+   * again without `Last-Event-ID`.
+   */
   count: z.int(),
   chats: z.array(chatChange),
 })

@@ -7,7 +7,7 @@ import { queueLetter } from '../kernel/mail/outbox.ts'
 import { hasPaidPlan } from '../users/users-store.ts'
 import { askedCar, heldPeople } from './askers-store.ts'
 import { openingLetter, sameQuestion } from './chat-rules.ts'
-import type { ChatStore } from './chat-store.ts'
+import { type ChatStore, messageId } from './chat-store.ts'
 import { markEmailed, wantsEmail } from './emails/email-unread.ts'
 import { cannotWrite, isBlocked } from './people/blocks.ts'
 
@@ -25,7 +25,7 @@ export async function askSeller(sql: Sql, deps: Deps, o: Asked): Promise<void> {
   const { store, asker, receiver, car_id } = o
   if (receiver === asker) throw new AppError('to_yourself')
   // A reference is its author's own: nobody can take that of another.
-  const id = o.client_ref === undefined ? deps.newId() : `${asker}:${o.client_ref}`
+  const id = o.client_ref === undefined ? deps.newId() : messageId(asker, o.client_ref)
   // Before anything is judged: what was sent in time stays sent when its copy arrives late.
   if (o.client_ref !== undefined && (await store.isKept(sql, id))) return
   // Before the car: a person who leaves is held first and their cars after, and two ways round would wait for each other.
@@ -58,6 +58,7 @@ export async function askSeller(sql: Sql, deps: Deps, o: Asked): Promise<void> {
     receiver,
     message,
     at,
+    car: car_id,
     // Who opens the car again, or sends once more from another page, has another key: two of the same words in a row
     // would only be noise. Once something else was said, or after a while, it is a question of its own.
     ...(isOpening && { notSince: new Date(at.getTime() - sameQuestion) }),

@@ -1,20 +1,29 @@
+import type { FastifyInstance } from 'fastify'
 import { limits } from '#contract/limits.ts'
 import { type ChatEntry, chatRoutes, noChats } from '#contract/chat/chat.ts'
 import type { Mount } from '../kernel/call.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { askSeller } from './ask-seller.ts'
-import { type Party, peopleOf } from './askers-store.ts'
+import { carsAbout, type Party, peopleOf } from './askers-store.ts'
 import type { ChatStore } from './chat-store.ts'
 import { mountConversation } from './conversation-routes.ts'
 import { mountPeople } from './people/people-routes.ts'
 import { settingsOf } from './people/settings-store.ts'
-import { ownChats } from './own-chats.ts'
+import { chatStoreOf } from './store-of.ts'
+import { mountStream } from './stream/stream-route.ts'
 
 const success = true as const
 
-export function mountChat(mount: Mount, deps: Deps, store: ChatStore = ownChats): void {
-  mountConversation(mount)
+export function mountChat(
+  app: FastifyInstance,
+  mount: Mount,
+  deps: Deps,
+  o: { limits: boolean; store?: ChatStore },
+): void {
+  const { store = chatStoreOf(deps.config) } = o
+  mountConversation(mount, deps, store)
+  mountStream(app, deps, { ...o, store })
   mountPeople(mount, deps)
   mount(chatRoutes.saveChatInfo, async ({ body, user, sql }) => {
     await askSeller(sql, deps, { store, asker: user.id, ...body })
@@ -35,11 +44,13 @@ async function listFor(sql: Sql, store: ChatStore, user: string): Promise<ChatEn
   const chats = await store.chatsOf(sql, user, limits.maxLimit)
   const settings = await settingsOf(sql, user)
   const people = await peopleOf(sql, [...new Set(chats.flatMap((c) => [c.sender, c.receiver]))])
+  const cars = await carsAbout(sql, [...new Set(chats.flatMap((c) => c.car ?? []))])
   return chats.flatMap((chat): ChatEntry[] => {
     const [sender, receiver] = [people.get(chat.sender), people.get(chat.receiver)]
     // Left between the two looks.
     if (!sender || !receiver) return []
     const { muted, blocked } = settings.get(chat.sender === user ? receiver._id : sender._id) ?? nothing
+    const car = cars.get(chat.car ?? '')
     return [
       {
         _id: chat.key,
@@ -47,6 +58,7 @@ async function listFor(sql: Sql, store: ChatStore, user: string): Promise<ChatEn
         reciever: faceOf(receiver),
         unread: !chat.receiverHasRead && chat.sender !== user,
         updated_at: chat.updated_at.toISOString(),
+        ...(car && { car }),
         muted,
         blocked,
       },

@@ -2,67 +2,86 @@ import { z } from 'zod/mini'
 import { chatKey } from '#contract/chat/chat.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Chat, ChatStore, NewMessage } from './chat-store.ts'
+import { nextNumbers, tellStreams } from './numbers.ts'
 
 /** Chats in the server's own database. */
 
-const heldRow = z.object({ messages: z.int() })
-/** The chat, made when there is none. Held until the end of the transaction: two who write at once do so in turn. */
-async function held(sql: Sql, key: string, m: NewMessage): Promise<number> {
-  const [first, second] = [m.sender, m.receiver].sort()
-  await sql.run({
-    name: 'chats-make',
-    text: `insert into chats (key, first_user, second_user, last_sender, receiver_has_read, created_at, updated_at)
-      values ($1, $2, $3, $4, false, $5, $5) on conflict (key) do nothing`,
-    values: [key, first, second, m.sender, m.at],
-  })
-  const row = await sql.row(heldRow, {
-    name: 'chats-hold',
-    text: 'select messages from chats where key = $1 for update',
-    values: [key],
-  })
-  return row?.messages ?? 0
+const placeRow = z.object({ n: z.int() })
+/** The place of a message in its chat; undefined when there is none of that id. */
+export async function placeOf(sql: Sql, id: string): Promise<number | undefined> {
+  const text = 'select n from chat_messages where id = $1'
+  return (await sql.row(placeRow, { name: 'chats-place', text, values: [id] }))?.n
 }
 
-const saidRow = z.object({ said: z.boolean() })
-async function isSaid(sql: Sql, key: string, n: number, m: NewMessage): Promise<boolean> {
-  if (m.notSince === undefined) return false
-  const row = await sql.row(saidRow, {
-    name: 'chats-said',
-    text: `select sender = $3 and message = $4 and sent_at >= $5 as said
-      from chat_messages where chat_key = $1 and n = $2`,
-    values: [key, n, m.sender, m.message, m.notSince],
+/** The id of a message as phones see it; `m` is the message. */
+export const shownId = `case when starts_with(m.id, m.sender || ':') then substr(m.id, length(m.sender) + 2) else m.id end`
+
+/**
+ * A message of the chat that stands for this one: of the same id, also where the other of the two made it, since phones
+ * could not tell them apart; or the last one, when it says the same (`notSince`).
+ */
+async function standIn(sql: Sql, key: string, m: NewMessage): Promise<number | undefined> {
+  const ref = m.id.startsWith(`${m.sender}:`) ? m.id.slice(m.sender.length + 1) : m.id
+  const row = await sql.row(placeRow, {
+    name: 'chats-stand-in',
+    text: `select n from chat_messages where id = $2
+      union all select n from chat_messages where id = any ($3) and chat_key = $1
+      union all select m.n from chats c join chat_messages m on m.chat_key = c.key and m.n = c.messages
+        where c.key = $1 and m.sender = $4 and m.message = $5 and m.sent_at >= $6
+      limit 1`,
+    values: [key, m.id, [ref, `${m.receiver}:${ref}`], m.sender, m.message, m.notSince ?? null],
   })
-  return row?.said ?? false
+  return row?.n
 }
 
-async function isKept(sql: Sql, id: string): Promise<boolean> {
-  const row = await sql.row(z.object({ kept: z.boolean() }), {
-    name: 'chats-kept',
-    text: 'select exists (select 1 from chat_messages where id = $1) as kept',
-    values: [id],
-  })
-  return row?.kept ?? false
-}
-
-async function append(sql: Sql, m: NewMessage): Promise<boolean> {
+/** Both people's counters are locked from the first statement on: two who write at once do so in turn. */
+export async function addMessage(sql: Sql, m: NewMessage): Promise<{ n: number; added: boolean }> {
   const key = chatKey(m.sender, m.receiver)
-  const last = await held(sql, key, m)
-  if (await isSaid(sql, key, last, m)) return false
-  const added = await sql.run({
+  const [first = '', second = ''] = [m.sender, m.receiver].sort()
+  const numbers = await nextNumbers(sql, [first, second])
+  const there = await standIn(sql, key, m)
+  if (there !== undefined) return { n: there, added: false }
+  // Whoever writes has read what came before.
+  const row = await sql.row(placeRow, {
     name: 'chats-append',
-    text: `insert into chat_messages (chat_key, n, id, sender, message, sent_at, written_at) values ($1, $2, $3, $4, $5, $6, $6)
-      on conflict (id) do nothing`,
-    values: [key, last + 1, m.id, m.sender, m.message, m.at],
+    text: `with chat as (
+        insert into chats as c (key, first_user, second_user, messages, last_sender, receiver_has_read, created_at,
+          updated_at, car_id, first_number, second_number, first_has, second_has, first_read, second_read)
+        values ($1, $2, $3, 1, $4, false, $5, $5, $6, $7, $8, ($4 = $2)::int, ($4 = $3)::int, ($4 = $2)::int,
+          ($4 = $3)::int)
+        on conflict (key) do update set messages = c.messages + 1, last_sender = $4, receiver_has_read = false,
+          updated_at = greatest(c.updated_at, $5), car_id = coalesce($6, c.car_id), first_number = $7, second_number = $8,
+          first_has = case when $4 = $2 then c.messages + 1 else c.first_has end,
+          second_has = case when $4 = $3 then c.messages + 1 else c.second_has end,
+          first_read = case when $4 = $2 then c.messages + 1 else c.first_read end,
+          second_read = case when $4 = $3 then c.messages + 1 else c.second_read end,
+          emailed_at = case when c.last_sender = $4 and not c.receiver_has_read then c.emailed_at end
+        returning messages)
+      insert into chat_messages
+        (chat_key, n, id, sender, message, sent_at, written_at, image_id, first_number, second_number)
+      select $1, messages, $9, $4, $10, $5, $11, $12, $7, $8 from chat returning n`,
+    values: [
+      key,
+      first,
+      second,
+      m.sender,
+      m.at,
+      m.car ?? null,
+      numbers.get(first),
+      numbers.get(second),
+      m.id,
+      m.message,
+      writtenAt(m),
+      m.image ?? null,
+    ],
   })
-  if (added === 0) return false
-  await sql.run({
-    name: 'chats-touch',
-    text: `update chats set messages = $2, last_sender = $3, receiver_has_read = false,
-        updated_at = greatest(updated_at, $4) where key = $1`,
-    values: [key, last + 1, m.sender, m.at],
-  })
-  return true
+  await tellStreams(sql, [first, second])
+  return { n: row?.n ?? 0, added: true }
 }
+
+/** Clocks of phones are wrong: nothing was written in the future, nor before there were phones. */
+const writtenAt = ({ at, writtenAt: said = at }: NewMessage): Date =>
+  Number.isNaN(said.getTime()) ? at : new Date(Math.max(0, Math.min(said.getTime(), at.getTime())))
 
 const chatRow = z.object({
   key: z.string(),
@@ -70,11 +89,15 @@ const chatRow = z.object({
   receiver: z.string(),
   receiverHasRead: z.boolean(),
   updated_at: z.date(),
+  car: z.pipe(
+    z.nullable(z.string()),
+    z.transform((v) => v ?? undefined),
+  ),
 })
 /** Each half of it is read along an index of its own. */
 const half = (own: string) => `(select key, last_sender as sender,
     case when last_sender = first_user then second_user else first_user end as receiver,
-    receiver_has_read as "receiverHasRead", updated_at
+    receiver_has_read as "receiverHasRead", updated_at, car_id as car
   from chats where ${own} = $1 order by updated_at desc, key limit $2)`
 
 function chatsOf(sql: Sql, user: string, limit: number): Promise<Chat[]> {
@@ -86,4 +109,9 @@ function chatsOf(sql: Sql, user: string, limit: number): Promise<Chat[]> {
   })
 }
 
-export const ownChats: ChatStore = { isKept, append, chatsOf }
+export const ownChats: ChatStore = {
+  kind: 'embedded',
+  isKept: async (sql, id) => (await placeOf(sql, id)) !== undefined,
+  append: async (sql, message) => (await addMessage(sql, message)).added,
+  chatsOf,
+}

@@ -35,6 +35,7 @@ interface Bearer {
   user: User
   /** Missing in tokens that no session gave. */
   session: string | undefined
+  expires: Date
 }
 
 /** Throws `token_expired` or `unauthenticated`. */
@@ -46,8 +47,9 @@ async function bearerOf(token: string, deps: Pick<Deps, 'config' | 'now'>): Prom
       requiredClaims: ['exp'],
       currentDate: deps.now(),
     })
-    const { sid } = payload
-    return { user: userClaims.parse(payload), session: typeof sid === 'string' ? sid : undefined }
+    const { sid, exp = 0 } = payload
+    const session = typeof sid === 'string' ? sid : undefined
+    return { user: userClaims.parse(payload), session, expires: new Date(exp * 1000) }
   } catch (error) {
     throw new AppError(error instanceof errors.JWTExpired ? 'token_expired' : 'unauthenticated')
   }
@@ -78,13 +80,13 @@ async function signedIn(caller: Caller, auth: Auth, deps: Deps): Promise<Bearer 
 
 /** Who calls, by the token alone: whether its session lives is not asked. Throws when the authority is not met. */
 export async function actorOf(caller: Caller, auth: Auth, deps: Deps): Promise<Actor> {
-  const { user, session } = (await signedIn(caller, auth, deps)) ?? {}
+  const { user, session, expires } = (await signedIn(caller, auth, deps)) ?? {}
   const given = caller.headers[headers.device]
   const device = typeof given === 'string' && /^[\w-]{1,64}$/.test(given) ? given : undefined
   const guest = device === undefined ? `ip:${caller.ip}` : `d:${device}`
   // A guest's enquiry that is sent again after a login must meet the row it left as a guest.
   const key = user && (auth !== 'none' || device === undefined) ? `u:${user.id}` : guest
-  return { key, user, device, session }
+  return { key, user, device, session, expires }
 }
 
 const overRow = z.object({ over: z.boolean() })
@@ -101,6 +103,22 @@ async function isSignedOut(sql: Sql, user: string, session: string | undefined):
     values: [user, session ?? null],
   })
   return row?.over ?? true
+}
+
+/** The places in the list of those who are signed out by now, in the sense of `isSignedOut`. */
+export async function signedOutAmong(
+  sql: Sql,
+  all: readonly { user: string; session: string | undefined }[],
+): Promise<ReadonlySet<number>> {
+  const rows = await sql.rows(z.object({ place: z.int() }), {
+    name: 'auth-signed-out-among',
+    text: `select (a.place - 1)::int as place
+      from unnest($1::text[], $2::text[]) with ordinality as a (user_id, session, place)
+      where exists (select 1 from users u where u.id = a.user_id and (u.suspended_at is not null
+        or (a.session is not null and not exists (select 1 from sessions s where s.id = a.session))))`,
+    values: [all.map(({ user }) => user), all.map(({ session }) => session ?? null)],
+  })
+  return new Set(rows.map(({ place }) => place))
 }
 
 /** Whose token counts no more. */

@@ -12,6 +12,8 @@ export interface Actor {
   device: string | undefined
   /** The session that gave the token, as it says itself. */
   session?: string | undefined
+  /** When the token ends. */
+  expires?: Date | undefined
 }
 
 /** The browser behind a call. */

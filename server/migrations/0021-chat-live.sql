@@ -25,10 +25,15 @@ alter table chats
   add column second_read int not null default 0,
   -- when the receiver of the unread messages was sent an e-mail about them; cleared when they read
   add column emailed_at timestamptz;
-update chats set
-  first_read = case when last_sender <> first_user and not receiver_has_read then 0 else messages end,
-  second_read = case when last_sender <> second_user and not receiver_has_read then 0 else messages end;
-update chats set first_has = first_read, second_has = second_read, emailed_at = created_at;
+-- Of an unread chat the receiver has read what came before their own last message.
+update chats c set
+  first_read = case when last_sender = first_user or receiver_has_read then messages else
+    (select coalesce(max(m.n), 0) from chat_messages m where m.chat_key = c.key and m.sender = c.first_user) end,
+  second_read = case when last_sender = second_user or receiver_has_read then messages else
+    (select coalesce(max(m.n), 0) from chat_messages m where m.chat_key = c.key and m.sender = c.second_user) end;
+-- Each opening message has had its e-mail.
+update chats set first_has = first_read, second_has = second_read,
+  emailed_at = case when receiver_has_read then null else updated_at end;
 create index chats_first_number on chats (first_user, first_number);
 create index chats_second_number on chats (second_user, second_number);
 create index chats_unread on chats (updated_at) where not receiver_has_read;
@@ -42,6 +47,8 @@ alter table chat_messages
   add column second_number bigint not null default 0;
 update chat_messages set written_at = sent_at;
 alter table chat_messages alter column written_at set not null;
+-- What keeps a picture from being removed.
+create index chat_messages_image on chat_messages (image_id) where image_id is not null;
 
 -- What a person decided about another; no row: nothing.
 create table chat_settings (

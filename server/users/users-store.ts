@@ -23,6 +23,20 @@ export async function hasPaidPlan(sql: Sql, userId: string, now: Date): Promise<
   return row?.paid ?? false
 }
 
+/** Those of these people who have one. */
+export async function withPaidPlan(
+  sql: Sql,
+  users: readonly string[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  const rows = await sql.rows(z.object({ id: z.string() }), {
+    name: 'users-with-paid-plan',
+    text: `select u.id from unnest($1::text[]) as u (id) where exists (${paidPlan} and s.user_id = u.id)`,
+    values: [users, now],
+  })
+  return new Set(rows.map(({ id }) => id))
+}
+
 const accountRow = z.object({
   id: z.string(),
   fullname: z.string(),

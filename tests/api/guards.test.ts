@@ -2,11 +2,13 @@ import { subscribe as listen, unsubscribe as listenNoMore } from 'node:diagnosti
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { proofFilePath } from '#contract/admin/admin-orders.ts'
+import { chatEventsPath } from '#contract/chat/conversation.ts'
 import { basePath, type Route } from '#contract/http.ts'
 import { routes } from '#contract/index.ts'
 import { importReportPath } from '#contract/selling/import.ts'
@@ -32,6 +34,7 @@ import {
   roles,
   type Row,
   signedIn,
+  subscribed,
 } from '../support/callers.ts'
 import { adminSession, furnish } from '../support/motorkin.ts'
 import { paymentCalls } from '../support/payment-calls.ts'
@@ -137,6 +140,11 @@ const plain: Record<string, Plain> = {
     may: anybody,
     ask: () => ({ url: basePath + feedRoute.path }),
   },
+  // Answered with a stream that goes on (chat-stream.test.ts).
+  [`GET ${basePath}${chatEventsPath}`]: {
+    may: subscribed,
+    ask: () => ({ url: basePath + chatEventsPath, payloadAsStream: true }),
+  },
   [`POST ${uploadsPath}`]: { may: signedIn, ask: newUpload },
   [`OPTIONS ${uploadsPath}`]: { may: anybody, ask: () => ({ method: 'OPTIONS', url: uploadsPath }) },
   [`HEAD ${uploadsPath}/:id`]: {
@@ -199,8 +207,10 @@ async function told({ ask }: Plain, role: Role): Promise<string> {
   const call = await ask()
   const token = await tokenOf(role)
   const headers = { ...call.headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) }
-  const { statusCode, body } = await server.app.inject({ method: 'GET', ...call, headers })
+  const answer = await server.app.inject({ method: 'GET', ...call, headers })
+  const { statusCode } = answer
   if (statusCode < 400) return 'ok'
+  const body = call.payloadAsStream === true ? await text(answer.stream()) : answer.body
   return body === ''
     ? (silent[statusCode] ?? String(statusCode))
     : (JSON.parse(body) as { code: string }).code
@@ -293,6 +303,7 @@ test('Whoever was signed out elsewhere does nothing more in that name, with a to
     ['HEAD', uploadPath(`img_${'0'.repeat(32)}`)],
     ['PATCH', uploadPath(`img_${'0'.repeat(32)}`)],
     ['GET', basePath + importReportPath(importJob)],
+    ['GET', basePath + chatEventsPath],
   ] as const
   for (const [method, url] of bytes) {
     calls.push(async () => {

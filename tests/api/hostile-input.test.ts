@@ -40,6 +40,10 @@ const bodies: Partial<Record<Name, Json>> = {
   endSession: { id: 'none' },
   updateUserDetails: { ...town, fullname: 'Thandi Nkosi', opening_hours: [] },
   saveChatInfo: { receiver: 'admin', car_id: car },
+  sendMessage: { receiver: 'admin', message: 'Hi', timestamp: 1, client_ref: 'm1' },
+  markChats: { as: 'read', chats: [{ other: 'admin', last: 'm1' }] },
+  setChat: { other: 'admin', muted: true, blocked: false },
+  reportPerson: { person: 'admin', reason: 'other', words: 'W' },
   sendCarEnquiryMail: {
     car_id: car,
     name: 'T',
@@ -124,6 +128,8 @@ const params: Readonly<Record<string, string>> = {
   key: 'k1',
   token: 'x',
   slug: 'x',
+  other: 'admin',
+  before: '10',
 }
 
 beforeAll(async () => {

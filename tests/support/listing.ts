@@ -85,6 +85,8 @@ export function ledDb(first: Db): {
       return lead.to.row(row, s)
     },
     run: (s) => lead.to.run(s),
+    notify: (topic, payload) => lead.to.notify(topic, payload),
+    listen: (topic, listener) => lead.to.listen(topic, listener),
     tx: (work) => lead.to.tx(work),
     close: () => lead.to.close(),
   }

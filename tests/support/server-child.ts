@@ -35,6 +35,7 @@ function dying(db: Db, death: Death): Db {
       rows: (row, s) => around(s, () => sql.rows(row, s)),
       row: (row, s) => around(s, () => sql.row(row, s)),
       run: (s) => around(s, () => sql.run(s)),
+      notify: (topic, payload) => sql.notify(topic, payload),
     }
   }
   return {
@@ -45,6 +46,8 @@ function dying(db: Db, death: Death): Db {
     rows: (row, s) => db.rows(row, s),
     row: (row, s) => db.row(row, s),
     run: (s) => db.run(s),
+    notify: (topic, payload) => db.notify(topic, payload),
+    listen: (topic, listener) => db.listen(topic, listener),
     close: () => db.close(),
     tx: async (work) => {
       const result = await db.tx((sql) => work(spy(sql)))

@@ -4,7 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
 import type { z } from 'zod/mini'
 import { DatabaseAway, isRetryable, meaningOf } from './failures.ts'
-import type { Db, Sql, Statement } from './sql.ts'
+import { type Notice, Notifications } from './notifications.ts'
+import type { Db, Listener, Sql, Statement } from './sql.ts'
 
 type Result = QueryResult<Record<string, unknown>>
 type Run = (statement: Statement) => Promise<Result>
@@ -29,8 +30,13 @@ function checked<T extends z.ZodMiniType>(row: T, value: unknown, statement: Sta
 
 class Statements implements Sql {
   readonly #run: Run
-  constructor(run: Run) {
+  readonly #notify: Sql['notify']
+  constructor(run: Run, notify: Sql['notify']) {
     this.#run = run
+    this.#notify = notify
+  }
+  notify(topic: string, payload: string): Promise<void> {
+    return this.#notify(topic, payload)
   }
   async rows<T extends z.ZodMiniType>(row: T, statement: Statement): Promise<z.output<T>[]> {
     const { rows } = await this.#run(statement)
@@ -58,6 +64,8 @@ const mostAttempts = 6
 export interface DatabaseParts {
   kind: Db['kind']
   pool: Pool
+  /** Of this process alone when left out. */
+  notifications?: Notifications
   /** Ends the pool and what stands behind it. */
   close: () => Promise<void>
 }
@@ -66,12 +74,13 @@ export class Database extends Statements implements Db {
   readonly kind: Db['kind']
   readonly #pool: Pool
   readonly #close: () => Promise<void>
+  readonly #notifications: Notifications
   readonly #inside = new AsyncLocalStorage<true>()
   #closing: Promise<void> | undefined
   #writes = 0
 
   constructor(parts: DatabaseParts) {
-    super(async (statement) => {
+    const run: Run = async (statement) => {
       this.#refuseInside()
       try {
         const result = await this.#borrow((query) => query(queryOf(statement)))
@@ -81,10 +90,16 @@ export class Database extends Statements implements Db {
         this.#writes += 1
         throw meaningOf(error)
       }
+    }
+    super(run, async (topic, payload) => {
+      const notice = { topic, payload }
+      for (const statement of this.#notifications.statementsFor(notice)) await run(statement)
+      this.#notifications.committed([notice])
     })
     this.kind = parts.kind
     this.#pool = parts.pool
     this.#close = parts.close
+    this.#notifications = parts.notifications ?? new Notifications()
   }
 
   get writes(): number {
@@ -103,8 +118,12 @@ export class Database extends Statements implements Db {
     }
   }
 
+  listen(topic: string, listener: Listener): () => void {
+    return this.#notifications.listen(topic, listener)
+  }
+
   close(): Promise<void> {
-    this.#closing ??= this.#close()
+    this.#closing ??= this.#notifications.close().then(() => this.#close())
     return this.#closing
   }
 
@@ -112,17 +131,24 @@ export class Database extends Statements implements Db {
     return this.#borrow(async (query, giveUp) => {
       let over = false
       let written = false
-      const sql = new Statements(async (statement) => {
+      const notices: Notice[] = []
+      const run: Run = async (statement) => {
         if (over) throw new Error('A statement came after the end of its transaction.')
         const result = await query(queryOf(statement))
         written ||= wrote(result)
         return result
+      }
+      const sql = new Statements(run, async (topic, payload) => {
+        const notice = { topic, payload }
+        for (const statement of this.#notifications.statementsFor(notice)) await run(statement)
+        notices.push(notice)
       })
       try {
         await query('begin')
         const result = await this.#inside.run(true, () => work(sql))
         over = true
         await query('commit')
+        this.#notifications.committed(notices)
         return result
       } catch (error) {
         over = true

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { Database } from './database.ts'
 import { openEmbedded } from './embedded.ts'
 import { keepHouse } from './housekeeping.ts'
+import { Notifications } from './notifications.ts'
 import { postgresPool } from './postgres.ts'
 import type { Db } from './sql.ts'
 
@@ -15,7 +16,8 @@ export async function openDb(config: DbConfig, log: Pick<FastifyBaseLogger, 'err
   const onError = (error: Error): void => log.error(error, 'the connection to the database was lost')
   if (config.databaseUrl !== undefined) {
     const pool = postgresPool(config.databaseUrl, onError)
-    return new Database({ kind: 'postgres', pool, close: () => pool.end() })
+    const notifications = new Notifications({ url: config.databaseUrl, onError })
+    return new Database({ kind: 'postgres', pool, notifications, close: () => pool.end() })
   }
   const { pool, end } = await openEmbedded(join(resolve(config.dataDir), 'db'), { onError })
   const house = keepHouse(pool, log, Date.now)

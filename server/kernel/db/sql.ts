@@ -15,7 +15,15 @@ export interface Sql {
   row<T extends z.ZodMiniType>(row: T, statement: Statement): Promise<z.output<T> | undefined>
   /** How many rows were changed. */
   run(statement: Statement): Promise<number>
+  /**
+   * Passes `payload` (under 8,000 bytes) to every listener of the topic, in this process and in the others on the same
+   * database: after the commit, and not at all when the transaction fails.
+   */
+  notify(topic: string, payload: string): Promise<void>
 }
+
+/** Takes what was said on a topic; undefined when some of it may have been missed. Must not throw. */
+export type Listener = (payload: string | undefined) => void
 
 /** The database: embedded or PostgreSQL, the same to everything above. */
 export interface Db extends Sql {
@@ -30,5 +38,7 @@ export interface Db extends Sql {
    * a copy of rows can tell that it may be behind; what other processes write is not counted.
    */
   readonly writes: number
+  /** Calls the listener until the returned function is called. */
+  listen(topic: string, listener: Listener): () => void
   close(): Promise<void>
 }

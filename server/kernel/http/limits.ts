@@ -1,6 +1,7 @@
 // Caps where guessing or flooding pays; reading is free.
 import rateLimit, { type RateLimitOptions } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { chatLimits } from '#contract/chat/message-rules.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Route } from '#contract/http.ts'
 import { writesAMinute } from '#contract/limits.ts'
@@ -60,6 +61,11 @@ const perPerson = new Map<string, number>(
     'R-API-48': 10,
     /** Each writes a letter to a seller. */
     'R-API-39': 20,
+    'own:send-message': chatLimits.messagesAMinute,
+    /** A phone marks what it shows, which is as often as messages come. */
+    'own:mark-chats': 120,
+    /** A phone on a bad network opens its stream again and again. */
+    'own:chat-events': 30,
     /** Each decodes a picture. */
     'own:send-proof': 20,
     /** Each writes a letter to whoever asked, or to the seller. */

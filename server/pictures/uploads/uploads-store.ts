@@ -126,7 +126,9 @@ export async function forgetUploads(sql: Sql, before: { open: Date; done: Date }
                starts_with(o.avatarurl, '/media/' || u.image_id || '/')
                or starts_with(o.logourl, '/media/' || u.image_id || '/')))
            and not exists (
-             select 1 from blogs b where starts_with(b.image, '/media/' || u.image_id || '/'))`,
+             select 1 from blogs b where starts_with(b.image, '/media/' || u.image_id || '/'))
+           and not exists (
+             select 1 from chat_messages m where m.image_id = u.image_id and m.sender = u.user_id)`,
     values: [before.done],
   })
   return unfinished + unused

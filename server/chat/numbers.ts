@@ -1,0 +1,27 @@
+import { z } from 'zod/mini'
+import type { Sql } from '../kernel/db/sql.ts'
+
+/** Topic of `Sql.notify` and `Db.listen`: the payload names the people whose chats have changed, separated by spaces. */
+export const chatTopic = 'chat'
+
+const numberRow = z.object({ user_id: z.string(), number: z.int() })
+
+/**
+ * The number of the next change of each of these people. Their counters stay locked until the transaction ends, so that
+ * a person's changes are numbered in the order in which they become visible; every writer locks them first, and in the
+ * same order, so nobody waits in a circle. Who changes a chat takes the numbers of both.
+ */
+export async function nextNumbers(sql: Sql, people: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const rows = await sql.rows(numberRow, {
+    name: 'chat-numbers',
+    text: `insert into chat_people (user_id, number)
+      select id, 1 from unnest($1::text[]) as p (id) order by id collate "C"
+      on conflict (user_id) do update set number = chat_people.number + 1 returning user_id, number`,
+    values: [[...new Set(people)]],
+  })
+  return new Map(rows.map(({ user_id, number }) => [user_id, number]))
+}
+
+/** Tells the streams of these people that there is something to read. */
+export const tellStreams = (sql: Sql, people: readonly string[]): Promise<void> =>
+  sql.notify(chatTopic, people.join(' '))

@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify'
+import { chatEventsPath } from '#contract/chat/conversation.ts'
+import { AppError } from '#contract/errors.ts'
+import { basePath } from '#contract/http.ts'
+import { personOf } from '../../kernel/auth.ts'
+import type { Deps } from '../../kernel/deps.ts'
+import { limitOf } from '../../kernel/http/limits.ts'
+import { gauges } from '../../kernel/http/metrics.ts'
+import { asResource } from '../../kernel/http/security.ts'
+import type { ChatStore } from '../chat-store.ts'
+import { needPlan } from '../conversation-routes.ts'
+import { chatTopic } from '../numbers.ts'
+import { EventStream } from './event-stream.ts'
+import { beatStep, ChatHub } from './hub.ts'
+import { sourcesOf } from './sources.ts'
+
+const hubs = new WeakMap<FastifyInstance, ChatHub>()
+
+/** The open streams of a server. */
+export function hubOf(app: FastifyInstance): ChatHub {
+  const hub = hubs.get(app)
+  if (!hub) throw new Error('This server has no event streams.')
+  return hub
+}
+
+const numberIn = (header: unknown): number | undefined =>
+  typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : undefined
+
+/** `GET chat/events`; mounted by itself, since its answer does not end. */
+export function mountStream(
+  app: FastifyInstance,
+  deps: Deps,
+  o: { limits: boolean; store: ChatStore },
+): void {
+  const hub = new ChatHub(sourcesOf(app, deps))
+  hubs.set(app, hub)
+  gauges(app, { chat_streams: { help: 'Open event streams of chats.', read: () => hub.size } })
+  const step = setInterval(() => void hub.beat(), beatStep).unref()
+  const unlisten = deps.db.listen(chatTopic, (people) => hub.wake(people?.split(' ')))
+  // Before the server waits for its calls to end: these would never.
+  app.addHook('preClose', (done) => {
+    clearInterval(step)
+    unlisten()
+    hub.close()
+    done()
+  })
+
+  const config = {
+    rateLimit: o.limits && limitOf({ id: 'own:chat-events', write: false, auth: 'required' }, deps),
+  }
+  const route = { config, exposeHeadRoute: false }
+  app.get(basePath + chatEventsPath, route, async (request, reply) => {
+    if (o.store.kind !== 'embedded') throw new AppError('unavailable')
+    const { user, session, expires } = await personOf(request, deps)
+    if (!user) throw new AppError('unauthenticated')
+    const now = deps.now()
+    await needPlan(deps.db, user.id, now)
+    await deps.db.run({
+      name: 'chat-came',
+      text: `insert into chat_people (user_id, online_at) values ($1, $2)
+        on conflict (user_id) do update set online_at = $2`,
+      values: [user.id, now],
+    })
+    const { raw } = reply
+    // Proxies pass on what they get at once; the connection has no use after the stream.
+    asResource(reply)
+    void reply
+      .headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no', connection: 'close' })
+      .type('text/event-stream; charset=utf-8')
+      .hijack()
+    if (raw.destroyed) return
+    raw.writeHead(200, reply.getHeaders() as Record<string, string>)
+    raw.flushHeaders()
+    const owner = { user: user.id, session, ends: session === undefined ? expires : undefined }
+    const stream = new EventStream(raw, owner, numberIn(request.headers['last-event-id']))
+    raw.once('close', () => hub.remove(stream))
+    hub.open(stream)
+  })
+}

@@ -1,0 +1,67 @@
+// Event streams of chats as a phone reads them, over real HTTP.
+import { request, type IncomingMessage } from 'node:http'
+import { chatEventsPath, chatsEvent, type ChatsEvent } from '#contract/chat/conversation.ts'
+import { basePath } from '#contract/http.ts'
+
+export interface OpenStream {
+  status: number
+  headers: IncomingMessage['headers']
+  events: ChatsEvent[]
+  /** Signs of life. */
+  beats: () => number
+  /** The text of messages, in the order in which they came. */
+  words: () => string[]
+  /** What was answered instead of a stream. */
+  refusal: () => Promise<string>
+  /** Settles when the server has ended it. */
+  ended: Promise<void>
+  /** Reads no more, without closing. */
+  pause: () => void
+  resume: () => void
+  close: () => void
+}
+
+/** Opens the stream at `origin`; `from` is the last number the phone has. */
+export function openStream(origin: string, token: string | undefined, from?: number): Promise<OpenStream> {
+  const headers = {
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...(from !== undefined && { 'last-event-id': String(from) }),
+  }
+  return new Promise((resolve, reject) => {
+    const asked = request(`${origin}${basePath}${chatEventsPath}`, { headers, agent: false }, (answer) => {
+      const events: ChatsEvent[] = []
+      let [beats, text, all] = [0, '', '']
+      const ended = new Promise<void>((done) => answer.once('close', done))
+      answer.setEncoding('utf8')
+      answer.on('error', () => asked.destroy())
+      answer.on('data', (chunk: string) => {
+        if (answer.statusCode !== 200) all += chunk
+        const blocks = (text + chunk).split('\n\n')
+        text = blocks.pop() ?? ''
+        for (const block of blocks) {
+          if (block === ':') beats += 1
+          const [, id, data] = /^id: (\d+)\nevent: chats\ndata: (.*)$/.exec(block) ?? []
+          if (data === undefined) continue
+          const event = chatsEvent.parse(JSON.parse(data))
+          if (String(event.number) !== id) throw new Error(`The id is ${id}, the number ${event.number}.`)
+          events.push(event)
+        }
+      })
+      resolve({
+        status: answer.statusCode ?? 0,
+        headers: answer.headers,
+        events,
+        beats: () => beats,
+        words: () =>
+          events.flatMap(({ chats }) => chats.flatMap(({ messages }) => messages.map((m) => m.message))),
+        refusal: () => ended.then(() => (JSON.parse(all) as { code: string }).code),
+        ended,
+        pause: () => answer.pause(),
+        resume: () => answer.resume(),
+        close: () => asked.destroy(),
+      })
+    })
+    asked.on('error', reject)
+    asked.end()
+  })
+}
