@@ -42,8 +42,6 @@ const bodies: Partial<Record<Name, Json>> = {
   saveChatInfo: { receiver: 'admin', car_id: car },
   sendMessage: { receiver: 'admin', message: 'Hi', timestamp: 1, client_ref: 'm1' },
   markChats: { as: 'read', chats: [{ other: 'admin', last: 'm1' }] },
-  setChat: { other: 'admin', muted: true, blocked: false },
-  reportPerson: { person: 'admin', reason: 'other', words: 'W' },
   sendCarEnquiryMail: {
     car_id: car,
     name: 'T',
