@@ -26,6 +26,8 @@ export interface ChatStore {
   loadOlder: (other: string, page?: OlderPage) => Promise<{ messages: ChatMessage[]; page?: OlderPage }>
   /** After this no listener is called any more. */
   close: () => Promise<void>
+  /** Tries now what waits for a better moment. */
+  retry?: () => void
 }
 
 export type Unsubscribe = () => void
@@ -33,6 +35,12 @@ export type Unsubscribe = () => void
 export interface ChatsState {
   live: boolean
   chats: readonly Chat[]
+  /** Why it is not live, as far as that is known. */
+  error?: ChatErrorCode
+  /** Where a store of this person continues from with these chats; what is kept of them is kept with it. */
+  number?: number
+  /** Another tab of this browser leads: it keeps them and marks them as delivered. */
+  follows?: true
 }
 
 /** One chat as a store tells it. */

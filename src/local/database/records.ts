@@ -1,5 +1,6 @@
 import type { CarColumns } from '#catalogue'
 import type { CarCard, CarDetail, CarPage } from '#contract/cars.ts'
+import type { ChatMessage } from '#contract/chat/conversation.ts'
 import type { CommandKind, Fields, Payloads } from '#contract/commands.ts'
 import type { ErrorCode, FieldErrors, Versioned } from '#contract/errors.ts'
 
@@ -138,6 +139,24 @@ export interface MetaRow {
   k: string
   v: unknown
 }
+/**
+ * Of a chat: `k` is `c:<other>` for what it is now with its last messages, and `m:<other>:<place>` for up to a page of
+ * the ones before them, without a gap; the place is that of the last one, padded, so that keys sort by it.
+ */
+export interface ChatRow {
+  k: string
+  chat?: {
+    other: string
+    messages: readonly ChatMessage[]
+    lastSender: string
+    receiverHasRead: boolean
+    deliveredTo: number
+    readTo: number
+    ownReadTo: number
+    updatedAt: number
+  }
+  messages?: readonly ChatMessage[]
+}
 /** One line of the log ring; never anything a person wrote. */
 export interface LogLine {
   at: number
@@ -204,6 +223,7 @@ export interface OwnTables {
   kept: KeptRow
   entities: EntityRow
   blobs: BlobRow
+  chats: ChatRow
   meta: MetaRow
   log: LogRow
 }

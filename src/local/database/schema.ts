@@ -5,7 +5,7 @@ import type { Schema } from './store.ts'
  * Numbered versions, additive only: a change is a new number and an entry in `since`, an old number never changes
  * its meaning. Raw IndexedDB counts in tens of these.
  */
-export const schemaVersion = 3
+export const schemaVersion = 4
 /** The version that brought a table; those not named are of the first. */
 export const since = new Map<string, number>([
   ['entities', 2],
@@ -13,6 +13,7 @@ export const since = new Map<string, number>([
   ['feed', 2],
   ['facts', 3],
   ['texts', 3],
+  ['chats', 4],
 ])
 
 /** Whether the raw version of a database is one that only a newer app understands (I16). */
@@ -26,6 +27,7 @@ export const ownSchema: Schema<OwnTables> = {
   kept: { key: 'k', indexes: [] },
   entities: { key: 'k', indexes: [] },
   blobs: { key: 'id', indexes: ['owner', 'sha256'] },
+  chats: { key: 'k', indexes: [] },
   meta: { key: 'k', indexes: [] },
   log: { key: 'n', indexes: [] },
 }
@@ -38,6 +40,7 @@ export const ownTables: readonly (keyof OwnTables)[] = [
   'kept',
   'entities',
   'blobs',
+  'chats',
   'meta',
   'log',
 ]

@@ -90,6 +90,8 @@ export const meta = {
   dependents: 'dependents',
   /** The last wish that ended without an item, because nothing of its thing had left. */
   absorbed: 'absorbed',
+  /** Unread chats, as the live store last told them. */
+  unread: 'unread',
   token: 'token',
   lease: 'lease',
 } as const

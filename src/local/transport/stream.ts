@@ -7,21 +7,33 @@ import { refusalOf, type Refusal } from './refusal.ts'
 export interface StreamCall {
   /** Absolute path with the base path. */
   path: string
-  body: unknown
+  /** Left out: a GET. */
+  body?: unknown
   token: string
+  /** Id of the last event that was heard earlier: the server continues after it. */
+  lastEventId?: string | undefined
   /** Each event as it comes: its name and its JSON. */
   heard: (name: string, data: unknown) => void
+  /** Bytes came, be they a heartbeat. */
+  sign?: (bytes: number) => void
   /** Whoever asked does not wait any more. */
   signal: AbortSignal
+  limits?: StreamLimits
+}
+export interface StreamLimits {
+  /** Milliseconds without a sign. */
+  silence: number
+  /** Characters of one event. */
+  event: number
+  /** Bytes of all events; left out where the stream has no end. */
+  total?: number
 }
 /** `status` is 0 when the answer did not come to its end. */
 export type StreamEnd = { ok: true } | { ok: false; status: number; error: Refusal }
 
 /** Milliseconds without a sign; the server gives one every few seconds. */
 export const streamSilence = 20_000
-/** Characters of one event, and of all. */
-const longestEvent = 64 * 1024
-const mostHeard = 512 * 1024
+const usual: StreamLimits = { silence: streamSilence, event: 64 * 1024, total: 512 * 1024 }
 
 const lost = (code: ErrorCode): StreamEnd => ({ ok: false, status: 0, error: { code } })
 
@@ -32,7 +44,12 @@ function tell(block: string, heard: StreamCall['heard']): void {
   if (name !== undefined && value !== undefined) heard(name, value)
 }
 
-async function listen(body: ReadableStream<Uint8Array>, o: Pick<StreamCall, 'heard'>, sign: () => void) {
+async function listen(
+  body: ReadableStream<Uint8Array>,
+  { heard, signal }: Pick<StreamCall, 'heard' | 'signal'>,
+  limits: StreamLimits,
+  sign: (bytes: number) => void,
+) {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let held = ''
@@ -40,17 +57,23 @@ async function listen(body: ReadableStream<Uint8Array>, o: Pick<StreamCall, 'hea
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return lost('network')
-    sign()
+    sign(value.length)
+    // What the decoder has looked at before is not looked at again: a big event comes in many parts.
+    const seen = Math.max(0, held.length - 1)
     held += decoder.decode(value, { stream: true }).replaceAll('\r', '')
     total += value.length
-    if (held.length > longestEvent || total > mostHeard) {
+    for (let end = held.indexOf('\n\n', seen); end !== -1; end = held.indexOf('\n\n')) {
+      const block = held.slice(0, end)
+      held = held.slice(end + 2)
+      // What was on its way when nobody waited any more is told to nobody.
+      if (signal.aborted) break
+      tell(block, heard)
+      if (/^event: ?(?:done|error)$/m.test(block)) return { ok: true } as const
+    }
+    if (held.length > limits.event || total > (limits.total ?? Infinity)) {
       await reader.cancel()
       return lost('bad_reply')
     }
-    const blocks = held.split('\n\n')
-    held = blocks.pop() ?? ''
-    for (const block of blocks) tell(block, o.heard)
-    if (blocks.some((block) => /^event: ?(?:done|error)$/m.test(block))) return { ok: true } as const
   }
 }
 
@@ -59,32 +82,42 @@ export async function streamEvents(
   wire: Pick<Wire, 'fetch' | 'setTimeout' | 'clearTimeout'>,
   call: StreamCall,
 ): Promise<StreamEnd> {
+  const limits = call.limits ?? usual
   const controller = new AbortController()
-  const leave = () => controller.abort()
-  call.signal.addEventListener('abort', leave)
   let timer: unknown
   let giveUp: (end: StreamEnd) => void = () => undefined
   // Raced as well as aborted: a request that ignores its signal must not hold the caller.
   const late = new Promise<StreamEnd>((resolve) => {
     giveUp = resolve
   })
-  const sign = () => {
+  const leave = () => {
+    giveUp(lost('network'))
+    controller.abort()
+  }
+  call.signal.addEventListener('abort', leave)
+  const wait = () => {
     wire.clearTimeout(timer)
     timer = wire.setTimeout(() => {
       giveUp(lost('timeout'))
       controller.abort()
-    }, streamSilence)
+    }, limits.silence)
+  }
+  const sign = (bytes: number) => {
+    wait()
+    call.sign?.(bytes)
   }
   const ask = async (): Promise<StreamEnd> => {
+    const { body, lastEventId } = call
     const response = await wire.fetch(call.path, {
-      method: 'POST',
+      method: body === undefined ? 'GET' : 'POST',
       headers: {
         accept: 'text/event-stream',
         'accept-language': 'en',
-        'content-type': 'application/json',
         authorization: `Bearer ${call.token}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
       },
-      body: JSON.stringify(call.body),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
       redirect: 'error',
       cache: 'no-store',
       credentials: 'omit',
@@ -97,9 +130,9 @@ export async function streamEvents(
     }
     if (!(headers.get('content-type') ?? '').startsWith('text/event-stream') || !response.body)
       return lost('bad_reply')
-    return listen(response.body, call, sign)
+    return listen(response.body, { heard: call.heard, signal: controller.signal }, limits, sign)
   }
-  sign()
+  wait()
   const end = await Promise.race([ask().catch(() => lost('network')), late])
   wire.clearTimeout(timer)
   call.signal.removeEventListener('abort', leave)

@@ -1,0 +1,198 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { chatRoutes, type ChatEntry } from '#contract/chat/chat.ts'
+import type { ChatMessage } from '#contract/chat/conversation.ts'
+import { isPassing } from '../database/failures.ts'
+import { cell, type Cell, type Readable } from '../start/cell.ts'
+import type { Env } from '../start/env.ts'
+import type { Ask } from '../transport/request.ts'
+import { keptChats, type ChatCache, type KeptChats } from './cache.ts'
+import { ChatError, isUnread, type Chat, type ChatErrorCode, type ChatsState, type ChatStore } from './chat-store.ts'
+import { createReadMarks } from './read-marks.ts'
+
+/** What screens see of the chats: the live store over what this phone has kept. */
+export interface ChatView {
+  chats: readonly Chat[]
+  live: boolean
+  /** The store has told them at least once, now or earlier. */
+  known: boolean
+  /** Server time of the last live answer. */
+  asOf: number | undefined
+  error: ChatErrorCode | undefined
+  /** Names, cars, what is muted and blocked, by the other person; undefined until known. */
+  entries: ReadonlyMap<string, ChatEntry> | undefined
+}
+export interface ChatDesk {
+  me: string
+  view: Readable<ChatView>
+  store: ChatStore
+  markRead: (other: string) => void
+  /** Messages before a place, from this phone or from the store. */
+  older: (other: string, before: number) => Promise<readonly ChatMessage[]>
+  /** Asks again for names and what is muted; false when the server could not be asked. */
+  refresh: () => Promise<boolean>
+  retry: () => void
+  close: () => void
+}
+export interface DeskPorts {
+  me: string
+  open: (known: KeptChats) => Promise<ChatStore>
+  cache: ChatCache
+  ask: Ask
+  /** The last list of names, and where a new one goes. */
+  entries: { read: () => Promise<ChatEntry[] | undefined>; keep: (entries: ChatEntry[]) => Promise<void> }
+  env: Pick<Env, 'setTimeout' | 'clearTimeout'>
+  serverNow: () => number
+  /** The unread chats of a live store; undefined while it is not live. */
+  unread: Cell<number | undefined>
+  /** The number on the icon changed. */
+  counted: () => void
+}
+
+const byOther = (me: string, entries: readonly ChatEntry[]) =>
+  new Map(entries.map((entry) => [entry.sender._id === me ? entry.reciever._id : entry.sender._id, entry]))
+
+/** Opens the chats of one person: at once from what this phone has kept, then from the store. */
+export async function openDesk(o: DeskPorts): Promise<ChatDesk> {
+  const { cache, me } = o
+  const failed = ignoreExpected('chat', isPassing, (error) => error instanceof ChatError)
+  const kept = await cache.read().catch((error: unknown): KeptChats => {
+    failed(error)
+    return { chats: [], number: undefined, asOf: undefined }
+  })
+  const reads = createReadMarks({
+    kept: (await cache.reads().catch(failed)) ?? new Map(),
+    keep: (now) => cache.keepReads(now).catch(failed),
+    mark: (other, last) => store.markRead(other, last),
+    changed: () => look(),
+  })
+  const before = await o.entries.read().catch(failed)
+  const view = cell<ChatView>({
+    chats: reads.over(kept.chats, me),
+    live: false,
+    known: kept.asOf !== undefined,
+    asOf: kept.asOf,
+    error: undefined,
+    entries: before && byOther(me, before),
+  })
+  let over = false
+  let told: ChatsState = { live: false, chats: kept.chats }
+  /** What lies on this phone, by chat; the same object means that nothing changed. */
+  let saved = new Map(kept.chats.map((chat) => [chat.other, chat]))
+  let saving: Promise<void> = Promise.resolve()
+
+  function look() {
+    if (over) return
+    const { live, chats, error } = told
+    const old = view.get()
+    view.set({
+      ...old,
+      live,
+      error,
+      chats: reads.over(chats, me),
+      known: old.known || live,
+      asOf: live ? o.serverNow() : old.asOf,
+    })
+    count()
+  }
+  function count() {
+    const { live, chats, entries } = view.get()
+    // What is muted is not known yet: better no dot than a wrong one.
+    const counts = live && entries !== undefined
+    const unread = chats.filter((chat) => isUnread(chat, me) && entries?.get(chat.other)?.muted !== true).length
+    o.unread.set(counts ? unread : undefined)
+    if (!counts || told.follows) return
+    cache
+      .keepUnread(unread)
+      .then((changed) => {
+        if (changed && !over) o.counted()
+      })
+      .catch(failed)
+  }
+  /** Commits what a live store told, and then says that this phone has it. */
+  async function save(state: ChatsState) {
+    const chats = new Map(state.chats.map((chat) => [chat.other, chat]))
+    // One more chat may have pushed out the one at the end of those that are kept whole.
+    const thin = new Set(state.chats.slice(keptChats).map(({ other }) => other))
+    const pushed = state.chats[keptChats]
+    const changed = state.chats.filter((chat) => chat === pushed || saved.get(chat.other) !== chat)
+    const gone = [...saved.keys()].filter((other) => !chats.has(other))
+    const earlier = saved
+    await cache.save({ changed, gone, thin, number: state.number, asOf: o.serverNow() })
+    saved = chats
+    for (const { other, messages, ownReadTo } of changed) {
+      const had = earlier.get(other)?.messages.at(-1)?.n ?? ownReadTo
+      const last = messages.findLast(({ sender }) => sender === other)
+      if (last && last.n > had && !over) store.markDelivered(other, last.id).catch(failed)
+    }
+  }
+  function hear(state: ChatsState) {
+    if (over) return
+    const wasLive = told.live
+    told = state
+    look()
+    if (!state.live) return
+    reads.live(state.chats)
+    if (!state.follows) saving = saving.then(() => save(state)).catch(failed)
+    else saved = new Map(state.chats.map((chat) => [chat.other, chat]))
+    const { entries } = view.get()
+    if (!wasLive || state.chats.some(({ other }) => !entries?.has(other))) void refresh()
+  }
+
+  let asking: Promise<boolean> | undefined
+  /** Chats that the list of names did not hold either: not asked about again. */
+  const nameless = new Set<string>()
+  let asked = false
+  function refresh(): Promise<boolean> {
+    const { entries } = view.get()
+    const missing = told.chats.some(({ other }) => !entries?.has(other) && !nameless.has(other))
+    if (asked && !missing) return Promise.resolve(true)
+    return fetchEntries()
+  }
+  function fetchEntries(): Promise<boolean> {
+    asking ??= (async () => {
+      const answer = await o.ask(chatRoutes.myChatList)
+      if (over || !answer.ok) return false
+      asked = true
+      const entries = byOther(me, answer.body.data)
+      for (const { other } of told.chats) if (!entries.has(other)) nameless.add(other)
+      view.set({ ...view.get(), entries })
+      count()
+      await o.entries.keep(answer.body.data).catch(failed)
+      return true
+    })().finally(() => {
+      asking = undefined
+    })
+    return asking
+  }
+
+  const store: ChatStore = await o.open(kept)
+  const off = store.subscribeChats(hear)
+  return {
+    me,
+    view,
+    store,
+    markRead(other) {
+      const chat = told.chats.find((one) => one.other === other)
+      const last = chat?.messages.at(-1)
+      if (chat && last && isUnread(chat, me)) reads.saw(other, { n: last.n, last: last.id }, told.live)
+    },
+    async older(other, before) {
+      const here = await cache.older(other, before).catch(failed)
+      if (here) return here
+      const { messages } = await store.loadOlder(other, { before })
+      await cache.keepOlder(other, messages).catch(failed)
+      return messages
+    },
+    refresh: fetchEntries,
+    retry() {
+      store.retry?.()
+      void fetchEntries()
+    },
+    close() {
+      over = true
+      off()
+      o.unread.set(undefined)
+      void store.close()
+    },
+  }
+}

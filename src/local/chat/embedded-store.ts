@@ -1,0 +1,249 @@
+import { conversationRoutes, type ChatsEvent } from '#contract/chat/conversation.ts'
+import { chatLimits } from '#contract/chat/message-rules.ts'
+import type { AppError } from '#contract/errors.ts'
+import type { Env } from '../start/env.ts'
+import type { Ask } from '../transport/request.ts'
+import { watchAttention } from './attention.ts'
+import { ChatError, isUnread, type Chat, type ChatErrorCode, type ChatsState, type ChatStore } from './chat-store.ts'
+import { applied, emptyCopy, newestFirst, type ChatCopy } from './copy.ts'
+import { createEventStream, type EventStreamPorts } from './event-stream.ts'
+import { createLeading } from './leading.ts'
+
+export interface EmbeddedPorts extends Pick<EventStreamPorts, 'me' | 'wire' | 'token' | 'renew' | 'dropToken'> {
+  ask: Ask
+  env: Pick<
+    Env,
+    'now' | 'random' | 'setTimeout' | 'clearTimeout' | 'isVisible' | 'window' | 'document' | 'locks' | 'channel'
+  >
+  /** What this phone has kept, and the number to continue from. */
+  known?: { number: number | undefined; chats: readonly Chat[] }
+}
+/** What the tabs of a browser tell each other; the leader is the one with the stream. */
+type Told =
+  | { is: 'hello' }
+  | { is: 'state'; live: boolean; error?: ChatErrorCode | undefined; copy: ChatCopy }
+  | { is: 'event'; before: number | undefined; event: ChatsEvent }
+  | { is: 'beat'; live: boolean; error?: ChatErrorCode | undefined; number: number | undefined }
+
+/** Marks that are told together, milliseconds after the first of them. */
+const marksAfter = 300
+/** A connection that gave a sign within this time is believed, milliseconds: when the network changed, and else. */
+const young = { network: 3000, page: 27_000 } as const
+
+function codeOf({ code }: AppError, status: number): ChatErrorCode {
+  if (code === 'to_yourself') return 'self'
+  if (code === 'validation_failed' || code === 'payload_too_large') return 'invalid'
+  if (status === 0) return 'offline'
+  if (status === 401) return 'unauthenticated'
+  return status === 403 || status === 404 || status === 410 ? 'forbidden' : 'unavailable'
+}
+
+/** The chats on our own server: calls for what a person does, one event stream a browser for what they see. */
+export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
+  const { env, ask, me } = o
+  const listeners = new Set<(state: ChatsState) => void>()
+  const name = `motorkin-chat:${me}`
+  const channel = env.locks && env.channel ? env.channel(name) : undefined
+  let copy: ChatCopy = o.known
+    ? { number: o.known.number, chats: new Map(o.known.chats.map((chat) => [chat.other, chat])) }
+    : emptyCopy
+  let live = false
+  let error: ChatErrorCode | undefined
+  let follows = false
+  let over = false
+  let state: ChatsState = stateNow()
+
+  function stateNow(): ChatsState {
+    return {
+      live,
+      chats: newestFirst(copy.chats.values()),
+      ...(error !== undefined && !live && { error }),
+      ...(copy.number !== undefined && { number: copy.number }),
+      ...(follows && { follows }),
+    }
+  }
+  function publish() {
+    state = stateNow()
+    for (const listener of listeners) listener(state)
+  }
+  const tell = (told: Told) => channel?.postMessage(told)
+  const tellState = () => tell({ is: 'state', live, error, copy })
+
+  function take(event: ChatsEvent): boolean {
+    const before = copy.number
+    const next = applied(copy, event)
+    copy = next.copy
+    live = true
+    error = undefined
+    publish()
+    if (!follows) tell({ is: 'event', before, event })
+    return next.complete
+  }
+  /** Asked for everything because a number did not fit: once, as the next answer may not fit either. */
+  let recounted = false
+  const stream = createEventStream({
+    ...o,
+    from: () => copy.number,
+    heard(event) {
+      const complete = take(event)
+      if (complete) recounted = false
+      else if (!recounted && !event.full) {
+        recounted = true
+        stream.again(true)
+      }
+    },
+    lost(why) {
+      if (follows) return
+      live = false
+      error = why
+      publish()
+      tellState()
+    },
+  })
+  const lead = {
+    gained() {
+      follows = false
+      stream.open()
+      if (!live) tellState()
+    },
+    lost(robbed: boolean) {
+      stream.close()
+      live = false
+      // The next one says what is so.
+      if (robbed) tell({ is: 'hello' })
+      else tellState()
+      publish()
+    },
+  }
+  const leading =
+    channel && env.locks
+      ? createLeading({
+          name,
+          locks: env.locks,
+          env,
+          ...lead,
+          beats() {
+            tell({ is: 'beat', live, error, number: copy.number })
+          },
+        })
+      : undefined
+
+  function hear(told: Told) {
+    if (over) return
+    if (told.is === 'hello') {
+      if (leading?.leads()) tellState()
+      return
+    }
+    // Whoever leads knows better than one that was robbed and has not noticed.
+    if (leading?.leads()) return
+    follows = true
+    leading?.beat()
+    if (told.is === 'event') {
+      if (told.event.full || told.before === copy.number) take(told.event)
+      else tell({ is: 'hello' })
+      return
+    }
+    live = told.live
+    error = told.error
+    if (told.is === 'state') {
+      // What this tab has kept may be newer than what a leader had before its first answer.
+      if (told.live || (told.copy.number ?? -1) >= (copy.number ?? -1)) copy = told.copy
+    } else if (told.number !== copy.number) {
+      live = false
+      tell({ is: 'hello' })
+    }
+    publish()
+  }
+  if (channel) channel.onmessage = ({ data }) => hear(data as Told)
+
+  const stopWatching = watchAttention(env, {
+    here() {
+      if (leading) {
+        leading.want()
+        if (!leading.leads()) tell({ is: 'hello' })
+      } else stream.open()
+    },
+    away() {
+      if (leading) leading.leave()
+      else {
+        stream.close()
+        live = false
+        publish()
+      }
+    },
+    hint(about) {
+      stream.hint(young[about])
+    },
+    offline: stream.cut,
+  })
+
+  /** Ids of the newest messages that this phone has, by chat, until the server is told of them together. */
+  let marks = new Map<string, string>()
+  let marking: Promise<void> | undefined
+  async function mark(as: 'delivered' | 'read', chats: { other: string; last: string }[]) {
+    const answer = await ask(conversationRoutes.markChats, { body: { as, chats } })
+    if (!answer.ok) throw new ChatError(codeOf(answer.error, answer.status), { cause: answer.error })
+  }
+  async function markAll() {
+    await new Promise<void>((resolve) => {
+      env.setTimeout(resolve, marksAfter)
+    })
+    const all = [...marks].map(([other, last]) => ({ other, last }))
+    marks = new Map()
+    marking = undefined
+    for (let from = 0; from < all.length; from += chatLimits.tail)
+      await mark('delivered', all.slice(from, from + chatLimits.tail))
+  }
+
+  return {
+    kind: 'embedded',
+    subscribeChats(listener) {
+      listeners.add(listener)
+      listener(state)
+      return () => listeners.delete(listener)
+    },
+    subscribeUnread(listener) {
+      const count = ({ live: heard, chats }: ChatsState) => {
+        listener(heard ? chats.filter((chat) => isUnread(chat, me)).length : undefined)
+      }
+      listeners.add(count)
+      count(state)
+      return () => listeners.delete(count)
+    },
+    async send(other, { id, image, ...message }) {
+      const body = { ...message, receiver: other, client_ref: id, ...(image !== undefined && { image }) }
+      const answer = await ask(conversationRoutes.sendMessage, { body })
+      if (!answer.ok) throw new ChatError(codeOf(answer.error, answer.status), { cause: answer.error })
+    },
+    markRead: (other, last) => mark('read', [{ other, last }]),
+    markDelivered(other, last) {
+      marks.set(other, last)
+      return (marking ??= markAll())
+    },
+    async loadOlder(other, page) {
+      const before = page?.before ?? copy.chats.get(other)?.messages[0]?.n ?? 0
+      if (before <= 1) return { messages: [] }
+      const answer = await ask(conversationRoutes.olderMessages, { params: { other, before: String(before) } })
+      if (!answer.ok) throw new ChatError(codeOf(answer.error, answer.status), { cause: answer.error })
+      const messages = answer.body.data
+      const first = messages[0]?.n ?? 1
+      return { messages, ...(first > 1 && { page: { before: first } }) }
+    },
+    retry() {
+      if (follows) tell({ is: 'hello' })
+      else stream.again(false)
+    },
+    close() {
+      over = true
+      listeners.clear()
+      stopWatching()
+      leading?.leave()
+      stream.close()
+      if (channel) {
+        channel.onmessage = null
+        channel.close()
+      }
+      return Promise.resolve()
+    },
+  }
+}

@@ -1,0 +1,157 @@
+import { basePath } from '#contract/http.ts'
+import { chatEventsPath, chatsEvent, type ChatsEvent } from '#contract/chat/conversation.ts'
+import type { Env } from '../start/env.ts'
+import type { Renewal } from '../session/session.ts'
+import { streamEvents, type StreamEnd } from '../transport/stream.ts'
+import type { Wire } from '../transport/send.ts'
+import type { ChatErrorCode } from './chat-store.ts'
+
+/** The connection to the event stream, kept open for as long as it is wanted. */
+export interface EventStream {
+  open: () => void
+  close: () => void
+  /** There is reason to believe that it works now; one that gave a sign within `young` milliseconds is left alone. */
+  hint: (young: number) => void
+  /** The browser says that there is no network. */
+  cut: () => void
+  /** Tries again at once, also after a no; `afresh`: everything is asked for. */
+  again: (afresh: boolean) => void
+}
+export interface EventStreamPorts {
+  me: string
+  wire: Wire
+  token: () => { token: string; sub: string } | undefined
+  renew: (spent: string) => Promise<Renewal>
+  dropToken: (token: string) => void
+  env: Pick<Env, 'now' | 'random' | 'setTimeout' | 'clearTimeout'>
+  /** The number to continue from. */
+  from: () => number | undefined
+  heard: (event: ChatsEvent) => void
+  /** It is not heard at the moment, or not any more. */
+  lost: (why: ChatErrorCode) => void
+}
+/** Milliseconds without a sign; the server gives one every 25 seconds. */
+export const watchdog = 40_000
+/** Characters of one event: with the first one all chats come. */
+const longest = 16 * 1024 * 1024
+/** Milliseconds between two tries: at most so long, doubled from the first on. */
+const backOff = { first: 1000, last: 60_000, least: 250 } as const
+
+const whyOf = ({ status }: StreamEnd & { ok: false }): ChatErrorCode => {
+  if (status === 0) return 'offline'
+  if (status === 401) return 'unauthenticated'
+  return status === 403 ? 'forbidden' : 'unavailable'
+}
+
+export function createEventStream(o: EventStreamPorts): EventStream {
+  const { env } = o
+  let wanted = false
+  let running: AbortController | undefined
+  let timer: unknown
+  let signAt = 0
+  let failures = 0
+  let afresh = false
+  /** The server said no to this token; another one may be of someone who has a plan by then. */
+  let refused: string | undefined
+
+  function stop() {
+    env.clearTimeout(timer)
+    timer = undefined
+    running?.abort()
+    running = undefined
+  }
+  function later(least = 0) {
+    const most = Math.min(backOff.last, backOff.first * 2 ** failures)
+    failures++
+    timer = env.setTimeout(begin, Math.max(least, backOff.least + env.random() * most))
+  }
+  function begin() {
+    stop()
+    if (wanted) void connect()
+  }
+  async function connect() {
+    const session = o.token()
+    if (session?.sub !== o.me || session.token === refused) {
+      o.lost(session?.sub === o.me ? 'forbidden' : 'unauthenticated')
+      return
+    }
+    const { token } = session
+    const mine = new AbortController()
+    running = mine
+    signAt = env.now()
+    const from = afresh ? undefined : o.from()
+    const end = await streamEvents(o.wire, {
+      path: basePath + chatEventsPath,
+      token,
+      ...(from !== undefined && { lastEventId: String(from) }),
+      signal: mine.signal,
+      limits: { silence: watchdog, event: longest },
+      sign(bytes) {
+        signAt = env.now()
+        o.wire.observe?.({ reached: true, date: undefined, bytes })
+      },
+      heard(name, data) {
+        if (running !== mine || name !== 'chats') return
+        const event = chatsEvent.safeParse(data)
+        if (!event.success) {
+          o.lost('unavailable')
+          return
+        }
+        failures = 0
+        afresh = false
+        o.heard(event.data)
+      },
+    })
+    if (running !== mine) return
+    running = undefined
+    await settle(end, token)
+  }
+  async function settle(end: StreamEnd, token: string) {
+    if (end.ok) {
+      o.lost('unavailable')
+      later()
+      return
+    }
+    const why = whyOf(end)
+    o.lost(why)
+    if (why === 'forbidden') {
+      refused = token
+      return
+    }
+    if (why !== 'unauthenticated') {
+      later((end.error.retryAfter ?? 0) * 1000)
+      return
+    }
+    const came = await o.renew(token)
+    if (!wanted || running) return
+    if (came.is === 'over') o.dropToken(token)
+    // A new token is tried soon, and not at once: a server that refuses every one must not be asked all day.
+    else later()
+  }
+  return {
+    open() {
+      wanted = true
+      if (!running) begin()
+    },
+    close() {
+      wanted = false
+      stop()
+    },
+    hint(young) {
+      if (!wanted || (running && Math.abs(env.now() - signAt) <= young)) return
+      if (running) o.lost('offline')
+      begin()
+    },
+    cut() {
+      if (!wanted) return
+      stop()
+      o.lost('offline')
+      later()
+    },
+    again(all) {
+      afresh ||= all
+      refused = undefined
+      begin()
+    },
+  }
+}

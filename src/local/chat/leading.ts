@@ -1,0 +1,102 @@
+import { ignoreExpected, isAborted, isRefused } from '#contract/values/expected.ts'
+import type { Env, LockApi } from '../start/env.ts'
+
+/** One tab of a browser leads: it holds the stream and tells the others. Each follows the leader's beats. */
+export interface Leading {
+  readonly leads: () => boolean
+  /** This tab may lead from now on. */
+  want: () => void
+  /** It leads no more: another one takes over at once. */
+  leave: () => void
+  /** The leader gave a sign of life. */
+  beat: () => void
+}
+export interface LeadingPorts {
+  name: string
+  locks: LockApi
+  env: Pick<Env, 'setTimeout' | 'clearTimeout'>
+  gained: () => void
+  /** `robbed`: another tab leads already. */
+  lost: (robbed: boolean) => void
+  /** Called at every beat of this tab's own. */
+  beats: () => void
+}
+/** Milliseconds between two beats. */
+export const beatEvery = 10_000
+/** Beats that did not come; counted, not timed: a phone that slept must not take its leader for dead. */
+export const mostMissed = 3
+
+export function createLeading(o: LeadingPorts): Leading {
+  const { env } = o
+  let wanted = false
+  let waiting = false
+  let missed = 0
+  let timer: unknown
+  let release: (() => void) | undefined
+
+  function tick() {
+    timer = env.setTimeout(tick, beatEvery)
+    if (release) {
+      o.beats()
+      return
+    }
+    if (++missed < mostMissed) return
+    missed = 0
+    // It is frozen, or its lock is lost: whoever holds it then is told by the browser.
+    void ask(true)
+  }
+  /** Resolves when this tab leads no more. */
+  async function hold() {
+    if (!wanted || release) return
+    const over = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    o.gained()
+    await over
+  }
+  function ended(robbed: boolean) {
+    const end = release
+    if (!end) return
+    release = undefined
+    end()
+    o.lost(robbed)
+  }
+  async function ask(steal: boolean) {
+    if (!steal && waiting) return
+    if (!steal) waiting = true
+    let given = false
+    try {
+      await o.locks.request(o.name, steal ? { steal } : {}, async () => {
+        given = true
+        if (!steal) waiting = false
+        await hold()
+      })
+    } catch (error) {
+      // Robbed; or a browser that gives no locks here: then every tab leads for itself.
+      if (given) ignoreExpected('lead-chat', isAborted, isRefused)(error)
+      else if (isRefused(error)) await hold()
+      else ignoreExpected('lead-chat', isAborted)(error)
+    }
+    if (!steal) waiting = false
+    ended(true)
+    if (wanted && !waiting) void ask(false)
+  }
+  return {
+    leads: () => release !== undefined,
+    want() {
+      if (wanted) return
+      wanted = true
+      missed = 0
+      void ask(false)
+      timer = env.setTimeout(tick, beatEvery)
+    },
+    leave() {
+      wanted = false
+      env.clearTimeout(timer)
+      ended(false)
+    },
+    beat() {
+      missed = 0
+    },
+  }
+}

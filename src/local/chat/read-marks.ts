@@ -1,0 +1,61 @@
+import type { Reads } from './cache.ts'
+import type { Chat } from './chat-store.ts'
+
+/**
+ * What this person has read, before the store knows: seen at once, told when the store is live, and remembered until
+ * then.
+ */
+export interface ReadMarks {
+  /** The chats as they are for somebody who has read that far. */
+  over: (chats: readonly Chat[], me: string) => Chat[]
+  saw: (other: string, upTo: { n: number; last: string }, live: boolean) => void
+  /** The store is live and tells these chats. */
+  live: (chats: readonly Chat[]) => void
+}
+export interface ReadMarksPorts {
+  kept: Reads
+  keep: (reads: Reads) => Promise<unknown>
+  mark: (other: string, last: string) => Promise<void>
+  changed: () => void
+}
+
+export function createReadMarks(o: ReadMarksPorts): ReadMarks {
+  const waiting = new Map(o.kept)
+  const asked = new Set<string>()
+
+  function tell(other: string, { n, last }: { n: number; last: string }) {
+    const name = `${other} ${n}`
+    if (asked.has(name)) return
+    asked.add(name)
+    // What did not arrive is told at the next live moment.
+    o.mark(other, last).catch(() => asked.delete(name))
+  }
+  return {
+    over: (chats, me) =>
+      chats.map((chat) => {
+        const read = waiting.get(chat.other)
+        if (!read || chat.ownReadTo >= read.n) return chat
+        const last = chat.messages.at(-1)
+        const all = chat.lastSender !== me && last !== undefined && last.n <= read.n
+        return { ...chat, ownReadTo: read.n, receiverHasRead: all || chat.receiverHasRead }
+      }),
+    saw(other, upTo, live) {
+      if ((waiting.get(other)?.n ?? 0) >= upTo.n) return
+      waiting.set(other, upTo)
+      if (live) tell(other, upTo)
+      void o.keep(waiting)
+      o.changed()
+    },
+    live(chats) {
+      if (waiting.size === 0) return
+      const now = new Map(chats.map((chat) => [chat.other, chat]))
+      const count = waiting.size
+      for (const [other, read] of waiting) {
+        const chat = now.get(other)
+        if (!chat || chat.ownReadTo >= read.n) waiting.delete(other)
+        else tell(other, read)
+      }
+      if (waiting.size !== count) void o.keep(waiting)
+    },
+  }
+}
