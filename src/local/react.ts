@@ -28,6 +28,7 @@ export {
   type SessionView,
 } from './react/presence.ts'
 export {
+  chatDraft,
   useChatActions,
   useChats,
   useConversation,

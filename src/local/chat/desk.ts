@@ -63,6 +63,7 @@ export async function openDesk(o: DeskPorts): Promise<ChatDesk> {
     kept: (await cache.reads().catch(failed)) ?? new Map(),
     keep: (now) => cache.keepReads(now).catch(failed),
     mark: (other, last) => store.markRead(other, last),
+    failed,
     changed: () => look(),
   })
   const before = await o.entries.read().catch(failed)
@@ -133,7 +134,8 @@ export async function openDesk(o: DeskPorts): Promise<ChatDesk> {
     if (!state.live) return
     reads.live(state.chats)
     if (!state.follows) saving = saving.then(() => save(state)).catch(failed)
-    else saved = new Map(state.chats.map((chat) => [chat.other, chat]))
+    // Whether the one that leads had the time to keep them is not known here.
+    else saved = new Map()
     const { entries } = view.get()
     if (!wasLive || state.chats.some(({ other }) => !entries?.has(other))) void refresh()
   }

@@ -17,6 +17,7 @@ export interface ReadMarksPorts {
   keep: (reads: Reads) => Promise<unknown>
   mark: (other: string, last: string) => Promise<void>
   changed: () => void
+  failed: (error: unknown) => unknown
 }
 
 export function createReadMarks(o: ReadMarksPorts): ReadMarks {
@@ -28,7 +29,10 @@ export function createReadMarks(o: ReadMarksPorts): ReadMarks {
     if (asked.has(name)) return
     asked.add(name)
     // What did not arrive is told at the next live moment.
-    o.mark(other, last).catch(() => asked.delete(name))
+    o.mark(other, last).catch((error: unknown) => {
+      asked.delete(name)
+      o.failed(error)
+    })
   }
   return {
     over: (chats, me) =>

@@ -78,8 +78,8 @@ export interface OutboxItem {
   merged?: string[]
   /** The person took it back; the server is asked to refuse it, and then it goes. */
   cancel?: true
-  /** The receipt; `msg` is what the server said. */
-  result?: { id?: string; slug?: string; version?: number; msg?: string }
+  /** The receipt; `msg` is what the server said, `n` the place of a message in its chat. */
+  result?: { id?: string; slug?: string; version?: number; msg?: string; n?: number }
   createdAt: number
   doneAt?: number
   /** The person was asked and still wants it sent. */

@@ -9,6 +9,7 @@ import type {
   Selling,
   StorageDesk,
 } from '../cache/kept.ts'
+import type { ChatDesk } from '../chat/desk.ts'
 import type { Cell, Readable } from '../start/cell.ts'
 import type { Env } from '../start/env.ts'
 import type { Base } from '../database/records.ts'
@@ -38,6 +39,8 @@ export interface Views {
   comparing?: readonly string[]
   /** How far this phone is with keeping this person's favourites whole. */
   pins?: PinsView
+  /** Unread chats, as the live store last told them: counted on the icon. */
+  unread?: number
   /** Another one whenever the kept cars of this person changed. */
   edition: string
 }
@@ -51,6 +54,8 @@ export interface Host {
   session: Readable<SessionState>
   connection: Readable<Connection>
   views: Cell<Views>
+  /** Unread chats of a live store; undefined while there is none. */
+  unread: Cell<number | undefined>
   /** The server's time. */
   serverNow: () => number
   /** Bytes of all answers since the start. */
@@ -98,12 +103,13 @@ export type Hear = (phone: PublicPhone) => void
 export interface Engine {
   /** False where the browser keeps nothing: a write then goes out at once or fails. */
   durable: boolean
-  /** `pictures` are ids of kept photos that must be on the server first. */
+  /** `pictures` are ids of kept photos that must be on the server first; `draft` goes when the write is kept. */
   put: <K extends CommandKind>(
     kind: K,
     payload: Payloads[K],
     base?: Base,
     pictures?: readonly string[],
+    draft?: string,
   ) => Promise<PutResult>
   photos: Photos
   retry: (id: string) => Promise<void>
@@ -140,6 +146,8 @@ export interface Engine {
     /** Keeps so many cars from now on; false when the server could not be asked for them yet. */
     choose: (window: number) => Promise<boolean>
   }
+  /** The chats of whoever is signed in with a plan; their code is loaded when the page is idle, or by `wake`. */
+  chat: { desk: Readable<ChatDesk | undefined>; wake: () => void }
   /** The room this app takes, and what can be done about it. */
   storage: StorageDesk
   viewed: (carId: string) => Promise<void>

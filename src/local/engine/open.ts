@@ -2,6 +2,7 @@ import { ignoreExpected, isRefused, missingFile } from '#contract/values/expecte
 import { isPassing } from '../database/failures.ts'
 import { clearDraft, readDraft, saveDraft } from '../cache/mine.ts'
 import { createSender } from '../sync/sender.ts'
+import { createChatSide } from './page/chat-side.ts'
 import { createForget, dropPictures, leavingIn } from './acts/forget.ts'
 import { createPersonal } from './acts/personal.ts'
 import type { Engine, Hear, Host, Reason } from './face.ts'
@@ -79,6 +80,8 @@ export async function openEngine(host: Host, readable: Hear): Promise<Engine> {
     wires.tell(changedMessage)
   }
 
+  const chat = createChatSide(host, ground)
+
   const personal = createPersonal({
     host,
     stores,
@@ -108,6 +111,7 @@ export async function openEngine(host: Host, readable: Hear): Promise<Engine> {
   const takeOver = () => personal.takeOver().catch(ignoreExpected('take-over', isPassing))
   async function followSession() {
     await ground.follow()
+    chat.follow()
     await takeOver()
     await show()
     sender.kick('login')
@@ -172,6 +176,7 @@ export async function openEngine(host: Host, readable: Hear): Promise<Engine> {
   started = true
   sender.kick('start')
   market.kick('start')
+  chat.follow()
   askForFavourites()
   if (stores.durable) powers.wakeDaily?.().catch(ignoreExpected('wake-daily', isRefused))
 
@@ -179,12 +184,14 @@ export async function openEngine(host: Host, readable: Hear): Promise<Engine> {
     get durable() {
       return stores.durable
     },
-    async put(kind, payload, base, pictures) {
+    async put(kind, payload, base, pictures, draft) {
+      // What is being typed must not come back after it was sent.
+      if (draft !== undefined) await typing
       const partition = people.writes()
       // Whoever comes back after everything of theirs was deleted is let in a moment later.
-      const result = await put(kind, payload, base, pictures).catch(async () => {
+      const result = await put(kind, payload, base, pictures, draft).catch(async () => {
         await people.settle()
-        return put(kind, payload, base, pictures)
+        return put(kind, payload, base, pictures, draft)
       })
       ring.line(
         partition,
@@ -224,6 +231,7 @@ export async function openEngine(host: Host, readable: Hear): Promise<Engine> {
     drained: sender.drained,
     ...createShelves(host, ground, show),
     market,
+    chat,
     drafts: {
       async read(key) {
         await typing
@@ -255,6 +263,7 @@ export async function openEngine(host: Host, readable: Hear): Promise<Engine> {
       stay()
       wires.close()
       market.close()
+      chat.close()
       offline.close()
       stores.close()
     },

@@ -1,4 +1,4 @@
-import { commands, type CommandKind, type Payloads } from '#contract/commands.ts'
+import { commands, type AnyPayload, type CommandKind, type Payloads } from '#contract/commands.ts'
 import { AppError } from '#contract/errors.ts'
 import { isQuota } from '../database/failures.ts'
 import type { Base } from '../database/records.ts'
@@ -24,7 +24,7 @@ export function createPut({ host, stores, people, sending, saved }: PutPorts) {
   const { env } = host
 
   /** Words whose fate is unknown keep their id, and with it their key: the same words again are the same write. */
-  const unsure = new Map<string, string>()
+  const unsure = new Map<string, { id: string; payload: AnyPayload }>()
   /** One after another: a round that is under way would take the next one's item with it. */
   let last: Promise<unknown> = Promise.resolve()
 
@@ -66,6 +66,7 @@ export function createPut({ host, stores, people, sending, saved }: PutPorts) {
     payload: Payloads[K],
     base?: Base,
     pictures: readonly string[] = [],
+    draft?: string,
   ): Promise<PutResult> => {
     const { auth, merge } = commands[kind]
     if (auth === 'user' && !host.session.get().user) {
@@ -74,20 +75,23 @@ export function createPut({ host, stores, people, sending, saved }: PutPorts) {
     const partition = people.writes()
     const store = await stores.own(partition)
     const now = env.now()
-    const same = JSON.stringify([partition, kind, payload])
-    const id = unsure.get(same) ?? newId(now, env.randomBytes(10))
+    // When they were said is not among the words.
+    const same = JSON.stringify([partition, kind, { ...payload, timestamp: 0 }])
+    const before = unsure.get(same)
+    const id = before?.id ?? newId(now, env.randomBytes(10))
     // A wish that replaces needs no memory: done twice it is the same.
-    if (merge === 'append') unsure.set(same, id)
+    if (merge === 'append') unsure.set(same, before ?? { id, payload })
     const asUser = auth === 'optional' && partition !== people.guest
     const wish: Wish = {
       id,
       kind,
-      payload,
+      payload: before?.payload ?? payload,
       now,
       appVersion: env.appVersion,
       ...(asUser && { asUser }),
       ...(base && { base }),
       ...(pictures.length > 0 && { blobIds: [...pictures] }),
+      ...(draft !== undefined && { draft }),
     }
     let result = stores.isDurable(partition) ? await save(store, wish) : undefined
     // Also when the database died under it: what cannot be kept goes out at once.

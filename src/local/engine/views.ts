@@ -1,6 +1,7 @@
 import { ignoreExpected, isRefused } from '#contract/values/expected.ts'
 import { isStorageFailure } from '../database/failures.ts'
 import { comparedIn } from '../cache/compare.ts'
+import { meta, numberOf } from '../outbox/command.ts'
 import { favouritesFirst, type OwnStore } from '../cache/mine.ts'
 import { haltIn, pinsIn, pinsView } from '../pins/rows.ts'
 import { pin, type PublicStore } from '../cache/shelf.ts'
@@ -53,13 +54,14 @@ export function createLook(o: {
       drafts: own.drafts.filter(({ id }) => !isWaitingAd(id, own.outbox)).length,
       outdated: o.outdated(),
       comparing: own.comparing,
+      unread: own.unread,
       pins: pinsView(favouriteIds(favourites), own.pins, own.halt?.why),
       edition: [favouriteIds(favourites).join(), own.viewed.map((row) => row.carId).join()].join(';'),
     }
   }
 }
 
-const tables = ['outbox', 'favourites', 'viewed', 'entities', 'drafts', 'kept'] as const
+const tables = ['outbox', 'favourites', 'viewed', 'entities', 'drafts', 'kept', 'meta'] as const
 type Read = Awaited<ReturnType<typeof readOf>>
 const nothing: Read = {
   outbox: [],
@@ -70,12 +72,13 @@ const nothing: Read = {
   comparing: [],
   pins: [],
   halt: undefined,
+  unread: 0,
 }
 
 /** In one transaction, and all at once: a look happens after every change. */
 const readOf = (store: OwnStore) =>
   store.transaction('read', tables, async (tx) => {
-    const [outbox, favourites, viewed, entities, drafts, comparing, pins, halt] = await Promise.all([
+    const [outbox, favourites, viewed, entities, drafts, comparing, pins, halt, unread] = await Promise.all([
       tx.list('outbox'),
       tx.list('favourites'),
       tx.list('viewed', { index: 'at', reverse: true }),
@@ -84,8 +87,9 @@ const readOf = (store: OwnStore) =>
       comparedIn(tx),
       pinsIn(tx),
       haltIn(tx),
+      numberOf(tx, meta.unread),
     ])
-    return { outbox, favourites, viewed, entities, drafts, comparing, pins, halt }
+    return { outbox, favourites, viewed, entities, drafts, comparing, pins, halt, unread }
   })
 
 /** A draft of an ad that waits is counted with what waits; the two have one id. */
@@ -104,14 +108,14 @@ export function createFollowUp(o: {
 }): (views: Views) => Promise<void> {
   let pinnedAs = ''
   let badge: number | undefined
-  return async ({ outbox, favourites, entities, edition }) => {
+  return async ({ outbox, favourites, entities, edition, unread = 0 }) => {
     const ids = favouriteIds(favourites)
     writeFavourites(o.host.env.localStorage, ids)
     const waiting = outbox.filter((entry) => entry.state !== 'done').length
-    if (waiting !== badge) {
-      badge = waiting
-      // Shown where it is allowed; the outbox tells the same.
-      o.powers.setBadge?.(waiting).catch(ignoreExpected('badge', isRefused))
+    if (waiting + unread !== badge) {
+      badge = waiting + unread
+      // Shown where it is allowed; the outbox and the chats tell the same.
+      o.powers.setBadge?.(badge).catch(ignoreExpected('badge', isRefused))
     }
     const partition = o.people.active()
     const ads = [...entities.keys()]

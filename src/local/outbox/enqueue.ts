@@ -43,6 +43,8 @@ export interface Wish<K extends CommandKind = CommandKind> {
   asUser?: true
   /** What the person saw, for kinds with a precondition. */
   base?: Base
+  /** The draft of these words, which goes with them. */
+  draft?: string
 }
 
 const refused = new Set<OutboxItem['state']>(['rejected', 'quarantine', 'conflict'])
@@ -51,7 +53,7 @@ const refused = new Set<OutboxItem['state']>(['rejected', 'quarantine', 'conflic
 export function enqueue(store: OwnStore, wish: Wish, book: CommandBook = thisBook): Promise<string> {
   const command = book[wish.kind]
   if (!command) throw new RangeError(`No kind ${wish.kind}`)
-  return store.transaction('write', ['outbox', 'meta', 'entities'], async (tx) => {
+  return store.transaction('write', ['outbox', 'meta', 'entities', 'drafts'], async (tx) => {
     const lane = command.lane(wish.payload, wish.id)
     // Each question takes a way through the browser, so all are asked at once.
     const [known, absorbed, last, { sound: open, damaged }] = await Promise.all([
@@ -70,6 +72,7 @@ export function enqueue(store: OwnStore, wish: Wish, book: CommandBook = thisBoo
       made.base,
     )
     const fresh = { ...made, ...(base ? { base } : {}), deps: await stillOpen(tx, wish.deps) }
+    if (wish.draft !== undefined) await tx.delete('drafts', wish.draft)
     const [id] = await Promise.all([place(tx, fresh, { command, open, book }), setNumber(tx, meta.seq, seq)])
     return id
   })

@@ -1,31 +1,30 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isPassing } from '../database/failures.ts'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { ChatEntry } from '#contract/chat/chat.ts'
+import { conversationRoutes, type ChatMessage } from '#contract/chat/conversation.ts'
 import { AppError } from '#contract/errors.ts'
+import { clean } from '#contract/parts.ts'
+import { ChatError, isUnread, type Chat } from '../chat/chat-store.ts'
+import type { ChatDesk, ChatView } from '../chat/desk.ts'
+import {
+  personOf,
+  sentMessages,
+  shownMessages,
+  summaries,
+  type ChatPerson,
+  type ChatSummary,
+  type Sent,
+  type ShownMessage,
+} from '../chat/shown.ts'
 import type { PutResult } from '../outbox/seen/entry.ts'
+import { cell, type Readable } from '../start/cell.ts'
+import { useLocal, useReadable } from './context.ts'
+import { useWaitingPictures } from './chat-pictures.ts'
 
 /** Hooks of the chat; its code is loaded with the chat screen, or when the page is idle after its first view. */
 
-export interface ChatPerson {
-  _id: string
-  fullname: string
-  avatarurl: string
-}
-
-/** One chat in the list. */
-export interface ChatSummary {
-  other: ChatPerson
-  /** Words of the last message, whole; the list cuts them. Empty for a picture. */
-  lastText: string
-  lastIsPicture: boolean
-  lastIsMine: boolean
-  /** Where the last message stands: `waiting` and `refused` ones are marked in the list. */
-  lastState: MessageState
-  /** Milliseconds; of a waiting message the time it was written. */
-  at: number
-  unread: boolean
-  muted: boolean
-  blocked: boolean
-  car?: ChatEntry['car']
-}
+export type { ChatPerson, ChatSummary, MessageState, ShownMessage } from '../chat/shown.ts'
 
 export interface ChatList {
   /** Waiting messages included; last touched first. */
@@ -41,22 +40,6 @@ export interface ChatList {
   /** The list could not be retrieved, and nothing is known from before (R-CHAT-10). */
   failed: boolean
   retry: () => void
-}
-
-/** Where a message of one's own stands; others' messages are `received`. */
-export type MessageState = 'received' | 'waiting' | 'refused' | 'sent' | 'delivered' | 'read'
-
-export interface ShownMessage {
-  id: string
-  mine: boolean
-  text: string
-  /** Address of its picture: of the server, or of the copy on this phone while it waits. */
-  image?: string
-  /** Milliseconds. */
-  at: number
-  state: MessageState
-  /** Why it was refused, as a sentence; `useOutboxActions` retries and removes it by `id`. */
-  trouble?: string
 }
 
 export interface Conversation {
@@ -78,33 +61,180 @@ export interface Conversation {
 }
 
 export interface ChatActions {
-  /** Into the outbox; `picture` is a file that is made small and kept first. */
+  /** Into the outbox; `picture` is a file that is made small and kept first. The draft of the chat goes with it. */
   send: (other: string, message: { text: string; picture?: Blob }) => Promise<PutResult>
   /** Online only; false when the server could not be told. */
   set: (other: string, change: { muted?: boolean; blocked?: boolean }) => Promise<boolean>
 }
 
-export function useChats(): ChatList {
-  return { chats: [], live: false, known: false, storeEmpty: false, failed: false, retry: () => undefined }
+/** Key of the draft of a chat, for `useFormDraft`; it goes in the transaction that takes the message. */
+export const chatDraft = (other: string): string => `chat:${other}`
+
+const nothing: ChatView = {
+  chats: [],
+  live: false,
+  known: false,
+  asOf: undefined,
+  error: undefined,
+  entries: undefined,
+}
+const noView: Readable<ChatView> = cell(nothing)
+const noDesk: Readable<ChatDesk | undefined> = cell(undefined)
+
+/** The chats of whoever is signed in; asks for their code when it is not there yet. */
+function useDesk(): { desk: ChatDesk | undefined; view: ChatView; sent: ReadonlyMap<string, Sent[]> } {
+  const local = useLocal()
+  const engine = useReadable(local.engine)
+  const { user } = useReadable(local.session)
+  const me = user?.id
+  const { outbox } = useReadable(local.views)
+  useEffect(() => {
+    if (me === undefined) return
+    // Where it cannot be had now, the next start of the screen asks again.
+    local
+      .load()
+      .then(({ chat }) => chat.wake())
+      .catch(ignoreExpected('open-chat', isPassing))
+  }, [local, me])
+  const found = useReadable(engine?.chat.desk ?? noDesk)
+  const desk = found?.me === me ? found : undefined
+  const view = useReadable(desk?.view ?? noView)
+  const sent = useMemo(() => sentMessages(outbox), [outbox])
+  return { desk, view, sent }
 }
 
-export function useConversation(_other: string | undefined): Conversation {
+export function useChats(): ChatList {
+  const { desk, view, sent } = useDesk()
+  const local = useLocal()
+  const { chats, live, known, asOf, error, entries } = view
+  const me = desk?.me ?? ''
+  const list = useMemo(
+    () => summaries({ me, chats, entries, sent, asOf: live ? asOf : undefined }),
+    [me, chats, entries, sent, live, asOf],
+  )
   return {
-    person: undefined,
-    muted: false,
-    blocked: false,
-    live: false,
-    known: false,
-    messages: [],
-    loadOlder: () => undefined,
-    older: 'none',
-    markRead: () => undefined,
+    chats: list,
+    live,
+    known: known || (entries !== undefined && entries.size === 0),
+    storeEmpty: live && chats.length === 0 && (entries?.size ?? 0) > 0,
+    ...(asOf !== undefined && { asOf }),
+    failed: !known && !live && error !== undefined && list.length === 0,
+    retry: () => {
+      if (desk) desk.retry()
+      else
+        local
+          .load()
+          .then(({ chat }) => chat.wake())
+          .catch(ignoreExpected('open-chat', isPassing))
+    },
+  }
+}
+
+interface Older {
+  other: string | undefined
+  messages: readonly ChatMessage[]
+  state: 'idle' | 'loading' | 'failed'
+}
+const noOlder: Older = { other: undefined, messages: [], state: 'idle' }
+
+/** The first message that nobody had read when the chat was opened; it stays the first while the chat is open. */
+function useFirstUnread(other: string | undefined, chat: Chat | undefined, view: ChatView, me: string) {
+  const [mark, setMark] = useState<{ other: string; id: string | undefined }>()
+  if (other === undefined || !chat || mark?.other === other) return mark?.other === other ? mark?.id : undefined
+  const first = isUnread(chat, me)
+    ? chat.messages.find(({ n, sender }) => n > chat.ownReadTo && sender !== me)?.id
+    : undefined
+  // What this phone kept may be older than what was written meanwhile.
+  if (first !== undefined || view.live) setMark({ other, id: first })
+  return first
+}
+
+export function useConversation(other: string | undefined): Conversation {
+  const { desk, view, sent } = useDesk()
+  const me = desk?.me ?? ''
+  const { chats, live, known, asOf, entries } = view
+  const chat = useMemo(() => chats.find((one) => one.other === other), [chats, other])
+  const [asked, setAsked] = useState<Older>(noOlder)
+  const older = asked.other === other ? asked : noOlder
+  const mine = useMemo(() => (other === undefined ? [] : (sent.get(other) ?? [])), [sent, other])
+  const pictures = useWaitingPictures(other, mine)
+  const messages = useMemo(
+    () =>
+      shownMessages({ me, chat, older: older.messages, sent: mine, asOf: live ? asOf : undefined, pictures }),
+    [me, chat, older, mine, live, asOf, pictures],
+  )
+  const firstUnread = useFirstUnread(other, chat, view, me)
+  const first = older.messages[0]?.n ?? chat?.messages[0]?.n ?? 1
+
+  const loadOlder = useCallback(() => {
+    if (!desk || other === undefined || older.state === 'loading' || first <= 1) return
+    setAsked({ other, messages: older.messages, state: 'loading' })
+    desk.older(other, first).then(
+      (found) =>
+        setAsked((now) =>
+          now.other === other ? { other, messages: [...found, ...now.messages], state: 'idle' } : now,
+        ),
+      (error: unknown) => {
+        ignoreExpected('older-messages', isPassing, (e) => e instanceof ChatError)(error)
+        setAsked((now) => (now.other === other ? { ...now, state: 'failed' } : now))
+      },
+    )
+  }, [desk, other, older, first])
+  const markRead = useCallback(() => {
+    if (other !== undefined) desk?.markRead(other)
+  }, [desk, other])
+
+  const entry = other === undefined ? undefined : entries?.get(other)
+  return {
+    person: other !== undefined && (entry ?? chat) ? personOf(entry, other) : undefined,
+    ...(entry?.car && { car: entry.car }),
+    muted: entry?.muted ?? false,
+    blocked: entry?.blocked ?? false,
+    live,
+    known,
+    messages,
+    ...(firstUnread !== undefined && { firstUnread }),
+    loadOlder,
+    older: older.state !== 'idle' ? older.state : first > 1 ? 'more' : 'none',
+    markRead,
   }
 }
 
 export function useChatActions(): ChatActions {
-  return {
-    send: () => Promise.resolve({ ok: false, error: new AppError('internal') }),
-    set: () => Promise.resolve(false),
-  }
+  const local = useLocal()
+  return useMemo((): ChatActions => {
+    const { load, ask, env } = local
+    return {
+      async send(other, { text, picture }) {
+        const message = clean(text).trim()
+        try {
+          const engine = await load()
+          let kept: { id: string; imageId: string } | undefined
+          if (picture) {
+            const result = await engine.photos.keep({ owner: chatDraft(other), name: 'picture', file: picture })
+            if (!result.ok) {
+              const { code, msg } = result.error
+              return { ok: false, error: new AppError(code, msg === undefined ? {} : { msg }) }
+            }
+            kept = result
+          }
+          const payload = {
+            receiver: other,
+            message,
+            timestamp: Math.round(env.now()),
+            ...(kept && { image: kept.imageId }),
+          }
+          return await engine.put('chat.send', payload, undefined, kept ? [kept.id] : [], chatDraft(other))
+        } catch (error) {
+          ignoreExpected('send-message', isPassing)(error)
+          return { ok: false, error: new AppError('storage_unavailable') }
+        }
+      },
+      async set(other, change) {
+        const answer = await ask(conversationRoutes.setChat, { body: { other, ...change } })
+        if (answer.ok) await local.engine.get()?.chat.desk.get()?.refresh()
+        return answer.ok
+      },
+    }
+  }, [local])
 }

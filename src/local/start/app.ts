@@ -22,6 +22,8 @@ export interface LocalApp {
   readonly connection: Contact['connection']
   readonly session: Contact['sessionState']
   readonly views: Readable<Views>
+  /** Unread chats, from live data only: undefined while nothing is heard. */
+  readonly unread: Readable<number | undefined>
   readonly engine: Readable<Engine | undefined>
   readonly account: Account
   /** One call that neither waits nor is kept. */
@@ -70,6 +72,7 @@ export function createLocalApp(env: Env): LocalApp {
     lazy.engine.get()?.kick('answer')
   })
   const { ask, connection, session, clock } = contact
+  const unread = cell<number | undefined>(undefined)
   const host = (): Host => ({
     env,
     ask,
@@ -78,6 +81,7 @@ export function createLocalApp(env: Env): LocalApp {
     session: contact.sessionState,
     connection,
     views,
+    unread,
     serverNow: clock.now,
     loaded: contact.loaded,
     markHolding: () => {
@@ -132,6 +136,7 @@ export function createLocalApp(env: Env): LocalApp {
     connection,
     session: contact.sessionState,
     views,
+    unread,
     engine: lazy.engine,
     account,
     ask,

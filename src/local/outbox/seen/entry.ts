@@ -20,6 +20,8 @@ export interface OutboxEntry {
   doneAt?: number
   /** What the server said when it took it. */
   answer?: string
+  /** Its place among others of its kind, where the server said so: of a message in its chat. */
+  place?: number
   error?: { code: ErrorCode; msg: string; fields?: FieldErrors }
   tries: number
   /** It may have reached the server: it can no longer be changed, only taken back with the server's help. */
@@ -58,6 +60,7 @@ export function entryOf(item: OutboxItem, offset = 0): OutboxEntry {
     ...(item.hold === undefined ? {} : { hold: item.hold }),
     ...(item.doneAt === undefined ? {} : { doneAt: item.doneAt + offset }),
     ...(item.result?.msg === undefined ? {} : { answer: item.result.msg }),
+    ...(item.result?.n === undefined ? {} : { place: item.result.n }),
     ...(e ? { error: shown(e) } : {}),
     ...(dispute ? { dispute } : {}),
     ...(item.merged === undefined ? {} : { merged: item.merged }),

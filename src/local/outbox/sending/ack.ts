@@ -30,11 +30,12 @@ export async function ack(
   if (now) await putEntity(tx, item.lane, now, time)
   if (command?.merge === 'absorb' || (command?.editing && body === undefined))
     await markGone(tx, item.lane, time)
-  const { _id: id, slug } = data
+  const { _id: id, slug, n } = data
   return {
     receipt: {
       ...(typeof id === 'string' ? { id } : {}),
       ...(typeof slug === 'string' ? { slug } : {}),
+      ...(typeof n === 'number' ? { n } : {}),
       ...(now ? { version: now.version } : {}),
       ...(typeof msg === 'string' && msg !== '' ? { msg } : {}),
     },

@@ -6,7 +6,7 @@ import { useReading, type Reading } from '../reading.ts'
 export function useMine<T>(
   k: string,
   load: (get: Get) => Promise<Mine<T>>,
-  o: { staleTime?: number } = {},
+  o: { staleTime?: number; enabled?: boolean } = {},
 ): Reading<T> {
   const local = useLocal()
   const { user } = useReadable(local.session)
