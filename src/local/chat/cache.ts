@@ -79,7 +79,8 @@ async function spill(tx: OwnTx, before: Chat | undefined, now: Chat): Promise<vo
   const out = known.filter(({ n }) => first !== undefined && n < first.n)
   if (out.length === 0) {
     // Fewer messages, and nothing that says that what is kept came before them.
-    if (before && (!first || (known[0] && first.n > 1 && first.id !== known[0].id))) await dropPages(tx, now.other)
+    if (before && (!first || (known[0] && first.n > 1 && first.id !== known[0].id)))
+      await dropPages(tx, now.other)
     return
   }
   const fits = known.every(({ n, id }) => now.messages.every((m) => m.n !== n || m.id === id))

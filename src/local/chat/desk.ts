@@ -6,7 +6,14 @@ import { cell, type Cell, type Readable } from '../start/cell.ts'
 import type { Env } from '../start/env.ts'
 import type { Ask } from '../transport/request.ts'
 import { keptChats, type ChatCache, type KeptChats } from './cache.ts'
-import { ChatError, isUnread, type Chat, type ChatErrorCode, type ChatsState, type ChatStore } from './chat-store.ts'
+import {
+  ChatError,
+  isUnread,
+  type Chat,
+  type ChatErrorCode,
+  type ChatsState,
+  type ChatStore,
+} from './chat-store.ts'
 import { createReadMarks } from './read-marks.ts'
 
 /** What screens see of the chats: the live store over what this phone has kept. */
@@ -99,7 +106,9 @@ export async function openDesk(o: DeskPorts): Promise<ChatDesk> {
     const { live, chats, entries } = view.get()
     // What is muted is not known yet: better no dot than a wrong one.
     const counts = live && entries !== undefined
-    const unread = chats.filter((chat) => isUnread(chat, me) && entries?.get(chat.other)?.muted !== true).length
+    const unread = chats.filter(
+      (chat) => isUnread(chat, me) && entries?.get(chat.other)?.muted !== true,
+    ).length
     o.unread.set(counts ? unread : undefined)
     if (!counts || told.follows) return
     cache

@@ -4,16 +4,34 @@ import type { AppError } from '#contract/errors.ts'
 import type { Env } from '../start/env.ts'
 import type { Ask } from '../transport/request.ts'
 import { watchAttention } from './attention.ts'
-import { ChatError, isUnread, type Chat, type ChatErrorCode, type ChatsState, type ChatStore } from './chat-store.ts'
+import {
+  ChatError,
+  isUnread,
+  type Chat,
+  type ChatErrorCode,
+  type ChatsState,
+  type ChatStore,
+} from './chat-store.ts'
 import { applied, emptyCopy, newestFirst, type ChatCopy } from './copy.ts'
 import { createEventStream, type EventStreamPorts } from './event-stream.ts'
 import { createLeading } from './leading.ts'
 
-export interface EmbeddedPorts extends Pick<EventStreamPorts, 'me' | 'wire' | 'token' | 'renew' | 'dropToken'> {
+export interface EmbeddedPorts extends Pick<
+  EventStreamPorts,
+  'me' | 'wire' | 'token' | 'renew' | 'dropToken'
+> {
   ask: Ask
   env: Pick<
     Env,
-    'now' | 'random' | 'setTimeout' | 'clearTimeout' | 'isVisible' | 'window' | 'document' | 'locks' | 'channel'
+    | 'now'
+    | 'random'
+    | 'setTimeout'
+    | 'clearTimeout'
+    | 'isVisible'
+    | 'window'
+    | 'document'
+    | 'locks'
+    | 'channel'
   >
   /** What this phone has kept, and the number to continue from. */
   known?: { number: number | undefined; chats: readonly Chat[] }
@@ -223,7 +241,9 @@ export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
     async loadOlder(other, page) {
       const before = page?.before ?? copy.chats.get(other)?.messages[0]?.n ?? 0
       if (before <= 1) return { messages: [] }
-      const answer = await ask(conversationRoutes.olderMessages, { params: { other, before: String(before) } })
+      const answer = await ask(conversationRoutes.olderMessages, {
+        params: { other, before: String(before) },
+      })
       if (!answer.ok) throw new ChatError(codeOf(answer.error, answer.status), { cause: answer.error })
       const messages = answer.body.data
       const first = messages[0]?.n ?? 1

@@ -101,20 +101,19 @@ export function shownMessages(o: {
   const first = chat?.messages[0]?.n ?? 0
   const stored = [...o.older.filter(({ n }) => n < first), ...(chat?.messages ?? [])]
   return [
-    ...stored.map(
-      (message): ShownMessage => ({
-        id: message.id,
-        mine: message.sender === me,
-        text: message.message,
-        at: message.timestamp,
-        state: stateOf(message, chat, me),
-        ...(message.image !== undefined && { image: message.image }),
-      }),
-    ),
+    ...stored.map((message): ShownMessage => ({
+      id: message.id,
+      mine: message.sender === me,
+      text: message.message,
+      at: message.timestamp,
+      state: stateOf(message, chat, me),
+      ...(message.image !== undefined && { image: message.image }),
+    })),
     ...beside(chat, o.sent, o.asOf).map((entry): ShownMessage => {
       const { message, image, timestamp } = entry.payload
       const state = refused.has(entry.state) ? 'refused' : entry.state === 'done' ? 'sent' : 'waiting'
-      const url = image === undefined ? undefined : state === 'sent' ? uploadedUrl(image) : o.pictures.get(image)
+      const url =
+        image === undefined ? undefined : state === 'sent' ? uploadedUrl(image) : o.pictures.get(image)
       return {
         id: entry.id,
         mine: true,

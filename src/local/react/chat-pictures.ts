@@ -12,9 +12,7 @@ export function useWaitingPictures(
 ): ReadonlyMap<string, string> {
   const { load } = useLocal()
   const [shown, setShown] = useState<ReadonlyMap<string, string>>(new Map())
-  const wanted = sent
-    .flatMap(({ state, payload }) => (state === 'done' ? [] : (payload.image ?? [])))
-    .join()
+  const wanted = sent.flatMap(({ state, payload }) => (state === 'done' ? [] : (payload.image ?? []))).join()
   useEffect(() => {
     if (other === undefined || wanted === '') return undefined
     const urls = new Map<string, string>()

@@ -140,7 +140,8 @@ const noOlder: Older = { other: undefined, messages: [], state: 'idle' }
 /** The first message that nobody had read when the chat was opened; it stays the first while the chat is open. */
 function useFirstUnread(other: string | undefined, chat: Chat | undefined, view: ChatView, me: string) {
   const [mark, setMark] = useState<{ other: string; id: string | undefined }>()
-  if (other === undefined || !chat || mark?.other === other) return mark?.other === other ? mark?.id : undefined
+  if (other === undefined || !chat || mark?.other === other)
+    return mark?.other === other ? mark?.id : undefined
   const first = isUnread(chat, me)
     ? chat.messages.find(({ n, sender }) => n > chat.ownReadTo && sender !== me)?.id
     : undefined
@@ -211,7 +212,11 @@ export function useChatActions(): ChatActions {
           const engine = await load()
           let kept: { id: string; imageId: string } | undefined
           if (picture) {
-            const result = await engine.photos.keep({ owner: chatDraft(other), name: 'picture', file: picture })
+            const result = await engine.photos.keep({
+              owner: chatDraft(other),
+              name: 'picture',
+              file: picture,
+            })
             if (!result.ok) {
               const { code, msg } = result.error
               return { ok: false, error: new AppError(code, msg === undefined ? {} : { msg }) }
