@@ -11,6 +11,8 @@ import type { ChatWorld } from './world.ts'
 /** One promise of a chat store; it throws when the store does not keep it. */
 export interface ChatCase {
   title: string
+  /** What a place may leave to a test of its own. */
+  about?: 'retention'
   play: (scene: Scene) => Promise<void>
 }
 
@@ -38,7 +40,7 @@ export async function play({ play: run }: ChatCase, world: ChatWorld): Promise<v
 export function conformance(
   place: string,
   open: () => Promise<ChatWorld>,
-  o: { tags?: ['full'] } = {},
+  { without, ...o }: { tags?: ['full']; without?: 'retention' } = {},
 ): void {
   describe(`The chat, ${place}`, () => {
     let world: ChatWorld
@@ -46,7 +48,8 @@ export function conformance(
       world = await open()
     })
     afterAll(() => world.stop())
-    test.each(chatCases.map((c) => [c.title, c] as const))(`%s (${place})`, o, async (_title, c) => {
+    const cases = chatCases.filter(({ about }) => about === undefined || about !== without)
+    test.each(cases.map((c) => [c.title, c] as const))(`%s (${place})`, o, async (_title, c) => {
       expect.hasAssertions()
       await play(c, world)
     })

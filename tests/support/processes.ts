@@ -81,8 +81,8 @@ export interface Place {
 export async function place(
   seed: (db: Db) => Promise<unknown>,
   env: Record<string, string> = {},
+  server = process.env['TEST_DATABASE_URL'],
 ): Promise<Place> {
-  const server = process.env['TEST_DATABASE_URL']
   const postgres = server === undefined ? undefined : await freshPostgres(server)
   const { dir, remove } = postgres
     ? { dir: mkdtempSync(join(tmpdir(), 'motorkin-test-')), remove: () => undefined }

@@ -76,10 +76,10 @@ export const badgeCases: readonly ChatCase[] = [
     },
   },
   {
+    about: 'retention',
     title: 'Messages nobody has read for 30 days are removed, and no others [R-STATE-23 R-ENT-37]',
     play: async ({ pair, phone, person, world }) => {
-      // A place without the chore says so by not having it; its own suite then holds the chore.
-      if (!world.undeliveredAfter) return
+      if (!world.undeliveredAfter) throw new Error('This place cannot remove undelivered messages.')
       const [ann, ben] = await pair()
       const cleo = await phone(await person('Cleo'))
       const read = await ann.say(ben.me, 'read')

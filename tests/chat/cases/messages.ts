@@ -72,7 +72,11 @@ export const messageCases: readonly ChatCase[] = [
     play: async ({ pair }) => {
       const [ann, ben] = await pair()
       for (const text of verbatim) await ann.say(ben.me, text)
-      await ben.sees(ann.me, verbatim.at(-1) ?? '')
+      for (const [seat, other] of [
+        [ann, ben.me],
+        [ben, ann.me],
+      ] as const)
+        await seat.sees(other, verbatim.at(-1) ?? '')
       expect(ben.words(ann.me)).toEqual(verbatim)
       expect(ann.words(ben.me)).toEqual(verbatim)
     },

@@ -1,0 +1,66 @@
+import { conversationRoutes } from '#contract/chat/conversation.ts'
+import { basePath } from '#contract/http.ts'
+import type { ChatStore } from '../../src/local/chat/chat-store.ts'
+import { createEmbeddedStore } from '../../src/local/chat/embedded-store.ts'
+import type { Env } from '../../src/local/start/env.ts'
+import { request, type Ask } from '../../src/local/transport/request.ts'
+import type { Wire } from '../../src/local/transport/send.ts'
+
+/** The store of a phone for our own server, as a page makes it; its network can fail. Runs in Node and in a page. */
+export interface EmbeddedPhone {
+  store: ChatStore
+  offline: () => void
+  online: () => void
+  loseNextAnswer: () => void
+}
+
+const lost = () => new TypeError('Failed to fetch')
+
+export function openEmbeddedPhone(o: { me: string; token: string; env: Env }): EmbeddedPhone {
+  const { me, token, env } = o
+  let [signal, losing] = [true, false]
+  let cut = new AbortController()
+  const wire: Wire = {
+    setTimeout: env.setTimeout,
+    clearTimeout: env.clearTimeout,
+    fetch: async (url, init) => {
+      if (!signal) throw lost()
+      const ends = init.signal ? [init.signal, cut.signal] : [cut.signal]
+      const response = await env.fetch(url, { ...init, signal: AbortSignal.any(ends) })
+      if (!losing || !url.startsWith(`${basePath}${conversationRoutes.sendMessage.path}`)) return response
+      losing = false
+      await response.text()
+      throw lost()
+    },
+  }
+  const ask: Ask = (route, given) =>
+    request(wire, route, {
+      ...given,
+      token,
+      device: `phone of ${me}`,
+      key: given?.key ?? crypto.randomUUID(),
+    })
+  const store = createEmbeddedStore({
+    me,
+    wire,
+    ask,
+    env,
+    token: () => ({ token, sub: me }),
+    renew: () => Promise.resolve({ is: 'over' }),
+    dropToken: () => undefined,
+  })
+  return {
+    store,
+    offline: () => {
+      signal = false
+      cut.abort()
+    },
+    online: () => {
+      signal = true
+      cut = new AbortController()
+    },
+    loseNextAnswer: () => {
+      losing = true
+    },
+  }
+}
