@@ -6,12 +6,12 @@ import { embeddedWorld } from './embedded-world.ts'
 const name = 'embedded, two processes on PostgreSQL'
 const possible = postgresPrograms !== undefined || process.env['TEST_DATABASE_URL'] !== undefined
 
-if (possible)
-  conformance(name, async () => embeddedWorld(name, await twoProcesses()), { without: 'retention' })
-else
+const open = async () => embeddedWorld(name, await twoProcesses())
+const left = () =>
   test(`There is no PostgreSQL here: ${chatCases.length} tests of the chat on two processes were not run`, () => {
     process.stdout.write(
       `Not run: ${chatCases.length} tests of the chat, ${name}. Install PostgreSQL to run them.\n`,
     )
     expect(possible).toBe(false)
   })
+;(possible ? () => conformance(name, open, { without: 'retention' }) : left)()
