@@ -2,8 +2,8 @@ import { formRoutes, letterRoutes, newsRoutes, ownRoutes } from './own-routes.ts
 import type { AppRoute } from './route-table.ts'
 
 const pages = () => import('../features/pages/index.ts')
+const chat = () => import('../features/chat/index.ts')
 const account = () => import('../features/account/index.ts')
-const notYet = async () => (await pages()).NotHereYetScreen
 
 /** Every address of the app, one line each (R-NAV-01 to R-NAV-29). The first that matches is shown. */
 export const routes: readonly AppRoute[] = [
@@ -95,7 +95,10 @@ export const routes: readonly AppRoute[] = [
     path: '/chat',
     title: 'Chat',
     noIndex: true,
-    load: async () => (await account()).subscribersOnly(await notYet()),
+    load: async () => {
+      const [{ subscribersOnly }, { ChatScreen }] = await Promise.all([account(), chat()])
+      return subscribersOnly(ChatScreen)
+    },
   },
   { path: '/services', title: 'Services', load: async () => (await pages()).loadServices() },
   { path: '/about', title: 'About', load: async () => (await pages()).loadAbout() },

@@ -2,6 +2,7 @@ import { useCallback } from 'react'
 import { useLocation, useParams } from 'wouter'
 import type { CarReply } from '#contract/cars.ts'
 import { useCar, useSession } from '#local/react'
+import { chatWithAddress } from '#parts/contact/chat-address.ts'
 import { useOverlay } from '#ui/layer/use-overlay.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { CarLoading, CarMissing, CarPage, useChatStart } from '../../features/car/index.ts'
@@ -24,7 +25,11 @@ export function CarDetailScreen({ given }: { given?: CarReply }) {
   const [, navigate] = useLocation()
   const reading = useCar(slug, given)
   const sheet = useOverlay('enquiry')
-  const chat = useChatStart(reading.data?.data, chatAddress(useSession().user))
+  const { user } = useSession()
+  const car = reading.data?.data
+  // Who may read the answer waits for it where it comes (R-STATE-20).
+  const next = user?.is_subscriber && car ? chatWithAddress(car.creator._id) : chatAddress(user)
+  const chat = useChatStart(car, next)
 
   const back = useCallback(() => {
     // Opened in a window of its own: there is nothing to go back to.

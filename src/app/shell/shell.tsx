@@ -39,7 +39,7 @@ export function Shell({ ownBar, children }: Props) {
         Skip to content
       </a>
       <Header slim={ownBar} name={name} unread={unread} onLogout={logout} />
-      <main id="content" className="min-h-[calc(100dvh-var(--header)-var(--bottom-bar))] flex-1">
+      <main id="content" className="min-h-[calc(100dvh-var(--header)-1px-var(--bottom-bar))] flex-1">
         {children}
       </main>
       <Suspense fallback={null}>{rest && <Footer />}</Suspense>

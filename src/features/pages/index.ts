@@ -1,5 +1,4 @@
 export { NotFoundScreen } from './not-found-screen.tsx'
-export { NotHereYetScreen } from './not-here-yet-screen.tsx'
 export { services } from './services/services.ts'
 
 /** Long texts travel by themselves, when somebody reads them. */

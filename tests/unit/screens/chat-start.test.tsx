@@ -110,7 +110,7 @@ describe('A chat is begun from the page of a car', () => {
 
   test.each([
     ['somebody without a plan to the plans', false, '/subscriptions'],
-    ['a subscriber to the chat', true, '/chat'],
+    ['a subscriber to the chat with that seller', true, `/chat?with=${sampleCreator._id}`],
   ])(
     'and leads %s once the server has it, with the news [R-ROLE-07 R-STATE-18 R-STATE-20 R-STATE-24 R-ERR-25]',
     async (_, is_subscriber, to) => {

@@ -3,8 +3,6 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { matchingRoute } from '../../../src/app/navigation/matching-route.ts'
 import { routes } from '../../../src/app/routes.ts'
-import { isComing } from '../../../src/features/pages/coming-pages.ts'
-import { NotHereYetScreen } from '../../../src/features/pages/index.ts'
 import { openApp, sampleSettings, settingsServer } from '../../support/shell.tsx'
 import type { Server } from '../../support/stage.tsx'
 
@@ -58,19 +56,6 @@ describe('Pages to read', () => {
     },
   )
 
-  test.each([
-    ['/services', 'Services'],
-    ['/about', 'About'],
-    ['/privacy', 'Privacy'],
-    ['/terms', 'Terms'],
-  ])('%s says of what is not built yet that it is not', async (address, title) => {
-    await read(address, title)
-    for (const link of main().queryAllByRole('link')) {
-      if (!isComing(link.getAttribute('href') ?? '') || !link.closest('p, li')) continue
-      expect([link.textContent, link.nextSibling?.textContent]).toEqual([link.textContent, ' (soon)'])
-    }
-  })
-
   test('Terms, FAQs and privacy say that one pays by card or by EFT or cash deposit [R-STAT-25 R-EXT-15]', async () => {
     for (const [address, title, words] of [
       ['/terms', 'Terms', /You pay by card at our payment provider, or by EFT or cash deposit/],
@@ -80,14 +65,6 @@ describe('Pages to read', () => {
       const { unmount } = await read(address, title)
       expect(mainText()).toMatch(words)
       unmount()
-    }
-  })
-
-  test('An address is called not built yet exactly while its screen says so [R-NAV-29]', async () => {
-    for (const { path, load } of routes) {
-      // The screen of the chat is behind a gate, so it is told by its address.
-      const isHere = (await load()) !== NotHereYetScreen && path !== '/chat'
-      expect([path, isComing(path.replaceAll(/:[a-z]+/g, 'x'))]).toEqual([path, !isHere])
     }
   })
 

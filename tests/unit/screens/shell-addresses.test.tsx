@@ -124,13 +124,6 @@ describe('Addresses', () => {
     expect(main().getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('/')
     expect(document.head.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex')
   })
-
-  test('An address that is not built yet says so honestly and offers a way on', async () => {
-    openApp('/chat', { person: { ...samplePerson, is_subscriber: true } })
-    await heading('Chat')
-    expect(main().getByText('This page is not here yet.')).toBeTruthy()
-    expect(main().getByRole('link', { name: 'Browse cars' }).getAttribute('href')).toBe('/listings')
-  })
 })
 
 describe('The head of a page', () => {

@@ -1,0 +1,108 @@
+import { IconMessages } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { cleanLine } from '#contract/parts.ts'
+import {
+  type ChatActions,
+  type ChatList as Chats,
+  type Conversation,
+  useChatActions,
+  useChats,
+  useConversation,
+} from '#local/react'
+import { classNames } from '#ui/class-names.ts'
+import { PageHead } from '#ui/page-head.tsx'
+import { EmptyState } from '#ui/show/empty-state.tsx'
+import { ConversationPane } from './conversation/conversation-pane.tsx'
+import { ChatList } from './list/chat-list.tsx'
+import { useOnePane } from './use-one-pane.ts'
+import { useVisibleHeight } from './use-visible-height.ts'
+
+/** /chat: the list of chats, and with `?with=` the conversation with one person (R-NAV-18, R-CHAT-04). */
+export function ChatScreen() {
+  const other = new URLSearchParams(useSearch()).get('with') ?? undefined
+  return (
+    <ChatPanes
+      other={other}
+      list={useChats()}
+      conversation={useConversation(other)}
+      actions={useChatActions()}
+    />
+  )
+}
+
+interface Props {
+  other: string | undefined
+  list: Chats
+  conversation: Conversation
+  actions: ChatActions
+}
+
+/** Two panes side by side, one at a time where the window is narrow (R-CHAT-04, R-CHAT-05). */
+export function ChatPanes({ other, list, conversation, actions }: Props) {
+  const onePane = useOnePane()
+  const [, navigate] = useLocation()
+  const area = useVisibleHeight()
+  const panes = useRef<HTMLDivElement>(null)
+  const before = useRef(other)
+  useEffect(() => {
+    const last = before.current
+    before.current = other
+    if (last === other) return
+    // The keyboard goes on in the conversation that was opened, or on the list where it was left.
+    const place =
+      other === undefined
+        ? `[data-chat="${CSS.escape(last ?? '')}"]`
+        : onePane || !matchMedia('(pointer: fine)').matches
+          ? '[aria-label="Conversation"] h2'
+          : 'textarea'
+    panes.current?.querySelector<HTMLElement>(place)?.focus({ preventScroll: true })
+  }, [other, onePane])
+
+  const back = () => {
+    const state: unknown = window.history.state
+    // From the list it is one step back; from an e-mail or a car the list takes the place of the conversation.
+    if (typeof state === 'object' && state !== null && 'fromChats' in state) window.history.back()
+    else navigate('/chat', { replace: true })
+  }
+  const name = conversation.person && cleanLine(conversation.person.fullname)
+  return (
+    <div ref={area} className="fills-window mx-auto flex max-w-page flex-col wide:py-4">
+      <PageHead title={other !== undefined && name ? `Chat with ${name}` : 'Chat'} noIndex />
+      <h1 className="sr-only">Chat</h1>
+      <div
+        ref={panes}
+        className="flex min-h-0 flex-1 bg-surface wide:overflow-hidden wide:rounded-card wide:shadow-e1"
+      >
+        <section
+          aria-label="Chat list"
+          hidden={onePane && other !== undefined}
+          className={classNames(
+            'flex min-h-0 flex-col',
+            onePane ? 'w-full' : 'w-80 border-r border-line lg:w-92',
+          )}
+        >
+          <ChatList list={list} selected={other} />
+        </section>
+        {!(onePane && other === undefined) && (
+          <section aria-label="Conversation" className="flex min-h-0 min-w-0 flex-1 flex-col bg-paper">
+            {other === undefined ? (
+              <div className="m-auto">
+                <EmptyState icon={IconMessages} title="Please select chat from chat list" />
+              </div>
+            ) : (
+              <ConversationPane
+                key={other}
+                other={other}
+                conversation={conversation}
+                actions={actions}
+                asOf={list.asOf}
+                onBack={onePane ? back : undefined}
+              />
+            )}
+          </section>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+import { IconMessageOff } from '@tabler/icons-react'
+import type { KeyboardEvent } from 'react'
+import { cleanLine } from '#contract/parts.ts'
+import { type ChatActions, type Conversation, useSession } from '#local/react'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/show/empty-state.tsx'
+import { Skeleton } from '#ui/show/skeleton.tsx'
+import { Composer } from '../composer/composer.tsx'
+import { MessageLog } from '../messages/message-log.tsx'
+import { NotLive } from '../words/not-live.tsx'
+import { AboutCarBar } from './about-car-bar.tsx'
+import { Beginning } from './beginning.tsx'
+import { ConversationHead } from './conversation-head.tsx'
+import { useReading } from './use-reading.ts'
+
+interface Props {
+  other: string
+  conversation: Conversation
+  actions: ChatActions
+  /** When the store was last live. */
+  asOf: number | undefined
+  /** Leads back to the list; undefined where the list is beside it. */
+  onBack: (() => void) | undefined
+}
+
+/** What a buyer often asks first. */
+const questions = [
+  'Is it still available?',
+  'Can I see it on Saturday?',
+  'Does it have a full service history?',
+]
+
+/** One conversation: who and which car, the messages, the box to write in. */
+export function ConversationPane({ other, conversation, actions, asOf, onBack }: Props) {
+  const { person, car, messages, known, live, blocked } = conversation
+  const { user } = useSession()
+  const reading = useReading(conversation)
+  const name = cleanLine(person?.fullname ?? '') || 'This person'
+
+  if (known && live && !person && messages.length === 0) {
+    return (
+      <EmptyState
+        icon={IconMessageOff}
+        title="This chat is not here any more"
+        actions={
+          <Button href="/chat" look="outline">
+            Your chats
+          </Button>
+        }
+      />
+    )
+  }
+  const leave = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !onBack || event.nativeEvent.isComposing) return
+    if (event.target instanceof Element && event.target.closest('dialog')) return
+    onBack()
+  }
+  const mayAsk = car?.creator !== user?.id && !messages.some((message) => !message.mine)
+  return (
+    // Escape is a way back on a small screen, beside the button for it.
+    <div role="presentation" onKeyDown={leave} className="flex min-h-0 flex-1 flex-col">
+      <ConversationHead
+        other={other}
+        name={name}
+        conversation={conversation}
+        onSet={actions.set}
+        onBack={onBack}
+      />
+      {car && <AboutCarBar car={car} />}
+      {known && !live && <NotLive asOf={asOf} />}
+      {known || messages.length > 0 ? (
+        <MessageLog
+          other={other}
+          name={name}
+          conversation={conversation}
+          beginning={<Beginning other={other} />}
+          onSeen={reading.onSeen}
+        />
+      ) : (
+        <LogSkeleton />
+      )}
+      {blocked ? (
+        <div className="flex shrink-0 flex-wrap items-center justify-center gap-x-3 border-t border-line bg-surface px-4 py-2 text-sm text-ink-2">
+          <span>
+            You blocked <bdi>{name}</bdi>.
+          </span>
+          <Button look="quiet" size="sm" onClick={() => void actions.set(other, { blocked: false })}>
+            Unblock
+          </Button>
+        </div>
+      ) : (
+        <Composer
+          other={other}
+          name={name}
+          onSend={actions.send}
+          onFocus={reading.onFocus}
+          questions={known && mayAsk ? questions : []}
+        />
+      )}
+    </div>
+  )
+}
+
+const bubbles = [
+  { key: 'a', look: 'h-10 w-3/5 self-start' },
+  { key: 'b', look: 'h-16 w-2/3 self-end' },
+  { key: 'c', look: 'h-10 w-2/5 self-end' },
+  { key: 'd', look: 'h-16 w-3/4 self-start' },
+]
+function LogSkeleton() {
+  return (
+    <div
+      aria-busy="true"
+      className="flex min-h-0 flex-1 flex-col justify-end gap-3 overflow-hidden px-4 pb-4"
+    >
+      <output className="sr-only">Loading the messages</output>
+      {bubbles.map(({ key, look }) => (
+        <Skeleton key={key} className={`rounded-[18px]! ${look}`} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import { IconCloudOff, IconMessages } from '@tabler/icons-react'
+import { noChats } from '#contract/chat/chat.ts'
+import { type ChatList as Chats, useConnection, useServerNow } from '#local/react'
+import { ErrorNote } from '#parts/forms/error-note.tsx'
+import { timeOf } from '#parts/freshness.tsx'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/show/empty-state.tsx'
+import { Skeleton } from '#ui/show/skeleton.tsx'
+import { NotLive } from '../words/not-live.tsx'
+import { ChatRow } from './chat-row.tsx'
+
+interface Props {
+  list: Chats
+  /** Whose conversation is shown beside the list. */
+  selected: string | undefined
+}
+
+/** Everybody one writes with, last touched first; what this phone knows is shown before the store answers. */
+export function ChatList({ list, selected }: Props) {
+  const now = useServerNow()
+  return (
+    <>
+      <div className="flex h-14 shrink-0 items-center border-b border-line px-4">
+        <h2 className="text-xl font-bold">Chats</h2>
+      </div>
+      {list.known && !list.live && <NotLive asOf={list.asOf} />}
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+        {list.chats.length > 0 ? (
+          <ul aria-label="Chats">
+            {list.chats.map((chat) => (
+              <li key={chat.other._id}>
+                <ChatRow chat={chat} now={now} selected={chat.other._id === selected} />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <Nothing list={list} now={now} />
+        )}
+      </div>
+    </>
+  )
+}
+
+/** No chat to show: why, exactly. An empty cache never says that there are none. */
+function Nothing({ list, now }: { list: Chats; now: number }) {
+  const { state } = useConnection()
+  if (list.failed) {
+    return (
+      <div className="space-y-3 p-4">
+        <ErrorNote>There was error retrieving your chat. Please try again later.</ErrorNote>
+        <Button look="outline" size="sm" onClick={list.retry}>
+          Retry
+        </Button>
+      </div>
+    )
+  }
+  if (list.known && list.live) {
+    return (
+      <EmptyState
+        icon={IconMessages}
+        title={list.storeEmpty ? 'No chats available' : noChats}
+        actions={<Button href="/listings">Browse cars</Button>}
+      >
+        <p>Say hello to a seller from the page of a car.</p>
+      </EmptyState>
+    )
+  }
+  if (list.known || state === 'offline') {
+    return (
+      <EmptyState icon={IconCloudOff} title="Your chats are not on this phone">
+        <p>
+          {list.asOf === undefined
+            ? 'They come as soon as there is a signal.'
+            : `There were none ${timeOf(list.asOf, now)}. New ones come as soon as there is a signal.`}
+        </p>
+      </EmptyState>
+    )
+  }
+  return <ListSkeleton />
+}
+
+const rows = ['a', 'b', 'c', 'd', 'e', 'f']
+/** Each row as high and as wide as one with words in it. */
+function ListSkeleton() {
+  return (
+    <div aria-busy="true">
+      <output className="sr-only">Loading your chats</output>
+      {rows.map((row) => (
+        <div key={row} className="flex h-22 items-center gap-3 border-b border-line px-4">
+          <Skeleton className="size-12 shrink-0 rounded-pill!" />
+          <div className="min-w-0 flex-1">
+            <div className="flex h-6 items-center justify-between">
+              <Skeleton className="h-4 w-32" />
+              <Skeleton className="h-3 w-10" />
+            </div>
+            <div className="flex h-4.5 items-center">
+              <Skeleton className="h-3 w-40" />
+            </div>
+            <div className="flex h-5 items-center">
+              <Skeleton className="h-3.5 w-48" />
+            </div>
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

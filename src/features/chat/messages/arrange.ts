@@ -1,0 +1,47 @@
+import type { ShownMessage } from '#local/react'
+import { dayName } from '../words/times.ts'
+
+/** One line of a conversation: the name of a day, the mark before what is new, or a message. */
+export type Line =
+  | { is: 'day'; key: string; words: string }
+  | { is: 'unread'; key: string; words: string }
+  | { is: 'message'; key: string; message: ShownMessage; first: boolean; last: boolean }
+
+/** Messages of one person that follow each other so closely are one group. */
+const together = 5 * 60_000
+
+const dayOf = (at: number): number => {
+  const d = new Date(at)
+  return d.getFullYear() * 10_000 + d.getMonth() * 100 + d.getDate()
+}
+const newWords = (count: number): string => (count === 1 ? '1 new message' : `${count} new messages`)
+
+/** Puts days, groups and the mark before the first unread message between messages that are in the order of the store. */
+export function arrange(
+  messages: readonly ShownMessage[],
+  o: { now: number; firstUnread?: string | undefined; unread?: number },
+): Line[] {
+  const lines: Line[] = []
+  let day = 0
+  let before: (Line & { is: 'message' }) | undefined
+  for (const message of messages) {
+    // Clocks of phones may be wrong: a day is named when it comes, never gone back to.
+    if (dayOf(message.at) > day) {
+      day = dayOf(message.at)
+      lines.push({ is: 'day', key: `day-${day}`, words: dayName(message.at, o.now) })
+      before = undefined
+    }
+    if (message.id === o.firstUnread) {
+      lines.push({ is: 'unread', key: 'unread', words: newWords(o.unread ?? 1) })
+      before = undefined
+    }
+    const joins =
+      before !== undefined &&
+      before.message.mine === message.mine &&
+      Math.abs(message.at - before.message.at) <= together
+    if (joins && before) before.last = false
+    before = { is: 'message', key: message.id, message, first: !joins, last: true }
+    lines.push(before)
+  }
+  return lines
+}

@@ -1,0 +1,97 @@
+import { IconAlertCircle, IconShieldExclamation } from '@tabler/icons-react'
+import { type ShownMessage, useOutboxActions } from '#local/react'
+import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { Icon } from '#ui/icon.tsx'
+import { OwnMark } from '../words/own-mark.tsx'
+import { clock } from '../words/times.ts'
+import { ChatPicture } from './chat-picture.tsx'
+import type { TextLink } from './find-links.ts'
+import { MessageText } from './message-text.tsx'
+import { warningFor } from './warn.ts'
+
+interface Props {
+  message: ShownMessage
+  /** The other person's name. */
+  name: string
+  /** Places in a group of one person's messages. */
+  first: boolean
+  last: boolean
+  onLeave: (link: TextLink) => void
+}
+
+/** One message: own ones at the right in the tint of the brand, the other person's at the left. */
+export function Bubble({ message, name, first, last, onLeave }: Props) {
+  const { mine, text, image, state, at } = message
+  const refused = state === 'refused'
+  const warning = mine ? undefined : warningFor(text)
+  return (
+    <div
+      className={classNames(
+        'flex max-w-[min(85%,36rem)] flex-col',
+        mine ? 'items-end self-end' : 'items-start self-start',
+        first ? 'mt-3' : 'mt-1',
+      )}
+    >
+      <div
+        className={classNames(
+          'relative max-w-full rounded-[18px] border px-3.5 py-2 text-ink',
+          mine ? 'bg-brand-tint' : 'bg-surface',
+          refused ? 'border-danger' : mine ? 'border-transparent' : 'border-line',
+          last && (mine ? 'rounded-br-[4px]' : 'rounded-bl-[4px]'),
+          image !== undefined && 'px-1.5! pt-1.5!',
+        )}
+      >
+        <span className="sr-only">{mine ? 'You: ' : `${name}: `}</span>
+        {image !== undefined && (
+          <ChatPicture url={image} label={mine ? 'Your picture' : `Picture of ${name}`} />
+        )}
+        <div className={classNames('flex flex-wrap items-end justify-end gap-x-3', image && 'px-2 pt-1')}>
+          {text !== '' && (
+            <div className="min-w-0 flex-[1_1_auto]">
+              <MessageText text={text} onLeave={onLeave} />
+            </div>
+          )}
+          <span
+            className={classNames(
+              'flex h-5 shrink-0 items-center gap-1 text-xs tabular-nums',
+              mine ? 'text-ink-2' : 'text-ink-3',
+            )}
+          >
+            {state === 'waiting' && <span aria-hidden>Waiting</span>}
+            <time dateTime={new Date(at).toISOString()}>{clock(at)}</time>
+            <OwnMark state={state} />
+          </span>
+        </div>
+      </div>
+      {refused && <Refused message={message} />}
+      {warning !== undefined && (
+        <p className="mt-1 flex gap-2 rounded-input bg-amber-tint px-3 py-2 text-13 text-amber-ink">
+          <Icon of={IconShieldExclamation} size={18} />
+          <span>{warning}</span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What was not taken stays with its words, until its writer decides. */
+function Refused({ message }: { message: ShownMessage }) {
+  const { retry, remove } = useOutboxActions()
+  return (
+    <div className="flex max-w-full flex-wrap items-center justify-end gap-x-1">
+      <p className="flex gap-1.5 py-1 text-13 text-danger">
+        <Icon of={IconAlertCircle} size={18} />
+        <span>Not sent. {message.trouble ?? 'The server did not accept it.'}</span>
+      </p>
+      <span className="flex">
+        <Button look="quiet" size="sm" onClick={() => void retry(message.id)}>
+          Retry
+        </Button>
+        <Button look="quiet" size="sm" className="text-danger!" onClick={() => void remove(message.id)}>
+          Delete
+        </Button>
+      </span>
+    </div>
+  )
+}

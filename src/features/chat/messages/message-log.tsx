@@ -1,0 +1,158 @@
+import { IconArrowDown } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { clean } from '#contract/parts.ts'
+import { type Conversation, useServerNow } from '#local/react'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Spinner } from '#ui/show/spinner.tsx'
+import { arrange } from './arrange.ts'
+import { Bubble } from './bubble.tsx'
+import type { TextLink } from './find-links.ts'
+import { LeaveQuestion } from './leave-question.tsx'
+import { leftAt, useLogScroll } from './use-log-scroll.ts'
+import { useLogWindow } from './use-log-window.ts'
+
+interface Props {
+  other: string
+  name: string
+  conversation: Conversation
+  /** Above the first message there is. */
+  beginning: ReactNode
+  /** The newest message is in view. */
+  onSeen: () => void
+}
+
+/** The arrow keys scroll what has the focus, so a box that scrolls may have it. */
+const focusable = { tabIndex: 0 }
+
+/** The messages of one conversation, oldest first; as many as one looks at are on the page. */
+export function MessageLog({ other, name, conversation, beginning, onSeen }: Props) {
+  const { messages, firstUnread, older, loadOlder } = conversation
+  const now = useServerNow()
+  const [link, setLink] = useState<TextLink>()
+  const stretch = useLogWindow(messages, leftAt(other) ?? firstUnread)
+  const { shown, atStart, atEnd } = stretch
+  const newest = messages.at(-1)
+  const unreadFrom = messages.findIndex(({ id }) => id === firstUnread)
+  const unread = unreadFrom === -1 ? 0 : messages.slice(unreadFrom).filter((message) => !message.mine).length
+  const { box, atBottom, onScroll, toBottom } = useLogScroll({
+    other,
+    content: `${shown[0]?.id} ${shown.at(-1)?.id} ${shown.length} ${older}`,
+    newest,
+    atEnd,
+    full: stretch.full,
+    unread: shown.some(({ id }) => id === firstUnread),
+    onTop() {
+      if (!atStart) stretch.earlier()
+      else if (older === 'more') loadOlder()
+    },
+    onBottom: stretch.later,
+  })
+
+  // Counted from the last message that was in view.
+  const [seen, setSeen] = useState(newest?.id)
+  if (atBottom && seen !== newest?.id) setSeen(newest?.id)
+  const seenAt = messages.findIndex(({ id }) => id === seen)
+  const fresh = seenAt === -1 ? 0 : messages.slice(seenAt + 1).filter((message) => !message.mine).length
+  useEffect(() => {
+    if (!atBottom) return
+    onSeen()
+    document.addEventListener('visibilitychange', onSeen)
+    return () => document.removeEventListener('visibilitychange', onSeen)
+  }, [atBottom, newest?.id, onSeen])
+
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <div
+        ref={box}
+        // What comes is read out by the region below: a log that loads its past would read that too.
+        role="log"
+        aria-live="off"
+        aria-label={`Messages with ${name}`}
+        {...focusable}
+        onScroll={onScroll}
+        className="relative flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain px-3 pb-3 -outline-offset-2 [overflow-anchor:none] sm:px-4"
+      >
+        {/* Few messages stand at the bottom, over the box one writes in. */}
+        <div className="mt-auto" />
+        {atStart && <Older older={older} onRetry={loadOlder} />}
+        {atStart && older === 'none' && beginning}
+        {arrange(shown, { now, firstUnread, unread }).map((line) => (
+          <div
+            key={line.key}
+            data-message={line.is === 'message' ? line.key : undefined}
+            data-unread={line.is === 'unread' ? '' : undefined}
+            className="flex flex-col"
+          >
+            {line.is === 'message' ? (
+              <Bubble
+                name={name}
+                message={line.message}
+                first={line.first}
+                last={line.last}
+                onLeave={setLink}
+              />
+            ) : line.is === 'day' ? (
+              <h3 className="mt-4 self-center rounded-pill bg-sunken px-3 py-0.5 font-sans text-xs font-medium tracking-normal text-ink-2">
+                {line.words}
+              </h3>
+            ) : (
+              <h3 className="mt-4 flex items-center gap-3 font-sans text-xs font-semibold tracking-normal text-brand before:h-px before:flex-1 before:bg-brand/30 after:h-px after:flex-1 after:bg-brand/30">
+                {line.words}
+              </h3>
+            )}
+          </div>
+        ))}
+      </div>
+      {!atBottom && (
+        <button
+          type="button"
+          onClick={() => {
+            stretch.newest()
+            toBottom()
+          }}
+          className="absolute right-4 bottom-3 inline-flex h-11 min-w-11 items-center justify-center gap-1.5 rounded-pill border border-line bg-surface px-2.5 text-sm font-semibold text-brand shadow-e1"
+        >
+          {fresh > 0 && <span className="pl-1 tabular-nums">{fresh} new</span>}
+          <Icon of={IconArrowDown} />
+          <span className="sr-only">Go to the newest message</span>
+        </button>
+      )}
+      <Announcer name={name} messages={messages} />
+      <LeaveQuestion link={link} onClose={() => setLink(undefined)} />
+    </div>
+  )
+}
+
+function Older({ older, onRetry }: { older: Conversation['older']; onRetry: () => void }) {
+  if (older === 'none') return null
+  return (
+    <div className="flex min-h-13 items-center justify-center pt-2 text-13 text-ink-3">
+      {older === 'failed' ? (
+        <>
+          Earlier messages could not be loaded.
+          <Button look="quiet" size="sm" onClick={onRetry}>
+            Try again
+          </Button>
+        </>
+      ) : (
+        <>
+          <Spinner size={18} />
+          <span className="sr-only">Loading earlier messages</span>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Reads out what the other person writes while the conversation is open, and nothing of what was there before. */
+function Announcer({ name, messages }: { name: string; messages: Conversation['messages'] }) {
+  const last = messages.at(-1)
+  const [begun] = useState(() => new Set(messages.map(({ id }) => id)))
+  const heard = last && !last.mine && !begun.has(last.id) ? last : undefined
+  return (
+    <p aria-live="polite" className="sr-only">
+      {heard && `${name}: ${heard.text === '' ? 'Picture' : clean(heard.text)}`}
+    </p>
+  )
+}

@@ -1,0 +1,29 @@
+import { IconAlertCircle, IconCheck, IconChecks, IconClock } from '@tabler/icons-react'
+import type { MessageState } from '#local/react'
+import { classNames } from '#ui/class-names.ts'
+import { Icon, type IconShape } from '#ui/icon.tsx'
+
+const marks: Record<Exclude<MessageState, 'received'>, { icon: IconShape; words: string; look: string }> = {
+  waiting: { icon: IconClock, words: 'Waiting', look: '' },
+  refused: { icon: IconAlertCircle, words: 'Not sent', look: 'text-danger' },
+  sent: { icon: IconCheck, words: 'Sent', look: '' },
+  delivered: { icon: IconChecks, words: 'Delivered', look: '' },
+  read: { icon: IconChecks, words: 'Read', look: 'text-brand' },
+}
+
+/** Where a message of one's own stands: a clock, one tick, two ticks, two ticks in the colour of the brand; and in words. */
+export function OwnMark({ state, className }: { state: MessageState; className?: string }) {
+  if (state === 'received') return null
+  const { icon, words, look } = marks[state]
+  return (
+    <span title={words}>
+      <Icon
+        of={icon}
+        size={16}
+        stroke={state === 'read' ? 2.5 : 1.75}
+        className={classNames(look, className)}
+      />
+      <span className="sr-only">{words} </span>
+    </span>
+  )
+}

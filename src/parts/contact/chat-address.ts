@@ -1,0 +1,2 @@
+/** Where the conversation with one person is read. */
+export const chatWithAddress = (person: string): string => `/chat?with=${encodeURIComponent(person)}`
