@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { matchingRoute } from '../../../src/app/navigation/matching-route.ts'
-import { routes } from '../../../src/app/routes.ts'
-import { NotHereYetScreen } from '../../../src/features/pages/index.ts'
+import { loadNotFound, routes } from '../../../src/app/routes.ts'
 
 /** Everything the product is said to be. */
 const offers = {
@@ -23,5 +22,5 @@ const offers = {
 test.each(Object.entries(offers))('The marketplace has %s at %s [R-NAV-49 R-NAV-50]', async (_what, path) => {
   const screen = await matchingRoute(routes, path)?.load()
   expect(screen).toBeTypeOf('function')
-  expect(screen).not.toBe(NotHereYetScreen)
+  expect(screen).not.toBe(await loadNotFound())
 })
