@@ -13,6 +13,8 @@ export interface OpenStream {
   words: () => string[]
   /** What was answered instead of a stream. */
   refusal: () => Promise<string>
+  /** Settles with the next bytes. */
+  next: () => Promise<void>
   /** Settles when the server has ended it. */
   ended: Promise<void>
   /** Reads no more, without closing. */
@@ -31,6 +33,7 @@ export function openStream(origin: string, token: string | undefined, from?: num
     const asked = request(`${origin}${basePath}${chatEventsPath}`, { headers, agent: false }, (answer) => {
       const events: ChatsEvent[] = []
       let [beats, text, all] = [0, '', '']
+      const waiting: (() => void)[] = []
       const ended = new Promise<void>((done) => answer.once('close', done))
       answer.setEncoding('utf8')
       answer.on('error', () => asked.destroy())
@@ -46,6 +49,7 @@ export function openStream(origin: string, token: string | undefined, from?: num
           if (String(event.number) !== id) throw new Error(`The id is ${id}, the number ${event.number}.`)
           events.push(event)
         }
+        for (const go of waiting.splice(0)) go()
       })
       resolve({
         status: answer.statusCode ?? 0,
@@ -55,6 +59,7 @@ export function openStream(origin: string, token: string | undefined, from?: num
         words: () =>
           events.flatMap(({ chats }) => chats.flatMap(({ messages }) => messages.map((m) => m.message))),
         refusal: () => ended.then(() => (JSON.parse(all) as { code: string }).code),
+        next: () => new Promise((done) => waiting.push(done)),
         ended,
         pause: () => answer.pause(),
         resume: () => answer.resume(),

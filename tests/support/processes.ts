@@ -119,6 +119,8 @@ export async function place(
 export interface Pair {
   a: Ask
   b: Ask
+  /** Where both listen. */
+  origins: readonly [string, string]
   /** Looks into the database that both work on. */
   look: Place['look']
   letters: () => string[]
@@ -133,7 +135,14 @@ export async function twoServers(seed: (db: Db) => Promise<unknown>): Promise<Pa
   if (process.env['TEST_DATABASE_URL'] !== undefined) {
     const there = await place(seed)
     const [a, b] = await Promise.all([there.start(), there.start()])
-    return { a: a.ask, b: b.ask, look: there.look, letters: there.letters, end: there.remove }
+    return {
+      a: a.ask,
+      b: b.ask,
+      origins: [a.origin, b.origin],
+      look: there.look,
+      letters: there.letters,
+      end: there.remove,
+    }
   }
   const { dir, remove } = await freshDataDir()
   const db = await openDb({ dataDir: dir, databaseUrl: undefined }, quiet)
@@ -145,12 +154,14 @@ export async function twoServers(seed: (db: Db) => Promise<unknown>): Promise<Pa
     const app = await buildApp(deps, { limits: false, checkReplies: true })
     const carry = async (letter: { dedup_key: string }) => void letters.push(`${letter.dedup_key}.${name}`)
     const mailer = startMailer(deps, { send: carry }, quiet, 50)
-    return { app, mailer, ask: asker(await app.listen({ port: 0, host: '127.0.0.1' })) }
+    const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+    return { app, mailer, origin, ask: asker(origin) }
   }
   const [a, b] = [await one('a'), await one('b')]
   return {
     a: a.ask,
     b: b.ask,
+    origins: [a.origin, b.origin],
     look: (work) => work(db),
     letters: () => letters,
     end: async () => {
