@@ -12,7 +12,7 @@ import type { ChatWorld } from './world.ts'
 export interface ChatCase {
   title: string
   /** What a place may leave to a test of its own. */
-  about?: 'retention'
+  about?: 'retention' | 'many messages'
   play: (scene: Scene) => Promise<void>
 }
 
@@ -40,7 +40,7 @@ export async function play({ play: run }: ChatCase, world: ChatWorld): Promise<v
 export function conformance(
   place: string,
   open: () => Promise<ChatWorld>,
-  { without, ...o }: { tags?: ['full']; without?: 'retention' } = {},
+  { without = [], only, ...o }: Which = {},
 ): void {
   describe(`The chat, ${place}`, () => {
     let world: ChatWorld
@@ -48,10 +48,19 @@ export function conformance(
       world = await open()
     })
     afterAll(() => world.stop())
-    const cases = chatCases.filter(({ about }) => about === undefined || about !== without)
+    const cases = chatCases.filter(({ about }) =>
+      only === undefined ? about === undefined || !without.includes(about) : about === only,
+    )
     test.each(cases.map((c) => [c.title, c] as const))(`%s (${place})`, o, async (_title, c) => {
       expect.hasAssertions()
       await play(c, world)
     })
   })
+}
+
+/** Which cases a place runs; all when left out. */
+interface Which {
+  without?: readonly NonNullable<ChatCase['about']>[]
+  only?: NonNullable<ChatCase['about']>
+  tags?: ['full']
 }

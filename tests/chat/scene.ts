@@ -100,6 +100,7 @@ async function seatOf(
     leave: async () => {
       for (const stop of unsubscribe) stop()
       await phone.store.close()
+      await phone.discard?.()
     },
   }
 }

@@ -35,6 +35,8 @@ export interface ChatWorldPhone {
   online: () => Promise<void>
   /** The next send reaches the store, and its answer is lost. */
   loseNextAnswer: () => Promise<void>
+  /** After its store was closed: the place may have it for another one. */
+  discard?: () => Promise<void>
 }
 
 export interface ChatAttack {

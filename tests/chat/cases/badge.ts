@@ -60,7 +60,7 @@ export const badgeCases: readonly ChatCase[] = [
       const [ann, ben] = await pair()
       await ann.say(ben.me, 'Hello')
       await ben.until('the badge says 1', () => ben.badges.at(-1) === 1)
-      const { store, offline } = await world.phone(ben.person)
+      const { store, offline, discard } = await world.phone(ben.person)
       await offline()
       const told: unknown[] = []
       store.subscribeUnread((unread) => told.push(unread))
@@ -73,6 +73,7 @@ export const badgeCases: readonly ChatCase[] = [
       await ben.sees(ann.me, 'more')
       expect(told.filter((said) => said !== undefined)).toEqual([])
       await store.close()
+      await discard?.()
     },
   },
   {

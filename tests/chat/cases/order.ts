@@ -119,6 +119,7 @@ export const orderCases: readonly ChatCase[] = [
     },
   },
   {
+    about: 'many messages',
     title: 'Of 260 messages a phone has the newest; pages lead to the first [R-CHAT-16]',
     play: async ({ pair, phone }) => {
       const [ann, ben] = await pair()
@@ -139,6 +140,7 @@ export const orderCases: readonly ChatCase[] = [
     },
   },
   {
+    about: 'many messages',
     title: 'Nothing is lost when both write while older messages are moved away [R-CHAT-13 R-CHAT-16]',
     play: async ({ pair, phone }) => {
       const [ann, ben] = await pair()

@@ -1,0 +1,81 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import type { OlderPage } from '../../src/local/chat/chat-store.ts'
+import { ChatError, type ChatErrorCode, type ChatStore } from '../../src/local/chat/chat-store.ts'
+import { pageScript } from '../../bench/page/script.ts'
+import { openShared, type Shared } from '../support/browser.ts'
+import type { StoreCall } from './page/chat-page.ts'
+import type { OpenPhone } from './embedded-world.ts'
+
+type Told = (value: never) => void
+
+/** The store of a page, spoken to from here. */
+function storeOf(page: Page, listeners: Map<number, Told>): ChatStore {
+  let count = 0
+  const call = async <T>(...given: StoreCall): Promise<T> => {
+    const came = await page.evaluate((asked) => window.chatPage.call(asked), given)
+    if ('code' in came) throw new ChatError(came.code as ChatErrorCode)
+    return came.value as T
+  }
+  const listen = (what: 'subscribeChats' | 'subscribeUnread', told: Told) => {
+    const listener = ++count
+    listeners.set(listener, told)
+    const begun = page.evaluate(([name, n]) => window.chatPage.listen(name, n), [what, listener] as const)
+    return () => {
+      listeners.delete(listener)
+      void begun.then(() => page.evaluate((n) => window.chatPage.leave(n), listener))
+    }
+  }
+  return {
+    kind: 'embedded',
+    subscribeChats: (listener) => listen('subscribeChats', listener),
+    subscribeUnread: (listener) => listen('subscribeUnread', listener),
+    send: (other, message) => call('send', other, message),
+    markRead: (other, last) => call('markRead', other, last),
+    markDelivered: (other, last) => call('markDelivered', other, last),
+    loadOlder: (other: string, page?: OlderPage) => call('loadOlder', other, page),
+    close: () => call('close'),
+  }
+}
+
+interface Slot {
+  context: BrowserContext
+  page: Page
+  listeners: Map<number, Told>
+}
+
+/** Phones as pages of Chromium, each in a context of its own, on an address of the server without the app. */
+export async function phonesInPages(): Promise<{ open: OpenPhone; close: () => Promise<void> }> {
+  const script = await pageScript('tests/chat/page/chat-page.ts')
+  const browser: Shared = await openShared()
+  // A context takes longer to open than all that most cases do in it.
+  const idle: Slot[] = []
+  async function newSlot(): Promise<Slot> {
+    const context = await browser.phone({ serviceWorkers: 'block' })
+    const listeners = new Map<number, Told>()
+    await context.addInitScript({ content: `globalThis.__name ??= (f) => f;${script}` })
+    await context.exposeFunction('chatTold', (listener: number, { value }: { value: never }) =>
+      listeners.get(listener)?.(value),
+    )
+    return { context, page: await context.newPage(), listeners }
+  }
+  return {
+    open: async ({ origin, me, token }) => {
+      const slot = idle.pop() ?? (await newSlot())
+      const { context, page } = slot
+      slot.listeners.clear()
+      await page.goto(`${origin}/healthz`)
+      await page.evaluate((o) => window.chatPage.open(o), { me, token })
+      return {
+        store: storeOf(page, slot.listeners),
+        offline: () => context.setOffline(true),
+        online: () => context.setOffline(false),
+        loseNextAnswer: () => page.evaluate(() => window.chatPage.loseNextAnswer()),
+        discard: async () => {
+          await context.setOffline(false)
+          idle.push(slot)
+        },
+      }
+    },
+    close: () => browser.close(),
+  }
+}

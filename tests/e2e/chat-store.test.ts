@@ -1,0 +1,21 @@
+import { conformance } from '../chat/conformance.ts'
+import { oneServer } from '../chat/embedded-servers.ts'
+import { embeddedWorld } from '../chat/embedded-world.ts'
+import { phonesInPages } from '../chat/phone-in-page.ts'
+
+const name = 'embedded, Chromium'
+const open = async () => {
+  const [servers, pages] = [await oneServer(), await phonesInPages()]
+  const world = embeddedWorld(name, servers, pages.open)
+  return {
+    ...world,
+    stop: async () => {
+      await pages.close()
+      await world.stop()
+    },
+  }
+}
+
+conformance(name, open, { without: ['retention', 'many messages'] })
+// Hundreds of calls into pages, for what the same store does in Node in every run.
+conformance(name, open, { only: 'many messages', tags: ['full'] })
