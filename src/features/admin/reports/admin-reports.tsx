@@ -4,17 +4,42 @@ import { reportLabels, reportLimits } from '#contract/forms/reports.ts'
 import { marketOf } from '#contract/values/market.ts'
 import { useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
+import { Segmented } from '#ui/form/segmented.tsx'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/pill.tsx'
 import { AdCell, SellerCell, StateCell } from '../ads/ad-cells.tsx'
 import { type AdDeed, AdDeeds } from '../ads/ad-deeds.tsx'
 import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
 import { useAsked } from '../list/use-asked.ts'
-import { usePlace } from '../list/use-place.ts'
+import { type Place, usePlace } from '../list/use-place.ts'
+import { ReportedPeople } from './reported-people.tsx'
 
-/** /admin/reports: what people say is wrong with ads, the most serious first (R-ROLE-20). */
+const sides = [
+  { value: 'ads', label: 'Ads' },
+  { value: 'people', label: 'People' },
+] as const
+
+/** /admin/reports: what people say is wrong with ads, or about each other, the most serious first (R-ROLE-20). */
 export function AdminReports() {
   const place = usePlace('/admin/reports')
+  const of = place.choice('of', ['ads', 'people'], 'ads')
+  return (
+    <>
+      <Segmented
+        label="Reports about"
+        options={sides}
+        value={of}
+        onChange={(next) =>
+          place.go({ of: next === 'ads' ? undefined : next, search: undefined, page: undefined })
+        }
+        className="mt-4 sm:w-72"
+      />
+      {of === 'ads' ? <ReportedAds place={place} /> : <ReportedPeople place={place} />}
+    </>
+  )
+}
+
+function ReportedAds({ place }: { place: Place }) {
   const { page, search } = place
   const asked = useAsked(adminAdRoutes.adminListReports, {
     body: { page, limit: rowsAPage, ...(search !== '' && { search }) },
@@ -57,7 +82,7 @@ export function AdminReports() {
   ]
   return (
     <>
-      <p className="mt-2 max-w-text text-sm text-ink-2">
+      <p className="mt-4 max-w-text text-sm text-ink-2">
         An ad that {reportLimits.hideAt} people whose reports count call fraud is hidden until you have
         looked.
       </p>

@@ -1,0 +1,115 @@
+import { useState } from 'react'
+import {
+  type PersonReportRow,
+  personReportRoutes,
+  type ReportedMessage,
+  type ReportedPerson,
+  reportedMessages,
+} from '#contract/admin/person-reports.ts'
+import { marketOf } from '#contract/values/market.ts'
+import { useCall, useSiteSettings } from '#local/react'
+import { ErrorNote } from '#parts/forms/error-note.tsx'
+import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { Dialog } from '#ui/layer/dialog.tsx'
+import { useNotify } from '#ui/layer/snackbar.tsx'
+import { dayAndTime } from '#ui/show/day-and-time.ts'
+
+interface Props {
+  report: PersonReportRow
+  person: ReportedPerson
+  open: boolean
+  onClose: () => void
+  /** The report was closed meanwhile. */
+  onGone: () => void
+}
+
+/** Asks before a chat is read, then shows its newest messages; nothing of it is cached. */
+export function ReportedChat({ report, person, open, onClose, onGone }: Props) {
+  const { run, busy, error } = useCall(personReportRoutes.readReportedChat)
+  const notify = useNotify()
+  const [messages, setMessages] = useState<readonly ReportedMessage[]>()
+  const close = () => {
+    setMessages(undefined)
+    onClose()
+  }
+  async function read() {
+    const result = await run({ body: { report_id: report._id } })
+    if (result?.ok) setMessages(result.body.data)
+    else if (result?.error.code === 'decided_meanwhile') {
+      notify({ severity: 'info', message: result.error.message })
+      close()
+      onGone()
+    }
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title={messages ? `${report.from.fullname} and ${person.fullname}` : 'Read this chat?'}
+      actions={
+        messages ? undefined : (
+          <>
+            <Button look="outline" onClick={close}>
+              Back
+            </Button>
+            <Button loading={busy} onClick={() => void read()}>
+              Read it
+            </Button>
+          </>
+        )
+      }
+    >
+      {messages ? (
+        <Messages messages={messages} person={person} reporter={report.from} />
+      ) : (
+        <p>
+          You see the last {reportedMessages} messages of {report.from.fullname} and {person.fullname}. The
+          audit log says that you have read them.
+        </p>
+      )}
+      {error && !busy && !messages && (
+        <div className="mt-4">
+          <ErrorNote>{error.message}</ErrorNote>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+interface MessagesProps {
+  messages: readonly ReportedMessage[]
+  person: ReportedPerson
+  reporter: PersonReportRow['from']
+}
+function Messages({ messages, person, reporter }: MessagesProps) {
+  const { timeZone } = marketOf[useSiteSettings().market]
+  if (messages.length === 0) return <p>Nothing is left in this chat.</p>
+  return (
+    <ol aria-label="Messages" className="space-y-3">
+      {messages.map(({ n, sender, message, sent_at, image }) => {
+        const reported = sender === person._id
+        return (
+          <li
+            key={n}
+            className={classNames(
+              'rounded-card px-3.5 py-2.5 text-ink',
+              reported ? 'mr-8 bg-amber-tint' : 'ml-8 bg-sunken',
+            )}
+          >
+            <p className="text-13 text-ink-2">
+              <b className="font-semibold">{reported ? person.fullname : reporter.fullname}</b> ·{' '}
+              {dayAndTime(sent_at, timeZone)}
+            </p>
+            {image !== undefined && (
+              <a href={image} target="_blank" rel="noreferrer" className="mt-1 block">
+                <img src={image} alt="The picture of this message" className="max-h-60 rounded-input" />
+              </a>
+            )}
+            {message !== '' && <p className="wrap-anywhere whitespace-pre-line">{message}</p>}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

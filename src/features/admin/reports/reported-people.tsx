@@ -1,0 +1,175 @@
+import { useState } from 'react'
+import { adminPeopleRoutes, reasonLength } from '#contract/admin/people.ts'
+import {
+  type PersonReportRow,
+  personReportRoutes,
+  type ReportedPerson,
+  reportNoteLength,
+} from '#contract/admin/person-reports.ts'
+import { reportPersonLabels } from '#contract/chat/conversation.ts'
+import { marketOf } from '#contract/values/market.ts'
+import { useSiteSettings } from '#local/react'
+import { Button } from '#ui/button.tsx'
+import { dayAndTime } from '#ui/show/day-and-time.ts'
+import { Pill } from '#ui/show/pill.tsx'
+import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
+import { DeedDialog } from '../list/deed-dialog.tsx'
+import { MailAddress } from '../list/mail-address.tsx'
+import { RowLink } from '../list/row-link.tsx'
+import { useAsked } from '../list/use-asked.ts'
+import type { Place } from '../list/use-place.ts'
+import { ReportedChat } from './reported-chat.tsx'
+
+type Asks =
+  | { deed: 'dismiss' | 'suspend'; person: ReportedPerson }
+  | { deed: 'read'; person: ReportedPerson; report: PersonReportRow }
+
+/** What people say about those they have a chat with. */
+export function ReportedPeople({ place }: { place: Place }) {
+  const { page, search } = place
+  const asked = useAsked(personReportRoutes.adminListPersonReports, {
+    body: { page, limit: rowsAPage, ...(search !== '' && { search }) },
+  })
+  // What it is about stays while the dialog closes.
+  const [asks, setAsks] = useState<Asks>()
+  const [open, setOpen] = useState(false)
+  const ask = (next: Asks) => {
+    setAsks(next)
+    setOpen(true)
+  }
+  const close = () => setOpen(false)
+  const { _id: id = '', fullname = '' } = asks?.person ?? {}
+  const columns: readonly Column<ReportedPerson>[] = [
+    {
+      title: 'Person',
+      bare: true,
+      cell: (p) => (
+        <>
+          <RowLink href={`/admin/people?id=${encodeURIComponent(p._id)}`}>{p.fullname}</RowLink>
+          {p.businessname !== '' && <p className="text-13 wrap-anywhere text-ink-3">{p.businessname}</p>}
+          <p className="text-13 text-ink-3">
+            <MailAddress address={p.email} />
+          </p>
+          <p className="mt-2 flex flex-wrap gap-1.5">
+            <Pill tone="amber">{p.reporters === 1 ? '1 reporter' : `${p.reporters} reporters`}</Pill>
+            {p.suspended_at !== null && <Pill tone="danger">Suspended</Pill>}
+          </p>
+        </>
+      ),
+    },
+    {
+      title: 'Reports',
+      bare: true,
+      cell: (person) => (
+        <Reports reports={person.open} onRead={(report) => ask({ deed: 'read', person, report })} />
+      ),
+    },
+    {
+      title: 'Decide',
+      bare: true,
+      cell: (person) => (
+        <div className="flex flex-wrap gap-2 lg:flex-nowrap">
+          <Button look="secondary" size="sm" onClick={() => ask({ deed: 'dismiss', person })}>
+            Dismiss<span className="sr-only"> the reports about {person.fullname}</span>
+          </Button>
+          {person.suspended_at === null && (
+            <Button look="danger" size="sm" onClick={() => ask({ deed: 'suspend', person })}>
+              Suspend<span className="sr-only"> {person.fullname}</span>
+            </Button>
+          )}
+        </div>
+      ),
+    },
+  ]
+  return (
+    <>
+      <p className="mt-4 max-w-text text-sm text-ink-2">
+        A chat can be read while a report about it is open. Each reading is in the audit log.
+      </p>
+      <AdminList
+        place={place}
+        asked={asked}
+        searchLabel="Name, business or e-mail"
+        filters={[]}
+        one="person with reports"
+        many="people with reports"
+        keyOf={({ _id }) => _id}
+        columns={columns}
+      />
+      <DeedDialog
+        open={open && asks?.deed === 'dismiss'}
+        onClose={close}
+        title={`Dismiss the reports about ${fullname}?`}
+        yes="Dismiss"
+        route={personReportRoutes.dismissPersonReports}
+        body={(note) => ({ user_id: id, note })}
+        words={{
+          name: 'note',
+          label: 'Note',
+          hint: `For the audit log; nobody else reads it. At most ${reportNoteLength} characters.`,
+          missing: 'Please say why',
+        }}
+        onDone={asked.refresh}
+      >
+        <p>They leave this list. Nobody is told.</p>
+      </DeedDialog>
+      <DeedDialog
+        open={open && asks?.deed === 'suspend'}
+        onClose={close}
+        title={`Suspend ${fullname}?`}
+        yes="Suspend"
+        danger
+        route={adminPeopleRoutes.suspendPerson}
+        body={(reason) => ({ user_id: id, reason })}
+        words={{
+          name: 'reason',
+          label: 'Reason',
+          hint: `Sent to them by letter, and said when they sign in. At most ${reasonLength} characters.`,
+          missing: 'Please give a reason',
+        }}
+        onDone={asked.refresh}
+      >
+        <p>
+          They are signed out everywhere and cannot sign in. Their ads and page are hidden, and these reports
+          are closed. Nothing is deleted.
+        </p>
+      </DeedDialog>
+      {asks?.deed === 'read' && (
+        <ReportedChat
+          key={asks.report._id}
+          report={asks.report}
+          person={asks.person}
+          open={open}
+          onClose={close}
+          onGone={asked.refresh}
+        />
+      )}
+    </>
+  )
+}
+
+interface ReportsProps {
+  reports: readonly PersonReportRow[]
+  onRead: (report: PersonReportRow) => void
+}
+/** Who reported, why, and the way to the chat of the two. */
+function Reports({ reports, onRead }: ReportsProps) {
+  const { timeZone } = marketOf[useSiteSettings().market]
+  return (
+    <ul className="space-y-4">
+      {reports.map((report) => (
+        <li key={report._id} className="border-l-2 border-line pl-3">
+          <b className="font-semibold">{reportPersonLabels[report.reason]}</b>
+          {report.words !== '' && <p className="wrap-anywhere whitespace-pre-line">{report.words}</p>}
+          <p className="text-13 wrap-anywhere text-ink-3">
+            {report.from.fullname}, {report.from.email} · {dayAndTime(report.created_at, timeZone)}
+            {report.from_reports > 1 && ` · ${report.from_reports} reports by this person`}
+          </p>
+          <Button look="outline" size="sm" className="mt-2" onClick={() => onRead(report)}>
+            Read the chat<span className="sr-only"> with {report.from.fullname}</span>
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
