@@ -2,6 +2,8 @@ import { forgetReplies } from '../cars/ads/ads-store.ts'
 import { forgetGoneDrafts } from '../cars/drafts/drafts-store.ts'
 import { forgetOldWrites } from '../cars/favourites/favourites-store.ts'
 import { forgetOldChanges } from '../cars/feed/feed.ts'
+import { forgetPersonReports } from '../chat/people/person-reports-store.ts'
+import { forgetUndelivered } from '../chat/retention/forget-undelivered.ts'
 import { forgetDriveLinks } from '../enquiries/drives/drives-links.ts'
 import { forgetUnconfirmed } from '../enquiries/newsletter/newsletter-store.ts'
 import type { Deps } from '../kernel/deps.ts'
@@ -12,7 +14,7 @@ import { forgetAccountTraces } from '../users/accounts-chores.ts'
 /**
  * Forgets what is past its life: keys of writes, taken-back keys, numbers of lost devices, cars that left, letters that
  * were carried away, words of deleted ads, drafts that are gone, sessions and links that are over, newsletters that
- * nobody confirmed. Each is tried, whatever became of the others; throws the first failure in the end.
+ * nobody confirmed, messages that nobody read, reports about people that were handled. Each is tried, whatever became of the others; throws the first failure in the end.
  */
 export async function forgetOld(deps: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const { db, now } = deps
@@ -26,6 +28,8 @@ export async function forgetOld(deps: Pick<Deps, 'db' | 'now'>): Promise<void> {
     () => forgetGoneDrafts(db, now()),
     () => forgetUnconfirmed(db, now()),
     () => forgetDriveLinks(db, now()),
+    () => forgetUndelivered(deps),
+    () => forgetPersonReports(db, now()),
   ]
   const failures: unknown[] = []
   for (const forget of each) await forget().catch((error: unknown) => failures.push(error))

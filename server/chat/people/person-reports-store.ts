@@ -53,3 +53,13 @@ export function closePersonReports(
     values: [o.person, o.now, o.note],
   })
 }
+
+/** Days a report is kept after it was handled. */
+const handledLife = 365
+
+export const forgetPersonReports = (sql: Sql, now: Date): Promise<number> =>
+  sql.run({
+    name: 'person-reports-forget',
+    text: `delete from person_reports where handled_at < $1::timestamptz - interval '${handledLife} days'`,
+    values: [now],
+  })

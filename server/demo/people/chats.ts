@@ -1,48 +1,76 @@
 import { openingMessage } from '#contract/chat/chat.ts'
+import { markChats } from '../../chat/marks.ts'
 import { ownChats } from '../../chat/own-chats.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { demoId } from '../demo-id.ts'
-import { randomOf, seedOf } from '../random.ts'
-import type { Person } from './sellers.ts'
+import { type Random, randomOf, seedOf } from '../random.ts'
+import type { Country, Person } from './sellers.ts'
+import { betweenThem, dealerTalks, longTalk, sellerTalks, type Talk } from './talks.ts'
 
 const minute = 60_000
-const day = 24 * 60 * minute
+const hour = 60 * minute
+const day = 24 * hour
 
+type Car = Readonly<{ id: string; creator: string; status: string; title: string }>
 interface Asked {
   buyer: Person | undefined
+  seller: Person
   dealer: Person
-  /** Who else has asked the dealer. */
-  others: readonly Person[]
-  cars: readonly { creator: string; status: string; title: string }[]
+  sellers: Readonly<Record<Country, { privates: readonly Person[] }>>
+  cars: readonly Car[]
   seed: number
   today: number
 }
-/** Minutes that the dealer took for each of those who asked before. */
-const took = [12, 25, 31, 38, 90, 180, 600]
-const answer = 'Good day, yes, it is still here. When would you like to come and see it?'
 
-/** Others were answered by the demo dealer, as fast as the dealer's page says; the buyer still waits. */
-export async function writeChats(
-  sql: Sql,
-  { buyer, dealer, others, cars, seed, today }: Asked,
-): Promise<void> {
-  const offered = cars.filter(({ creator, status }) => creator === dealer.id && status === 'active')
-  const [car] = offered
-  if (!car || !buyer) return
-  const random = randomOf(seedOf(seed, 'chat'))
-  const write = (sender: Person, receiver: Person, message: string, at: number) =>
-    ownChats.append(sql, {
-      id: demoId(at, random),
-      sender: sender.id,
-      receiver: receiver.id,
-      message,
-      at: new Date(at),
-    })
-  for (const [n, other] of others.slice(0, took.length).entries()) {
-    const { title } = offered[n % offered.length] ?? car
-    const asked = today - (n + 2) * 5 * day
-    await write(other, dealer, openingMessage(title), asked)
-    await write(dealer, other, answer, asked + (took[n] ?? 0) * minute)
+interface Told {
+  at: number
+  mine: boolean
+  message: string
+}
+/** Each line with its sender and its time: minutes apart within a day, the next morning after an empty line. */
+function timed(talk: Talk, opening: string, { today, random }: { today: number; random: Random }): Told[] {
+  let at = today - talk.ago * day + (7 + random.whole(0, 4)) * hour
+  const told: Told[] = [{ at, mine: false, message: opening }]
+  for (const line of talk.lines.trim().split('\n')) {
+    if (line === '') at += day - (at % day) + (6 + random.whole(0, 2)) * hour
+    else {
+      at += (told.length === 1 ? talk.took : random.whole(1, 9)) * minute
+      told.push({ at, mine: line.startsWith('>'), message: line.slice(2) })
+    }
   }
-  await write(buyer, dealer, openingMessage(car.title), today)
+  return told
+}
+
+/** The demo dealer and the demo seller write with people who want their cars; the buyer waits for an answer. */
+export async function writeChats(sql: Sql, o: Asked): Promise<void> {
+  const { buyer, seller, dealer, today } = o
+  const random = randomOf(seedOf(o.seed, 'chat'))
+  const offeredBy = ({ id }: Person) => o.cars.filter((c) => c.creator === id && c.status === 'active')
+  const send = async (sender: Person, receiver: Person, message: string, at: number, car: Car) => {
+    const id = demoId(at, random)
+    const ends = { sender: sender.id, receiver: receiver.id }
+    // As if its e-mail had gone: nobody has an inbox here.
+    await ownChats.append(sql, { id, ...ends, message, at: new Date(at), car: car.id, emailed: true })
+    return id
+  }
+  const hold = async (owner: Person, asker: Person | undefined, car: Car | undefined, talk: Talk) => {
+    if (!asker || !car) return
+    const told = timed(talk, openingMessage(car.title), { today, random })
+    let last = ''
+    for (const { at, mine, message } of told)
+      last = await send(mine ? owner : asker, mine ? asker : owner, message, at, car)
+    const [reader, writer] = told.at(-1)?.mine ? [asker, owner] : [owner, asker]
+    const mark = { user: reader.id, chats: [{ other: writer.id, last }] }
+    await markChats(sql, { ...mark, as: talk.unread ? 'delivered' : 'read' })
+  }
+
+  const [ofDealer, ofSeller] = [offeredBy(dealer), offeredBy(seller)]
+  const pick = (cars: readonly Car[], n: number) => cars[n % Math.max(1, cars.length)]
+  const { ZA, NG } = o.sellers
+  for (const [n, talk] of [...dealerTalks, longTalk].entries())
+    await hold(dealer, ZA.privates[n], pick(ofDealer, n), talk)
+  for (const [n, talk] of sellerTalks.entries()) await hold(seller, NG.privates[n], pick(ofSeller, n), talk)
+  await hold(dealer, seller, pick(ofDealer, 3), betweenThem)
+  const [car] = ofDealer
+  if (car && buyer) await send(buyer, dealer, openingMessage(car.title), today, car)
 }
