@@ -72,7 +72,8 @@ async function forgetIn(
         where key = $1`,
       values: [key, last.n, last.sender, last.sent_at, numbers.get(first), numbers.get(second)],
     })
-  else await sql.run({ name: 'chats-undelivered-gone', text: 'delete from chats where key = $1', values: [key] })
+  else
+    await sql.run({ name: 'chats-undelivered-gone', text: 'delete from chats where key = $1', values: [key] })
   await tellStreams(sql, [first, second])
   return removed
 }

@@ -1,4 +1,5 @@
-import { openingMessage } from '#contract/chat/chat.ts'
+import { chatKey, openingMessage } from '#contract/chat/chat.ts'
+import { markEmailed } from '../../chat/emails/email-unread.ts'
 import { markChats } from '../../chat/marks.ts'
 import { ownChats } from '../../chat/own-chats.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
@@ -49,8 +50,9 @@ export async function writeChats(sql: Sql, o: Asked): Promise<void> {
   const send = async (sender: Person, receiver: Person, message: string, at: number, car: Car) => {
     const id = demoId(at, random)
     const ends = { sender: sender.id, receiver: receiver.id }
-    // As if its e-mail had gone: nobody has an inbox here.
-    await ownChats.append(sql, { id, ...ends, message, at: new Date(at), car: car.id, emailed: true })
+    await ownChats.append(sql, { id, ...ends, message, at: new Date(at), car: car.id })
+    // As if its e-mail had gone: the demo sends none by itself.
+    await markEmailed(sql, chatKey(sender.id, receiver.id), new Date(at))
     return id
   }
   const hold = async (owner: Person, asker: Person | undefined, car: Car | undefined, talk: Talk) => {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { adminPeopleRoutes, reasonLength } from '#contract/admin/people.ts'
+import { adminPeopleRoutes } from '#contract/admin/people.ts'
 import { marketOf } from '#contract/values/market.ts'
 import { useSession, useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
@@ -9,6 +9,7 @@ import { OnePage } from '../list/one-page.tsx'
 import { useAsked } from '../list/use-asked.ts'
 import type { Place } from '../list/use-place.ts'
 import { PersonState } from './person-state.tsx'
+import { SuspendDialog } from './suspend-dialog.tsx'
 
 const adWords = { active: 'for sale', sold: 'sold', inactive: 'inactive', suspended: 'hidden' } as const
 
@@ -94,27 +95,7 @@ export function PersonPage({ id, place }: { id: string; place: Place }) {
           </div>
         </>
       )}
-      <DeedDialog
-        open={deed === 'suspend'}
-        onClose={close}
-        title={`Suspend ${p?.fullname ?? ''}?`}
-        yes="Suspend"
-        danger
-        route={adminPeopleRoutes.suspendPerson}
-        body={(reason) => ({ user_id: id, reason })}
-        words={{
-          name: 'reason',
-          label: 'Reason',
-          hint: `Sent to them by letter, and said when they sign in. At most ${reasonLength} characters.`,
-          missing: 'Please give a reason',
-        }}
-        onDone={asked.refresh}
-      >
-        <p>
-          They are signed out everywhere and cannot sign in. Their ads and page are hidden. Nothing is
-          deleted.
-        </p>
-      </DeedDialog>
+      <SuspendDialog person={p} open={deed === 'suspend'} onClose={close} onDone={asked.refresh} />
       <DeedDialog
         open={deed === 'lift'}
         onClose={close}

@@ -103,7 +103,11 @@ function Messages({ messages, person, reporter }: MessagesProps) {
             </p>
             {image !== undefined && (
               <a href={image} target="_blank" rel="noreferrer" className="mt-1 block">
-                <img src={image} alt={`Sent by ${reported ? person.fullname : reporter.fullname}`} className="max-h-60 rounded-input" />
+                <img
+                  src={image}
+                  alt={`Sent by ${reported ? person.fullname : reporter.fullname}`}
+                  className="max-h-60 rounded-input"
+                />
               </a>
             )}
             {message !== '' && <p className="wrap-anywhere whitespace-pre-line">{message}</p>}

@@ -1,16 +1,11 @@
 import { useState } from 'react'
-import { adminPeopleRoutes, reasonLength } from '#contract/admin/people.ts'
 import {
   type PersonReportRow,
   personReportRoutes,
   type ReportedPerson,
   reportNoteLength,
 } from '#contract/admin/person-reports.ts'
-import { reportPersonLabels } from '#contract/chat/conversation.ts'
-import { marketOf } from '#contract/values/market.ts'
-import { useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
-import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/pill.tsx'
 import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
 import { DeedDialog } from '../list/deed-dialog.tsx'
@@ -18,6 +13,8 @@ import { MailAddress } from '../list/mail-address.tsx'
 import { RowLink } from '../list/row-link.tsx'
 import { useAsked } from '../list/use-asked.ts'
 import type { Place } from '../list/use-place.ts'
+import { SuspendDialog } from '../people/suspend-dialog.tsx'
+import { PersonReports } from './person-reports.tsx'
 import { ReportedChat } from './reported-chat.tsx'
 
 type Asks =
@@ -61,7 +58,7 @@ export function ReportedPeople({ place }: { place: Place }) {
       title: 'Reports',
       bare: true,
       cell: (person) => (
-        <Reports reports={person.open} onRead={(report) => ask({ deed: 'read', person, report })} />
+        <PersonReports reports={person.open} onRead={(report) => ask({ deed: 'read', person, report })} />
       ),
     },
     {
@@ -113,27 +110,12 @@ export function ReportedPeople({ place }: { place: Place }) {
       >
         <p>They leave this list. Nobody is told.</p>
       </DeedDialog>
-      <DeedDialog
+      <SuspendDialog
+        person={asks?.person}
         open={open && asks?.deed === 'suspend'}
         onClose={close}
-        title={`Suspend ${fullname}?`}
-        yes="Suspend"
-        danger
-        route={adminPeopleRoutes.suspendPerson}
-        body={(reason) => ({ user_id: id, reason })}
-        words={{
-          name: 'reason',
-          label: 'Reason',
-          hint: `Sent to them by letter, and said when they sign in. At most ${reasonLength} characters.`,
-          missing: 'Please give a reason',
-        }}
         onDone={asked.refresh}
-      >
-        <p>
-          They are signed out everywhere and cannot sign in. Their ads and page are hidden, and these reports
-          are closed. Nothing is deleted.
-        </p>
-      </DeedDialog>
+      />
       {asks?.deed === 'read' && (
         <ReportedChat
           key={asks.report._id}
@@ -145,31 +127,5 @@ export function ReportedPeople({ place }: { place: Place }) {
         />
       )}
     </>
-  )
-}
-
-interface ReportsProps {
-  reports: readonly PersonReportRow[]
-  onRead: (report: PersonReportRow) => void
-}
-/** Who reported, why, and the way to the chat of the two. */
-function Reports({ reports, onRead }: ReportsProps) {
-  const { timeZone } = marketOf[useSiteSettings().market]
-  return (
-    <ul className="space-y-4">
-      {reports.map((report) => (
-        <li key={report._id} className="border-l-2 border-line pl-3">
-          <b className="font-semibold">{reportPersonLabels[report.reason]}</b>
-          {report.words !== '' && <p className="wrap-anywhere whitespace-pre-line">{report.words}</p>}
-          <p className="text-13 wrap-anywhere text-ink-3">
-            {report.from.fullname}, {report.from.email} · {dayAndTime(report.created_at, timeZone)}
-            {report.from_reports > 1 && ` · ${report.from_reports} reports by this person`}
-          </p>
-          <Button look="outline" size="sm" className="mt-2" onClick={() => onRead(report)}>
-            Read the chat<span className="sr-only"> with {report.from.fullname}</span>
-          </Button>
-        </li>
-      ))}
-    </ul>
   )
 }

@@ -1,0 +1,34 @@
+import { adminPeopleRoutes, reasonLength } from '#contract/admin/people.ts'
+import { DeedDialog } from '../list/deed-dialog.tsx'
+
+interface Props {
+  person: { _id: string; fullname: string } | undefined
+  open: boolean
+  onClose: () => void
+  onDone: () => void
+}
+
+/** Asks before an account is suspended, for the reason that the person is told. */
+export function SuspendDialog({ person, ...asks }: Props) {
+  return (
+    <DeedDialog
+      {...asks}
+      title={`Suspend ${person?.fullname ?? ''}?`}
+      yes="Suspend"
+      danger
+      route={adminPeopleRoutes.suspendPerson}
+      body={(reason) => ({ user_id: person?._id ?? '', reason })}
+      words={{
+        name: 'reason',
+        label: 'Reason',
+        hint: `Sent to them by letter, and said when they sign in. At most ${reasonLength} characters.`,
+        missing: 'Please give a reason',
+      }}
+    >
+      <p>
+        They are signed out everywhere and cannot sign in. Their ads and page are hidden, and reports about
+        them are closed. Nothing is deleted.
+      </p>
+    </DeedDialog>
+  )
+}
