@@ -12,7 +12,7 @@ import { ownTables, schemaVersion } from './database/schema.ts'
 import type { Env, Powers } from './start/env.ts'
 import { createRing } from './engine/log/ring.ts'
 import { followWoken } from './market/woken.ts'
-import type { OwnStore } from './outbox/command.ts'
+import { meta, numberOf, type OwnStore } from './outbox/command.ts'
 import { shownRow } from './session/partition.ts'
 import { drainWoken, type WokenEnv } from './sync/woken.ts'
 
@@ -63,11 +63,11 @@ export function followFromWorker(): Promise<boolean> {
   return followWoken({ ...workerEnv(), savesData: navigator.connection?.saveData === true })
 }
 
-/** Unfinished items, as the number on the icon counts them. */
+/** Unfinished items and unread chats, as the number on the icon counts them. */
 const openIn = (store: OwnStore) =>
-  store.transaction('read', ['outbox'], async (tx) => {
+  store.transaction('read', ['outbox', 'meta'], async (tx) => {
     const items = await tx.list('outbox')
-    return items.filter((item) => item.state !== 'done').length
+    return items.filter((item) => item.state !== 'done').length + (await numberOf(tx, meta.unread))
   })
 /** Whether a page has made the databases; a browser that does not say so in time is hanging. */
 async function isMade(env: WorkerEnv): Promise<boolean> {

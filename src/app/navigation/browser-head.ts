@@ -14,6 +14,11 @@ export function fullTitle(title: string, brand: string): string {
   return title === brand ? brand : `${title} | ${brand}`
 }
 
+const count = /^\(\d+\) /
+/** "(2) Toyota Hilux | Motorkin": so many chats hold a message that was not read. */
+export const countedTitle = (title: string, unread: number): string =>
+  (unread > 0 ? `(${unread}) ` : '') + title.replace(count, '')
+
 interface Options {
   brand: string
   mostDescription: number
@@ -34,7 +39,7 @@ export function writeHead(document: Document, head: HeadData, { brand, mostDescr
     element.setAttribute('name', name)
     return element
   }
-  document.title = fullTitle(head.title, brand)
+  document.title = (count.exec(document.title)?.[0] ?? '') + fullTitle(head.title, brand)
   const { description } = head
   put('meta[name=description]', meta('description'), (element) => {
     // What the document came with is about the whole site: it stands wherever a page says nothing of itself.

@@ -4,8 +4,8 @@ import { meta, numberOf, setNumber, type OwnStore, type OwnTx } from '../outbox/
 import type { Chat } from './chat-store.ts'
 
 /**
- * The chats of one person on their own phone: what they saw can be read without signal. Kept are the last 500 messages
- * of each of the 100 chats that were touched last, and the last message of every other chat.
+ * The chats of one person on their own phone: what they saw can be read without signal. Kept are the 100 chats that
+ * were touched last, with the last 500 messages of each as far as they were shown here.
  */
 export interface ChatCache {
   read: () => Promise<KeptChats>
@@ -29,15 +29,12 @@ export interface ChatsChange {
   changed: readonly Chat[]
   /** Chats that are gone. */
   gone: readonly string[]
-  /** Chats of which the last message alone is kept. */
-  thin: ReadonlySet<string>
   number: number | undefined
   asOf: number
 }
 export type Reads = ReadonlyMap<string, { n: number; last: string }>
 
-export const keptChats = 100
-export const keptMessages = 500
+const keptMessages = 500
 /** Rows of `meta`. */
 const chatRows = { state: 'chats', reads: 'chat-reads' } as const
 
@@ -100,15 +97,10 @@ export function createChatCache(own: () => Promise<OwnStore>): ChatCache {
           asOf: v?.asOf,
         }
       }),
-    save: async ({ changed, gone, thin, number, asOf }) =>
+    save: async ({ changed, gone, number, asOf }) =>
       (await own()).transaction('write', ['chats', 'meta'], async (tx) => {
         for (const chat of changed) {
           const k = chatKey(chat.other)
-          if (thin.has(chat.other)) {
-            await dropPages(tx, chat.other)
-            await tx.put('chats', { k, chat: { ...chat, messages: chat.messages.slice(-1) } })
-            continue
-          }
           await spill(tx, (await tx.get('chats', k))?.chat, chat)
           await tx.put('chats', { k, chat })
         }

@@ -8,13 +8,14 @@ export interface ChatCopy {
   number: number | undefined
   chats: ReadonlyMap<string, Chat>
 }
+/** As many as the server tells of. */
+export const mostChats = 100
 export const emptyCopy: ChatCopy = { number: undefined, chats: new Map() }
 
 /** The last messages without a gap: what came now, with what is known before it. */
 function joined(before: readonly ChatMessage[], change: ChatChange): readonly ChatMessage[] {
-  const { messages, whole } = change
+  const { messages } = change
   const first = messages[0]
-  if (whole) return messages
   const known = before.filter(({ n }) => n <= change.last)
   if (!first) return known
   const older = known.filter(({ n }) => n < first.n)
@@ -22,9 +23,9 @@ function joined(before: readonly ChatMessage[], change: ChatChange): readonly Ch
   return older.at(-1)?.n === first.n - 1 ? [...older, ...messages] : messages
 }
 
-const chatOf = (change: ChatChange, before: Chat | undefined): Chat => ({
+const chatOf = (change: ChatChange, messages: readonly ChatMessage[]): Chat => ({
   other: change.other,
-  messages: joined(before?.messages ?? [], change).slice(-chatLimits.tail),
+  messages: messages.slice(-chatLimits.tail),
   lastSender: change.last_sender,
   receiverHasRead: change.receiver_has_read,
   deliveredTo: change.delivered_to,
@@ -37,17 +38,19 @@ const chatOf = (change: ChatChange, before: Chat | undefined): Chat => ({
 export function applied(copy: ChatCopy, event: ChatsEvent): { copy: ChatCopy; complete: boolean } {
   // An event that was overtaken by a newer one says nothing.
   if (!event.full && copy.number !== undefined && event.number < copy.number) return { copy, complete: true }
-  const chats = new Map<string, Chat>(event.full ? [] : copy.chats)
+  const all = new Map<string, Chat>(event.full ? [] : copy.chats)
   for (const change of event.chats) {
-    const before = copy.chats.get(change.other)
+    const before = copy.chats.get(change.other)?.messages ?? []
     // Who asks for everything is told the last messages only; what is known before them stays when it fits.
-    const fits = event.full && change.whole && before !== undefined && overlaps(before.messages, change)
-    const chat = chatOf(fits ? { ...change, whole: false } : change, before)
-    chats.delete(change.other)
-    // The last message of a chat that lost all of them was never read by anyone.
-    chats.set(change.other, chat)
+    const fits = event.full ? overlaps(before, change) : !change.whole
+    all.set(change.other, chatOf(change, fits ? joined(before, change) : change.messages))
   }
-  return { copy: { number: event.number, chats }, complete: chats.size === event.count }
+  // Of more the server tells the newest ones, and those are kept.
+  const chats = all.size > mostChats ? newestFirst(all.values()).slice(0, mostChats) : [...all.values()]
+  return {
+    copy: { number: event.number, chats: new Map(chats.map((chat) => [chat.other, chat])) },
+    complete: chats.length === event.count,
+  }
 }
 
 /** The first message that came is known, at the same place. */

@@ -3,9 +3,8 @@ import { chatRoutes, type ChatEntry } from '#contract/chat/chat.ts'
 import type { ChatMessage } from '#contract/chat/conversation.ts'
 import { isPassing } from '../database/failures.ts'
 import { cell, type Cell, type Readable } from '../start/cell.ts'
-import type { Env } from '../start/env.ts'
 import type { Ask } from '../transport/request.ts'
-import { keptChats, type ChatCache, type KeptChats } from './cache.ts'
+import type { ChatCache, KeptChats } from './cache.ts'
 import {
   ChatError,
   isUnread,
@@ -14,6 +13,7 @@ import {
   type ChatsState,
   type ChatStore,
 } from './chat-store.ts'
+import { mostChats } from './copy.ts'
 import { createReadMarks } from './read-marks.ts'
 
 /** What screens see of the chats: the live store over what this phone has kept. */
@@ -47,7 +47,6 @@ export interface DeskPorts {
   ask: Ask
   /** The last list of names, and where a new one goes. */
   entries: { read: () => Promise<ChatEntry[] | undefined>; keep: (entries: ChatEntry[]) => Promise<void> }
-  env: Pick<Env, 'setTimeout' | 'clearTimeout'>
   serverNow: () => number
   /** The unread chats of a live store; undefined while it is not live. */
   unread: Cell<number | undefined>
@@ -57,6 +56,19 @@ export interface DeskPorts {
 
 const byOther = (me: string, entries: readonly ChatEntry[]) =>
   new Map(entries.map((entry) => [entry.sender._id === me ? entry.reciever._id : entry.sender._id, entry]))
+
+/** Nothing of it needs to be kept again; a store may tell the same as another object. */
+const isSame = (a: Chat | undefined, b: Chat) =>
+  a === b ||
+  (a !== undefined &&
+    a.updatedAt === b.updatedAt &&
+    a.receiverHasRead === b.receiverHasRead &&
+    a.deliveredTo === b.deliveredTo &&
+    a.readTo === b.readTo &&
+    a.ownReadTo === b.ownReadTo &&
+    a.messages.length === b.messages.length &&
+    a.messages[0]?.id === b.messages[0]?.id &&
+    a.messages.at(-1)?.id === b.messages.at(-1)?.id)
 
 /** Opens the chats of one person: at once from what this phone has kept, then from the store. */
 export async function openDesk(o: DeskPorts): Promise<ChatDesk> {
@@ -105,7 +117,7 @@ export async function openDesk(o: DeskPorts): Promise<ChatDesk> {
   function count() {
     const { live, chats, entries } = view.get()
     // What is muted is not known yet: better no dot than a wrong one.
-    const counts = live && entries !== undefined
+    const counts = live && (entries !== undefined || asked)
     const unread = chats.filter(
       (chat) => isUnread(chat, me) && entries?.get(chat.other)?.muted !== true,
     ).length
@@ -120,14 +132,11 @@ export async function openDesk(o: DeskPorts): Promise<ChatDesk> {
   }
   /** Commits what a live store told, and then says that this phone has it. */
   async function save(state: ChatsState) {
-    const chats = new Map(state.chats.map((chat) => [chat.other, chat]))
-    // One more chat may have pushed out the one at the end of those that are kept whole.
-    const thin = new Set(state.chats.slice(keptChats).map(({ other }) => other))
-    const pushed = state.chats[keptChats]
-    const changed = state.chats.filter((chat) => chat === pushed || saved.get(chat.other) !== chat)
+    const chats = new Map(state.chats.slice(0, mostChats).map((chat) => [chat.other, chat]))
+    const changed = [...chats.values()].filter((chat) => !isSame(saved.get(chat.other), chat))
     const gone = [...saved.keys()].filter((other) => !chats.has(other))
     const earlier = saved
-    await cache.save({ changed, gone, thin, number: state.number, asOf: o.serverNow() })
+    await cache.save({ changed, gone, number: state.number, asOf: o.serverNow() })
     saved = chats
     for (const { other, messages, ownReadTo } of changed) {
       const had = earlier.get(other)?.messages.at(-1)?.n ?? ownReadTo
@@ -156,14 +165,17 @@ export async function openDesk(o: DeskPorts): Promise<ChatDesk> {
   function refresh(): Promise<boolean> {
     const { entries } = view.get()
     const missing = told.chats.some(({ other }) => !entries?.has(other) && !nameless.has(other))
-    if (asked && !missing) return Promise.resolve(true)
+    if (asked && entries && !missing) return Promise.resolve(true)
     return fetchEntries()
   }
   function fetchEntries(): Promise<boolean> {
     asking ??= (async () => {
       const answer = await o.ask(chatRoutes.myChatList)
-      if (over || !answer.ok) return false
       asked = true
+      if (over || !answer.ok) {
+        count()
+        return false
+      }
       const entries = byOther(me, answer.body.data)
       for (const { other } of told.chats) if (!entries.has(other)) nameless.add(other)
       view.set({ ...view.get(), entries })

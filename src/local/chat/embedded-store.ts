@@ -121,8 +121,11 @@ export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
   const lead = {
     gained() {
       follows = false
+      // What the one before heard is not heard any more.
+      live = false
+      publish()
+      tellState()
       stream.open()
-      if (!live) tellState()
     },
     lost(robbed: boolean) {
       stream.close()

@@ -69,8 +69,15 @@ export function sentMessages(outbox: readonly OutboxEntry[]): Map<string, Sent[]
 }
 
 /** What the store does not have yet: a message is in its copy or in this list, never in both and never in neither. */
-function beside(chat: Chat | undefined, sent: readonly Sent[], asOf: number | undefined): Sent[] {
-  const known = new Set(chat?.messages.map(({ id }) => id))
+function beside(
+  chat: Chat | undefined,
+  {
+    sent,
+    asOf,
+    older = [],
+  }: { sent: readonly Sent[]; asOf: number | undefined; older?: readonly ChatMessage[] },
+): Sent[] {
+  const known = new Set([...older, ...(chat?.messages ?? [])].map(({ id }) => id))
   const last = chat?.messages.at(-1)?.n ?? 0
   return sent.filter(({ id, state, place, doneAt = 0 }) => {
     if (known.has(id)) return false
@@ -109,7 +116,7 @@ export function shownMessages(o: {
       state: stateOf(message, chat, me),
       ...(message.image !== undefined && { image: message.image }),
     })),
-    ...beside(chat, o.sent, o.asOf).map((entry): ShownMessage => {
+    ...beside(chat, o).map((entry): ShownMessage => {
       const { message, image, timestamp } = entry.payload
       const state = refused.has(entry.state) ? 'refused' : entry.state === 'done' ? 'sent' : 'waiting'
       const url =
@@ -146,7 +153,7 @@ export function summaries(o: {
   const list = [...all].flatMap((other): ChatSummary[] => {
     const chat = chats.get(other)
     const entry = o.entries?.get(other)
-    const waiting = beside(chat, o.sent.get(other) ?? [], o.asOf)
+    const waiting = beside(chat, { sent: o.sent.get(other) ?? [], asOf: o.asOf })
     const last = waiting.at(-1)
     const tail = chat && { ...chat, messages: chat.messages.slice(-1) }
     const shown = shownMessages({

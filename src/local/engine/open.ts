@@ -37,6 +37,7 @@ export async function openEngine(host: Host, readable: Hear): Promise<Engine> {
   })
   const { stores, people, powers, ring, look, lasting, market, publish, show } = ground
 
+  const chat = createChatSide(host, ground)
   const sending = createSending(
     host,
     stores,
@@ -45,6 +46,7 @@ export async function openEngine(host: Host, readable: Hear): Promise<Engine> {
       await show()
     },
     ring.line,
+    (item) => chat.direct(item),
   )
   const offline = createOffline(host, ground, () => sender.drained())
   const { favourites } = offline
@@ -80,8 +82,6 @@ export async function openEngine(host: Host, readable: Hear): Promise<Engine> {
     wires.tell(changedMessage)
   }
 
-  const chat = createChatSide(host, ground)
-
   const personal = createPersonal({
     host,
     stores,
@@ -110,6 +110,7 @@ export async function openEngine(host: Host, readable: Hear): Promise<Engine> {
   /** Where it cannot be done now it is done at the next start. */
   const takeOver = () => personal.takeOver().catch(ignoreExpected('take-over', isPassing))
   async function followSession() {
+    chat.leave()
     await ground.follow()
     chat.follow()
     await takeOver()
@@ -222,6 +223,7 @@ export async function openEngine(host: Host, readable: Hear): Promise<Engine> {
     settled: () => people.settle().catch(ignoreExpected('settle', isPassing)),
     kick(reason) {
       // What is read here is only news; the next look has it as well.
+      if (returns.has(reason)) chat.follow()
       if (returns.has(reason)) stores.check().then(show).catch(ignoreExpected('look-again', isPassing))
       sender.kick(reason)
       market.kick(reason)

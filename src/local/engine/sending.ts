@@ -1,7 +1,8 @@
 import { ignoreExpected, isOffline, missingFile } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
 import { nameOwn, release } from '../outbox/acts.ts'
-import type { OwnStore } from '../outbox/command.ts'
+import type { OutboxItem, OwnStore } from '../outbox/command.ts'
+import type { Heard } from '../outbox/sending/verdict.ts'
 import { checkRecords } from '../outbox/set-aside.ts'
 import type { Round } from '../sync/drain.ts'
 import { guestPartition, userPartition } from '../session/partition.ts'
@@ -39,6 +40,8 @@ export function createSending(
   stores: Stores,
   changed: () => Promise<void>,
   log: (partition: string, event: string, about?: string) => void,
+  /** Sends an item of whoever is signed in past our server; undefined where that is not possible. */
+  direct: (item: OutboxItem) => Promise<Heard | undefined>,
 ): Sending {
   const { env } = host
   // Two tabs of one phone are two senders.
@@ -69,6 +72,7 @@ export function createSending(
       owner,
       device: await deviceOf(store, host.device),
       tokenOf: () => tokenOf(partition),
+      direct: (item) => (tokenOf(partition) === undefined ? Promise.resolve(undefined) : direct(item)),
       log(event, about) {
         log(partition, event, about)
       },

@@ -79,17 +79,36 @@ export function channels(): (name: string) => Channel {
 /** Web Locks as the specification has them, for all tabs of one phone. */
 export function fakeLocks(): LockApi {
   const held = new Map<string, (reason: unknown) => void>()
+  const queues = new Map<string, (() => void)[]>()
   return {
-    request(name, { steal }, callback) {
+    request(name, { steal, ifAvailable }, callback) {
       const robbed = held.get(name)
-      if (robbed && !steal) return callback(null)
-      robbed?.(new DOMException('The lock was stolen', 'AbortError'))
+      if (robbed && ifAvailable && !steal) return callback(null)
       return new Promise((resolve, reject) => {
-        held.set(name, reject)
-        void callback({ name }).then((value) => {
-          if (held.get(name) === reject) held.delete(name)
-          resolve(value)
-        }, reject)
+        const give = () => {
+          held.set(name, reject)
+          const free = () => {
+            if (held.get(name) !== reject) return
+            held.delete(name)
+            queues.get(name)?.shift()?.()
+          }
+          void callback({ name }).then(
+            (value) => {
+              free()
+              resolve(value)
+            },
+            (reason: unknown) => {
+              free()
+              reject(reason)
+            },
+          )
+        }
+        if (robbed && !steal) {
+          queues.set(name, [...(queues.get(name) ?? []), give])
+          return
+        }
+        robbed?.(new DOMException('The lock was stolen', 'AbortError'))
+        give()
       })
     },
   }

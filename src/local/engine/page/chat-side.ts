@@ -1,10 +1,9 @@
 import { ignoreExpected, missingFile } from '#contract/values/expected.ts'
-import type { ChatEntry } from '#contract/chat/chat.ts'
 import { isPassing } from '../../database/failures.ts'
 import type { ChatDesk } from '../../chat/desk.ts'
-import { readForMe } from '../../cache/mine.ts'
 import { cell } from '../../start/cell.ts'
-import { keepMine } from '../acts/keep-mine.ts'
+import type { OutboxItem } from '../../outbox/command.ts'
+import type { Heard } from '../../outbox/sending/verdict.ts'
 import type { Engine, Host } from '../face.ts'
 import type { Ground } from './ground.ts'
 
@@ -12,58 +11,38 @@ import type { Ground } from './ground.ts'
 export interface ChatSide {
   desk: Engine['chat']['desk']
   wake: Engine['chat']['wake']
-  /** Someone signed in or out. */
+  /** Sends an item of theirs past our server, where their store takes it from the phone; undefined where it does not. */
+  direct: (item: OutboxItem) => Promise<Heard | undefined>
+  /** Someone may have left: nothing of theirs is kept or told from now on. */
+  leave: () => void
+  /** Opens them for whoever is here. */
   follow: () => void
   close: () => void
 }
-/** Name of the list of chats among the answers kept for one person; `useUnreadChats` keeps it under the same. */
-const listName = 'chats'
 
 export function createChatSide(host: Host, { stores, people, show }: Ground): ChatSide {
-  const { env } = host
   const desk = cell<ChatDesk | undefined>(undefined)
   let opening: string | undefined
   let over = false
+  let send: ChatSide['direct'] | undefined
   const user = () => host.session.get().user
 
   async function open(me: string): Promise<void> {
-    const [{ openDesk }, { createChatCache }, { createEmbeddedStore }] = await Promise.all([
-      import('../../chat/desk.ts'),
-      import('../../chat/cache.ts'),
-      import('../../chat/embedded-store.ts'),
-    ]).catch(missingFile)
+    const { openChat, sendDirectly } = await import('../../chat/open-chat.ts').catch(missingFile)
     if (over || user()?.id !== me) return
     const partition = people.writes()
-    const own = () => stores.own(partition)
-    const opened = await openDesk({
+    const opened = await openChat({
+      host,
       me,
-      open: (known) =>
-        Promise.resolve(
-          createEmbeddedStore({
-            me,
-            ask: host.ask,
-            wire: host.wire,
-            token: host.token,
-            renew: host.renew,
-            dropToken: host.dropToken,
-            // Without a database in common each tab hears for itself.
-            env: stores.isDurable(partition) ? env : { ...env, channel: undefined },
-            known,
-          }),
-        ),
-      cache: createChatCache(own),
-      ask: host.ask,
-      entries: {
-        read: async () => (await readForMe<ChatEntry[]>(await own(), listName))?.value,
-        keep: async (value) => keepMine(await own(), { k: listName, value, asOf: host.serverNow() }, []),
-      },
-      env,
-      serverNow: host.serverNow,
-      unread: host.unread,
+      own: () => stores.own(partition),
+      durable: stores.isDurable(partition),
       counted: () => void show(),
     })
     if (over || user()?.id !== me) opened.close()
-    else desk.set(opened)
+    else {
+      desk.set(opened)
+      send = (item) => sendDirectly(opened.store, item)
+    }
   }
   function wake() {
     const me = user()?.id
@@ -78,14 +57,19 @@ export function createChatSide(host: Host, { stores, people, show }: Ground): Ch
   return {
     desk,
     wake,
+    direct(item) {
+      const me = desk.get()?.me
+      const mine = me !== undefined && user()?.id === me
+      return mine && send ? send(item) : Promise.resolve(undefined)
+    },
+    leave() {
+      if (opening === undefined || user()?.id === opening) return
+      opening = undefined
+      desk.get()?.close()
+      desk.set(undefined)
+    },
     follow() {
-      const now = user()
-      if (now?.id !== opening) {
-        opening = undefined
-        desk.get()?.close()
-        desk.set(undefined)
-      }
-      if (now?.is_subscriber === true) env.whenIdle(wake)
+      if (opening === undefined && user()?.is_subscriber === true) host.env.whenIdle(wake)
     },
     close() {
       over = true

@@ -1,6 +1,7 @@
-import type { OwnStore } from '../../outbox/command.ts'
+import type { OutboxItem, OwnStore } from '../../outbox/command.ts'
 import { hurry } from '../../outbox/hurry.ts'
 import { backlog } from '../../outbox/sending/lead.ts'
+import type { Heard } from '../../outbox/sending/verdict.ts'
 import type { Renewal } from '../../session/session.ts'
 import { createDeliver } from '../../sync/deliver.ts'
 import { drainOnce, type Round } from '../../sync/drain.ts'
@@ -21,6 +22,8 @@ export interface SendRoundPorts {
   device: string
   /** The token, when it is of this partition's person. */
   tokenOf: () => string | undefined
+  /** Sends an item past our server; undefined where that is not possible. */
+  direct: (item: OutboxItem) => Promise<Heard | undefined>
   log: (event: string, about?: string) => void
 }
 
@@ -38,12 +41,13 @@ export async function sendRound(host: Host, o: SendRoundPorts): Promise<Round> {
     },
     drop: host.dropToken,
   }
+  const deliver = createDeliver({ ...ports, device: o.device })
   const round = await drainOnce({
     partition,
     store,
     lock: env.locks && o.durable ? webLock(env.locks) : leaseLock(store, o.owner, env.now),
     token: () => Promise.resolve(host.token()),
-    send: createDeliver({ ...ports, device: o.device }),
+    send: async (item, given) => (await o.direct(item)) ?? deliver(item, given),
     prepare: createPrepare({ ...ports, store, now: env.now }),
     now: env.now,
     random: env.random,

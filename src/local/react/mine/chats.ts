@@ -6,10 +6,10 @@ import { useMine } from './use-mine.ts'
 const staleTime = 60_000
 
 /**
- * Whether somebody wrote to whoever is signed in and was not read yet (R-NAV-36). With a plan the live store says so,
- * and nothing else does; without one the server's list, as far as this phone knows it.
+ * How many chats hold a message to whoever is signed in that was not read yet (R-NAV-36). With a plan the live store
+ * says so, and nothing else does; without one the server's list, as far as this phone knows it.
  */
-export function useUnreadChats(): boolean {
+export function useUnreadChats(): number {
   const { session, unread } = useLocal()
   const { user } = useReadable(session)
   const live = useReadable(unread)
@@ -18,5 +18,5 @@ export function useUnreadChats(): boolean {
     staleTime,
     enabled: user !== undefined && !plan,
   })
-  return plan ? (live ?? 0) > 0 : (data?.some((chat) => chat.unread && !chat.muted) ?? false)
+  return (plan ? live : data?.filter((chat) => chat.unread && !chat.muted).length) ?? 0
 }

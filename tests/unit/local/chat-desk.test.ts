@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest'
+import type { ChatEntry } from '#contract/chat/chat.ts'
+import { createChatCache } from '../../../src/local/chat/cache.ts'
+import { ChatError, type Chat, type ChatsState, type ChatStore } from '../../../src/local/chat/chat-store.ts'
+import { openDesk } from '../../../src/local/chat/desk.ts'
+import { memoryStore } from '../../../src/local/database/memory.ts'
+import type { OwnTables } from '../../../src/local/database/records.ts'
+import { ownSchema } from '../../../src/local/database/schema.ts'
+import { cell } from '../../../src/local/start/cell.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Ask } from '../../../src/local/transport/request.ts'
+import { me, messages, settled } from './chat-server.ts'
+
+const chat = (other: string, last: number, more: Partial<Chat> = {}): Chat => ({
+  other,
+  messages: messages(Math.max(1, last - 2), last, other),
+  lastSender: last % 2 === 0 ? me : other,
+  receiverHasRead: false,
+  deliveredTo: 0,
+  readTo: 0,
+  ownReadTo: 0,
+  updatedAt: last,
+  ...more,
+})
+const named = (other: string, muted = false): ChatEntry => ({
+  _id: `${me}_${other}`,
+  sender: { _id: other, fullname: other, avatarurl: '' },
+  reciever: { _id: me, fullname: me, avatarurl: '' },
+  unread: true,
+  updated_at: new Date(0).toISOString(),
+  muted,
+  blocked: false,
+})
+
+/** A phone that keeps its rows, and a store in the hands of the test. */
+function phone() {
+  const own = memoryStore<OwnTables>(ownSchema)
+  const o = {
+    signal: true,
+    entries: [named('bob'), named('cyn', true)],
+    cached: undefined as ChatEntry[] | undefined,
+  }
+  const log: string[] = []
+  async function start() {
+    let tell: (state: ChatsState) => void = () => undefined
+    const mark = (as: string) => (other: string, last: string) => {
+      log.push(`${as} ${other} ${last}`)
+      return o.signal ? Promise.resolve() : Promise.reject(new ChatError('offline'))
+    }
+    const store: ChatStore = {
+      kind: 'embedded',
+      subscribeChats(listener) {
+        tell = listener
+        listener({ live: false, chats: known })
+        return () => undefined
+      },
+      subscribeUnread: () => () => undefined,
+      send: () => Promise.resolve(),
+      markRead: mark('read'),
+      markDelivered: mark('delivered'),
+      loadOlder: () => Promise.resolve({ messages: messages(1, 3) }),
+      close: () => Promise.resolve(),
+    }
+    let known: readonly Chat[] = []
+    const cache = createChatCache(() => Promise.resolve(own))
+    const unread = cell<number | undefined>(undefined)
+    const ask = (() =>
+      Promise.resolve(
+        o.signal
+          ? {
+              ok: true,
+              status: 200,
+              body: { success: true, msg: '', data: o.entries },
+              replayed: false,
+              fromPhone: false,
+            }
+          : { ok: false, status: 0, error: new AppError('network') },
+      )) as unknown as Ask
+    let counted = 0
+    const desk = await openDesk({
+      me,
+      open(kept) {
+        known = kept.chats
+        return Promise.resolve(store)
+      },
+      cache: {
+        ...cache,
+        async save(changes) {
+          await cache.save(changes)
+          log.push('committed')
+        },
+      },
+      ask,
+      entries: {
+        read: () => Promise.resolve(o.cached),
+        keep(entries) {
+          o.cached = entries
+          return Promise.resolve()
+        },
+      },
+      serverNow: () => 77,
+      unread,
+      counted: () => void counted++,
+    })
+    return {
+      desk,
+      unread: unread.get,
+      view: desk.view.get,
+      counted: () => counted,
+      hear: (state: Partial<ChatsState> & { chats: readonly Chat[] }) => {
+        tell({ live: true, number: 1, ...state })
+        return settled()
+      },
+    }
+  }
+  return { o, log, start }
+}
+
+describe('The chats of a person', () => {
+  test('are there at once from what the phone has kept, and said not to be live', async () => {
+    const { o, start } = phone()
+    const first = await start()
+    expect([first.view().known, first.view().chats]).toEqual([false, []])
+    await first.hear({ chats: [chat('bob', 5)] })
+    first.desk.close()
+    o.signal = false
+    const { view } = await start()
+    expect(view()).toMatchObject({ live: false, known: true, asOf: 77 })
+    expect(view().chats[0]?.messages).toHaveLength(3)
+    expect(view().entries?.get('bob')?.sender.fullname).toBe('bob')
+  })
+  test('are marked as delivered once they are committed here, and not again', async () => {
+    const { log, start } = phone()
+    const { hear, desk } = await start()
+    await hear({ chats: [chat('bob', 5), chat('cyn', 4)] })
+    expect(log).toEqual(['committed', 'delivered bob m5-bob', 'delivered cyn m3-cyn'])
+    log.length = 0
+    await hear({ chats: [chat('bob', 6, { readTo: 4 }), chat('cyn', 4)] })
+    expect(log).toEqual(['committed'])
+    desk.close()
+    log.length = 0
+    const next = await start()
+    await next.hear({ chats: [chat('bob', 7), chat('cyn', 4)] })
+    expect(log).toEqual(['committed', 'delivered bob m7-bob'])
+  })
+  test('are kept and marked by the tab that leads alone', async () => {
+    const { log, start } = phone()
+    const { hear, view } = await start()
+    await hear({ chats: [chat('bob', 5)], follows: true })
+    expect([log, view().live, view().chats.length]).toEqual([[], true, 1])
+    await hear({ chats: [chat('bob', 5)] })
+    expect(log[0]).toBe('committed')
+  })
+  test('that were read without signal are shown as read, and the mark goes with the next live moment', async () => {
+    const { o, log, start } = phone()
+    const first = await start()
+    await first.hear({ chats: [chat('bob', 5)] })
+    await first.hear({ live: false, chats: [chat('bob', 5)] })
+    o.signal = false
+    log.length = 0
+    first.desk.markRead('bob')
+    await settled()
+    expect(first.view().chats[0]).toMatchObject({ receiverHasRead: true, ownReadTo: 5 })
+    expect(log).toEqual([])
+    first.desk.close()
+    const next = await start()
+    expect(next.view().chats[0]).toMatchObject({ receiverHasRead: true, ownReadTo: 5 })
+    o.signal = true
+    await next.hear({ chats: [chat('bob', 5)] })
+    expect(log.filter((line) => line.startsWith('read'))).toEqual(['read bob m5-bob'])
+    // One that came meanwhile is unread.
+    await next.hear({ chats: [chat('bob', 7)] })
+    expect(next.view().chats[0]).toMatchObject({ receiverHasRead: false, ownReadTo: 5 })
+  })
+  test('are not marked as read when the last message is their own', async () => {
+    const { log, start } = phone()
+    const { hear, desk } = await start()
+    await hear({ chats: [chat('bob', 4)] })
+    desk.markRead('bob')
+    await settled()
+    expect(log.filter((line) => line.startsWith('read'))).toEqual([])
+  })
+  test('are counted from live data only, without those that are muted [R-NAV-36]', async () => {
+    const { start } = phone()
+    const { hear, unread, view, desk, counted } = await start()
+    const all = [chat('bob', 5), chat('cyn', 5), chat('dan', 4)]
+    await hear({ live: false, chats: all })
+    expect([view().chats.length, unread()]).toEqual([3, undefined])
+    await hear({ chats: all })
+    expect([unread(), counted()]).toEqual([1, 1])
+    await hear({ live: false, chats: all })
+    expect(unread()).toBeUndefined()
+    await hear({ chats: [chat('bob', 5, { receiverHasRead: true })] })
+    expect([unread(), counted()]).toEqual([0, 2])
+    desk.close()
+    expect(unread()).toBeUndefined()
+  })
+  test('have their older messages from the phone where it has them', async () => {
+    const { start } = phone()
+    const { hear, desk } = await start()
+    await hear({ chats: [chat('bob', 6)] })
+    expect((await desk.older('bob', 4)).map(({ n }) => n)).toEqual([1, 2, 3])
+    desk.store.loadOlder = () => Promise.reject(new ChatError('offline'))
+    expect((await desk.older('bob', 4)).map(({ n }) => n)).toEqual([1, 2, 3])
+    await expect(desk.older('bob', 3)).resolves.toHaveLength(2)
+    await expect(desk.older('cyn', 3)).rejects.toThrow('offline')
+  })
+})
