@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { findEmulator } from './tests/support/firestore-emulator.ts'
 import { LongestFirst } from './tests/support/longest-first.ts'
 
 const node = (name: string, include: string[], o: object = {}) => ({
@@ -58,6 +59,13 @@ export default defineConfig({
         // These are about the disk itself, also where the others keep their data in memory.
         env: { TMPDIR: process.env['DISK_FOLDER'] ?? tmpdir() },
       }),
+      node(
+        'firestore',
+        findEmulator() ? ['tests/firestore/*.test.ts'] : ['tests/firestore/absent/*.test.ts'],
+        {
+          globalSetup: ['tests/firestore/start-emulator.ts'],
+        },
+      ),
       node('engine', ['tests/engine/**/*.test.ts'], { testTimeout: 600_000 }),
       node('model', ['tests/model/**/*.test.ts'], { testTimeout: 300_000 }),
       node('e2e', ['tests/{e2e,chaos}/**/*.test.ts'], {

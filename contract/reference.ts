@@ -24,6 +24,22 @@ export const city = z.object({
   lat: z.optional(z.number()),
   lng: z.optional(z.number()),
 })
+/** Where chats are kept (R-EXT-03). What is here is public: the rules of the store decide who reads and writes. */
+const chatSettings = z.discriminatedUnion('store', [
+  z.object({ store: z.literal('embedded') }),
+  z.object({
+    store: z.literal('firestore'),
+    projectId: z.string(),
+    apiKey: z.string(),
+    appId: z.string(),
+    /** For networks that hold back streamed answers. */
+    longPolling: z.boolean(),
+    /** host:port of Firestore's emulator, which asks for no sign-in: on machines of developers only. */
+    emulator: z.optional(z.string()),
+  }),
+])
+export type ChatSettings = z.output<typeof chatSettings>
+
 /** R-NAV-45, R-NAV-47 */
 export const siteSettings = z.object({
   name: z.string(),
@@ -36,6 +52,8 @@ export const siteSettings = z.object({
   stores: z.object({ android: z.string(), ios: z.string() }),
   /** Demo sign-ins may be shown. */
   demo: z.boolean(),
+  /** Phones keep settings of a server that did not know of it yet. */
+  chat: z._default(chatSettings, { store: 'embedded' }),
 })
 
 export type Brand = z.output<typeof brand>

@@ -24,7 +24,7 @@ const vitest = (projects, files = [], tags = tagged) => {
 const full = process.argv.includes('--full')
 const tagged = full ? [] : ['--tagsFilter=!full']
 /** Everything that needs no browser shares one process: its workers load each module once. */
-const withoutBrowser = ['unit', 'screens', 'screens-apart', 'api', 'model']
+const withoutBrowser = ['unit', 'screens', 'screens-apart', 'api', 'model', 'firestore']
 const slow = ['durability', 'engine']
 const fast = process.argv.includes('--fast')
 const day = process.argv.includes('--day')
@@ -131,6 +131,15 @@ function failuresOf({ testResults }) {
 }
 const firstWords = (text) => text.split('\n').slice(0, 3).join('\n    ').slice(0, 500)
 
+/** What this machine could not run: said at the end, so that nobody takes it for tested. */
+const leftOut = []
+const noteLeftOut = ({ testResults }) =>
+  leftOut.push(
+    ...testResults
+      .filter(({ name }) => name.endsWith('/not-run.test.ts'))
+      .flatMap(({ assertionResults }) => assertionResults.map(({ title }) => title)),
+  )
+
 /** The test files that took longest, for whoever wants the run shorter. */
 const slowest = []
 const noteSlowest = ({ testResults }) =>
@@ -155,6 +164,7 @@ async function perform(step, aside) {
   try {
     const report = JSON.parse(readFileSync(step.report, 'utf8'))
     noteSlowest(report)
+    noteLeftOut(report)
     const { numPassedTests, numFailedTests, numFailedTestSuites } = report
     // What the end of the time cut off has failed nothing; what failed before it has.
     const failed = numFailedTests || (good || isOver() ? 0 : Math.max(1, numFailedTestSuites))
@@ -188,6 +198,7 @@ if (slowest.length > 0) {
   for (const [ms, file] of slowest.toSorted(([a], [b]) => b - a).slice(0, 15))
     say(`${(ms / 1000).toFixed(1).padStart(7)} s  ${file.replace(`${root}/`, '')}`)
 }
+for (const words of leftOut) say(`\n${words}`)
 for (const [name, words] of failures) say([`\nFailed: ${name}`, ...words].join('\n  '))
 say(`\nAll of it took ${seconds(started)} s.`)
 say(`\n${total.passed} passed, ${total.failed} failed`)

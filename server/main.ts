@@ -44,7 +44,6 @@ const unused = (config: Config): string[] =>
   Object.entries({
     // Without its key the template writes.
     AI_BASE_URL: config.aiApiKey === undefined ? config.aiBaseUrl : undefined,
-    FIREBASE_PROJECT_ID: config.firebaseProjectId,
     VAPID_PUBLIC_KEY: config.vapidPublicKey,
   }).flatMap(([name, value]) => (value === undefined ? [] : [name]))
 

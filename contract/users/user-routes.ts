@@ -1,6 +1,7 @@
 import { accountRoutes } from './account.ts'
 import { chatRoutes } from '../chat/chat.ts'
 import { conversationRoutes } from '../chat/conversation.ts'
+import { chatTokenRoutes } from '../chat/token.ts'
 import { dealerRoutes } from './dealers.ts'
 import { profileRoutes } from './profile.ts'
 import { sessionRoutes } from './sessions.ts'
@@ -15,4 +16,5 @@ export const peopleRoutes = {
   ...profileRoutes,
   ...chatRoutes,
   ...conversationRoutes,
+  ...chatTokenRoutes,
 }

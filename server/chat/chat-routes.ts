@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { limits } from '#contract/limits.ts'
 import { type ChatEntry, chatRoutes, noChats } from '#contract/chat/chat.ts'
+import { chatTokenRoutes } from '#contract/chat/token.ts'
 import type { Mount } from '../kernel/call.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { askSeller } from './ask-seller.ts'
 import { carsAbout, type Party, peopleOf } from './askers-store.ts'
 import type { ChatStore } from './chat-store.ts'
+import { issueChatToken } from './firestore/chat-token.ts'
 import { mountConversation } from './conversation-routes.ts'
 import { mountPeople } from './people/people-routes.ts'
 import { settingsOf } from './people/settings-store.ts'
@@ -28,6 +30,10 @@ export function mountChat(
   mount(chatRoutes.saveChatInfo, async ({ body, user, sql }) => {
     await askSeller(sql, deps, { store, asker: user.id, ...body })
     return { success, msg: 'Message request sent.' }
+  })
+
+  mount(chatTokenRoutes.chatToken, async ({ user, sql }) => {
+    return { success, msg: 'Success', data: await issueChatToken(sql, deps, user.id) }
   })
 
   mount(chatRoutes.myChatList, async ({ user, sql }) => {

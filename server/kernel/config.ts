@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { z } from 'zod/mini'
 import { markets } from '#contract/values/market.ts'
+import { firebaseChecks, firebaseGroup } from './firebase.ts'
 import { readStorageUrl } from './storage-address.ts'
 import { isWholeSecret, keptSecret, secretFile } from './secrets/kept-secret.ts'
 
@@ -126,11 +127,13 @@ const settings = z.object({
   YOUTUBE_CHANNEL: optional(z.string()),
   YOUTUBE_URL: z._default(web('YOUTUBE_URL'), 'https://www.googleapis.com'),
   YOUTUBE_PICTURES_URL: z._default(web('YOUTUBE_PICTURES_URL'), 'https://i.ytimg.com'),
-  FIREBASE_PROJECT_ID: optional(z.string()),
+  FIREBASE_PROJECT_ID: optional(firebaseChecks.project),
   FIREBASE_API_KEY: optional(z.string()),
   FIREBASE_APP_ID: optional(z.string()),
-  FIREBASE_CLIENT_EMAIL: optional(z.string()),
-  FIREBASE_PRIVATE_KEY: optional(z.string()),
+  FIREBASE_CLIENT_EMAIL: optional(firebaseChecks.email),
+  FIREBASE_PRIVATE_KEY: optional(firebaseChecks.key),
+  FIREBASE_LONG_POLLING: z._default(flag('FIREBASE_LONG_POLLING must be 1 or 0.'), false),
+  FIREBASE_EMULATOR_HOST: optional(firebaseChecks.emulator),
   VAPID_PUBLIC_KEY: optional(z.string()),
   VAPID_PRIVATE_KEY: optional(z.string()),
   VAPID_SUBJECT: optional(z.string()),
@@ -180,7 +183,7 @@ const groups = [
   ['PAYFAST_MERCHANT_ID', 'PAYFAST_MERCHANT_KEY'],
   ['DEPOSIT_BANK', 'DEPOSIT_ACCOUNT_NAME', 'DEPOSIT_ACCOUNT_NUMBER', 'DEPOSIT_BRANCH_CODE'],
   ['YOUTUBE_API_KEY', 'YOUTUBE_CHANNEL'],
-  ['FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY', 'FIREBASE_APP_ID'],
+  firebaseGroup,
   ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'VAPID_SUBJECT'],
 ] as const
 
@@ -208,6 +211,8 @@ function problemsOf(s: Settings): string[] {
     problems.push(
       'PAYFAST_MERCHANT_ID and PAYFAST_MERCHANT_KEY must be set as well when PAYFAST_PASSPHRASE is set.',
     )
+  if (s.FIREBASE_EMULATOR_HOST !== undefined && s.NODE_ENV === 'production')
+    problems.push('FIREBASE_EMULATOR_HOST must not be set in production: the emulator believes everybody.')
   if (s.AUTH_SECRET === undefined && s.DATABASE_URL !== undefined) {
     problems.push('AUTH_SECRET must be set when DATABASE_URL is set. Make one: openssl rand -hex 32')
   } else if (s.AUTH_SECRET === undefined && s.NODE_ENV === 'production' && !isDemo(s)) {

@@ -1,5 +1,6 @@
 import { fold } from '#catalogue'
 import { siteSettings, type Brand, type City, type Province, type SiteSettings } from '#contract/reference.ts'
+import { firebaseOf, type FirebaseSettings } from '../kernel/firebase.ts'
 import type { MarketName } from '#contract/values/market.ts'
 
 /** A make by its id or its title, whatever the case or accents. */
@@ -21,7 +22,7 @@ export function citiesOf(
 }
 
 /** What the site says about itself until an operator says otherwise in the settings table (R-NAV-45, R-NAV-47). */
-export const defaultSettings: Omit<SiteSettings, 'name' | 'market' | 'demo'> = {
+export const defaultSettings: Omit<SiteSettings, 'name' | 'market' | 'demo' | 'chat'> = {
   tagline: 'cars personified',
   address: '12 Market Street, Sandton, Johannesburg',
   email: 'hello@motorkin.example',
@@ -41,10 +42,11 @@ export const defaultSettings: Omit<SiteSettings, 'name' | 'market' | 'demo'> = {
 /** Defaults, then the rows of the settings table; a row of the wrong shape is passed over, never an error. */
 export function settingsOf(
   rows: ReadonlyMap<string, unknown>,
-  config: { siteName: string; market: MarketName; demo: boolean },
+  config: { siteName: string; market: MarketName; demo: boolean } & FirebaseSettings,
 ): SiteSettings {
   const { siteName, market, demo } = config
-  const settings: SiteSettings = { ...defaultSettings, name: siteName, market, demo }
+  const chat = firebaseOf(config)?.chat ?? { store: 'embedded' }
+  const settings: SiteSettings = { ...defaultSettings, name: siteName, market, demo, chat }
   for (const name of ['name', ...Object.keys(defaultSettings)]) {
     if (!rows.has(name)) continue
     const read = siteSettings.safeParse({ ...settings, [name]: rows.get(name) })

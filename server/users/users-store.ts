@@ -37,6 +37,18 @@ export async function withPaidPlan(
   return new Set(rows.map(({ id }) => id))
 }
 
+/** When the last of the paid plans ends that a person has now; undefined without one. */
+export async function paidPlanEnd(sql: Sql, userId: string, now: Date): Promise<Date | undefined> {
+  const text = `select max(s.expires_at) as ends from subscriptions s join plans p on p.id = s.plan_id
+    where s.user_id = $1 and s.status = 'active' and p.price > 0 and s.started_at <= $2 and s.expires_at > $2`
+  const row = await sql.row(z.object({ ends: z.nullable(z.date()) }), {
+    name: 'users-paid-plan-end',
+    text,
+    values: [userId, now],
+  })
+  return row?.ends ?? undefined
+}
+
 const accountRow = z.object({
   id: z.string(),
   fullname: z.string(),

@@ -129,6 +129,8 @@ export const callTable: Record<keyof typeof routes, Row> = {
   answerTestDriveByLink: { may: all('link_expired'), body: { token: 'none', answer: 'cancel' } },
   saveChatInfo: { may: notToOneself, body: { receiver: 'owner', car_id: theAd } },
   myChatList: { may: signedIn },
+  // The chats are here.
+  chatToken: { may: { ...all('not_found'), visitor: 'unauthenticated' } },
   sendMessage: {
     may: { ...subscribed, owner: 'to_yourself' },
     body: { receiver: 'owner', message: 'Hello', timestamp: 1_790_000_000_000, client_ref: 'message-1' },

@@ -10,7 +10,7 @@ export const rooms: Record<string, Room> = {
   'src/ui': { enter: [], packages: ['react', 'react-dom', '@headlessui/react', '@tabler/icons-react'] },
   'src/local': {
     enter: ['contract', 'catalogue'],
-    packages: ['dexie', 'dexie-react-hooks', 'react', '@tanstack/react-query', 'zod', /^firebase\//],
+    packages: ['dexie', 'dexie-react-hooks', 'react', '@tanstack/react-query', 'zod', 'firebase'],
   },
   'src/parts': {
     enter: ['contract', 'catalogue', 'src/local', 'src/ui'],

@@ -1,6 +1,7 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '../config.ts'
+import { chatHosts, type FirebaseSettings } from '../firebase.ts'
 
 type PaymentSettings = Pick<Config, 'payfastUrl' | 'playsPayfast' | 'publicUrl'>
 
@@ -19,8 +20,11 @@ function paymentHosts({ payfastUrl, playsPayfast, publicUrl }: PaymentSettings):
   ]
 }
 
-/** Headers that let a page load from nowhere but here. */
-export async function secure(app: FastifyInstance, config: PaymentSettings): Promise<void> {
+/** Headers that let a page load from nowhere but here, and speak to nobody else but the store of the chats. */
+export async function secure(
+  app: FastifyInstance,
+  config: PaymentSettings & FirebaseSettings,
+): Promise<void> {
   const self = "'self'"
   const none = ["'none'"]
   const https = config.publicUrl.startsWith('https://')
@@ -33,7 +37,7 @@ export async function secure(app: FastifyInstance, config: PaymentSettings): Pro
         'style-src': [self],
         'img-src': [self, 'data:', 'blob:'],
         'font-src': [self],
-        'connect-src': [self],
+        'connect-src': [self, ...chatHosts(config)],
         'worker-src': [self],
         'manifest-src': [self],
         // The player of videos, where there are any: said with each page.

@@ -24,6 +24,7 @@ export const defaultSettings: SiteSettings = {
   social: [],
   stores: { android: '', ios: '' },
   demo: false,
+  chat: { store: 'embedded' },
 }
 
 export function createSettings(o: {

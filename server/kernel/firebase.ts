@@ -1,0 +1,97 @@
+// The operator's Google project, where chats are kept in it (CHAT.md): what of its settings is usable, and who it is.
+import { createPrivateKey } from 'node:crypto'
+import { z } from 'zod/mini'
+import type { ChatSettings } from '#contract/reference.ts'
+
+/** Variables hold a key on one line: its line breaks are written as \n. */
+const unfolded = (key: string): string => key.trim().replaceAll('\\n', '\n').replaceAll(/^"|"$/g, '')
+function isRsaKey(text: string): boolean {
+  try {
+    return createPrivateKey(text).asymmetricKeyType === 'rsa'
+  } catch {
+    return false
+  }
+}
+
+const wrong = {
+  project: 'FIREBASE_PROJECT_ID must be the id of a Google project: small letters, digits and dashes.',
+  email: 'FIREBASE_CLIENT_EMAIL must be the client_email of a service account key.',
+  key: 'FIREBASE_PRIVATE_KEY must be the private_key of a service account key, with \\n in place of its line breaks.',
+  emulator: 'FIREBASE_EMULATOR_HOST must look like 127.0.0.1:8080.',
+} as const
+
+/** How the settings of this group are read. */
+export const firebaseChecks = {
+  project: z.string().check(z.regex(/^[a-z][a-z\d-]{3,28}[a-z\d]$/, wrong.project)),
+  email: z.string().check(z.regex(z.regexes.email, wrong.email)),
+  key: z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((v) => unfolded(v)),
+    ),
+    z.string().check(z.refine(isRsaKey, wrong.key)),
+  ),
+  emulator: z.string().check(z.regex(/^[\w.-]+:\d{1,5}$/, wrong.emulator)),
+} as const
+
+/** What must be set as a whole. */
+export const firebaseGroup = [
+  'FIREBASE_PROJECT_ID',
+  'FIREBASE_API_KEY',
+  'FIREBASE_APP_ID',
+  'FIREBASE_CLIENT_EMAIL',
+  'FIREBASE_PRIVATE_KEY',
+] as const
+
+export interface FirebaseSettings {
+  firebaseProjectId?: string | undefined
+  firebaseApiKey?: string | undefined
+  firebaseAppId?: string | undefined
+  firebaseClientEmail?: string | undefined
+  firebasePrivateKey?: string | undefined
+  firebaseEmulatorHost?: string | undefined
+  firebaseLongPolling: boolean
+}
+
+/** The project with the service account that acts for this server in it. */
+export interface FirebaseProject {
+  /** What phones are told; none of it is a secret. */
+  chat: Extract<ChatSettings, { store: 'firestore' }>
+  clientEmail: string
+  /** PEM. */
+  privateKey: string
+}
+
+/** The project that keeps the chats; undefined where the server keeps them itself. */
+export function firebaseOf(s: FirebaseSettings): FirebaseProject | undefined {
+  const { firebaseProjectId, firebaseApiKey, firebaseAppId, firebaseClientEmail, firebasePrivateKey } = s
+  if (
+    firebaseProjectId === undefined ||
+    firebaseApiKey === undefined ||
+    firebaseAppId === undefined ||
+    firebaseClientEmail === undefined ||
+    firebasePrivateKey === undefined
+  )
+    return undefined
+  return {
+    chat: {
+      store: 'firestore',
+      projectId: firebaseProjectId,
+      apiKey: firebaseApiKey,
+      appId: firebaseAppId,
+      longPolling: s.firebaseLongPolling,
+      ...(s.firebaseEmulatorHost !== undefined && { emulator: s.firebaseEmulatorHost }),
+    },
+    clientEmail: firebaseClientEmail,
+    privateKey: firebasePrivateKey,
+  }
+}
+
+/** Where a page connects to beside here: Google's hosts of chat and sign-in, where chats are kept there. */
+export function chatHosts(s: FirebaseSettings): string[] {
+  const project = firebaseOf(s)
+  if (!project) return []
+  const { emulator } = project.chat
+  if (emulator !== undefined) return [`http://${emulator}`]
+  return ['firestore', 'identitytoolkit', 'securetoken'].map((name) => `https://${name}.googleapis.com`)
+}

@@ -1,0 +1,175 @@
+import {
+  arrayUnion,
+  collection,
+  doc,
+  type DocumentData,
+  type DocumentReference,
+  type DocumentSnapshot,
+  type Firestore,
+  getDocFromServer,
+  getDocsFromServer,
+  limit,
+  query,
+  runTransaction,
+  serverTimestamp,
+  type Transaction,
+  where,
+} from 'firebase/firestore'
+import { chatKey } from '#contract/chat/chat.ts'
+import type { ChatMessage } from '#contract/chat/conversation.ts'
+import { chatLimits } from '#contract/chat/message-rules.ts'
+import { listOf, propertiesOf } from '#contract/values/unknown.ts'
+import { ChatError, type OlderPage } from '../chat-store.ts'
+import { markedUpTo, readDocument, readMessages } from './chat-document.ts'
+import { Interference, isDenied } from './store-error.ts'
+
+/**
+ * What one phone does to one chat. Each change is a transaction, so that it is either stored or known to be not; the SDK
+ * would keep other writes in a queue of its own, and drop them without a word when they are refused.
+ */
+export interface Place {
+  db: Firestore
+  me: string
+  other: string
+  /** Its caller was told that it failed: a transaction that is tried again later must not do it after all. */
+  isOver: () => boolean
+}
+
+export interface StoredMessage {
+  id: string
+  sender: string
+  message: string
+  timestamp: number
+}
+
+/** As many messages a document may hold, so many lead to a page being made, and so many go there. */
+const most = 100
+const rollOverAt = 75
+const pageSize = 50
+
+const chatIn = ({ db, me, other }: Place) => doc(db, 'chats', chatKey(me, other))
+const pagesOf = (chat: DocumentReference) => collection(chat, 'pages')
+
+type ChatSnapshot = DocumentSnapshot<DocumentData>
+const textOf = (snapshot: ChatSnapshot | undefined) => JSON.stringify(snapshot?.data())
+
+/**
+ * One attempt on what the chat is now; who tries again knows better than the SDK how long to wait. Where another write
+ * came between, the rules may refuse before Firestore compares: a refusal counts only when nothing has changed.
+ */
+async function once<T>(
+  place: Place,
+  change: (tx: Transaction, chat: ChatSnapshot) => Promise<T>,
+): Promise<T> {
+  const at = chatIn(place)
+  let seen: ChatSnapshot | undefined
+  const attempt = async (tx: Transaction) => {
+    seen = await tx.get(at)
+    if (place.isOver()) throw new ChatError('offline')
+    return change(tx, seen)
+  }
+  try {
+    return await runTransaction(place.db, attempt, { maxAttempts: 1 })
+  } catch (cause) {
+    if (isDenied(cause) && seen && textOf(await getDocFromServer(at)) !== textOf(seen))
+      throw new Interference()
+    throw cause
+  }
+}
+
+type Outcome = { found: true } | { size: number } | { isFull: true } | { pages: number }
+
+/** Adds the message to what was read in this transaction, unless it is there. `searched`: pages hold it not up to that place. */
+function append(place: Place, m: StoredMessage, searched: number): Promise<Outcome> {
+  const { me, other } = place
+  const at = chatIn(place)
+  return once(place, async (tx, snapshot): Promise<Outcome> => {
+    const unread = { receiverHasRead: false, receiverHas: false, updatedAt: serverTimestamp() }
+    if (!snapshot.exists()) {
+      const marks = { ...unread, readUpTo: 0, hasUpTo: 0, moved: 0 }
+      tx.set(at, { users: [me, other].sort(), messages: [m], ...marks })
+      return { size: 1 }
+    }
+    const chat = readDocument(at.id, snapshot.data())
+    if (chat.messages.some(({ id }) => id === m.id)) return { found: true }
+    if (chat.blockedBy.length > 0) throw new ChatError('forbidden')
+    if (chat.moved > searched) return { pages: chat.moved }
+    const size = chat.total - chat.moved
+    if (size >= most) return { isFull: true }
+    tx.update(at, {
+      messages: arrayUnion(m),
+      ...unread,
+      readUpTo: markedUpTo(chat, me, 'read'),
+      hasUpTo: markedUpTo(chat, me, 'delivered'),
+    })
+    return { size: size + 1 }
+  })
+}
+
+/** Moves the oldest messages to a page of their own, where the document has grown long. */
+export async function rollOver(place: Place): Promise<void> {
+  const at = chatIn(place)
+  await once(place, async (tx, snapshot) => {
+    const { messages, moved } = propertiesOf(snapshot.data())
+    const all = listOf(messages)
+    if (all.length < rollOverAt) return
+    const before = typeof moved === 'number' ? moved : 0
+    const page = all.slice(0, pageSize)
+    const ids = readMessages(at.id, page, before).map(({ id }) => id)
+    tx.set(doc(pagesOf(at), String(before)), { messages: page, ids })
+    tx.update(at, { messages: all.slice(pageSize), moved: before + pageSize })
+  })
+}
+
+/** Stores the message once, whatever was tried before. True when the document has grown long. */
+export async function sendMessage(place: Place, m: StoredMessage): Promise<boolean> {
+  let searched = 0
+  for (;;) {
+    const outcome = await append(place, m, searched)
+    if ('found' in outcome) return false
+    if ('size' in outcome) return outcome.size >= rollOverAt
+    if ('isFull' in outcome) await rollOver(place)
+    else {
+      const kept = where('ids', 'array-contains', m.id)
+      const pages = await getDocsFromServer(query(pagesOf(chatIn(place)), kept, limit(1)))
+      if (!pages.empty) return false
+      searched = outcome.pages
+    }
+  }
+}
+
+/** Nothing where something newer is there, or the last message is one's own. */
+export function markLast(place: Place, last: string, as: 'read' | 'delivered'): Promise<void> {
+  const at = chatIn(place)
+  return once(place, async (tx, snapshot) => {
+    const chat = readDocument(at.id, snapshot.data())
+    const newest = chat.messages.at(-1)
+    if (!newest || newest.sender === place.me || newest.id !== last) return
+    if (as === 'read' && !chat.receiverHasRead) tx.update(at, { receiverHasRead: true, receiverHas: true })
+    if (as === 'delivered' && !chat.receiverHas) tx.update(at, { receiverHas: true })
+  })
+}
+
+/** At most a page before that place, or before what the document tells; from the document or from a page. */
+export async function olderThan(
+  place: Place,
+  page?: OlderPage,
+): Promise<{ messages: ChatMessage[]; page?: OlderPage }> {
+  const at = chatIn(place)
+  const chat = readDocument(at.id, (await getDocFromServer(at)).data())
+  const before = page?.before ?? Math.max(chat.moved, chat.total - chatLimits.tail) + 1
+  const inDocument = before > chat.moved + 1
+  const from = inDocument
+    ? Math.max(chat.moved, before - 1 - pageSize)
+    : Math.floor((before - 2) / pageSize) * pageSize
+  if (before <= 1) return { messages: [] }
+  const list = inDocument
+    ? chat.messages
+    : readMessages(
+        at.id,
+        propertiesOf((await getDocFromServer(doc(pagesOf(at), String(from)))).data())['messages'],
+        from,
+      )
+  const messages = list.filter(({ n }) => n > from && n < before)
+  return { messages, ...(from > 0 && { page: { before: from + 1 } }) }
+}

@@ -1,0 +1,171 @@
+import { collection, type Query, query, type QuerySnapshot, where } from 'firebase/firestore'
+import { chatKey } from '#contract/chat/chat.ts'
+import { messageFault } from '#contract/chat/message-rules.ts'
+import type { ChatToken } from '#contract/chat/token.ts'
+import { ignoreExpected, named } from '#contract/values/expected.ts'
+import { type Chat, ChatError, type ChatStore, isUnread } from '../chat-store.ts'
+import { chatOf, readDocument } from './chat-document.ts'
+import { markLast, olderThan, type Place, rollOver, sendMessage } from './chat-writes.ts'
+import { type Connection, createConnections, type FirestoreSettings } from './connection.ts'
+import { createListening, type ListeningEnv } from './listening.ts'
+import { asChatError, inTime, isBroken, isContention } from './store-error.ts'
+
+export interface FirestoreStoreOptions {
+  /** The signed-in person's id. */
+  me: string
+  settings: FirestoreSettings
+  /** Asks our server for a custom token; rejects with a `ChatError`. */
+  token: () => Promise<ChatToken>
+  env: ListeningEnv
+}
+
+/**
+ * Milliseconds after which a call that has no result counts as offline; the same message may be sent again. The second
+ * where the browser says that there is no network.
+ */
+const limit = 20_000
+const offlineLimit = 1500
+/** How often a call is tried again when others write at the same time, after a refusal, and without a connection. */
+const contended = 40
+const refusals = 1
+const dropped = 2
+
+/** Chats in the operator's Google project. Loaded only where the site's settings say so. */
+export function createFirestoreStore({ me, settings, token, env }: FirestoreStoreOptions): ChatStore {
+  const connections = createConnections({
+    me,
+    settings,
+    token,
+    timers: env,
+    expiring: (connection) => listening.leave(connection),
+  })
+  const listening = createListening(connections, env)
+  let closed = false
+
+  const chats = { live: false, listed: [] as Chat[], listens: false }
+  const unread = { known: undefined as number | undefined, listens: false }
+  const chatListeners = new Set<() => void>()
+  const unreadListeners = new Set<() => void>()
+
+  const mine = ({ db }: Connection) => query(collection(db, 'chats'), where('users', 'array-contains', me))
+  const mineUnread = (connection: Connection): Query =>
+    query(mine(connection), where('receiverHasRead', '==', false))
+
+  /** Two documents about one person: that under our own key counts. */
+  function read(snapshot: QuerySnapshot): Chat[] {
+    const found = new Map<string, Chat>()
+    for (const { id, data } of snapshot.docs.map((one) => ({ id: one.id, data: one.data() }))) {
+      const chat = chatOf(readDocument(id, data), me)
+      if (chat && (id === chatKey(me, chat.other) || !found.has(chat.other))) found.set(chat.other, chat)
+    }
+    return [...found.values()].sort((a, b) => b.updatedAt - a.updatedAt)
+  }
+
+  function listenToChats() {
+    if (chats.listens) return
+    chats.listens = true
+    listening.add(mine, (snapshot) => {
+      chats.live = snapshot !== undefined
+      if (snapshot) chats.listed = read(snapshot)
+      for (const tell of chatListeners) tell()
+    })
+  }
+  function listenToUnread() {
+    if (unread.listens) return
+    unread.listens = true
+    listening.add(mineUnread, (snapshot) => {
+      // What is in the cache may be read on another phone: the last live number stays.
+      if (snapshot) unread.known = read(snapshot).filter((chat) => isUnread(chat, me)).length
+      for (const tell of unreadListeners) tell()
+    })
+  }
+
+  const pause = (ms: number) => new Promise<void>((done) => void env.setTimeout(done, ms))
+
+  /** The same until it is stored, or will not be. */
+  async function persist<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    for (let tries = 0, refused = 0, lost = 0; !closed; tries += 1) {
+      let connection: Connection | undefined
+      try {
+        connection = await connections.current()
+        return await work(connection)
+      } catch (cause) {
+        const error = asChatError(cause)
+        const isRefused = cause !== error && (error.code === 'forbidden' || error.code === 'unauthenticated')
+        if (connection && isBroken(cause)) listening.leave(connection)
+        else if (isRefused && connection) {
+          // The token may be over: once more with a new one.
+          if ((refused += 1) > refusals) throw error
+          listening.leave(connection)
+        } else if (!isContention(cause)) {
+          const isLost = cause !== error && error.code === 'offline' && env.saysOnline()
+          if (!isLost || (lost += 1) > dropped) throw error
+        }
+        if (tries >= contended) throw error
+        await pause(Math.min(30 * 2 ** Math.min(tries, 5), 500) * (0.5 + env.random()))
+      }
+    }
+    throw new ChatError('unavailable')
+  }
+
+  /** One after another for each person: two transactions of one phone would only be in each other's way. */
+  const lanes = new Map<string, Promise<unknown>>()
+  function inTurn<T>(other: string, work: (place: Place) => Promise<T>): Promise<T> {
+    if (other === me) return Promise.reject(new ChatError('self'))
+    const before = lanes.get(other) ?? Promise.resolve()
+    const done = before.then(() => {
+      let over = false
+      const result = persist(({ db }) => work({ db, me, other, isOver: () => over }))
+      return inTime(result, env.saysOnline() ? limit : offlineLimit, env).catch((cause: unknown) => {
+        over = true
+        const error = asChatError(cause)
+        if (error.code === 'offline') listening.doubt()
+        throw error
+      })
+    })
+    const settled = done.then(
+      () => undefined,
+      () => undefined,
+    )
+    lanes.set(other, settled)
+    void settled.then(() => lanes.get(other) === settled && lanes.delete(other))
+    return done
+  }
+
+  return {
+    kind: 'firestore',
+    subscribeChats(listener) {
+      const tell = () => listener({ live: chats.live, chats: chats.listed })
+      chatListeners.add(tell)
+      tell()
+      listenToChats()
+      return () => chatListeners.delete(tell)
+    },
+    subscribeUnread(listener) {
+      const tell = () => listener(unread.known)
+      unreadListeners.add(tell)
+      tell()
+      listenToUnread()
+      return () => unreadListeners.delete(tell)
+    },
+    async send(other, { id, message, timestamp, image }) {
+      const text = message.trim()
+      // A picture is looked at by our server, which writes its message.
+      if (messageFault(text) !== undefined || image !== undefined) throw new ChatError('invalid')
+      const stored = { id, sender: me, message: text, timestamp: Math.trunc(timestamp) }
+      const isLong = await inTurn(other, (place) => sendMessage(place, stored))
+      // The message is stored; a document that stays long is moved with the next one.
+      if (isLong) inTurn(other, rollOver).catch(ignoreExpected('chat-roll-over', named('ChatError')))
+    },
+    markRead: (other, lastSeenId) => inTurn(other, (place) => markLast(place, lastSeenId, 'read')),
+    markDelivered: (other, lastId) => inTurn(other, (place) => markLast(place, lastId, 'delivered')),
+    loadOlder: (other, page) => inTurn(other, (place) => olderThan(place, page)),
+    async close() {
+      closed = true
+      chatListeners.clear()
+      unreadListeners.clear()
+      listening.close()
+      await connections.close()
+    },
+  }
+}

@@ -1,0 +1,189 @@
+import { disableNetwork, enableNetwork, onSnapshot, type Query, type QuerySnapshot } from 'firebase/firestore'
+import { ignoreExpected, named } from '#contract/values/expected.ts'
+import type { Env } from '../../start/env.ts'
+import type { Connection, Connections } from './connection.ts'
+import { asChatError, isBroken } from './store-error.ts'
+
+/**
+ * Listeners of Firestore that notice when nothing reaches them any more. The SDK needs up to 36 seconds for a dead server
+ * and never notices a connection that swallows everything, so what makes a doubt (the browser says offline, a send failed,
+ * the page was away) says "not live" and opens the network anew until an answer comes that is not from the cache.
+ */
+export interface Listening {
+  /** Listens until the end: listeners are few and long-lived, because the SDK fails when they come and go quickly. */
+  add: (
+    queryIn: (connection: Connection) => Query,
+    next: (snapshot: QuerySnapshot | undefined) => void,
+  ) => void
+  /** Says to all that nothing is live, and tries again until something is. */
+  doubt: () => void
+  /** Moves all listeners from that instance to another one. */
+  leave: (used: Connection) => void
+  close: () => void
+}
+
+export type ListeningEnv = Pick<
+  Env,
+  'now' | 'random' | 'setTimeout' | 'clearTimeout' | 'isVisible' | 'saysOnline' | 'window' | 'document'
+>
+
+/** Milliseconds: a page that was hidden for so long may have lost its connection without a word. */
+const longAway = 30_000
+const firstWait = 4000
+const longestWait = 60_000
+/** After so many attempts without an answer the instance of the SDK is replaced. */
+const attemptsAnInstance = 3
+
+interface Listener {
+  queryIn: (connection: Connection) => Query
+  next: (snapshot: QuerySnapshot | undefined) => void
+  live: boolean
+  stop: (() => void) | undefined
+}
+
+export function createListening(connections: Connections, env: ListeningEnv): Listening {
+  const listeners = new Set<Listener>()
+  let closed = false
+  let attempts = 0
+  let timer: unknown
+  /** The instance that the listeners are at. */
+  let at: Connection | undefined
+  let working = false
+
+  function setLive(listener: Listener, snapshot: QuerySnapshot | undefined) {
+    listener.live = snapshot !== undefined
+    if (!closed) listener.next(snapshot)
+  }
+
+  function begin(listener: Listener, connection: Connection) {
+    listener.stop = onSnapshot(
+      listener.queryIn(connection),
+      { includeMetadataChanges: true },
+      (snapshot) => {
+        if (closed || at !== connection) return
+        if (!snapshot.metadata.fromCache) setLive(listener, snapshot)
+        else if (listener.live) setLive(listener, undefined)
+        if ([...listeners].every(({ live }) => live)) calm()
+      },
+      // It has ended: refused because the token is over, or the instance is broken.
+      () => {
+        if (closed || at !== connection) return
+        listener.stop = undefined
+        leave(connection)
+      },
+    )
+  }
+
+  /** Everything works again. */
+  function calm() {
+    env.clearTimeout(timer)
+    timer = undefined
+    attempts = 0
+  }
+
+  function drop(connection: Connection | undefined) {
+    for (const listener of listeners) {
+      listener.stop?.()
+      listener.stop = undefined
+    }
+    connections.replace(connection)
+    at = undefined
+  }
+
+  function leave(used: Connection) {
+    if (at === used) drop(used)
+    else connections.replace(used)
+    doubt()
+  }
+
+  /** One attempt: every listener at a connection whose network was opened just now. */
+  async function attempt() {
+    if (working || closed || listeners.size === 0) return
+    working = true
+    env.clearTimeout(timer)
+    timer = undefined
+    try {
+      if (attempts > 0 && attempts % attemptsAnInstance === 0) drop(at)
+      attempts += 1
+      const known = at
+      const connection = await connections.current()
+      if (closed) return
+      if (known === connection) {
+        await disableNetwork(connection.db)
+        await enableNetwork(connection.db)
+      }
+      at = connection
+      for (const listener of listeners) if (!listener.stop) begin(listener, connection)
+    } catch (cause) {
+      if (isBroken(cause)) drop(at)
+      // Offline, or our server gives no token now: the next attempt may succeed.
+      else ignoreExpected('chat-listen', named('ChatError'))(asChatError(cause))
+    } finally {
+      working = false
+      if (![...listeners].every(({ live }) => live)) again()
+    }
+  }
+
+  function again() {
+    if (closed) return
+    env.clearTimeout(timer)
+    const wait = Math.min(firstWait * 2 ** Math.min(attempts - 1, 10), longestWait)
+    timer = env.setTimeout(() => void attempt(), wait * (0.75 + env.random() / 2))
+  }
+
+  function doubt() {
+    if (closed) return
+    for (const listener of listeners) if (listener.live) setLive(listener, undefined)
+    if (timer === undefined) {
+      // Soon, and not at once: several reasons come together.
+      timer = env.setTimeout(() => void attempt(), 20)
+    }
+  }
+
+  /** There is a reason to believe that it works now. */
+  function hope() {
+    env.clearTimeout(timer)
+    timer = undefined
+    attempts = 0
+    doubt()
+  }
+
+  let hiddenAt: number | undefined
+  const events = [
+    [env.window, 'offline', doubt],
+    [env.window, 'online', hope],
+    [
+      env.window,
+      'pageshow',
+      (event: unknown) => (event as { persisted?: boolean }).persisted === true && hope(),
+    ],
+    [
+      env.document,
+      'visibilitychange',
+      () => {
+        const since = hiddenAt
+        hiddenAt = env.isVisible() ? undefined : (hiddenAt ?? env.now())
+        if (hiddenAt === undefined && since !== undefined && Math.abs(env.now() - since) >= longAway) hope()
+      },
+    ],
+  ] as const
+  for (const [target, name, work] of events) target?.addEventListener(name, work)
+
+  return {
+    add(queryIn, next) {
+      const listener: Listener = { queryIn, next, live: false, stop: undefined }
+      listeners.add(listener)
+      if (at) begin(listener, at)
+      else void attempt()
+    },
+    doubt,
+    leave,
+    close() {
+      closed = true
+      env.clearTimeout(timer)
+      for (const [target, name, work] of events) target?.removeEventListener(name, work)
+      for (const listener of listeners) listener.stop?.()
+      listeners.clear()
+    },
+  }
+}

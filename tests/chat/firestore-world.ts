@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import { chatKey } from '#contract/chat/chat.ts'
+import { ChatError } from '../../src/local/chat/chat-store.ts'
+import { createFirestoreStore } from '../../src/local/chat/firestore/firestore-store.ts'
+import { bareEnv } from '../../src/local/start/env.ts'
+import { newProject, shippedRules } from '../support/firestore-emulator.ts'
+import { openLine } from '../support/firestore-line.ts'
+import {
+  type FirestoreCaller,
+  fieldsOf,
+  firestoreCaller,
+  idToken,
+  inAnHour,
+} from '../support/firestore-rest.ts'
+import type { ChatAttack, ChatWorld, ChatWorldPerson, ChatWorldPhone } from './world.ts'
+
+/** A window that only knows events. */
+function quietWindow() {
+  const target = new EventTarget()
+  const window = {
+    addEventListener: (type: string, listener: (event: unknown) => void) =>
+      target.addEventListener(type, listener),
+    removeEventListener: (type: string, listener: (event: unknown) => void) =>
+      target.removeEventListener(type, listener),
+  }
+  return { window, dispatch: (type: string) => target.dispatchEvent(new Event(type)) }
+}
+
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+/** A token as our server gives it; the emulator looks at its claims alone. */
+export const customToken = (uid: string, sub_until = inAnHour()): string =>
+  `${encode({ alg: 'RS256' })}.${encode({ uid, claims: { sub_until } })}.unsigned`
+
+/** A phone of that person, with a line of its own to the emulator. */
+async function openPhone(
+  emulator: string,
+  projectId: string,
+  me: string,
+): Promise<ChatWorldPhone & { end: () => Promise<void> }> {
+  const line = await openLine(emulator)
+  const { window, dispatch } = quietWindow()
+  let online = true
+  const store = createFirestoreStore({
+    me,
+    settings: {
+      store: 'firestore',
+      projectId,
+      apiKey: 'none',
+      appId: 'none',
+      longPolling: false,
+      emulator: line.host,
+    },
+    // Our own server is not reached either.
+    token: () =>
+      online
+        ? Promise.resolve({ uid: me, token: customToken(me), lasts: 3_600_000 })
+        : Promise.reject(new ChatError('offline')),
+    env: bareEnv({ window, saysOnline: () => online }),
+  })
+  return {
+    store,
+    async offline() {
+      online = false
+      line.cut()
+      dispatch('offline')
+    },
+    async online() {
+      online = true
+      line.mend()
+      dispatch('online')
+    },
+    async loseNextAnswer() {
+      line.loseNextAnswer()
+    },
+    async end() {
+      await store.close()
+      await line.close()
+    },
+  }
+}
+
+/** What a signed-in stranger can send by hand. */
+function attacksOf(stranger: FirestoreCaller, me: string, victims: readonly string[]): ChatAttack[] {
+  const [one = '', two = ''] = victims
+  const key = chatKey(one, two)
+  const name = `${stranger.root}/chats/${key}`
+  const message = { id: randomUUID(), sender: one, message: 'forged', timestamp: 1 }
+  const write = (fields: object, o: object = {}) =>
+    stranger.ask(':commit', { writes: [{ update: { name, fields: fieldsOf(fields) }, ...o }] })
+  const attack = (what: string, run: () => Promise<{ status: number; body: unknown }>): ChatAttack => ({
+    name: what,
+    run: async () => ((await run()).status === 403 ? 'refused' : 'done'),
+  })
+  const from = [{ collectionId: 'chats' }]
+  const all = (user: string) => ({
+    structuredQuery: {
+      from,
+      where: {
+        fieldFilter: { field: { fieldPath: 'users' }, op: 'ARRAY_CONTAINS', value: { stringValue: user } },
+      },
+    },
+  })
+  const append = (m: object) => ({
+    updateTransforms: [
+      { fieldPath: 'messages', appendMissingElements: { values: [{ mapValue: { fields: fieldsOf(m) } }] } },
+      { fieldPath: 'updatedAt', setToServerValue: 'REQUEST_TIME' },
+    ],
+    updateMask: { fieldPaths: ['receiverHasRead', 'receiverHas'] },
+  })
+  const unread = { receiverHasRead: false, receiverHas: false }
+  return [
+    attack('read the chat', () => stranger.ask(`/chats/${key}`)),
+    attack('read its pages', () => stranger.ask(`/chats/${key}/pages`)),
+    attack('list all chats', () => stranger.ask(':runQuery', { structuredQuery: { from } })),
+    attack('listen to the list', () => stranger.ask(':runQuery', all(one))),
+    attack('send in another name', () => write(unread, append(message))),
+    attack('send in the own name', () => write(unread, append({ ...message, sender: me }))),
+    attack('mark as read', () =>
+      write(
+        { receiverHasRead: true, receiverHas: true },
+        { updateMask: { fieldPaths: ['receiverHasRead', 'receiverHas'] } },
+      ),
+    ),
+    attack('join the chat', () =>
+      write({ users: [one, two, me] }, { updateMask: { fieldPaths: ['users'] } }),
+    ),
+    attack('put another chat in its place', () => write({ users: [me, two].sort(), messages: [] })),
+    attack('delete the chat', () => stranger.ask(':commit', { writes: [{ delete: name }] })),
+  ]
+}
+
+/** Firestore's emulator with the shipped rules and the store of the phone, in Node. */
+export async function firestoreWorld(emulator: string, rules: string = shippedRules()): Promise<ChatWorld> {
+  const projectId = await newProject(emulator, rules)
+  const as = (token: string) => firestoreCaller(emulator, projectId, token)
+  const phones: { end: () => Promise<void> }[] = []
+  return {
+    kind: 'firestore',
+    name: 'Firestore, Node',
+    person: (name): Promise<ChatWorldPerson> => Promise.resolve({ id: randomUUID(), name }),
+    async phone(person) {
+      const phone = await openPhone(emulator, projectId, person.id)
+      phones.push(phone)
+      return phone
+    },
+    attacks: ({ stranger, victims }) =>
+      attacksOf(
+        as(idToken(projectId, stranger.id, inAnHour())),
+        stranger.id,
+        victims.map(({ id }) => id),
+      ),
+    async storedKeys({ id }) {
+      const { body } = await as('owner').ask('/chats?pageSize=1000')
+      const { documents = [] } = body as { documents?: { name: string }[] }
+      return documents
+        .map(({ name }) => name.split('/').at(-1) ?? '')
+        .filter((key) => key.split('_').includes(id))
+    },
+    async stop() {
+      await Promise.all(phones.map((phone) => phone.end()))
+    },
+  }
+}

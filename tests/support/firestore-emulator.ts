@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { homedir } from 'node:os'
+import { delimiter, join } from 'node:path'
+
+/**
+ * Google's emulator of Firestore: it speaks what the real one speaks to Node and to browsers, and enforces the rules. It is
+ * no package: a machine has it, or the tests of Firestore cannot run there.
+ */
+export type Emulator = { host: string } | { java: string; jar: string }
+
+const programs = (name: string) => [name, `${name}.exe`]
+function findJava(): string | undefined {
+  const { JAVA_HOME, PATH = '' } = process.env
+  const folders = [...(JAVA_HOME === undefined ? [] : [join(JAVA_HOME, 'bin')]), ...PATH.split(delimiter)]
+  return folders.flatMap((folder) => programs('java').map((name) => join(folder, name))).find(existsSync)
+}
+
+const inSdk = 'platform/cloud-firestore-emulator/cloud-firestore-emulator.jar'
+function findJar(): string | undefined {
+  const { FIRESTORE_EMULATOR_JAR, CLOUDSDK_ROOT_DIR } = process.env
+  if (FIRESTORE_EMULATOR_JAR) return existsSync(FIRESTORE_EMULATOR_JAR) ? FIRESTORE_EMULATOR_JAR : undefined
+  const sdks = [
+    CLOUDSDK_ROOT_DIR ?? '/usr/lib/google-cloud-sdk',
+    '/usr/lib/google-cloud-sdk',
+    '/usr/share/google-cloud-sdk',
+    '/usr/local/google-cloud-sdk',
+    '/opt/google-cloud-sdk',
+    '/opt/homebrew/share/google-cloud-sdk',
+    '/snap/google-cloud-cli/current',
+    join(homedir(), 'google-cloud-sdk'),
+  ].map((sdk) => join(sdk, inSdk))
+  // Where the Firebase command line keeps its copy.
+  const cache = join(homedir(), '.cache/firebase/emulators')
+  const cached = existsSync(cache)
+    ? readdirSync(cache)
+        .filter((name) => /^cloud-firestore-emulator-.*\.jar$/.test(name))
+        .toSorted()
+        .map((name) => join(cache, name))
+    : []
+  return [...sdks, ...cached.toReversed()].find(existsSync)
+}
+
+/** A running one that `FIRESTORE_EMULATOR_HOST` names, or what starts one; undefined on a machine without. */
+export function findEmulator(): Emulator | undefined {
+  const host = process.env['FIRESTORE_EMULATOR_HOST']
+  if (host) return { host }
+  const [java, jar] = [findJava(), findJar()]
+  return java !== undefined && jar !== undefined ? { java, jar } : undefined
+}
+
+const freePort = () =>
+  new Promise<number>((done) => {
+    const server = createServer()
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => done(port))
+    })
+  })
+
+export interface RunningEmulator {
+  host: string
+  stop: () => Promise<void>
+}
+
+/** Starts it where none runs, and waits until it answers. */
+export async function startEmulator(found: Emulator): Promise<RunningEmulator> {
+  if ('host' in found) return { host: found.host, stop: () => Promise.resolve() }
+  const port = await freePort()
+  const main = 'com.google.cloud.datastore.emulator.firestore.CloudFirestore'
+  const args = ['-Xmx512m', '-XX:+UseSerialGC', '-cp', found.jar, main]
+  const child = spawn(found.java, [...args, '--host', '127.0.0.1', '--port', String(port)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = new Promise<void>((done) => child.once('close', () => done()))
+  // Also where the run is cut off.
+  const kill = () => void child.kill('SIGKILL')
+  process.once('exit', kill)
+  try {
+    await isRunning(child)
+  } catch (error) {
+    kill()
+    throw error
+  }
+  return {
+    host: `127.0.0.1:${port}`,
+    stop: async () => {
+      process.off('exit', kill)
+      kill()
+      await ended
+    },
+  }
+}
+
+function isRunning(child: ChildProcess): Promise<void> {
+  const said: string[] = []
+  return new Promise((done, fail) => {
+    const hear = (chunk: Buffer) => {
+      // What it says later would only fill the memory.
+      if (said.length < 50) said.push(chunk.toString('utf8'))
+      if (/is now running/.test(said.join(''))) done()
+    }
+    child.stdout?.on('data', hear)
+    child.stderr?.on('data', hear)
+    child.once('error', fail)
+    child.once('close', (code) =>
+      fail(new Error(`Firestore's emulator ended with ${code}: ${said.join('')}`)),
+    )
+  })
+}
+
+/** The rules of the repository. */
+export const shippedRules = (): string => readFileSync('firestore.rules', 'utf8')
+
+let made = 0
+/** A project of its own in the emulator, with these rules: projects know nothing of each other. */
+export async function newProject(host: string, rules: string = shippedRules()): Promise<string> {
+  const id = `demo-${process.pid}-${Date.now().toString(36)}-${(made += 1)}`
+  const answer = await fetch(`http://${host}/emulator/v1/projects/${id}:securityRules`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },
+    body: JSON.stringify({ rules: { files: [{ name: 'firestore.rules', content: rules }] } }),
+  })
+  if (!answer.ok) throw new Error(`The rules were not taken: ${await answer.text()}`)
+  return id
+}

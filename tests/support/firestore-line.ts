@@ -1,0 +1,92 @@
+import {
+  type ClientHttp2Session,
+  connect,
+  createServer,
+  constants,
+  type IncomingHttpHeaders,
+  type ServerHttp2Session,
+} from 'node:http2'
+import type { AddressInfo } from 'node:net'
+
+/** The line from one phone to Firestore, as the SDK speaks in Node (gRPC); it can be cut, and can lose an answer. */
+export interface FirestoreLine {
+  /** host:port, for the phone. */
+  host: string
+  cut: () => void
+  mend: () => void
+  /** The next commit reaches the store; its answer and the connection are lost. */
+  loseNextAnswer: () => void
+  close: () => Promise<void>
+}
+
+const { HTTP2_HEADER_PATH, NGHTTP2_FLAG_END_STREAM, NGHTTP2_CANCEL } = constants
+/** What belongs to one connection only. */
+const local = new Set([':status', ':scheme', ':authority', 'connection', 'host'])
+const carried = (headers: IncomingHttpHeaders) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !local.has(name)))
+
+export async function openLine(emulator: string): Promise<FirestoreLine> {
+  let isCut = false
+  let losing = false
+  const sessions = new Map<ServerHttp2Session, ClientHttp2Session>()
+  const server = createServer()
+  server.on('session', (down) => {
+    if (isCut) return down.destroy()
+    const up = connect(`http://${emulator}`)
+    sessions.set(down, up)
+    const end = () => {
+      sessions.delete(down)
+      down.destroy()
+      up.destroy()
+    }
+    for (const one of [down, up]) {
+      one.on('error', end)
+      one.on('close', end)
+    }
+    down.on('stream', (stream, headers) => {
+      stream.on('error', () => stream.close(NGHTTP2_CANCEL))
+      if (up.destroyed) return stream.close(NGHTTP2_CANCEL)
+      const request = up.request({ ...carried(headers), ':method': 'POST', te: 'trailers' })
+      request.on('error', () => stream.close(NGHTTP2_CANCEL))
+      stream.on('close', () => request.close(NGHTTP2_CANCEL))
+      stream.pipe(request)
+      const isLost = losing && String(headers[HTTP2_HEADER_PATH]).endsWith('/Commit')
+      if (isLost) losing = false
+      request.on('response', (answer, flags) => {
+        if (isLost) return end()
+        const status = { ...carried(answer), ':status': Number(answer[':status']) }
+        if (stream.destroyed) return
+        if ((flags & NGHTTP2_FLAG_END_STREAM) !== 0) return stream.respond(status, { endStream: true })
+        stream.respond(status, { waitForTrailers: true })
+        let trailers = {}
+        request.on('trailers', (last) => (trailers = carried(last)))
+        stream.on('wantTrailers', () => {
+          if (request.readableEnded || request.destroyed) stream.sendTrailers(trailers)
+          else request.once('end', () => stream.sendTrailers(trailers))
+        })
+        request.pipe(stream)
+      })
+    })
+  })
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
+  const cutAll = () => {
+    for (const [down, up] of sessions) for (const one of [down, up]) one.destroy()
+  }
+  return {
+    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut() {
+      isCut = true
+      cutAll()
+    },
+    mend() {
+      isCut = false
+    },
+    loseNextAnswer() {
+      losing = true
+    },
+    async close() {
+      cutAll()
+      await new Promise<void>((done) => void server.close(() => done()))
+    },
+  }
+}
