@@ -1,14 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { limits } from '#contract/limits.ts'
 import { type ChatEntry, chatRoutes, noChats } from '#contract/chat/chat.ts'
-import { chatTokenRoutes } from '#contract/chat/token.ts'
 import type { Mount } from '../kernel/call.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { askSeller } from './ask-seller.ts'
 import { carsAbout, type Party, peopleOf } from './askers-store.ts'
 import type { ChatStore } from './chat-store.ts'
-import { issueChatToken } from './firestore/chat-token.ts'
+import { mountChatToken } from './firestore/chat-token.ts'
 import { mountConversation } from './conversation-routes.ts'
 import { mountPeople } from './people/people-routes.ts'
 import { settingsOf } from './people/settings-store.ts'
@@ -32,10 +31,7 @@ export function mountChat(
     return { success, msg: 'Message request sent.' }
   })
 
-  mount(chatTokenRoutes.chatToken, async ({ user, sql }) => {
-    return { success, msg: 'Success', data: await issueChatToken(sql, deps, user.id) }
-  })
-
+  mountChatToken(mount, deps)
   mount(chatRoutes.myChatList, async ({ user, sql }) => {
     const data = await listFor(sql, store, user.id)
     return { success, msg: data.length > 0 ? 'Success' : noChats, data }

@@ -1,7 +1,8 @@
 import { createPrivateKey } from 'node:crypto'
 import { SignJWT } from 'jose'
-import type { ChatToken } from '#contract/chat/token.ts'
+import { type ChatToken, chatTokenRoutes } from '#contract/chat/token.ts'
 import { AppError } from '#contract/errors.ts'
+import type { Mount } from '../../kernel/call.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { firebaseOf } from '../../kernel/firebase.ts'
@@ -14,7 +15,7 @@ const exchangeWithin = 600
 const longest = 12 * 60 * 60_000
 
 /** A custom token for a subscriber: the rules of Firestore let them in until its `sub_until` (seconds). */
-export async function issueChatToken(sql: Sql, deps: Deps, uid: string): Promise<ChatToken> {
+async function issueChatToken(sql: Sql, deps: Deps, uid: string): Promise<ChatToken> {
   const project = firebaseOf(deps.config)
   if (!project) throw new AppError('not_found')
   const now = deps.now()
@@ -34,4 +35,10 @@ export async function issueChatToken(sql: Sql, deps: Deps, uid: string): Promise
     .setExpirationTime(issued + exchangeWithin)
     .sign(createPrivateKey(project.privateKey))
   return { uid, token, lasts }
+}
+
+export function mountChatToken(mount: Mount, deps: Deps): void {
+  mount(chatTokenRoutes.chatToken, async ({ user, sql }) => {
+    return { success: true as const, msg: 'Success', data: await issueChatToken(sql, deps, user.id) }
+  })
 }
