@@ -55,7 +55,7 @@ const car = new RegExp(
     '/src/parts/(contact/(phone-number|show-number)|use-share)',
     '/contract/values/html',
     '/catalogue/introduction',
-    icons('BrandWhatsapp|RosetteDiscountCheck'),
+    icons('BrandWhatsapp|Flag|Messages|RosetteDiscountCheck'),
   ].join('|'),
 )
 

@@ -55,7 +55,7 @@ export interface MeasurePorts {
   owns: readonly OwnStore[]
   caches: CacheBox | undefined
 }
-const words = ['outbox', 'favourites', 'drafts', 'viewed', 'kept', 'entities', 'meta'] as const
+const words = ['outbox', 'favourites', 'drafts', 'viewed', 'kept', 'entities', 'chats', 'meta'] as const
 
 /** How much everything takes, by our own count, bytes. */
 export async function measure({ shared, owns, caches }: MeasurePorts): Promise<Record<BucketName, number>> {
