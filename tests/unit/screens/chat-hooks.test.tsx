@@ -1,0 +1,189 @@
+// Live queries look for the browser's own database; this comes before Dexie is loaded.
+import 'fake-indexeddb/auto'
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createLocalApp } from '#local'
+import { LocalProvider, useChatActions, useChats, useConversation, useFormDraft, useUnreadChats } from '#local/react'
+import { countedTitle, writeHead } from '../../../src/app/navigation/browser-head.ts'
+import { change, chatServer, delta, full, me, message, messages } from '../local/chat-server.ts'
+import { newPhone, tabOf, tokenFor, type Call, type Phone, type Reply } from '../local/page.ts'
+
+const closing: (() => void)[] = []
+afterEach(() => {
+  cleanup()
+  for (const close of closing.splice(0)) close()
+})
+const person = (_id: string) => ({ _id, fullname: `Name of ${_id}`, avatarurl: '' })
+const entry = (other: string, more = {}) => ({
+  _id: `${me}_${other}`,
+  sender: person(other),
+  reciever: person(me),
+  unread: true,
+  updated_at: new Date().toISOString(),
+  muted: false,
+  blocked: false,
+  ...more,
+})
+
+function stage(o: { phone?: Phone; plan?: boolean; listed?: object[] } = {}) {
+  const phone = o.phone ?? newPhone()
+  const net = { accept: true, muted: false }
+  const server = chatServer(({ path, body }: Call): Reply => {
+    if (path === 'chat/my-chat-list')
+      return { body: { data: o.listed ?? [entry('bob', { muted: net.muted })] } }
+    if (path === 'chat/set') {
+      net.muted = body['muted'] === true
+      return { body: { data: { muted: net.muted, blocked: false } } }
+    }
+    if (path.startsWith('chat/older/bob/')) {
+      const before = Number(path.split('/').at(-1))
+      return { body: { data: messages(Math.max(1, before - 50), before - 1) } }
+    }
+    if (path === 'chat/send-message' && net.accept)
+      return { body: { data: { _id: body['client_ref'], n: 1000 } } }
+    return path.startsWith('chat/') ? undefined : { body: { data: [] } }
+  })
+  const tab = tabOf(phone, { fetch: server.fetch })
+  phone.lasting.setItem(
+    'authentication-token',
+    tokenFor(me, Date.now() + 1e9, { is_subscriber: o.plan ?? true }),
+  )
+  const local = createLocalApp(tab.env)
+  closing.push(() => local.engine.get()?.close())
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <LocalProvider local={local}>{children}</LocalProvider>
+  )
+  const hook = () =>
+    renderHook(
+      () => ({
+        list: useChats(),
+        open: useConversation('bob'),
+        acts: useChatActions(),
+        draft: useFormDraft<{ text: string }>('chat:bob'),
+        unread: useUnreadChats(),
+      }),
+      { wrapper },
+    )
+  const listening = () => waitFor(() => expect(server.open().length).toBe(1))
+  return { phone, net, server, local, wrapper, hook, listening }
+}
+
+describe('A conversation', () => {
+  test('shows the messages with what waits at the end, each once, and where the reader stopped', async () => {
+    const { server, net, hook, listening } = stage()
+    const { result } = hook()
+    await listening()
+    expect(result.current.list).toMatchObject({ known: false, live: false, chats: [] })
+    await act(() => server.last().tell(full(1, [change('bob', messages(1, 5), { own_read_to: 1 })])))
+    await waitFor(() => expect(result.current.open.person?.fullname).toBe('Name of bob'))
+    expect(result.current.open.messages.map(({ text }) => text)).toEqual(messages(1, 5).map((m) => m.message))
+    expect([result.current.open.firstUnread, result.current.unread]).toEqual(['m3-bob', 1])
+    net.accept = false
+    act(() => {
+      result.current.draft.save({ text: ' Hello\u202e ' })
+    })
+    await act(async () => {
+      expect(await result.current.acts.send('bob', { text: ' Hello\u202e ' })).toMatchObject({ ok: true })
+      result.current.draft.clear()
+    })
+    await waitFor(() =>
+      expect(result.current.open.messages.at(-1)).toMatchObject({ text: 'Hello', mine: true, state: 'waiting' }),
+    )
+    expect(result.current.list.chats[0]).toMatchObject({ lastText: 'Hello', lastState: 'waiting' })
+    const { id } = result.current.open.messages.at(-1) ?? { id: '' }
+    const came = { ...message(6, me, 'Hello'), id }
+    await act(() => server.last().tell(delta(2, 1, [change('bob', [came], { delivered_to: 6 })])))
+    await waitFor(() => expect(result.current.open.messages.at(-1)).toMatchObject({ id, state: 'delivered' }))
+    expect(result.current.open.messages.filter((one) => one.id === id)).toHaveLength(1)
+    expect(result.current.open.firstUnread).toBe('m3-bob')
+  })
+  test('gets its older messages page by page until the first one [R-CHAT-16]', async () => {
+    const { server, hook, listening } = stage()
+    const { result } = hook()
+    await listening()
+    await act(() => server.last().tell(full(1, [change('bob', messages(81, 90))])))
+    await waitFor(() => expect(result.current.open.older).toBe('more'))
+    for (const first of [31, 1]) {
+      act(() => {
+        result.current.open.loadOlder()
+      })
+      await waitFor(() => expect(result.current.open.messages[0]?.id).toBe(messages(first, first)[0]?.id))
+    }
+    expect(result.current.open.older).toBe('none')
+    expect(result.current.open.messages).toHaveLength(90)
+  })
+  test('is read for the badge as soon as it was seen [R-CHAT-08 R-NAV-36]', async () => {
+    const { server, hook, listening } = stage()
+    const { result } = hook()
+    await listening()
+    await act(() => server.last().tell(full(1, [change('bob', messages(1, 5))])))
+    await waitFor(() => expect(result.current.unread).toBe(1))
+    act(() => {
+      result.current.open.markRead()
+    })
+    await waitFor(() => expect(result.current.unread).toBe(0))
+    expect(result.current.list.chats[0]?.unread).toBe(false)
+    await waitFor(() =>
+      expect(server.to('chat/mark').map(({ body }) => body['as'])).toContain('read'),
+    )
+  })
+  test('that is muted counts no more, as soon as the server has agreed', async () => {
+    const { server, hook, listening } = stage()
+    const { result } = hook()
+    await listening()
+    await act(() => server.last().tell(full(1, [change('bob', messages(1, 5))])))
+    await waitFor(() => expect(result.current.unread).toBe(1))
+    await act(async () => expect(await result.current.acts.set('bob', { muted: true })).toBe(true))
+    await waitFor(() => expect([result.current.open.muted, result.current.unread]).toEqual([true, 0]))
+  })
+})
+
+describe('The list of chats', () => {
+  test('that is not known yet fails honestly, and is there without signal once it was known [R-CHAT-10]', async () => {
+    const first = stage()
+    first.server.o.signal = false
+    const failing = first.hook()
+    await waitFor(() => expect(failing.result.current.list.failed).toBe(true))
+    first.server.o.signal = true
+    act(() => {
+      failing.result.current.list.retry()
+    })
+    await first.listening()
+    await act(() => first.server.last().tell(full(1, [change('bob', messages(1, 5))])))
+    await waitFor(() => expect(failing.result.current.list.chats).toHaveLength(1))
+    cleanup()
+    first.local.engine.get()?.close()
+    const next = stage({ phone: first.phone })
+    next.server.o.signal = false
+    const { result } = next.hook()
+    await waitFor(() => expect(result.current.list.chats[0]?.other.fullname).toBe('Name of bob'))
+    expect(result.current.list).toMatchObject({ known: true, live: false, failed: false })
+    expect([result.current.open.messages.length, result.current.unread]).toEqual([5, 0])
+  })
+  test('says when the store has none of the chats that the server names [R-CHAT-09 R-CHAT-12]', async () => {
+    const { server, hook, listening } = stage()
+    const { result } = hook()
+    await listening()
+    await act(() => server.last().tell(full(1, [])))
+    await waitFor(() => expect(result.current.list).toMatchObject({ storeEmpty: true, known: true }))
+  })
+})
+
+describe('The title of the document', () => {
+  test('says how many chats hold an unread message, on every page', () => {
+    document.title = countedTitle('Motorkin', 2)
+    expect(document.title).toBe('(2) Motorkin')
+    writeHead(document, { title: 'Saved' }, { brand: 'Motorkin', mostDescription: 160 })
+    expect(document.title).toBe('(2) Saved | Motorkin')
+    document.title = countedTitle(document.title, 0)
+    expect(document.title).toBe('Saved | Motorkin')
+  })
+})
+
+test('Without a plan the dot is what the server’s list says, without muted chats [R-NAV-36]', async () => {
+  const { wrapper, server } = stage({ plan: false, listed: [entry('bob'), entry('cyn', { muted: true })] })
+  const { result } = renderHook(() => useUnreadChats(), { wrapper })
+  await waitFor(() => expect(result.current).toBe(1))
+  expect(server.streams).toEqual([])
+})
