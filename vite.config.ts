@@ -61,6 +61,8 @@ const car = new RegExp(
 
 /** What the admin area shows once it is open: nobody else needs it on their phone. */
 const adminSection = /\/src\/features\/admin\/(?!index|admin-screen)/
+/** The store at Google: few sites use it, and it is of no use without a connection. */
+const firestore = /\/(src\/local\/chat\/firestore|node_modules\/@?firebase)\//
 const elsewhere = /\/src\/(?!features\/admin\/(?!index|admin-screen))/
 
 /** What forms, questions and sheets have in common. */
@@ -174,7 +176,12 @@ export default defineConfig({
         globPatterns: ['**/*.{js,css,html,woff2,webmanifest,svg}', 'icons/*.png', 'hero/1.avif'],
         // Letters that few names have: their fonts are fetched when one is shown, and the browser keeps them then. The
         // sections of the admin area need a connection anyway, and few people open them.
-        globIgnores: ['sw.js', 'server/**', 'assets/*-{latin-ext,vietnamese}-*.woff2', 'assets/admin--*.js'],
+        globIgnores: [
+          'sw.js',
+          'server/**',
+          'assets/*-{latin-ext,vietnamese}-*.woff2',
+          'assets/{admin,firestore}--*.js',
+        ],
         rollupFormat: 'iife',
         minify: false,
         buildPlugins: { vite: [smallest] },
@@ -213,10 +220,12 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        chunkFileNames: ({ moduleIds }) =>
-          moduleIds.some((id) => adminSection.test(id)) && !moduleIds.some((id) => elsewhere.test(id))
+        chunkFileNames({ moduleIds }) {
+          if (moduleIds.some((id) => firestore.test(id))) return 'assets/firestore--[name]-[hash].js'
+          return moduleIds.some((id) => adminSection.test(id)) && !moduleIds.some((id) => elsewhere.test(id))
             ? 'assets/admin--[name]-[hash].js'
-            : 'assets/[name]-[hash].js',
+            : 'assets/[name]-[hash].js'
+        },
         codeSplitting: {
           groups: [
             { name: 'start', test: start, priority: 2 },

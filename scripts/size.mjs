@@ -55,9 +55,13 @@ for (const [route, module] of Object.entries(firstViews)) {
 const later = Object.keys(manifest).filter(
   (key) => manifest[key].isDynamicEntry && !Object.values(firstViews).includes(key),
 )
+/** Loaded when the page is idle, where the operator keeps the chats in Firestore. */
+const firestore = 'src/local/chat/firestore/firestore-store.ts'
 for (const key of later) {
   const added = [...closure(key).scripts].filter((file) => !entry.scripts.has(file))
-  report(`on top, ${key.replace(/^.*node_modules\//, '').slice(-42)}`, sum(added, brotli), 45 * KB, 60 * KB)
+  const [budget, limit] = key === firestore ? [140, 150] : [45, 60]
+  const name = key.replace(/^.*node_modules\//, '').slice(-42)
+  report(`on top, ${name}`, sum(added, brotli), budget * KB, limit * KB)
 }
 report('critical CSS + HTML', sum([...styles, 'index.html'], brotli), 14 * KB, 20 * KB)
 const html = readFileSync(join(app, 'index.html'), 'utf8')

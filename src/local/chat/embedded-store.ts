@@ -1,18 +1,11 @@
 import { conversationRoutes, type ChatsEvent } from '#contract/chat/conversation.ts'
 import { chatLimits } from '#contract/chat/message-rules.ts'
-import type { AppError } from '#contract/errors.ts'
 import type { Env } from '../start/env.ts'
 import type { Ask } from '../transport/request.ts'
 import { watchAttention } from './attention.ts'
-import {
-  ChatError,
-  isUnread,
-  type Chat,
-  type ChatErrorCode,
-  type ChatsState,
-  type ChatStore,
-} from './chat-store.ts'
+import { isUnread, type Chat, type ChatErrorCode, type ChatsState, type ChatStore } from './chat-store.ts'
 import { applied, emptyCopy, newestFirst, type ChatCopy } from './copy.ts'
+import { refused } from './refused.ts'
 import { createEventStream, type EventStreamPorts } from './event-stream.ts'
 import { createLeading } from './leading.ts'
 
@@ -47,14 +40,6 @@ type Told =
 const marksAfter = 300
 /** A connection that gave a sign within this time is believed, milliseconds: when the network changed, and else. */
 const young = { network: 3000, page: 27_000 } as const
-
-function codeOf({ code }: AppError, status: number): ChatErrorCode {
-  if (code === 'to_yourself') return 'self'
-  if (code === 'validation_failed' || code === 'payload_too_large') return 'invalid'
-  if (status === 0) return 'offline'
-  if (status === 401) return 'unauthenticated'
-  return status === 403 || status === 404 || status === 410 ? 'forbidden' : 'unavailable'
-}
 
 /** The chats on our own server: calls for what a person does, one event stream a browser for what they see. */
 export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
@@ -203,7 +188,7 @@ export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
   let marking: Promise<void> | undefined
   async function mark(as: 'delivered' | 'read', chats: { other: string; last: string }[]) {
     const answer = await ask(conversationRoutes.markChats, { body: { as, chats } })
-    if (!answer.ok) throw new ChatError(codeOf(answer.error, answer.status), { cause: answer.error })
+    if (!answer.ok) throw refused(answer)
   }
   async function markAll() {
     await new Promise<void>((resolve) => {
@@ -234,7 +219,7 @@ export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
     async send(other, { id, image, ...message }) {
       const body = { ...message, receiver: other, client_ref: id, ...(image !== undefined && { image }) }
       const answer = await ask(conversationRoutes.sendMessage, { body })
-      if (!answer.ok) throw new ChatError(codeOf(answer.error, answer.status), { cause: answer.error })
+      if (!answer.ok) throw refused(answer)
     },
     markRead: (other, last) => mark('read', [{ other, last }]),
     markDelivered(other, last) {
@@ -247,7 +232,7 @@ export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
       const answer = await ask(conversationRoutes.olderMessages, {
         params: { other, before: String(before) },
       })
-      if (!answer.ok) throw new ChatError(codeOf(answer.error, answer.status), { cause: answer.error })
+      if (!answer.ok) throw refused(answer)
       const messages = answer.body.data
       const first = messages[0]?.n ?? 1
       return { messages, ...(first > 1 && { page: { before: first } }) }

@@ -10,6 +10,7 @@ import type {
   StorageDesk,
 } from '../cache/kept.ts'
 import type { ChatDesk } from '../chat/desk.ts'
+import type { SiteSettings } from '#contract/reference.ts'
 import type { Cell, Readable } from '../start/cell.ts'
 import type { Env } from '../start/env.ts'
 import type { Base } from '../database/records.ts'
@@ -56,6 +57,8 @@ export interface Host {
   views: Cell<Views>
   /** Unread chats of a live store; undefined while there is none. */
   unread: Cell<number | undefined>
+  /** What the site says of itself, as far as this phone knows. */
+  settings: Readable<SiteSettings>
   /** The server's time. */
   serverNow: () => number
   /** Bytes of all answers since the start. */

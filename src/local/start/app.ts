@@ -82,6 +82,7 @@ export function createLocalApp(env: Env): LocalApp {
     connection,
     views,
     unread,
+    settings: settings.current,
     serverNow: clock.now,
     loaded: contact.loaded,
     markHolding: () => {

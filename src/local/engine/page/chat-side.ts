@@ -38,11 +38,14 @@ export function createChatSide(host: Host, { stores, people, show }: Ground): Ch
       durable: stores.isDurable(partition),
       counted: () => void show(),
     })
-    if (over || user()?.id !== me) opened.close()
-    else {
-      desk.set(opened)
-      send = (item) => sendDirectly(opened.store, item)
+    const isOurs = opened.store.kind === host.settings.get().chat.store
+    if (over || user()?.id !== me || !isOurs) {
+      opened.close()
+      // Where the chats are was said meanwhile.
+      return isOurs ? undefined : open(me)
     }
+    desk.set(opened)
+    send = (item) => sendDirectly(opened.store, item)
   }
   function wake() {
     const me = user()?.id
@@ -54,6 +57,21 @@ export function createChatSide(host: Host, { stores, people, show }: Ground): Ch
       ignoreExpected('open-chat', isPassing)(error)
     })
   }
+  function shut() {
+    opening = undefined
+    desk.get()?.close()
+    desk.set(undefined)
+  }
+  function follow() {
+    if (opening === undefined && user()?.is_subscriber === true) host.env.whenIdle(wake)
+  }
+  const unwatch = host.settings.subscribe(() => {
+    const kind = desk.get()?.store.kind
+    if (kind === undefined || kind === host.settings.get().chat.store) return
+    // The operator has moved the chats, or this phone did not know yet where they are.
+    shut()
+    wake()
+  })
   return {
     desk,
     wake,
@@ -63,16 +81,12 @@ export function createChatSide(host: Host, { stores, people, show }: Ground): Ch
       return mine && send ? send(item) : Promise.resolve(undefined)
     },
     leave() {
-      if (opening === undefined || user()?.id === opening) return
-      opening = undefined
-      desk.get()?.close()
-      desk.set(undefined)
+      if (opening !== undefined && user()?.id !== opening) shut()
     },
-    follow() {
-      if (opening === undefined && user()?.is_subscriber === true) host.env.whenIdle(wake)
-    },
+    follow,
     close() {
       over = true
+      unwatch()
       desk.get()?.close()
     },
   }
