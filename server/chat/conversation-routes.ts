@@ -36,16 +36,20 @@ export function mountConversation(mount: Mount, deps: Deps, store: ChatStore): v
     if (receiver === user.id) throw new AppError('to_yourself')
     const id = messageId(user.id, client_ref)
     const answer = (n: number) => ({ ...success, data: { _id: client_ref, n } })
-    // Before anything is judged: what was sent in time stays sent when its copy arrives late.
-    const there = await placeOf(sql, id)
-    if (there !== undefined) return answer(there)
     const people = await heldPeople(sql, [user.id, receiver])
     if (!people.has(user.id)) throw new AppError('unauthenticated')
     const at = deps.now()
-    await needPlan(sql, user.id, at)
-    if (!people.has(receiver)) throw new AppError('gone', { msg: 'This person has no account any more.' })
-    if (await isBlocked(sql, user.id, receiver)) throw cannotWrite()
-    if (image !== undefined) await claimImages(sql, user.id, [image], at, noPicture)
+    try {
+      await needPlan(sql, user.id, at)
+      if (!people.has(receiver)) throw new AppError('gone', { msg: 'This person has no account any more.' })
+      if (await isBlocked(sql, user.id, receiver)) throw cannotWrite()
+      if (image !== undefined) await claimImages(sql, user.id, [image], at, noPicture)
+    } catch (error) {
+      // What was sent in time stays sent when its copy arrives late.
+      const there = error instanceof AppError ? await placeOf(sql, id) : undefined
+      if (there === undefined) throw error
+      return answer(there)
+    }
     const writtenAt = new Date(body.timestamp)
     const { n } = await addMessage(sql, { id, sender: user.id, receiver, message, image, at, writtenAt })
     return answer(n)

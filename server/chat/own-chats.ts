@@ -17,38 +17,35 @@ export async function placeOf(sql: Sql, id: string): Promise<number | undefined>
 export const shownId = `case when starts_with(m.id, m.sender || ':') then substr(m.id, length(m.sender) + 2) else m.id end`
 
 /**
- * A message of the chat that stands for this one: of the same id, also where the other of the two made it, since phones
+ * Messages of the chat that stand for this one: of the same id, also where the other of the two made it, since phones
  * could not tell them apart; or the last one, when it says the same (`notSince`).
  */
-async function standIn(sql: Sql, key: string, m: NewMessage): Promise<number | undefined> {
-  const ref = m.id.startsWith(`${m.sender}:`) ? m.id.slice(m.sender.length + 1) : m.id
-  const row = await sql.row(placeRow, {
-    name: 'chats-stand-in',
-    text: `select n from chat_messages where id = $2
-      union all select n from chat_messages where id = any ($3) and chat_key = $1
-      union all select m.n from chats c join chat_messages m on m.chat_key = c.key and m.n = c.messages
-        where c.key = $1 and m.sender = $4 and m.message = $5 and m.sent_at >= $6
-      limit 1`,
-    values: [key, m.id, [ref, `${m.receiver}:${ref}`], m.sender, m.message, m.notSince ?? null],
-  })
-  return row?.n
-}
+const standIn = `select n from chat_messages where id = $9
+  union all select n from chat_messages where id = any ($13) and chat_key = $1
+  union all select m.n from chats c join chat_messages m on m.chat_key = c.key and m.n = c.messages
+    where c.key = $1 and m.sender = $4 and m.message = $10 and m.sent_at >= $14
+  limit 1`
 
-/** Both people's counters are locked from the first statement on: two who write at once do so in turn. */
+const addedRow = z.object({ n: z.int(), added: z.boolean() })
+
+/**
+ * Both people's counters are locked before the message is looked for: two who write at once do so in turn, and the
+ * second sees what the first has written.
+ */
 export async function addMessage(sql: Sql, m: NewMessage): Promise<{ n: number; added: boolean }> {
   const key = chatKey(m.sender, m.receiver)
   const [first = '', second = ''] = [m.sender, m.receiver].sort()
+  const ref = m.id.startsWith(`${m.sender}:`) ? m.id.slice(m.sender.length + 1) : m.id
   const numbers = await nextNumbers(sql, [first, second])
-  const there = await standIn(sql, key, m)
-  if (there !== undefined) return { n: there, added: false }
   // Whoever writes has read what came before.
-  const row = await sql.row(placeRow, {
+  const row = await sql.row(addedRow, {
     name: 'chats-append',
-    text: `with chat as (
+    text: `with there as (${standIn}),
+      chat as (
         insert into chats as c (key, first_user, second_user, messages, last_sender, receiver_has_read, created_at,
           updated_at, car_id, first_number, second_number, first_has, second_has, first_read, second_read)
-        values ($1, $2, $3, 1, $4, false, $5, $5, $6, $7, $8, ($4 = $2)::int, ($4 = $3)::int, ($4 = $2)::int,
-          ($4 = $3)::int)
+        select $1, $2, $3, 1, $4, false, $5::timestamptz, $5, $6, $7, $8, ($4 = $2)::int, ($4 = $3)::int,
+          ($4 = $2)::int, ($4 = $3)::int where not exists (select 1 from there)
         on conflict (key) do update set messages = c.messages + 1, last_sender = $4, receiver_has_read = false,
           updated_at = greatest(c.updated_at, $5), car_id = coalesce($6, c.car_id), first_number = $7, second_number = $8,
           first_has = case when $4 = $2 then c.messages + 1 else c.first_has end,
@@ -56,10 +53,12 @@ export async function addMessage(sql: Sql, m: NewMessage): Promise<{ n: number; 
           first_read = case when $4 = $2 then c.messages + 1 else c.first_read end,
           second_read = case when $4 = $3 then c.messages + 1 else c.second_read end,
           emailed_at = case when c.last_sender = $4 and not c.receiver_has_read then c.emailed_at end
-        returning messages)
-      insert into chat_messages
-        (chat_key, n, id, sender, message, sent_at, written_at, image_id, first_number, second_number)
-      select $1, messages, $9, $4, $10, $5, $11, $12, $7, $8 from chat returning n`,
+        returning messages),
+      added as (
+        insert into chat_messages
+          (chat_key, n, id, sender, message, sent_at, written_at, image_id, first_number, second_number)
+        select $1, messages, $9, $4, $10, $5, $11, $12, $7, $8 from chat returning n)
+      select n, true as added from added union all select n, false from there`,
     values: [
       key,
       first,
@@ -73,10 +72,13 @@ export async function addMessage(sql: Sql, m: NewMessage): Promise<{ n: number; 
       m.message,
       writtenAt(m),
       m.image ?? null,
+      [ref, `${m.receiver}:${ref}`],
+      m.notSince ?? null,
     ],
   })
-  await tellStreams(sql, [first, second])
-  return { n: row?.n ?? 0, added: true }
+  if (!row) throw new Error('A message was neither added nor there.')
+  if (row.added) await tellStreams(sql, [first, second])
+  return row
 }
 
 /** Clocks of phones are wrong: nothing was written in the future, nor before there were phones. */

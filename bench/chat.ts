@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent } from 'node:http'
+import type { Socket } from 'node:net'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { findPrograms, startCluster } from '../tests/support/cluster.ts'
+import { openPhone, sendMessage } from './chat/phones.ts'
+import { fill, type ServerUnderLoad, start, tokensOf } from './chat/world.ts'
+
+/**
+ * What the chat costs the server: memory of an open stream, and how long a message takes from the tap to the other
+ * phone, over loopback, on the embedded database and on PostgreSQL. `-- chat 10000` opens that many streams. Prints
+ * ratios; nothing is ever judged by time.
+ */
+const streams = Number(process.argv[2] ?? 10_000)
+const pairs = Number(process.env['CHAT_PAIRS'] ?? Math.min(1000, streams / 2))
+const seconds = Number(process.env['CHAT_SECONDS'] ?? 10)
+const rates = (process.env['CHAT_RATES'] ?? '50,100,250,500,1000').split(',').map(Number)
+
+const show = (what: string, figure: string, ratio = ''): void =>
+  console.log(what.padEnd(58), figure.padStart(26), ratio.padStart(8))
+const at = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+
+/** Opens streams a few at a time, as phones that come one after another do. */
+async function openAll(port: number, tokens: readonly string[], heard: (n: number, words: string) => void) {
+  const open: Socket[] = []
+  for (let from = 0; from < tokens.length; from += 100) {
+    const some = tokens.slice(from, from + 100)
+    open.push(
+      ...(await Promise.all(some.map((t, i) => openPhone(port, t, (words) => heard(from + i, words))))),
+    )
+  }
+  return open
+}
+
+/** Person 2n writes to person 2n + 1, each pair in its turn. */
+async function load(
+  server: ServerUnderLoad,
+  tokens: readonly string[],
+  delays: number[],
+  o: { rate?: number; atOnce?: number },
+) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 128 })
+  const refused: number[] = []
+  let [next, done] = [0, 0]
+  const one = async () => {
+    const sender = 2 * (next++ % pairs)
+    const token = tokens[sender] ?? ''
+    const status = await sendMessage({ port: server.port, agent, token }, sender + 1, `t${performance.now()}`)
+    if (status === 200) done += 1
+    else refused.push(status)
+  }
+  delays.length = 0
+  const began = performance.now()
+  const ends = began + seconds * 1000
+  const under: Promise<void>[] = []
+  if (o.rate === undefined) {
+    const worker = async () => {
+      while (performance.now() < ends) await one()
+    }
+    await Promise.all(Array.from({ length: o.atOnce ?? 1 }, worker))
+  } else {
+    for (let sent = 0; performance.now() < ends; await pause(5)) {
+      const due = ((performance.now() - began) / 1000) * o.rate
+      for (; sent < due; sent += 1) under.push(one())
+    }
+    await Promise.all(under)
+  }
+  const took = (performance.now() - began) / 1000
+  for (let n = 0; n < 50 && delays.length < done; n += 1) await pause(100)
+  agent.destroy()
+  const sorted = [...delays].sort((a, b) => a - b)
+  return { perSecond: done / took, done, refused, sorted }
+}
+
+async function measure(name: string, place: { dataDir: string; databaseUrl?: string }): Promise<void> {
+  await fill(place, streams)
+  const tokens = await tokensOf(streams)
+  const server = await start(place)
+  const delays: number[] = []
+  const heard = (n: number, words: string) => {
+    if (n % 2 === 1 && words.startsWith('t')) delays.push(performance.now() - Number(words.slice(1)))
+  }
+  // What the first calls compile and fill is no cost of a stream.
+  const warm = await openAll(server.port, tokens.slice(0, 200), () => undefined)
+  for (const socket of warm) socket.destroy()
+  await pause(500)
+  const before = await server.memory()
+  const began = performance.now()
+  const open = await openAll(server.port, tokens, heard)
+  const opened = (performance.now() - began) / 1000
+  const after = await server.memory()
+  show(`${name}: memory of the process without streams`, `${before.toFixed(0)} MB`)
+  show(`${name}: with ${streams} open streams`, `${after.toFixed(0)} MB`, `${(after / before).toFixed(2)} x`)
+  show(`${name}: of each stream`, `${(((after - before) * 1024) / streams).toFixed(1)} KB`)
+  show(`${name}: streams opened`, `${(streams / opened).toFixed(0)} /s`)
+
+  const used = server.cpu()
+  const most = await load(server, tokens, delays, { atOnce: 64 })
+  const each = (server.cpu() - used) / most.done
+  show(`${name}: most messages, 64 at once`, `${most.perSecond.toFixed(0)} /s`, '1.00 x')
+  show(`${name}: processor of the server a message, to two phones`, `${each.toFixed(2)} ms`)
+  for (const rate of rates) {
+    // More than it takes would measure the length of the queue.
+    if (rate > most.perSecond * 1.2) {
+      show(`${name}: ${rate} messages a second`, 'more than it takes')
+      continue
+    }
+    const { sorted, done, refused, perSecond } = await load(server, tokens, delays, { rate })
+    const figures = `p50 ${at(sorted, 0.5).toFixed(1)} p99 ${at(sorted, 0.99).toFixed(1)} ms`
+    show(
+      `${name}: ${rate} a second (${perSecond.toFixed(0)} done)`,
+      figures,
+      `${(rate / most.perSecond).toFixed(2)} x`,
+    )
+    if (refused.length > 0 || sorted.length !== done)
+      show('  of these refused, or not delivered', `${refused.length}, ${done - sorted.length}`)
+  }
+  for (const socket of open) socket.removeAllListeners('close').destroy()
+  await server.stop()
+}
+
+const home = mkdtempSync(join(tmpdir(), 'motorkin-bench-'))
+const programs = findPrograms()
+console.log(`${streams} streams, ${pairs} pairs, load of the machine ${loadavg()[0]?.toFixed(1)}\n`)
+try {
+  await measure('embedded', { dataDir: join(home, 'embedded') })
+  if (programs === undefined) show('PostgreSQL', 'not on this machine')
+  else {
+    const cluster = await startCluster(programs)
+    try {
+      await measure(`PostgreSQL ${/\d+/.exec(cluster.version)?.[0]}`, {
+        dataDir: join(home, 'postgres'),
+        databaseUrl: cluster.url,
+      })
+    } finally {
+      await cluster.remove()
+    }
+  }
+} finally {
+  rmSync(home, { recursive: true, force: true })
+}
+console.log(`\nload of the machine ${loadavg()[0]?.toFixed(1)}`)
