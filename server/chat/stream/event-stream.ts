@@ -17,8 +17,8 @@ export class EventStream {
   readonly owner: StreamOwner
   /** The number the phone has; undefined until it was sent everything. */
   number: number | undefined
-  /** The first event was written. */
-  begun = false
+  /** How many chats the phone was told there are; undefined before the first event. */
+  count: number | undefined
   /** Bytes wait for the reader: nothing more is written until they are gone, so no more than one event ever waits. */
   waiting = false
   readonly #response: ServerResponse

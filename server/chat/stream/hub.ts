@@ -154,8 +154,9 @@ export class ChatHub {
   #send(stream: EventStream, event: ChatsEvent, text: string): void {
     if (!stream.isOpen) return
     stream.number = event.number
-    if (stream.begun && event.chats.length === 0 && !event.full) return
-    stream.begun = true
+    // A chat that is gone changes the count alone.
+    if (event.chats.length === 0 && !event.full && stream.count === event.count) return
+    stream.count = event.count
     stream.write(text, () => this.wake([stream.owner.user]))
   }
 }
