@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { Agent, request } from 'node:http'
+import { type Agent, request } from 'node:http'
 import { personOf } from './world.ts'
 
 /** Many phones in one process: bare sockets for their streams, a few kept connections for what they send. */
