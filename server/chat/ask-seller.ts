@@ -65,7 +65,7 @@ export async function askSeller(sql: Sql, deps: Deps, o: Asked): Promise<void> {
   })
   if (!added || !(await wantsEmail(sql, receiver, asker))) return
   await markEmailed(sql, chatKey(asker, receiver), at)
-  const chats = new URL('/chat', deps.config.publicUrl).href
+  const chats = new URL(`/chat?with=${encodeURIComponent(asker)}`, deps.config.publicUrl).href
   const letter = openingLetter({ from: from.fullname, car: car.title, chats })
   const mail = { id: deps.newId(), dedup_key: id, recipient: to.email, created_at: at, forget: true }
   await queueLetter(sql, { ...letter, ...mail })

@@ -9,6 +9,6 @@ export function openingLetter(o: { from: string; car: string; chats: string }): 
   return layOut({
     subject: headerLine(`New message about ${car}`),
     lines: [`${from} wants to know about your car "${car}".`],
-    link: { url: o.chats, words: 'Open your chats' },
+    link: { url: o.chats, words: 'Open the chat' },
   })
 }

@@ -16,7 +16,7 @@ import { forgetAccountTraces } from '../users/accounts-chores.ts'
  * were carried away, words of deleted ads, drafts that are gone, sessions and links that are over, newsletters that
  * nobody confirmed, messages that nobody read, reports about people that were handled. Each is tried, whatever became of the others; throws the first failure in the end.
  */
-export async function forgetOld(deps: Pick<Deps, 'db' | 'now'>): Promise<void> {
+export async function forgetOld(deps: Pick<Deps, 'config' | 'db' | 'now'>): Promise<void> {
   const { db, now } = deps
   const each: (() => Promise<unknown>)[] = [
     () => forgetOldKeys(db, now()),

@@ -3,6 +3,7 @@ import { z } from 'zod/mini'
 import { chatLimits } from '#contract/chat/message-rules.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
+import { firebaseOf } from '../../kernel/firebase.ts'
 import { queueLetter } from '../../kernel/mail/outbox.ts'
 import { siteIn } from '../../reference/reference-store.ts'
 import { hasPaidPlan } from '../../users/users-store.ts'
@@ -39,6 +40,8 @@ const emailRow = z.object({ email: z.string() })
 
 /** One round. Two processes that do it at the same time write each e-mail once. */
 export async function emailUnread(deps: Pick<Deps, 'config' | 'db' | 'newId' | 'now'>): Promise<void> {
+  // Who has read what is known to Firestore alone then.
+  if (firebaseOf(deps.config)) return
   const now = deps.now()
   const people = await deps.db.rows(userRow, {
     name: 'chat-emails-due',

@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { chatLimits } from '#contract/chat/message-rules.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
+import { firebaseOf } from '../../kernel/firebase.ts'
 import { nextNumbers, tellStreams } from '../numbers.ts'
 
 const day = 86_400_000
@@ -15,7 +16,13 @@ const due = 'not receiver_has_read and updated_at < $1'
  * Removes the messages that were sent 30 days ago or earlier and never read; a chat without any other goes with them.
  * Phones replace what they keep of it. Each chat is a transaction of its own, and two processes share the work.
  */
-export async function forgetUndelivered({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> {
+export async function forgetUndelivered({
+  config,
+  db,
+  now,
+}: Pick<Deps, 'config' | 'db' | 'now'>): Promise<number> {
+  // Who has read what is known to Firestore alone then.
+  if (firebaseOf(config)) return 0
   const before = new Date(now().getTime() - chatLimits.undeliveredDays * day)
   let after = ''
   let forgotten = 0

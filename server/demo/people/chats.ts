@@ -12,7 +12,14 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-type Car = Readonly<{ id: string; creator: string; status: string; title: string }>
+type Car = Readonly<{
+  id: string
+  creator: string
+  status: string
+  title: string
+  price: number
+  bodytype: string
+}>
 interface Asked {
   buyer: Person | undefined
   seller: Person
@@ -67,10 +74,13 @@ export async function writeChats(sql: Sql, o: Asked): Promise<void> {
   }
 
   const [ofDealer, ofSeller] = [offeredBy(dealer), offeredBy(seller)]
-  const pick = (cars: readonly Car[], n: number) => cars[n % Math.max(1, cars.length)]
+  // People haggle over what people can pay.
+  const modest = (cars: readonly Car[]) => cars.toSorted((a, b) => a.price - b.price)
+  const pick = (cars: readonly Car[], n: number) => modest(cars)[n % Math.max(1, cars.length)]
   const { ZA, NG } = o.sellers
-  for (const [n, talk] of [...dealerTalks, longTalk].entries())
-    await hold(dealer, ZA.privates[n], pick(ofDealer, n), talk)
+  for (const [n, talk] of dealerTalks.entries()) await hold(dealer, ZA.privates[n], pick(ofDealer, n), talk)
+  const roomy = modest(ofDealer).find(({ bodytype }) => bodytype === 'SUV') ?? pick(ofDealer, 0)
+  await hold(dealer, ZA.privates[dealerTalks.length], roomy, longTalk)
   for (const [n, talk] of sellerTalks.entries()) await hold(seller, NG.privates[n], pick(ofSeller, n), talk)
   await hold(dealer, seller, pick(ofDealer, 3), betweenThem)
   const [car] = ofDealer

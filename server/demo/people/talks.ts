@@ -20,7 +20,7 @@ export const dealerTalks: readonly Talk[] = [
 < Saturday morning would suit me, around 10?
 > 10 is perfect. Ask for Sipho at the gate, we are opposite the garage.
 < Sharp. Does it still have the service plan?
-> It does, until next year October or 90 000 km. I can send you the book.
+> It does, until next year October or 90 000 km. I can send you the book.
 
 < Morning Sipho. My brother-in-law is a mechanic, may I bring him along?
 > Of course, we are happy about anybody who looks properly. The lift is free until 11.
@@ -42,7 +42,7 @@ export const dealerTalks: readonly Talk[] = [
     took: 31,
     lines: `
 > Good morning! Yes, still on the floor.
-< Would you do a trade-in on a 2014 Polo? 156 000 km, one dent on the left door.
+< Would you do a trade-in on a 2014 Polo? 156 000 km, one dent on the left door.
 > We would. Please send the registration papers and we give you a figure the same day.
 < Let me look for them.
 
@@ -64,7 +64,7 @@ export const dealerTalks: readonly Talk[] = [
     lines: `
 > Hi, sorry for the wait, we were at the licensing department. Yes, it is available.
 < No stress. Do you deliver to Polokwane?
-> We do, every second Thursday. The truck is R1 900, or you collect it and we fill the tank.
+> We do, every second Thursday. The truck is R1 900, or you collect it and we fill the tank.
 < Full tank it is. I will take the bus down.`,
   },
   {
@@ -193,7 +193,7 @@ export const longTalk: Talk = {
 > Gladly. Cash, finance, or a bit of both?
 < Both. We have a deposit and the old car.
 > Tell me about the old car.
-< 2012, 210 000 km, full history until 2019, then my cousin.
+< 2012, 210 000 km, full history until 2019, then my cousin.
 > Your cousin is a mechanic?
 < My cousin is an optimist.
 > 😂 Bring it past, we look at it kindly.
@@ -259,7 +259,7 @@ export const longTalk: Talk = {
 > Any time.
 
 < Hi Sipho, when is the first service due?
-> At 15 000 km or in a year, what comes first.
+> At 15 000 km or in a year, what comes first.
 < And do we have to come to you?
 > Any registered workshop will do, just let them stamp the book.
 < We would come to you anyway, for the crayons.

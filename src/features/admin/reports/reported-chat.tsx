@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import {
   type PersonReportRow,
   personReportRoutes,
@@ -84,9 +84,12 @@ interface MessagesProps {
 }
 function Messages({ messages, person, reporter }: MessagesProps) {
   const { timeZone } = marketOf[useSiteSettings().market]
+  // The button that asked for them is gone.
+  const list = useRef<HTMLOListElement>(null)
+  useEffect(() => list.current?.focus(), [])
   if (messages.length === 0) return <p>Nothing is left in this chat.</p>
   return (
-    <ol aria-label="Messages" className="space-y-3">
+    <ol ref={list} tabIndex={-1} aria-label="Messages" className="space-y-3 outline-none">
       {messages.map(({ n, sender, message, sent_at, image }) => {
         const reported = sender === person._id
         return (

@@ -1,6 +1,6 @@
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
-import { conversationRoutes, reportPersonReasons } from '#contract/chat/conversation.ts'
+import { conversationRoutes, reportPersonLabels, reportPersonReasons } from '#contract/chat/conversation.ts'
 import { useCall, useFormDraft } from '#local/react'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { StandingLine } from '#parts/forms/standing.tsx'
@@ -14,12 +14,6 @@ interface Props {
   name: string
   open: boolean
   onClose: () => void
-}
-const labels: Record<(typeof reportPersonReasons)[number], string> = {
-  scam: 'Fraud or scam',
-  abuse: 'Threats or insults',
-  spam: 'Advertising',
-  other: 'Something else',
 }
 // What drafts keep has an index.
 type Typed = Record<'reason' | 'words', string>
@@ -112,7 +106,7 @@ export function ReportPersonDialog({ person, name, open, onClose }: Props) {
                   onChange={() => type({ reason: known })}
                   className="size-5 accent-brand"
                 />
-                {labels[known]}
+                {reportPersonLabels[known]}
               </label>
             ))}
             {wrong.reason !== undefined && (
