@@ -61,7 +61,7 @@ export function SnackbarHost({ times, children }: Props) {
           popover="manual"
           // Stands from the start: what is put into a region that is already there is read out.
           aria-live="polite"
-          className="pointer-events-none fixed inset-x-0 top-auto bottom-[calc(var(--bottom-bar)+0.75rem)] m-auto flex w-full max-w-[28rem] flex-col gap-2 overflow-visible bg-transparent px-3 wide:top-20 wide:right-3 wide:bottom-auto wide:left-auto wide:m-0"
+          className="pointer-events-none fixed inset-x-0 top-auto bottom-[calc(var(--bottom-bar)+var(--below-notices,0px)+0.75rem)] m-auto flex w-full max-w-[28rem] flex-col gap-2 overflow-visible bg-transparent px-3 wide:top-20 wide:right-3 wide:bottom-auto wide:left-auto wide:m-0"
         >
           {notices.map((notice) => (
             <Snackbar

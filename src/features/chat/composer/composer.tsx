@@ -128,7 +128,7 @@ export function Composer({ other, name, onSend, onFocus, questions }: Props) {
           onFocus={onFocus}
           onKeyDown={press}
           onChange={({ target }) => type(target.value)}
-          className="field-sizing-content max-h-36 min-h-12 w-full min-w-0 flex-1 resize-none rounded-[24px] border border-control bg-paper px-4 py-2.75 text-lg text-ink transition hover:border-ink-3 aria-invalid:border-danger"
+          className="field-sizing-content max-h-36 min-h-12 w-full min-w-0 flex-1 resize-none rounded-[24px] border border-control bg-paper px-4 py-2.75 text-lg text-ink transition -outline-offset-1 hover:border-ink-3 aria-invalid:border-danger"
         />
         <button
           type="submit"

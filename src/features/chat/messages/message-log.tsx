@@ -33,15 +33,14 @@ export function MessageLog({ other, name, conversation, beginning, onSeen }: Pro
   const stretch = useLogWindow(messages, leftAt(other) ?? firstUnread)
   const { shown, atStart, atEnd } = stretch
   const newest = messages.at(-1)
-  const unreadFrom = messages.findIndex(({ id }) => id === firstUnread)
-  const unread = unreadFrom === -1 ? 0 : messages.slice(unreadFrom).filter((message) => !message.mine).length
+  const mark = useUnreadMark(messages, firstUnread)
   const { box, atBottom, onScroll, toBottom } = useLogScroll({
     other,
     content: `${shown[0]?.id} ${shown.at(-1)?.id} ${shown.length} ${older}`,
     newest,
     atEnd,
     full: stretch.full,
-    unread: shown.some(({ id }) => id === firstUnread),
+    unread: shown.some(({ id }) => id === mark?.id),
     onTop() {
       if (!atStart) stretch.earlier()
       else if (older === 'more') loadOlder()
@@ -77,7 +76,7 @@ export function MessageLog({ other, name, conversation, beginning, onSeen }: Pro
         <div className="mt-auto" />
         {atStart && <Older older={older} onRetry={loadOlder} />}
         {atStart && older === 'none' && beginning}
-        {arrange(shown, { now, firstUnread, unread }).map((line) => (
+        {arrange(shown, { now, firstUnread: mark?.id, unread: mark?.count ?? 0 }).map((line) => (
           <div
             key={line.key}
             data-message={line.is === 'message' ? line.key : undefined}
@@ -122,6 +121,16 @@ export function MessageLog({ other, name, conversation, beginning, onSeen }: Pro
       <LeaveQuestion link={link} onClose={() => setLink(undefined)} />
     </div>
   )
+}
+
+/** What was new when the conversation was opened; gone once it is answered. */
+function useUnreadMark(messages: Conversation['messages'], firstUnread: string | undefined) {
+  const from = messages.findIndex(({ id }) => id === firstUnread)
+  const [counted, setCounted] = useState<{ id: string; count: number }>()
+  const since = from === -1 ? [] : messages.slice(from)
+  if (from !== -1 && firstUnread !== undefined && counted?.id !== firstUnread)
+    setCounted({ id: firstUnread, count: since.length })
+  return since.some(({ mine }) => mine) ? undefined : counted
 }
 
 function Older({ older, onRetry }: { older: Conversation['older']; onRetry: () => void }) {

@@ -1,0 +1,130 @@
+import { render } from '@testing-library/react'
+import { useState } from 'react'
+import { useSearch } from 'wouter'
+import type { ChatActions, ChatList, ChatSummary, Conversation, ShownMessage } from '#local/react'
+import { ChatPanes } from '../../src/features/chat/chat-screen.tsx'
+import { samplePerson, settingsServer, tokenOf } from './shell.tsx'
+import { OnStage, type Server, stage } from './stage.tsx'
+
+/** The screen of the chat over what a test gives it, and everything it asked for. */
+
+/** Thursday, 12 March 2026, 14:05 on the clock of this phone. */
+export const chatNow = new Date(2026, 2, 12, 14, 5).getTime()
+const minute = 60_000
+
+export const seller = { _id: 'seller-1', fullname: 'Okafor Motors', avatarurl: '' }
+export const aboutCar = {
+  _id: 'car-1',
+  slug: 'fortuner-1',
+  title: '2021 Toyota Fortuner 2.8 GD-6',
+  price: 549_900,
+  image: '',
+  status: 'active' as const,
+  creator: seller._id,
+}
+
+let count = 0
+/** A message of the other person, a minute after the one before. */
+export function message(text: string, change: Partial<ShownMessage> = {}): ShownMessage {
+  count += 1
+  return { id: `m${count}`, mine: false, text, at: chatNow - minute, state: 'received', ...change }
+}
+export const own = (text: string, change: Partial<ShownMessage> = {}): ShownMessage =>
+  message(text, { mine: true, state: 'sent', ...change })
+
+export const summary = (change: Partial<ChatSummary> = {}): ChatSummary => ({
+  other: seller,
+  lastText: 'Yes, it is.',
+  lastIsPicture: false,
+  lastIsMine: false,
+  lastState: 'received',
+  at: chatNow - minute,
+  unread: false,
+  muted: false,
+  blocked: false,
+  ...change,
+})
+
+interface Given {
+  address?: string
+  /** Pixels of the window's width. */
+  width?: number
+  list?: Partial<ChatList>
+  conversation?: Partial<Conversation>
+  send?: ChatActions['send']
+  set?: ChatActions['set']
+  server?: Server
+}
+
+export function openChat(given: Given = {}) {
+  window.happyDOM?.setViewport({ width: given.width ?? 1280, height: 900 })
+  window.history.replaceState(null, '', given.address ?? `/chat?with=${seller._id}`)
+  const on = stage(given.server ?? settingsServer, {
+    now: () => chatNow,
+    localStorage: {
+      getItem: (key) =>
+        key === 'authentication-token' ? tokenOf({ ...samplePerson, is_subscriber: true }) : null,
+      setItem: () => undefined,
+      removeItem: () => undefined,
+    },
+  })
+  const calls: [name: string, ...given: unknown[]][] = []
+  const call =
+    (name: string) =>
+    (...words: unknown[]) =>
+      void calls.push([name, ...words])
+  const list: ChatList = {
+    chats: [summary()],
+    live: true,
+    known: true,
+    storeEmpty: false,
+    failed: false,
+    retry: call('retry'),
+    ...given.list,
+  }
+  const conversation: Conversation = {
+    person: seller,
+    car: aboutCar,
+    muted: false,
+    blocked: false,
+    live: true,
+    known: true,
+    messages: [message('Yes, it is.')],
+    loadOlder: call('loadOlder'),
+    older: 'none',
+    markRead: call('markRead'),
+    ...given.conversation,
+  }
+  const actions: ChatActions = {
+    send(...words) {
+      call('send')(...words)
+      return given.send?.(...words) ?? Promise.resolve({ ok: true, id: 'sent', kept: true })
+    },
+    set(...words) {
+      call('set')(...words)
+      return given.set?.(...words) ?? Promise.resolve(true)
+    },
+  }
+  let change: (next: { list?: Partial<ChatList>; conversation?: Partial<Conversation> }) => void = () => {}
+  function Screen() {
+    const other = new URLSearchParams(useSearch()).get('with') ?? undefined
+    const [now, setNow] = useState({ list, conversation })
+    change = (next) =>
+      setNow((before) => ({
+        list: { ...before.list, ...next.list },
+        conversation: { ...before.conversation, ...next.conversation },
+      }))
+    return <ChatPanes other={other} list={now.list} conversation={now.conversation} actions={actions} />
+  }
+  const view = render(
+    <OnStage local={on.local}>
+      <Screen />
+    </OnStage>,
+  )
+  return {
+    ...on,
+    ...view,
+    calls: (name: string) => calls.filter(([called]) => called === name).map(([, ...words]) => words),
+    change: (next: Parameters<typeof change>[0]) => change(next),
+  }
+}

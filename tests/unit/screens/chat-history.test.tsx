@@ -1,0 +1,153 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ShownMessage } from '#local/react'
+import { chatNow, message, openChat, own } from '../../support/chat.tsx'
+
+/** happy-dom lays nothing out: here every line of a log is 50 px high, and its box shows 500 px of it. */
+const lineHeight = 50
+const boxHeight = 500
+const isLog = (element: HTMLElement) => element.getAttribute('role') === 'log'
+const linesOf = (log: Element) => [...log.querySelectorAll('[data-message], [data-unread]')]
+
+function layOut() {
+  const tops = new WeakMap<Element, number>()
+  const define = (
+    name: 'clientHeight' | 'scrollHeight' | 'offsetTop' | 'offsetHeight',
+    of: (e: HTMLElement) => number,
+  ) =>
+    vi.spyOn(HTMLElement.prototype, name, 'get').mockImplementation(function (this: HTMLElement) {
+      return of(this)
+    })
+  define('clientHeight', (e) => (isLog(e) ? boxHeight : 0))
+  define('scrollHeight', (e) => (isLog(e) ? linesOf(e).length * lineHeight : 0))
+  define('offsetHeight', () => lineHeight)
+  define('offsetTop', (e) => {
+    const log = e.closest('[role="log"]')
+    return log ? linesOf(log).indexOf(e) * lineHeight : 0
+  })
+  vi.spyOn(Element.prototype, 'scrollTop', 'get').mockImplementation(function (this: Element) {
+    return tops.get(this) ?? 0
+  })
+  vi.spyOn(Element.prototype, 'scrollTop', 'set').mockImplementation(function (this: Element, top: number) {
+    tops.set(this, Math.max(0, Math.min(top, this.scrollHeight - this.clientHeight)))
+  })
+}
+
+const log = () => screen.getByRole('log')
+const shown = () => linesOf(log()).flatMap((line) => line.getAttribute('data-message') ?? [])
+const history = (count: number, from = 0): ShownMessage[] =>
+  Array.from({ length: count }, (_, n) =>
+    message(`Message ${from + n}`, { id: `h${from + n}`, at: chatNow - (5000 - n) * 1000 }),
+  )
+/** Where a message is on the screen, in pixels from the upper edge of the box. */
+const placeOf = (id: string) => shown().indexOf(id) * lineHeight - log().scrollTop
+const scrollTo = (top: number) =>
+  act(() => {
+    log().scrollTop = top
+    fireEvent.scroll(log())
+  })
+let chat = 0
+/** A conversation nobody has left before. */
+const open = (given: NonNullable<Parameters<typeof openChat>[0]>['conversation'], address?: string) => {
+  chat += 1
+  return openChat({ address: address ?? `/chat?with=history-${chat}`, conversation: given ?? {} })
+}
+
+describe('The history of a conversation', () => {
+  beforeEach(layOut)
+  afterEach(() => vi.restoreAllMocks())
+
+  test('opens at the newest message [R-CHAT-16]', () => {
+    open({ messages: history(100) })
+    expect(shown().at(-1)).toBe('h99')
+    expect(log().scrollTop).toBe(log().scrollHeight - boxHeight)
+  })
+
+  test('of 5,000 messages is never on the page as a whole, wherever one reads', () => {
+    open({ messages: history(5000) })
+    for (let turn = 0; turn < 40; turn += 1) {
+      scrollTo(0)
+      expect(shown().length).toBeLessThanOrEqual(120)
+    }
+    expect(Number(shown()[0]?.slice(1))).toBeLessThan(4000)
+    for (let turn = 0; turn < 80 && shown().at(-1) !== 'h4999'; turn += 1) scrollTo(log().scrollHeight)
+    expect([shown().at(-1), shown().length <= 120]).toEqual(['h4999', true])
+  })
+
+  test('has no gaps while one moves through it', () => {
+    open({ messages: history(600) })
+    for (const top of [0, 0, 300, 0, 5000, 900, 5000]) {
+      scrollTo(top)
+      const numbers = shown().map((id) => Number(id.slice(1)))
+      expect(numbers).toEqual(numbers.map((_, n) => (numbers[0] ?? 0) + n))
+    }
+  })
+
+  test('asks for older messages near its top, and what one reads does not move when they come', () => {
+    const on = open({ messages: history(100, 50), older: 'more' })
+    expect(on.calls('loadOlder')).toEqual([])
+    scrollTo(400)
+    scrollTo(400)
+    scrollTo(300)
+    expect(shown()[0]).toBe('h50')
+    expect(on.calls('loadOlder').length).toBeGreaterThan(0)
+    const before = placeOf('h56')
+    act(() => on.change({ conversation: { messages: history(150), older: 'none' } }))
+    expect(shown()[0]).not.toBe('h50')
+    expect(placeOf('h56')).toBe(before)
+  })
+
+  test('says when older messages could not be loaded, and tries again', async () => {
+    const on = open({ messages: history(3), older: 'failed' })
+    expect(screen.getByText('Earlier messages could not be loaded.')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(on.calls('loadOlder').length).toBeGreaterThan(0)
+  })
+
+  test('stays where one reads when a message comes, which is counted and one tap away', async () => {
+    const on = open({ messages: history(100) })
+    scrollTo(1000)
+    const [middle = ''] = shown().slice(22)
+    const before = placeOf(middle)
+    act(() => on.change({ conversation: { messages: [...history(100), message('New', { id: 'new' })] } }))
+    expect(placeOf(middle)).toBe(before)
+    const down = screen.getByRole('button', { name: '1 new Go to the newest message' })
+    await userEvent.click(down)
+    // A browser tells of every scroll.
+    fireEvent.scroll(log())
+    expect(log().scrollTop).toBe(log().scrollHeight - boxHeight)
+    expect(screen.queryByRole('button', { name: /newest message/ })).toBeNull()
+  })
+
+  test('follows what one writes oneself', () => {
+    const on = open({ messages: history(100) })
+    scrollTo(1000)
+    act(() => on.change({ conversation: { messages: [...history(100), own('Mine', { id: 'mine' })] } }))
+    expect(log().scrollTop).toBe(log().scrollHeight - boxHeight)
+  })
+
+  test('opens at what is new, marks it with its number, and the mark goes once one answers', () => {
+    const on = open({ messages: history(100), firstUnread: 'h70' })
+    expect(screen.getByText('30 new messages')).toBeTruthy()
+    const top =
+      linesOf(log()).findIndex((line) => line.hasAttribute('data-unread')) * lineHeight - log().scrollTop
+    expect(top).toBeGreaterThanOrEqual(0)
+    expect(top).toBeLessThan(boxHeight / 2)
+    act(() => on.change({ conversation: { messages: [...history(100), message('Late')] } }))
+    expect(screen.getByText('30 new messages')).toBeTruthy()
+    act(() => on.change({ conversation: { messages: [...history(100), own('Answer')] } }))
+    expect(screen.queryByText(/new messages/)).toBeNull()
+  })
+
+  test('is where one left it when one comes back', async () => {
+    const { unmount } = open({ messages: history(300) }, '/chat?with=left')
+    scrollTo(0)
+    scrollTo(700)
+    const [id = ''] = shown().slice(Math.floor(log().scrollTop / lineHeight))
+    const before = placeOf(id)
+    unmount()
+    open({ messages: history(300) }, '/chat?with=left')
+    await waitFor(() => expect(placeOf(id)).toBe(before))
+  })
+})

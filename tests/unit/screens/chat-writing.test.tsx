@@ -1,0 +1,160 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { act } from 'react'
+import { describe, expect, test, vi } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import { aboutCar, message, openChat, own, seller } from '../../support/chat.tsx'
+import { samplePerson } from '../../support/shell.tsx'
+
+const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message to Okafor Motors' })
+const send = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Send' })
+const type = (words: string) => fireEvent.change(box(), { target: { value: words } })
+const picture = (name: string) => new File(['x'], name, { type: 'image/jpeg' })
+const attach = (...files: File[]) =>
+  fireEvent.change(screen.getByLabelText('Choose pictures'), { target: { files } })
+/** A phone has no fine pointer. */
+function pointer(fine: boolean) {
+  const real = window.matchMedia.bind(window)
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+    query === '(pointer: fine)' ? Object.create(real(query), { matches: { value: fine } }) : real(query),
+  )
+}
+
+describe('A message is sent', () => {
+  test('by the button, and the box is empty again with the focus in it', async () => {
+    const on = openChat()
+    type('Is it still there?')
+    await userEvent.click(send())
+    expect(on.calls('send')).toEqual([[seller._id, { text: 'Is it still there?' }]])
+    await waitFor(() => expect(box().value).toBe(''))
+    expect(document.activeElement).toBe(box())
+  })
+
+  test('trimmed, and not when it is empty [R-CHAT-07 R-VAL-68]', async () => {
+    const on = openChat()
+    type('   \n ')
+    expect(send().disabled).toBe(true)
+    fireEvent.submit(box())
+    type('  Hello \n')
+    await userEvent.click(send())
+    expect(on.calls('send')).toEqual([[seller._id, { text: 'Hello' }]])
+  })
+
+  test('once, however often one taps', async () => {
+    const on = openChat({ send: () => new Promise(() => undefined) })
+    type('Hello')
+    fireEvent.click(send())
+    fireEvent.click(send())
+    await act(() => Promise.resolve())
+    expect(on.calls('send')).toHaveLength(1)
+  })
+
+  test('and stays in the box with the reason when the phone cannot keep it', async () => {
+    openChat({ send: () => Promise.resolve({ ok: false, error: new AppError('storage_unavailable') }) })
+    type('Hello')
+    await userEvent.click(send())
+    expect((await screen.findByRole('alert')).textContent).toBe(new AppError('storage_unavailable').message)
+    expect(box().value).toBe('Hello')
+  })
+
+  test.each([
+    ['with a mouse at hand', true, '{Enter}', 1],
+    ['but not with Shift', true, '{Shift>}{Enter}{/Shift}', 0],
+    ['and not on a phone, where it ends a line', false, '{Enter}', 0],
+  ])('by Enter: %s', async (_, fine, keys, sent) => {
+    pointer(fine)
+    const on = openChat()
+    box().focus()
+    await userEvent.keyboard(`Hello${keys}`)
+    expect(on.calls('send')).toHaveLength(sent)
+  })
+})
+
+describe('What is typed', () => {
+  test('counts down near the limit, and over it cannot be sent [R-VAL-68]', () => {
+    openChat()
+    type('é'.repeat(1900))
+    expect(screen.getByText('200 left')).toBeTruthy()
+    type('é'.repeat(2001))
+    expect(screen.getByRole('alert').textContent).toBe(
+      'This message is too long. Please send it in two parts.',
+    )
+    expect(send().disabled).toBe(true)
+  })
+
+  test('is there again after the page was killed, for the same person only', async () => {
+    const on = openChat()
+    type('I would come on')
+    const phone = await on.local.load()
+    on.unmount()
+    await waitFor(async () =>
+      expect(await phone.drafts.read(`chat:${seller._id}`)).toEqual({ text: 'I would come on' }),
+    )
+    expect(await phone.drafts.read('chat:somebody')).toBeUndefined()
+  })
+})
+
+describe('Questions for the first message', () => {
+  const questions = ['Is it still available?', 'Can I see it on Saturday?']
+  test('fill the box, which is then theirs to change and send', async () => {
+    const on = openChat({ conversation: { messages: [] } })
+    for (const question of questions) expect(screen.getByRole('button', { name: question })).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: questions[1] ?? '' }))
+    expect([box().value, document.activeElement]).toEqual([questions[1], box()])
+    expect(on.calls('send')).toEqual([])
+  })
+
+  test.each([
+    ['after the other person wrote', { messages: [own('Hello'), message('Hi')] }],
+    ['for the seller', { messages: [], car: { ...aboutCar, creator: samplePerson.id } }],
+  ])('are not there %s', (_, conversation) => {
+    openChat({ conversation })
+    expect(screen.queryByRole('button', { name: questions[0] ?? '' })).toBeNull()
+  })
+})
+
+describe('Pictures', () => {
+  const waiting = () => within(screen.getByRole('list', { name: 'Pictures to send' }))
+  test('are looked at before they go, each as a message, the words with the first', async () => {
+    const on = openChat()
+    const [front, rear, other] = [picture('front.jpg'), picture('rear.jpg'), picture('other.jpg')]
+    attach(front, rear, other)
+    await userEvent.click(waiting().getByRole('button', { name: 'Remove other.jpg' }))
+    type('Here it is')
+    await userEvent.click(send())
+    expect(on.calls('send')).toEqual([
+      [seller._id, { text: 'Here it is', picture: front }],
+      [seller._id, { text: '', picture: rear }],
+    ])
+    await waitFor(() => expect(screen.queryByRole('list', { name: 'Pictures to send' })).toBeNull())
+  })
+
+  test('that could not be kept stay, and those that were do not go twice', async () => {
+    let full = false
+    const on = openChat({
+      send: () => {
+        const answer = full
+          ? ({ ok: false, error: new AppError('storage_unavailable') } as const)
+          : ({ ok: true, id: 'x', kept: true } as const)
+        full = true
+        return Promise.resolve(answer)
+      },
+    })
+    attach(picture('front.jpg'), picture('rear.jpg'))
+    await userEvent.click(send())
+    expect(await screen.findByRole('alert')).toBeTruthy()
+    expect(
+      waiting()
+        .getAllByRole('img')
+        .map((img) => img.getAttribute('alt')),
+    ).toEqual(['rear.jpg'])
+    expect(on.calls('send')).toHaveLength(2)
+  })
+
+  test('are the only files', () => {
+    openChat()
+    attach(new File(['x'], 'a.pdf', { type: 'application/pdf' }))
+    expect(screen.getByRole('alert').textContent).toBe('Only pictures can be sent.')
+    expect(screen.queryByRole('list', { name: 'Pictures to send' })).toBeNull()
+  })
+})
