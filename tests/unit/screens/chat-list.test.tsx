@@ -28,11 +28,12 @@ describe('The chat has two panes', () => {
   })
 
   test('and Back, the button and Escape lead from a conversation to the list on a phone [R-CHAT-05]', async () => {
-    for (const leave of [
+    const ways: (() => Promise<void>)[] = [
       () => userEvent.click(screen.getByRole('button', { name: 'Back to your chats' })),
       () => userEvent.keyboard('{Escape}'),
-      () => act(() => history.back()),
-    ]) {
+      () => act(async () => history.back()),
+    ]
+    for (const leave of ways) {
       const { unmount } = openChat({ address: '/chat', width: 390 })
       await userEvent.click(listPane().getByRole('link', { name: /Okafor Motors/ }))
       expect(document.activeElement).toBe(screen.getByRole('heading', { name: /Okafor Motors/ }))

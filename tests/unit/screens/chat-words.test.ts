@@ -100,8 +100,8 @@ describe('A link in a message', () => {
     'a.example',
     'https://',
   ])('is only one to the web, by its host: not %s', (text) => {
+    expect(findLinks(text, ours).every((part) => typeof part === 'string')).toBe(true)
     expect(links(text)).toEqual([])
-    expect(findLinks(text, ours).join('')).toBe(text)
   })
 
   test('shows the true name of a host in look-alike letters', () => {
