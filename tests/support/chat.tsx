@@ -1,5 +1,5 @@
 import { render } from '@testing-library/react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSearch } from 'wouter'
 import type { ChatActions, ChatList, ChatSummary, Conversation, ShownMessage } from '#local/react'
 import { ChatPanes } from '../../src/features/chat/chat-screen.tsx'
@@ -105,15 +105,22 @@ export function openChat(given: Given = {}) {
       return given.set?.(...words) ?? Promise.resolve(true)
     },
   }
-  let change: (next: { list?: Partial<ChatList>; conversation?: Partial<Conversation> }) => void = () => {}
+  type Change = { list?: Partial<ChatList>; conversation?: Partial<Conversation> }
+  const changes = new EventTarget()
   function Screen() {
     const other = new URLSearchParams(useSearch()).get('with') ?? undefined
     const [now, setNow] = useState({ list, conversation })
-    change = (next) =>
-      setNow((before) => ({
-        list: { ...before.list, ...next.list },
-        conversation: { ...before.conversation, ...next.conversation },
-      }))
+    useEffect(() => {
+      const take = (event: Event) => {
+        const next = (event as CustomEvent<Change>).detail
+        setNow((before) => ({
+          list: { ...before.list, ...next.list },
+          conversation: { ...before.conversation, ...next.conversation },
+        }))
+      }
+      changes.addEventListener('change', take)
+      return () => changes.removeEventListener('change', take)
+    }, [])
     return <ChatPanes other={other} list={now.list} conversation={now.conversation} actions={actions} />
   }
   const view = render(
@@ -125,6 +132,6 @@ export function openChat(given: Given = {}) {
     ...on,
     ...view,
     calls: (name: string) => calls.filter(([called]) => called === name).map(([, ...words]) => words),
-    change: (next: Parameters<typeof change>[0]) => change(next),
+    change: (next: Change) => void changes.dispatchEvent(new CustomEvent('change', { detail: next })),
   }
 }

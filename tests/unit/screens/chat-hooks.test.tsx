@@ -4,7 +4,14 @@ import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createLocalApp } from '#local'
-import { LocalProvider, useChatActions, useChats, useConversation, useFormDraft, useUnreadChats } from '#local/react'
+import {
+  LocalProvider,
+  useChatActions,
+  useChats,
+  useConversation,
+  useFormDraft,
+  useUnreadChats,
+} from '#local/react'
 import { countedTitle, writeHead } from '../../../src/app/navigation/browser-head.ts'
 import { change, chatServer, delta, full, me, message, messages } from '../local/chat-server.ts'
 import { newPhone, tabOf, tokenFor, type Call, type Phone, type Reply } from '../local/page.ts'
@@ -88,7 +95,11 @@ describe('A conversation', () => {
       result.current.draft.clear()
     })
     await waitFor(() =>
-      expect(result.current.open.messages.at(-1)).toMatchObject({ text: 'Hello', mine: true, state: 'waiting' }),
+      expect(result.current.open.messages.at(-1)).toMatchObject({
+        text: 'Hello',
+        mine: true,
+        state: 'waiting',
+      }),
     )
     expect(result.current.list.chats[0]).toMatchObject({ lastText: 'Hello', lastState: 'waiting' })
     const { id } = result.current.open.messages.at(-1) ?? { id: '' }
@@ -124,9 +135,7 @@ describe('A conversation', () => {
     })
     await waitFor(() => expect(result.current.unread).toBe(0))
     expect(result.current.list.chats[0]?.unread).toBe(false)
-    await waitFor(() =>
-      expect(server.to('chat/mark').map(({ body }) => body['as'])).toContain('read'),
-    )
+    await waitFor(() => expect(server.to('chat/mark').map(({ body }) => body['as'])).toContain('read'))
   })
   test('that is muted counts no more, as soon as the server has agreed', async () => {
     const { server, hook, listening } = stage()

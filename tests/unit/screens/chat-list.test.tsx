@@ -28,7 +28,7 @@ describe('The chat has two panes', () => {
   })
 
   test('and Back, the button and Escape lead from a conversation to the list on a phone [R-CHAT-05]', async () => {
-    const ways: (() => Promise<void>)[] = [
+    const ways: (() => Promise<unknown>)[] = [
       () => userEvent.click(screen.getByRole('button', { name: 'Back to your chats' })),
       () => userEvent.keyboard('{Escape}'),
       () => act(async () => history.back()),

@@ -36,7 +36,7 @@ export function MessageLog({ other, name, conversation, beginning, onSeen }: Pro
   const mark = useUnreadMark(messages, firstUnread)
   const { box, atBottom, onScroll, toBottom } = useLogScroll({
     other,
-    content: `${shown[0]?.id} ${shown.at(-1)?.id} ${shown.length} ${older}`,
+    content: `${shown[0]?.id} ${shown.at(-1)?.id} ${shown.length} ${atStart} ${older}`,
     newest,
     atEnd,
     full: stretch.full,
