@@ -35,8 +35,10 @@ export interface ChatDesk {
   markRead: (other: string) => void
   /** Messages before a place, from this phone or from the store. */
   older: (other: string, before: number) => Promise<readonly ChatMessage[]>
-  /** Asks again for names and what is muted; false when the server could not be asked. */
+  /** Asks again for names, cars and what is muted; false when the server could not be asked. */
   refresh: () => Promise<boolean>
+  /** The same where the last answer is older than a minute. */
+  freshen: () => void
   retry: () => void
   close: () => void
 }
@@ -53,6 +55,9 @@ export interface DeskPorts {
   /** The number on the icon changed. */
   counted: () => void
 }
+
+/** Milliseconds: a chat that is opened shows the car it was last begun about. */
+const entriesFresh = 60_000
 
 const byOther = (me: string, entries: readonly ChatEntry[]) =>
   new Map(entries.map((entry) => [entry.sender._id === me ? entry.reciever._id : entry.sender._id, entry]))
@@ -162,6 +167,7 @@ export async function openDesk(o: DeskPorts): Promise<ChatDesk> {
   /** Chats that the list of names did not hold either: not asked about again. */
   const nameless = new Set<string>()
   let asked = false
+  let entriesAt = -Infinity
   function refresh(): Promise<boolean> {
     const { entries } = view.get()
     const missing = told.chats.some(({ other }) => !entries?.has(other) && !nameless.has(other))
@@ -176,6 +182,7 @@ export async function openDesk(o: DeskPorts): Promise<ChatDesk> {
         count()
         return false
       }
+      entriesAt = o.serverNow()
       const entries = byOther(me, answer.body.data)
       for (const { other } of told.chats) if (!entries.has(other)) nameless.add(other)
       view.set({ ...view.get(), entries })
@@ -207,6 +214,9 @@ export async function openDesk(o: DeskPorts): Promise<ChatDesk> {
       return messages
     },
     refresh: fetchEntries,
+    freshen() {
+      if (Math.abs(o.serverNow() - entriesAt) > entriesFresh) void fetchEntries()
+    },
     retry() {
       store.retry?.()
       void fetchEntries()

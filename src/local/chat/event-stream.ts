@@ -37,6 +37,9 @@ const longest = 16 * 1024 * 1024
 /** Milliseconds between two tries: at most so long, doubled from the first on. */
 const backOff = { first: 1000, last: 60_000, least: 250 } as const
 
+/** A stream that lasted so long, milliseconds, was no failure. */
+const steady = 30_000
+
 const whyOf = ({ status }: StreamEnd & { ok: false }): ChatErrorCode => {
   if (status === 0) return 'offline'
   if (status === 401) return 'unauthenticated'
@@ -79,6 +82,7 @@ export function createEventStream(o: EventStreamPorts): EventStream {
     const mine = new AbortController()
     running = mine
     signAt = env.now()
+    const began = signAt
     const from = afresh ? undefined : o.from()
     const end = await streamEvents(o.wire, {
       path: basePath + chatEventsPath,
@@ -97,13 +101,14 @@ export function createEventStream(o: EventStreamPorts): EventStream {
           o.lost('unavailable')
           return
         }
-        failures = 0
         afresh = false
         o.heard(event.data)
       },
     })
     if (running !== mine) return
     running = undefined
+    // One that ends soon each time is not opened all day: a sixth phone of a person ends the stream of the first.
+    if (env.now() - began > steady) failures = 0
     await settle(end, token)
   }
   async function settle(end: StreamEnd, token: string) {

@@ -56,7 +56,9 @@ export function createReadMarks(o: ReadMarksPorts): ReadMarks {
       const count = waiting.size
       for (const [other, read] of waiting) {
         const chat = now.get(other)
-        if (!chat || chat.ownReadTo >= read.n) waiting.delete(other)
+        // Told, or removed meanwhile.
+        const last = chat?.messages.at(-1)?.n ?? 0
+        if (!chat || chat.ownReadTo >= read.n || last < read.n) waiting.delete(other)
         else tell(other, read)
       }
       if (waiting.size !== count) void o.keep(waiting)

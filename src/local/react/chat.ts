@@ -181,6 +181,9 @@ export function useConversation(other: string | undefined): Conversation {
       },
     )
   }, [desk, other, older, first])
+  useEffect(() => {
+    if (other !== undefined) desk?.freshen()
+  }, [desk, other])
   const markRead = useCallback(() => {
     if (other !== undefined) desk?.markRead(other)
   }, [desk, other])

@@ -90,6 +90,19 @@ describe('The event stream', () => {
     await settled()
     expect(server.streams.length).toBe(before + 1)
   })
+  test('that ends soon after each start is opened less and less often', async () => {
+    const server = chatServer()
+    const { clock } = open(server)
+    await settled()
+    for (let minutes = 0; minutes < 10; minutes++) {
+      for (let seconds = 0; seconds < 60; seconds++) {
+        if (server.last().open) await server.last().tell(full(1, []))
+        if (server.last().open) await server.last().drop()
+        await clock.pass(1000)
+      }
+    }
+    expect(server.streams.length).toBeLessThan(30)
+  })
   test('without a sign for 40 seconds is given up, and a heartbeat is a sign', async () => {
     const server = chatServer()
     const { now, clock } = open(server)

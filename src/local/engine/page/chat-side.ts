@@ -63,7 +63,10 @@ export function createChatSide(host: Host, { stores, people, show }: Ground): Ch
     desk.set(undefined)
   }
   function follow() {
-    if (opening === undefined && user()?.is_subscriber === true) host.env.whenIdle(wake)
+    if (user()?.is_subscriber !== true) return
+    if (opening === undefined) host.env.whenIdle(wake)
+    // They may have got a plan since the store said no.
+    else if (desk.get()?.view.get().error === 'forbidden') desk.get()?.retry()
   }
   const unwatch = host.settings.subscribe(() => {
     const kind = desk.get()?.store.kind
