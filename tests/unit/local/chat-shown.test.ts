@@ -43,7 +43,8 @@ describe('What is shown of a chat', () => {
   test('is each message once, whatever the outbox and the store learn first', () => {
     // A message is written, taken by the store, told by the stream, and done in the outbox, in any order that can be.
     const steps = fc.array(fc.tuple(fc.nat(9), fc.constantFrom('take', 'tell', 'done', 'other' as const)), {
-      maxLength: 120,
+      maxLength: 80,
+      size: 'max',
     })
     fc.assert(
       fc.property(steps, fc.integer({ min: 1, max: 12 }), (all, tail) => {
@@ -74,6 +75,7 @@ describe('What is shown of a chat', () => {
           expect(short.filter((one) => done.has(one) && elsewhere.includes(one))).toEqual([])
         }
       }),
+      { numRuns: 40 },
     )
   })
   test('has what waits at its end in the order it was written, with why it was refused', () => {
