@@ -6,7 +6,7 @@ import { insertCars } from '../../server/cars/cars-write.ts'
 import { isBlocked } from '../../server/chat/people/blocks.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { newCar, testId } from '../support/cars.ts'
-import { addUser, furnish } from '../support/motorkin.ts'
+import { addUser, furnish, subscribe } from '../support/motorkin.ts'
 
 let server: TestServer
 const tokens = new Map<string, string>()
@@ -91,6 +91,33 @@ describe('A block', () => {
       ])
     expect([await count('chat_messages'), (await listOf('buyer')).length]).toEqual([1, 1])
     expect((await ask('other', 'seller')).status).toBe(200)
+  })
+
+  test('stops words of subscribers as well, whose earlier messages stay readable [R-ROLE-12]', async () => {
+    for (const id of ['buyer', 'seller'])
+      await subscribe(server.db, id, 'platinum', { until: '2099-01-01T00:00:00Z' })
+    let sent = 0
+    const say = (who: string, receiver: string) => {
+      sent += 1
+      const body = { receiver, message: `Words ${sent}`, timestamp: 1, client_ref: `words-${sent}` }
+      return server.call(conversationRoutes.sendMessage, { body, ...tokenOf(who) })
+    }
+    const readable = async (who: string, other: string) => {
+      const params = { other, before: '10' }
+      const { reply } = await server.call(conversationRoutes.olderMessages, { params, ...tokenOf(who) })
+      return reply.data.map(({ message }) => message)
+    }
+    expect((await say('buyer', 'seller')).status).toBe(200)
+    await set('seller', 'buyer', { blocked: true })
+    for (const refused of [await say('buyer', 'seller'), await say('seller', 'buyer')])
+      expect([refused.error.code, refused.error.msg]).toEqual([
+        'forbidden',
+        'You cannot write to this person.',
+      ])
+    expect([await readable('buyer', 'seller'), await readable('seller', 'buyer')]).toEqual([
+      ['Words 1'],
+      ['Words 1'],
+    ])
   })
 
   test('ends when it is taken back, and counts whichever of the two is asked about first', async () => {

@@ -125,6 +125,7 @@ export function ReportPersonDialog({ person, name, open, onClose }: Props) {
             error={wrong.words}
             onChange={({ target }) => type({ words: target.value })}
           />
+          <p className="text-sm text-ink-3">We may read the last messages of this chat to look into it.</p>
         </form>
       )}
     </Dialog>

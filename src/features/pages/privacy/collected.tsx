@@ -64,8 +64,9 @@ export const collected: readonly Section[] = [
     body: (
       <p>
         To show your ads, to carry messages between buyers and sellers, to run the plans you pay for, to send
-        you the letters you asked for (a new password, a new address), and to keep out people who guess
-        passwords, post fakes or flood others with messages. For nothing else.
+        you the letters you asked for (a new password, a new address), to tell you of messages you have not
+        read unless you turn that off, and to keep out people who guess passwords, post fakes or flood others
+        with messages. For nothing else.
       </p>
     ),
   },
@@ -82,6 +83,10 @@ export const collected: readonly Section[] = [
           <li>
             <b>The seller</b> you write to sees your message, name, e-mail and number; so does the dealer who
             gets a test-drive booking.
+          </li>
+          <li>
+            <b>Our team</b> reads the last messages of a chat only while one of the two has reported the
+            other. Each reading is written down.
           </li>
           <li>
             <b>Services that work for us:</b> the one that delivers our e-mails, and, only when you ask for a

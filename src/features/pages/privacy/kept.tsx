@@ -38,6 +38,10 @@ export const keptOf = ({ privacy }: HomeLaw): readonly Section[] => [
             Bookings and messages to us: for as long as they are dealt with, or until you delete your account.
           </li>
           <li>
+            Chats and their pictures: until one of the two deletes their account. Reports about people: a year
+            after we have looked at them.
+          </li>
+          <li>
             <b>Undelivered messages are kept up to 30 days.</b>
           </li>
           <li>
