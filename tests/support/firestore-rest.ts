@@ -8,7 +8,7 @@ export interface FirestoreCaller {
 
 const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 /** What the emulator takes for the token of a signed-in phone: it does not verify signatures. */
-export function idToken(project: string, uid: string, sub_until: number): string {
+export function idToken(project: string, uid: string, sub_until: number | undefined): string {
   const claims = { iss: `https://securetoken.google.com/${project}`, aud: project, sub: uid, user_id: uid }
   const times = { iat: 0, auth_time: 0, exp: Math.floor(Date.now() / 1000) + 3600 }
   return `${base64url({ alg: 'none', type: 'JWT' })}.${base64url({ ...claims, ...times, sub_until, firebase: { identities: {}, sign_in_provider: 'custom' } })}.`

@@ -36,7 +36,7 @@ export function openChat({ host, me, own, durable, counted }: OpenChatPorts): Pr
     const settings = host.settings.get().chat
     if (settings.store === 'firestore') {
       const { createFirestoreStore } = await import('./firestore/firestore-store.ts').catch(missingFile)
-      return createFirestoreStore({ me, settings, token: signIn, env })
+      return createFirestoreStore({ me, settings, token: signIn, env, known: known.chats })
     }
     // Without a database in common each tab listens for itself.
     const alone = durable ? env : { ...env, channel: undefined }

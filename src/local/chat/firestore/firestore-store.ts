@@ -17,6 +17,8 @@ export interface FirestoreStoreOptions {
   /** Asks our server for a custom token; rejects with a `ChatError`. */
   token: () => Promise<ChatToken>
   env: ListeningEnv
+  /** What this phone has kept of an earlier time. */
+  known?: readonly Chat[]
 }
 
 /**
@@ -31,7 +33,8 @@ const refusals = 1
 const dropped = 2
 
 /** Chats in the operator's Google project. Loaded only where the site's settings say so. */
-export function createFirestoreStore({ me, settings, token, env }: FirestoreStoreOptions): ChatStore {
+export function createFirestoreStore(o: FirestoreStoreOptions): ChatStore {
+  const { me, settings, token, env, known = [] } = o
   const connections = createConnections({
     me,
     settings,
@@ -42,7 +45,7 @@ export function createFirestoreStore({ me, settings, token, env }: FirestoreStor
   const listening = createListening(connections, env)
   let closed = false
 
-  const chats = { live: false, listed: [] as Chat[], listens: false }
+  const chats = { live: false, listed: known, listens: false }
   const unread = { known: undefined as number | undefined, listens: false }
   const chatListeners = new Set<() => void>()
   const unreadListeners = new Set<() => void>()
@@ -135,7 +138,10 @@ export function createFirestoreStore({ me, settings, token, env }: FirestoreStor
   return {
     kind: 'firestore',
     subscribeChats(listener) {
-      const tell = () => listener({ live: chats.live, chats: chats.listed })
+      const tell = () => {
+        const error = chats.live ? undefined : listening.error()
+        listener({ live: chats.live, chats: chats.listed, ...(error && { error }) })
+      }
       chatListeners.add(tell)
       tell()
       listenToChats()
@@ -160,6 +166,7 @@ export function createFirestoreStore({ me, settings, token, env }: FirestoreStor
     markRead: (other, lastSeenId) => inTurn(other, (place) => markLast(place, lastSeenId, 'read')),
     markDelivered: (other, lastId) => inTurn(other, (place) => markLast(place, lastId, 'delivered')),
     loadOlder: (other, page) => inTurn(other, (place) => olderThan(place, page)),
+    retry: listening.hope,
     async close() {
       closed = true
       chatListeners.clear()

@@ -1,7 +1,7 @@
 import { disableNetwork, enableNetwork, onSnapshot, type Query, type QuerySnapshot } from 'firebase/firestore'
-import { ignoreExpected, named } from '#contract/values/expected.ts'
 import type { Env } from '../../start/env.ts'
 import type { Connection, Connections } from './connection.ts'
+import type { ChatErrorCode } from '../chat-store.ts'
 import { asChatError, isBroken } from './store-error.ts'
 
 /**
@@ -17,6 +17,10 @@ export interface Listening {
   ) => void
   /** Says to all that nothing is live, and tries again until something is. */
   doubt: () => void
+  /** There is a reason to believe that it works now. */
+  hope: () => void
+  /** Why nothing is live, as far as that is known. */
+  error: () => ChatErrorCode | undefined
   /** Moves all listeners from that instance to another one. */
   leave: (used: Connection) => void
   close: () => void
@@ -49,6 +53,7 @@ export function createListening(connections: Connections, env: ListeningEnv): Li
   /** The instance that the listeners are at. */
   let at: Connection | undefined
   let working = false
+  let error: ChatErrorCode | undefined
 
   function setLive(listener: Listener, snapshot: QuerySnapshot | undefined) {
     listener.live = snapshot !== undefined
@@ -66,8 +71,9 @@ export function createListening(connections: Connections, env: ListeningEnv): Li
         if ([...listeners].every(({ live }) => live)) calm()
       },
       // It has ended: refused because the token is over, or the instance is broken.
-      () => {
+      (cause) => {
         if (closed || at !== connection) return
+        error = asChatError(cause).code
         listener.stop = undefined
         leave(connection)
       },
@@ -76,6 +82,7 @@ export function createListening(connections: Connections, env: ListeningEnv): Li
 
   /** Everything works again. */
   function calm() {
+    error = undefined
     env.clearTimeout(timer)
     timer = undefined
     attempts = 0
@@ -115,9 +122,10 @@ export function createListening(connections: Connections, env: ListeningEnv): Li
       at = connection
       for (const listener of listeners) if (!listener.stop) begin(listener, connection)
     } catch (cause) {
-      if (isBroken(cause)) drop(at)
       // Offline, or our server gives no token now: the next attempt may succeed.
-      else ignoreExpected('chat-listen', named('ChatError'))(asChatError(cause))
+      error = asChatError(cause).code
+      if (isBroken(cause)) drop(at)
+      for (const listener of listeners) setLive(listener, undefined)
     } finally {
       working = false
       if (![...listeners].every(({ live }) => live)) again()
@@ -140,7 +148,6 @@ export function createListening(connections: Connections, env: ListeningEnv): Li
     }
   }
 
-  /** There is a reason to believe that it works now. */
   function hope() {
     env.clearTimeout(timer)
     timer = undefined
@@ -177,6 +184,8 @@ export function createListening(connections: Connections, env: ListeningEnv): Li
       else void attempt()
     },
     doubt,
+    hope,
+    error: () => error,
     leave,
     close() {
       closed = true

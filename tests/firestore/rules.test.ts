@@ -1,0 +1,52 @@
+import { expect, inject, test } from 'vitest'
+import { newProject, shippedRules } from '../support/firestore-emulator.ts'
+import { ruleAttempts, surprises } from './rule-attempts.ts'
+
+/** A condition of the rules with one clause less, or one alternative. */
+interface Mutant {
+  line: number
+  clause: string
+  rules: string
+}
+
+/** Functions that work something out; what they say is tried by the clauses that use it. */
+const values = /function (me|people|changed|size|moved|before|after)\(/
+
+function mutantsOf(rules: string): Mutant[] {
+  const lines = rules.split('\n')
+  let isValue = false
+  return lines.flatMap((line, i) => {
+    if (line.includes('function ')) isValue = values.test(line)
+    const found = /^(\s*(?:&& \(?|\|\| |return |allow [a-z, ]+: if ))(.+?)(\)?;?)$/.exec(line)
+    const [, head = '', clause = '', tail = ''] = found ?? []
+    if (!found || isValue) return []
+    // A bracket that belongs to the clause.
+    const isOpen = (text: string) => text.split('(').length > text.split(')').length
+    const [whole, rest] = isOpen(clause) ? [`${clause})`, tail.replace(')', '')] : [clause, tail]
+    const isAlternative =
+      head.includes('||') || /^\s*&& \($/.test(head) || lines[i + 1]?.trim().startsWith('||')
+    const mutated = lines.with(i, `${head}${isAlternative ? 'false' : 'true'}${rest}`).join('\n')
+    return [{ line: i + 1, clause: whole, rules: mutated }]
+  })
+}
+
+test('The rules let people do what a chat needs, and nothing else [R-EXT-01 R-ENT-37 R-STATE-25]', async () => {
+  const project = await newProject(inject('firestore'))
+  expect(await surprises(inject('firestore'), project)).toEqual([])
+  expect(ruleAttempts.filter(({ may }) => !may).length).toBeGreaterThan(50)
+})
+
+test('Each clause of the rules is needed: without it one of the attempts ends otherwise [R-EXT-01]', async () => {
+  const host = inject('firestore')
+  const missed: string[] = []
+  const mutants = mutantsOf(shippedRules())
+  for (const [i, { line, clause, rules }] of mutants.entries()) {
+    // Attempts are in the order of the rules, more or less: those about this clause come first.
+    const begin = Math.max(0, Math.floor((i / mutants.length) * ruleAttempts.length) - 8)
+    const [first] = await surprises(host, await newProject(host, rules), begin)
+    process.stdout.write(`${line}: ${clause} -> ${first ?? 'NOT NOTICED'}\n`)
+    if (first === undefined) missed.push(`${line}: ${clause}`)
+  }
+  expect(missed).toEqual([])
+  expect(mutants.length).toBeGreaterThan(50)
+})
