@@ -10,6 +10,9 @@ const boxHeight = 500
 const isLog = (element: HTMLElement) => element.getAttribute('role') === 'log'
 const linesOf = (log: Element) => [...log.querySelectorAll('[data-message], [data-unread]')]
 
+/** The row over the first message that says that more are loading. */
+const rowAbove = (log: Element) => (/earlier messages/.test(log.textContent) ? 52 : 0)
+
 function layOut() {
   const tops = new WeakMap<Element, number>()
   const define = (
@@ -20,11 +23,11 @@ function layOut() {
       return of(this)
     })
   define('clientHeight', (e) => (isLog(e) ? boxHeight : 0))
-  define('scrollHeight', (e) => (isLog(e) ? linesOf(e).length * lineHeight : 0))
+  define('scrollHeight', (e) => (isLog(e) ? linesOf(e).length * lineHeight + rowAbove(e) : 0))
   define('offsetHeight', () => lineHeight)
   define('offsetTop', (e) => {
     const log = e.closest('[role="log"]')
-    return log ? linesOf(log).indexOf(e) * lineHeight : 0
+    return log ? linesOf(log).indexOf(e) * lineHeight + rowAbove(log) : 0
   })
   vi.spyOn(Element.prototype, 'scrollTop', 'get').mockImplementation(function (this: Element) {
     return tops.get(this) ?? 0
@@ -41,7 +44,7 @@ const history = (count: number, from = 0): ShownMessage[] =>
     message(`Message ${from + n}`, { id: `h${from + n}`, at: chatNow - (5000 - n) * 1000 }),
   )
 /** Where a message is on the screen, in pixels from the upper edge of the box. */
-const placeOf = (id: string) => shown().indexOf(id) * lineHeight - log().scrollTop
+const placeOf = (id: string) => shown().indexOf(id) * lineHeight + rowAbove(log()) - log().scrollTop
 const scrollTo = (top: number) =>
   act(() => {
     log().scrollTop = top
@@ -96,6 +99,17 @@ describe('The history of a conversation', () => {
     act(() => on.change({ conversation: { messages: history(150), older: 'none' } }))
     expect(shown()[0]).not.toBe('h50')
     expect(placeOf('h56')).toBe(before)
+  })
+
+  test('moves nothing either for those who wait at its very top', () => {
+    const on = open({ messages: history(100, 50), older: 'more' })
+    scrollTo(0)
+    scrollTo(0)
+    scrollTo(0)
+    expect([shown()[0], log().scrollTop]).toEqual(['h50', 0])
+    act(() => on.change({ conversation: { messages: history(150), older: 'none' } }))
+    expect(placeOf('h50')).toBe(52)
+    expect(log().scrollTop).toBeGreaterThan(0)
   })
 
   test('says when older messages could not be loaded, and tries again', async () => {

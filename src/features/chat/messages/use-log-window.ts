@@ -38,6 +38,17 @@ export function useLogWindow(messages: readonly ShownMessage[], start?: string):
   const begin = clamp(placeOf(edges.first, end - step), Math.max(0, end - most), end)
   const move = (from: number, to: number) =>
     setEdges({ first: messages[from]?.id, last: to >= count ? undefined : messages[to - 1]?.id })
+  // Older messages that come while the oldest one is on the page are put on it at once: a step later the reader,
+  // who is at its edge, could not be kept in place.
+  const [oldest, setOldest] = useState(messages[0]?.id)
+  if (oldest !== messages[0]?.id) {
+    setOldest(messages[0]?.id)
+    const before = placeOf(oldest, 0)
+    if (before > 0 && begin === before) {
+      const from = Math.max(0, before - step)
+      move(from, Math.min(end, from + most))
+    }
+  }
   return {
     shown: messages.slice(begin, end),
     atStart: begin === 0,
