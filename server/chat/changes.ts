@@ -55,8 +55,8 @@ const statement = (
 ) => `select me.number, me.count, c.other, c.last, c.whole, c.last_sender,
     c.receiver_has_read, c.delivered_to, c.read_to, c.own_read_to, c.updated_at, t.messages
   from (select coalesce((select number from chat_people where user_id = $1), 0) as number,
-      (select count(*) from chats where first_user = $1)
-      + (select count(*) from chats where second_user = $1) as count) me
+      (select count(*) from (select from chats where first_user = $1 limit $3) f)
+      + (select count(*) from (select from chats where second_user = $1 limit $3) s) as count) me
   left join lateral (select * from (${half('first', which)} union all ${half('second', which)}) h ${order} limit $3) c on true
   left join lateral (select json_agg(to_json(m) order by m.n) as messages from (
       select ${messageColumns}, case c.own when 'first' then m.first_number else m.second_number end as number
