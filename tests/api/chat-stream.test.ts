@@ -179,7 +179,7 @@ describe('The event stream', () => {
     const [ada, ben] = [await listen('ada'), await listen('ben')]
     await run(change)
     await beat()
-    await ada.ended
+    await expect.poll(() => ada.isOver()).toBe(true)
     await expect.poll(() => ben.beats()).toBeGreaterThan(0)
   })
 
@@ -199,12 +199,12 @@ describe('The event stream', () => {
     const ofToken = await openStream(world.origin, await issueToken(claims, deps, 60))
     clock.advance(61_000)
     await beat()
-    await ofToken.ended
+    await expect.poll(() => ofToken.isOver()).toBe(true)
     await beat()
     await expect.poll(() => ofSession.beats()).toBeGreaterThan(1)
     await endSession(db, { id: session.id, user: 'ada' })
     await beat()
-    await ofSession.ended
+    await expect.poll(() => ofSession.isOver()).toBe(true)
   })
 
   test('Shows that the person is there, and notices what was said while nobody could tell it', async () => {
@@ -227,7 +227,7 @@ describe('The event stream', () => {
   test('Is one of five of a person: a sixth ends the first', async () => {
     const streams: OpenStream[] = []
     for (let n = 0; n <= chatLimits.streams; n += 1) streams.push(await listen('ada'))
-    await streams[0]?.ended
+    await expect.poll(() => streams[0]?.isOver()).toBe(true)
     await send('ben', 'ada', 'Hello')
     for (const stream of streams.slice(1)) await expect.poll(() => stream.words()).toEqual(['Hello'])
     expect(hubOf(world.server.app).size).toBe(chatLimits.streams)

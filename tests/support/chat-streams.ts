@@ -15,6 +15,7 @@ export interface OpenStream {
   refusal: () => Promise<string>
   /** Settles with the next bytes. */
   next: () => Promise<void>
+  isOver: () => boolean
   /** Settles when the server has ended it. */
   ended: Promise<void>
   /** Reads no more, without closing. */
@@ -34,7 +35,10 @@ export function openStream(origin: string, token: string | undefined, from?: num
       const events: ChatsEvent[] = []
       let [beats, text, all] = [0, '', '']
       const waiting: (() => void)[] = []
-      const ended = new Promise<void>((done) => answer.once('close', done))
+      let over = false
+      const ended = new Promise<void>((done) => answer.once('close', done)).then(() => {
+        over = true
+      })
       answer.setEncoding('utf8')
       answer.on('error', () => asked.destroy())
       answer.on('data', (chunk: string) => {
@@ -60,6 +64,7 @@ export function openStream(origin: string, token: string | undefined, from?: num
           events.flatMap(({ chats }) => chats.flatMap(({ messages }) => messages.map((m) => m.message))),
         refusal: () => ended.then(() => (JSON.parse(all) as { code: string }).code),
         next: () => new Promise((done) => waiting.push(done)),
+        isOver: () => over,
         ended,
         pause: () => answer.pause(),
         resume: () => answer.resume(),
