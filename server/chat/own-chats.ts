@@ -37,7 +37,7 @@ export async function addMessage(sql: Sql, m: NewMessage): Promise<{ n: number; 
   const [first = '', second = ''] = [m.sender, m.receiver].sort()
   const ref = m.id.startsWith(`${m.sender}:`) ? m.id.slice(m.sender.length + 1) : m.id
   const numbers = await nextNumbers(sql, [first, second])
-  // Whoever writes has read what came before.
+  // Who had read everything has read their own message as well. What came while theirs waited on the phone stays unread.
   const row = await sql.row(addedRow, {
     name: 'chats-append',
     text: `with there as (${standIn}),
@@ -48,10 +48,10 @@ export async function addMessage(sql: Sql, m: NewMessage): Promise<{ n: number; 
           ($4 = $2)::int, ($4 = $3)::int where not exists (select 1 from there)
         on conflict (key) do update set messages = c.messages + 1, last_sender = $4, receiver_has_read = false,
           updated_at = greatest(c.updated_at, $5), car_id = coalesce($6, c.car_id), first_number = $7, second_number = $8,
-          first_has = case when $4 = $2 then c.messages + 1 else c.first_has end,
-          second_has = case when $4 = $3 then c.messages + 1 else c.second_has end,
-          first_read = case when $4 = $2 then c.messages + 1 else c.first_read end,
-          second_read = case when $4 = $3 then c.messages + 1 else c.second_read end,
+          first_has = c.first_has + ($4 = $2 and c.first_has = c.messages)::int,
+          second_has = c.second_has + ($4 = $3 and c.second_has = c.messages)::int,
+          first_read = c.first_read + ($4 = $2 and c.first_read = c.messages)::int,
+          second_read = c.second_read + ($4 = $3 and c.second_read = c.messages)::int,
           emailed_at = case when c.last_sender = $4 and not c.receiver_has_read then c.emailed_at end
         returning messages),
       added as (

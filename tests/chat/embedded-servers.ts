@@ -29,7 +29,10 @@ export async function oneServer(): Promise<EmbeddedServers> {
     origins: [origin],
     look: (work) => work(db),
     stop: async () => {
-      await app.close()
+      const closed = app.close()
+      // Phones would keep theirs for a minute.
+      app.server.closeAllConnections()
+      await closed
       await db.close()
       remove()
     },

@@ -18,6 +18,25 @@ export interface EmbeddedServers {
   stop: () => Promise<void>
 }
 
+/** A person of their own with a plan. */
+export async function addChatPerson(
+  { look }: Pick<EmbeddedServers, 'look'>,
+  name: string,
+): Promise<ChatWorldPerson & { newToken: () => Promise<string> }> {
+  const id = `${name.toLowerCase()}-${randomUUID()}`
+  const user = await look((db) =>
+    db.tx(async (sql) => {
+      const added = await addUser(sql, { id, fullname: name })
+      await subscribe(sql, id, 'platinum', { until: '2099-01-01T00:00:00Z' })
+      return { ...added, is_subscriber: true }
+    }),
+  )
+  let life = 3600
+  // Another time to live makes it another token.
+  const newToken = () => issueToken(user, { config: testConfig(), now: () => new Date() }, ++life)
+  return { id, name, newToken }
+}
+
 /** A phone in one place or another: in this process, or in a browser. */
 export type OpenPhone = (o: { origin: string; me: string; token: string }) => Promise<ChatWorldPhone>
 
@@ -164,15 +183,9 @@ export function embeddedWorld(
     kind: 'embedded',
     name,
     person: async (called) => {
-      const id = `${called.toLowerCase()}-${randomUUID()}`
-      await look((db) =>
-        db.tx(async (sql) => {
-          const user = await addUser(sql, { id, fullname: called })
-          await subscribe(sql, id, 'platinum', { until: '2099-01-01T00:00:00Z' })
-          tokens.set(id, await issueToken(user, { config: testConfig(), now: () => new Date() }, 3600))
-        }),
-      )
-      return { id, name: called }
+      const { newToken, ...person } = await addChatPerson({ look }, called)
+      tokens.set(person.id, await newToken())
+      return person
     },
     phone: (person) => openPhone({ origin: nextOrigin(), me: person.id, token: tokenOf(person) }),
     attacks,

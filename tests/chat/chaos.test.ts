@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { historyOf, toldOf } from './chaos/history.ts'
+import { live } from './chaos/live.ts'
+import { oneServer } from './embedded-servers.ts'
+import type { EmbeddedServers } from './embedded-world.ts'
+
+/** `CHAT_SEED=7 CHAT_RUNS=1 npx vitest run --project api tests/chat/chaos` tells one history again. */
+const firstSeed = Number(process.env['CHAT_SEED'] ?? 1)
+const quick = Number(process.env['CHAT_RUNS'] ?? 12)
+const further = 100
+/** Histories that run beside each other: each waits more than it works. */
+const beside = 4
+
+let server: EmbeddedServers
+beforeAll(async () => {
+  server = await oneServer()
+})
+afterAll(() => server.stop())
+
+async function liveThrough(seeds: readonly number[]): Promise<string[]> {
+  const left = [...seeds]
+  const failed: string[] = []
+  const worker = async () => {
+    for (let seed = left.shift(); seed !== undefined && failed.length === 0; seed = left.shift()) {
+      const acts = historyOf(seed)
+      const wrong = await live(server, acts).catch((error: unknown) => [
+        error instanceof Error ? (error.stack ?? error.message) : String(error),
+      ])
+      if (wrong.length > 0) failed.push(`seed ${seed}:\n${toldOf(acts)}\n${wrong.join('\n')}`)
+    }
+  }
+  await Promise.all(Array.from({ length: beside }, worker))
+  return failed
+}
+const seeds = (count: number, from = firstSeed) => Array.from({ length: count }, (_, i) => from + i)
+
+test('Whatever happens to two phones, both have every message once, in one order [I1 I2 I10 R-CHAT-13 R-CHAT-15 R-CHAT-16 R-STATE-25]', async () => {
+  expect(await liveThrough(seeds(quick))).toEqual([])
+})
+test(
+  `In ${further} further histories of two phones nothing is lost, doubled or out of order`,
+  { tags: ['full'], timeout: 900_000 },
+  async () => {
+    expect(await liveThrough(seeds(further, 1000))).toEqual([])
+  },
+)

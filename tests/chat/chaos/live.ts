@@ -1,0 +1,176 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { conversationRoutes, type ChatMessage } from '#contract/chat/conversation.ts'
+import { pathOf } from '#contract/http.ts'
+import { addChatPerson, type EmbeddedServers } from '../embedded-world.ts'
+import type { Act } from './history.ts'
+import { ChatPhone } from './phone.ts'
+import { Watcher } from './watcher.ts'
+
+/** Milliseconds the phones may take to agree once nothing is broken any more. */
+const patience = 20_000
+
+async function play(
+  act: Act,
+  phones: readonly [ChatPhone, ChatPhone],
+  newToken: (me: string) => Promise<string>,
+): Promise<void> {
+  if (act.do === 'linger') return pause(act.ms)
+  const phone = phones[act.who]
+  const tabOf = (place: number) => phone.tabs[place]
+  switch (act.do) {
+    case 'write': {
+      const tab = phone.awake(act.tab)
+      // A tab that is ended meanwhile never says whether it has kept it.
+      if (tab) await Promise.race([phone.write(tab), tab.life.ended])
+      return
+    }
+    case 'read': {
+      const tab = phone.awake(act.tab)
+      if (tab?.visible) await Promise.race([phone.read(tab), tab.life.ended])
+      return
+    }
+    case 'weather':
+      phone.faults = [...act.faults]
+      return
+    case 'cut':
+      return phone.cut(act.told)
+    case 'no network':
+      phone.signal = false
+      return phone.cut(true)
+    case 'network':
+      phone.signal = true
+      return phone.fire('online')
+    case 'kill':
+      return phone.kill(act.tab)
+    case 'open':
+      if (phone.tabs.length < 2) phone.open()
+      return
+    case 'freeze':
+      return tabOf(act.tab)?.life.freeze()
+    case 'thaw':
+      return tabOf(act.tab)?.life.thaw()
+    case 'hide':
+    case 'show': {
+      const tab = tabOf(act.tab)
+      if (!tab) return
+      tab.visible = act.do === 'show'
+      return tab.document.fire('visibilitychange')
+    }
+    case 'expire':
+      phone.expire()
+      return
+    case 'sign in':
+      return phone.signIn(await newToken(phone.me))
+    case 'send now':
+      phone.awake(act.tab)?.app.kick('online')
+      return
+  }
+}
+
+/** Lives through one history; the laws it breaks. */
+export async function live(servers: EmbeddedServers, acts: readonly Act[]): Promise<string[]> {
+  const [ann, ben] = await Promise.all(['ann', 'ben'].map((name) => addChatPerson(servers, name)))
+  if (!ann || !ben) throw new Error('Nobody is there.')
+  const tokens = new Map([ann, ben].map((person) => [person.id, person.newToken]))
+  const newToken = async (me: string) => (await tokens.get(me)?.()) ?? ''
+  const watcher = new Watcher()
+  const [origin = ''] = servers.origins
+  const phoneOf = async (me: string, other: string) =>
+    new ChatPhone({ origin, me, other, token: await newToken(me), watcher })
+  const phones = [await phoneOf(ann.id, ben.id), await phoneOf(ben.id, ann.id)] as const
+  try {
+    for (const phone of phones) phone.open()
+    for (const act of acts) await play(act, phones, newToken)
+    for (const phone of phones) {
+      phone.signal = true
+      phone.faults = []
+      await phone.arriveAll()
+      phone.signIn(await newToken(phone.me))
+      if (phone.tabs.length === 0) phone.open()
+      for (const tab of phone.tabs) {
+        tab.life.thaw()
+        tab.visible = true
+        tab.document.fire('visibilitychange')
+      }
+      phone.fire('online')
+    }
+    const kept = async (): Promise<ChatMessage[]> => {
+      const path = pathOf(conversationRoutes.olderMessages, { other: ben.id, before: '999999' })
+      const answer = await fetch(origin + path, {
+        headers: { authorization: `Bearer ${await newToken(ann.id)}` },
+      })
+      return ((await answer.json()) as { data: ChatMessage[] }).data
+    }
+    const wrong = await untilNone(
+      async () => [...(await ledger(phones, watcher, await kept())), ...screens(phones, await kept())],
+      phones,
+    )
+    if (wrong.length > 0) return [...watcher.broken, ...wrong]
+    for (const phone of phones) for (const tab of phone.tabs) await phone.read(tab)
+    const unread = await untilNone(() => Promise.resolve(badges(phones, 0)), phones)
+    return [...watcher.broken, ...unread]
+  } finally {
+    for (const phone of phones) phone.close()
+  }
+}
+
+async function untilNone(look: () => Promise<string[]>, phones: readonly ChatPhone[]): Promise<string[]> {
+  const end = performance.now() + patience
+  for (;;) {
+    const wrong = await look()
+    if (wrong.length === 0 || performance.now() > end) return wrong
+    for (const { tabs } of phones) for (const { app } of tabs) app.kick('online')
+    await pause(20)
+  }
+}
+
+/** Nothing lost, nothing doubled, own messages in own order. */
+async function ledger(
+  phones: readonly ChatPhone[],
+  watcher: Watcher,
+  kept: readonly ChatMessage[],
+): Promise<string[]> {
+  return phones.flatMap(({ me }) => {
+    const mine = kept.filter(({ sender }) => sender === me).map(({ message }) => message)
+    const { owed } = watcher.of(me)
+    const lost = owed.filter((text) => !mine.includes(text))
+    const doubled = mine.filter((text, i) => mine.indexOf(text) !== i)
+    const numbers = mine.map((text) => Number(text.split(' ').at(-1)))
+    const inTurn = numbers.every((n, i) => i === 0 || n > (numbers[i - 1] ?? 0))
+    return [
+      ...lost.map((text) => `lost: ${text}`),
+      ...doubled.map((text) => `doubled: ${text}`),
+      ...(inTurn ? [] : [`out of order: ${mine.join(', ')}`]),
+    ]
+  })
+}
+
+/** Every tab shows what the server has, in its order, and nothing waits. */
+function screens(phones: readonly ChatPhone[], kept: readonly ChatMessage[]): string[] {
+  const truth = kept.map(({ message }) => message).join()
+  const wrong = phones.flatMap((phone) =>
+    phone.tabs.flatMap((tab) => {
+      const shown = ChatPhone.shown(tab, phone)
+      const words = shown.map(({ text }) => text).join()
+      const waits = shown.filter(({ state }) => state === 'waiting' || state === 'refused')
+      return [
+        ...(words === truth ? [] : [`${phone.me} is shown ${words} instead of ${truth}`]),
+        ...waits.map(({ text, state }) => `${text} is still ${state}`),
+      ]
+    }),
+  )
+  return wrong.length > 0 ? wrong : badges(phones)
+}
+
+/** The badge is what the last message says, on every tab. */
+function badges(phones: readonly ChatPhone[], want?: number): string[] {
+  return phones.flatMap(({ me, other, tabs }) =>
+    tabs.flatMap(({ app }) => {
+      const desk = app.engine.get()?.chat.desk.get()
+      const chat = desk?.view.get().chats.find((one) => one.other === other)
+      const unread = chat !== undefined && !chat.receiverHasRead && chat.lastSender !== me ? 1 : 0
+      const badge = app.unread.get()
+      return badge === (want ?? unread) ? [] : [`the badge of ${me} is ${badge}, not ${want ?? unread}`]
+    }),
+  )
+}

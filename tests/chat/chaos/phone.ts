@@ -1,0 +1,231 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { createLocalApp, type LocalApp } from '../../../src/local/index.ts'
+import { chatDraft } from '../../../src/local/react/chat.ts'
+import { sentMessages, shownMessages, type ShownMessage } from '../../../src/local/chat/shown.ts'
+import { bareEnv, type Fetch } from '../../../src/local/start/env.ts'
+import { accountKey, tokenKey } from '../../../src/local/session/session.ts'
+import { events, storage } from '../../unit/local/page.ts'
+import type { Fault } from './history.ts'
+import { Life, PhoneChannels, PhoneLocks } from './life.ts'
+import type { Watcher } from './watcher.ts'
+
+/** Waits of the app from so many milliseconds on pass so many times faster; shorter ones are patience with a busy machine. */
+const [long, hurry] = [20_000, 20]
+
+export interface Tab {
+  app: LocalApp
+  life: Life
+  visible: boolean
+  window: ReturnType<typeof events>
+  document: ReturnType<typeof events>
+}
+
+/** A phone with tabs: the real engine with outbox and chats on fake-indexeddb, against the real server over HTTP. */
+export class ChatPhone {
+  tabs: Tab[] = []
+  faults: Fault[] = []
+  signal = true
+  /** The login that the server takes; another one is refused. */
+  token: string
+  readonly me: string
+  readonly other: string
+  private readonly origin: string
+  private readonly watcher: Watcher
+  private readonly databases = new IDBFactory()
+  private readonly lasting = storage()
+  private readonly locks = new PhoneLocks()
+  private readonly channels = new PhoneChannels()
+  private readonly late: (() => Promise<unknown>)[] = []
+  private cutter = new AbortController()
+  private written = 0
+
+  constructor(o: { origin: string; me: string; other: string; token: string; watcher: Watcher }) {
+    this.origin = o.origin
+    this.me = o.me
+    this.other = o.other
+    this.token = o.token
+    this.watcher = o.watcher
+    this.signIn(o.token)
+  }
+
+  private ask(life: Life, url: string, init: RequestInit): Promise<Response> {
+    const given = (init.headers ?? {}) as Record<string, string>
+    const login = given['authorization']
+    if (login !== undefined && login !== `Bearer ${this.token}`)
+      return Promise.resolve(refusal(401, 'token_expired'))
+    const ends = [life.gone.signal, this.cutter.signal, ...(init.signal ? [init.signal] : [])]
+    return fetch(this.origin + url, { ...init, signal: AbortSignal.any(ends) })
+  }
+  private wire(life: Life): Fetch {
+    const lost = () => Promise.reject(new TypeError('Failed to fetch'))
+    const unhurried = async (url: string, init: RequestInit): Promise<Response> => {
+      if (!this.signal) return lost()
+      const fault = url.includes('/chat/') ? (this.faults.shift() ?? 'ok') : 'ok'
+      const stream = (init.headers as Record<string, string>)['accept'] === 'text/event-stream'
+      switch (fault) {
+        case 'ok':
+          return this.ask(life, url, init)
+        case 'request lost':
+          return lost()
+        case 'answer lost':
+          if (!stream) await (await this.ask(life, url, init)).text()
+          return lost()
+        case 'twice':
+          if (!stream) await (await this.ask(life, url, init)).text()
+          return this.ask(life, url, init)
+        case 'late': {
+          if (stream) return lost()
+          const { signal: _signal, ...rest } = init
+          // Of nobody any more, also when its tab is gone.
+          this.late.push(async () => (await this.ask(new Life(), url, rest)).text())
+          return lost()
+        }
+        case 'slow':
+          await new Promise((done) => setTimeout(done, 15))
+          return this.ask(life, url, init)
+        case 'failure':
+          return refusal(500, 'internal')
+        case 'portal':
+          return new Response('<h1>Welcome</h1>', { headers: { 'content-type': 'text/html' } })
+      }
+    }
+    return async (url, init) => {
+      const answer = await life.through(unhurried(url, init))
+      if (!answer.body) return answer
+      // Each piece comes when the tab runs.
+      const pieces = answer.body.pipeThrough(
+        new TransformStream<Uint8Array, Uint8Array>({
+          async transform(piece, to) {
+            await life.runs()
+            to.enqueue(piece)
+          },
+        }),
+      )
+      return new Response(pieces, { status: answer.status, headers: answer.headers })
+    }
+  }
+  /** A copy that stayed in the network arrives. */
+  async arriveAll(): Promise<void> {
+    while (this.late.length > 0)
+      await this.late
+        .shift()?.()
+        .catch(() => '')
+  }
+
+  open(): Tab {
+    const life = new Life()
+    const [window, document] = [events(), events()]
+    const tab: Omit<Tab, 'app'> & { app?: LocalApp } = { life, window, document, visible: true }
+    const env = bareEnv({
+      fetch: this.wire(life),
+      localStorage: this.lasting,
+      sessionStorage: storage(),
+      window,
+      document,
+      isVisible: () => tab.visible,
+      channel: this.channels.of(life),
+      locks: this.locks.of(life),
+      indexedDB: life.databases(this.databases),
+      keyRange: IDBKeyRange,
+      ...timersOf(life),
+    })
+    const app = createLocalApp(env)
+    const opened: Tab = Object.assign(tab, { app })
+    app.start()
+    this.tabs.push(opened)
+    this.watcher.watch(this, opened)
+    void app.load().then(({ chat }) => chat.wake())
+    return opened
+  }
+  /** A tab that runs; undefined when it is frozen. */
+  awake(place: number): Tab | undefined {
+    const tab = this.tabs[place % Math.max(1, this.tabs.length)] ?? this.open()
+    return tab.life.frozen ? undefined : tab
+  }
+  kill(place: number): void {
+    const tab = this.tabs[place]
+    if (!tab) return
+    tab.life.kill()
+    this.locks.release(tab.life)
+    this.tabs = this.tabs.filter((one) => one !== tab)
+  }
+  fire(type: string): void {
+    for (const { window } of this.tabs) window.fire(type)
+  }
+  cut(told: boolean): void {
+    this.cutter.abort()
+    this.cutter = new AbortController()
+    if (told) this.fire('offline')
+  }
+  /** The server takes another login only. */
+  expire(): void {
+    this.token = 'none'
+  }
+  signIn(token: string): void {
+    this.token = token
+    this.lasting.setItem(tokenKey, token)
+    this.lasting.setItem(accountKey, this.me)
+    this.fire('storage')
+  }
+
+  /** What a tab shows of the chat with the other. */
+  static shown({ app }: Tab, { me, other }: { me: string; other: string }): ShownMessage[] {
+    const desk = app.engine.get()?.chat.desk.get()
+    const { chats = [], live = false, asOf } = desk?.view.get() ?? {}
+    return shownMessages({
+      me,
+      chat: chats.find((chat) => chat.other === other),
+      older: [],
+      sent: sentMessages(app.views.get().outbox).get(other) ?? [],
+      asOf: live ? asOf : undefined,
+      pictures: new Map(),
+    })
+  }
+
+  /** As a person does who types and taps send; what the phone called kept is owed. */
+  async write(tab: Tab): Promise<void> {
+    const message = `${this.me} ${++this.written}`
+    const engine = await tab.app.load()
+    const payload = { receiver: this.other, message, timestamp: Date.now() }
+    const result = await engine.put('chat.send', payload, undefined, [], chatDraft(this.other))
+    if (!engine.durable) throw new Error('The databases of this phone do not open.')
+    if (result.ok) this.watcher.owe(this, message)
+  }
+  async read(tab: Tab): Promise<void> {
+    const desk = (await tab.app.load()).chat.desk.get()
+    if (!desk) return
+    this.watcher.saw(this, ChatPhone.shown(tab, this))
+    desk.markRead(this.other)
+  }
+  close(): void {
+    for (const [place] of [...this.tabs.entries()].reverse()) this.kill(place)
+    this.cutter.abort()
+  }
+}
+
+const refusal = (status: number, code: string): Response =>
+  new Response(JSON.stringify({ success: false, code, msg: code }), {
+    status,
+    headers: { 'content-type': 'application/json', 'x-api': '1' },
+  })
+
+/** Timers that stand still with their tab, and pass quickly. */
+function timersOf(life: Life) {
+  interface Handle {
+    cleared: boolean
+  }
+  return {
+    setTimeout: (work: () => void, ms: number): unknown => {
+      const handle: Handle = { cleared: false }
+      const due = async () => {
+        await life.runs()
+        if (!handle.cleared) work()
+      }
+      setTimeout(() => void due(), ms <= 1000 ? 0 : ms < long ? ms : ms / hurry).unref()
+      return handle
+    },
+    clearTimeout: (handle: unknown) => {
+      if (typeof handle === 'object' && handle !== null) Object.assign(handle, { cleared: true })
+    },
+  }
+}
