@@ -11,13 +11,15 @@ interface Marks {
 }
 
 /**
- * Chats `c` of the person $1 whose last message is the named one, of the other person, and not marked so far. A message
- * that came meanwhile makes it another last one, so no mark covers what the phone did not have.
+ * Chats `c` of the person $1 in which the named message is the last one of the other person, and not marked so far. A
+ * message of theirs that came meanwhile makes it another one, so no mark covers what the phone did not have; own messages
+ * after it change nothing.
  */
 const marked = `unnest($2::text[], $3::text[], $4::text[]) as a (key, other, last)
   join chats c on c.key = a.key
-  join chat_messages m on m.chat_key = c.key and m.n = c.messages and m.sender = a.other
-  where ${shownId} = a.last and ($5 and not c.receiver_has_read
+  join lateral (select * from chat_messages x where x.chat_key = c.key and x.sender = a.other
+    order by x.n desc limit 1) m on true
+  where ${shownId} = a.last and ($5 and not c.receiver_has_read and c.last_sender = a.other
     or c.messages > case when c.first_user = $1 then
       (case when $5 then c.first_read else c.first_has end) else
       (case when $5 then c.second_read else c.second_has end) end)`
@@ -46,14 +48,14 @@ export async function markChats(sql: Sql, { user, as, chats }: Marks): Promise<v
   const left = own.filter(({ other }) => numbers.has(other))
   const done = await sql.rows(otherRow, {
     name: 'chats-mark',
-    text: `update chats u set receiver_has_read = u.receiver_has_read or $5,
+    text: `update chats u set receiver_has_read = u.receiver_has_read or $5 and u.last_sender <> $1,
         first_has = case when u.first_user = $1 then u.messages else u.first_has end,
         second_has = case when u.second_user = $1 then u.messages else u.second_has end,
         first_read = case when $5 and u.first_user = $1 then u.messages else u.first_read end,
         second_read = case when $5 and u.second_user = $1 then u.messages else u.second_read end,
         first_number = case when u.first_user = $1 then $6 else x.number end,
         second_number = case when u.second_user = $1 then $6 else x.number end,
-        emailed_at = case when $5 then null else u.emailed_at end
+        emailed_at = case when $5 and u.last_sender <> $1 then null else u.emailed_at end
       from (select c.key as chat, a.other from ${marked}) f
       join unnest($7::text[], $8::bigint[]) as x (other, number) on x.other = f.other
       where u.key = f.chat returning f.other`,

@@ -245,13 +245,17 @@ describe('A mark', () => {
     expect(Object.fromEntries(read)).toEqual({ ada: true, cyd: false })
   })
 
-  test('Is made by writing: an answer has read what came before [R-NAV-36]', async () => {
+  test('Is not made by writing: what came while an answer waited stays unread [R-STATE-25]', async () => {
     await send('ada', 'ben', 'One')
-    await send('ada', 'ben', 'Two')
+    const { _id: two } = await send('ada', 'ben', 'Two')
     await send('ben', 'ada', 'Three')
+    expect(await state('ada')).toEqual({ read: false, delivered_to: 0, read_to: 0, own_read_to: 2 })
+    // Read after the answer: the answer itself is still unread.
+    await mark('ben', 'read', 'ada', two)
     expect(await state('ada')).toEqual({ read: false, delivered_to: 3, read_to: 3, own_read_to: 2 })
-    await send('ada', 'ben', 'Four')
-    expect(await state('ben')).toEqual({ read: false, delivered_to: 4, read_to: 4, own_read_to: 3 })
+    // Who has read everything has read their own words.
+    await send('ben', 'ada', 'Four')
+    expect(await state('ada')).toMatchObject({ read_to: 4 })
   })
 })
 

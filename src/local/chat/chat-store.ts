@@ -16,8 +16,8 @@ export interface ChatStore {
   /** Resolves when the store has committed it. The same `id` again is the same message. Queues nothing itself. */
   send: (other: string, message: NewMessage) => Promise<void>
   /**
-   * The person has read the chat up to the message `lastSeenId`. Changes nothing when something newer exists or the last
-   * message is their own.
+   * The person has read the chat up to the message `lastSeenId` of the other. Changes nothing when the other has written
+   * something newer; a store may also change nothing when the last message is the person's own.
    */
   markRead: (other: string, lastSeenId: string) => Promise<void>
   /** A phone of this person has the chat up to that message. Changes nothing under the same conditions. */

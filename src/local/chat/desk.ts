@@ -203,8 +203,9 @@ export async function openDesk(o: DeskPorts): Promise<ChatDesk> {
     store,
     markRead(other) {
       const chat = told.chats.find((one) => one.other === other)
-      const last = chat?.messages.at(-1)
-      if (chat && last && isUnread(chat, me)) reads.saw(other, { n: last.n, last: last.id }, told.live)
+      const last = chat?.messages.findLast(({ sender }) => sender === other)
+      if (chat && last && (isUnread(chat, me) || last.n > chat.ownReadTo))
+        reads.saw(other, { n: last.n, last: last.id }, told.live)
     },
     async older(other, before) {
       const here = await cache.older(other, before).catch(failed)

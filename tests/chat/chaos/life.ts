@@ -89,7 +89,7 @@ export class PhoneLocks {
 
   of(life: Life): LockApi {
     return {
-      request: (name, { ifAvailable = false, steal = false }, callback) =>
+      request: (name, { ifAvailable = false, steal = false }, work) =>
         new Promise((resolve, reject) => {
           const take = () => {
             const mine: Held = { life, rob: reject }
@@ -99,7 +99,7 @@ export class PhoneLocks {
             }
             void life
               .runs()
-              .then(() => callback({ name }))
+              .then(() => work({ name }))
               .then(
                 (value) => {
                   end()
@@ -117,7 +117,7 @@ export class PhoneLocks {
             this.held.delete(name)
             holder.rob(new DOMException('The lock was stolen', 'AbortError'))
             take()
-          } else if (ifAvailable) void life.runs().then(() => callback(null).then(resolve, reject))
+          } else if (ifAvailable) resolve(life.runs().then(() => work(null)))
           else this.waiting.set(name, [...(this.waiting.get(name) ?? []), { life, take }])
         }),
     }
