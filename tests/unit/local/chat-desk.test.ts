@@ -172,10 +172,10 @@ describe('The chats of a person', () => {
     await next.hear({ chats: [chat('bob', 7)] })
     expect(next.view().chats[0]).toMatchObject({ receiverHasRead: false, ownReadTo: 5 })
   })
-  test('are not marked as read when the last message is their own', async () => {
+  test('are not marked as read when nothing of the other person is unread', async () => {
     const { log, start } = phone()
     const { hear, desk } = await start()
-    await hear({ chats: [chat('bob', 4)] })
+    await hear({ chats: [chat('bob', 4, { ownReadTo: 3 })] })
     desk.markRead('bob')
     await settled()
     expect(log.filter((line) => line.startsWith('read'))).toEqual([])
