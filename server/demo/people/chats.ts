@@ -11,6 +11,7 @@ import { betweenThem, dealerTalks, longTalk, sellerTalks, type Talk } from './ta
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
+const notOlderThan = 2013
 
 type Car = Readonly<{
   id: string
@@ -19,6 +20,7 @@ type Car = Readonly<{
   title: string
   price: number
   bodytype: string
+  year: number
 }>
 interface Asked {
   buyer: Person | undefined
@@ -74,15 +76,18 @@ export async function writeChats(sql: Sql, o: Asked): Promise<void> {
   }
 
   const [ofDealer, ofSeller] = [offeredBy(dealer), offeredBy(seller)]
-  // People haggle over what people can pay.
-  const modest = (cars: readonly Car[]) => cars.toSorted((a, b) => a.price - b.price)
-  const pick = (cars: readonly Car[], n: number) => modest(cars)[n % Math.max(1, cars.length)]
+  // People haggle over what people can pay; of very old cars other things are asked.
+  const modest = (cars: readonly Car[]) => {
+    const younger = cars.filter(({ year }) => year >= notOlderThan)
+    return (younger.length > 0 ? younger : cars).toSorted((a, b) => a.price - b.price)
+  }
+  const pick = (cars: readonly Car[], n: number) => modest(cars)[n % Math.max(1, modest(cars).length)]
   const { ZA, NG } = o.sellers
   for (const [n, talk] of dealerTalks.entries()) await hold(dealer, ZA.privates[n], pick(ofDealer, n), talk)
   const roomy = modest(ofDealer).find(({ bodytype }) => bodytype === 'SUV') ?? pick(ofDealer, 0)
   await hold(dealer, ZA.privates[dealerTalks.length], roomy, longTalk)
   for (const [n, talk] of sellerTalks.entries()) await hold(seller, NG.privates[n], pick(ofSeller, n), talk)
-  await hold(dealer, seller, pick(ofDealer, 3), betweenThem)
+  await hold(dealer, seller, pick(ofDealer, 9), betweenThem)
   const [car] = ofDealer
   if (car && buyer) await send(buyer, dealer, openingMessage(car.title), today, car)
 }
