@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { messageFault } from '#contract/chat/message-rules.ts'
-import { type ChatActions, useFormDraft } from '#local/react'
+import { type ChatActions, chatDraft, useFormDraft } from '#local/react'
 
 export interface Attached {
   key: string
@@ -25,7 +25,7 @@ export interface Composer {
 
 /** What is written to one person and not sent yet: the words live through a kill, the pictures as long as the page. */
 export function useComposer(other: string, put: ChatActions['send']): Composer {
-  const draft = useFormDraft<Record<'text', string>>(`chat:${other}`)
+  const draft = useFormDraft<Record<'text', string>>(chatDraft(other))
   const [typed, setTyped] = useState<string>()
   const [attached, setAttached] = useState<readonly Attached[]>([])
   const [failure, setFailure] = useState<string>()
