@@ -145,6 +145,14 @@ describe('A message that was not read', () => {
     expect(await recipients(10)).toEqual(_ === 'is suspended' ? [] : ['other@example.org'])
   })
 
+  test('is told when the receiver takes back that they muted and blocked the sender', async () => {
+    await set('seller', 'buyer', { muted: true, blocked: true })
+    await write('buyer', 'seller')
+    expect(await recipients(10)).toEqual([])
+    await set('seller', 'buyer', { muted: false, blocked: false })
+    expect(await recipients()).toEqual(['seller@example.org'])
+  })
+
   test('is not told when it is older than a week, as after a long sleep of the server', async () => {
     await write('buyer', 'seller')
     expect(await recipients(8 * 24 * 60)).toEqual([])
