@@ -203,6 +203,8 @@ describe('The news that somebody wrote', () => {
     reciever: face('user-1'),
     unread,
     updated_at: '2026-03-12T11:00:00.000Z',
+    muted: false,
+    blocked: false,
   })
   const listServer =
     (unread: () => boolean): Server =>
@@ -228,10 +230,10 @@ describe('The news that somebody wrote', () => {
     vi.setSystemTime(Date.now() + 50_000)
     window.dispatchEvent(new Event('visibilitychange'))
     await turns()
-    expect([on.calls(), on.unread()]).toEqual([1, false])
+    expect([on.calls(), on.unread()]).toEqual([1, 0])
     vi.setSystemTime(Date.now() + 11_000)
     window.dispatchEvent(new Event('visibilitychange'))
-    await waitFor(() => expect([on.calls(), on.unread()]).toEqual([2, true]))
+    await waitFor(() => expect([on.calls(), on.unread()]).toEqual([2, 1]))
   })
 
   test('is known without signal as well, from what this phone heard last [R-NAV-36]', async () => {
@@ -240,7 +242,7 @@ describe('The news that somebody wrote', () => {
       listServer(() => true),
       phone,
     )
-    await waitFor(() => expect(first.unread()).toBe(true))
+    await waitFor(() => expect(first.unread()).toBe(1))
     await waitFor(async () =>
       expect(await (await first.local.phone()).mine('chats')).toMatchObject({
         value: [{}, { unread: true }],
@@ -248,6 +250,6 @@ describe('The news that somebody wrote', () => {
     )
     first.unmount()
     const later = hearing(nothing, phone)
-    await waitFor(() => expect(later.unread()).toBe(true))
+    await waitFor(() => expect(later.unread()).toBe(1))
   })
 })
