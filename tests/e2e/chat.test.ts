@@ -1,0 +1,176 @@
+import axe from 'axe-core'
+import { randomUUID } from 'node:crypto'
+import type { BrowserContext, Page, Request } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { conversationRoutes, type ChatMessage } from '#contract/chat/conversation.ts'
+import { pathOf } from '#contract/http.ts'
+import {
+  controlled,
+  laptop,
+  openPhone,
+  openShared,
+  phone as phoneSize,
+  until,
+  type Shared,
+} from '../support/browser.ts'
+import { emails, signedIn, type Person } from '../support/people.ts'
+import { lookInside, onDisk, outboxOnDisk } from '../support/phone/inside.ts'
+import { signInQuickly } from '../support/phone/scene.ts'
+import { startServer, type Server } from '../support/server.ts'
+
+let server: Server
+let browser: Shared
+let seller: Person
+let dealer: Person
+beforeAll(async () => {
+  server = await startServer()
+  browser = await openShared()
+  seller = await signedIn(server.origin, emails.seller)
+  dealer = await signedIn(server.origin, emails.dealer)
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+const withWhom = (other: Person) => `${server.origin}/chat?with=${other.user.id}`
+async function arrive(context: BrowserContext, page: Page, email: string): Promise<void> {
+  await lookInside(context)
+  await signInQuickly(page, server.origin, email)
+}
+async function write(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: /^Message to / }).fill(text)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+}
+const log = (page: Page) => page.getByRole('log')
+/** The bubble of a message, with the mark of where it stands. */
+const bubble = (page: Page, text: string) =>
+  log(page).locator('[data-message]').filter({ hasText: text }).last()
+const marked = (page: Page, text: string, mark: string) =>
+  bubble(page, text).getByText(mark, { exact: true }).last().waitFor({ state: 'attached' })
+/** What the server has of the chat of the two. */
+async function kept(): Promise<ChatMessage[]> {
+  const path = pathOf(conversationRoutes.olderMessages, { other: dealer.user.id, before: '999999' })
+  const answer = await fetch(server.origin + path, { headers: { authorization: `Bearer ${seller.token}` } })
+  return ((await answer.json()) as { data: ChatMessage[] }).data
+}
+
+test('Two people write to each other live; marks and badges are true [R-CHAT-15 R-CHAT-08 R-CHAT-13 R-NAV-18 R-NAV-36 R-EXT-02]', async () => {
+  const [hers, his] = [await browser.phone({ viewport: laptop }), await browser.phone({ viewport: laptop })]
+  const [ann, ben] = [await hers.newPage(), await his.newPage()]
+  await Promise.all([arrive(hers, ann, emails.seller), arrive(his, ben, emails.dealer)])
+  await ben.goto(`${server.origin}/about`)
+  await ben.getByRole('link', { name: /^Chat/ }).first().waitFor()
+  const badge = ben.getByRole('link', { name: 'Chat, new messages' }).first()
+  await ann.goto(withWhom(dealer))
+  const question = `Still there? ${randomUUID()}`
+  const before = Number(/^\((\d+)\)/.exec(await ben.title())?.[1] ?? 0)
+  await write(ann, question)
+  await badge.waitFor()
+  await marked(ann, question, 'Delivered')
+  await until('the title counts it', async () => /^\(\d+\)/.test(await ben.title()))
+  await ben.goto(withWhom(seller))
+  await log(ben).getByText(question).waitFor()
+  await marked(ann, question, 'Read')
+  await until('the title counts it no more', async () => {
+    const now = Number(/^\((\d+)\)/.exec(await ben.title())?.[1] ?? 0)
+    return now <= before
+  })
+  const answer = `It is. ${randomUUID()}`
+  await write(ben, answer)
+  await log(ann).getByText(answer).waitFor()
+  await marked(ben, answer, 'Read')
+  await Promise.all([hers.close(), his.close()])
+})
+
+test('Messages written without signal wait in sight and arrive once, in order, after a kill [R-CHAT-13 R-CHAT-16 R-PWA-28 I1 I2 I5]', async () => {
+  let phone = await openPhone({ viewport: phoneSize })
+  await arrive(phone.context, phone.page, emails.seller)
+  await phone.page.goto(withWhom(dealer))
+  await controlled(phone.page)
+  const seen = `Seen before ${randomUUID()}`
+  await write(phone.page, seen)
+  await marked(phone.page, seen, 'Sent')
+  await phone.context.setOffline(true)
+  const words = ['one', 'two', 'three'].map((word) => `${word} ${randomUUID()}`)
+  for (const text of words) {
+    await write(phone.page, text)
+    await marked(phone.page, text, 'Waiting')
+  }
+  const half = `half a thought ${randomUUID()}`
+  await phone.page.getByRole('textbox', { name: /^Message to / }).fill(half)
+  await until('all of it is on the phone', async () => {
+    const waiting = (await outboxOnDisk(phone.page)).filter((row) => row.state !== 'done')
+    const drafts = JSON.stringify(await onDisk(phone.page, 'drafts'))
+    return waiting.length === words.length && drafts.includes(half)
+  })
+  await phone.kill()
+  phone = await phone.reopen()
+  await phone.context.setOffline(true)
+  const { page } = phone
+  await page.goto(withWhom(dealer))
+  for (const text of [seen, ...words]) await log(page).getByText(text).waitFor()
+  for (const text of words) await marked(page, text, 'Waiting')
+  expect(await page.getByRole('textbox', { name: /^Message to / }).inputValue()).toBe(half)
+  await phone.context.setOffline(false)
+  await marked(page, words.at(-1) ?? '', 'Sent')
+  const mine = (await kept()).map(({ message }) => message).filter((text) => words.includes(text))
+  expect(mine).toEqual(words)
+  await phone.dispose()
+})
+
+test('The worker does not answer the stream: it would hold back the next version [R-CHAT-15 R-PWA-19]', async () => {
+  const context = await browser.phone({ viewport: laptop })
+  const streams: Request[] = []
+  context.on('request', (request) => {
+    if (request.url().endsWith('/chat/events')) streams.push(request)
+  })
+  const page = await context.newPage()
+  await arrive(context, page, emails.seller)
+  await page.goto(withWhom(dealer))
+  await controlled(page)
+  // From here on every request of the page goes past the worker.
+  await page.reload()
+  streams.length = 0
+  await page.reload()
+  await until('the stream is open', async () => (await streams[0]?.response())?.status() === 200)
+  const answers = await Promise.all(streams.map((request) => request.response()))
+  expect(streams.filter((request) => request.serviceWorker())).toEqual([])
+  expect(answers.filter((answer) => answer?.fromServiceWorker())).toEqual([])
+  await context.close()
+})
+
+test.each([
+  { size: laptop, colorScheme: 'light' as const },
+  { size: phoneSize, colorScheme: 'dark' as const },
+])(
+  'The chat is one pane where it is narrow, and free of barriers (%o) [R-CHAT-04 R-CHAT-05 R-CONST-08]',
+  async ({ size, colorScheme }) => {
+    const context = await browser.phone({ viewport: size, colorScheme, reducedMotion: 'reduce' })
+    const page = await context.newPage()
+    await arrive(context, page, emails.seller)
+    const narrow = size.width <= 767
+    for (const address of [`${server.origin}/chat`, withWhom(dealer)]) {
+      await page.goto(address)
+      const open = address !== `${server.origin}/chat`
+      const [list, pane] = [
+        page.getByRole('region', { name: 'Chat list' }),
+        page.getByRole('region', { name: 'Conversation' }),
+      ]
+      await (narrow && !open ? list : pane).waitFor()
+      expect([await list.isVisible(), await pane.isVisible()]).toEqual(narrow ? [!open, open] : [true, true])
+      await page.evaluate(axe.source)
+      const found = await page.evaluate(async () => {
+        const { axe: inPage } = window as unknown as { axe: typeof axe }
+        return (await inPage.run('main')).violations.map(
+          ({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(' ')}`,
+        )
+      })
+      expect(found).toEqual([])
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      ).toBeLessThanOrEqual(0)
+    }
+    await context.close()
+  },
+)
