@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod/mini'
+import type { z } from 'zod/mini'
 import { adRoutes, typedAd } from '#contract/ads.ts'
 import { conversationRoutes } from '#contract/chat/conversation.ts'
 import { messageFault } from '#contract/chat/message-rules.ts'
