@@ -1,0 +1,251 @@
+import { chatKey } from '#contract/chat/chat.ts'
+import { OutsideFailure } from '../../outside/bounded-fetch.ts'
+import type { Chat } from '../chat-store.ts'
+import { fieldFilter, type FirestoreClient, type FirestoreDocument } from './firestore-client.ts'
+import {
+  countIn,
+  type Fields,
+  fieldsOf,
+  flagIn,
+  listIn,
+  listValue,
+  mapIn,
+  textIn,
+  timeIn,
+  type Value,
+  valueOf,
+} from './values.ts'
+
+/** What the server does to chat documents; firestore.rules says what they hold, and phones do the same by the SDK. */
+
+const pathOf = (key: string) => `chats/${key}`
+const rollOverAt = 75
+const pageSize = 50
+/** How often a change is tried again when a phone writes at the same time. */
+const attempts = 10
+
+/** A chat document as it was read. */
+export interface StoredChat {
+  key: string
+  users: string[]
+  messages: readonly Value[]
+  lastSender: string
+  receiverHasRead: boolean
+  readUpTo: number
+  moved: number
+  updatedAt: Date | undefined
+  car: string | undefined
+  fields: Fields
+  updateTime: string
+}
+
+export function readChat({ id, fields, updateTime }: FirestoreDocument): StoredChat {
+  const messages = listIn(fields['messages'])
+  return {
+    key: id,
+    users: listIn(fields['users']).map(textIn),
+    messages,
+    lastSender: textIn(mapIn(messages.at(-1))['sender']),
+    receiverHasRead: flagIn(fields['receiverHasRead']),
+    readUpTo: countIn(fields['readUpTo']),
+    moved: countIn(fields['moved']),
+    updatedAt: timeIn(fields['updatedAt']),
+    car: textIn(fields['carId']) || undefined,
+    fields,
+    updateTime,
+  }
+}
+
+/** Changes a chat from what it is now; `change` gives the writes, or none when there is nothing to do. */
+async function changeChat(
+  client: FirestoreClient,
+  key: string,
+  change: (chat: StoredChat | undefined) => Promise<readonly object[]>,
+): Promise<void> {
+  for (let left = attempts; left > 0; left--) {
+    const document = await client.get(pathOf(key))
+    const writes = await change(document && readChat(document))
+    if (writes.length === 0 || (await client.commit(writes))) return
+  }
+  throw new OutsideFailure('a chat changes all the time')
+}
+
+/** These fields, where the document still is as it was read; `isNow` says that the chat was touched. */
+function patch(client: FirestoreClient, chat: StoredChat, fields: Fields, isNow = false): object {
+  return {
+    update: { name: client.nameOf(pathOf(chat.key)), fields },
+    updateMask: { fieldPaths: Object.keys(fields) },
+    ...(isNow && { updateTransforms: [{ fieldPath: 'updatedAt', setToServerValue: 'REQUEST_TIME' }] }),
+    currentDocument: { updateTime: chat.updateTime },
+  }
+}
+function create(client: FirestoreClient, key: string, fields: Fields): object {
+  return {
+    update: { name: client.nameOf(pathOf(key)), fields },
+    updateTransforms: [{ fieldPath: 'updatedAt', setToServerValue: 'REQUEST_TIME' }],
+    currentDocument: { exists: false },
+  }
+}
+
+export interface ServerMessage {
+  id: string
+  sender: string
+  receiver: string
+  message: string
+  /** Milliseconds. */
+  timestamp: number
+  /** Address of its picture. */
+  image?: string | undefined
+  car?: string | undefined
+  /** Milliseconds; not when the last message says the same, from then or later. */
+  notSince?: number | undefined
+}
+
+const idOf = (message: Value) => textIn(mapIn(message)['id'])
+
+/** Up to which place the receiver had it when the next message of `sender` comes: as the rules work it out for phones. */
+function placesBefore(
+  { fields, messages, moved, lastSender, receiverHasRead, readUpTo }: StoredChat,
+  sender: string,
+) {
+  const total = moved + messages.length
+  const answers = messages.length > 0 && lastSender !== sender
+  const had = answers || receiverHasRead || flagIn(fields['receiverHas'])
+  return {
+    readUpTo: answers || receiverHasRead ? total : readUpTo,
+    hasUpTo: had ? total : countIn(fields['hasUpTo']),
+  }
+}
+
+/** Adds a message once. */
+export async function appendMessage(client: FirestoreClient, m: ServerMessage): Promise<void> {
+  const key = chatKey(m.sender, m.receiver)
+  const { id, sender, message, timestamp, image } = m
+  const added = valueOf({ id, sender, message, timestamp, ...(image !== undefined && { image }) })
+  const unread = { receiverHasRead: false, receiverHas: false, ...(m.car !== undefined && { carId: m.car }) }
+  let searched = 0
+  await changeChat(client, key, async (chat) => {
+    if (!chat) {
+      const users = [sender, m.receiver].sort()
+      const begun = { users, ...unread, readUpTo: 0, hasUpTo: 0, moved: 0 }
+      return [create(client, key, { ...fieldsOf(begun), messages: listValue([added]) })]
+    }
+    if (chat.messages.some((one) => idOf(one) === id)) return []
+    if (chat.moved > searched) {
+      const where = fieldFilter('ids', 'ARRAY_CONTAINS', valueOf(id))
+      const query = { from: [{ collectionId: 'pages' }], where, limit: 1 }
+      if ((await client.query(query, pathOf(key))).length > 0) return []
+      searched = chat.moved
+    }
+    const last = mapIn(chat.messages.at(-1))
+    const isSame = textIn(last['sender']) === sender && textIn(last['message']) === message
+    if (isSame && m.notSince !== undefined && (chat.updatedAt?.getTime() ?? 0) >= m.notSince) return []
+    const messages = listValue([...chat.messages, added])
+    const fields = { ...fieldsOf({ ...unread, ...placesBefore(chat, sender) }), messages }
+    return [patch(client, chat, fields, true)]
+  })
+  await rollOver(client, key)
+}
+
+/** Moves the oldest messages to a page, where the document has grown long. */
+async function rollOver(client: FirestoreClient, key: string): Promise<void> {
+  await changeChat(client, key, (chat) => {
+    if (!chat || chat.messages.length < rollOverAt) return Promise.resolve([])
+    const page = chat.messages.slice(0, pageSize)
+    const ids = page.map((one, index) => idOf(one) || `${key}-${chat.moved + index + 1}`)
+    const name = client.nameOf(`${pathOf(key)}/pages/${chat.moved}`)
+    const rest = { messages: listValue(chat.messages.slice(pageSize)), moved: valueOf(chat.moved + pageSize) }
+    return Promise.resolve([
+      { update: { name, fields: { messages: listValue(page), ids: valueOf(ids) } } },
+      patch(client, chat, rest),
+    ])
+  })
+}
+
+/** Says who of the two has blocked the other; nobody can write then. Blocks count before there is a chat. */
+export async function setBlocks(
+  client: FirestoreClient,
+  [one, other]: readonly [string, string],
+  by: readonly string[],
+): Promise<void> {
+  const key = chatKey(one, other)
+  const blockedBy = valueOf(by)
+  await changeChat(client, key, (chat) => {
+    if (chat) return Promise.resolve([patch(client, chat, { blockedBy })])
+    if (by.length === 0) return Promise.resolve([])
+    const users = [one, other].sort()
+    const empty = {
+      users,
+      messages: [],
+      receiverHasRead: true,
+      receiverHas: true,
+      readUpTo: 0,
+      hasUpTo: 0,
+      moved: 0,
+    }
+    return Promise.resolve([create(client, key, { ...fieldsOf(empty), blockedBy })])
+  })
+}
+
+/** The chats of a person that hold a message, last touched first; an earlier app's have no time, and come last. */
+export async function chatsOf(client: FirestoreClient, user: string, limit: number): Promise<Chat[]> {
+  const where = fieldFilter('users', 'ARRAY_CONTAINS', valueOf(user))
+  const found = await client.query({ from: [{ collectionId: 'chats' }], where })
+  return found
+    .map(readChat)
+    .flatMap((chat): Chat[] => {
+      const { key, lastSender, users, receiverHasRead, updatedAt, car } = chat
+      const receiver = users.find((id) => id !== lastSender)
+      if (lastSender === '' || receiver === undefined) return []
+      return [
+        { key, sender: lastSender, receiver, receiverHasRead, updated_at: updatedAt ?? new Date(0), car },
+      ]
+    })
+    .sort((a, b) => b.updated_at.getTime() - a.updated_at.getTime())
+    .slice(0, limit)
+}
+
+/** Chats with unread messages of which the last came between two times, oldest first. */
+export async function unreadBetween(
+  client: FirestoreClient,
+  o: { after?: Date; before: Date; limit: number },
+): Promise<StoredChat[]> {
+  const filters = [
+    fieldFilter('receiverHasRead', 'EQUAL', valueOf(false)),
+    fieldFilter('updatedAt', 'LESS_THAN_OR_EQUAL', valueOf(o.before)),
+    ...(o.after ? [fieldFilter('updatedAt', 'GREATER_THAN', valueOf(o.after))] : []),
+  ]
+  const found = await client.query({
+    from: [{ collectionId: 'chats' }],
+    where: { compositeFilter: { op: 'AND', filters } },
+    orderBy: [{ field: { fieldPath: 'updatedAt' }, direction: 'ASCENDING' }],
+    limit: o.limit,
+  })
+  return found.map(readChat)
+}
+
+/** Removes the newest messages of the last sender that were never read, if the chat is still as it was. */
+export async function removeUnread(client: FirestoreClient, chat: StoredChat): Promise<boolean> {
+  const kept = chat.messages.findLastIndex(
+    (one, index) =>
+      textIn(mapIn(one)['sender']) !== chat.lastSender || chat.moved + index + 1 <= chat.readUpTo,
+  )
+  const rest = chat.messages.slice(0, kept + 1)
+  const currentDocument = { updateTime: chat.updateTime }
+  if (rest.length === 0 && chat.moved === 0 && listIn(chat.fields['blockedBy']).length === 0)
+    return client.commit([{ delete: client.nameOf(pathOf(chat.key)), currentDocument }])
+  const total = valueOf(chat.moved + rest.length)
+  const read = { receiverHasRead: valueOf(true), receiverHas: valueOf(true), readUpTo: total, hasUpTo: total }
+  return client.commit([patch(client, chat, { ...read, messages: listValue(rest) })])
+}
+
+/** Removes all chats of a person, with their pages. */
+export async function removeChatsOf(client: FirestoreClient, user: string): Promise<void> {
+  const where = fieldFilter('users', 'ARRAY_CONTAINS', valueOf(user))
+  const select = { fields: [{ fieldPath: '__name__' }] }
+  for (const { id } of await client.query({ from: [{ collectionId: 'chats' }], where, select })) {
+    const pages = await client.query({ from: [{ collectionId: 'pages' }], select }, pathOf(id))
+    const paths = [...pages.map((page) => `${pathOf(id)}/pages/${page.id}`), pathOf(id)]
+    await client.commit(paths.map((path) => ({ delete: client.nameOf(path) })))
+  }
+}

@@ -1,0 +1,164 @@
+import { z } from 'zod/mini'
+import { chatKey } from '#contract/chat/chat.ts'
+import type { Sql } from '../../kernel/db/sql.ts'
+import type { Deps } from '../../kernel/deps.ts'
+import { firebaseOf } from '../../kernel/firebase.ts'
+import { appendMessage, removeChatsOf, type ServerMessage, setBlocks } from './chat-documents.ts'
+import { type FirestoreClient, firestoreClient } from './firestore-client.ts'
+
+/**
+ * What transactions decided is carried to Firestore after them, in turn for each chat: nothing but statements may be
+ * awaited inside one. What is carried twice is stored once, because Firestore knows the id of the message.
+ */
+
+/** Said when something is to be carried. */
+export const deliveryTopic = 'chat-delivery'
+
+const messagePayload = z.object({
+  id: z.string(),
+  sender: z.string(),
+  receiver: z.string(),
+  message: z.string(),
+  timestamp: z.number(),
+  image: z.optional(z.string()),
+  car: z.optional(z.string()),
+  notSince: z.optional(z.number()),
+})
+
+/** False when a message of that id was taken before. */
+export async function queueMessage(
+  sql: Sql,
+  o: { id: string; message: ServerMessage; at: Date; opening: boolean },
+): Promise<boolean> {
+  const { sender, receiver } = o.message
+  const taken = await sql.run({
+    name: 'chat-deliveries-message',
+    text: `insert into chat_deliveries (message_id, key, kind, payload, opening, created_at, next_at)
+      values ($1, $2, 'message', $3, $4, $5, $5) on conflict (message_id) do nothing`,
+    values: [o.id, chatKey(sender, receiver), JSON.stringify(o.message), o.opening, o.at],
+  })
+  if (taken > 0) await sql.notify(deliveryTopic, '')
+  return taken > 0
+}
+
+const thereRow = z.object({ there: z.boolean() })
+export async function isQueued(sql: Sql, id: string): Promise<boolean> {
+  const text = 'select exists (select 1 from chat_deliveries where message_id = $1) as there'
+  return (await sql.row(thereRow, { name: 'chat-deliveries-there', text, values: [id] }))?.there ?? false
+}
+
+/** Whether the newest message taken for this chat is the same, of the same sender, since then. */
+export async function isRepeated(sql: Sql, m: ServerMessage, since: Date): Promise<boolean> {
+  const row = await sql.row(thereRow, {
+    name: 'chat-deliveries-repeated',
+    text: `select coalesce((select created_at >= $3 and payload is not null and payload ->> 'sender' = $2
+        and payload ->> 'message' = $4 from chat_deliveries where key = $1 and kind = 'message'
+        order by place desc limit 1), false) as there`,
+    values: [chatKey(m.sender, m.receiver), m.sender, since, m.message],
+  })
+  return row?.there ?? false
+}
+
+/** Somebody blocked another, or took it back: what holds is read when it is carried. */
+export async function queueBlocks(sql: Sql, one: string, other: string, at: Date): Promise<void> {
+  await sql.run({
+    name: 'chat-deliveries-blocks',
+    text: `insert into chat_deliveries (key, kind, created_at, next_at) values ($1, 'blocks', $2, $2)`,
+    values: [chatKey(one, other), at],
+  })
+  await sql.notify(deliveryTopic, '')
+}
+
+const dueRow = z.object({
+  place: z.int(),
+  key: z.string(),
+  kind: z.enum(['message', 'blocks', 'left']),
+  payload: z.unknown(),
+  tries: z.int(),
+})
+type Due = z.output<typeof dueRow>
+/** Seconds in which no other process takes the same; longer than a carrying lasts. */
+const lease = 60
+const batch = 20
+
+/** The first of each chat, taken for this process: the ones behind it wait. */
+const takeDue = (sql: Sql, now: Date): Promise<Due[]> =>
+  sql.rows(dueRow, {
+    name: 'chat-deliveries-take',
+    text: `update chat_deliveries d set next_at = $1::timestamptz + interval '${lease} seconds', tries = d.tries + 1
+      where d.delivered_at is null and d.next_at <= $1 and d.place in (
+        select place from (select distinct on (key) place, next_at from chat_deliveries
+          where delivered_at is null order by key, place) first
+        where next_at <= $1 order by place limit ${batch})
+      returning d.place::int, d.key, d.kind, d.payload, d.tries`,
+    values: [now],
+  })
+
+const blockerRow = z.object({ user: z.string() })
+async function carry(client: FirestoreClient, sql: Sql, { kind, key, payload }: Due): Promise<void> {
+  if (kind === 'left') return removeChatsOf(client, key)
+  if (kind === 'message') return appendMessage(client, messagePayload.parse(payload))
+  const [one = '', other = ''] = key.split('_')
+  const blockers = await sql.rows(blockerRow, {
+    name: 'chat-deliveries-blockers',
+    text: `select user_id as "user" from chat_settings
+      where blocked and ((user_id = $1 and other_id = $2) or (user_id = $2 and other_id = $1)) order by 1`,
+    values: [one, other],
+  })
+  return setBlocks(
+    client,
+    [one, other],
+    blockers.map(({ user }) => user),
+  )
+}
+
+/** Carries all that is due; what fails comes again later, and the first failure of the round is told. */
+export async function deliverChats(
+  deps: Pick<Deps, 'config' | 'db' | 'now'>,
+  stopping?: AbortSignal,
+): Promise<void> {
+  const project = firebaseOf(deps.config)
+  if (!project) return
+  const { db, now } = deps
+  const client = firestoreClient(project, now)
+  const failures: unknown[] = []
+  async function carryOne(due: Due): Promise<void> {
+    try {
+      await carry(client, db, due)
+      await db.run({
+        name: 'chat-deliveries-done',
+        text: 'update chat_deliveries set delivered_at = $2 where place = $1',
+        values: [due.place, now()],
+      })
+    } catch (error) {
+      failures.push(error)
+      const wait = Math.min(2 ** due.tries, 300)
+      await db.run({
+        name: 'chat-deliveries-later',
+        text: `update chat_deliveries set next_at = $2 where place = $1`,
+        values: [due.place, new Date(now().getTime() + wait * 1000)],
+      })
+    }
+  }
+  for (;;) {
+    const found = stopping?.aborted ? [] : await takeDue(db, now())
+    await Promise.all(found.map(carryOne))
+    if (found.length === 0 || failures.length > 0) break
+  }
+  if (failures.length > 0) throw failures[0]
+}
+
+/** Days the words of a carried message stay: whether an opening question is asked again is seen by them. */
+const wordsLife = 1
+
+/** Words that were carried go, ids stay: a late copy of a message is none. Without Firestore nobody left there. */
+export async function forgetDeliveries(deps: Pick<Deps, 'config' | 'db' | 'now'>): Promise<void> {
+  await deps.db.run({
+    name: 'chat-deliveries-forget',
+    text: `update chat_deliveries set payload = null
+      where payload is not null and delivered_at < $1::timestamptz - interval '${wordsLife} days'`,
+    values: [deps.now()],
+  })
+  const over = firebaseOf(deps.config) ? 'delivered_at is not null' : 'true'
+  await deps.db.run({ text: `delete from chat_deliveries where kind <> 'message' and ${over}` })
+}

@@ -1,0 +1,123 @@
+import { createPrivateKey } from 'node:crypto'
+import { SignJWT } from 'jose'
+import { z } from 'zod/mini'
+import type { FirebaseProject } from '../../kernel/firebase.ts'
+import { fetchBounded, OutsideFailure } from '../../outside/bounded-fetch.ts'
+import type { Fields, Value } from './values.ts'
+
+/** Firestore's REST interface in the name of the service account, which the rules do not bind. */
+export interface FirestoreClient {
+  /** Undefined when there is none. */
+  get: (path: string) => Promise<FirestoreDocument | undefined>
+  /** Documents of a collection; `under` is the path of its parent document. */
+  query: (query: object, under?: string) => Promise<FirestoreDocument[]>
+  /** All or nothing. False when a document is not any more as its write says (`currentDocument`). */
+  commit: (writes: readonly object[]) => Promise<boolean>
+  /** How a write names a document. */
+  nameOf: (path: string) => string
+}
+
+const documentRow = z.object({
+  name: z.string(),
+  fields: z._default(z.record(z.string(), z.record(z.string(), z.unknown())), {}),
+  updateTime: z.string(),
+})
+/** `id` is the last part of its path. */
+export interface FirestoreDocument {
+  id: string
+  fields: Fields
+  updateTime: string
+}
+const asDocument = ({ name, fields, updateTime }: z.output<typeof documentRow>): FirestoreDocument => ({
+  id: name.slice(name.lastIndexOf('/') + 1),
+  fields,
+  updateTime,
+})
+
+const refusal = z.object({ error: z.object({ status: z.string() }) })
+/** What Firestore says when another writer changed or made the document meanwhile. */
+const meanwhile = new Set(['FAILED_PRECONDITION', 'ABORTED', 'ALREADY_EXISTS', 'NOT_FOUND'])
+
+const patience = { ms: 15_000, bytes: 64 * 2 ** 20 } as const
+const tokenUrl = 'https://oauth2.googleapis.com/token'
+const scope = 'https://www.googleapis.com/auth/datastore'
+const tokenReply = z.object({ access_token: z.string(), expires_in: z.number() })
+/** Seconds before its end in which a token is not used any more. */
+const margin = 120
+
+/** Tokens of the service account: a statement signed with its key is exchanged for one that Google's hosts take. */
+function accessTokens({ clientEmail, privateKey }: FirebaseProject, now: () => Date): () => Promise<string> {
+  let known: { token: string; until: number } | undefined
+  return async () => {
+    const at = Math.floor(now().getTime() / 1000)
+    if (known && at < known.until) return known.token
+    const assertion = await new SignJWT({ scope })
+      .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+      .setIssuer(clientEmail)
+      .setAudience(tokenUrl)
+      .setIssuedAt(at)
+      .setExpirationTime(at + 3600)
+      .sign(createPrivateKey(privateKey))
+    const grant_type = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
+    const form = new URLSearchParams({ grant_type, assertion }).toString()
+    const { body } = await fetchBounded(new URL(tokenUrl), { ms: 10_000, bytes: 64 * 1024, form })
+    const reply = tokenReply.safeParse(JSON.parse(body.toString('utf8')))
+    if (!reply.success) throw new OutsideFailure('no access token')
+    known = { token: reply.data.access_token, until: at + reply.data.expires_in - margin }
+    return known.token
+  }
+}
+
+export function firestoreClient(project: FirebaseProject, now: () => Date): FirestoreClient {
+  const { projectId, emulator } = project.chat
+  const origin = emulator === undefined ? 'https://firestore.googleapis.com' : `http://${emulator}`
+  const root = `projects/${projectId}/databases/(default)/documents`
+  // The emulator knows whom it need not ask.
+  const token = emulator === undefined ? accessTokens(project, now) : () => Promise.resolve('owner')
+
+  async function ask(path: string, body?: object): Promise<{ status: number; value: unknown }> {
+    const authorization = `Bearer ${await token()}`
+    const late = AbortSignal.timeout(patience.ms)
+    try {
+      const answer = await globalThis.fetch(`${origin}/v1/${root}${path}`, {
+        method: body ? 'POST' : 'GET',
+        headers: { authorization, 'content-type': 'application/json' },
+        signal: late,
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      return { status: answer.status, value: await answer.json() }
+    } catch {
+      throw new OutsideFailure(late.aborted ? 'no answer in time' : 'no connection')
+    }
+  }
+  const failure = (status: number) => new OutsideFailure(`Firestore answered ${status}`, status)
+
+  return {
+    nameOf: (path) => `${root}/${path}`,
+    async get(path) {
+      const { status, value } = await ask(`/${path}`)
+      if (status === 404) return undefined
+      const read = documentRow.safeParse(value)
+      if (status !== 200 || !read.success) throw failure(status)
+      return asDocument(read.data)
+    },
+    async query(structuredQuery, under = '') {
+      const { status, value } = await ask(`${under && `/${under}`}:runQuery`, { structuredQuery })
+      const read = z.array(z.object({ document: z.optional(documentRow) })).safeParse(value)
+      if (status !== 200 || !read.success) throw failure(status)
+      return read.data.flatMap(({ document }) => (document ? [asDocument(document)] : []))
+    },
+    async commit(writes) {
+      const { status, value } = await ask(':commit', { writes })
+      if (status === 200) return true
+      const read = refusal.safeParse(value)
+      if (read.success && meanwhile.has(read.data.error.status)) return false
+      throw failure(status)
+    },
+  }
+}
+
+/** A condition of a query. */
+export const fieldFilter = (fieldPath: string, op: string, value: Value) => ({
+  fieldFilter: { field: { fieldPath }, op, value },
+})

@@ -1,0 +1,112 @@
+// What rounds do about unread messages in Firestore: e-mails to who is away, and forgetting after 30 days.
+import { z } from 'zod/mini'
+import { chatLimits } from '#contract/chat/message-rules.ts'
+import type { Sql } from '../../kernel/db/sql.ts'
+import type { Deps } from '../../kernel/deps.ts'
+import { firebaseOf } from '../../kernel/firebase.ts'
+import { queueLetter } from '../../kernel/mail/outbox.ts'
+import { siteIn } from '../../reference/reference-store.ts'
+import { hasPaidPlan } from '../../users/users-store.ts'
+import { unreadEmail } from '../emails/unread-email.ts'
+import { removeUnread, type StoredChat, unreadBetween } from './chat-documents.ts'
+import { firestoreClient } from './firestore-client.ts'
+import { mapIn, textIn } from './values.ts'
+
+const minute = 60_000
+const day = 1440 * minute
+/** What a server finds after a long sleep is no news. */
+const oldestDays = 7
+const batch = 500
+
+const receiverOf = ({ users, lastSender }: StoredChat) => users.find((id) => id !== lastSender) ?? ''
+
+/** E-mails about messages that wait: as for the server's own chats, once until they are read (decision 45). */
+export async function emailUnreadInFirestore(deps: Deps): Promise<void> {
+  const project = firebaseOf(deps.config)
+  if (!project) return
+  const now = deps.now()
+  const ago = (ms: number) => new Date(now.getTime() - ms)
+  const window = { after: ago(oldestDays * day), before: ago(chatLimits.emailAfterMinutes * minute), limit: batch }
+  const chats = (await unreadBetween(firestoreClient(project, deps.now), window)).filter(
+    ({ lastSender }) => lastSender !== '',
+  )
+  const failures: unknown[] = []
+  for (const user of new Set(chats.map(receiverOf))) {
+    const theirs = chats.filter((chat) => receiverOf(chat) === user)
+    await deps.db.tx((sql) => emailOne(sql, deps, user, theirs)).catch((error: unknown) => failures.push(error))
+  }
+  if (failures.length > 0) throw failures[0]
+}
+
+const emailRow = z.object({ email: z.string() })
+const tellRow = z.object({
+  key: z.string(),
+  from: z.string(),
+  fullname: z.string(),
+  car: z.nullable(z.string()),
+})
+
+async function emailOne(sql: Sql, deps: Deps, user: string, chats: readonly StoredChat[]): Promise<void> {
+  const now = deps.now()
+  const held = await sql.row(emailRow, {
+    name: 'firestore-emails-held',
+    text: 'select email from users where id = $1 and chat_emails and suspended_at is null for no key update',
+    values: [user],
+  })
+  if (!held) return
+  const lastIds = chats.map(({ messages, lastSender }) => `${lastSender}:${textIn(mapIn(messages.at(-1))['id'])}`)
+  const told = await sql.rows(tellRow, {
+    name: 'firestore-emails-tell',
+    // The opening message had an e-mail of its own.
+    text: `with due as (
+        select c.key, c.sender, c.unread_from, c.car from unnest($2::text[], $3::text[], $4::int[], $5::text[], $6::text[])
+            as c (key, sender, unread_from, car, last)
+          where not exists (select 1 from chat_settings x
+              where x.user_id = $1 and x.other_id = c.sender and (x.muted or x.blocked))
+            and not exists (select 1 from chat_deliveries d where d.message_id = c.last and d.opening)),
+      told as (insert into chat_told (key, user_id, unread_from, told_at)
+        select key, $1, unread_from, $7 from due on conflict do nothing returning key)
+      select due.key, s.id as "from", s.fullname, (select k.title from cars k
+          where k.id = due.car and k.status in ('active', 'sold')) as car
+        from told join due using (key) join users s on s.id = due.sender and s.suspended_at is null`,
+    values: [
+      user,
+      chats.map(({ key }) => key),
+      chats.map(({ lastSender }) => lastSender),
+      chats.map(({ readUpTo }) => readUpTo),
+      chats.map(({ car }) => car ?? ''),
+      lastIds,
+      now,
+    ],
+  })
+  if (told.length === 0) return
+  const id = deps.newId()
+  await queueLetter(sql, {
+    ...unreadEmail(await siteIn(sql, deps.config), told, await hasPaidPlan(sql, user, now)),
+    id,
+    dedup_key: id,
+    recipient: held.email,
+    created_at: now,
+    forget: true,
+  })
+}
+
+/** Removes messages that nobody read for 30 days. */
+export async function forgetUndeliveredInFirestore(deps: Pick<Deps, 'config' | 'db' | 'now'>): Promise<void> {
+  const project = firebaseOf(deps.config)
+  if (!project) return
+  const client = firestoreClient(project, deps.now)
+  const before = new Date(deps.now().getTime() - chatLimits.undeliveredDays * day)
+  for (;;) {
+    const chats = await unreadBetween(client, { before, limit: 100 })
+    let removed = 0
+    // One that was written in meanwhile is not due any more.
+    for (const chat of chats) if (await removeUnread(client, chat)) removed += 1
+    if (removed === 0) break
+  }
+  await deps.db.run({
+    name: 'chat-told-forget',
+    text: `delete from chat_told where told_at < $1::timestamptz - interval '${oldestDays + 1} days'`,
+    values: [deps.now()],
+  })
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod/mini'
+
+/** Values as the REST interface of Firestore writes them. What is only moved stays as it came. */
+export type Value = Readonly<Record<string, unknown>>
+export type Fields = Readonly<Record<string, Value>>
+
+export function valueOf(v: string | number | boolean | Date | readonly unknown[] | object): Value {
+  if (typeof v === 'string') return { stringValue: v }
+  if (typeof v === 'boolean') return { booleanValue: v }
+  if (typeof v === 'number') return { integerValue: String(Math.trunc(v)) }
+  if (v instanceof Date) return { timestampValue: v.toISOString() }
+  if (Array.isArray(v)) return listValue(v.map((one: string) => valueOf(one)))
+  return { mapValue: { fields: fieldsOf(v) } }
+}
+export const listValue = (values: readonly Value[]): Value => ({ arrayValue: { values } })
+export const fieldsOf = (o: object): Fields =>
+  Object.fromEntries(
+    Object.entries(o).flatMap(([name, v]: [string, string | undefined]) =>
+      v === undefined ? [] : [[name, valueOf(v)]],
+    ),
+  )
+
+const list = z.object({
+  arrayValue: z.object({ values: z._default(z.array(z.record(z.string(), z.unknown())), []) }),
+})
+const map = z.object({
+  mapValue: z.object({ fields: z._default(z.record(z.string(), z.record(z.string(), z.unknown())), {}) }),
+})
+
+export const listIn = (v: Value | undefined): readonly Value[] => {
+  const read = list.safeParse(v)
+  return read.success ? read.data.arrayValue.values : []
+}
+export const mapIn = (v: Value | undefined): Fields => {
+  const read = map.safeParse(v)
+  return read.success ? read.data.mapValue.fields : {}
+}
+export const textIn = (v: Value | undefined): string => {
+  const text = v?.['stringValue']
+  return typeof text === 'string' ? text : ''
+}
+export const flagIn = (v: Value | undefined): boolean => v?.['booleanValue'] === true
+export const countIn = (v: Value | undefined): number => {
+  const count = Number(v?.['integerValue'])
+  return Number.isSafeInteger(count) && count > 0 ? count : 0
+}
+export const timeIn = (v: Value | undefined): Date | undefined => {
+  const time = new Date(String(v?.['timestampValue']))
+  return Number.isNaN(time.getTime()) ? undefined : time
+}
