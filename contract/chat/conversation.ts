@@ -105,6 +105,7 @@ export const conversationRoutes = {
           error: 'Please enter message',
         }),
       ),
+    /** `n` is 0 where the store gives the place later. */
     reply: z.object({ ...ok, data: z.object({ _id: z.string(), n: z.int() }) }),
   }),
   /**

@@ -22,10 +22,10 @@ export function mountChat(
   deps: Deps,
   o: { limits: boolean; store?: ChatStore },
 ): void {
-  const { store = chatStoreOf(deps.config) } = o
+  const { store = chatStoreOf(deps) } = o
   mountConversation(mount, deps, store)
   mountStream(app, deps, { ...o, store })
-  mountPeople(mount, deps)
+  mountPeople(mount, deps, store)
   mount(chatRoutes.saveChatInfo, async ({ body, user, sql }) => {
     await askSeller(sql, deps, { store, asker: user.id, ...body })
     return { success, msg: 'Message request sent.' }

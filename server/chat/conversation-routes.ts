@@ -13,6 +13,8 @@ import { addMessage, placeOf } from './own-chats.ts'
 import { cannotWrite, isBlocked } from './people/blocks.ts'
 
 const success = { success: true, msg: 'Success' } as const
+/** The place of a message that is given where it is carried to. */
+const carried = 0
 const noPicture = () =>
   new AppError('validation_failed', {
     msg: 'The picture has not arrived. Please add it again.',
@@ -25,13 +27,16 @@ export async function needPlan(sql: Sql, user: string, now: Date): Promise<void>
   throw new AppError('subscription_required', { msg: 'You need a plan to write in a chat.' })
 }
 
-/** Messages and marks of a chat, for phones whose chats are in the server's own database. */
+/** Messages of a chat; marks and older messages for phones whose chats are in the server's own database. */
 export function mountConversation(mount: Mount, deps: Deps, store: ChatStore): void {
   const ownOnly = () => {
     if (store.kind !== 'embedded') throw new AppError('unavailable')
   }
+  /** The place of a message that was taken; undefined when it was not. */
+  const keptAt = async (sql: Sql, id: string) =>
+    store.kind === 'embedded' ? placeOf(sql, id) : (await store.isKept(sql, id)) ? carried : undefined
+  // In every place: what the worker sends, and pictures, go by the server.
   mount(conversationRoutes.sendMessage, async ({ body, user, sql }) => {
-    ownOnly()
     const { receiver, message, image, client_ref } = body
     if (receiver === user.id) throw new AppError('to_yourself')
     const id = messageId(user.id, client_ref)
@@ -46,13 +51,15 @@ export function mountConversation(mount: Mount, deps: Deps, store: ChatStore): v
       if (image !== undefined) await claimImages(sql, user.id, [image], at, noPicture)
     } catch (error) {
       // What was sent in time stays sent when its copy arrives late.
-      const there = error instanceof AppError ? await placeOf(sql, id) : undefined
+      const there = error instanceof AppError ? await keptAt(sql, id) : undefined
       if (there === undefined) throw error
       return answer(there)
     }
     const writtenAt = new Date(body.timestamp)
-    const { n } = await addMessage(sql, { id, sender: user.id, receiver, message, image, at, writtenAt })
-    return answer(n)
+    const sent = { id, sender: user.id, receiver, message, image, at, writtenAt }
+    if (store.kind === 'embedded') return answer((await addMessage(sql, sent)).n)
+    await store.append(sql, sent)
+    return answer(carried)
   })
 
   mount(conversationRoutes.markChats, async ({ body, user, sql }) => {

@@ -2,7 +2,7 @@
 // services outside, and the daily forgetting. Every process of
 // an installation does all of it.
 import type { FastifyBaseLogger } from 'fastify'
-import { emailUnread } from '../chat/emails/email-unread.ts'
+import { startChatJobs } from './chat-jobs.ts'
 import { writeNewsletterLetters } from '../enquiries/newsletter/letter-writer.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { startMailer } from '../kernel/mail/mailer.ts'
@@ -47,11 +47,11 @@ export function startChores(deps: Deps, log: Pick<FastifyBaseLogger, 'error' | '
     repeat(() => tellEndings(deps), minute, saying('people could not be told that a plan ends')),
     repeat((stopping) => reconcileOrders(deps, stopping), minute, saying('orders could not be looked at')),
   ]
-  const chats = repeat(() => emailUnread(deps), minute, saying('people could not be told of unread messages'))
+  const chats = startChatJobs(deps, log)
   const outside = startOutsideJobs(deps, log)
   return {
     stop: async () => {
-      await Promise.all([forgetting, ...orders, chats, ...outside].map((one) => one.stop()))
+      await Promise.all([forgetting, ...orders, ...chats, ...outside].map((one) => one.stop()))
       await mailer.stop()
     },
   }

@@ -3,6 +3,8 @@ import { forgetGoneDrafts } from '../cars/drafts/drafts-store.ts'
 import { forgetOldWrites } from '../cars/favourites/favourites-store.ts'
 import { forgetOldChanges } from '../cars/feed/feed.ts'
 import { forgetPersonReports } from '../chat/people/person-reports-store.ts'
+import { forgetDeliveries } from '../chat/firestore/deliveries.ts'
+import { forgetUndeliveredInFirestore } from '../chat/firestore/unread-rounds.ts'
 import { forgetUndelivered } from '../chat/retention/forget-undelivered.ts'
 import { forgetDriveLinks } from '../enquiries/drives/drives-links.ts'
 import { forgetUnconfirmed } from '../enquiries/newsletter/newsletter-store.ts'
@@ -29,6 +31,8 @@ export async function forgetOld(deps: Pick<Deps, 'config' | 'db' | 'now'>): Prom
     () => forgetUnconfirmed(db, now()),
     () => forgetDriveLinks(db, now()),
     () => forgetUndelivered(deps),
+    () => forgetUndeliveredInFirestore(deps),
+    () => forgetDeliveries(deps),
     () => forgetPersonReports(db, now()),
   ]
   const failures: unknown[] = []

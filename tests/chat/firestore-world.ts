@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { firestoreClient } from '../../server/chat/firestore/firestore-client.ts'
+import { removeUndelivered } from '../../server/chat/firestore/unread-rounds.ts'
 import { chatKey } from '#contract/chat/chat.ts'
 import { ChatError } from '../../src/local/chat/chat-store.ts'
 import { createFirestoreStore } from '../../src/local/chat/firestore/firestore-store.ts'
@@ -155,6 +157,29 @@ export async function firestoreWorld(emulator: string, rules: string = shippedRu
       return documents
         .map(({ name }) => name.split('/').at(-1) ?? '')
         .filter((key) => key.split('_').includes(id))
+    },
+    async undeliveredAfter(days) {
+      const owner = as('owner')
+      const { body } = await owner.ask('/chats?pageSize=1000')
+      const { documents = [] } = body as { documents?: { name: string }[] }
+      const fields = fieldsOf({ updatedAt: new Date(Date.now() - days * 86_400_000) })
+      const updateMask = { fieldPaths: ['updatedAt'] }
+      await owner.ask(':commit', {
+        writes: documents.map(({ name }) => ({ update: { name, fields }, updateMask })),
+      })
+      const chat = {
+        store: 'firestore',
+        projectId,
+        apiKey: '',
+        appId: '',
+        longPolling: false,
+        emulator,
+      } as const
+      const project = { chat, clientEmail: '', privateKey: '' }
+      await removeUndelivered(
+        firestoreClient(project, () => new Date()),
+        new Date(),
+      )
     },
     async stop() {
       await Promise.all(phones.map((phone) => phone.end()))

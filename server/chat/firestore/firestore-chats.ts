@@ -7,7 +7,17 @@ import { isQueued, isRepeated, queueMessage } from './deliveries.ts'
 import { firestoreClient } from './firestore-client.ts'
 
 /** The message as phones see it: without the name of its author in its id. */
-function shownMessage({ id, sender, receiver, message, at, writtenAt = at, image, car, notSince }: NewMessage): ServerMessage {
+function shownMessage({
+  id,
+  sender,
+  receiver,
+  message,
+  at,
+  writtenAt = at,
+  image,
+  car,
+  notSince,
+}: NewMessage): ServerMessage {
   return {
     id: id.startsWith(`${sender}:`) ? id.slice(sender.length + 1) : id,
     sender,

@@ -9,7 +9,7 @@ import { siteIn } from '../../reference/reference-store.ts'
 import { hasPaidPlan } from '../../users/users-store.ts'
 import { unreadEmail } from '../emails/unread-email.ts'
 import { removeUnread, type StoredChat, unreadBetween } from './chat-documents.ts'
-import { firestoreClient } from './firestore-client.ts'
+import { type FirestoreClient, firestoreClient } from './firestore-client.ts'
 import { mapIn, textIn } from './values.ts'
 
 const minute = 60_000
@@ -26,14 +26,20 @@ export async function emailUnreadInFirestore(deps: Deps): Promise<void> {
   if (!project) return
   const now = deps.now()
   const ago = (ms: number) => new Date(now.getTime() - ms)
-  const window = { after: ago(oldestDays * day), before: ago(chatLimits.emailAfterMinutes * minute), limit: batch }
+  const window = {
+    after: ago(oldestDays * day),
+    before: ago(chatLimits.emailAfterMinutes * minute),
+    limit: batch,
+  }
   const chats = (await unreadBetween(firestoreClient(project, deps.now), window)).filter(
     ({ lastSender }) => lastSender !== '',
   )
   const failures: unknown[] = []
   for (const user of new Set(chats.map(receiverOf))) {
     const theirs = chats.filter((chat) => receiverOf(chat) === user)
-    await deps.db.tx((sql) => emailOne(sql, deps, user, theirs)).catch((error: unknown) => failures.push(error))
+    await deps.db
+      .tx((sql) => emailOne(sql, deps, user, theirs))
+      .catch((error: unknown) => failures.push(error))
   }
   if (failures.length > 0) throw failures[0]
 }
@@ -54,7 +60,9 @@ async function emailOne(sql: Sql, deps: Deps, user: string, chats: readonly Stor
     values: [user],
   })
   if (!held) return
-  const lastIds = chats.map(({ messages, lastSender }) => `${lastSender}:${textIn(mapIn(messages.at(-1))['id'])}`)
+  const lastIds = chats.map(
+    ({ messages, lastSender }) => `${lastSender}:${textIn(mapIn(messages.at(-1))['id'])}`,
+  )
   const told = await sql.rows(tellRow, {
     name: 'firestore-emails-tell',
     // The opening message had an e-mail of its own.
@@ -91,19 +99,23 @@ async function emailOne(sql: Sql, deps: Deps, user: string, chats: readonly Stor
   })
 }
 
-/** Removes messages that nobody read for 30 days. */
-export async function forgetUndeliveredInFirestore(deps: Pick<Deps, 'config' | 'db' | 'now'>): Promise<void> {
-  const project = firebaseOf(deps.config)
-  if (!project) return
-  const client = firestoreClient(project, deps.now)
-  const before = new Date(deps.now().getTime() - chatLimits.undeliveredDays * day)
+/** Removes what nobody has read for 30 days. */
+export async function removeUndelivered(client: FirestoreClient, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - chatLimits.undeliveredDays * day)
   for (;;) {
     const chats = await unreadBetween(client, { before, limit: 100 })
     let removed = 0
     // One that was written in meanwhile is not due any more.
     for (const chat of chats) if (await removeUnread(client, chat)) removed += 1
-    if (removed === 0) break
+    if (removed === 0) return
   }
+}
+
+/** The daily round of it. */
+export async function forgetUndeliveredInFirestore(deps: Pick<Deps, 'config' | 'db' | 'now'>): Promise<void> {
+  const project = firebaseOf(deps.config)
+  if (!project) return
+  await removeUndelivered(firestoreClient(project, deps.now), deps.now())
   await deps.db.run({
     name: 'chat-told-forget',
     text: `delete from chat_told where told_at < $1::timestamptz - interval '${oldestDays + 1} days'`,

@@ -4,6 +4,8 @@ import type { Mount } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { takeTurn, throttleKey } from '../../users/sign-in/throttle.ts'
 import { heldPeople } from '../askers-store.ts'
+import type { ChatStore } from '../chat-store.ts'
+import { queueBlocks } from '../firestore/deliveries.ts'
 import { haveChat, keepPersonReport } from './person-reports-store.ts'
 import { setSetting } from './settings-store.ts'
 
@@ -13,7 +15,7 @@ const reportPace = { burst: 10, every: 8640 }
 const noPerson = () => new AppError('not_found', { msg: 'There is no such person.' })
 
 /** What a person decides about another: mute, block, report. */
-export function mountPeople(mount: Mount, deps: Deps): void {
+export function mountPeople(mount: Mount, deps: Deps, store: ChatStore): void {
   mount(conversationRoutes.setChat, async ({ body, user, sql }) => {
     const { other, muted, blocked } = body
     if (other === user.id) throw new AppError('to_yourself')
@@ -21,6 +23,8 @@ export function mountPeople(mount: Mount, deps: Deps): void {
     if (!people.has(user.id)) throw new AppError('unauthenticated')
     const data = await setSetting(sql, { user: user.id, other, muted, blocked, now: deps.now() })
     if (!data) throw noPerson()
+    if (store.kind === 'firestore' && blocked !== undefined)
+      await queueBlocks(sql, user.id, other, deps.now())
     return { success, msg: 'Success', data }
   })
 
@@ -29,8 +33,9 @@ export function mountPeople(mount: Mount, deps: Deps): void {
     if (person === user.id) throw new AppError('to_yourself', { msg: 'You cannot report yourself.' })
     const people = await heldPeople(sql, [user.id, person])
     if (!people.has(user.id)) throw new AppError('unauthenticated')
-    // Whether a stranger has an account is nobody's business.
-    if (!people.has(person) || !(await haveChat(sql, user.id, person))) throw noPerson()
+    // Whether a stranger has an account is nobody's business. Firestore cannot be asked inside a transaction.
+    const haveOne = store.kind === 'firestore' || (await haveChat(sql, user.id, person))
+    if (!people.has(person) || !haveOne) throw noPerson()
     const now = deps.now()
     const key = throttleKey(deps.config.authSecret, 'report-person', user.id)
     const retryAfter = await takeTurn(sql, key, reportPace, now)
