@@ -137,6 +137,7 @@ export async function openDesk(o: DeskPorts): Promise<ChatDesk> {
   }
   /** Commits what a live store told, and then says that this phone has it. */
   async function save(state: ChatsState) {
+    if (over) return
     const chats = new Map(state.chats.slice(0, mostChats).map((chat) => [chat.other, chat]))
     const changed = [...chats.values()].filter((chat) => !isSame(saved.get(chat.other), chat))
     const gone = [...saved.keys()].filter((other) => !chats.has(other))
@@ -144,9 +145,11 @@ export async function openDesk(o: DeskPorts): Promise<ChatDesk> {
     await cache.save({ changed, gone, number: state.number, asOf: o.serverNow() })
     saved = chats
     for (const { other, messages, ownReadTo } of changed) {
-      const had = earlier.get(other)?.messages.at(-1)?.n ?? ownReadTo
+      const had = earlier.get(other)
       const last = messages.findLast(({ sender }) => sender === other)
-      if (last && last.n > had && !over) store.markDelivered(other, last.id).catch(failed)
+      // By its id: a place is given again after messages that nobody read were removed.
+      const isNew = last && (had ? had.messages.every(({ id }) => id !== last.id) : last.n > ownReadTo)
+      if (isNew && !over) store.markDelivered(other, last.id).catch(failed)
     }
   }
   function hear(state: ChatsState) {

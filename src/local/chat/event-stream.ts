@@ -98,7 +98,10 @@ export function createEventStream(o: EventStreamPorts): EventStream {
         if (running !== mine || name !== 'chats') return
         const event = chatsEvent.safeParse(data)
         if (!event.success) {
+          // The next one continues from it: what it said would be missing for ever.
+          stop()
           o.lost('unavailable')
+          later()
           return
         }
         afresh = false

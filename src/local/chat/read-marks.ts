@@ -20,12 +20,16 @@ export interface ReadMarksPorts {
   failed: (error: unknown) => unknown
 }
 
+/** A place is given again after messages that nobody read were removed: another message is at it now. */
+const isGone = ({ messages }: Chat, { n, last }: { n: number; last: string }) =>
+  messages.some((message) => message.n === n && message.id !== last)
+
 export function createReadMarks(o: ReadMarksPorts): ReadMarks {
   const waiting = new Map(o.kept)
   const asked = new Set<string>()
 
-  function tell(other: string, { n, last }: { n: number; last: string }) {
-    const name = `${other} ${n}`
+  function tell(other: string, last: string) {
+    const name = `${other} ${last}`
     if (asked.has(name)) return
     asked.add(name)
     // What did not arrive is told at the next live moment.
@@ -38,15 +42,16 @@ export function createReadMarks(o: ReadMarksPorts): ReadMarks {
     over: (chats, me) =>
       chats.map((chat) => {
         const read = waiting.get(chat.other)
-        if (!read || chat.ownReadTo >= read.n) return chat
+        if (!read || chat.ownReadTo >= read.n || isGone(chat, read)) return chat
         const last = chat.messages.at(-1)
         const all = chat.lastSender !== me && last !== undefined && last.n <= read.n
         return { ...chat, ownReadTo: read.n, receiverHasRead: all || chat.receiverHasRead }
       }),
     saw(other, upTo, live) {
-      if ((waiting.get(other)?.n ?? 0) >= upTo.n) return
+      const before = waiting.get(other)
+      if (before && (before.last === upTo.last || before.n > upTo.n)) return
       waiting.set(other, upTo)
-      if (live) tell(other, upTo)
+      if (live) tell(other, upTo.last)
       void o.keep(waiting)
       o.changed()
     },
@@ -58,8 +63,8 @@ export function createReadMarks(o: ReadMarksPorts): ReadMarks {
         const chat = now.get(other)
         // Told, or removed meanwhile.
         const last = chat?.messages.at(-1)?.n ?? 0
-        if (!chat || chat.ownReadTo >= read.n || last < read.n) waiting.delete(other)
-        else tell(other, read)
+        if (!chat || chat.ownReadTo >= read.n || last < read.n || isGone(chat, read)) waiting.delete(other)
+        else tell(other, read.last)
       }
       if (waiting.size !== count) void o.keep(waiting)
     },

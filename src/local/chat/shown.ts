@@ -88,6 +88,22 @@ function beside(
   })
 }
 
+/**
+ * Older messages and the last ones after them, as newer ones come: what these push out of the last hundred stays in
+ * sight. Where messages between are missing, only the last ones are left, and the others are asked for again.
+ */
+export function followed(
+  older: readonly ChatMessage[],
+  last: readonly ChatMessage[],
+): readonly ChatMessage[] {
+  const first = last[0]
+  if (!first || older.at(-1)?.id === last.at(-1)?.id) return older
+  const before = older.filter(({ n }) => n < first.n)
+  const ids = new Set(last.map(({ id }) => id))
+  const meets = before.at(-1)?.n === first.n - 1 || older.some(({ id }) => ids.has(id))
+  return meets ? [...before, ...last] : last
+}
+
 function stateOf({ n, sender }: ChatMessage, chat: Chat | undefined, me: string): MessageState {
   if (sender !== me) return 'received'
   if (n <= (chat?.readTo ?? 0)) return 'read'

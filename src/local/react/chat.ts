@@ -8,6 +8,7 @@ import { clean } from '#contract/parts.ts'
 import { ChatError, isUnread, type Chat } from '../chat/chat-store.ts'
 import type { ChatDesk, ChatView } from '../chat/desk.ts'
 import {
+  followed,
   personOf,
   sentMessages,
   shownMessages,
@@ -132,6 +133,7 @@ export function useChats(): ChatList {
 
 interface Older {
   other: string | undefined
+  /** With the last ones of the chat after them. */
   messages: readonly ChatMessage[]
   state: 'idle' | 'loading' | 'failed'
 }
@@ -157,6 +159,11 @@ export function useConversation(other: string | undefined): Conversation {
   const chat = useMemo(() => chats.find((one) => one.other === other), [chats, other])
   const [asked, setAsked] = useState<Older>(noOlder)
   const older = asked.other === other ? asked : noOlder
+  const ahead = older.messages.length > 0 && chat ? followed(older.messages, chat.messages) : older.messages
+  if (ahead !== older.messages) {
+    const isSame = ahead[0]?.id === older.messages[0]?.id
+    setAsked({ other, messages: ahead, state: isSame ? older.state : 'idle' })
+  }
   const mine = useMemo(() => (other === undefined ? [] : (sent.get(other) ?? [])), [sent, other])
   const pictures = useWaitingPictures(other, mine)
   const messages = useMemo(
@@ -169,18 +176,21 @@ export function useConversation(other: string | undefined): Conversation {
 
   const loadOlder = useCallback(() => {
     if (!desk || other === undefined || older.state === 'loading' || first <= 1) return
-    setAsked({ other, messages: older.messages, state: 'loading' })
+    const known = older.messages.length > 0 ? older.messages : (chat?.messages ?? [])
+    setAsked({ other, messages: known, state: 'loading' })
     desk.older(other, first).then(
       (found) =>
         setAsked((now) =>
-          now.other === other ? { other, messages: [...found, ...now.messages], state: 'idle' } : now,
+          now.other === other && (now.messages[0]?.n ?? 1) === first
+            ? { other, messages: [...found, ...now.messages], state: 'idle' }
+            : now,
         ),
       (error: unknown) => {
         ignoreExpected('older-messages', isPassing, (e) => e instanceof ChatError)(error)
         setAsked((now) => (now.other === other ? { ...now, state: 'failed' } : now))
       },
     )
-  }, [desk, other, older, first])
+  }, [desk, other, older, first, chat])
   useEffect(() => {
     if (other !== undefined) desk?.freshen()
   }, [desk, other])

@@ -9,7 +9,7 @@ import { ownSchema } from '../../../src/local/database/schema.ts'
 import { cell } from '../../../src/local/start/cell.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Ask } from '../../../src/local/transport/request.ts'
-import { me, messages, settled } from './chat-server.ts'
+import { me, message, messages, settled } from './chat-server.ts'
 
 const chat = (other: string, last: number, more: Partial<Chat> = {}): Chat => ({
   other,
@@ -171,6 +171,26 @@ describe('The chats of a person', () => {
     // One that came meanwhile is unread.
     await next.hear({ chats: [chat('bob', 7)] })
     expect(next.view().chats[0]).toMatchObject({ receiverHasRead: false, ownReadTo: 5 })
+  })
+  test('are neither read nor known where an unread message was removed and another has its place', async () => {
+    const { o, log, start } = phone()
+    const { hear, desk, view } = await start()
+    await hear({ chats: [chat('bob', 5)] })
+    await hear({ live: false, chats: [chat('bob', 5)] })
+    o.signal = false
+    desk.markRead('bob')
+    await settled()
+    o.signal = true
+    log.length = 0
+    const other = { ...message(5, 'bob'), id: 'later' }
+    const again = chat('bob', 5, { messages: [...messages(3, 4), other], updatedAt: 9 })
+    await hear({ chats: [again] })
+    expect(view().chats[0]).toMatchObject({ receiverHasRead: false, ownReadTo: 0 })
+    expect(log).toEqual(['committed', 'delivered bob later'])
+    desk.markRead('bob')
+    await settled()
+    expect(log.at(-1)).toBe('read bob later')
+    expect(view().chats[0]).toMatchObject({ receiverHasRead: true, ownReadTo: 5 })
   })
   test('are not marked as read when nothing of the other person is unread', async () => {
     const { log, start } = phone()

@@ -119,6 +119,17 @@ describe('The event stream', () => {
     await clock.pass(2000)
     expect([first.open, server.streams.length]).toEqual([false, 2])
   })
+  test('continues before an event that it could not read', async () => {
+    const server = chatServer()
+    const { clock, now } = open(server)
+    await settled()
+    await server.last().tell(full(1, [change('bob', messages(1, 2))]))
+    await server.last().tell({ ...delta(2, 1), count: 'one' } as never)
+    expect(now().live).toBe(false)
+    expect(server.open()).toHaveLength(0)
+    await clock.pass(5000)
+    expect(server.last().from).toBe('1')
+  })
   test('asks for everything when it does not have as many chats as there are', async () => {
     const server = chatServer()
     const { now } = open(server, {

@@ -124,6 +124,26 @@ describe('A conversation', () => {
     expect(result.current.open.older).toBe('none')
     expect(result.current.open.messages).toHaveLength(90)
   })
+  test('keeps every message in sight while newer ones come after older ones were loaded [R-CHAT-16]', async () => {
+    const { server, hook, listening } = stage()
+    const { result } = hook()
+    await listening()
+    await act(() => server.last().tell(full(1, [change('bob', messages(51, 150))])))
+    await waitFor(() => expect(result.current.open.older).toBe('more'))
+    act(() => {
+      result.current.open.loadOlder()
+    })
+    await waitFor(() => expect(result.current.open.messages).toHaveLength(150))
+    const ids = (to: number) => messages(1, to).map(({ id }) => id)
+    for (const last of [151, 152]) {
+      await act(() => server.last().tell(delta(last, 1, [change('bob', messages(last, last))])))
+      await waitFor(() => expect(result.current.open.messages.map(({ id }) => id)).toEqual(ids(last)))
+    }
+    // More came than one event tells.
+    await act(() => server.last().tell(delta(400, 1, [change('bob', messages(301, 400), { whole: true })])))
+    await waitFor(() => expect(result.current.open.messages).toHaveLength(100))
+    expect(result.current.open.older).toBe('more')
+  })
   test('is read for the badge as soon as it was seen [R-CHAT-08 R-NAV-36]', async () => {
     const { server, hook, listening } = stage()
     const { result } = hook()
