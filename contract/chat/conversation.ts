@@ -49,7 +49,7 @@ export type ChatChange = z.output<typeof chatChange>
 export const chatEventsPath = 'chat/events'
 /** Data of the event `chats`; its SSE `id` is `number`. */
 export const chatsEvent = z.object({
-  /** Counts the changes of this person's chats; the next event continues from it. */
+  /** Grows with each change of this person's chats, not by one; the next event continues from it. */
   number: z.int(),
   /** These are all chats of the person, the newest 100 of more: what the phone keeps beside them is gone. */
   full: z.boolean(),

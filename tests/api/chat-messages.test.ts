@@ -290,6 +290,4 @@ test('Two changes in one moment of many people end in the same order for each of
   const at = (event: typeof ada, other: string) => event.chats.find((chat) => chat.other === other)?.messages
   expect(at(ada, 'ben')).toEqual(at(ben, 'ada'))
   expect(at(ada, 'ben')?.map(({ n }) => n)).toEqual(Array.from({ length: 12 }, (_, i) => i + 1))
-  // Each message is one change of both people.
-  expect([ada.number, ben.number]).toEqual([18, 18])
 })

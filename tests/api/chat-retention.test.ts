@@ -105,6 +105,19 @@ describe('Messages that were never read', () => {
     expect(await forget()).toBe(0)
   })
 
+  test('leave one before them unread that the other person has not read either', async () => {
+    await say('ann', 'ben', 'one')
+    await say('ben', 'ann', 'two')
+    await say('ann', 'ben', 'three, written before two was there')
+    await pass(31)
+    await forgetUndelivered(server.deps)
+    expect(await chatOf('ann')).toMatchObject({
+      last: 2,
+      last_sender: 'ben',
+      receiver_has_read: false,
+      own_read_to: 1,
+    })
+  })
   test('take the chat with them when it holds no other', async () => {
     await say('ann', 'ben')
     await say('cas', 'ben')

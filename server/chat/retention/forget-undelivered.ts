@@ -72,7 +72,8 @@ async function forgetIn(
   if (last)
     await sql.run({
       name: 'chats-undelivered-rest',
-      text: `update chats set messages = $2, last_sender = $3, updated_at = $4, receiver_has_read = true,
+      text: `update chats set messages = $2, last_sender = $3, updated_at = $4,
+          receiver_has_read = case when $3 = first_user then second_read else first_read end >= $2,
           emailed_at = null, first_has = least(first_has, $2), second_has = least(second_has, $2),
           first_read = least(first_read, $2), second_read = least(second_read, $2), first_number = $5,
           second_number = $6, first_whole = $5, second_whole = $6
