@@ -30,6 +30,29 @@ test.each(['react', 'react-dom', 'wouter', '@headlessui/react', 'react-hook-form
   },
 )
 
+test.each(['dexie', 'dexie-react-hooks', '@tanstack/react-query', 'firebase', '@uppy/core'])(
+  'What people have on their phone is kept, read and sent with %s [R-PWA-04]',
+  (name) => {
+    expect(pkg.dependencies).toHaveProperty([name])
+    expect(imports(shipped, name)).not.toEqual([])
+  },
+)
+
+test('Every package of the card is imported by what is shipped, built or tested [R-PWA-08]', () => {
+  const card = `react react-dom wouter @headlessui/react react-hook-form zod dexie dexie-react-hooks
+    @tanstack/react-query firebase @uppy/core vite vite-plugin-pwa workbox-window vitest fake-indexeddb`
+  const code = [...shipped, 'vite.config.ts', ...filesOf('tests').filter((file) => /\.tsx?$/.test(file))]
+  const named = { ...pkg.dependencies, ...pkg.devDependencies }
+  const absent = card.split(/\s+/).filter((name) => !(name in named) || imports(code, name).length === 0)
+  expect(absent).toEqual([])
+})
+
+test('Each form of react-hook-form has a resolver that checks it [R-PWA-14]', () => {
+  const forms = shipped.filter((file) => /\buseForm(<[^>]*>)?\(/.test(read(file)))
+  expect(forms.length).toBeGreaterThan(4)
+  expect(forms.filter((file) => !/\bresolver\b/.test(read(file)))).toEqual([])
+})
+
 test('Headless UI and Uppy are depended on under the names that have code on npm, and the README says so [R-PWA-07]', () => {
   const { dependencies } = pkg
   expect(dependencies['@headlessui/react']).toBe('2.2.10')

@@ -37,6 +37,9 @@ const seeds = (count: number, from = firstSeed) => Array.from({ length: count },
 test('Whatever happens to two phones, both have every message once, in one order [I1 I2 I10 R-CHAT-13 R-CHAT-15 R-CHAT-16 R-STATE-25]', async () => {
   expect(await liveThrough(seeds(quick))).toEqual([])
 })
+test('Who signs in again while the stream of the old login ends hears the chat again [R-CHAT-15]', async () => {
+  expect(await liveThrough([1049])).toEqual([])
+})
 test(
   `In ${further} further histories of two phones nothing is lost, doubled or out of order`,
   { tags: ['full'], timeout: 900_000 },

@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import { chatEventsPath, conversationRoutes } from '#contract/chat/conversation.ts'
 import { chatKey, chatRoutes, type ChatEntry } from '#contract/chat/chat.ts'
 import { basePath, pathOf, type Route } from '#contract/http.ts'
+import { forgetUndelivered } from '../../server/chat/retention/forget-undelivered.ts'
 import { issueToken } from '../../server/kernel/auth.ts'
 import type { Db } from '../../server/kernel/db/sql.ts'
 import { testConfig } from '../support/api.ts'
@@ -193,6 +194,12 @@ export function embeddedWorld(
       const { text } = await call(person, chatRoutes.myChatList)
       return (JSON.parse(text) as { data: ChatEntry[] }).data.map(({ _id }) => _id)
     },
+    undeliveredAfter: (days) =>
+      look(async (db) => {
+        const text = 'update chats set updated_at = $1'
+        await db.run({ text, values: [new Date(Date.now() - days * 86_400_000)] })
+        await forgetUndelivered({ config: testConfig(), db, now: () => new Date() })
+      }),
     stop,
   }
 }

@@ -14,4 +14,4 @@ const left = () =>
     )
     expect(possible).toBe(false)
   })
-;(possible ? () => conformance(name, open, { without: ['retention'] }) : left)()
+;(possible ? () => conformance(name, open) : left)()

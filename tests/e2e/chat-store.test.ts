@@ -16,6 +16,6 @@ const open = async () => {
   }
 }
 
-conformance(name, open, { without: ['retention', 'many messages'] })
+conformance(name, open, { without: ['many messages'] })
 // Hundreds of calls into pages, for what the same store does in Node in every run.
 conformance(name, open, { only: 'many messages', tags: ['full'] })

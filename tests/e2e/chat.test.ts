@@ -80,6 +80,7 @@ test('Two people write to each other live; marks and badges are true [R-CHAT-15 
   await write(ben, answer)
   await log(ann).getByText(answer).waitFor()
   await marked(ben, answer, 'Read')
+  expect((await kept()).slice(-2).map(({ message }) => message)).toEqual([question, answer])
   await Promise.all([hers.close(), his.close()])
 })
 

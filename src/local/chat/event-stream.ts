@@ -133,8 +133,11 @@ export function createEventStream(o: EventStreamPorts): EventStream {
     const came = await o.renew(token)
     if (!wanted || running) return
     if (came.is === 'over') o.dropToken(token)
-    // A new token is tried soon, and not at once: a server that refuses every one must not be asked all day.
-    else later()
+    // They may have signed in again meanwhile: the next token is tried as well.
+    const next = o.token()?.token
+    if (came.is === 'over' && (next === undefined || next === token)) return
+    // Soon, and not at once: a server that refuses every one must not be asked all day.
+    later()
   }
   return {
     open() {

@@ -91,6 +91,7 @@ export class PhoneLocks {
     return {
       request: (name, { ifAvailable = false, steal = false }, work) =>
         new Promise((resolve, reject) => {
+          if (life.dead) return
           const take = () => {
             const mine: Held = { life, rob: reject }
             this.held.set(name, mine)
@@ -143,6 +144,7 @@ export class PhoneChannels {
       const channel: Channel = {
         onmessage: null,
         postMessage: (given) => {
+          if (life.dead) return
           const data: unknown = structuredClone(given)
           for (const other of this.open)
             if (other !== mine && other.name === name)

@@ -83,6 +83,7 @@ export async function live(servers: EmbeddedServers, acts: readonly Act[]): Prom
     for (const act of acts) await play(act, phones, newToken)
     for (const phone of phones) {
       phone.signal = true
+      phone.calm = true
       phone.faults = []
       await phone.arriveAll()
       phone.signIn(await newToken(phone.me))

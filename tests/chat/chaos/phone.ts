@@ -25,6 +25,8 @@ export class ChatPhone {
   tabs: Tab[] = []
   faults: Fault[] = []
   signal = true
+  /** Time passes as it does. */
+  calm = false
   /** The login that the server takes; another one is refused. */
   token: string
   readonly me: string
@@ -127,7 +129,7 @@ export class ChatPhone {
       locks: this.locks.of(life),
       indexedDB: life.databases(this.databases),
       keyRange: IDBKeyRange,
-      ...timersOf(life),
+      ...timersOf(life, () => (this.calm ? 1 : hurry)),
     })
     const app = createLocalApp(env)
     const opened: Tab = Object.assign(tab, { app })
@@ -210,7 +212,7 @@ const refusal = (status: number, code: string): Response =>
   })
 
 /** Timers that stand still with their tab, and pass quickly. */
-function timersOf(life: Life) {
+function timersOf(life: Life, pace: () => number) {
   interface Handle {
     cleared: boolean
   }
@@ -221,7 +223,7 @@ function timersOf(life: Life) {
         await life.runs()
         if (!handle.cleared) work()
       }
-      setTimeout(() => void due(), ms <= 1000 ? 0 : ms < long ? ms : ms / hurry).unref()
+      setTimeout(() => void due(), ms <= 1000 ? 0 : ms < long ? ms : ms / pace()).unref()
       return handle
     },
     clearTimeout: (handle: unknown) => {

@@ -1,5 +1,6 @@
 import { ignoreExpected, missingFile } from '#contract/values/expected.ts'
 import { isPassing } from '../../database/failures.ts'
+import type { ChatErrorCode } from '../../chat/chat-store.ts'
 import type { ChatDesk } from '../../chat/desk.ts'
 import { cell } from '../../start/cell.ts'
 import type { OutboxItem } from '../../outbox/command.ts'
@@ -19,6 +20,9 @@ export interface ChatSide {
   follow: () => void
   close: () => void
 }
+
+/** What another login may put right. */
+const refusals: ReadonlySet<unknown> = new Set<ChatErrorCode>(['forbidden', 'unauthenticated'])
 
 export function createChatSide(host: Host, { stores, people, show }: Ground): ChatSide {
   const desk = cell<ChatDesk | undefined>(undefined)
@@ -65,8 +69,8 @@ export function createChatSide(host: Host, { stores, people, show }: Ground): Ch
   function follow() {
     if (user()?.is_subscriber !== true) return
     if (opening === undefined) host.env.whenIdle(wake)
-    // They may have got a plan since the store said no.
-    else if (desk.get()?.view.get().error === 'forbidden') desk.get()?.retry()
+    // They may have got a plan, or have signed in again, since the store said no.
+    else if (refusals.has(desk.get()?.view.get().error)) desk.get()?.retry()
   }
   const unwatch = host.settings.subscribe(() => {
     const kind = desk.get()?.store.kind
