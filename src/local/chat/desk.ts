@@ -104,6 +104,8 @@ export async function openDesk(o: DeskPorts): Promise<ChatDesk> {
   /** What lies on this phone, by chat; the same object means that nothing changed. */
   let saved = new Map(kept.chats.map((chat) => [chat.other, chat]))
   let saving: Promise<void> = Promise.resolve()
+  /** Chats of which the store has not taken that this phone has them: told again when it is live. */
+  const untold = new Set<string>()
 
   function look() {
     if (over) return
@@ -144,12 +146,17 @@ export async function openDesk(o: DeskPorts): Promise<ChatDesk> {
     const earlier = saved
     await cache.save({ changed, gone, number: state.number, asOf: o.serverNow() })
     saved = chats
-    for (const { other, messages, ownReadTo } of changed) {
+    const again = state.chats.filter((chat) => untold.has(chat.other) && !changed.includes(chat))
+    for (const { other, messages, ownReadTo } of [...changed, ...again]) {
       const had = earlier.get(other)
       const last = messages.findLast(({ sender }) => sender === other)
       // By its id: a place is given again after messages that nobody read were removed.
       const isNew = last && (had ? had.messages.every(({ id }) => id !== last.id) : last.n > ownReadTo)
-      if (isNew && !over) store.markDelivered(other, last.id).catch(failed)
+      if (!last || over || !(isNew || untold.delete(other))) continue
+      store.markDelivered(other, last.id).catch((error: unknown) => {
+        untold.add(other)
+        failed(error)
+      })
     }
   }
   function hear(state: ChatsState) {

@@ -143,6 +143,19 @@ describe('The chats of a person', () => {
     await next.hear({ chats: [chat('bob', 7), chat('cyn', 4)] })
     expect(log).toEqual(['committed', 'delivered bob m7-bob'])
   })
+  test('are marked as delivered with the next live moment where the mark was lost', async () => {
+    const { o, log, start } = phone()
+    const { hear } = await start()
+    o.signal = false
+    await hear({ chats: [chat('bob', 5)] })
+    o.signal = true
+    log.length = 0
+    await hear({ live: false, chats: [chat('bob', 5)] })
+    expect(log).toEqual([])
+    await hear({ chats: [chat('bob', 5)] })
+    await hear({ chats: [chat('bob', 5)] })
+    expect(log.filter((line) => line !== 'committed')).toEqual(['delivered bob m5-bob'])
+  })
   test('are kept and marked by the tab that leads alone', async () => {
     const { log, start } = phone()
     const { hear, view } = await start()

@@ -26,14 +26,17 @@ const refusals: ReadonlySet<unknown> = new Set<ChatErrorCode>(['forbidden', 'una
 
 export function createChatSide(host: Host, { stores, people, show }: Ground): ChatSide {
   const desk = cell<ChatDesk | undefined>(undefined)
-  let opening: string | undefined
+  /** For whom they are open or being opened; another object each time, also for the same person. */
+  let opening: { me: string } | undefined
   let over = false
   let send: ChatSide['direct'] | undefined
   const user = () => host.session.get().user
 
-  async function open(me: string): Promise<void> {
+  async function open(mine: { me: string }): Promise<void> {
+    const { me } = mine
+    const isWanted = () => !over && opening === mine && user()?.id === me
     const { openChat, sendDirectly } = await import('../../chat/open-chat.ts').catch(missingFile)
-    if (over || user()?.id !== me) return
+    if (!isWanted()) return
     const partition = people.writes()
     const opened = await openChat({
       host,
@@ -43,21 +46,24 @@ export function createChatSide(host: Host, { stores, people, show }: Ground): Ch
       counted: () => void show(),
     })
     const isOurs = opened.store.kind === host.settings.get().chat.store
-    if (over || user()?.id !== me || !isOurs) {
+    if (!isWanted() || !isOurs) {
       opened.close()
       // Where the chats are was said meanwhile.
-      return isOurs ? undefined : open(me)
+      return isOurs ? undefined : open(mine)
     }
     desk.set(opened)
     send = (item) => sendDirectly(opened.store, item)
   }
   function wake() {
     const me = user()?.id
-    if (me === undefined || over || opening === me) return
-    opening = me
-    open(me).catch((error: unknown) => {
+    if (me === undefined || over || opening?.me === me) return
+    // Someone else's go first, whoever noticed the change first.
+    shut()
+    const mine = { me }
+    opening = mine
+    open(mine).catch((error: unknown) => {
       // The next reason tries again.
-      opening = undefined
+      if (opening === mine) opening = undefined
       ignoreExpected('open-chat', isPassing)(error)
     })
   }
@@ -88,7 +94,7 @@ export function createChatSide(host: Host, { stores, people, show }: Ground): Ch
       return mine && send ? send(item) : Promise.resolve(undefined)
     },
     leave() {
-      if (opening !== undefined && user()?.id !== opening) shut()
+      if (opening !== undefined && user()?.id !== opening.me) shut()
     },
     follow,
     close() {

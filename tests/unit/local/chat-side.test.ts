@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { memoryStore } from '../../../src/local/database/memory.ts'
+import type { OwnTables } from '../../../src/local/database/records.ts'
+import { ownSchema } from '../../../src/local/database/schema.ts'
+import type { Host } from '../../../src/local/engine/face.ts'
+import { createChatSide } from '../../../src/local/engine/page/chat-side.ts'
+import type { Ground } from '../../../src/local/engine/page/ground.ts'
+import { cell } from '../../../src/local/start/cell.ts'
+import { bareEnv } from '../../../src/local/start/env.ts'
+import { request } from '../../../src/local/transport/request.ts'
+import { chatServer, handClock, me } from './chat-server.ts'
+import { soon } from './page.ts'
+
+test('Who signs out and in again while their chats are being opened has one stream', async () => {
+  const server = chatServer()
+  const wire = { fetch: server.fetch, ...handClock() }
+  const own = memoryStore<OwnTables>(ownSchema)
+  const session = { user: { id: me } as { id: string } | undefined }
+  const opened: string[] = []
+  const host = {
+    env: bareEnv({ isVisible: () => true }),
+    session: { get: () => session },
+    settings: cell({ chat: { store: 'embedded' } }),
+    ask: (route: never, o: object) => request(wire, route, { ...o, key: 'key' } as never),
+    serverNow: () => 1,
+    unread: cell<number | undefined>(undefined),
+    wire,
+    token: () => ({ token: 'token', sub: me }),
+  } as unknown as Host
+  const ground = {
+    stores: {
+      own: (partition: string) => {
+        opened.push(partition)
+        return Promise.resolve(own)
+      },
+      isDurable: () => true,
+    },
+    people: { writes: () => me },
+    show: () => Promise.resolve(),
+  } as unknown as Ground
+  const side = createChatSide(host, ground)
+  side.wake()
+  session.user = undefined
+  side.leave()
+  session.user = { id: me }
+  side.wake()
+  await expect.poll(() => side.desk.get()?.me, soon).toBe(me)
+  await expect.poll(() => opened.length, soon).toBeGreaterThan(2)
+  await expect.poll(() => server.streams.length, soon).toBeGreaterThan(0)
+  side.close()
+  await expect.poll(() => server.open().length, soon).toBe(0)
+})
