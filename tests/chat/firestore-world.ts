@@ -17,7 +17,7 @@ import {
 import type { ChatAttack, ChatWorld, ChatWorldPerson, ChatWorldPhone } from './world.ts'
 
 /** A window that only knows events. */
-function quietWindow() {
+export function quietWindow() {
   const target = new EventTarget()
   const window = {
     addEventListener: (type: string, listener: (event: unknown) => void) =>

@@ -17,6 +17,7 @@ import { password } from '../support/accounts.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { callTable, callWorld } from '../support/call-table.ts'
 import { adminSession, furnish } from '../support/motorkin.ts'
+import { serviceKey } from '../support/firestore-server.ts'
 import { distDir } from '../support/server.ts'
 
 /** What nobody but the operator may know is in no file of the app, in no line of the log and in no answer. */
@@ -33,6 +34,7 @@ const secrets = {
   SMTP_URL: 'kept7mailword',
   DATABASE_URL: 'kept8databaseword',
   STORAGE_URL: 'kept9storageword',
+  FIREBASE_PRIVATE_KEY: serviceKey().split('\n')[3] ?? '',
 } as const
 const env = {
   ...secrets,

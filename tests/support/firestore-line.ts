@@ -13,6 +13,8 @@ export interface FirestoreLine {
   /** host:port, for the phone. */
   host: string
   cut: () => void
+  /** From now on nothing passes, and nothing ends: as where a network swallows everything. */
+  freeze: () => void
   mend: () => void
   /** The next commit reaches the store; its answer and the connection are lost. */
   loseNextAnswer: () => void
@@ -28,6 +30,7 @@ const carried = (headers: IncomingHttpHeaders) =>
 export async function openLine(emulator: string): Promise<FirestoreLine> {
   let isCut = false
   let losing = false
+  const frozen = new WeakSet<ServerHttp2Session>()
   const sessions = new Map<ServerHttp2Session, ClientHttp2Session>()
   const server = createServer()
   server.on('session', (down) => {
@@ -45,6 +48,7 @@ export async function openLine(emulator: string): Promise<FirestoreLine> {
     }
     down.on('stream', (stream, headers) => {
       stream.on('error', () => stream.close(NGHTTP2_CANCEL))
+      if (frozen.has(down)) return
       if (up.destroyed) return stream.close(NGHTTP2_CANCEL)
       const request = up.request({ ...carried(headers), ':method': 'POST', te: 'trailers' })
       request.on('error', () => stream.close(NGHTTP2_CANCEL))
@@ -64,7 +68,12 @@ export async function openLine(emulator: string): Promise<FirestoreLine> {
           if (request.readableEnded || request.destroyed) stream.sendTrailers(trailers)
           else request.once('end', () => stream.sendTrailers(trailers))
         })
-        request.pipe(stream)
+        request.on('data', (chunk: Buffer) => {
+          if (!frozen.has(down)) stream.write(chunk)
+        })
+        request.once('end', () => {
+          if (!frozen.has(down)) stream.end()
+        })
       })
     })
   })
@@ -77,6 +86,9 @@ export async function openLine(emulator: string): Promise<FirestoreLine> {
     cut() {
       isCut = true
       cutAll()
+    },
+    freeze() {
+      for (const down of sessions.keys()) frozen.add(down)
     },
     mend() {
       isCut = false

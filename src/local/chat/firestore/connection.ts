@@ -20,6 +20,8 @@ export type FirestoreSettings = Extract<ChatSettings, { store: 'firestore' }>
 export interface Connection {
   db: Firestore
   end: () => Promise<void>
+  /** Resolves when `end` is called: what the instance was asked before is never answered then. */
+  ended: Promise<void>
 }
 
 /** The instance of the moment. One that is broken, or whose token is over, is replaced; listeners then begin again. */
@@ -68,9 +70,13 @@ async function open(o: ConnectionOptions): Promise<Connection> {
       () => o.expiring(connection),
       Math.max(lasts - renewBefore, lasts / 2),
     )
+    let over: () => void = () => undefined
+    const ended = new Promise<void>((done) => (over = done))
     const connection: Connection = {
       db,
+      ended,
       async end() {
+        over()
         o.timers.clearTimeout(renewal)
         // An instance that failed an assertion fails at its end too.
         await terminate(db).catch(ignoreExpected('chat-end', isBroken))

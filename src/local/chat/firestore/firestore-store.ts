@@ -8,7 +8,7 @@ import { chatOf, readDocument } from './chat-document.ts'
 import { markLast, olderThan, type Place, rollOver, sendMessage } from './chat-writes.ts'
 import { type Connection, createConnections, type FirestoreSettings } from './connection.ts'
 import { createListening, type ListeningEnv } from './listening.ts'
-import { asChatError, inTime, isBroken, isContention } from './store-error.ts'
+import { asChatError, inTime, Interference, isBroken, isContention } from './store-error.ts'
 
 export interface FirestoreStoreOptions {
   /** The signed-in person's id. */
@@ -91,7 +91,10 @@ export function createFirestoreStore(o: FirestoreStoreOptions): ChatStore {
       let connection: Connection | undefined
       try {
         connection = await connections.current()
-        return await work(connection)
+        const replaced = connection.ended.then(() => {
+          throw new Interference()
+        })
+        return await Promise.race([work(connection), replaced])
       } catch (cause) {
         const error = asChatError(cause)
         const isRefused = cause !== error && (error.code === 'forbidden' || error.code === 'unauthenticated')

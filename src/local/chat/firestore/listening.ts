@@ -75,6 +75,7 @@ export function createListening(connections: Connections, env: ListeningEnv): Li
         if (closed || at !== connection) return
         error = asChatError(cause).code
         listener.stop = undefined
+        for (const one of listeners) setLive(one, undefined)
         leave(connection)
       },
     )
