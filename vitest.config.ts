@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config'
 import { findEmulator } from './tests/support/firestore-emulator.ts'
 import { LongestFirst } from './tests/support/longest-first.ts'
 
+/** Where there is no emulator one file says so in place of the others. */
+const hasFirestore = findEmulator() !== undefined
+
 const node = (name: string, include: string[], o: object = {}) => ({
   extends: true as const,
   test: { name, include, environment: 'node', ...o },
@@ -59,16 +62,13 @@ export default defineConfig({
         // These are about the disk itself, also where the others keep their data in memory.
         env: { TMPDIR: process.env['DISK_FOLDER'] ?? tmpdir() },
       }),
-      node(
-        'firestore',
-        findEmulator() ? ['tests/firestore/*.test.ts'] : ['tests/firestore/absent/*.test.ts'],
-        {
-          globalSetup: ['tests/firestore/start-emulator.ts'],
-        },
-      ),
+      node('firestore', hasFirestore ? ['tests/firestore/*.test.ts'] : ['tests/firestore/absent/*.test.ts'], {
+        globalSetup: ['tests/firestore/start-emulator.ts'],
+      }),
       node('engine', ['tests/engine/**/*.test.ts'], { testTimeout: 600_000 }),
       node('model', ['tests/model/**/*.test.ts'], { testTimeout: 300_000 }),
       node('e2e', ['tests/{e2e,chaos}/**/*.test.ts'], {
+        exclude: hasFirestore ? [] : ['tests/e2e/firestore/**'],
         // A story waits more than it works. Each file has servers, data and browsers of its own.
         maxWorkers: 2,
         sequence: { groupOrder: 1 },
