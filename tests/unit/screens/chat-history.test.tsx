@@ -13,6 +13,10 @@ const linesOf = (log: Element) => [...log.querySelectorAll('[data-message], [dat
 /** The row over the first message that says that more are loading. */
 const rowAbove = (log: Element) => (/earlier messages/.test(log.textContent) ? 52 : 0)
 
+/** What a refusal and a picture add to the height of their message. */
+const grown = (log: Element) =>
+  /Not sent\. /.test(log.textContent) || log.querySelector('picture') ? 2 * lineHeight : 0
+
 function layOut() {
   const tops = new WeakMap<Element, number>()
   const define = (
@@ -23,7 +27,7 @@ function layOut() {
       return of(this)
     })
   define('clientHeight', (e) => (isLog(e) ? boxHeight : 0))
-  define('scrollHeight', (e) => (isLog(e) ? linesOf(e).length * lineHeight + rowAbove(e) : 0))
+  define('scrollHeight', (e) => (isLog(e) ? linesOf(e).length * lineHeight + rowAbove(e) + grown(e) : 0))
   define('offsetHeight', () => lineHeight)
   define('offsetTop', (e) => {
     const log = e.closest('[role="log"]')
@@ -138,6 +142,18 @@ describe('The history of a conversation', () => {
     const on = open({ messages: history(100) })
     scrollTo(1000)
     act(() => on.change({ conversation: { messages: [...history(100), own('Mine', { id: 'mine' })] } }))
+    expect(log().scrollTop).toBe(log().scrollHeight - boxHeight)
+  })
+
+  test.each<[string, Partial<ShownMessage>]>([
+    ['is refused', { state: 'refused' }],
+    ['gets its picture', { image: 'https://motorkin.test/uploads/a.jpg' }],
+  ])('keeps the newest message in view when it %s', (_, change) => {
+    const last = (more: Partial<ShownMessage> = {}) => own('Mine', { id: 'mine', state: 'waiting', ...more })
+    const on = open({ messages: [...history(50), last()] })
+    const before = log().scrollHeight
+    act(() => on.change({ conversation: { messages: [...history(50), last(change)] } }))
+    expect(log().scrollHeight).toBeGreaterThan(before)
     expect(log().scrollTop).toBe(log().scrollHeight - boxHeight)
   })
 

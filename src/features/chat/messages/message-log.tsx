@@ -22,6 +22,11 @@ interface Props {
   onSeen: () => void
 }
 
+/** Changes when a message that is on the page already grows: its picture is read from the phone, or it is refused. */
+const grown = (messages: Conversation['messages']) =>
+  messages.filter(({ image }) => image !== undefined).length +
+  messages.filter(({ state }) => state === 'refused').length * messages.length
+
 /** The arrow keys scroll what has the focus, so a box that scrolls may have it. */
 const focusable = { tabIndex: 0 }
 
@@ -36,7 +41,7 @@ export function MessageLog({ other, name, conversation, beginning, onSeen }: Pro
   const mark = useUnreadMark(messages, firstUnread)
   const { box, atBottom, onScroll, toBottom } = useLogScroll({
     other,
-    content: `${shown[0]?.id} ${shown.at(-1)?.id} ${shown.length} ${atStart} ${older}`,
+    content: `${shown[0]?.id} ${shown.at(-1)?.id} ${shown.length} ${grown(shown)} ${atStart} ${older}`,
     newest,
     atEnd,
     full: stretch.full,
