@@ -37,6 +37,15 @@ test('The demo dealer and the demo seller have chats about cars, some of them un
   expect((await listOf(buyer)).map(({ unread }) => unread)).toEqual([false])
 })
 
+test('A person who answers in a chat of the demo has read what they answer', async () => {
+  const unread = await server.db.rows(z.object({ key: z.string() }), {
+    text: `select c.key from chats c join chat_messages m on m.chat_key = c.key
+      where m.n > case when m.sender = c.first_user then c.second_read else c.first_read end
+      and exists (select 1 from chat_messages x where x.chat_key = c.key and x.n > m.n and x.sender <> m.sender)`,
+  })
+  expect(unread).toEqual([])
+})
+
 test('One chat of the demo is longer than a phone is sent at once, and all are in order and before now', async () => {
   const all = await messages()
   const keys = [...new Set(all.map(({ key }) => key))]

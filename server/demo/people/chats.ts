@@ -68,11 +68,18 @@ export async function writeChats(sql: Sql, o: Asked): Promise<void> {
     if (!asker || !car) return
     const told = timed(talk, openingMessage(car.title), { today, random })
     let last = ''
-    for (const { at, mine, message } of told)
+    const mark = async (written: Told | undefined, as: 'delivered' | 'read') => {
+      const [reader, writer] = written?.mine ? [asker, owner] : [owner, asker]
+      await markChats(sql, { user: reader.id, chats: [{ other: writer.id, last }], as })
+    }
+    for (const [n, line] of told.entries()) {
+      // Who answers has read.
+      const before = told[n - 1]
+      if (before && before.mine !== line.mine) await mark(before, 'read')
+      const { at, mine, message } = line
       last = await send(mine ? owner : asker, mine ? asker : owner, message, at, car)
-    const [reader, writer] = told.at(-1)?.mine ? [asker, owner] : [owner, asker]
-    const mark = { user: reader.id, chats: [{ other: writer.id, last }] }
-    await markChats(sql, { ...mark, as: talk.unread ? 'delivered' : 'read' })
+    }
+    await mark(told.at(-1), talk.unread ? 'delivered' : 'read')
   }
 
   const [ofDealer, ofSeller] = [offeredBy(dealer), offeredBy(seller)]
