@@ -32,7 +32,7 @@ export interface ChatPerson {
 /** One chat in the list. */
 export interface ChatSummary {
   other: ChatPerson
-  /** Words of the last message, whole; the list cuts them. Empty for a picture. */
+  /** Words of the last message, whole; the list cuts them. Empty for a picture without any. */
   lastText: string
   lastIsPicture: boolean
   lastIsMine: boolean
@@ -187,7 +187,7 @@ export function summaries(o: {
       {
         other: personOf(entry, other),
         lastText: shown?.text ?? '',
-        lastIsPicture: shown?.text === '' && picture !== undefined,
+        lastIsPicture: shown !== undefined && picture !== undefined,
         lastIsMine: shown?.mine ?? chat?.lastSender === o.me,
         lastState: shown?.state ?? 'received',
         at: last ? Math.max(last.createdAt, chat?.updatedAt ?? 0) : (chat?.updatedAt ?? 0),

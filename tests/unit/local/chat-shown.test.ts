@@ -143,6 +143,15 @@ describe('The list of chats', () => {
       ['BOB', 'message 3', 'received', true, true],
     ])
   })
+  test('knows a picture, also one with words', () => {
+    const last = { ...message(1, 'bob'), image: 'https://motorkin.test/uploads/a.jpg' }
+    const pictures = ['', 'The engine'].map((words) => list([chat([{ ...last, message: words }])])[0])
+    expect(pictures).toMatchObject([
+      { lastIsPicture: true, lastText: '' },
+      { lastIsPicture: true, lastText: 'The engine' },
+    ])
+    expect(list([chat(messages(1, 1))])).toMatchObject([{ lastIsPicture: false }])
+  })
   test('is not moved by a receipt of which the store has the message', () => {
     const done = entry('m2-ada', { state: 'done', place: 2, createdAt: 999, doneAt: 999 })
     const [one] = list([chat(messages(1, 3), { updatedAt: 50 })], [done])
