@@ -46,10 +46,21 @@ describe('A message', () => {
     expect(log().getByRole('button', { name: 'Delete' })).toBeTruthy()
   })
 
+  test.each(['Retry', 'Delete'])(
+    '%s of a refused one leaves the keyboard among the messages',
+    async (name) => {
+      openChat({ conversation: { messages: [own('Hello', { state: 'refused' })] } })
+      await userEvent.click(log().getByRole('button', { name }))
+      expect(document.activeElement?.getAttribute('role')).toBe('log')
+    },
+  )
+
   test('is text and nothing else, without marks that turn its direction', () => {
     const text = '<img src=x onerror=alert(1)> **bold** \u202Etxet'
     openChat({ conversation: { messages: [message(text)] } })
-    expect(log().getByText('<img src=x onerror=alert(1)> **bold** txet').getAttribute('dir')).toBe('auto')
+    expect(
+      log().getByText('<img src=x onerror=alert(1)> **bold** txet').closest('[dir]')?.getAttribute('dir'),
+    ).toBe('auto')
     expect(document.querySelector('img[src="x"]')).toBeNull()
   })
 
@@ -171,6 +182,14 @@ describe('What one decides about the other person', () => {
     expect(screen.queryByRole('textbox', { name: 'Message to Okafor Motors' })).toBeNull()
     await userEvent.click(pane().getByRole('button', { name: 'Unblock' }))
     expect(on.calls('set').at(-1)).toEqual([seller._id, { blocked: false }])
+    act(() => on.change({ conversation: { blocked: false } }))
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Message to Okafor Motors' }))
+  })
+
+  test('says so when it could not be unblocked', async () => {
+    openChat({ conversation: { blocked: true }, set: () => Promise.resolve(false) })
+    await userEvent.click(pane().getByRole('button', { name: 'Unblock' }))
+    expect(await screen.findByText(/This could not be saved/)).toBeTruthy()
   })
 
   test('is reported with a reason; the words stay when it does not arrive', async () => {

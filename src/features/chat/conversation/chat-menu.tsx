@@ -15,7 +15,8 @@ interface Props {
   conversation: Pick<Conversation, 'muted' | 'blocked'>
   onSet: ChatActions['set']
 }
-const notSet = 'This could not be saved. Please try again when you are connected.'
+/** Why a decision about the other person was not kept. */
+export const notSet = 'This could not be saved. Please try again when you are connected.'
 
 /** What one may decide about the other person: silence, no messages at all, a word to us. */
 export function ChatMenu({ other, name, conversation, onSet }: Props) {
@@ -85,7 +86,7 @@ export function ChatMenu({ other, name, conversation, onSet }: Props) {
           tabIndex={-1}
           aria-label="More about this chat"
           onKeyDown={(event) => moveIn(event, close)}
-          className="absolute top-full right-0 z-20 mt-1 w-60 rounded-grid border border-line bg-surface p-1.5 shadow-e1 dark:bg-raised"
+          className="absolute top-full right-0 z-20 mt-1 w-max max-w-[min(20rem,calc(100vw-2rem))] min-w-60 rounded-grid border border-line bg-surface p-1.5 shadow-e1 dark:bg-raised"
         >
           <Item icon={muted ? IconBell : IconBellOff} words={muted ? 'Unmute' : 'Mute'} onChoose={mute} />
           <Item icon={IconBan} words={blocked ? `Unblock ${name}` : `Block ${name}`} onChoose={block} />

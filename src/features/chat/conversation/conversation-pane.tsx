@@ -1,5 +1,5 @@
 import { IconMessageOff } from '@tabler/icons-react'
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { cleanLine } from '#contract/parts.ts'
 import { type ChatActions, type Conversation, useSession } from '#local/react'
 import { Button } from '#ui/button.tsx'
@@ -10,6 +10,7 @@ import { MessageLog } from '../messages/message-log.tsx'
 import { NotLive } from '../words/not-live.tsx'
 import { AboutCarBar } from './about-car-bar.tsx'
 import { Beginning } from './beginning.tsx'
+import { BlockedBar } from './blocked-bar.tsx'
 import { ConversationHead } from './conversation-head.tsx'
 import { useReading } from './use-reading.ts'
 
@@ -36,18 +37,28 @@ export function ConversationPane({ other, conversation, actions, asOf, onBack }:
   const { user } = useSession()
   const reading = useReading(conversation)
   const name = cleanLine(person?.fullname ?? '') || 'This person'
+  const pane = useRef<HTMLDivElement>(null)
+  const wasBlocked = useRef(blocked)
+  useEffect(() => {
+    // The button for it is gone: the keyboard goes on in the box that took its place.
+    if (wasBlocked.current && !blocked && document.activeElement === document.body)
+      pane.current?.querySelector('textarea')?.focus()
+    wasBlocked.current = blocked
+  }, [blocked])
 
   if (known && live && !person && messages.length === 0) {
     return (
-      <EmptyState
-        icon={IconMessageOff}
-        title="This chat is not here any more"
-        actions={
-          <Button href="/chat" look="outline">
-            Your chats
-          </Button>
-        }
-      />
+      <div className="m-auto">
+        <EmptyState
+          icon={IconMessageOff}
+          title="This chat is not here any more"
+          actions={
+            <Button href="/chat" look="outline">
+              Your chats
+            </Button>
+          }
+        />
+      </div>
     )
   }
   const leave = (event: KeyboardEvent) => {
@@ -58,7 +69,7 @@ export function ConversationPane({ other, conversation, actions, asOf, onBack }:
   const mayAsk = car?.creator !== user?.id && !messages.some((message) => !message.mine)
   return (
     // Escape is a way back on a small screen, beside the button for it.
-    <div role="presentation" onKeyDown={leave} className="flex min-h-0 flex-1 flex-col">
+    <div ref={pane} role="presentation" onKeyDown={leave} className="flex min-h-0 flex-1 flex-col">
       <ConversationHead
         other={other}
         name={name}
@@ -80,14 +91,7 @@ export function ConversationPane({ other, conversation, actions, asOf, onBack }:
         <LogSkeleton />
       )}
       {blocked ? (
-        <div className="flex shrink-0 flex-wrap items-center justify-center gap-x-3 border-t border-line bg-surface px-4 py-2 text-sm text-ink-2">
-          <span>
-            You blocked <bdi>{name}</bdi>.
-          </span>
-          <Button look="quiet" size="sm" onClick={() => void actions.set(other, { blocked: false })}>
-            Unblock
-          </Button>
-        </div>
+        <BlockedBar other={other} name={name} onSet={actions.set} />
       ) : (
         <Composer
           other={other}

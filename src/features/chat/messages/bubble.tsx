@@ -1,4 +1,5 @@
 import { IconAlertCircle, IconShieldExclamation } from '@tabler/icons-react'
+import type { MouseEvent } from 'react'
 import { type ShownMessage, useOutboxActions } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -46,15 +47,12 @@ export function Bubble({ message, name, first, last, onLeave }: Props) {
         {image !== undefined && (
           <ChatPicture url={image} label={mine ? 'Your picture' : `Picture of ${name}`} />
         )}
-        <div className={classNames('flex flex-wrap items-end justify-end gap-x-3', image && 'px-2 pt-1')}>
-          {text !== '' && (
-            <div className="min-w-0 flex-[1_1_auto]">
-              <MessageText text={text} onLeave={onLeave} />
-            </div>
-          )}
+        <div dir="auto" className={classNames('flow-root', image && 'px-2 pt-1')}>
+          {text !== '' && <MessageText text={text} onLeave={onLeave} />}
+          {/* Behind the last word where there is room, below it where there is none. */}
           <span
             className={classNames(
-              'flex h-5 shrink-0 items-center gap-1 text-xs tabular-nums',
+              'float-end ms-3 mt-1 inline-flex h-5 items-center gap-1 text-xs tabular-nums',
               mine ? 'text-ink-2' : 'text-ink-3',
             )}
           >
@@ -78,6 +76,9 @@ export function Bubble({ message, name, first, last, onLeave }: Props) {
 /** What was not taken stays with its words, until its writer decides. */
 function Refused({ message }: { message: ShownMessage }) {
   const { retry, remove } = useOutboxActions()
+  // Both buttons go with the refusal: the keyboard stays among the messages.
+  const stay = ({ currentTarget }: MouseEvent) =>
+    currentTarget.closest<HTMLElement>('[role="log"]')?.focus({ preventScroll: true })
   return (
     <div className="flex max-w-full flex-wrap items-center justify-end gap-x-1">
       <p className="flex gap-1.5 py-1 text-13 text-danger">
@@ -85,10 +86,25 @@ function Refused({ message }: { message: ShownMessage }) {
         <span>Not sent. {message.trouble ?? 'The server did not accept it.'}</span>
       </p>
       <span className="flex">
-        <Button look="quiet" size="sm" onClick={() => void retry(message.id)}>
+        <Button
+          look="quiet"
+          size="sm"
+          onClick={(event: MouseEvent) => {
+            stay(event)
+            void retry(message.id)
+          }}
+        >
           Retry
         </Button>
-        <Button look="quiet" size="sm" className="text-danger!" onClick={() => void remove(message.id)}>
+        <Button
+          look="quiet"
+          size="sm"
+          className="text-danger!"
+          onClick={(event: MouseEvent) => {
+            stay(event)
+            void remove(message.id)
+          }}
+        >
           Delete
         </Button>
       </span>

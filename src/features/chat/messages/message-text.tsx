@@ -26,9 +26,12 @@ export function MessageText({ text, onLeave }: Props) {
   const parts = findLinks(shown, window.location.origin).map((part, n) => ({ part, key: `part-${n}` }))
   return (
     <>
+      {/* In line, so that the time follows the last word; its direction is that of the box around both. */}
       <p
-        dir="auto"
-        className={classNames('wrap-anywhere whitespace-pre-wrap', long && !open && 'line-clamp-12')}
+        className={classNames(
+          'wrap-anywhere whitespace-pre-wrap',
+          long && !open ? 'line-clamp-12' : 'inline',
+        )}
       >
         {parts.map(({ part, key }) =>
           typeof part === 'string' ? part : <WebLink key={key} link={part} onLeave={onLeave} />,
