@@ -3,6 +3,7 @@ import { mountAdmin } from './admin/mount-admin.ts'
 import { mountBlogs } from './blogs/blogs-routes.ts'
 import { mountCars } from './cars/cars-routes.ts'
 import { mountChat } from './chat/chat-routes.ts'
+import { endChatsOf } from './chat/end-chats.ts'
 import { endEnquiriesOf, mountEnquiries } from './enquiries/mount-enquiries.ts'
 import { mountImport } from './import/import-routes.ts'
 import { baseApp } from './kernel/base-app.ts'
@@ -29,7 +30,10 @@ export async function buildApp(deps: Deps, o: AppOptions = {}) {
   mountReceipts(mount, deps)
   mountReference(mount, deps)
   mountCars(app, mount, deps, options)
-  mountUsers(mount, deps, endEnquiriesOf)
+  mountUsers(mount, deps, async (sql, given, who) => {
+    await endEnquiriesOf(sql, given, who)
+    await endChatsOf(sql, who.user)
+  })
   mountEnquiries(app, mount, deps)
   mountBlogs(mount, deps)
   mountChat(app, mount, deps, options)

@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { chatEventsPath, type ChatsEvent, conversationRoutes } from '#contract/chat/conversation.ts'
 import { chatLimits } from '#contract/chat/message-rules.ts'
 import { basePath } from '#contract/http.ts'
+import { accountRoutes } from '#contract/users/account.ts'
 import { hubOf } from '../../server/chat/stream/stream-route.ts'
 import { issueToken } from '../../server/kernel/auth.ts'
+import { hashPassword } from '../../server/kernel/secrets/passwords.ts'
 import { beginSession, endSession } from '../../server/users/sessions/sessions-store.ts'
 import { testServer } from '../support/api.ts'
 import { type OpenStream, openStream } from '../support/chat-streams.ts'
@@ -138,6 +140,20 @@ describe('The event stream', () => {
     const { number } = await chats('ben')
     await run("delete from users where id = 'cyd'")
     expect(await chats('ben', number)).toEqual({ number, full: false, count: 1, chats: [] })
+  })
+
+  test('Tells at once that a chat is gone with the account of the other person', async () => {
+    await send('cyd', 'ben', 'Hello')
+    const ben = await listen('ben')
+    await expect.poll(() => ben.events.at(-1)?.count).toBe(1)
+    const password = 'correct horse'
+    await run("update users set password_hash = $1 where id = 'cyd'", await hashPassword(password))
+    const gone = await world.server.call(accountRoutes.deleteAccount, {
+      body: { password },
+      token: world.token('cyd'),
+    })
+    expect(gone.status).toBe(200)
+    await expect.poll(() => ben.events.at(-1)?.count).toBe(0)
   })
 
   test('Misses nothing after a restored backup, whatever its number was in the lost time', async () => {
