@@ -11,10 +11,10 @@ import type { EmbeddedServers } from './embedded-world.ts'
 const quiet = { info: () => {}, warn: () => {}, error: () => {} }
 const seed = (db: Db) => db.tx(addReference)
 
-/** One server in this process, over the embedded database and real sockets. */
-export async function oneServer(): Promise<EmbeddedServers> {
+/** One server in this process, over the embedded database and real sockets; `through` may change what it asks. */
+export async function oneServer(through: (db: Db) => Db = (db) => db): Promise<EmbeddedServers> {
   const { dir, remove } = await freshDataDir()
-  const db = await openDb({ dataDir: dir, databaseUrl: undefined }, quiet)
+  const db = through(await openDb({ dataDir: dir, databaseUrl: undefined }, quiet))
   await seed(db)
   const deps = {
     config: testConfig({ DATA_DIR: dir }),

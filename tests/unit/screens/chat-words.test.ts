@@ -17,7 +17,7 @@ describe('A preview', () => {
     ['is one line', 'one\n\n two ', 'one two'],
   ])('%s [R-CHAT-06]', (_, text, shown) => expect(cutPreview(text)).toBe(shown))
 
-  test('never shows half of a character, whatever is written [R-CHAT-06]', () => {
+  test('never shows half of a character, whatever is written [R-CHAT-06 R-CONST-12]', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (text) => {
         const cut = cutPreview(text)
