@@ -52,7 +52,7 @@ export function Bubble({ message, name, first, last, onLeave }: Props) {
           {/* Behind the last word where there is room, below it where there is none. */}
           <span
             className={classNames(
-              'float-end ms-3 mt-1 inline-flex h-5 items-center gap-1 text-xs tabular-nums',
+              'float-end ms-3 mt-0.5 inline-flex h-5 items-center gap-1 text-xs tabular-nums',
               mine ? 'text-ink-2' : 'text-ink-3',
             )}
           >
