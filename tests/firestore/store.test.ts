@@ -74,7 +74,9 @@ async function phone(project: string, me: string, o: { until?: () => number } = 
     },
   }
 }
-const isLive = ({ states }: Opened) => expect.poll(() => states.at(-1)?.live).toBe(true)
+const isLive = async ({ states }: Opened) => {
+  await expect.poll(() => states.at(-1)?.live).toBe(true)
+}
 const people = () => [randomUUID(), randomUUID()] as const
 async function lay(project: string, path: string, fields: object): Promise<void> {
   const owner = firestoreCaller(emulator, project, 'owner')
