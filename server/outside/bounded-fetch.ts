@@ -37,7 +37,8 @@ function nextOf(response: Response, from: URL): URL | undefined {
   return next
 }
 
-async function bytesOf(response: Response, most: number): Promise<Buffer> {
+/** Its body; throws where it is longer. */
+export async function bytesOf(response: Response, most: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {

@@ -169,6 +169,7 @@ const wrongMessages: Record<string, object> = {
   'with a list as its id': { id: ['x'] },
   'without an id': { id: '' },
   'with a long id': { id: 'x'.repeat(65) },
+  'with a NUL in its id': { id: 'x\0' },
   'without words': { message: '' },
   'with a space in front': { message: ' x' },
   'of 4,002 bytes': { message: 'é'.repeat(2001) },
@@ -229,6 +230,14 @@ append('after an own message that was delivered', true, (t) => ({
 append('to a chat of an earlier app', true, (t) => ({
   messages: [{ sender: t.other, message: 'Hi', timestamp: 'yesterday' }],
 }))
+attempt('append to a chat of an earlier app under another key', false, (t) => {
+  const messages = [message(t.other, 0)]
+  const fields = { messages: [...messages, message(t.me, 200)], ...marks, readUpTo: 1, hasUpTo: 1 }
+  return {
+    docs: { [`chats/old-${t.me}`]: chat(t, messages) },
+    call: commit(put(`chats/old-${t.me}`, fields, { only: Object.keys(fields), transforms: [isNow] })),
+  }
+})
 append('to a chat whose messages are all gone', true, () => ({ messages: [], add: undefined }))
 append('after the plan', false, () => ({ as: 'expired' }))
 append('to the chat of others', false, () => ({ as: 'eve' }))

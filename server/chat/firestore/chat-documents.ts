@@ -166,13 +166,15 @@ async function rollOver(client: FirestoreClient, key: string): Promise<void> {
 export async function setBlocks(
   client: FirestoreClient,
   [one, other]: readonly [string, string],
-  by: readonly string[],
+  /** Asked after the chat was read: a slow carrier does not put an older answer over a newer one. */
+  blockers: () => Promise<readonly string[]>,
 ): Promise<void> {
   const key = chatKey(one, other)
-  const blockedBy = valueOf(by)
-  await changeChat(client, key, (chat) => {
-    if (chat) return Promise.resolve([patch(client, chat, { blockedBy })])
-    if (by.length === 0) return Promise.resolve([])
+  await changeChat(client, key, async (chat) => {
+    const by = await blockers()
+    const blockedBy = valueOf(by)
+    if (chat) return [patch(client, chat, { blockedBy })]
+    if (by.length === 0) return []
     const users = [one, other].sort()
     const empty = {
       users,
@@ -183,15 +185,19 @@ export async function setBlocks(
       hasUpTo: 0,
       moved: 0,
     }
-    return Promise.resolve([create(client, key, { ...fieldsOf(empty), blockedBy })])
+    return [create(client, key, { ...fieldsOf(empty), blockedBy })]
   })
 }
 
 /** The chats of a person that hold a message, last touched first; an earlier app's have no time, and come last. */
 export async function chatsOf(client: FirestoreClient, user: string, limit: number): Promise<Chat[]> {
   const where = fieldFilter('users', 'ARRAY_CONTAINS', valueOf(user))
-  const found = await client.query({ from: [{ collectionId: 'chats' }], where })
-  return found
+  const from = [{ collectionId: 'chats' }]
+  const orderBy = [{ field: { fieldPath: 'updatedAt' }, direction: 'DESCENDING' }]
+  const newest = await client.query({ from, where, orderBy, limit })
+  // In an order by time what has none is left out.
+  const others = newest.length < limit ? await client.query({ from, where, limit }) : []
+  return [...new Map([...others, ...newest].map((one) => [one.id, one])).values()]
     .map(readChat)
     .flatMap((chat): Chat[] => {
       const { key, lastSender, users, receiverHasRead, updatedAt, car } = chat
@@ -205,10 +211,15 @@ export async function chatsOf(client: FirestoreClient, user: string, limit: numb
     .slice(0, limit)
 }
 
-/** Chats with unread messages of which the last came between two times, oldest first. */
+const placeOf = (client: FirestoreClient, { key, fields }: StoredChat) => [
+  fields['updatedAt'],
+  { referenceValue: client.nameOf(pathOf(key)) },
+]
+
+/** Chats with unread messages of which the last came between two times, oldest first; `from` is the last one seen. */
 export async function unreadBetween(
   client: FirestoreClient,
-  o: { after?: Date; before: Date; limit: number },
+  o: { after?: Date; before: Date; limit: number; from?: StoredChat | undefined },
 ): Promise<StoredChat[]> {
   const filters = [
     fieldFilter('receiverHasRead', 'EQUAL', valueOf(false)),
@@ -218,8 +229,9 @@ export async function unreadBetween(
   const found = await client.query({
     from: [{ collectionId: 'chats' }],
     where: { compositeFilter: { op: 'AND', filters } },
-    orderBy: [{ field: { fieldPath: 'updatedAt' }, direction: 'ASCENDING' }],
+    orderBy: ['updatedAt', '__name__'].map((fieldPath) => ({ field: { fieldPath }, direction: 'ASCENDING' })),
     limit: o.limit,
+    ...(o.from && { startAt: { values: placeOf(client, o.from), before: false } }),
   })
   return found.map(readChat)
 }

@@ -12,7 +12,7 @@ const audience = 'https://identitytoolkit.googleapis.com/google.identity.identit
 /** Seconds in which a phone must have signed in with it. */
 const exchangeWithin = 600
 /** Milliseconds: somebody who may not chat any more is out after so long at the latest. */
-const longest = 12 * 60 * 60_000
+const longest = 60 * 60_000
 
 /** A custom token for a subscriber: the rules of Firestore let them in until its `sub_until` (seconds). */
 async function issueChatToken(sql: Sql, deps: Deps, uid: string): Promise<ChatToken> {

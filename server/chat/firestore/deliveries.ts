@@ -3,8 +3,9 @@ import { chatKey } from '#contract/chat/chat.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { firebaseOf } from '../../kernel/firebase.ts'
+import { peopleOf } from '../askers-store.ts'
 import { appendMessage, removeChatsOf, type ServerMessage, setBlocks } from './chat-documents.ts'
-import { type FirestoreClient, firestoreClient } from './firestore-client.ts'
+import { type FirestoreClient, firestoreClientOf } from './firestore-client.ts'
 
 /**
  * What transactions decided is carried to Firestore after them, in turn for each chat: nothing but statements may be
@@ -97,19 +98,23 @@ const takeDue = (sql: Sql, now: Date): Promise<Due[]> =>
 const blockerRow = z.object({ user: z.string() })
 async function carry(client: FirestoreClient, sql: Sql, { kind, key, payload }: Due): Promise<void> {
   if (kind === 'left') return removeChatsOf(client, key)
-  if (kind === 'message') return appendMessage(client, messagePayload.parse(payload))
+  if (kind === 'message') {
+    const message = messagePayload.parse(payload)
+    // The chats of who left are removed: what waited must not begin one again.
+    const people = await peopleOf(sql, [message.sender, message.receiver])
+    if (people.size === 2) await appendMessage(client, message)
+    return
+  }
   const [one = '', other = ''] = key.split('_')
-  const blockers = await sql.rows(blockerRow, {
-    name: 'chat-deliveries-blockers',
-    text: `select user_id as "user" from chat_settings
-      where blocked and ((user_id = $1 and other_id = $2) or (user_id = $2 and other_id = $1)) order by 1`,
-    values: [one, other],
+  await setBlocks(client, [one, other], async () => {
+    const blockers = await sql.rows(blockerRow, {
+      name: 'chat-deliveries-blockers',
+      text: `select user_id as "user" from chat_settings
+        where blocked and ((user_id = $1 and other_id = $2) or (user_id = $2 and other_id = $1)) order by 1`,
+      values: [one, other],
+    })
+    return blockers.map(({ user }) => user)
   })
-  return setBlocks(
-    client,
-    [one, other],
-    blockers.map(({ user }) => user),
-  )
 }
 
 /** Carries all that is due; what fails comes again later, and the first failure of the round is told. */
@@ -117,10 +122,10 @@ export async function deliverChats(
   deps: Pick<Deps, 'config' | 'db' | 'now'>,
   stopping?: AbortSignal,
 ): Promise<void> {
-  const project = firebaseOf(deps.config)
-  if (!project) return
+  const known = firestoreClientOf(deps)
+  if (!known) return
+  const client = known
   const { db, now } = deps
-  const client = firestoreClient(project, now)
   const failures: unknown[] = []
   async function carryOne(due: Due): Promise<void> {
     try {

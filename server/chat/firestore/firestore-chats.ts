@@ -1,10 +1,9 @@
 import { AppError } from '#contract/errors.ts'
 import { uploadedUrl } from '#contract/values/pictures.ts'
-import type { FirebaseProject } from '../../kernel/firebase.ts'
 import type { ChatStore, NewMessage } from '../chat-store.ts'
 import { chatsOf, type ServerMessage } from './chat-documents.ts'
 import { isQueued, isRepeated, queueMessage } from './deliveries.ts'
-import { firestoreClient } from './firestore-client.ts'
+import type { FirestoreClient } from './firestore-client.ts'
 
 /** The message as phones see it: without the name of its author in its id. */
 function shownMessage({
@@ -31,8 +30,7 @@ function shownMessage({
 }
 
 /** Chats in the operator's Google project: what the server adds is carried there after its transaction (deliveries.ts). */
-export function firestoreChats(project: FirebaseProject, now: () => Date): ChatStore {
-  const client = firestoreClient(project, now)
+export function firestoreChats(client: FirestoreClient): ChatStore {
   return {
     kind: 'firestore',
     isKept: isQueued,

@@ -1,8 +1,9 @@
 import { createPrivateKey } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { z } from 'zod/mini'
-import type { FirebaseProject } from '../../kernel/firebase.ts'
-import { fetchBounded, OutsideFailure } from '../../outside/bounded-fetch.ts'
+import type { Deps } from '../../kernel/deps.ts'
+import { firebaseOf, type FirebaseProject } from '../../kernel/firebase.ts'
+import { bytesOf, fetchBounded, OutsideFailure } from '../../outside/bounded-fetch.ts'
 import type { Fields, Value } from './values.ts'
 
 /** Firestore's REST interface in the name of the service account, which the rules do not bind. */
@@ -38,6 +39,9 @@ const refusal = z.object({ error: z.object({ status: z.string() }) })
 /** What Firestore says when another writer changed or made the document meanwhile. */
 const meanwhile = new Set(['FAILED_PRECONDITION', 'ABORTED', 'ALREADY_EXISTS', 'NOT_FOUND'])
 
+/** Ids may hold what means something in an address. */
+const encoded = (path: string) => path.split('/').map(encodeURIComponent).join('/')
+
 const patience = { ms: 15_000, bytes: 64 * 2 ** 20 } as const
 const tokenUrl = 'https://oauth2.googleapis.com/token'
 const scope = 'https://www.googleapis.com/auth/datastore'
@@ -48,9 +52,8 @@ const margin = 120
 /** Tokens of the service account: a statement signed with its key is exchanged for one that Google's hosts take. */
 function accessTokens({ clientEmail, privateKey }: FirebaseProject, now: () => Date): () => Promise<string> {
   let known: { token: string; until: number } | undefined
-  return async () => {
-    const at = Math.floor(now().getTime() / 1000)
-    if (known && at < known.until) return known.token
+  let asking: Promise<string> | undefined
+  async function exchange(at: number): Promise<string> {
     const assertion = await new SignJWT({ scope })
       .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
       .setIssuer(clientEmail)
@@ -66,6 +69,25 @@ function accessTokens({ clientEmail, privateKey }: FirebaseProject, now: () => D
     known = { token: reply.data.access_token, until: at + reply.data.expires_in - margin }
     return known.token
   }
+  return async () => {
+    const at = Math.floor(now().getTime() / 1000)
+    if (known && at < known.until) return known.token
+    asking ??= exchange(at).finally(() => (asking = undefined))
+    return asking
+  }
+}
+
+/** One client for each place that settings name: rounds keep its access token. */
+const clients = new WeakMap<object, FirestoreClient>()
+export function firestoreClientOf({
+  config,
+  now,
+}: Pick<Deps, 'config' | 'now'>): FirestoreClient | undefined {
+  const project = firebaseOf(config)
+  if (!project) return undefined
+  const client = clients.get(config) ?? firestoreClient(project, now)
+  clients.set(config, client)
+  return client
 }
 
 export function firestoreClient(project: FirebaseProject, now: () => Date): FirestoreClient {
@@ -85,8 +107,12 @@ export function firestoreClient(project: FirebaseProject, now: () => Date): Fire
         signal: late,
         ...(body && { body: JSON.stringify(body) }),
       })
-      return { status: answer.status, value: await answer.json() }
-    } catch {
+      return {
+        status: answer.status,
+        value: JSON.parse((await bytesOf(answer, patience.bytes)).toString('utf8')),
+      }
+    } catch (error) {
+      if (error instanceof OutsideFailure) throw error
       throw new OutsideFailure(late.aborted ? 'no answer in time' : 'no connection')
     }
   }
@@ -95,14 +121,14 @@ export function firestoreClient(project: FirebaseProject, now: () => Date): Fire
   return {
     nameOf: (path) => `${root}/${path}`,
     async get(path) {
-      const { status, value } = await ask(`/${path}`)
+      const { status, value } = await ask(`/${encoded(path)}`)
       if (status === 404) return undefined
       const read = documentRow.safeParse(value)
       if (status !== 200 || !read.success) throw failure(status)
       return asDocument(read.data)
     },
     async query(structuredQuery, under = '') {
-      const { status, value } = await ask(`${under && `/${under}`}:runQuery`, { structuredQuery })
+      const { status, value } = await ask(`${under && `/${encoded(under)}`}:runQuery`, { structuredQuery })
       const read = z.array(z.object({ document: z.optional(documentRow) })).safeParse(value)
       if (status !== 200 || !read.success) throw failure(status)
       return read.data.flatMap(({ document }) => (document ? [asDocument(document)] : []))

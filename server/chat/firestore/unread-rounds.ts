@@ -3,44 +3,72 @@ import { z } from 'zod/mini'
 import { chatLimits } from '#contract/chat/message-rules.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { firebaseOf } from '../../kernel/firebase.ts'
 import { queueLetter } from '../../kernel/mail/outbox.ts'
 import { siteIn } from '../../reference/reference-store.ts'
 import { hasPaidPlan } from '../../users/users-store.ts'
 import { unreadEmail } from '../emails/unread-email.ts'
 import { removeUnread, type StoredChat, unreadBetween } from './chat-documents.ts'
-import { type FirestoreClient, firestoreClient } from './firestore-client.ts'
+import { type FirestoreClient, firestoreClientOf } from './firestore-client.ts'
 import { mapIn, textIn } from './values.ts'
 
+/** What a column of places holds. */
+const mostMessages = 2 ** 31 - 1
 const minute = 60_000
 const day = 1440 * minute
 /** What a server finds after a long sleep is no news. */
 const oldestDays = 7
-const batch = 500
+/** Chats that are in memory at once: one may hold half a megabyte. */
+const batch = 50
 
-const receiverOf = ({ users, lastSender }: StoredChat) => users.find((id) => id !== lastSender) ?? ''
+interface WaitingChat {
+  user: string
+  key: string
+  sender: string
+  unreadFrom: number
+  car: string
+  /** As `chat_deliveries` names its last message. */
+  lastId: string
+}
+
+/** What is asked of the database about a chat; undefined where it can know nothing of it: people write ids by hand. */
+function waitingOf({
+  key,
+  users,
+  lastSender,
+  readUpTo,
+  car = '',
+  messages,
+}: StoredChat): WaitingChat | undefined {
+  const user = users.find((id) => id !== lastSender)
+  const lastId = `${lastSender}:${textIn(mapIn(messages.at(-1))['id'])}`
+  if (user === undefined || lastSender === '' || readUpTo > mostMessages) return undefined
+  const waits = { user, key, sender: lastSender, unreadFrom: readUpTo, car, lastId }
+  return Object.values(waits).some((one) => String(one).includes('\0')) ? undefined : waits
+}
 
 /** E-mails about messages that wait: as for the server's own chats, once until they are read (decision 45). */
 export async function emailUnreadInFirestore(deps: Deps): Promise<void> {
-  const project = firebaseOf(deps.config)
-  if (!project) return
+  const client = firestoreClientOf(deps)
+  if (!client) return
   const now = deps.now()
   const ago = (ms: number) => new Date(now.getTime() - ms)
-  const window = {
-    after: ago(oldestDays * day),
-    before: ago(chatLimits.emailAfterMinutes * minute),
-    limit: batch,
+  const after = ago(oldestDays * day)
+  const before = ago(chatLimits.emailAfterMinutes * minute)
+  const waiting = new Map<string, WaitingChat[]>()
+  for (let from: StoredChat | undefined; ;) {
+    const found = await unreadBetween(client, { after, before, limit: batch, from })
+    for (const chat of found) {
+      const waits = waitingOf(chat)
+      if (waits) waiting.set(waits.user, [...(waiting.get(waits.user) ?? []), waits])
+    }
+    if (found.length < batch) break
+    from = found.at(-1)
   }
-  const chats = (await unreadBetween(firestoreClient(project, deps.now), window)).filter(
-    ({ lastSender }) => lastSender !== '',
-  )
   const failures: unknown[] = []
-  for (const user of new Set(chats.map(receiverOf))) {
-    const theirs = chats.filter((chat) => receiverOf(chat) === user)
+  for (const [user, chats] of waiting)
     await deps.db
-      .tx((sql) => emailOne(sql, deps, user, theirs))
+      .tx((sql) => emailOne(sql, deps, user, chats))
       .catch((error: unknown) => failures.push(error))
-  }
   if (failures.length > 0) throw failures[0]
 }
 
@@ -52,7 +80,7 @@ const tellRow = z.object({
   car: z.nullable(z.string()),
 })
 
-async function emailOne(sql: Sql, deps: Deps, user: string, chats: readonly StoredChat[]): Promise<void> {
+async function emailOne(sql: Sql, deps: Deps, user: string, chats: readonly WaitingChat[]): Promise<void> {
   const now = deps.now()
   const held = await sql.row(emailRow, {
     name: 'firestore-emails-held',
@@ -60,9 +88,6 @@ async function emailOne(sql: Sql, deps: Deps, user: string, chats: readonly Stor
     values: [user],
   })
   if (!held) return
-  const lastIds = chats.map(
-    ({ messages, lastSender }) => `${lastSender}:${textIn(mapIn(messages.at(-1))['id'])}`,
-  )
   const told = await sql.rows(tellRow, {
     name: 'firestore-emails-tell',
     // The opening message had an e-mail of its own.
@@ -80,10 +105,10 @@ async function emailOne(sql: Sql, deps: Deps, user: string, chats: readonly Stor
     values: [
       user,
       chats.map(({ key }) => key),
-      chats.map(({ lastSender }) => lastSender),
-      chats.map(({ readUpTo }) => readUpTo),
-      chats.map(({ car }) => car ?? ''),
-      lastIds,
+      chats.map(({ sender }) => sender),
+      chats.map(({ unreadFrom }) => unreadFrom),
+      chats.map(({ car }) => car),
+      chats.map(({ lastId }) => lastId),
       now,
     ],
   })
@@ -103,7 +128,7 @@ async function emailOne(sql: Sql, deps: Deps, user: string, chats: readonly Stor
 export async function removeUndelivered(client: FirestoreClient, now: Date): Promise<void> {
   const before = new Date(now.getTime() - chatLimits.undeliveredDays * day)
   for (;;) {
-    const chats = await unreadBetween(client, { before, limit: 100 })
+    const chats = await unreadBetween(client, { before, limit: batch })
     let removed = 0
     // One that was written in meanwhile is not due any more.
     for (const chat of chats) if (await removeUnread(client, chat)) removed += 1
@@ -113,9 +138,9 @@ export async function removeUndelivered(client: FirestoreClient, now: Date): Pro
 
 /** The daily round of it. */
 export async function forgetUndeliveredInFirestore(deps: Pick<Deps, 'config' | 'db' | 'now'>): Promise<void> {
-  const project = firebaseOf(deps.config)
-  if (!project) return
-  await removeUndelivered(firestoreClient(project, deps.now), deps.now())
+  const client = firestoreClientOf(deps)
+  if (!client) return
+  await removeUndelivered(client, deps.now())
   await deps.db.run({
     name: 'chat-told-forget',
     text: `delete from chat_told where told_at < $1::timestamptz - interval '${oldestDays + 1} days'`,

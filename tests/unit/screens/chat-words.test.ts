@@ -38,6 +38,15 @@ test.each([
 })
 
 describe('Messages of a conversation', () => {
+  test('Lines have different names whatever ids the other phone makes up', () => {
+    const ids = ['a', 'a', 'a+', 'unread', 'day-20260312']
+    const lines = arrange(
+      ids.map((id) => message('Hi', { id })),
+      { now: chatNow, firstUnread: 'a' },
+    )
+    expect(new Set(lines.map(({ key }) => key)).size).toBe(lines.length)
+  })
+
   const kinds = (lines: ReturnType<typeof arrange>) =>
     lines.map((line) =>
       line.is === 'message'

@@ -22,17 +22,24 @@ export function arrange(
   o: { now: number; firstUnread?: string | undefined; unread?: number },
 ): Line[] {
   const lines: Line[] = []
+  // Ids are made on phones: one may be there twice, or be called like a line of ours.
+  const taken = new Set<string>()
+  const keyOf = (wanted: string): string => {
+    const key = taken.has(wanted) ? keyOf(`${wanted}+`) : wanted
+    taken.add(key)
+    return key
+  }
   let day = 0
   let before: (Line & { is: 'message' }) | undefined
   for (const message of messages) {
     // Clocks of phones may be wrong: a day is named when it comes, never gone back to.
     if (dayOf(message.at) > day) {
       day = dayOf(message.at)
-      lines.push({ is: 'day', key: `day-${day}`, words: dayName(message.at, o.now) })
+      lines.push({ is: 'day', key: keyOf(`day-${day}`), words: dayName(message.at, o.now) })
       before = undefined
     }
     if (message.id === o.firstUnread) {
-      lines.push({ is: 'unread', key: 'unread', words: newWords(o.unread ?? 1) })
+      lines.push({ is: 'unread', key: keyOf('unread'), words: newWords(o.unread ?? 1) })
       before = undefined
     }
     const joins =
@@ -40,7 +47,7 @@ export function arrange(
       before.message.mine === message.mine &&
       Math.abs(message.at - before.message.at) <= together
     if (joins && before) before.last = false
-    before = { is: 'message', key: message.id, message, first: !joins, last: true }
+    before = { is: 'message', key: keyOf(message.id), message, first: !joins, last: true }
     lines.push(before)
   }
   return lines
