@@ -64,6 +64,8 @@ export default defineConfig({
       }),
       node('firestore', hasFirestore ? ['tests/firestore/*.test.ts'] : ['tests/firestore/absent/*.test.ts'], {
         globalSetup: ['tests/firestore/start-emulator.ts'],
+        // One test tries some hundred rules files, one after another.
+        testTimeout: 240_000,
       }),
       node('engine', ['tests/engine/**/*.test.ts'], { testTimeout: 600_000 }),
       node('model', ['tests/model/**/*.test.ts'], { testTimeout: 300_000 }),
