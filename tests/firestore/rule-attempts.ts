@@ -239,6 +239,7 @@ attempt('append to a chat of an earlier app under another key', false, (t) => {
   }
 })
 append('to a chat whose messages are all gone', true, () => ({ messages: [], add: undefined }))
+append('under an own key to a chat that others have', false, (t) => ({ before: { users: [t.eve, t.other] } }))
 append('after the plan', false, () => ({ as: 'expired' }))
 append('to the chat of others', false, () => ({ as: 'eve' }))
 append('and change what was moved', false, () => ({ o: { moved: 50 } }))
