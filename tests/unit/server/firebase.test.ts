@@ -98,10 +98,11 @@ test('The server signs in at Google by its key, once an hour, and names itself i
   if (!project) throw new Error('There is no project.')
   let now = Date.now()
   const asked: { url: string; body: string; authorization: string | null }[] = []
-  vi.stubGlobal('fetch', (url: URL | string, init: RequestInit) => {
+  vi.stubGlobal('fetch', (at: URL | string, init: RequestInit & { body: string }) => {
+    const { href: url } = new URL(at)
     const authorization = new Headers(init.headers).get('authorization')
-    asked.push({ url: String(url), body: String(init.body), authorization })
-    if (String(url).includes('oauth2'))
+    asked.push({ url, body: init.body, authorization })
+    if (url.includes('oauth2'))
       return Promise.resolve(Response.json({ access_token: `token-${asked.length}`, expires_in: 3600 }))
     return Promise.resolve(Response.json({ error: { status: 'ABORTED' } }, { status: 409 }))
   })
