@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, inject, test } from 'vitest'
 import { chatKey } from '#contract/chat/chat.ts'
+import { appendMessage } from '../../server/chat/firestore/chat-documents.ts'
+import { firestoreClient } from '../../server/chat/firestore/firestore-client.ts'
 import type { ChatsState, ChatStore } from '../../src/local/chat/chat-store.ts'
 import { createFirestoreStore } from '../../src/local/chat/firestore/firestore-store.ts'
 import { bareEnv } from '../../src/local/start/env.ts'
@@ -180,4 +182,29 @@ test('Rules of a project that are not ours close it: nothing is live, nothing is
     code: 'forbidden',
   })
   expect(mine.states.some(({ live }) => live)).toBe(false)
+})
+
+test('A message that was moved to a page long ago is not stored again [R-CHAT-13]', async () => {
+  const project = await newProject(emulator)
+  const [me, other] = people()
+  const words = (id: string) => ({ id, sender: me, message: id, timestamp: 1 })
+  const path = `chats/${chatKey(me, other)}`
+  const users = [me, other].sort()
+  await lay(project, path, { users, messages: [words('newer')], receiverHasRead: false, moved: 50 })
+  await lay(project, `${path}/pages/0`, { messages: [words('old')], ids: ['old'] })
+  const mine = await phone(project, me)
+  await mine.store.send(other, words('old'))
+  const client = firestoreClient(
+    {
+      chat: { store: 'firestore', projectId: project, apiKey: '', appId: '', longPolling: false, emulator },
+      clientEmail: '',
+      privateKey: '',
+    },
+    () => new Date(),
+  )
+  await appendMessage(client, { ...words('old'), receiver: other })
+  await mine.store.send(other, words('newest'))
+  await expect
+    .poll(() => mine.states.at(-1)?.chats[0]?.messages.map(({ id }) => id))
+    .toEqual(['newer', 'newest'])
 })
