@@ -32,7 +32,7 @@ export async function buildApp(deps: Deps, o: AppOptions = {}) {
   mountCars(app, mount, deps, options)
   mountUsers(mount, deps, async (sql, given, who) => {
     await endEnquiriesOf(sql, given, who)
-    await endChatsOf(sql, who.user)
+    await endChatsOf(sql, deps, who.user)
   })
   mountEnquiries(app, mount, deps)
   mountBlogs(mount, deps)

@@ -1,16 +1,20 @@
 import { z } from 'zod/mini'
 import type { Sql } from '../kernel/db/sql.ts'
+import type { Deps } from '../kernel/deps.ts'
+import { queueLeft } from './firestore/deliveries.ts'
 import { nextNumbers, tellStreams } from './numbers.ts'
+import { chatStoreOf } from './store-of.ts'
 
 /** People of one notice: PostgreSQL takes 8,000 bytes. */
 const together = 100
 const otherRow = z.object({ other: z.string() })
 
 /**
- * Tells those who have a chat with this person that it is gone when the transaction commits, which deletes the account. Its
- * counter is held as everybody who changes a chat does.
+ * Ends the chats of a person whose account the transaction deletes: the other people are told when it commits, and chats in
+ * Firestore are removed after it. The person's counter is held as everybody who changes a chat does.
  */
-export async function endChatsOf(sql: Sql, user: string): Promise<void> {
+export async function endChatsOf(sql: Sql, deps: Pick<Deps, 'config' | 'now'>, user: string): Promise<void> {
+  if (chatStoreOf(deps).kind === 'firestore') await queueLeft(sql, user, deps.now())
   await nextNumbers(sql, [user])
   const rows = await sql.rows(otherRow, {
     name: 'chats-ending',

@@ -27,11 +27,3 @@ create table chat_told (
   told_at timestamptz not null,
   primary key (key, user_id, unread_from)
 );
-
--- The server's own chats go with the account by themselves; those in Firestore are removed by what this leaves behind.
-create function chat_person_left() returns trigger language plpgsql as $$
-begin
-  insert into chat_deliveries (key, kind, created_at, next_at) values (old.id, 'left', now(), now());
-  return old;
-end $$;
-create trigger chat_person_left after delete on users for each row execute function chat_person_left();

@@ -70,6 +70,24 @@ export async function queueBlocks(sql: Sql, one: string, other: string, at: Date
   await sql.notify(deliveryTopic, '')
 }
 
+/**
+ * The server's own chats go with the account by themselves; those in Firestore are removed by what this leaves behind.
+ * What the person wrote and was not carried yet goes at once.
+ */
+export async function queueLeft(sql: Sql, user: string, at: Date): Promise<void> {
+  await sql.run({
+    name: 'chat-deliveries-forget',
+    text: `delete from chat_deliveries where kind = 'message' and ($1 = any (string_to_array(key, '_')))`,
+    values: [user],
+  })
+  await sql.run({
+    name: 'chat-deliveries-left',
+    text: `insert into chat_deliveries (key, kind, created_at, next_at) values ($1, 'left', $2, $2)`,
+    values: [user, at],
+  })
+  await sql.notify(deliveryTopic, '')
+}
+
 const dueRow = z.object({
   place: z.int(),
   key: z.string(),
