@@ -109,7 +109,7 @@ describe('Messages that were never read', () => {
     await say('ann', 'ben', 'one')
     await say('ben', 'ann', 'two')
     await say('ann', 'ben', 'three, written before two was there')
-    await pass(31)
+    pass(31)
     await forgetUndelivered(server.deps)
     expect(await chatOf('ann')).toMatchObject({
       last: 2,

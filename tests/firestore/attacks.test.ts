@@ -3,6 +3,7 @@ import { z } from 'zod/mini'
 import { chatKey, chatRoutes } from '#contract/chat/chat.ts'
 import { chatTokenRoutes } from '#contract/chat/token.ts'
 import { conversationRoutes } from '#contract/chat/conversation.ts'
+import { endChatsOf } from '../../server/chat/end-chats.ts'
 import { deliverChats } from '../../server/chat/firestore/deliveries.ts'
 import { emailUnreadInFirestore } from '../../server/chat/firestore/unread-rounds.ts'
 import { testServer, type TestServer } from '../support/api.ts'
@@ -77,7 +78,10 @@ test('Chats of a deleted account go whatever their keys hold, and none begins ag
   await lay([{ sender: leaver.id, receiver: 'zz?x=1#%', ago: 1 }])
   const body = { receiver: other.id, message: 'Bye', timestamp: 1, client_ref: 'bye' }
   await server.call(conversationRoutes.sendMessage, { token: leaver.token, body })
-  await server.db.run({ text: 'delete from users where id = $1', values: [leaver.id] })
+  await server.db.tx(async (sql) => {
+    await endChatsOf(sql, server.deps, leaver.id)
+    await sql.run({ text: 'delete from users where id = $1', values: [leaver.id] })
+  })
   await deliverChats({ ...server.deps, now: () => new Date(Date.now() + minute) })
   const query = { from: [{ collectionId: 'chats' }] }
   const { body: left } = await owner().ask(':runQuery', { structuredQuery: query })

@@ -5,6 +5,7 @@ import { chatTokenRoutes } from '#contract/chat/token.ts'
 import { conversationRoutes } from '#contract/chat/conversation.ts'
 import { referenceRoutes } from '#contract/reference.ts'
 import { insertCars } from '../../server/cars/cars-write.ts'
+import { endChatsOf } from '../../server/chat/end-chats.ts'
 import { deliverChats, forgetDeliveries } from '../../server/chat/firestore/deliveries.ts'
 import {
   emailUnreadInFirestore,
@@ -265,7 +266,10 @@ test('Chats of a deleted account go from Firestore with all their pages', async 
   await deliverChats(server.deps)
   const page = `/chats/${chatKey(ada.id, ben.id)}/pages/0`
   expect((await owner().ask(page)).status).toBe(200)
-  await server.db.run({ text: 'delete from users where id = $1', values: [ada.id] })
+  await server.db.tx(async (sql) => {
+    await endChatsOf(sql, server.deps, ada.id)
+    await sql.run({ text: 'delete from users where id = $1', values: [ada.id] })
+  })
   await deliverChats({ ...server.deps, now: () => new Date(Date.now() + minute) })
   expect([(await document(ada, ben)).status, (await owner().ask(page)).status]).toEqual([404, 404])
 })

@@ -76,7 +76,7 @@ export async function queueBlocks(sql: Sql, one: string, other: string, at: Date
  */
 export async function queueLeft(sql: Sql, user: string, at: Date): Promise<void> {
   await sql.run({
-    name: 'chat-deliveries-forget',
+    name: 'chat-deliveries-unsent',
     text: `delete from chat_deliveries where kind = 'message' and ($1 = any (string_to_array(key, '_')))`,
     values: [user],
   })
