@@ -111,7 +111,7 @@ describe('the demo market', () => {
     expect(ours?.verified).toBe(true)
     const params = { id: ours?._id ?? '' }
     const own = (await server.call(dealerRoutes.getDealerProfile, { params })).reply.data
-    expect(own).toMatchObject({ verified: true, answers_within_minutes: 38 })
+    expect(own).toMatchObject({ verified: true, answers_within_minutes: 31 })
     expect(own.opening_hours).toHaveLength(7)
     const verified = data.filter((dealer) => dealer.verified).length
     expect(verified).toBeGreaterThan(data.length / 3)
