@@ -2,7 +2,7 @@
 // `--fast` leaves the browser out, `--day` runs what random examples find, with the seed of the day and for 24 minutes at
 // most, `--only a,b` runs the named steps.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureBuild } from './build.mjs'
@@ -77,7 +77,10 @@ function memoryFolder() {
   try {
     const { bavail, bsize } = statfsSync('/dev/shm')
     if (bavail * bsize < room || freemem() < 2 * room) return undefined
-    return mkdtempSync('/dev/shm/motorkin-test-')
+    const folder = mkdtempSync('/dev/shm/motorkin-test-')
+    // PostgreSQL refuses to run as root: tests start it as another user, who has to come through.
+    chmodSync(folder, 0o711)
+    return folder
   } catch (cause) {
     // Only Linux has one, and not all of them let us write there.
     say(`Tests keep their data in ${tmpdir()}: ${cause.code}`)

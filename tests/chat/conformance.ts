@@ -12,7 +12,7 @@ import type { ChatWorld } from './world.ts'
 export interface ChatCase {
   title: string
   /** What a place may leave to a test of its own. */
-  about?: 'retention' | 'many messages'
+  about?: 'retention' | 'many messages' | 'roll-over'
   play: (scene: Scene) => Promise<void>
 }
 

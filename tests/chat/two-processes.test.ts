@@ -14,4 +14,9 @@ const left = () =>
     )
     expect(possible).toBe(false)
   })
-;(possible ? () => conformance(name, open) : left)()
+;(possible
+  ? () => {
+      conformance(name, open, { without: ['many messages'] })
+      conformance(name, open, { only: 'many messages', tags: ['full'] })
+    }
+  : left)()

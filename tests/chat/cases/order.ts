@@ -140,7 +140,7 @@ export const orderCases: readonly ChatCase[] = [
     },
   },
   {
-    about: 'many messages',
+    about: 'roll-over',
     title: 'Nothing is lost when both write while older messages are moved away [R-CHAT-13 R-CHAT-16]',
     play: async ({ pair, phone }) => {
       const [ann, ben] = await pair()

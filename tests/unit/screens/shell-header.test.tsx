@@ -76,7 +76,8 @@ describe('The top bar', () => {
   const chatLink = (name: string) => bar().findByRole('link', { name }, { timeout: 15_000 })
   const face = { _id: 'somebody', fullname: 'Somebody', avatarurl: '' }
   const chatsServer = (unread: boolean): Server => {
-    const chat = { _id: 'a_b', sender: face, reciever: face, unread, updated_at: '2026-03-12T12:00:00.000Z' }
+    const at = { updated_at: '2026-03-12T12:00:00.000Z', muted: false, blocked: false }
+    const chat = { _id: 'a_b', sender: face, reciever: face, unread, ...at }
     return (asked) =>
       asked.path === 'chat/my-chat-list'
         ? { body: { success: true, msg: 'Success', data: [chat] } }

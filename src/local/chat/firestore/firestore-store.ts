@@ -129,10 +129,8 @@ export function createFirestoreStore(o: FirestoreStoreOptions): ChatStore {
         throw error
       })
     })
-    const settled = done.then(
-      () => undefined,
-      () => undefined,
-    )
+    // Its failure is the caller's; the next one waits for its end only.
+    const settled = Promise.allSettled([done])
     lanes.set(other, settled)
     void settled.then(() => lanes.get(other) === settled && lanes.delete(other))
     return done
