@@ -33,12 +33,15 @@ const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('b
 export const customToken = (uid: string, sub_until = inAnHour()): string =>
   `${encode({ alg: 'RS256' })}.${encode({ uid, claims: { sub_until } })}.unsigned`
 
-/** A phone of that person, with a line of its own to the emulator. */
-async function openPhone(
-  emulator: string,
-  projectId: string,
-  me: string,
-): Promise<ChatWorldPhone & { end: () => Promise<void> }> {
+/** A phone in one place or another: in this process, or in a browser. */
+export type OpenFirestorePhone = (o: {
+  emulator: string
+  projectId: string
+  me: string
+}) => Promise<ChatWorldPhone & { end: () => Promise<void> }>
+
+/** A phone without a browser, with a line of its own to the emulator. */
+const phoneInNode: OpenFirestorePhone = async ({ emulator, projectId, me }) => {
   const line = await openLine(emulator)
   const { window, dispatch } = quietWindow()
   let online = true
@@ -131,17 +134,21 @@ function attacksOf(stranger: FirestoreCaller, me: string, victims: readonly stri
   ]
 }
 
-/** Firestore's emulator with the shipped rules and the store of the phone, in Node. */
-export async function firestoreWorld(emulator: string, rules: string = shippedRules()): Promise<ChatWorld> {
-  const projectId = await newProject(emulator, rules)
+/** Firestore's emulator with the shipped rules and the store of the phone. */
+export async function firestoreWorld(
+  name: string,
+  emulator: string,
+  openPhone: OpenFirestorePhone = phoneInNode,
+): Promise<ChatWorld> {
+  const projectId = await newProject(emulator, shippedRules())
   const as = (token: string) => firestoreCaller(emulator, projectId, token)
   const phones: { end: () => Promise<void> }[] = []
   return {
     kind: 'firestore',
-    name: 'Firestore, Node',
-    person: (name): Promise<ChatWorldPerson> => Promise.resolve({ id: randomUUID(), name }),
+    name,
+    person: (called): Promise<ChatWorldPerson> => Promise.resolve({ id: randomUUID(), name: called }),
     async phone(person) {
-      const phone = await openPhone(emulator, projectId, person.id)
+      const phone = await openPhone({ emulator, projectId, me: person.id })
       phones.push(phone)
       return phone
     },

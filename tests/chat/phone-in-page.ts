@@ -3,13 +3,13 @@ import type { OlderPage } from '../../src/local/chat/chat-store.ts'
 import { ChatError, type ChatErrorCode, type ChatStore } from '../../src/local/chat/chat-store.ts'
 import { pageScript } from '../../bench/page/script.ts'
 import { openShared, type Shared } from '../support/browser.ts'
-import type { StoreCall } from './page/chat-page.ts'
-import type { OpenPhone } from './embedded-world.ts'
+import type { StoreCall } from './page/serve-store.ts'
+import type { ChatWorldPhone } from './world.ts'
 
 type Told = (value: never) => void
 
 /** The store of a page, spoken to from here. */
-function storeOf(page: Page, listeners: Map<number, Told>): ChatStore {
+function storeOf(kind: ChatStore['kind'], page: Page, listeners: Map<number, Told>): ChatStore {
   let count = 0
   const call = async <T>(...given: StoreCall): Promise<T> => {
     const came = await page.evaluate((asked) => window.chatPage.call(asked), given)
@@ -26,7 +26,7 @@ function storeOf(page: Page, listeners: Map<number, Told>): ChatStore {
     }
   }
   return {
-    kind: 'embedded',
+    kind,
     subscribeChats: (listener) => listen('subscribeChats', listener),
     subscribeUnread: (listener) => listen('subscribeUnread', listener),
     send: (other, message) => call('send', other, message),
@@ -43,30 +43,41 @@ interface Slot {
   listeners: Map<number, Told>
 }
 
-/** Phones as pages of Chromium, each in a context of its own, on an address of the server without the app. */
-export async function phonesInPages(): Promise<{ open: OpenPhone; close: () => Promise<void> }> {
-  const script = await pageScript('tests/chat/page/chat-page.ts')
+/** Phones as pages of Chromium, each in a context of its own, on an address of a server without the app. */
+export interface PagePhones<O> {
+  /** `address` is any page of the server; `o` is what the script in the page opens its store with. */
+  open: (address: string, o: O) => Promise<ChatWorldPhone & { context: BrowserContext }>
+  close: () => Promise<void>
+}
+
+/** `script` calls `serveStore`. */
+export async function phonesInPages<O extends object>(
+  kind: ChatStore['kind'],
+  script: string,
+): Promise<PagePhones<O>> {
+  const content = `globalThis.__name ??= (f) => f;${await pageScript(script)}`
   const browser: Shared = await openShared()
   // A context takes longer to open than all that most cases do in it.
   const idle: Slot[] = []
   async function newSlot(): Promise<Slot> {
     const context = await browser.phone({ serviceWorkers: 'block' })
     const listeners = new Map<number, Told>()
-    await context.addInitScript({ content: `globalThis.__name ??= (f) => f;${script}` })
+    await context.addInitScript({ content })
     await context.exposeFunction('chatTold', (listener: number, { value }: { value: never }) =>
       listeners.get(listener)?.(value),
     )
     return { context, page: await context.newPage(), listeners }
   }
   return {
-    open: async ({ origin, me, token }) => {
+    open: async (address, o) => {
       const slot = idle.pop() ?? (await newSlot())
       const { context, page } = slot
       slot.listeners.clear()
-      await page.goto(`${origin}/healthz`)
-      await page.evaluate((o) => window.chatPage.open(o), { me, token })
+      await page.goto(address)
+      await page.evaluate((given) => window.chatPage.open(given as never), o)
       return {
-        store: storeOf(page, slot.listeners),
+        context,
+        store: storeOf(kind, page, slot.listeners),
         offline: () => context.setOffline(true),
         online: () => context.setOffline(false),
         loseNextAnswer: () => page.evaluate(() => window.chatPage.loseNextAnswer()),

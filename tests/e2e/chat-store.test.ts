@@ -5,8 +5,12 @@ import { phonesInPages } from '../chat/phone-in-page.ts'
 
 const name = 'embedded, Chromium'
 const open = async () => {
-  const [servers, pages] = [await oneServer(), await phonesInPages()]
-  const world = embeddedWorld(name, servers, pages.open)
+  const servers = await oneServer()
+  const pages = await phonesInPages<{ me: string; token: string }>(
+    'embedded',
+    'tests/chat/page/embedded-page.ts',
+  )
+  const world = embeddedWorld(name, servers, ({ origin, ...o }) => pages.open(`${origin}/healthz`, o))
   return {
     ...world,
     stop: async () => {

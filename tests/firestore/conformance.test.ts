@@ -3,7 +3,7 @@ import { conformance } from '../chat/conformance.ts'
 import { firestoreWorld } from '../chat/firestore-world.ts'
 
 const name = 'Firestore, Node'
-const open = () => firestoreWorld(inject('firestore'))
+const open = () => firestoreWorld(name, inject('firestore'))
 
 conformance(name, open, { without: ['many messages'] })
 // 260 transactions in turn; the case before it rolls over in every run.
