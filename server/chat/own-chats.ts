@@ -37,14 +37,16 @@ export async function addMessage(sql: Sql, m: NewMessage): Promise<{ n: number; 
   const [first = '', second = ''] = [m.sender, m.receiver].sort()
   const ref = m.id.startsWith(`${m.sender}:`) ? m.id.slice(m.sender.length + 1) : m.id
   const numbers = await nextNumbers(sql, [first, second])
+  // A new chat replaces the one of the same two that a phone may keep from before it was removed.
   // Who had read everything has read their own message as well. What came while theirs waited on the phone stays unread.
   const row = await sql.row(addedRow, {
     name: 'chats-append',
     text: `with there as (${standIn}),
       chat as (
         insert into chats as c (key, first_user, second_user, messages, last_sender, receiver_has_read, created_at,
-          updated_at, car_id, first_number, second_number, first_has, second_has, first_read, second_read)
-        select $1, $2, $3, 1, $4, false, $5::timestamptz, $5, $6, $7, $8, ($4 = $2)::int, ($4 = $3)::int,
+          updated_at, car_id, first_number, second_number, first_whole, second_whole, first_has, second_has, first_read,
+          second_read)
+        select $1, $2, $3, 1, $4, false, $5::timestamptz, $5, $6, $7, $8, $7, $8, ($4 = $2)::int, ($4 = $3)::int,
           ($4 = $2)::int, ($4 = $3)::int where not exists (select 1 from there)
         on conflict (key) do update set messages = c.messages + 1, last_sender = $4, receiver_has_read = false,
           updated_at = greatest(c.updated_at, $5), car_id = coalesce($6, c.car_id), first_number = $7, second_number = $8,

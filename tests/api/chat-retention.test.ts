@@ -150,6 +150,17 @@ describe('Messages that were never read', () => {
     expect(await chatOf('ben', 'ann')).toMatchObject({ receiver_has_read: false, own_read_to: 1, last: 2 })
   })
 
+  test('do not come back to a phone with the first message of a new chat', async () => {
+    const phone = new Phone('ann')
+    await say('ann', 'ben', 'Hello?')
+    await phone.pull()
+    pass(31)
+    await forget()
+    await say('ann', 'ben', 'Are you still there?')
+    await phone.pull()
+    expect(phone.chats.get('ben')?.words).toEqual(['1 Are you still there?'])
+  })
+
   test('are gone from phones that continue as they are from those that begin anew', async () => {
     const one = (what: 'say' | 'read' | 'pull' | 'forget') =>
       fc.record({ do: fc.constant(what), from: fc.constantFrom(0, 1), with: fc.constantFrom(0, 1) })

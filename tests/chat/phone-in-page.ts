@@ -9,7 +9,10 @@ import type { ChatWorldPhone } from './world.ts'
 type Told = (value: never) => void
 
 /** The store of a page, spoken to from here. */
-function storeOf(kind: ChatStore['kind'], page: Page, listeners: Map<number, Told>): ChatStore {
+function storeOf(
+  kind: ChatStore['kind'],
+  { page, listeners, leaving }: { page: Page; listeners: Map<number, Told>; leaving: Promise<void>[] },
+): ChatStore {
   let count = 0
   const call = async <T>(...given: StoreCall): Promise<T> => {
     const came = await page.evaluate((asked) => window.chatPage.call(asked), given)
@@ -22,7 +25,7 @@ function storeOf(kind: ChatStore['kind'], page: Page, listeners: Map<number, Tol
     const begun = page.evaluate(([name, n]) => window.chatPage.listen(name, n), [what, listener] as const)
     return () => {
       listeners.delete(listener)
-      void begun.then(() => page.evaluate((n) => window.chatPage.leave(n), listener))
+      leaving.push(begun.then(() => page.evaluate((n) => window.chatPage.leave(n), listener)))
     }
   }
   return {
@@ -39,7 +42,6 @@ function storeOf(kind: ChatStore['kind'], page: Page, listeners: Map<number, Tol
 
 interface Slot {
   context: BrowserContext
-  page: Page
   listeners: Map<number, Told>
 }
 
@@ -66,22 +68,27 @@ export async function phonesInPages<O extends object>(
     await context.exposeFunction('chatTold', (listener: number, { value }: { value: never }) =>
       listeners.get(listener)?.(value),
     )
-    return { context, page: await context.newPage(), listeners }
+    return { context, listeners }
   }
   return {
     open: async (address, o) => {
       const slot = idle.pop() ?? (await newSlot())
-      const { context, page } = slot
-      slot.listeners.clear()
+      const { context, listeners } = slot
+      listeners.clear()
+      const page = await context.newPage()
+      const leaving: Promise<void>[] = []
       await page.goto(address)
       await page.evaluate((given) => window.chatPage.open(given as never), o)
       return {
         context,
-        store: storeOf(kind, page, slot.listeners),
+        store: storeOf(kind, { page, listeners, leaving }),
         offline: () => context.setOffline(true),
         online: () => context.setOffline(false),
         loseNextAnswer: () => page.evaluate(() => window.chatPage.loseNextAnswer()),
         discard: async () => {
+          await Promise.all(leaving)
+          // The next phone has a page of its own: nothing of this one may still be under way in it.
+          await page.close()
           await context.setOffline(false)
           idle.push(slot)
         },
