@@ -37,7 +37,7 @@ describe('The event stream', () => {
       .toMatchObject({
         full: false,
         count: 1,
-        chats: [{ other: 'ada', last: 1, whole: false, last_sender: 'ada', receiver_has_read: false }],
+        chats: [{ other: 'ada', last: 1, whole: true, last_sender: 'ada', receiver_has_read: false }],
       })
     expect(ben.events[1]?.chats[0]?.messages).toEqual([
       { id: 'first', n: 1, sender: 'ada', message: 'Hello', timestamp: 1 },
