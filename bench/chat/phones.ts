@@ -1,8 +1,9 @@
 import { connect, type Socket } from 'node:net'
-import { type Agent, request } from 'node:http'
 import { personOf } from './world.ts'
 
 /** Many phones in one process: bare sockets for their streams, a few kept connections for what they send. */
+
+const mark = '"message":"'
 
 /** Calls `heard` with the text of each message that a stream brings. */
 export function openPhone(port: number, token: string, heard: (words: string) => void): Promise<Socket> {
@@ -17,7 +18,10 @@ export function openPhone(port: number, token: string, heard: (words: string) =>
       rest += chunk
       const end = rest.lastIndexOf('\n\n')
       if (end < 0) return
-      for (const [, words = ''] of rest.slice(0, end).matchAll(/"message":"([^"]*)"/g)) heard(words)
+      for (let at = rest.indexOf(mark); at >= 0 && at < end; at = rest.indexOf(mark, at)) {
+        at += mark.length
+        heard(rest.slice(at, rest.indexOf('"', at)))
+      }
       if (!begun && rest.includes('event: chats')) {
         begun = true
         resolve(socket)
@@ -30,39 +34,65 @@ export function openPhone(port: number, token: string, heard: (words: string) =>
   })
 }
 
+/** A connection that is kept, and who waits for the answer on it. */
+interface Line {
+  socket: Socket
+  answered: (status: number) => void
+}
+
 let refs = 0
-/** Sends one message; resolves with the status. */
-export function sendMessage(
-  o: { port: number; agent: Agent; token: string },
-  to: number,
-  words: string,
-): Promise<number> {
-  const body = JSON.stringify({
-    receiver: personOf(to),
-    message: words,
-    timestamp: Date.now(),
-    client_ref: `m${(refs += 1)}`,
-  })
-  return new Promise((resolve, reject) => {
-    const asked = request(
-      {
-        port: o.port,
-        host: '127.0.0.1',
-        agent: o.agent,
-        method: 'POST',
-        path: '/api/v1/chat/send-message',
-        headers: {
-          authorization: `Bearer ${o.token}`,
-          'content-type': 'application/json',
-          'content-length': Buffer.byteLength(body),
-        },
-      },
-      (answer) => {
-        answer.resume()
-        answer.on('end', () => resolve(answer.statusCode ?? 0))
-      },
-    )
-    asked.on('error', reject)
-    asked.end(body)
-  })
+
+/** One of several phones that send; a connection serves one call at a time, as those of HTTP do. */
+export class Senders {
+  readonly #port: number
+  #free: Line[] = []
+  #all: Line[] = []
+
+  constructor(port: number) {
+    this.#port = port
+  }
+
+  /** Sends one message as a phone does, with an id and a key; resolves with the status. */
+  send(token: string, to: number, words: string): Promise<number> {
+    const line = this.#free.pop() ?? this.#open()
+    const ref = `m${(refs += 1)}-${process.pid}`
+    const body = JSON.stringify({
+      receiver: personOf(to),
+      message: words,
+      timestamp: Date.now(),
+      client_ref: ref,
+    })
+    return new Promise((resolve) => {
+      line.answered = (status) => {
+        this.#free.push(line)
+        resolve(status)
+      }
+      line.socket.write(
+        `POST /api/v1/chat/send-message HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${token}\r\n` +
+          `idempotency-key: "${ref}"\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+      )
+    })
+  }
+
+  close(): void {
+    for (const { socket } of this.#all) socket.destroy()
+  }
+
+  #open(): Line {
+    const socket = connect(this.#port, '127.0.0.1').setNoDelay().setEncoding('latin1')
+    const line: Line = { socket, answered: () => undefined }
+    this.#all.push(line)
+    let rest = ''
+    socket.on('data', (chunk: string) => {
+      rest += chunk
+      const body = rest.indexOf('\r\n\r\n') + 4
+      if (body < 4) return
+      const length = Number(/content-length: (\d+)/i.exec(rest)?.[1] ?? 0)
+      if (rest.length < body + length) return
+      const status = Number(rest.slice(9, 12))
+      rest = ''
+      line.answered(status)
+    })
+    return line
+  }
 }

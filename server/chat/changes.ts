@@ -24,6 +24,8 @@ const messageColumns = `${shownId} as id, m.n, m.sender, m.message,
   (extract(epoch from m.written_at) * 1000)::bigint as timestamp, m.image_id as image`
 
 const changeRow = z.object({
+  /** Of the person in the list that was asked for. */
+  place: z.int(),
   number: z.int(),
   count: z.int(),
   /** Null: the person has no such chat. */
@@ -39,33 +41,37 @@ const changeRow = z.object({
   updated_at: z.nullable(z.date()),
 })
 
-/** The chats in which the person $1 is the `own` one; read along an index of its own. */
+/** The chats in which the person `a` is the `own` one; read along an index of its own. */
 const half = (own: 'first' | 'second', which: string): string => {
   const other = own === 'first' ? 'second' : 'first'
-  return `(select key, ${other}_user as other, messages as last, ${own}_whole > $2 as whole, last_sender,
+  return `(select key, ${other}_user as other, messages as last, ${own}_whole > a.since as whole, last_sender,
       receiver_has_read, ${other}_has as delivered_to, ${other}_read as read_to, ${own}_read as own_read_to, updated_at,
       '${own}' as own
-    from chats where ${own}_user = $1 ${which.replaceAll('OWN', own)} limit $3)`
+    from chats where ${own}_user = a.id ${which.replaceAll('OWN', own)} limit $3)`
 }
 
-/** $2: the number the phone has, $3: most chats, $4: most messages of each. */
+/**
+ * $1: people, $2: the numbers their phones have, $3: most chats, $4: most messages of each, $5: of one that the phone begins
+ * anew.
+ */
 const statement = (
   which: string,
   order: string,
-) => `select me.number, me.count, c.other, c.last, c.whole, c.last_sender,
+) => `select (a.place - 1)::int as place, me.number, me.count, c.other, c.last, c.whole, c.last_sender,
     c.receiver_has_read, c.delivered_to, c.read_to, c.own_read_to, c.updated_at, t.messages
-  from (select coalesce((select number from chat_people where user_id = $1), 0) as number,
-      (select count(*) from (select from chats where first_user = $1 limit $3) f)
-      + (select count(*) from (select from chats where second_user = $1 limit $3) s) as count) me
+  from unnest($1::text[], $2::bigint[]) with ordinality as a (id, since, place)
+  cross join lateral (select coalesce((select number from chat_people where user_id = a.id), 0) as number,
+      (select count(*) from (select from chats where first_user = a.id limit $3) f)
+      + (select count(*) from (select from chats where second_user = a.id limit $3) s) as count) me
   left join lateral (select * from (${half('first', which)} union all ${half('second', which)}) h ${order} limit $3) c on true
   left join lateral (select json_agg(to_json(m) order by m.n) as messages from (
       select ${messageColumns}, case c.own when 'first' then m.first_number else m.second_number end as number
-      from chat_messages m where m.chat_key = c.key order by m.n desc limit $4) m
-    where c.whole or m.number > $2) t on true`
+      from chat_messages m where m.chat_key = c.key order by m.n desc limit case when c.whole then $5::int else $4::int end) m
+    where c.whole or m.number > a.since) t on true`
 
 const newest = 'order by updated_at desc, key'
 const everything = { name: 'chats-everything', text: statement(newest, newest) }
-const since = { name: 'chats-since', text: statement('and OWN_number > $2', '') }
+const since = { name: 'chats-since', text: statement('and OWN_number > a.since', '') }
 
 /** Characters of messages in one event; beyond them a phone gets the last message of each chat and asks for the rest. */
 const mostCharacters = 200_000
@@ -105,27 +111,86 @@ function changeOf(row: Row, room: { left: number }): ChatChange[] {
   ]
 }
 
+export interface Continued {
+  user: string
+  /** The number the phone has; undefined when it has nothing. */
+  from: number | undefined
+}
+type Numbered = Continued & { from: number }
+
+async function read(
+  sql: Sql,
+  asked: typeof since,
+  people: readonly Numbered[],
+  most: readonly [chats: number, messages: number, whole: number],
+): Promise<Row[][]> {
+  const values = [people.map(({ user }) => user), people.map(({ from }) => from), ...most]
+  const rows = await sql.rows(changeRow, { ...asked, values })
+  const each: Row[][] = people.map(() => [])
+  for (const row of rows) each[row.place]?.push(row)
+  return each
+}
+
+function eventOf(rows: readonly Row[], full: boolean): ChatsEvent {
+  const room = { left: mostCharacters }
+  const { number = 0, count = 0 } = rows[0] ?? {}
+  const chats = rows.flatMap((row) => changeOf(row, room))
+  return { number, full, count: Math.min(count, limits.maxLimit), chats }
+}
+
+/** New messages of a chat that are looked for at first: mostly it is one. */
+const few = 8
+
+/** What has changed for each of these; one more of each than a phone is told, to see whether there are more. */
+async function changed(sql: Sql, people: readonly Numbered[]): Promise<Row[][]> {
+  if (people.length === 0) return []
+  const [chats, messages] = [limits.maxLimit + 1, chatLimits.tail + 1]
+  const found = await read(sql, since, people, [chats, few, messages])
+  const more = [...people.entries()].filter(([n]) =>
+    found[n]?.some((row) => row.whole === false && (row.messages?.length ?? 0) >= few),
+  )
+  if (more.length === 0) return found
+  const again = await read(
+    sql,
+    since,
+    more.map(([, one]) => one),
+    [chats, messages, messages],
+  )
+  for (const [i, [n]] of more.entries()) found[n] = again[i] ?? []
+  return found
+}
+
 /**
- * The changes after `from`, or everything where there is none the server can continue from: it was never given out, or
- * more chats have changed than a phone keeps.
+ * For each of these the changes after `from`, or everything where there is none the server can continue from: it was never
+ * given out, or more chats have changed than a phone keeps.
  */
-export async function changesOf(sql: Sql, user: string, from: number | undefined): Promise<ChatsEvent> {
-  const read = (asked: typeof since, values: number[]) =>
-    sql.rows(changeRow, { ...asked, values: [user, ...values] })
+export async function changesOfAll(sql: Sql, asked: readonly Continued[]): Promise<ChatsEvent[]> {
   const most = limits.maxLimit
-  const event = (rows: Row[], full: boolean): ChatsEvent => {
-    const room = { left: mostCharacters }
-    const { number = 0, count = 0 } = rows[0] ?? {}
-    const chats = rows.flatMap((row) => changeOf(row, room))
-    return { number, full, count: Math.min(count, most), chats }
+  const events = new Map<Continued, ChatsEvent>()
+  const going = asked.filter((one): one is Numbered => one.from !== undefined)
+  const changes = await changed(sql, going)
+  for (const [n, rows] of changes.entries()) {
+    const one = going[n]
+    if (one && rows.length <= most && (rows[0]?.number ?? 0) >= one.from)
+      events.set(one, eventOf(rows, false))
   }
-  if (from !== undefined) {
-    // One more of each, to see whether there are more.
-    const rows = await read(since, [from, most + 1, chatLimits.tail + 1])
-    if (rows.length <= most && (rows[0]?.number ?? 0) >= from) return event(rows, false)
+  const left = asked.filter((one) => !events.has(one)).map((one) => ({ ...one, from: -1, asked: one }))
+  const all =
+    left.length > 0
+      ? await read(sql, everything, left, [most, chatLimits.firstTail, chatLimits.firstTail])
+      : []
+  for (const [n, rows] of all.entries()) {
+    const full = eventOf(rows, true)
+    const chats = full.chats.map((chat) => ({ ...chat, whole: true }))
+    if (left[n]) events.set(left[n].asked, { ...full, chats })
   }
-  const full = event(await read(everything, [-1, most, chatLimits.firstTail]), true)
-  return { ...full, chats: full.chats.map((chat) => ({ ...chat, whole: true })) }
+  return asked.flatMap((one) => events.get(one) ?? [])
+}
+
+/** The same for one person. */
+export async function changesOf(sql: Sql, user: string, from: number | undefined): Promise<ChatsEvent> {
+  const [event] = await changesOfAll(sql, [{ user, from }])
+  return event as ChatsEvent
 }
 
 /** Messages of the chat of the two before a place, oldest first. */

@@ -1,16 +1,15 @@
+import { chatKey } from '#contract/chat/chat.ts'
 import { conversationRoutes } from '#contract/chat/conversation.ts'
 import { AppError } from '#contract/errors.ts'
-import type { Mount } from '../kernel/call.ts'
+import type { Asked, Mount, Together } from '../kernel/call.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { claimImages } from '../pictures/uploads/claim-images.ts'
-import { hasPaidPlan } from '../users/users-store.ts'
-import { heldPeople } from './askers-store.ts'
 import { olderThan } from './changes.ts'
-import { type ChatStore, messageId } from './chat-store.ts'
+import { type ChatStore, messageId, type NewMessage } from './chat-store.ts'
 import { markChats } from './marks.ts'
-import { addMessage, placeOf } from './own-chats.ts'
-import { cannotWrite, isBlocked } from './people/blocks.ts'
+import { needPlan, refusalsOf } from './may-write.ts'
+import { addMessage, addMessages, placeOf } from './own-chats.ts'
 
 const success = { success: true, msg: 'Success' } as const
 /** The place of a message that is given where it is carried to. */
@@ -21,12 +20,6 @@ const noPicture = () =>
     fields: { image: 'The picture has not arrived. Please add it again.' },
   })
 
-/** Reading and answering needs a plan that runs (R-ROLE-07, R-ROLE-12); asked of the database each time. */
-export async function needPlan(sql: Sql, user: string, now: Date): Promise<void> {
-  if (await hasPaidPlan(sql, user, now)) return
-  throw new AppError('subscription_required', { msg: 'You need a plan to write in a chat.' })
-}
-
 /** Messages of a chat; marks and older messages for phones whose chats are in the server's own database. */
 export function mountConversation(mount: Mount, deps: Deps, store: ChatStore): void {
   const ownOnly = () => {
@@ -35,32 +28,63 @@ export function mountConversation(mount: Mount, deps: Deps, store: ChatStore): v
   /** The place of a message that was taken; undefined when it was not. */
   const keptAt = async (sql: Sql, id: string) =>
     store.kind === 'embedded' ? placeOf(sql, id) : (await store.isKept(sql, id)) ? carried : undefined
-  // In every place: what the worker sends, and pictures, go by the server.
-  mount(conversationRoutes.sendMessage, async ({ body, user, sql }) => {
-    const { receiver, message, image, client_ref } = body
-    if (receiver === user.id) throw new AppError('to_yourself')
-    const id = messageId(user.id, client_ref)
-    const answer = (n: number) => ({ ...success, data: { _id: client_ref, n } })
-    const people = await heldPeople(sql, [user.id, receiver])
-    if (!people.has(user.id)) throw new AppError('unauthenticated')
-    const at = deps.now()
-    try {
-      await needPlan(sql, user.id, at)
-      if (!people.has(receiver)) throw new AppError('gone', { msg: 'This person has no account any more.' })
-      if (await isBlocked(sql, user.id, receiver)) throw cannotWrite()
-      if (image !== undefined) await claimImages(sql, user.id, [image], at, noPicture)
-    } catch (error) {
-      // What was sent in time stays sent when its copy arrives late.
-      const there = error instanceof AppError ? await keptAt(sql, id) : undefined
-      if (there === undefined) throw error
-      return answer(there)
+  type Send = Pick<Asked<typeof conversationRoutes.sendMessage>, 'body' | 'user'>
+  const pairOf = ({ body, user }: Send) => ({ from: user.id, to: body.receiver })
+  const idOf = ({ body, user }: Send) => messageId(user.id, body.client_ref)
+  const sentAt = (send: Send, at: Date): NewMessage => {
+    const { receiver, message, image, timestamp } = send.body
+    return {
+      id: idOf(send),
+      sender: send.user.id,
+      receiver,
+      message,
+      image,
+      at,
+      writtenAt: new Date(timestamp),
     }
-    const writtenAt = new Date(body.timestamp)
-    const sent = { id, sender: user.id, receiver, message, image, at, writtenAt }
-    if (store.kind === 'embedded') return answer((await addMessage(sql, sent)).n)
-    await store.append(sql, sent)
-    return answer(carried)
-  })
+  }
+  const answer = ({ body }: Send, n: number) => ({ ...success, data: { _id: body.client_ref, n } })
+
+  const together: Together<typeof conversationRoutes.sendMessage> = {
+    apart: (send) => [`chat ${chatKey(send.user.id, send.body.receiver)}`, `id ${idOf(send)}`],
+    async run(sql, sends) {
+      const at = deps.now()
+      const refusals = await refusalsOf(sql, sends.map(pairOf), at)
+      // A picture is taken from its uploads, and what is refused may have been sent in time.
+      const fine = sends.filter(({ body }, n) => !refusals[n] && body.image === undefined)
+      const all = fine.map((send) => sentAt(send, at))
+      const placed = all.length > 0 ? await addMessages(sql, all) : []
+      const places = new Map(fine.map((send, n) => [send, placed[n]?.n]))
+      return sends.map((send) => {
+        const n = places.get(send)
+        return n === undefined ? undefined : answer(send, n)
+      })
+    },
+  }
+  // In every place: what the worker sends, and pictures, go by the server.
+  mount(
+    conversationRoutes.sendMessage,
+    async ({ body, user, sql }) => {
+      const send = { body, user }
+      if (body.receiver === user.id) throw new AppError('to_yourself')
+      const at = deps.now()
+      const [refusal] = await refusalsOf(sql, [pairOf(send)], at)
+      if (refusal?.code === 'unauthenticated') throw refusal
+      try {
+        if (refusal) throw refusal
+        if (body.image !== undefined) await claimImages(sql, user.id, [body.image], at, noPicture)
+      } catch (error) {
+        // What was sent in time stays sent when its copy arrives late.
+        const there = error instanceof AppError ? await keptAt(sql, idOf(send)) : undefined
+        if (there === undefined) throw error
+        return answer(send, there)
+      }
+      if (store.kind === 'embedded') return answer(send, (await addMessage(sql, sentAt(send, at))).n)
+      await store.append(sql, sentAt(send, at))
+      return answer(send, carried)
+    },
+    store.kind === 'embedded' ? { together } : {},
+  )
 
   mount(conversationRoutes.markChats, async ({ body, user, sql }) => {
     ownOnly()

@@ -5,8 +5,6 @@ import { queueLeft } from './firestore/deliveries.ts'
 import { nextNumbers, tellStreams } from './numbers.ts'
 import { chatStoreOf } from './store-of.ts'
 
-/** People of one notice: PostgreSQL takes 8,000 bytes. */
-const together = 100
 const otherRow = z.object({ other: z.string() })
 
 /**
@@ -22,7 +20,8 @@ export async function endChatsOf(sql: Sql, deps: Pick<Deps, 'config' | 'now'>, u
       union all select first_user from chats where second_user = $1`,
     values: [user],
   })
-  const others = rows.map(({ other }) => other)
-  for (let from = 0; from < others.length; from += together)
-    await tellStreams(sql, others.slice(from, from + together))
+  await tellStreams(
+    sql,
+    rows.map(({ other }) => other),
+  )
 }

@@ -27,6 +27,11 @@ export async function nextNumbers(sql: Sql, people: readonly string[]): Promise<
   return new Map(rows.map(({ user_id, number }) => [user_id, number]))
 }
 
+/** People of one notice: PostgreSQL takes 8,000 bytes. */
+const together = 100
+
 /** Tells the streams of these people that there is something to read. */
-export const tellStreams = (sql: Sql, people: readonly string[]): Promise<void> =>
-  sql.notify(chatTopic, people.join(' '))
+export async function tellStreams(sql: Sql, people: readonly string[]): Promise<void> {
+  for (let from = 0; from < people.length; from += together)
+    await sql.notify(chatTopic, people.slice(from, from + together).join(' '))
+}

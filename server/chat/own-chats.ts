@@ -17,70 +17,102 @@ export async function placeOf(sql: Sql, id: string): Promise<number | undefined>
 export const shownId = `case when starts_with(m.id, m.sender || ':') then substr(m.id, length(m.sender) + 2) else m.id end`
 
 /**
- * Messages of the chat that stand for this one: of the same id, also where the other of the two made it, since phones
- * could not tell them apart; or the last one, when it says the same (`notSince`).
+ * A message `g` of the chat for which another one stands: of the same id, also where the other of the two made it, since
+ * phones could not tell them apart; or the last one, when it says the same (`notSince`). Ids are looked for along their
+ * index (`offset 0`): a chat may be long.
  */
-const standIn = `select n from chat_messages where id = $9
-  union all select n from chat_messages where id = any ($13) and chat_key = $1
+const standIn = `select n from chat_messages where id = g.id
+  union all select n from (select n, chat_key from chat_messages where id in (g.ref, g.twin) offset 0) x
+    where chat_key = g.key
   union all select m.n from chats c join chat_messages m on m.chat_key = c.key and m.n = c.messages
-    where c.key = $1 and m.sender = $4 and m.message = $10 and m.sent_at >= $14
+    where g.not_since is not null and c.key = g.key and m.sender = g.sender and m.message = g.message
+      and m.sent_at >= g.not_since
   limit 1`
 
-const addedRow = z.object({ n: z.int(), added: z.boolean() })
+const placedRow = z.object({ key: z.string(), n: z.int(), added: z.boolean() })
+type Placed = Omit<z.output<typeof placedRow>, 'key'>
 
 /**
- * Both people's counters are locked before the message is looked for: two who write at once do so in turn, and the
- * second sees what the first has written.
+ * Adds messages of different chats. Both people's counters are locked before a message is looked for: two who write at
+ * once do so in turn, and the second sees what the first has written.
  */
-export async function addMessage(sql: Sql, m: NewMessage): Promise<{ n: number; added: boolean }> {
-  const key = chatKey(m.sender, m.receiver)
-  const [first = '', second = ''] = [m.sender, m.receiver].sort()
-  const ref = m.id.startsWith(`${m.sender}:`) ? m.id.slice(m.sender.length + 1) : m.id
-  const numbers = await nextNumbers(sql, [first, second])
+export async function addMessages(sql: Sql, all: readonly NewMessage[]): Promise<Placed[]> {
+  const numbers = await nextNumbers(
+    sql,
+    all.flatMap((m) => [m.sender, m.receiver]),
+  )
   // A new chat replaces the one of the same two that a phone may keep from before it was removed.
   // Who had read everything has read their own message as well. What came while theirs waited on the phone stays unread.
-  const row = await sql.row(addedRow, {
+  const rows = await sql.rows(placedRow, {
     name: 'chats-append',
-    text: `with there as (${standIn}),
+    text: `with given as materialized (select * from json_to_recordset($1) as g (key text, first_user text, second_user text,
+        sender text, at timestamptz, car text, first_number bigint, second_number bigint, id text, ref text, twin text,
+        message text, written_at timestamptz, image text, not_since timestamptz)),
+      there as materialized (select g.key, t.n from given g cross join lateral (${standIn}) t),
       chat as (
         insert into chats as c (key, first_user, second_user, messages, last_sender, receiver_has_read, created_at,
           updated_at, car_id, first_number, second_number, first_whole, second_whole, first_has, second_has, first_read,
           second_read)
-        select $1, $2, $3, 1, $4, false, $5::timestamptz, $5, $6, $7, $8, $7, $8, ($4 = $2)::int, ($4 = $3)::int,
-          ($4 = $2)::int, ($4 = $3)::int where not exists (select 1 from there)
-        on conflict (key) do update set messages = c.messages + 1, last_sender = $4, receiver_has_read = false,
-          updated_at = greatest(c.updated_at, $5), car_id = coalesce($6, c.car_id), first_number = $7, second_number = $8,
-          first_has = c.first_has + ($4 = $2 and c.first_has = c.messages)::int,
-          second_has = c.second_has + ($4 = $3 and c.second_has = c.messages)::int,
-          first_read = c.first_read + ($4 = $2 and c.first_read = c.messages)::int,
-          second_read = c.second_read + ($4 = $3 and c.second_read = c.messages)::int,
-          emailed_at = case when c.last_sender = $4 and not c.receiver_has_read then c.emailed_at end
-        returning messages),
+        select key, first_user, second_user, 1, sender, false, at, at, car, first_number, second_number, first_number,
+          second_number, (sender = first_user)::int, (sender = second_user)::int, (sender = first_user)::int,
+          (sender = second_user)::int
+        from given where not exists (select 1 from there where there.key = given.key)
+        on conflict (key) do update set messages = c.messages + 1, last_sender = excluded.last_sender,
+          receiver_has_read = false, updated_at = greatest(c.updated_at, excluded.updated_at),
+          car_id = coalesce(excluded.car_id, c.car_id),
+          first_number = excluded.first_number, second_number = excluded.second_number,
+          first_has = c.first_has + (excluded.last_sender = c.first_user and c.first_has = c.messages)::int,
+          second_has = c.second_has + (excluded.last_sender = c.second_user and c.second_has = c.messages)::int,
+          first_read = c.first_read + (excluded.last_sender = c.first_user and c.first_read = c.messages)::int,
+          second_read = c.second_read + (excluded.last_sender = c.second_user and c.second_read = c.messages)::int,
+          emailed_at = case when c.last_sender = excluded.last_sender and not c.receiver_has_read then c.emailed_at end
+        returning key, messages),
       added as (
         insert into chat_messages
           (chat_key, n, id, sender, message, sent_at, written_at, image_id, first_number, second_number)
-        select $1, messages, $9, $4, $10, $5, $11, $12, $7, $8 from chat returning n)
-      select n, true as added from added union all select n, false from there`,
-    values: [
-      key,
-      first,
-      second,
-      m.sender,
-      m.at,
-      m.car ?? null,
-      numbers.get(first),
-      numbers.get(second),
-      m.id,
-      m.message,
-      writtenAt(m),
-      m.image ?? null,
-      [ref, `${m.receiver}:${ref}`],
-      m.notSince ?? null,
-    ],
+        select chat.key, chat.messages, g.id, g.sender, g.message, g.at, g.written_at, g.image, g.first_number,
+          g.second_number from chat join given g on g.key = chat.key returning chat_key, n)
+      select chat_key as key, n, true as added from added union all select key, n, false from there`,
+    values: [JSON.stringify(all.map((m) => rowOf(m, numbers)))],
   })
-  if (!row) throw new Error('A message was neither added nor there.')
-  if (row.added) await tellStreams(sql, [first, second])
-  return row
+  const placed = new Map(rows.map((row) => [row.key, row]))
+  const people = all.filter((m) => placed.get(chatOf(m))?.added).flatMap((m) => [m.sender, m.receiver])
+  if (people.length > 0) await tellStreams(sql, people)
+  return all.map((m) => {
+    const { n, added } = placed.get(chatOf(m)) ?? {}
+    if (n === undefined || added === undefined) throw new Error('A message was neither added nor there.')
+    return { n, added }
+  })
+}
+
+/** The same for one. */
+export async function addMessage(sql: Sql, m: NewMessage): Promise<Placed> {
+  const [placed] = await addMessages(sql, [m])
+  return placed as Placed
+}
+
+const chatOf = (m: NewMessage): string => chatKey(m.sender, m.receiver)
+
+function rowOf(m: NewMessage, numbers: ReadonlyMap<string, number>) {
+  const [first = '', second = ''] = [m.sender, m.receiver].sort()
+  const ref = m.id.startsWith(`${m.sender}:`) ? m.id.slice(m.sender.length + 1) : m.id
+  return {
+    key: chatOf(m),
+    first_user: first,
+    second_user: second,
+    sender: m.sender,
+    at: m.at,
+    car: m.car,
+    first_number: numbers.get(first),
+    second_number: numbers.get(second),
+    id: m.id,
+    ref,
+    twin: `${m.receiver}:${ref}`,
+    message: m.message,
+    written_at: writtenAt(m),
+    image: m.image,
+    not_since: m.notSince,
+  }
 }
 
 /** Clocks of phones are wrong: nothing was written in the future, nor before there were phones. */

@@ -5,9 +5,12 @@ import { secondFactor } from '#contract/admin/second-factor.ts'
 import { AppError } from '#contract/errors.ts'
 import { headers, type Auth } from '#contract/http.ts'
 import { roles, type User, user as userClaims } from '#contract/users/users.ts'
+import { ByteLru } from './byte-lru.ts'
 import type { Actor } from './call.ts'
-import type { Sql } from './db/sql.ts'
+import type { Config } from './config.ts'
+import type { Db, Sql } from './db/sql.ts'
 import type { Deps } from './deps.ts'
+import { gather } from './gather.ts'
 
 const issuer = 'motorkin'
 
@@ -38,18 +41,44 @@ interface Bearer {
   expires: Date
 }
 
-/** Throws `token_expired` or `unauthenticated`. */
+/** Bytes of tokens that are remembered, some 600 each. */
+const mostRemembered = 4 * 2 ** 20
+/** What tokens said whose signature was found good, by their text; of the secret of these settings. */
+const good = new WeakMap<Config, ByteLru<Bearer>>()
+
+function rememberedOf({ config }: Pick<Deps, 'config'>): ByteLru<Bearer> {
+  const known = good.get(config) ?? new ByteLru<Bearer>(mostRemembered)
+  good.set(config, known)
+  return known
+}
+
+async function verified(token: string, deps: Pick<Deps, 'config' | 'now'>): Promise<Bearer> {
+  const { payload } = await jwtVerify(token, keyOf(deps.config.authSecret), {
+    algorithms: ['HS256'],
+    issuer,
+    requiredClaims: ['exp'],
+    currentDate: deps.now(),
+  })
+  const { sid, exp = 0 } = payload
+  const session = typeof sid === 'string' ? sid : undefined
+  return { user: Object.freeze(userClaims.parse(payload)), session, expires: new Date(exp * 1000) }
+}
+
+/**
+ * Throws `token_expired` or `unauthenticated`. A text that was signed by us stays so: of one that was seen before only
+ * its end is looked at. Whether its session lives is asked of the database each time, by others.
+ */
 async function bearerOf(token: string, deps: Pick<Deps, 'config' | 'now'>): Promise<Bearer> {
+  const remembered = rememberedOf(deps)
+  const known = remembered.get(token)
+  if (known) {
+    if (known.expires > deps.now()) return known
+    remembered.delete(token)
+  }
   try {
-    const { payload } = await jwtVerify(token, keyOf(deps.config.authSecret), {
-      algorithms: ['HS256'],
-      issuer,
-      requiredClaims: ['exp'],
-      currentDate: deps.now(),
-    })
-    const { sid, exp = 0 } = payload
-    const session = typeof sid === 'string' ? sid : undefined
-    return { user: userClaims.parse(payload), session, expires: new Date(exp * 1000) }
+    const bearer = await verified(token, deps)
+    remembered.set(token, bearer, 2 * token.length)
+    return bearer
   } catch (error) {
     throw new AppError(error instanceof errors.JWTExpired ? 'token_expired' : 'unauthenticated')
   }
@@ -89,23 +118,10 @@ export async function actorOf(caller: Caller, auth: Auth, deps: Deps): Promise<A
   return { key, user, device, session, expires }
 }
 
-const overRow = z.object({ over: z.boolean() })
-
 /**
- * Whoever was signed out elsewhere or is suspended, also where no session gave the token; not who has no account any
- * more, whose calls know that themselves.
+ * The places in the list of those who were signed out elsewhere or are suspended, also where no session gave the token;
+ * not of those who have no account any more, whose calls know that themselves.
  */
-async function isSignedOut(sql: Sql, user: string, session: string | undefined): Promise<boolean> {
-  const row = await sql.row(overRow, {
-    name: 'auth-signed-out',
-    text: `select exists (select 1 from users where id = $1 and (suspended_at is not null
-      or ($2::text is not null and not exists (select 1 from sessions where id = $2)))) as over`,
-    values: [user, session ?? null],
-  })
-  return row?.over ?? true
-}
-
-/** The places in the list of those who are signed out by now, in the sense of `isSignedOut`. */
 export async function signedOutAmong(
   sql: Sql,
   all: readonly { user: string; session: string | undefined }[],
@@ -121,9 +137,30 @@ export async function signedOutAmong(
   return new Set(rows.map(({ place }) => place))
 }
 
+type SignedIn = Parameters<typeof signedOutAmong>[1][number]
+
+/** Looks of one statement, and statements at once: one that hangs does not keep everybody. */
+const looks = { most: 200, lanes: 2 }
+const lookers = new WeakMap<Db, (who: SignedIn) => Promise<boolean>>()
+
+/** Asks the database once for all who call in the same moment; never before they call. */
+function isSignedOut(db: Db, who: SignedIn): Promise<boolean> {
+  const look =
+    lookers.get(db) ??
+    gather<SignedIn, boolean>({
+      ...looks,
+      run: async (all) => {
+        const out = await signedOutAmong(db, all)
+        return all.map((_, n) => out.has(n))
+      },
+    })
+  lookers.set(db, look)
+  return look(who)
+}
+
 /** Whose token counts no more. */
 async function isOver({ user, session }: Actor, { db }: Deps): Promise<boolean> {
-  return user !== undefined && (await isSignedOut(db, user.id, session))
+  return user !== undefined && (await isSignedOut(db, { user: user.id, session }))
 }
 
 /** Who makes a call that their token counts for: a sign-out elsewhere counts at once, not when the token ends. */

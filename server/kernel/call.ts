@@ -59,8 +59,25 @@ export interface Thing {
   read: (sql: Sql, o: { id: string; user: string }) => Promise<object | undefined>
 }
 
+/** A call before it has a transaction. */
+export type Asked<R extends Route> = Omit<Call<R>, 'sql'>
+
+/**
+ * Does calls that come at once in one transaction, as far as nothing about them is out of the ordinary. For writes that
+ * have no effect the second time even without a key: what a transaction that failed as a whole was to do is done again
+ * call by call.
+ */
+export interface Together<R extends Route> {
+  /** No two calls of a transaction have one of these in common; they come one after another, in order of arrival. */
+  apart: (call: Asked<R>) => readonly string[]
+  /** Their replies; undefined, and no effect, for a call that is to go through the handler after all. */
+  run: (sql: Sql, calls: readonly Asked<R>[]) => Promise<readonly (ReplyOf<R> | undefined)[]>
+}
+
 /** What some calls need beside their handler. */
-export interface Extras<P> {
+export interface Extras<P, R extends Route = Route> {
+  /** A quicker way for many; the handler is the one that decides and refuses. */
+  together?: Together<R>
   /**
    * What the reply shows. A repetition of the write is answered with it as it is by then, so that its words are not
    * stored once more with every key.
@@ -81,5 +98,5 @@ export interface Extras<P> {
 export type Mount = <R extends Route, P = undefined>(
   route: R,
   handler: Handler<R, P>,
-  extras?: Extras<P>,
+  extras?: Extras<P, R>,
 ) => void

@@ -102,20 +102,41 @@ const stored = z.object({ fingerprint: z.string(), status: z.int(), body: z.unkn
 type Stored = z.output<typeof stored>
 type Owned = Pick<Keyed, 'actor' | 'key'>
 
-/** Claims the key. A second writer waits here until the first is done; `false` says the key is there already. */
-async function claim(sql: Sql, k: Keyed, status = 0): Promise<boolean> {
+/** Claims keys. A second writer waits here until the first is done; a key that is there already is not given back. */
+async function claimed(sql: Sql, all: readonly Keyed[], status = 0): Promise<ReadonlySet<string>> {
   try {
-    const inserted = await sql.run({
+    const rows = await sql.rows(nameRow, {
       name: 'idempotency-claim',
+      // In one order for all, so that nobody waits in a circle.
       text: `insert into idempotency (actor, key, fingerprint, status, body, created_at)
-             values ($1, $2, $3, $4, 'null', $5) on conflict do nothing`,
-      values: [k.actor, k.key, k.fingerprint, status, k.now],
+             select actor, key, fingerprint, $5, 'null', at
+               from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[]) as k (actor, key, fingerprint, at)
+               order by actor collate "C", key collate "C"
+             on conflict do nothing returning actor, key`,
+      values: [...columnsOf(all), all.map((k) => k.fingerprint), all.map((k) => k.now), status],
     })
-    return inserted === 1
+    return new Set(rows.map(nameOf))
   } catch (error) {
     if (isLockTimeout(error)) throw inProgress()
     throw error
   }
+}
+const claim = async (sql: Sql, k: Keyed, status = 0): Promise<boolean> =>
+  (await claimed(sql, [k], status)).size === 1
+const nameRow = z.object({ actor: z.string(), key: z.string() })
+const nameOf = ({ actor, key }: Owned): string => `${actor} ${key}`
+const columnsOf = (all: readonly Owned[]) => [all.map((k) => k.actor), all.map((k) => k.key)]
+
+/** Writes down what each was answered. */
+async function keep(sql: Sql, all: readonly { k: Keyed; body: unknown }[], thing?: Thing): Promise<void> {
+  const bodies = all.map(({ body }) => JSON.stringify(briefly(body, thing)))
+  await sql.run({
+    name: 'idempotency-keep',
+    text: `update idempotency i set status = 200, body = k.body::jsonb
+      from unnest($1::text[], $2::text[], $3::text[]) as k (actor, key, body)
+      where i.actor = k.actor and i.key = k.key`,
+    values: [...columnsOf(all.map(({ k }) => k)), bodies],
+  })
 }
 const inProgress = () => new AppError('key_in_progress', { retryAfter: 1 })
 
@@ -151,12 +172,42 @@ export async function once<T>(
 ): Promise<Outcome<T>> {
   if (!(await claim(sql, k))) return replay(sql, k)
   const body = await effect()
-  await sql.run({
-    name: 'idempotency-keep',
-    text: 'update idempotency set status = 200, body = $3 where actor = $1 and key = $2',
-    values: [k.actor, k.key, JSON.stringify(briefly(body, thing))],
-  })
+  await keep(sql, [{ k, body }], thing)
   return { status: 200, body, replayed: false }
+}
+
+/**
+ * The same for many writes in one transaction, with or without a key. Undefined is said of one whose key is there
+ * already and of one that `effect` leaves undefined; of these no key is claimed.
+ */
+export async function onceEach<T>(
+  sql: Sql,
+  all: readonly (Keyed | undefined)[],
+  effect: (fresh: readonly number[]) => Promise<readonly (T | undefined)[]>,
+  thing?: Thing,
+): Promise<(Outcome<T> | undefined)[]> {
+  const keyed = all.filter((k) => k !== undefined)
+  const own = keyed.length === 0 ? new Set<string>() : await claimed(sql, keyed)
+  const fresh = [...all.entries()].filter(([, k]) => !k || own.has(nameOf(k))).map(([n]) => n)
+  const bodies = await effect(fresh)
+  const done = new Map<number, T>()
+  for (const [i, n] of fresh.entries()) {
+    const body = bodies[i]
+    if (body !== undefined) done.set(n, body)
+  }
+  const answered = [...done].flatMap(([n, body]) => (all[n] ? [{ k: all[n], body }] : []))
+  if (answered.length > 0) await keep(sql, answered, thing)
+  const left = fresh.flatMap((n) => (all[n] && !done.has(n) ? [all[n]] : []))
+  if (left.length > 0)
+    await sql.run({
+      name: 'idempotency-leave',
+      text: `delete from idempotency i using unnest($1::text[], $2::text[]) as k (actor, key)
+        where i.actor = k.actor and i.key = k.key`,
+      values: columnsOf(left),
+    })
+  return all.map((_, n) =>
+    done.has(n) ? { status: 200, body: done.get(n) as T, replayed: false } : undefined,
+  )
 }
 
 type Asked = Omit<Keyed, 'fingerprint'>

@@ -3,10 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, fieldErrors } from '#contract/errors.ts'
 import { basePath, headers, type ReplyOf, type Route } from '#contract/http.ts'
 import { callerOf } from './auth.ts'
-import type { Actor, Call, Extras, Handler, Mount, Sent, Visitor } from './call.ts'
+import type { Actor, Asked, Call, Extras, Handler, Mount, Sent, Visitor } from './call.ts'
 import type { Sql } from './db/sql.ts'
 import type { Deps } from './deps.ts'
-import { fingerprintOf, isOfGone, once, type Outcome, readKey, thingsOf } from './idempotency.ts'
+import { fingerprintOf, isOfGone, type Keyed, once, type Outcome, readKey, thingsOf } from './idempotency.ts'
+import { laneOf } from './together.ts'
 import { StreamedForm } from './http/form-parts.ts'
 import { limitOf } from './http/limits.ts'
 import { visitOf } from './http/visitor.ts'
@@ -38,7 +39,19 @@ interface Mounted<R extends Route, P> {
   route: R
   handler: Handler<R, P>
   payloads: PayloadBook
-  extras: Extras<P>
+  extras: Extras<P, R>
+  /** For calls that may share a transaction with others. */
+  lane: ReturnType<typeof laneOf<R>> | undefined
+}
+
+/** Undefined for what its schema refuses: the handler's way says why, unless it was done before. */
+function acceptable<T>(parse: () => T): T | undefined {
+  try {
+    return parse()
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
 }
 
 const isObject = (value: unknown): value is Sent => typeof value === 'object' && value !== null
@@ -51,14 +64,18 @@ const withoutSecrets = (sent: unknown): unknown =>
     : sent
 
 /** The JSON of a body, also where it came as a form. */
-async function bodyOf<P>(given: unknown, { form, parts }: Extras<P>, actor: Actor): Promise<unknown> {
+async function bodyOf<P, R extends Route>(
+  given: unknown,
+  { form, parts }: Extras<P, R>,
+  actor: Actor,
+): Promise<unknown> {
   if (given instanceof FormData && form) return form.read(given, actor)
   if (given instanceof StreamedForm && parts) return given.read((all) => parts.read(all, actor), parts.bytes)
   return given
 }
 
 async function answer<R extends Route, P>(
-  { route, handler, payloads, extras }: Mounted<R, P>,
+  { route, handler, payloads, extras, lane }: Mounted<R, P>,
   request: FastifyRequest,
   visitor: Visitor,
   deps: Deps,
@@ -72,20 +89,32 @@ async function answer<R extends Route, P>(
   }
   const prepared = await extras.prepare?.(isObject(sent) ? sent : {}, actor, visitor)
   // The schemas just parsed these, and `actorOf` refused a missing user.
+  const asked = (input: ReturnType<typeof parse>) =>
+    ({ ...input, actor, user: actor.user, visitor, deps }) as unknown as Asked<R>
   const call = (input: ReturnType<typeof parse>, sql: Sql) =>
-    handler({ ...input, actor, user: actor.user, visitor, sql, deps } as unknown as Call<R>, prepared as P)
+    handler({ ...asked(input), sql } as unknown as Call<R>, prepared as P)
   const key = route.write ? readKey(request.headers[headers.idempotencyKey]) : undefined
-  if (key === undefined) {
+  const keyed = key === undefined ? undefined : keyOf(request, { actor, key, sent }, deps)
+  const alone = async (): Promise<Outcome<ReplyOf<R>>> => {
+    // Parsed after the key is claimed: a write that was done before the rules changed is answered as it was then.
+    if (keyed) return deps.db.tx((sql) => once(sql, keyed, async () => call(parse(), sql), extras.thing))
     const input = parse()
     const body = await (route.write ? deps.db.tx((sql) => call(input, sql)) : call(input, deps.db))
     return { status: 200, body, replayed: false }
   }
+  const input = lane && acceptable(parse)
+  return input && lane ? lane({ call: asked(input), keyed, alone }) : alone()
+}
+
+function keyOf(
+  request: FastifyRequest,
+  { actor, key, sent }: { actor: Actor; key: string; sent: unknown },
+  deps: Deps,
+): Keyed {
   const path = request.url.split('?', 1)[0] ?? ''
   const known = request.body === undefined ? undefined : withoutSecrets(sent)
   const fingerprint = fingerprintOf(request.method, path, known)
-  const keyed = { actor: actor.key, key, fingerprint, now: deps.now(), things: thingsOf(deps) }
-  // Parsed after the key is claimed: a write that was done before the rules changed is answered as it was then.
-  return deps.db.tx((sql) => once(sql, keyed, async () => call(parse(), sql), extras.thing))
+  return { actor: actor.key, key, fingerprint, now: deps.now(), things: thingsOf(deps) }
 }
 
 export interface MountOptions {
@@ -106,7 +135,9 @@ export function makeMount(
   const payloads = o.payloads ?? ownPayloads
   const mount: Mount = (route, handler, extras = {}) => {
     const url = basePath + route.path
-    const { form, parts, thing } = extras
+    const { form, parts, thing, together } = extras
+    const onError = (error: unknown) => app.log.warn(error, `${route.id}: calls are done one by one`)
+    const lane = together && laneOf({ db: deps.db, together, thing, onError })
     if (thing) thingsOf(deps).set(thing.name, thing)
     const https = deps.config.publicUrl.startsWith('https://')
     app.route({
@@ -121,11 +152,12 @@ export function makeMount(
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const { visitor, leave } = visitOf(request, https)
         // Said with a refusal too: a session that is over takes its cookie with it.
-        const outcome = await answer({ route, handler, payloads, extras }, request, visitor, deps).finally(
-          () => {
-            leave(reply)
-          },
-        )
+        const outcome = await answer(
+          { route, handler, payloads, extras, lane },
+          request,
+          visitor,
+          deps,
+        ).finally(() => leave(reply))
         if (o.checkReplies && !isOfGone(outcome)) honest(route, outcome.body)
         if (outcome.replayed) void reply.header(headers.replayed, 'true')
         return reply.code(outcome.status).header('cache-control', 'no-store').send(outcome.body)

@@ -3,16 +3,24 @@ import { z } from 'zod/mini'
 import { signedOutAmong } from '../../kernel/auth.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { withPaidPlan } from '../../users/users-store.ts'
-import { changesOf } from '../changes.ts'
+import type { ChatsEvent } from '#contract/chat/conversation.ts'
+import { gather } from '../../kernel/gather.ts'
+import { changesOfAll, type Continued } from '../changes.ts'
 import type { EventStream } from './event-stream.ts'
 import type { HubSources } from './hub.ts'
 
 const numberRow = z.object({ user_id: z.string(), number: z.int() })
 
+/** People of one read: of those who get everything few, since that can be much. */
+const together = { everything: 8, changes: 50 }
+
 /** What streams are filled from, and what they must keep to. */
 export function sourcesOf(app: FastifyInstance, { db, now }: Deps): HubSources {
+  const reader = (most: number) =>
+    gather<Continued, ChatsEvent>({ most, lanes: 2, run: (all) => changesOfAll(db, all) })
+  const [everything, changes] = [reader(together.everything), reader(together.changes)]
   return {
-    read: (user, from) => changesOf(db, user, from),
+    read: (user, from) => (from === undefined ? everything : changes)({ user, from }),
     onError: (error) => app.log.error(error, 'event streams could not be read or checked'),
     async check(streams) {
       const at = now()
