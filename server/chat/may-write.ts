@@ -1,8 +1,8 @@
+import { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import type { Sql } from '../kernel/db/sql.ts'
-import { hasPaidPlan, withPaidPlan } from '../users/users-store.ts'
-import { heldPeople } from './askers-store.ts'
-import { blockedAmong, cannotWrite, type Pair } from './people/blocks.ts'
+import { hasPaidPlan, planRuns } from '../users/users-store.ts'
+import { blockStands, cannotWrite } from './people/blocks.ts'
 
 /** Who may write to whom; asked of the database each time. */
 
@@ -13,21 +13,40 @@ export async function needPlan(sql: Sql, user: string, now: Date): Promise<void>
   if (!(await hasPaidPlan(sql, user, now))) throw needsPlan()
 }
 
+export interface Pair {
+  from: string
+  to: string
+}
+
+const standing = z.object({
+  place: z.int(),
+  here: z.boolean(),
+  there: z.boolean(),
+  paid: z.boolean(),
+  blocked: z.boolean(),
+})
+
 /** Why each of these may not write to the other; undefined where they may. Nobody of them leaves before the transaction ends. */
 export async function refusalsOf(
   sql: Sql,
   all: readonly Pair[],
   now: Date,
 ): Promise<(AppError | undefined)[]> {
-  const writers = [...new Set(all.map(({ from }) => from))]
-  const people = await heldPeople(sql, [...new Set([...writers, ...all.map(({ to }) => to)])])
-  const paid = await withPaidPlan(sql, writers, now)
-  const blocked = await blockedAmong(sql, all)
-  return all.map(({ from, to }, n) => {
+  const rows = await sql.rows(standing, {
+    name: 'chat-may-write',
+    // Each of the people is looked for among the held, so each is held.
+    text: `with held as materialized (select id from users where id = any ($1::text[] || $2::text[]) order by id for key share)
+      select (a.place - 1)::int as place, a.writer in (select id from held) as here, a.receiver in (select id from held) as there,
+        ${planRuns('a.writer', '$3')} as paid, ${blockStands('a.writer', 'a.receiver')} as blocked
+      from unnest($1::text[], $2::text[]) with ordinality as a (writer, receiver, place) order by a.place`,
+    values: [all.map(({ from }) => from), all.map(({ to }) => to), now],
+  })
+  return rows.map(({ place, here, there, paid, blocked }) => {
+    const { from, to } = all[place] ?? {}
     if (from === to) return new AppError('to_yourself')
-    if (!people.has(from)) return new AppError('unauthenticated')
-    if (!paid.has(from)) return needsPlan()
-    if (!people.has(to)) return new AppError('gone', { msg: 'This person has no account any more.' })
-    return blocked.has(n) ? cannotWrite() : undefined
+    if (!here) return new AppError('unauthenticated')
+    if (!paid) return needsPlan()
+    if (!there) return new AppError('gone', { msg: 'This person has no account any more.' })
+    return blocked ? cannotWrite() : undefined
   })
 }

@@ -28,8 +28,8 @@ export interface Lane<R extends Route> {
 export function laneOf<R extends Route>({ db, together, thing, onError }: Lane<R>) {
   const atOnce = (all: readonly Write<R>[]) =>
     db.tx(async (sql) => {
-      // The embedded database has one connection, on which nobody holds anything.
-      if (db.kind === 'postgres')
+      // The embedded database has one connection: nobody else holds anything.
+      if (db.kind === 'postgres' && all.length > 1)
         await sql.run({ name: 'together-wait', text: `set local lock_timeout = ${patience}` })
       const keys = all.map(({ keyed }) => keyed)
       const effect = (fresh: readonly number[]) =>

@@ -12,12 +12,15 @@ const paidPlan = paidPlanAt('$2')
 
 /** Whether the user `u` is a verified dealer at the time of this parameter: a plan runs and the proof is approved. */
 export const isVerifiedDealer = (now: string) =>
-  `(u.proof_approved_at is not null and exists (${paidPlanAt(now)} and s.user_id = u.id))`
+  `(u.proof_approved_at is not null and ${planRuns('u.id', now)})`
+
+/** Whether the person of this column has a plan that runs at the time of this parameter. */
+export const planRuns = (user: string, now: string) => `exists (${paidPlanAt(now)} and s.user_id = ${user})`
 
 export async function hasPaidPlan(sql: Sql, userId: string, now: Date): Promise<boolean> {
   const row = await sql.row(z.object({ paid: z.boolean() }), {
     name: 'users-has-paid-plan',
-    text: `select exists (${paidPlan} and s.user_id = $1) as paid`,
+    text: `select ${planRuns('$1', '$2')} as paid`,
     values: [userId, now],
   })
   return row?.paid ?? false
@@ -31,7 +34,7 @@ export async function withPaidPlan(
 ): Promise<ReadonlySet<string>> {
   const rows = await sql.rows(z.object({ id: z.string() }), {
     name: 'users-with-paid-plan',
-    text: `select u.id from unnest($1::text[]) as u (id) where exists (${paidPlan} and s.user_id = u.id)`,
+    text: `select u.id from unnest($1::text[]) as u (id) where ${planRuns('u.id', '$2')}`,
     values: [users, now],
   })
   return new Set(rows.map(({ id }) => id))
