@@ -80,6 +80,8 @@ test('A person is told every new message of a chat, however many came', async ()
     // More than a phone is told of one chat: it begins the chat anew. So does one to whom the chat is new.
     expect(chat?.whole).toBe(many > chatLimits.tail || many === 1)
   }
+  // A phone from before the chat.
+  expect((await changesOf(db, 'eve', 1)).chats[0]?.messages).toHaveLength(chatLimits.tail)
 })
 
 const live = chatWorld()
