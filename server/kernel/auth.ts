@@ -41,8 +41,9 @@ interface Bearer {
   expires: Date
 }
 
-/** Bytes of tokens that are remembered, some 600 each. */
+/** Bytes of tokens that are remembered; those of one beside its text. */
 const mostRemembered = 4 * 2 ** 20
+const besideText = 500
 /** What tokens said whose signature was found good, by their text; of the secret of these settings. */
 const good = new WeakMap<Config, ByteLru<Bearer>>()
 
@@ -77,7 +78,7 @@ async function bearerOf(token: string, deps: Pick<Deps, 'config' | 'now'>): Prom
   }
   try {
     const bearer = await verified(token, deps)
-    remembered.set(token, bearer, 2 * token.length)
+    remembered.set(token, bearer, token.length + besideText)
     return bearer
   } catch (error) {
     throw new AppError(error instanceof errors.JWTExpired ? 'token_expired' : 'unauthenticated')
