@@ -26,6 +26,7 @@ const cars = Array.from({ length: wanted }, (_, i) => oneCar(i, world))
     const { views, id, mileageKm, created_at, featured = false, clicks = 0, ...rest } = car
     return {
       ...rest,
+      carfeatures: [...rest.carfeatures].sort(),
       _id: id,
       mileage_km: mileageKm,
       featured,

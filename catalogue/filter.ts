@@ -1,10 +1,11 @@
 import type { ListQuery } from '../contract/cars.ts'
 import { kmsRange, priceRange, type SortValue } from '../contract/limits.ts'
 import { citiesWithin } from './distance.ts'
-import { askedBy, withPicks, type Picks } from './phrase/asked.ts'
+import { askedBy, withoutPicks, withPicks } from './phrase/asked.ts'
 import { readPhrase } from './phrase/phrase.ts'
 import type { Branch, Reference } from './reference.ts'
 import { fold, transmissionKey } from './fold.ts'
+import { mostWishes } from './wishes.ts'
 import type { Word } from './words.ts'
 
 export type { Branch, Reference } from './reference.ts'
@@ -25,8 +26,14 @@ export interface CarFilter {
   minKms: number
   maxKms: number | undefined
   creator: string | undefined
+  /** Of each list one must be among the car's tags. */
+  tags: string[][]
   /** Every word must fit one of the car's tokens. */
   words: Word[]
+  /** Words that put the cars first that have them. */
+  wishes: Word[]
+  /** Whether cars that answer no wish are left out: never, always, or when some car answers one. */
+  wished: 'ranked' | 'required' | 'required-if-any'
 }
 export interface Search {
   filter: CarFilter
@@ -58,6 +65,10 @@ function treeOf(nodes: readonly Node[]): Tree {
   }
   return { nodes, called }
 }
+
+/** All parents with all their children. */
+const branchesOf = ({ nodes }: Tree): Branch[] =>
+  nodes.map(({ title, children }) => ({ parent: title, children: children.map((c) => c.title) }))
 
 interface Trees {
   makes: Tree
@@ -120,6 +131,8 @@ function readYears(values: string[]): Pick<CarFilter, 'years' | 'before'> {
   return { years: [...years].sort((a, b) => b - a), before }
 }
 
+const plainWord = ({ text, loose }: Word): Word => ({ text, loose })
+
 /** What a text asks for that says nothing. */
 const silence = askedBy([])
 
@@ -155,16 +168,22 @@ export function readQuery(query: ListQuery, reference: Reference): Search {
   const [minKms, maxKms] = ordered(query.min_kms, upper(query.max_kms, kmsRange.max))
   const { understood, words } = readPhrase(query.search ?? '', reference)
   const said = understood.length === 0 ? silence : askedBy(understood)
-  const named = (chosen: Branch[], picks: Picks) => (said === silence ? chosen : withPicks(chosen, picks))
+  const named = (of: 'makes' | 'places', tree: Tree, chosen: Branch[]) => {
+    if (said === silence) return chosen
+    const known = said[of].parents.filter((parent) => tree.nodes.some((node) => node.title === parent))
+    return withoutPicks(withPicks(chosen, { ...said[of], parents: known }), said.not[of], branchesOf(tree))
+  }
   const first = (chosen: string[], spoken: readonly string[], key: (value: string) => string) =>
     unique((chosen.length > 0 ? chosen : spoken).map(key))
   const years = readYears(query.year)
   const noYears = years.years.length === 0 && years.before === undefined
-  const inPlaces = named(branches(places, query.province, query.city), said.places)
+  const inPlaces = named('places', places, branches(places, query.province, query.city))
+  const inMakes = named('makes', makes, branches(makes, query.make, query.model))
+  const wishes = words.filter((word) => !word.must).slice(0, mostWishes)
   const within = query.within_km ?? said.withinKm
   return {
     filter: {
-      makes: named(branches(makes, query.make, query.model), said.makes),
+      makes: inMakes,
       places: within === undefined || within === 0 ? inPlaces : widened(inPlaces, within, reference),
       bodytypes: first(query.bodytype, said.bodytypes, fold),
       ...(noYears ? said.years : years),
@@ -173,9 +192,12 @@ export function readQuery(query: ListQuery, reference: Reference): Search {
       ...(minPrice === 0 && maxPrice === undefined ? said.price : { minPrice, maxPrice }),
       ...(minKms === 0 && maxKms === undefined ? said.kms : { minKms, maxKms }),
       creator: query.creator,
-      words: [...words],
+      tags: said.tags,
+      words: words.filter((word) => word.must).map(plainWord),
+      wishes: wishes.map(plainWord),
+      wished: inMakes.length > 0 || !wishes.some((word) => word.telling) ? 'ranked' : 'required-if-any',
     },
-    sort: query.sortBy,
+    sort: query.sortBy === 'most_recent' ? (said.sort ?? 'most_recent') : query.sortBy,
     page: query.page,
     limit: query.limit,
   }

@@ -3,7 +3,10 @@ import { priceRange, type SortValue } from '../contract/limits.ts'
 import type { CarFilter, Search } from './filter.ts'
 import type { Branch } from './reference.ts'
 import { fold, transmissionKey } from './fold.ts'
-import { tokensOf, wordFits } from './words.ts'
+import { tokensOf } from './car-tokens.ts'
+import type { TaggedFacts } from './tags.ts'
+import { answeredWishes, settled } from './wishes.ts'
+import { wordFits } from './words.ts'
 
 /** The part of a car that a search looks at. */
 export type SearchableCar = Pick<
@@ -22,7 +25,7 @@ export type SearchableCar = Pick<
   | 'city'
   | 'status'
   | 'created_at'
-> & { creator: string }
+> & { creator: string } & TaggedFacts
 
 type Dimension = 'make' | 'place' | 'bodytype' | 'year' | 'fueltype' | 'transmission' | 'price' | 'kms'
 
@@ -48,13 +51,17 @@ const tests: Record<Dimension, (car: SearchableCar, f: CarFilter) => boolean> = 
 }
 const dimensions = Object.keys(tests) as Dimension[]
 
-/** Whether an active car answers the filter, one dimension set aside if asked. */
+/** Whether an active car answers the filter, which was settled, one dimension set aside if asked. */
 export function matches(car: SearchableCar, filter: CarFilter, except?: Dimension): boolean {
   if (car.status !== 'active') return false
   if (filter.creator !== undefined && car.creator !== filter.creator) return false
-  if (filter.words.length > 0) {
+  const { tags, words, wishes } = filter
+  const required = filter.wished === 'required'
+  if (words.length > 0 || tags.length > 0 || required) {
     const tokens = tokensOf(car)
-    if (!filter.words.every((w) => tokens.some((token) => wordFits(w, token)))) return false
+    if (!tags.every((any) => any.some((tag) => tokens.includes(tag)))) return false
+    if (!words.every((w) => tokens.some((token) => wordFits(w, token)))) return false
+    if (required && !answeredWishes(wishes, tokens).includes(true)) return false
   }
   return dimensions.every((d) => d === except || tests[d](car, filter))
 }
@@ -76,11 +83,36 @@ export function comparator(sort: SortValue): (a: SearchableCar, b: SearchableCar
   return (a, b) => key(a, b) || compareText(b.created_at, a.created_at) || compareText(a._id, b._id)
 }
 
-/** One page of the matching cars and how many there are in all. */
-export function search<C extends SearchableCar>(cars: readonly C[], s: Search): { cars: C[]; total: number } {
-  const found = cars.filter((c) => matches(c, s.filter)).sort(comparator(s.sort))
+const wishesIn = (car: SearchableCar, { wishes }: CarFilter) =>
+  wishes.length === 0 ? [] : answeredWishes(wishes, tokensOf(car))
+const trues = (list: readonly boolean[]) => list.reduce((n, one) => n + (one ? 1 : 0), 0)
+
+/** The order of a search: cars that answer more of its wishes come first. */
+function ranking({ sort, filter }: Search): (a: SearchableCar, b: SearchableCar) => number {
+  const compare = comparator(sort)
+  if (filter.wishes.length === 0) return compare
+  const known = new WeakMap<SearchableCar, number>()
+  const score = (car: SearchableCar) => {
+    const found = known.get(car) ?? trues(wishesIn(car, filter))
+    known.set(car, found)
+    return found
+  }
+  return (a, b) => score(b) - score(a) || compare(a, b)
+}
+
+/** How many of the cars found answer each wish, in the order of the wishes. */
+export type WishCounts = number[]
+
+/** One page of the matching cars, how many there are in all, and how many of them answer each wish. */
+export function search<C extends SearchableCar>(
+  cars: readonly C[],
+  s: Search,
+): { cars: C[]; total: number; wishes: WishCounts } {
+  const filter = settled(s.filter, (asked) => cars.some((car) => matches(car, asked)))
+  const found = cars.filter((c) => matches(c, filter)).sort(ranking(s))
   const from = (s.page - 1) * s.limit
-  return { cars: found.slice(from, from + s.limit), total: found.length }
+  const wishes = filter.wishes.map((_, i) => found.filter((car) => wishesIn(car, filter)[i]).length)
+  return { cars: found.slice(from, from + s.limit), total: found.length, wishes }
 }
 
 /** Which slice of the price histogram a price falls into. */
@@ -104,7 +136,8 @@ const facetOf: Record<Listed, { dimension: Dimension; value: (car: SearchableCar
  * How many cars each option would leave, its own dimension set aside; most first, then by name.
  * A model is named `make/model` and a city `province/city`, so that equal names stay apart.
  */
-export function facetsOf(cars: readonly SearchableCar[], filter: CarFilter): Facets {
+export function facetsOf(cars: readonly SearchableCar[], asked: CarFilter): Facets {
+  const filter = settled(asked, (one) => cars.some((car) => matches(car, one)))
   const listed = Object.entries(facetOf).map(([name, { dimension, value }]) => {
     const counts = new Map<string, number>()
     for (const car of cars) {
@@ -152,23 +185,26 @@ export function touches(move: Move, answered: Answered): boolean {
 }
 
 function touchesPage({ before, after }: Move, { search, first, last }: Answered): boolean {
-  const was = before !== undefined && matches(before, search.filter)
-  const is = after !== undefined && matches(after, search.filter)
+  const { filter } = search
+  const was = before !== undefined && matches(before, filter)
+  const is = after !== undefined && matches(after, filter)
   if (!was && !is) return false
-  // One more or one less changes the total.
-  if (!was || !is) return true
+  // One more or one less changes the total, and may change whether a wish is asked of all.
+  if (!was || !is || filter.wished === 'required-if-any') return true
+  if (String(wishesIn(before, filter)) !== String(wishesIn(after, filter))) return true
   if (first === undefined || last === undefined) return false
-  const compare = comparator(search.sort)
+  const compare = ranking(search)
   const side = (car: SearchableCar) => (compare(car, first) < 0 ? -1 : compare(car, last) > 0 ? 1 : 0)
   return side(before) === 0 || side(before) !== side(after)
 }
 
 function touchesFacets({ before, after }: Move, { filter }: Search): boolean {
+  const open = filter.wished === 'required-if-any'
   const same = before !== undefined && after !== undefined && countedAs(before) === countedAs(after)
   return dimensions.some((aside) => {
     const was = before !== undefined && matches(before, filter, aside)
     const is = after !== undefined && matches(after, filter, aside)
-    return was === is ? was && !same : true
+    return was === is ? was && (open || !same) : true
   })
 }
 

@@ -15,7 +15,7 @@ export function textParts(text: string): string[] {
  * The tokens of a text, each once: its runs, and as one token more whatever a hyphen, an apostrophe or a slash holds
  * together ("CR-V": cr, v, crv).
  */
-function textTokens(text: string): string[] {
+export function textTokens(text: string): string[] {
   const folded = fold(text)
   const tokens = new Set<string>()
   let held: string[] = []
@@ -32,12 +32,7 @@ function textTokens(text: string): string[] {
   return [...tokens]
 }
 
-/** What free words find a car by: the tokens of title, make, model and year, each once. */
-export function tokensOf(car: { title: string; make: string; model: string; year: number }): string[] {
-  return textTokens(`${car.title} | ${car.make} | ${car.model} | ${car.year}`)
-}
-
-/** A word that a car must have; a loose one may be misspelled. */
+/** A word that is looked for in cars; a loose one may be misspelled. */
 export interface Word {
   /** Folded. */
   text: string

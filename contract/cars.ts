@@ -90,6 +90,10 @@ const cardFields = {
   engine: z.string(),
   drive: z.string(),
   condition: z.string(),
+  /** Absent in what a phone kept before cards had it, as the features are. */
+  exteriorcolor: z.optional(z.string()),
+  /** By name. */
+  carfeatures: z.optional(z.array(z.string())),
   address: z.string(),
   province: z.string(),
   city: z.string(),
@@ -151,6 +155,8 @@ export const carPage = z.object({
   ...ok,
   data: z.array(carCard),
   count_records: z.int(),
+  /** The words of the search that only put cars first, and how many of the cars found have each. */
+  wishes: z.optional(z.array(z.object({ word: z.string(), cars: z.int() }))),
   facets: z.optional(facets),
   as_of: instant,
 })

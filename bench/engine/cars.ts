@@ -1,6 +1,14 @@
-import { readQuery, type CarColumns, type Reference, type SearchableCar, type Search } from '#catalogue'
+import {
+  readQuery,
+  tagCodes,
+  type CarColumns,
+  type Reference,
+  type SearchableCar,
+  type Search,
+} from '#catalogue'
 import { listQuery, type ListQueryInput } from '#contract/cars.ts'
-import { adFuels, carTypes, sortValues } from '#contract/limits.ts'
+import { adFuels, carTypes, conditions, drives, sortValues } from '#contract/limits.ts'
+import { carFeatures, exteriorColours } from '#contract/values/options.ts'
 
 /** Cars that never were, in numbers and shares like those of a real market: few makes and models have most cars. */
 
@@ -112,6 +120,11 @@ function randomCar(d: ReturnType<typeof dice>, i: number): SearchableCar {
     bodytype: d.roll() < 0.85 ? (carTypes[(m + k * 3) % carTypes.length] ?? 'SUV') : d.pick(carTypes),
     province: provinceName(p),
     city: cityName(p, d.zipf(citiesOf(p))),
+    engine: `${(10 + d.below(25)) / 10} L`,
+    drive: d.pick(drives),
+    condition: d.pick(conditions),
+    exteriorcolor: exteriorColours[d.zipf(exteriorColours.length)] ?? '',
+    carfeatures: carFeatures.filter(() => d.roll() < 0.35),
     status: 'active',
     creator: `user-${d.zipf(20_000)}`,
     created_at: new Date(start + d.below(60_000_000) * 1000).toISOString(),
@@ -133,6 +146,7 @@ const emptyDict = (): CarColumns['dict'] => ({
   city: [],
   creator: [],
   title: [],
+  tags: [],
 })
 
 /** The same cars as columns, without ever holding a million rows. */
@@ -154,6 +168,7 @@ export function randomColumns(count: number, seed: number): CarColumns {
     city: new Uint32Array(count),
     creator: new Uint32Array(count),
     title: new Uint32Array(count),
+    tags: new Uint32Array(count),
     dict: emptyDict(),
   }
   const names = Object.keys(columns.dict) as (keyof CarColumns['dict'])[]
@@ -165,11 +180,12 @@ export function randomColumns(count: number, seed: number): CarColumns {
     columns.year[i] = car.year
     columns.km[i] = car.mileage_km
     for (const column of names) {
-      const key = `${column} ${car[column]}`
+      const text = column === 'tags' ? tagCodes(car) : car[column]
+      const key = `${column} ${text}`
       const code = codes.get(key) ?? columns.dict[column].length
       if (code === columns.dict[column].length) {
         codes.set(key, code)
-        columns.dict[column].push(car[column])
+        columns.dict[column].push(text)
       }
       columns[column][i] = code
     }

@@ -1,4 +1,5 @@
 import type { SearchableCar } from '../search.ts'
+import { tagCodes } from '../tags.ts'
 
 /** Columns whose texts repeat: a car holds a number that points into the list of texts of the same name. */
 export const textColumns = [
@@ -11,6 +12,7 @@ export const textColumns = [
   'city',
   'creator',
   'title',
+  'tags',
 ] as const
 export type TextColumn = (typeof textColumns)[number]
 
@@ -52,7 +54,7 @@ export function columnsOf(cars: readonly SearchableCar[]): CarColumns {
     const texts = columns.dict[name]
     const into = columns[name]
     for (const [i, car] of active.entries()) {
-      const text = car[name]
+      const text = name === 'tags' ? tagCodes(car) : car[name]
       let code = codes.get(text)
       if (code === undefined) {
         code = texts.push(text) - 1

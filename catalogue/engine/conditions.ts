@@ -11,7 +11,7 @@ export interface Indexes {
   tokens: Tokens
 }
 
-/** What a filter asks for, one condition for each aspect it says anything about. */
+/** What a settled filter asks for, one condition for each aspect it says anything about. */
 export function conditionsOf(f: CarFilter, { table, orders, tokens }: Indexes): Condition[] {
   const { dimensions } = table
   const all: Condition[] = []
@@ -63,7 +63,11 @@ export function conditionsOf(f: CarFilter, { table, orders, tokens }: Indexes): 
     const code = dimensions.creator.find(f.creator)
     oneOf('rest', dimensions.creator, code === undefined ? [] : [code])
   }
+  for (const any of f.tags) all.push(new Worded(tokens.carsTagged(any)))
   for (const word of f.words) all.push(new Worded(tokens.carsWith(word)))
+  if (f.wished === 'required') {
+    all.push(new Worded(tokens.carsIn(f.wishes.map((wish) => tokens.carsWith(wish)))))
+  }
   return all
 }
 

@@ -1,12 +1,15 @@
 import type { Facets } from '../../contract/cars.ts'
 import type { CarFilter, Search } from '../filter.ts'
 import type { SearchableCar } from '../search.ts'
+import { settled } from '../wishes.ts'
 import { columnsOf, type CarColumns } from './columns.ts'
+import type { Condition } from './condition.ts'
 import { conditionsOf } from './conditions.ts'
 import { countFacets } from './count.ts'
 import { arrange, encode, type Encoded } from './encode.ts'
 import { Orders } from './orders.ts'
 import { pageOf } from './page.ts'
+import { rankedPage } from './ranked.ts'
 import { Selector } from './select.ts'
 import { Table } from './table.ts'
 import { Tokens } from './tokens.ts'
@@ -37,8 +40,8 @@ export interface CarEngine {
   idAt(slot: number): string
   /** The car in a slot as it was put in; undefined for a free one. */
   carAt(slot: number): SearchableCar | undefined
-  /** One page, as slots, and how many cars match in all. */
-  find(search: Search): { slots: Uint32Array; total: number }
+  /** One page, as slots, how many cars match in all, and how many of them answer each wish. */
+  find(search: Search): { slots: Uint32Array; total: number; wishes: number[] }
   total(filter: CarFilter): number
   /** Counts behind every option; shared with other callers, so nobody may change them. */
   facets(filter: CarFilter): Facets
@@ -83,6 +86,13 @@ export function createEngine(): CarEngine {
     orders.reset()
     tokens.reset()
   }
+
+  const count = (conditions: readonly Condition[]) => selector.select(conditions, table.size).total
+  const asked = (filter: CarFilter) =>
+    conditionsOf(
+      settled(filter, (one) => count(conditionsOf(one, indexes)) > 0),
+      indexes,
+    )
 
   return {
     get size() {
@@ -131,13 +141,17 @@ export function createEngine(): CarEngine {
     idAt: (slot) => table.idAt(slot),
     carAt: (slot) => table.carAt(slot),
     find({ filter, sort, page, limit }) {
-      const found = selector.select(conditionsOf(filter, indexes), table.size)
-      const slots = pageOf(found, { sort, from: (page - 1) * limit, limit }, indexes)
-      return { slots, total: found.total }
+      const conditions = asked(filter)
+      const found = selector.select(conditions, table.size)
+      const window = { sort, from: (page - 1) * limit, limit }
+      const { total } = found
+      if (filter.wishes.length === 0) return { slots: pageOf(found, window, indexes), total, wishes: [] }
+      const wished = filter.wishes.map((wish) => tokens.carsWith(wish))
+      return { ...rankedPage(conditions, wished, { ...window, total }, { ...indexes, selector }), total }
     },
-    total: (filter) => selector.select(conditionsOf(filter, indexes), table.size).total,
+    total: (filter) => count(asked(filter)),
     facets(filter) {
-      const conditions = conditionsOf(filter, indexes)
+      const conditions = asked(filter)
       if (conditions.length > 0) return countFacets(table, selector, conditions)
       everything ??= countFacets(table, selector, conditions)
       return everything

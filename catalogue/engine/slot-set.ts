@@ -23,7 +23,7 @@ export class SlotSet {
   /** Slots per block of a bitmap. */
   blocks = noBlocks
   private list = noSlots
-  private readonly space: Space
+  readonly space: Space
 
   constructor(space: Space, bitmap = false) {
     this.space = space

@@ -17,6 +17,8 @@ export class Table {
   readonly dimensions: Dimensions
   ids: string[] = []
   titles: string[] = []
+  /** Codes of tags. */
+  tags: string[] = []
   created = new Float64Array(0)
   price = new Float64Array(0)
   year = new Uint16Array(0)
@@ -67,6 +69,7 @@ export class Table {
       city: label('city').slice(province.length + 1),
       status: 'active',
       creator: label('creator'),
+      tags: this.tags[slot] ?? '',
       created_at: new Date(this.created[slot] ?? 0).toISOString(),
     }
   }
@@ -151,6 +154,7 @@ export class Table {
     this.slots.delete(id)
     this.ids[slot] = ''
     this.titles[slot] = ''
+    this.tags[slot] = ''
     this.free.push(slot)
   }
 
@@ -164,6 +168,7 @@ export class Table {
       this.year[slot] = c.year[row] ?? 0
       this.km[slot] = c.km[row] ?? 0
       this.titles[slot] = c.dict.title[c.title[row] ?? 0] ?? ''
+      this.tags[slot] = c.dict.tags[c.tags[row] ?? 0] ?? ''
     }
     for (const name of dimensionNames) {
       const { column, sets } = this.dimensions[name]

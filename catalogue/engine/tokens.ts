@@ -1,4 +1,6 @@
-import { tokensOf, wordFits, type Word } from '../words.ts'
+import { titleTokens, tokensOf } from '../car-tokens.ts'
+import { tagOfCode } from '../tags.ts'
+import { wordFits, type Word } from '../words.ts'
 import { SlotSet } from './slot-set.ts'
 import type { Table } from './table.ts'
 
@@ -18,12 +20,26 @@ export class Tokens {
 
   /** The cars with a token that the word fits. */
   carsWith(word: Word): SlotSet {
-    const key = `${word.loose} ${word.text}`
+    return this.cars(`${word.loose} ${word.text}`, (tokens) =>
+      [...tokens].flatMap(([token, set]) => (set.count > 0 && wordFits(word, token) ? set : [])),
+    )
+  }
+
+  /** The cars with one of some tags. */
+  carsTagged(tags: readonly string[]): SlotSet {
+    return this.cars(tags.join('|'), (tokens) => tags.flatMap((tag) => tokens.get(tag) ?? []))
+  }
+
+  /** The cars that are in one of some sets. */
+  carsIn(sets: readonly SlotSet[]): SlotSet {
+    return this.union(sets)
+  }
+
+  private cars(key: string, find: (tokens: ReadonlyMap<string, SlotSet>) => readonly SlotSet[]): SlotSet {
     const known = this.found.get(key)
     if (known !== undefined) return known
     this.tokens ??= this.build()
-    const fitting: SlotSet[] = []
-    for (const [token, set] of this.tokens) if (set.count > 0 && wordFits(word, token)) fitting.push(set)
+    const fitting = find(this.tokens)
     const [only] = fitting
     const cars = fitting.length === 1 && only !== undefined ? only : this.union(fitting)
     if (this.found.size >= mostWords) this.found.clear()
@@ -67,18 +83,21 @@ export class Tokens {
     const both = model.labels[model.column[slot] ?? 0] ?? ''
     return {
       title: table.titles[slot] ?? '',
+      tags: table.tags[slot] ?? '',
+      bodytype: '',
       make: brand,
       model: both.slice(brand.length + 1),
       year: table.year[slot] ?? 0,
     }
   }
 
-  /** Cars of one kind, title and year share their tokens, so most texts are cut up once. */
+  /** Cars of one kind, title and year share their words, so most texts are cut up once; each tag is looked up once. */
   private build(): Map<string, SlotSet> {
     const tokens = new Map<string, SlotSet>()
     const { table } = this
     const kinds = table.dimensions.model
     const cut: Map<string, { year: number; sets: SlotSet[] }>[] = kinds.labels.map(() => new Map())
+    const tagged = new Map<string, SlotSet>()
     const used = table.used()
     for (let i = 0; i < used.length; i += 1) {
       const slot = used[i] ?? 0
@@ -87,10 +106,15 @@ export class Tokens {
       const year = table.year[slot] ?? 0
       let known = same?.get(title)
       if (known?.year !== year) {
-        known = { year, sets: tokensOf(this.texts(slot)).map((token) => setOf(tokens, token, table)) }
+        known = { year, sets: titleTokens(this.texts(slot)).map((token) => setOf(tokens, token, table)) }
         same?.set(title, known)
       }
       for (const set of known.sets) set.add(slot)
+      for (const code of table.tags[slot] ?? '') {
+        const set = tagged.get(code) ?? setOf(tokens, tagOfCode(code), table)
+        tagged.set(code, set)
+        set.add(slot)
+      }
     }
     return tokens
   }

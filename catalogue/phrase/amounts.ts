@@ -7,6 +7,8 @@ export interface Amount {
   /** What the unit multiplies by; 1 without one. */
   times: number
   currency: boolean
+  /** The sign or word of a currency that no market here has. */
+  foreign: string | undefined
   /** Kilometres for one of its unit; undefined when it is no distance. */
   km: number | undefined
   /** Stands for a year: four plain digits, or two behind an apostrophe. */
@@ -17,9 +19,21 @@ export interface Amount {
   end: number
 }
 
-const thousands = new Set(['k', 'thousand', 'thou'])
-const millions = new Set(['m', 'mil', 'mill', 'mils', 'mio', 'million', 'millions'])
+const thousands = new Set(['k', 'thousand', 'thou', 'grand', 'tausend', 'tsd'])
+const millions = new Set([
+  'm',
+  'mil',
+  'mill',
+  'mils',
+  'mio',
+  'million',
+  'millions',
+  'millionen',
+  'meter',
+  'meters',
+])
 const money = new Set(['rand', 'rands', 'naira', 'nairas', 'zar', 'ngn'])
+const foreign = new Set('$ £ € usd gbp eur euro euros dollar dollars pound pounds quid'.split(' '))
 const moneyBefore = new Set(['₦', 'r', 'n', 'zar', 'ngn'])
 const kilometres = new Set([
   'km',
@@ -30,6 +44,8 @@ const kilometres = new Set([
   'kilometers',
   'mileage',
   'milage',
+  'kilometern',
+  'tkm',
 ])
 const miles = new Set(['mi', 'mile', 'miles'])
 /** "3.0 m sport" is not three million. */
@@ -37,7 +53,12 @@ const trims = new Set(['sport', 'pack', 'package', 'power', 'performance'])
 
 const written = /^(zar|ngn|r|n)?(\d[\d.,]*)(\p{L}*)$/u
 const isUnit = (text: string) =>
-  text === '' || thousands.has(text) || millions.has(text) || money.has(text) || isDistance(text)
+  text === '' ||
+  thousands.has(text) ||
+  millions.has(text) ||
+  money.has(text) ||
+  foreign.has(text) ||
+  isDistance(text)
 const isDistance = (text: string) => kilometres.has(text) || miles.has(text)
 
 function valueOf(digits: string, unit: string): { number: number; grouped: boolean } {
@@ -52,12 +73,14 @@ function valueOf(digits: string, unit: string): { number: number; grouped: boole
 const readable = /^(19[6-9]\d|20[0-4]\d)$/
 export const isYear = (text: string) => readable.test(text)
 
+const nothing = { times: 1, currency: false, foreign: undefined, km: undefined, grouped: false } as const
+
 /** "'18" is 2018, "'98" is 1998. */
 function shortYear(tokens: readonly Token[], at: number): Amount | undefined {
   const digits = tokens[at]?.text === "'" ? tokens[at + 1]?.text : undefined
   if (digits === undefined || !/^\d\d$/.test(digits)) return undefined
   const year = Number(digits) + (Number(digits) < 50 ? 2000 : 1900)
-  return { number: year, times: 1, currency: false, km: undefined, year, grouped: false, end: at + 2 }
+  return { ...nothing, number: year, year, end: at + 2 }
 }
 
 /** The amount that begins at a token: "R200k", "₦ 5 million", "150 000 km", "2018"; undefined when none does. */
@@ -65,7 +88,8 @@ export function amountAt(tokens: readonly Token[], at: number): Amount | undefin
   const short = shortYear(tokens, at)
   if (short) return short
   const before = tokens[at]
-  let currency = before !== undefined && moneyBefore.has(before.text)
+  const strange = before !== undefined && foreign.has(before.text) ? before.text : undefined
+  let currency = strange !== undefined || (before !== undefined && moneyBefore.has(before.text))
   let end = currency ? at + 1 : at
   const first = written.exec(tokens[end]?.text ?? '')
   if (!first || !isUnit(first[3] ?? '')) return undefined
@@ -89,12 +113,12 @@ export function amountAt(tokens: readonly Token[], at: number): Amount | undefin
     ? { number: Number(digits.replaceAll(' ', '')), grouped: true }
     : valueOf(digits, unit)
   const year = !grouped && !currency && unit === '' && isYear(digits) ? number : undefined
-  const amount = { number, times: 1, currency, km: undefined, year, grouped, end }
+  const amount: Amount = { ...nothing, number, currency, foreign: strange, year, grouped, end }
   const read = withUnits(tokens, amount, unit)
   // "Golf R 2018" and "R350" are cars, "R 20 000" and "R5000" are money.
   const letter = sign ?? (currency ? before?.text : '') ?? ''
   const least = sign === undefined ? 10_000 : 1000
-  return letter.length === 1 && letter !== '₦' && read.number * read.times < least ? undefined : read
+  return /^[a-z]$/.test(letter) && read.number * read.times < least ? undefined : read
 }
 
 function withUnits(tokens: readonly Token[], bare: Amount, attached: string): Amount {
@@ -104,9 +128,16 @@ function withUnits(tokens: readonly Token[], bare: Amount, attached: string): Am
     if (thousands.has(unit) || millions.has(unit)) {
       if (amount.times > 1 || (letter && unit !== attached && amount.number > 999)) return false
       amount.times = thousands.has(unit) ? 1000 : 1_000_000
+      // "5 grand"
+      if (unit === 'grand') amount.currency = true
     } else if (money.has(unit)) amount.currency = true
-    else if (isDistance(unit) && !amount.currency) amount.km = miles.has(unit) ? 1.609344 : 1
-    else return false
+    else if (foreign.has(unit)) {
+      amount.currency = true
+      amount.foreign = unit
+    } else if (isDistance(unit) && !amount.currency) {
+      if (unit === 'tkm') amount.times *= 1000
+      amount.km = miles.has(unit) ? 1.609344 : 1
+    } else return false
     amount.year = undefined
     return true
   }

@@ -1,5 +1,7 @@
+import { adFuels, carTypes, filterFuels, filterTransmissions, type SortValue } from '../../contract/limits.ts'
 import type { Branch } from '../reference.ts'
-import type { Bounds, Pair, Understood } from './meaning.ts'
+import { allColours, allConditions, allDrives } from './facts.ts'
+import type { Bounds, FactField, Pair, Understood } from './meaning.ts'
 
 /** Parents and children that were named. Each entry of `children` is one name, with all it may stand for. */
 export interface Picks {
@@ -14,6 +16,11 @@ export interface Asked {
   bodytypes: string[]
   fueltypes: string[]
   transmissions: string[]
+  /** Of each list of tags one is asked for. */
+  tags: string[][]
+  sort: SortValue | undefined
+  /** What the car must not be. */
+  not: { makes: Picks; places: Picks }
   years: { years: number[]; before: number | undefined }
   price: { minPrice: number; maxPrice: number | undefined }
   kms: { minKms: number; maxKms: number | undefined }
@@ -50,36 +57,102 @@ function rangeOf(all: readonly Bounds[]): { min: number; max: number | undefined
   return { min: Math.min(...mins), max: Math.max(...maxs) }
 }
 
+type Values = 'bodytype' | 'fueltype' | 'transmission'
+const allValues: Readonly<Record<Values, readonly string[]>> = {
+  bodytype: carTypes,
+  fueltype: [...new Set([...filterFuels, ...adFuels])],
+  transmission: filterTransmissions,
+}
+const allTags: Partial<Record<FactField, readonly string[]>> = {
+  colour: allColours,
+  drive: allDrives,
+  condition: allConditions,
+}
+
+/** What was named of a closed list, or all of it, without what was denied. */
+function left(said: readonly string[], denied: readonly string[], all: readonly string[]): string[] {
+  if (denied.length === 0) return [...said]
+  const rest = (said.length > 0 ? said : all).filter((value) => !denied.includes(value))
+  // "diesel, no diesel" asks for nothing that can be given.
+  return rest.length > 0 ? rest : [...said]
+}
+
+function valuesOf(understood: readonly Understood[], kind: Values): string[] {
+  const of = (denied: boolean) =>
+    understood.flatMap((u) => (u.kind === kind && (u.denied === true) === denied ? [...u.values] : []))
+  return left(of(false), of(true), allValues[kind])
+}
+
+function bodiesOf(understood: readonly Understood[]): string[] {
+  const named = valuesOf(understood, 'bodytype')
+  if (named.length > 0) return named
+  const absent = understood.flatMap((u) => (u.kind === 'absent' ? (u.body ?? []) : []))
+  if (understood.some((u) => u.kind === 'model')) return []
+  return absent.length > 0 ? absent : understood.flatMap((u) => (u.kind === 'doors' ? [...u.values] : []))
+}
+
+/** One list for each field of which one will do, and one for each feature. */
+function tagsOf(understood: readonly Understood[]): string[][] {
+  const facts = understood.flatMap((u) => (u.kind === 'fact' ? u : []))
+  const fields = [...new Set(facts.map((f) => f.field))]
+  return fields.flatMap((field) => {
+    const own = facts.filter((f) => f.field === field)
+    if (field === 'feature') return own.map((f) => [...f.values])
+    const of = (denied: boolean) =>
+      own.filter((f) => (f.denied === true) === denied).flatMap((f) => [...f.values])
+    return [[...new Set(left(of(false), of(true), allTags[field] ?? []))]]
+  })
+}
+
+const noPicks = (): Picks => ({ parents: [], children: [] })
+
 /** All that was understood, put together. */
 export function askedBy(understood: readonly Understood[]): Asked {
-  const asked: Asked = {
-    makes: { parents: [], children: [] },
-    places: { parents: [], children: [] },
-    bodytypes: [],
-    fueltypes: [],
-    transmissions: [],
-    years: { years: [], before: undefined },
-    price: { minPrice: 0, maxPrice: undefined },
-    kms: { minKms: 0, maxKms: undefined },
-    withinKm: undefined,
-  }
+  const picks = { makes: noPicks(), places: noPicks() }
+  const not = { makes: noPicks(), places: noPicks() }
   const bounds: Record<'year' | 'price' | 'mileage', Bounds[]> = { year: [], price: [], mileage: [] }
+  let withinKm: number | undefined
   for (const reading of understood) {
-    if (reading.kind === 'make') asked.makes.parents.push(reading.make)
-    else if (reading.kind === 'model') asked.makes.children.push(reading.models)
-    else if (reading.kind === 'province') asked.places.parents.push(reading.province)
-    else if (reading.kind === 'city') asked.places.children.push(reading.cities)
-    else if (reading.kind === 'within') asked.withinKm = Math.max(asked.withinKm ?? 0, reading.km)
-    else if ('values' in reading) asked[`${reading.kind}s`].push(...reading.values)
-    else bounds[reading.kind].push(reading)
+    const into = reading.denied === true ? not : picks
+    if (reading.kind === 'make') into.makes.parents.push(reading.make)
+    else if (reading.kind === 'absent') into.makes.parents.push(reading.make)
+    else if (reading.kind === 'model') into.makes.children.push(reading.models)
+    else if (reading.kind === 'province') into.places.parents.push(reading.province)
+    else if (reading.kind === 'city') into.places.children.push(reading.cities)
+    else if (reading.kind === 'within') withinKm = Math.max(withinKm ?? 0, reading.km)
+    else if ('min' in reading) bounds[reading.kind].push(reading)
   }
   const [price, kms] = [rangeOf(bounds.price), rangeOf(bounds.mileage)]
   return {
-    ...asked,
+    ...picks,
+    not,
+    bodytypes: bodiesOf(understood),
+    fueltypes: valuesOf(understood, 'fueltype'),
+    transmissions: valuesOf(understood, 'transmission'),
+    tags: tagsOf(understood),
+    sort: understood.flatMap((u) => (u.kind === 'sort' ? u.sort : [])).at(-1),
     years: yearsOf(bounds.year),
     price: { minPrice: price.min, maxPrice: price.max },
     kms: { minKms: kms.min, maxKms: kms.max },
+    withinKm,
   }
+}
+
+/** Branches without what was denied; with none chosen, everything in the lists without it. */
+export function withoutPicks(chosen: readonly Branch[], denied: Picks, all: readonly Branch[]): Branch[] {
+  if (denied.parents.length === 0 && denied.children.length === 0) return [...chosen]
+  const pairs = denied.children.flat()
+  const from = chosen.length > 0 ? chosen : all.map(({ parent }) => ({ parent, children: [] }))
+  const rest = from
+    .filter(({ parent }) => !denied.parents.includes(parent))
+    .flatMap((branch): Branch[] => {
+      const own = new Set(pairs.filter((p) => p.parent === branch.parent).map((p) => p.child))
+      if (own.size === 0) return [branch]
+      const whole = all.find((b) => b.parent === branch.parent)?.children ?? []
+      const children = (branch.children.length > 0 ? branch.children : whole).filter((c) => !own.has(c))
+      return children.length > 0 ? [{ parent: branch.parent, children }] : []
+    })
+  return rest.length > 0 ? rest : [...chosen]
 }
 
 /**

@@ -15,18 +15,30 @@ const relations: readonly (readonly [words: readonly string[], relation: Relatio
   [
     [
       { side: 'max' },
-      'max|maximum|up to|upto|at most|no more than|not more than|not over|<=|until|till|within',
+      'max|maximum|up to|upto|at most|no more than|not more than|not over|<=|until|till|within|bis|bis zu|maximal|hochstens',
     ],
-    [{ side: 'max', strict: true }, 'under|below|less than|lower than|cheaper than|fewer than|<'],
-    [{ side: 'max', strict: true, year: true }, 'before|older than|earlier than|pre'],
+    [
+      { side: 'max', strict: true },
+      'under|below|less than|lower than|cheaper than|fewer than|<|unter|weniger als',
+    ],
+    [{ side: 'max', strict: true, year: true }, 'before|older than|earlier than|pre|vor|alter als'],
     [{ side: 'max', year: true }, 'not newer than|no newer than'],
-    [{ side: 'min' }, 'min|minimum|from|at least|no less than|not less than|not under|not below|starting at'],
+    [
+      { side: 'min' },
+      'min|minimum|from|at least|no less than|not less than|not under|not below|starting at|ab|von|mindestens',
+    ],
     [{ side: 'min' }, 'starting from|upwards of|>='],
-    [{ side: 'min', strict: true }, 'over|above|more than|higher than|>'],
-    [{ side: 'min', strict: true, year: true }, 'after|newer than|later than|younger than'],
-    [{ side: 'min', year: true }, 'since|not older than|no older than'],
-    [{ side: 'around' }, 'around|about|approx|approximately|roughly|circa|near|close to|~'],
-    [{ side: 'between' }, 'between|btw'],
+    [{ side: 'min', strict: true }, 'over|above|more than|higher than|>|uber|mehr als'],
+    [
+      { side: 'min', strict: true, year: true },
+      'after|newer than|later than|younger than|nach|neuer als|junger als',
+    ],
+    [{ side: 'min', year: true }, 'since|not older than|no older than|seit|nicht alter als'],
+    [
+      { side: 'around' },
+      'around|about|approx|approximately|roughly|circa|near|close to|~|ca|etwa|rund|um die',
+    ],
+    [{ side: 'between' }, 'between|btw|zwischen'],
   ] as const
 )
   .flatMap(([relation, words]) => words.split('|').map((w) => [w.split(' '), relation] as const))
@@ -49,10 +61,26 @@ const measures = new Map<string, Measure>(
     odo: 'mileage',
     year: 'year',
     years: 'year',
+    baujahr: 'year',
+    bj: 'year',
+    ez: 'year',
+    erstzulassung: 'year',
+    reg: 'year',
+    registered: 'year',
+    preis: 'price',
+    laufleistung: 'mileage',
+    kilometerstand: 'mileage',
+    kilometer: 'mileage',
+    miles: 'mileage',
   }),
 )
+const ranges = new Set(['range', 'ranges', 'reichweite', 'warranty', 'tank'])
+
 const says = (tokens: readonly Token[], at: number, words: readonly string[]) =>
   words.every((w, k) => tokens[at + k]?.text === w)
+
+/** They may open a span. */
+const spanning = new Set(['from', 'ab', 'von'])
 
 interface Opening {
   at: number
@@ -75,9 +103,9 @@ function openingAt(tokens: readonly Token[], from: number): Opening {
       o.at += 1
     } else if (relation && (o.relation === undefined || tokens[from]?.text === 'budget')) {
       o.relation = relation[1]
-      o.spans = relation[1].side === 'between' || relation[0][0] === 'from'
+      o.spans = relation[1].side === 'between' || spanning.has(relation[0][0] ?? '')
       o.at += relation[0].length
-    } else if (o.at > from && ['of', 'is', ':', '=', 'the', '-'].includes(word)) o.at += 1
+    } else if (o.at > from && ['of', 'is', ':', '=', 'the', '-', 'von'].includes(word)) o.at += 1
     else break
   }
   return o
@@ -86,7 +114,10 @@ function openingAt(tokens: readonly Token[], from: number): Opening {
 /** The second number of "2015-2019", "100 to 200k", "between 1 and 2 million". */
 function spanEnd(tokens: readonly Token[], a: Amount, o: Opening): Amount | undefined {
   if (!o.spans) return undefined
-  const links = o.relation?.side === 'between' ? ['-', 'to', 'and', '&'] : ['-', 'to', 'until', 'till']
+  const links =
+    o.relation?.side === 'between'
+      ? ['-', 'to', 'and', '&', 'und', 'bis']
+      : ['-', 'to', 'until', 'till', 'bis']
   const upTo = says(tokens, a.end, ['up', 'to'])
   if (!upTo && !links.includes(tokens[a.end]?.text ?? '')) return undefined
   const at = a.end + (upTo ? 2 : 1)
@@ -111,23 +142,33 @@ function sharedUnits(a: Amount, b: Amount): [Amount, Amount] {
       : ([y.times, 1000].find((t) => fits(x.number * t)) ?? 1)
   const first = times(a, b, (value) => value <= b.number * b.times)
   const second = times(b, a, (value) => value >= a.number * a.times)
-  const currency = a.currency || b.currency
-  const km = a.km ?? b.km
+  const both = {
+    currency: a.currency || b.currency,
+    foreign: a.foreign ?? b.foreign,
+    km: a.km ?? b.km,
+  }
   return [
-    { ...a, times: first, currency, km },
-    { ...b, times: second, currency, km },
+    { ...a, times: first, ...both },
+    { ...b, times: second, ...both },
   ]
 }
 
-function measureOf(a: Amount, o: Opening, spans: boolean): Measure | undefined {
+function measureOf(a: Amount, o: Opening, spans: boolean, bare: Bare): Measure | undefined {
   if (a.km !== undefined) return 'mileage'
   if (o.measure === 'mileage') return a.currency ? 'price' : 'mileage'
   if (a.currency || a.times >= 1_000_000 || o.measure === 'price') return 'price'
   if (a.year !== undefined) return 'year'
   if (o.measure === 'year' || o.relation?.year === true) return undefined
   if (a.times > 1) return 'price'
-  return (o.relation !== undefined || spans) && a.number >= 1000 ? 'price' : undefined
+  // "corolla 150000": nothing else is so much.
+  if (o.relation !== undefined || spans) return a.number >= 1000 ? 'price' : undefined
+  return a.number >= leastBare ? bare : undefined
 }
+
+/** What an amount without any word says beside the name of a car; undefined: nothing. */
+export type Bare = 'price' | 'mileage' | undefined
+/** Less may be a model, a year or a horsepower. */
+const leastBare = 10_000
 
 const most: Readonly<Record<Measure, number>> = { price: 1e12, mileage: 2_000_000, year: 9999 }
 const least: Readonly<Record<Measure, number>> = { price: 1, mileage: 100, year: 0 }
@@ -166,26 +207,35 @@ function boundsOf(value: number, measure: Measure, relation: Relation | undefine
 export function boundsAt(
   tokens: readonly Token[],
   at: number,
+  bare?: Bare,
 ): { reading: Reading; end: number } | undefined {
   const opening = openingAt(tokens, at)
   const a = amountAt(tokens, opening.at)
   if (!a) return undefined
+  // How far it goes, not how far it went: "200 mile range".
+  if (a.km !== undefined && ranges.has(tokens[a.end]?.text ?? '')) {
+    return { reading: { kind: 'aside' }, end: a.end + 1 }
+  }
   const b = spanEnd(tokens, a, opening)
   if (b) {
     const [low, high] = sharedUnits(a, b)
-    const measure = measureOf(high, opening, true)
+    const measure = measureOf(high, opening, true, bare)
     if (measure === undefined || !inside(low, measure) || !inside(high, measure)) return undefined
     const [min = 0, max = 0] = [valueOf(low), valueOf(high)].sort((x, y) => x - y)
-    return { reading: { kind: measure, min, max }, end: b.end }
+    return { reading: { kind: measure, min, max, ...currencyOf(high, measure) }, end: b.end }
   }
   if (opening.relation?.side === 'between') return undefined
   const closing = opening.relation ? undefined : closingAt(tokens, a.end)
   const relation = opening.relation ?? (closing && { side: closing.side })
-  const measure = measureOf(a, { ...opening, relation }, false)
+  const measure = measureOf(a, { ...opening, relation }, false, bare)
   if (measure === undefined || !inside(a, measure)) return undefined
-  const reading = { kind: measure, ...boundsOf(valueOf(a), measure, relation) }
+  const bounds = boundsOf(valueOf(a), measure, relation)
+  const reading: Reading = { kind: measure, ...bounds, ...currencyOf(a, measure) }
   return { reading, end: closing?.end ?? a.end }
 }
+
+const currencyOf = ({ foreign }: Amount, measure: Measure) =>
+  measure === 'price' && foreign !== undefined ? { foreign } : {}
 
 const inside = (a: Amount, measure: Measure) => valueOf(a) >= least[measure] && valueOf(a) <= most[measure]
 

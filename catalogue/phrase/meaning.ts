@@ -1,3 +1,6 @@
+import type { SortValue } from '../../contract/limits.ts'
+import type { Absent } from './absent.ts'
+import { factMeanings } from './facts.ts'
 import { bodyWords, familyCars, fuelWords, gearWords } from './vocabulary.ts'
 import type { Span } from './tokens.ts'
 
@@ -14,6 +17,17 @@ export type Meaning =
   | { kind: 'province'; province: string }
   | { kind: 'city'; cities: readonly Pair[] }
   | { kind: 'bodytype' | 'fueltype' | 'transmission'; values: readonly string[] }
+  /** Tags, of which one is wanted. */
+  | { kind: 'fact'; field: FactField; values: readonly string[] }
+  /** Bodies with so many doors. */
+  | { kind: 'doors'; values: readonly string[] }
+  | { kind: 'sort'; sort: SortValue }
+  /** A make or a model that the lists do not have. */
+  | ({ kind: 'absent' } & Absent)
+  /** Said of something that no search looks at. */
+  | { kind: 'aside' }
+
+export type FactField = 'colour' | 'drive' | 'condition' | 'engine' | 'feature'
 
 /** An end that was not named is undefined. */
 export interface Bounds {
@@ -24,13 +38,21 @@ export interface Bounds {
 /** One thing that was understood: years, money, kilometres on the clock, kilometres around a city, or a name. */
 export type Reading =
   | Meaning
-  | ({ kind: 'year' | 'price' | 'mileage' } & Bounds)
+  | ({ kind: 'year' | 'price' | 'mileage' } & Bounds & {
+        /** The sign or word of a currency that is not the market's: the number is taken as it is. */
+        foreign?: string
+      })
   | { kind: 'within'; km: number }
 
 /** With the place it has in the text, and words for it: as the option is spelled, or as it was typed. */
-export type Understood = Reading & { label: string; span: Span }
+export type Understood = Reading & {
+  label: string
+  span: Span
+  /** It is what the car must not be. */
+  denied?: true
+}
 
-/** Bodies, fuels and gearboxes by what people call them. */
+/** Bodies, fuels, gearboxes and facts by what people call them. */
 export function meaningsOfValues(): [key: string, meaning: Meaning][] {
   const each = (
     kind: 'bodytype' | 'fueltype' | 'transmission',
@@ -45,16 +67,41 @@ export function meaningsOfValues(): [key: string, meaning: Meaning][] {
     ...each('bodytype', ...familyCars),
     ...fuelWords.flatMap(([values, words]) => each('fueltype', values, words)),
     ...gearWords.flatMap(([gearbox, words]) => each('transmission', [gearbox], words)),
+    ...factMeanings(),
   ]
+}
+
+const orderLabels: Partial<Record<SortValue, string>> = {
+  price_low_high: 'cheapest first',
+  price_high_low: 'dearest first',
+  mileage_low_high: 'lowest mileage first',
+  year_high_low: 'newest first',
+  year_low_high: 'oldest first',
 }
 
 /** What a chip says: the name, or for a number what was typed. */
 export function labelOf(reading: Reading, typed: string): string {
-  if (reading.kind === 'make') return reading.make
-  if (reading.kind === 'model') return reading.models[0]?.child ?? typed
-  if (reading.kind === 'province') return reading.province
-  if (reading.kind === 'city') return reading.cities[0]?.child ?? typed
-  // Several bodies have no name but the one that was typed; two words for one fuel have.
-  if (reading.kind === 'bodytype' && reading.values.length > 1) return typed
-  return 'values' in reading ? (reading.values[0] ?? typed) : typed
+  switch (reading.kind) {
+    case 'make':
+      return reading.make
+    case 'model':
+      return reading.models[0]?.child ?? typed
+    case 'province':
+      return reading.province
+    case 'city':
+      return reading.cities[0]?.child ?? typed
+    case 'sort':
+      return orderLabels[reading.sort] ?? typed
+    case 'absent':
+      return reading.model ?? reading.make
+    case 'price':
+      return reading.foreign === undefined ? typed : `${typed} (amount not converted)`
+    // Several bodies have no name but the one that was typed; two words for one fuel have.
+    case 'bodytype':
+    case 'fueltype':
+    case 'transmission':
+      return reading.kind === 'bodytype' && reading.values.length > 1 ? typed : (reading.values[0] ?? typed)
+    default:
+      return typed
+  }
 }

@@ -1,6 +1,7 @@
 import type { Reference } from '../reference.ts'
 import { fold } from '../fold.ts'
 import { editsAllowed, editsBetween, squeezed, textParts } from '../words.ts'
+import { absentNames } from './absent.ts'
 import { meaningsOfValues, type Meaning } from './meaning.ts'
 import * as known from './vocabulary.ts'
 
@@ -31,8 +32,8 @@ function spellings(make: string, model: string): string[] {
   const keys = [whole]
   if (whole.startsWith(inMake) && whole.length > inMake.length) keys.push(whole.slice(inMake.length))
   const family = /^(\w+)[ -](?:series|class)$/.exec(fold(model))
-  if (family?.[1] !== undefined) keys.push(family[1])
-  return keys
+  if (family?.[1] !== undefined) keys.push(family[1], `${family[1]}klasse`, `${family[1]}er`)
+  return [...keys, ...(known.modelNames.get(model) ?? [])]
 }
 
 /** Parts of longer names that no other name has ("prado", "harcourt" is not: places are named whole). */
@@ -98,6 +99,20 @@ function addPlaces(reference: Reference, put: Put): void {
   }
 }
 
+/** What the lists do not have, by its own name and behind its make. */
+function addAbsent(put: Put, behind: Put, names: ReadonlyMap<string, Meaning>): void {
+  for (const absent of absentNames()) {
+    const { make, model } = absent
+    const meaning: Meaning = { kind: 'absent', ...absent }
+    const key = compact(model ?? make)
+    const there = names.get(key)
+    if (there !== undefined && there.kind !== 'absent') continue
+    if (model === undefined || !needsMake(key)) put(key, meaning)
+    if (model === undefined) continue
+    for (const start of [compact(make), ...(known.makeNames.get(make) ?? [])]) behind(start + key, meaning)
+  }
+}
+
 /** The first that claims a spelling keeps it; models and cities of one spelling are meant together. */
 function collect(reference: Reference): { names: Map<string, Meaning>; pairs: ReadonlySet<string> } {
   const pairs = new Set<string>()
@@ -114,11 +129,13 @@ function collect(reference: Reference): { names: Map<string, Meaning>; pairs: Re
   }
   // What a car is comes before names: "Convertible" is a model of one make and a body to everybody else.
   for (const [key, meaning] of meaningsOfValues()) put(key, meaning)
-  addMakes(reference, put, (key, meaning) => {
+  const behind: Put = (key, meaning) => {
     if (!names.has(key)) pairs.add(key)
     put(key, meaning)
-  })
+  }
+  addMakes(reference, put, behind)
   addPlaces(reference, put)
+  addAbsent(put, behind, names)
   return { names, pairs }
 }
 
@@ -153,6 +170,9 @@ function codesOf(reference: Reference) {
   }
 }
 
+/** What may be meant by its first letters alone. */
+const beginnable = new Set<Meaning['kind']>(['province', 'city', 'bodytype', 'fueltype', 'transmission'])
+
 /** The index of a sorted list's first entry that is not before `text`. */
 function firstFrom(sorted: readonly string[], text: string): number {
   let [low, high] = [0, sorted.length]
@@ -163,6 +183,9 @@ function firstFrom(sorted: readonly string[], text: string): number {
   }
   return low
 }
+
+/** A first letter that sounds like another is written as that: "wolvo", "phord". */
+const sounded = (text: string) => squeezed(text).replace(/^w/, 'v').replace(/^ph/, 'f')
 
 const only = (meanings: readonly Meaning[]): Meaning | undefined => {
   const [first, ...others] = meanings
@@ -186,9 +209,10 @@ function build(reference: Reference): Names {
   }
   const spelled = [...names]
     .filter(([key]) => /^\p{L}{4,}$/u.test(key) && !pairs.has(key))
-    .map(([key, meaning]) => ({ key: squeezed(key), meaning }))
+    .filter(([, meaning]) => meaning.kind !== 'aside' && meaning.kind !== 'absent')
+    .map(([key, meaning]) => ({ key: sounded(key), meaning }))
   const distances = (text: string, atMost: number, meant: (m: Meaning) => boolean) => {
-    const short = squeezed(text)
+    const short = sounded(text)
     const most = short.length < 5 ? 0 : Math.min(atMost, editsAllowed(short))
     return spelled.flatMap(({ key, meaning }) => {
       if (key[0] !== short[0] || Math.abs(key.length - short.length) > most || !meant(meaning)) return []
@@ -203,7 +227,7 @@ function build(reference: Reference): Names {
       const found = starting(text).map((key) => names.get(key))
       const meanings = found.filter((m) => m !== undefined)
       const meaning = text.length >= 5 && meanings.length === found.length ? only(meanings) : undefined
-      return meaning?.kind === 'make' || meaning?.kind === 'model' ? undefined : meaning
+      return meaning !== undefined && beginnable.has(meaning.kind) ? meaning : undefined
     },
     near(text, { makes, most }) {
       if (text.length < 5 || editsAllowed(text) === 0) return undefined

@@ -1,173 +1,179 @@
-import type { Reference } from '../reference.ts'
 import { fold } from '../fold.ts'
+import type { Reference } from '../reference.ts'
 import { editsAllowed, textParts, type Word } from '../words.ts'
-import { boundsAt, withinAt } from './bounds.ts'
-import { labelOf, type Meaning, type Reading, type Understood } from './meaning.ts'
+import { labelOf, type Reading, type Understood } from './meaning.ts'
 import { namesOf, type Names } from './names.ts'
+import { aboutNothing, stepAt, subjectOf, type Step, type Subject } from './step.ts'
 import { isWord, tokensIn, type Token } from './tokens.ts'
 import { fillers, negations, ordinary, separators } from './vocabulary.ts'
 
 export type { Understood } from './meaning.ts'
 
-/** What was understood of a text, in its order, and the words that are looked for in the cars' own. */
+/** A word that was not understood, and is looked for in the cars' own. */
+export interface PhraseWord extends Word {
+  /** In quotation marks: a car must have it. Any other only puts those first that do. */
+  must: boolean
+  /** It may well be the name of something: no word of the trade. */
+  telling: boolean
+}
+
+/** What was understood of a text, in its order, and the words that were not. */
 export interface Phrase {
   understood: readonly Understood[]
-  words: readonly Word[]
+  words: readonly PhraseWord[]
 }
 
-interface Step {
-  reading: Reading
-  /** Index of the token behind it. */
-  end: number
-}
-interface Place {
-  tokens: readonly Token[]
-  at: number
-  names: Names
-  /** Makes that were named so far. */
-  makes: ReadonlySet<string>
-  /** The make that was named just before, without anything between. */
-  behind: string | undefined
-  /** Makes of the models that were named, as long as nothing says that another car follows. */
-  settled: ReadonlySet<string>
+interface Scan {
+  understood: Understood[]
+  left: Token[]
 }
 
-/** Behind a model, the short name of another make's is a trim: "XC90 T6", "Hilux SRX", "Model S 100D". */
-const isTrim = ({ settled }: Place, reading: Meaning) =>
-  settled.size > 0 && reading.kind === 'model' && !reading.models.some((m) => settled.has(m.parent))
-/** Longer names of models are not taken for trims. */
-const shortName = 3
+const quoted = /["“”„]([^"“”„]+)["“”„]/gu
 
-/** No name has more parts. */
-const longest = 6
-
-/** The joined words from a token on, longest first, each with the token behind it. */
-function joined({ tokens, at }: Place, most: number): { key: string; end: number }[] {
-  const found: { key: string; end: number }[] = []
-  let key = ''
-  let end = at
-  while (found.length < most) {
-    const token = tokens[end]
-    if (token === undefined) break
-    if (isWord(token)) key += token.text.replaceAll('.', '')
-    else if (token.text === '+' && token.gap === '' && key !== '') key += 'plus'
-    else if (token.text !== '-' || key === '') break
-    end += 1
-    if (token.text !== '-') found.unshift({ key, end })
-  }
-  return found
+/** Tokens that stand in quotation marks are taken as they are. */
+function literalsIn(text: string, tokens: readonly Token[]): ReadonlySet<Token> {
+  const spans = Array.from(text.matchAll(quoted), (m) => [m.index, m.index + m[0].length] as const)
+  return new Set(tokens.filter((t) => spans.some(([start, end]) => t.start > start && t.end < end)))
 }
 
-/** The end of a name may be the beginning of something else: "peugeot 2008-2012", "bmw 3 million", "merc c 200". */
-function opensMore({ tokens, at, names }: Place, end: number, reading: Meaning): boolean {
-  const last = end - 1
-  const text = tokens[last]?.text ?? ''
-  const make = reading.kind === 'model' ? reading.models[0]?.parent : undefined
-  const coded = make !== undefined && /^\p{L}{1,3}$/u.test(text)
-  if (coded && names.coded(text + (tokens[end]?.text ?? ''), make)) return true
-  if (last === at || !/^\d/.test(text)) return false
-  const bounds = boundsAt(tokens, last)
-  return bounds !== undefined && bounds.end > end
+/** Whether what a reading says can be turned round: of a closed list all others can be meant. */
+const deniable = new Set<Reading['kind']>([
+  'make',
+  'model',
+  'province',
+  'city',
+  'bodytype',
+  'fueltype',
+  'transmission',
+])
+const canBeDenied = (reading: Reading) =>
+  deniable.has(reading.kind) ||
+  (reading.kind === 'fact' && reading.field !== 'feature' && reading.field !== 'engine')
+
+const carNamed = (reading: Reading): string | undefined => {
+  if (reading.kind === 'make') return reading.make
+  if (reading.kind === 'absent') return reading.model ?? reading.make
+  return reading.kind === 'model' ? reading.models[0]?.child : undefined
 }
 
-/** "a 4 door": an article, not an Audi. */
-const article = ({ tokens, at }: Place) =>
-  tokens[at]?.text === 'a' && tokens[at + 1]?.gap !== '' && /^\d/.test(tokens[at + 1]?.text ?? '')
-
-function nameAt(place: Place): Step | undefined {
-  for (const { key, end } of joined(place, article(place) ? 1 : longest)) {
-    const reading = place.names.exact(key)
-    if (!reading || (key.length <= shortName && isTrim(place, reading))) continue
-    if (!opensMore(place, end, reading)) return { reading, end }
-  }
-  for (const { key, end } of joined(place, article(place) ? 1 : 2)) {
-    const reading = place.names.coded(key, place.behind)
-    if (reading && !isTrim(place, reading) && !opensMore(place, end, reading)) return { reading, end }
-  }
-  return undefined
-}
-
-/** A word that may be misspelled: nobody's name and no word of the trade. */
-const unknown = (text: string) => !fillers.has(text) && !ordinary.has(text) && !negations.has(text)
-
-function nearAt(place: Place): Step | undefined {
-  const { tokens, at, names, settled } = place
-  const makes = new Set([...place.makes, ...settled])
-  for (const { key, end } of joined(place, 3)) {
-    const parts = tokens.slice(at, end).filter(isWord)
-    if (!parts.every((t) => unknown(t.text))) continue
-    if (parts.length > 1 && (key.length < 6 || parts.some((t) => names.exact(t.text)))) continue
-    if (parts.length === 1 && names.isBeginning(key)) {
-      const reading = names.begun(key)
-      if (reading) return { reading, end }
-      continue
-    }
-    const reading = names.near(key, { makes, most: parts.length > 1 ? 1 : 2 })
-    if (reading) return { reading, end }
-  }
-  return undefined
-}
-
-function stepAt(place: Place): Step | undefined {
-  const { tokens, at } = place
-  const within = withinAt(tokens, at)
-  if (within) return within
-  const bounds = boundsAt(tokens, at)
-  // A number alone comes after names, one with a word before it comes first.
-  if (bounds && !/^\d/.test(tokens[at]?.text ?? '')) return bounds
-  return nameAt(place) ?? bounds ?? nearAt(place)
-}
-
-/**
- * Reads free text the way a person means it: makes, models, places, bodies, fuels, gearboxes, years, money, kilometres.
- * What is not understood stays as words. Any text can be read, and the same text and reference always read the same.
- */
-export function readPhrase(text: string, reference: Reference): Phrase {
-  const tokens = tokensIn(text)
-  const names = namesOf(reference)
+function scan(text: string, o: { tokens: readonly Token[]; names: Names; subject: Subject }): Scan {
+  const { tokens, names, subject } = o
+  const literals = literalsIn(text, tokens)
   const understood: Understood[] = []
   const left: Token[] = []
   const makes = new Set<string>()
   const settled = new Set<string>()
   let behind: string | undefined
+  let carBefore: string | undefined
+  const placeAt = (at: number) => ({ tokens, names, subject, makes, settled, at, behind, carBefore })
+  const take = (from: number, { reading, end }: Step, denied: boolean) => {
+    const [first, last] = [tokens[from], tokens[end - 1]]
+    if (!first || !last) return
+    const span = { start: first.start, end: last.end }
+    const label = labelOf(reading, text.slice(span.start, span.end))
+    const whole = denied ? { ...reading, label: `not ${label}`, denied } : { ...reading, label }
+    understood.push({ ...whole, span } as Understood)
+  }
   for (let at = 0; at < tokens.length;) {
     const token = tokens[at]
     if (!token) break
+    if (literals.has(token)) {
+      left.push(token)
+      at += 1
+      continue
+    }
     if (separators.has(token.text) || token.gap.includes('/')) settled.clear()
-    const place = { tokens, names, makes, settled }
-    const step = stepAt({ ...place, at, behind })
+    const step = stepAt(placeAt(at))
+    if (step?.reading.kind === 'aside') {
+      // A car by its German name says nothing.
+      left.push(...tokens.slice(at, step.end).filter(({ text: word }) => !/^autos?$/.test(word)))
+      at = step.end
+      continue
+    }
     if (step) {
-      const span = { start: token.start, end: tokens[step.end - 1]?.end ?? token.end }
       const { reading } = step
-      understood.push({ ...reading, label: labelOf(reading, text.slice(span.start, span.end)), span })
+      take(at, step, false)
       behind = reading.kind === 'make' ? reading.make : undefined
+      carBefore = carNamed(reading)
       if (behind !== undefined) makes.add(behind)
       if (reading.kind === 'model') for (const { parent } of reading.models) settled.add(parent)
       at = step.end
       continue
     }
     behind = undefined
-    const denied = negations.has(token.text)
-      ? (stepAt({ ...place, at: at + 1, behind })?.end ?? at + 1)
-      : at + 1
-    left.push(...tokens.slice(at, denied))
-    at = denied
+    carBefore = undefined
+    if (!negations.has(token.text)) {
+      if (!separators.has(token.text)) left.push(token)
+      at += 1
+      continue
+    }
+    at = denyFrom(at)
   }
-  return { understood, words: wordsOf(text, { tokens, left, names }) }
+  return { understood, left }
+
+  /** What follows a negation, and what "or" adds to it: "no diesel or hybrid". */
+  function denyFrom(start: number): number {
+    let from = start
+    let at = start + 1
+    settled.clear()
+    // "but not a corolla", "not in lagos"
+    const leads = (text: string) => negations.has(text) || (fillers.has(text) && text !== 'used')
+    while (leads(tokens[at]?.text ?? '')) at += 1
+    for (;;) {
+      const step = stepAt(placeAt(at))
+      if (!step) return at === start + 1 ? at : Math.max(at, start + 1)
+      const { reading } = step
+      // Of what a car may have several of, nothing can be left out: said, and passed over.
+      if (canBeDenied(reading)) take(from, step, true)
+      const link = tokens[step.end]?.text ?? ''
+      if (!['or', 'nor', 'oder'].includes(link)) return step.end
+      from = step.end
+      at = step.end + 1
+    }
+  }
+}
+
+/** Beside a car's name, a number of two digits or of five and more says something. */
+const tellsMore = ({ text }: Token) =>
+  /^\d\d$|^\d{5,}$|^\d{1,3}([.,]?\d{3})*$/.test(text) || text.startsWith('jeep') || text.startsWith('auto')
+
+/**
+ * Reads free text the way a person means it: makes, models, places, bodies, fuels, gearboxes, colours, drives, equipment,
+ * years, money, kilometres and wishes about the order. What is not understood stays as words. Any text can be read, and
+ * the same text and reference always read the same.
+ */
+export function readPhrase(text: string, reference: Reference): Phrase {
+  const tokens = tokensIn(text)
+  const names = namesOf(reference)
+  const first = scan(text, { tokens, names, subject: aboutNothing })
+  const again = tokens.some(tellsMore)
+  const read = again ? scan(text, { tokens, names, subject: subjectOf(tokens, first.understood) }) : first
+  return { understood: read.understood, words: wordsOf(text, { tokens, left: read.left, names }) }
 }
 
 function wordsOf(
   text: string,
   o: { tokens: readonly Token[]; left: readonly Token[]; names: Names },
-): Word[] {
-  // A text of signs alone asks for something that no car has.
+): PhraseWord[] {
+  // A text of signs alone is looked for as it is, and found in no car.
   const signs = fold(text).trim()
-  if (signs !== '' && !o.tokens.some(isWord)) return [{ text: signs, loose: false }]
-  const parts = o.left
-    .filter((t) => isWord(t) && !fillers.has(t.text))
-    .flatMap((t) => textParts(text.slice(t.start, t.end)))
-  return [...new Set(parts)].map((part) => ({
-    text: part,
-    loose: editsAllowed(part) > 0 && !ordinary.has(part) && !o.names.isBeginning(part),
-  }))
+  if (signs !== '' && !o.tokens.some(isWord)) {
+    return [{ text: signs, loose: false, must: false, telling: false }]
+  }
+  const literals = literalsIn(text, o.tokens)
+  const found = new Map<string, PhraseWord>()
+  for (const token of o.left) {
+    const must = literals.has(token)
+    if (!isWord(token) || (!must && fillers.has(token.text))) continue
+    for (const part of textParts(text.slice(token.start, token.end))) {
+      const known = found.get(part)
+      found.set(part, {
+        text: part,
+        loose: editsAllowed(part) > 0 && !ordinary.has(part) && !o.names.isBeginning(part),
+        must: must || known?.must === true,
+        telling: !ordinary.has(part) && /\p{L}/u.test(part) && part.length > 1,
+      })
+    }
+  }
+  return [...found.values()]
 }

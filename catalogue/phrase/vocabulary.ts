@@ -4,38 +4,47 @@ import type { CarType } from '../../contract/limits.ts'
 const list = (text: string) => text.split(/\s+/).filter((t) => t !== '')
 
 export const bodyWords: Readonly<Record<CarType, readonly string[]>> = {
-  SUV: list('suv suvs crossover crossovers'),
-  Sedan: list('sedan sedans saloon saloons'),
-  Hatchback: list('hatchback hatchbacks hatch hatches'),
+  SUV: list('suv suvs crossover crossovers gelandewagen softroader'),
+  Sedan: list('sedan sedans saloon saloons limousine stufenheck'),
+  Hatchback: list('hatchback hatchbacks hatch hatches hatchbag kleinwagen schragheck'),
   Pickup: list(
-    'pickup pickups pickuptruck bakkie bakkies doublecab doublecabs singlecab clubcab extendedcab supercab ute',
+    `pickup pickups pickuptruck bakkie bakkies bakki ute truck doublecab doublecabs doublecabin dcab dcabs dblcab singlecab scab
+    sglcab clubcab ccab extendedcab extcab xtracab kingcab supercab halfcab spacecab crewcab doppelkabine pritsche`,
   ),
   Coupe: list('coupe coupes'),
-  Convertible: list('convertible convertibles cabriolet cabrio cabriolets roadster softtop droptop'),
-  Wagon: list('wagon wagons stationwagon estate estates'),
-  MPV: list('mpv mpvs minivan minivans peoplecarrier peoplemover'),
-  Minibus: list('minibus minibuses bus buses'),
+  Convertible: list(
+    'convertible convertibles convertable cabriolet cabrio cabriolets roadster softtop droptop',
+  ),
+  Wagon: list('wagon wagons stationwagon estate estates kombi kombis'),
+  MPV: list('mpv mpvs minivan minivans peoplecarrier peoplecarriers peoplemover'),
+  Minibus: list('minibus minibuses bus buses kleinbus'),
 }
 
 /** What a family calls its car: room for everybody and what they bring. */
 export const familyCars: readonly [bodies: readonly CarType[], words: readonly string[]] = [
   ['SUV', 'MPV', 'Wagon'],
-  list('familycar familycars familyvehicle'),
+  list('familycar familycars familyvehicle familienauto familywagon'),
 ]
 
 /** Petrol and gasoline are one fuel to people and two in the lists (R-VAL-09): either word means both. */
 export const fuelWords: readonly [values: readonly string[], words: readonly string[]][] = [
-  [['Petrol', 'Gasoline'], list('petrol gasoline benzine')],
-  [['Diesel'], list('diesel diesels')],
-  [['Hybrid'], list('hybrid hybrids phev hev pluginhybrid')],
-  [['Electric'], list('electric ev evs bev')],
-  [['LPG Autogas'], list('lpg autogas lpgautogas')],
+  [['Petrol', 'Gasoline'], list('petrol gasoline benzine benzin benziner petrols tsi tfsi fsi vvti gdi mpi')],
+  [
+    ['Diesel'],
+    list('diesel diesels deisel tdi cdi hdi bluehdi crdi dci d4d tdci ddis jtd cdti did dtec selbstzunder'),
+  ],
+  [['Hybrid'], list('hybrid hybrids phev hev mhev pluginhybrid plugin')],
+  [
+    ['Electric'],
+    list('electric ev evs bev elektro elektroauto fullyelectric electriccar electriccars elektrisch'),
+  ],
+  [['LPG Autogas'], list('lpg autogas lpgautogas cng')],
   [['Ethanol'], list('ethanol')],
 ]
 
 export const gearWords: readonly [value: string, words: readonly string[]][] = [
-  ['Automatic', list('automatic automatics auto')],
-  ['Manual', list('manual manuals stick stickshift')],
+  ['Automatic', list('automatic automatics auto automatik automatikgetriebe autobox cvt dsg tiptronic')],
+  ['Manual', list('manual manuals stick stickshift stickgear handschaltung schaltgetriebe schalter manuell')],
   ['Semi-Automatic', list('semiautomatic semiautometic semiauto')],
 ]
 
@@ -43,15 +52,30 @@ export const gearWords: readonly [value: string, words: readonly string[]][] = [
 export const makeNames = new Map<string, readonly string[]>(
   Object.entries({
     'Mercedes-Benz': list('merc mercs mercedes benz'),
-    Volkswagen: list('vw vws volkswagon'),
+    Volkswagen: list('vw vws volkswagon vdub volksie'),
     Chevrolet: list('chev chevs chevy'),
     BMW: list('beemer bimmer beamer'),
     'Land Rover': list('landy landie'),
+    Opel: list('vauxhall'),
     Lamborghini: list('lambo'),
     Mitsubishi: list('mitsu'),
     Innoson: list('ivm'),
     GWM: list('greatwall'),
     'Rolls-Royce': list('rolls'),
+  }),
+)
+/** Other names of models, whichever make has a model of that title. */
+export const modelNames = new Map<string, readonly string[]>(
+  Object.entries({
+    'G-Class': list('gwagon gwagons gwagen gwaggon gwag'),
+    'Land Cruiser Prado': list('prado'),
+    'ML-Class': list('mclass ml'),
+    'Range Rover Evoque': list('evoque evoke'),
+    'Range Rover Velar': list('velar'),
+    '3 Series': list('gusheshe'),
+    Hiace: list('siyaya quantumbus'),
+    Jetta: list('jetter'),
+    'Polo Vivo': list('vivo'),
   }),
 )
 export const provinceNames = new Map<string, readonly string[]>(
@@ -95,6 +119,8 @@ export const cityNames = new Map<string, readonly string[]>(
 export const plainNames = new Set(
   list(
     `go cross utility city partner convertible sport series class model electric grand plus range persona carrier fox
+    rush wish fit element note quest master trip up alto ram seat smart legend flex bravo rogue versa colt sonic sierra
+    kicks across sunny puma passport liberty commander eclipse premier
     edge note one home hybrid premium classic black star life spider`,
   ),
 )
@@ -103,8 +129,9 @@ export const plainNames = new Set(
 export const fillers = new Set(
   list(
     `a an the in at of on with for by to from near around about or and is are be i am im we want need looking look find
-    show me my please any some car cars vehicle vehicles autos sale selling sell buy buying used second hand
-    secondhand preowned model make year price priced cost costing that which located based only`,
+    show me my please any some v car cars vehicle vehicles autos motor wheels whip sale selling sell buy buying model
+    ein eine einen einem und oder mit der die das dem den fur suche suchen ich zu zum zur verkaufen kaufen fahrzeug
+    fahrzeuge wagen pkw baujahr bj ez km kms model make year price priced cost costing that which located based only`,
   ),
 )
 
@@ -118,7 +145,7 @@ export const ordinary = new Set(
     history full book books papers registered licence license duty paid customs foreign local locally import imported
     tokunbo bought brand fresh original mint good great nice condition excellent perfect super urgent negotiable bargain
     deal deals cheap cheapest best finance financing warranty swap trade family limited luxury comfort edition special
-    executive allure turbo seat seats seater seaters door doors cargo long short base high line roof cover spare keys trail
+    executive allure turbo plate plates reg number dealer dealers dealership verified private seller trusted mile reichweite seat seats seater seaters door doors cargo long short base high line roof cover spare keys trail
     double single crew king extended cabin canopy towbar bullbar mileage kilometres miles under over below above
     less more than between budget maximum minimum like light lights aircon system power steering airbag
     airbags cruise control heated electric windows manual facelift stock hail damage damaged needs attention runner`,
@@ -126,7 +153,17 @@ export const ordinary = new Set(
 )
 
 /** Between two names of which either will do. */
-export const separators = new Set(list('or and vs versus , ; | &'))
+export const separators = new Set(list('or and vs versus oder und , ; | &'))
 
-/** What follows is not wanted; since nothing can be left out of a search, neither word is read. */
-export const negations = new Set(list('no not non without except excluding'))
+/** What follows is not wanted. */
+export const negations = new Set(
+  list('no not non without except excluding exclude but nicht kein keine keinen ohne ausser außer'),
+)
+
+/** Words by which a text is known to be German, where "Auto" is a car and no gearbox. */
+export const isGerman = new Set(
+  list(
+    `ein eine einen mit suche suchen gunstiges gunstig gunstige billiges billig unter bis gebrauchtes gebrauchte gebraucht
+    kleines und oder fur kaufen zwischen kombi benziner automatik schaltgetriebe weisses schwarzes rotes blaues neues`,
+  ),
+)

@@ -1,3 +1,4 @@
+import { featuresAt, fitsFeatures, packFeatures } from './feature-bits.ts'
 import { feedColumns, type FeedCar, type FeedColumns, type FeedDict } from './feed.ts'
 
 /** How cars are packed for the feed and unpacked again; whatever both sides can work out does not travel. */
@@ -109,7 +110,16 @@ class Gathering<V> {
   }
 }
 
-const shared = ['fueltype', 'transmission', 'bodytype', 'engine', 'drive', 'condition', 'address'] as const
+const shared = [
+  'fueltype',
+  'transmission',
+  'bodytype',
+  'engine',
+  'drive',
+  'condition',
+  'exteriorcolor',
+  'address',
+] as const
 const asIs = ['price', 'year', 'mileage_km', 'version', 'picture_count', 'clicks'] as const
 
 /** Cars as they travel. `unpackCars` gives the same cars in the same order. */
@@ -138,12 +148,17 @@ export function packCars(cars: readonly FeedCar[]): { dict: FeedDict; upserts: F
     upserts.creator.push(words.creator.place(shortId(car.creator)))
     upserts.cover.push(shortCover(car.cover))
     for (const name of asIs) upserts[name].push(car[name])
-    for (const name of shared) upserts[name].push(words[name].place(car[name]))
+    for (const name of shared) upserts[name].push(words[name].place(car[name] ?? ''))
     before = created
   }
   const dict = Object.fromEntries(Object.entries(words).map(([name, { values }]) => [name, values]))
   return {
-    dict: { ...(dict as Omit<FeedDict, 'model' | 'place'>), model: models.values, place: places.values },
+    dict: {
+      ...(dict as Omit<FeedDict, 'model' | 'place' | 'feature'>),
+      model: models.values,
+      place: places.values,
+      feature: packFeatures(cars),
+    },
     upserts,
   }
 }
@@ -168,6 +183,7 @@ export function readColumns(dict: FeedDict, columns: FeedColumns): ReadColumns |
     const { length } = dict[name]
     if (columns[name].some((at) => at < 0 || at >= length)) return undefined
   }
+  if (!fitsFeatures(dict.feature, count)) return undefined
   if (columns.mileage.some((how) => typeof how === 'number' && !spellings[how])) return undefined
   const ids: string[] = []
   const created = new Float64Array(count)
@@ -191,7 +207,8 @@ export function unpackCars(dict: FeedDict, columns: FeedColumns): FeedCar[] | un
   const read = readColumns(dict, columns)
   return read?.ids.map((_id, i): FeedCar => {
     const at = <V>(list: readonly V[]) => list[i] as V
-    const word = (name: Exclude<keyof FeedDict, 'model' | 'place'>) => dict[name][at(columns[name])] ?? ''
+    const word = (name: Exclude<keyof FeedDict, 'model' | 'place' | 'feature'>) =>
+      dict[name][at(columns[name])] ?? ''
     const pair = dict.model[at(columns.model)] ?? ['', '']
     const [province, city] = dict.place[at(columns.place)] ?? ['', '']
     const rest = Object.fromEntries([
@@ -210,6 +227,7 @@ export function unpackCars(dict: FeedDict, columns: FeedColumns): FeedCar[] | un
       province,
       city,
       mileage: longMileage(facts.mileage_km, at(columns.mileage)),
+      carfeatures: featuresAt(dict.feature, i),
       featured: at(columns.featured) === 1,
       created_at: new Date(read.created[i] ?? 0).toISOString(),
       creator: longCreator(word('creator')),

@@ -59,10 +59,13 @@ export const feedDict = z.object({
   engine: texts,
   drive: texts,
   condition: texts,
+  exteriorcolor: texts,
   address: texts,
   /** Province and city. */
   place: pairs,
   creator: texts,
+  /** Equipment, and which of the page's cars have it: a bit a car, six of them in a character. */
+  feature: pairs,
 })
 /** One entry a car in each column. */
 export const feedColumns = z.object({
@@ -84,6 +87,7 @@ export const feedColumns = z.object({
   engine: wholes,
   drive: wholes,
   condition: wholes,
+  exteriorcolor: wholes,
   address: wholes,
   place: wholes,
   featured: wholes,

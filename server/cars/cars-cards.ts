@@ -8,19 +8,22 @@ import { carStatuses, limits } from '#contract/limits.ts'
 const carColumns = (
   pictures: string,
 ) => `c.id as _id, c.slug, c.title, c.price::float8 as price, c.make, c.model, c.year,
-  c.mileage, c.mileage_km, c.fueltype, c.transmission, c.bodytype, c.engine, c.drive, c.condition, c.address,
+  c.mileage, c.mileage_km, c.fueltype, c.transmission, c.bodytype, c.engine, c.drive, c.condition, c.exteriorcolor,
+  c.carfeatures, c.address,
   c.province, c.city, c.status, c.featured, c.created_at, c.clicks, c.version, c.creator,
   ${pictures} as pictures, jsonb_array_length(c.pictures) as picture_count`
 /** Only the pictures a card shows leave the database. */
 export const cardColumns = carColumns(
   `jsonb_path_query_array(c.pictures, '$[0 to ${limits.cardPictures - 1}]')`,
 )
-export const detailColumns = `${carColumns('c.pictures')}, c.description, c.carfeatures, c.exteriorcolor,
-  c.interiorcolor, c.updated_at`
+export const detailColumns = `${carColumns('c.pictures')}, c.description, c.interiorcolor, c.updated_at`
 
 /** Whether the signed-in person likes the car; `$n` holds their id or null. */
 export const likedColumn = (user: string) =>
   `exists (select 1 from favourites f where f.user_id = ${user} and f.car_id = c.id and f.wanted) as liked`
+
+/** Each once, in the order of their names, as cards and feed have them. */
+export const byName = (features: string[]): string[] => [...new Set(features)].sort()
 
 export const timestamp = z.pipe(
   z.date(),
@@ -44,6 +47,8 @@ export const carColumnsRow = {
   engine: z.string(),
   drive: z.string(),
   condition: z.string(),
+  exteriorcolor: z.string(),
+  carfeatures: z.pipe(z.array(z.string()), z.transform(byName)),
   address: z.string(),
   province: z.string(),
   city: z.string(),

@@ -4,12 +4,14 @@ import { priceSlices, type CarCard, type Facets } from '#contract/cars.ts'
 import { priceRange } from '#contract/limits.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { cardColumns, cardOf, cardRow, likedColumn } from './cars-cards.ts'
-import { expanded, narrows, orderOf, Parameters, whereOf } from './cars-where.ts'
+import { expanded, narrows, orderOf, Parameters, scoreOf, whereOf } from './cars-where.ts'
 import type { Dimension, ExpandedFilter } from './cars-where.ts'
 
 export interface Found {
   cars: CarCard[]
   total: number
+  /** How many of the cars answer each wish. */
+  wishes: number[]
   facets: Facets | undefined
 }
 
@@ -19,11 +21,31 @@ export async function findCars(
   search: Search,
   o: { user: string | undefined; facets: boolean },
 ): Promise<Found> {
-  const filter = await expanded(sql, search.filter)
+  const filter = await settledIn(sql, await expanded(sql, search.filter))
   const counted = o.facets ? await countFacets(sql, filter) : undefined
   const total = counted?.total ?? (await countCars(sql, filter))
   const beyond = (search.page - 1) * search.limit >= total
-  return { cars: beyond ? [] : await readPage(sql, search, filter, o.user), total, facets: counted?.facets }
+  const wishes = await countWishes(sql, filter)
+  const cars = beyond ? [] : await readPage(sql, search, filter, o.user)
+  return { cars, total, wishes, facets: counted?.facets }
+}
+
+/** The catalogue's `settled`, with the database to ask. */
+async function settledIn(sql: Sql, filter: ExpandedFilter): Promise<ExpandedFilter> {
+  const wished = (how: 'required' | 'ranked') => ({ ...filter, filter: { ...filter.filter, wished: how } })
+  if (filter.filter.wished !== 'required-if-any') return filter
+  const p = new Parameters()
+  const text = `select exists (select 1 from cars where ${whereOf(wished('required'), p)}) as some`
+  const row = await sql.row(z.object({ some: z.boolean() }), { text, values: p.values })
+  return wished(row?.some === true ? 'required' : 'ranked')
+}
+
+async function countWishes(sql: Sql, filter: ExpandedFilter): Promise<number[]> {
+  const counts: number[] = []
+  for (const any of filter.wishes) {
+    counts.push(await countCars(sql, { ...filter, tokens: [...filter.tokens, any] }))
+  }
+  return counts
 }
 
 async function countCars(sql: Sql, filter: ExpandedFilter): Promise<number> {
@@ -46,11 +68,14 @@ async function readPage(
   // Without any condition this is the one list that everybody asks for: worth a prepared statement.
   const plain = p.values.length === 0
   const order = orderOf[search.sort]
+  const score = scoreOf(filter, p)
+  const first = score === undefined ? '' : 'score desc, '
   const window = `limit ${p.add(search.limit, 'int')} offset ${p.add((search.page - 1) * search.limit, 'int')}`
   const text = `select ${cardColumns}, ${likedColumn(p.add(user ?? null, 'text'))}
-    from (select id from cars where ${where} order by ${order} ${window}) page
+    from (select id${score === undefined ? '' : `, ${score} as score`} from cars
+      where ${where} order by ${first}${order} ${window}) page
     join cars c on c.id = page.id
-    order by ${orderOfCars(order)}`
+    order by ${first}${orderOfCars(order)}`
   const statement = { text, values: p.values, ...(plain && { name: `cars-page-${search.sort}` }) }
   return (await sql.rows(cardRow, statement)).map(cardOf)
 }

@@ -16,8 +16,8 @@ const detailRow = z.object({
   ...carColumnsRow,
   creator: z.string(),
   description: z.string(),
+  // As the seller has them.
   carfeatures: z.array(z.string()),
-  exteriorcolor: z.string(),
   interiorcolor: z.string(),
   updated_at: timestamp,
   hidden: z.boolean(),

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { firstLetter, fold, wordFits, type Branch, type CarFilter } from '#catalogue'
+import { firstLetter, fold, wordFits, type Branch, type CarFilter, type Word } from '#catalogue'
 import { adFuels, carTypes, filterFuels, type SortValue } from '#contract/limits.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 
@@ -84,43 +84,60 @@ export function narrows(filter: CarFilter, dimension: Dimension): boolean {
   return conditions[dimension](filter, new Parameters()) !== undefined
 }
 
-/** A filter with, for each of its words, all tokens that answer it: a car has the word when it has one of them. */
+/** A filter with, for each of its words and wishes, all tokens that answer it: a car has the word when it has one of them. */
 export interface ExpandedFilter {
   filter: CarFilter
   tokens: readonly (readonly string[])[]
+  wishes: readonly (readonly string[])[]
 }
 
 const tokenRow = z.object({ token: z.string() })
+
+async function tokensFor(sql: Sql, word: Word): Promise<string[]> {
+  // What fits begins with the word or, when it is loose, at least with its first letter.
+  const beginning = word.loose ? firstLetter(word.text) : word.text
+  const near = await sql.rows(tokenRow, {
+    name: 'cars-words',
+    text: 'select token from search_words where starts_with(token, $1)',
+    values: [beginning],
+  })
+  return near.map((t) => t.token).filter((token) => wordFits(word, token))
+}
 
 /**
  * Looks the words up among the tokens that cars have, by the catalogue's own rule. A car that is written meanwhile may
  * be missed, as it would have been a moment earlier.
  */
 export async function expanded(sql: Sql, filter: CarFilter): Promise<ExpandedFilter> {
-  const tokens: string[][] = []
-  for (const word of filter.words) {
-    // What fits begins with the word or, when it is loose, at least with its first letter.
-    const beginning = word.loose ? firstLetter(word.text) : word.text
-    const near = await sql.rows(tokenRow, {
-      name: 'cars-words',
-      text: 'select token from search_words where starts_with(token, $1)',
-      values: [beginning],
-    })
-    tokens.push(near.map((t) => t.token).filter((token) => wordFits(word, token)))
+  const all = async (words: readonly Word[]) => {
+    const tokens: string[][] = []
+    for (const word of words) tokens.push(await tokensFor(sql, word))
+    return tokens
   }
-  return { filter, tokens }
+  return { filter, tokens: await all(filter.words), wishes: await all(filter.wishes) }
 }
 
-/** The condition that `matches` of the catalogue means, as SQL over the columns of `cars`. */
-export function whereOf({ filter, tokens }: ExpandedFilter, p: Parameters, except?: Dimension): string {
+/** The condition that `matches` of the catalogue means for a settled filter, as SQL over the columns of `cars`. */
+export function whereOf(
+  { filter, tokens, wishes }: ExpandedFilter,
+  p: Parameters,
+  except?: Dimension,
+): string {
   const all = ["status = 'active'"]
   for (const dimension of dimensions) {
     const condition = dimension === except ? undefined : conditions[dimension](filter, p)
     if (condition !== undefined) all.push(condition)
   }
   if (filter.creator !== undefined) all.push(`creator = ${p.add(filter.creator, 'text')}`)
-  for (const any of tokens) all.push(`search_tokens && ${p.add(any, 'text[]')}`)
+  for (const any of [...filter.tags, ...tokens]) all.push(`search_tokens && ${p.add(any, 'text[]')}`)
+  if (filter.wished === 'required') all.push(`search_tokens && ${p.add(wishes.flat(), 'text[]')}`)
   return all.join(' and ')
+}
+
+/** How many of the wishes a car answers, as SQL; undefined without any. */
+export function scoreOf({ wishes }: ExpandedFilter, p: Parameters): string | undefined {
+  if (wishes.length === 0) return undefined
+  return wishes.map((any) => `(search_tokens && ${p.add(any, 'text[]')})::int`).join(' + ')
 }
 
 /** The catalogue's `comparator` as SQL: the chosen key, then newest, then id. */

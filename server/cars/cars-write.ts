@@ -201,7 +201,19 @@ export async function insertCar(sql: Sql, car: NewCar): Promise<void> {
   await sql.run({ name: 'cars-insert', text: insertText, values })
 }
 
-const bare = z.object({ id, title: z.string(), make: z.string(), model: z.string(), year: z.int() })
+const bare = z.object({
+  id,
+  title: z.string(),
+  make: z.string(),
+  model: z.string(),
+  year: z.int(),
+  bodytype: z.string(),
+  engine: z.string(),
+  drive: z.string(),
+  condition: z.string(),
+  exteriorcolor: z.string(),
+  carfeatures: z.array(z.string()),
+})
 
 /**
  * Works out the tokens of cars that were written before tokens were kept, and says of how many. Several processes may do
@@ -211,7 +223,8 @@ export async function fillTokens(sql: Sql): Promise<number> {
   let filled = 0
   for (;;) {
     const cars = await sql.rows(bare, {
-      text: `select id, title, make, model, year from cars where search_tokens is null limit ${4 * chunkSize}`,
+      text: `select id, title, make, model, year, bodytype, engine, drive, condition, exteriorcolor, carfeatures
+        from cars where search_tokens is null limit ${4 * chunkSize}`,
     })
     if (cars.length === 0) return filled
     filled += await sql.run({

@@ -68,6 +68,20 @@ const titles = fc.constantFrom(
 )
 const base = Date.UTC(2026, 0, 1)
 
+/** Facts that are tags; some are written as no list has them. */
+const stated = fc.record({
+  engine: fc.constantFrom('1.6L', '2.0 L', '2,8 TDI', '1998cc', '50 kWh', 'V8', ''),
+  drive: fc.constantFrom(...drives),
+  condition: fc.constantFrom(...conditions),
+  exteriorcolor: fc.constantFrom('White', 'Pearl White', 'Dark Blue', 'Blue', 'Black', 'Red', 'Pink'),
+  carfeatures: fc.uniqueArray(
+    fc.constantFrom('Sunroof', 'Bluetooth', 'Third Row Seats', 'Leather Seats', 'Sun shade'),
+    {
+      maxLength: 4,
+    },
+  ),
+})
+
 export const anyCar: fc.Arbitrary<Omit<NewCar, 'id' | 'slug'>> = fc
   .record({
     kind: fc.constantFrom(...models),
@@ -83,21 +97,23 @@ export const anyCar: fc.Arbitrary<Omit<NewCar, 'id' | 'slug'>> = fc
     title: titles,
     minute: fc.integer({ min: 0, max: 40 }),
     pictures: fc.integer({ min: 1, max: 7 }),
+    stated,
   })
-  .map(({ kind, town, minute, pictures, title, ...rest }) => ({
+  .map(({ kind, town, minute, pictures, title, stated: facts, ...rest }) => ({
     ...rest,
     ...kind,
     ...town,
     title: `${rest.year} ${kind.make} ${kind.model}${title}`,
     ...dull,
+    ...facts,
     pictures: Array.from({ length: pictures }, (_, i) => testPicture(i)),
     created_at: new Date(base + minute * 60_000),
   }))
 
 const dull = {
   engine: '1.6L',
-  drive: drives[2],
-  condition: conditions[0],
+  drive: drives[2] as string,
+  condition: conditions[0] as string,
   exteriorcolor: 'White',
   interiorcolor: 'Black',
   description: '<p>A car.</p>',
@@ -140,6 +156,7 @@ export function searchable(car: NewCar): SearchableCar {
   return {
     ...car,
     _id: car.id,
+    carfeatures: [...car.carfeatures].sort(),
     mileage_km: kilometresOf(car.mileage) ?? 0,
     created_at: car.created_at.toISOString(),
   }
@@ -183,6 +200,26 @@ const texts = [
   'newtown',
   'within 150 km of durban',
   'lagos under 80 000 km',
+  'white',
+  'blue or white suv',
+  'not white',
+  '4x4 sunroof',
+  'fwd not automatic',
+  '2.0 diesel',
+  '1.6',
+  'brand new',
+  'used bmw not x5',
+  '7 seater cheap',
+  'low mileage bmw owner',
+  'one edition original',
+  'owner spéciale price',
+  '"owner"',
+  'bmw "owner" original',
+  'not gauteng',
+  'suv not bmw',
+  'toyota venza',
+  'leather bluetooth newest',
+  'bmw zzz owner',
 ]
 const filters = fc.record({
   make: few([...makes.flatMap(([m]) => [m, m.toLowerCase()]), 'Citroen', testId('make', 1), 'No Such Make']),

@@ -4,7 +4,7 @@ import { adVersion, adWords, type AdFields, type AdVersion, type OwnCar } from '
 import { picture } from '#contract/cars.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { likenessOf } from './ad-rules.ts'
-import { cardColumns, cardOf, cardRow, likedColumn, timestamp } from '../cars-cards.ts'
+import { byName, cardColumns, cardOf, cardRow, likedColumn, timestamp } from '../cars-cards.ts'
 
 /** One's own ads as rows: what can be edited, who owns an id, what an id was answered. */
 
@@ -138,8 +138,8 @@ const ownRow = z.extend(cardRow, {
   hidden_for: z.string(),
   hidden_at: z.nullable(timestamp),
 })
-const ownColumns = `${cardColumns}, ${likedColumn('$1')}, c.description, c.carfeatures, c.exteriorcolor,
-  c.interiorcolor, c.updated_at, c.pictures as all_pictures, c.hidden_for, c.hidden_at`
+const ownColumns = `${cardColumns}, ${likedColumn('$1')}, c.description, c.interiorcolor,
+  c.updated_at, c.pictures as all_pictures, c.hidden_for, c.hidden_at`
 /** One person's ads are few: their tokens are looked at one by one. */
 const mine = `c.creator = $1 and not exists (select 1 from unnest($2::text[]) w
   where not exists (select 1 from unnest(c.search_tokens) t where starts_with(t, w)))`
@@ -179,7 +179,7 @@ function ownOf(row: z.output<typeof ownRow>): OwnCar {
   const { hidden_for, hidden_at, ...card } = rest
   const typed = typedOnly.parse({ ...card, description, carfeatures, exteriorcolor, interiorcolor })
   return {
-    ...cardOf(card),
+    ...cardOf({ ...card, carfeatures: byName(carfeatures), exteriorcolor }),
     updated_at,
     fields: { ...typed, images: all_pictures.map((p) => p.url) },
     ...(hidden_at !== null && { hidden: { reason: hidden_for, at: hidden_at } }),

@@ -1,5 +1,6 @@
 // Answers the list from the memory of this process when that is sure to be right, else from the database.
 import type { FastifyBaseLogger } from 'fastify'
+import { wishesIn } from '#catalogue'
 import type { CarPage } from '#contract/cars.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { compressedAs, type Encoding } from '../../kernel/http/compress.ts'
@@ -136,6 +137,8 @@ export class ListService {
     const found = await findCars(this.#deps.db, search, { user, facets })
     const counted = found.facets && { facets: found.facets }
     const as_of = this.#deps.now().toISOString()
-    return { success: true, msg: 'Success', data: found.cars, count_records: found.total, ...counted, as_of }
+    const wished = wishesIn(search, found.wishes)
+    const counts = { count_records: found.total, ...wished, ...counted }
+    return { success: true, msg: 'Success', data: found.cars, ...counts, as_of }
   }
 }

@@ -5,7 +5,8 @@ import type { Sql } from '../../kernel/db/sql.ts'
 import { cardColumns, cardOf, cardRow, likedColumn, timestamp } from '../cars-cards.ts'
 
 const columns = `c.id as _id, c.title, c.make, c.model, c.year, c.price::float8 as price, c.mileage_km, c.fueltype,
-  c.transmission, c.bodytype, c.province, c.city, c.creator, c.created_at`
+  c.transmission, c.bodytype, c.engine, c.drive, c.condition, c.exteriorcolor, c.carfeatures, c.province, c.city,
+  c.creator, c.created_at`
 const text = z.string()
 const carRow = {
   _id: text,
@@ -18,6 +19,11 @@ const carRow = {
   fueltype: text,
   transmission: text,
   bodytype: text,
+  engine: text,
+  drive: text,
+  condition: text,
+  exteriorcolor: text,
+  carfeatures: z.array(text),
   province: text,
   city: text,
   creator: text,

@@ -43,7 +43,10 @@ const anything: CarFilter = {
   minKms: 0,
   maxKms: undefined,
   creator: undefined,
+  tags: [],
   words: [],
+  wishes: [],
+  wished: 'ranked',
 }
 
 export interface MarketDeps {

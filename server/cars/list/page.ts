@@ -1,4 +1,4 @@
-import type { CarEngine } from '#catalogue'
+import { wishesIn, type CarEngine } from '#catalogue'
 import { likeCard, moreWhenLiked, type Cards, type Read } from './cards.ts'
 import type { ListIndex } from './list-index.ts'
 import type { Asked, Market, State } from './market.ts'
@@ -59,11 +59,12 @@ export function pageNow(market: Market, asked: Asked): Page | undefined {
 
 interface Places extends State {
   total: number
+  wishes: number[]
 }
 /** What was found for a question whose cards were not there yet. */
 const begun = new WeakMap<Asked, Places>()
 
-function placesOf({ id, version, engine }: Market, asked: Asked): Pick<Places, 'slots' | 'total'> {
+function placesOf({ id, version, engine }: Market, asked: Asked): Pick<Places, 'slots' | 'total' | 'wishes'> {
   const known = begun.get(asked)
   begun.delete(asked)
   return known?.market === id && known.version === version ? known : engine.find(asked.search)
@@ -77,10 +78,12 @@ interface FoundPage extends Omit<Page, 'bytes'> {
 function counted(
   { id, engine, version, asOf }: Market,
   { search, facets }: Asked,
-  { slots, total }: Pick<Places, 'slots' | 'total'>,
+  { slots, total, wishes }: Pick<Places, 'slots' | 'total' | 'wishes'>,
 ): FoundPage {
   const counts = facets ? `,"facets":${JSON.stringify(engine.facets(search.filter))}` : ''
-  const end = Buffer.from(`],"count_records":${total}${counts}${stampOf(asOf)}`)
+  const wished =
+    search.filter.wishes.length > 0 ? `,${JSON.stringify(wishesIn(search, wishes)).slice(1, -1)}` : ''
+  const end = Buffer.from(`],"count_records":${total}${wished}${counts}${stampOf(asOf)}`)
   return { slots, market: id, version, asOf, end }
 }
 

@@ -38,13 +38,11 @@ export async function putCards(
 export function cardOf({ creator, ...car }: CarDetail): CarCard {
   const {
     description: _description,
-    carfeatures: _features,
-    exteriorcolor: _exterior,
     interiorcolor: _interior,
     updated_at: _updated,
     ...rest
   } = car
-  return { ...rest, creator: creator._id }
+  return { ...rest, carfeatures: [...new Set(rest.carfeatures)].sort(), creator: creator._id }
 }
 
 export function keepCar(store: PublicStore, reply: CarReply, now: number): Promise<void> {

@@ -1,7 +1,8 @@
-import { readQuery } from '#catalogue'
+import { readQuery, wishesIn } from '#catalogue'
 import type { CarPage, ListQuery } from '#contract/cars.ts'
 import type { Kept } from '../cache/kept.ts'
 import type { Current } from './current.ts'
+import { currentForm } from './feed/copies.ts'
 
 /** Looks again this often when a car of the answer turns out to have changed. */
 const mostLooks = 3
@@ -14,6 +15,8 @@ export async function answerHere(current: Current, query: ListQuery): Promise<Ke
   const view = await current.view()
   if (!view) return undefined
   const search = readQuery(query, await current.reference())
+  // Rows of an app before this one say nothing of colours or equipment: better no answer than a wrong one.
+  if (search.filter.tags.length > 0 && view.copy.form !== currentForm) return undefined
   let found = view.find(search)
   let cards = await current.dressed(found.cards)
   for (let looks = 1; !cards && looks < mostLooks; looks++) {
@@ -27,6 +30,7 @@ export async function answerHere(current: Current, query: ListQuery): Promise<Ke
     msg: '',
     data: cards ?? found.cards,
     count_records: found.total,
+    ...wishesIn(search, found.wishes),
     as_of: new Date(asOf).toISOString(),
     ...(query.facets ? { facets: view.facets(search.filter) } : {}),
   }

@@ -7,7 +7,7 @@ import type { Wire } from '../transport/send.ts'
 import { answerHere } from './answer.ts'
 import { createCurrent } from './current.ts'
 import type { FollowResult, FollowWish, Market, MarketNews } from './face.ts'
-import { statusOf } from './feed/copies.ts'
+import { currentForm, statusOf } from './feed/copies.ts'
 import { follow } from './feed/follow.ts'
 import { createPull } from './feed/pull.ts'
 import { createShelf } from './feed/shelf.ts'
@@ -56,7 +56,8 @@ export function createMarket(o: MarketPorts, news: MarketNews): Market {
     // Where that cannot be written down, there is no more room than before.
     if (anew) await shelf.trust().catch(ignoreExpected('trust', isStorageFailure))
     const { shown, fresh } = await shelf.copies()
-    const young = shown && !fresh && Math.abs(now() + offset - shown.asOf) < pollEvery
+    const whole = shown?.form === currentForm
+    const young = whole && !fresh && Math.abs(now() + offset - shown.asOf) < pollEvery
     if (young && !force && (shown.window >= window || shown.floor === null))
       return { ok: true, news: false, busy: false }
     const work = async () => {

@@ -1,7 +1,7 @@
 import { createEngine, type CarEngine, type Reference, type Search } from '#catalogue'
 import type { CarCard, Facets } from '#contract/cars.ts'
 import type { FactsRow, TextsRow } from '../database/records.ts'
-import { linesOf, pickRows, unpackCard, type Lines } from './chunks/pack.ts'
+import { linesOf, pickRows, unpackCard, withTags, type Lines } from './chunks/pack.ts'
 import { numberOf } from './chunks/rows.ts'
 import type { Copy } from './feed/copies.ts'
 
@@ -10,7 +10,7 @@ export interface View {
   readonly copy: Copy
   /** Cars it searches. */
   readonly size: number
-  find: (search: Search) => { cards: CarCard[]; total: number }
+  find: (search: Search) => { cards: CarCard[]; total: number; wishes: number[] }
   facets: (filter: Search['filter']) => Facets
   /** Takes over rows that came, or grew, since. */
   apply: (copy: Copy, rows: readonly ChunkRows[]) => void
@@ -73,7 +73,8 @@ export async function buildView(
     const part: Part = { row: facts, texts }
     const count = countingIn(facts)
     const whole = count.length === facts.columns.ids.length
-    const slots = engine.load(whole ? facts.columns : pickRows(facts.columns, count))
+    const columns = withTags(facts.columns)
+    const slots = engine.load(whole ? columns : pickRows(columns, count))
     for (const [at, i] of count.entries()) keep(slots[at], part, i)
   }
   settled.clear()
@@ -103,8 +104,8 @@ export async function buildView(
       return engine.size
     },
     find(search) {
-      const { slots, total } = engine.find(search)
-      return { cards: [...slots].flatMap((slot) => cardAt(slot) ?? []), total }
+      const { slots, ...found } = engine.find(search)
+      return { ...found, cards: [...slots].flatMap((slot) => cardAt(slot) ?? []) }
     },
     facets: (filter) => engine.facets(filter),
     apply(next, grown) {

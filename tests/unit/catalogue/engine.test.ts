@@ -52,17 +52,18 @@ const change = (engine: Engine, step: Step) => {
 
 /** Everything that can be asked. */
 const byEngine = (engine: Engine, asked: Search) => {
-  const { slots, total } = engine.find(asked)
+  const { slots, total, wishes } = engine.find(asked)
   const ids = [...slots].map((slot) => engine.idAt(slot))
   const facets = engine.facets(asked.filter)
-  return { ids, total, counted: engine.total(asked.filter), facets, size: engine.size }
+  return { ids, total, wishes, counted: engine.total(asked.filter), facets, size: engine.size }
 }
 const byRow = (rows: ReadonlyMap<string, SearchableCar>, asked: Search) => {
   const cars = [...rows.values()]
-  const { cars: page, total } = search(cars, asked)
+  const { cars: page, total, wishes } = search(cars, asked)
   return {
     ids: page.map((car) => car._id),
     total,
+    wishes,
     counted: total,
     facets: facetsOf(cars, asked.filter),
     size: rows.size,
@@ -196,7 +197,7 @@ test('A change that is said to touch no answer leaves page, total and counts as 
       for (const { question, page, counts, was } of answers) {
         const is = byEngine(engine, question)
         const shown = page ? was : is
-        expect([shown.ids, shown.total]).toEqual([was.ids, was.total])
+        expect([shown.ids, shown.total, shown.wishes]).toEqual([was.ids, was.total, was.wishes])
         expect((counts ? was : is).facets).toEqual(was.facets)
         for (const touched of [page, counts]) said[touched ? 'touched' : 'untouched'] += 1
       }

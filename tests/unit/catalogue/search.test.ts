@@ -9,6 +9,7 @@ import {
   readListingUrl,
   readQuery,
   search,
+  settled,
 } from '#catalogue'
 import { writeListingUrl } from '#catalogue'
 import { listQuery, priceSlices } from '#contract/cars.ts'
@@ -78,7 +79,7 @@ test('Lists show active cars only [R-LIST-32]', () => {
 test('The count behind an option is what choosing it alone in its section would show', () => {
   fc.assert(
     fc.property(someCars, anyQuery, (cars, query) => {
-      const { filter } = readQuery(query, world)
+      const filter = settled(readQuery(query, world).filter, (f) => cars.some((c) => matches(c, f)))
       const facets = facetsOf(cars, filter)
       for (const { value, count } of facets.fueltype) {
         const alone = { ...filter, fueltypes: [value.toLowerCase()] }
@@ -103,6 +104,39 @@ test('The histogram has a slice for every price, the last one holding everything
   expect(priceSlice(90_000_000)).toBe(priceSlices - 1)
 })
 
+const titled = (n: number, title: string, over = {}) => searchable(newCar(n, { title, ...over }))
+const asked = (text: string, sortBy = 'most_recent') =>
+  readQuery(listQuery.parse({ search: text, sortBy }), world)
+
+test('Cars that answer more of the words come first, then in the order that was chosen, and none is left out [R-API-09]', () => {
+  const cars = [
+    titled(1, '2020 BMW X5 Sport', { price: 3 }),
+    titled(2, '2020 BMW X5', { price: 1 }),
+    titled(3, '2020 BMW X5 Sport Individual', { price: 9 }),
+    titled(4, '2020 BMW X5 Individual', { price: 2 }),
+  ]
+  const found = (text: string, sortBy?: string) => search(cars, asked(text, sortBy))
+  const ids = (text: string, sortBy?: string) => found(text, sortBy).cars.map((c) => Number(c._id.slice(-1)))
+  expect(ids('bmw sport individual')).toEqual([3, 4, 1, 2])
+  expect(ids('bmw sport individual', 'price_low_high')).toEqual([3, 4, 1, 2])
+  expect(ids('cheap bmw sport')).toEqual([1, 3, 2, 4])
+  expect(found('bmw sport zzz')).toMatchObject({ total: 4, wishes: [2, 0] })
+})
+
+test('Words that are all a text says leave the others out, unless no car has any of them', () => {
+  const cars = [titled(1, '2020 BMW X5 Sandstorm'), titled(2, '2020 BMW X5')]
+  const found = (text: string) => search(cars, asked(text)).cars.map((c) => Number(c._id.slice(-1)))
+  expect(found('sandstorm')).toEqual([1])
+  expect(found('sandstorm diesel')).toEqual([1])
+  expect(found('moonlight')).toEqual([2, 1])
+  // A word of the trade is no name of anything.
+  expect(found('clean')).toEqual([2, 1])
+  // Beside a car's name they only order.
+  expect(found('bmw sandstorm')).toEqual([1, 2])
+  const counts = facetsOf(cars, asked('sandstorm').filter)
+  expect(counts.make).toEqual([{ value: 'BMW', count: 1 }])
+})
+
 test.each(prototypeNames)('A search for "%s" looks for that word and nothing else [R-LIST-17]', (name) => {
   const cars = [newCar(1, { title: `2019 ${name} BMW X5`, make: 'BMW', model: 'X5' }), newCar(2)].map(
     searchable,
@@ -113,7 +147,8 @@ test.each(prototypeNames)('A search for "%s" looks for that word and nothing els
     return search(cars, asked).cars.map((c) => c._id)
   }
   expect(found({ search: name })).toEqual([testId('car', 1)])
-  expect(found({ search: `bmw ${name} x5` })).toEqual([testId('car', 1)])
+  expect(found({ search: `bmw ${name} x5` })).toEqual([testId('car', 1), testId('car', 2)])
+  expect(found({ search: `bmw "${name}" x5` })).toEqual([testId('car', 1)])
   const filters = ['make', 'model', 'bodytype', 'year', 'fueltype', 'transmission', 'province', 'city']
   for (const filter of filters) expect(found({ [filter]: name, facets: true })).not.toContain(undefined)
   const parameters = [

@@ -1,12 +1,30 @@
 import fc from '../../support/property.ts'
 import { describe, expect, test } from 'vitest'
-import { editsAllowed, editsBetween, firstLetter, fold, textParts, tokensOf, wordFits } from '#catalogue'
+import { editsAllowed, editsBetween, firstLetter, fold, litresTag } from '#catalogue'
+import { textParts, titleTokens, tokensOf, wordFits } from '#catalogue'
 
 const fits = (text: string, token: string, loose = true) => wordFits({ text, loose }, token)
-const car = { title: '2019 Citroën C3 “Édition” 1,4 GD-6 50%', make: 'Citroën', model: 'C3', year: 2019 }
+const car = {
+  bodytype: '',
+  title: '2019 Citroën C3 “Édition” 1,4 GD-6 50%',
+  make: 'Citroën',
+  model: 'C3',
+  year: 2019,
+}
 
 test('A car is found by the words of its title, make, model and year, each once, accents aside [R-API-09]', () => {
-  expect(tokensOf(car)).toEqual(['2019', 'citroen', 'c3', 'edition', '1.4', 'gd', '6', 'gd6', '50'])
+  expect(tokensOf(car)).toEqual([
+    '2019',
+    'citroen',
+    'c3',
+    'edition',
+    '1.4',
+    'gd',
+    '6',
+    'gd6',
+    '50',
+    litresTag(14),
+  ])
 })
 
 test.each([
@@ -19,7 +37,7 @@ test.each([
   ['Ünïcødé 中文', ['unicøde', '中文']],
   ['— ! %', []],
 ])('"%s" is made of %j', (title, tokens) => {
-  expect(tokensOf({ title, make: '', model: '', year: 2000 })).toEqual([...tokens, '2000'])
+  expect(titleTokens({ title, make: '', model: '', year: 2000 })).toEqual([...tokens, '2000'])
 })
 
 test('The words of a text are its runs of letters and digits', () => {

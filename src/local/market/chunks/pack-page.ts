@@ -1,3 +1,5 @@
+import { tagCodes } from '#catalogue'
+import { featuresAt } from '#contract/sync/feature-bits.ts'
 import { longCreator, longTitle, type ReadColumns } from '#contract/sync/feed-pack.ts'
 import { restOf, words, type Lines, type Packed } from './pack.ts'
 
@@ -10,7 +12,8 @@ export function packPage({ dict, columns: c, ids, created }: ReadColumns): Packe
   const [title, titles] = titlesOf({ dict, columns: c })
   const { price, year, mileage_km, model, place, bodytype, fueltype, transmission, creator } = c
   const whole = (column: readonly number[]) => Uint32Array.from(column)
-  const lines: Lines = [words.map((name) => dict[name]), c.slug, c.mileage, c.cover]
+  const lines: Lines = [words.map((name) => dict[name]), c.slug, c.mileage, c.cover, dict.feature]
+  const [tags, tagged] = tagsOf({ dict, columns: c }, { title, titles })
   return {
     columns: {
       ids,
@@ -27,6 +30,7 @@ export function packPage({ dict, columns: c, ids, created }: ReadColumns): Packe
       transmission: whole(transmission),
       creator: whole(creator),
       title,
+      tags,
       dict: {
         make: dict.model.map(([make]) => make),
         model: dict.model.map((pair) => pair[1]),
@@ -37,6 +41,7 @@ export function packPage({ dict, columns: c, ids, created }: ReadColumns): Packe
         transmission: dict.transmission,
         creator: dict.creator.map(longCreator),
         title: titles,
+        tags: tagged,
       },
     },
     versions: whole(c.version),
@@ -63,4 +68,30 @@ function titlesOf({ dict, columns: c }: Pick<ReadColumns, 'dict' | 'columns'>): 
     into[i] = at
   }
   return [into, titles]
+}
+
+/** The tags of each car; many cars share theirs. */
+function tagsOf(
+  { dict, columns: c }: Pick<ReadColumns, 'dict' | 'columns'>,
+  { title, titles }: { title: Uint32Array; titles: readonly string[] },
+): [Uint32Array, string[]] {
+  const places = new Map<string, number>()
+  const into = new Uint32Array(title.length)
+  for (let i = 0; i < into.length; i++) {
+    const word = (name: 'engine' | 'drive' | 'condition' | 'exteriorcolor' | 'bodytype') =>
+      dict[name][c[name][i] ?? 0] ?? ''
+    const tags = tagCodes({
+      title: titles[title[i] ?? 0] ?? '',
+      bodytype: word('bodytype'),
+      engine: word('engine'),
+      drive: word('drive'),
+      condition: word('condition'),
+      exteriorcolor: word('exteriorcolor'),
+      carfeatures: featuresAt(dict.feature, i),
+    })
+    const at = places.get(tags) ?? places.size
+    places.set(tags, at)
+    into[i] = at
+  }
+  return [into, [...places.keys()]]
 }

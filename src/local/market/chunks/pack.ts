@@ -1,5 +1,6 @@
 import { columnsOf, type CarColumns } from '#catalogue'
 import type { CarCard } from '#contract/cars.ts'
+import { featuresAt, packFeatures, type FeatureBits } from '#contract/sync/feature-bits.ts'
 import { longCover, longMileage, longSlug, plain, shortCover } from '#contract/sync/feed-pack.ts'
 import type { FactsRow, TextsRow } from '../../database/records.ts'
 import { cardOf } from '../feed/change.ts'
@@ -11,11 +12,18 @@ import { cardOf } from '../feed/change.ts'
 export type Packed = Omit<FactsRow, 'k' | 'gone'> & Omit<TextsRow, 'k'>
 
 /** What a car has beside its columns: places in a list of words for each of these, */
-export const words = ['engine', 'drive', 'condition', 'address'] as const
+export const words = ['engine', 'drive', 'condition', 'address', 'exteriorcolor'] as const
 /** then whether it is featured, its clicks and its pictures. */
-const restSize = words.length + 3
-/** Words of each kind; then slug, mileage and cover of each car as they travel. */
-export type Lines = [words: string[][], slugs: string[], mileages: (string | number)[], covers: string[]]
+const further = 3
+/** Words of each kind; then slug, mileage and cover of each car as they travel, and who has which equipment. */
+export type Lines = [
+  words: string[][],
+  slugs: string[],
+  mileages: (string | number)[],
+  covers: string[],
+  /** Rows of an app before this one have neither colours nor equipment. */
+  features?: FeatureBits[],
+]
 
 /** Numbers of all cars, one column after the other. */
 export function restOf(columns: readonly (readonly number[])[]): Uint32Array {
@@ -31,8 +39,9 @@ export function packCards(cards: readonly CarCard[]): Packed {
   const numbers = words.map((name) => {
     const places = new Map<string, number>()
     const codes = cards.map((car) => {
-      const at = places.get(car[name]) ?? places.size
-      places.set(car[name], at)
+      const text = car[name] ?? ''
+      const at = places.get(text) ?? places.size
+      places.set(text, at)
       return at
     })
     lists.push([...places.keys()])
@@ -43,6 +52,7 @@ export function packCards(cards: readonly CarCard[]): Packed {
     cards.map((car) => plain + car.slug),
     cards.map((car) => car.mileage),
     cards.map((car) => shortCover(car.featured_image)),
+    packFeatures(cards),
   ]
   return {
     columns: columnsOf(cards),
@@ -66,9 +76,9 @@ export function unpackCard(
   { rest, lines }: { rest: Uint32Array; lines: Lines },
   i: number,
 ): CarCard {
-  const [dict, slugs, mileages, covers] = lines
+  const [dict, slugs, mileages, covers, features] = lines
   const of = (name: keyof CarColumns['dict']) => c.dict[name][c[name][i] ?? 0] ?? ''
-  const count = rest.length / restSize
+  const count = rest.length / (dict.length + further)
   const number = (n: number) => rest[n * count + i] ?? 0
   const word = (n: number) => dict[n]?.[number(n)] ?? ''
   const title = of('title')
@@ -92,14 +102,22 @@ export function unpackCard(
     address: word(3),
     province: of('province'),
     city: of('city'),
-    featured: number(words.length) === 1,
+    ...(features && { exteriorcolor: word(4), carfeatures: featuresAt(features, i) }),
+    featured: number(dict.length) === 1,
     created_at: new Date(c.created[i] ?? 0).toISOString(),
-    clicks: number(words.length + 1),
+    clicks: number(dict.length + 1),
     version: versions[i] ?? 0,
-    picture_count: number(words.length + 2),
+    picture_count: number(dict.length + 2),
     creator: of('creator'),
     cover: longCover(covers[i] ?? ''),
   })
+}
+
+/** Columns with their tags; none for those that an app before this one wrote. */
+export function withTags(c: CarColumns): CarColumns {
+  const written = c as Omit<CarColumns, 'tags'> & Partial<Pick<CarColumns, 'tags'>>
+  if (written.tags !== undefined) return c
+  return { ...c, tags: new Uint32Array(c.ids.length), dict: { ...c.dict, tags: [''] } }
 }
 
 /** Some rows of some columns; the words stay where they are. */
@@ -120,6 +138,7 @@ export function pickRows(c: CarColumns, rows: readonly number[]): CarColumns {
     city: whole(c.city),
     creator: whole(c.creator),
     title: whole(c.title),
+    tags: whole(c.tags),
     dict: c.dict,
   }
 }

@@ -6,6 +6,8 @@ import { noMarket, type MarketStatus } from '../face.ts'
  * while everything is fetched anew, a second one that takes its place in one step when it is complete.
  */
 export interface Copy extends Rows {
+  /** What its rows hold; undefined in those of the first app. */
+  form?: number
   /** Undefined before the first page. */
   cursor?: string
   epoch?: string
@@ -37,6 +39,9 @@ export interface Copies {
   full?: { window: number; at: number }
 }
 
+/** Rows with colours, equipment and tags; rows of another form are fetched anew beside what is shown. */
+export const currentForm = 2
+
 export const noCopies: Copies = { last: 0, stale: [] }
 
 const rowsOf = (copy: Copy | undefined): Rows[] => (copy ? [{ set: copy.set, chunks: copy.chunks }] : [])
@@ -50,6 +55,7 @@ export function begin({ fresh, last, ...rest }: Copies, window: number): Copies 
     stale: [...rest.stale, ...rowsOf(fresh)],
     fresh: {
       set,
+      form: currentForm,
       chunks: 0,
       writes: 0,
       floor: null,
@@ -69,10 +75,13 @@ export function swap({ fresh, shown, ...rest }: Copies): Copies {
   return { ...rest, shown: fresh, stale: [...rest.stale, ...rowsOf(shown)] }
 }
 
-/** A wish for more cars than the copy was made for needs all of them anew, unless it lacks none. */
+/**
+ * A wish for more cars than the copy was made for needs all of them anew, unless it lacks none; so does a copy that lacks
+ * something of each car.
+ */
 export function isTooSmall({ shown, fresh }: Copies, window: number): boolean {
-  if (fresh) return false
-  return !shown || (shown.window < window && shown.floor !== null)
+  if (fresh) return fresh.form !== currentForm
+  return !shown || shown.form !== currentForm || (shown.window < window && shown.floor !== null)
 }
 
 /** Cutting off the oldest is worth it from a tenth above the window on, or when the window became smaller. */

@@ -39,9 +39,11 @@ const isDict = objectOf<FeedDict>({
   engine: texts,
   drive: texts,
   condition: texts,
+  exteriorcolor: texts,
   address: texts,
   place: listOf(isPair),
   creator: texts,
+  feature: listOf(isPair),
 })
 const areColumns = objectOf<FeedColumns>({
   id: texts,
@@ -59,6 +61,7 @@ const areColumns = objectOf<FeedColumns>({
   engine: wholes,
   drive: wholes,
   condition: wholes,
+  exteriorcolor: wholes,
   address: wholes,
   place: wholes,
   featured: wholes,

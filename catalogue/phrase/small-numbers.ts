@@ -1,0 +1,81 @@
+import { litresTag, tenthsOfLitres } from '../tags.ts'
+import type { Reading } from './meaning.ts'
+import { afterBlank, type Token } from './tokens.ts'
+
+// Numbers of few digits: the size of an engine, and years that are written short.
+
+interface Step {
+  reading: Reading
+  end: number
+}
+
+const litreWords = new Set(['l', 'litre', 'litres', 'liter', 'liters', 'ltr'])
+const cubicWords = new Set(['cc', 'ccm', 'cm3', 'kubik'])
+const withPoint = /^(\d[.,]\d)(\p{L}*)$/u
+/** What follows a number attached and makes it something else: "1.5k", "2.0m". */
+const noEngine = /^(?:k|m|km|kms|mil|mio|mill|million|thousand|mi|miles)$/
+
+/** "2.8", "1.6tdi", "2.0 litre", "2l", "1600cc": how large the engine is. */
+export function litresAt(tokens: readonly Token[], at: number): Step | undefined {
+  const text = tokens[at]?.text ?? ''
+  const next = tokens[at + 1]
+  const unit = next && afterBlank(next) ? next.text : ''
+  const point = withPoint.exec(text)
+  const written = point
+    ? noEngine.test(point[2] ?? '')
+      ? undefined
+      : point[1]
+    : /^\d(?:l|ltr|litre|liter)$/.test(text)
+      ? text.replace(/\D+$/, ' l')
+      : /^\d$/.test(text) && litreWords.has(unit)
+        ? `${text} l`
+        : /^\d{3,4}cc$/.test(text)
+          ? text
+          : /^\d{3,4}$/.test(text) && cubicWords.has(unit)
+            ? `${text} cc`
+            : undefined
+  const tenths = written === undefined ? undefined : tenthsOfLitres(written)
+  if (tenths === undefined) return undefined
+  const end = (litreWords.has(unit) && !/l/.test(text)) || cubicWords.has(unit) ? at + 2 : at + 1
+  return { reading: { kind: 'fact', field: 'engine', values: [litresTag(tenths)] }, end }
+}
+
+const nextUnits = new Set(
+  'inch inches zoll seater seaters seat seats sitzer door doors dr turer valve valves v speed gang k km m hp ps kw cc reg'.split(
+    ' ',
+  ),
+)
+const plateWords = new Set(['plate', 'plates', 'reg', 'registration'])
+
+/** The year of two digits, as far as cars are that old. */
+function yearOf(text: string): number | undefined {
+  if (!/^\d\d$/.test(text)) return undefined
+  const digits = Number(text)
+  if (digits <= 27) return 2000 + digits
+  return digits >= 80 ? 1900 + digits : undefined
+}
+const years = (min: number, max = min): Reading => ({ kind: 'year', min, max })
+
+/** "15 plate" is 2015, "65 plate" the half year from autumn 2015 on; "2k10" is 2010. */
+export function codedYearAt(tokens: readonly Token[], at: number): Step | undefined {
+  const text = tokens[at]?.text ?? ''
+  const short = /^2k(\d{1,2})$/.exec(text)
+  if (short) return { reading: years(2000 + Number(short[1])), end: at + 1 }
+  if (!/^\d\d$/.test(text) || !plateWords.has(tokens[at + 1]?.text ?? '')) return undefined
+  const digits = Number(text)
+  if (digits >= 1 && digits <= 27) return { reading: years(2000 + digits), end: at + 2 }
+  if (digits < 51 || digits > 77) return undefined
+  return { reading: years(1950 + digits, 1951 + digits), end: at + 2 }
+}
+
+/** "corolla 03", "polo 09-12": years of two digits, right behind the name of a car or before it. */
+export function shortYearsAt(tokens: readonly Token[], at: number): Step | undefined {
+  const first = yearOf(tokens[at]?.text ?? '')
+  if (first === undefined) return undefined
+  const link = tokens[at + 1]?.text ?? ''
+  const last = ['-', 'to', 'bis'].includes(link) ? yearOf(tokens[at + 2]?.text ?? '') : undefined
+  if (last !== undefined && last >= first) return { reading: years(first, last), end: at + 3 }
+  if (nextUnits.has(link) || link === '-') return undefined
+  if (link === '+') return { reading: { kind: 'year', min: first, max: undefined }, end: at + 2 }
+  return { reading: years(first), end: at + 1 }
+}

@@ -1,0 +1,73 @@
+import { conditions, drives } from '../contract/limits.ts'
+import { carFeatures, exteriorColours } from '../contract/values/options.ts'
+import { fold } from './fold.ts'
+
+/** What a car's tags are made from: facts of closed lists that no list shows a filter for. */
+export interface TaggedFacts {
+  title: string
+  bodytype: string
+  engine?: string | undefined
+  drive?: string | undefined
+  condition?: string | undefined
+  exteriorcolor?: string | undefined
+  carfeatures?: string[] | undefined
+  /** All of them already, as `tagCodes` writes them. */
+  tags?: string | undefined
+}
+
+/** No word of a text begins with a blank, so tags and words are told apart in one list. */
+const mark = ' '
+/** The tag of a colour, a drive, a condition or a feature, as its list spells it. */
+export const tagOf = (fact: string) => mark + fold(fact)
+export const litresTag = (tenths: number) => `${mark}${(tenths / 10).toFixed(1)} l`
+/** Room for six and more. */
+export const manySeats = `${mark}many seats`
+
+const litres = { least: 5, most: 85 } as const
+/** Every tag there is. Phones store places in this list: it only ever grows at its end. */
+const table: readonly string[] = [
+  ...exteriorColours.map(tagOf),
+  ...drives.map(tagOf),
+  ...conditions.map(tagOf),
+  ...carFeatures.map(tagOf),
+  manySeats,
+  ...Array.from({ length: litres.most - litres.least + 1 }, (_, i) => litresTag(litres.least + i)),
+]
+const places = new Map(table.map((tag, place) => [tag, place]))
+/** Codes are single bytes in memory. */
+const firstCode = 48
+
+/** Tenths of a litre in words about an engine: "2.8 L", "1,6 TDI", "1998cc"; undefined when they say none. */
+export function tenthsOfLitres(text: string): number | undefined {
+  const point = /(?<![\d.,])(\d)[.,](\d)(?!\d)/.exec(text)
+  const whole = /(?<![\d.,])(\d)\s*(?:l|litres?|liters?)\b/i.exec(text)
+  const cubic = /(?<!\d)(\d{3,4})\s*(?:cc|ccm|cm3)\b/i.exec(text) ?? /^\s*(\d{4})\s*$/.exec(text)
+  const tenths = point
+    ? Number(point[1]) * 10 + Number(point[2])
+    : cubic
+      ? Math.round(Number(cubic[1]) / 100)
+      : whole
+        ? Number(whole[1]) * 10
+        : undefined
+  return tenths === undefined || tenths < litres.least || tenths > litres.most ? undefined : tenths
+}
+
+const roomy = new Set(['mpv', 'minibus'])
+
+/** The tags of a car as a short text, one character each; what is not of a closed list has none. */
+export function tagCodes(car: TaggedFacts): string {
+  if (car.tags !== undefined) return car.tags
+  const features = car.carfeatures ?? []
+  const facts = [car.exteriorcolor, car.drive, car.condition, ...features].map((fact) => tagOf(fact ?? ''))
+  const tenths = tenthsOfLitres(car.engine ?? '') ?? tenthsOfLitres(car.title)
+  if (tenths !== undefined) facts.push(litresTag(tenths))
+  if (roomy.has(fold(car.bodytype)) || features.includes('Third Row Seats')) facts.push(manySeats)
+  const found = new Set(facts.flatMap((tag) => places.get(tag) ?? []))
+  return String.fromCharCode(...[...found].sort((a, b) => a - b).map((place) => place + firstCode))
+}
+
+/** The tag of a character of such a text. */
+export const tagOfCode = (code: string) => table[code.charCodeAt(0) - firstCode] ?? mark
+
+/** The tags of a car. */
+export const tagsOf = (car: TaggedFacts): string[] => Array.from(tagCodes(car), tagOfCode)

@@ -1,0 +1,43 @@
+import { readPhrase, type Phrase, type Reference } from '#catalogue'
+
+export type PhraseReading = Phrase['understood'][number]
+const range = ({ min, max }: { min: number | undefined; max: number | undefined }) =>
+  `${min ?? ''}..${max ?? ''}`
+
+function plain(u: PhraseReading): string {
+  switch (u.kind) {
+    case 'make':
+      return u.make
+    case 'model':
+      return u.models.map((m) => `${m.parent}/${m.child}`).join('+')
+    case 'province':
+      return `in ${u.province}`
+    case 'city':
+      return `in ${u.cities.map((c) => c.child).join('+')}`
+    case 'within':
+      return `within ${u.km}`
+    case 'bodytype':
+    case 'fueltype':
+    case 'transmission':
+      return u.values.join('+')
+    case 'fact':
+      return `#${u.values.map((tag) => tag.trim()).join('+')}`
+    case 'doors':
+      return `doors ${u.values.join('+')}`
+    case 'sort':
+      return `by ${u.sort}`
+    case 'absent':
+      return `no ${u.model ?? u.make}`
+    case 'aside':
+      return 'aside'
+    default:
+      return `${u.kind} ${range(u)}${u.foreign === undefined ? '' : ` ${u.foreign}`}`
+  }
+}
+
+/** What a text is read as, in one line; words that are only looked for are in quotes, what is denied has a minus. */
+export function readingOf(text: string, reference: Reference): string {
+  const { understood, words } = readPhrase(text, reference)
+  const named = understood.map((u) => `${u.denied === true ? '-' : ''}${plain(u)}`)
+  return [...named, ...words.map((w) => `${w.must ? '!' : ''}"${w.text}"`)].join(', ')
+}
