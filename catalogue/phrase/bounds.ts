@@ -15,7 +15,7 @@ const relations: readonly (readonly [words: readonly string[], relation: Relatio
   [
     [
       { side: 'max' },
-      'max|maximum|up to|upto|at most|no more than|not more than|not over|<=|until|till|within|bis|bis zu|maximal|hochstens',
+      'max|maximum|up to|upto|at most|no more than|not more than|not over|not above|not exceeding|not up to|<=|until|till|within|bis|bis zu|maximal|hochstens',
     ],
     [
       { side: 'max', strict: true },
@@ -184,7 +184,8 @@ function closingAt(tokens: readonly Token[], at: number): { side: 'min' | 'max';
   const free = (end: number) => amountAt(tokens, end) === undefined
   if (first.text === '+' && (first.gap === '' || free(at + 1))) return { side: 'min', end: at + 1 }
   if (['onwards', 'onward', 'upwards', 'plus'].includes(first.text)) return { side: 'min', end: at + 1 }
-  if (['max', 'maximum', 'tops'].includes(first.text) && free(at + 1)) return { side: 'max', end: at + 1 }
+  if (['max', 'maximum', 'tops', 'budget', 'maximal'].includes(first.text) && free(at + 1))
+    return { side: 'max', end: at + 1 }
   if (!['and', 'or', '&'].includes(first.text) || !second || !free(at + 2)) return undefined
   if (upward.has(second.text)) return { side: 'min', end: at + 2 }
   return downward.has(second.text) ? { side: 'max', end: at + 2 } : undefined

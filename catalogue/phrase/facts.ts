@@ -8,17 +8,17 @@ const list = (text: string) => text.split(/\s+/).filter((t) => t !== '')
 
 /** Shades go by the name of their colour as well. */
 const colours: readonly [shades: readonly ExteriorColour[], words: readonly string[]][] = [
-  [['White', 'Pearl White'], list('white weiss weiß weisser weisses weiße')],
+  [['White', 'Pearl White'], list('white weiss weiß weisser weisses weiße weißer weißes')],
   [['Pearl White'], list('pearlwhite')],
   [['Black'], list('black schwarz schwarzer schwarzes schwarze')],
   [['Silver'], list('silver silber silberner')],
-  [['Grey', 'Charcoal'], list('grey gray grau graues grauer graue anthrazit gunmetal')],
+  [['Grey', 'Charcoal'], list('grey gray grau graues grauer graue anthrazit gunmetal ash')],
   [['Charcoal'], list('charcoal')],
   [['Blue', 'Dark Blue', 'Light Blue'], list('blue blau blaues blauer blaue')],
   [['Dark Blue'], list('darkblue navy navyblue dunkelblau')],
   [['Light Blue'], list('lightblue skyblue hellblau')],
   [['Red', 'Maroon', 'Burgundy'], list('red rot rotes roter rote')],
-  [['Maroon', 'Burgundy'], list('maroon burgundy winered')],
+  [['Maroon', 'Burgundy'], list('maroon burgundy winered wine')],
   [['Green', 'Dark Green'], list('green grun gruen grunes')],
   [['Dark Green'], list('darkgreen dunkelgrun')],
   [['Gold', 'Champagne'], list('gold golden')],
@@ -57,10 +57,10 @@ const conditionsByWord: readonly [condition: (typeof conditions)[number], words:
     'Used',
     list(
       `used secondhand 2ndhand preowned preloved tokunbo tokumbo foreignused foriegnused nigerianused nigeriaused
-      naijaused locallyused localused belgium gebraucht gebrauchte gebrauchter gebrauchtes gebrauchtwagen`,
+      naijaused toks locallyused localused belgium gebraucht gebrauchte gebrauchter gebrauchtes gebrauchtwagen`,
     ),
   ],
-  ['New', list('brandnew new zerokm 0km zeromileage neuwagen neuer neues unregistered')],
+  ['New', list('brandnew new zerokm 0km zeromileage neuwagen neuer neues')],
 ]
 export const allConditions: readonly string[] = conditions.map(tagOf)
 /** "new" says something of a part, or as good as. */
@@ -94,7 +94,10 @@ const featuresByWord: readonly [features: readonly CarFeature[], words: readonly
   [['Apple CarPlay'], list('carplay applecarplay')],
   [['Android Auto'], list('androidauto')],
   [['Keyless Entry'], list('keyless keylessentry keylessgo')],
-  [['Push Button Start'], list('pushstart pushtostart pushbuttonstart pushbutton startbutton buttonstart')],
+  [
+    ['Push Button Start'],
+    list('pushstart pushtostart pushbuttonstart pushbutton startbutton buttonstart thumbstart'),
+  ],
   [
     ['A/C: Front', 'A/C: Rear'],
     list('aircon ac acs airconditioning aircondition airconditioner airco klimaanlage klima klimaautomatik'),

@@ -58,6 +58,21 @@ function ownParts(reference: Reference): (name: string) => string[] {
   }
 }
 
+/** Models that share their letters: "lexus rx" is the RX 350 and the RX 450h. */
+function familiesOf(
+  make: string,
+  models: readonly string[],
+): Map<string, { parent: string; child: string }[]> {
+  const families = new Map<string, { parent: string; child: string }[]>()
+  for (const child of models) {
+    const letters = /^(\p{L}{2,3}) ?\d{2,3}\p{L}?$/u.exec(child)?.[1]
+    if (letters === undefined) continue
+    const family = fold(letters)
+    families.set(family, [...(families.get(family) ?? []), { parent: make, child }])
+  }
+  return families
+}
+
 type Put = (key: string, meaning: Meaning) => void
 
 /** Makes and models; `behind` takes the models' spellings behind those of their make, which nobody misspells as one. */
@@ -79,6 +94,9 @@ function addMakes(reference: Reference, put: Put, behind: Put): void {
       }
       for (const key of own(model)) rest.push(() => put(key, meaning))
     }
+    for (const [family, of] of familiesOf(make, models)) {
+      for (const start of keys) rest.push(() => behind(start + family, { kind: 'model', models: of }))
+    }
   }
   // After all that is a name by itself, so that nothing made up takes the place of one.
   for (const add of rest) add()
@@ -87,8 +105,10 @@ function addMakes(reference: Reference, put: Put, behind: Put): void {
 function addPlaces(reference: Reference, put: Put): void {
   for (const { state_name: province } of reference.provinces) {
     const keys = [compact(province), compact(province.replace(/\s+state$/i, ''))]
-    for (const key of [...keys, ...(known.provinceNames.get(province) ?? [])])
-      put(key, { kind: 'province', province })
+    for (const key of [...keys, ...(known.provinceNames.get(province) ?? [])]) {
+      // "accident free" is no Free State.
+      if (!known.ordinary.has(key)) put(key, { kind: 'province', province })
+    }
   }
   const provinces = new Map(reference.provinces.map((p) => [p._id, p.state_name]))
   for (const { city_name: child, state_id } of reference.cities) {
@@ -106,7 +126,8 @@ function addAbsent(put: Put, behind: Put, names: ReadonlyMap<string, Meaning>): 
     const meaning: Meaning = { kind: 'absent', ...absent }
     const key = compact(model ?? make)
     const there = names.get(key)
-    if (there !== undefined && there.kind !== 'absent') continue
+    // A make or a model that the lists have; any other word may be a model behind its make.
+    if (there?.kind === 'model' || there?.kind === 'make') continue
     if (model === undefined || !needsMake(key)) put(key, meaning)
     if (model === undefined) continue
     for (const start of [compact(make), ...(known.makeNames.get(make) ?? [])]) behind(start + key, meaning)

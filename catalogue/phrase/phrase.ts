@@ -97,6 +97,7 @@ function scan(text: string, o: { tokens: readonly Token[]; names: Names; subject
       carBefore = carNamed(reading)
       if (behind !== undefined) makes.add(behind)
       if (reading.kind === 'model') for (const { parent } of reading.models) settled.add(parent)
+      if (reading.kind === 'absent' && reading.model !== undefined) settled.add(reading.make)
       at = step.end
       continue
     }

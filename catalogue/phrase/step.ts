@@ -81,10 +81,16 @@ const article = ({ tokens, at }: Place) =>
   tokens[at]?.text === 'a' && tokens[at + 1]?.gap !== '' && /^\d/.test(tokens[at + 1]?.text ?? '')
 
 /** A name that was added to the lists does not hide a maker's code: "c300" still means the C-Class as well. */
-function withCode({ names, behind }: Place, key: string, reading: Meaning): Meaning {
-  if (reading.kind === 'absent') return names.coded(key, behind) ?? reading
+function withCode(
+  { tokens, names, behind }: Place,
+  o: { key: string; end: number },
+  reading: Meaning,
+): Meaning {
+  if (reading.kind === 'absent') return names.coded(o.key, behind) ?? reading
   if (reading.kind !== 'model') return reading
-  const coded = names.coded(key, behind)
+  // "c300", "merc c300"
+  const coded =
+    names.coded(o.key, behind) ?? names.coded(tokens[o.end - 1]?.text ?? '', reading.models[0]?.parent)
   if (coded?.kind !== 'model') return reading
   const added = coded.models.filter(
     (m) =>
@@ -101,14 +107,25 @@ function inContext({ subject }: Place, key: string, reading: Meaning): Meaning {
   return reading
 }
 
+const endsCode = /^(?:\d+\p{L}*|d|e|i|t|x|xi|ci|ti|cdi|bluetec)$/u
+const plates = new Set(['plate', 'plates', 'number', 'reg', 'registered', 'registration'])
+
+/** "lagos plate": where it was registered, not where it is. */
+const ofPlate = ({ tokens }: Place, reading: Meaning, end: number) =>
+  (reading.kind === 'province' || reading.kind === 'city') && plates.has(tokens[end]?.text ?? '')
+
 function nameAt(place: Place): Step | undefined {
+  const { tokens, at } = place
   for (const { key, end } of joined(place, article(place) ? 1 : longest)) {
     const known = place.names.exact(key)
     if (!known || ((key.length <= shortName || known.kind === 'absent') && isTrim(place, known))) continue
-    const reading = inContext(place, key, withCode(place, key, known))
+    const reading = inContext(place, key, withCode(place, { key, end }, known))
+    if (ofPlate(place, reading, end)) return { reading: { kind: 'aside' }, end: end + 1 }
     if (!opensMore(place, end, reading)) return { reading, end }
   }
   for (const { key, end } of joined(place, article(place) ? 1 : 2)) {
+    // "c 200" and "320 d" are codes, "320d ab" is one and a word.
+    if (end > at + 1 && !endsCode.test(tokens[end - 1]?.text ?? '')) continue
     const reading = place.names.coded(key, place.behind)
     if (reading && !isTrim(place, reading) && !opensMore(place, end, reading)) return { reading, end }
   }

@@ -43,8 +43,18 @@ export const fuelWords: readonly [values: readonly string[], words: readonly str
 ]
 
 export const gearWords: readonly [value: string, words: readonly string[]][] = [
-  ['Automatic', list('automatic automatics auto automatik automatikgetriebe autobox cvt dsg tiptronic')],
-  ['Manual', list('manual manuals stick stickshift stickgear handschaltung schaltgetriebe schalter manuell')],
+  [
+    'Automatic',
+    list(
+      'automatic automatics auto automatik automatikgetriebe autobox cvt dsg tiptronic automaticgearbox automatictransmission automaticgear autogear autogearbox',
+    ),
+  ],
+  [
+    'Manual',
+    list(
+      'manual manuals stick stickshift stickgear handschaltung schaltgetriebe schalter manuell manualgear manualgearbox manualtransmission gearboxmanual',
+    ),
+  ],
   ['Semi-Automatic', list('semiautomatic semiautometic semiauto')],
 ]
 
@@ -129,7 +139,7 @@ export const plainNames = new Set(
 export const fillers = new Set(
   list(
     `a an the in at of on with for by to from near around about or and is are be i am im we want need looking look find
-    show me my please any some v car cars vehicle vehicles autos motor wheels whip sale selling sell buy buying model
+    show me my please any some v colour color coloured farbe car cars vehicle vehicles autos motor wheels whip sale selling sell buy buying model
     ein eine einen einem und oder mit der die das dem den fur suche suchen ich zu zum zur verkaufen kaufen fahrzeug
     fahrzeuge wagen pkw baujahr bj ez km kms model make year price priced cost costing that which located based only`,
   ),
@@ -164,6 +174,6 @@ export const negations = new Set(
 export const isGerman = new Set(
   list(
     `ein eine einen mit suche suchen gunstiges gunstig gunstige billiges billig unter bis gebrauchtes gebrauchte gebraucht
-    kleines und oder fur kaufen zwischen kombi benziner automatik schaltgetriebe weisses schwarzes rotes blaues neues`,
+    kleines und oder fur kaufen zwischen kombi benziner automatik schaltgetriebe weisses schwarzes rotes blaues neues munchen berlin hamburg koln frankfurt stuttgart`,
   ),
 )

@@ -40,6 +40,12 @@ function readWords(v: unknown): string | undefined {
   return cut === '' ? undefined : cut
 }
 
+/** Whether free text is longer than what is searched of it. */
+export const isCutText = (v: unknown): boolean =>
+  typeof v === 'string' && v.replace(/[\0\p{Surrogate}]/gu, '').trim().length > limits.maxFilterText
+/** What a reply says then. */
+export const cutSentence = `Only the first ${limits.maxFilterText} characters of the search were used.`
+
 const letters = (v: string) => v.toLowerCase().replace(/[^a-z]/g, '')
 
 /** A schema that accepts everything; `I` is what a caller that keeps to the documentation writes. */

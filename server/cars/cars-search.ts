@@ -66,7 +66,7 @@ async function readPage(
   const p = new Parameters()
   const where = whereOf(filter, p)
   // Without any condition this is the one list that everybody asks for: worth a prepared statement.
-  const plain = p.values.length === 0
+  const plain = p.values.length === 0 && filter.wishes.length === 0
   const order = orderOf[search.sort]
   const score = scoreOf(filter, p)
   const first = score === undefined ? '' : 'score desc, '

@@ -45,6 +45,7 @@ async function compare(
       const expected = await findCars(server.db, asked, { user: undefined, facets: query.facets })
       const found = engine.find(asked)
       expect(found.total).toBe(expected.total)
+      expect(found.wishes).toEqual(expected.wishes)
       expect([...found.slots].map((slot) => engine.idAt(slot))).toEqual(expected.cars.map((c) => c._id))
       expect(query.facets ? engine.facets(asked.filter) : undefined).toEqual(expected.facets)
       if (expected.cars.length > 1) filled += 1

@@ -1,6 +1,6 @@
 import fc from '../support/property.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { facetsOf, readQuery, search, type SearchableCar } from '#catalogue'
+import { facetsOf, readQuery, search, wishesIn, type SearchableCar } from '#catalogue'
 import { carRoutes, type CarCard } from '#contract/cars.ts'
 import type { NewCar } from '../../server/cars/cars-write.ts'
 import { testServer, type TestServer } from '../support/api.ts'
@@ -34,6 +34,7 @@ async function compare(rows: readonly SearchableCar[], times: number): Promise<n
       const expected = search(rows, asked)
       expect(reply.count_records).toBe(expected.total)
       expect(reply.data.map((c) => c._id)).toEqual(expected.cars.map((c) => c._id))
+      expect(reply.wishes).toEqual(wishesIn(asked, expected.wishes).wishes)
       expect(reply.facets).toEqual(facetsOf(rows, asked.filter))
       if (expected.cars.length > 1) filled += 1
     }),

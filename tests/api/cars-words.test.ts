@@ -29,6 +29,9 @@ const cars = [
     make: 'Mazda',
     model: '3',
     title: '2015 Mazda 3 2.0 Individual',
+    engine: '2.0 L',
+    exteriorcolor: 'Pearl White',
+    carfeatures: ['Sunroof'],
     year: 2015,
     transmission: 'Manual',
   }),
@@ -70,9 +73,15 @@ test.each([
   ['bmw 320i before 2015', [4]],
   ['citroen under R200k 2019', [1]],
   ['johannesburg or durban', [2, 4]],
-  ['wild card', []],
-  ['%', []],
-  ["'; drop table cars; --", []],
+  ['2.0 pearl white sunroof', [3]],
+  ['not white', []],
+  ['citroen but not berlingo', [1]],
+  ['"wild" "card"', []],
+  ['bmw "wildtrak"', []],
+  // Nothing is left out for a word that nobody has.
+  ['moonshine', [1, 2, 3, 4]],
+  ['%', [1, 2, 3, 4]],
+  ["'; drop table cars; --", [1, 2, 3, 4]],
 ])('"%s" finds cars %j on the server [R-API-09]', async (search, expected) => {
   expect(await found({ search })).toEqual(expected)
 })
@@ -96,7 +105,7 @@ test('An ad whose title changed is found by its new words only [R-API-14]', asyn
   await insertCars(server.db, [car])
   expect(await found({ search: 'sandstorm' })).toEqual([10])
   await rewriteCar(server.db, { ...car, title: '2020 BMW X5 Moonlight' }, 1)
-  expect(await found({ search: 'sandstorm' })).toEqual([])
+  expect(await found({ search: '"sandstorm"' })).toEqual([])
   expect(await found({ search: 'monlight' })).toEqual([10])
 })
 
@@ -114,7 +123,7 @@ test('Cars that were written before words were kept get theirs, and no phone is 
   await insertCars(server.db, many)
   await server.db.run({ text: 'update cars set search_tokens = null' })
   await server.db.run({ text: 'delete from search_words' })
-  expect(await found({ search: 'wildtrak' })).toEqual([])
+  expect(await found({ search: '"wildtrak"' })).toEqual([])
   const changes = () =>
     server.db.rows(z.object({ id: z.string(), tx: z.string() }), {
       text: 'select car_id as id, tx::text from feed order by tx, car_id',
@@ -131,8 +140,19 @@ test('Cars that were written before words were kept get theirs, and no phone is 
   expect(await counted(`select count(*)::int as n from feed where car_id = '${testId('car', 1)}'`)).toBe(1)
 })
 
+test('Of words that only order, the reply tells how many of the cars have each [R-API-09]', async () => {
+  const { reply } = await server.call(carRoutes.getCarList, { body: { search: 'citroen zzz wildtrack' } })
+  expect(reply.data.map((c) => Number(c._id.slice(4)))).toEqual([1, 2])
+  expect(reply.wishes).toEqual([
+    { word: 'zzz', cars: 0 },
+    { word: 'wildtrack', cars: 1 },
+  ])
+  const plain = await server.call(carRoutes.getCarList, { body: { search: 'citroen' } })
+  expect('wishes' in plain.reply).toBe(false)
+})
+
 test('A word that every object answers to is searched like any other word [R-LIST-17]', async () => {
-  const words = prototypeNames.flatMap((name) => [name, `bmw ${name}`])
+  const words = prototypeNames.flatMap((name) => [`"${name}"`, `bmw "${name}"`])
   for (const search of words) expect(await found({ search, facets: true })).toEqual([])
   const filters = ['make', 'model', 'bodytype', 'year', 'fueltype', 'transmission', 'province', 'city']
   for (const name of prototypeNames) {

@@ -1,5 +1,5 @@
 import { render, within } from '@testing-library/react'
-import { facetsOf, readQuery, search, type Reference } from '#catalogue'
+import { facetsOf, readQuery, search, wishesIn, type Reference } from '#catalogue'
 import { listQuery, type CarCard, type CarPage } from '#contract/cars.ts'
 import type { Brand } from '#contract/reference.ts'
 import { ListingsScreen } from '../../src/features/browse/index.ts'
@@ -90,6 +90,7 @@ export function answer(body: unknown): CarPage {
     ...ok,
     data: found.cars,
     count_records: found.total,
+    ...wishesIn(read, found.wishes),
     ...(query.facets ? { facets: facetsOf(cars, read.filter) } : {}),
     as_of: asOf,
   }

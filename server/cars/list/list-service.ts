@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { wishesIn } from '#catalogue'
 import type { CarPage } from '#contract/cars.ts'
+import { cutSentence } from '#contract/values/list-inputs.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { compressedAs, type Encoding } from '../../kernel/http/compress.ts'
 import type { gauges } from '../../kernel/http/metrics.ts'
@@ -133,12 +134,13 @@ export class ListService {
     return answer && this.#written(question, answer)
   }
 
-  async #fromDatabase({ search, facets }: Question, { user }: Asker): Promise<CarPage> {
+  async #fromDatabase({ search, facets, cut }: Question, { user }: Asker): Promise<CarPage> {
     const found = await findCars(this.#deps.db, search, { user, facets })
     const counted = found.facets && { facets: found.facets }
     const as_of = this.#deps.now().toISOString()
     const wished = wishesIn(search, found.wishes)
     const counts = { count_records: found.total, ...wished, ...counted }
-    return { success: true, msg: 'Success', data: found.cars, ...counts, as_of }
+    const msg = cut ? cutSentence : 'Success'
+    return { success: true, msg, data: found.cars, ...counts, as_of }
   }
 }

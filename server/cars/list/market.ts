@@ -69,6 +69,8 @@ export interface State {
 export interface Asked {
   search: Search
   facets: boolean
+  /** The free text was longer than what is searched; the answer says so. */
+  cut?: boolean
 }
 
 /** How a refresh found the database. */

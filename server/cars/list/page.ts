@@ -1,4 +1,5 @@
 import { wishesIn, type CarEngine } from '#catalogue'
+import { cutSentence } from '#contract/values/list-inputs.ts'
 import { likeCard, moreWhenLiked, type Cards, type Read } from './cards.ts'
 import type { ListIndex } from './list-index.ts'
 import type { Asked, Market, State } from './market.ts'
@@ -71,23 +72,26 @@ function placesOf({ id, version, engine }: Market, asked: Asked): Pick<Places, '
 }
 
 interface FoundPage extends Omit<Page, 'bytes'> {
+  beginning: Buffer
   /** What follows the cards. */
   end: Buffer
 }
 
 function counted(
   { id, engine, version, asOf }: Market,
-  { search, facets }: Asked,
+  { search, facets, cut }: Asked,
   { slots, total, wishes }: Pick<Places, 'slots' | 'total' | 'wishes'>,
 ): FoundPage {
   const counts = facets ? `,"facets":${JSON.stringify(engine.facets(search.filter))}` : ''
   const wished =
     search.filter.wishes.length > 0 ? `,${JSON.stringify(wishesIn(search, wishes)).slice(1, -1)}` : ''
   const end = Buffer.from(`],"count_records":${total}${wished}${counts}${stampOf(asOf)}`)
-  return { slots, market: id, version, asOf, end }
+  return { slots, market: id, version, asOf, beginning: cut ? cutShort : usual, end }
 }
 
-const beginning = Buffer.from('{"success":true,"msg":"Success","data":[')
+const beginningWith = (msg: string) => Buffer.from(`{"success":true,"msg":${JSON.stringify(msg)},"data":[`)
+const usual = beginningWith('Success')
+const cutShort = beginningWith(cutSentence)
 const comma = 0x2c
 const slab = new Slab()
 
@@ -102,7 +106,7 @@ interface Shown {
 
 /** The cards of a page between beginning and end, each with its heart; undefined when one is not there or another by now. */
 function together(
-  { slots, end }: FoundPage,
+  { slots, beginning, end }: FoundPage,
   { engine, cards, stamps, read, ids }: Shown,
 ): Buffer | undefined {
   const isLiked = (slot: number) => ids?.has(engine.idAt(slot)) ?? false

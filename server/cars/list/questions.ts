@@ -1,6 +1,7 @@
 import type { z } from 'zod/mini'
 import { readQuery } from '#catalogue'
 import { listQuery, type ListQuery } from '#contract/cars.ts'
+import { isCutText } from '#contract/values/list-inputs.ts'
 import { ByteLru } from '../../kernel/byte-lru.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { valid } from '../../kernel/mount.ts'
@@ -64,8 +65,9 @@ export class Questions {
   async read(text: string, body: unknown): Promise<Question> {
     const query = queryIn(body)
     const search = readQuery(query, this.#referenceNow ?? (await this.#readReference()))
-    const key = JSON.stringify([search, query.facets])
-    const question = { key, search, facets: query.facets }
+    const cut = isCutText((body as { search?: unknown } | null)?.search)
+    const key = JSON.stringify([search, query.facets, cut])
+    const question = { key, search, facets: query.facets, cut }
     // Most bodies come once; only what comes again is worth its place.
     if (text.length <= longest && key.length <= longest && this.#seen.again(text)) {
       this.#known.set(text, question, (text.length + key.length) * 2 + overhead)

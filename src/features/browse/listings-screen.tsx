@@ -31,7 +31,7 @@ export function ListingsScreen({ given, brands }: Props) {
   const { state, reading, wide, sheet, change } = browse
   const [learnt, setLearnt] = useState(brands)
   const [read, setRead] = useState<ReadSearch>()
-  const applied = useApplied(state, learnt, read)
+  const applied = useApplied(state, learnt, read, reading.data?.wishes)
   const panel = { state, brands, onChange: change }
   return (
     <div className="mx-auto max-w-page px-4 pb-8">
@@ -45,7 +45,7 @@ export function ListingsScreen({ given, brands }: Props) {
           <ResultsArea browse={browse} applied={applied} />
         </div>
       </div>
-      <Learn state={state} brands={learnt} onBrands={setLearnt} onRead={setRead} />
+      <Learn state={state} cars={reading.data?.data} brands={learnt} onBrands={setLearnt} onRead={setRead} />
       <Pull busy={reading.refreshing} onPull={browse.refresh} />
       {sheet.open !== undefined && (
         <Suspense fallback={null}>

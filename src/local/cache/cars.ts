@@ -36,12 +36,7 @@ export async function putCards(
 
 /** A car page also knows everything that a card says. */
 export function cardOf({ creator, ...car }: CarDetail): CarCard {
-  const {
-    description: _description,
-    interiorcolor: _interior,
-    updated_at: _updated,
-    ...rest
-  } = car
+  const { description: _description, interiorcolor: _interior, updated_at: _updated, ...rest } = car
   return { ...rest, carfeatures: [...new Set(rest.carfeatures)].sort(), creator: creator._id }
 }
 

@@ -14,10 +14,15 @@ export interface Scope {
   of: number
   /** Server time these cars were true, ms. */
   asOf: number
+  /** Brands and places are not all here: the question may have been read otherwise than by the server. */
+  listsMissing?: boolean
 }
 /** What this phone has of the market. */
 export interface MarketStatus {
-  /** `none`: nothing yet; `loading`: the first copy is on its way; `ready`: every search can be answered here. */
+  /**
+   * `none`: nothing yet; `loading`: the first copy, or the brands and places, are on their way; `ready`: every search can
+   * be answered here as the server would.
+   */
   state: 'none' | 'loading' | 'ready'
   /** Cars that can be searched here. */
   searched: number

@@ -14,7 +14,8 @@ const mostLooks = 3
 export async function answerHere(current: Current, query: ListQuery): Promise<Kept<CarPage> | undefined> {
   const view = await current.view()
   if (!view) return undefined
-  const search = readQuery(query, await current.reference())
+  const { reference, whole } = await current.reference()
+  const search = readQuery(query, reference)
   // Rows of an app before this one say nothing of colours or equipment: better no answer than a wrong one.
   if (search.filter.tags.length > 0 && view.copy.form !== currentForm) return undefined
   let found = view.find(search)
@@ -34,5 +35,9 @@ export async function answerHere(current: Current, query: ListQuery): Promise<Ke
     as_of: new Date(asOf).toISOString(),
     ...(query.facets ? { facets: view.facets(search.filter) } : {}),
   }
-  return { value, asOf, scope: { searched: size, of: Math.max(copy.total, size), asOf } }
+  return {
+    value,
+    asOf,
+    scope: { searched: size, of: Math.max(copy.total, size), asOf, ...(!whole && { listsMissing: true }) },
+  }
 }

@@ -13,7 +13,8 @@ import { buildView, type ChunkRows, type View } from './view.ts'
 export interface Current {
   /** The copy that is shown, read again where it changed; undefined while there is none. */
   view: () => Promise<View | undefined>
-  reference: () => Promise<Reference>
+  /** What a question is read against, and whether it is the server's own lists. */
+  reference: () => Promise<{ reference: Reference; whole: boolean }>
   /** These cards with all that was seen of them; undefined when something newer is known of one, and to be found anew. */
   dressed: (cards: readonly CarCard[]) => Promise<CarCard[] | undefined>
   /** The market on the phone changed. */
@@ -37,7 +38,7 @@ export function createCurrent({ store, now, offset, pause }: CurrentPorts): Curr
   let view: View | undefined
   let isCurrent = false
   let hasSeen = false
-  let lists: Reference | undefined
+  let lists: { reference: Reference; whole: boolean } | undefined
   /** Phone's time up to which what was seen is known here. */
   let seenUpTo: number | undefined
   /** Cars that were seen, by id. */

@@ -11,6 +11,7 @@ import { currentForm, statusOf } from './feed/copies.ts'
 import { follow } from './feed/follow.ts'
 import { createPull } from './feed/pull.ts'
 import { createShelf } from './feed/shelf.ts'
+import { wholeReference } from './lists.ts'
 import { keepAllReference } from './reference.ts'
 
 export interface MarketPorts {
@@ -48,7 +49,10 @@ export function createMarket(o: MarketPorts, news: MarketNews): Market {
 
   /** Nothing could be written when it was last tried. */
   let brimful = false
-  const status = async () => ({ ...statusOf(await shelf.copies()), ...(brimful && { room: 0 }) })
+  const status = async () => {
+    const lists = await wholeReference(store)
+    return { ...statusOf(await shelf.copies(), lists !== undefined), ...(brimful && { room: 0 }) }
+  }
   function tell() {
     status().then(news.status).catch(ignoreExpected('market-status', isStorageFailure))
   }
@@ -72,7 +76,10 @@ export function createMarket(o: MarketPorts, news: MarketNews): Market {
           tell()
         },
       })
-      if (result.ok && (await keepAllReference(store, wire, now() + offset))) current.seen()
+      if (result.ok && (await keepAllReference(store, wire, now() + offset))) {
+        current.seen()
+        tell()
+      }
       return result
     }
     const steal = busySince !== undefined && Math.abs(now() - busySince) > frozenAfter

@@ -1,10 +1,11 @@
 import type { Reference } from '#catalogue'
-import { referenceRoutes, type Brand, type Province } from '#contract/reference.ts'
+import { referenceRoutes } from '#contract/reference.ts'
 import { referenceOf, type Placed } from '../cache/computed.ts'
-import { keepCities, keepReference, townsIn } from '../cache/reference.ts'
+import { keepCities, keepReference } from '../cache/reference.ts'
 import type { PublicStore } from '../cache/shelf.ts'
 import { request } from '../transport/request.ts'
 import type { Wire } from '../transport/send.ts'
+import { wholeReference } from './lists.ts'
 
 /** Milliseconds after which the lists are asked for again. */
 const day = 86_400_000
@@ -32,17 +33,10 @@ export async function keepAllReference(store: PublicStore, wire: Wire, now: numb
 }
 
 /** The server's own lists where all of them are here, so that a question is read as the server reads it; else the best there is. */
-export async function readReference(store: PublicStore, cars: () => readonly Placed[]): Promise<Reference> {
-  const [brands, provinces, cities] = await store.transaction('read', ['reference'], (tx) =>
-    Promise.all(['brands', 'provinces', 'cities'].map(async (k) => (await tx.get('reference', k))?.value)),
-  )
-  if (!brands || !provinces || !cities) return referenceOf(store, cars())
-  const known = provinces as Province[]
-  const towns = townsIn(cities)
-  if (known.some(({ _id }) => !towns.has(_id))) return referenceOf(store, cars())
-  return {
-    brands: brands as Brand[],
-    provinces: known,
-    cities: known.flatMap(({ _id }) => towns.get(_id) ?? []),
-  }
+export async function readReference(
+  store: PublicStore,
+  cars: () => readonly Placed[],
+): Promise<{ reference: Reference; whole: boolean }> {
+  const lists = await wholeReference(store)
+  return { reference: lists ?? (await referenceOf(store, cars())), whole: lists !== undefined }
 }

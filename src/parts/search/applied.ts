@@ -1,5 +1,6 @@
 import { fold, type ListingState } from '#catalogue'
 import { kmsRange, priceRange } from '#contract/limits.ts'
+import type { CarPage } from '#contract/cars.ts'
 import type { Brand } from '#contract/reference.ts'
 import type { Piece } from './read-search.ts'
 import { changed, without, withoutParent, type ListKey } from './filter-change.ts'
@@ -13,12 +14,16 @@ export interface Applied {
   without: ListingState
   /** Takes it out of another search as well. */
   take: (state: ListingState) => ListingState
+  /** It leaves nothing out: how many of the cars found have the word, and the search in which all must. */
+  wish?: { word: string; cars: number | undefined; must: ListingState }
 }
 export interface Words {
   money: (amount: number) => string
   brands: readonly Brand[] | undefined
   /** What the words of the search say, once they were read. */
   pieces?: readonly Piece[] | undefined
+  /** What the answer says of the words that only put cars first. */
+  wishes?: CarPage['wishes']
 }
 
 const number = (n: number) => String(n).replace(/\B(?=(?:\d{3})+$)/g, ',')
@@ -42,21 +47,35 @@ export const withinKey = 'within'
 const plain: ListKey[] = ['bodytype', 'year', 'fueltype', 'transmission', 'city']
 
 /** Every filter in force, in the order of the panel. */
-export function appliedFilters(state: ListingState, { money, brands, pieces }: Words): Applied[] {
+export function appliedFilters(state: ListingState, { money, brands, pieces, wishes }: Words): Applied[] {
   const out: Applied[] = []
-  const add = (key: string, label: string, take: Applied['take'], name = label) =>
-    out.push({ key, label, name, without: take(state), take })
+  const add = (
+    key: string,
+    label: string,
+    take: Applied['take'],
+    name = label,
+    more?: Pick<Applied, 'wish'>,
+  ) => out.push({ key, label, name, without: take(state), take, ...more })
   if (state.search !== undefined) {
     const whole: Piece = { key: 'search', label: `“${state.search}”`, cut: () => '' }
-    for (const { key, label, cut } of pieces ?? [whole]) {
-      add(key, label, (s) => changed(s, { search: cut(s.search ?? '') || undefined }))
+    for (const { key, label, cut, wish } of pieces ?? [whole]) {
+      const more = wish && {
+        wish: {
+          word: wish.word,
+          cars: wishes?.find(({ word }) => word === wish.word)?.cars,
+          must: changed(state, { search: wish.must(state.search) }),
+        },
+      }
+      add(key, label, (s) => changed(s, { search: cut(s.search ?? '') || undefined }), label, more)
     }
   }
   for (const value of state.make) {
     const brand = brands?.find((b) => fold(b._id) === fold(value) || fold(b.maketitle) === fold(value))
     const children = brand?.models.map((m) => ({ id: m._id, title: m.modeltitle }))
     const parent = { id: brand?._id ?? value, title: brand?.maketitle ?? value, children }
-    add(`make ${value}`, parent.title, (s) => withoutParent(s, 'make', parent))
+    // Nobody sells that make here: the address asks for something that is passed over.
+    const label = brands && !brand ? `Unknown brand: ${value}` : parent.title
+    add(`make ${value}`, label, (s) => withoutParent(s, 'make', parent))
   }
   for (const value of state.model) {
     const known = brands

@@ -6,6 +6,8 @@ export interface Piece {
   label: string
   /** The text without it; also a text that lost other pieces before. */
   cut: (text: string) => string
+  /** A word that only puts the cars first that have it, and the text in which a car must. */
+  wish?: { word: string; must: (text: string) => string }
 }
 
 const tidy = (text: string) => text.replace(/\s+/g, ' ').trim()
@@ -13,11 +15,11 @@ const tidy = (text: string) => text.replace(/\s+/g, ' ').trim()
 /** What was understood of a text, in its order, then the words that were not. */
 export function piecesOf(text: string, reference: Reference): Piece[] {
   const { understood, words } = readPhrase(text, reference)
-  const pieces = understood.map(({ label, span }): Piece => {
+  const pieces = understood.map(({ span, ...reading }): Piece => {
     const typed = text.slice(span.start, span.end)
     return {
       key: `search ${span.start}`,
-      label,
+      label: reading.kind === 'absent' ? `No ${reading.label} for sale now: near ones` : reading.label,
       cut(from) {
         // The same words may stand in a text twice: in the whole text it is known which of them are meant.
         const at = from === text ? span.start : from.indexOf(typed)
@@ -33,10 +35,13 @@ export function piecesOf(text: string, reference: Reference): Piece[] {
       // Signs alone are one word.
       if (textParts(part).includes(word.text) || textParts(text).length === 0) own.add(part)
     }
+    const each = (from: string, change: (part: string) => string) =>
+      from.replace(/\S+/g, (part) => (own.has(part) ? change(part) : part))
     pieces.push({
       key: `search ${word.text}`,
       label: `“${word.text}”`,
-      cut: (from) => tidy(from.replace(/\S+/g, (part) => (own.has(part) ? '' : part))),
+      cut: (from) => tidy(each(from, () => '')),
+      ...(!word.must && { wish: { word: word.text, must: (from) => each(from, (part) => `"${part}"`) } }),
     })
   }
   return pieces

@@ -198,6 +198,8 @@ export function card(id: string, more: Partial<CarCard> = {}): CarCard {
     engine: '2.0',
     drive: 'FWD',
     condition: 'Used',
+    exteriorcolor: 'White',
+    carfeatures: ['Sunroof'],
     address: '1 Road',
     province: 'Gauteng',
     city: 'Pretoria',

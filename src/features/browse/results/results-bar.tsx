@@ -6,10 +6,12 @@ import { grouped } from '#parts/price.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
-import { Chip, RemovableChip } from '#ui/show/chip.tsx'
+import { Chip } from '#ui/show/chip.tsx'
 import { NearMe } from '#parts/search/near-me.tsx'
 import type { Applied } from '#parts/search/applied.ts'
 import { changed, isChosen, toggled, type ListKey } from '#parts/search/filter-change.ts'
+
+import { AppliedChip } from './applied-chip.tsx'
 
 export type Section = 'price' | 'year'
 const sections: { section: Section; label: string; set: (s: ListingState) => boolean }[] = [
@@ -56,7 +58,7 @@ export function ResultsBar(props: Props) {
       >
         {applied.map((a) => (
           <Item key={a.key}>
-            <RemovableChip label={a.label} onRemove={() => onChange(a.without)} />
+            <AppliedChip applied={a} onChange={onChange} />
           </Item>
         ))}
         {sections

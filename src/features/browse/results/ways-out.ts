@@ -31,7 +31,8 @@ function alone(a: Applied, all: readonly Applied[]): Way {
  * filter; when none of them is to blame alone, without two; when that is not enough either, with one alone.
  */
 export function waysOut(applied: readonly Applied[], counts: ReadonlyMap<string, number>): Way[] {
-  const blamed = applied.filter((a) => a.key !== withinKey)
+  // A word that only orders leaves nothing out.
+  const blamed = applied.filter((a) => a.key !== withinKey && a.wish === undefined)
   const first = blamed.slice(0, paired)
   const tries: (() => Way[])[] = [() => blamed.map(one)]
   if (blamed.length > 2) tries.push(() => first.flatMap((a, i) => first.slice(i + 1).map((b) => two(a, b))))

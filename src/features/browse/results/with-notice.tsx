@@ -10,7 +10,8 @@ interface Props {
 }
 
 /** "Searching the 5,000 newest of 18,240 cars", or all of them. */
-function scopeWords({ searched, of }: Scope): string {
+function scopeWords({ searched, of, listsMissing }: Scope): string {
+  if (listsMissing) return `Searching ${grouped(searched)} cars, without all brands and places yet`
   if (searched >= of) return `Searching all ${grouped(of)} cars`
   return `Searching the ${grouped(searched)} newest of ${grouped(of)} cars`
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
-import type { ListingState } from '#catalogue'
+import { fold, type ListingState } from '#catalogue'
+import type { CarCard } from '#contract/cars.ts'
 import type { Brand } from '#contract/reference.ts'
 import type { LearnSearch as Learner, ReadSearch } from '#parts/search/learn-search.tsx'
 import { LearnBrands } from './learn-brands.tsx'
@@ -18,8 +19,14 @@ export type { ReadSearch } from '#parts/search/learn-search.tsx'
 /** No brand's own spelling, or as good as none: worth asking for the brands. */
 const isTyped = (make: string) => make === make.toLowerCase()
 
+/** None of the cars that answer is of that make: it may be one that nobody knows. */
+const isDoubtful = (make: string, cars: readonly Pick<CarCard, 'make'>[] | undefined) =>
+  cars !== undefined && !cars.some((car) => fold(car.make) === fold(make))
+
 interface Props {
   state: ListingState
+  /** The cars that answer, once there are any. */
+  cars: readonly Pick<CarCard, 'make'>[] | undefined
   /** Known already. */
   brands: readonly Brand[] | undefined
   onBrands: (brands: Brand[]) => void
@@ -27,12 +34,13 @@ interface Props {
 }
 
 /** Fetches what the chips of the filters in force need to know, and only then. */
-export function Learn({ state, brands, onBrands, onRead }: Props) {
+export function Learn({ state, cars, brands, onBrands, onRead }: Props) {
+  const isUnsure = (make: string) => isTyped(make) || isDoubtful(make, cars)
   return (
     <>
       {/* Whose models they are decides which of them go when their brand goes; and a brand that somebody typed is
           shown in its own spelling. */}
-      {brands === undefined && (state.model.length > 0 || state.make.some(isTyped)) && (
+      {brands === undefined && (state.model.length > 0 || state.make.some(isUnsure)) && (
         <LearnBrands onKnown={onBrands} />
       )}
       {state.search !== undefined && (

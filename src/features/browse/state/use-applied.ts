@@ -1,4 +1,5 @@
 import type { ListingState } from '#catalogue'
+import type { CarPage } from '#contract/cars.ts'
 import type { Brand } from '#contract/reference.ts'
 import { useMoney } from '#parts/price.tsx'
 import type { ReadSearch } from '#parts/search/learn-search.tsx'
@@ -9,11 +10,13 @@ export function useApplied(
   state: ListingState,
   brands: readonly Brand[] | undefined,
   read: ReadSearch | undefined,
+  wishes?: CarPage['wishes'],
 ): Applied[] {
   const money = useMoney()
   return appliedFilters(state, {
     money,
     brands,
     pieces: read !== undefined && read.text === state.search ? read.pieces : undefined,
+    wishes,
   })
 }

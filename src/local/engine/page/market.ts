@@ -49,8 +49,9 @@ export function createMarketSide(host: Host, stores: Stores, powers: Powers): Ma
   const offset = () => host.serverNow() - env.now()
   async function copies() {
     const { readCopies, statusOf } = await import('../../market/feed/copies.ts').catch(missingFile)
+    const { wholeReference } = await import('../../market/lists.ts').catch(missingFile)
     const found = await shared.transaction('read', ['meta'], readCopies)
-    return { found, status: statusOf(found) }
+    return { found, status: statusOf(found, (await wholeReference(shared)) !== undefined) }
   }
   /** Most starts ask the market nothing: its desk is fetched for the first question, or tried again at the next. */
   function open(): Promise<Market> {

@@ -131,11 +131,16 @@ export async function readCopies(tx: Pick<MarketTx, 'get'>): Promise<Copies> {
 }
 export const writeCopies = (tx: MarketTx, copies: Copies) => tx.put('meta', { k: stateKey, v: copies })
 
-/** The same in the words of a screen. */
-export function statusOf({ shown, fresh, full }: Copies): MarketStatus {
+/** The same in the words of a screen; `lists`: brands and places are here, by which a question is read. */
+export function statusOf({ shown, fresh, full }: Copies, lists: boolean): MarketStatus {
   const progress = fresh && { cars: fresh.cars, of: Math.min(fresh.window, fresh.total || fresh.window) }
   const had: MarketStatus = shown
-    ? { state: 'ready', searched: shown.cars, of: Math.max(shown.total, shown.cars), asOf: shown.asOf }
+    ? {
+        state: lists ? 'ready' : 'loading',
+        searched: shown.cars,
+        of: Math.max(shown.total, shown.cars),
+        asOf: shown.asOf,
+      }
     : { ...noMarket, state: fresh ? 'loading' : 'none' }
   const enough = shown && full && (shown.window > full.window || shown.floor === null)
   return { ...had, ...(progress && { progress }), ...(full && !enough && { room: full.window }) }

@@ -1,0 +1,79 @@
+import { createEngine, columnsOf, readQuery, type CarEngine, type Reference } from '#catalogue'
+import { listQuery } from '#contract/cars.ts'
+import { demoWorld } from '../../../server/demo/seed.ts'
+import { oneCar } from '../../../server/demo/car/one-car.ts'
+import { germany } from './germany.ts'
+import { nigeria } from './nigeria.ts'
+import { readingOf } from './reading.ts'
+import { southAfrica } from './south-africa.ts'
+import { unitedKingdom } from './united-kingdom.ts'
+
+/** What is typed and what it means, as `readingOf` writes it. */
+export type Phrased = readonly [typed: string, meant: string]
+const rows = (set: string): Phrased[] =>
+  set
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [typed = '', meant = ''] = line.split(' | ')
+      return [typed.trim(), meant.trim()]
+    })
+
+/** Phrases by the country whose buyers type so. */
+export const phraseSets: readonly (readonly [country: string, phrases: readonly Phrased[]])[] = [
+  ['South Africa', rows(southAfrica)],
+  ['Nigeria', rows(nigeria)],
+  ['United Kingdom', rows(unitedKingdom)],
+  ['Germany', rows(germany)],
+]
+
+export interface Verdict {
+  typed: string
+  meant: string
+  read: string
+  /** Nothing else than what is meant, and all of it. */
+  understood: boolean
+  /** Something is claimed that is not meant. */
+  misread: boolean
+  cars: number
+  /** No car, although there are some without the words that nothing claimed. */
+  needlessZero: boolean
+}
+
+const pieces = (reading: string) => reading.split(', ').filter((piece) => piece !== '')
+const claims = (reading: string) => pieces(reading).filter((piece) => !/^!?"/.test(piece))
+
+/** How a phrase is read, and what it finds. */
+export function judge([typed, meant]: Phrased, engine: CarEngine, reference: Reference): Verdict {
+  const read = readingOf(typed, reference)
+  const expected = pieces(meant)
+  const { filter } = readQuery(listQuery.parse({ search: typed }), reference)
+  const cars = engine.total(filter)
+  const wordless = { ...filter, words: [], wishes: [], wished: 'ranked' as const }
+  return {
+    typed,
+    meant,
+    read,
+    understood: read === meant,
+    misread: claims(read).some((piece) => !expected.includes(piece)),
+    cars,
+    needlessZero: cars === 0 && engine.total(wordless) > 0,
+  }
+}
+
+/** An engine over so many cars of the demo. */
+export function demoEngine(count: number): CarEngine {
+  const { world } = demoWorld(1, new Date('2026-03-01T00:00:00Z'), count)
+  const engine = createEngine()
+  const cars = Array.from({ length: count }, (_, i) => {
+    const { views: _views, id, mileageKm, created_at, carfeatures, ...car } = oneCar(i, world)
+    const features = [...carfeatures].sort()
+    const created = created_at.toISOString()
+    return { ...car, _id: id, mileage_km: mileageKm, created_at: created, carfeatures: features }
+  })
+  engine.load(columnsOf(cars))
+  return engine
+}
+
+/** A share in percent, with one digit behind the point. */
+export const percent = (part: number, of: number) => `${((part / of) * 100).toFixed(1)} %`
