@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { chromium } from 'playwright-core'
 import { listQuery, type CarCard, type ListQueryInput } from '#contract/cars.ts'
+import { soughtAmong } from '#contract/values/options.ts'
 import { oneCar } from '../server/demo/car/one-car.ts'
 import { demoWorld } from '../server/demo/seed.ts'
 import { offlineStarts } from './catalogue/starts.ts'
@@ -26,7 +27,7 @@ const cars = Array.from({ length: wanted }, (_, i) => oneCar(i, world))
     const { views, id, mileageKm, created_at, featured = false, clicks = 0, ...rest } = car
     return {
       ...rest,
-      carfeatures: [...rest.carfeatures].sort(),
+      carfeatures: soughtAmong(rest.carfeatures),
       _id: id,
       mileage_km: mileageKm,
       featured,

@@ -5,7 +5,6 @@ import { askedBy, withoutPicks, withPicks } from './phrase/asked.ts'
 import { readPhrase } from './phrase/phrase.ts'
 import type { Branch, Reference } from './reference.ts'
 import { fold, transmissionKey } from './fold.ts'
-import { mostWishes } from './wishes.ts'
 import type { Word } from './words.ts'
 
 export type { Branch, Reference } from './reference.ts'
@@ -130,6 +129,9 @@ function readYears(values: string[]): Pick<CarFilter, 'years' | 'before'> {
   }
   return { years: [...years].sort((a, b) => b - a), before }
 }
+
+/** Words that a search may wish for; later ones are passed over. */
+const mostWishes = 8
 
 const plainWord = ({ text, loose }: Word): Word => ({ text, loose })
 

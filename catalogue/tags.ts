@@ -1,5 +1,5 @@
 import { conditions, drives } from '../contract/limits.ts'
-import { carFeatures, exteriorColours } from '../contract/values/options.ts'
+import { exteriorColours, soughtFeatures } from '../contract/values/options.ts'
 import { fold } from './fold.ts'
 
 /** What a car's tags are made from: facts of closed lists that no list shows a filter for. */
@@ -29,7 +29,7 @@ const table: readonly string[] = [
   ...exteriorColours.map(tagOf),
   ...drives.map(tagOf),
   ...conditions.map(tagOf),
-  ...carFeatures.map(tagOf),
+  ...soughtFeatures.map(tagOf),
   manySeats,
   ...Array.from({ length: litres.most - litres.least + 1 }, (_, i) => litresTag(litres.least + i)),
 ]

@@ -1,9 +1,6 @@
 import type { CarFilter } from './filter.ts'
 import { wordFits, type Word } from './words.ts'
 
-/** Words that a search may wish for; later ones are passed over. */
-export const mostWishes = 8
-
 /** Whether each wish is answered by one of a car's tokens, in the order of the wishes. */
 export const answeredWishes = (wishes: readonly Word[], tokens: readonly string[]): boolean[] =>
   wishes.map((wish) => tokens.some((token) => wordFits(wish, token)))

@@ -92,7 +92,7 @@ const cardFields = {
   condition: z.string(),
   /** Absent in what a phone kept before cards had it, as the features are. */
   exteriorcolor: z.optional(z.string()),
-  /** By name. */
+  /** Of its equipment what a search knows, by name; all of it on the car's own page. */
   carfeatures: z.optional(z.array(z.string())),
   address: z.string(),
   province: z.string(),

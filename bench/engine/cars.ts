@@ -8,7 +8,7 @@ import {
 } from '#catalogue'
 import { listQuery, type ListQueryInput } from '#contract/cars.ts'
 import { adFuels, carTypes, conditions, drives, sortValues } from '#contract/limits.ts'
-import { carFeatures, exteriorColours } from '#contract/values/options.ts'
+import { exteriorColours, soughtFeatures } from '#contract/values/options.ts'
 
 /** Cars that never were, in numbers and shares like those of a real market: few makes and models have most cars. */
 
@@ -124,7 +124,7 @@ function randomCar(d: ReturnType<typeof dice>, i: number): SearchableCar {
     drive: d.pick(drives),
     condition: d.pick(conditions),
     exteriorcolor: exteriorColours[d.zipf(exteriorColours.length)] ?? '',
-    carfeatures: carFeatures.filter(() => d.roll() < 0.35),
+    carfeatures: soughtFeatures.filter(() => d.roll() < 0.35),
     status: 'active',
     creator: `user-${d.zipf(20_000)}`,
     created_at: new Date(start + d.below(60_000_000) * 1000).toISOString(),

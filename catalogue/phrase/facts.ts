@@ -1,5 +1,5 @@
 import { conditions, drives, type CarType, type SortValue } from '../../contract/limits.ts'
-import { exteriorColours, type CarFeature, type ExteriorColour } from '../../contract/values/options.ts'
+import { exteriorColours, type ExteriorColour, type SoughtFeature } from '../../contract/values/options.ts'
 import { manySeats, tagOf } from '../tags.ts'
 import type { Meaning } from './meaning.ts'
 
@@ -33,6 +33,11 @@ const colours: readonly [shades: readonly ExteriorColour[], words: readonly stri
   [['Turquoise'], list('turquoise turkis')],
 ]
 export const allColours: readonly string[] = exteriorColours.map(tagOf)
+
+/** Equipment that no search knows, of which a part would be read as something else. */
+const otherEquipment = list(
+  'electricwindows electricwindow electricmirrors electricmirror electricseats rearac frontac',
+)
 
 /** Behind a colour: it is not the paint that is meant. */
 const inside = list(
@@ -70,7 +75,7 @@ const partlyNew = list(
   newbrake newaircon newupholstery newregistration`,
 )
 
-const featuresByWord: readonly [features: readonly CarFeature[], words: readonly string[]][] = [
+const featuresByWord: readonly [features: readonly SoughtFeature[], words: readonly string[]][] = [
   [
     ['Sunroof'],
     list('sunroof panoramic panoramicroof panoramicsunroof panoroof moonroof schiebedach panoramadach'),
@@ -99,32 +104,18 @@ const featuresByWord: readonly [features: readonly CarFeature[], words: readonly
     list('pushstart pushtostart pushbuttonstart pushbutton startbutton buttonstart thumbstart'),
   ],
   [
-    ['A/C: Front', 'A/C: Rear'],
+    ['A/C: Front'],
     list('aircon ac acs airconditioning aircondition airconditioner airco klimaanlage klima klimaautomatik'),
   ],
-  [['ABS Brakes'], list('abs absbrakes')],
   [['Alloy Wheels'], list('alloywheels alloys alloy alloyrims mags magwheels magrims alufelgen')],
-  [['ISOFIX'], list('isofix')],
   [
-    ['Rear Parking Sensors', 'Front Parking Sensors'],
+    ['Rear Parking Sensors'],
     list(
       'parkingsensors parksensors pdc parkdistancecontrol reversesensors parkingsensor einparkhilfe parksensoren',
     ),
   ],
-  [['Roof Rails'], list('roofrails roofrail dachreling')],
   [['Third Row Seats'], list('thirdrow thirdrowseats 3rdrow 3rdrowseats 3rows')],
   [['Warranty'], list('warranty garantie')],
-  [['Power Steering'], list('powersteering servolenkung')],
-  [['Electric Windows'], list('electricwindows powerwindows fensterheber')],
-  [['Electric Mirrors'], list('electricmirrors powermirrors')],
-  [['Fog Lights'], list('foglights foglamps nebelscheinwerfer')],
-  [['LED Headlights'], list('ledlights ledheadlights led')],
-  [['Airbags: Front', 'Airbags: Side'], list('airbag airbags')],
-  [['Alarm System'], list('alarm alarmsystem')],
-  [['USB Port'], list('usb usbport')],
-  [['Central Locking'], list('centrallocking zentralverriegelung')],
-  [['Immobiliser'], list('immobiliser immobilizer wegfahrsperre')],
-  [['Lane Assist'], list('laneassist lanekeepassist spurhalteassistent')],
 ]
 
 /** Wishes about the order. */
@@ -182,7 +173,7 @@ export function factMeanings(): [key: string, meaning: Meaning][] {
   ) => {
     for (const word of words) all.push([word, { kind: 'fact', field, values: values.map(tagOf) }])
   }
-  for (const key of partlyNew) all.push([key, { kind: 'aside' }])
+  for (const key of [...partlyNew, ...otherEquipment]) all.push([key, { kind: 'aside' }])
   for (const [, words] of colours) {
     for (const word of words) for (const part of inside) all.push([word + part, { kind: 'aside' }])
   }

@@ -1,6 +1,5 @@
 import type { SortValue } from '../../contract/limits.ts'
 import type { Absent } from './absent.ts'
-import { factMeanings } from './facts.ts'
 import { bodyWords, familyCars, fuelWords, gearWords } from './vocabulary.ts'
 import type { Span } from './tokens.ts'
 
@@ -52,7 +51,7 @@ export type Understood = Reading & {
   denied?: true
 }
 
-/** Bodies, fuels, gearboxes and facts by what people call them. */
+/** Bodies, fuels and gearboxes by what people call them. */
 export function meaningsOfValues(): [key: string, meaning: Meaning][] {
   const each = (
     kind: 'bodytype' | 'fueltype' | 'transmission',
@@ -67,7 +66,6 @@ export function meaningsOfValues(): [key: string, meaning: Meaning][] {
     ...each('bodytype', ...familyCars),
     ...fuelWords.flatMap(([values, words]) => each('fueltype', values, words)),
     ...gearWords.flatMap(([gearbox, words]) => each('transmission', [gearbox], words)),
-    ...factMeanings(),
   ]
 }
 

@@ -2,6 +2,7 @@ import type { Reference } from '../reference.ts'
 import { fold } from '../fold.ts'
 import { editsAllowed, editsBetween, squeezed, textParts } from '../words.ts'
 import { absentNames } from './absent.ts'
+import { factMeanings } from './facts.ts'
 import { meaningsOfValues, type Meaning } from './meaning.ts'
 import * as known from './vocabulary.ts'
 
@@ -149,7 +150,7 @@ function collect(reference: Reference): { names: Map<string, Meaning>; pairs: Re
     } else if (!there) names.set(key, meaning)
   }
   // What a car is comes before names: "Convertible" is a model of one make and a body to everybody else.
-  for (const [key, meaning] of meaningsOfValues()) put(key, meaning)
+  for (const [key, meaning] of [...meaningsOfValues(), ...factMeanings()]) put(key, meaning)
   const behind: Put = (key, meaning) => {
     if (!names.has(key)) pairs.add(key)
     put(key, meaning)

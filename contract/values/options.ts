@@ -89,6 +89,37 @@ export const carFeatures = [
   'Warranty',
 ] as const
 
+/**
+ * Equipment that a search knows: what buyers ask for by name and many cars lack. Lists and feed carry no other, which
+ * would cost every phone half as much again.
+ */
+export const soughtFeatures = [
+  'A/C: Front',
+  'Adaptive Cruise Control',
+  'Alloy Wheels',
+  'Android Auto',
+  'Apple CarPlay',
+  'Backup Camera',
+  'Bluetooth',
+  'Cruise Control',
+  'Heated Seats',
+  'Keyless Entry',
+  'Leather Seats',
+  'Navigation System',
+  'Push Button Start',
+  'Rear Parking Sensors',
+  'Sunroof',
+  'Third Row Seats',
+  'Tow Bar',
+  'Warranty',
+] as const satisfies readonly (typeof carFeatures)[number][]
+export type SoughtFeature = (typeof soughtFeatures)[number]
+
+const sought: ReadonlySet<string> = new Set(soughtFeatures)
+/** Of a car's equipment what a search knows, by name, each once. */
+export const soughtAmong = (features: readonly string[]): string[] =>
+  [...new Set(features)].filter((feature) => sought.has(feature)).sort()
+
 export type ExteriorColour = (typeof exteriorColours)[number]
 export type InteriorColour = (typeof interiorColours)[number]
 export type CarFeature = (typeof carFeatures)[number]

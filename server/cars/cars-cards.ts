@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { picture, type CarCard } from '#contract/cars.ts'
 import { carStatuses, limits } from '#contract/limits.ts'
+import { soughtAmong } from '#contract/values/options.ts'
 
 /** How a row of `cars` becomes the card that lists show. */
 
@@ -21,9 +22,6 @@ export const detailColumns = `${carColumns('c.pictures')}, c.description, c.inte
 /** Whether the signed-in person likes the car; `$n` holds their id or null. */
 export const likedColumn = (user: string) =>
   `exists (select 1 from favourites f where f.user_id = ${user} and f.car_id = c.id and f.wanted) as liked`
-
-/** Each once, in the order of their names, as cards and feed have them. */
-export const byName = (features: string[]): string[] => [...new Set(features)].sort()
 
 export const timestamp = z.pipe(
   z.date(),
@@ -48,7 +46,10 @@ export const carColumnsRow = {
   drive: z.string(),
   condition: z.string(),
   exteriorcolor: z.string(),
-  carfeatures: z.pipe(z.array(z.string()), z.transform(byName)),
+  carfeatures: z.pipe(
+    z.array(z.string()),
+    z.transform((features: string[]) => soughtAmong(features)),
+  ),
   address: z.string(),
   province: z.string(),
   city: z.string(),

@@ -133,7 +133,7 @@ test('Cars that were written before words were kept get theirs, and no phone is 
   expect(await fillTokens(server.db)).toBe(0)
   expect(await changes()).toEqual(before)
   expect(await found({ search: 'wildtrak' })).toEqual([1])
-  expect(await found({ search: '2099 extra' })).toEqual([
+  expect(await found({ search: '"2099" "extra"' })).toEqual([
     Number(searchable(many[2099] ?? newCar(0))._id.slice(4)),
   ])
   expect(await counted('select count(*)::int as n from cars where search_tokens is null')).toBe(0)

@@ -71,12 +71,15 @@ async function followed(asked: FeedAsked, encoding: Encoding) {
 }
 const ids = (pages: readonly FeedPage[]) => pages.flatMap(({ upserts }) => upserts.id)
 
-test.each(['br', 'gzip'] as const)(
-  'The whole answers with the 5,000 newest cars, each with an uploaded photograph, weigh at most 320 KB as %s in one page, and 350 KB in the three that a phone asks for [R-PWA-33]',
-  async (encoding) => {
+test.each([
+  ['br', 350],
+  ['gzip', 362],
+] as const)(
+  'The whole answers with the 5,000 newest cars, each with an uploaded photograph, its colour and its equipment, weigh at most 320 KB as %s in one page, and %i KB in the three that a phone asks for [R-PWA-33]',
+  async (encoding, inThree) => {
     for (const [asked, count, most] of [
       [{ limit: 5000, window: 5000 }, 1, 320 * kb],
-      [{ window: 5000 }, 3, 350 * kb],
+      [{ window: 5000 }, 3, inThree * kb],
     ] as const) {
       const { bytes, pages } = await followed(asked, encoding)
       expect([pages.length, new Set(ids(pages)).size]).toEqual([count, 5000])
@@ -85,7 +88,7 @@ test.each(['br', 'gzip'] as const)(
   },
 )
 
-test('News of 200 cars, and of 20 that left, weighs at most 17 KB as br, and 20 KB as gzip', async () => {
+test('News of 200 cars, and of 20 that left, weighs at most 17.5 KB as br, and 20 KB as gzip', async () => {
   const { cursor } = await followed({ limit: 5000, window: 5000 }, 'br')
   /** One in so many of the 5,000 newest. */
   const among = `id in (select id from (select id, row_number() over (order by created_at desc, id) as n
@@ -94,7 +97,7 @@ test('News of 200 cars, and of 20 that left, weighs at most 17 KB as br, and 20 
   await run("update cars set status = 'sold'", 250)
   await run('update cars set price = price + 1000, version = version + 1', 25)
   for (const [encoding, most] of [
-    ['br', 17 * kb],
+    ['br', 17.5 * kb],
     ['gzip', 20 * kb],
   ] as const) {
     const { body, page } = await weighed({ cursor }, encoding)

@@ -3,6 +3,7 @@ import { kilometresOf, type Reference, type SearchableCar } from '#catalogue'
 import { listQuery, type ListQuery } from '#contract/cars.ts'
 import { adFuels, adTransmissions, carStatuses, carTypes, conditions, drives } from '#contract/limits.ts'
 import { filterFuels, filterTransmissions, sortValues } from '#contract/limits.ts'
+import { soughtAmong } from '#contract/values/options.ts'
 import type { NewCar } from '../../server/cars/cars-write.ts'
 
 /** A small world with everything in it that goes wrong: accents, shared model names, quotes, signs of LIKE. */
@@ -156,7 +157,7 @@ export function searchable(car: NewCar): SearchableCar {
   return {
     ...car,
     _id: car.id,
-    carfeatures: [...car.carfeatures].sort(),
+    carfeatures: soughtAmong(car.carfeatures),
     mileage_km: kilometresOf(car.mileage) ?? 0,
     created_at: car.created_at.toISOString(),
   }

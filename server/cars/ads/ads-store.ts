@@ -1,10 +1,11 @@
 import { z } from 'zod/mini'
+import { soughtAmong } from '#contract/values/options.ts'
 import { textParts } from '#catalogue'
 import { adVersion, adWords, type AdFields, type AdVersion, type OwnCar } from '#contract/ads.ts'
 import { picture } from '#contract/cars.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { likenessOf } from './ad-rules.ts'
-import { byName, cardColumns, cardOf, cardRow, likedColumn, timestamp } from '../cars-cards.ts'
+import { cardColumns, cardOf, cardRow, likedColumn, timestamp } from '../cars-cards.ts'
 
 /** One's own ads as rows: what can be edited, who owns an id, what an id was answered. */
 
@@ -179,7 +180,7 @@ function ownOf(row: z.output<typeof ownRow>): OwnCar {
   const { hidden_for, hidden_at, ...card } = rest
   const typed = typedOnly.parse({ ...card, description, carfeatures, exteriorcolor, interiorcolor })
   return {
-    ...cardOf({ ...card, carfeatures: byName(carfeatures), exteriorcolor }),
+    ...cardOf({ ...card, carfeatures: soughtAmong(carfeatures), exteriorcolor }),
     updated_at,
     fields: { ...typed, images: all_pictures.map((p) => p.url) },
     ...(hidden_at !== null && { hidden: { reason: hidden_for, at: hidden_at } }),

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import type { FeedCar } from '#contract/sync/feed.ts'
+import { soughtAmong } from '#contract/values/options.ts'
 import type { Db, Sql } from '../../kernel/db/sql.ts'
-import { byName } from '../cars-cards.ts'
 import { ever, type Place, type Walk } from './cursor.ts'
 
 /** What every transaction that has not ended, or may not have, can still add: nothing of it is served (SYNC S54). */
@@ -57,7 +57,8 @@ export async function knows(sql: Sql, place: Place): Promise<boolean> {
 }
 
 const columns = `c.id as _id, c.slug, c.title, c.price::float8 as price, c.make, c.model, c.year, c.mileage,
-  c.mileage_km, c.fueltype, c.transmission, c.bodytype, c.engine, c.drive, c.condition, c.exteriorcolor, c.carfeatures, c.address, c.province, c.city,
+  c.mileage_km, c.fueltype, c.transmission, c.bodytype, c.engine, c.drive, c.condition, c.exteriorcolor, c.carfeatures,
+  c.address, c.province, c.city,
   c.featured, c.created_at, c.clicks, c.version, c.creator, coalesce(c.pictures -> 0 ->> 'url', '') as cover,
   jsonb_array_length(c.pictures) as picture_count`
 const text = z.string()
@@ -78,7 +79,10 @@ const carRow = {
   drive: text,
   condition: text,
   exteriorcolor: text,
-  carfeatures: z.pipe(z.array(text), z.transform(byName)),
+  carfeatures: z.pipe(
+    z.array(text),
+    z.transform((features: string[]) => soughtAmong(features)),
+  ),
   address: text,
   province: text,
   city: text,

@@ -1,4 +1,5 @@
 import type { CarCard, CarDetail, CarPage, CarReply } from '#contract/cars.ts'
+import { soughtAmong } from '#contract/values/options.ts'
 import type { CardRow } from '../database/records.ts'
 import type { Kept } from './kept.ts'
 import { pinAds, type PublicStore, type PublicTx } from './shelf.ts'
@@ -37,7 +38,7 @@ export async function putCards(
 /** A car page also knows everything that a card says. */
 export function cardOf({ creator, ...car }: CarDetail): CarCard {
   const { description: _description, interiorcolor: _interior, updated_at: _updated, ...rest } = car
-  return { ...rest, carfeatures: [...new Set(rest.carfeatures)].sort(), creator: creator._id }
+  return { ...rest, carfeatures: soughtAmong(rest.carfeatures), creator: creator._id }
 }
 
 export function keepCar(store: PublicStore, reply: CarReply, now: number): Promise<void> {

@@ -1,5 +1,6 @@
 import { createEngine, columnsOf, readQuery, type CarEngine, type Reference } from '#catalogue'
 import { listQuery } from '#contract/cars.ts'
+import { soughtAmong } from '#contract/values/options.ts'
 import { demoWorld } from '../../../server/demo/seed.ts'
 import { oneCar } from '../../../server/demo/car/one-car.ts'
 import { germany } from './germany.ts'
@@ -67,7 +68,7 @@ export function demoEngine(count: number): CarEngine {
   const engine = createEngine()
   const cars = Array.from({ length: count }, (_, i) => {
     const { views: _views, id, mileageKm, created_at, carfeatures, ...car } = oneCar(i, world)
-    const features = [...carfeatures].sort()
+    const features = soughtAmong(carfeatures)
     const created = created_at.toISOString()
     return { ...car, _id: id, mileage_km: mileageKm, created_at: created, carfeatures: features }
   })

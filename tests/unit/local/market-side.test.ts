@@ -6,6 +6,7 @@ import type { PublicTables } from '../../../src/local/database/records.ts'
 import { publicSchema } from '../../../src/local/database/schema.ts'
 import { createLocalApp } from '../../../src/local/index.ts'
 import type { Powers } from '../../../src/local/start/env.ts'
+import { world } from '../../support/cars.ts'
 import { FakeFeed } from '../../support/fake-feed.ts'
 import { card, newPhone, serverOf, soon, tabOf, type Phone } from './page.ts'
 import { turns } from '../../support/turns.ts'
@@ -33,6 +34,7 @@ async function open({
   savesData = false,
   server = new FakeFeed(),
 }: Options = {}) {
+  server.reference ??= world
   if (server.cars.length === 0) server.put(...cars(40))
   const rest = serverOf(({ path }) =>
     path === 'cars/get-car-list'

@@ -8,6 +8,7 @@ import { openPublic } from '../../../src/local/database/dexie.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { PublicTables } from '../../../src/local/database/records.ts'
 import { publicSchema } from '../../../src/local/database/schema.ts'
+import type { Copies } from '../../../src/local/market/feed/copies.ts'
 import type { MarketNews, MarketStatus } from '../../../src/local/market/face.ts'
 import { createShelf, type MarketStore } from '../../../src/local/market/feed/shelf.ts'
 import { createMarket } from '../../../src/local/market/market.ts'
@@ -106,6 +107,7 @@ describe('A search on the phone', () => {
 
   test('says how many cars it looked at, of how many, and how old they are; before there is a whole copy it says nothing', async () => {
     const server = new FakeFeed()
+    server.reference = world
     server.put(...cars(0, 30))
     const p = phone(server, await inMemory())
     expect(await p.find()).toBeUndefined()
@@ -312,8 +314,43 @@ describe('A phone that follows the market', () => {
     expect(server.asked).toHaveLength(1)
   })
 
+  test('does not say that it can answer every search before brands and places are there as well', async () => {
+    const server = new FakeFeed()
+    server.put(...cars(0, 30))
+    const p = phone(server, await inMemory())
+    await p.follow(25)
+    await vi.waitFor(() => expect(p.told.at(-1)).toMatchObject({ state: 'loading', searched: 25 }), soon)
+    expect((await p.find())?.scope).toMatchObject({ listsMissing: true })
+    server.reference = world
+    server.put(...cars(30, 31))
+    await p.follow(25)
+    await vi.waitFor(() => expect(p.told.at(-1)).toMatchObject({ state: 'ready' }), soon)
+    expect((await p.find())?.scope?.listsMissing).toBeUndefined()
+  })
+
+  test('fetches a copy without colours and equipment anew, beside the one that is shown', async () => {
+    const server = new FakeFeed()
+    server.reference = world
+    server.put(...cars(0, 30))
+    const store = await inMemory()
+    await phone(server, store).follow(25)
+    // As an app before this one has left it.
+    await store.transaction('write', ['meta'], async (tx) => {
+      const row = await tx.get('meta', 'market')
+      const { form: _form, ...shown } = (row?.v as Copies).shown ?? {}
+      await tx.put('meta', { k: 'market', v: { ...(row?.v as Copies), shown } })
+    })
+    const p = phone(server, store)
+    expect((await p.find())?.value.count_records).toBe(25)
+    expect(await p.find({ search: 'white' })).toBeUndefined()
+    await p.follow(25)
+    expect((await p.find({ search: 'white' }))?.value.count_records).toBe(25)
+    expect((await p.find({ search: 'not white' }))?.value.count_records).toBe(0)
+  })
+
   test('tells how far it has come, and whether the server answers', async () => {
     const server = new FakeFeed()
+    server.reference = world
     server.page = 10
     server.put(...cars(0, 30))
     const p = phone(server, await inMemory())
