@@ -99,7 +99,12 @@ export function labelOf(reading: Reading, typed: string): string {
     case 'fueltype':
     case 'transmission':
       return reading.kind === 'bodytype' && reading.values.length > 1 ? typed : (reading.values[0] ?? typed)
-    default:
+    case 'doors':
+    case 'fact':
+    case 'aside':
+    case 'year':
+    case 'mileage':
+    case 'within':
       return typed
   }
 }

@@ -151,6 +151,18 @@ test('Of words that only order, the reply tells how many of the cars have each [
   expect('wishes' in plain.reply).toBe(false)
 })
 
+test('A text that is longer than what is searched is cut, and the reply says so [R-VAL-11]', async () => {
+  const long = `citroen ${'x'.repeat(71)} y mazda`
+  const { reply } = await server.call(carRoutes.getCarList, { body: { search: long } })
+  expect(reply.msg).toBe('Only the first 80 characters of the search were used.')
+  expect(reply.data.every((car) => car.make === 'Citroën')).toBe(true)
+  const exact = await server.call(carRoutes.getCarList, {
+    body: { search: `  ${long.slice(0, 80).trim()}  ` },
+  })
+  expect(exact.reply.msg).toBe('Success')
+  expect(exact.reply.count_records).toBe(reply.count_records)
+})
+
 test('A word that every object answers to is searched like any other word [R-LIST-17]', async () => {
   const words = prototypeNames.flatMap((name) => [`"${name}"`, `bmw "${name}"`])
   for (const search of words) expect(await found({ search, facets: true })).toEqual([])

@@ -18,7 +18,7 @@ export function Top({ browse, applied, onNear }: Props) {
   // In its own spelling, as its chip has it.
   const brands = applied.filter(({ key }) => key.startsWith('make '))
   const what = [
-    brands.length === 1 ? brands[0]?.label : '',
+    brands.length === 1 ? brands[0]?.name : '',
     state.bodytype.length === 1 ? state.bodytype[0] : '',
   ]
   const title = `${what.filter((w) => w !== '').join(' ')} cars for sale`.trim()

@@ -75,7 +75,7 @@ export function appliedFilters(state: ListingState, { money, brands, pieces, wis
     const parent = { id: brand?._id ?? value, title: brand?.maketitle ?? value, children }
     // Nobody sells that make here: the address asks for something that is passed over.
     const label = brands && !brand ? `Unknown brand: ${value}` : parent.title
-    add(`make ${value}`, label, (s) => withoutParent(s, 'make', parent))
+    add(`make ${value}`, label, (s) => withoutParent(s, 'make', parent), parent.title)
   }
   for (const value of state.model) {
     const known = brands

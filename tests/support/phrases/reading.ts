@@ -30,7 +30,9 @@ function plain(u: PhraseReading): string {
       return `no ${u.model ?? u.make}`
     case 'aside':
       return 'aside'
-    default:
+    case 'year':
+    case 'price':
+    case 'mileage':
       return `${u.kind} ${range(u)}${u.foreign === undefined ? '' : ` ${u.foreign}`}`
   }
 }

@@ -336,9 +336,9 @@ describe('A phone that follows the market', () => {
     await phone(server, store).follow(25)
     // As an app before this one has left it.
     await store.transaction('write', ['meta'], async (tx) => {
-      const row = await tx.get('meta', 'market')
-      const { form: _form, ...shown } = (row?.v as Copies).shown ?? {}
-      await tx.put('meta', { k: 'market', v: { ...(row?.v as Copies), shown } })
+      const copies = (await tx.get('meta', 'market'))?.v as Copies
+      const { form: _form, ...shown } = copies.shown ?? {}
+      await tx.put('meta', { k: 'market', v: { ...copies, shown } })
     })
     const p = phone(server, store)
     expect((await p.find())?.value.count_records).toBe(25)

@@ -116,7 +116,7 @@ describe('The address of /listings is the search', () => {
     expect(here()).toBe('/listings?types=SUV')
   })
 
-  test('A brand typed in small letters is shown in its own spelling, also without signal; one that nobody knows as it was typed [R-LIST-18 R-PWA-35]', async () => {
+  test('A brand typed in small letters is shown in its own spelling, also without signal; one that nobody knows is called unknown [R-LIST-18 R-PWA-35]', async () => {
     const address = '/listings?brands=bmw,lada&models=x5'
     const names = async () => {
       await screen.findByRole('button', { name: 'Remove BMW' }, { timeout: 15_000 })
@@ -129,7 +129,7 @@ describe('The address of /listings is the search', () => {
     await waitFor(() => expect(first.local.holding.get()).toBe(true), { timeout: 15_000 })
     first.unmount()
     browse({ on: stage(nothing, powers), address })
-    expect(await names()).toEqual(['Remove BMW', 'Remove lada', 'Remove X5'])
+    expect(await names()).toEqual(['Remove BMW', 'Remove Unknown brand: lada', 'Remove X5'])
     expect(here()).toBe(address)
   })
 

@@ -7,6 +7,7 @@ import { listingDefaults } from '#catalogue'
 import { listQuery } from '#contract/cars.ts'
 import { createLocalApp } from '#local'
 import { LocalProvider, useCatalogueCounts, useListings, useMarket } from '#local/react'
+import { world } from '../../support/cars.ts'
 import { FakeFeed } from '../../support/fake-feed.ts'
 import { card, newPhone, serverOf, tabOf } from '../local/page.ts'
 
@@ -27,13 +28,14 @@ async function stage() {
   const feed = new FakeFeed()
   feed.put(...cars(5))
   const net = { searches: false }
+  feed.reference = world
   const rest = serverOf(({ path }) =>
     path === 'cars/get-car-list' && net.searches
       ? { body: { data: [card('other')], count_records: 9, as_of: new Date(feed.now).toISOString() } }
       : undefined,
   )
   const tab = tabOf(newPhone(), {
-    fetch: (url, init) => (url.includes('sync/catalogue') ? feed.fetch(url, init) : rest.fetch(url, init)),
+    fetch: (url, init) => (/sync\/catalogue|common\/|city_state\//.test(url) ? feed : rest).fetch(url, init),
     now: () => feed.now,
     powers: { market: { spawn: undefined, savesData: () => false } },
   })

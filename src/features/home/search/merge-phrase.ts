@@ -9,6 +9,8 @@ export type Merge = (state: ListingState) => ListingState
 type Addition = Partial<Record<ListKey, readonly string[]>> & { price?: { min: number; max: number } }
 
 function additionOf(reading: Understood): Addition | undefined {
+  // No filter says what a car must not be.
+  if (reading.denied) return undefined
   switch (reading.kind) {
     case 'make':
       return { make: [reading.make] }
@@ -40,6 +42,11 @@ function additionOf(reading: Understood): Addition | undefined {
     }
     case 'mileage':
     case 'within':
+    case 'fact':
+    case 'doors':
+    case 'sort':
+    case 'absent':
+    case 'aside':
       return undefined
   }
 }
