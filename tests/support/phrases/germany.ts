@@ -72,7 +72,7 @@ silberner mercedes | #silver, Mercedes-Benz
 blauer ford fiesta | #blue+dark blue+light blue, Ford/Fiesta
 graues cabrio | #grey+charcoal, Convertible
 günstiger kombi | by price_low_high, Wagon
-günstiges auto mit klimaanlage | by price_low_high, #a/c: front+a/c: rear
+günstiges auto mit klimaanlage | by price_low_high, #a/c: front
 billiges auto automatik | by price_low_high, Automatic
 wenig kilometer benziner | by mileage_low_high, Petrol+Gasoline
 neuwagen suv | #new, SUV

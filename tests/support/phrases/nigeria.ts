@@ -75,7 +75,7 @@ mitsubishi pajero | Mitsubishi/Pajero
 innoson umu | Innoson/Umu
 gac gs4 2020 | GAC/GS4, year 2020..2020
 corolla le 2015 | Toyota/Corolla, year 2015..2015, "le"
-corolla 2015 le ac chilling | Toyota/Corolla, year 2015..2015, #a/c: front+a/c: rear, "le", "chilling"
+corolla 2015 le ac chilling | Toyota/Corolla, year 2015..2015, #a/c: front, "le", "chilling"
 corolla s 2014 reverse camera | Toyota/Corolla, year 2014..2014, #backup camera, "s"
 corolla sport 2010 leather seat | Toyota/Corolla, year 2010..2010, #leather seats, "sport"
 camry xle v6 2011 | Toyota/Camry, year 2011..2011, "xle", "v6"
@@ -150,7 +150,7 @@ newest tokunbo | by year_high_low, #used
 v6 accord | Honda/Accord, "v6"
 lagos cleared duty | "lagos", "cleared", "duty"
 custom duty paid corolla | Toyota/Corolla, "custom", "duty", "paid"
-ac chilling first body corolla | #a/c: front+a/c: rear, Toyota/Corolla, "chilling", "first", "body"
+ac chilling first body corolla | #a/c: front, Toyota/Corolla, "chilling", "first", "body"
 buy and drive camry | Toyota/Camry, "drive"
 accident free tokunbo | #used, "accident", "free"
 registered camry | Toyota/Camry, "registered"

@@ -10,7 +10,7 @@ bakkie for sale in pretoria | Pickup, in Pretoria
 isuzu kb 250 d-teq extended cab | Isuzu/KB, Pickup, "250", "d", "teq"
 isuzu d-max x-rider | Isuzu/D-Max, "x", "rider"
 nissan np200 with canopy | Nissan/NP200, "canopy"
-np200 1.6 a/c | Nissan/NP200, #1.6 l, #a/c: front+a/c: rear
+np200 1.6 a/c | Nissan/NP200, #1.6 l, #a/c: front
 golf 7 gti dsg | Volkswagen/Golf, Automatic, "7", "gti"
 golf gti jhb | Volkswagen/Golf, in Johannesburg, "gti"
 vw golf r 2018 | Volkswagen/Golf, year 2018..2018, "r"
