@@ -1,7 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { minify } from 'terser'
@@ -148,6 +148,25 @@ async function buildWoken(name: 'sending' | 'market'): Promise<string> {
   writeFileSync(join(outDir, url), chunk.code)
   return url
 }
+/** The lines that start the app in a drawn page: the server writes them into it, so they lie where nothing is served. */
+const loader: Plugin = {
+  name: 'loader',
+  apply: 'build',
+  async writeBundle() {
+    const lib = { entry: here('src/app/first-view/loader.ts'), formats: ['es' as const], fileName: 'loader' }
+    const [made] = (await build({
+      configFile: false,
+      logLevel: 'warn',
+      publicDir: false,
+      plugins: [smallest],
+      build: { write: false, minify: false, target: 'es2022', lib },
+    })) as Rolldown.RolldownOutput[]
+    const [chunk] = made?.output ?? []
+    if (chunk?.type !== 'chunk') throw new Error('The loader was not built')
+    mkdirSync(join(outDir, '.pages'), { recursive: true })
+    writeFileSync(join(outDir, '.pages/loader.js'), chunk.code.trim())
+  },
+}
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)
 
 let outDir = ''
@@ -165,6 +184,7 @@ export default defineConfig({
     tailwindcss(),
     inPage,
     entryInList,
+    loader,
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',

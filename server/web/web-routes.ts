@@ -1,13 +1,16 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { playersOf } from '../blogs/videos/videos-routes.ts'
 import { isDatabaseAway } from '../kernel/db/failures.ts'
+import { firstViewHeader } from '#contract/first-view.ts'
 import type { Mount } from '../kernel/call.ts'
 import { mountClientErrors } from './client-errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../kernel/deps.ts'
 import { asResource } from '../kernel/http/security.ts'
 import { siteName } from '../reference/reference-store.ts'
+import { counter } from '../kernel/http/metrics.ts'
 import { mountDevMail } from './dev-mail.ts'
+import { createDocuments } from './documents/documents.ts'
 import { isSame, type MemoryFile, pick } from './memory-file.ts'
 import { pageOf } from './pages.ts'
 import { readApp } from './read-app.ts'
@@ -30,13 +33,22 @@ function send(file: MemoryFile, status: number, request: FastifyRequest, reply: 
   return reply.code(status).type(file.type).send(bytes)
 }
 
-/** The policy of a page also allows the styles it carries itself, by their hash, and the player where there are videos. */
-function allow(reply: FastifyReply, styles: readonly string[], frames: readonly string[]): void {
+/**
+ * The policy of a page also allows the styles and scripts it carries itself, by their hash, and the player where there are
+ * videos.
+ */
+function allow(
+  reply: FastifyReply,
+  styles: readonly string[],
+  frames: readonly string[],
+  scripts: readonly string[] = [],
+): void {
   const policy = reply.getHeader('content-security-policy')
   if (typeof policy !== 'string') return
   void reply.header(
     'content-security-policy',
     policy
+      .replace("script-src 'self'", ["script-src 'self'", ...scripts].join(' '))
       .replace("style-src 'self'", ["style-src 'self'", ...styles].join(' '))
       .replace("frame-src 'none'", frames.length > 0 ? `frame-src ${frames.join(' ')}` : "frame-src 'none'"),
   )
@@ -61,7 +73,15 @@ function mountApp(app: FastifyInstance, deps: Deps, root: string): void {
     frames = await playersOf(deps)
   }
   app.addHook('onListen', async () => look().catch(ignoreExpected('read-name', isDatabaseAway)))
-  app.get('/*', (request, reply) => {
+  const countFailure = counter(app, 'page_drawing_failures_total', 'Pages that could not be drawn.', [])
+  const documents = createDocuments(app, deps, root, {
+    maker: () => web.maker,
+    failed: (error) => {
+      app.log.error(error, 'a page could not be drawn')
+      countFailure({})
+    },
+  })
+  app.get('/*', async (request, reply) => {
     looking ??= look()
       // While the database is away the name stays.
       .catch(ignoreExpected('read-name', isDatabaseAway))
@@ -78,6 +98,12 @@ function mountApp(app: FastifyInstance, deps: Deps, root: string): void {
     const accept = request.headers.accept ?? '*/*'
     const page = pageOf(path)
     if (page && /text\/html|\*\/\*/.test(accept)) {
+      const drawn = page.drawn ? await documents?.of(request.url, page) : undefined
+      if (drawn) {
+        allow(reply, [drawn.styleSource], frames, [drawn.scriptSource])
+        void reply.header(firstViewHeader, drawn.entry)
+        return send(drawn.file, 200, request, reply)
+      }
       allow(reply, web.styleSources, frames)
       return send(web.page(page), 200, request, reply)
     }

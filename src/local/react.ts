@@ -1,5 +1,7 @@
 /** Door of the local-first core for screens: the only place where it knows React. */
-export { LocalProvider, type LocalApp } from './react/provider.tsx'
+export { LocalProvider, type LocalApp, type Queries } from './react/provider.tsx'
+export { useHydrated } from './react/context.ts'
+export { drawFrom } from './react/draw-from.ts'
 export {
   useCall,
   useFileCalls,

@@ -2,17 +2,15 @@ import { type ComponentProps, type ComponentType, lazy, type ReactNode, Suspense
 import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
 import { useKeyboardMark } from './keyboard.ts'
-import { useAtRest } from './use-at-rest.ts'
+import { lazyAtRest, useAtRest } from './use-at-rest.ts'
 import { useLogout } from '../account/use-logout.ts'
 import type { News as NewsPart } from '../status/news.tsx'
 
 type NewsProps = ComponentProps<typeof NewsPart>
 
-/** Without signal these may not come; the page stands without them. */
+/** Without signal it may not come; the page stands without it. */
 const absent = () => ({ default: () => null })
-const Footer = lazy<ComponentType>(() =>
-  import('./footer.tsx').then((part) => ({ default: part.Footer })).catch(absent),
-)
+const Footer = lazyAtRest(async () => (await import('./footer.tsx')).Footer)
 const News = lazy<ComponentType<NewsProps>>(() =>
   import('../status/news.tsx').then((part) => ({ default: part.News })).catch(absent),
 )
@@ -42,7 +40,9 @@ export function Shell({ ownBar, children }: Props) {
       <main id="content" className="min-h-[calc(100dvh-var(--header)-1px-var(--bottom-bar))] flex-1">
         {children}
       </main>
-      <Suspense fallback={null}>{rest && <Footer />}</Suspense>
+      <Suspense fallback={null}>
+        <Footer />
+      </Suspense>
       <BottomBar slim={ownBar} />
       <Suspense fallback={null}>{rest && <News onName={setName} onUnread={setUnread} />}</Suspense>
       {Leaving && <Leaving onEnd={end} />}

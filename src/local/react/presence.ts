@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { User } from '#contract/users/users.ts'
 import type { Account } from '../engine/account.ts'
 import type { Connection } from '../sync/reachability.ts'
-import { useLocal, useReadable } from './context.ts'
+import { useHydrated, useLocal, useReadable } from './context.ts'
 
 export type { Connection }
 
@@ -42,9 +42,10 @@ export function useSignOfLife(): () => Promise<boolean> {
 
 const minute = 60_000
 
-/** The server's time as far as this phone knows it, moving once a minute. */
+/** The server's time as far as this phone knows it, moving once a minute; a drawn page begins at its own. */
 export function useServerNow(): number {
-  const { serverNow, env } = useLocal()
+  const { serverNow, env, given } = useLocal()
+  const hydrated = useHydrated()
   const [now, setNow] = useState(serverNow)
   useEffect(() => {
     let handle: unknown
@@ -57,5 +58,5 @@ export function useServerNow(): number {
       env.clearTimeout(handle)
     }
   }, [serverNow, env])
-  return now
+  return hydrated ? now : (given?.at ?? now)
 }

@@ -1,19 +1,12 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSiteSettings } from '#local/react'
 import { PageHead } from '#ui/page-head.tsx'
 import { CarryOn, SearchBox } from '../../../features/home/index.ts'
-import { useAtRest } from '../../shell/use-at-rest.ts'
+import { lazyAtRest } from '../../shell/use-at-rest.ts'
 import { Hero } from './hero.tsx'
 import { LatestListings } from './latest.tsx'
 
-// A phone that cannot fetch it now shows what it has.
-const none: { default: ComponentType } = { default: () => null }
-const Rest = lazy(() =>
-  import('./rest.tsx').then(
-    (rest): typeof none => ({ default: rest.Rest }),
-    () => none,
-  ),
-)
+const Rest = lazyAtRest(async () => (await import('./rest.tsx')).Rest)
 
 /**
  * The front door. What one sees first, the pictures, the search and the newest cars, comes at once; the rest when the page
@@ -21,7 +14,6 @@ const Rest = lazy(() =>
  */
 export function HomeScreen() {
   const { tagline } = useSiteSettings()
-  const rest = useAtRest()
   return (
     <div className="mx-auto max-w-page space-y-10 px-4 pt-5 pb-4 sm:space-y-14 sm:pt-8">
       <PageHead
@@ -45,11 +37,9 @@ export function HomeScreen() {
       </div>
       <CarryOn />
       <LatestListings />
-      {rest && (
-        <Suspense fallback={null}>
-          <Rest />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>
+        <Rest />
+      </Suspense>
     </div>
   )
 }

@@ -1,0 +1,173 @@
+// Keeps drawn documents by their address, for as long as the answers they were drawn from are still right. A document is the
+// guest's: no cookie and no token is read, so that the same one is right for everybody.
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { type Draw, type DrawnAnswer, type DrawnCall } from '#contract/first-view.ts'
+import { pathOf } from '#contract/http.ts'
+import { referenceRoutes, siteSettings } from '#contract/reference.ts'
+import { ByteLru } from '../../kernel/byte-lru.ts'
+import type { Deps } from '../../kernel/deps.ts'
+import { memoryFile, type MemoryFile } from '../memory-file.ts'
+import type { Page } from '../pages.ts'
+import { pageMaker } from '../page-maker.ts'
+import { headTags, makeDocument, type DocumentParts } from './document.ts'
+import type { StylePart } from './styles.ts'
+
+/** A document as it is sent. */
+export interface Document {
+  file: MemoryFile
+  entry: string
+  styleSource: string
+  scriptSource: string
+}
+export interface Documents {
+  /** The document of a path with its query; undefined where the plain page has to do. */
+  of: (address: string, page: Page) => Promise<Document | undefined>
+}
+
+interface Kept {
+  document: Document
+  /** Calls it was drawn from, and what their answers were. */
+  calls: ReadonlyMap<string, { call: DrawnCall; answer: string }>
+  drawnAt: number
+  checkedAt: number
+}
+
+const keptBytes = 48_000_000
+/** Milliseconds for which a document is right without a look at its answers. */
+const rightFor = 1000
+/** And until it is drawn again all the same: the age of what it shows counts from its drawing. */
+const youngFor = 45_000
+/** Drawings that wait at the most: beyond that the plain page is the faster answer. */
+const mostWaiting = 24
+/** Longer addresses are no search of a person. */
+const longestAddress = 600
+
+const br = promisify(brotliCompress)
+const gz = promisify(gzip)
+
+/** When an answer was made says nothing of what it says. */
+const sameAnswer = (body: string) => createHash('sha1').update(body.replace(/"as_of":"[^"]*"/g, '')).digest('base64')
+const keyOf = ({ method, url, body = '' }: DrawnCall) => `${method} ${url} ${body}`
+
+async function compressed(html: string): Promise<MemoryFile> {
+  const identity = Buffer.from(html)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length }
+  const [small, plain] = await Promise.all([br(identity, { params }), gz(identity)])
+  return memoryFile({ identity, br: small, gzip: plain }, 'text/html; charset=utf-8', 'no-cache')
+}
+
+/** What draws, beside the built app in `root`; undefined where it was not built. */
+export function createDocuments(
+  app: FastifyInstance,
+  deps: Deps,
+  root: string,
+  o: { maker: () => ReturnType<typeof pageMaker>; failed: (error: unknown) => void },
+): Documents | undefined {
+  const code = join(root, '../render/render.js')
+  const loader = join(root, '.pages/loader.js')
+  if (!existsSync(code) || !existsSync(loader)) return undefined
+  const parts = JSON.parse(readFileSync(join(root, '.pages/styles.json'), 'utf8')) as {
+    address: string
+    parts: StylePart[]
+  }
+  const shared: Omit<DocumentParts, 'page'> = { styles: parts.parts, loader: readFileSync(loader, 'utf8').trim() }
+  const kept = new ByteLru<Kept>(keptBytes)
+  const making = new Map<string, Promise<Kept | undefined>>()
+  let draw: Promise<Draw> | undefined
+  const drawing = () =>
+    (draw ??= import(pathToFileURL(code).href).then((module) => (module as { draw: Draw }).draw))
+
+  /** A call of a drawing, answered by this very server, as anybody's who is not signed in. */
+  async function ask({ method, url, headers, body }: DrawnCall): Promise<DrawnAnswer> {
+    const options: InjectOptions = { method: method as 'GET' | 'POST', url, headers: { ...headers } }
+    const answer = await app.inject(body === undefined ? options : { ...options, payload: body })
+    return {
+      status: answer.statusCode,
+      headers: Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)])),
+      body: answer.body,
+    }
+  }
+
+  async function make(address: string, { modules = [] }: Page): Promise<Kept | undefined> {
+    const at = deps.now().getTime()
+    const calls: [string, { call: DrawnCall; answer: string }][] = []
+    const settings = await ask({
+      method: 'GET',
+      url: pathOf(referenceRoutes.getSiteSettings),
+      headers: {},
+      body: undefined,
+    })
+    const known = siteSettings.safeParse((JSON.parse(settings.body) as { data?: unknown }).data)
+    if (!known.success) return undefined
+    const drawn = await (await drawing())({
+      address,
+      settings: known.data,
+      at,
+      async fetch(call) {
+        const answer = await ask(call)
+        calls.push([keyOf(call), { call, answer: sameAnswer(answer.body) }])
+        return answer
+      },
+    })
+    if (!drawn) return undefined
+    const maker = o.maker()
+    const scripts = maker.scripts(modules)
+    const made = makeDocument({ ...shared, page: maker.html }, drawn, headTags(drawn.head, known.data.name), {
+      ...scripts,
+      styles: parts.address,
+    })
+    const document = {
+      file: await compressed(made.html),
+      entry: scripts.entry,
+      styleSource: made.styleSource,
+      scriptSource: made.scriptSource,
+    }
+    return { document, calls: new Map(calls), drawnAt: at, checkedAt: at }
+  }
+
+  /** Whether the answers a document was drawn from are the same today. */
+  async function isRight({ calls }: Kept): Promise<boolean> {
+    const same = [...calls.values()].map(async ({ call, answer }) => sameAnswer((await ask(call)).body) === answer)
+    return (await Promise.all(same)).every(Boolean)
+  }
+
+  async function renew(address: string, page: Page, old: Kept | undefined): Promise<Kept | undefined> {
+    const now = deps.now().getTime()
+    if (old && now - old.drawnAt < youngFor && (await isRight(old))) {
+      old.checkedAt = now
+      return old
+    }
+    const made = await make(address, page)
+    if (!made) return undefined
+    const { identity, br: small, gzip: plain } = made.document.file.variants
+    kept.set(address, made, [identity, small, plain].reduce((sum, one) => sum + (one?.bytes.length ?? 0), 2000))
+    return made
+  }
+
+  return {
+    async of(address, page) {
+      if (address.length > longestAddress) return undefined
+      const old = kept.get(address)
+      const now = deps.now().getTime()
+      if (old && Math.abs(now - old.checkedAt) < rightFor) return old.document
+      let made = making.get(address)
+      if (!made) {
+        if (making.size >= mostWaiting) return old?.document
+        made = renew(address, page, old)
+          .catch((error: unknown) => {
+            o.failed(error)
+            return undefined
+          })
+          .finally(() => making.delete(address))
+        making.set(address, made)
+      }
+      return (await made)?.document
+    },
+  }
+}
