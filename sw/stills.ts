@@ -1,5 +1,5 @@
-import type { Shelf } from './shelf.ts'
-import { keptAt } from './shelf.ts'
+import type { LruCache } from './lru-cache.ts'
+import { keptAt } from './lru-cache.ts'
 
 /**
  * The list of cars as it was last seen, put into the page before the app has even begun to run. It is a picture of a
@@ -36,7 +36,7 @@ function keyOf(origin: string, search: string): string {
 /** `page` is the page this worker answers with: a tab of another version draws no stills for it. */
 export async function keepStill(
   still: Still,
-  o: { kept: Shelf; origin: string; page: () => Promise<Response> },
+  o: { kept: LruCache; origin: string; page: () => Promise<Response> },
 ): Promise<void> {
   if (still.html.length > largest || !(await (await o.page()).text()).includes(still.script)) return
   const headers = { 'content-type': 'text/html', [scriptHeader]: still.script }
@@ -48,7 +48,7 @@ export async function keepStill(
 export async function withStill(
   page: Response,
   url: URL,
-  o: { kept: Shelf; now: () => number },
+  o: { kept: LruCache; now: () => number },
 ): Promise<Response> {
   if (url.pathname !== start || page.status !== 200) return page
   const still = await o.kept.find(keyOf(url.origin, url.search))

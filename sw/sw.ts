@@ -11,7 +11,7 @@ import { answerListing, isListing } from './listings.ts'
 import { answerPicture, keepPictures } from './pictures.ts'
 import { sharePath, takeShared } from './share.ts'
 import { createShell, type ShellFile } from './shell.ts'
-import { openShelf } from './shelf.ts'
+import { openLruCache } from './lru-cache.ts'
 import { keepStill, withStill, type Still } from './stills.ts'
 import { createWakes } from './wakes.ts'
 
@@ -47,9 +47,9 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
 /** The build puts three addresses here: of the list of all files, of the script that sends, and of that for the market. */
 const [list, sending, market] = self.__WB_MANIFEST
 const shell = createShell(list?.url ?? '', { caches, origin, network })
-const pictures = openShelf('pictures', { entries: 500, bytes: 20_000_000, days: 60, renew: true }, device)
-const listings = openShelf('listings', { entries: 60, bytes: 3_000_000, days: 30, renew: false }, device)
-const stills = openShelf('stills', { entries: 12, bytes: 500_000, days: 7, renew: false }, device)
+const pictures = openLruCache('pictures', { entries: 500, bytes: 20_000_000, days: 60, renew: true }, device)
+const listings = openLruCache('listings', { entries: 60, bytes: 3_000_000, days: 30, renew: false }, device)
+const stills = openLruCache('stills', { entries: 12, bytes: 500_000, days: 7, renew: false }, device)
 const leaving = createLeaving()
 
 /** The browser keeps the script with the worker from its installation on; reading it needs no network then. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openShelf } from '../../../sw/shelf.ts'
+import { openLruCache } from '../../../sw/lru-cache.ts'
 import { keepStill, withStill, type Still } from '../../../sw/stills.ts'
 
 const origin = 'http://phone.test'
@@ -24,7 +24,7 @@ function phone() {
   const caches = { open: () => Promise.resolve(cache), match: cache.match } as unknown as CacheStorage
   const clock = { now: Date.parse('2026-03-01T10:00:00') }
   const now = () => clock.now
-  const kept = openShelf('stills', { entries: 12, bytes: 500_000, days: 7, renew: false }, { caches, now })
+  const kept = openLruCache('stills', { entries: 12, bytes: 500_000, days: 7, renew: false }, { caches, now })
   return {
     clock,
     keep: (change: Partial<Still> = {}) =>

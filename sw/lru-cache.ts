@@ -4,14 +4,14 @@ import { isPassing } from '#local/worker'
  * A cache that stays small: it knows how old and how large each answer is and lets go of those unused longest.
  * Every entry carries its time and its size in headers of our own, so nothing else has to be kept in step.
  */
-export interface Shelf {
+export interface LruCache {
   find: (key: string) => Promise<Response | undefined>
   put: (key: string, reply: Response) => Promise<void>
   /** Holds the limits; called by itself now and then. */
   trim: () => Promise<void>
 }
 
-export interface ShelfLimits {
+export interface LruLimits {
   entries: number
   bytes: number
   days: number
@@ -26,11 +26,11 @@ const day = 86_400_000
 /** Entries stored between two rounds of tidying. */
 const round = 24
 
-export function openShelf(
+export function openLruCache(
   name: string,
-  limits: ShelfLimits,
+  limits: LruLimits,
   o: { caches: CacheStorage; now: () => number },
-): Shelf {
+): LruCache {
   let puts = 0
 
   async function put(key: string, reply: Response): Promise<void> {
