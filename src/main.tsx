@@ -3,11 +3,11 @@ import { createRoot } from 'react-dom/client'
 import { z } from 'zod/mini'
 import { browserEnv, createLocalApp } from '#local'
 import { App } from './app/app.tsx'
+import { endKeptAge } from './app/first-view/end-kept-age.ts'
 import { createAroundNav } from './app/navigation/around-nav.ts'
 import { matchingRoute, preloadScreen } from './app/navigation/matching-route.ts'
 import { loadNotFound, routes } from './app/routes.ts'
 import { lazyScreens } from './app/screen-view.tsx'
-import { endStill } from './app/shell/still/end-still.ts'
 
 // Our content security policy forbids making code from text, which zod would do to parse faster.
 z.config({ jitless: true })
@@ -24,5 +24,5 @@ if (place) {
   createRoot(place).render(
     <App local={local} screens={lazyScreens(routes, loadNotFound)} aroundNav={createAroundNav(flushSync)} />,
   )
-  endStill(place)
+  endKeptAge(place)
 }

@@ -7,6 +7,7 @@ import { isPassing } from '#local/worker'
 export interface LruCache {
   find: (key: string) => Promise<Response | undefined>
   put: (key: string, reply: Response) => Promise<void>
+  drop: (key: string) => Promise<void>
   /** Holds the limits; called by itself now and then. */
   trim: () => Promise<void>
 }
@@ -63,6 +64,11 @@ export function openLruCache(
     return found
   }
 
+  async function drop(key: string): Promise<void> {
+    const cache = await o.caches.open(name)
+    await cache.delete(key)
+  }
+
   async function tidy(bytes: number, entries: number): Promise<void> {
     const cache = await o.caches.open(name)
     const rows = []
@@ -81,5 +87,5 @@ export function openLruCache(
   }
 
   const trim = () => tidy(limits.bytes, limits.entries)
-  return { find, put, trim }
+  return { find, put, drop, trim }
 }
