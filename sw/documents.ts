@@ -40,7 +40,7 @@ const fresh = 60_000
 const largest = 300_000
 /** How long a navigation waits for the network, ms. */
 export const patience = 2500
-/** A network that gave nothing of use is not asked again for so long, ms. */
+/** A network without an answer, or a server of another version, is not asked again for so long, ms. */
 export const pause = 15_000
 /** Milliseconds between two refreshes of one document, and the same with Save-Data. */
 const refreshEvery = { always: 30_000, saving: day }
@@ -103,13 +103,13 @@ export function createDocuments(o: DocumentPorts): Documents {
     // A way elsewhere and a file are the browser's business.
     const type = reply?.headers.get('content-type') ?? ''
     if (reply?.type === 'opaqueredirect' || (reply?.ok && !type.startsWith('text/html'))) return reply
-    const isGone = reply !== undefined && gone.has(reply.status)
-    if (isGone) later(kept.drop(key))
+    if (reply && gone.has(reply.status)) later(kept.drop(key))
     if (reply && fits(reply)) {
       if (reply.status === 200) later(store(key, reply.clone()))
       return reply
     }
-    if (!isGone) silentUntil = now() + pause
+    // A page that is not drawn says nothing of the next one.
+    if (!reply || reply.status >= 500 || reply.headers.has(headers.firstView)) silentUntil = now() + pause
     return undefined
   }
   async function refresh(key: string, later: Later): Promise<void> {

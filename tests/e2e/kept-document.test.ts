@@ -125,6 +125,7 @@ test('A document is nobody’s: two people on one phone leave nothing of themsel
   // Whatever may tell one person from another would come back in the document.
   await page.evaluate(() => (document.cookie = 'who=somebody; path=/'))
   const names: string[] = []
+  const found: string[] = []
   for (const email of [emails.buyer, emails.seller]) {
     const { user } = await signedIn(server.origin, email)
     names.push(user.fullname, user.id, email)
@@ -134,6 +135,8 @@ test('A document is nobody’s: two people on one phone leave nothing of themsel
     const account = page.getByRole('banner').getByRole('button', { name: user.fullname })
     await account.waitFor()
     await until('its document is kept', has(page, path))
+    await until('that of the list is kept', has(page, '/listings'))
+    found.push(...Object.values(await documents(page)))
     await account.click()
     await page.getByRole('menuitem', { name: 'Logout' }).click()
     await page
@@ -141,9 +144,9 @@ test('A document is nobody’s: two people on one phone leave nothing of themsel
       .first()
       .waitFor()
   }
-  const all = await documents(page)
-  expect(Object.keys(all).length).toBeGreaterThanOrEqual(3)
-  for (const html of Object.values(all)) {
+  found.push(...Object.values(await documents(page)))
+  expect(found.length).toBeGreaterThanOrEqual(4)
+  for (const html of found) {
     expect(html).toContain('<h1>Cars</h1><p></p>')
     expect(['somebody', 'Bearer', ...names].filter((trace) => html.includes(trace))).toEqual([])
   }
@@ -166,10 +169,12 @@ test('A kept document is shown while the server is silent, and what it draws lat
   await until('the document is asked for behind', () => silent.hits() > 0)
   silent.end()
   await draw('Cars of this noon')
-  await page.reload({ waitUntil: 'commit' })
-  await until('the new document is kept', async () =>
-    ((await documents(page))['/listings'] ?? '').includes('Cars of this noon'),
-  )
+  // A server that was silent is left alone for a while.
+  await until('the new document is kept', async () => {
+    await page.reload()
+    await page.waitForTimeout(4000)
+    return ((await documents(page))['/listings'] ?? '').includes('Cars of this noon')
+  })
 })
 
 test(
@@ -193,6 +198,6 @@ test(
     const silent = proxy.rule({ method: 'GET', path: /^\/listings(\?|$)/, fault: { kind: 'hang' } })
     await page.goto(`${proxy.origin}/listings?brands=BMW`)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    expect(silent.hits()).toBe(1)
+    expect(silent.hits()).toBeGreaterThan(0)
   },
 )

@@ -166,7 +166,7 @@ test('With Save-Data a kept document is refreshed once a day', async () => {
 test('A document whose page is gone is kept no longer; one that cannot be refreshed is', async () => {
   const on = phone()
   await on.keep('/listing/a')
-  for (const reply of [plain(500), plain(), drawn('newer', { by: '/assets/start-2.js' })]) {
+  for (const reply of [plain(500), plain(403), plain(), drawn('newer', { by: '/assets/start-2.js' })]) {
     on.state.now += 60_000
     on.server.mockResolvedValueOnce(reply)
     await on.keep('/listing/a')
@@ -214,7 +214,6 @@ test('A network slower than a person waits costs the wait once; what it said ser
 
 test.each<[string, () => Promise<Response>]>([
   ['does not answer', () => Promise.reject(new TypeError('Failed to fetch'))],
-  ['has not drawn it', () => Promise.resolve(plain())],
   ['fails', () => Promise.resolve(plain(502))],
   ['draws for another version', () => Promise.resolve(drawn('newer', { by: '/assets/start-2.js' }))],
 ])(
@@ -230,6 +229,15 @@ test.each<[string, () => Promise<Response>]>([
     expect(on.asked()).toEqual(['/'])
   },
 )
+
+test('The app opens by its own page where the server has not drawn this one, and the next is asked for', async () => {
+  const on = phone()
+  on.server.mockResolvedValueOnce(plain())
+  expect(await on.open('/blog')).toBe('shell')
+  expect(await on.open('/listings')).toContain('a Toyota')
+  await on.rest()
+  expect([on.asked(), on.keys()]).toEqual([['/blog', '/listings'], ['/listings']])
+})
 
 test('Where the browser knows of no network, and for what is not public, nobody is asked', async () => {
   const on = phone()
