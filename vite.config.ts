@@ -206,7 +206,7 @@ export default defineConfig({
         minify: false,
         buildPlugins: { vite: [smallest] },
         // The list of files grows with the app and must not weigh on the worker: it is a file of its own, named after
-        // its content, and the worker is told its name.
+        // its content, and the worker is told its name. It is told that of the entry too, which documents are drawn for.
         manifestTransforms: [
           async (entries) => {
             const files = entries.map(({ url, revision }) => ({
@@ -216,7 +216,9 @@ export default defineConfig({
             const text = JSON.stringify(files)
             const url = `assets/shell-${hashOf(text)}.json`
             writeFileSync(join(outDir, url), text)
-            const parts = [url, await buildWoken('sending'), await buildWoken('market')]
+            const entry = files.find((file) => file.url.startsWith('assets/start-'))
+            if (!entry) throw new Error('The app has no entry script')
+            const parts = [url, await buildWoken('sending'), await buildWoken('market'), entry.url]
             const manifest = parts.map((at) => ({ url: at, revision: null, size: 0 }))
             return { manifest }
           },

@@ -15,6 +15,8 @@ export const headers = {
   device: 'x-device',
   /** `kind@version` of a queued payload, so that a newer server still understands it. */
   payload: 'x-payload',
+  /** On a document that the server drew: address of the entry script of the build that drew it. */
+  firstView: 'x-first-view',
 } as const
 
 /**

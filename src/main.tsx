@@ -4,6 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { z } from 'zod/mini'
 import { browserEnv, createLocalApp } from '#local'
 import { App } from './app/app.tsx'
+import { endKeptAge } from './app/first-view/end-kept-age.ts'
 import { readFirstView } from './app/first-view/read-first-view.ts'
 import { whenTakenOver } from './app/first-view/take-over.ts'
 import { createAroundNav } from './app/navigation/around-nav.ts'
@@ -23,6 +24,7 @@ if (place) {
   const local = createLocalApp(browserEnv(import.meta.env['VITE_VERSION']), given)
   local.watchBugs(() => matchingRoute(routes, location.pathname)?.path ?? '*')
   const aroundNav = createAroundNav(flushSync)
+  endKeptAge(place)
   if (given) await takeOver(place)
   else {
     // And the half that stores, where the first cars are already on this phone.

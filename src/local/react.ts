@@ -23,6 +23,7 @@ export {
 export * from './react/mine/mine.ts'
 export {
   useConnection,
+  useKnowsTime,
   useServerNow,
   useSession,
   useSignOfLife,

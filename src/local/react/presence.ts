@@ -31,6 +31,16 @@ export function useConnection(): Connection {
   return useReadable(useLocal().connection)
 }
 
+/**
+ * False while this phone has never heard of the server: its idea of the server's time is its own clock then, which may
+ * be wrong by years.
+ */
+export function useKnowsTime(): boolean {
+  const { connection, holding } = useLocal()
+  const { lastContact } = useReadable(connection)
+  return useReadable(holding) || lastContact !== undefined
+}
+
 /** Asks our server for a sign of life. An answer of a moment ago, or the browser's own opinion, is none. */
 export function useSignOfLife(): () => Promise<boolean> {
   const { connection, settings } = useLocal()

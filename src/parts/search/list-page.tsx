@@ -8,6 +8,7 @@ import { Pager } from '#ui/nav/pager.tsx'
 import { useTurnedPage } from '#ui/nav/use-turned-page.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
+import { untoldAge, useKeptAt } from '../car-age.tsx'
 import { Freshness } from '../freshness.tsx'
 import { grouped } from '../price.tsx'
 import { listAddress, type ListPlace } from './list-address.ts'
@@ -75,6 +76,7 @@ export function ListPage<T>({ title, about, searchLabel, onSearch, below, ...lis
 function PagedList<T>(props: Props<T>) {
   const { path, place, reading, size, one, many, grid } = props
   const { data, status, error, refresh, refreshing } = reading
+  const keptAt = useKeptAt(reading)
   const { page, search } = place
   const [, navigate] = useLocation()
   const pages = Math.max(1, Math.ceil((data?.count ?? 0) / size))
@@ -122,17 +124,17 @@ function PagedList<T>(props: Props<T>) {
     />
   )
   return (
-    <div key="list" aria-busy={refreshing}>
+    <div key="list" aria-busy={refreshing} {...untoldAge(reading.source, keptAt !== undefined)}>
       <div className={lineLook}>
         <p className="text-sm text-ink-2">
           <output className="tabular-nums">
             {grouped(data.count)} {data.count === 1 ? one : many}
             {search !== '' && ` with “${search}”`}
           </output>
-          {reading.source === 'phone' && reading.asOf !== undefined && (
+          {keptAt !== undefined && (
             <>
               {' · '}
-              <Freshness at={reading.asOf} />
+              <Freshness at={keptAt} />
             </>
           )}
         </p>

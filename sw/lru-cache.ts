@@ -4,14 +4,15 @@ import { isPassing } from '#local/worker'
  * A cache that stays small: it knows how old and how large each answer is and lets go of those unused longest.
  * Every entry carries its time and its size in headers of our own, so nothing else has to be kept in step.
  */
-export interface Shelf {
+export interface LruCache {
   find: (key: string) => Promise<Response | undefined>
   put: (key: string, reply: Response) => Promise<void>
+  drop: (key: string) => Promise<void>
   /** Holds the limits; called by itself now and then. */
   trim: () => Promise<void>
 }
 
-export interface ShelfLimits {
+export interface LruLimits {
   entries: number
   bytes: number
   days: number
@@ -26,11 +27,11 @@ const day = 86_400_000
 /** Entries stored between two rounds of tidying. */
 const round = 24
 
-export function openShelf(
+export function openLruCache(
   name: string,
-  limits: ShelfLimits,
+  limits: LruLimits,
   o: { caches: CacheStorage; now: () => number },
-): Shelf {
+): LruCache {
   let puts = 0
 
   async function put(key: string, reply: Response): Promise<void> {
@@ -63,6 +64,11 @@ export function openShelf(
     return found
   }
 
+  async function drop(key: string): Promise<void> {
+    const cache = await o.caches.open(name)
+    await cache.delete(key)
+  }
+
   async function tidy(bytes: number, entries: number): Promise<void> {
     const cache = await o.caches.open(name)
     const rows = []
@@ -81,5 +87,5 @@ export function openShelf(
   }
 
   const trim = () => tidy(limits.bytes, limits.entries)
-  return { find, put, trim }
+  return { find, put, drop, trim }
 }
