@@ -34,8 +34,8 @@ const start = new RegExp(
 /** What lists of cars are made of beside that. */
 const list = new RegExp(
   [
-    '/catalogue/url',
-    '/src/parts/(car-card|card-pictures|card-skeleton|search/(applied|filter-change|listing-href|near-me))',
+    '/catalogue/(url|listings-head)',
+    '/src/parts/(car-card|card-pictures|card-skeleton|search/(applied|filter-change|near-me))',
     '/src/ui/(nav/(pager|page-numbers)|show/chip)',
     '/src/features/browse/state/',
     icons('AlertTriangle|MapPin|Refresh|Search|Sparkles'),

@@ -8,9 +8,12 @@ import type { Deps } from '../kernel/deps.ts'
 import { asResource } from '../kernel/http/security.ts'
 import { siteName } from '../reference/reference-store.ts'
 import { mountDevMail } from './dev-mail.ts'
-import { isSame, type MemoryFile, pick } from './memory-file.ts'
-import { pageOf } from './pages.ts'
+import { createFound } from './found/found.ts'
+import type { CarsOf } from './found/pages/visit.ts'
+import { type Encoding, isSame, type MemoryFile, pick, type Variant } from './memory-file.ts'
+import { type Page, pageOf } from './pages.ts'
 import { readApp } from './read-app.ts'
+import { TaggedPages } from './tagged-pages.ts'
 
 const pathOf = (request: FastifyRequest): string => {
   const path = request.url.split('?', 1)[0] ?? '/'
@@ -22,12 +25,17 @@ const pathOf = (request: FastifyRequest): string => {
   }
 }
 
-function send(file: MemoryFile, status: number, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const [encoding, { bytes, etag }] = pick(file, request.headers['accept-encoding'])
-  void reply.header('etag', etag).header('cache-control', file.cacheControl).header('vary', 'Accept-Encoding')
+function send(
+  { type, cacheControl }: Pick<MemoryFile, 'type' | 'cacheControl'>,
+  [encoding, { bytes, etag }]: [Encoding, Variant],
+  status: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  void reply.header('etag', etag).header('cache-control', cacheControl).header('vary', 'Accept-Encoding')
   if (status === 200 && isSame(request.headers['if-none-match'], etag)) return reply.code(304).send()
   if (encoding !== 'identity') void reply.header('content-encoding', encoding)
-  return reply.code(status).type(file.type).send(bytes)
+  return reply.code(status).type(type).send(bytes)
 }
 
 /** The policy of a page also allows the styles it carries itself, by their hash, and the player where there are videos. */
@@ -46,7 +54,7 @@ function allow(reply: FastifyReply, styles: readonly string[], frames: readonly 
  * Every address that is not the API's: a file of the app built into `root`, or the app itself (R-NAV-29: with status 404
  * where it has no page). Nothing when nothing is built there.
  */
-function mountApp(app: FastifyInstance, deps: Deps, root: string): void {
+function mountApp(app: FastifyInstance, deps: Deps, root: string, carsOf: CarsOf): void {
   let last = deps.config.siteName
   const read = readApp(root, last)
   if (!read) return
@@ -61,6 +69,15 @@ function mountApp(app: FastifyInstance, deps: Deps, root: string): void {
     frames = await playersOf(deps)
   }
   app.addHook('onListen', async () => look().catch(ignoreExpected('read-name', isDatabaseAway)))
+  const found = createFound(deps, carsOf)
+  const tagged = new TaggedPages()
+  async function sendPage(page: Page | undefined, request: FastifyRequest, reply: FastifyReply) {
+    const { status, tags } = await found.describe(new URL(`http://localhost${request.url}`))
+    allow(reply, web.styleSources, frames)
+    const file = web.page(page)
+    const sent = await tagged.of(file, tags, request.headers['accept-encoding'])
+    return send(file, sent, status, request, reply)
+  }
   app.get('/*', (request, reply) => {
     looking ??= look()
       // While the database is away the name stays.
@@ -73,17 +90,13 @@ function mountApp(app: FastifyInstance, deps: Deps, root: string): void {
     if (path === '/index.html') allow(reply, web.styleSources, frames)
     if (file) {
       if (path.startsWith('/assets/')) asResource(reply)
-      return send(file, 200, request, reply)
+      return send(file, pick(file, request.headers['accept-encoding']), 200, request, reply)
     }
     const accept = request.headers.accept ?? '*/*'
     const page = pageOf(path)
-    if (page && /text\/html|\*\/\*/.test(accept)) {
-      allow(reply, web.styleSources, frames)
-      return send(web.page(page), 200, request, reply)
-    }
+    if (page && /text\/html|\*\/\*/.test(accept)) return sendPage(page, request, reply)
     if (/^\/(api|media|assets)\//.test(path) || !accept.includes('text/html')) return reply.callNotFound()
-    allow(reply, web.styleSources, frames)
-    return send(web.page(undefined), 404, request, reply)
+    return sendPage(undefined, request, reply)
   })
 }
 
@@ -92,9 +105,9 @@ export function mountWeb(
   app: FastifyInstance,
   mount: Mount,
   deps: Deps,
-  { root, limits }: { root: string | undefined; limits: boolean },
+  { root, limits, carsOf }: { root: string | undefined; limits: boolean; carsOf: CarsOf },
 ): void {
   mountDevMail(app, deps)
   mountClientErrors(app, mount, deps, { limits })
-  if (root !== undefined) mountApp(app, deps, root)
+  if (root !== undefined) mountApp(app, deps, root, carsOf)
 }

@@ -116,6 +116,9 @@ export const siblings: Record<string, string[]> = {
     'users -> reference',
     'programs -> reference',
     'web -> blogs',
+    'web -> cars',
+    'web -> users',
+    'web -> pictures',
     'web -> reference',
   ],
 }

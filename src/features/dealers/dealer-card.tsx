@@ -4,7 +4,7 @@ import { grouped } from '#parts/price.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Face } from '#ui/show/face.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { dealerAddress } from './address.ts'
+import { dealerAddress } from '#contract/heads/dealer-head.ts'
 import { VerifiedPill } from './verified-pill.tsx'
 
 const box = 'relative flex h-full flex-col overflow-hidden rounded-card bg-surface shadow-e1'

@@ -1,3 +1,4 @@
+import { listingHref } from '#catalogue'
 import { useId, type ReactNode } from 'react'
 import { marketOf } from '#contract/values/market.ts'
 import {
@@ -9,7 +10,6 @@ import {
 } from '#local/react'
 import { BodyIcon } from '#parts/body-icon.tsx'
 import { grouped } from '#parts/price.tsx'
-import { listingHref } from '#parts/search/listing-href.ts'
 import { bodyState, budgetCollections, personaCollections } from './collections.ts'
 
 /** Of a part of the cars none says nothing. */

@@ -1,3 +1,4 @@
+import { tradeName } from '#contract/heads/dealer-head.ts'
 import { IconMessageReply } from '@tabler/icons-react'
 import type { DealerProfile } from '#contract/users/dealers.ts'
 import { Freshness } from '#parts/freshness.tsx'
@@ -8,7 +9,7 @@ import { Checks } from './checks.tsx'
 import { Contact } from './contact.tsx'
 import { Hours } from './hours.tsx'
 import { Place } from './place.tsx'
-import { tradeName, withinText } from './words.ts'
+import { withinText } from './words.ts'
 
 interface Props {
   dealer: DealerProfile
