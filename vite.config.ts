@@ -242,6 +242,8 @@ export default defineConfig({
     proxy: {
       '/api': `http://127.0.0.1:${apiPort}`,
       '/media': `http://127.0.0.1:${apiPort}`,
+      '/og': `http://127.0.0.1:${apiPort}`,
+      '^/(robots\\.txt|listings\\.rss|sitemap(/.*)?\\.xml)': `http://127.0.0.1:${apiPort}`,
       '/dev': `http://127.0.0.1:${apiPort}`,
     },
   },

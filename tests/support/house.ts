@@ -49,6 +49,7 @@ export const rooms: Record<string, Room> = {
       'fastify',
       'jose',
       'nodemailer',
+      'opentype.js',
       'otpauth',
       'pg',
       'prom-client',

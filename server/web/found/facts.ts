@@ -10,6 +10,9 @@ type Seller = NonNullable<Awaited<ReturnType<typeof sellerOf>>>
 type Car = Omit<NonNullable<Awaited<ReturnType<typeof carBySlugOrId>>>['car'], 'creator'>
 export type CarFacts = Car & { seller: Seller }
 
+/** No slug or id is longer, and no database keeps some of what an address can hold. */
+export const isName = (part: string): boolean => part.length <= 200 && !/[\0\p{Surrogate}]/u.test(part)
+
 /** `gone`: it was there and was taken away, by its seller or by the operator. */
 export async function carFacts(sql: Sql, slug: string, now: Date): Promise<CarFacts | 'gone' | undefined> {
   const found = await carBySlugOrId(sql, slug, undefined)

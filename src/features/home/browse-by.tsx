@@ -9,7 +9,7 @@ import {
   type CatalogueCount,
 } from '#local/react'
 import { BodyIcon } from '#parts/body-icon.tsx'
-import { grouped } from '#parts/price.tsx'
+import { grouped } from '#contract/values/market.ts'
 import { bodyState, budgetCollections, personaCollections } from './collections.ts'
 
 /** Of a part of the cars none says nothing. */

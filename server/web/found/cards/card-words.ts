@@ -1,7 +1,7 @@
 // What a card shows, and an address that changes with it: whoever keeps the picture of a shared link keeps it for long.
 import { createHash } from 'node:crypto'
 import { personaOf } from '#catalogue'
-import { marketOf } from '#contract/values/market.ts'
+import { priceText } from '#contract/values/market.ts'
 import type { CarFacts } from '../facts.ts'
 import type { Site } from '../site.ts'
 
@@ -20,12 +20,10 @@ export interface CardWords {
   picture: string
 }
 
-const grouped = (whole: number) => String(Math.round(whole)).replace(/\B(?=(?:\d{3})+$)/g, ',')
-
 export const carCard = (car: CarFacts, site: Site): CardWords => ({
   title: car.title,
   kicker: personaOf(car).name,
-  line: car.status === 'sold' ? 'Sold' : marketOf[site.settings.market].currencySign + grouped(car.price),
+  line: car.status === 'sold' ? 'Sold' : priceText(car.price, site.market),
   brand: site.name,
   picture: car.pictures[0]?.url ?? '',
 })

@@ -1,12 +1,11 @@
 // What there is to say about each address: its head, its things, its picture.
 import { aboutIn } from '#contract/heads/page-abouts.ts'
 import { pageHead, pagePaths } from '#contract/heads/page-heads.ts'
+import { isName } from '../facts.ts'
 import { homePage, listingsPage, listPage } from './list-pages.ts'
 import { articlePage, carPage, dealerPage } from './thing-pages.ts'
 import { missingPage, type Page, plain, unknownPage, type Visit } from './visit.ts'
 
-/** No name is longer, and no database keeps some of what an address can hold. */
-const isName = (part: string): boolean => part.length <= 200 && !/[\0\p{Surrogate}]/u.test(part)
 const named = (page: (visit: Visit) => Promise<Page>) => async (visit: Visit) =>
   isName(visit.part) ? page(visit) : missingPage(visit)
 

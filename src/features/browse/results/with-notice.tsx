@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { IconCloudOff } from '@tabler/icons-react'
 import { useConnection, type Reading, type Scope } from '#local/react'
 import { useAge } from '#parts/car-age.tsx'
-import { grouped } from '#parts/price.tsx'
+import { grouped } from '#contract/values/market.ts'
 
 interface Props {
   reading: Pick<Reading<unknown>, 'source' | 'asOf' | 'scope' | 'error' | 'refresh'>
