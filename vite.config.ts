@@ -34,8 +34,8 @@ const start = new RegExp(
 /** What lists of cars are made of beside that. */
 const list = new RegExp(
   [
-    '/catalogue/url',
-    '/src/parts/(car-card|card-pictures|card-skeleton|search/(applied|filter-change|listing-href|near-me))',
+    '/catalogue/(url|listings-head)',
+    '/src/parts/(car-card|card-pictures|card-skeleton|search/(applied|filter-change|near-me))',
     '/src/ui/(nav/(pager|page-numbers)|show/chip)',
     '/src/features/browse/state/',
     icons('AlertTriangle|MapPin|Refresh|Search|Sparkles'),
@@ -264,6 +264,8 @@ export default defineConfig({
     proxy: {
       '/api': `http://127.0.0.1:${apiPort}`,
       '/media': `http://127.0.0.1:${apiPort}`,
+      '/og': `http://127.0.0.1:${apiPort}`,
+      '^/(robots\\.txt|listings\\.rss|sitemap(/.*)?\\.xml)': `http://127.0.0.1:${apiPort}`,
       '/dev': `http://127.0.0.1:${apiPort}`,
     },
   },

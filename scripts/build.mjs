@@ -33,6 +33,9 @@ async function build() {
   await run(bin('vite'), ['build', '--config', 'vite.server.config.ts', '--logLevel', 'warn'], quiet)
   await run(bin('vite'), ['build', '--config', 'vite.render.config.ts', '--logLevel', 'warn'], quiet)
   cpSync(join(root, 'server/migrations'), join(root, 'dist/server/migrations'), { recursive: true })
+  cpSync(join(root, 'server/web/found/cards/fonts'), join(root, 'dist/server/card-fonts'), {
+    recursive: true,
+  })
   await run(process.execPath, [join(root, 'dist/server/write-pages.js'), join(root, 'dist/app')])
   await precompress(join(root, 'dist/app'))
 }

@@ -1,6 +1,7 @@
 // The whole server, listening nowhere yet: every group mounted by name.
 import { mountAdmin } from './admin/mount-admin.ts'
 import { mountBlogs } from './blogs/blogs-routes.ts'
+import { carsIn } from './cars/list/cars-in.ts'
 import { mountCars } from './cars/cars-routes.ts'
 import { mountChat } from './chat/chat-routes.ts'
 import { endChatsOf } from './chat/end-chats.ts'
@@ -29,7 +30,7 @@ export async function buildApp(deps: Deps, o: AppOptions = {}) {
   const { app, mount } = await baseApp(deps, options)
   mountReceipts(mount, deps)
   mountReference(mount, deps)
-  mountCars(app, mount, deps, options)
+  const list = mountCars(app, mount, deps, options)
   mountUsers(mount, deps, async (sql, given, who) => {
     await endEnquiriesOf(sql, given, who)
     await endChatsOf(sql, deps, who.user)
@@ -41,6 +42,6 @@ export async function buildApp(deps: Deps, o: AppOptions = {}) {
   mountAdmin(app, mount, deps)
   mountImport(app, mount, deps, options)
   mountUploads(app, deps)
-  mountWeb(app, mount, deps, { ...options, root: o.webRoot })
+  mountWeb(app, mount, deps, { ...options, root: o.webRoot, carsOf: (query) => carsIn(list, query) })
   return app
 }

@@ -9,18 +9,20 @@ import { mountDrafts } from './drafts/drafts-routes.ts'
 import { mountFavourites } from './favourites/favourites-routes.ts'
 import { mountFeed } from './feed/feed-routes.ts'
 import { mountList, type ListRouteOptions } from './list/list-routes.ts'
+import type { ListService } from './list/list-service.ts'
 import { showCar } from './show-car.ts'
 
 const ok = { success: true, msg: 'Success' } as const
 const noSuchCar = () => new AppError('not_found', { msg: 'This car could not be found.' })
 
+/** Mounts the calls about cars; says what answers lists of them. */
 export function mountCars(
   app: FastifyInstance,
   mount: Mount,
   deps: Deps,
   o: ListRouteOptions & { limits?: boolean } = { checkReplies: false },
-): void {
-  mountList(app, deps, o)
+): ListService {
+  const list = mountList(app, deps, o)
   mountAds(app, mount, deps, { limits: o.limits ?? true })
   mountDrafts(mount, deps)
   mountFavourites(mount, deps)
@@ -38,4 +40,5 @@ export function mountCars(
     if (!shown) throw noSuchCar()
     return { ...ok, ...shown, as_of: asOf() }
   })
+  return list
 }

@@ -5,8 +5,6 @@ export interface Page {
   modules?: readonly string[]
   /** The first picture of the page, where every visitor sees the same one; AVIF. */
   picture?: string
-  /** The server draws it: everybody may see it, and most people begin there. */
-  drawn?: boolean
 }
 
 const listings = ['src/features/browse/index.ts']
@@ -16,18 +14,18 @@ const blog = ['src/features/blog/index.ts']
 const sell = ['src/features/sell/index.ts']
 
 export const pages: readonly Page[] = [
-  { pattern: '/', modules: ['src/app/screens/home/home-screen.tsx'], picture: '/hero/1.avif', drawn: true },
-  { pattern: '/listings', modules: listings, drawn: true },
-  { pattern: '/listing/:slug', modules: detail, drawn: true },
+  { pattern: '/', modules: ['src/app/screens/home/home-screen.tsx'], picture: '/hero/1.avif' },
+  { pattern: '/listings', modules: listings },
+  { pattern: '/listing/:slug', modules: detail },
   { pattern: '/saved', modules: ['src/features/saved/index.ts'] },
   { pattern: '/viewed', modules: ['src/features/saved/index.ts'] },
   { pattern: '/compare', modules: ['src/features/compare/index.ts'] },
   { pattern: '/storage', modules: ['src/features/storage/index.ts'] },
   { pattern: '/outbox', modules: ['src/app/screens/outbox-screen.tsx'] },
-  { pattern: '/dealers', modules: ['src/features/dealers/dealers-screen.tsx'], drawn: true },
-  { pattern: '/dealer/:id', modules: ['src/features/dealers/dealer-screen.tsx'], drawn: true },
-  { pattern: '/blog', modules: blog, drawn: true },
-  { pattern: '/blog/:slug', modules: blog, drawn: true },
+  { pattern: '/dealers', modules: ['src/features/dealers/dealers-screen.tsx'] },
+  { pattern: '/dealer/:id', modules: ['src/features/dealers/dealer-screen.tsx'] },
+  { pattern: '/blog', modules: blog },
+  { pattern: '/blog/:slug', modules: blog },
   { pattern: '/insurance' },
   { pattern: '/book-test-drive' },
   { pattern: '/test-drive/:token' },

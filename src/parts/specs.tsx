@@ -1,7 +1,7 @@
 import { IconGasStation, IconGauge, IconManualGearbox } from '@tabler/icons-react'
 import { kilometresOf } from '#catalogue'
 import type { CarCard } from '#contract/cars.ts'
-import { grouped } from './price.tsx'
+import { grouped } from '#contract/values/market.ts'
 
 /** What the seller wrote, read as kilometres; text without a number is shown as it is (R-ENT-03). */
 export function mileageText(mileage: string): string {

@@ -49,6 +49,7 @@ export const rooms: Record<string, Room> = {
       'fastify',
       'jose',
       'nodemailer',
+      'opentype.js',
       'otpauth',
       'pg',
       'prom-client',
@@ -116,6 +117,9 @@ export const siblings: Record<string, string[]> = {
     'users -> reference',
     'programs -> reference',
     'web -> blogs',
+    'web -> cars',
+    'web -> users',
+    'web -> pictures',
     'web -> reference',
   ],
 }

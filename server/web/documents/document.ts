@@ -1,7 +1,7 @@
 // Puts a document together: what was drawn, the styles it needs, what it was drawn from, and the few lines that start the app.
 import { createHash } from 'node:crypto'
-import { escaped } from '../../kernel/mail/layout.ts'
-import { type Drawn, type DrawnHead, firstViewId, rootId, type Takeover } from '#contract/first-view.ts'
+import { agePlace } from '#contract/values/public-routes.ts'
+import { type Drawn, firstViewId, rootId, type Takeover } from '#contract/first-view.ts'
 import { stylesOf, type StylePart } from './styles.ts'
 
 /** What all documents of a build share. */
@@ -30,7 +30,10 @@ const headOf = (page: string): string =>
 
 /** JSON that ends no script element. */
 export const scriptJson = (value: unknown): string =>
-  JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
+  JSON.stringify(value)
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029')
 
 /** The first picture, which is asked for before anything else in the document. */
 function firstPicture(html: string): string {
@@ -53,7 +56,8 @@ function withoutStyles(html: string): { html: string; rules: string } {
     return ` data-s="${at}"`
   })
   const rules = [...known].map(
-    ([style, at]) => `[data-s="${at}"]{${style.replaceAll('&quot;', '"').replaceAll('&amp;', '&').replaceAll('&#x27;', "'")}}`,
+    ([style, at]) =>
+      `[data-s="${at}"]{${style.replaceAll('&quot;', '"').replaceAll('&amp;', '&').replaceAll('&#x27;', "'")}}`,
   )
   return { html: plain, rules: rules.join('') }
 }
@@ -69,18 +73,9 @@ export function makeDocument(
   const sheet = stylesOf(styles, drawn.html) + drawn.rules
   const text = [
     `<!doctype html><html lang="en"><head>${headOf(page)}${tags}${firstPicture(drawn.html)}`,
-    `<style>${sheet}</style></head><body><div id="${rootId}">${drawn.html}</div><!--age-->`,
+    `<style>${sheet}</style></head><body><div id="${rootId}">${drawn.html}</div>${agePlace}`,
     `<script type="application/json" id="${firstViewId}">${scriptJson({ ...view, takeover })}</script>`,
     `<script type="module">${loader}</script></body></html>`,
   ]
   return { html: text.join(''), styleSource: hashSource(sheet), scriptSource: hashSource(loader) }
-}
-
-/** Title, description, canonical address and robots. */
-export function headTags({ title, description, canonical, noIndex }: DrawnHead, name: string): string {
-  const tags = [`<title>${escaped(title === name ? name : `${title} | ${name}`)}</title>`]
-  if (description !== undefined) tags.push(`<meta name="description" content="${escaped(description)}">`)
-  if (canonical !== undefined) tags.push(`<link rel="canonical" href="${escaped(canonical)}">`)
-  tags.push(`<meta name="robots" content="${noIndex ? 'noindex' : 'index, follow'}">`)
-  return tags.join('')
 }

@@ -12,10 +12,11 @@ import { pathOf } from '#contract/http.ts'
 import { referenceRoutes, siteSettings } from '#contract/reference.ts'
 import { ByteLru } from '../../kernel/byte-lru.ts'
 import type { Deps } from '../../kernel/deps.ts'
+import type { Found } from '../found/found.ts'
 import { memoryFile, type MemoryFile } from '../memory-file.ts'
 import type { Page } from '../pages.ts'
 import { pageMaker } from '../page-maker.ts'
-import { headTags, makeDocument, type DocumentParts } from './document.ts'
+import { makeDocument, type DocumentParts } from './document.ts'
 import type { StylePart } from './styles.ts'
 
 /** A document as it is sent. */
@@ -52,7 +53,10 @@ const br = promisify(brotliCompress)
 const gz = promisify(gzip)
 
 /** When an answer was made says nothing of what it says. */
-const sameAnswer = (body: string) => createHash('sha1').update(body.replace(/"as_of":"[^"]*"/g, '')).digest('base64')
+const sameAnswer = (body: string) =>
+  createHash('sha1')
+    .update(body.replace(/"as_of":"[^"]*"/g, ''))
+    .digest('base64')
 const keyOf = ({ method, url, body = '' }: DrawnCall) => `${method} ${url} ${body}`
 
 async function compressed(html: string): Promise<MemoryFile> {
@@ -67,7 +71,11 @@ export function createDocuments(
   app: FastifyInstance,
   deps: Deps,
   root: string,
-  o: { maker: () => ReturnType<typeof pageMaker>; failed: (error: unknown) => void },
+  o: {
+    maker: () => ReturnType<typeof pageMaker>
+    describe: Found['describe']
+    failed: (error: unknown) => void
+  },
 ): Documents | undefined {
   const code = join(root, '../render/render.js')
   const loader = join(root, '.pages/loader.js')
@@ -76,7 +84,10 @@ export function createDocuments(
     address: string
     parts: StylePart[]
   }
-  const shared: Omit<DocumentParts, 'page'> = { styles: parts.parts, loader: readFileSync(loader, 'utf8').trim() }
+  const shared: Omit<DocumentParts, 'page'> = {
+    styles: parts.parts,
+    loader: readFileSync(loader, 'utf8').trim(),
+  }
   const kept = new ByteLru<Kept>(keptBytes)
   const making = new Map<string, Promise<Kept | undefined>>()
   let draw: Promise<Draw> | undefined
@@ -89,7 +100,9 @@ export function createDocuments(
     const answer = await app.inject(body === undefined ? options : { ...options, payload: body })
     return {
       status: answer.statusCode,
-      headers: Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)])),
+      headers: Object.fromEntries(
+        Object.entries(answer.headers).map(([name, value]) => [name, String(value)]),
+      ),
       body: answer.body,
     }
   }
@@ -105,7 +118,9 @@ export function createDocuments(
     })
     const known = siteSettings.safeParse((JSON.parse(settings.body) as { data?: unknown }).data)
     if (!known.success) return undefined
-    const drawn = await (await drawing())({
+    const drawn = await (
+      await drawing()
+    )({
       address,
       settings: known.data,
       at,
@@ -116,9 +131,11 @@ export function createDocuments(
       },
     })
     if (!drawn) return undefined
+    const { status, tags } = await o.describe(new URL(address, deps.config.publicUrl), drawn.head)
+    if (status !== 200) return undefined
     const maker = o.maker()
     const scripts = maker.scripts(modules)
-    const made = makeDocument({ ...shared, page: maker.html }, drawn, headTags(drawn.head, known.data.name), {
+    const made = makeDocument({ ...shared, page: maker.html }, drawn, tags, {
       ...scripts,
       styles: parts.address,
     })
@@ -133,7 +150,9 @@ export function createDocuments(
 
   /** Whether the answers a document was drawn from are the same today. */
   async function isRight({ calls }: Kept): Promise<boolean> {
-    const same = [...calls.values()].map(async ({ call, answer }) => sameAnswer((await ask(call)).body) === answer)
+    const same = [...calls.values()].map(
+      async ({ call, answer }) => sameAnswer((await ask(call)).body) === answer,
+    )
     return (await Promise.all(same)).every(Boolean)
   }
 
@@ -146,7 +165,11 @@ export function createDocuments(
     const made = await make(address, page)
     if (!made) return undefined
     const { identity, br: small, gzip: plain } = made.document.file.variants
-    kept.set(address, made, [identity, small, plain].reduce((sum, one) => sum + (one?.bytes.length ?? 0), 2000))
+    kept.set(
+      address,
+      made,
+      [identity, small, plain].reduce((sum, one) => sum + (one?.bytes.length ?? 0), 2000),
+    )
     return made
   }
 

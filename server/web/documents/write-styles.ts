@@ -3,7 +3,10 @@ import type { StylePart } from './styles.ts'
 
 /** A class in a selector, its escapes included; what stands in `:not(…)` is not needed. */
 const className = /\.((?:\\.|[\w-])+)/g
-const plain = (name: string) => name.replace(/\\([0-9a-f]{1,6}) ?|\\(.)/gi, (_, code: string | undefined, sign: string) => code === undefined ? sign : String.fromCodePoint(parseInt(code, 16)))
+const plain = (name: string) =>
+  name.replace(/\\([0-9a-f]{1,6}) ?|\\(.)/gi, (_, code: string | undefined, sign: string) =>
+    code === undefined ? sign : String.fromCodePoint(parseInt(code, 16)),
+  )
 
 function ruleOf(rule: Rule): StylePart {
   const selectors = rule.selectors.map((text) => ({

@@ -43,9 +43,7 @@ export function useAtRest(): boolean {
  * A part of the page whose code comes when the page is at rest. The server draws it at once; in a drawn page it stands there
  * until then, as it was drawn. Where its code cannot be had, it is absent.
  */
-export function lazyAtRest<P>(
-  load: () => Promise<ComponentType<P>>,
-): LazyExoticComponent<ComponentType<P>> {
+export function lazyAtRest<P>(load: () => Promise<ComponentType<P>>): LazyExoticComponent<ComponentType<P>> {
   const absent: ComponentType<P> = () => null
   return lazy(async () => {
     if (typeof document !== 'undefined') await new Promise<void>((resolve) => void whenAtRest(resolve))

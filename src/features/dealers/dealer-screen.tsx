@@ -1,12 +1,11 @@
 import { useParams } from 'wouter'
+import { dealerHead } from '#contract/heads/dealer-head.ts'
 import { useDealer } from '#local/react'
 import { untoldAge, useKeptAt } from '#parts/car-age.tsx'
 import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { DealerAside } from './about/dealer-aside.tsx'
 import { DealerHeading } from './about/dealer-heading.tsx'
-import { summaryOf, tradeName } from './about/words.ts'
-import { dealerAddress } from './address.ts'
 import { dealerLook, DealerLoading } from './dealer-loading.tsx'
 import { DealerGone, DealerUnreachable } from './dealer-missing.tsx'
 import { StockArea } from './stock/stock-area.tsx'
@@ -39,12 +38,7 @@ function OneDealer({ id }: { id: string }) {
       <Breadcrumb trail={trail} />
       {dealer ? (
         <>
-          <PageHead
-            title={tradeName(dealer)}
-            description={summaryOf(dealer)}
-            canonical={dealerAddress(dealer._id)}
-            noIndex={stock.narrowed}
-          />
+          <PageHead {...dealerHead(dealer, stock.narrowed)} />
           <div className={dealerLook.grid}>
             <div className={dealerLook.heading}>
               <DealerHeading dealer={dealer} />

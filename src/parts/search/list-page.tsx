@@ -1,6 +1,7 @@
 import { IconCloudOff } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'wouter'
+import { listHead, type ListPlace } from '#contract/heads/list-head.ts'
 import type { Reading } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
@@ -10,8 +11,8 @@ import { PageHead } from '#ui/page-head.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { untoldAge, useKeptAt } from '../car-age.tsx'
 import { Freshness } from '../freshness.tsx'
-import { grouped } from '../price.tsx'
-import { listAddress, type ListPlace } from './list-address.ts'
+import { grouped } from '#contract/values/market.ts'
+import { listAddress } from './list-address.ts'
 import { SearchForm } from './search-form.tsx'
 
 const lineLook =
@@ -50,12 +51,7 @@ export function ListPage<T>({ title, about, searchLabel, onSearch, below, ...lis
   const heading = useTurnedPage(place.page, place.search)
   return (
     <div className="mx-auto max-w-page px-4 py-4">
-      <PageHead
-        title={place.page > 1 ? `${title}, page ${place.page}` : title}
-        description={about}
-        canonical={listAddress(path, { page: place.page })}
-        noIndex={place.search !== ''}
-      />
+      <PageHead {...listHead({ path, title, about, place })} />
       <Breadcrumb trail={[{ label: 'Home', href: '/' }, { label: title }]} />
       <div className="mt-2 mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <div>

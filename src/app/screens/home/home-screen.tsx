@@ -1,4 +1,5 @@
 import { Suspense } from 'react'
+import { siteDescription } from '#contract/heads/head.ts'
 import { useSiteSettings } from '#local/react'
 import { PageHead } from '#ui/page-head.tsx'
 import { CarryOn, SearchBox } from '../../../features/home/index.ts'
@@ -16,10 +17,7 @@ export function HomeScreen() {
   const { tagline } = useSiteSettings()
   return (
     <div className="mx-auto max-w-page space-y-10 px-4 pt-5 pb-4 sm:space-y-14 sm:pt-8">
-      <PageHead
-        title={tagline}
-        description="Used and new cars in South Africa and Nigeria, each with its own story. Browse, save and enquire, with and without signal."
-      />
+      <PageHead title={tagline} description={siteDescription} />
       <div className="grid items-start gap-x-10 gap-y-5 lg:grid-cols-2">
         <div className="lg:pt-2">
           <h1 className="text-4xl font-bold tracking-tight lg:text-[3.25rem]/[3.5rem]">

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { IconCloudOff } from '@tabler/icons-react'
 import { useConnection, type Reading, type Scope } from '#local/react'
+import { grouped } from '#contract/values/market.ts'
 import { untoldAge, useAge } from '#parts/car-age.tsx'
-import { grouped } from '#parts/price.tsx'
 
 interface Props {
   reading: Pick<Reading<unknown>, 'source' | 'asOf' | 'scope' | 'error' | 'refresh'>

@@ -1,7 +1,7 @@
 import { IconCloudOff } from '@tabler/icons-react'
 import { useConnection } from '#local/react'
+import { grouped } from '#contract/values/market.ts'
 import { type Age, untoldAge, useAge } from '#parts/car-age.tsx'
-import { grouped } from '#parts/price.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useTurnedPage } from '#ui/nav/use-turned-page.ts'
 import { SearchForm } from '#parts/search/search-form.tsx'

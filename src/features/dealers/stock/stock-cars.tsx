@@ -6,7 +6,7 @@ import { CardSkeleton } from '#parts/card-skeleton.tsx'
 import { Button } from '#ui/button.tsx'
 import { Pager } from '#ui/nav/pager.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
-import { allOfThem } from './stock-address.ts'
+import { allOfThem } from '#contract/heads/dealer-stock.ts'
 import type { Stock } from './use-stock.ts'
 
 const grid = 'grid gap-5 sm:grid-cols-2 xl:grid-cols-3'
