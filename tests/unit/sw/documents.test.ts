@@ -198,13 +198,13 @@ test('Without a document the network is asked, and what it draws is shown and ke
 
 test('A network slower than a person waits costs the wait once; what it said serves the next time', async () => {
   const on = phone()
-  let send = (_: Response) => {}
-  on.server.mockReturnValueOnce(new Promise((resolve) => (send = resolve)))
+  const answers: ((reply: Response) => void)[] = []
+  on.server.mockImplementationOnce(() => new Promise((resolve) => answers.push(resolve)))
   on.state.late = true
   expect(await on.open('/listings')).toBe('shell')
   expect(await on.open('/blog')).toBe('shell')
   expect(on.asked()).toEqual(['/listings'])
-  send(drawn('a Toyota'))
+  answers[0]?.(drawn('a Toyota'))
   await on.rest()
   expect(await on.open('/listings')).toContain('a Toyota')
   on.state.late = false
