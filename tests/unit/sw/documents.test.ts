@@ -66,6 +66,7 @@ function phone() {
       await documents.keep(new URL(path, origin), later)
       await rest()
     },
+    lay: (path: string, reply: Response) => void store.set(origin + path, reply),
     keys: () => [...store.keys()].map((key) => key.slice(origin.length)),
     /** Every address that was asked for since the last look. */
     asked() {
@@ -106,6 +107,15 @@ test.each([
   on.state.now += later
   on.state.online = false
   expect(await on.open(path)).toBe('shell')
+})
+
+test('A document that an older version has left behind is not shown', async () => {
+  const on = phone()
+  const old = drawn('a Toyota', { by: '/assets/start-0.js' })
+  old.headers.set('x-kept-at', String(on.state.now))
+  on.lay('/listings', old)
+  on.state.online = false
+  expect(await on.open('/listings')).toBe('shell')
 })
 
 test('Prices that are not new any more never stand without their time [R-PWA-33]', async () => {
