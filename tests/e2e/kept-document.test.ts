@@ -164,9 +164,18 @@ test('A kept document is shown while the server is silent, and what it draws lat
   await until('the document is kept', has(page, '/listings'))
   await makeOld(page)
   const silent = proxy.rule({ method: 'GET', path: places, fault: { kind: 'hang' } })
+  // As text, so that no compiler touches it: whether the document and its age stood there before the app.
+  await page.addInitScript({
+    content: `new MutationObserver(() => {
+      const age = document.getElementById('kept-age')
+      window.stood ||= age !== null && document.body.textContent.includes('Cars of this morning')
+    }).observe(document, { subtree: true, childList: true })`,
+  })
   await page.reload({ waitUntil: 'commit' })
-  await until('the app shows the list', async () => (await firstCards(page).count()) > 0)
+  await firstCards(page).first().waitFor()
   await until('the document is asked for behind', () => silent.hits() > 0)
+  const stood = await page.evaluate(() => (window as { stood?: boolean }).stood)
+  expect([stood, await page.locator('#kept-age').count()]).toEqual([true, 0])
   silent.end()
   await draw('Cars of this noon')
   // A server that was silent is left alone for a while.

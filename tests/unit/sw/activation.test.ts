@@ -8,14 +8,17 @@ test('A new worker answers pages before it has sent what waits, and a cache that
   const lost: unknown[] = []
   const note = (reason: unknown) => void lost.push(reason)
   const dropped: string[] = []
-  const broken = (_?: unknown) => Promise.reject(new DOMException('The cache is broken', 'UnknownError'))
+  const broken = () => Promise.reject(new DOMException('The cache is broken', 'UnknownError'))
   vi.stubGlobal('self', {
     addEventListener: (name: string, handler: Handler) => handlers.set(name, handler),
     caches: {
       open: broken,
       keys: () => Promise.resolve([]),
       match: broken,
-      delete: (name: string) => broken(void dropped.push(name)),
+      delete(name: string) {
+        dropped.push(name)
+        return broken()
+      },
     },
     clients: { claim: () => Promise.resolve(), matchAll: () => Promise.resolve([]) },
     location: { origin: 'https://phone.test' },

@@ -66,6 +66,7 @@ function phone() {
       await documents.keep(new URL(path, origin), later)
       await rest()
     },
+    lay: (path: string, reply: Response) => void store.set(origin + path, reply),
     keys: () => [...store.keys()].map((key) => key.slice(origin.length)),
     /** Every address that was asked for since the last look. */
     asked() {
@@ -106,6 +107,15 @@ test.each([
   on.state.now += later
   on.state.online = false
   expect(await on.open(path)).toBe('shell')
+})
+
+test('A document that an older version has left behind is not shown', async () => {
+  const on = phone()
+  const old = drawn('a Toyota', { by: '/assets/start-0.js' })
+  old.headers.set('x-kept-at', String(on.state.now))
+  on.lay('/listings', old)
+  on.state.online = false
+  expect(await on.open('/listings')).toBe('shell')
 })
 
 test('Prices that are not new any more never stand without their time [R-PWA-33]', async () => {
@@ -198,13 +208,13 @@ test('Without a document the network is asked, and what it draws is shown and ke
 
 test('A network slower than a person waits costs the wait once; what it said serves the next time', async () => {
   const on = phone()
-  let send = (_: Response) => {}
-  on.server.mockReturnValueOnce(new Promise((resolve) => (send = resolve)))
+  const answers: ((reply: Response) => void)[] = []
+  on.server.mockImplementationOnce(() => new Promise((resolve) => answers.push(resolve)))
   on.state.late = true
   expect(await on.open('/listings')).toBe('shell')
   expect(await on.open('/blog')).toBe('shell')
   expect(on.asked()).toEqual(['/listings'])
-  send(drawn('a Toyota'))
+  answers[0]?.(drawn('a Toyota'))
   await on.rest()
   expect(await on.open('/listings')).toContain('a Toyota')
   on.state.late = false
