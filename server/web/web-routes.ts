@@ -9,7 +9,6 @@ import { asResource } from '../kernel/http/security.ts'
 import { siteName } from '../reference/reference-store.ts'
 import { mountDevMail } from './dev-mail.ts'
 import { createFound } from './found/found.ts'
-import { mountFound } from './found/mount-found.ts'
 import type { CarsOf } from './found/pages/visit.ts'
 import { type Encoding, isSame, type MemoryFile, pick, type Variant } from './memory-file.ts'
 import { type Page, pageOf } from './pages.ts'
@@ -110,6 +109,5 @@ export function mountWeb(
 ): void {
   mountDevMail(app, deps)
   mountClientErrors(app, mount, deps, { limits })
-  mountFound(app, deps, carsOf)
   if (root !== undefined) mountApp(app, deps, root, carsOf)
 }

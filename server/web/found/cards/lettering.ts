@@ -1,8 +1,13 @@
 // Text as outlines: a card looks the same on a machine that has no fonts at all.
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import opentype, { type Font, type Glyph, type PathCommand } from 'opentype.js'
+import type * as Opentype from 'opentype.js'
+import type { Font, Glyph, PathCommand } from 'opentype.js'
 import { findBeside } from '../../../kernel/place.ts'
+
+/** A script of the older kind, whose names an import does not see. */
+const { parse } = createRequire(import.meta.url)('opentype.js') as typeof Opentype
 
 const faces = ['display', 'text'] as const
 export type Face = (typeof faces)[number]
@@ -20,7 +25,7 @@ function readFace(face: Face): Font[] {
   if (folder === undefined) throw new Error('The fonts of the cards are missing.')
   return scripts.map((script) => {
     const { buffer, byteOffset, length } = readFileSync(join(folder, `${face}-${script}.ttf`))
-    return opentype.parse(buffer.slice(byteOffset, byteOffset + length))
+    return parse(buffer.slice(byteOffset, byteOffset + length))
   })
 }
 
