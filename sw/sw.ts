@@ -77,7 +77,8 @@ const wakes = createWakes({
   },
 })
 /** Addresses that are not screens of the app. */
-const notScreens = /^\/(?:(?:api|media|dev)\/|(?:healthz|readyz|metrics)$)/
+const notScreens =
+  /^\/(?:(?:api|media|dev|og|sitemap)\/|(?:healthz|readyz|metrics|robots\.txt|sitemap\.xml|listings\.rss)$)/
 
 self.addEventListener('install', (event) => {
   event.waitUntil(Promise.all([Promise.resolve().then(readSending).then(readMarket), shell.fill()]))
