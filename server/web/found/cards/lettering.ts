@@ -2,12 +2,28 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type * as Opentype from 'opentype.js'
-import type { Font, Glyph, PathCommand } from 'opentype.js'
 import { findBeside } from '../../../kernel/place.ts'
 
-/** A script of the older kind, whose names an import does not see. */
-const { parse } = createRequire(import.meta.url)('opentype.js') as typeof Opentype
+type PathCommand =
+  | { type: 'M' | 'L'; x: number; y: number }
+  | { type: 'Q'; x1: number; y1: number; x: number; y: number }
+  | { type: 'C'; x1: number; y1: number; x2: number; y2: number; x: number; y: number }
+  | { type: 'Z' }
+interface Glyph {
+  advanceWidth?: number
+  getPath: (x: number, y: number, size: number) => { commands: readonly PathCommand[] }
+}
+interface Font {
+  unitsPerEm: number
+  charToGlyphIndex: (char: string) => number
+  charToGlyph: (char: string) => Glyph
+  getKerningValue: (left: Glyph, right: Glyph) => number
+}
+/**
+ * A script of the older kind, whose names an import does not see. Its published types bring those of browsers along, which
+ * the server must not have; this is the part of it that is used.
+ */
+const { parse } = createRequire(import.meta.url)('opentype.js') as { parse: (file: ArrayBuffer) => Font }
 
 const faces = ['display', 'text'] as const
 export type Face = (typeof faces)[number]
