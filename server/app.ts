@@ -1,6 +1,7 @@
 // The whole server, listening nowhere yet: every group mounted by name.
 import { mountAdmin } from './admin/mount-admin.ts'
 import { mountBlogs } from './blogs/blogs-routes.ts'
+import type { ListQuery } from '#contract/cars.ts'
 import { carsIn } from './cars/list/cars-in.ts'
 import { mountCars } from './cars/cars-routes.ts'
 import { mountChat } from './chat/chat-routes.ts'
@@ -14,6 +15,7 @@ import { mountOrders } from './orders/mount-orders.ts'
 import { mountReference } from './reference/reference-routes.ts'
 import { mountUploads } from './pictures/uploads/uploads-routes.ts'
 import { mountUsers } from './users/users-routes.ts'
+import { mountFound } from './web/found/mount-found.ts'
 import { mountWeb } from './web/web-routes.ts'
 
 export interface AppOptions {
@@ -42,6 +44,8 @@ export async function buildApp(deps: Deps, o: AppOptions = {}) {
   mountAdmin(app, mount, deps)
   mountImport(app, mount, deps, options)
   mountUploads(app, deps)
-  mountWeb(app, mount, deps, { ...options, root: o.webRoot, carsOf: (query) => carsIn(list, query) })
+  const carsOf = (query: ListQuery) => carsIn(list, query)
+  mountFound(app, deps, carsOf)
+  mountWeb(app, mount, deps, { ...options, root: o.webRoot, carsOf })
   return app
 }

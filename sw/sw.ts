@@ -90,7 +90,8 @@ const wakes = createWakes({
   },
 })
 /** Addresses that are not screens of the app. */
-const notScreens = /^\/(?:(?:api|media|dev)\/|(?:healthz|readyz|metrics)$)/
+const notScreens =
+  /^\/(?:(?:api|media|dev|og|sitemap)\/|(?:healthz|readyz|metrics|robots\.txt|sitemap\.xml|listings\.rss)$)/
 
 /** Those that are kept were drawn for another version; the other cache is of versions that kept pictures of the list instead. */
 const forgetDocuments = () => Promise.all(['documents', 'stills'].map((name) => caches.delete(name)))

@@ -13,7 +13,6 @@ import { counter } from '../kernel/http/metrics.ts'
 import { mountDevMail } from './dev-mail.ts'
 import { createDocuments } from './documents/documents.ts'
 import { createFound } from './found/found.ts'
-import { mountFound } from './found/mount-found.ts'
 import type { CarsOf } from './found/pages/visit.ts'
 import { type Encoding, isSame, type MemoryFile, pick, type Variant } from './memory-file.ts'
 import { type Page, pageOf } from './pages.ts'
@@ -138,6 +137,5 @@ export function mountWeb(
 ): void {
   mountDevMail(app, deps)
   mountClientErrors(app, mount, deps, { limits })
-  mountFound(app, deps, carsOf)
   if (root !== undefined) mountApp(app, deps, root, carsOf)
 }

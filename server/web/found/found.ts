@@ -24,7 +24,7 @@ export interface Found {
 type FoundDeps = Pick<Deps, 'config' | 'db' | 'now'>
 
 /** Milliseconds a page waits for what is said about it. */
-const patience = 2000
+const patience = 4000
 const late = Symbol('late')
 
 const decoded = (text: string): string => {

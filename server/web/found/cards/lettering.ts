@@ -1,8 +1,29 @@
 // Text as outlines: a card looks the same on a machine that has no fonts at all.
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import opentype, { type Font, type Glyph, type PathCommand } from 'opentype.js'
 import { findBeside } from '../../../kernel/place.ts'
+
+type PathCommand =
+  | { type: 'M' | 'L'; x: number; y: number }
+  | { type: 'Q'; x1: number; y1: number; x: number; y: number }
+  | { type: 'C'; x1: number; y1: number; x2: number; y2: number; x: number; y: number }
+  | { type: 'Z' }
+interface Glyph {
+  advanceWidth?: number
+  getPath: (x: number, y: number, size: number) => { commands: readonly PathCommand[] }
+}
+interface Font {
+  unitsPerEm: number
+  charToGlyphIndex: (char: string) => number
+  charToGlyph: (char: string) => Glyph
+  getKerningValue: (left: Glyph, right: Glyph) => number
+}
+/**
+ * A script of the older kind, whose names an import does not see. Its published types bring those of browsers along, which
+ * the server must not have; this is the part of it that is used.
+ */
+const { parse } = createRequire(import.meta.url)('opentype.js') as { parse: (file: ArrayBuffer) => Font }
 
 const faces = ['display', 'text'] as const
 export type Face = (typeof faces)[number]
@@ -20,7 +41,7 @@ function readFace(face: Face): Font[] {
   if (folder === undefined) throw new Error('The fonts of the cards are missing.')
   return scripts.map((script) => {
     const { buffer, byteOffset, length } = readFileSync(join(folder, `${face}-${script}.ttf`))
-    return opentype.parse(buffer.slice(byteOffset, byteOffset + length))
+    return parse(buffer.slice(byteOffset, byteOffset + length))
   })
 }
 

@@ -47,7 +47,7 @@ export async function articlePage(visit: Visit): Promise<Page> {
   const { deps, site, part } = visit
   const article = await articleFacts(deps.db, part, deps.now())
   if (!article) return missingPage(visit)
-  const head = articleHead(article, cutDescription(plainOf(article.description), limits.metaDescription))
+  const head = articleHead(article, plainOf(article.description))
   return plain(head, visit, {
     type: 'article',
     picture: articleCardAddress(article, site),
@@ -56,7 +56,7 @@ export async function articlePage(visit: Visit): Promise<Page> {
       ['article:modified_time', article.updated_at.toISOString()],
     ],
     things: [
-      articleThing(article, head.description, site),
+      articleThing(article, cutDescription(head.description, limits.metaDescription), site),
       trailThing([home, ['News & Reviews', '/blog'], [article.title, head.canonical]], site),
     ],
   })

@@ -20,7 +20,7 @@ export const sitemapLimits = {
   part: 40_000,
   most: 50_000,
   /** Rows of one step. */
-  step: 5000,
+  step: 2000,
   /** Milliseconds that a sitemap is believed for. */
   believed: 3_600_000,
 } as const
