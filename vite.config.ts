@@ -68,9 +68,13 @@ const elsewhere = /\/src\/(?!features\/admin\/(?!index|admin-screen))/
 /** What forms, questions and sheets have in common. */
 const forms = /\/(src\/ui\/(form|layer)\/|icons\/Icon)/
 
+/** A font that is fetched; those of the phone itself stay with the other styles. */
+const fontFace = /@font-face\s*\{[^}]*url\([^}]*\}/g
+
+let fontSheet: { fileName: string; fonts: string } | undefined
 /**
- * The style sheet and the icon travel inside the page: two requests less before the first listing, and both are small.
- * The server allows the styles by their hash.
+ * Fonts are a style sheet of their own: a page that the server drew begins without them. The icon travels inside the page,
+ * for it is small.
  */
 const inPage: Plugin = {
   name: 'in-page',
@@ -82,13 +86,17 @@ const inPage: Plugin = {
         .replace(/<link rel="stylesheet"[^>]*href="\/([^"]+\.css)"[^>]*>/g, (link, name: string) => {
           const asset = bundle[name]
           if (asset?.type !== 'asset') return link
-          delete bundle[name]
-          for (const chunk of Object.values(bundle)) {
-            if (chunk.type === 'chunk') chunk.viteMetadata?.importedCss.delete(name)
-          }
-          return `<style>${String(asset.source).trim()}</style>`
+          const sheet = String(asset.source)
+          const fonts = (sheet.match(fontFace) ?? []).join('')
+          const fileName = `assets/fonts-${hashOf(fonts)}.css`
+          asset.source = sheet.replace(fontFace, '')
+          fontSheet = { fileName, fonts }
+          return `<link rel="stylesheet" href="/${name}"><link rel="stylesheet" href="/${fileName}">`
         })
         .replace('href="/favicon.svg"', `href="${asAddress('public/favicon.svg')}"`),
+  },
+  writeBundle() {
+    if (fontSheet) writeFileSync(join(outDir, fontSheet.fileName), fontSheet.fonts)
   },
 }
 

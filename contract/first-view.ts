@@ -15,6 +15,8 @@ export interface Takeover {
   modules: readonly string[]
   /** All styles of the app; the document brings those it needs. */
   styles: string
+  /** Its own fonts, which come with the next screen: the first one is drawn in those of the phone, of the same measures. */
+  fonts: string
 }
 
 /** One answer that a screen was drawn from. */

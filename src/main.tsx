@@ -2,6 +2,7 @@ import { startTransition } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { z } from 'zod/mini'
+import type { Takeover } from '#contract/first-view.ts'
 import { browserEnv, createLocalApp } from '#local'
 import { App } from './app/app.tsx'
 import { endKeptAge } from './app/first-view/end-kept-age.ts'
@@ -25,7 +26,8 @@ if (place) {
   local.watchBugs(() => matchingRoute(routes, location.pathname)?.path ?? '*')
   const aroundNav = createAroundNav(flushSync)
   endKeptAge(place)
-  if (given) await takeOver(place)
+  // Not awaited here: the code of the screen is in files that need this one first.
+  if (given) takeOver(place, given.takeover).catch(reportError)
   else {
     // And the half that stores, where the first cars are already on this phone.
     local.warm()
@@ -35,7 +37,7 @@ if (place) {
   }
 
   /** Goes on with the page as it was drawn; its screen must be there before, or the page would be drawn anew. */
-  async function takeOver(drawn: HTMLElement) {
+  async function takeOver(drawn: HTMLElement, takeover: Takeover) {
     const route = matchingRoute(routes, location.pathname)
     const screen = await route?.load()
     const ready = new Map(route && screen ? [[route.path, screen]] : [])
@@ -47,6 +49,6 @@ if (place) {
         { onRecoverableError: (error) => reportError(error) },
       )
     })
-    whenTakenOver(drawn, given?.takeover.styles ?? '', local.rest)
+    whenTakenOver(drawn, takeover, local.rest)
   }
 }

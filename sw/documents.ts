@@ -72,12 +72,14 @@ export function createDocuments(o: DocumentPorts): Documents {
     const age = now() - Number(reply?.headers.get(keptAt))
     return reply && fits(reply) && age >= 0 && age <= longest ? { reply, age } : undefined
   }
-  /** No old price stands without its age. */
-  async function withAge({ reply, age }: { reply: Response; age: number }): Promise<Response> {
-    if (age <= fresh) return reply
-    const since = new Date(now() - age).toLocaleString('en-GB', time)
+  /** No old price stands without its age; and the fonts, which a first visit does without, are on this phone by now. */
+  async function dressed({ reply, age }: { reply: Response; age: number }): Promise<Response> {
     const html = await reply.text()
-    return new Response(html.replace(agePlace, `<p id="kept-age">as of ${since}</p>`), reply)
+    const since = new Date(now() - age).toLocaleString('en-GB', time)
+    const told = age <= fresh ? html : html.replace(agePlace, `<p id="kept-age">as of ${since}</p>`)
+    const [, fonts] = /"fonts":"(\/assets\/[\w.-]+)"/.exec(html) ?? []
+    const sheet = fonts === undefined ? '' : `<link rel="stylesheet" href="${fonts}">`
+    return new Response(told.replace('</head>', `${sheet}</head>`), reply)
   }
   async function store(key: string, reply: Response): Promise<void> {
     const html = await reply.text().catch(ignoreExpected('read-document', isMissingFile, isAborted))
@@ -125,7 +127,7 @@ export function createDocuments(o: DocumentPorts): Documents {
       if (!isPublicRoute(url.pathname)) return o.shell()
       const key = keyOf(url)
       const found = await find(key)
-        .then((hit) => hit && withAge(hit))
+        .then((hit) => hit && dressed(hit))
         .catch(ignoreExpected('find-document', isPassing))
       if (found) {
         later(o.wait(calm).then(() => refresh(key, later)))

@@ -24,7 +24,7 @@ const hashSource = (text: string) => `'sha256-${createHash('sha256').update(text
 
 /** What another part of the document says better, or what no drawn page begins with. */
 const replaced =
-  /<title>[^]*?<\/title>|<meta\s+name="(?:description|robots)"[^>]*>|<link\s+rel="(?:preload|modulepreload|canonical)"[^>]*>|<script[^>]*><\/script>|<style[^>]*>[^]*?<\/style>/g
+  /<title>[^]*?<\/title>|<meta\s+name="(?:description|robots)"[^>]*>|<link\s+rel="(?:preload|modulepreload|canonical|stylesheet)"[^>]*>|<script[^>]*><\/script>|<style[^>]*>[^]*?<\/style>/g
 const headOf = (page: string): string =>
   (/<head>([^]*)<\/head>/.exec(page)?.[1] ?? '').replace(replaced, '').replace(/\s*\n\s*/g, '')
 
@@ -71,8 +71,12 @@ export function makeDocument(
 ): MadeDocument {
   const drawn = withoutStyles(html)
   const sheet = stylesOf(styles, drawn.html) + drawn.rules
+  // What stands first on a phone comes late in the text: half of the page would be painted in the wrong place.
+  const whole = /class="[^"]*\border-\d/.test(drawn.html)
+    ? `<link rel="expect" blocking="render" href="#${firstViewId}">`
+    : ''
   const text = [
-    `<!doctype html><html lang="en"><head>${headOf(page)}${tags}${firstPicture(drawn.html)}`,
+    `<!doctype html><html lang="en"><head>${headOf(page)}${tags}${whole}${firstPicture(drawn.html)}`,
     `<style>${sheet}</style></head><body><div id="${rootId}">${drawn.html}</div>${agePlace}`,
     `<script type="application/json" id="${firstViewId}">${scriptJson({ ...view, takeover })}</script>`,
     `<script type="module">${loader}</script></body></html>`,

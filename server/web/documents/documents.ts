@@ -81,7 +81,8 @@ export function createDocuments(
   const loader = join(root, '.pages/loader.js')
   if (!existsSync(code) || !existsSync(loader)) return undefined
   const parts = JSON.parse(readFileSync(join(root, '.pages/styles.json'), 'utf8')) as {
-    address: string
+    styles: string
+    fonts: string
     parts: StylePart[]
   }
   const shared: Omit<DocumentParts, 'page'> = {
@@ -137,7 +138,8 @@ export function createDocuments(
     const scripts = maker.scripts(modules)
     const made = makeDocument({ ...shared, page: maker.html }, drawn, tags, {
       ...scripts,
-      styles: parts.address,
+      styles: parts.styles,
+      fonts: parts.fonts,
     })
     const document = {
       file: await compressed(made.html),

@@ -1,3 +1,4 @@
+import type { Takeover } from '#contract/first-view.ts'
 import { whenAtRest } from '../shell/use-at-rest.ts'
 import { takenOver } from './taken-over.ts'
 
@@ -14,7 +15,7 @@ const isOurs = (element: Element | null) =>
  * Tells once a drawn page is the app's: then what was tapped meanwhile is done, the styles that no first view needs come,
  * and when there is nothing better to do, `rest` is called.
  */
-export function whenTakenOver(place: Element, styles: string, rest: () => void): void {
+export function whenTakenOver(place: Element, { styles, fonts }: Takeover, rest: () => void): void {
   const since = performance.now()
   const look = () => {
     const main = place.querySelector('main')
@@ -26,6 +27,7 @@ export function whenTakenOver(place: Element, styles: string, rest: () => void):
     dispatchEvent(new Event(takenOver))
     whenAtRest(() => {
       addStyles(styles)
+      withNextScreen(() => addStyles(fonts))
       rest()
     })
   }
@@ -37,4 +39,20 @@ function addStyles(href: string): void {
   link.rel = 'stylesheet'
   link.href = href
   document.head.append(link)
+}
+
+/** Calls `work` when the person goes on to another address: what is drawn anew then moves nothing that they read. */
+function withNextScreen(work: () => void): void {
+  const { pathname } = location
+  const off = new AbortController()
+  for (const type of ['pushState', 'popstate'])
+    addEventListener(
+      type,
+      () => {
+        if (location.pathname === pathname) return
+        off.abort()
+        work()
+      },
+      { signal: off.signal },
+    )
 }

@@ -11,6 +11,12 @@ type NewsProps = ComponentProps<typeof NewsPart>
 /** Without signal it may not come; the page stands without it. */
 const absent = () => ({ default: () => null })
 const Footer = lazyAtRest(async () => (await import('./footer.tsx')).Footer)
+/** One element for good: what is drawn anew around it must not take a drawn footer away whose code is still to come. */
+const footer = (
+  <Suspense fallback={null}>
+    <Footer />
+  </Suspense>
+)
 const News = lazy<ComponentType<NewsProps>>(() =>
   import('../status/news.tsx').then((part) => ({ default: part.News })).catch(absent),
 )
@@ -40,9 +46,7 @@ export function Shell({ ownBar, children }: Props) {
       <main id="content" className="min-h-[calc(100dvh-var(--header)-1px-var(--bottom-bar))] flex-1">
         {children}
       </main>
-      <Suspense fallback={null}>
-        <Footer />
-      </Suspense>
+      {footer}
       <BottomBar slim={ownBar} />
       <Suspense fallback={null}>{rest && <News onName={setName} onUnread={setUnread} />}</Suspense>
       {Leaving && <Leaving onEnd={end} />}

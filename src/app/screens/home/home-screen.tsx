@@ -9,6 +9,13 @@ import { LatestListings } from './latest.tsx'
 
 const Rest = lazyAtRest(async () => (await import('./rest.tsx')).Rest)
 
+/** One element for good, as the footer of the shell is. */
+const rest = (
+  <Suspense fallback={null}>
+    <Rest />
+  </Suspense>
+)
+
 /**
  * The front door. What one sees first, the pictures, the search and the newest cars, comes at once; the rest when the page
  * is at rest, so that Home is whole on this phone the next time, with or without signal.
@@ -35,9 +42,7 @@ export function HomeScreen() {
       </div>
       <CarryOn />
       <LatestListings />
-      <Suspense fallback={null}>
-        <Rest />
-      </Suspense>
+      {rest}
     </div>
   )
 }
