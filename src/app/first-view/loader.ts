@@ -10,7 +10,8 @@ const patience = 3000
 const { takeover } = JSON.parse(document.getElementById(firstViewId)?.textContent ?? '{}') as {
   takeover: Takeover
 }
-const taps: HTMLElement[] = []
+/** The last one counts: whoever taps twice sees nothing happen, and means it once. */
+let tap: { button: HTMLElement; pressed: string | null } | undefined
 const typed = new Set<HTMLInputElement>()
 const listeners = new AbortController()
 const early = { capture: true, signal: listeners.signal }
@@ -27,8 +28,12 @@ function start(): void {
     document.head.append(element)
   }
   for (const href of takeover.modules) link('modulepreload', href)
-  // What it is worth saying about a failure the page that comes instead says.
-  import(/* @vite-ignore */ takeover.entry).catch(() => location.reload())
+  import(/* @vite-ignore */ takeover.entry).catch(() => {
+    // The page can be read, and the next touch tries again. After a release its script is gone for good: a new page has one.
+    started = false
+    const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    if (navigator.onLine && entry?.type !== 'reload') location.reload()
+  })
 }
 
 /** Twice a frame later the first one is on the glass. */
@@ -47,7 +52,7 @@ addEventListener(
     // A link leads where it says, and a form is sent, with or without us.
     if (!button || button.closest('a') || button.getAttribute('type') === 'submit') return
     event.preventDefault()
-    taps.push(button)
+    tap = { button, pressed: button.getAttribute('aria-pressed') }
     start()
   },
   early,
@@ -74,7 +79,8 @@ addEventListener(
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value)
       field.dispatchEvent(new Event('input', { bubbles: true }))
     }
-    for (const button of taps) if (button.isConnected) button.click()
+    // A heart that turns out to be saved already is what they wanted.
+    if (tap?.button.isConnected && tap.button.getAttribute('aria-pressed') === tap.pressed) tap.button.click()
   },
   { once: true },
 )

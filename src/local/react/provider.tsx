@@ -53,6 +53,7 @@ function refreshGiven(local: LocalApp, queries: QueryClient): () => void {
   return local.onRest(() => {
     const { given } = local
     if (!given) return
+    local.reads.keepGiven(given.reads)
     void queries.invalidateQueries({
       predicate: ({ state }) => {
         const data = state.data as { source?: string; asOf?: number } | undefined

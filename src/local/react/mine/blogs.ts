@@ -25,7 +25,7 @@ function useKept<T>(o: {
   const local = useLocal()
   return useReading<T>({
     // The same for everybody: whoever turns out to be signed in goes on reading.
-    key: ['blogs', ...o.key],
+    key: ['mine-for-all', o.k, ...o.key],
     network: () => local.reads.mine(o.k, o.load),
     phone: async (phone): Promise<Kept<T> | undefined> => {
       const kept = await phone.mine<T>(o.k)

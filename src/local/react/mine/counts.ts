@@ -8,7 +8,8 @@ function useCount(of: string, count: (get: Get) => Promise<number>): Reading<num
   const local = useLocal()
   const k = `count:${of}`
   return useReading({
-    key: ['count', of],
+    // The same for everybody.
+    key: ['mine-for-all', k],
     network: () => local.reads.mine(k, async (get) => ({ value: await count(get) })),
     phone: (phone) => phone.mine<number>(k),
   })
