@@ -1,6 +1,5 @@
-import { useSyncExternalStore } from 'react'
-import { useKnowsTime, useServerNow } from '#local/react'
-import { timeOf } from './freshness.tsx'
+import { useHydrated, useKnowsTime, useServerNow } from '#local/react'
+import { Freshness, timeOf } from './freshness.tsx'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -24,20 +23,11 @@ export function ageOf(at: number, now: number): Age | undefined {
   return { words: `Saved ${timeOf(at, now)}`, old: true, mayBeSold: age >= 7 * day }
 }
 
-const never = () => () => {}
-/** False in the render that takes over the first HTML, which was made where there is no phone. */
-const useTakenOver = () =>
-  useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
-
 /** Whether the age of what is shown may be told: of what the first HTML brought only where the phone knows the time. */
 export function useAged(source: string | undefined): boolean {
   const knowsTime = useKnowsTime()
-  const takenOver = useTakenOver()
-  return source !== 'given' || (takenOver && knowsTime)
+  const hydrated = useHydrated()
+  return source !== 'given' || (hydrated && knowsTime)
 }
 
 /** The age of what is on screen; undefined while it is as good as new, or may not be told. */
@@ -55,6 +45,17 @@ interface Shown {
 export function useKeptAt({ source, asOf }: Shown): number | undefined {
   const age = useAge(asOf, source)
   return source === 'phone' || (source === 'given' && age) ? asOf : undefined
+}
+
+/** The same behind other words of a line; nothing where it is not to be said. */
+export function KeptSince({ at }: { at: number | undefined }) {
+  if (at === undefined) return null
+  return (
+    <>
+      {' · '}
+      <Freshness at={at} />
+    </>
+  )
 }
 
 /**

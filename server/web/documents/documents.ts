@@ -1,23 +1,19 @@
 // Keeps drawn documents by their address, for as long as the answers they were drawn from are still right. A document is the
 // guest's: no cookie and no token is read, so that the same one is right for everybody.
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { type Draw, type DrawnAnswer, type DrawnCall } from '#contract/first-view.ts'
+import { type DrawnAnswer, type DrawnCall } from '#contract/first-view.ts'
 import { pathOf } from '#contract/http.ts'
 import { referenceRoutes, siteSettings } from '#contract/reference.ts'
 import { ByteLru } from '../../kernel/byte-lru.ts'
 import type { Deps } from '../../kernel/deps.ts'
+import { compressedAs } from '../../kernel/http/compress.ts'
 import type { Found } from '../found/found.ts'
 import { memoryFile, type MemoryFile } from '../memory-file.ts'
 import type { Page } from '../pages.ts'
-import { pageMaker } from '../page-maker.ts'
-import { makeDocument, type DocumentParts } from './document.ts'
-import type { StylePart } from './styles.ts'
+import type { pageMaker } from '../page-maker.ts'
+import { makeDocument } from './document.ts'
+import { readDrawing } from './read-drawing.ts'
 
 /** A document as it is sent. */
 export interface Document {
@@ -49,9 +45,6 @@ const mostWaiting = 24
 /** Longer addresses are no search of a person. */
 const longestAddress = 600
 
-const br = promisify(brotliCompress)
-const gz = promisify(gzip)
-
 /** When an answer was made says nothing of what it says. */
 const sameAnswer = (body: string) =>
   createHash('sha1')
@@ -61,9 +54,11 @@ const keyOf = ({ method, url, body = '' }: DrawnCall) => `${method} ${url} ${bod
 
 async function compressed(html: string): Promise<MemoryFile> {
   const identity = Buffer.from(html)
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length }
-  const [small, plain] = await Promise.all([br(identity, { params }), gz(identity)])
-  return memoryFile({ identity, br: small, gzip: plain }, 'text/html; charset=utf-8', 'no-cache')
+  const [br, gzip] = await Promise.all([
+    compressedAs('br', identity, { thoroughly: true }),
+    compressedAs('gzip', identity),
+  ])
+  return memoryFile({ identity, br, gzip }, 'text/html; charset=utf-8', 'no-cache')
 }
 
 /** What draws, beside the built app in `root`; undefined where it was not built. */
@@ -77,23 +72,11 @@ export function createDocuments(
     failed: (error: unknown) => void
   },
 ): Documents | undefined {
-  const code = join(root, '../render/render.js')
-  const loader = join(root, '.pages/loader.js')
-  if (!existsSync(code) || !existsSync(loader)) return undefined
-  const parts = JSON.parse(readFileSync(join(root, '.pages/styles.json'), 'utf8')) as {
-    styles: string
-    fonts: string
-    parts: StylePart[]
-  }
-  const shared: Omit<DocumentParts, 'page'> = {
-    styles: parts.parts,
-    loader: readFileSync(loader, 'utf8').trim(),
-  }
+  const found = readDrawing(root)
+  if (!found) return undefined
+  const built = found
   const kept = new ByteLru<Kept>(keptBytes)
   const making = new Map<string, Promise<Kept | undefined>>()
-  let draw: Promise<Draw> | undefined
-  const drawing = () =>
-    (draw ??= import(pathToFileURL(code).href).then((module) => (module as { draw: Draw }).draw))
 
   /** A call of a drawing, answered by this very server, as anybody's who is not signed in. */
   async function ask({ method, url, headers, body }: DrawnCall): Promise<DrawnAnswer> {
@@ -120,7 +103,7 @@ export function createDocuments(
     const known = siteSettings.safeParse((JSON.parse(settings.body) as { data?: unknown }).data)
     if (!known.success) return undefined
     const drawn = await (
-      await drawing()
+      await built.draw()
     )({
       address,
       settings: known.data,
@@ -136,10 +119,10 @@ export function createDocuments(
     if (status !== 200) return undefined
     const maker = o.maker()
     const scripts = maker.scripts(modules)
-    const made = makeDocument({ ...shared, page: maker.html }, drawn, tags, {
+    const made = makeDocument({ ...built, page: maker.html }, drawn, tags, {
       ...scripts,
-      styles: parts.styles,
-      fonts: parts.fonts,
+      styles: built.sheets.styles,
+      fonts: built.sheets.fonts,
     })
     const document = {
       file: await compressed(made.html),

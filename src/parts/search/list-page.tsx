@@ -9,8 +9,7 @@ import { Pager } from '#ui/nav/pager.tsx'
 import { useTurnedPage } from '#ui/nav/use-turned-page.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
-import { untoldAge, useKeptAt } from '../car-age.tsx'
-import { Freshness } from '../freshness.tsx'
+import { KeptSince, untoldAge, useKeptAt } from '../car-age.tsx'
 import { grouped } from '#contract/values/market.ts'
 import { listAddress } from './list-address.ts'
 import { SearchForm } from './search-form.tsx'
@@ -127,12 +126,7 @@ function PagedList<T>(props: Props<T>) {
             {grouped(data.count)} {data.count === 1 ? one : many}
             {search !== '' && ` with “${search}”`}
           </output>
-          {keptAt !== undefined && (
-            <>
-              {' · '}
-              <Freshness at={keptAt} />
-            </>
-          )}
+          <KeptSince at={keptAt} />
         </p>
         {pager(`Pagination above the ${many}`)}
       </div>
