@@ -31,8 +31,6 @@ export interface GivenRead {
 /** Id of the data block in a document, and of the element that React draws into. */
 export const firstViewId = 'first-view'
 export const rootId = 'app'
-/** Header of a drawn document: the path of the script that takes it over. */
-export const firstViewHeader = 'x-first-view'
 
 interface Pictured {
   images: string[]

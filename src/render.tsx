@@ -1,12 +1,30 @@
 // The app as the server draws it: the same screens from the same answers, without a browser. Built apart from the page.
+import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import { prerender } from 'react-dom/static'
 import type { Draw, DrawnHead } from '#contract/first-view.ts'
 import { bareEnv, createLocalApp } from '#local'
 import { drawFrom } from '#local/react'
+import { readHtmlWith } from '#parts/article/html-reader.ts'
 import { App } from './app/app.tsx'
 import { matchingRoute } from './app/navigation/matching-route.ts'
 import { loadNotFound, routes } from './app/routes.ts'
 import { lazyScreens, type Screens } from './app/screen-view.tsx'
+
+type HtmlNode = DefaultTreeAdapterTypes.Node
+const childrenOf = (node: HtmlNode) => ('childNodes' in node ? node.childNodes : [])
+const named = (of: readonly HtmlNode[], name: string) => of.find(({ nodeName }) => nodeName === name)
+// By the standard that browsers keep to, so that both read the same.
+readHtmlWith<HtmlNode>({
+  body(html) {
+    const document = parse(html)
+    const root = named(childrenOf(document), 'html') ?? document
+    return named(childrenOf(root), 'body') ?? root
+  },
+  nameOf: (node) => ('tagName' in node ? node.tagName : undefined),
+  wordsOf: (node) => (node.nodeName === '#text' && 'value' in node ? node.value : undefined),
+  childrenOf,
+  hrefOf: (node) => ('attrs' in node ? (node.attrs.find(({ name }) => name === 'href')?.value ?? '') : ''),
+})
 
 /** Screens whose code is there, by the path of their route. */
 const ready = new Map<string, Promise<Screens>>()

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { carRoutes } from '#contract/cars.ts'
 import { AppError } from '#contract/errors.ts'
+import { headers } from '#contract/http.ts'
 import type { Mount } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { mountAds } from './ads/ads-routes.ts'
@@ -35,8 +36,9 @@ export function mountCars(
   )
   const asOf = () => deps.now().toISOString()
 
-  mount(carRoutes.getSingleCar, async ({ params, user, sql }) => {
-    const shown = await showCar({ sql, db: deps.db, viewer: user?.id, now: deps.now() }, params.slug)
+  mount(carRoutes.getSingleCar, async ({ params, user, sql, visitor }) => {
+    const looks = visitor.header(headers.drawing) === undefined
+    const shown = await showCar({ sql, db: deps.db, viewer: user?.id, looks, now: deps.now() }, params.slug)
     if (!shown) throw noSuchCar()
     return { ...ok, ...shown, as_of: asOf() }
   })

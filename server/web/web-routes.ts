@@ -1,7 +1,7 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { playersOf } from '../blogs/videos/videos-routes.ts'
 import { isDatabaseAway } from '../kernel/db/failures.ts'
-import { firstViewHeader } from '#contract/first-view.ts'
+import { headers } from '#contract/http.ts'
 import { isPublicRoute } from '#contract/values/public-routes.ts'
 import type { Mount } from '../kernel/call.ts'
 import { mountClientErrors } from './client-errors.ts'
@@ -97,7 +97,7 @@ function mountApp(app: FastifyInstance, deps: Deps, root: string, carsOf: CarsOf
     const drawn = page && isPublicRoute(page.pattern) ? await documents?.of(request.url, page) : undefined
     if (drawn) {
       allow(reply, [drawn.styleSource], frames, [drawn.scriptSource])
-      void reply.header(firstViewHeader, drawn.entry)
+      void reply.header(headers.firstView, drawn.entry)
       return send(drawn.file, pick(drawn.file, request.headers['accept-encoding']), 200, request, reply)
     }
     const { status, tags } = await found.describe(new URL(`http://localhost${request.url}`))

@@ -33,7 +33,11 @@ export const rooms: Record<string, Room> = {
     enter: ['contract', 'catalogue', 'src/local', 'src/ui', 'src/parts', 'src/features'],
     packages: ['react', 'wouter', '@tabler/icons-react', '@headlessui/react', 'workbox-window'],
   },
-  src: { enter: ['contract', 'src/app', 'src/local', 'src/ui'], packages: ['react', 'react-dom', 'zod'] },
+  src: {
+    enter: ['contract', 'src/app', 'src/local', 'src/parts', 'src/ui'],
+    // HTML is read with parse5 where there is no browser.
+    packages: ['react', 'react-dom', 'zod', 'parse5'],
+  },
   sw: { enter: ['contract', 'src/local'], packages: [] },
   server: {
     enter: ['contract', 'catalogue'],

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { type DrawnAnswer, type DrawnCall } from '#contract/first-view.ts'
-import { pathOf } from '#contract/http.ts'
+import { headers as names, pathOf } from '#contract/http.ts'
 import { referenceRoutes, siteSettings } from '#contract/reference.ts'
 import { ByteLru } from '../../kernel/byte-lru.ts'
 import type { Deps } from '../../kernel/deps.ts'
@@ -45,10 +45,10 @@ const mostWaiting = 24
 /** Longer addresses are no search of a person. */
 const longestAddress = 600
 
-/** When an answer was made says nothing of what it says. */
+/** When an answer was made says nothing of what it says, and how many looked at a car is no reason to draw its page anew. */
 const sameAnswer = (body: string) =>
   createHash('sha1')
-    .update(body.replace(/"as_of":"[^"]*"/g, ''))
+    .update(body.replace(/"as_of":"[^"]*"|"clicks":\d+/g, ''))
     .digest('base64')
 const keyOf = ({ method, url, body = '' }: DrawnCall) => `${method} ${url} ${body}`
 
@@ -80,7 +80,11 @@ export function createDocuments(
 
   /** A call of a drawing, answered by this very server, as anybody's who is not signed in. */
   async function ask({ method, url, headers, body }: DrawnCall): Promise<DrawnAnswer> {
-    const options: InjectOptions = { method: method as 'GET' | 'POST', url, headers: { ...headers } }
+    const options: InjectOptions = {
+      method: method as 'GET' | 'POST',
+      url,
+      headers: { ...headers, [names.drawing]: '1' },
+    }
     const answer = await app.inject(body === undefined ? options : { ...options, payload: body })
     return {
       status: answer.statusCode,

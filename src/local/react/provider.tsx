@@ -55,9 +55,11 @@ function refreshGiven(local: LocalApp, queries: QueryClient): () => void {
     if (!given) return
     local.reads.keepGiven(given.reads)
     void queries.invalidateQueries({
-      predicate: ({ state }) => {
+      predicate: ({ queryKey, state }) => {
         const data = state.data as { source?: string; asOf?: number } | undefined
-        return data?.source === 'given' && local.serverNow() - (data.asOf ?? 0) > freshFor
+        // A car is asked for in any case: the answer counts who looks at it, which a drawing cannot know.
+        const isOldEnough = queryKey[1] === 'car' || local.serverNow() - (data?.asOf ?? 0) > freshFor
+        return data?.source === 'given' && isOldEnough
       },
     })
   })
