@@ -4,6 +4,8 @@ import type { SiteSettings } from './reference.ts'
 export interface FirstView {
   /** Server time of the drawing, ms. */
   at: number
+  /** Where the site is, as links that leave it name it. */
+  origin: string
   settings: SiteSettings
   reads: readonly GivenRead[]
 }
@@ -98,6 +100,7 @@ export interface DrawnAnswer {
 export type Draw = (o: {
   /** Path and query. */
   address: string
+  origin: string
   settings: SiteSettings
   /** The server's time, ms. */
   at: number

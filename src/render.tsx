@@ -41,7 +41,7 @@ function screensOf(pathname: string): Promise<Screens> | undefined {
   return made
 }
 
-export const draw: Draw = async ({ address, settings, at, fetch }) => {
+export const draw: Draw = async ({ address, origin, settings, at, fetch }) => {
   const screens = await screensOf(new URL(address, 'https://host').pathname)
   if (!screens) return undefined
   const env = bareEnv({
@@ -56,7 +56,7 @@ export const draw: Draw = async ({ address, settings, at, fetch }) => {
       return new Response(answer.body, { status: answer.status, headers: { ...answer.headers } })
     },
   })
-  const local = createLocalApp(env, { at, settings, reads: [] })
+  const local = createLocalApp(env, { at, origin, settings, reads: [] })
   let head: DrawnHead = { title: settings.name }
   const made = await drawFrom(local, async (queries) => {
     const app = (
@@ -81,5 +81,5 @@ export const draw: Draw = async ({ address, settings, at, fetch }) => {
     if (failure !== undefined) throw failure
     return new Response(prelude).text()
   })
-  return made && { html: made.drawn, head, view: { at, settings, reads: made.reads } }
+  return made && { html: made.drawn, head, view: { at, origin, settings, reads: made.reads } }
 }

@@ -24,6 +24,7 @@ export * from './react/mine/mine.ts'
 export {
   useConnection,
   useKnowsTime,
+  useOrigin,
   useServerNow,
   useSession,
   useSignOfLife,

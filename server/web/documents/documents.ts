@@ -110,6 +110,7 @@ export function createDocuments(
       await built.draw()
     )({
       address,
+      origin: new URL(deps.config.publicUrl).origin,
       settings: known.data,
       at,
       async fetch(call) {

@@ -50,6 +50,13 @@ export function useSignOfLife(): () => Promise<boolean> {
   }, [connection, settings])
 }
 
+/** Where the site is; on the server and while a drawn page is hydrated, as the server knows it. */
+export function useOrigin(): string {
+  const { given } = useLocal()
+  const hydrated = useHydrated()
+  return hydrated || given === undefined ? location.origin : given.origin
+}
+
 const minute = 60_000
 
 /** The server's time as far as this phone knows it, moving once a minute; a drawn page begins at its own. */

@@ -41,7 +41,12 @@ describe('A document', () => {
     styles: '/assets/x.css',
     fonts: '/assets/f.css',
   }
-  const view = { at: 1, settings: {} as never, reads: [{ key: ['x'], value: '</script><b>', asOf: 1 }] }
+  const view = {
+    at: 1,
+    origin: 'https://x.test',
+    settings: {} as never,
+    reads: [{ key: ['x'], value: '</script><b>', asOf: 1 }],
+  }
   const drawn =
     '<picture><source type="image/avif" srcSet="/a.avif 320w, /b.avif 640w" sizes="50vw"/><img fetchPriority="high"/></picture><i style="width:20px;background:url(&quot;data:x&quot;)">hi</i>'
   const made = makeDocument(parts, { html: drawn, view }, '<title>Cars</title>', takeover)
