@@ -26,7 +26,7 @@ const hashSource = (text: string) => `'sha256-${createHash('sha256').update(text
 const replaced =
   /<title>[^]*?<\/title>|<meta\s+name="(?:description|robots)"[^>]*>|<link\s+rel="(?:preload|modulepreload|canonical|stylesheet)"[^>]*>|<script[^>]*><\/script>|<style[^>]*>[^]*?<\/style>/g
 const headOf = (page: string): string =>
-  (/<head>([^]*)<\/head>/.exec(page)?.[1] ?? '').replace(replaced, '').replace(/\s*\n\s*/g, '')
+  (/<head>([^]*)<\/head>/.exec(page)?.[1] ?? '').replace(replaced, '').replace(/\s+/g, ' ')
 
 /** JSON that ends no script element. */
 export const scriptJson = (value: unknown): string =>

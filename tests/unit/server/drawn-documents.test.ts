@@ -31,7 +31,7 @@ describe('The styles of a document', () => {
 
 describe('A document', () => {
   const parts = {
-    page: '<html><head><title>Plain</title><link rel="stylesheet" href="/assets/x.css"><meta charset="utf-8"><script type="module" src="/assets/start-1.js"></script></head></html>',
+    page: '<html><head><title>Plain</title><link rel="stylesheet" href="/assets/x.css"><meta charset="utf-8"><meta\n  name="viewport"\n  content="width=device-width"\n/><script type="module" src="/assets/start-1.js"></script></head></html>',
     styles: styleParts(sheet),
     loader: 'run()',
   }
@@ -54,6 +54,7 @@ describe('A document', () => {
   test('has the head of what it shows, asks for its first picture first and for no script', () => {
     expect(made.html.match(/<title>/g)).toHaveLength(1)
     expect(made.html).toContain('<meta charset="utf-8">')
+    expect(made.html).toContain('<meta name="viewport" content="width=device-width" />')
     expect(made.html).toContain('imagesrcset="/a.avif 320w, /b.avif 640w" imagesizes="50vw"')
     expect(made.html).not.toMatch(/<script[^>]* src=|rel="stylesheet"/)
   })
