@@ -40,8 +40,9 @@ export function useChatActions(): ChatActions {
       if (me === undefined || local.session.get().user?.id !== me) throw new AppError('unauthenticated')
       return engine
     }
+    const tolerate = ignoreExpected('chat-action', isPassing, (e) => e instanceof AppError)
     const failed = (error: unknown) => {
-      ignoreExpected('chat-action', isPassing, (e) => e instanceof AppError)(error)
+      tolerate(error)
       return {
         ok: false,
         error: error instanceof AppError ? error : new AppError('storage_unavailable'),
@@ -73,12 +74,12 @@ export function useChatActions(): ChatActions {
       chosen: (other) =>
         load()
           .then(({ photos }) => photos.chosen(chatDraft(other)))
-          .catch((error: unknown) => void failed(error)),
+          .catch(tolerate),
       unchoose: (other, imageId) =>
         load()
           .then(({ photos }) => photos.unchoose(chatDraft(other), imageId))
           // It is offered again, which costs the person a tap.
-          .catch((error: unknown) => void failed(error)),
+          .catch(tolerate),
       async set(other, change) {
         const answer = await ask(conversationRoutes.setChat, { body: { other, ...change } })
         if (answer.ok) await local.engine.get()?.chat.desk.get()?.refresh()
