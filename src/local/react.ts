@@ -34,9 +34,13 @@ export {
 export {
   chatDraft,
   useChatActions,
+  type ChatActions,
+  type ChooseResult,
+  type ChosenPicture,
+} from './react/chat-actions.ts'
+export {
   useChats,
   useConversation,
-  type ChatActions,
   type ChatList,
   type ChatPerson,
   type ChatSummary,
