@@ -15,10 +15,14 @@ export interface Manner {
   quietMs: number
   /** Milliseconds after which it counts as over all the same. */
   patienceMs: number
+  /** Without one nothing is fetched for later. */
+  worker?: false
 }
 export interface Visit extends Noted {
   /** It became quiet while we waited. */
   rested: boolean
+  /** Addresses of scripts that ran beside the page, not in it. */
+  aside: string[]
 }
 
 export interface Tap {
@@ -40,6 +44,8 @@ export interface BenchPhone {
   warm: () => Promise<void>
   /** Installs the worker that a page at `path` registers, and lets it see every picture once; the link is fast meanwhile. */
   prepare: (path: string) => Promise<void>
+  /** Scrolls to the end of the page that is open, so that every picture is asked for. */
+  readToTheEnd: () => Promise<Noted>
   /** Waits until the service worker is there and has what it wants; the link is fast meanwhile. */
   settle: () => Promise<void>
   /** Ends the page and the service worker, as the system does overnight. */
@@ -65,9 +71,10 @@ export async function openBenchPhone(
     deviceScaleFactor: manner.density,
     hasTouch: true,
     isMobile: true,
+    serviceWorkers: manner.worker === false ? 'block' : 'allow',
   })
   context.setDefaultTimeout(60_000)
-  const touches = await watchStarts(context, route.whole)
+  const touches = await watchStarts(context, route)
   link.speed(slow4G)
   let page: Page | undefined
   let lost = false
@@ -85,8 +92,10 @@ export async function openBenchPhone(
   async function visit(): Promise<Visit> {
     const opened = performance.now()
     const start = await open()
+    const aside: string[] = []
+    start.on('worker', (worker) => aside.push(worker.url()))
     const rested = await isQuiet(start, link, opened, manner)
-    return { ...(await readNoted(start)), rested }
+    return { ...(await readNoted(start)), rested, aside }
   }
   async function settle(): Promise<void> {
     link.speed(undefined)
@@ -131,6 +140,23 @@ export async function openBenchPhone(
       await visit()
       link.speed(slow4G)
     },
+    async readToTheEnd() {
+      for (let screens = 0; screens < 100; screens++) {
+        const more = await here().evaluate(() => {
+          scrollBy({ top: innerHeight, behavior: 'instant' })
+          return scrollY + innerHeight < document.documentElement.scrollHeight - 1
+        })
+        await pause(pollMs)
+        await here().waitForFunction(() =>
+          [...document.images].every((one) => {
+            const { top, bottom } = one.getBoundingClientRect()
+            return top > innerHeight || bottom < 0 || one.complete
+          }),
+        )
+        if (!more) break
+      }
+      return readNoted(here())
+    },
     async leave() {
       await stopWorkers(here())
       await here().close()
@@ -148,7 +174,7 @@ export async function openBenchPhone(
   }
 }
 
-/** Waits until a start is over; false when it is not after all the patience there is. */
+/** Waits until the view is whole and nothing follows; false when that is not so after all the patience there is. */
 async function isQuiet(page: Page, link: SlowLink, opened: number, o: Manner): Promise<boolean> {
   for (;;) {
     await pause(pollMs)
@@ -156,10 +182,20 @@ async function isQuiet(page: Page, link: SlowLink, opened: number, o: Manner): P
     if (waited > o.patienceMs) return false
     const lastByte = Math.max(link.lastByte(), opened)
     if (performance.now() - lastByte < o.quietMs) continue
-    const { lastLong, sinceStart } = await page.evaluate(() => ({
-      lastLong: window.probe?.read().lastLong ?? 0,
-      sinceStart: performance.now(),
-    }))
+    const { drawn, lastLong, sinceStart } = await page.evaluate(() => {
+      const noted = window.probe?.read()
+      const inWindow = [...document.images].filter((one) => {
+        const { top, bottom } = one.getBoundingClientRect()
+        return top < innerHeight && bottom > 0
+      })
+      return {
+        drawn:
+          noted !== undefined && noted.lcp > 0 && noted.whole > 0 && inWindow.every((one) => one.complete),
+        lastLong: noted?.lastLong ?? 0,
+        sinceStart: performance.now(),
+      }
+    })
+    if (!drawn) continue
     if (sinceStart - lastLong >= o.quietMs) return true
   }
 }
@@ -174,13 +210,15 @@ async function tapped(page: Page, selector: string, touches: Touch[]): Promise<T
   const begun = performance.now()
   let last = begun
   let count = 0
-  // The page tells of an event once its frame is painted.
-  while (performance.now() - last < 1000 && performance.now() - begun < 10_000) {
+  // The page tells of an event once its frame is painted, however long that takes.
+  const isOver = () => {
+    const now = performance.now()
+    return count > 0 && page.url() !== before ? now - last > 1000 : now - begun > 6000
+  }
+  while (!isOver()) {
     await pause(50)
-    if (touches.length > count || page.url() === before) {
-      count = touches.length
-      last = performance.now()
-    }
+    if (touches.length > count) last = performance.now()
+    count = touches.length
   }
   const paint = Math.max(shortest, ...touches.map(({ duration }) => duration))
   return { paint, opened: page.url() !== before }

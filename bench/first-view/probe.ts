@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core'
+import type { PublicRoute } from './floors.ts'
 
 /** What a page notes of its own start; ms since the navigation began. */
 export interface Noted {
@@ -8,6 +9,8 @@ export interface Noted {
   lcpOf: string
   /** When everything of the view stood in a painted frame; 0 while it does not. */
   whole: number
+  /** When the first thing to tap had become React's, so that a touch is answered by the app itself; 0 before. */
+  alive: number
   /** Milliseconds of long tasks beyond 50 each. */
   blocked: number
   /** The same of those that began before the first paint with contents. */
@@ -36,11 +39,14 @@ declare global {
   }
 }
 
+type Watched = Pick<PublicRoute, 'whole' | 'tap'>
+
 /** As text, so that no compiler touches it. */
-const script = (whole: { selector: string; count: number }) => `
+const script = ({ whole, tap }: Watched) => `
 if (window === top && !window.probe) {
   const wanted = ${JSON.stringify(whole)}
-  const noted = { fcp: 0, lcp: 0, lcpOf: '', whole: 0, longest: 0, lastLong: 0, layoutShift: 0, shifts: [], scripts: [],
+  const tap = ${JSON.stringify(tap)}
+  const noted = { fcp: 0, lcp: 0, lcpOf: '', whole: 0, alive: 0, longest: 0, lastLong: 0, layoutShift: 0, shifts: [], scripts: [],
     pictures: [], fonts: [], requests: [], nodes: 0 }
   const tasks = []
   const watch = (type, take, more) => {
@@ -81,7 +87,13 @@ if (window === top && !window.probe) {
     port1.onmessage = () => { noted.whole = performance.now(); port1.close() }
     port2.postMessage(0)
   }
-  if (wanted.count > 0) requestAnimationFrame(look)
+  requestAnimationFrame(look)
+  const touch = () => {
+    const first = document.querySelector(tap)
+    if (first && Object.keys(first).some((key) => key.startsWith('__reactProps$'))) noted.alive = performance.now()
+    else requestAnimationFrame(touch)
+  }
+  requestAnimationFrame(touch)
   const beyond = (list) => list.reduce((sum, { duration }) => sum + Math.max(0, duration - 50), 0)
   window.probe = {
     read() {
@@ -97,13 +109,10 @@ if (window === top && !window.probe) {
 }`
 
 /** Every page of this phone notes its start from now on; returns what is told of touches, as it comes. */
-export async function watchStarts(
-  context: BrowserContext,
-  whole: { selector: string; count: number },
-): Promise<Touch[]> {
+export async function watchStarts(context: BrowserContext, route: Watched): Promise<Touch[]> {
   const touches: Touch[] = []
   await context.exposeBinding('tellTouch', (_, touch: Touch) => void touches.push(touch))
-  await context.addInitScript({ content: script(whole) })
+  await context.addInitScript({ content: script(route) })
   return touches
 }
 

@@ -91,6 +91,7 @@ function costs(results: readonly Result[], stage: Stage, quietMs: number): void 
       'blocked, ms',
       'before first paint',
       'longest task',
+      'answers a touch after',
       ...(stage === 'cold' ? ['script before LCP, KB', 'before a tap, KB', 'pictures, KB'] : []),
       'layout shift',
       'nodes',
@@ -101,6 +102,7 @@ function costs(results: readonly Result[], stage: Stage, quietMs: number): void 
       of(visits, (v) => v.blocked),
       of(visits, (v) => v.blockedBefore),
       of(visits, (v) => v.longest),
+      figure(visits.map((v) => seen(v.alive)).filter((n) => n !== undefined)),
       ...(stage === 'cold'
         ? [
             of(visits, (v) => scripts(v, v.lcp), kb),
