@@ -123,8 +123,12 @@ try {
       console.log(`round ${n + 1} of ${rounds}: ${result.route.name}`)
       // What this round did measure stands; the next one has its own chance.
       await round(result).catch((error: unknown) => {
+        console.log(`FAILED ${String(error)}`)
         failures.push(`${result.route.name}, round ${n + 1}: ${String(error)}`)
       })
+      const { floor, app } = result
+      const lcp = (measured: Measured) => measured.cold.at(-1)?.lcp.toFixed(0) ?? 'none'
+      console.log(`  cold largest paint ${lcp(app)} ms, without script ${lcp(floor)} ms`)
     }
 } finally {
   await browser.close()
