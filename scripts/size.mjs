@@ -80,7 +80,9 @@ function judge({ name, ...route }, react) {
     because: route.scriptsBeforeView,
   })
   script('script until a touch is answered, React aside', route.scriptsBeforeAlive)
-  script('script that comes without a touch, React aside', route.scripts)
+  // What stores, searches and sends comes when the page is idle: no budget of the first view, but data all the same.
+  const all = route.scripts.map((path) => path.slice(1)).filter(built)
+  say(`    with what comes when the page is idle, React aside: ${kb(besideReact(all, react))}`)
   const aside = route.scriptsAside.map((path) => path.slice(1)).filter(built)
   if (aside.length > 0) say(`    and beside the page, in workers: ${kb(sum(aside, brotli))}`)
   if (!route.rested) say('    It did not come to rest while we waited: more may come.')

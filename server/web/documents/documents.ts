@@ -13,7 +13,7 @@ import { memoryFile, type MemoryFile } from '../memory-file.ts'
 import type { Page } from '../pages.ts'
 import type { pageMaker } from '../page-maker.ts'
 import { makeDocument } from './document.ts'
-import { readDrawing } from './read-drawing.ts'
+import { type Drawing, readDrawing } from './read-drawing.ts'
 
 /** A document as it is sent. */
 export interface Document {
@@ -61,20 +61,24 @@ async function compressed(html: string): Promise<MemoryFile> {
   return memoryFile({ identity, br, gzip }, 'text/html; charset=utf-8', 'no-cache')
 }
 
-/** What draws, beside the built app in `root`; undefined where it was not built. */
+interface DocumentPorts {
+  maker: () => ReturnType<typeof pageMaker>
+  describe: Found['describe']
+  failed: (error: unknown) => void
+}
+
+/** The documents of the app in `root`; undefined where nothing was built to draw them with. */
 export function createDocuments(
   app: FastifyInstance,
   deps: Deps,
   root: string,
-  o: {
-    maker: () => ReturnType<typeof pageMaker>
-    describe: Found['describe']
-    failed: (error: unknown) => void
-  },
+  o: DocumentPorts,
 ): Documents | undefined {
-  const found = readDrawing(root)
-  if (!found) return undefined
-  const built = found
+  const drawing = readDrawing(root)
+  return drawing && drawWith(drawing, app, deps, o)
+}
+
+function drawWith(built: Drawing, app: FastifyInstance, deps: Deps, o: DocumentPorts): Documents {
   const kept = new ByteLru<Kept>(keptBytes)
   const making = new Map<string, Promise<Kept | undefined>>()
 

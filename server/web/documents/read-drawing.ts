@@ -5,7 +5,8 @@ import type { Draw } from '#contract/first-view.ts'
 import type { DocumentParts } from './document.ts'
 import type { StylePart } from './styles.ts'
 
-interface Drawing extends Omit<DocumentParts, 'page'> {
+/** What a build left to draw with. */
+export interface Drawing extends Omit<DocumentParts, 'page'> {
   /** The app as it was built for the server; its code is loaded at the first call. */
   draw: () => Promise<Draw>
   /** Addresses of the whole sheet and of that of the fonts. */
