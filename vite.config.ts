@@ -1,7 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { minify } from 'terser'
@@ -34,8 +34,8 @@ const start = new RegExp(
 /** What lists of cars are made of beside that. */
 const list = new RegExp(
   [
-    '/catalogue/url',
-    '/src/parts/(car-card|card-pictures|card-skeleton|search/(applied|filter-change|listing-href|near-me))',
+    '/catalogue/(url|listings-head)',
+    '/src/parts/(car-card|card-pictures|card-skeleton|search/(applied|filter-change|near-me))',
     '/src/ui/(nav/(pager|page-numbers)|show/chip)',
     '/src/features/browse/state/',
     icons('AlertTriangle|MapPin|Refresh|Search|Sparkles'),
@@ -68,9 +68,13 @@ const elsewhere = /\/src\/(?!features\/admin\/(?!index|admin-screen))/
 /** What forms, questions and sheets have in common. */
 const forms = /\/(src\/ui\/(form|layer)\/|icons\/Icon)/
 
+/** A font that is fetched; those of the phone itself stay with the other styles. */
+const fontFace = /@font-face\s*\{[^}]*url\([^}]*\}/g
+
+let fontSheet: { fileName: string; fonts: string } | undefined
 /**
- * The style sheet and the icon travel inside the page: two requests less before the first listing, and both are small.
- * The server allows the styles by their hash.
+ * Fonts are a style sheet of their own: a page that the server drew begins without them. The icon travels inside the page,
+ * for it is small.
  */
 const inPage: Plugin = {
   name: 'in-page',
@@ -82,13 +86,17 @@ const inPage: Plugin = {
         .replace(/<link rel="stylesheet"[^>]*href="\/([^"]+\.css)"[^>]*>/g, (link, name: string) => {
           const asset = bundle[name]
           if (asset?.type !== 'asset') return link
-          delete bundle[name]
-          for (const chunk of Object.values(bundle)) {
-            if (chunk.type === 'chunk') chunk.viteMetadata?.importedCss.delete(name)
-          }
-          return `<style>${String(asset.source).trim()}</style>`
+          const sheet = String(asset.source)
+          const fonts = (sheet.match(fontFace) ?? []).join('')
+          const fileName = `assets/fonts-${hashOf(fonts)}.css`
+          asset.source = sheet.replace(fontFace, '')
+          fontSheet = { fileName, fonts }
+          return `<link rel="stylesheet" href="/${name}"><link rel="stylesheet" href="/${fileName}">`
         })
         .replace('href="/favicon.svg"', `href="${asAddress('public/favicon.svg')}"`),
+  },
+  writeBundle() {
+    if (fontSheet) writeFileSync(join(outDir, fontSheet.fileName), fontSheet.fonts)
   },
 }
 
@@ -148,6 +156,25 @@ async function buildWoken(name: 'sending' | 'market'): Promise<string> {
   writeFileSync(join(outDir, url), chunk.code)
   return url
 }
+/** The lines that start the app in a drawn page: the server writes them into it, so they lie where nothing is served. */
+const loader: Plugin = {
+  name: 'loader',
+  apply: 'build',
+  async writeBundle() {
+    const lib = { entry: here('src/app/first-view/loader.ts'), formats: ['es' as const], fileName: 'loader' }
+    const [made] = (await build({
+      configFile: false,
+      logLevel: 'warn',
+      publicDir: false,
+      plugins: [smallest],
+      build: { write: false, minify: false, target: 'es2022', lib },
+    })) as Rolldown.RolldownOutput[]
+    const [chunk] = made?.output ?? []
+    if (chunk?.type !== 'chunk') throw new Error('The loader was not built')
+    mkdirSync(join(outDir, '.pages'), { recursive: true })
+    writeFileSync(join(outDir, '.pages/loader.js'), chunk.code.trim())
+  },
+}
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)
 
 let outDir = ''
@@ -165,6 +192,7 @@ export default defineConfig({
     tailwindcss(),
     inPage,
     entryInList,
+    loader,
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',
@@ -186,7 +214,7 @@ export default defineConfig({
         minify: false,
         buildPlugins: { vite: [smallest] },
         // The list of files grows with the app and must not weigh on the worker: it is a file of its own, named after
-        // its content, and the worker is told its name.
+        // its content, and the worker is told its name. It is told that of the entry too, which documents are drawn for.
         manifestTransforms: [
           async (entries) => {
             const files = entries.map(({ url, revision }) => ({
@@ -196,7 +224,9 @@ export default defineConfig({
             const text = JSON.stringify(files)
             const url = `assets/shell-${hashOf(text)}.json`
             writeFileSync(join(outDir, url), text)
-            const parts = [url, await buildWoken('sending'), await buildWoken('market')]
+            const entry = files.find((file) => file.url.startsWith('assets/start-'))
+            if (!entry) throw new Error('The app has no entry script')
+            const parts = [url, await buildWoken('sending'), await buildWoken('market'), entry.url]
             const manifest = parts.map((at) => ({ url: at, revision: null, size: 0 }))
             return { manifest }
           },
@@ -242,6 +272,8 @@ export default defineConfig({
     proxy: {
       '/api': `http://127.0.0.1:${apiPort}`,
       '/media': `http://127.0.0.1:${apiPort}`,
+      '/og': `http://127.0.0.1:${apiPort}`,
+      '^/(robots\\.txt|listings\\.rss|sitemap(/.*)?\\.xml)': `http://127.0.0.1:${apiPort}`,
       '/dev': `http://127.0.0.1:${apiPort}`,
     },
   },

@@ -15,6 +15,10 @@ export const headers = {
   device: 'x-device',
   /** `kind@version` of a queued payload, so that a newer server still understands it. */
   payload: 'x-payload',
+  /** On a document that the server drew: address of the entry script of the build that drew it. */
+  firstView: 'x-first-view',
+  /** On a read that the server makes for a page it draws: nobody looks at the car yet. */
+  drawing: 'x-drawing',
 } as const
 
 /**

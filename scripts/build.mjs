@@ -31,7 +31,11 @@ async function build() {
   const quiet = { env: { NODE_ENV: 'production' } }
   await run(bin('vite'), ['build', '--logLevel', 'warn'], quiet)
   await run(bin('vite'), ['build', '--config', 'vite.server.config.ts', '--logLevel', 'warn'], quiet)
+  await run(bin('vite'), ['build', '--config', 'vite.render.config.ts', '--logLevel', 'warn'], quiet)
   cpSync(join(root, 'server/migrations'), join(root, 'dist/server/migrations'), { recursive: true })
+  cpSync(join(root, 'server/web/found/cards/fonts'), join(root, 'dist/server/card-fonts'), {
+    recursive: true,
+  })
   await run(process.execPath, [join(root, 'dist/server/write-pages.js'), join(root, 'dist/app')])
   await precompress(join(root, 'dist/app'))
 }
@@ -48,6 +52,7 @@ const buildInputs = [
   'package-lock.json',
   'vite.config.ts',
   'vite.server.config.ts',
+  'vite.render.config.ts',
   'scripts/build.mjs',
 ]
 

@@ -1,6 +1,8 @@
 // The whole server, listening nowhere yet: every group mounted by name.
 import { mountAdmin } from './admin/mount-admin.ts'
 import { mountBlogs } from './blogs/blogs-routes.ts'
+import type { ListQuery } from '#contract/cars.ts'
+import { carsIn } from './cars/list/cars-in.ts'
 import { mountCars } from './cars/cars-routes.ts'
 import { mountChat } from './chat/chat-routes.ts'
 import { endChatsOf } from './chat/end-chats.ts'
@@ -13,6 +15,7 @@ import { mountOrders } from './orders/mount-orders.ts'
 import { mountReference } from './reference/reference-routes.ts'
 import { mountUploads } from './pictures/uploads/uploads-routes.ts'
 import { mountUsers } from './users/users-routes.ts'
+import { mountFound } from './web/found/mount-found.ts'
 import { mountWeb } from './web/web-routes.ts'
 
 export interface AppOptions {
@@ -29,7 +32,7 @@ export async function buildApp(deps: Deps, o: AppOptions = {}) {
   const { app, mount } = await baseApp(deps, options)
   mountReceipts(mount, deps)
   mountReference(mount, deps)
-  mountCars(app, mount, deps, options)
+  const list = mountCars(app, mount, deps, options)
   mountUsers(mount, deps, async (sql, given, who) => {
     await endEnquiriesOf(sql, given, who)
     await endChatsOf(sql, deps, who.user)
@@ -41,6 +44,8 @@ export async function buildApp(deps: Deps, o: AppOptions = {}) {
   mountAdmin(app, mount, deps)
   mountImport(app, mount, deps, options)
   mountUploads(app, deps)
-  mountWeb(app, mount, deps, { ...options, root: o.webRoot })
+  const carsOf = (query: ListQuery) => carsIn(list, query)
+  mountFound(app, deps, carsOf)
+  mountWeb(app, mount, deps, { ...options, root: o.webRoot, carsOf })
   return app
 }

@@ -1,13 +1,17 @@
+import { startTransition } from 'react'
 import { flushSync } from 'react-dom'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { z } from 'zod/mini'
+import type { Takeover } from '#contract/first-view.ts'
 import { browserEnv, createLocalApp } from '#local'
 import { App } from './app/app.tsx'
+import { endKeptAge } from './app/first-view/end-kept-age.ts'
+import { readFirstView } from './app/first-view/read-first-view.ts'
+import { whenTakenOver } from './app/first-view/take-over.ts'
 import { createAroundNav } from './app/navigation/around-nav.ts'
 import { matchingRoute, preloadScreen } from './app/navigation/matching-route.ts'
 import { loadNotFound, routes } from './app/routes.ts'
 import { lazyScreens } from './app/screen-view.tsx'
-import { endStill } from './app/shell/still/end-still.ts'
 
 // Our content security policy forbids making code from text, which zod would do to parse faster.
 z.config({ jitless: true })
@@ -17,12 +21,34 @@ preloadScreen(routes, location.pathname)
 
 const place = document.getElementById('app')
 if (place) {
-  const local = createLocalApp(browserEnv(import.meta.env['VITE_VERSION']))
+  const given = readFirstView(document)
+  const local = createLocalApp(browserEnv(import.meta.env['VITE_VERSION']), given)
   local.watchBugs(() => matchingRoute(routes, location.pathname)?.path ?? '*')
-  // And the half that stores, where the first cars are already on this phone.
-  local.warm()
-  createRoot(place).render(
-    <App local={local} screens={lazyScreens(routes, loadNotFound)} aroundNav={createAroundNav(flushSync)} />,
-  )
-  endStill(place)
+  const aroundNav = createAroundNav(flushSync)
+  endKeptAge(place)
+  // Not awaited here: the code of the screen is in files that need this one first.
+  if (given) takeOver(place, given.takeover).catch(reportError)
+  else {
+    // And the half that stores, where the first cars are already on this phone.
+    local.warm()
+    createRoot(place).render(
+      <App local={local} screens={lazyScreens(routes, loadNotFound)} aroundNav={aroundNav} />,
+    )
+  }
+
+  /** Goes on with the page as it was drawn; its screen must be there before, or the page would be drawn anew. */
+  async function takeOver(drawn: HTMLElement, takeover: Takeover) {
+    const route = matchingRoute(routes, location.pathname)
+    const screen = await route?.load()
+    const ready = new Map(route && screen ? [[route.path, screen]] : [])
+    startTransition(() => {
+      hydrateRoot(
+        drawn,
+        <App local={local} screens={lazyScreens(routes, loadNotFound, ready)} aroundNav={aroundNav} />,
+        // A page that was drawn otherwise here than there is a bug of ours; React has mended it.
+        { onRecoverableError: (error) => reportError(error) },
+      )
+    })
+    whenTakenOver(drawn, takeover, local.rest)
+  }
 }

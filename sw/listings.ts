@@ -1,6 +1,6 @@
 import { ignoreExpected, isAborted, isMissingFile } from '#contract/values/expected.ts'
 import { basePath, headers } from '#contract/http.ts'
-import type { Shelf } from './shelf.ts'
+import type { LruCache } from './lru-cache.ts'
 
 /** Marks an answer that comes from this phone; such an answer never carries our server's own mark. */
 export const fromHeader = 'x-from'
@@ -28,7 +28,7 @@ export const patience = 3000
 export async function answerListing(
   request: Request,
   o: {
-    kept: Shelf
+    kept: LruCache
     network: (request: Request) => Promise<Response>
     later: (work: Promise<unknown>) => void
     wait: (ms: number) => Promise<void>

@@ -1,14 +1,18 @@
 import { ignoreExpected, isAborted, isMissingFile } from '#contract/values/expected.ts'
 import { isPassing } from '#local/worker'
 import { pictureFormats, pictureWidths } from '#contract/limits.ts'
-import type { Shelf } from './shelf.ts'
+import type { LruCache } from './lru-cache.ts'
 
 const address = /^(\/media\/.+\/)(\d+)\.(avif|webp)$/
 
 /** Pictures never change under one address, so a kept one is as good as a new one. */
 export async function answerPicture(
   request: Request,
-  o: { kept: Shelf; network: (request: Request) => Promise<Response>; later: (work: Promise<void>) => void },
+  o: {
+    kept: LruCache
+    network: (request: Request) => Promise<Response>
+    later: (work: Promise<void>) => void
+  },
 ): Promise<Response> {
   const { pathname } = new URL(request.url)
   const found = await o.kept.find(pathname)
@@ -29,7 +33,7 @@ export async function answerPicture(
 /** Keeps what a page showed before this worker was there to see it. */
 export async function keepPictures(
   paths: readonly string[],
-  o: { kept: Shelf; network: (path: string) => Promise<Response> },
+  o: { kept: LruCache; network: (path: string) => Promise<Response> },
 ): Promise<void> {
   for (const path of paths) {
     if (!address.test(path) || (await o.kept.find(path))) continue
@@ -39,7 +43,7 @@ export async function keepPictures(
 }
 
 /** Without a connection the same picture in another width is better than none. */
-async function anotherSize(path: string, kept: Shelf): Promise<Response | undefined> {
+async function anotherSize(path: string, kept: LruCache): Promise<Response | undefined> {
   const [, folder, wanted] = address.exec(path) ?? []
   const nearest = pictureWidths.toSorted(
     (a, b) => Math.abs(a - Number(wanted)) - Math.abs(b - Number(wanted)),

@@ -4,6 +4,7 @@
  * save the one form that never leaves the phone: photos shared by another app.
  */
 import { watchWorkerBugs } from './bugs.ts'
+import { createDocuments } from './documents.ts'
 import { ignoreExpected, missingFile, tryAgain } from '#contract/values/expected.ts'
 import { marketTag, syncTag, type drainFromWorker, type followFromWorker, isPassing } from '#local/worker'
 import { createLeaving } from './leaving.ts'
@@ -11,8 +12,7 @@ import { answerListing, isListing } from './listings.ts'
 import { answerPicture, keepPictures } from './pictures.ts'
 import { sharePath, takeShared } from './share.ts'
 import { createShell, type ShellFile } from './shell.ts'
-import { openShelf } from './shelf.ts'
-import { keepStill, withStill, type Still } from './stills.ts'
+import { openLruCache } from './lru-cache.ts'
 import { createWakes } from './wakes.ts'
 
 /** Sent by the page; the last one by a newer worker to the one before it. */
@@ -20,10 +20,13 @@ type Message =
   | { type: 'SKIP_WAITING' }
   | { type: 'KEEP_PICTURES'; paths: string[] }
   | { type: 'MAKE_ROOM' }
-  | ({ type: 'KEEP_STILL' } & Still)
+  | { type: 'KEEP_DOCUMENT'; path: string }
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string
   readonly lastChance?: boolean
+}
+interface Phone extends WorkerNavigator {
+  readonly connection?: { readonly saveData?: boolean }
 }
 interface Registration extends ServiceWorkerRegistration {
   readonly sync?: { register: (tag: string) => Promise<void> }
@@ -44,12 +47,22 @@ const { origin } = self.location
 const device = { caches, now: () => Date.now() }
 const network = (request: Request | string) => self.fetch(request).catch(missingFile)
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
-/** The build puts three addresses here: of the list of all files, of the script that sends, and of that for the market. */
-const [list, sending, market] = self.__WB_MANIFEST
+/** The build puts four addresses here: of the list of all files, of the scripts that send and follow the market, and of the app's entry. */
+const [list, sending, market, entry] = self.__WB_MANIFEST
 const shell = createShell(list?.url ?? '', { caches, origin, network })
-const pictures = openShelf('pictures', { entries: 500, bytes: 20_000_000, days: 60, renew: true }, device)
-const listings = openShelf('listings', { entries: 60, bytes: 3_000_000, days: 30, renew: false }, device)
-const stills = openShelf('stills', { entries: 12, bytes: 500_000, days: 7, renew: false }, device)
+const pictures = openLruCache('pictures', { entries: 500, bytes: 20_000_000, days: 60, renew: true }, device)
+const listings = openLruCache('listings', { entries: 60, bytes: 3_000_000, days: 30, renew: false }, device)
+const page = () => shell.answer('/index.html')
+const documents = createDocuments({
+  kept: openLruCache('documents', { entries: 40, bytes: 2_000_000, days: 7, renew: false }, device),
+  entry: `/${entry?.url}`,
+  network,
+  shell: page,
+  now: device.now,
+  wait,
+  isOnline: () => self.navigator.onLine,
+  savesData: () => (self.navigator as Phone).connection?.saveData === true,
+})
 const leaving = createLeaving()
 
 /** The browser keeps the script with the worker from its installation on; reading it needs no network then. */
@@ -77,7 +90,11 @@ const wakes = createWakes({
   },
 })
 /** Addresses that are not screens of the app. */
-const notScreens = /^\/(?:(?:api|media|dev)\/|(?:healthz|readyz|metrics)$)/
+const notScreens =
+  /^\/(?:(?:api|media|dev|og|sitemap)\/|(?:healthz|readyz|metrics|robots\.txt|sitemap\.xml|listings\.rss)$)/
+
+/** Those that are kept were drawn for another version; the other cache is of versions that kept pictures of the list instead. */
+const forgetDocuments = () => Promise.all(['documents', 'stills'].map((name) => caches.delete(name)))
 
 self.addEventListener('install', (event) => {
   event.waitUntil(Promise.all([Promise.resolve().then(readSending).then(readMarket), shell.fill()]))
@@ -86,7 +103,7 @@ self.addEventListener('activate', (event) => {
   // The first visit must be enough, so this worker takes the pages that are already open.
   event.waitUntil(Promise.all([self.clients.claim(), shell.sweep()]))
   // Not waited for: until it is active a worker answers no page, and sending takes long. What fails has its next time.
-  for (const work of [pictures.trim(), listings.trim(), stills.trim(), wakes.opening()])
+  for (const work of [pictures.trim(), listings.trim(), forgetDocuments(), wakes.opening()])
     work.catch(ignoreExpected('activate', isPassing))
 })
 self.addEventListener('message', (event) => {
@@ -99,8 +116,10 @@ self.addEventListener('message', (event) => {
   if (message?.type === 'MAKE_ROOM') leaving.leave()
   if (message?.type === 'KEEP_PICTURES')
     event.waitUntil(leaving.unless(() => keepPictures(message.paths, { kept: pictures, network })))
-  if (message?.type === 'KEEP_STILL')
-    event.waitUntil(keepStill(message, { kept: stills, origin, page: () => shell.answer('/index.html') }))
+  if (message?.type === 'KEEP_DOCUMENT') {
+    const later = (work: Promise<unknown>) => event.waitUntil(leaving.unless(() => work))
+    later(documents.keep(new URL(message.path, origin), later))
+  }
 })
 
 self.addEventListener('fetch', (event) => {
@@ -117,15 +136,10 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(takeShared(request, caches))
   else if (request.method !== 'GET') return
   else if (request.mode === 'navigate' && !notScreens.test(url.pathname)) {
-    const page = shell.answer('/index.html')
-    // A page without its still is as good as before.
-    const dressed = page.then((plain) =>
-      withStill(plain, url, { kept: stills, now: device.now }).catch((error: unknown) => {
-        ignoreExpected('dress-page', isPassing)(error)
-        return plain
-      }),
+    // Without the network that a newer version would have to wait for.
+    event.respondWith(
+      leaving.unless(() => documents.answer(url, later)).then(async (reply) => reply ?? page()),
     )
-    event.respondWith(dressed)
     // The one chance to send on phones without Background Sync; a page that sends shares the lock.
     event.waitUntil(leaving.unless(wakes.opening))
   } else if (shell.has(url.pathname)) answer(shell.answer(url.pathname))

@@ -49,7 +49,11 @@ function importsOf(file: string): string[] {
       ...module.staticExports.flatMap((e) =>
         e.entries.map((x) => x.moduleRequest?.value ?? '').filter(Boolean),
       ),
-      ...module.dynamicImports.map((i) => text.slice(i.moduleRequest.start + 1, i.moduleRequest.end - 1)),
+      // One that is told where to look only when it runs names nothing.
+      ...module.dynamicImports
+        .map((i) => text.slice(i.moduleRequest.start, i.moduleRequest.end))
+        .filter((request) => /^['"`]/.test(request))
+        .map((request) => request.slice(1, -1)),
     ]),
   ]
 }

@@ -23,7 +23,8 @@ const watchCars = `
   const note = (name) => (starting[name] ??= performance.now())
   const look = () => {
     if (document.querySelector(car)) note('seen')
-    if (!document.getElementById('still') && document.querySelector('#app ' + car)) note('alive')
+    const shown = document.querySelector('#app ' + car)
+    if (shown && Object.keys(shown).some((key) => key.startsWith('__react'))) note('alive')
     else requestAnimationFrame(look)
   }
   requestAnimationFrame(look)`

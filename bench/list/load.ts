@@ -4,6 +4,8 @@ import { connect, type Socket } from 'node:net'
 export interface Job {
   port: number
   path: string
+  /** Addresses to be read instead of bodies to be sent to `path`. */
+  paths?: string[]
   connections: number
   seconds: number
   /** Asked in turn; `again` picks any of them each time. */
@@ -22,6 +24,8 @@ export interface Done {
 
 const headEnd = Buffer.from('\r\n\r\n')
 const lengthIs = /\r\ncontent-length: (\d+)/i
+const inChunks = /\r\ntransfer-encoding: chunked/i
+const lastChunk = Buffer.from('0\r\n\r\n')
 
 async function run(job: Job): Promise<Done> {
   const times: number[] = []
@@ -29,13 +33,13 @@ async function run(job: Job): Promise<Done> {
   let bytes = 0
   let next = 0
   let over = false
-  const requests = job.bodies.map((body) =>
-    Buffer.from(
-      `POST ${job.path} HTTP/1.1\r\nhost: bench\r\ncontent-type: application/json\r\n` +
-        (job.acceptEncoding === undefined ? '' : `accept-encoding: ${job.acceptEncoding}\r\n`) +
-        `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-    ),
+  const accept = job.acceptEncoding === undefined ? '' : `accept-encoding: ${job.acceptEncoding}\r\n`
+  const asks = job.bodies.map(
+    (body) =>
+      `POST ${job.path} HTTP/1.1\r\nhost: bench\r\ncontent-type: application/json\r\n${accept}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
+  const reads = (job.paths ?? []).map((path) => `GET ${path} HTTP/1.1\r\nhost: bench\r\n${accept}\r\n`)
+  const requests = [...reads, ...asks].map((text) => Buffer.from(text))
   const one = (): Buffer => {
     const at = job.again ? Math.floor(Math.random() * requests.length) : next++ % requests.length
     return requests[at] ?? Buffer.alloc(0)
@@ -47,6 +51,8 @@ async function run(job: Job): Promise<Done> {
       let asked = 0
       let head: Buffer | undefined
       let left = -1
+      let chunked = false
+      let tail: Buffer = Buffer.alloc(0)
       const ask = () => {
         if (over) {
           socket.destroy()
@@ -69,14 +75,19 @@ async function run(job: Job): Promise<Done> {
           }
           const text = all.toString('latin1', 0, end)
           if (!text.startsWith('HTTP/1.1 200')) failures += 1
-          left = Number(lengthIs.exec(text)?.[1] ?? 0)
+          chunked = inChunks.test(text)
+          left = chunked ? 0 : Number(lengthIs.exec(text)?.[1] ?? 0)
           bytes += left
           rest = all.subarray(end + headEnd.length)
           head = undefined
         }
-        left -= rest.length
-        if (left > 0) return
+        if (chunked) {
+          bytes += rest.length
+          tail = Buffer.concat([tail, rest]).subarray(-lastChunk.length)
+        } else left -= rest.length
+        if (chunked ? !tail.equals(lastChunk) : left > 0) return
         left = -1
+        tail = Buffer.alloc(0)
         times.push(performance.now() - asked)
         ask()
       })

@@ -74,6 +74,11 @@ export const marketOf: Readonly<Record<MarketName, Market>> = {
   },
 }
 
+/** Thousands apart, the same on every machine (R-LIST-26). */
+export const grouped = (whole: number): string => String(Math.round(whole)).replace(/\B(?=(?:\d{3})+$)/g, ',')
+/** A price without decimals, with the sign of the market. */
+export const priceText = (amount: number, { currencySign }: Market): string => currencySign + grouped(amount)
+
 /** The seven documented codes of the dealer contact form and +27 as the eighth (R-FORM-19, R-FORM-20). */
 export const enquiryCodes = ['+234', '+264', '+267', '+263', '+258', '+260', '+265', '+27'] as const
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { carRoutes } from '#contract/cars.ts'
 import { AppError } from '#contract/errors.ts'
+import { headers } from '#contract/http.ts'
 import type { Mount } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { mountAds } from './ads/ads-routes.ts'
@@ -9,18 +10,20 @@ import { mountDrafts } from './drafts/drafts-routes.ts'
 import { mountFavourites } from './favourites/favourites-routes.ts'
 import { mountFeed } from './feed/feed-routes.ts'
 import { mountList, type ListRouteOptions } from './list/list-routes.ts'
+import type { ListService } from './list/list-service.ts'
 import { showCar } from './show-car.ts'
 
 const ok = { success: true, msg: 'Success' } as const
 const noSuchCar = () => new AppError('not_found', { msg: 'This car could not be found.' })
 
+/** Mounts the calls about cars; says what answers lists of them. */
 export function mountCars(
   app: FastifyInstance,
   mount: Mount,
   deps: Deps,
   o: ListRouteOptions & { limits?: boolean } = { checkReplies: false },
-): void {
-  mountList(app, deps, o)
+): ListService {
+  const list = mountList(app, deps, o)
   mountAds(app, mount, deps, { limits: o.limits ?? true })
   mountDrafts(mount, deps)
   mountFavourites(mount, deps)
@@ -33,9 +36,11 @@ export function mountCars(
   )
   const asOf = () => deps.now().toISOString()
 
-  mount(carRoutes.getSingleCar, async ({ params, user, sql }) => {
-    const shown = await showCar({ sql, db: deps.db, viewer: user?.id, now: deps.now() }, params.slug)
+  mount(carRoutes.getSingleCar, async ({ params, user, sql, visitor }) => {
+    const looks = visitor.header(headers.drawing) === undefined
+    const shown = await showCar({ sql, db: deps.db, viewer: user?.id, looks, now: deps.now() }, params.slug)
     if (!shown) throw noSuchCar()
     return { ...ok, ...shown, as_of: asOf() }
   })
+  return list
 }

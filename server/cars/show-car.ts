@@ -6,9 +6,9 @@ import { countsAsView, safeDescription } from './cars-rules.ts'
 import { carBySlugOrId, recentCars } from './cars-store.ts'
 import { clicksOf } from './clicks.ts'
 
-/** A car's own page with its seller and what stands beside it; counts the view. One that is hidden is there for its seller alone. */
+/** A car's own page with its seller and what stands beside it; counts the view where somebody looks. One that is hidden is there for its seller alone. */
 export async function showCar(
-  o: { sql: Sql; db: Db; viewer: string | undefined; now: Date },
+  o: { sql: Sql; db: Db; viewer: string | undefined; looks: boolean; now: Date },
   slugOrId: string,
 ): Promise<Pick<CarReply, 'data' | 'recent_list'> | undefined> {
   const found = await carBySlugOrId(o.sql, slugOrId, o.viewer)
@@ -16,7 +16,7 @@ export async function showCar(
   const { car, hidden } = found
   if (hidden && car.creator !== o.viewer) throw new AppError('gone')
   const views = clicksOf(o.db)
-  if (countsAsView(o.viewer, car.creator)) views.add(car._id)
+  if (o.looks && countsAsView(o.viewer, car.creator)) views.add(car._id)
   // Added up before anything else is waited for: later the same views might be in the database already.
   const clicks = car.clicks + views.waiting(car._id)
   const creator = await sellerOf(o.sql, car.creator, o.now)

@@ -65,12 +65,27 @@ function renamed(html: string, name: string): string {
 export function pageMaker(
   root: string,
   name = builtName,
-): { html: string; page: (modules: readonly string[], picture?: string) => MadePage } {
+): {
+  html: string
+  page: (modules: readonly string[], picture?: string) => MadePage
+  /** Scripts that the entry and these modules are, by their addresses. */
+  /** Addresses of the style sheet and of that of the fonts. */
+  sheets: readonly [styles: string, fonts: string]
+  scripts: (modules: readonly string[]) => { entry: string; modules: string[] }
+} {
   const html = renamed(readFileSync(join(root, 'index.html'), 'utf8'), name)
   const manifest = join(root, '.vite/manifest.json')
   const all = existsSync(manifest) ? chunks.parse(JSON.parse(readFileSync(manifest, 'utf8'))) : {}
+  const sheets = [...html.matchAll(/<link rel="stylesheet" href="([^"]*)"/g)].map(([, address]) => address)
   return {
     html,
+    sheets: [sheets[0] ?? '', sheets[1] ?? ''],
+    scripts(modules) {
+      const entries = Object.keys(all).filter((name) => all[name]?.isEntry)
+      const files = [...filesOf(all, [...entries, ...modules])].filter((file) => file.endsWith('.js'))
+      const entry = all[entries[0] ?? '']?.file ?? ''
+      return { entry: `/${entry}`, modules: files.filter((file) => file !== entry).map((file) => `/${file}`) }
+    },
     page(modules, picture) {
       const seen =
         picture === undefined

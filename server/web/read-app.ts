@@ -46,6 +46,7 @@ export interface App {
   files: ReadonlyMap<string, MemoryFile>
   /** The page itself; without an address of the app, the plain one. */
   page: (page?: Page) => MemoryFile
+  maker: ReturnType<typeof pageMaker>
   /** What the policy must allow for the page's own styles. */
   styleSources: readonly string[]
 }
@@ -107,6 +108,7 @@ export function readApp(root: string, name = builtName): App | undefined {
   if (!isBuilt) files.set('/index.html', pageWith())
   return {
     files,
+    maker,
     page: pageWith,
     styleSources: styleSources(maker.html),
   }

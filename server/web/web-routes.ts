@@ -1,16 +1,23 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { playersOf } from '../blogs/videos/videos-routes.ts'
 import { isDatabaseAway } from '../kernel/db/failures.ts'
+import { headers } from '#contract/http.ts'
+import { isPublicRoute } from '#contract/values/public-routes.ts'
 import type { Mount } from '../kernel/call.ts'
 import { mountClientErrors } from './client-errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../kernel/deps.ts'
 import { asResource } from '../kernel/http/security.ts'
 import { siteName } from '../reference/reference-store.ts'
+import { counter } from '../kernel/http/metrics.ts'
 import { mountDevMail } from './dev-mail.ts'
-import { isSame, type MemoryFile, pick } from './memory-file.ts'
-import { pageOf } from './pages.ts'
+import { createDocuments } from './documents/documents.ts'
+import { createFound } from './found/found.ts'
+import type { CarsOf } from './found/pages/visit.ts'
+import { type Encoding, isSame, type MemoryFile, pick, type Variant } from './memory-file.ts'
+import { type Page, pageOf } from './pages.ts'
 import { readApp } from './read-app.ts'
+import { TaggedPages } from './tagged-pages.ts'
 
 const pathOf = (request: FastifyRequest): string => {
   const path = request.url.split('?', 1)[0] ?? '/'
@@ -22,21 +29,35 @@ const pathOf = (request: FastifyRequest): string => {
   }
 }
 
-function send(file: MemoryFile, status: number, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const [encoding, { bytes, etag }] = pick(file, request.headers['accept-encoding'])
-  void reply.header('etag', etag).header('cache-control', file.cacheControl).header('vary', 'Accept-Encoding')
+function send(
+  { type, cacheControl }: Pick<MemoryFile, 'type' | 'cacheControl'>,
+  [encoding, { bytes, etag }]: [Encoding, Variant],
+  status: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  void reply.header('etag', etag).header('cache-control', cacheControl).header('vary', 'Accept-Encoding')
   if (status === 200 && isSame(request.headers['if-none-match'], etag)) return reply.code(304).send()
   if (encoding !== 'identity') void reply.header('content-encoding', encoding)
-  return reply.code(status).type(file.type).send(bytes)
+  return reply.code(status).type(type).send(bytes)
 }
 
-/** The policy of a page also allows the styles it carries itself, by their hash, and the player where there are videos. */
-function allow(reply: FastifyReply, styles: readonly string[], frames: readonly string[]): void {
+/**
+ * The policy of a page also allows the styles and scripts it carries itself, by their hash, and the player where there are
+ * videos.
+ */
+function allow(
+  reply: FastifyReply,
+  styles: readonly string[],
+  frames: readonly string[],
+  scripts: readonly string[] = [],
+): void {
   const policy = reply.getHeader('content-security-policy')
   if (typeof policy !== 'string') return
   void reply.header(
     'content-security-policy',
     policy
+      .replace("script-src 'self'", ["script-src 'self'", ...scripts].join(' '))
       .replace("style-src 'self'", ["style-src 'self'", ...styles].join(' '))
       .replace("frame-src 'none'", frames.length > 0 ? `frame-src ${frames.join(' ')}` : "frame-src 'none'"),
   )
@@ -46,7 +67,7 @@ function allow(reply: FastifyReply, styles: readonly string[], frames: readonly 
  * Every address that is not the API's: a file of the app built into `root`, or the app itself (R-NAV-29: with status 404
  * where it has no page). Nothing when nothing is built there.
  */
-function mountApp(app: FastifyInstance, deps: Deps, root: string): void {
+function mountApp(app: FastifyInstance, deps: Deps, root: string, carsOf: CarsOf): void {
   let last = deps.config.siteName
   const read = readApp(root, last)
   if (!read) return
@@ -61,6 +82,30 @@ function mountApp(app: FastifyInstance, deps: Deps, root: string): void {
     frames = await playersOf(deps)
   }
   app.addHook('onListen', async () => look().catch(ignoreExpected('read-name', isDatabaseAway)))
+  const countFailure = counter(app, 'page_drawing_failures_total', 'Pages that could not be drawn.', [])
+  const found = createFound(deps, carsOf)
+  const documents = createDocuments(app, deps, root, {
+    maker: () => web.maker,
+    describe: found.describe,
+    failed: (error) => {
+      app.log.error(error, 'a page could not be drawn')
+      countFailure({})
+    },
+  })
+  const tagged = new TaggedPages()
+  async function sendPage(page: Page | undefined, request: FastifyRequest, reply: FastifyReply) {
+    const drawn = page && isPublicRoute(page.pattern) ? await documents?.of(request.url, page) : undefined
+    if (drawn) {
+      allow(reply, [drawn.styleSource], frames, [drawn.scriptSource])
+      void reply.header(headers.firstView, drawn.entry)
+      return send(drawn.file, pick(drawn.file, request.headers['accept-encoding']), 200, request, reply)
+    }
+    const { status, tags } = await found.describe(new URL(`http://localhost${request.url}`))
+    allow(reply, web.styleSources, frames)
+    const file = web.page(page)
+    const sent = await tagged.of(file, tags, request.headers['accept-encoding'])
+    return send(file, sent, status, request, reply)
+  }
   app.get('/*', (request, reply) => {
     looking ??= look()
       // While the database is away the name stays.
@@ -73,17 +118,13 @@ function mountApp(app: FastifyInstance, deps: Deps, root: string): void {
     if (path === '/index.html') allow(reply, web.styleSources, frames)
     if (file) {
       if (path.startsWith('/assets/')) asResource(reply)
-      return send(file, 200, request, reply)
+      return send(file, pick(file, request.headers['accept-encoding']), 200, request, reply)
     }
     const accept = request.headers.accept ?? '*/*'
     const page = pageOf(path)
-    if (page && /text\/html|\*\/\*/.test(accept)) {
-      allow(reply, web.styleSources, frames)
-      return send(web.page(page), 200, request, reply)
-    }
+    if (page && /text\/html|\*\/\*/.test(accept)) return sendPage(page, request, reply)
     if (/^\/(api|media|assets)\//.test(path) || !accept.includes('text/html')) return reply.callNotFound()
-    allow(reply, web.styleSources, frames)
-    return send(web.page(undefined), 404, request, reply)
+    return sendPage(undefined, request, reply)
   })
 }
 
@@ -92,9 +133,9 @@ export function mountWeb(
   app: FastifyInstance,
   mount: Mount,
   deps: Deps,
-  { root, limits }: { root: string | undefined; limits: boolean },
+  { root, limits, carsOf }: { root: string | undefined; limits: boolean; carsOf: CarsOf },
 ): void {
   mountDevMail(app, deps)
   mountClientErrors(app, mount, deps, { limits })
-  if (root !== undefined) mountApp(app, deps, root)
+  if (root !== undefined) mountApp(app, deps, root, carsOf)
 }

@@ -1,13 +1,21 @@
 // A step of the build, after the app: `node dist/server/write-pages.js dist/app`. What compresses the app compresses these
 // as well, so that a starting server has nothing to compress.
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { pageMaker } from './page-maker.ts'
+import { join } from 'node:path'
+import { styleParts } from './documents/write-styles.ts'
 import { pages } from './pages.ts'
 
-const maker = pageMaker(process.argv[2] ?? 'dist/app')
+const root = process.argv[2] ?? 'dist/app'
+const maker = pageMaker(root)
 for (const { modules = [], picture } of pages) {
   const { file, html } = maker.page(modules, picture)
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, html)
 }
+
+// The sheet in parts, for documents that bring only what they need of it.
+const [styles, fonts] = maker.sheets
+const parts = styleParts(readFileSync(join(root, styles), 'utf8'))
+writeFileSync(join(root, '.pages/styles.json'), JSON.stringify({ styles, fonts, parts }))

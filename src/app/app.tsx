@@ -1,6 +1,6 @@
 import { type AroundNavHandler, Router } from 'wouter'
 import { timings } from '#contract/limits.ts'
-import { type LocalApp, LocalProvider } from '#local/react'
+import { type LocalApp, LocalProvider, type Queries } from '#local/react'
 import { ErrorAlertHost } from '#ui/layer/error-alert.tsx'
 import { SnackbarHost } from '#ui/layer/snackbar-host.tsx'
 import type { HeadSink } from '#ui/page-head.tsx'
@@ -13,6 +13,8 @@ import { useUpdates } from './update/use-updates.ts'
 
 interface Props {
   local: LocalApp
+  /** Where answers lie, for whoever looks into them from outside. */
+  queries?: Queries
   screens: Screens
   /** The address to show where there is no window. */
   address?: string
@@ -22,9 +24,9 @@ interface Props {
 }
 
 /** The whole app: data, address, notices, shell and the screen of the day. Renders without a DOM as well. */
-export function App({ local, screens, address, collectHead, aroundNav }: Props) {
+export function App({ local, queries, screens, address, collectHead, aroundNav }: Props) {
   return (
-    <LocalProvider local={local}>
+    <LocalProvider local={local} given={queries}>
       <Router {...(address === undefined ? {} : { ssrPath: address })} {...(aroundNav ? { aroundNav } : {})}>
         <SnackbarHost times={{ success: timings.snackbarSuccess, error: timings.snackbarError }}>
           <ErrorAlertHost>

@@ -1,3 +1,4 @@
+import { pageHead } from '#contract/heads/page-heads.ts'
 import type { AppRoute } from './route-table.ts'
 
 const subscribe = () => import('../features/subscribe/index.ts')
@@ -5,52 +6,37 @@ const subscribe = () => import('../features/subscribe/index.ts')
 /** Where people see to their own: the profile, ads of their own, plans and orders. */
 export const ownRoutes: readonly AppRoute[] = [
   {
-    path: '/subscriptions',
-    title: 'Subscriptions',
+    ...pageHead('/subscriptions'),
     load: async () => (await subscribe()).loadSubscriptions(),
   },
   {
-    path: '/order/:id',
-    title: 'Your order',
-    noIndex: true,
+    ...pageHead('/order/:id'),
     load: async () => (await subscribe()).loadOrder(),
   },
   {
-    path: '/receipt/:id',
-    title: 'Receipt',
-    noIndex: true,
+    ...pageHead('/receipt/:id'),
     load: async () => (await subscribe()).loadReceipt(),
   },
   {
-    path: '/profile',
-    title: 'Profile',
-    noIndex: true,
+    ...pageHead('/profile'),
     load: async () => (await import('../features/profile/index.ts')).ProfileScreen,
   },
   {
-    path: '/admin',
-    title: 'Running the place',
-    noIndex: true,
+    ...pageHead('/admin'),
     loose: true,
     load: async () => (await import('../features/admin/index.ts')).AdminScreen,
   },
   {
-    path: '/import',
-    title: 'Import ads',
-    noIndex: true,
+    ...pageHead('/import'),
     load: async () => (await import('../features/import/index.ts')).ImportScreen,
   },
   {
-    path: '/post/ad',
-    title: 'Sell A Car',
-    noIndex: true,
+    ...pageHead('/post/ad'),
     ownBar: true,
     load: async () => (await import('../features/sell/index.ts')).SellScreen,
   },
   {
-    path: '/post/ad/:id',
-    title: 'Edit your ad',
-    noIndex: true,
+    ...pageHead('/post/ad/:id'),
     ownBar: true,
     load: async () => (await import('../features/sell/index.ts')).EditAdScreen,
   },
@@ -61,15 +47,11 @@ const forms = () => import('../features/forms/index.ts')
 /** What links in newsletter letters open. */
 export const letterRoutes: readonly AppRoute[] = [
   {
-    path: '/newsletter/confirm/:token',
-    title: 'Confirm your newsletter',
-    noIndex: true,
+    ...pageHead('/newsletter/confirm/:token'),
     load: async () => (await forms()).loadConfirm(),
   },
   {
-    path: '/newsletter/unsubscribe/:token',
-    title: 'Unsubscribe',
-    noIndex: true,
+    ...pageHead('/newsletter/unsubscribe/:token'),
     load: async () => (await forms()).loadUnsubscribe(),
   },
 ]
@@ -77,43 +59,36 @@ export const letterRoutes: readonly AppRoute[] = [
 /** What everybody may read (R-NAV-05 to R-NAV-08); beside the table because that one may name only so many rooms. */
 export const newsRoutes: readonly AppRoute[] = [
   {
-    path: '/dealers',
-    title: 'Dealers',
+    ...pageHead('/dealers'),
     waiting: 'grid',
     load: async () => (await import('../features/dealers/index.ts')).loadDealers(),
   },
   {
-    path: '/dealer/:id',
-    title: 'Dealer',
+    ...pageHead('/dealer/:id'),
     waiting: 'grid',
     load: async () => (await import('../features/dealers/index.ts')).loadDealer(),
   },
   {
-    path: '/blog',
-    title: 'News & Reviews',
+    ...pageHead('/blog'),
     waiting: 'grid',
     load: async () => (await import('../features/blog/index.ts')).BlogScreen,
   },
   {
-    path: '/blog/:slug',
-    title: 'News & Reviews',
+    ...pageHead('/blog/:slug'),
     load: async () => (await import('../features/blog/index.ts')).ArticleScreen,
   },
 ]
 
 /** What anybody may write to us or to a seller (R-NAV-09, R-NAV-10, R-NAV-26). */
 export const formRoutes: readonly AppRoute[] = [
-  { path: '/insurance', title: 'Insurance', load: async () => (await forms()).loadInsurance() },
+  { ...pageHead('/insurance'), load: async () => (await forms()).loadInsurance() },
   {
-    path: '/book-test-drive',
-    title: 'Book A Test Drive',
+    ...pageHead('/book-test-drive'),
     load: async () => (await forms()).loadBookTestDrive(),
   },
   {
-    path: '/test-drive/:token',
-    title: 'Your test drive',
-    noIndex: true,
+    ...pageHead('/test-drive/:token'),
     load: async () => (await forms()).loadTestDriveByLink(),
   },
-  { path: '/contact', title: 'Contact', load: async () => (await forms()).loadContact() },
+  { ...pageHead('/contact'), load: async () => (await forms()).loadContact() },
 ]

@@ -1,3 +1,4 @@
+import { pageHead } from '#contract/heads/page-heads.ts'
 import { formRoutes, letterRoutes, newsRoutes, ownRoutes } from './own-routes.ts'
 import type { AppRoute } from './route-table.ts'
 
@@ -8,107 +9,80 @@ const account = () => import('../features/account/index.ts')
 /** Every address of the app, one line each (R-NAV-01 to R-NAV-29). The first that matches is shown. */
 export const routes: readonly AppRoute[] = [
   {
-    path: '/',
-    title: 'Cars personified',
+    ...pageHead('/'),
     load: async () => (await import('./screens/home/home-screen.tsx')).HomeScreen,
   },
   {
-    path: '/listings',
-    title: 'Cars for sale',
+    ...pageHead('/listings'),
     waiting: 'grid',
     load: async () => (await import('../features/browse/index.ts')).ListingsScreen,
   },
   {
-    path: '/listing/:slug',
-    title: 'Car',
+    ...pageHead('/listing/:slug'),
     ownBar: true,
     load: async () => (await import('./screens/car-detail.tsx')).CarDetailScreen,
   },
   {
-    path: '/saved',
-    title: 'Saved cars',
+    ...pageHead('/saved'),
     waiting: 'grid',
-    noIndex: true,
     load: async () => (await import('../features/saved/index.ts')).SavedScreen,
   },
   {
-    path: '/viewed',
-    title: 'Recently viewed',
+    ...pageHead('/viewed'),
     waiting: 'grid',
-    noIndex: true,
     load: async () => (await import('../features/saved/index.ts')).ViewedScreen,
   },
   {
-    path: '/compare',
-    title: 'Compare cars',
-    noIndex: true,
+    ...pageHead('/compare'),
     load: async () => (await import('../features/compare/index.ts')).CompareScreen,
   },
   {
-    path: '/storage',
-    title: 'Storage on this phone',
-    noIndex: true,
+    ...pageHead('/storage'),
     load: async () => (await import('../features/storage/index.ts')).StorageScreen,
   },
   {
-    path: '/outbox',
-    title: 'Waiting to be sent',
-    noIndex: true,
+    ...pageHead('/outbox'),
     load: async () => (await import('./screens/outbox-screen.tsx')).OutboxScreen,
   },
   ...newsRoutes,
   ...letterRoutes,
   ...formRoutes,
-  { path: '/login', title: 'Login', noIndex: true, load: async () => (await account()).LoginScreen },
+  { ...pageHead('/login'), load: async () => (await account()).LoginScreen },
   {
-    path: '/register',
-    title: 'Register',
-    noIndex: true,
+    ...pageHead('/register'),
     load: async () => (await account()).RegisterScreen,
   },
   {
-    path: '/forgot-password',
-    title: 'Forgot password',
-    noIndex: true,
+    ...pageHead('/forgot-password'),
     load: async () => (await account()).ForgotPasswordScreen,
   },
   {
-    path: '/reset-password/:id',
-    title: 'Reset password',
-    noIndex: true,
+    ...pageHead('/reset-password/:id'),
     load: async () => (await account()).ResetPasswordScreen,
   },
   {
-    path: '/user/verify/:id',
-    title: 'Verify your e-mail',
-    noIndex: true,
+    ...pageHead('/user/verify/:id'),
     load: async () => (await account()).VerifyScreen,
   },
   {
-    path: '/account',
-    title: 'Sign-in and security',
-    noIndex: true,
+    ...pageHead('/account'),
     load: async () => (await account()).SecurityScreen,
   },
   ...ownRoutes,
   {
-    path: '/chat',
-    title: 'Chat',
-    noIndex: true,
+    ...pageHead('/chat'),
     load: async () => {
       const [{ subscribersOnly }, { ChatScreen }] = await Promise.all([account(), chat()])
       return subscribersOnly(ChatScreen)
     },
   },
-  { path: '/services', title: 'Services', load: async () => (await pages()).loadServices() },
-  { path: '/about', title: 'About', load: async () => (await pages()).loadAbout() },
-  { path: '/privacy', title: 'Privacy', load: async () => (await pages()).loadPrivacy() },
-  { path: '/terms', title: 'Terms', load: async () => (await pages()).loadTerms() },
-  { path: '/faqs', title: 'FAQs', load: async () => (await pages()).loadFaqs() },
+  { ...pageHead('/services'), load: async () => (await pages()).loadServices() },
+  { ...pageHead('/about'), load: async () => (await pages()).loadAbout() },
+  { ...pageHead('/privacy'), load: async () => (await pages()).loadPrivacy() },
+  { ...pageHead('/terms'), load: async () => (await pages()).loadTerms() },
+  { ...pageHead('/faqs'), load: async () => (await pages()).loadFaqs() },
   {
-    path: '/thankyou',
-    title: 'Thank you',
-    noIndex: true,
+    ...pageHead('/thankyou'),
     loose: true,
     load: async () => (await import('./screens/thank-you-screen.tsx')).ThankYouWithNewsletter,
   },

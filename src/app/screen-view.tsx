@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useState } from 'react'
 import { Route, Switch } from 'wouter'
+import { unknownHead } from '#contract/heads/page-heads.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { RouteFocus } from './navigation/route-focus.tsx'
 import type { AppRoute, Screen } from './route-table.ts'
@@ -72,7 +73,7 @@ export function ScreenView({ routes, screens }: { routes: readonly AppRoute[]; s
   )
 }
 
-const nowhere = { path: '*', title: 'Page not found (404)', noIndex: true }
+const nowhere = { path: '*', ...unknownHead }
 
 interface ShownProps {
   route: Omit<AppRoute, 'load'>

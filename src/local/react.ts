@@ -1,5 +1,7 @@
 /** Door of the local-first core for screens: the only place where it knows React. */
-export { LocalProvider, type LocalApp } from './react/provider.tsx'
+export { LocalProvider, type LocalApp, type Queries } from './react/provider.tsx'
+export { useHydrated } from './react/context.ts'
+export { drawFrom } from './react/draw-from.ts'
 export {
   useCall,
   useFileCalls,
@@ -21,6 +23,8 @@ export {
 export * from './react/mine/mine.ts'
 export {
   useConnection,
+  useKnowsTime,
+  useOrigin,
   useServerNow,
   useSession,
   useSignOfLife,
@@ -30,9 +34,13 @@ export {
 export {
   chatDraft,
   useChatActions,
+  type ChatActions,
+  type ChooseResult,
+  type ChosenPicture,
+} from './react/chat-actions.ts'
+export {
   useChats,
   useConversation,
-  type ChatActions,
   type ChatList,
   type ChatPerson,
   type ChatSummary,

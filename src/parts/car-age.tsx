@@ -1,5 +1,5 @@
-import { useConnection, useServerNow } from '#local/react'
-import { timeOf } from './freshness.tsx'
+import { useHydrated, useKnowsTime, useServerNow } from '#local/react'
+import { Freshness, timeOf } from './freshness.tsx'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -23,16 +23,47 @@ export function ageOf(at: number, now: number): Age | undefined {
   return { words: `Saved ${timeOf(at, now)}`, old: true, mayBeSold: age >= 7 * day }
 }
 
-/**
- * The age of what is on screen. What the first HTML brought has none until the server was heard from: before that
- * this phone's clock, which may be wrong by years, is all there is.
- */
+/** Whether the age of what is shown may be told: of what the first HTML brought only where the phone knows the time. */
+export function useAged(source: string | undefined): boolean {
+  const knowsTime = useKnowsTime()
+  const hydrated = useHydrated()
+  return source !== 'given' || (hydrated && knowsTime)
+}
+
+/** The age of what is on screen; undefined while it is as good as new, or may not be told. */
 export function useAge(at: number | undefined, source: string | undefined): Age | undefined {
   const now = useServerNow()
-  const { lastContact } = useConnection()
-  if (at === undefined || (source === 'given' && lastContact === undefined)) return undefined
-  return ageOf(at, now)
+  const aged = useAged(source)
+  return aged && at !== undefined ? ageOf(at, now) : undefined
 }
+
+interface Shown {
+  source: string | undefined
+  asOf: number | undefined
+}
+/** Server time of what is shown, where that is to be said: this phone kept it, or the first HTML brought it and it is old. */
+export function useKeptAt({ source, asOf }: Shown): number | undefined {
+  const age = useAge(asOf, source)
+  return source === 'phone' || (source === 'given' && age) ? asOf : undefined
+}
+
+/** The same behind other words of a line; nothing where it is not to be said. */
+export function KeptSince({ at }: { at: number | undefined }) {
+  if (at === undefined) return null
+  return (
+    <>
+      {' · '}
+      <Freshness at={at} />
+    </>
+  )
+}
+
+/**
+ * For the element that shows what the first HTML brought: marks it as long as its age is not told beside it, and with
+ * that keeps the age that the worker wrote behind a kept document.
+ */
+export const untoldAge = (source: string | undefined, told: boolean): { 'data-age'?: 'untold' } =>
+  source === 'given' && !told ? { 'data-age': 'untold' } : {}
 
 interface Props {
   /** Server time of the price, ms. */

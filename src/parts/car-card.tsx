@@ -1,8 +1,9 @@
 import { memo, useId, useRef } from 'react'
-import { IconMapPin, IconSparkles } from '@tabler/icons-react'
+import { IconSparkles } from '@tabler/icons-react'
 import { personaOf, type FactName } from '#catalogue'
 import type { CarCard as Car } from '#contract/cars.ts'
 import { limits } from '#contract/limits.ts'
+import { MaskIcon } from '#ui/mask-icon.tsx'
 import { Badge } from '#ui/show/badge.tsx'
 import { CarAge } from './car-age.tsx'
 import { CardPictures, SwipeArrows, useSwipe } from './card-pictures.tsx'
@@ -89,7 +90,7 @@ export const CarCard = memo(function CarCard({
             <Specs car={car} />
           </div>
           <p className="mt-1.5 flex items-center gap-1 text-13 text-ink-3">
-            <IconMapPin size={16} stroke={1.75} aria-hidden className="shrink-0" />
+            <MaskIcon of="pin" />
             <span className="min-w-0 flex-1 truncate">{car.address || car.city}</span>
           </p>
         </div>
@@ -108,7 +109,7 @@ export const CarCard = memo(function CarCard({
           {car.status === 'sold' ? 'Sold' : 'Not listed'}
         </span>
       )}
-      <SwipeArrows track={track} swipe={swipe} count={shown} />
+      {swipe.awake && <SwipeArrows track={track} swipe={swipe} count={shown} />}
       <Heart carId={car._id} title={car.title} className="absolute! right-3 top-3" />
     </article>
   )

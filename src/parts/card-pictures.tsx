@@ -51,15 +51,14 @@ export function CardPictures({ car, track, swipe, sizes, first }: Props) {
           car.status === 'active' ? '' : 'opacity-70 grayscale'
         }`}
       >
-        {slides.map((picture, i) => (
-          <div key={keyOf(i)} className="w-full shrink-0 snap-center snap-always">
-            {i === 0 || swipe.awake ? (
-              <Picture picture={picture} sizes={sizes} first={first && i === 0} alt="" />
-            ) : (
-              <div className="aspect-[4/3] bg-sunken" />
-            )}
-          </div>
-        ))}
+        {slides.map(
+          (picture, i) =>
+            (i === 0 || swipe.awake) && (
+              <div key={keyOf(i)} className="w-full shrink-0 snap-center snap-always">
+                <Picture picture={picture} sizes={sizes} first={first && i === 0} alt="" />
+              </div>
+            ),
+        )}
       </div>
       {slides.length > 1 && (
         <div

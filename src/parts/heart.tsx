@@ -61,7 +61,6 @@ export function Heart({ carId, title, className = '' }: Props) {
     <>
       <button
         type="button"
-        data-own
         aria-pressed={on}
         aria-label={`Save ${title}${waiting ? ', will be sent when you are back online' : ''}`}
         onClick={(event) => void press(event)}

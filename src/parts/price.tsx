@@ -1,16 +1,13 @@
-import { marketOf } from '#contract/values/market.ts'
+import { grouped, marketOf, priceText } from '#contract/values/market.ts'
 import { useSiteSettings } from '#local/react'
-
-/** Thousands apart, the same on every machine (R-LIST-26). */
-export const grouped = (whole: number) => String(Math.round(whole)).replace(/\B(?=(?:\d{3})+$)/g, ',')
 
 /** Writes amounts with the sign of the market; `decimals` as R-CAR-06 wants them. */
 export function useMoney(): (amount: number, decimals?: 0 | 2) => string {
-  const sign = marketOf[useSiteSettings().market].currencySign
+  const market = marketOf[useSiteSettings().market]
   return (amount, decimals = 0) => {
-    if (decimals === 0) return sign + grouped(amount)
+    if (decimals === 0) return priceText(amount, market)
     const [whole = '0', cents = '00'] = amount.toFixed(2).split('.')
-    return `${sign}${grouped(Number(whole))}.${cents}`
+    return `${market.currencySign}${grouped(Number(whole))}.${cents}`
   }
 }
 

@@ -1,7 +1,7 @@
-import { IconGasStation, IconGauge, IconManualGearbox } from '@tabler/icons-react'
 import { kilometresOf } from '#catalogue'
+import { MaskIcon } from '#ui/mask-icon.tsx'
 import type { CarCard } from '#contract/cars.ts'
-import { grouped } from './price.tsx'
+import { grouped } from '#contract/values/market.ts'
 
 /** What the seller wrote, read as kilometres; text without a number is shown as it is (R-ENT-03). */
 export function mileageText(mileage: string): string {
@@ -16,16 +16,17 @@ type Specced = Pick<CarCard, 'mileage' | 'transmission' | 'fueltype'>
  */
 export function Specs({ car }: { car: Specced }) {
   const items = [
-    { name: 'Mileage', Icon: IconGauge, text: mileageText(car.mileage), look: 'flex shrink-0' },
-    { name: 'Gearbox', Icon: IconManualGearbox, text: car.transmission, look: 'flex min-w-0' },
-    { name: 'Fuel', Icon: IconGasStation, text: car.fueltype, look: 'flex shrink-0' },
-  ].filter((i) => i.text !== '')
+    { name: 'Mileage', icon: 'gauge', text: mileageText(car.mileage), look: 'flex shrink-0' },
+    { name: 'Gearbox', icon: 'gearbox', text: car.transmission, look: 'flex min-w-0' },
+    { name: 'Fuel', icon: 'fuel', text: car.fueltype, look: 'flex shrink-0' },
+  ] as const
+  const known = items.filter((i) => i.text !== '')
   return (
     <div className="@container">
       <ul className="flex gap-2.5 text-xs/5 text-ink-2 @min-[18rem]:gap-3 @min-[18rem]:text-13/5">
-        {items.map(({ name, Icon, text, look }) => (
+        {known.map(({ name, icon, text, look }) => (
           <li key={name} className={`items-center gap-1 ${look}`}>
-            <Icon size={16} stroke={1.75} aria-hidden className="shrink-0 text-ink-3" />
+            <MaskIcon of={icon} className="text-ink-3" />
             <span className="sr-only">{name}: </span>
             <span className="truncate">{text}</span>
           </li>

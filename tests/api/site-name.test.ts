@@ -44,9 +44,16 @@ async function lastLetter(): Promise<{ from: string; subject: string; text: stri
 }
 
 test('A site with another name says it in every page, the shell and the manifest [R-NAV-47]', async () => {
-  for (const url of ['/', '/listings', '/about', '/index.html', '/nowhere']) {
+  const titles = {
+    '/': 'cars personified',
+    '/listings': 'Cars for sale',
+    '/about': 'About',
+    '/nowhere': 'Page not found (404)',
+  }
+  const pages = Object.entries(titles).map(([url, title]) => [url, `${title} | ${shown}`] as const)
+  for (const [url, title] of [...pages, ['/index.html', `${shown}, cars personified`] as const]) {
     const { body } = await get(url)
-    expect(body).toContain(`<title>${shown}, cars personified</title>`)
+    expect(body).toContain(`<title>${title}</title>`)
     expect(body).toContain(`<meta name="apple-mobile-web-app-title" content="${shown}" />`)
     expect(body).toContain(`>${shown} needs JavaScript`)
     // The policy allows styles by their hash.
@@ -78,7 +85,7 @@ test('An operator who renames it while it runs is believed after ten seconds [R-
   await server.db.run({ text: `insert into settings (name, value) values ('name', '"Jozi Wheels"')` })
   server.clock.advance(11_000)
   const title = async () => /<title>(.*)<\/title>/.exec((await get('/listings')).body)?.[1]
-  await expect.poll(title, { timeout: 20_000 }).toBe('Jozi Wheels, cars personified')
+  await expect.poll(title, { timeout: 20_000 }).toBe('Cars for sale | Jozi Wheels')
   expect(await manifest()).toMatchObject({ name: 'Jozi Wheels', short_name: 'Jozi Wheels' })
   server.clock.advance(60_000)
   await server.call(accountRoutes.forgotPassword, { body: { email: 'ada@example.org' } })

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { historyOf, toldOf } from './chaos/history.ts'
-import { live } from './chaos/live.ts'
+import { live, lookAt, openPhones } from './chaos/live.ts'
 import { oneServer } from './embedded-servers.ts'
+import { soon } from '../unit/local/page.ts'
 import type { EmbeddedServers } from './embedded-world.ts'
 
 /** `CHAT_SEED=7 CHAT_RUNS=1 npx vitest run --project api tests/chat/chaos` tells one history again. */
@@ -39,6 +40,37 @@ test('Whatever happens to two phones, both have every message once, in one order
 })
 test('Who signs in again while the stream of the old login ends hears the chat again [R-CHAT-15]', async () => {
   expect(await liveThrough([1049])).toEqual([])
+})
+test('A message that leaves between two looks is not called lost, and one that is nowhere is', async () => {
+  const { phones, watcher, kept } = await openPhones(server)
+  const [phone] = phones
+  try {
+    const tab = phone.open()
+    phone.signal = false
+    await phone.write(tab)
+    const look = await lookAt(phones, watcher, async () => {
+      const before = await kept()
+      phone.signal = true
+      phone.fire('online')
+      await expect
+        .poll(async () => {
+          tab.app.kick('online')
+          return phone.waiting()
+        }, soon)
+        .toEqual([])
+      return before
+    })
+    const [first] = watcher.of(phone.me).owed
+    expect([await kept(), look.lost]).toMatchObject([[{ message: first }], []])
+    phone.signal = false
+    await phone.write(tab)
+    const [, second = ''] = watcher.of(phone.me).owed
+    expect((await lookAt(phones, watcher, kept)).lost).toEqual([])
+    await phone.rob(second)
+    expect((await lookAt(phones, watcher, kept)).lost).toEqual([second])
+  } finally {
+    for (const one of phones) one.close()
+  }
 })
 test(
   `In ${further} further histories of two phones nothing is lost, doubled or out of order`,

@@ -1,5 +1,6 @@
 import axe from 'axe-core'
 import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
 import type { BrowserContext, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chatRoutes, type ChatEntry } from '#contract/chat/chat.ts'
@@ -15,7 +16,7 @@ import {
   type Shared,
 } from '../support/browser.ts'
 import { emails, signedIn, type Person } from '../support/people.ts'
-import { lookInside, onDisk, outboxOnDisk } from '../support/phone/inside.ts'
+import { lookInside, onDisk, outboxOnDisk, signOutInside } from '../support/phone/inside.ts'
 import { signInQuickly } from '../support/phone/scene.ts'
 import { startServer, type Server } from '../support/server.ts'
 
@@ -130,6 +131,87 @@ test('Messages written without signal wait in sight and arrive once, in order, a
   await marked(page, words.at(-1) ?? '', 'Sent')
   const mine = (await kept()).map(({ message }) => message).filter((text) => words.includes(text))
   expect(mine).toEqual(words)
+  await phone.dispose()
+})
+
+const box = (page: Page) => page.getByRole('textbox', { name: /^Message to / })
+const chosenIn = (page: Page) => page.getByRole('list', { name: 'Pictures to send' }).getByRole('img')
+const namesOf = (page: Page) => chosenIn(page).evaluateAll((all) => all.map((img) => img.getAttribute('alt')))
+async function choosePictures(page: Page, ...names: string[]): Promise<void> {
+  const files = names.map(async (name, n) => ({
+    name,
+    mimeType: 'image/jpeg',
+    buffer: await sharp({
+      create: { width: 900, height: 600, channels: 3, background: ['#a33', '#3a3'][n] ?? '' },
+    })
+      .jpeg()
+      .toBuffer(),
+  }))
+  await page.getByLabel('Choose pictures').setInputFiles(await Promise.all(files))
+}
+
+test('Pictures chosen for a message outlive a kill of the phone, stay their person’s, and go with it once [R-CHAT-13 I1 I2 I5 I7]', async () => {
+  const buyer = await signedIn(server.origin, emails.buyer)
+  // Two people of one phone write to the same third one.
+  for (const person of [seller, dealer]) {
+    const hello = {
+      receiver: buyer.user.id,
+      message: 'Hello',
+      timestamp: Date.now(),
+      client_ref: randomUUID(),
+    }
+    await person.call('chat/send-message', hello)
+  }
+  const before = await chatWith(seller, buyer.user.id)
+  const ofDealer = await chatWith(dealer, buyer.user.id)
+  let phone = await openPhone({ viewport: phoneSize })
+  await arrive(phone.context, phone.page, emails.seller)
+  await phone.page.goto(withWhom(buyer))
+  const words = `These are the rims ${randomUUID()}`
+  await box(phone.page).fill(words)
+  await choosePictures(phone.page, 'front.jpg', 'rear.jpg')
+  await until('all of it is on the phone', async () => {
+    const blobs = await onDisk(phone.page, 'blobs')
+    return blobs.length === 2 && JSON.stringify(await onDisk(phone.page, 'drafts')).includes(words)
+  })
+  await phone.kill()
+  phone = await phone.reopen()
+  const { page } = phone
+  await lookInside(phone.context)
+  const finds = async (names: string[], text: string) => {
+    await page.goto(withWhom(buyer))
+    await box(page).waitFor()
+    if (names.length > 0)
+      await chosenIn(page)
+        .nth(names.length - 1)
+        .waitFor()
+    expect(await namesOf(page)).toEqual(names)
+    expect(await box(page).inputValue()).toBe(text)
+  }
+  await finds(['front.jpg', 'rear.jpg'], words)
+  await signOutInside(page)
+  await signInQuickly(page, server.origin, emails.dealer)
+  await finds([], '')
+  await signOutInside(page)
+  await signInQuickly(page, server.origin, emails.seller)
+  await finds(['front.jpg', 'rear.jpg'], words)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const sentNow = async () => (await chatWith(seller, buyer.user.id)).slice(before.length)
+  await until('both have arrived', async () => (await sentNow()).length === 2)
+  const sent = await sentNow()
+  expect(sent.map(({ sender, message }) => [sender, message])).toEqual([
+    [seller.user.id, words],
+    [seller.user.id, ''],
+  ])
+  expect(new Set(sent.map(({ image }) => image)).size).toBe(2)
+  expect(sent.every(({ image = '' }) => image.startsWith('/media/'))).toBe(true)
+  expect(await chatWith(dealer, buyer.user.id)).toEqual(ofDealer)
+  // What the worker delivered is cleared by the next start.
+  await page.reload()
+  await until('nothing of it is left on the phone', async () => {
+    const drafts = await onDisk<{ id: string }>(page, 'drafts')
+    return (await onDisk(page, 'blobs')).length === 0 && drafts.every(({ id }) => !id.includes('chat:'))
+  })
   await phone.dispose()
 })
 

@@ -8,15 +8,19 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
+import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { conversationRoutes, type ChatMessage } from '#contract/chat/conversation.ts'
+import { pathOf } from '#contract/http.ts'
 import { fillEnquiry, openEnquiry } from '../support/acts.ts'
 import { controlled, laptop, openPhone, until } from '../support/browser.ts'
 import type { Phone } from '../support/browser.ts'
 import { cars, emails, enquiriesWith, signedIn } from '../support/people.ts'
-import { lookInside, outboxOnDisk, press, running, wish } from '../support/phone/inside.ts'
-import { newText, nothingWaits } from '../support/phone/scene.ts'
+import { lookInside, onDisk, outboxOnDisk, press, running, wish } from '../support/phone/inside.ts'
+import { newText, nothingWaits, signInQuickly } from '../support/phone/scene.ts'
 import { startProxy } from '../support/proxy.ts'
 import { distDir, startServer } from '../support/server.ts'
 import type { Server } from '../support/server.ts'
@@ -202,6 +206,76 @@ test(
     await dispose()
   },
 )
+
+test('A new version that is taken in a chat keeps what was typed, chosen and waits, and the place in it [S27 R-PWA-19 R-CHAT-13 I1 I5]', async () => {
+  await serve(distDir)
+  const proxy = await startProxy(() => server.origin)
+  const [seller, dealer] = [
+    await signedIn(server.origin, emails.seller),
+    await signedIn(server.origin, emails.dealer),
+  ]
+  const lines = Array.from({ length: 24 }, (_, n) => `Line ${n + 1}\n.\n.\n.`)
+  for (const message of lines)
+    await dealer.call('chat/send-message', {
+      receiver: seller.user.id,
+      message,
+      timestamp: Date.now(),
+      client_ref: randomUUID(),
+    })
+  const { context, page, dispose } = await openPhone({ viewport: laptop })
+  await lookInside(context)
+  await signInQuickly(page, proxy.origin, emails.seller)
+  await page.goto(`${proxy.origin}/chat?with=${dealer.user.id}`)
+  await controlled(page)
+  const [log, box] = [page.getByRole('log'), page.getByRole('textbox', { name: /^Message to / })]
+  const chosen = page.getByRole('list', { name: 'Pictures to send' }).getByRole('img')
+  const waits = log.locator('[data-message]').filter({ hasText: 'This one waits.' }).getByText('Waiting')
+  const down = proxy.rule({ path: /\/chat\/send-message$/, fault: { kind: 'request-lost' } })
+  await box.fill('This one waits.')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await waits.first().waitFor({ state: 'attached' })
+  await box.fill('Half a thought')
+  const rim = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#a33' } })
+    .jpeg()
+    .toBuffer()
+  await page
+    .getByLabel('Choose pictures')
+    .setInputFiles({ name: 'rim.jpg', mimeType: 'image/jpeg', buffer: rim })
+  await until('all of it is on the phone', async () => {
+    const drafts = JSON.stringify(await onDisk(page, 'drafts'))
+    return drafts.includes('Half a thought') && (await onDisk(page, 'blobs')).length === 1
+  })
+  /** Pixels of a line from the upper edge of the log. */
+  const placeOf = (text: string) =>
+    log.evaluate((box, text) => {
+      const line = [...box.querySelectorAll('[data-message]')].find((one) => one.textContent.includes(text))
+      return line ? Math.round(line.getBoundingClientRect().top - box.getBoundingClientRect().top) : undefined
+    }, text)
+  await log.evaluate((box) => box.scrollTo(0, box.scrollHeight / 3))
+  await page.getByRole('button', { name: 'Go to the newest message' }).waitFor()
+  const before = await placeOf('Line 9\n')
+
+  await serve(buildLater())
+  await page.evaluate(async () => {
+    await (await navigator.serviceWorker.ready).update()
+  })
+  await page.getByRole('button', { name: /^(Update|Reload)/ }).click()
+  await page.locator('meta[name="build"]').waitFor({ state: 'attached' })
+  await chosen.waitFor()
+  await waits.first().waitFor({ state: 'attached' })
+  expect([await box.inputValue(), await chosen.getAttribute('alt')]).toEqual(['Half a thought', 'rim.jpg'])
+  await until('the place is the same', async () => (await placeOf('Line 9\n')) === before)
+  down.end()
+  await press(page, { now: true })
+  await nothingWaits(page)
+  const path = pathOf(conversationRoutes.olderMessages, { other: dealer.user.id, before: '999999' })
+  const answer = await fetch(server.origin + path, { headers: { authorization: `Bearer ${seller.token}` } })
+  const { data } = (await answer.json()) as { data: ChatMessage[] }
+  const words = data.map(({ message }) => message)
+  expect(words.slice(words.indexOf(lines[0] ?? ''))).toEqual([...lines, 'This one waits.'])
+  await dispose()
+  await proxy.close()
+})
 
 test('A page whose code is gone after a release loads itself anew once and finds what waits untouched [S25 I16 R-PWA-19]', async () => {
   await serve(distDir)

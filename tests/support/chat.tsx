@@ -1,7 +1,14 @@
 import { render } from '@testing-library/react'
 import { useEffect, useState } from 'react'
 import { useSearch } from 'wouter'
-import type { ChatActions, ChatList, ChatSummary, Conversation, ShownMessage } from '#local/react'
+import type {
+  ChatActions,
+  ChatList,
+  ChatSummary,
+  ChosenPicture,
+  Conversation,
+  ShownMessage,
+} from '#local/react'
 import { ChatPanes } from '../../src/features/chat/chat-screen.tsx'
 import { samplePerson, settingsServer, tokenOf } from './shell.tsx'
 import { OnStage, type Server, stage } from './stage.tsx'
@@ -52,6 +59,9 @@ interface Given {
   list?: Partial<ChatList>
   conversation?: Partial<Conversation>
   send?: ChatActions['send']
+  choose?: ChatActions['choose']
+  /** Kept on the phone from before; what is chosen comes to it, and goes with a message. */
+  chosen?: ChosenPicture[]
   set?: ChatActions['set']
   server?: Server
 }
@@ -95,10 +105,30 @@ export function openChat(given: Given = {}) {
     markRead: call('markRead'),
     ...given.conversation,
   }
+  const chosen = given.chosen ?? []
+  const unchoose = (imageId: string | undefined) => {
+    const place = chosen.findIndex((one) => one.imageId === imageId)
+    if (place >= 0) chosen.splice(place, 1)
+  }
   const actions: ChatActions = {
-    send(...words) {
+    async send(...words) {
       call('send')(...words)
-      return given.send?.(...words) ?? Promise.resolve({ ok: true, id: 'sent', kept: true })
+      const result = (await given.send?.(...words)) ?? ({ ok: true, id: 'sent', kept: true } as const)
+      if (result.ok) unchoose(words[1].picture)
+      return result
+    },
+    async choose(...words) {
+      call('choose')(...words)
+      const [, file] = words
+      const result = (await given.choose?.(...words)) ?? ({ ok: true, imageId: `img-${file.name}` } as const)
+      if (result.ok) chosen.push({ imageId: result.imageId, name: file.name, thumb: file })
+      return result
+    },
+    chosen: () => Promise.resolve([...chosen]),
+    unchoose(...words) {
+      call('unchoose')(...words)
+      unchoose(words[1])
+      return Promise.resolve()
     },
     set(...words) {
       call('set')(...words)

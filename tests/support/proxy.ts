@@ -181,6 +181,10 @@ export async function startProxy(target: () => string, o: ProxyOptions = {}): Pr
         break
     }
 
+    if (fault.kind === 'pass' && req.headers.accept === 'text/event-stream') {
+      flow(req, res, entry)
+      return
+    }
     if (fault.kind === 'late' && rule?.released === false)
       await new Promise<void>((resolve) => rule.waiting.push(resolve))
     // What is to be edited must come unpacked.
@@ -232,6 +236,21 @@ export async function startProxy(target: () => string, o: ProxyOptions = {}): Pr
       found.hits += 1
     }
     return found
+  }
+
+  /** A stream never ends: it is handed on piece by piece, for as long as both sides hold it. */
+  function flow(req: IncomingMessage, res: ServerResponse, entry: Seen): void {
+    const headers = { ...req.headers, ...sender() }
+    const out = forward(new URL(entry.path, target()), { headers, agent: false }, (reply) => {
+      entry.status = reply.statusCode
+      res.writeHead(reply.statusCode ?? 502, reply.headers)
+      reply.on('error', () => res.destroy())
+      reply.pipe(res)
+    })
+    out.on('error', () => req.socket.destroy())
+    out.on('socket', (upstream) => upstream.once('connect', () => (entry.forwarded = true)))
+    res.on('close', () => out.destroy())
+    out.end()
   }
 
   /** The server's whole answer, or nothing when it is not there. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod/mini'
 import { soughtAmong } from '#contract/values/options.ts'
 import { textParts } from '#catalogue'
@@ -105,13 +106,27 @@ export async function keepReply(sql: Sql, reply: AdVersion): Promise<void> {
 export async function removeAd(sql: Sql, ad: AdRow, now: Date): Promise<void> {
   await sql.run({
     name: 'ads-bury',
-    text: `insert into car_ledger (car_id, creator, created_at, deleted_at, likeness, title, hidden_for)
-      values ($1, $2, $3, $4, $5, $6, $7) on conflict (car_id) do update set deleted_at = excluded.deleted_at,
-        created_at = excluded.created_at, likeness = excluded.likeness, title = excluded.title,
-        hidden_for = excluded.hidden_for`,
-    values: [ad.id, ad.creator, ad.created_at, now, likenessOf(ad), ad.title, ad.hidden_for],
+    text: `insert into car_ledger (car_id, creator, created_at, deleted_at, likeness, title, hidden_for, slug_hash)
+      values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (car_id) do update set
+        deleted_at = excluded.deleted_at, created_at = excluded.created_at, likeness = excluded.likeness,
+        title = excluded.title, hidden_for = excluded.hidden_for, slug_hash = excluded.slug_hash`,
+    values: [ad.id, ad.creator, ad.created_at, now, likenessOf(ad), ad.title, ad.hidden_for, hashOf(ad.slug)],
   })
   await sql.run({ name: 'ads-remove', text: 'delete from cars where id = $1', values: [ad.id] })
+}
+
+/** The ledger outlives the words of an address. */
+const hashOf = (slug: string): string => createHash('sha256').update(slug).digest('hex').slice(0, 32)
+
+/** Whether an ad that was deleted had this address or id. */
+export async function wasAd(sql: Sql, slugOrId: string): Promise<boolean> {
+  const row = await sql.row(z.object({ there: z.boolean() }), {
+    name: 'ads-was-there',
+    text: `select exists (select 1 from car_ledger where slug_hash = $1 and deleted_at is not null)
+      or exists (select 1 from car_ledger where car_id = $2 and deleted_at is not null) as there`,
+    values: [hashOf(slugOrId), slugOrId],
+  })
+  return row?.there ?? false
 }
 
 /** Days after its end that an ad's own words are kept, as long as the key of its publishing at least. */

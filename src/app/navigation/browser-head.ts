@@ -1,23 +1,19 @@
+import { cutDescription, fullTitle, robotsOf, siteDescription } from '#contract/heads/head.ts'
 import type { HeadData } from '#ui/page-head.tsx'
-
-/** Cuts a description at a word, within the limit (R-NAV-48). */
-export function cutDescription(text: string, most: number): string {
-  const clean = text.replace(/\s+/g, ' ').trim()
-  if (clean.length <= most) return clean
-  const cut = clean.slice(0, most - 1)
-  const space = cut.lastIndexOf(' ')
-  return `${cut.slice(0, space > most / 2 ? space : undefined).trimEnd()}…`
-}
-
-/** "Toyota Hilux | Motorkin" */
-export function fullTitle(title: string, brand: string): string {
-  return title === brand ? brand : `${title} | ${brand}`
-}
 
 const count = /^\(\d+\) /
 /** "(2) Toyota Hilux | Motorkin": so many chats hold a message that was not read. */
 export const countedTitle = (title: string, unread: number): string =>
   (unread > 0 ? `(${unread}) ` : '') + title.replace(count, '')
+
+const pathOf = (address: string): string => address.replace(/^https?:\/\/[^/]*|\?.*$/g, '')
+
+/** What the document came with for those who read it without its script. */
+function forgetShared(document: Document): void {
+  const said =
+    'script[type="application/ld+json"], meta[property^="og:"], meta[name^="twitter:"], link[type="application/rss+xml"]'
+  for (const element of document.head.querySelectorAll(said)) element.remove()
+}
 
 interface Options {
   brand: string
@@ -42,9 +38,7 @@ export function writeHead(document: Document, head: HeadData, { brand, mostDescr
   document.title = (count.exec(document.title)?.[0] ?? '') + fullTitle(head.title, brand)
   const { description } = head
   put('meta[name=description]', meta('description'), (element) => {
-    // What the document came with is about the whole site: it stands wherever a page says nothing of itself.
-    const site = (element.dataset['site'] ??= element.getAttribute('content') ?? '')
-    element.setAttribute('content', cutDescription(description ?? site, mostDescription))
+    element.setAttribute('content', cutDescription(description ?? siteDescription, mostDescription))
   })
   put(
     'link[rel=canonical]',
@@ -55,10 +49,13 @@ export function writeHead(document: Document, head: HeadData, { brand, mostDescr
     },
     (element) => {
       const { origin, pathname } = document.location
-      element.setAttribute('href', origin + (head.canonical ?? pathname))
+      const href = origin + (head.canonical ?? pathname)
+      // What the server said of the first page is not true of the next one.
+      if (pathOf(element.getAttribute('href') ?? href) !== pathOf(href)) forgetShared(document)
+      element.setAttribute('href', href)
     },
   )
   put('meta[name=robots]', meta('robots'), (element) => {
-    element.setAttribute('content', head.noIndex ? 'noindex' : 'index, follow')
+    element.setAttribute('content', robotsOf(head))
   })
 }

@@ -1,6 +1,8 @@
 import { useCallback } from 'react'
 import { useLocation, useParams } from 'wouter'
 import type { CarReply } from '#contract/cars.ts'
+import { carHead } from '#contract/heads/car-head.ts'
+import { missingHead } from '#contract/heads/page-heads.ts'
 import { useCar, useSession } from '#local/react'
 import { chatWithAddress } from '#parts/contact/chat-address.ts'
 import { useOverlay } from '#ui/layer/use-overlay.ts'
@@ -9,15 +11,6 @@ import { CarLoading, CarMissing, CarPage, useChatStart } from '../../features/ca
 import { EnquiryBox } from '../../features/enquire/index.ts'
 import { chatAddress } from '../shell/main-menu.ts'
 import { CompareHere, ViewedBefore } from './car-extras.tsx'
-
-/** A description of the car for search engines: what it is, how far it went, where it stands. */
-function summaryOf({ data: car }: CarReply): string {
-  const facts = [car.condition, car.mileage, car.transmission, car.fueltype]
-    .filter((f) => f !== '')
-    .join(', ')
-  const place = [car.city, car.province].filter((p) => p !== '').join(', ')
-  return `${car.title}: ${facts}${place === '' ? '' : `, in ${place}`}.`
-}
 
 /** Where a car, its seller and the way to write to them meet. */
 export function CarDetailScreen({ given }: { given?: CarReply }) {
@@ -45,7 +38,7 @@ export function CarDetailScreen({ given }: { given?: CarReply }) {
   if (!reply) {
     return reading.status === 'failed' ? (
       <>
-        <PageHead title="404" noIndex />
+        <PageHead {...missingHead} />
         <CarMissing error={reading.error} onRetry={reading.refresh} />
       </>
     ) : (
@@ -54,12 +47,7 @@ export function CarDetailScreen({ given }: { given?: CarReply }) {
   }
   return (
     <>
-      <PageHead
-        title={reply.data.title}
-        description={summaryOf(reply)}
-        canonical={`/listing/${encodeURIComponent(reply.data.slug)}`}
-        noIndex={reply.data.status !== 'active'}
-      />
+      <PageHead {...carHead(reply.data)} />
       <CarPage
         reply={reply}
         asOf={reading.asOf}

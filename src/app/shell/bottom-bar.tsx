@@ -13,8 +13,8 @@ export function BottomBar({ slim }: { slim: boolean }) {
     { label: 'Browse', href: '/listings', icon: IconCar },
     { label: 'Saved', href: '/saved', icon: IconHeart },
     { label: 'Sell', href: '/post/ad', icon: IconCameraPlus },
-    { label: 'Chat', href: chatAddress(user), icon: IconMessageCircle, own: 'href' },
-    { label: 'You', href: user ? '/profile' : '/login', icon: IconUser, own: 'href' },
+    { label: 'Chat', href: chatAddress(user), icon: IconMessageCircle },
+    { label: 'You', href: user ? '/profile' : '/login', icon: IconUser },
   ]
   // Whoever is led to the plans instead of the chat is not in the chat.
   const isHere = (label: string, href: string) =>
@@ -28,11 +28,10 @@ export function BottomBar({ slim }: { slim: boolean }) {
       )}
     >
       <ul className="mx-auto flex h-14 max-w-[40rem]">
-        {places.map(({ label, href, icon, own }) => (
+        {places.map(({ label, href, icon }) => (
           <li key={label} className="flex-1">
             <a
               href={href}
-              data-own={own}
               aria-current={isHere(label, href) ? 'page' : undefined}
               className={classNames(
                 'flex h-full flex-col items-center justify-center gap-0.5 text-xs font-medium transition active:scale-95',

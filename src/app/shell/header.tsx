@@ -73,7 +73,7 @@ export function Header({ slim, name, unread, onLogout }: Props) {
             ))}
           </ul>
         </nav>
-        <div data-own className="ml-auto flex shrink-0 items-center gap-1 wide:gap-2">
+        <div className="ml-auto flex shrink-0 items-center gap-1 wide:gap-2">
           <OutboxLink />
           {user ? <AccountCorner user={user} unread={unread} onLogout={onLogout} /> : <GuestCorner />}
         </div>

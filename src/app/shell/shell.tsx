@@ -2,16 +2,20 @@ import { type ComponentProps, type ComponentType, lazy, type ReactNode, Suspense
 import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
 import { useKeyboardMark } from './keyboard.ts'
-import { useAtRest } from './use-at-rest.ts'
+import { lazyAtRest, useAtRest } from './use-at-rest.ts'
 import { useLogout } from '../account/use-logout.ts'
 import type { News as NewsPart } from '../status/news.tsx'
 
 type NewsProps = ComponentProps<typeof NewsPart>
 
-/** Without signal these may not come; the page stands without them. */
+/** Without signal it may not come; the page stands without it. */
 const absent = () => ({ default: () => null })
-const Footer = lazy<ComponentType>(() =>
-  import('./footer.tsx').then((part) => ({ default: part.Footer })).catch(absent),
+const Footer = lazyAtRest(async () => (await import('./footer.tsx')).Footer)
+/** One element for good: what is drawn anew around it must not take a drawn footer away whose code is still to come. */
+const footer = (
+  <Suspense fallback={null}>
+    <Footer />
+  </Suspense>
 )
 const News = lazy<ComponentType<NewsProps>>(() =>
   import('../status/news.tsx').then((part) => ({ default: part.News })).catch(absent),
@@ -42,7 +46,7 @@ export function Shell({ ownBar, children }: Props) {
       <main id="content" className="min-h-[calc(100dvh-var(--header)-1px-var(--bottom-bar))] flex-1">
         {children}
       </main>
-      <Suspense fallback={null}>{rest && <Footer />}</Suspense>
+      {footer}
       <BottomBar slim={ownBar} />
       <Suspense fallback={null}>{rest && <News onName={setName} onUnread={setUnread} />}</Suspense>
       {Leaving && <Leaving onEnd={end} />}

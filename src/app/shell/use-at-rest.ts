@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react'
+import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
+import { type ComponentType, lazy, type LazyExoticComponent, useEffect, useState } from 'react'
 
 /** Longest wait for a screen to show what it is for. */
 const patience = 5000
@@ -36,4 +37,17 @@ export function useAtRest(): boolean {
   const [rest, setRest] = useState(false)
   useEffect(() => whenAtRest(() => setRest(true)), [])
   return rest
+}
+
+/**
+ * A part of the page whose code comes when the page is at rest. The server draws it at once; in a drawn page it stands there
+ * until then, as it was drawn. Where its code cannot be had, it is absent.
+ */
+export function lazyAtRest<P>(load: () => Promise<ComponentType<P>>): LazyExoticComponent<ComponentType<P>> {
+  const absent: ComponentType<P> = () => null
+  return lazy(async () => {
+    if (typeof document !== 'undefined') await new Promise<void>((resolve) => void whenAtRest(resolve))
+    const part = await load().catch(ignoreExpected('load-part', isMissingFile))
+    return { default: part ?? absent }
+  })
 }

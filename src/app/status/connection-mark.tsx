@@ -15,10 +15,7 @@ export function useConnectionWords(): { state: ConnectionState; words: string } 
 export function ConnectionMark({ className }: { className?: string }) {
   const { state, words } = useConnectionWords()
   return (
-    <span
-      data-passing
-      className={classNames('inline-flex min-w-0 items-center gap-1.5 text-xs font-medium', className)}
-    >
+    <span className={classNames('inline-flex min-w-0 items-center gap-1.5 text-xs font-medium', className)}>
       <span aria-hidden className={classNames('size-2 shrink-0 rounded-pill', dots[state])} />
       <span className="truncate">{words}</span>
     </span>

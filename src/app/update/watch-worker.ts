@@ -3,10 +3,10 @@ import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
 import { isPassing } from '#local/react'
 import { Workbox } from 'workbox-window'
 import type { Notify } from '#ui/layer/snackbar.tsx'
+import { keepDocuments } from '../first-view/keep-documents.ts'
 import { keepPictures } from './keep-pictures.ts'
 import { nameManifest } from './name-manifest.ts'
 import { offerUpdate } from './offer-update.ts'
-import { watchStill } from '../shell/still/watch-still.ts'
 import { untilDone } from './until-done.ts'
 
 /** How often a page that stays open asks for a newer version. */
@@ -37,15 +37,14 @@ export function watchWorker(notify: Notify): () => void {
     const registration = await worker.register({ immediate: true })
     await installed(registration?.installing)
   })
-  const app = document.getElementById('app')
-  const endStills = app ? watchStill(app) : () => {}
+  const endDocuments = keepDocuments(navigator.serviceWorker)
   const timer = setInterval(
     () => void current?.update().catch(ignoreExpected('look-for-update', isMissingFile, isPassing)),
     everyMs,
   )
   return () => {
     callOff()
-    endStills()
+    endDocuments()
     clearInterval(timer)
     rest()
   }

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useLocation, useParams } from 'wouter'
 import { noBlog } from '#contract/blogs.ts'
 import { useBlog } from '#local/react'
+import { untoldAge, useKeptAt } from '#parts/car-age.tsx'
 import { Button } from '#ui/button.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
@@ -16,7 +17,9 @@ import { Article } from './article.tsx'
  */
 export function ArticleScreen() {
   const { slug } = useParams<{ slug: string }>()
-  const { data, status, source, asOf, error, refreshing, refresh } = useBlog(slug)
+  const reading = useBlog(slug)
+  const { data, status, source, error, refreshing, refresh } = reading
+  const keptAt = useKeptAt(reading)
   const [, navigate] = useLocation()
   const notify = useNotify()
   const blog = data?.blog
@@ -30,7 +33,7 @@ export function ArticleScreen() {
 
   const unreachable = status === 'failed' || (data !== undefined && !blog && !gone && !refreshing)
   return (
-    <div className={articleLook.page}>
+    <div className={articleLook.page} {...untoldAge(source, keptAt !== undefined)}>
       <div className={articleLook.column}>
         <Breadcrumb
           trail={[
@@ -41,7 +44,7 @@ export function ArticleScreen() {
         />
       </div>
       {blog ? (
-        <Article key={blog._id} blog={blog} keptAt={source === 'phone' ? asOf : undefined} />
+        <Article key={blog._id} blog={blog} keptAt={keptAt} />
       ) : unreachable ? (
         <EmptyState
           level="h1"

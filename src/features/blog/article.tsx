@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
 import type { Blog } from '#contract/blogs.ts'
+import { articleHead } from '#contract/heads/article-head.ts'
 import { ArticleText } from '#parts/article/article-text.tsx'
 import { plainArticle } from '#parts/article/rich-article.tsx'
 import { Freshness } from '#parts/freshness.tsx'
 import { Picture } from '#parts/picture.tsx'
 import { Button } from '#ui/button.tsx'
 import { PageHead } from '#ui/page-head.tsx'
-import { articleAddress } from './address.ts'
 import { articleLook } from './article-loading.tsx'
 import { ShareLinks } from './share-links.tsx'
 import { dayOf } from './words.ts'
@@ -21,12 +21,11 @@ interface Props {
 
 /** One article, to be read (R-BLOG-07 to R-BLOG-10). */
 export function Article({ blog, keptAt }: Props) {
-  const { title, slug, description, image, blur, updated_at } = blog
-  const path = articleAddress(slug)
-  const summary = useMemo(() => plainArticle(description), [description])
+  const { title, description, image, blur, updated_at } = blog
+  const head = useMemo(() => articleHead(blog, plainArticle(blog.description)), [blog])
   return (
     <article className={articleLook.column}>
-      <PageHead title={title} description={summary} canonical={path} />
+      <PageHead {...head} />
       <h1 className={articleLook.title}>{title}</h1>
       <p className={articleLook.line}>
         <span>
@@ -48,7 +47,7 @@ export function Article({ blog, keptAt }: Props) {
       </div>
       <ArticleText html={description} />
       <div className="mt-8 flex flex-wrap items-center justify-between gap-4 border-t border-line pt-4">
-        <ShareLinks title={title} path={path} />
+        <ShareLinks title={title} path={head.canonical} />
         <Button href="/blog" look="quiet" size="sm" className="-mx-4">
           All articles
         </Button>

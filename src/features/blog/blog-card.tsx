@@ -2,7 +2,7 @@ import { type Blog, timeAgo } from '#contract/blogs.ts'
 import { useServerNow } from '#local/react'
 import { Picture } from '#parts/picture.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { articleAddress } from './address.ts'
+import { articleAddress } from '#contract/heads/article-head.ts'
 import { cutTitle, dayOf } from './words.ts'
 
 const box = 'relative flex h-full flex-col overflow-hidden rounded-card bg-surface shadow-e1'

@@ -1,7 +1,8 @@
+import { aboutPage } from '#contract/heads/page-abouts.ts'
 import { IconNews } from '@tabler/icons-react'
 import { useLocation, useSearch } from 'wouter'
 import { pageSizes } from '#contract/limits.ts'
-import { useBlogs } from '#local/react'
+import { useBlogs, useSiteSettings } from '#local/react'
 import { listAddress, placeIn } from '#parts/search/list-address.ts'
 import { ListPage } from '#parts/search/list-page.tsx'
 import { Button } from '#ui/button.tsx'
@@ -19,7 +20,7 @@ export function BlogScreen() {
   return (
     <ListPage
       title="News & Reviews"
-      about="How to buy a car well, sell it fairly and keep it long: written for South Africa and Nigeria."
+      about={aboutPage('/blog', useSiteSettings())}
       searchLabel="Search the articles"
       onSearch={(search) => navigate(listAddress(path, { search }))}
       path={path}

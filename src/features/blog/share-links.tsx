@@ -4,6 +4,7 @@ import {
   IconBrandWhatsappFilled,
   IconBrandXFilled,
 } from '@tabler/icons-react'
+import { useOrigin } from '#local/react'
 import { IconButton } from '#ui/icon-button.tsx'
 
 const networks = [
@@ -33,7 +34,7 @@ const networks = [
 
 /** Four networks (R-BLOG-10, R-BLOG-11) as plain links: they hear of a reader only when one is followed. */
 export function ShareLinks({ title, path }: { title: string; path: string }) {
-  const url = location.origin + path
+  const url = useOrigin() + path
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <h2 className="text-sm font-semibold text-ink-2">Share this article</h2>

@@ -41,7 +41,7 @@ export function ListingsScreen({ given, brands }: Props) {
       <div className="flex gap-6">
         <FilterColumn {...panel} ready={wide && reading.status !== 'loading'} />
         <div className="min-w-0 flex-1">
-          <Top browse={browse} applied={applied} onNear={headStart} />
+          <Top browse={browse} applied={applied} brands={learnt} onNear={headStart} />
           <ResultsArea browse={browse} applied={applied} />
         </div>
       </div>

@@ -1,10 +1,10 @@
 import { IconMapPin, IconPhone } from '@tabler/icons-react'
 import type { Dealer } from '#contract/users/dealers.ts'
-import { grouped } from '#parts/price.tsx'
+import { grouped } from '#contract/values/market.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Face } from '#ui/show/face.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { dealerAddress } from './address.ts'
+import { dealerAddress } from '#contract/heads/dealer-head.ts'
 import { VerifiedPill } from './verified-pill.tsx'
 
 const box = 'relative flex h-full flex-col overflow-hidden rounded-card bg-surface shadow-e1'

@@ -1,4 +1,5 @@
 import { IconBuildingStore, IconCloudOff } from '@tabler/icons-react'
+import { missingHead } from '#contract/heads/page-heads.ts'
 import { Button } from '#ui/button.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
@@ -7,7 +8,7 @@ import { EmptyState } from '#ui/show/empty-state.tsx'
 export function DealerGone() {
   return (
     <>
-      <PageHead title="404" noIndex />
+      <PageHead {...missingHead} />
       <EmptyState
         level="h1"
         icon={IconBuildingStore}

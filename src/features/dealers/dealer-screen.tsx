@@ -1,11 +1,11 @@
 import { useParams } from 'wouter'
+import { dealerHead } from '#contract/heads/dealer-head.ts'
 import { useDealer } from '#local/react'
+import { untoldAge, useKeptAt } from '#parts/car-age.tsx'
 import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { DealerAside } from './about/dealer-aside.tsx'
 import { DealerHeading } from './about/dealer-heading.tsx'
-import { summaryOf, tradeName } from './about/words.ts'
-import { dealerAddress } from './address.ts'
 import { dealerLook, DealerLoading } from './dealer-loading.tsx'
 import { DealerGone, DealerUnreachable } from './dealer-missing.tsx'
 import { StockArea } from './stock/stock-area.tsx'
@@ -27,28 +27,24 @@ export function DealerScreen() {
 function OneDealer({ id }: { id: string }) {
   const reading = useDealer(id)
   const stock = useStock(id)
-  const { data, status, source, asOf, refreshing } = reading
+  const { data, status, source, refreshing } = reading
+  const keptAt = useKeptAt(reading)
   const dealer = data?.dealer
   // What was not there once may be there by now: only a fresh answer counts.
   const gone = data !== undefined && !dealer && source === 'network' && !refreshing
   const unreachable = status === 'failed' || (data !== undefined && !dealer && !gone && !refreshing)
   return (
-    <div className="mx-auto max-w-page px-4 pt-4 pb-8">
+    <div className="mx-auto max-w-page px-4 pt-4 pb-8" {...untoldAge(source, keptAt !== undefined)}>
       <Breadcrumb trail={trail} />
       {dealer ? (
         <>
-          <PageHead
-            title={tradeName(dealer)}
-            description={summaryOf(dealer)}
-            canonical={dealerAddress(dealer._id)}
-            noIndex={stock.narrowed}
-          />
+          <PageHead {...dealerHead(dealer, stock.narrowed)} />
           <div className={dealerLook.grid}>
             <div className={dealerLook.heading}>
               <DealerHeading dealer={dealer} />
             </div>
             <div className={dealerLook.aside}>
-              <DealerAside dealer={dealer} keptAt={source === 'phone' ? asOf : undefined} />
+              <DealerAside dealer={dealer} keptAt={keptAt} />
             </div>
             <div className={dealerLook.stock}>
               <StockArea stock={stock} expected={dealer.listingCarsCount} />

@@ -1,8 +1,9 @@
+import { aboutPage } from '#contract/heads/page-abouts.ts'
 import { IconBuildingStore } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { pageSizes } from '#contract/limits.ts'
-import { useDealers } from '#local/react'
+import { useDealers, useSiteSettings } from '#local/react'
 import { listAddress, placeIn } from '#parts/search/list-address.ts'
 import { ListPage } from '#parts/search/list-page.tsx'
 import { Button } from '#ui/button.tsx'
@@ -22,7 +23,7 @@ export function DealersScreen() {
   return (
     <ListPage
       title="Dealers"
-      about="Who sells cars as a business: where they are, how to reach them and how many cars they offer."
+      about={aboutPage('/dealers', useSiteSettings())}
       searchLabel="Search Dealer"
       onSearch={(search) => {
         setSubmits((before) => before + 1)

@@ -1,3 +1,4 @@
+import { listingHref } from '#catalogue'
 import { useId, type ReactNode } from 'react'
 import { marketOf } from '#contract/values/market.ts'
 import {
@@ -8,8 +9,7 @@ import {
   type CatalogueCount,
 } from '#local/react'
 import { BodyIcon } from '#parts/body-icon.tsx'
-import { grouped } from '#parts/price.tsx'
-import { listingHref } from '#parts/search/listing-href.ts'
+import { grouped } from '#contract/values/market.ts'
 import { bodyState, budgetCollections, personaCollections } from './collections.ts'
 
 /** Of a part of the cars none says nothing. */

@@ -1,10 +1,9 @@
 import { useId, useState } from 'react'
 import { IconCurrentLocation, IconMapPin } from '@tabler/icons-react'
 import { useLocation } from 'wouter'
-import { listingDefaults, readListingUrl, type ListingState } from '#catalogue'
+import { listingDefaults, readListingUrl, type ListingState, listingHref } from '#catalogue'
 import { useCarryOn, useCatalogueCounts } from '#local/react'
-import { grouped } from '#parts/price.tsx'
-import { listingHref } from '#parts/search/listing-href.ts'
+import { grouped } from '#contract/values/market.ts'
 import { NearMe } from '#parts/search/near-me.tsx'
 import { Button } from '#ui/button.tsx'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ImportJob } from '#contract/selling/import.ts'
-import { grouped } from '#parts/price.tsx'
+import { grouped } from '#contract/values/market.ts'
 import { Button } from '#ui/button.tsx'
 import { fieldLabels } from './words.ts'
 

@@ -1,6 +1,6 @@
 import type { ImportField, ImportJob } from '#contract/selling/import.ts'
 import { carTypes, conditions, drives } from '#contract/limits.ts'
-import { grouped } from '#parts/price.tsx'
+import { grouped } from '#contract/values/market.ts'
 
 export const fieldLabels: Readonly<Record<ImportField, string>> = {
   stock_no: 'Stock number',

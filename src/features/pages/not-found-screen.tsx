@@ -1,5 +1,6 @@
 import { IconRoadOff } from '@tabler/icons-react'
 import { Button } from '#ui/button.tsx'
+import { unknownHead } from '#contract/heads/page-heads.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 
@@ -7,7 +8,7 @@ import { EmptyState } from '#ui/show/empty-state.tsx'
 export function NotFoundScreen() {
   return (
     <>
-      <PageHead title="Page not found (404)" noIndex />
+      <PageHead {...unknownHead} />
       <EmptyState
         level="h1"
         icon={IconRoadOff}

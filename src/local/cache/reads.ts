@@ -1,5 +1,6 @@
 import { carRoutes, type CarPage, type CarReply, type ListQuery } from '#contract/cars.ts'
 import type { ReplyOf, Route } from '#contract/http.ts'
+import { fill, type GivenRead } from '#contract/first-view.ts'
 import { referenceRoutes, type Brand, type City, type Province } from '#contract/reference.ts'
 import type { Ask, RequestOptions } from '../transport/request.ts'
 import { createFreshest } from './freshest.ts'
@@ -15,6 +16,8 @@ export interface Reads {
   brands: () => Promise<Kept<Brand[]>>
   provinces: () => Promise<Kept<Province[]>>
   cities: (provinceIds: readonly string[]) => Promise<Kept<City[]>>
+  /** Hands on what a page was drawn from, as if it had been asked for here. */
+  keepGiven: (reads: readonly GivenRead[]) => void
   /** A public answer, kept under a name among the last ones of its kind; the screen that wants it brings the call. */
   cached: <T>(k: string, load: (get: Get) => Promise<T>) => Promise<Kept<T>>
   /** An answer for whoever is here alone, kept for them under a name; the screen that wants it brings the call. */
@@ -44,6 +47,30 @@ export interface ReadPorts {
 
 /** Milliseconds of an `as_of`. */
 export const instantOf = (text: string): number => Date.parse(text)
+
+/** How an answer is kept, by the key of its read; undefined for what only its own screen can keep. */
+function keeping(
+  [kind, of]: readonly unknown[],
+  value: unknown,
+  asOf: number,
+): ((keep: Keep) => Promise<void>) | undefined {
+  switch (kind) {
+    case 'listings':
+      return (keep) => keep.listings(of as ListQuery, value as CarPage)
+    case 'car':
+      return (keep) => keep.car(value as CarReply)
+    case 'brands':
+      return (keep) => keep.brands(value as Brand[], asOf)
+    case 'provinces':
+      return (keep) => keep.provinces(value as Province[], asOf)
+    case 'cached':
+      return (keep) => keep.cached(String(of), value, asOf)
+    case 'mine-for-all':
+      return (keep) => keep.mine(String(of), value, asOf)
+    default:
+      return undefined
+  }
+}
 
 export function createReads({ ask, now, who, later }: ReadPorts): Reads {
   const freshest = createFreshest()
@@ -87,6 +114,12 @@ export function createReads({ ask, now, who, later }: ReadPorts): Reads {
       const asOf = now()
       later((keep) => keep.cities(ids, data, asOf))
       return { value: data, asOf }
+    },
+    keepGiven(given) {
+      for (const { key, value, asOf } of given) {
+        const work = keeping(key, fill(value), asOf)
+        if (work) later(work)
+      }
     },
     async cached(k, load) {
       const value = await load(plain)

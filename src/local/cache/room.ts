@@ -46,7 +46,7 @@ export interface RoomPorts {
   givings: readonly Giving[]
 }
 /** What the worker keeps of the network. */
-export const runtimeCaches = ['listings', 'pictures', 'stills'] as const
+export const runtimeCaches = ['listings', 'pictures', 'documents'] as const
 export type RuntimeCache = (typeof runtimeCaches)[number]
 
 /** Row of the public `meta`. */

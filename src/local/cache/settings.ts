@@ -1,5 +1,5 @@
 import { referenceRoutes, siteSettings, type SiteSettings } from '#contract/reference.ts'
-import { cell, type Readable } from '../start/cell.ts'
+import { cell, type Cell, type Readable } from '../start/cell.ts'
 import type { Ask } from '../transport/request.ts'
 
 /**
@@ -33,7 +33,13 @@ export function createSettings(o: {
   remember: (key: string, value: string) => void
   /** What the page that the server sent calls the site. */
   name?: string | undefined
+  /** What the page was drawn with. */
+  given?: SiteSettings | undefined
 }): Settings {
+  if (o.given) {
+    const current = cell(o.given)
+    return { current, recall: () => undefined, refresh: () => refresh(current) }
+  }
   const first = o.name === undefined ? defaultSettings : { ...defaultSettings, name: o.name }
   const current = cell(first)
   return {
@@ -48,13 +54,16 @@ export function createSettings(o: {
         o.remember(settingsKey, '')
       }
     },
-    async refresh() {
-      const answer = await o.ask(referenceRoutes.getSiteSettings)
-      if (!answer.ok) return
-      const text = JSON.stringify(answer.body.data)
-      if (text === JSON.stringify(current.get())) return
-      current.set(answer.body.data)
-      o.remember(settingsKey, text)
-    },
+    refresh: () => refresh(current),
+  }
+
+  async function refresh(known: Cell<SiteSettings>) {
+    const answer = await o.ask(referenceRoutes.getSiteSettings)
+    if (!answer.ok) return
+    const text = JSON.stringify(answer.body.data)
+    // A drawn page told it already, and the next one without a drawing needs it too.
+    if (text === JSON.stringify(known.get()) && o.storage?.getItem(settingsKey) === text) return
+    known.set(answer.body.data)
+    o.remember(settingsKey, text)
   }
 }

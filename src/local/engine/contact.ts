@@ -45,10 +45,8 @@ export function createContact(env: Env, answered: () => void): Contact {
   const clock = createServerClock(now, Number(localStorage?.getItem(offsetKey) ?? 0), (offset) => {
     remember(offsetKey, String(offset))
   })
-  const connection = cell<Connection>({
-    state: env.saysOnline() ? 'online' : 'offline',
-    lastContact: undefined,
-  })
+  const connection = cell<Connection>({ state: 'online', lastContact: undefined })
+  if (!env.saysOnline()) connection.set({ state: 'offline', lastContact: undefined })
   let loaded = 0
   const reach = createReachability({ now, saysOnline: env.saysOnline, changed: connection.set })
   const wire: Wire = {

@@ -20,6 +20,8 @@ export interface Lazy {
   holding: Readable<boolean>
   /** The same for certain: the mark of it reaches the disk later than a database, and a killed browser may have lost it. */
   found: () => Promise<boolean>
+  /** Says whether this phone holds data, where that had to wait for the first view. */
+  wake: () => void
   /** After someone signed out: resolves when the phone knows it too, or has deleted what it kept of them. */
   left: (account: string, keep: boolean) => Promise<void>
 }
@@ -37,9 +39,15 @@ export function createLazy(o: {
   remember: (key: string, value: string) => void
   whenIdle: (work: () => void) => void
   indexedDB: IDBFactory | undefined
+  /** The first view is there already: nothing reads the store before `wake`. */
+  waits: boolean
 }): Lazy {
   const engine = cell<Engine | undefined>(undefined)
-  const holding = cell(o.storage?.getItem(holdsKey) === '1')
+  const holding = cell(false)
+  const wake = () => {
+    if (o.storage?.getItem(holdsKey) === '1') holding.set(true)
+  }
+  if (!o.waits) wake()
   const waiting: ((keep: Keep) => Promise<void>)[] = []
   let started: Started | undefined
   let idle = false
@@ -82,6 +90,7 @@ export function createLazy(o: {
   let looking = holding.get() ? look() : undefined
   return {
     engine,
+    wake,
     load,
     async phone() {
       const { engine, reads } = (started ??= start())

@@ -1,4 +1,5 @@
 import { ignoreExpected, isRefused, missingFile } from '#contract/values/expected.ts'
+import { AppError } from '#contract/errors.ts'
 import { isPassing } from '../database/failures.ts'
 import { clearDraft, readDraft, saveDraft } from '../cache/mine.ts'
 import { createSender } from '../sync/sender.ts'
@@ -186,9 +187,11 @@ export async function openEngine(host: Host, readable: Hear): Promise<Engine> {
       return stores.durable
     },
     async put(kind, payload, base, pictures, draft) {
+      const partition = people.writes()
       // What is being typed must not come back after it was sent.
       if (draft !== undefined) await typing
-      const partition = people.writes()
+      // Nor may it go out under the name of whoever came meanwhile (I7).
+      if (people.writes() !== partition) return { ok: false, error: new AppError('unauthenticated') }
       // Whoever comes back after everything of theirs was deleted is let in a moment later.
       const result = await put(kind, payload, base, pictures, draft).catch(async () => {
         await people.settle()

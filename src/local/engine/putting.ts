@@ -2,6 +2,7 @@ import { commands, type AnyPayload, type CommandKind, type Payloads } from '#con
 import { AppError } from '#contract/errors.ts'
 import { isQuota } from '../database/failures.ts'
 import type { Base } from '../database/records.ts'
+import { giveBack } from '../outbox/chosen.ts'
 import { meta, numberOf, type OwnStore } from '../outbox/command.ts'
 import { enqueue, type Wish } from '../outbox/enqueue.ts'
 import { entryOf, type PutResult } from '../outbox/seen/entry.ts'
@@ -41,19 +42,24 @@ export function createPut({ host, stores, people, sending, saved }: PutPorts) {
   async function sendAtOnce(store: OwnStore, partition: string, wish: Wish): Promise<PutResult> {
     const id = await enqueue(store, wish)
     await sending.one(partition)
-    return store.transaction('write', ['outbox', 'meta'], async (tx): Promise<PutResult> => {
-      const item = await tx.get('outbox', id)
-      // Nothing is left to do, or it is done.
-      if (!item || item.state === 'done') return { ok: true, id, kept: false }
-      // What is called failed must not go out later, behind the back of the person.
-      await tx.delete('outbox', id)
-      const { error } = entryOf(item)
-      if (error) return { ok: false, error: new AppError(error.code, error) }
-      const pause = (await numberOf(tx, meta.pause)) - env.now()
-      if (pause > 0)
-        return { ok: false, error: new AppError('rate_limited', { retryAfter: Math.ceil(pause / 1000) }) }
-      return { ok: false, error: new AppError('network') }
-    })
+    return store.transaction(
+      'write',
+      ['outbox', 'meta', 'drafts', 'blobs'],
+      async (tx): Promise<PutResult> => {
+        const item = await tx.get('outbox', id)
+        // Nothing is left to do, or it is done.
+        if (!item || item.state === 'done') return { ok: true, id, kept: false }
+        // What is called failed must not go out later, behind the back of the person.
+        await tx.delete('outbox', id)
+        await giveBack(tx, wish.blobIds ?? [], item)
+        const { error } = entryOf(item)
+        if (error) return { ok: false, error: new AppError(error.code, error) }
+        const pause = (await numberOf(tx, meta.pause)) - env.now()
+        if (pause > 0)
+          return { ok: false, error: new AppError('rate_limited', { retryAfter: Math.ceil(pause / 1000) }) }
+        return { ok: false, error: new AppError('network') }
+      },
+    )
   }
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const mine = last.then(work)

@@ -50,14 +50,22 @@ export function createShelves(
       env.whenIdle(() => void tidy(shared, env.now()).catch(ignoreExpected('tidy', isStorageFailure)))
   }
   const own = () => stores.own(people.active())
+  let opened: Photos | undefined
   async function photos() {
     const { createPhotos } = await import('./acts/photos.ts').catch(missingFile)
-    return createPhotos(stores, people)
+    return (opened ??= createPhotos(stores, people, { now: env.now }))
   }
 
   return {
     photos: {
       keep: async (photo) => (await photos()).keep(photo),
+      async choose(lane, photo) {
+        const chosen = await (await photos()).choose(lane, photo)
+        if (chosen.ok && stores.durable) host.markHolding()
+        return chosen
+      },
+      chosen: async (lane) => (await photos()).chosen(lane),
+      unchoose: async (lane, imageId) => (await photos()).unchoose(lane, imageId),
       thumb: async (id) => (await photos()).thumb(id),
     },
     phone: {

@@ -9,6 +9,7 @@ import type { Powers } from '../start/env.ts'
 import { entriesOf } from '../outbox/seen/entry.ts'
 import { entitiesOf, favouriteIds, wantedOf } from '../outbox/seen/overlay.ts'
 import { writeFavourites } from '../session/mirror.ts'
+import { laneChosenFor } from '../outbox/chosen.ts'
 import { adoptable } from './acts/adopt.ts'
 import type { Host, Views } from './face.ts'
 import type { People } from './people.ts'
@@ -51,7 +52,7 @@ export function createLook(o: {
       entities: entitiesOf(own.entities, mine),
       evicted: stores.lost.some((name) => concerns.has(name)),
       adoptable: mayAdopt ? adoptable(guests, own.drafts).length : 0,
-      drafts: own.drafts.filter(({ id }) => !isWaitingAd(id, own.outbox)).length,
+      drafts: countDrafts(own),
       outdated: o.outdated(),
       comparing: own.comparing,
       unread: own.unread,
@@ -91,6 +92,10 @@ const readOf = (store: OwnStore) =>
     ])
     return { outbox, favourites, viewed, entities, drafts, comparing, pins, halt, unread }
   })
+
+/** Words and pictures chosen beside them are one draft. */
+const countDrafts = ({ drafts, outbox }: Pick<Read, 'drafts' | 'outbox'>) =>
+  new Set(drafts.filter(({ id }) => !isWaitingAd(id, outbox)).map(({ id }) => laneChosenFor(id) ?? id)).size
 
 /** A draft of an ad that waits is counted with what waits; the two have one id. */
 const isWaitingAd = (draft: string, outbox: Read['outbox']) =>

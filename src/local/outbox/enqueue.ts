@@ -8,6 +8,7 @@ import {
 } from '#contract/commands.ts'
 import type { Base, OutboxItem } from '../database/records.ts'
 import { takeAway, unlink } from './chain.ts'
+import { takeChosen } from './chosen.ts'
 import {
   answeredNo,
   commandOf,
@@ -38,6 +39,7 @@ export interface Wish<K extends CommandKind = CommandKind> {
   now: number
   appVersion: string
   deps?: string[]
+  /** Pictures it needs; those that were chosen for its lane become its own. */
   blobIds?: string[]
   /** It is a signed-in person's, of a kind that guests may send too. */
   asUser?: true
@@ -53,7 +55,14 @@ const refused = new Set<OutboxItem['state']>(['rejected', 'quarantine', 'conflic
 export function enqueue(store: OwnStore, wish: Wish, book: CommandBook = thisBook): Promise<string> {
   const command = book[wish.kind]
   if (!command) throw new RangeError(`No kind ${wish.kind}`)
-  return store.transaction('write', ['outbox', 'meta', 'entities', 'drafts'], async (tx) => {
+  const tables = [
+    'outbox',
+    'meta',
+    'entities',
+    'drafts',
+    ...(wish.blobIds ? (['blobs'] as const) : []),
+  ] as const
+  return store.transaction('write', tables, async (tx) => {
     const lane = command.lane(wish.payload, wish.id)
     // Each question takes a way through the browser, so all are asked at once.
     const [known, absorbed, last, { sound: open, damaged }] = await Promise.all([
@@ -66,7 +75,8 @@ export function enqueue(store: OwnStore, wish: Wish, book: CommandBook = thisBoo
     // A repeated transaction of which the first try did commit after all.
     if (known || absorbed?.v === wish.id) return wish.id
     const seq = last + 1
-    const made = freshItem(wish, command, { seq, lane })
+    const blobIds = wish.blobIds && (await takeChosen(tx, wish.blobIds, { lane, now: wish.now }))
+    const made = freshItem({ ...wish, ...(blobIds && { blobIds }) }, command, { seq, lane })
     const base = damaged.reduce(
       (seen, item) => seen && withoutWords(seen, item, { between: open, book }),
       made.base,

@@ -51,7 +51,7 @@ export function givingsOf({ shared, now, drop, caches, ...o }: FreeingPorts): Gi
         // One that fails is no reason to keep the other.
         await Promise.allSettled([
           drop?.('listings'),
-          drop?.('stills'),
+          drop?.('documents'),
           tidy(shared, now(), 0, ['lists', 'cards']),
           dropCached(shared),
         ])

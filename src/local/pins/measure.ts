@@ -77,7 +77,7 @@ export async function measure({ shared, owns, caches }: MeasurePorts): Promise<R
   for (const name of await caches.keys())
     for (const [path, bytes] of await weighCache(caches, name)) {
       if (isPinCache(name)) sizes.favourites += bytes
-      else if (name === 'listings' || name === 'stills') sizes.answers += bytes
+      else if (name === 'listings' || name === 'documents') sizes.answers += bytes
       else if (name !== 'pictures') sizes.shell += bytes
       else sizes[kindOf(path) === 'thumbs' ? 'thumbs' : 'viewedPictures'] += bytes
     }

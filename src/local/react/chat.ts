@@ -2,9 +2,7 @@ import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { ChatEntry } from '#contract/chat/chat.ts'
-import { conversationRoutes, type ChatMessage } from '#contract/chat/conversation.ts'
-import { AppError } from '#contract/errors.ts'
-import { clean } from '#contract/parts.ts'
+import type { ChatMessage } from '#contract/chat/conversation.ts'
 import { ChatError, isUnread, type Chat } from '../chat/chat-store.ts'
 import type { ChatDesk, ChatView } from '../chat/desk.ts'
 import {
@@ -18,7 +16,6 @@ import {
   type Sent,
   type ShownMessage,
 } from '../chat/shown.ts'
-import type { PutResult } from '../outbox/seen/entry.ts'
 import { cell, type Readable } from '../start/cell.ts'
 import { useLocal, useReadable } from './context.ts'
 import { useWaitingPictures } from './chat-pictures.ts'
@@ -60,16 +57,6 @@ export interface Conversation {
   /** Says that everything shown was seen. */
   markRead: () => void
 }
-
-export interface ChatActions {
-  /** Into the outbox; `picture` is a file that is made small and kept first. The draft of the chat goes with it. */
-  send: (other: string, message: { text: string; picture?: Blob }) => Promise<PutResult>
-  /** Online only; false when the server could not be told. */
-  set: (other: string, change: { muted?: boolean; blocked?: boolean }) => Promise<boolean>
-}
-
-/** Key of the draft of a chat, for `useFormDraft`; it goes in the transaction that takes the message. */
-export const chatDraft = (other: string): string => `chat:${other}`
 
 const nothing: ChatView = {
   chats: [],
@@ -212,47 +199,4 @@ export function useConversation(other: string | undefined): Conversation {
     older: older.state !== 'idle' ? older.state : first > 1 ? 'more' : 'none',
     markRead,
   }
-}
-
-export function useChatActions(): ChatActions {
-  const local = useLocal()
-  return useMemo((): ChatActions => {
-    const { load, ask, env } = local
-    return {
-      async send(other, { text, picture }) {
-        const message = clean(text).trim()
-        try {
-          const engine = await load()
-          let kept: { id: string; imageId: string } | undefined
-          if (picture) {
-            const result = await engine.photos.keep({
-              owner: chatDraft(other),
-              name: 'picture',
-              file: picture,
-            })
-            if (!result.ok) {
-              const { code, msg } = result.error
-              return { ok: false, error: new AppError(code, msg === undefined ? {} : { msg }) }
-            }
-            kept = result
-          }
-          const payload = {
-            receiver: other,
-            message,
-            timestamp: Math.round(env.now()),
-            ...(kept && { image: kept.imageId }),
-          }
-          return await engine.put('chat.send', payload, undefined, kept ? [kept.id] : [], chatDraft(other))
-        } catch (error) {
-          ignoreExpected('send-message', isPassing)(error)
-          return { ok: false, error: new AppError('storage_unavailable') }
-        }
-      },
-      async set(other, change) {
-        const answer = await ask(conversationRoutes.setChat, { body: { other, ...change } })
-        if (answer.ok) await local.engine.get()?.chat.desk.get()?.refresh()
-        return answer.ok
-      },
-    }
-  }, [local])
 }

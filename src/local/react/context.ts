@@ -10,7 +10,18 @@ export function useLocal(): LocalApp {
   return local
 }
 
-/** A value of the core, followed. */
+/** A value of the core, followed; while a drawn page is hydrated, the one the core began with. */
 export function useReadable<T>(source: Readable<T>): T {
-  return useSyncExternalStore(source.subscribe, source.get, source.get)
+  return useSyncExternalStore(source.subscribe, source.get, source.first)
+}
+
+const never = () => () => undefined
+
+/** False on the server and while a drawn page is hydrated: until then a screen draws what any phone would. */
+export function useHydrated(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
 }

@@ -2,11 +2,12 @@ import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
 import { useCallback } from 'react'
 import { noMarket, type MarketStatus } from '../market/face.ts'
+import { cell } from '../start/cell.ts'
 import { useLocal, useReadable } from './context.ts'
 
 export type { MarketStatus, Scope } from '../cache/kept.ts'
 
-const nothing = { get: () => noMarket, subscribe: () => () => undefined }
+const nothing = cell(noMarket)
 
 export interface MarketView {
   /** What this phone has of the market. */

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { User } from '#contract/users/users.ts'
 import type { Account } from '../engine/account.ts'
 import type { Connection } from '../sync/reachability.ts'
-import { useLocal, useReadable } from './context.ts'
+import { useHydrated, useLocal, useReadable } from './context.ts'
 
 export type { Connection }
 
@@ -31,6 +31,16 @@ export function useConnection(): Connection {
   return useReadable(useLocal().connection)
 }
 
+/**
+ * False while this phone has never heard of the server: its idea of the server's time is its own clock then, which may
+ * be wrong by years.
+ */
+export function useKnowsTime(): boolean {
+  const { connection, holding } = useLocal()
+  const { lastContact } = useReadable(connection)
+  return useReadable(holding) || lastContact !== undefined
+}
+
 /** Asks our server for a sign of life. An answer of a moment ago, or the browser's own opinion, is none. */
 export function useSignOfLife(): () => Promise<boolean> {
   const { connection, settings } = useLocal()
@@ -40,11 +50,19 @@ export function useSignOfLife(): () => Promise<boolean> {
   }, [connection, settings])
 }
 
+/** Where the site is; on the server and while a drawn page is hydrated, as the server knows it. */
+export function useOrigin(): string {
+  const { given } = useLocal()
+  const hydrated = useHydrated()
+  return hydrated || given === undefined ? location.origin : given.origin
+}
+
 const minute = 60_000
 
-/** The server's time as far as this phone knows it, moving once a minute. */
+/** The server's time as far as this phone knows it, moving once a minute; a drawn page begins at its own. */
 export function useServerNow(): number {
-  const { serverNow, env } = useLocal()
+  const { serverNow, env, given } = useLocal()
+  const hydrated = useHydrated()
   const [now, setNow] = useState(serverNow)
   useEffect(() => {
     let handle: unknown
@@ -57,5 +75,5 @@ export function useServerNow(): number {
       env.clearTimeout(handle)
     }
   }, [serverNow, env])
-  return now
+  return hydrated ? now : (given?.at ?? now)
 }

@@ -1,11 +1,13 @@
 import { QueryClient, QueryClientProvider, type Query } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { AppError, errorRules } from '#contract/errors.ts'
+import { fill } from '#contract/first-view.ts'
 import type { LocalApp } from '../start/app.ts'
 import { LocalContext, useReadable } from './context.ts'
 import type { LiveViews as Views } from './live-views.tsx'
 
 export type { LocalApp }
+export type Queries = QueryClient
 
 /**
  * Follows the database; comes with the store half, never before it. Where it cannot be had, news of other tabs waits
@@ -20,14 +22,16 @@ const LiveViews = lazy(() =>
 const Nothing: typeof Views = () => null
 
 const mostRetries = 2
+/** Milliseconds. */
+const freshFor = 30_000
 
 /** Decides when reads are refreshed; the network's state is ours to judge, so it never pauses by itself. */
 export function createQueries(local: LocalApp): QueryClient {
-  return new QueryClient({
+  const queries = new QueryClient({
     defaultOptions: {
       queries: {
         networkMode: 'always',
-        staleTime: 30_000,
+        staleTime: freshFor,
         gcTime: 5 * 60_000,
         retry: (count, error) =>
           count < mostRetries &&
@@ -37,6 +41,27 @@ export function createQueries(local: LocalApp): QueryClient {
         retryDelay: (count) => 1000 * 2 ** count,
       },
     },
+  })
+  // Fresh until the page is at rest, however old: nothing is fetched while the drawn page is taken over.
+  for (const { key, value, asOf } of local.given?.reads ?? [])
+    queries.setQueryData(['net', ...key], { value: fill(value), asOf, source: 'given' })
+  return queries
+}
+
+/** What a drawn page was given is as old as it says, whenever the page itself came. */
+function refreshGiven(local: LocalApp, queries: QueryClient): () => void {
+  return local.onRest(() => {
+    const { given } = local
+    if (!given) return
+    local.reads.keepGiven(given.reads)
+    void queries.invalidateQueries({
+      predicate: ({ queryKey, state }) => {
+        const data = state.data as { source?: string; asOf?: number } | undefined
+        // A car is asked for in any case: the answer counts who looks at it, which a drawing cannot know.
+        const isOldEnough = queryKey[1] === 'car' || local.serverNow() - (data?.asOf ?? 0) > freshFor
+        return data?.source === 'given' && isOldEnough
+      },
+    })
   })
 }
 
@@ -70,15 +95,24 @@ function refreshOnReconnect(local: LocalApp, queries: QueryClient): () => void {
   })
 }
 
-export function LocalProvider({ local, children }: { local: LocalApp; children: ReactNode }) {
+interface Props {
+  local: LocalApp
+  /** Answers that are there already; its own otherwise. */
+  given?: QueryClient | undefined
+  children: ReactNode
+}
+
+export function LocalProvider({ local, given, children }: Props) {
   const engine = useReadable(local.engine)
-  const [queries] = useState(() => createQueries(local))
+  const [queries] = useState(() => given ?? createQueries(local))
   useEffect(() => {
     const stop = local.start()
     const unwatch = refreshOnReconnect(local, queries)
+    const callOff = refreshGiven(local, queries)
     return () => {
       stop()
       unwatch()
+      callOff()
     }
   }, [local, queries])
   return (

@@ -1,7 +1,10 @@
 import { useCallback, useState } from 'react'
 import { noteCarryOn, readCarryOn, type CarryOnNote } from '../session/carry-on.ts'
 import { addSearch, dropSearches, readSearches } from '../session/searches.ts'
-import { useLocal, useReadable } from './context.ts'
+import { useHydrated, useLocal, useReadable } from './context.ts'
+
+const none: readonly string[] = []
+const nothing: CarryOnNote = {}
 
 export interface LastSearches {
   /** Newest first. */
@@ -14,6 +17,7 @@ export interface LastSearches {
 /** What was searched for last on this phone; never sent anywhere. */
 export function useLastSearches(): LastSearches {
   const { env } = useLocal()
+  const hydrated = useHydrated()
   const [texts, setTexts] = useState<readonly string[]>(() => readSearches(env.localStorage))
   const remember = useCallback(
     (text: string) => {
@@ -28,7 +32,7 @@ export function useLastSearches(): LastSearches {
     noteCarryOn(env.localStorage, { search: undefined })
     setTexts([])
   }, [env])
-  return { texts, remember, clear }
+  return { texts: hydrated ? texts : none, remember, clear }
 }
 
 export interface CarryOn {
@@ -42,7 +46,9 @@ export interface CarryOn {
 /** Where this person stopped; never sent anywhere. */
 export function useCarryOn(): CarryOn {
   const { env, ...local } = useLocal()
-  const [note] = useState(() => readCarryOn(env.localStorage))
+  const hydrated = useHydrated()
+  const [read] = useState(() => readCarryOn(env.localStorage))
+  const note = hydrated ? read : nothing
   const change = useCallback((part: CarryOnNote) => noteCarryOn(env.localStorage, part), [env])
   const isOpen = useReadable(local.engine) !== undefined
   const begun = useReadable(local.holding) || isOpen || note.shown !== undefined || note.search !== undefined

@@ -9,6 +9,7 @@ import type { Engine, Host, Reason, Views } from '../engine/face.ts'
 import { watchBugs } from '../engine/log/watch-bugs.ts'
 import { createLazy, holdsKey, type Lazy } from '../engine/lazy.ts'
 import type { Env } from './env.ts'
+import type { FirstView } from '#contract/first-view.ts'
 import { readFavourites } from '../session/mirror.ts'
 import { createProbe } from '../sync/probe.ts'
 import { listen } from '../sync/triggers.ts'
@@ -19,6 +20,12 @@ import { listen } from '../sync/triggers.ts'
  */
 export interface LocalApp {
   readonly env: Env
+  /** What the page was drawn from, where the server drew it. */
+  readonly given: FirstView | undefined
+  /** The drawn page is taken over and has nothing better to do: what waited for that begins. Called once by whoever shows it. */
+  readonly rest: () => void
+  /** Calls `work` then, or at once where nothing was drawn; returns how to call it off. */
+  readonly onRest: (work: () => void) => () => void
   readonly connection: Contact['connection']
   readonly session: Contact['sessionState']
   readonly views: Readable<Views>
@@ -56,11 +63,12 @@ const settingsAfter = 700
 /** Milliseconds: longer than that nobody is kept waiting for what the databases know of a login. */
 const patience = 4000
 
-export function createLocalApp(env: Env): LocalApp {
+/** `given` is what the server drew the page from: the core then begins as that page shows it, and knows more at once after. */
+export function createLocalApp(env: Env, given?: FirstView): LocalApp {
   const { localStorage } = env
   const views = cell<Views>({
     outbox: [],
-    favourites: { base: new Set(readFavourites(localStorage)), wanted: new Map() },
+    favourites: { base: new Set(), wanted: new Map() },
     entities: new Map(),
     evicted: false,
     adoptable: 0,
@@ -68,6 +76,9 @@ export function createLocalApp(env: Env): LocalApp {
     outdated: false,
     edition: '',
   })
+  const mirrored = readFavourites(localStorage)
+  if (mirrored.length > 0)
+    views.set({ ...views.get(), favourites: { base: new Set(mirrored), wanted: new Map() } })
   const contact = createContact(env, () => {
     lazy.engine.get()?.kick('answer')
   })
@@ -108,12 +119,14 @@ export function createLocalApp(env: Env): LocalApp {
     remember: contact.remember,
     whenIdle: env.whenIdle,
     indexedDB: env.indexedDB,
+    waits: given !== undefined,
   })
   const settings = createSettings({
     ask,
     storage: localStorage,
     remember: contact.remember,
     name: env.siteName,
+    given: given?.settings,
   })
   const { remember } = contact
   const account = createAccount({ ask, session, env, remember, left: lazy.left })
@@ -132,8 +145,27 @@ export function createLocalApp(env: Env): LocalApp {
     lazy.engine.get()?.kick(reason)
   }
 
+  /** What the page that was drawn elsewhere needs no earlier than this: the store, and what may be newer there. */
+  let rested = given === undefined
+  const atRest = new Set<() => void>()
+  const onRest = (work: () => void) => {
+    if (rested) work()
+    else atRest.add(work)
+    return () => {
+      atRest.delete(work)
+    }
+  }
   return {
     env,
+    given,
+    rest() {
+      if (rested) return
+      rested = true
+      lazy.wake()
+      for (const work of atRest) work()
+      atRest.clear()
+    },
+    onRest,
     connection,
     session: contact.sessionState,
     views,
@@ -175,14 +207,17 @@ export function createLocalApp(env: Env): LocalApp {
         void account.finishSignOut()
       }, settingsAfter)
       const limit = env.setTimeout(certain, patience)
-      lazy
-        .found()
-        .then((found) => (found ? lazy.load() : undefined))
-        // Without its databases the phone knows no more than it does now.
-        .catch(ignoreExpected('find-data', isPassing))
-        .finally(certain)
+      const offRest = onRest(() => {
+        lazy
+          .found()
+          .then((found) => (found ? lazy.load() : undefined))
+          // Without its databases the phone knows no more than it does now.
+          .catch(ignoreExpected('find-data', isPassing))
+          .finally(certain)
+      })
       return () => {
         off()
+        offRest()
         env.clearTimeout(limit)
         env.clearTimeout(asking)
         unwatch()

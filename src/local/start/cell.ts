@@ -1,7 +1,9 @@
 /** One observable value: the only kind of state that the page half of this room hands to screens. */
 export interface Readable<T> {
   get: () => T
-  /** Calls back after each change; returns the way out. */
+  /** The value it began with, which a page drawn elsewhere shows too: hydration starts from it. */
+  first: () => T
+  /** Calls back after each change; returns an unsubscribe function. */
   subscribe: (listener: () => void) => () => void
 }
 export interface Cell<T> extends Readable<T> {
@@ -13,6 +15,7 @@ export function cell<T>(initial: T): Cell<T> {
   const listeners = new Set<() => void>()
   return {
     get: () => current,
+    first: () => initial,
     set(value) {
       if (Object.is(value, current)) return
       current = value

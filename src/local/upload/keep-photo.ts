@@ -2,7 +2,7 @@ import { limits } from '#contract/limits.ts'
 import { imageIdOf, pictureWords } from '#contract/sync/uploads.ts'
 import { isQuota } from '../database/failures.ts'
 import type { BlobRow } from '../database/records.ts'
-import type { OwnStore } from '../outbox/command.ts'
+import type { OwnStore, OwnTx } from '../outbox/command.ts'
 import type { Failure } from '../outbox/sending/verdict.ts'
 import { blobIdOf } from './blob-rows.ts'
 import type { Shrink } from './shrink.ts'
@@ -12,6 +12,10 @@ export interface KeepPorts {
   shrink: Shrink
   /** Lets go of what can be loaded again, when a photo needs its room, and tries once more (`cache/room.ts`). */
   withRoom: <R>(work: () => Promise<R>) => Promise<R>
+  /** Names it in a draft, in the transaction that keeps it. */
+  named?: (tx: OwnTx, row: BlobRow) => Promise<void>
+  /** What is said when no more fit. */
+  full?: string
 }
 export interface PickedPhoto {
   /** The draft or item it belongs to. */
@@ -31,10 +35,25 @@ export type KeepResult =
     }
   | { ok: false; error: Failure }
 
+/** One that was chosen for a write and not sent yet. */
+export interface ChosenPhoto {
+  /** The server will know it by this name. */
+  imageId: string
+  /** Of its file. */
+  name: string
+  /** The small copy. */
+  thumb: Blob
+}
 /** Pictures on their way into a write. */
 export interface Photos {
   /** Keeps one, small, in place of those of the same owner that no write waits with. */
   keep: (photo: PickedPhoto) => Promise<KeepResult>
+  /** Keeps one more, small, for the next writes of a lane; it is theirs when one of them names it. */
+  choose: (lane: string, photo: Omit<PickedPhoto, 'owner'>) => Promise<KeepResult>
+  /** Those that were chosen and not sent, in their order. */
+  chosen: (lane: string) => Promise<ChosenPhoto[]>
+  /** This one is not wanted any more. */
+  unchoose: (lane: string, imageId: string) => Promise<void>
   /** The small copy of a kept one. */
   thumb: (id: string) => Promise<Blob | undefined>
 }
@@ -46,14 +65,18 @@ const damaged = {
 const full = `An ad can have ${limits.adImages} pictures.`
 
 /** One transaction a photo: it is there whole or not at all, and the one before it stays (I12). */
-function put(store: OwnStore, row: BlobRow): Promise<'kept' | 'again' | 'full'> {
-  return store.transaction('write', ['blobs'], async (tx) => {
+function put(
+  { store, named }: Pick<KeepPorts, 'store' | 'named'>,
+  row: BlobRow,
+): Promise<'kept' | 'again' | 'full'> {
+  return store.transaction('write', named ? ['blobs', 'drafts'] : ['blobs'], async (tx) => {
     const others = await tx.list('blobs', { index: 'owner', only: row.owner })
     const same = others.find((other) => other.id === row.id)
     // Perhaps it is picked again because the server has forgotten that it had arrived: that is asked anew.
     if (same?.upload?.done !== undefined) await tx.put('blobs', row)
+    if (!same && others.length >= limits.adImages) return 'full'
+    await named?.(tx, row)
     if (same) return 'again'
-    if (others.length >= limits.adImages) return 'full'
     await tx.put('blobs', row)
     return 'kept'
   })
@@ -73,8 +96,8 @@ export async function keepPhoto({ owner, name, file }: PickedPhoto, p: KeepPorts
   const id = blobIdOf(owner, imageId)
   const row: BlobRow = { id, owner, name, size: photo.buf.byteLength, ...photo }
   try {
-    const said = await p.withRoom(() => put(p.store, row))
-    if (said === 'full') return { ok: false, error: { code: 'validation_failed', msg: full } }
+    const said = await p.withRoom(() => put(p, row))
+    if (said === 'full') return { ok: false, error: { code: 'validation_failed', msg: p.full ?? full } }
     return { ok: true, id, imageId, again: said === 'again' }
   } catch (error) {
     return { ok: false, error: { code: isQuota(error) ? 'storage_full' : 'storage_unavailable' } }

@@ -1,5 +1,6 @@
 import { createElement, Fragment, type ReactNode } from 'react'
 import { hasTooManyTags, htmlLimits, isBlock } from '#contract/values/html.ts'
+import { type HtmlReader, withHtmlReader } from './html-reader.ts'
 
 /** What an article may become; everything else is its words alone. */
 const allowed = new Set([
@@ -31,45 +32,44 @@ const dropped = new Set([
 ])
 
 /** An address that a link may lead to, absolute ones in a new tab. */
-function linkOf(element: Element): { href: string; target?: string; rel?: string } | undefined {
-  const href = element.getAttribute('href') ?? ''
+function linkOf(href: string): { href: string; target?: string; rel?: string } | undefined {
   if (/^\/(?![/\\])/.test(href)) return { href }
   if (!/^https?:\/\//i.test(href)) return undefined
   return { href, target: '_blank', rel: 'noopener noreferrer' }
 }
 
 /** What lies too deep: its words, a block on a line of its own. */
-function flat(within: Element): ReactNode[] {
+function flat<N>({ nameOf, wordsOf, childrenOf }: HtmlReader<N>, within: N): ReactNode[] {
   const pieces: ReactNode[] = []
-  const waiting: Node[] = [...within.childNodes].reverse()
-  for (let node = waiting.pop(); node; node = waiting.pop()) {
-    if (node.nodeType === Node.TEXT_NODE) pieces.push(node.textContent)
-    else if (node instanceof Element && !dropped.has(node.localName)) {
-      if (isBlock(node.localName) && typeof pieces.at(-1) === 'string')
+  const waiting = [...childrenOf(within)].reverse()
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    const words = wordsOf(node)
+    const name = nameOf(node)
+    if (words !== undefined) pieces.push(words)
+    else if (name !== undefined && !dropped.has(name)) {
+      if (isBlock(name) && typeof pieces.at(-1) === 'string')
         pieces.push(createElement('br', { key: pieces.length }))
-      for (let child = node.lastChild; child; child = child.previousSibling) waiting.push(child)
+      waiting.push(...[...childrenOf(node)].reverse())
     }
   }
   return pieces
 }
 
-function drawn(node: Node, key: number, depth: number): ReactNode {
-  if (node.nodeType === Node.TEXT_NODE) return node.textContent
-  if (!(node instanceof Element)) return null
-  const name = node.localName
-  if (dropped.has(name)) return null
-  const pieces = name === 'br' ? [] : depth < htmlLimits.depth ? inside(node, depth + 1) : flat(node)
+function drawn<N>(reader: HtmlReader<N>, node: N, key: number, depth: number): ReactNode {
+  const words = reader.wordsOf(node)
+  if (words !== undefined) return words
+  const name = reader.nameOf(node)
+  if (name === undefined || dropped.has(name)) return null
+  const pieces =
+    name === 'br' ? [] : depth < htmlLimits.depth ? inside(reader, node, depth + 1) : flat(reader, node)
   if (name === 'a') {
-    const link = linkOf(node)
+    const link = linkOf(reader.hrefOf(node))
     if (link) return createElement('a', { ...link, key }, ...pieces)
   }
   return createElement(allowed.has(name) ? name : Fragment, { key }, ...pieces)
 }
-const inside = (of: Node, depth: number): ReactNode[] =>
-  Array.from(of.childNodes, (node, key) => drawn(node, key, depth))
-
-/** A document that runs and loads nothing. */
-const parsed = (html: string) => new DOMParser().parseFromString(html, 'text/html').body
+const inside = <N,>(reader: HtmlReader<N>, of: N, depth: number): ReactNode[] =>
+  reader.childrenOf(of).map((node, key) => drawn(reader, node, key, depth))
 
 /**
  * An article as React elements of a short list, without attributes but a link's own, and not nested too deeply. The
@@ -77,11 +77,19 @@ const parsed = (html: string) => new DOMParser().parseFromString(html, 'text/htm
  */
 export function richArticle(html: string): ReactNode {
   if (hasTooManyTags(html)) return plainArticle(html)
-  return createElement(Fragment, null, ...inside(parsed(html), 1))
+  return withHtmlReader((reader) => createElement(Fragment, null, ...inside(reader, reader.body(html), 1)))
 }
 
 /** Its words alone, for the head of the page. */
 export function plainArticle(html: string): string {
-  const { textContent } = parsed(html.replaceAll('<', ' <'))
-  return textContent.replace(/\s+/g, ' ').trim()
+  const words = withHtmlReader((reader) => {
+    let text = ''
+    const waiting = [reader.body(html.replaceAll('<', ' <'))]
+    for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+      text += reader.wordsOf(node) ?? ''
+      waiting.push(...[...reader.childrenOf(node)].reverse())
+    }
+    return text
+  })
+  return words.replace(/\s+/g, ' ').trim()
 }

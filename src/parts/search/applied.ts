@@ -1,4 +1,4 @@
-import { fold, type ListingState } from '#catalogue'
+import { brandNamed, fold, type ListingState } from '#catalogue'
 import { kmsRange, priceRange } from '#contract/limits.ts'
 import type { CarPage } from '#contract/cars.ts'
 import type { Brand } from '#contract/reference.ts'
@@ -70,7 +70,7 @@ export function appliedFilters(state: ListingState, { money, brands, pieces, wis
     }
   }
   for (const value of state.make) {
-    const brand = brands?.find((b) => fold(b._id) === fold(value) || fold(b.maketitle) === fold(value))
+    const brand = brandNamed(brands, value)
     const children = brand?.models.map((m) => ({ id: m._id, title: m.modeltitle }))
     const parent = { id: brand?._id ?? value, title: brand?.maketitle ?? value, children }
     // Nobody sells that make here: the address asks for something that is passed over.

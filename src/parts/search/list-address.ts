@@ -1,18 +1,4 @@
-/** One page of a list with a search, as its address says it. */
-export interface ListPlace {
-  /** From 1. */
-  page: number
-  search: string
-}
-
-const most = 100_000
-const longest = 80
-
-export function pageIn(said: URLSearchParams): number {
-  const page = Number(said.get('page') ?? 1)
-  return Number.isInteger(page) && page >= 1 && page <= most ? page : 1
-}
-export const searchIn = (said: URLSearchParams) => (said.get('search') ?? '').trim().slice(0, longest)
+import { type ListPlace, pageIn, searchIn } from '#contract/heads/list-head.ts'
 
 /** Nonsense in an address is the first page. */
 export function placeIn(query: string): ListPlace {

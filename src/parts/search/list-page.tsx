@@ -1,6 +1,7 @@
 import { IconCloudOff } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'wouter'
+import { listHead, type ListPlace } from '#contract/heads/list-head.ts'
 import type { Reading } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
@@ -8,9 +9,9 @@ import { Pager } from '#ui/nav/pager.tsx'
 import { useTurnedPage } from '#ui/nav/use-turned-page.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
-import { Freshness } from '../freshness.tsx'
-import { grouped } from '../price.tsx'
-import { listAddress, type ListPlace } from './list-address.ts'
+import { KeptSince, untoldAge, useKeptAt } from '../car-age.tsx'
+import { grouped } from '#contract/values/market.ts'
+import { listAddress } from './list-address.ts'
 import { SearchForm } from './search-form.tsx'
 
 const lineLook =
@@ -49,12 +50,7 @@ export function ListPage<T>({ title, about, searchLabel, onSearch, below, ...lis
   const heading = useTurnedPage(place.page, place.search)
   return (
     <div className="mx-auto max-w-page px-4 py-4">
-      <PageHead
-        title={place.page > 1 ? `${title}, page ${place.page}` : title}
-        description={about}
-        canonical={listAddress(path, { page: place.page })}
-        noIndex={place.search !== ''}
-      />
+      <PageHead {...listHead({ path, title, about, place })} />
       <Breadcrumb trail={[{ label: 'Home', href: '/' }, { label: title }]} />
       <div className="mt-2 mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <div>
@@ -75,6 +71,7 @@ export function ListPage<T>({ title, about, searchLabel, onSearch, below, ...lis
 function PagedList<T>(props: Props<T>) {
   const { path, place, reading, size, one, many, grid } = props
   const { data, status, error, refresh, refreshing } = reading
+  const keptAt = useKeptAt(reading)
   const { page, search } = place
   const [, navigate] = useLocation()
   const pages = Math.max(1, Math.ceil((data?.count ?? 0) / size))
@@ -122,19 +119,14 @@ function PagedList<T>(props: Props<T>) {
     />
   )
   return (
-    <div key="list" aria-busy={refreshing}>
+    <div key="list" aria-busy={refreshing} {...untoldAge(reading.source, keptAt !== undefined)}>
       <div className={lineLook}>
         <p className="text-sm text-ink-2">
           <output className="tabular-nums">
             {grouped(data.count)} {data.count === 1 ? one : many}
             {search !== '' && ` with “${search}”`}
           </output>
-          {reading.source === 'phone' && reading.asOf !== undefined && (
-            <>
-              {' · '}
-              <Freshness at={reading.asOf} />
-            </>
-          )}
+          <KeptSince at={keptAt} />
         </p>
         {pager(`Pagination above the ${many}`)}
       </div>

@@ -1,8 +1,9 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { createLocalApp, type LocalApp } from '../../../src/local/index.ts'
-import { chatDraft } from '../../../src/local/react/chat.ts'
+import { chatDraft } from '../../../src/local/react/chat-actions.ts'
 import { sentMessages, shownMessages, type ShownMessage } from '../../../src/local/chat/shown.ts'
 import { bareEnv, type Fetch } from '../../../src/local/start/env.ts'
+import { userPartition } from '../../../src/local/session/partition.ts'
 import { accountKey, tokenKey } from '../../../src/local/session/session.ts'
 import { events, storage } from '../../unit/local/page.ts'
 import type { Fault } from './history.ts'
@@ -193,6 +194,26 @@ export class ChatPhone {
     if (!engine.durable) throw new Error('The databases of this phone do not open.')
     if (result.ok) this.watcher.owe(this, message)
   }
+  /** What lies unfinished in the outbox on the disk, whichever tab knows of it. */
+  async waiting(): Promise<string[]> {
+    const { outbox } = await this.onDisk()
+    return outbox.filter(({ state }) => state !== 'done').map(({ payload }) => payload.message)
+  }
+  /** Takes it from the disk behind the back of the app, as nothing in it may. */
+  async rob(text: string): Promise<void> {
+    await this.onDisk((row) => row.payload.message === text)
+  }
+  private async onDisk(remove?: (row: WaitingRow) => boolean): Promise<{ outbox: WaitingRow[] }> {
+    const name = userPartition(this.me)
+    if (!(await this.databases.databases()).some((one) => one.name === name)) return { outbox: [] }
+    const db = await settled(this.databases.open(name))
+    const table = db.transaction('outbox', remove ? 'readwrite' : 'readonly').objectStore('outbox')
+    const rows = (await settled(table.getAll())) as WaitingRow[]
+    const outbox = rows.filter(({ kind }) => kind === 'chat.send')
+    for (const row of outbox) if (remove?.(row)) await settled(table.delete(row.id))
+    db.close()
+    return { outbox }
+  }
   async read(tab: Tab): Promise<void> {
     const desk = (await tab.app.load()).chat.desk.get()
     if (!desk) return
@@ -204,6 +225,18 @@ export class ChatPhone {
     this.cutter.abort()
   }
 }
+
+interface WaitingRow {
+  id: string
+  kind: string
+  state: string
+  payload: { message: string }
+}
+const settled = <R>(request: IDBRequest<R>) =>
+  new Promise<R>((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error ?? new Error('IndexedDB failed'))
+  })
 
 const refusal = (status: number, code: string): Response =>
   new Response(JSON.stringify({ success: false, code, msg: code }), {

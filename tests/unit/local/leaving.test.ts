@@ -83,7 +83,10 @@ describe('Signing out without keeping anything', () => {
     await heart(app, 'c1')
     expect(badges.at(-1)).toBe(1)
     await app.account.signOut({ keep: false })
-    expect([badges.at(-1), dropped.sort()]).toEqual([0, ['listings', 'pictures', 'shared-photos', 'stills']])
+    expect([badges.at(-1), dropped.sort()]).toEqual([
+      0,
+      ['documents', 'listings', 'pictures', 'shared-photos'],
+    ])
   })
   test('works with the store half not loaded yet, and tells the server in passing [S37 R-STATE-03 R-STATE-04]', async () => {
     const phone = newPhone()

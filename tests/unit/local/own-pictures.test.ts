@@ -27,7 +27,7 @@ function desk() {
   const photos = createPhotos(
     { own: () => Promise.resolve(store), withRoom: (work) => work() },
     { active: () => 'u_me' },
-    plain,
+    { desk: plain, now: () => 1 },
   )
   const keep = async (words: string) => {
     const kept = await photos.keep({ owner, name: 'me.jpg', file: new Blob([words]) })

@@ -109,7 +109,7 @@ describe('What this phone keeps is weighed by ourselves', () => {
     caches.lay('pictures', '/media/seen/320.avif', 30)
     caches.lay('pictures', '/media/seen/1280.avif', 128)
     caches.lay('listings', '/api', 7)
-    caches.lay('stills', '/still', 100_000)
+    caches.lay('documents', '/listings', 100_000)
     caches.lay('shell', '/index.html', 11)
     return { shared, own, caches }
   }

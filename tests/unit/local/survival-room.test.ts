@@ -298,7 +298,7 @@ describe('On a phone that holds data', () => {
     full((row) => row['id'] === 'one')
     const error: unknown = await stores.withRoom(() => enqueue(store, wish('one'))).catch((e: unknown) => e)
     expect(isQuota(error)).toBe(true)
-    expect(dropped).toEqual(['listings', 'stills', 'pictures'])
+    expect(dropped).toEqual(['listings', 'documents', 'pictures'])
     const rows = await store.transaction('read', ['outbox'], (tx) => tx.list('outbox'))
     expect(rows.map((row) => row.id)).toEqual(['before'])
     expect(stores.isDurable('g_a')).toBe(true)

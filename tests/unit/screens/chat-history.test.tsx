@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ShownMessage } from '#local/react'
+import { places } from '../../../src/features/chat/messages/places.ts'
 import { chatNow, message, openChat, own } from '../../support/chat.tsx'
 
 /** happy-dom lays nothing out: here every line of a log is 50 px high, and its box shows 500 px of it. */
@@ -179,5 +180,31 @@ describe('The history of a conversation', () => {
     unmount()
     open({ messages: history(300) }, '/chat?with=left')
     await waitFor(() => expect(placeOf(id)).toBe(before))
+  })
+
+  test('is where one read it when the page is loaded anew, also where what waits is here before the rest [R-PWA-19]', async () => {
+    const read = open({ messages: history(300) }, '/chat?with=anew')
+    scrollTo(0)
+    scrollTo(700)
+    const [id = ''] = shown().slice(Math.floor(log().scrollTop / lineHeight))
+    const before = placeOf(id)
+    window.dispatchEvent(new Event('pagehide'))
+    read.unmount()
+    // The next page has nothing but what the one before left.
+    places.clear()
+    vi.resetModules()
+    const next = await import('../../../src/features/chat/messages/places.ts')
+    expect(sessionStorage.getItem('chat-place')).toBeNull()
+    for (const [other, place] of next.places) places.set(other, place)
+    const waiting = own('Waits', { state: 'waiting' })
+    const on = open({ known: false, live: false, messages: [waiting] }, '/chat?with=anew')
+    act(() => on.change({ conversation: { known: true, messages: [...history(300), waiting] } }))
+    await waitFor(() => expect(placeOf(id)).toBe(before))
+  })
+
+  test('is at its newest message when the page is loaded anew and the place is not here any more', () => {
+    places.set('gone', { id: 'h-before-all', top: 10 })
+    open({ messages: history(100) }, '/chat?with=gone')
+    expect(log().scrollTop).toBe(log().scrollHeight - boxHeight)
   })
 })

@@ -123,9 +123,10 @@ describe('Pictures', () => {
     type('Here it is')
     await userEvent.click(send())
     expect(on.calls('send')).toEqual([
-      [seller._id, { text: 'Here it is', picture: front }],
-      [seller._id, { text: '', picture: rear }],
+      [seller._id, { text: 'Here it is', picture: 'img-front.jpg' }],
+      [seller._id, { text: '', picture: 'img-rear.jpg' }],
     ])
+    expect(on.calls('unchoose')).toEqual([[seller._id, 'img-other.jpg']])
     await waitFor(() => expect(screen.queryByRole('list', { name: 'Pictures to send' })).toBeNull())
   })
 
@@ -143,12 +144,95 @@ describe('Pictures', () => {
     attach(picture('front.jpg'), picture('rear.jpg'))
     await userEvent.click(send())
     expect(await screen.findByRole('alert')).toBeTruthy()
-    expect(
-      waiting()
-        .getAllByRole('img')
-        .map((img) => img.getAttribute('alt')),
-    ).toEqual(['rear.jpg'])
+    expect(names()).toEqual(['rear.jpg'])
     expect(on.calls('send')).toHaveLength(2)
+  })
+
+  const names = () =>
+    waiting()
+      .getAllByRole('img')
+      .map((img) => img.getAttribute('alt'))
+  const none = () => expect(screen.queryByRole('list', { name: 'Pictures to send' })).toBeNull()
+  const kept = (name: string) => ({ imageId: `img-${name}`, name, thumb: picture(name) })
+
+  test('of a page that was killed are beside the box again, before those picked now, and go as they are', async () => {
+    const on = openChat({ chosen: [kept('front.jpg'), kept('rear.jpg')] })
+    attach(picture('wheel.jpg'))
+    await waitFor(() => expect(names()).toEqual(['front.jpg', 'rear.jpg', 'wheel.jpg']))
+    await userEvent.click(send())
+    await waitFor(none)
+    expect(on.calls('send').map(([, message]) => message)).toEqual(
+      ['img-front.jpg', 'img-rear.jpg', 'img-wheel.jpg'].map((id) => ({ text: '', picture: id })),
+    )
+    expect(on.calls('choose')).toHaveLength(1)
+  })
+
+  test('are kept as soon as they are picked; one that cannot be is said so, stays, and is tried again', async () => {
+    let full = true
+    const on = openChat({
+      choose: (_, { name }) =>
+        Promise.resolve(
+          full && name === 'rear.jpg'
+            ? { ok: false, error: new AppError('storage_full') }
+            : { ok: true, imageId: `img-${name}` },
+        ),
+    })
+    attach(picture('front.jpg'), picture('rear.jpg'))
+    expect((await screen.findByRole('alert')).textContent).toBe(new AppError('storage_full').message)
+    expect([names(), on.calls('choose').length]).toEqual([['front.jpg', 'rear.jpg'], 2])
+    await userEvent.click(send())
+    await waitFor(() => expect(names()).toEqual(['rear.jpg']))
+    full = false
+    await userEvent.click(send())
+    await waitFor(none)
+    expect(on.calls('send').map(([, message]) => message)).toEqual([
+      { text: '', picture: 'img-front.jpg' },
+      { text: '', picture: 'img-rear.jpg' },
+    ])
+  })
+
+  test('picked twice are one, and one taken out while it is made small is not kept', async () => {
+    let made = () => {}
+    const on = openChat({
+      choose: (_, { name }) =>
+        new Promise((resolve) => {
+          made = () => resolve({ ok: true, imageId: `img-${name}` })
+          if (name === 'front.jpg') made()
+        }),
+    })
+    attach(picture('front.jpg'), picture('front.jpg'))
+    await waitFor(() => expect(names()).toEqual(['front.jpg']))
+    attach(picture('large.jpg'))
+    await userEvent.click(waiting().getByRole('button', { name: 'Remove large.jpg' }))
+    made()
+    await waitFor(() => expect(on.calls('unchoose')).toEqual([[seller._id, 'img-large.jpg']]))
+    expect(names()).toEqual(['front.jpg'])
+  })
+
+  test('that another tab has sent do not go again', async () => {
+    const chosen = [kept('front.jpg'), kept('rear.jpg')]
+    const on = openChat({ chosen })
+    await waitFor(() => expect(names()).toEqual(['front.jpg', 'rear.jpg']))
+    chosen.shift()
+    await userEvent.click(send())
+    await waitFor(none)
+    expect(on.calls('send')).toEqual([[seller._id, { text: '', picture: 'img-rear.jpg' }]])
+  })
+
+  test('that take their time to be made small do not cost what is typed meanwhile', async () => {
+    let made = () => {}
+    const on = openChat({
+      choose: (_, { name }) =>
+        new Promise((resolve) => (made = () => resolve({ ok: true, imageId: `img-${name}` }))),
+    })
+    type('Here it is')
+    attach(picture('front.jpg'))
+    await userEvent.click(send())
+    type('And the price?')
+    made()
+    await waitFor(none)
+    expect(on.calls('send')).toEqual([[seller._id, { text: 'Here it is', picture: 'img-front.jpg' }]])
+    expect(box().value).toBe('And the price?')
   })
 
   test('are the only files', () => {

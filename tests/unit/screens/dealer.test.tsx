@@ -2,8 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { Route } from 'wouter'
+import { dealerHead } from '#contract/heads/dealer-head.ts'
 import { DealerScreen } from '../../../src/features/dealers/dealer-screen.tsx'
-import { summaryOf, withinText } from '../../../src/features/dealers/about/words.ts'
+import { withinText } from '../../../src/features/dealers/about/words.ts'
 import { openState } from '../../../src/parts/contact/opening-hours.ts'
 import { dealerServer, sampleDealer, stockOf } from '../../support/dealers.ts'
 import { newStage, show as showOn } from '../../support/kept-cars.tsx'
@@ -276,8 +277,8 @@ test.each([
 
 test('A search engine is told who it is, where and what they offer, in 160 characters', () => {
   const long = { ...dealer, businessname: 'M'.repeat(100), city: 'Pietermaritzburg' }
-  expect(summaryOf(dealer)).toBe(
+  expect(dealerHead(dealer, false).description).toBe(
     'Motors 1 in Durban: 10 cars for sale, 4 sold. Opening hours, address and how to reach them.',
   )
-  expect(summaryOf(long).length).toBeLessThanOrEqual(160)
+  expect(dealerHead(long, false).description.length).toBeLessThanOrEqual(160)
 })

@@ -25,8 +25,8 @@ async function read(address: '/terms' | '/privacy', market?: MarketName) {
 const mixed = {
   law: 'Governing lawThese terms are governed by South African law, wherever you use Motorkin. Disputes that we cannot settle between us go to the courts of South Africa, unless the law of your home gives you, as a consumer, the right to another court.',
   ours: 'What we answer forWe run Motorkin with care, but cannot promise that it is never interrupted, or that an ad is true. We answer for damage that we cause on purpose or by gross carelessness. Rights that a law gives you and no contract can take away, such as those of the Consumer Protection Act, stay yours.',
-  about:
-    'The rules of buying and selling on Motorkin: accounts, ads, messages, plans and payment. Governed by South African law.',
+  about: (site: string) =>
+    `The rules of buying and selling on ${site}: accounts, ads, messages, plans and payment. Governed by South African law.`,
   rights:
     'Your rightsSouth Africa’s Protection of Personal Information Act lets you ask what we hold about you, have it corrected or deleted, and object to how it is used; if you live in Nigeria, the Nigeria Data Protection Act gives you much the same. Most of it you can do in your profile. For the rest write to us, at the e-mail address that stands at the foot of each page. If our answer does not satisfy you, you may turn to the Information Regulator of South Africa, or to the Nigeria Data Protection Commission.',
 }
@@ -38,7 +38,9 @@ describe('The law of the market', () => {
       await read('/terms', market)
       expect(section('Governing law')).toBe(mixed.law)
       expect(section('What we answer for')).toBe(mixed.ours)
-      await waitFor(() => expect(about()).toBe(mixed.about))
+      await waitFor(() =>
+        expect(about()).toBe(mixed.about(market === undefined ? 'Motorkin' : sampleSettings.name)),
+      )
     },
   )
 
@@ -57,7 +59,9 @@ describe('The law of the market', () => {
     expect(section('What we answer for')).toContain(
       'the Federal Competition and Consumer Protection Act, stay',
     )
-    await waitFor(() => expect(about()).toBe(mixed.about.replace('South African law', 'Nigerian law')))
+    await waitFor(() =>
+      expect(about()).toBe(mixed.about(sampleSettings.name).replace('South African law', 'Nigerian law')),
+    )
     expect(screen.getByRole('main').textContent).not.toContain('South Africa')
   })
 

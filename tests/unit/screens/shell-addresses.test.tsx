@@ -2,7 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { matchingRoute } from '../../../src/app/navigation/matching-route.ts'
-import { cutDescription, writeHead } from '../../../src/app/navigation/browser-head.ts'
+import { cutDescription, siteDescription } from '#contract/heads/head.ts'
+import { writeHead } from '../../../src/app/navigation/browser-head.ts'
 import { routes } from '../../../src/app/routes.ts'
 import { ownCar, serverOf, world } from '../../support/profile.tsx'
 import { openApp, samplePerson } from '../../support/shell.tsx'
@@ -138,13 +139,13 @@ describe('The head of a page', () => {
   })
 
   test('A page that says nothing of itself has the words of the whole site, not those of the page before [R-NAV-48]', () => {
-    document.head.innerHTML = '<meta name="description" content="Cars, each with its own story.">'
+    document.head.innerHTML = '<meta name="description" content="Of the first page.">'
     const how = { brand: 'Autokin', mostDescription: 160 }
     const said = () => document.head.querySelector('meta[name=description]')?.getAttribute('content')
     writeHead(document, { title: 'Hilux', description: 'A steady car.' }, how)
     expect(said()).toBe('A steady car.')
     writeHead(document, { title: 'Terms' }, how)
-    expect(said()).toBe('Cars, each with its own story.')
+    expect(said()).toBe(siteDescription)
   })
 
   test("The title carries the product's name from the settings [R-NAV-47]", async () => {

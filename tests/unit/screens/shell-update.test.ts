@@ -1,8 +1,16 @@
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Notice } from '#ui/layer/snackbar.tsx'
 import { type GuardWorld, guardChunk, hasUnsavedInput } from '../../../src/app/update/chunk-guard.ts'
 import { offerUpdate } from '../../../src/app/update/offer-update.ts'
 import { turns } from '../../support/turns.ts'
+
+/** A browser whose workers control nothing yet. */
+beforeEach(() => {
+  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: new EventTarget() })
+})
+afterEach(() => {
+  Reflect.deleteProperty(navigator, 'serviceWorker')
+})
 
 const fakeWorker = () => {
   const listeners = new Map<string, () => void>()

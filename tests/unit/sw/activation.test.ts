@@ -7,10 +7,19 @@ test('A new worker answers pages before it has sent what waits, and a cache that
   const drain = vi.fn<() => Promise<boolean>>(() => new Promise(() => undefined))
   const lost: unknown[] = []
   const note = (reason: unknown) => void lost.push(reason)
+  const dropped: string[] = []
   const broken = () => Promise.reject(new DOMException('The cache is broken', 'UnknownError'))
   vi.stubGlobal('self', {
     addEventListener: (name: string, handler: Handler) => handlers.set(name, handler),
-    caches: { open: broken, keys: () => Promise.resolve([]), match: broken },
+    caches: {
+      open: broken,
+      keys: () => Promise.resolve([]),
+      match: broken,
+      delete(name: string) {
+        dropped.push(name)
+        return broken()
+      },
+    },
     clients: { claim: () => Promise.resolve(), matchAll: () => Promise.resolve([]) },
     location: { origin: 'https://phone.test' },
     registration: {},
@@ -28,4 +37,6 @@ test('A new worker answers pages before it has sent what waits, and a cache that
   vi.unstubAllGlobals()
   expect(drain).toHaveBeenCalledOnce()
   expect(lost).toEqual([])
+  // What an older version kept of public pages was drawn for that one.
+  expect(dropped).toEqual(['documents', 'stills'])
 })

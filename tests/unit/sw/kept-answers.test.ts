@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { answerListing, isListing } from '../../../sw/listings.ts'
 import { answerPicture, keepPictures } from '../../../sw/pictures.ts'
-import { openShelf } from '../../../sw/shelf.ts'
-import type { Shelf, ShelfLimits } from '../../../sw/shelf.ts'
+import { openLruCache } from '../../../sw/lru-cache.ts'
+import type { LruCache, LruLimits } from '../../../sw/lru-cache.ts'
 
 const day = 86_400_000
 
@@ -31,67 +31,67 @@ function memory() {
   return { state, match, names: (name: string) => [...(stores.get(name)?.keys() ?? [])], open }
 }
 
-function shelfWith(limits: Partial<ShelfLimits> = {}) {
+function lruWith(limits: Partial<LruLimits> = {}) {
   const cache = memory()
   const clock = { now: 1_000_000_000_000 }
-  const shelf = openShelf(
+  const lru = openLruCache(
     's',
     { entries: 100, bytes: 1e9, days: 30, renew: true, ...limits },
     { caches: { open: cache.open, match: cache.match } as unknown as CacheStorage, now: () => clock.now },
   )
-  return { shelf, cache, clock, kept: () => cache.names('s') }
+  return { lru, cache, clock, kept: () => cache.names('s') }
 }
 const bytes = (n: number, type = 'image/avif') =>
   new Response(new Uint8Array(n), { headers: { 'content-type': type } })
 
 test('Kept answers stay within their count, the least recently seen go first [R-PWA-17]', async () => {
-  const { shelf, clock, kept } = shelfWith({ entries: 3 })
+  const { lru, clock, kept } = lruWith({ entries: 3 })
   for (const key of ['/a', '/b', '/c', '/d', '/e']) {
-    await shelf.put(key, bytes(1))
+    await lru.put(key, bytes(1))
     clock.now += 1000
   }
   clock.now += 2 * day
-  await shelf.find('/a')
-  await shelf.trim()
+  await lru.find('/a')
+  await lru.trim()
   expect(kept().toSorted()).toEqual(['/a', '/d', '/e'])
 })
 
 test('Kept answers stay within their bytes [R-PWA-17]', async () => {
-  const { shelf, clock, kept } = shelfWith({ bytes: 250 })
+  const { lru, clock, kept } = lruWith({ bytes: 250 })
   for (const key of ['/a', '/b', '/c']) {
-    await shelf.put(key, bytes(100))
+    await lru.put(key, bytes(100))
     clock.now += 1
   }
-  await shelf.trim()
+  await lru.trim()
   expect(kept()).toEqual(['/b', '/c'])
 })
 
 test('An answer nobody looked at for the allowed days is let go [R-PWA-17]', async () => {
-  const { shelf, clock, kept } = shelfWith({ days: 30 })
-  await shelf.put('/old', bytes(1))
+  const { lru, clock, kept } = lruWith({ days: 30 })
+  await lru.put('/old', bytes(1))
   clock.now += 20 * day
-  await shelf.put('/new', bytes(1))
+  await lru.put('/new', bytes(1))
   clock.now += 11 * day
-  await shelf.trim()
+  await lru.trim()
   expect(kept()).toEqual(['/new'])
 })
 
 test('An answer that the network cuts off is not kept, and nobody calls it a bug [R-PWA-17]', async () => {
-  const { shelf, kept } = shelfWith()
+  const { lru, kept } = lruWith()
   const cut = new ReadableStream({
     start(body) {
       body.enqueue(new Uint8Array(3))
       body.error(new TypeError('network error'))
     },
   })
-  await expect(shelf.put('/a', new Response(cut))).resolves.toBeUndefined()
+  await expect(lru.put('/a', new Response(cut))).resolves.toBeUndefined()
   expect(kept()).toEqual([])
 })
 
 test('Many answers in a row are tidied without being asked [R-PWA-17]', async () => {
-  const { shelf, clock, kept } = shelfWith({ entries: 10 })
+  const { lru, clock, kept } = lruWith({ entries: 10 })
   for (let n = 0; n < 200; n++) {
-    await shelf.put(`/${n}`, bytes(1))
+    await lru.put(`/${n}`, bytes(1))
     clock.now += 1
   }
   expect(kept().length).toBeLessThan(40)
@@ -99,17 +99,17 @@ test('Many answers in a row are tidied without being asked [R-PWA-17]', async ()
 })
 
 test('A full phone loses copies of the network, not the answer on its way to the screen [R-PWA-17]', async () => {
-  const { shelf, cache, clock, kept } = shelfWith({ entries: 10 })
+  const { lru, cache, clock, kept } = lruWith({ entries: 10 })
   for (let n = 0; n < 10; n++) {
-    await shelf.put(`/${n}`, bytes(1))
+    await lru.put(`/${n}`, bytes(1))
     clock.now += 1
   }
   cache.state.full = true
-  await shelf.put('/more', bytes(1))
+  await lru.put('/more', bytes(1))
   expect(kept()).toEqual(['/5', '/6', '/7', '/8', '/9'])
 })
 
-function pictureDesk(shelf: Shelf) {
+function pictureDesk(lru: LruCache) {
   const work: Promise<void>[] = []
   const asked: string[] = []
   let reply: () => Promise<Response> = () => Promise.resolve(bytes(10))
@@ -120,7 +120,7 @@ function pictureDesk(shelf: Shelf) {
     },
     async ask(path: string, init?: RequestInit) {
       const answer = await answerPicture(new Request(`http://phone.test${path}`, init), {
-        kept: shelf,
+        kept: lru,
         network: (request) => {
           asked.push(new URL(request.url).pathname)
           return reply()
@@ -135,18 +135,18 @@ function pictureDesk(shelf: Shelf) {
 const offline = () => Promise.reject(new TypeError('Failed to fetch'))
 
 test('A picture seen once is not asked for again [R-PWA-17]', async () => {
-  const desk = pictureDesk(shelfWith().shelf)
+  const desk = pictureDesk(lruWith().lru)
   await desk.ask('/media/k/480.avif')
   expect((await desk.ask('/media/k/480.avif')).status).toBe(200)
   expect(desk.asked).toEqual(['/media/k/480.avif'])
 })
 
 test('Without a connection the same picture in the nearest kept width is shown [R-PWA-33]', async () => {
-  const { shelf } = shelfWith()
-  const desk = pictureDesk(shelf)
-  await shelf.put('/media/k/320.webp', bytes(32))
-  await shelf.put('/media/k/960.avif', bytes(96))
-  await shelf.put('/media/other/1280.avif', bytes(1))
+  const { lru } = lruWith()
+  const desk = pictureDesk(lru)
+  await lru.put('/media/k/320.webp', bytes(32))
+  await lru.put('/media/k/960.avif', bytes(96))
+  await lru.put('/media/other/1280.avif', bytes(1))
   desk.network(offline)
   expect((await (await desk.ask('/media/k/1280.webp')).arrayBuffer()).byteLength).toBe(96)
   expect((await (await desk.ask('/media/k/480.avif')).arrayBuffer()).byteLength).toBe(32)
@@ -154,8 +154,8 @@ test('Without a connection the same picture in the nearest kept width is shown [
 })
 
 test('The picture of a favourite is found where the page keeps it, is not kept twice, and never moves [R-PWA-33]', async () => {
-  const { shelf, cache, kept } = shelfWith()
-  const desk = pictureDesk(shelf)
+  const { lru, cache, kept } = lruWith()
+  const desk = pictureDesk(lru)
   await desk.ask('/media/mine/960.avif', { cache: 'no-store' })
   expect(kept()).toEqual([])
   const headers = { 'content-type': 'image/avif', 'x-kept-at': '8640000000000000' }
@@ -168,20 +168,20 @@ test('The picture of a favourite is found where the page keeps it, is not kept t
 })
 
 test('The page of a Wi-Fi portal is never kept as a picture [R-PWA-17]', async () => {
-  const { shelf, kept } = shelfWith()
-  const desk = pictureDesk(shelf)
+  const { lru, kept } = lruWith()
+  const desk = pictureDesk(lru)
   desk.network(() => Promise.resolve(bytes(10, 'text/html')))
   await desk.ask('/media/k/480.avif')
   expect(kept()).toEqual([])
-  await shelf.put('/media/k/320.avif', bytes(32))
+  await lru.put('/media/k/320.avif', bytes(32))
   expect((await (await desk.ask('/media/k/480.avif')).arrayBuffer()).byteLength).toBe(32)
 })
 
 test('Pictures shown before the worker was there are fetched for later, other addresses are not [R-PWA-18]', async () => {
-  const { shelf, kept } = shelfWith()
+  const { lru, kept } = lruWith()
   const asked: string[] = []
   await keepPictures(['/media/k/480.avif', '/api/v1/users/logout', '/media/gone/480.avif'], {
-    kept: shelf,
+    kept: lru,
     network: (path) => {
       asked.push(path)
       return path.includes('gone') ? offline() : Promise.resolve(bytes(10))
@@ -205,12 +205,12 @@ const ours = (data: unknown) =>
   })
 
 test('A search answered before is answered again without a connection, marked as kept [R-PWA-17]', async () => {
-  const { shelf } = shelfWith()
+  const { lru } = lruWith()
   const work: Promise<unknown>[] = []
   const later = (w: Promise<unknown>) => work.push(w)
   const first = { make: ['Toyota'], page: 1 }
   await answerListing(listCall(first), {
-    kept: shelf,
+    kept: lru,
     network: () => Promise.resolve(ours('one')),
     later,
     wait,
@@ -218,7 +218,7 @@ test('A search answered before is answered again without a connection, marked as
   await Promise.all(work)
 
   const again = await answerListing(listCall({ page: 1, make: ['Toyota'] }), {
-    kept: shelf,
+    kept: lru,
     network: offline,
     later,
     wait,
@@ -228,7 +228,7 @@ test('A search answered before is answered again without a connection, marked as
   expect(again.headers.get('x-api')).toBeNull()
 
   const other = answerListing(listCall({ page: 2, make: ['Toyota'] }), {
-    kept: shelf,
+    kept: lru,
     network: offline,
     later,
     wait,
@@ -237,11 +237,11 @@ test('A search answered before is answered again without a connection, marked as
 })
 
 test('A network that says nothing does not keep a search waiting that was answered before [S05 R-PWA-17]', async () => {
-  const { shelf } = shelfWith()
+  const { lru } = lruWith()
   const work: Promise<unknown>[] = []
   const later = (w: Promise<unknown>) => work.push(w)
   await answerListing(listCall({ page: 1 }), {
-    kept: shelf,
+    kept: lru,
     network: () => Promise.resolve(ours('one')),
     later,
     wait,
@@ -254,29 +254,29 @@ test('A network that says nothing does not keep a search waiting that was answer
     waited.push(ms)
     return Promise.resolve()
   }
-  const answer = await answerListing(listCall({ page: 1 }), { kept: shelf, network, later, wait: impatient })
+  const answer = await answerListing(listCall({ page: 1 }), { kept: lru, network, later, wait: impatient })
   expect(await answer.json()).toEqual({ success: true, data: 'one' })
   expect([answer.headers.get('x-from'), waited]).toEqual(['cache', [3000]])
   // What came late is there the next time.
   speak(ours('two'))
   await Promise.all(work)
-  const next = await answerListing(listCall({ page: 1 }), { kept: shelf, network: offline, later, wait })
+  const next = await answerListing(listCall({ page: 1 }), { kept: lru, network: offline, later, wait })
   expect(await next.json()).toEqual({ success: true, data: 'two' })
   // What was never answered has nothing to fall back on, and is waited for.
-  const other = answerListing(listCall({ page: 2 }), { kept: shelf, network, later, wait: impatient })
+  const other = answerListing(listCall({ page: 2 }), { kept: lru, network, later, wait: impatient })
   await new Promise((resolve) => setImmediate(resolve))
   speak(ours('three'))
   expect(await (await other).json()).toEqual({ success: true, data: 'three' })
 })
 
 test('Only answers of our own server are kept [R-PWA-17]', async () => {
-  const { shelf, kept } = shelfWith()
+  const { lru, kept } = lruWith()
   const work: Promise<unknown>[] = []
   const portal = new Response('<p>Sign in', { headers: { 'content-type': 'text/html' } })
   const refused = new Response('{}', { status: 500, headers: { 'x-api': '1' } })
   for (const reply of [portal, refused])
     await answerListing(listCall({}), {
-      kept: shelf,
+      kept: lru,
       network: () => Promise.resolve(reply),
       later: (w) => work.push(w),
       wait,

@@ -1,18 +1,19 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { siteDescription } from '#contract/heads/head.ts'
 import { useSiteSettings } from '#local/react'
 import { PageHead } from '#ui/page-head.tsx'
 import { CarryOn, SearchBox } from '../../../features/home/index.ts'
-import { useAtRest } from '../../shell/use-at-rest.ts'
+import { lazyAtRest } from '../../shell/use-at-rest.ts'
 import { Hero } from './hero.tsx'
 import { LatestListings } from './latest.tsx'
 
-// A phone that cannot fetch it now shows what it has.
-const none: { default: ComponentType } = { default: () => null }
-const Rest = lazy(() =>
-  import('./rest.tsx').then(
-    (rest): typeof none => ({ default: rest.Rest }),
-    () => none,
-  ),
+const Rest = lazyAtRest(async () => (await import('./rest.tsx')).Rest)
+
+/** One element for good, as the footer of the shell is. */
+const rest = (
+  <Suspense fallback={null}>
+    <Rest />
+  </Suspense>
 )
 
 /**
@@ -21,13 +22,9 @@ const Rest = lazy(() =>
  */
 export function HomeScreen() {
   const { tagline } = useSiteSettings()
-  const rest = useAtRest()
   return (
     <div className="mx-auto max-w-page space-y-10 px-4 pt-5 pb-4 sm:space-y-14 sm:pt-8">
-      <PageHead
-        title={tagline}
-        description="Used and new cars in South Africa and Nigeria, each with its own story. Browse, save and enquire, with and without signal."
-      />
+      <PageHead title={tagline} description={siteDescription} />
       <div className="grid items-start gap-x-10 gap-y-5 lg:grid-cols-2">
         <div className="lg:pt-2">
           <h1 className="text-4xl font-bold tracking-tight lg:text-[3.25rem]/[3.5rem]">
@@ -45,11 +42,7 @@ export function HomeScreen() {
       </div>
       <CarryOn />
       <LatestListings />
-      {rest && (
-        <Suspense fallback={null}>
-          <Rest />
-        </Suspense>
-      )}
+      {rest}
     </div>
   )
 }

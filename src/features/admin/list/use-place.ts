@@ -1,5 +1,6 @@
 import { useLocation, useSearch } from 'wouter'
-import { pageIn, searchIn, withQuery } from '#parts/search/list-address.ts'
+import { pageIn, searchIn } from '#contract/heads/list-head.ts'
+import { withQuery } from '#parts/search/list-address.ts'
 
 export interface Place {
   /** From 1. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { grouped } from '#parts/price.tsx'
+import { grouped } from '#contract/values/market.ts'
 import type { Option } from './facets.ts'
 
 interface Props {

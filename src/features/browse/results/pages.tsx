@@ -1,7 +1,6 @@
-import type { ListingState } from '#catalogue'
+import { type ListingState, listingHref } from '#catalogue'
 import { pageSizes } from '#contract/limits.ts'
 import { Pager } from '#ui/nav/pager.tsx'
-import { listingHref } from '#parts/search/listing-href.ts'
 
 interface Props {
   state: ListingState

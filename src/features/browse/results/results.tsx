@@ -1,7 +1,8 @@
 import type { ListingState } from '#catalogue'
 import type { CarPage } from '#contract/cars.ts'
 import { pageSizes } from '#contract/limits.ts'
-import { useConnection, type Reading } from '#local/react'
+import type { Reading } from '#local/react'
+import { useAged } from '#parts/car-age.tsx'
 import { CarCard } from '#parts/car-card.tsx'
 import { CardSkeleton } from '#parts/card-skeleton.tsx'
 import type { Applied } from '#parts/search/applied.ts'
@@ -20,7 +21,7 @@ interface Props {
 /** The cards, or an honest word on why there are none. */
 export function Results({ reading, state, applied, onChange }: Props) {
   const { data, status, source, error } = reading
-  const { lastContact } = useConnection()
+  const aged = useAged(source)
   if (data === undefined) {
     if (status !== 'failed') {
       return (
@@ -37,8 +38,6 @@ export function Results({ reading, state, applied, onChange }: Props) {
   }
   if (data.data.length > 0) {
     const asOf = reading.asOf ?? Date.parse(data.as_of)
-    // Before the server was heard from, the age of what it just sent would be this phone's guess.
-    const aged = source !== 'given' || lastContact !== undefined
     return (
       <ul className={grid}>
         {data.data.map((car, i) => (

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { IconCloudOff } from '@tabler/icons-react'
 import { useConnection, type Reading, type Scope } from '#local/react'
-import { useAge } from '#parts/car-age.tsx'
-import { grouped } from '#parts/price.tsx'
+import { grouped } from '#contract/values/market.ts'
+import { untoldAge, useAge } from '#parts/car-age.tsx'
 
 interface Props {
   reading: Pick<Reading<unknown>, 'source' | 'asOf' | 'scope' | 'error' | 'refresh'>
@@ -25,8 +25,9 @@ export function WithNotice({ reading, children }: Props) {
   const { source, asOf, error, scope } = reading
   const age = useAge(scope?.asOf ?? asOf, source)
   const kept = source === 'phone'
-  const silent = asOf !== undefined && (error !== undefined || (kept && state === 'offline'))
-  // A moment of the phone's own answer needs no words; one that stays and is no longer fresh does.
+  const silent = asOf !== undefined && (error !== undefined || (source !== 'network' && state === 'offline'))
+  // A moment of the phone's own answer needs no words; one that stays and is no longer fresh does. Cars of the first HTML
+  // tell their age one by one until the server has answered.
   const shown = silent || (kept && scope !== undefined && age !== undefined)
   const what = !kept
     ? 'Showing what was loaded before'
@@ -35,11 +36,10 @@ export function WithNotice({ reading, children }: Props) {
       : 'Showing cars saved on this phone'
   const since = age && (age.old ? age.words.replace('Saved ', 'as of ') : `as of ${age.words}`)
   return (
-    <div className="relative">
+    <div className="relative" {...untoldAge(source, age !== undefined)}>
       <output className="absolute inset-x-0 top-0 block">
         {shown && (
           <span
-            data-passing
             className={`flex h-18 items-center gap-3 rounded-grid pr-1 pl-4 text-13 ${silent ? 'bg-amber-tint text-amber-ink' : 'bg-sunken text-ink-2'}`}
           >
             {silent && <IconCloudOff size={20} stroke={1.75} aria-hidden className="shrink-0" />}

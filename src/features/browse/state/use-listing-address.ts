@@ -1,8 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { useLocationProperty } from 'wouter/use-browser-location'
-import { readListingUrl, type ListingState } from '#catalogue'
-import { listingHref } from '#parts/search/listing-href.ts'
+import { readListingUrl, type ListingState, listingHref } from '#catalogue'
 
 /** What an entry of the browser's history remembers beside its address. */
 interface Entry {

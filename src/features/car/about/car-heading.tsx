@@ -1,5 +1,5 @@
 import type { CarReply } from '#contract/cars.ts'
-import { useAge } from '#parts/car-age.tsx'
+import { CarAge, untoldAge, useAge } from '#parts/car-age.tsx'
 import { Price } from '#parts/price.tsx'
 import { Pill } from '#ui/show/pill.tsx'
 import { useServerNow } from '#local/react'
@@ -17,16 +17,21 @@ interface Props {
 export function CarHeading({ car, asOf, source }: Props) {
   const now = useServerNow()
   const age = useAge(asOf, source)
-  const facts = [source === 'phone' && 'Saved on this phone', age?.words, age?.mayBeSold && 'may be sold']
+  // What the first HTML brought is new in a moment: its age takes no room that the page would have to give back.
+  const brief = source === 'given' && age !== undefined
+  const facts = brief
+    ? []
+    : [source === 'phone' && 'Saved on this phone', age?.words, age?.mayBeSold && 'may be sold']
   const kept = facts.filter((f) => f !== undefined && f !== false).join(' · ')
   const place = [car.city, car.province].filter((p) => p !== '').join(', ')
   return (
-    <header>
+    <header {...untoldAge(source, age !== undefined)}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Price amount={car.price} decimals={2} className="text-3xl font-bold tracking-tight" />
         {car.status !== 'active' && (
           <Pill tone="amber">{car.status === 'sold' ? 'Sold' : 'Not listed at the moment'}</Pill>
         )}
+        {brief && asOf !== undefined && <CarAge at={asOf} className="ml-auto" />}
       </div>
       {car.status === 'active' && car.price > 0 && <MonthlyLine price={car.price} />}
       <h1 className="mt-2 text-xl font-bold text-balance lg:text-2xl">{car.title}</h1>

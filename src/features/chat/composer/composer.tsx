@@ -11,7 +11,7 @@ import { useComposer } from './use-composer.ts'
 interface Props {
   other: string
   name: string
-  onSend: ChatActions['send']
+  actions: ChatActions
   /** The box one writes in has the focus. */
   onFocus: () => void
   /** Questions that fill the box with one tap. */
@@ -25,11 +25,11 @@ const bytes = new TextEncoder()
 const enterSends = () => matchMedia('(pointer: fine)').matches
 
 /** Where one writes. Grows to five lines, takes pictures, and keeps what was typed until the outbox has it. */
-export function Composer({ other, name, onSend, onFocus, questions }: Props) {
+export function Composer({ other, name, actions, onFocus, questions }: Props) {
   const id = useId()
   const box = useRef<HTMLTextAreaElement>(null)
   const files = useRef<HTMLInputElement>(null)
-  const { text, type, attached, attach, detach, fault, ready, failure, send } = useComposer(other, onSend)
+  const { text, type, attached, attach, detach, fault, ready, failure, send } = useComposer(other, actions)
   const free = chatLimits.messageBytes - bytes.encode(text.trim()).length
   const trouble = fault ?? failure
 
@@ -81,12 +81,19 @@ export function Composer({ other, name, onSend, onFocus, questions }: Props) {
       )}
       {attached.length > 0 && (
         <ul aria-label="Pictures to send" className="mb-2 flex gap-2 overflow-x-auto">
-          {attached.map(({ key, file, url }) => (
-            <li key={key} className="relative shrink-0">
-              <img src={url} alt={file.name} className="h-20 w-27 rounded-input bg-sunken object-cover" />
+          {attached.map(({ key, name: file, url, imageId }) => (
+            <li key={key} aria-busy={imageId === undefined} className="relative shrink-0">
+              <img
+                src={url}
+                alt={file}
+                className={classNames(
+                  'h-20 w-27 rounded-input bg-sunken object-cover transition-opacity',
+                  imageId === undefined && 'opacity-60',
+                )}
+              />
               <button
                 type="button"
-                aria-label={`Remove ${file.name}`}
+                aria-label={`Remove ${file}`}
                 onClick={() => detach(key)}
                 className="absolute -top-0 right-0 inline-flex size-11 items-start justify-end p-1"
               >

@@ -1,12 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { messageFault } from '#contract/chat/message-rules.ts'
 import { type ChatActions, chatDraft, useFormDraft } from '#local/react'
-
-export interface Attached {
-  key: string
-  file: File
-  url: string
-}
+import { type Attached, useAttached } from './use-attached.ts'
 
 export interface Composer {
   text: string
@@ -23,29 +18,21 @@ export interface Composer {
   send: () => Promise<boolean>
 }
 
-/** What is written to one person and not sent yet: the words live through a kill, the pictures as long as the page. */
-export function useComposer(other: string, put: ChatActions['send']): Composer {
+/** What is written to one person and not sent yet: words and pictures survive a kill of the page. */
+export function useComposer(other: string, actions: ChatActions): Composer {
   const draft = useFormDraft<Record<'text', string>>(chatDraft(other))
   const [typed, setTyped] = useState<string>()
-  const [attached, setAttached] = useState<readonly Attached[]>([])
   const [failure, setFailure] = useState<string>()
   const sending = useRef(false)
-  const count = useRef(0)
+  const latest = useRef<string>(undefined)
+  const { attached, attach, detach, ready, sent } = useAttached(other, actions, setFailure)
   const text = typed ?? draft.values?.text ?? ''
   const said = text.trim()
   const fault = said === '' ? undefined : messageFault(said)
 
-  const urls = useRef<readonly Attached[]>([])
-  useEffect(() => {
-    urls.current = attached
-  }, [attached])
-  useEffect(() => () => urls.current.forEach(({ url }) => URL.revokeObjectURL(url)), [])
-  const drop = useCallback((key: string) => {
-    setAttached((all) => all.filter((one) => one.key !== key))
-  }, [])
-
   const type = (value: string) => {
     setTyped(value)
+    latest.current = value
     setFailure(undefined)
     if (value === '') draft.clear()
     else draft.save({ text: value })
@@ -59,23 +46,23 @@ export function useComposer(other: string, put: ChatActions['send']): Composer {
     let words = said
     const forget = () => {
       words = ''
-      setTyped('')
-      draft.clear()
+      // What was typed while pictures were made ready is the next message.
+      if (latest.current !== undefined && latest.current !== text) draft.save({ text: latest.current })
+      else type('')
     }
     let trouble: string | undefined
     // Each picture is a message; the words go with the first.
-    for (const { key, file, url } of attached) {
-      const result = await put(other, { text: words, picture: file })
+    for (const { key, chosen } of attached.length > 0 ? await ready() : []) {
+      const result = chosen.ok ? await actions.send(other, { text: words, picture: chosen.imageId }) : chosen
       if (!result.ok) {
         trouble = result.error.message
         break
       }
-      drop(key)
-      URL.revokeObjectURL(url)
-      forget()
+      sent(key)
+      if (words !== '') forget()
     }
     if (trouble === undefined && words !== '') {
-      const result = await put(other, { text: words })
+      const result = await actions.send(other, { text: words })
       if (result.ok) forget()
       else trouble = result.error.message
     }
@@ -88,20 +75,14 @@ export function useComposer(other: string, put: ChatActions['send']): Composer {
     text,
     type,
     attached,
-    attach: (files) => {
-      const fresh = files
-        .filter((file) => file.type.startsWith('image/'))
-        .map((file) => {
-          count.current += 1
-          return { key: `picture-${count.current}`, file, url: URL.createObjectURL(file) }
-        })
-      setAttached((all) => [...all, ...fresh])
-      setFailure(fresh.length < files.length ? 'Only pictures can be sent.' : undefined)
+    attach(files) {
+      const pictures = files.filter((file) => file.type.startsWith('image/'))
+      setFailure(pictures.length < files.length ? 'Only pictures can be sent.' : undefined)
+      attach(pictures)
     },
     detach(key) {
-      const gone = attached.find((one) => one.key === key)
-      if (gone) URL.revokeObjectURL(gone.url)
-      drop(key)
+      setFailure(undefined)
+      detach(key)
     },
     fault,
     ready: said !== '' || attached.length > 0,

@@ -81,6 +81,8 @@ export function ConversationPane({ other, conversation, actions, asOf, onBack }:
       {known && !live && <NotLive asOf={asOf} />}
       {known || messages.length > 0 ? (
         <MessageLog
+          // What waits is here before the messages of the store: with them it begins at its place.
+          key={String(known)}
           other={other}
           name={name}
           conversation={conversation}
@@ -94,9 +96,11 @@ export function ConversationPane({ other, conversation, actions, asOf, onBack }:
         <BlockedBar other={other} name={name} onSet={actions.set} />
       ) : (
         <Composer
+          // Whoever signs in meanwhile finds what is theirs (I7).
+          key={user?.id}
           other={other}
           name={name}
-          onSend={actions.send}
+          actions={actions}
           onFocus={reading.onFocus}
           questions={known && mayAsk ? questions : []}
         />

@@ -9,7 +9,8 @@ import { arrange } from './arrange.ts'
 import { Bubble } from './bubble.tsx'
 import type { TextLink } from './find-links.ts'
 import { LeaveQuestion } from './leave-question.tsx'
-import { leftAt, useLogScroll } from './use-log-scroll.ts'
+import { places } from './places.ts'
+import { useLogScroll } from './use-log-scroll.ts'
 import { useLogWindow } from './use-log-window.ts'
 
 interface Props {
@@ -32,15 +33,22 @@ const focusable = { tabIndex: 0 }
 
 /** The messages of one conversation, oldest first; as many as one looks at are on the page. */
 export function MessageLog({ other, name, conversation, beginning, onSeen }: Props) {
-  const { messages, firstUnread, older, loadOlder } = conversation
+  const { messages, firstUnread, older, loadOlder, known } = conversation
   const now = useServerNow()
   const [link, setLink] = useState<TextLink>()
-  const stretch = useLogWindow(messages, leftAt(other) ?? firstUnread)
+  // A message that is not here any more, or not yet, is no place to begin at.
+  const [place] = useState(() => {
+    const left = places.get(other)
+    return messages.some(({ id }) => id === left?.id) ? left : undefined
+  })
+  const stretch = useLogWindow(messages, place?.id ?? firstUnread)
   const { shown, atStart, atEnd } = stretch
   const newest = messages.at(-1)
   const mark = useUnreadMark(messages, firstUnread)
   const { box, atBottom, onScroll, toBottom } = useLogScroll({
     other,
+    place,
+    known,
     content: `${shown[0]?.id} ${shown.at(-1)?.id} ${shown.length} ${grown(shown)} ${atStart} ${older}`,
     newest,
     atEnd,

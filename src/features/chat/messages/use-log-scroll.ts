@@ -1,21 +1,16 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type Anchor, carryPlace, places } from './places.ts'
 
 /** Pixels from an end at which more is asked for, and from the bottom within which one reads the newest. */
 const near = 800
 const atBottomWithin = 48
 
-interface Anchor {
-  id: string
-  /** Pixels between the upper edge of the box and that of the message. */
-  top: number
-}
-/** Where each conversation was left, as long as the page is open; undefined: at the bottom. */
-const left = new Map<string, Anchor>()
-/** The message a conversation was left at. */
-export const leftAt = (other: string): string | undefined => left.get(other)?.id
-
 interface Options {
   other: string
+  /** Where it was left. */
+  place: Anchor | undefined
+  /** The messages of the store are here: until then nobody has chosen a place. */
+  known: boolean
   /** Changes with every change of what is on the page. */
   content: string
   /** The id of the newest message on the page, and whether it was written here. */
@@ -54,11 +49,11 @@ function anchorOf(box: HTMLElement): Anchor | undefined {
  * followed only by those who are at the bottom. The browser's own anchoring is off, as not every browser has it.
  */
 export function useLogScroll(o: Options): LogScroll {
-  const { other, content, newest, unread } = o
+  const { other, place, content, newest, unread } = o
   const box = useRef<HTMLDivElement>(null)
-  const [atBottom, setAtBottom] = useState(!left.has(other))
-  const follows = useRef(!left.has(other))
-  const anchor = useRef<Anchor | undefined>(left.get(other))
+  const [atBottom, setAtBottom] = useState(!place)
+  const follows = useRef(!place)
+  const anchor = useRef(place)
   const now = useRef(o)
   useLayoutEffect(() => {
     now.current = o
@@ -105,7 +100,7 @@ export function useLogScroll(o: Options): LogScroll {
   }, [content, newest?.id, newest?.mine, settle, look])
 
   // What is new is read from its beginning, unless the reader has moved already.
-  const touched = useRef(left.has(other))
+  const touched = useRef(place !== undefined)
   useLayoutEffect(() => {
     const log = box.current
     const mark = log?.querySelector<HTMLElement>('[data-unread]')
@@ -125,11 +120,15 @@ export function useLogScroll(o: Options): LogScroll {
     // A keyboard, or a composer that grows, takes room from below.
     const watcher = new ResizeObserver(settle)
     watcher.observe(log)
+    const here = () => (follows.current ? undefined : anchor.current)
+    const drop = carryPlace(other, () => (now.current.known ? here() : places.get(other)))
     return () => {
+      drop()
       for (const type of types) log.removeEventListener(type, touch)
       watcher.disconnect()
-      if (follows.current || !anchor.current) left.delete(other)
-      else left.set(other, anchor.current)
+      if (!now.current.known) return
+      if (follows.current || !anchor.current) places.delete(other)
+      else places.set(other, anchor.current)
     }
   }, [other, settle])
 

@@ -4,8 +4,7 @@ import { useSiteSettings } from '#local/react'
 import { ShowNumber } from '#parts/contact/show-number.tsx'
 import { useShare } from '#parts/use-share.ts'
 import { Button } from '#ui/button.tsx'
-import { dealerAddress } from '../address.ts'
-import { tradeName } from './words.ts'
+import { dealerAddress, tradeName } from '#contract/heads/dealer-head.ts'
 
 /** The number, which can be called and written to once it is revealed; on a phone the way down to the cars; the page handed on. */
 export function Contact({ dealer }: { dealer: DealerProfile }) {

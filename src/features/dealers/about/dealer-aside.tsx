@@ -1,14 +1,15 @@
+import { tradeName } from '#contract/heads/dealer-head.ts'
 import { IconMessageReply } from '@tabler/icons-react'
 import type { DealerProfile } from '#contract/users/dealers.ts'
 import { Freshness } from '#parts/freshness.tsx'
-import { grouped } from '#parts/price.tsx'
+import { grouped } from '#contract/values/market.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Face } from '#ui/show/face.tsx'
 import { Checks } from './checks.tsx'
 import { Contact } from './contact.tsx'
 import { Hours } from './hours.tsx'
 import { Place } from './place.tsx'
-import { tradeName, withinText } from './words.ts'
+import { withinText } from './words.ts'
 
 interface Props {
   dealer: DealerProfile

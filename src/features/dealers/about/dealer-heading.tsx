@@ -1,6 +1,6 @@
+import { tradeName } from '#contract/heads/dealer-head.ts'
 import type { DealerProfile } from '#contract/users/dealers.ts'
 import { VerifiedPill } from '../verified-pill.tsx'
-import { tradeName } from './words.ts'
 
 /** Full name and business name, the one they trade under in large (R-DEAL-16). */
 export function DealerHeading({ dealer }: { dealer: DealerProfile }) {

@@ -1,9 +1,3 @@
-import type { DealerProfile } from '#contract/users/dealers.ts'
-
-/** Whom a page is about: the name they trade under, else their own. */
-export const tradeName = ({ businessname, fullname }: Pick<DealerProfile, 'businessname' | 'fullname'>) =>
-  businessname || fullname
-
 const some = (count: number, one: string) => (count === 1 ? `1 ${one}` : `${count} ${one}s`)
 
 /** "25 minutes", "2 hours", "3 days": never less than was counted. */
@@ -17,12 +11,4 @@ export function withinText(minutes: number): string {
 export function mapLink(address: string, city: string): string {
   const place = city === '' || address.includes(city) ? address : `${address}, ${city}`
   return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`
-}
-
-/** For search engines, at most 160 characters. */
-export function summaryOf(dealer: DealerProfile): string {
-  const { city, listingCarsCount: listed, soldCarsCount: sold } = dealer
-  const where = city === '' ? '' : ` in ${city}`
-  const what = `${some(listed, 'car')} for sale${sold > 0 ? `, ${sold} sold` : ''}`
-  return `${tradeName(dealer).slice(0, 60)}${where}: ${what}. Opening hours, address and how to reach them.`
 }

@@ -1,7 +1,7 @@
 import { IconCloudOff } from '@tabler/icons-react'
 import { useConnection } from '#local/react'
-import { useAge } from '#parts/car-age.tsx'
-import { grouped } from '#parts/price.tsx'
+import { grouped } from '#contract/values/market.ts'
+import { type Age, untoldAge, useAge } from '#parts/car-age.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useTurnedPage } from '#ui/nav/use-turned-page.ts'
 import { SearchForm } from '#parts/search/search-form.tsx'
@@ -14,8 +14,15 @@ export function StockArea({ stock, expected }: { stock: Stock; expected: number 
   const { state, reading, facets, go, search, hrefOf } = stock
   const title = useTurnedPage(state.page, hrefOf({ ...state, page: 1 }))
   const count = reading.data?.count_records
+  const { source, asOf, scope } = reading
+  const age = useAge(scope?.asOf ?? asOf, source)
   return (
-    <section id="stock" aria-labelledby="stock-title" className="scroll-mt-20">
+    <section
+      id="stock"
+      aria-labelledby="stock-title"
+      className="scroll-mt-20"
+      {...untoldAge(source, age !== undefined)}
+    >
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h2 ref={title} id="stock-title" tabIndex={-1} className="text-xl font-bold outline-none">
           Cars for sale
@@ -38,7 +45,7 @@ export function StockArea({ stock, expected }: { stock: Stock; expected: number 
             `${grouped(count)} ${count === 1 ? 'car' : 'cars'}`
           )}
         </output>
-        <Kept reading={reading} />
+        <Kept reading={reading} age={age} />
       </div>
       <StockCars stock={stock} expected={expected} />
     </section>
@@ -46,10 +53,9 @@ export function StockArea({ stock, expected }: { stock: Stock; expected: number 
 }
 
 /** Says so when these are not what the server says now. */
-function Kept({ reading: { source, asOf, scope, error } }: Pick<Stock, 'reading'>) {
+function Kept({ reading: { source, error }, age }: Pick<Stock, 'reading'> & { age: Age | undefined }) {
   const { state } = useConnection()
-  const age = useAge(scope?.asOf ?? asOf, source)
-  const kept = source === 'phone'
+  const kept = source === 'phone' || (source === 'given' && age !== undefined)
   const silent = error !== undefined || state === 'offline'
   if (!kept || (!silent && age === undefined)) return null
   const since = age && (age.old ? age.words.replace('Saved ', 'as of ') : `as of ${age.words}`)

@@ -1,12 +1,12 @@
 import { IconCarOff, IconCloudOff } from '@tabler/icons-react'
 import { pageSizes } from '#contract/limits.ts'
-import { useConnection } from '#local/react'
+import { useAged } from '#parts/car-age.tsx'
 import { CarCard } from '#parts/car-card.tsx'
 import { CardSkeleton } from '#parts/card-skeleton.tsx'
 import { Button } from '#ui/button.tsx'
 import { Pager } from '#ui/nav/pager.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
-import { allOfThem } from './stock-address.ts'
+import { allOfThem } from '#contract/heads/dealer-stock.ts'
 import type { Stock } from './use-stock.ts'
 
 const grid = 'grid gap-5 sm:grid-cols-2 xl:grid-cols-3'
@@ -30,7 +30,7 @@ export function StockLoading({ cars = pageSizes.dealerCars }: { cars?: number })
 export function StockCars({ stock, expected }: { stock: Stock; expected: number }) {
   const { state, reading, go, hrefOf } = stock
   const { data, status, source, error, refresh } = reading
-  const { lastContact } = useConnection()
+  const aged = useAged(source)
   if (data === undefined) {
     return status === 'failed' ? (
       <EmptyState
@@ -47,8 +47,6 @@ export function StockCars({ stock, expected }: { stock: Stock; expected: number 
   const pages = Math.ceil(data.count_records / pageSizes.dealerCars)
   if (data.data.length === 0) return <NoCars stock={stock} elsewhere={pages > 0} />
   const asOf = reading.asOf ?? Date.parse(data.as_of)
-  // Before the server was heard from, the age of what it just sent would be this phone's guess.
-  const aged = source !== 'given' || lastContact !== undefined
   return (
     <div aria-busy={reading.refreshing}>
       <ul className={grid}>

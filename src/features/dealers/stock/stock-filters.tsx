@@ -2,7 +2,7 @@ import { type Facets, priceSlices } from '#contract/cars.ts'
 import { priceRange, sortLabels, sortValues } from '#contract/limits.ts'
 import { useMoney } from '#parts/price.tsx'
 import { Select, type SelectOption } from '#ui/form/select.tsx'
-import { maxOf, sortOf, type StockState } from './stock-address.ts'
+import { maxOf, sortOf, type StockState } from '#contract/heads/dealer-stock.ts'
 
 const slice = priceRange.max / priceSlices
 /** Whole slices of the histogram, so that their cars can be counted. */

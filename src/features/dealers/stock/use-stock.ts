@@ -3,7 +3,8 @@ import { useLocation, useSearch } from 'wouter'
 import type { CarPage, Facets } from '#contract/cars.ts'
 import { type Reading, useListings } from '#local/react'
 import { useReload } from '../use-reload.ts'
-import { isNarrowed, stockAddress, stockIn, stockQuery, type StockState } from './stock-address.ts'
+import { isNarrowed, stockIn, type StockState } from '#contract/heads/dealer-stock.ts'
+import { stockAddress, stockQuery } from './stock-address.ts'
 
 export interface Stock {
   state: StockState
@@ -20,7 +21,7 @@ export interface Stock {
 /** A dealer's cars for sale, by what the address says. */
 export function useStock(dealer: string): Stock {
   const [, navigate] = useLocation()
-  const state = stockIn(useSearch())
+  const state = stockIn(new URLSearchParams(useSearch()))
   const reading = useListings(stockQuery(dealer, state))
   const [submits, setSubmits] = useState(0)
   useReload(`${submits} ${state.page}`, reading)

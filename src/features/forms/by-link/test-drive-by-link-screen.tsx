@@ -1,3 +1,5 @@
+import { aboutPage } from '#contract/heads/page-abouts.ts'
+import { useSiteSettings } from '#local/react'
 import { IconCloudOff, IconLinkOff } from '@tabler/icons-react'
 import { useParams } from 'wouter'
 import { type AppError, errorRules } from '#contract/errors.ts'
@@ -15,7 +17,7 @@ export function TestDriveByLinkScreen() {
     <FormPage
       noIndex
       title="Your test drive"
-      description="Where your request for a test drive stands."
+      description={aboutPage('/test-drive/:token', useSiteSettings())}
       intro="Where your request stands, and what you can do."
     >
       <ByLink key={token} token={token} />

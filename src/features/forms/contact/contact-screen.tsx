@@ -1,4 +1,5 @@
-import { useFormDraft } from '#local/react'
+import { aboutPage } from '#contract/heads/page-abouts.ts'
+import { useFormDraft, useSiteSettings } from '#local/react'
 import { FormPage } from '../form-page.tsx'
 import type { FormLeft } from '../use-outbox-form.ts'
 import { CompanyDetails } from './company-details.tsx'
@@ -10,7 +11,7 @@ export function ContactScreen() {
   return (
     <FormPage
       title="Contact"
-      description="Write to us about a car, an ad, your account or anything else; or call us, or come by."
+      description={aboutPage('/contact', useSiteSettings())}
       intro="A question, an idea, something that went wrong? Write to us; no account needed."
       aside={<CompanyDetails />}
     >

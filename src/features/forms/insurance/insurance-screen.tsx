@@ -1,4 +1,5 @@
-import { useFormDraft } from '#local/react'
+import { aboutPage } from '#contract/heads/page-abouts.ts'
+import { useFormDraft, useSiteSettings } from '#local/react'
 import { FormPage } from '../form-page.tsx'
 import type { FormLeft } from '../use-outbox-form.ts'
 import { InsuranceForm } from './insurance-form.tsx'
@@ -11,7 +12,7 @@ export function InsuranceScreen() {
   return (
     <FormPage
       title="Insurance"
-      description="Leave your phone number and we call you back with an insurance quote for your car."
+      description={aboutPage('/insurance', useSiteSettings())}
       intro="Leave your number and we call you back with a quote for your car."
     >
       <h2 className="text-xl font-bold text-balance">Cover for the one who takes you everywhere</h2>

@@ -1,5 +1,6 @@
+import { aboutPage } from '#contract/heads/page-abouts.ts'
 import { useSearch } from 'wouter'
-import { useCar, useFormDraft } from '#local/react'
+import { useCar, useFormDraft, useSiteSettings } from '#local/react'
 import { AboutCar } from '#parts/forms/about-car.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { FormPage } from '../form-page.tsx'
@@ -12,7 +13,7 @@ export function BookTestDriveScreen() {
   return (
     <FormPage
       title="Book A Test Drive"
-      description="Choose a car, a day and a time; the seller or one of us confirms your test drive."
+      description={aboutPage('/book-test-drive', useSiteSettings())}
       intro="Choose a car, a day and a time. It is confirmed by phone or e-mail; no account needed."
     >
       {slug === '' ? <Form key="any" car={undefined} /> : <WithCar key={slug} slug={slug} />}

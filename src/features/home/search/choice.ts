@@ -1,8 +1,7 @@
-import { fold, listingDefaults, type ListingState } from '#catalogue'
+import { fold, listingDefaults, type ListingState, listingHref } from '#catalogue'
 import { priceRange } from '#contract/limits.ts'
 import type { Brand } from '#contract/reference.ts'
 import { beginsWith } from '#parts/search/begins-with.ts'
-import { listingHref } from '#parts/search/listing-href.ts'
 
 /** A chosen brand, as a whole or narrowed to some of its models. */
 export interface ChosenBrand {

@@ -1,5 +1,5 @@
 import type { CatalogueCount } from '#local/react'
-import { grouped } from '#parts/price.tsx'
+import { grouped } from '#contract/values/market.ts'
 
 /** "Show 128 cars"; undefined where this phone cannot count. */
 export function countWords(count: CatalogueCount | undefined): string | undefined {

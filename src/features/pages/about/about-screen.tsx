@@ -1,3 +1,5 @@
+import { aboutPage } from '#contract/heads/page-abouts.ts'
+import { useSiteSettings } from '#local/react'
 import {
   IconBuildingStore,
   IconCameraPlus,
@@ -55,10 +57,7 @@ const features = [
 export function AboutScreen() {
   return (
     <div className="mx-auto max-w-page px-4 py-6 sm:py-10">
-      <PageTop
-        title="About"
-        description="Motorkin is a marketplace for used and new cars in South Africa and Nigeria that keeps working when the signal does not."
-      >
+      <PageTop title="About" description={aboutPage('/about', useSiteSettings())}>
         Motorkin is a marketplace for used and new cars in South Africa and Nigeria. We believe that cars have
         character, and that buying one should feel like meeting somebody.
       </PageTop>

@@ -1,3 +1,5 @@
+import { aboutPage } from '#contract/heads/page-abouts.ts'
+import { useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { PageTop } from '../text/page-top.tsx'
 import { Accordion } from './accordion.tsx'
@@ -7,10 +9,7 @@ import { questions } from './questions.tsx'
 export function FaqsScreen() {
   return (
     <div className="mx-auto max-w-[46rem] px-4 py-6 sm:py-10 print:p-0">
-      <PageTop
-        title="FAQs"
-        description="Short answers about advertising, contacting sellers, searching, featured listings, editing adverts, and paying by EFT or cash deposit."
-      >
+      <PageTop title="FAQs" description={aboutPage('/faqs', useSiteSettings())}>
         Short answers to what people ask us most.
       </PageTop>
       <Accordion entries={questions} />

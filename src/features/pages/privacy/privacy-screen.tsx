@@ -1,3 +1,5 @@
+import { aboutPage } from '#contract/heads/page-abouts.ts'
+import { useSiteSettings } from '#local/react'
 import { useHomeLaw } from '../text/home-law.ts'
 import { LongText } from '../text/long-text.tsx'
 import { collected } from './collected.tsx'
@@ -8,7 +10,7 @@ export function PrivacyScreen() {
   return (
     <LongText
       title="Privacy"
-      description="What data Motorkin collects, what stays on your phone, who sees it, how long it is kept and how to delete it."
+      description={aboutPage('/privacy', useSiteSettings())}
       since="22 November 2026"
       sections={[...collected, ...keptOf(useHomeLaw())]}
     >

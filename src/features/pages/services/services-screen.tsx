@@ -1,3 +1,5 @@
+import { aboutPage } from '#contract/heads/page-abouts.ts'
+import { useSiteSettings } from '#local/react'
 import { useLocation, useSearch } from 'wouter'
 import { Tabs } from '#ui/nav/tabs.tsx'
 import { PageTop } from '../text/page-top.tsx'
@@ -15,10 +17,7 @@ export function ServicesScreen() {
   const tab = new URLSearchParams(useSearch()).get('tab') === 'tracking' ? 'tracking' : 'services'
   return (
     <div className="mx-auto max-w-page px-4 py-6 sm:py-10">
-      <PageTop
-        title="Services"
-        description="Car listing, roadside assistance and car tracking: what we do for a car and for whoever drives it, and what it costs."
-      >
+      <PageTop title="Services" description={aboutPage('/services', useSiteSettings())}>
         A car is company for years. We help you meet it, keep it running and know where it is.
       </PageTop>
       <div className="mt-6">

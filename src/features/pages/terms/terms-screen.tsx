@@ -1,3 +1,5 @@
+import { aboutPage } from '#contract/heads/page-abouts.ts'
+import { useSiteSettings } from '#local/react'
 import { useHomeLaw } from '../text/home-law.ts'
 import { LongText } from '../text/long-text.tsx'
 import { lawOf } from './law.tsx'
@@ -9,7 +11,7 @@ export function TermsScreen() {
   return (
     <LongText
       title="Terms"
-      description={`The rules of buying and selling on Motorkin: accounts, ads, messages, plans and payment. Governed by ${home.adjective} law.`}
+      description={aboutPage('/terms', useSiteSettings())}
       since="22 November 2026"
       sections={[...trading, ...lawOf(home)]}
     >

@@ -1,3 +1,4 @@
+import { lawAdjectives } from '#contract/heads/page-abouts.ts'
 import { type LawCountry, marketOf } from '#contract/values/market.ts'
 import { useSiteSettings } from '#local/react'
 
@@ -26,7 +27,7 @@ const regulator: Readonly<Record<LawCountry, string>> = {
 const laws: Readonly<Record<LawCountry, HomeLaw>> = {
   'South Africa': {
     country: 'South Africa',
-    adjective: 'South African',
+    adjective: lawAdjectives['South Africa'],
     consumerAct: 'Consumer Protection Act',
     privacy: {
       act: 'South Africa’s Protection of Personal Information Act',
@@ -37,7 +38,7 @@ const laws: Readonly<Record<LawCountry, HomeLaw>> = {
   },
   Nigeria: {
     country: 'Nigeria',
-    adjective: 'Nigerian',
+    adjective: lawAdjectives.Nigeria,
     consumerAct: 'Federal Competition and Consumer Protection Act',
     privacy: {
       act: 'The Nigeria Data Protection Act 2023',

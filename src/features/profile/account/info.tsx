@@ -1,7 +1,7 @@
 import type { ProfileFields } from '#contract/users/profile.ts'
 import { fullNumber } from '#contract/values/market.ts'
 import { hoursLines } from '#parts/contact/opening-hours.ts'
-import { grouped } from '#parts/price.tsx'
+import { grouped } from '#contract/values/market.ts'
 import { Face } from '#ui/show/face.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { Shown } from '../shown.tsx'

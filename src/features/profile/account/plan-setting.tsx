@@ -1,5 +1,5 @@
 import { useServerNow } from '#local/react'
-import { grouped } from '#parts/price.tsx'
+import { grouped } from '#contract/values/market.ts'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { planOf } from './plans.ts'

@@ -1,6 +1,7 @@
 import { IconCloudOff } from '@tabler/icons-react'
 import { useSearch } from 'wouter'
-import { usePlans } from '#local/react'
+import { aboutPage } from '#contract/heads/page-abouts.ts'
+import { usePlans, useSiteSettings } from '#local/react'
 import { Freshness } from '#parts/freshness.tsx'
 import { Button } from '#ui/button.tsx'
 import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
@@ -10,9 +11,6 @@ import { CancelledNote } from './cancelled-note.tsx'
 import { Choosing } from './choosing.tsx'
 import { PlanSkeletons } from './plan-card.tsx'
 
-const about =
-  'Plans for selling cars: how many cars you may offer, what each plan includes, and what it costs a month.'
-
 /** /subscriptions: a plan, the months, and how to pay (R-NAV-16). Everybody may look; subscribing needs a login. */
 export function SubscriptionsScreen() {
   const search = useSearch()
@@ -20,7 +18,11 @@ export function SubscriptionsScreen() {
   const cancelled = new URLSearchParams(search).get('cancelled')
   return (
     <div className="mx-auto max-w-page px-4 py-4">
-      <PageHead title="Subscriptions" description={about} canonical="/subscriptions" />
+      <PageHead
+        title="Subscriptions"
+        description={aboutPage('/subscriptions', useSiteSettings())}
+        canonical="/subscriptions"
+      />
       <Breadcrumb trail={[{ label: 'Home', href: '/' }, { label: 'Subscriptions' }]} />
       <h1 className="mt-2 text-3xl font-bold">Choose your plan</h1>
       <p className="mt-1 text-ink-2">

@@ -3,7 +3,7 @@ import { AppError, errorRules } from '#contract/errors.ts'
 import { pageSizes } from '#contract/limits.ts'
 import type { Kept } from '../../cache/kept.ts'
 import type { Get, Mine } from '../../cache/reads.ts'
-import { useLocal, useReadable } from '../context.ts'
+import { useLocal } from '../context.ts'
 import { useReading, type Reading } from '../reading.ts'
 
 /** What anybody may read and this phone keeps for whoever is here, signed in or not. */
@@ -23,9 +23,9 @@ function useKept<T>(o: {
   fits?: (kept: T) => boolean
 }): Reading<T> {
   const local = useLocal()
-  const { user } = useReadable(local.session)
   return useReading<T>({
-    key: ['blogs', user?.id, ...o.key],
+    // The same for everybody: whoever turns out to be signed in goes on reading.
+    key: ['mine-for-all', o.k, ...o.key],
     network: () => local.reads.mine(o.k, o.load),
     phone: async (phone): Promise<Kept<T> | undefined> => {
       const kept = await phone.mine<T>(o.k)

@@ -1,15 +1,15 @@
 import { dealerRoutes } from '#contract/users/dealers.ts'
 import type { Get } from '../../cache/reads.ts'
-import { useLocal, useReadable } from '../context.ts'
+import { useLocal } from '../context.ts'
 import { useReading, type Reading } from '../reading.ts'
 
 /** How many there are in all. Kept with what is one's own, also a guest's, so that no table is needed for two numbers. */
 function useCount(of: string, count: (get: Get) => Promise<number>): Reading<number> {
   const local = useLocal()
-  const { user } = useReadable(local.session)
   const k = `count:${of}`
   return useReading({
-    key: ['count', user?.id, of],
+    // The same for everybody.
+    key: ['mine-for-all', k],
     network: () => local.reads.mine(k, async (get) => ({ value: await count(get) })),
     phone: (phone) => phone.mine<number>(k),
   })

@@ -1,0 +1,108 @@
+import { writeFileSync } from 'node:fs'
+import { brotliCompressSync, constants } from 'node:zlib'
+import { chromium } from 'playwright-core'
+import { chromiumPath } from '../../tests/support/browser.ts'
+import { startServer } from '../../tests/support/server.ts'
+import { pageScript } from '../page/script.ts'
+import { readAnswers } from './answers.ts'
+import { publicRoutes, type PublicRoute } from './floors.ts'
+import { openBenchPhone, type Manner } from './phone.ts'
+import type { Noted } from './probe.ts'
+import { openSlowLink } from './slow-link.ts'
+
+/**
+ * What a first visit to the six public routes asks for, and when, over a slow link in real Chromium; written to the file
+ * that is named, for `npm run size` to judge. Bytes are those on the wire without headers.
+ */
+const [out] = process.argv.slice(2)
+if (out === undefined) throw new Error('Name the file to write.')
+
+// A slow processor changes no bytes; the widths of pictures are those of a phone of the usual kind.
+const manner: Manner = { slower: 1, density: 2, quietMs: 3000, patienceMs: 40_000, worker: false }
+const brotli = (text: string) =>
+  brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
+
+const server = await startServer()
+const link = await openSlowLink(server.origin)
+const browser = await chromium.launch({
+  executablePath: chromiumPath(),
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
+})
+
+/** Bytes of an address as it travels to a browser. */
+async function wireBytes(path: string): Promise<{ bytes: number; text: string }> {
+  // fetch unpacks; what it says of the length is of the packed answer.
+  const reply = await fetch(server.origin + path, {
+    headers: { 'accept-encoding': 'br', accept: 'text/html' },
+  })
+  const text = await reply.text()
+  const length = reply.headers.get('content-length')
+  return { bytes: length === null ? brotli(text) : Number(length), text }
+}
+
+/** The page, and every style sheet it waits for before it paints. */
+async function documentOf(path: string) {
+  const { bytes, text } = await wireBytes(path)
+  const sheets = [...text.matchAll(/<link\b[^>]*\brel="stylesheet"[^>]*>/g)]
+    .map(([tag]) => tag)
+    .filter((tag) => !/\bmedia="print"/.test(tag))
+    .map((tag) => /\bhref="([^"]+)"/.exec(tag)?.[1] ?? '')
+  const styles = await Promise.all(sheets.map(wireBytes))
+  const inline = [...text.matchAll(/<script\b([^>]*)>([^]*?)<\/script>/g)]
+    .filter(([, attributes = '']) => !/\bsrc=|application\/(ld\+)?json/.test(attributes))
+    .map(([, , body = '']) => body)
+  return {
+    document: bytes + styles.reduce((sum, sheet) => sum + sheet.bytes, 0),
+    inlineScript: Buffer.byteLength(inline.join('')),
+  }
+}
+
+const pathOf = ({ url }: { url: string }) => new URL(url).pathname
+const weight = (list: readonly { bytes: number }[]) => list.reduce((sum, { bytes }) => sum + bytes, 0)
+async function measure(route: PublicRoute) {
+  const phone = await openBenchPhone(browser, link, route, manner)
+  try {
+    const noted = await phone.visit()
+    const firstPictures = weight(noted.pictures)
+    const scrolled: Noted = route.path === '/listings' ? await phone.readToTheEnd() : noted
+    const aside = new Set(noted.aside)
+    const scripts = noted.scripts.filter(({ url }) => !aside.has(url))
+    const before = noted.scripts.filter(({ begun }) => begun < noted.lcp)
+    const paths = (list: readonly { url: string }[]) => [...new Set(list.map(pathOf))]
+    return {
+      name: route.name,
+      path: route.path,
+      rested: noted.rested,
+      fcp: noted.fcp,
+      lcp: noted.lcp,
+      lcpOf: noted.lcpOf,
+      ...(await documentOf(route.path)),
+      scriptBeforeView: weight(before),
+      scriptsBeforeView: paths(before),
+      alive: noted.alive,
+      scriptsBeforeAlive: paths(scripts.filter(({ begun }) => begun < noted.alive)),
+      scripts: paths(scripts),
+      scriptsAside: [...aside].map((url) => pathOf({ url })),
+      fontsBeforePaint: noted.fonts.filter(({ begun }) => begun < noted.fcp).map(pathOf),
+      // And the page itself.
+      requestsBeforeView: 1 + noted.requests.filter(({ begun }) => begun < noted.lcp).length,
+      layoutShift: noted.layoutShift,
+      shifts: noted.shifts,
+      firstPictures,
+      allPictures: weight(scrolled.pictures),
+    }
+  } finally {
+    await phone.dispose()
+  }
+}
+
+try {
+  const react = brotli(await pageScript('bench/first-view/react-alone.ts'))
+  const routes = []
+  for (const route of publicRoutes(await readAnswers(server.origin))) routes.push(await measure(route))
+  writeFileSync(out, JSON.stringify({ react, routes }, null, 1))
+} finally {
+  await browser.close()
+  await link.close()
+  await server.stop()
+}

@@ -1,0 +1,35 @@
+import { type Head, pagedTitle } from './head.ts'
+
+/** `URLSearchParams`, or anything that can look a parameter up. */
+export interface Asked {
+  get(name: string): string | null
+}
+/** One page of a list with a search, as its address says it. */
+export interface ListPlace {
+  /** From 1. */
+  page: number
+  search: string
+}
+
+const most = 100_000
+const longest = 80
+
+export function pageIn(said: Asked): number {
+  const page = Number(said.get('page') ?? 1)
+  return Number.isInteger(page) && page >= 1 && page <= most ? page : 1
+}
+export const textIn = (said: Asked, name: string): string => (said.get(name) ?? '').trim().slice(0, longest)
+export const searchIn = (said: Asked): string => textIn(said, 'search')
+
+/** One page of a list of dealers or articles for search engines; what a search found is not for them. */
+export const listHead = (list: {
+  path: string
+  title: string
+  about: string
+  place: ListPlace
+}): Required<Head> => ({
+  title: pagedTitle(list.title, list.place.page),
+  description: list.about,
+  canonical: list.place.page > 1 ? `${list.path}?page=${list.place.page}` : list.path,
+  noIndex: list.place.search !== '',
+})

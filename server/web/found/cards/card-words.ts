@@ -1,0 +1,63 @@
+// What a card shows, and an address that changes with it: whoever keeps the picture of a shared link keeps it for long.
+import { createHash } from 'node:crypto'
+import { personaOf } from '#catalogue'
+import { priceText } from '#contract/values/market.ts'
+import type { CarFacts } from '../facts.ts'
+import type { Site } from '../site.ts'
+
+/** Grows with every change of how cards are drawn. */
+const revision = 1
+
+export interface CardWords {
+  /** Large, on two lines at most. */
+  title: string
+  /** Above the title. */
+  kicker: string
+  /** Below it: price, or what the page is. */
+  line: string
+  brand: string
+  /** Address of a picture of this server; '' for none. */
+  picture: string
+}
+
+export const carCard = (car: CarFacts, site: Site): CardWords => ({
+  title: car.title,
+  kicker: personaOf(car).name,
+  line: car.status === 'sold' ? 'Sold' : priceText(car.price, site.market),
+  brand: site.name,
+  picture: car.pictures[0]?.url ?? '',
+})
+
+export const articleCard = (article: { title: string; image: string }, site: Site): CardWords => ({
+  title: article.title,
+  kicker: 'News & Reviews',
+  line: '',
+  brand: site.name,
+  picture: article.image,
+})
+
+export const siteCard = (site: Site): CardWords => ({
+  title: 'Meet a car with character',
+  kicker: site.settings.tagline,
+  line: '',
+  brand: site.name,
+  picture: '',
+})
+
+/** Names exactly one picture. */
+export const versionOf = (words: CardWords): string =>
+  createHash('sha256')
+    .update(JSON.stringify([revision, words]))
+    .digest('hex')
+    .slice(0, 16)
+
+const addressOf = (path: string, words: CardWords, { publicUrl }: Site): { url: string; alt: string } => ({
+  url: `${publicUrl}/og/${path}.jpg?v=${versionOf(words)}`,
+  alt: [words.title, words.line].filter((w) => w !== '').join(', '),
+})
+
+export const carCardAddress = (car: CarFacts, site: Site) =>
+  addressOf(`car/${encodeURIComponent(car.slug)}`, carCard(car, site), site)
+export const articleCardAddress = (article: { slug: string; title: string; image: string }, site: Site) =>
+  addressOf(`blog/${encodeURIComponent(article.slug)}`, articleCard(article, site), site)
+export const siteCardAddress = (site: Site) => addressOf('site', siteCard(site), site)

@@ -1,0 +1,147 @@
+// Text as outlines: a card looks the same on a machine that has no fonts at all.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { findBeside } from '../../../kernel/place.ts'
+
+type PathCommand =
+  | { type: 'M' | 'L'; x: number; y: number }
+  | { type: 'Q'; x1: number; y1: number; x: number; y: number }
+  | { type: 'C'; x1: number; y1: number; x2: number; y2: number; x: number; y: number }
+  | { type: 'Z' }
+interface Glyph {
+  advanceWidth?: number
+  getPath: (x: number, y: number, size: number) => { commands: readonly PathCommand[] }
+}
+interface Font {
+  unitsPerEm: number
+  charToGlyphIndex: (char: string) => number
+  charToGlyph: (char: string) => Glyph
+  getKerningValue: (left: Glyph, right: Glyph) => number
+}
+/**
+ * A script of the older kind, whose names an import does not see. Its published types bring those of browsers along, which
+ * the server must not have; this is the part of it that is used.
+ */
+const { parse } = createRequire(import.meta.url)('opentype.js') as { parse: (file: ArrayBuffer) => Font }
+
+const faces = ['display', 'text'] as const
+export type Face = (typeof faces)[number]
+/** A letter is drawn by the first file that has it; what none has is left out. */
+const scripts = ['latin', 'latin-ext', 'vietnamese'] as const
+
+interface Letter {
+  font: Font
+  glyph: Glyph
+}
+
+/** Beside the source, or where the build puts them. */
+function readFace(face: Face): Font[] {
+  const folder = findBeside(import.meta.url, ['./card-fonts', './fonts'])
+  if (folder === undefined) throw new Error('The fonts of the cards are missing.')
+  return scripts.map((script) => {
+    const { buffer, byteOffset, length } = readFileSync(join(folder, `${face}-${script}.ttf`))
+    return parse(buffer.slice(byteOffset, byteOffset + length))
+  })
+}
+
+const read = new Map<Face, Font[]>()
+function fontsOf(face: Face): Font[] {
+  const fonts = read.get(face) ?? readFace(face)
+  read.set(face, fonts)
+  return fonts
+}
+
+function lettersOf(text: string, face: Face): Letter[] {
+  const drawn = (char: string): Letter | undefined => {
+    const font = fontsOf(face).find((f) => f.charToGlyphIndex(char) > 0)
+    return font && { font, glyph: font.charToGlyph(char) }
+  }
+  // A letter with a mark that no font has is drawn without it.
+  return Array.from(text.normalize('NFC').replace(/\s+/g, ' ').replace(/\p{M}/gu, ''), (char) => {
+    const [base = char] = char.normalize('NFD')
+    return drawn(char) ?? drawn(base)
+  }).filter((letter) => letter !== undefined)
+}
+
+/** Widths and, where wanted, outlines of letters side by side. Glyph by glyph: the library cannot read every rule of our fonts. */
+function set(text: string, face: Face, size: number, draw?: (letter: Letter, x: number) => void): number {
+  let x = 0
+  let before: Letter | undefined
+  for (const letter of lettersOf(text, face)) {
+    const scale = size / letter.font.unitsPerEm
+    if (before?.font === letter.font) x += letter.font.getKerningValue(before.glyph, letter.glyph) * scale
+    draw?.(letter, x)
+    x += (letter.glyph.advanceWidth ?? 0) * scale
+    before = letter
+  }
+  return x
+}
+
+export const widthOf = (text: string, face: Face, size: number): number => set(text, face, size)
+
+/** Some of these letters can be drawn. */
+export const isDrawable = (text: string, face: Face): boolean =>
+  lettersOf(text.replace(/\s/g, ''), face).length > 0
+
+const pointOf = (x: number, y: number) => `${x.toFixed(1)} ${y.toFixed(1)}`
+/** The library's own writer of path data makes no number of some coordinates. */
+function dataOf(command: PathCommand): string {
+  switch (command.type) {
+    case 'M':
+    case 'L':
+      return command.type + pointOf(command.x, command.y)
+    case 'Q':
+      return `Q${pointOf(command.x1, command.y1)} ${pointOf(command.x, command.y)}`
+    case 'C':
+      return `C${pointOf(command.x1, command.y1)} ${pointOf(command.x2, command.y2)} ${pointOf(command.x, command.y)}`
+    case 'Z':
+      return 'Z'
+  }
+}
+
+/** Path data of a line whose letters stand on `y`. */
+export function outline(
+  text: string,
+  { face, size, x, y }: { face: Face; size: number; x: number; y: number },
+): string {
+  let data = ''
+  set(text, face, size, ({ glyph }, at) => {
+    data += glyph
+      .getPath(x + at, y, size)
+      .commands.map(dataOf)
+      .join('')
+  })
+  return data
+}
+
+const ellipsis = '…'
+
+/** As much of a line as fits, with a sign that there was more. */
+function cut(text: string, fits: (line: string) => boolean): string {
+  const letters = Array.from(text.trimEnd())
+  while (letters.length > 0 && !fits(letters.join('').trimEnd() + ellipsis)) letters.pop()
+  return letters.join('').trimEnd() + ellipsis
+}
+
+/** The text in at most so many lines, broken between words. */
+export function lines(
+  text: string,
+  { face, size, width, most }: { face: Face; size: number; width: number; most: number },
+): { lines: string[]; whole: boolean } {
+  const fits = (line: string) => widthOf(line, face, size) <= width
+  const made: string[] = []
+  let line = ''
+  for (const word of text.trim().split(/\s+/)) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (fits(longer)) line = longer
+    else if (made.length === most - 1 || (line === '' && made.length === 0)) {
+      return { lines: [...made, cut(longer, fits)], whole: false }
+    } else {
+      if (line !== '') made.push(line)
+      if (!fits(word)) return { lines: [...made, cut(word, fits)], whole: false }
+      line = word
+    }
+  }
+  return { lines: line === '' ? made : [...made, line], whole: true }
+}

@@ -1,0 +1,70 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import type { Head } from '#contract/heads/head.ts'
+import { isDatabaseAway } from '../../kernel/db/failures.ts'
+import type { Deps } from '../../kernel/deps.ts'
+import { pageOf as patternOf } from '../pages.ts'
+import { pageOf, plainPage } from './pages/page-of.ts'
+import { type CarsOf, type Page, type Status, unknownPage, type Visit } from './pages/visit.ts'
+import { plainSite, siteOf } from './site.ts'
+import { tagsOf } from './tags.ts'
+
+export interface Described {
+  status: Status
+  /** HTML of the head: title, description, canonical address, robots, Open Graph, Twitter card, data blocks. */
+  tags: string
+}
+export interface Found {
+  /**
+   * What search engines and people who were sent a link are told about an address, the same for everybody. `head` is
+   * what a drawn screen said of itself. While the database is away the page is there, and says what it says of itself
+   * whatever it shows.
+   */
+  describe: (url: URL, head?: Head) => Promise<Described>
+}
+type FoundDeps = Pick<Deps, 'config' | 'db' | 'now'>
+
+/** Milliseconds a page waits for what is said about it. */
+const patience = 4000
+const late = Symbol('late')
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // A broken escape names nothing.
+    return text
+  }
+}
+
+export function createFound(deps: FoundDeps, carsOf: CarsOf = async () => []): Found {
+  async function look(
+    pattern: string | undefined,
+    visit: Omit<Visit, 'site'>,
+  ): Promise<[Page, Visit['site']]> {
+    const site = await siteOf(deps)
+    const all = { ...visit, site }
+    return [pattern === undefined ? unknownPage(all) : await pageOf(pattern, all), site]
+  }
+  const withoutLooking = (pattern: string | undefined, visit: Omit<Visit, 'site'>): [Page, Visit['site']] => {
+    const site = plainSite(deps)
+    const all = { ...visit, site }
+    return [pattern === undefined ? unknownPage(all) : plainPage(pattern, all), site]
+  }
+
+  return {
+    async describe(url, head) {
+      const pattern = patternOf(decoded(url.pathname))?.pattern
+      const visit = { url, part: decoded(url.pathname.split('/')[2] ?? ''), deps, carsOf }
+      let timer: NodeJS.Timeout | undefined
+      const waited = new Promise<typeof late>((done) => {
+        timer = setTimeout(() => done(late), patience)
+      })
+      const seen = look(pattern, visit).catch(ignoreExpected('describe-page', isDatabaseAway))
+      const result = await Promise.race([seen, waited]).finally(() => clearTimeout(timer))
+      const [page, site] = result === undefined || result === late ? withoutLooking(pattern, visit) : result
+      const tags =
+        head && page.status === 200 ? { ...page.tags, head: { ...page.tags.head, ...head } } : page.tags
+      return { status: page.status, tags: tagsOf(tags, site) }
+    },
+  }
+}

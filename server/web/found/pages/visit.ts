@@ -1,0 +1,46 @@
+import type { CarCard, ListQuery } from '#contract/cars.ts'
+import type { Head } from '#contract/heads/head.ts'
+import { missingHead, unknownHead } from '#contract/heads/page-heads.ts'
+import type { Deps } from '../../../kernel/deps.ts'
+import { siteCardAddress } from '../cards/card-words.ts'
+import type { Site } from '../site.ts'
+import type { PageTags } from '../tags.ts'
+
+export type Status = 200 | 404 | 410
+export interface Page {
+  status: Status
+  tags: PageTags
+}
+/** The cars of one page of a list, as everybody sees them. */
+export type CarsOf = (query: ListQuery) => Promise<readonly CarCard[]>
+/** Where an address leads, and with what it is described. */
+export interface Visit {
+  url: URL
+  /** The variable part of the path, decoded. */
+  part: string
+  deps: Pick<Deps, 'db' | 'now'>
+  site: Site
+  carsOf: CarsOf
+}
+
+/** A page that is there, with the picture of the site. */
+export const plain = (head: Head, { url, site }: Visit, more: Partial<PageTags> = {}): Page => ({
+  status: 200,
+  tags: {
+    head,
+    path: url.pathname.replace(/(?<=.)\/$/, ''),
+    type: 'website',
+    picture: siteCardAddress(site),
+    ...more,
+  },
+})
+
+export const missingPage = (visit: Visit, status: 404 | 410 = 404, head = missingHead): Page => ({
+  ...plain(head, visit),
+  status,
+})
+export const unknownPage = (visit: Visit): Page => missingPage(visit, 404, unknownHead)
+
+/** First steps of the way to a page. */
+export const home = ['Home', '/'] as const
+export const listing = ['Listing', '/listings'] as const

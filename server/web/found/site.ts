@@ -1,0 +1,35 @@
+import { marketOf, type Market } from '#contract/values/market.ts'
+import type { Deps } from '../../kernel/deps.ts'
+import { referenceOf } from '../../reference/reference-store.ts'
+import { settingsOf } from '../../reference/reference-rules.ts'
+import type { Brand, SiteSettings } from '#contract/reference.ts'
+
+/** The site as every page of it is described. */
+export interface Site {
+  settings: SiteSettings
+  market: Market
+  brands: readonly Brand[]
+  name: string
+  /** Without a slash at its end. */
+  publicUrl: string
+  locale: string
+}
+
+const siteFrom = (
+  { config }: Pick<Deps, 'config'>,
+  rows: ReadonlyMap<string, unknown>,
+  brands: readonly Brand[],
+): Site => {
+  const settings = settingsOf(rows, config)
+  const market = marketOf[settings.market]
+  return { settings, market, brands, name: settings.name, publicUrl: config.publicUrl, locale: market.locale }
+}
+
+/** From the memory of the reference data. */
+export async function siteOf(deps: Pick<Deps, 'config' | 'db' | 'now'>): Promise<Site> {
+  const { settings, brands } = await referenceOf(deps)
+  return siteFrom(deps, settings, brands)
+}
+
+/** Without a look at the database. */
+export const plainSite = (deps: Pick<Deps, 'config'>): Site => siteFrom(deps, new Map(), [])

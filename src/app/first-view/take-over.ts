@@ -1,0 +1,58 @@
+import type { Takeover } from '#contract/first-view.ts'
+import { whenAtRest } from '../shell/use-at-rest.ts'
+import { takenOver } from './taken-over.ts'
+
+/** Milliseconds between two looks whether the page answers. */
+const everyMs = 30
+/** And until it counts as taken over in any case. */
+const patience = 4000
+
+/** React marks what it has taken over with a property of its own; the main part is the last that a tap may need. */
+const isOurs = (element: Element | null) =>
+  element !== null && Object.keys(element).some((name) => name.startsWith('__react'))
+
+/**
+ * Tells once a drawn page is the app's: then what was tapped meanwhile is done, the styles that no first view needs come,
+ * and when there is nothing better to do, `rest` is called.
+ */
+export function whenTakenOver(place: Element, { styles, fonts }: Takeover, rest: () => void): void {
+  const since = performance.now()
+  const look = () => {
+    const main = place.querySelector('main')
+    const last = main?.querySelector('article, section, h1, h2') ?? main
+    if (!isOurs(last ?? null) && performance.now() - since < patience) {
+      setTimeout(look, everyMs)
+      return
+    }
+    dispatchEvent(new Event(takenOver))
+    whenAtRest(() => {
+      addStyles(styles)
+      withNextScreen(() => addStyles(fonts))
+      rest()
+    })
+  }
+  look()
+}
+
+function addStyles(href: string): void {
+  const link = document.createElement('link')
+  link.rel = 'stylesheet'
+  link.href = href
+  document.head.append(link)
+}
+
+/** Calls `work` when the person goes on to another address: what is drawn anew then moves nothing that they read. */
+function withNextScreen(work: () => void): void {
+  const { pathname } = location
+  const off = new AbortController()
+  for (const type of ['pushState', 'popstate'])
+    addEventListener(
+      type,
+      () => {
+        if (location.pathname === pathname) return
+        off.abort()
+        work()
+      },
+      { signal: off.signal },
+    )
+}

@@ -1,1 +1,0 @@
-export const articleAddress = (slug: string): string => `/blog/${encodeURIComponent(slug)}`

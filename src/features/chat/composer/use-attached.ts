@@ -1,0 +1,127 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ChatActions, ChooseResult } from '#local/react'
+
+/** A picture beside the box, looked at before it goes. */
+export interface Attached {
+  key: string
+  name: string
+  url: string
+  /** The phone keeps it under this name; missing while it is made small, or where it could not be kept. */
+  imageId?: string
+}
+interface Picture extends Attached {
+  /** As it was picked; missing for one that this phone kept from before. */
+  file?: File
+}
+
+export interface Attachments {
+  attached: readonly Attached[]
+  attach: (files: readonly File[]) => void
+  detach: (key: string) => void
+  /** What can go with messages, in its order; what could not be kept before is tried again. */
+  ready: () => Promise<readonly { key: string; chosen: ChooseResult }[]>
+  /** It went with a message. */
+  sent: (key: string) => void
+}
+
+type Actions = Pick<ChatActions, 'choose' | 'chosen' | 'unchoose'>
+
+/** The same picture chosen twice is one. */
+const withoutTwins = (all: readonly Picture[]): readonly Picture[] =>
+  all.filter(
+    ({ imageId }, n) => imageId === undefined || all.findIndex((one) => one.imageId === imageId) === n,
+  )
+
+/**
+ * Pictures chosen for the next message to a person. Each is shown at once and kept on the phone as soon as it is small,
+ * so that it survives a kill of the page; what could not be kept lives as long as the page.
+ */
+export function useAttached(other: string, actions: Actions, failed: (why: string) => void): Attachments {
+  const [attached, setAttached] = useState<readonly Picture[]>([])
+  /** The same at this moment. */
+  const now = useRef(attached)
+  const keeping = useRef(new Map<string, Promise<ChooseResult>>())
+  const urls = useRef(new Set<string>())
+  const count = useRef(0)
+  const { chosen } = actions
+
+  function change(of: (all: readonly Picture[]) => readonly Picture[]) {
+    now.current = withoutTwins(of(now.current))
+    setAttached(now.current)
+  }
+  function show(blob: Blob): string {
+    const url = URL.createObjectURL(blob)
+    urls.current.add(url)
+    return url
+  }
+  useEffect(() => {
+    let over = false
+    const made = urls.current
+    void chosen(other).then((found = []) => {
+      if (over) return
+      const kept = found.map(({ imageId, name, thumb }) => ({
+        key: imageId,
+        name,
+        imageId,
+        url: show(thumb),
+      }))
+      change((all) => [...kept, ...all])
+    })
+    return () => {
+      over = true
+      for (const url of made) URL.revokeObjectURL(url)
+    }
+  }, [chosen, other])
+
+  const drop = (key: string) => {
+    const { url = '' } = now.current.find((one) => one.key === key) ?? {}
+    if (urls.current.delete(url)) URL.revokeObjectURL(url)
+    change((all) => all.filter((one) => one.key !== key))
+  }
+  function keep(key: string, file: File): Promise<ChooseResult> {
+    const result = actions.choose(other, file).then((kept) => {
+      if (!kept.ok) failed(kept.error.message)
+      else if (now.current.some((one) => one.key === key))
+        change((all) => all.map((one) => (one.key === key ? { ...one, imageId: kept.imageId } : one)))
+      // It was taken out while it was made small.
+      else if (!now.current.some(({ imageId }) => imageId === kept.imageId))
+        void actions.unchoose(other, kept.imageId)
+      return kept
+    })
+    keeping.current.set(key, result)
+    return result
+  }
+
+  return {
+    attached,
+    attach(files) {
+      const fresh = files.map((file) => {
+        count.current += 1
+        return { key: `picked-${count.current}`, name: file.name, url: show(file), file }
+      })
+      change((all) => [...all, ...fresh])
+      for (const { key, file } of fresh) void keep(key, file)
+    },
+    detach(key) {
+      const gone = now.current.find((one) => one.key === key)
+      drop(key)
+      if (gone?.imageId !== undefined) void actions.unchoose(other, gone.imageId)
+    },
+    async ready() {
+      for (const { key, file } of now.current)
+        if (file && !(await keeping.current.get(key))?.ok) await keep(key, file)
+      const known = await actions.chosen(other)
+      const names = known && new Set(known.map(({ imageId }) => imageId))
+      // Another tab has sent it, or taken it out.
+      for (const { key, imageId } of now.current)
+        if (imageId !== undefined && names?.has(imageId) === false) drop(key)
+      const result: { key: string; chosen: ChooseResult }[] = []
+      for (const { key, imageId } of now.current) {
+        const kept = imageId === undefined ? await keeping.current.get(key) : { ok: true as const, imageId }
+        if (kept) result.push({ key, chosen: kept })
+      }
+      return result
+    },
+    sent: drop,
+  }
+}

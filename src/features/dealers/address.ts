@@ -1,1 +1,0 @@
-export const dealerAddress = (id: string): string => `/dealer/${encodeURIComponent(id)}`

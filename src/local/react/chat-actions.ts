@@ -1,0 +1,90 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isPassing } from '../database/failures.ts'
+import { useMemo } from 'react'
+import { conversationRoutes } from '#contract/chat/conversation.ts'
+import { AppError } from '#contract/errors.ts'
+import { clean } from '#contract/parts.ts'
+import { chosenRow } from '../outbox/chosen.ts'
+import type { PutResult } from '../outbox/seen/entry.ts'
+import { blobIdOf } from '../upload/blob-rows.ts'
+import type { ChosenPhoto } from '../upload/keep-photo.ts'
+import { useLocal, useReadable } from './context.ts'
+
+export type ChosenPicture = ChosenPhoto
+export type ChooseResult = { ok: true; imageId: string } | { ok: false; error: AppError }
+
+export interface ChatActions {
+  /** Into the outbox; `picture` names a chosen one, which goes with it. So does the draft of the chat. */
+  send: (other: string, message: { text: string; picture?: string }) => Promise<PutResult>
+  /** Makes a picture small and keeps it for the next message to them, through a kill, until it is sent or taken out. */
+  choose: (other: string, file: File) => Promise<ChooseResult>
+  /** The chosen ones that were not sent, in their order; undefined where this phone cannot say. */
+  chosen: (other: string) => Promise<readonly ChosenPicture[] | undefined>
+  unchoose: (other: string, imageId: string) => Promise<void>
+  /** Online only; false when the server could not be told. */
+  set: (other: string, change: { muted?: boolean; blocked?: boolean }) => Promise<boolean>
+}
+
+/** Key of the draft of a chat, for `useFormDraft`; it goes in the transaction that takes the message. */
+export const chatDraft = (other: string): string => `chat:${other}`
+
+/** What one can do in a chat, in the name of whoever is signed in when it is drawn: nobody else's phone takes it (I7). */
+export function useChatActions(): ChatActions {
+  const local = useLocal()
+  const me = useReadable(local.session).user?.id
+  return useMemo((): ChatActions => {
+    const { ask, env } = local
+    /** Rejects when somebody else is here by now. */
+    async function load() {
+      const engine = await local.load()
+      if (me === undefined || local.session.get().user?.id !== me) throw new AppError('unauthenticated')
+      return engine
+    }
+    const tolerate = ignoreExpected('chat-action', isPassing, (e) => e instanceof AppError)
+    const failed = (error: unknown) => {
+      tolerate(error)
+      return {
+        ok: false,
+        error: error instanceof AppError ? error : new AppError('storage_unavailable'),
+      } as const
+    }
+    return {
+      async send(other, { text, picture }) {
+        const lane = chatDraft(other)
+        const payload = {
+          receiver: other,
+          message: clean(text).trim(),
+          timestamp: Math.round(env.now()),
+          ...(picture !== undefined && { image: picture }),
+        }
+        const pictures = picture === undefined ? [] : [blobIdOf(chosenRow(lane), picture)]
+        return load()
+          .then((engine) => engine.put('chat.send', payload, undefined, pictures, lane))
+          .catch(failed)
+      },
+      choose: (other, file) =>
+        load()
+          .then(({ photos }) => photos.choose(chatDraft(other), { name: file.name, file }))
+          .then((kept): ChooseResult => {
+            if (kept.ok) return kept
+            const { code, msg } = kept.error
+            return { ok: false, error: new AppError(code, msg === undefined ? {} : { msg }) }
+          })
+          .catch(failed),
+      chosen: (other) =>
+        load()
+          .then(({ photos }) => photos.chosen(chatDraft(other)))
+          .catch(tolerate),
+      unchoose: (other, imageId) =>
+        load()
+          .then(({ photos }) => photos.unchoose(chatDraft(other), imageId))
+          // It is offered again, which costs the person a tap.
+          .catch(tolerate),
+      async set(other, change) {
+        const answer = await ask(conversationRoutes.setChat, { body: { other, ...change } })
+        if (answer.ok) await local.engine.get()?.chat.desk.get()?.refresh()
+        return answer.ok
+      },
+    }
+  }, [local, me])
+}

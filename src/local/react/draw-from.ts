@@ -1,0 +1,53 @@
+import type { Query } from '@tanstack/react-query'
+import { fill, slim, type GivenRead } from '#contract/first-view.ts'
+import type { LocalApp } from '../start/app.ts'
+import type { Sourced } from './reading.ts'
+import { createQueries, type Queries } from './provider.tsx'
+
+/** Reads that no drawing should need more often than this, one after the other. */
+const mostRounds = 4
+
+const isMissing = ({ queryKey, state, options }: Query) =>
+  queryKey[0] === 'net' &&
+  state.status === 'pending' &&
+  // What its observer asked for, which the types of a query do not say.
+  (options as { enabled?: unknown }).enabled !== false
+
+/**
+ * Draws until nothing is missing: after each drawing the reads that its screens asked for are fetched, all at once. Answers
+ * undefined where one of them failed.
+ */
+export async function drawFrom<T>(
+  local: LocalApp,
+  draw: (queries: Queries) => Promise<T>,
+): Promise<{ drawn: T; reads: GivenRead[] } | undefined> {
+  const queries = createQueries(local)
+  const { queries: defaults } = queries.getDefaultOptions()
+  queries.setDefaultOptions({ queries: { ...defaults, retry: false } })
+  try {
+    for (let round = 0; round < mostRounds; round++) {
+      const drawn = await draw(queries)
+      const all = queries.getQueryCache().getAll()
+      if (all.some(({ state }) => state.status === 'error')) return undefined
+      const missing = all.filter(isMissing)
+      if (missing.length === 0) return { drawn, reads: readsIn(all) }
+      await Promise.allSettled(missing.map((query) => query.fetch()))
+      for (const { queryKey, state } of missing) {
+        const { value, asOf } = (state.data ?? {}) as Partial<Sourced<unknown>>
+        // The page is given no more than this, and must draw the same from it.
+        if (state.status === 'success')
+          queries.setQueryData(queryKey, { value: fill(slim(value)), asOf, source: 'given' })
+      }
+    }
+    return undefined
+  } finally {
+    queries.clear()
+  }
+}
+
+function readsIn(all: readonly Query[]): GivenRead[] {
+  return all.flatMap(({ queryKey: [kind, ...key], state }) => {
+    const data = state.data as Sourced<unknown> | undefined
+    return kind === 'net' && data ? [{ key, value: slim(data.value), asOf: data.asOf }] : []
+  })
+}

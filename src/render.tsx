@@ -1,0 +1,85 @@
+// The app as the server draws it: the same screens from the same answers, without a browser. Built apart from the page.
+import { type DefaultTreeAdapterTypes, parse } from 'parse5'
+import { prerender } from 'react-dom/static'
+import type { Draw, DrawnHead } from '#contract/first-view.ts'
+import { bareEnv, createLocalApp } from '#local'
+import { drawFrom } from '#local/react'
+import { readHtmlWith } from '#parts/article/html-reader.ts'
+import { App } from './app/app.tsx'
+import { matchingRoute } from './app/navigation/matching-route.ts'
+import { loadNotFound, routes } from './app/routes.ts'
+import { lazyScreens, type Screens } from './app/screen-view.tsx'
+
+type HtmlNode = DefaultTreeAdapterTypes.Node
+const childrenOf = (node: HtmlNode) => ('childNodes' in node ? node.childNodes : [])
+const named = (of: readonly HtmlNode[], name: string) => of.find(({ nodeName }) => nodeName === name)
+// By the standard that browsers keep to, so that both read the same.
+readHtmlWith<HtmlNode>({
+  body(html) {
+    const document = parse(html)
+    const root = named(childrenOf(document), 'html') ?? document
+    return named(childrenOf(root), 'body') ?? root
+  },
+  nameOf: (node) => ('tagName' in node ? node.tagName : undefined),
+  wordsOf: (node) => (node.nodeName === '#text' && 'value' in node ? node.value : undefined),
+  childrenOf,
+  hrefOf: (node) => ('attrs' in node ? (node.attrs.find(({ name }) => name === 'href')?.value ?? '') : ''),
+})
+
+/** Screens whose code is there, by the path of their route. */
+const ready = new Map<string, Promise<Screens>>()
+
+function screensOf(pathname: string): Promise<Screens> | undefined {
+  const route = matchingRoute(routes, pathname)
+  if (!route) return undefined
+  const known = ready.get(route.path)
+  if (known) return known
+  const made = route
+    .load()
+    .then((screen) => lazyScreens(routes, loadNotFound, new Map([[route.path, screen]])))
+  ready.set(route.path, made)
+  return made
+}
+
+export const draw: Draw = async ({ address, origin, settings, at, fetch }) => {
+  const screens = await screensOf(new URL(address, 'https://host').pathname)
+  if (!screens) return undefined
+  const env = bareEnv({
+    now: () => at,
+    async fetch(url, { method = 'GET', headers, body }) {
+      const answer = await fetch({
+        method,
+        url,
+        headers: Object.fromEntries(new Headers(headers)),
+        body: typeof body === 'string' ? body : undefined,
+      })
+      return new Response(answer.body, { status: answer.status, headers: { ...answer.headers } })
+    },
+  })
+  const local = createLocalApp(env, { at, origin, settings, reads: [] })
+  let head: DrawnHead = { title: settings.name }
+  const made = await drawFrom(local, async (queries) => {
+    const app = (
+      <App
+        local={local}
+        queries={queries}
+        screens={screens}
+        address={address}
+        collectHead={(said) => {
+          head = said
+        }}
+      />
+    )
+    // A part that failed is drawn by the phone again; the server hears of it.
+    let failure: unknown
+    const { prelude } = await prerender(app, {
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onError: (error) => {
+        failure ??= error
+      },
+    })
+    if (failure !== undefined) throw failure
+    return new Response(prelude).text()
+  })
+  return made && { html: made.drawn, head, view: { at, origin, settings, reads: made.reads } }
+}

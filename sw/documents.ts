@@ -1,0 +1,149 @@
+import { headers } from '#contract/http.ts'
+import { ignoreExpected, isAborted, isMissingFile } from '#contract/values/expected.ts'
+import { agePlace, isPublicRoute } from '#contract/values/public-routes.ts'
+import { isPassing } from '#local/worker'
+import { keptAt, type LruCache } from './lru-cache.ts'
+
+/**
+ * Documents of public addresses as the server draws them. They are asked for without credentials, so they are a guest's
+ * and hold nothing of a person. A kept one answers a navigation at once, with its age once it is old, and is refreshed
+ * behind.
+ */
+export interface Documents {
+  /** Answers a navigation: with the kept document, with what the network says in time, or with the shell. */
+  answer: (url: URL, later: Later) => Promise<Response>
+  /** Keeps the document of a public address as the server draws it now; one that is new already stays. */
+  keep: (url: URL, later: Later) => Promise<void>
+}
+/** Keeps the worker alive for work that no answer waits for. */
+type Later = (work: Promise<unknown>) => void
+
+export interface DocumentPorts {
+  kept: LruCache
+  /** Address of the entry script of this version: only documents drawn for it are used. */
+  entry: string
+  network: (request: Request) => Promise<Response>
+  shell: () => Promise<Response>
+  now: () => number
+  wait: (ms: number) => Promise<void>
+  /** The browser's opinion, which is to be trusted where it says no. */
+  isOnline: () => boolean
+  savesData: () => boolean
+}
+
+const day = 86_400_000
+/** What is older may be sold. */
+const longest = 7 * day
+/** As fresh as an answer without an age. */
+const fresh = 60_000
+/** Longest document, in characters. */
+const largest = 300_000
+/** How long a navigation waits for the network, ms. */
+export const patience = 2500
+/** A network without an answer, or a server of another version, is not asked again for so long, ms. */
+export const pause = 15_000
+/** Milliseconds between two refreshes of one document, and the same with Save-Data. */
+const refreshEvery = { always: 30_000, saving: day }
+/** A page that opens has the network to itself for so long, ms. */
+const calm = 3000
+const time = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const
+/** Statuses of an address whose page is no more. */
+const gone: ReadonlySet<number> = new Set([404, 410])
+
+/** Where the app was opened from changes nothing about what it shows. */
+function keyOf({ origin, pathname, searchParams }: URL): string {
+  const query = new URLSearchParams(searchParams)
+  for (const name of searchParams.keys()) if (/^(source$|utm_)/.test(name)) query.delete(name)
+  query.sort()
+  const search = query.toString()
+  return origin + pathname + (search && `?${search}`)
+}
+
+export function createDocuments(o: DocumentPorts): Documents {
+  const { kept, now } = o
+  let silentUntil = 0
+  const underWay = new Set<string>()
+
+  const fits = (reply: Response) => reply.headers.get(headers.firstView) === o.entry
+  const mayAsk = () => o.isOnline() && now() >= silentUntil
+
+  async function find(key: string): Promise<{ reply: Response; age: number } | undefined> {
+    const reply = await kept.find(key)
+    const age = now() - Number(reply?.headers.get(keptAt))
+    return reply && fits(reply) && age >= 0 && age <= longest ? { reply, age } : undefined
+  }
+  /** No old price stands without its age; and the fonts, which a first visit does without, are on this phone by now. */
+  async function dressed({ reply, age }: { reply: Response; age: number }): Promise<Response> {
+    const html = await reply.text()
+    const since = new Date(now() - age).toLocaleString('en-GB', time)
+    const told = age <= fresh ? html : html.replace(agePlace, `<p id="kept-age">as of ${since}</p>`)
+    const [, fonts] = /"fonts":"(\/assets\/[\w.-]+)"/.exec(html) ?? []
+    const sheet = fonts === undefined ? '' : `<link rel="stylesheet" href="${fonts}">`
+    return new Response(told.replace('</head>', `${sheet}</head>`), reply)
+  }
+  async function store(key: string, reply: Response): Promise<void> {
+    const html = await reply.text().catch(ignoreExpected('read-document', isMissingFile, isAborted))
+    if (!html?.includes(agePlace) || html.length > largest) return
+    const marks = new Headers(reply.headers)
+    // Of the way it came, not of what is kept.
+    for (const name of ['content-encoding', 'content-length', 'vary']) marks.delete(name)
+    await kept.put(key, new Response(html, { headers: marks }))
+    await kept.trim()
+  }
+  /** What the server says now, kept where that may be; undefined where nothing of use came. */
+  async function ask(key: string, later: Later): Promise<Response | undefined> {
+    const reply = await o
+      .network(
+        new Request(key, {
+          credentials: 'omit',
+          cache: 'no-cache',
+          redirect: 'manual',
+          headers: { accept: 'text/html' },
+        }),
+      )
+      .catch(ignoreExpected('ask-document', isMissingFile, isPassing))
+    // A way elsewhere and a file are the browser's business.
+    const type = reply?.headers.get('content-type') ?? ''
+    if (reply?.type === 'opaqueredirect' || (reply?.ok && !type.startsWith('text/html'))) return reply
+    if (reply && gone.has(reply.status)) later(kept.drop(key))
+    if (reply && fits(reply)) {
+      if (reply.status === 200) later(store(key, reply.clone()))
+      return reply
+    }
+    // A page that is not drawn says nothing of the next one.
+    if (!reply || reply.status >= 500 || reply.headers.has(headers.firstView)) silentUntil = now() + pause
+    return undefined
+  }
+  async function refresh(key: string, later: Later): Promise<void> {
+    if (underWay.has(key) || !mayAsk()) return
+    underWay.add(key)
+    const found = await find(key).catch(ignoreExpected('find-document', isPassing))
+    if (!found || found.age >= refreshEvery[o.savesData() ? 'saving' : 'always']) await ask(key, later)
+    underWay.delete(key)
+  }
+
+  return {
+    async answer(url, later) {
+      if (!isPublicRoute(url.pathname)) return o.shell()
+      const key = keyOf(url)
+      const found = await find(key)
+        .then((hit) => hit && dressed(hit))
+        .catch(ignoreExpected('find-document', isPassing))
+      if (found) {
+        later(o.wait(calm).then(() => refresh(key, later)))
+        return found
+      }
+      if (!mayAsk()) return o.shell()
+      const asked = ask(key, later)
+      // A slow answer is kept for the next time.
+      later(asked)
+      const late = Symbol('late')
+      const first = await Promise.race([asked, o.wait(patience).then(() => late)])
+      if (first === late) silentUntil = now() + pause
+      return first instanceof Response ? first : o.shell()
+    },
+    async keep(url, later) {
+      if (isPublicRoute(url.pathname)) await refresh(keyOf(url), later)
+    },
+  }
+}

@@ -1,0 +1,212 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { headers } from '#contract/http.ts'
+import { agePlace } from '#contract/values/public-routes.ts'
+import { firstCards, kept, signIn } from '../support/acts.ts'
+import { controlled, laptop, openPhone, until } from '../support/browser.ts'
+import type { Phone } from '../support/browser.ts'
+import { cars, emails, signedIn } from '../support/people.ts'
+import { startProxy } from '../support/proxy.ts'
+import type { Proxy } from '../support/proxy.ts'
+import { startServer } from '../support/server.ts'
+import type { Server } from '../support/server.ts'
+
+/**
+ * What the worker does with documents, in a real browser. They are stand-ins, made of the server's own page on the way to
+ * the phone; how the app takes over one that the server drew is told where the server draws.
+ */
+let server: Server
+let proxy: Proxy
+let phone: Phone
+beforeAll(async () => {
+  server = await startServer()
+})
+beforeEach(async () => {
+  proxy = await startProxy(() => server.origin)
+  phone = await openPhone()
+})
+afterEach(async () => {
+  await phone.dispose()
+  await proxy.close()
+})
+afterAll(async () => {
+  await server.stop()
+})
+
+const places = /^\/(listings|listing\/[^/]+)?(\?|$)/
+
+/** From now on the listings come drawn: with these words, and with whatever the phone told of who asks. */
+async function draw(words: string): Promise<{ hits: () => number }> {
+  const page = await fetch(`${server.origin}/index.html`)
+  const html = await page.text()
+  const [, entry = ''] = /src="(\/assets\/start-[^"]+\.js)"/.exec(html) ?? []
+  return proxy.rule({
+    method: 'GET',
+    path: places,
+    fault: () => {
+      const { cookie, authorization } = proxy.seen('GET', places).at(-1)?.headers ?? {}
+      const drawn = `<div id="app"><main><h1>${words}</h1><p>${cookie ?? ''}${authorization ?? ''}</p></main></div>${agePlace}`
+      return {
+        kind: 'answer',
+        status: 200,
+        headers: {
+          'content-type': 'text/html; charset=utf-8',
+          'content-security-policy': page.headers.get('content-security-policy') ?? '',
+          'cache-control': 'no-cache',
+          [headers.firstView]: entry,
+        },
+        body: html.replace('<div id="app"></div>', drawn),
+      }
+    },
+  })
+}
+/** Every kept document by its address. */
+const documents = (page: Page) =>
+  page.evaluate(async () => {
+    const cache = await caches.open('documents')
+    const found: Record<string, string> = {}
+    for (const { url } of await cache.keys()) {
+      const { pathname, search } = new URL(url)
+      found[pathname + search] = (await (await cache.match(url))?.text()) ?? ''
+    }
+    return found
+  })
+const has = (page: Page, path: string) => async () => (await documents(page))[path] !== undefined
+/** As if they had been kept three hours earlier. */
+const makeOld = (page: Page) =>
+  page.evaluate(async () => {
+    const cache = await caches.open('documents')
+    for (const { url } of await cache.keys()) {
+      const reply = await cache.match(url)
+      const marks = new Headers(reply?.headers)
+      marks.set('x-kept-at', String(Date.now() - 3 * 3_600_000))
+      await cache.put(url, new Response(await reply?.blob(), { headers: marks }))
+    }
+  })
+const lose = () => proxy.rule({ path: /./, fault: { kind: 'request-lost' } })
+
+test('A page that was seen stands there before the app has run a line, without signal and with its age [R-PWA-18 R-PWA-33]', async () => {
+  await draw('Cars of this morning')
+  let { page } = phone
+  await page.goto(`${proxy.origin}/listings`)
+  await controlled(page)
+  await until('the document is kept', has(page, '/listings'))
+  await firstCards(page).first().waitFor()
+  await until('all of it is kept', () => kept(page))
+  await makeOld(page)
+  lose()
+  await phone.context.close()
+  phone = await phone.reopen()
+  ;({ page } = phone)
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setScriptExecutionDisabled', { value: true })
+  const complaints: string[] = []
+  page.on('console', (message) => void complaints.push(message.text()))
+  await page.goto(`${proxy.origin}/listings?source=pwa&utm_campaign=autumn`)
+  await page.getByRole('heading', { name: 'Cars of this morning' }).waitFor()
+  const age = page.locator('#kept-age')
+  expect(await age.textContent()).toMatch(/^as of \d+ \w+, \d\d:\d\d$/)
+  expect(await age.evaluate((line) => getComputedStyle(line).position)).toBe('fixed')
+  expect(complaints).toEqual([])
+  await session.send('Emulation.setScriptExecutionDisabled', { value: false })
+  await page.reload()
+  await firstCards(page).first().waitFor()
+  expect(await age.count()).toBe(0)
+})
+
+test('A document is nobody’s: two people on one phone leave nothing of themselves in any [R-PWA-18]', async () => {
+  await draw('Cars')
+  await phone.dispose()
+  phone = await openPhone({ viewport: laptop })
+  const { page } = phone
+  const [car] = await cars(server.origin)
+  await page.goto(`${proxy.origin}/listings`)
+  await controlled(page)
+  // Whatever may tell one person from another would come back in the document.
+  await page.evaluate(() => (document.cookie = 'who=somebody; path=/'))
+  const names: string[] = []
+  const found: string[] = []
+  for (const email of [emails.buyer, emails.seller]) {
+    const { user } = await signedIn(server.origin, email)
+    names.push(user.fullname, user.id, email)
+    await signIn(page, proxy.origin, email)
+    const path = `/listing/${car?.slug}?by=${names.length}`
+    await page.goto(proxy.origin + path)
+    const account = page.getByRole('banner').getByRole('button', { name: user.fullname })
+    await account.waitFor()
+    await until('its document is kept', has(page, path))
+    await until('that of the list is kept', has(page, '/listings'))
+    found.push(...Object.values(await documents(page)))
+    await account.click()
+    await page.getByRole('menuitem', { name: 'Logout' }).click()
+    await page
+      .getByText(/You are logged out/)
+      .first()
+      .waitFor()
+  }
+  found.push(...Object.values(await documents(page)))
+  expect(found.length).toBeGreaterThanOrEqual(4)
+  for (const html of found) {
+    expect(html).toContain('<h1>Cars</h1><p></p>')
+    expect(['somebody', 'Bearer', ...names].filter((trace) => html.includes(trace))).toEqual([])
+  }
+  const asked = proxy.seen('GET', places).filter((seen) => seen.headers['sec-fetch-dest'] === 'empty')
+  expect(asked.length).toBeGreaterThan(3)
+  for (const seen of asked)
+    expect([seen.headers.cookie, seen.headers.authorization]).toEqual([undefined, undefined])
+})
+
+test('A kept document is shown while the server is silent, and what it draws later is shown the next time [R-PWA-18]', async () => {
+  await draw('Cars of this morning')
+  const { page } = phone
+  await page.goto(`${proxy.origin}/listings`)
+  await controlled(page)
+  await until('the document is kept', has(page, '/listings'))
+  await makeOld(page)
+  const silent = proxy.rule({ method: 'GET', path: places, fault: { kind: 'hang' } })
+  // As text, so that no compiler touches it: whether the document and its age stood there before the app.
+  await page.addInitScript({
+    content: `new MutationObserver(() => {
+      const age = document.getElementById('kept-age')
+      window.stood ||= age !== null && document.body.textContent.includes('Cars of this morning')
+    }).observe(document, { subtree: true, childList: true })`,
+  })
+  await page.reload({ waitUntil: 'commit' })
+  await firstCards(page).first().waitFor()
+  await until('the document is asked for behind', () => silent.hits() > 0)
+  const stood = await page.evaluate(() => (window as { stood?: boolean }).stood)
+  expect([stood, await page.locator('#kept-age').count()]).toEqual([true, 0])
+  silent.end()
+  await draw('Cars of this noon')
+  // A server that was silent is left alone for a while.
+  await until('the new document is kept', async () => {
+    await page.reload()
+    await page.waitForTimeout(4000)
+    return ((await documents(page))['/listings'] ?? '').includes('Cars of this noon')
+  })
+})
+
+test(
+  'A page without a document waits for the network a moment and opens all the same; a redirect is followed',
+  { tags: ['full'] },
+  async () => {
+    const { page } = phone
+    await page.goto(`${proxy.origin}/blog`)
+    await controlled(page)
+    const drawn = await draw('Cars')
+    await page.goto(`${proxy.origin}/`)
+    await until('what came is kept', has(page, '/'))
+    expect(drawn.hits()).toBeGreaterThan(0)
+    proxy.rule({
+      method: 'GET',
+      path: /^\/dealer\/moved$/,
+      fault: { kind: 'answer', status: 302, headers: { location: '/dealers' } },
+    })
+    await page.goto(`${proxy.origin}/dealer/moved`)
+    expect(new URL(page.url()).pathname).toBe('/dealers')
+    const silent = proxy.rule({ method: 'GET', path: /^\/listings(\?|$)/, fault: { kind: 'hang' } })
+    await page.goto(`${proxy.origin}/listings?brands=BMW`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(silent.hits()).toBeGreaterThan(0)
+  },
+)

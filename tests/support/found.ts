@@ -1,0 +1,66 @@
+// A server with the page of the app, and what a reader of links sees of it: text, no script, no cookies.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestServer, testServer, type TestServerOptions } from './api.ts'
+
+/** A folder that looks like the built app. */
+export function shellRoot(): { root: string; remove: () => void } {
+  const root = mkdtempSync(join(tmpdir(), 'motorkin-found-'))
+  mkdirSync(join(root, '.vite'))
+  writeFileSync(join(root, '.vite/manifest.json'), '{}')
+  writeFileSync(join(root, 'index.html'), readFileSync(new URL('../../index.html', import.meta.url)))
+  return { root, remove: () => rmSync(root, { recursive: true, force: true }) }
+}
+
+export const publicUrl = 'https://cars.example'
+
+export async function foundServer(o: TestServerOptions = {}): Promise<TestServer> {
+  const { root, remove } = shellRoot()
+  const server = await testServer({ webRoot: root, ...o, env: { PUBLIC_URL: publicUrl, ...o.env } })
+  return { ...server, close: () => server.close().finally(remove) }
+}
+
+const entities = new Map([
+  ['&amp;', '&'],
+  ['&lt;', '<'],
+  ['&gt;', '>'],
+  ['&quot;', '"'],
+  ['&#39;', "'"],
+])
+const unescaped = (text: string) => text.replace(/&(?:amp|lt|gt|quot|#39);/g, (e) => entities.get(e) ?? e)
+
+export interface Seen {
+  status: number
+  title: string
+  /** Content of meta tags by name or property. */
+  meta: ReadonlyMap<string, string>
+  canonical: string
+  feed: string | undefined
+  /** Things of schema.org by type. */
+  things: ReadonlyMap<string, Record<string, unknown>>
+  body: string
+}
+
+/** What a reader of links takes from a page. */
+export async function look(
+  server: TestServer,
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<Seen> {
+  const response = await server.app.inject({ url, headers: { accept: 'text/html', ...headers } })
+  const { body } = response
+  const head = body.slice(0, body.indexOf('</head>'))
+  const metas = [...head.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)">/g)]
+  const blocks = [...head.matchAll(/<script type="application\/ld\+json">([^<]*)<\/script>/g)]
+  const things = blocks.map(([, json = '']) => JSON.parse(json) as Record<string, unknown>)
+  return {
+    status: response.statusCode,
+    title: unescaped(/<title>([^<]*)<\/title>/.exec(head)?.[1] ?? ''),
+    meta: new Map(metas.map(([, name = '', content = '']) => [name, unescaped(content)])),
+    canonical: unescaped(/<link rel="canonical" href="([^"]*)">/.exec(head)?.[1] ?? ''),
+    feed: /<link rel="alternate" type="application\/rss\+xml"[^>]* href="([^"]*)">/.exec(head)?.[1],
+    things: new Map(things.map((thing) => [String(thing['@type']), thing])),
+    body,
+  }
+}
