@@ -194,6 +194,21 @@ const plain: Record<string, Plain> = {
     ask: () => ({ url: `${letter}/html`, headers: page }),
   },
   'GET /dev/mail/:name/calendar': { may: anybody, ask: () => ({ url: `${letter}/calendar` }) },
+  // What search machines, shared links and readers of feeds ask for.
+  ...Object.fromEntries(
+    [
+      '/robots.txt',
+      '/sitemap.xml',
+      '/sitemap/articles.xml',
+      '/sitemap/cars.xml',
+      '/sitemap/dealers.xml',
+      '/sitemap/pages.xml',
+      '/listings.rss',
+      '/og/site.jpg',
+    ].map((url) => [`GET ${url}`, { may: anybody, ask: () => ({ url }) }]),
+  ),
+  'GET /og/car/:name': { may: anybody, ask: () => ({ url: `/og/car/${theAd}.jpg` }) },
+  'GET /og/blog/:name': { may: anybody, ask: () => ({ url: '/og/blog/a-blog.jpg' }) },
   'GET /*': { may: anybody, ask: () => ({ url: '/listings', headers: page }) },
   // Of this machine alone, or by a token of the operator's (kernel-service.test.ts).
   'GET /metrics': { may: anybody, ask: () => ({ url: '/metrics' }) },

@@ -173,8 +173,9 @@ export const tallestTest = 500
 /** Entries a folder may have, and imports a file may have. */
 export const widest = 20
 export const mostImports = 15
-/** Tables that name everything there is, and roots where parts are put together: they import as much as there is. */
-export const tables = /^(src\/app\/(own-)?routes|server\/app|server\/web\/web-routes|contract\/index)\.ts$/
+/** Tables that name everything there is, doors, and roots where parts are put together: they import as much as there is. */
+export const tables =
+  /^(src\/app\/(own-)?routes|src\/local\/react|server\/app|server\/web\/web-routes|contract\/index)\.ts$/
 /** Words of failure are a language of all rooms, not a visit: whoever names what may fail must not pay for it. */
 export const uncounted = /^(contract\/values\/expected|src\/local\/database\/failures)\.ts$/
 export const drawers = /\/(utils?|helpers?|common|shared|misc|lib)(\/|\.)/
