@@ -17,7 +17,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
  * need; that something is shared later is no reason.
  */
 const icons = (names: string) => `@tabler/icons-react/dist/esm/icons/Icon(${names})\\.mjs`
-/** The entry with all it imports, and what both first views (results and a car) are made of. */
+/** The entry with all it imports, and what lists of cars and the page of a car are both made of. */
 const start = new RegExp(
   [
     '/src/main\\.tsx',
@@ -25,9 +25,9 @@ const start = new RegExp(
     '/src/features/car/gallery/use-slides',
     '/src/local/(market/face|react/market)',
     '/src/parts/(car-age|freshness|heart|picture|price|specs)\\.',
-    '/src/ui/(nav/breadcrumb|form/(field|select|control-look)|show/pill|layer/use-overlay|when-idle)\\.',
+    '/src/ui/(nav/(breadcrumb|pager|page-numbers)|form/(field|select|control-look|text-input)|show/pill|layer/use-overlay|when-idle)\\.',
     icons(
-      'ArrowLeft|CarOff|Check|Chevron(Down|Left|Right)|CloudOff|GasStation|Gauge|HeartFilled|ManualGearbox|Phone|Share3',
+      'AlertTriangle|ArrowLeft|CarOff|Check|Chevron(Down|Left|Right)|CloudOff|GasStation|Gauge|HeartFilled|ManualGearbox|MapPin|Phone|Refresh|Search|Share3',
     ),
   ].join('|'),
 )
@@ -36,11 +36,13 @@ const list = new RegExp(
   [
     '/catalogue/(url|listings-head)',
     '/src/parts/(car-card|card-pictures|card-skeleton|search/(applied|filter-change|near-me))',
-    '/src/ui/(nav/(pager|page-numbers)|show/chip)',
+    '/src/ui/show/chip',
     '/src/features/browse/state/',
-    icons('AlertTriangle|MapPin|Refresh|Search|Sparkles'),
+    icons('Sparkles'),
   ].join('|'),
 )
+/** What lists that are turned page by page have in common. */
+const pages = /\/src\/parts\/search\/(list-page|search-form)/
 
 /**
  * What the store, the market and what keeps cars on the phone have in common; all of it comes after the first view, and
@@ -53,8 +55,6 @@ const store =
 const car = new RegExp(
   [
     '/src/parts/(contact/(phone-number|show-number)|use-share)',
-    '/contract/values/html',
-    '/catalogue/introduction',
     icons('BrandWhatsapp|Flag|Messages|RosetteDiscountCheck'),
   ].join('|'),
 )
@@ -66,7 +66,7 @@ const firestore = /\/(src\/local\/chat\/firestore|node_modules\/@?firebase)\//
 const elsewhere = /\/src\/(?!features\/admin\/(?!index|admin-screen))/
 
 /** What forms, questions and sheets have in common. */
-const forms = /\/(src\/ui\/(form|layer)\/|icons\/Icon)/
+const forms = /\/src\/ui\/(form|layer)\//
 
 /** A font that is fetched; those of the phone itself stay with the other styles. */
 const fontFace = /@font-face\s*\{[^}]*url\([^}]*\}/g
@@ -259,6 +259,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'start', test: start, priority: 2 },
+            { name: 'pages', test: pages, minShareCount: 2, priority: 1 },
             { name: 'list', test: list, minShareCount: 2, priority: 1 },
             { name: 'car', test: car, minShareCount: 2, priority: 1 },
             { name: 'store', test: store, minShareCount: 2 },

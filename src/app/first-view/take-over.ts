@@ -1,5 +1,5 @@
 import type { Takeover } from '#contract/first-view.ts'
-import { whenAtRest } from '../shell/use-at-rest.ts'
+import { drawnPartsAreThere, whenAtRest } from '#parts/use-at-rest.ts'
 import { takenOver } from './taken-over.ts'
 
 /** Milliseconds between two looks whether the page answers. */
@@ -28,7 +28,7 @@ export function whenTakenOver(place: Element, { styles, fonts }: Takeover, rest:
     whenAtRest(() => {
       addStyles(styles)
       withNextScreen(() => addStyles(fonts))
-      rest()
+      drawnPartsAreThere().then(rest, reportError)
     })
   }
   look()

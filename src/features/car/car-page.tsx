@@ -1,16 +1,20 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { CarReply } from '#contract/cars.ts'
+import { lazyInDrawn } from '#parts/use-at-rest.ts'
+import { Skeleton } from '#ui/show/skeleton.tsx'
 import { CarHeading } from './about/car-heading.tsx'
-import { Description } from './about/description.tsx'
-import { Introduction } from './about/introduction.tsx'
 import { KeyFacts } from './about/key-facts.tsx'
 import { CarLayout } from './car-layout.tsx'
 import { ContactBar } from './contact/contact-bar.tsx'
 import { SellerPanel } from './contact/seller-panel.tsx'
 import { Gallery } from './gallery/gallery.tsx'
 import { PictureTools } from './gallery/picture-tools.tsx'
-import { RecentCars } from './recent-cars.tsx'
-import { ReportStart } from './report/report-start.tsx'
+
+const later = () => import('./later.ts')
+const Introduction = lazyInDrawn(async () => (await later()).Introduction)
+const Description = lazyInDrawn(async () => (await later()).Description)
+const ReportStart = lazyInDrawn(async () => (await later()).ReportStart)
+const RecentCars = lazyInDrawn(async () => (await later()).RecentCars)
 
 interface Props {
   reply: CarReply
@@ -50,17 +54,31 @@ export function CarPage({ reply, onBack, onMessage, onChat, compare, end, enquir
             {compare}
           </>
         }
-        introduction={<Introduction car={car} />}
+        introduction={
+          <Suspense fallback={<Skeleton className="h-19 rounded-card!" />}>
+            <Introduction car={car} />
+          </Suspense>
+        }
         main={
           <>
             <KeyFacts car={car} />
-            <Description car={car} />
+            <Suspense fallback={<Skeleton className="h-96" />}>
+              <Description car={car} />
+            </Suspense>
           </>
         }
         seller={<SellerPanel car={car} greeting={greeting} onMessage={onMessage} onChat={onChat} />}
         enquiry={enquiry}
-        recent={<RecentCars cars={recent_list} {...known} />}
-        report={<ReportStart car={car} />}
+        recent={
+          <Suspense fallback={<Skeleton className="h-96 rounded-card!" />}>
+            <RecentCars cars={recent_list} {...known} />
+          </Suspense>
+        }
+        report={
+          <Suspense fallback={null}>
+            <ReportStart car={car} />
+          </Suspense>
+        }
         end={end}
       />
       <ContactBar car={car} greeting={greeting} onMessage={onMessage} onChat={onChat} />

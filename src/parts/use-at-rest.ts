@@ -1,0 +1,84 @@
+import { firstViewId } from '#contract/first-view.ts'
+import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
+import { type ComponentType, lazy, type LazyExoticComponent, useEffect, useState } from 'react'
+
+/** Longest wait for a screen to show what it is for. */
+const patience = 5000
+/** How often to look whether it does. */
+const everyMs = 100
+
+/**
+ * Calls `work` once the page has loaded, its screen no longer waits for data, and there is nothing better to do: for
+ * what no first view needs. Every request before that delays the first car. Answers how to call it off.
+ */
+export function whenAtRest(work: () => void): () => void {
+  const since = performance.now()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let off = false
+  const done = () => {
+    if (!off) work()
+  }
+  const settle = () => {
+    const waits = document.querySelector('main [aria-busy="true"]') !== null
+    if (waits && performance.now() - since < patience) timer = setTimeout(settle, everyMs)
+    else if ('requestIdleCallback' in window) requestIdleCallback(done, { timeout: 1000 })
+    else timer = setTimeout(done)
+  }
+  if (document.readyState === 'complete') settle()
+  else addEventListener('load', settle, { once: true })
+  return () => {
+    off = true
+    clearTimeout(timer)
+    removeEventListener('load', settle)
+  }
+}
+
+/** `true` from that moment on. */
+export function useAtRest(): boolean {
+  const [rest, setRest] = useState(false)
+  useEffect(() => whenAtRest(() => setRest(true)), [])
+  return rest
+}
+
+type Part<P> = ComponentType<P>
+
+/** A lazy part that is absent where its code cannot be had. */
+const partOf = <P>(load: () => Promise<Part<P>>): LazyExoticComponent<Part<P>> => {
+  const absent: Part<P> = () => null
+  return lazy(async () => ({
+    default: (await load().catch(ignoreExpected('load-part', isMissingFile))) ?? absent,
+  }))
+}
+const inBrowser = typeof document !== 'undefined'
+const atRest = () => new Promise<void>((resolve) => void whenAtRest(resolve))
+
+/**
+ * A part of the page whose code comes when the page is at rest. The server draws it at once; in a drawn page it stands
+ * there until then, as it was drawn.
+ */
+export const lazyAtRest = <P>(load: () => Promise<Part<P>>): LazyExoticComponent<Part<P>> =>
+  partOf(async () => {
+    if (inBrowser) await atRest()
+    return load()
+  })
+
+const touches = ['pointerdown', 'keydown', 'focusin'] as const
+const touched = () =>
+  new Promise<void>((resolve) => {
+    for (const type of touches) addEventListener(type, () => resolve(), { once: true, capture: true })
+  })
+const drawn: Promise<unknown>[] = []
+
+/**
+ * A part that a drawn page shows as it was drawn until the page is at rest or touched; everywhere else its code comes with
+ * its screen. Its props must not change before: see `drawnPartsAreThere`.
+ */
+export function lazyInDrawn<P>(load: () => Promise<Part<P>>): LazyExoticComponent<Part<P>> {
+  if (!inBrowser || !document.getElementById(firstViewId)) return partOf(load)
+  const loading = Promise.race([atRest(), touched()]).then(load)
+  drawn.push(loading)
+  return partOf(() => loading)
+}
+
+/** Resolves when nothing that was drawn waits for its code: what is news to a drawn page may reach it from then on. */
+export const drawnPartsAreThere = async (): Promise<void> => void (await Promise.allSettled(drawn))
