@@ -264,6 +264,7 @@ export default defineConfig({
             { name: 'car', test: car, minShareCount: 2, priority: 1 },
             { name: 'store', test: store, minShareCount: 2 },
             { name: 'forms', test: forms, minShareCount: 2 },
+            { name: 'icons', test: /icons\/Icon/, minShareCount: 2 },
           ],
         },
       },

@@ -39,11 +39,13 @@ function start(): void {
   })
 }
 
-/** Twice a frame later the first one is on the glass. */
+/** Milliseconds from a frame that is made to the glass, on a slow phone. */
+const toTheGlass = 50
 const afterPaint = () =>
   requestAnimationFrame(() =>
-    requestAnimationFrame(() =>
-      'requestIdleCallback' in window ? requestIdleCallback(start, { timeout: 500 }) : setTimeout(start, 50),
+    setTimeout(
+      () => ('requestIdleCallback' in window ? requestIdleCallback(start, { timeout: 500 }) : start()),
+      toTheGlass,
     ),
   )
 
@@ -95,12 +97,8 @@ function handOver(): void {
 addEventListener(takenOver, handOver, { once: true })
 
 const first = document.querySelector<HTMLImageElement>('img[fetchpriority="high"]')
-const painted = 'largest-contentful-paint'
-if (first) first.decode().then(afterPaint, afterPaint)
-else if (PerformanceObserver.supportedEntryTypes.includes(painted))
-  new PerformanceObserver((_, observer) => {
-    observer.disconnect()
-    afterPaint()
-  }).observe({ type: painted, buffered: true })
-else afterPaint()
+const shown = () => void first?.decode().then(afterPaint, afterPaint)
+if (!first) afterPaint()
+else if (first.complete) shown()
+else for (const type of ['load', 'error']) first.addEventListener(type, shown, { once: true })
 setTimeout(start, patience)
