@@ -41,25 +41,35 @@ export function useAtRest(): boolean {
 }
 
 type Part<P> = ComponentType<P>
+type Load<P> = () => Promise<Part<P>>
 
-/** A lazy part that is absent where its code cannot be had. */
-const partOf = <P>(load: () => Promise<Part<P>>): LazyExoticComponent<Part<P>> => {
-  const absent: Part<P> = () => null
-  return lazy(async () => ({
-    default: (await load().catch(ignoreExpected('load-part', isMissingFile))) ?? absent,
-  }))
-}
 const inBrowser = typeof document !== 'undefined'
+const isDrawn = inBrowser && document.getElementById(firstViewId) !== null
+const tolerate = ignoreExpected('load-part', isMissingFile)
+const backOnline = () => new Promise((resolve) => addEventListener('online', resolve, { once: true }))
+
+/**
+ * Where the code of a part cannot be had, the part is absent. What the server has drawn stays as it is, and the code is
+ * asked for again when there is signal.
+ */
+async function loaded<P>(load: Load<P>): Promise<{ default: Part<P> }> {
+  const absent: Part<P> = () => null
+  for (;;) {
+    const part = await load().catch(tolerate)
+    if (part || !isDrawn) return { default: part ?? absent }
+    await backOnline()
+  }
+}
 const atRest = () => new Promise<void>((resolve) => void whenAtRest(resolve))
 
 /**
  * A part of the page whose code comes when the page is at rest. The server draws it at once; in a drawn page it stands
  * there until then, as it was drawn.
  */
-export const lazyAtRest = <P>(load: () => Promise<Part<P>>): LazyExoticComponent<Part<P>> =>
-  partOf(async () => {
+export const lazyAtRest = <P>(load: Load<P>): LazyExoticComponent<Part<P>> =>
+  lazy(async () => {
     if (inBrowser) await atRest()
-    return load()
+    return loaded(load)
   })
 
 const touches = ['pointerdown', 'keydown', 'focusin'] as const
@@ -73,11 +83,12 @@ const drawn: Promise<unknown>[] = []
  * A part that a drawn page shows as it was drawn until the page is at rest or touched; everywhere else its code comes with
  * its screen. Its props must not change before: see `drawnPartsAreThere`.
  */
-export function lazyInDrawn<P>(load: () => Promise<Part<P>>): LazyExoticComponent<Part<P>> {
-  if (!inBrowser || !document.getElementById(firstViewId)) return partOf(load)
-  const loading = Promise.race([atRest(), touched()]).then(load)
-  drawn.push(loading)
-  return partOf(() => loading)
+export function lazyInDrawn<P>(load: Load<P>): LazyExoticComponent<Part<P>> {
+  if (!isDrawn) return lazy(() => loaded(load))
+  const first = Promise.race([atRest(), touched()]).then(load)
+  drawn.push(first.catch(tolerate))
+  let asked = 0
+  return lazy(() => loaded(() => (asked++ === 0 ? first : load())))
 }
 
 /** Resolves when nothing that was drawn waits for its code: what is news to a drawn page may reach it from then on. */
