@@ -15,7 +15,7 @@ export interface Takeover {
   /** The script that takes the page over, and what it and the screen import at once. */
   entry: string
   modules: readonly string[]
-  /** All styles of the app; the document brings those it needs. */
+  /** The rules of all classes of the app; the document brings those it needs, and what needs no class. */
   styles: string
   /** Its own fonts, which come with the next screen: the first one is drawn in those of the phone, of the same measures. */
   fonts: string
