@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type AtRule, type ChildNode, parse } from 'postcss'
 import { minify } from 'terser'
 import { VitePWA } from 'vite-plugin-pwa'
 import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
@@ -17,7 +18,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
  * need; that something is shared later is no reason.
  */
 const icons = (names: string) => `@tabler/icons-react/dist/esm/icons/Icon(${names})\\.mjs`
-/** The entry with all it imports, and what both first views (results and a car) are made of. */
+/** The entry with all it imports, and what lists of cars and the page of a car are both made of. */
 const start = new RegExp(
   [
     '/src/main\\.tsx',
@@ -25,9 +26,9 @@ const start = new RegExp(
     '/src/features/car/gallery/use-slides',
     '/src/local/(market/face|react/market)',
     '/src/parts/(car-age|freshness|heart|picture|price|specs)\\.',
-    '/src/ui/(nav/breadcrumb|form/(field|select|control-look)|show/pill|layer/use-overlay|when-idle)\\.',
+    '/src/ui/(nav/(breadcrumb|pager|page-numbers)|form/(field|select|control-look|text-input)|show/pill|layer/use-overlay|when-idle)\\.',
     icons(
-      'ArrowLeft|CarOff|Check|Chevron(Down|Left|Right)|CloudOff|GasStation|Gauge|HeartFilled|ManualGearbox|Phone|Share3',
+      'AlertTriangle|ArrowLeft|CarOff|Check|Chevron(Down|Left|Right)|CloudOff|GasStation|Gauge|HeartFilled|ManualGearbox|MapPin|Phone|Refresh|Search|Share3',
     ),
   ].join('|'),
 )
@@ -36,11 +37,13 @@ const list = new RegExp(
   [
     '/catalogue/(url|listings-head)',
     '/src/parts/(car-card|card-pictures|card-skeleton|search/(applied|filter-change|near-me))',
-    '/src/ui/(nav/(pager|page-numbers)|show/chip)',
+    '/src/ui/show/chip',
     '/src/features/browse/state/',
-    icons('AlertTriangle|MapPin|Refresh|Search|Sparkles'),
+    icons('Sparkles'),
   ].join('|'),
 )
+/** What lists that are turned page by page have in common. */
+const pages = /\/src\/parts\/search\/(list-page|search-form)/
 
 /**
  * What the store, the market and what keeps cars on the phone have in common; all of it comes after the first view, and
@@ -53,8 +56,6 @@ const store =
 const car = new RegExp(
   [
     '/src/parts/(contact/(phone-number|show-number)|use-share)',
-    '/contract/values/html',
-    '/catalogue/introduction',
     icons('BrandWhatsapp|Flag|Messages|RosetteDiscountCheck'),
   ].join('|'),
 )
@@ -66,15 +67,49 @@ const firestore = /\/(src\/local\/chat\/firestore|node_modules\/@?firebase)\//
 const elsewhere = /\/src\/(?!features\/admin\/(?!index|admin-screen))/
 
 /** What forms, questions and sheets have in common. */
-const forms = /\/(src\/ui\/(form|layer)\/|icons\/Icon)/
+const forms = /\/src\/ui\/(form|layer)\//
 
 /** A font that is fetched; those of the phone itself stay with the other styles. */
-const fontFace = /@font-face\s*\{[^}]*url\([^}]*\}/g
+const isFetched = (rule: AtRule) => rule.name === 'font-face' && /url\(/.test(rule.toString())
+const withClass = /\.[\w\\-]/
 
-let fontSheet: { fileName: string; fonts: string } | undefined
 /**
- * Fonts are a style sheet of their own: a page that the server drew begins without them. The icon travels inside the page,
- * for it is small.
+ * Splits the sheet of the app. What needs no class is the ground, which every drawn document brings; to add it once more
+ * would lay the whole page out anew. Rules of classes come later to a drawn document, and fonts with its next screen.
+ */
+function splitSheet(sheet: string): { ground: string; classes: string; fonts: string } {
+  const fonts: string[] = []
+  type Parts = readonly [ground: string, classes: string]
+  const together = (parts: readonly Parts[]): Parts => [
+    parts.map(([ground]) => ground).join(''),
+    parts.map(([, classes]) => classes).join(''),
+  ]
+  const of = (node: ChildNode): Parts => {
+    const text = node.toString()
+    if (node.type === 'rule') return withClass.test(node.selector) ? ['', text] : [text, '']
+    if (node.type !== 'atrule') return ['', '']
+    if (isFetched(node)) {
+      fonts.push(text)
+      return ['', '']
+    }
+    if (node.name === 'keyframes') return ['', text]
+    if (!node.nodes) return [`${text};`, '']
+    if (node.name === 'property' || node.name === 'font-face') return [text, '']
+    const [ground, classes] = together(node.nodes.map(of))
+    const around = (inside: string) => (inside === '' ? '' : `@${node.name} ${node.params}{${inside}}`)
+    return [around(ground), around(classes)]
+  }
+  const { nodes } = parse(sheet)
+  const layers = nodes.flatMap((node) =>
+    node.type === 'atrule' && node.name === 'layer' ? [node.params] : [],
+  )
+  const [ground, classes] = together(nodes.map(of))
+  return { ground: `@layer ${layers.join(',')};${ground}`, classes, fonts: fonts.join('') }
+}
+
+const madeSheets: { fileName: string; text: string }[] = []
+/**
+ * The page links the three parts of the sheet, each a file of its own. The icon travels inside the page, for it is small.
  */
 const inPage: Plugin = {
   name: 'in-page',
@@ -86,17 +121,19 @@ const inPage: Plugin = {
         .replace(/<link rel="stylesheet"[^>]*href="\/([^"]+\.css)"[^>]*>/g, (link, name: string) => {
           const asset = bundle[name]
           if (asset?.type !== 'asset') return link
-          const sheet = String(asset.source)
-          const fonts = (sheet.match(fontFace) ?? []).join('')
-          const fileName = `assets/fonts-${hashOf(fonts)}.css`
-          asset.source = sheet.replace(fontFace, '')
-          fontSheet = { fileName, fonts }
-          return `<link rel="stylesheet" href="/${name}"><link rel="stylesheet" href="/${fileName}">`
+          const { ground, classes, fonts } = splitSheet(String(asset.source))
+          asset.source = classes
+          const linked = (part: string, text: string) => {
+            const fileName = `assets/${part}-${hashOf(text)}.css`
+            madeSheets.push({ fileName, text })
+            return `<link rel="stylesheet" href="/${fileName}">`
+          }
+          return `${linked('ground', ground)}<link rel="stylesheet" href="/${name}">${linked('fonts', fonts)}`
         })
         .replace('href="/favicon.svg"', `href="${asAddress('public/favicon.svg')}"`),
   },
   writeBundle() {
-    if (fontSheet) writeFileSync(join(outDir, fontSheet.fileName), fontSheet.fonts)
+    for (const { fileName, text } of madeSheets) writeFileSync(join(outDir, fileName), text)
   },
 }
 
@@ -259,10 +296,12 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'start', test: start, priority: 2 },
+            { name: 'pages', test: pages, minShareCount: 2, priority: 1 },
             { name: 'list', test: list, minShareCount: 2, priority: 1 },
             { name: 'car', test: car, minShareCount: 2, priority: 1 },
             { name: 'store', test: store, minShareCount: 2 },
             { name: 'forms', test: forms, minShareCount: 2 },
+            { name: 'icons', test: /icons\/Icon/, minShareCount: 2 },
           ],
         },
       },

@@ -15,7 +15,7 @@ export interface Takeover {
   /** The script that takes the page over, and what it and the screen import at once. */
   entry: string
   modules: readonly string[]
-  /** All styles of the app; the document brings those it needs. */
+  /** The rules of all classes of the app; the document brings those it needs, and what needs no class. */
   styles: string
   /** Its own fonts, which come with the next screen: the first one is drawn in those of the phone, of the same measures. */
   fonts: string
@@ -40,32 +40,61 @@ interface Pictured {
   pictures: { url: string; blur: string; alt: string }[]
 }
 
+/** A make as the list of makes names it. */
+const isMake = (value: object): value is { models: unknown } => 'maketitle' in value && 'models' in value
+
 const isPictured = (value: object): value is Pictured =>
   'images' in value && 'featured_image' in value && 'pictures' in value
 
+/** Cards of a list that are seen at once, on the widest phone: their first picture has its preview with it. */
+const seenAtOnce = 3
+/** What a drawing needs of pictures: everything, the first with its preview, or addresses. */
+type Detail = 'whole' | 'preview' | 'address'
+
+function slimPictures(pictures: Pictured['pictures'], detail: Detail) {
+  if (detail === 'whole') return pictures
+  return pictures.map(({ url, blur }, place) =>
+    detail === 'preview' && place === 0 && blur !== '' ? { url, blur } : url,
+  )
+}
+
 /**
- * An answer without what no first view shows: a card's pictures are their addresses alone. Cards of a page are hundreds of
- * bytes each without it and thousands with it. A car on its own page keeps its pictures whole.
+ * An answer without what no first view shows: the pictures of most cards are their addresses alone, and a make comes
+ * without its models. Cards of a page are hundreds of bytes each without it and thousands with it. A car on its own page
+ * keeps its pictures whole.
  */
-export function slim(value: unknown, whole = false): unknown {
-  if (Array.isArray(value)) return value.map((part) => slim(part))
+export function slim(value: unknown, detail: Detail = 'address'): unknown {
+  if (Array.isArray(value))
+    return value.map((part, place) => slim(part, place < seenAtOnce ? 'preview' : 'address'))
   if (typeof value !== 'object' || value === null) return value
   if (isPictured(value)) {
     const { images: _, featured_image: __, pictures, ...rest } = value
-    return { ...rest, pictures: whole ? pictures : pictures.map(({ url }) => url) }
+    return { ...rest, pictures: slimPictures(pictures, detail) }
+  }
+  if (isMake(value)) {
+    const { models: _, ...rest } = value
+    return rest
   }
   // Only the car itself, never those beside it.
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, slim(part, name === 'data')]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, slim(part, name === 'data' ? 'whole' : 'address')]),
+  )
 }
 
-/** What `slim` left, in the shape of the contract again; pictures of cards then have neither words nor a preview. */
+type SlimPicture = string | { url: string; blur: string; alt?: string }
+
+/**
+ * What `slim` left, in the shape of the contract again; pictures of cards then have no words and few of them a preview,
+ * and makes have no models.
+ */
 export function fill(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(fill)
   if (typeof value !== 'object' || value === null) return value
+  if ('maketitle' in value) return { ...value, models: [] }
   if (!('pictures' in value && 'picture_count' in value && Array.isArray(value.pictures)))
     return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, fill(part)]))
-  const pictures = (value.pictures as (string | Pictured['pictures'][number])[]).map((picture) =>
-    typeof picture === 'string' ? { url: picture, blur: '', alt: '' } : picture,
+  const pictures = (value.pictures as SlimPicture[]).map((picture) =>
+    typeof picture === 'string' ? { url: picture, blur: '', alt: '' } : { alt: '', ...picture },
   )
   const images = pictures.map(({ url }) => url)
   return { ...value, pictures, images, featured_image: images[0] ?? '' }

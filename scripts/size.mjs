@@ -86,7 +86,8 @@ function judge({ name, ...route }, react) {
   const aside = route.scriptsAside.map((path) => path.slice(1)).filter(built)
   if (aside.length > 0) say(`    and beside the page, in workers: ${kb(sum(aside, brotli))}`)
   if (!route.rested) say('    It did not come to rest while we waited: more may come.')
-  check('HTML + styles it waits for', route.document, 14 * KB, 20 * KB)
+  check('HTML + styles it is painted from', route.critical, 14 * KB, 20 * KB)
+  say(`    with the data that the app goes on from: ${kb(route.document)}`)
   check('script inside the page, not packed', route.inlineScript, 1 * KB, 2 * KB)
   const fonts = route.fontsBeforePaint
   check('fonts asked for before the first paint', fonts.length, 0, 0, { ...counted, because: fonts })

@@ -68,9 +68,9 @@ export function pageMaker(
 ): {
   html: string
   page: (modules: readonly string[], picture?: string) => MadePage
+  /** Addresses of the three style sheets, in their order. */
+  sheets: readonly [ground: string, classes: string, fonts: string]
   /** Scripts that the entry and these modules are, by their addresses. */
-  /** Addresses of the style sheet and of that of the fonts. */
-  sheets: readonly [styles: string, fonts: string]
   scripts: (modules: readonly string[]) => { entry: string; modules: string[] }
 } {
   const html = renamed(readFileSync(join(root, 'index.html'), 'utf8'), name)
@@ -79,7 +79,7 @@ export function pageMaker(
   const sheets = [...html.matchAll(/<link rel="stylesheet" href="([^"]*)"/g)].map(([, address]) => address)
   return {
     html,
-    sheets: [sheets[0] ?? '', sheets[1] ?? ''],
+    sheets: [sheets[0] ?? '', sheets[1] ?? '', sheets[2] ?? ''],
     scripts(modules) {
       const entries = Object.keys(all).filter((name) => all[name]?.isEntry)
       const files = [...filesOf(all, [...entries, ...modules])].filter((file) => file.endsWith('.js'))

@@ -15,7 +15,8 @@ for (const { modules = [], picture } of pages) {
   writeFileSync(file, html)
 }
 
-// The sheet in parts, for documents that bring only what they need of it.
-const [styles, fonts] = maker.sheets
-const parts = styleParts(readFileSync(join(root, styles), 'utf8'))
+// The sheets in parts, for documents that bring only what they need of them.
+const [ground, styles, fonts] = maker.sheets
+const read = (sheet: string) => readFileSync(join(root, sheet), 'utf8')
+const parts = styleParts(read(ground) + read(styles))
 writeFileSync(join(root, '.pages/styles.json'), JSON.stringify({ styles, fonts, parts }))

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState, type MouseEvent } from 'react'
 import { IconHeart, IconHeartFilled } from '@tabler/icons-react'
-import { useFavourite, useSession } from '#local/react'
+import { useFavourite, useHydrated, useSession } from '#local/react'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 
@@ -28,10 +28,14 @@ function blink(button: HTMLElement): void {
   )
 }
 
-/** Saves a car to the favourites; the mark changes at once and reaches the server when it can. */
+/**
+ * Saves a car to the favourites; the mark changes at once and reaches the server when it can. A drawn page does not know
+ * whose it is, and does not say whether the car is saved.
+ */
 export function Heart({ carId, title, className = '' }: Props) {
   const { on, waiting, set, keep } = useFavourite(carId)
   const { user } = useSession()
+  const known = useHydrated()
   const notify = useNotify()
   const showError = useErrorAlert()
   const [guest, setGuest] = useState<'asked' | 'left'>()
@@ -61,7 +65,7 @@ export function Heart({ carId, title, className = '' }: Props) {
     <>
       <button
         type="button"
-        aria-pressed={on}
+        aria-pressed={known ? on : undefined}
         aria-label={`Save ${title}${waiting ? ', will be sent when you are back online' : ''}`}
         onClick={(event) => void press(event)}
         className={`grid size-11 place-items-center rounded-pill bg-white/92 text-[#c4341f] shadow-[0_1px_4px_rgb(0_0_0/0.2)] transition active:scale-90 ${className}`}

@@ -51,7 +51,8 @@ function sentAgain(pieces: readonly Piece[]): { total: number; worst: number } {
 /** Makes, provinces and their cities are kept with the market. */
 const listsAreHere = (page: Page) =>
   page.evaluate(async () => {
-    const local = (window as unknown as { motorkin?: () => LocalApp | undefined }).motorkin?.()
+    const here = (window as unknown as { motorkinHere?: () => Promise<LocalApp | undefined> }).motorkinHere
+    const local = await here?.()
     const { phone } = (await local?.load()) ?? {}
     const [brands, provinces] = [await phone?.brands(), await phone?.provinces()]
     const cities = await phone?.cities((provinces?.value ?? []).map(({ _id }) => _id))

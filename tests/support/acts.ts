@@ -66,8 +66,12 @@ export async function sendEnquiry(page: Page): Promise<void> {
   await page.waitForURL('**/thankyou**')
 }
 
-/** The heart of the car that fills this page. */
-export const heart = (page: Page): Locator => page.getByRole('button', { name: /^Save / }).first()
+/** The heart of the car that fills this page, once the app knows whether it is saved. */
+export const heart = (page: Page): Locator =>
+  page
+    .getByRole('button', { name: /^Save / })
+    .and(page.locator('[aria-pressed]'))
+    .first()
 
 /** The phone loses and finds its network, as the browser tells a page. */
 export async function flickerNetwork(page: Page): Promise<void> {

@@ -9,7 +9,7 @@ import type { StylePart } from './styles.ts'
 export interface Drawing extends Omit<DocumentParts, 'page'> {
   /** The app as it was built for the server; its code is loaded at the first call. */
   draw: () => Promise<Draw>
-  /** Addresses of the whole sheet and of that of the fonts. */
+  /** Addresses of the sheet of classes and of that of the fonts. */
   sheets: { styles: string; fonts: string }
 }
 

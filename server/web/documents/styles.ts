@@ -1,9 +1,10 @@
-// The styles that a document needs: of the whole sheet, the rules whose classes it uses. The rest comes after the first paint.
+// The styles that a document needs: of the whole sheet, the rules whose classes it uses. Those it
+// does without come after the first paint.
 
 /** A part of the sheet: text that is always needed, a rule with the classes of each of its selectors, or rules below an at-rule. */
 export type StylePart =
   | { always: string }
-  /** Needed when its name occurs in what is kept: animations and registered properties. */
+  /** Needed when its name occurs in what is kept: an animation. */
   | { name: string; text: string }
   | { selectors: { text: string; classes: string[] }[]; body: string }
   | { below: string; parts: StylePart[] }

@@ -20,7 +20,9 @@ function atRuleOf(rule: AtRule): StylePart[] {
   const text = rule.toString()
   // Fonts are nothing that a first view waits for; those that stand in for them are the system's own.
   if (rule.name === 'font-face') return /local\(/.test(text) ? [{ always: text }] : []
-  if (rule.name === 'keyframes' || rule.name === 'property') return [{ name: rule.params, text }]
+  // Properties are registered all at once: a later one would lay the page out anew.
+  if (rule.name === 'property') return [{ always: text }]
+  if (rule.name === 'keyframes') return [{ name: rule.params, text }]
   if (!rule.nodes) return [{ always: `${text};` }]
   return [{ below: `@${rule.name} ${rule.params}`, parts: partsOf(rule.nodes) }]
 }

@@ -17,6 +17,9 @@ const listeners = new AbortController()
 const early = { capture: true, signal: listeners.signal }
 let started = false
 
+/** React marks what it has taken over with a property of its own. */
+const isOurs = (element: Element) => Object.keys(element).some((name) => name.startsWith('__react'))
+
 function start(): void {
   if (started) return
   started = true
@@ -36,11 +39,13 @@ function start(): void {
   })
 }
 
-/** Twice a frame later the first one is on the glass. */
+/** Milliseconds from a frame that is made to the glass, on a slow phone. */
+const toTheGlass = 50
 const afterPaint = () =>
   requestAnimationFrame(() =>
-    requestAnimationFrame(() =>
-      'requestIdleCallback' in window ? requestIdleCallback(start, { timeout: 500 }) : setTimeout(start, 50),
+    setTimeout(
+      () => ('requestIdleCallback' in window ? requestIdleCallback(start, { timeout: 500 }) : start()),
+      toTheGlass,
     ),
   )
 
@@ -50,7 +55,7 @@ addEventListener(
     const target = event.target instanceof Element ? event.target : null
     const button = target?.closest<HTMLElement>('button, [role="button"]')
     // A link leads where it says, and a form is sent, with or without us.
-    if (!button || button.closest('a') || button.getAttribute('type') === 'submit') return
+    if (!button || button.closest('a') || button.getAttribute('type') === 'submit' || isOurs(button)) return
     event.preventDefault()
     tap = { button, pressed: button.getAttribute('aria-pressed') }
     start()
@@ -60,7 +65,7 @@ addEventListener(
 addEventListener(
   'input',
   ({ target }) => {
-    if (target instanceof HTMLInputElement) typed.add(target)
+    if (target instanceof HTMLInputElement && !isOurs(target)) typed.add(target)
     start()
   },
   early,
@@ -68,24 +73,32 @@ addEventListener(
 for (const type of ['pointerdown', 'keydown', 'focusin'])
   addEventListener(type, start, { ...early, passive: true })
 
-addEventListener(
-  takenOver,
-  () => {
-    listeners.abort()
-    for (const field of typed) {
-      const { value } = field
-      // React must see a change: it holds what it has drawn for the truth.
-      field.value = ''
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value)
-      field.dispatchEvent(new Event('input', { bubbles: true }))
-    }
-    // A heart that turns out to be saved already is what they wanted.
-    if (tap?.button.isConnected && tap.button.getAttribute('aria-pressed') === tap.pressed) tap.button.click()
-  },
-  { once: true },
-)
+/** What was typed and tapped is done as soon as the app answers for all of it: the code of a part may come a little later. */
+function handOver(): void {
+  const waiting = [...typed, ...(tap ? [tap.button] : [])].filter((element) => element.isConnected)
+  if (!waiting.every(isOurs)) {
+    setTimeout(handOver, 30)
+    return
+  }
+  listeners.abort()
+  for (const field of typed) {
+    const { value } = field
+    // React must see a change: it holds what it has drawn for the truth.
+    field.value = ''
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  if (!tap?.button.isConnected) return
+  const { button, pressed } = tap
+  const now = button.getAttribute('aria-pressed')
+  // A heart that turns out to be saved already is what they wanted.
+  if (pressed === null ? now !== 'true' : now === pressed) button.click()
+}
+addEventListener(takenOver, handOver, { once: true })
 
 const first = document.querySelector<HTMLImageElement>('img[fetchpriority="high"]')
-if (!first || first.complete) afterPaint()
-else for (const type of ['load', 'error']) first.addEventListener(type, afterPaint, { once: true })
+const shown = () => void first?.decode().then(afterPaint, afterPaint)
+if (!first) afterPaint()
+else if (first.complete) shown()
+else for (const type of ['load', 'error']) first.addEventListener(type, shown, { once: true })
 setTimeout(start, patience)

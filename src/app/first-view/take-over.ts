@@ -1,5 +1,5 @@
 import type { Takeover } from '#contract/first-view.ts'
-import { whenAtRest } from '../shell/use-at-rest.ts'
+import { classesCame, drawnPartsAreThere, whenAtRest } from '#parts/use-at-rest.ts'
 import { takenOver } from './taken-over.ts'
 
 /** Milliseconds between two looks whether the page answers. */
@@ -25,19 +25,20 @@ export function whenTakenOver(place: Element, { styles, fonts }: Takeover, rest:
       return
     }
     dispatchEvent(new Event(takenOver))
+    addStyles(styles, classesCame)
     whenAtRest(() => {
-      addStyles(styles)
       withNextScreen(() => addStyles(fonts))
-      rest()
+      drawnPartsAreThere().then(rest, reportError)
     })
   }
   look()
 }
 
-function addStyles(href: string): void {
+function addStyles(href: string, came?: () => void): void {
   const link = document.createElement('link')
   link.rel = 'stylesheet'
   link.href = href
+  if (came) for (const type of ['load', 'error']) link.addEventListener(type, came, { once: true })
   document.head.append(link)
 }
 

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import type { CarDetail } from '#contract/cars.ts'
-import { useAtRest } from '../shell/use-at-rest.ts'
+import { useAtRest } from '#parts/use-at-rest.ts'
 
 /**
  * What stands on a car's page for those who look at several: it comes after the first view, and a phone that cannot

@@ -2,7 +2,7 @@ import { type ComponentProps, type ComponentType, lazy, type ReactNode, Suspense
 import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
 import { useKeyboardMark } from './keyboard.ts'
-import { lazyAtRest, useAtRest } from './use-at-rest.ts'
+import { lazyAtRest, useAtRest } from '#parts/use-at-rest.ts'
 import { useLogout } from '../account/use-logout.ts'
 import type { News as NewsPart } from '../status/news.tsx'
 

@@ -2,7 +2,7 @@ import { ignoreExpected, isRefused } from '#contract/values/expected.ts'
 import { useEffect } from 'react'
 import { useSignOfLife } from '#local/react'
 import { useNotify } from '#ui/layer/snackbar.tsx'
-import { whenAtRest } from '../shell/use-at-rest.ts'
+import { whenAtRest } from '#parts/use-at-rest.ts'
 import { guardChunk, type GuardWorld, hasUnsavedInput } from './chunk-guard.ts'
 import { untilDone } from './until-done.ts'
 

@@ -1,16 +1,24 @@
 import { aboutPage } from '#contract/heads/page-abouts.ts'
 import { IconNews } from '@tabler/icons-react'
+import { Suspense } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { pageSizes } from '#contract/limits.ts'
 import { useBlogs, useSiteSettings } from '#local/react'
 import { listAddress, placeIn } from '#parts/search/list-address.ts'
 import { ListPage } from '#parts/search/list-page.tsx'
+import { lazyInDrawn } from '#parts/use-at-rest.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { BlogCard, BlogCardSkeleton } from './blog-card.tsx'
-import { Videos } from './videos.tsx'
 
 const path = '/blog'
+const Videos = lazyInDrawn(async () => (await import('./videos.tsx')).Videos)
+/** One element for good: nothing reaches it before its code is there. */
+const videos = (
+  <Suspense fallback={null}>
+    <Videos />
+  </Suspense>
+)
 
 /** /blog: the articles as a grid of cards (R-BLOG-01 to R-BLOG-04), and the videos after them. */
 export function BlogScreen() {
@@ -34,7 +42,7 @@ export function BlogScreen() {
       skeleton={<BlogCardSkeleton />}
       none={<NoArticles search={place.search} />}
       keyOf={({ _id }) => _id}
-      below={reading.data !== undefined && place.search === '' && <Videos />}
+      below={reading.data !== undefined && place.search === '' && videos}
     >
       {(blog, at) => <BlogCard blog={blog} first={at < 2} />}
     </ListPage>

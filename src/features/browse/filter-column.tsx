@@ -1,9 +1,16 @@
 import { lazy, Suspense, useState } from 'react'
 import type { ListingState } from '#catalogue'
 import type { Brand } from '#contract/reference.ts'
+import { classesAreThere } from '#parts/use-at-rest.ts'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 
-const FilterAside = lazy(async () => ({ default: (await import('./filters/filter-aside.tsx')).FilterAside }))
+const FilterAside = lazy(async () => {
+  const [{ FilterAside: Aside }] = await Promise.all([
+    import('./filters/filter-aside.tsx'),
+    classesAreThere(),
+  ])
+  return { default: Aside }
+})
 
 interface Props {
   /** There is room, and nothing more urgent is being fetched. */

@@ -1,24 +1,30 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense, useMemo } from 'react'
 import type { CarReply } from '#contract/cars.ts'
+import { lazyInDrawn } from '#parts/use-at-rest.ts'
+import { Skeleton } from '#ui/show/skeleton.tsx'
 import { CarHeading } from './about/car-heading.tsx'
-import { Description } from './about/description.tsx'
-import { Introduction } from './about/introduction.tsx'
 import { KeyFacts } from './about/key-facts.tsx'
 import { CarLayout } from './car-layout.tsx'
 import { ContactBar } from './contact/contact-bar.tsx'
 import { SellerPanel } from './contact/seller-panel.tsx'
 import { Gallery } from './gallery/gallery.tsx'
 import { PictureTools } from './gallery/picture-tools.tsx'
-import { RecentCars } from './recent-cars.tsx'
-import { ReportStart } from './report/report-start.tsx'
 
-interface Props {
-  reply: CarReply
+const later = () => import('./later.ts')
+const Introduction = lazyInDrawn(async () => (await later()).Introduction)
+const Description = lazyInDrawn(async () => (await later()).Description)
+const ReportStart = lazyInDrawn(async () => (await later()).ReportStart)
+const RecentCars = lazyInDrawn(async () => (await later()).RecentCars)
+
+interface Known {
   /** The server's time of what is shown, and where it came from. */
   asOf: number | undefined
   source: string | undefined
   /** Of single recent cars, by id, where it is another. */
   times: ReadonlyMap<string, number> | undefined
+}
+interface Props extends Known {
+  reply: CarReply
   onBack: () => void
   onMessage: () => void
   onChat: () => void
@@ -32,10 +38,47 @@ interface Props {
 /** The first words of a call or a WhatsApp message. */
 const greetingFor = (title: string) => `Hello, is the ${title} still available?`
 
+/**
+ * What has no haste, with the room it takes meanwhile. The same elements for the same car: news of other things must not
+ * reach what a drawn page shows and no code is there for.
+ */
+function useLater({ data: car, recent_list }: CarReply, { asOf, source, times }: Known) {
+  const ofCar = useMemo(
+    () => ({
+      introduction: (
+        <Suspense fallback={<Skeleton className="h-19 rounded-card!" />}>
+          <Introduction car={car} />
+        </Suspense>
+      ),
+      description: (
+        <Suspense fallback={<Skeleton className="h-96" />}>
+          <Description car={car} />
+        </Suspense>
+      ),
+      report: (
+        <Suspense fallback={null}>
+          <ReportStart car={car} />
+        </Suspense>
+      ),
+    }),
+    [car],
+  )
+  const recent = useMemo(
+    () => (
+      <Suspense fallback={<Skeleton className="h-96 rounded-card!" />}>
+        <RecentCars cars={recent_list} asOf={asOf} source={source} times={times} />
+      </Suspense>
+    ),
+    [recent_list, asOf, source, times],
+  )
+  return { ...ofCar, recent }
+}
+
 /** A car on its own page. */
 export function CarPage({ reply, onBack, onMessage, onChat, compare, end, enquiry, ...known }: Props) {
-  const { data: car, recent_list } = reply
+  const { data: car } = reply
   const greeting = greetingFor(car.title)
+  const { introduction, description, recent, report } = useLater(reply, known)
   return (
     <>
       <CarLayout
@@ -50,17 +93,17 @@ export function CarPage({ reply, onBack, onMessage, onChat, compare, end, enquir
             {compare}
           </>
         }
-        introduction={<Introduction car={car} />}
+        introduction={introduction}
         main={
           <>
             <KeyFacts car={car} />
-            <Description car={car} />
+            {description}
           </>
         }
         seller={<SellerPanel car={car} greeting={greeting} onMessage={onMessage} onChat={onChat} />}
         enquiry={enquiry}
-        recent={<RecentCars cars={recent_list} {...known} />}
-        report={<ReportStart car={car} />}
+        recent={recent}
+        report={report}
         end={end}
       />
       <ContactBar car={car} greeting={greeting} onMessage={onMessage} onChat={onChat} />

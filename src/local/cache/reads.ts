@@ -59,8 +59,7 @@ function keeping(
       return (keep) => keep.listings(of as ListQuery, value as CarPage)
     case 'car':
       return (keep) => keep.car(value as CarReply)
-    case 'brands':
-      return (keep) => keep.brands(value as Brand[], asOf)
+    // Makes come without their models.
     case 'provinces':
       return (keep) => keep.provinces(value as Province[], asOf)
     case 'cached':

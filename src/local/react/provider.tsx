@@ -57,8 +57,12 @@ function refreshGiven(local: LocalApp, queries: QueryClient): () => void {
     void queries.invalidateQueries({
       predicate: ({ queryKey, state }) => {
         const data = state.data as { source?: string; asOf?: number } | undefined
-        // A car is asked for in any case: the answer counts who looks at it, which a drawing cannot know.
-        const isOldEnough = queryKey[1] === 'car' || local.serverNow() - (data?.asOf ?? 0) > freshFor
+        // A car is asked for in any case: the answer counts who looks at it, which a drawing cannot know. So are makes, which
+        // a drawing has without their models.
+        const isOldEnough =
+          queryKey[1] === 'car' ||
+          queryKey[1] === 'brands' ||
+          local.serverNow() - (data?.asOf ?? 0) > freshFor
         return data?.source === 'given' && isOldEnough
       },
     })

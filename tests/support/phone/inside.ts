@@ -8,6 +8,8 @@ import { within } from '../browser.ts'
  */
 interface Inside {
   motorkin?: () => LocalApp | undefined
+  /** The app, as soon as it has taken over the page that the server drew; undefined where there is none. */
+  motorkinHere?: () => Promise<LocalApp | undefined>
 }
 
 /** Every page of this phone can be asked for its app from now on. */
@@ -20,7 +22,15 @@ export async function lookInside(context: BrowserContext): Promise<void> {
       child?: Fiber
       stateNode?: { current?: Fiber }
     }
-    ;(window as unknown as Inside).motorkin = () => {
+    const inside = window as unknown as Inside
+    inside.motorkinHere = async () => {
+      const since = performance.now()
+      const drawn = () => document.getElementById('first-view') !== null
+      while (!inside.motorkin?.() && drawn() && performance.now() - since < 20_000)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      return inside.motorkin?.()
+    }
+    inside.motorkin = () => {
       const root = document.getElementById('app')
       const key = Object.keys(root ?? {}).find((name) => name.startsWith('__reactContainer$'))
       const container = key === undefined ? undefined : (root as unknown as Record<string, Fiber>)[key]
@@ -52,7 +62,7 @@ export interface Said {
 /** Hands a wish to the store as the screens do, and tells whether it was called saved. */
 export function wish(page: Page, given: Wish): Promise<Said> {
   const said = page.evaluate(async (given): Promise<Said> => {
-    const local = (window as unknown as Inside).motorkin?.()
+    const local = await (window as unknown as Inside).motorkinHere?.()
     if (!local) return { ok: false, id: '', who: '' }
     const who = () => local.session.get().user?.id ?? ''
     const engine = await local.load()
@@ -84,7 +94,7 @@ export function saveDraft(page: Page, key: string, text: string): Promise<boolea
   return page
     .evaluate(
       async ([key, text]) => {
-        const engine = await (window as unknown as Inside).motorkin?.()?.load()
+        const engine = await (await (window as unknown as Inside).motorkinHere?.())?.load()
         return engine?.drafts.save(key, { text }).then(
           () => true,
           () => false,
@@ -98,7 +108,7 @@ export function saveDraft(page: Page, key: string, text: string): Promise<boolea
 /** Signs in past the form; false when the server could not be reached or did not want to. */
 export function signInInside(page: Page, credentials: { email: string; password: string }): Promise<boolean> {
   return page.evaluate(async (given) => {
-    const local = (window as unknown as Inside).motorkin?.()
+    const local = await (window as unknown as Inside).motorkinHere?.()
     return (await local?.account.signIn(given, true))?.ok === true
   }, credentials)
 }
@@ -106,18 +116,22 @@ export function signInInside(page: Page, credentials: { email: string; password:
 /** `keep: false` as behind the button that deletes what this person has on the phone. */
 export function signOutInside(page: Page, o: { keep: boolean } = { keep: true }): Promise<void> {
   return page.evaluate(async (o) => {
-    await (window as unknown as Inside).motorkin?.()?.account.signOut(o)
+    await (await (window as unknown as Inside).motorkinHere?.())?.account.signOut(o)
   }, o)
 }
 
 /** Who is signed in, by this page; empty for a guest. */
 export function whoIsIn(page: Page): Promise<string> {
-  return page.evaluate(() => (window as unknown as Inside).motorkin?.()?.session.get().user?.id ?? '')
+  return page.evaluate(
+    async () => (await (window as unknown as Inside).motorkinHere?.())?.session.get().user?.id ?? '',
+  )
 }
 
 /** Whose data is open: also after their login ran out; empty for a guest. */
 export function accountOpen(page: Page): Promise<string> {
-  return page.evaluate(() => (window as unknown as Inside).motorkin?.()?.session.get().account ?? '')
+  return page.evaluate(
+    async () => (await (window as unknown as Inside).motorkinHere?.())?.session.get().account ?? '',
+  )
 }
 
 /** The cars whose hearts are on, as every heart of this page shows them. */
@@ -134,7 +148,7 @@ export function press(
   button: { now: true } | { again: string } | { takeBack: string },
 ): Promise<void> {
   return page.evaluate(async (button) => {
-    const local = (window as unknown as Inside).motorkin?.()
+    const local = await (window as unknown as Inside).motorkinHere?.()
     const engine = await local?.load()
     if ('now' in button) local?.kick('manual')
     else if ('again' in button) await engine?.retry(button.again)

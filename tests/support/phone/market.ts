@@ -11,6 +11,7 @@ import type { Scene } from './scene.ts'
 /** The market of a phone as its own app knows it, and what the server says to the same question. */
 interface Inside extends Window {
   motorkin?: () => LocalApp | undefined
+  motorkinHere?: () => Promise<LocalApp | undefined>
 }
 export const feed = /sync\/catalogue/
 
@@ -18,10 +19,13 @@ export const status = (page: Page): Promise<MarketStatus | undefined> =>
   page.evaluate(() => (window as Inside).motorkin?.()?.engine.get()?.market.status.get())
 /** The pull that a person makes. */
 export const refresh = (page: Page): Promise<boolean | undefined> =>
-  page.evaluate(async () => (await (window as Inside).motorkin?.()?.load())?.market.refresh())
+  page.evaluate(async () => (await (await (window as Inside).motorkinHere?.())?.load())?.market.refresh())
 /** What this phone answers by itself. */
 export const here = (page: Page, query: ListQuery): Promise<Kept<CarPage> | undefined> =>
-  page.evaluate(async (q) => (await (window as Inside).motorkin?.()?.load())?.phone.listings(q), query)
+  page.evaluate(
+    async (q) => (await (await (window as Inside).motorkinHere?.())?.load())?.phone.listings(q),
+    query,
+  )
 export const ready = (page: Page) =>
   until('the market is on the phone', async () => (await status(page))?.state === 'ready', 120_000)
 

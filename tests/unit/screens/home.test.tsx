@@ -5,6 +5,7 @@ import { blogRoutes } from '#contract/blogs.ts'
 import { carRoutes } from '#contract/cars.ts'
 import { dealerRoutes } from '#contract/users/dealers.ts'
 import { type Brand, referenceRoutes } from '#contract/reference.ts'
+import { carTypes } from '#contract/limits.ts'
 import { marks } from '../../../src/app/screens/home/brand-marks.tsx'
 import { HomeScreen } from '../../../src/app/screens/home/home-screen.tsx'
 import { sampleDealer } from '../../support/dealers.ts'
@@ -141,7 +142,9 @@ describe('Home', () => {
     await waitFor(() => expect(on.getAllByRole('link')).toHaveLength(5))
     const hrefs = on.getAllByRole('link').map((a) => decodeURIComponent(a.getAttribute('href') ?? ''))
     expect(hrefs).toEqual(makes.map((make) => `/listings?brands=${make}`))
-    const drawn = [...document.querySelectorAll('use')].map((use) => use.getAttribute('href'))
+    const drawn = [...document.querySelectorAll('use[href^="/brand-marks"]')].map((use) =>
+      use.getAttribute('href'),
+    )
     expect(drawn).toEqual(['citroen', 'toyota', 'rollsroyce'].map((id) => `/brand-marks.svg#${id}`))
     expect(on.getByText('BYD', { selector: '[aria-hidden]' })).toBeTruthy()
   })
@@ -149,6 +152,13 @@ describe('Home', () => {
   test('The marks that Home knows are the marks of the file [R-HOME-26]', () => {
     const file = readFileSync('public/brand-marks.svg', 'utf8')
     expect([...file.matchAll(/id="(\w+)"/g)].map(([, id]) => id)).toEqual([...marks])
+  })
+
+  test('Every body type has its silhouette in the file', () => {
+    const file = readFileSync('public/bodies.svg', 'utf8')
+    expect([...file.matchAll(/<symbol id="(\w+)"/g)].map(([, id]) => id)).toEqual(
+      carTypes.map((type) => type.toLowerCase()),
+    )
   })
 
   test('Without signal and without cars Home says so and offers to try again', async () => {

@@ -74,27 +74,36 @@ describe('A document', () => {
   })
 })
 
-test('A card that was made slim for a document is whole again, save words and previews of its pictures', () => {
-  const card = sampleCard(1)
-  const page = { data: [card], count_records: 1 }
+test('Cards that were made slim for a document are whole again, save words of pictures and most of their previews', () => {
+  const cards = [1, 2, 3, 4].map((n) => sampleCard(n))
+  const page = { data: cards, count_records: 4 }
   const small = slim(page)
   expect(JSON.stringify(small).length).toBeLessThan(JSON.stringify(page).length * 0.7)
   expect(fill(JSON.parse(JSON.stringify(small)))).toEqual({
     ...page,
-    data: [
-      {
-        ...card,
-        images: card.pictures.map(({ url }) => url),
-        featured_image: card.pictures[0]?.url ?? '',
-        pictures: card.pictures.map(({ url }) => ({ url, alt: '', blur: '' })),
-      },
-    ],
+    data: cards.map((card, place) => ({
+      ...card,
+      images: card.pictures.map(({ url }) => url),
+      featured_image: card.pictures[0]?.url ?? '',
+      // The first picture of what is seen at once is previewed before it is there.
+      pictures: card.pictures.map(({ url, blur }, n) => ({
+        url,
+        alt: '',
+        blur: place < 3 && n === 0 ? blur : '',
+      })),
+    })),
   })
+  expect(cards[0]?.pictures[0]?.blur).not.toBe('')
 })
 
 test('A car on its own page keeps its pictures whole, and those beside it do not', () => {
   const card = sampleCard(1)
   const reply = fill(slim({ data: card, recent_list: [card] })) as Record<string, unknown>
   expect((reply['data'] as typeof card).pictures).toEqual(card.pictures)
-  expect((reply['recent_list'] as (typeof card)[])[0]?.pictures[0]?.blur).toBe('')
+  expect((reply['recent_list'] as (typeof card)[])[0]?.pictures[0]?.alt).toBe('')
+})
+
+test('A make comes to a document without its models', () => {
+  const make = { _id: 'audi', maketitle: 'Audi', count_models: 1, models: [{ _id: 'a4', modeltitle: 'A4' }] }
+  expect(fill(slim([make]))).toEqual([{ ...make, models: [] }])
 })

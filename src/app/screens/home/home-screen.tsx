@@ -1,19 +1,30 @@
 import { Suspense } from 'react'
 import { siteDescription } from '#contract/heads/head.ts'
 import { useSiteSettings } from '#local/react'
+import { lazyAtRest, lazyInDrawn } from '#parts/use-at-rest.ts'
 import { PageHead } from '#ui/page-head.tsx'
-import { CarryOn, SearchBox } from '../../../features/home/index.ts'
-import { lazyAtRest } from '../../shell/use-at-rest.ts'
+import { Skeleton } from '#ui/show/skeleton.tsx'
 import { Hero } from './hero.tsx'
-import { LatestListings } from './latest.tsx'
 
+const SearchBox = lazyInDrawn(async () => (await import('./search.tsx')).SearchBox)
+const Begin = lazyInDrawn(async () => (await import('./begin.tsx')).Begin)
 const Rest = lazyAtRest(async () => (await import('./rest.tsx')).Rest)
 
-/** One element for good, as the footer of the shell is. */
-const rest = (
-  <Suspense fallback={null}>
-    <Rest />
+/** One element for good each, as the footer of the shell is: nothing reaches them before their code is there. */
+const search = (
+  <Suspense fallback={<Skeleton className="h-82 rounded-sheet!" />}>
+    <SearchBox />
   </Suspense>
+)
+const below = (
+  <>
+    <Suspense fallback={null}>
+      <Begin />
+    </Suspense>
+    <Suspense fallback={null}>
+      <Rest />
+    </Suspense>
+  </>
 )
 
 /**
@@ -38,11 +49,9 @@ export function HomeScreen() {
         <div className="lg:row-span-2">
           <Hero />
         </div>
-        <SearchBox />
+        {search}
       </div>
-      <CarryOn />
-      <LatestListings />
-      {rest}
+      {below}
     </div>
   )
 }

@@ -41,6 +41,7 @@ export function useAttached(other: string, actions: Actions, failed: (why: strin
   /** The same at this moment. */
   const now = useRef(attached)
   const keeping = useRef(new Map<string, Promise<ChooseResult>>())
+  const last = useRef<Promise<unknown>>(Promise.resolve())
   const urls = useRef(new Set<string>())
   const count = useRef(0)
   const { chosen } = actions
@@ -79,7 +80,9 @@ export function useAttached(other: string, actions: Actions, failed: (why: strin
     change((all) => all.filter((one) => one.key !== key))
   }
   function keep(key: string, file: File): Promise<ChooseResult> {
-    const result = actions.choose(other, file).then((kept) => {
+    // One after the other: they go with the message in the order in which they were chosen.
+    const turn = last.current.then(() => actions.choose(other, file))
+    const result = turn.then((kept) => {
       if (!kept.ok) failed(kept.error.message)
       else if (now.current.some((one) => one.key === key))
         change((all) => all.map((one) => (one.key === key ? { ...one, imageId: kept.imageId } : one)))
@@ -89,6 +92,7 @@ export function useAttached(other: string, actions: Actions, failed: (why: strin
       return kept
     })
     keeping.current.set(key, result)
+    last.current = result
     return result
   }
 

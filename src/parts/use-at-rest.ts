@@ -1,0 +1,102 @@
+import { firstViewId } from '#contract/first-view.ts'
+import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
+import { type ComponentType, lazy, type LazyExoticComponent, useEffect, useState } from 'react'
+
+/** Longest wait for a screen to show what it is for. */
+const patience = 5000
+/** How often to look whether it does. */
+const everyMs = 100
+
+/**
+ * Calls `work` once the page has loaded, its screen no longer waits for data, and there is nothing better to do: for
+ * what no first view needs. Every request before that delays the first car. Answers how to call it off.
+ */
+export function whenAtRest(work: () => void): () => void {
+  const since = performance.now()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let off = false
+  const done = () => {
+    if (!off) work()
+  }
+  const settle = () => {
+    const waits = document.querySelector('main [aria-busy="true"]') !== null
+    if (waits && performance.now() - since < patience) timer = setTimeout(settle, everyMs)
+    else if ('requestIdleCallback' in window) requestIdleCallback(done, { timeout: 1000 })
+    else timer = setTimeout(done)
+  }
+  if (document.readyState === 'complete') settle()
+  else addEventListener('load', settle, { once: true })
+  return () => {
+    off = true
+    clearTimeout(timer)
+    removeEventListener('load', settle)
+  }
+}
+
+/** `true` from that moment on. */
+export function useAtRest(): boolean {
+  const [rest, setRest] = useState(false)
+  useEffect(() => whenAtRest(() => setRest(true)), [])
+  return rest
+}
+
+type Part<P> = ComponentType<P>
+type Load<P> = () => Promise<Part<P>>
+
+const inBrowser = typeof document !== 'undefined'
+const isDrawn = inBrowser && document.getElementById(firstViewId) !== null
+const tolerate = ignoreExpected('load-part', isMissingFile)
+const backOnline = () => new Promise((resolve) => addEventListener('online', resolve, { once: true }))
+
+/**
+ * Where the code of a part cannot be had, the part is absent. What the server has drawn stays as it is, and the code is
+ * asked for again when there is signal.
+ */
+async function loaded<P>(load: Load<P>): Promise<{ default: Part<P> }> {
+  const absent: Part<P> = () => null
+  for (;;) {
+    const part = await load().catch(tolerate)
+    if (part || !isDrawn) return { default: part ?? absent }
+    await backOnline()
+  }
+}
+const atRest = () => new Promise<void>((resolve) => void whenAtRest(resolve))
+
+/**
+ * A part of the page whose code comes when the page is at rest. The server draws it at once; in a drawn page it stands
+ * there until then, as it was drawn.
+ */
+export const lazyAtRest = <P>(load: Load<P>): LazyExoticComponent<Part<P>> =>
+  lazy(async () => {
+    if (inBrowser) await atRest()
+    return loaded(load)
+  })
+
+const touches = ['pointerdown', 'keydown', 'focusin'] as const
+const touched = () =>
+  new Promise<void>((resolve) => {
+    for (const type of touches) addEventListener(type, () => resolve(), { once: true, capture: true })
+  })
+const drawn: Promise<unknown>[] = []
+
+/**
+ * A part that a drawn page shows as it was drawn until the page is at rest or touched; everywhere else its code comes with
+ * its screen. Its props must not change before: see `drawnPartsAreThere`.
+ */
+export function lazyInDrawn<P>(load: Load<P>): LazyExoticComponent<Part<P>> {
+  if (!isDrawn) return lazy(() => loaded(load))
+  const first = Promise.race([atRest(), touched()]).then(load)
+  drawn.push(first.catch(tolerate))
+  let asked = 0
+  return lazy(() => loaded(() => (asked++ === 0 ? first : load())))
+}
+
+/** Resolves when nothing that was drawn waits for its code: what is news to a drawn page may reach it from then on. */
+export const drawnPartsAreThere = async (): Promise<void> => void (await Promise.allSettled(drawn))
+
+let cameClasses: () => void = () => undefined
+const classes = isDrawn ? new Promise<void>((resolve) => (cameClasses = resolve)) : Promise.resolve()
+/** The styles that a drawn page came without are there, or cannot be had. */
+export const classesCame = (): void => cameClasses()
+/** Resolves when whatever was not drawn looks as it should: for what appears without a touch. */
+export const classesAreThere = (): Promise<void> => classes
