@@ -1,5 +1,5 @@
 import type { ListingState } from '#catalogue'
-import { grouped } from '#parts/price.tsx'
+import { grouped } from '#contract/values/market.ts'
 import type { Applied } from '#parts/search/applied.ts'
 import { Chip, RemovableChip } from '#ui/show/chip.tsx'
 
