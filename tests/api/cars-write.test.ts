@@ -26,7 +26,7 @@ const refused = async (car: NewCar) => {
   return error instanceof AppError ? error.fields : error
 }
 
-test('What a search needs is worked out when a car is written: kilometres, gearbox, search words [R-ENT-04 R-VAL-10]', async () => {
+test('What a search needs is worked out when a car is written: kilometres, gearbox, search words, facts [R-ENT-04 R-VAL-10]', async () => {
   const car = newCar(1, {
     title: '2019 Citroën C3 "Élan" \\ 50%',
     make: 'Citroën',
@@ -41,7 +41,11 @@ test('What a search needs is worked out when a car is written: kilometres, gearb
   expect(await read(car.id)).toEqual({
     mileage_km: 48_280,
     transmission_key: 'semiautomatic',
-    search_tokens: ['2019', 'citroen', 'c3', 'elan', '50'],
+    // Its words, and behind them the facts that a search may ask for by name.
+    search_tokens: [
+      ...['2019', 'citroen', 'c3', 'elan', '50'],
+      ...[' white', ' fwd', ' used', ' a/c: front', ' 1.6 l'],
+    ],
     carfeatures: car.carfeatures,
     price: 199_999.99,
   })
