@@ -136,7 +136,7 @@ const cover = z.optional(
 
 export const newAd = z.object({
   ...typed,
-  // The documented fields name no place: without one the car stands where its seller does (C20).
+  // The documented fields name no place: without one the car stands where its seller does (R-ENT-41).
   province: z.optional(typed.province),
   city: z.optional(typed.city),
   id: z.optional(mintedId),

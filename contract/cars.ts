@@ -172,7 +172,7 @@ export type CarReply = z.output<typeof carReply>
 
 /**
  * R-API-11. Without `want` the call toggles, as documented. With `want` it sets the wanted state; `seq` then orders
- * the writes of one device, and an older `seq` than the one already stored changes nothing (SYNC R2).
+ * the writes of one device, and an older `seq` than the one already stored changes nothing (S31).
  */
 export const likeBody = z.object({
   car_id: id,

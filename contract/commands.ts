@@ -6,7 +6,7 @@ import { uploadedUrl } from './values/pictures.ts'
 export type * from './sync/payloads.ts'
 
 /**
- * Writes that may wait on the phone: which call they become and how two of them relate (SYNC 4.1).
+ * Writes that may wait on the phone: which call they become and how two of them relate (R-PWA-30).
  * Free of zod, so that the service worker stays small: a payload was checked when it was put.
  */
 

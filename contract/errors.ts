@@ -1,6 +1,6 @@
 /**
  * Every error the server answers and every failure the phone itself sees, by code.
- * Code decides; words are only shown (R-ERR-03, SYNC 4.5).
+ * Code decides; words are only shown (R-ERR-03).
  */
 export type Action =
   /** Definitive refusal: show it, keep what the user wrote, let them fix it. */

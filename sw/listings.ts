@@ -18,7 +18,7 @@ export function isListing(request: Request): boolean {
   )
 }
 
-/** How long the network is waited for while there is a copy (SYNC 4.6). */
+/** How long the network is waited for while there is a copy. */
 export const patience = 3000
 
 /**

@@ -1,8 +1,8 @@
 import { ignoreExpected, named, tryAgain } from '#contract/values/expected.ts'
 import { isPassing } from '#local/worker'
 /**
- * Everything that may wake the worker sends what waits (SYNC 4.6). The browser gives up on a sync after three failed
- * tries (fact 7), and other wakes promise no other one at all: where something is left, the next wake is asked for.
+ * Everything that may wake the worker sends what waits (S43). The browser gives up on a sync after three failed
+ * tries, and other wakes promise no other one at all: where something is left, the next wake is asked for.
  */
 export interface WakePorts {
   /** Sends what waits, within so many milliseconds; true when nothing is left that sending could help. */

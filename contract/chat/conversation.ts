@@ -3,7 +3,7 @@ import { route } from '../http.ts'
 import { clean, id, instant, ok } from '../parts.ts'
 import { messageFault } from './message-rules.ts'
 
-/** The live part of a chat: messages, marks, the event stream, and what a person decides about another (CHAT.md). */
+/** The live part of a chat: messages, marks, the event stream, and what a person decides about another. */
 
 /** One message. `n` is its place in the chat, from 1, in the order in which the store committed. */
 export const chatMessage = z.object({

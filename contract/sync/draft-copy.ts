@@ -1,5 +1,5 @@
 /**
- * A draft of an ad as phone and server keep it, and how two copies of it become one (SYNC 5.5). Free of zod: the phone
+ * A draft of an ad as phone and server keep it, and how two copies of it become one (S16). Free of zod: the phone
  * and the server merge with the same few lines. Every value carries the stamp of its own writing and the later one
  * stays, so it does not matter in which order or how often copies arrive.
  */

@@ -5,7 +5,7 @@ import { draftLimits, takenOut } from './draft-copy.ts'
 import { imageIdPattern } from './uploads.ts'
 
 /**
- * Server copies of drafts: a lost phone or an emptied browser loses no work (SYNC 5.5). The phone's copy is the one that
+ * Server copies of drafts: a lost phone or an emptied browser loses no work (S16). The phone's copy is the one that
  * is edited; these calls carry it over and bring what other devices wrote. Only for whoever is signed in, only their own.
  *
  * - Push after an edit (`putDraft`), the whole draft or, with `part`, what changed since the last push.
@@ -79,7 +79,7 @@ export const draftRoutes = {
    * above 60 KB; `not_found` for a part of what is not there.
    */
   putDraft: route('PUT', 'sync/drafts/:id', {
-    id: 'SYNC 5.5',
+    id: 'own:drafts',
     auth: 'required',
     write: true,
     params: z.object({ id: draftId }),
@@ -97,7 +97,7 @@ export const draftRoutes = {
   }),
   /** What changed after `rev` (0: everything), oldest change first. */
   getDrafts: route('GET', 'sync/drafts/since/:rev', {
-    id: 'SYNC 5.5',
+    id: 'own:drafts',
     auth: 'required',
     params: z.object({ rev: z.string().check(z.regex(/^\d{1,15}$/)) }),
     reply: z.object({
@@ -118,7 +118,7 @@ export const draftRoutes = {
   }),
   /** `at` is the stamp of the deletion (`nextStamp`). Deleting again, or what never arrived, is as good as once. */
   deleteDraft: route('DELETE', 'sync/drafts/:id', {
-    id: 'SYNC 5.5',
+    id: 'own:drafts',
     auth: 'required',
     write: true,
     params: z.object({ id: draftId }),

@@ -4,7 +4,7 @@ import { route } from '../http.ts'
 import { id, instant, ok } from '../parts.ts'
 
 /**
- * What changed in the market since a phone last asked (SYNC 5.1). Cars travel as columns against dictionaries: the
+ * What changed in the market since a phone last asked (I21). Cars travel as columns against dictionaries: the
  * values of one field side by side compress a fifth better than car by car, and the phone keeps columns anyway.
  */
 export const feedLimits = {
@@ -127,7 +127,7 @@ export type FeedPage = z.output<typeof feedPage>
 
 /** Refused with `gone` when the phone was away too long or knows a history that is over. */
 export const feedRoute = route('GET', 'sync/catalogue', {
-  id: 'SYNC 5.1',
+  id: 'own:feed',
   auth: 'none',
   reply: z.object({ ...ok, data: feedPage }),
 })

@@ -3,7 +3,7 @@ import type { ReportReason } from '../forms/reports.ts'
 import type { CarStatus } from '../limits.ts'
 
 /**
- * What a person wants, as it waits on the phone (SYNC 4.1). A payload is frozen as soon as it may have left; its shape
+ * What a person wants, as it waits on the phone. A payload is frozen as soon as it may have left; its shape
  * has a number, and a newer app brings an older one up to date before the first attempt.
  */
 

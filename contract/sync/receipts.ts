@@ -1,5 +1,5 @@
 /**
- * What the server knows of a write (SYNC 4.3). Free of zod, for the service worker.
+ * What the server knows of a write (S01). Free of zod, for the service worker.
  * `applied`: it had its effect. `void`: it was taken back and never will have one. `unknown`: it has not arrived.
  */
 export const receiptStates = ['applied', 'void', 'unknown'] as const

@@ -4,7 +4,7 @@ import { limits } from '../limits.ts'
 import { ok } from '../parts.ts'
 import { receiptStates } from './receipts.ts'
 
-/** Asking after a write whose answer never came, and taking it back (SYNC 4.3, 4.4). */
+/** Asking after a write whose answer never came, and taking it back (S01). */
 const key = z.string().check(z.minLength(1), z.maxLength(limits.idempotencyKey))
 
 export const receipt = z.object({
@@ -17,14 +17,14 @@ export type Receipt = z.output<typeof receipt>
 
 export const syncRoutes = {
   getReceipt: route('GET', 'sync/receipt/:key', {
-    id: 'SYNC 4.3',
+    id: 'own:receipts',
     auth: 'optional',
     params: z.object({ key }),
     reply: z.object({ ...ok, data: receipt }),
   }),
   /** Refuses the key for ever, unless its write has had its effect: then it says so. */
   voidReceipt: route('POST', 'sync/receipt/:key/void', {
-    id: 'SYNC 4.3',
+    id: 'own:receipts',
     auth: 'optional',
     params: z.object({ key }),
     reply: z.object({ ...ok, data: receipt }),

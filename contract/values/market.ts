@@ -1,4 +1,4 @@
-/** One setting for everything that differs between the two audiences (R-NAV-51, R-NAV-52, C01 to C03). */
+/** One setting for everything that differs between the two audiences (R-NAV-51, R-NAV-52). */
 export const markets = ['mixed', 'za', 'ng'] as const
 export type MarketName = (typeof markets)[number]
 

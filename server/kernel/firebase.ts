@@ -1,4 +1,5 @@
-// The operator's Google project, where chats are kept in it (CHAT.md): what of its settings is usable, and who it is.
+// The operator's Google project, where chats are kept in it: what of its settings is usable, and who it is
+// (docs/decisions/0047-firestore-as-the-second-store.md).
 import { createPrivateKey } from 'node:crypto'
 import { z } from 'zod/mini'
 import type { ChatSettings } from '#contract/reference.ts'

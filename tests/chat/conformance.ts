@@ -16,7 +16,7 @@ export interface ChatCase {
   play: (scene: Scene) => Promise<void>
 }
 
-/** What both stores promise, in every place (CHAT.md). */
+/** What both stores promise, in every place. */
 export const chatCases: readonly ChatCase[] = [
   ...messageCases,
   ...readCases,

@@ -317,7 +317,7 @@ function phoneOf(
   }
 }
 
-/** The semantics of CHAT.md in memory: what the suite was written against, and where it proves that it notices. */
+/** A chat store in memory: what the suite was written against, and where it proves that it notices. */
 export function referenceWorld(...broken: readonly Sabotage[]): ChatWorld {
   const bad: ReadonlySet<Sabotage> = new Set(broken)
   const shelf = new Shelf(bad)

@@ -344,7 +344,7 @@ test('When keys are purged, ids, versions and the order of hearts still keep eve
   s.world.server.elsewhere('car:n', { title: 'theirs' })
   await s.round()
   expect(ids.map(s.effects)).toEqual([1, 1, 1, 1])
-  // What an answer says is what its own effect made, not what another device made of it since (R1).
+  // What an answer says is what its own effect made, not what another device made of it since (S49).
   expect((await s.item(ids[2] ?? ''))?.result?.version).toBe(1)
   await s.end()
 })

@@ -13,7 +13,7 @@ export interface ServerRules {
   seqGuard: boolean
   /** Effect and key are written together; else a crash can come between them. */
   sameTx: boolean
-  /** A replay tells the thing as it is by then: a version never comes with the fields of another one (R1). */
+  /** A replay tells the thing as it is by then: a version never comes with the fields of another one (I9). */
   freshFields: boolean
 }
 export const sound: ServerRules = { natural: true, seqGuard: true, sameTx: true, freshFields: true }

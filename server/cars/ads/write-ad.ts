@@ -1,5 +1,5 @@
 // Posting, editing and removing one's own ad. Each write is answered with the version that it made itself, so that a
-// copy of it that arrives late learns the same (SYNC 4.4).
+// copy of it that arrives late learns the same (S49).
 import { type AdEdit, type AdVersion, type NewAd, tooManyImages } from '#contract/ads.ts'
 import type { Picture } from '#contract/cars.ts'
 import { AppError } from '#contract/errors.ts'

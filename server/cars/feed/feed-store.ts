@@ -4,7 +4,7 @@ import { soughtAmong } from '#contract/values/options.ts'
 import type { Db, Sql } from '../../kernel/db/sql.ts'
 import { ever, type Place, type Walk } from './cursor.ts'
 
-/** What every transaction that has not ended, or may not have, can still add: nothing of it is served (SYNC S54). */
+/** What every transaction that has not ended, or may not have, can still add: nothing of it is served (S54). */
 const settled = 'pg_snapshot_xmin(pg_current_snapshot())'
 
 const headRow = z.object({

@@ -75,14 +75,14 @@ const perPerson = new Map<string, number>(
   }),
 )
 /** Taking a write back leaves a row for years, and is done by hand. */
-const receipts = 'SYNC 4.3'
+const receipts = 'own:receipts'
 const guestWrites = 300
 /** What a write is about; people behind one address do not share their number. */
 const kinds = new Map<string, keyof typeof writesAMinute>(
   Object.entries({
     'R-API-11': 'hearts',
     uploads: 'uploads',
-    'SYNC 5.5': 'drafts',
+    'own:drafts': 'drafts',
     'R-API-13': 'ads',
     'R-API-14 R-API-15': 'ads',
     'R-API-16': 'ads',

@@ -5,7 +5,7 @@ import { readKey, receiptFor, thingsOf, voidKey } from '../idempotency.ts'
 
 const ok = { success: true, msg: 'Success' } as const
 
-/** Lets a phone ask after a write whose answer never came, and take back one that has not arrived (SYNC 4.3). */
+/** Lets a phone ask after a write whose answer never came, and take back one that has not arrived (S01). */
 export function mountReceipts(mount: Mount, deps: Deps): void {
   const keyed = (actor: { key: string }, key: string) => ({
     actor: actor.key,

@@ -1,4 +1,4 @@
-/** Whether this browser wakes the worker to send with the app closed; only Chromium does (SYNC fact 7). */
+/** Whether this browser wakes the worker to send with the app closed; only Chromium does (S45). */
 export function sendsInBackground(): boolean {
   return (
     'serviceWorker' in navigator &&

@@ -23,7 +23,7 @@ export const needsPlan = ({ state, hold, error }: OutboxEntry): boolean =>
 export const isGone = ({ state, error }: OutboxEntry): boolean =>
   state === 'rejected' && goneCodes.has(error?.code)
 
-/** How far an item is, said without promising more than is known (SYNC 4.10). */
+/** How far an item is, said without promising more than is known (I12). */
 export function stateOf(
   entry: OutboxEntry,
   context: { offline: boolean; clock: (at: number) => string },

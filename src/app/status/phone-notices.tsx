@@ -50,7 +50,7 @@ export function PhoneNotices() {
   )
 }
 
-/** A newer version of the app owns the database: this page can keep nothing any more (SYNC 4.10). */
+/** A newer version of the app owns the database: this page can keep nothing any more (S28). */
 export function OutdatedNotice({ onReload }: { onReload: () => void }) {
   return (
     <NoticeCard

@@ -6,7 +6,7 @@ interface Props {
   fullname: Field
   email: Field
   mobile_number: Field
-  /** The calling code of this form, and how many digits follow it (C03). */
+  /** The calling code of this form, and how many digits follow it (R-CONST-16). */
   prefix: string
   digits: number
 }

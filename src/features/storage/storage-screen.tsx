@@ -13,7 +13,7 @@ import { partNames, parts, sizeText } from './words.ts'
 
 const panel = 'mt-6 rounded-card bg-surface p-5 shadow-e1'
 
-/** /storage: what this app keeps on this phone, what for, and how to be rid of it (SYNC 5.5). */
+/** /storage: what this app keeps on this phone, what for, and how to be rid of it. */
 export function StorageScreen() {
   const { report, failed, clear, ask, resume } = useStorage()
   const { halt } = useOfflineProgress()

@@ -1,8 +1,8 @@
 import { steps, type Step } from './room.ts'
 
 /**
- * How much of a phone this app takes, as one table (SYNC 5.5). Sizes are counted by ourselves: what a browser says
- * about its quota is fiction (fact 10).
+ * How much of a phone this app takes, as one table. Sizes are counted by ourselves: what a browser says
+ * about its quota is fiction.
  */
 const KB = 1024
 const MB = 1024 * KB

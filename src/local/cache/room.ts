@@ -2,8 +2,8 @@ import { isQuota } from '../database/failures.ts'
 import type { PublicStore } from './shelf.ts'
 
 /**
- * Room for what a person writes on a phone that is full (SYNC 5.5). What the browser says about free space is
- * fiction (fact 10): only the refusal of a write tells the truth, so a row of ballast is kept to be given up then,
+ * Room for what a person writes on a phone that is full (S15). What the browser says about free space is
+ * fiction: only the refusal of a write tells the truth, so a row of ballast is kept to be given up then,
  * and after it the caches, the cheapest first.
  */
 export interface Room {

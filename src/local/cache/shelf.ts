@@ -5,7 +5,7 @@ import { userPartition } from '../session/partition.ts'
 export type PublicStore = Store<PublicTables>
 export type PublicTx = Tx<PublicTables>
 
-/** Limits of what is kept; the least recently seen goes first (SYNC 5.5). */
+/** Limits of what is kept; the least recently seen goes first. */
 export const limits = {
   cards: 2000,
   details: 100,

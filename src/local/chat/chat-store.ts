@@ -2,7 +2,7 @@ import type { ChatMessage } from '#contract/chat/conversation.ts'
 
 /**
  * Where chats are stored, seen from the phone: our own server (`embedded`) or Firestore. Both promise the same, and one
- * conformance suite holds them to it (CHAT.md).
+ * conformance suite holds them to it (`tests/chat`).
  */
 export interface ChatStore {
   readonly kind: 'embedded' | 'firestore'

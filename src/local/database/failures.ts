@@ -19,7 +19,7 @@ export function isQuota(error: unknown): boolean {
 }
 
 /**
- * The connection is gone and a fresh one may work (SYNC fact 8). This code aborts nothing without an error of its
+ * The connection is gone and a fresh one may work (S06). This code aborts nothing without an error of its
  * own, so an abort without a reason is the browser's.
  */
 export function isDead(error: unknown): boolean {

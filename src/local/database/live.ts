@@ -3,7 +3,7 @@ import { closed, isDead, isQuota, isStorageFailure } from './failures.ts'
 import type { Store, TableOf } from './store.ts'
 
 /**
- * Keeps a database usable on phones that take its connection away (SYNC fact 8): a transaction that fails on a dead
+ * Keeps a database usable on phones that take its connection away (S06): a transaction that fails on a dead
  * connection is made again on a fresh one. Whether the first one was committed is then unknown, so every `work`
  * must be safe to repeat. `enqueue` looks for the item's id, settling for the state it expects; everything else
  * writes whole rows under explicit keys.

@@ -35,7 +35,7 @@ export interface Base {
   also?: Fields
 }
 
-/** One write that waits or waited (SYNC 4.2). */
+/** One write that waits or waited. */
 export interface OutboxItem {
   /** Minted on the phone; also the client's id of what the write creates. */
   id: string
@@ -113,7 +113,7 @@ export interface EntityRow extends Versioned {
   /** It is no longer there. */
   gone?: true
 }
-/** A picture that waits. Bytes and never a Blob, which WebKit loses (SYNC fact 8). */
+/** A picture that waits. Bytes and never a Blob, which WebKit loses (S06). */
 export interface BlobRow {
   id: string
   /** The draft or item it belongs to. */

@@ -83,7 +83,7 @@ export interface Drafts {
   clear: (key: string) => Promise<void>
 }
 
-/** Why the sender is woken (SYNC 4.6). */
+/** Why the sender is woken. */
 export type Reason =
   | 'start'
   | 'enqueue'

@@ -14,7 +14,7 @@ import { createPut } from './putting.ts'
 import { createSending } from './sending.ts'
 import { createPublicPhone, createShelves } from './shelves.ts'
 
-/** Longest wait for the outbox before the favourites are asked for (SYNC 4.8). */
+/** Longest wait for the outbox before the favourites are asked for (S32). */
 const patience = 5000
 /** The page may have slept: other tabs and the worker wrote, and connections died, without it hearing of that. */
 const returns: ReadonlySet<Reason> = new Set(['visible', 'pageshow', 'resume', 'focus'])

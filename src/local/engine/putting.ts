@@ -31,7 +31,7 @@ export function createPut({ host, stores, people, sending, saved }: PutPorts) {
 
   async function save(store: OwnStore, wish: Wish): Promise<PutResult> {
     try {
-      // What a person wrote is worth more than what they looked at (SYNC 5.5).
+      // What a person wrote is worth more than what they looked at (S15).
       return { ok: true, id: await stores.withRoom(() => enqueue(store, wish)), kept: true }
     } catch (error) {
       return { ok: false, error: new AppError(isQuota(error) ? 'storage_full' : 'storage_unavailable') }

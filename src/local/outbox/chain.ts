@@ -7,8 +7,8 @@ import { mergeFields, same, sideOf } from './merge.ts'
 
 /**
  * Items of one lane that build on each other. What a later one rests on comes from the answer to the one before it,
- * never from a cache (SYNC 4.3d), and is compared field by field with what the person saw when they wrote it: the
- * answer may hold changes of another device that they had not seen (I9).
+ * never from a cache, and is compared field by field with what the person saw when they wrote it: the answer may hold
+ * changes of another device that they had not seen (I9, docs/decisions/0011-chains-rest-on-fields.md).
  */
 export function rebased(item: OutboxItem, now: Versioned, book: CommandBook): OutboxItem {
   const { baseFrom: _resolved, ...rest } = item

@@ -24,7 +24,7 @@ export const needsLogin = (item: Pick<OutboxItem, 'asUser'>, command: Pick<Rules
 /** One key for one payload, for ever: it changes only after an answer that proves nothing happened (I6). */
 export const keyOf = (item: Pick<OutboxItem, 'id' | 'rev'>) => `${item.id}.${item.rev}`
 
-/** It has certainly never left the phone: it may be changed or taken back without asking anyone (SYNC 4.3a). */
+/** It has certainly never left the phone: it may be changed or taken back without asking anyone. */
 export const neverLeft = (item: OutboxItem) =>
   !item.sentEver && (item.state === 'queued' || item.state === 'held' || item.state === 'wait')
 
@@ -34,7 +34,7 @@ export const answeredNo = (item: OutboxItem) =>
   item.state === 'conflict' ||
   (item.state === 'quarantine' && item.lastError?.code === 'key_reused')
 
-/** And no copy of it is under way: it can be forgotten or get other words without asking anyone (SYNC 4.3b). */
+/** And no copy of it is under way: it can be forgotten or get other words without asking anyone. */
 export const provenNothing = (item: OutboxItem) => answeredNo(item) && item.unsure === undefined
 
 /** Its key may have met its words: they stay as they are, and so does the version that goes with them (I6). */

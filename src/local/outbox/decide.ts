@@ -101,7 +101,7 @@ export interface ResolveOptions {
   book?: CommandBook
 }
 
-/** Settles a conflict (SYNC 4.8); false when there is none, or the choice does not fit it. */
+/** Settles a conflict (I9); false when there is none, or the choice does not fit it. */
 export function resolve(store: OwnStore, id: string, how: Resolution, o: ResolveOptions): Promise<boolean> {
   const book = o.book ?? thisBook
   return store.transaction('write', tables, async (tx) => {

@@ -2,7 +2,7 @@ import type { Fields } from '#contract/commands.ts'
 import { listOf } from '#contract/values/unknown.ts'
 import type { Base } from '../database/records.ts'
 
-/** Three sides of one thing: what the person saw, what they want, how it is now (SYNC 4.8). */
+/** Three sides of one thing: what the person saw, what they want, how it is now (I9). */
 export interface Sides {
   before: Fields
   /** Fields that may have been so before, instead. */

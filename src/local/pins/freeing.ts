@@ -24,7 +24,7 @@ export function kindOf(path: string): PictureKind {
   return Number(width) <= thumbWidth ? 'thumbs' : 'viewedPictures'
 }
 
-/** What can be given up on this phone, and how, in the order of SYNC 5.5. */
+/** What can be given up on this phone, and how, in the order of `cache/budget.ts`. */
 export function givingsOf({ shared, now, drop, caches, ...o }: FreeingPorts): Giving[] {
   async function shrinkMarket() {
     const { createShelf } = await import('../market/feed/shelf.ts')

@@ -4,8 +4,8 @@ import { nextToGo, type BucketName } from '../cache/budget.ts'
 import type { Giving, Step } from '../cache/room.ts'
 
 /**
- * Holds the budget of SYNC 5.5: measures what is here and gives up, in order, what is too much. Seldom, and when the
- * page has nothing better to do. Answers what had to go.
+ * Holds the budget (`cache/budget.ts`): measures what is here and gives up, in order, what is too much. Seldom,
+ * and when the page has nothing better to do. Answers what had to go.
  */
 export async function holdBudget(o: {
   measure: () => Promise<Readonly<Record<BucketName, number>>>

@@ -7,7 +7,7 @@ import { cachesOf, pathOf } from './names.ts'
 
 export type PictureFormat = (typeof pictureFormats)[number]
 
-/** A picture of a favourite is wanted this wide, in px (SYNC 5.5); of two widths as near the larger. */
+/** A picture of a favourite is wanted this wide, in px; of two widths as near the larger. */
 const wantedWidth = 800
 const width = pictureWidths.reduce((best, one) =>
   Math.abs(one - wantedWidth) <= Math.abs(best - wantedWidth) ? one : best,

@@ -69,7 +69,7 @@ function refreshGiven(local: LocalApp, queries: QueryClient): () => void {
   })
 }
 
-/** Longest wait for the outbox before reads are refreshed on reconnect (SYNC 4.8). */
+/** Longest wait for the outbox before reads are refreshed on reconnect (S32). */
 const patience = 5000
 
 function isOld(query: Query): boolean {

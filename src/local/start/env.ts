@@ -87,7 +87,7 @@ export interface Env {
   clearTimeout: (handle: unknown) => void
   /** Runs work when the page has nothing better to do. */
   whenIdle: (work: () => void) => void
-  /** What the browser claims about the network; a hint, never the truth (SYNC 4.6). */
+  /** What the browser claims about the network; a hint, never the truth. */
   saysOnline: () => boolean
   isVisible: () => boolean
   appVersion: string

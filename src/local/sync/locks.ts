@@ -5,7 +5,7 @@ import { meta, numberOf, type OwnStore, type OwnTx } from '../outbox/command.ts'
 import { deadAfter } from '../outbox/sending/lead.ts'
 
 /**
- * One sender at a time, for efficiency only: keys and fencing keep two senders correct (SYNC 4.7). `undefined` means
+ * One sender at a time, for efficiency only: keys and fencing keep two senders correct (I2, I17). `undefined` means
  * that someone else holds it.
  */
 export interface SendLock {

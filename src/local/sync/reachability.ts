@@ -1,6 +1,6 @@
 /**
  * Whether our server can be reached, told by real answers only: `navigator.onLine` says true behind a captive portal
- * and false on some VPNs (SYNC 4.6).
+ * and false on some VPNs (S08).
  */
 export type Reach = 'online' | 'weak' | 'offline'
 export interface Connection {

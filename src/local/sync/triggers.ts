@@ -1,4 +1,4 @@
-/** Everything that makes it worth looking whether something can be sent now (SYNC 4.6). */
+/** Everything that makes it worth looking whether something can be sent now. */
 interface Events {
   addEventListener: (type: string, listener: (event: unknown) => void) => void
   removeEventListener: (type: string, listener: (event: unknown) => void) => void

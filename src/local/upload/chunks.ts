@@ -1,4 +1,4 @@
-/** How much is sent at a time: little on a bad radio, so that little is lost when it drops (SYNC 4.5). */
+/** How much is sent at a time: little on a bad radio, so that little is lost when it drops (I13). */
 export const chunkSize = {
   start: 256 * 1024,
   most: 2 * 1024 * 1024,

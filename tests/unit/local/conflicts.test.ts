@@ -7,7 +7,7 @@ import { mergeFields, same } from '../../../src/local/outbox/merge.ts'
 import { adId, createAds, lane, title } from './ads.ts'
 import { no } from './phone.ts'
 
-/** Two devices change one thing (SYNC 4.8). */
+/** Two devices change one thing (I9). */
 
 describe('Two devices that change one ad', () => {
   test('in different fields both have their way, and the person is told [S21 I9]', async () => {

@@ -6,7 +6,7 @@ import { wantedOf } from '../../../src/local/outbox/seen/overlay.ts'
 import { createDeliver } from '../../../src/local/sync/deliver.ts'
 import { createPhone, enquiry, lost, no, ok } from './phone.ts'
 
-/** Taking back and changing what waits (SYNC 4.3): only what certainly had no effect goes without asking the server. */
+/** Taking back and changing what waits (I8): only what certainly had no effect goes without asking the server. */
 
 const gone = () => ok({ data: { state: 'void' } })
 const applied = () =>

@@ -110,7 +110,7 @@ describe('Plan Setting', () => {
     const link = screen.getByRole('link', { name: 'Change or extend your plan' })
     expect(link.getAttribute('href')).toBe('/subscriptions')
   })
-  test('says that a plan is over by its end in seconds, whatever a flag says [R-PROF-04 C21]', async () => {
+  test('says that a plan is over by its end in seconds, whatever a flag says [R-PROF-04 R-ROLE-18]', async () => {
     const past = { name: 'Gold', expirycdate: '01-02-2020', expirytimes: 1_580_515_200 }
     openProfile('?tab=profile&view=plan', {
       world: world({ profile: sampleProfile({ subscriptions: [past], is_subscriber: true }) }),

@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What a person must decide themselves: both sides changed the same thing, or it is gone (SYNC 4.8). */
+/** What a person must decide themselves: both sides changed the same thing, or it is gone (I9). */
 export function ConflictSheet(props: Props) {
   const { dispute, title, open, onResolve, onClose } = props
   const form = useId()

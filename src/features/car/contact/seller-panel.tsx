@@ -31,7 +31,7 @@ export function SellerPanel({ car, greeting, onMessage, onChat }: Props) {
           >
             {chatWith(car.creator)}
           </Button>
-          {/* For guests as well (C11). */}
+          {/* For guests as well (R-ROLE-11). */}
           <Button look="quiet" wide href={`/book-test-drive?car=${encodeURIComponent(car.slug)}`}>
             Book a test drive
           </Button>

@@ -14,7 +14,7 @@ export interface ChosenBrand {
 /** What the fields of the search box say. */
 export interface Choice {
   brands: readonly ChosenBrand[]
-  /** Currency units; 0 is no upper limit (C09). */
+  /** Currency units; 0 is no upper limit (R-LIST-04). */
   maxPrice: number
   years: readonly string[]
   types: readonly string[]
@@ -100,7 +100,7 @@ export function stateOf({ brands, maxPrice, years, types }: Choice): ListingStat
 }
 
 /**
- * The address a search leads to. Its order is said, and so is that there is no upper limit (R-HOME-17, C09): the
+ * The address a search leads to. Its order is said, and so is that there is no upper limit (R-HOME-17, R-LIST-04): the
  * listings would take both for granted.
  */
 export function searchHref(state: ListingState): string {

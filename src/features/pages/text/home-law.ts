@@ -23,7 +23,7 @@ const regulator: Readonly<Record<LawCountry, string>> = {
   Nigeria: 'Nigeria Data Protection Commission',
 }
 
-/** By the market's `lawCountry` (C01, R-STAT-15). */
+/** By the market's `lawCountry` (R-STAT-15). */
 const laws: Readonly<Record<LawCountry, HomeLaw>> = {
   'South Africa': {
     country: 'South Africa',

@@ -63,7 +63,7 @@ const heldWords: Readonly<Partial<Record<NonNullable<OutboxEntry['hold']>, strin
   plan: 'Upgrade to send',
 }
 
-/** What waits is never called sent; pictures under way are counted (SYNC 4.10). */
+/** What waits is never called sent; pictures under way are counted (I12). */
 function Waits({ waiting, item }: { waiting: OwnAd['waiting']; item: string | undefined }) {
   const { state: network } = useConnection()
   const progress = useUploading(item)

@@ -13,7 +13,7 @@ import { Rows } from './rows.tsx'
 
 /**
  * What people asked about the signed-in person's cars (R-PROF-13), nine a page. Only with a subscription that runs at
- * this moment, by its own end and not by a flag (R-PROF-14, R-PROF-15, C21).
+ * this moment, by its own end and not by a flag (R-PROF-14, R-PROF-15, R-ROLE-18).
  */
 export function Inquiries({ me: { profile, reading } }: { me: Me }) {
   const now = useServerNow()

@@ -8,7 +8,7 @@ const askedRow = 'persist'
 const saidRow = 'persist-said'
 
 /**
- * Asks the browser not to throw this phone's data away (SYNC 4.9): when there is something worth keeping and once
+ * Asks the browser not to throw this phone's data away (S16): when there is something worth keeping and once
  * more when the app was installed, never at the start and not again and again, for some browsers ask the person.
  */
 export function createLasting(powers: Powers, shared: PublicStore) {

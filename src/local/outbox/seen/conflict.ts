@@ -22,7 +22,7 @@ export interface Dispute {
   theirs: Fields
 }
 
-/** How a person settles a conflict (SYNC 4.8). */
+/** How a person settles a conflict (I9). */
 export type Resolution =
   /** My values win where both disagree. */
   | { how: 'mine' }

@@ -6,7 +6,7 @@ import { same } from '../merge.ts'
 
 /**
  * What a person sees is the base with their unfinished wishes on top, folded in their order and computed on read;
- * nothing of it is ever written into the base (SYNC 4.8).
+ * nothing of it is ever written into the base (I18).
  */
 export interface Favourites {
   /** What the server last said. */

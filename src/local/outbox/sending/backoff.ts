@@ -1,4 +1,4 @@
-/** Full jitter: many phones that lost the same server do not come back in the same second (SYNC 4.5). */
+/** Full jitter: many phones that lost the same server do not come back in the same second (S42). */
 export const backoffCap = 300_000
 export const backoffBase = 2000
 /** The longest a server may ask us to wait. */

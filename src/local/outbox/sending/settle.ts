@@ -134,7 +134,7 @@ async function refusedCancel({ tx, item, o }: Settling, unclear: boolean): Promi
   return 'removed'
 }
 
-/** The server refuses the key from now on, or says that it is too late (SYNC 4.3). */
+/** The server refuses the key from now on, or says that it is too late (I8). */
 async function settleCancel(s: Settling): Promise<Outcome> {
   const { tx, item, heard, o } = s
   const answer = takenBack(heard)

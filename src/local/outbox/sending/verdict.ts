@@ -18,7 +18,7 @@ export interface Failure {
   current?: Versioned
 }
 
-/** What an answer does to its item (SYNC 4.5). */
+/** What an answer does to its item. */
 export type Verdict =
   | { to: 'done'; gone: boolean }
   | { to: 'rejected'; hold?: 'plan' }

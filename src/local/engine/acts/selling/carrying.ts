@@ -24,7 +24,7 @@ export interface Carrying {
 }
 
 /**
- * The pictures of drafts on their way to the server, so that a lost phone loses none (SYNC 5.5): one after the other,
+ * The pictures of drafts on their way to the server, so that a lost phone loses none (S16): one after the other,
  * from where each stands, when nothing waits in the outbox and the network costs nobody anything. An ad that is made of
  * the draft then finds them there.
  */

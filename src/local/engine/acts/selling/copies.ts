@@ -8,7 +8,7 @@ import { forgetEnd, readEnds, type End } from './ends.ts'
 import { changeRow, forgetRow, laneOf } from './rows.ts'
 
 /**
- * The server's copies of drafts (SYNC 5.5): what other devices wrote is brought here, and what was written here is told,
+ * The server's copies of drafts (S16): what other devices wrote is brought here, and what was written here is told,
  * whole, each time. Stamps decide, so anything may be done twice, late, or be cut short.
  */
 export interface CopyPorts {
