@@ -27,13 +27,13 @@ const failures = listed('docs/failure-scenarios.md', /^\| (S\d\d) \| \S/gm)
 const laws = listed('src/local/README.md', /^\| (I\d+) \| \S/gm)
 const known = new Set([...requirements, ...failures, ...laws])
 
-/** Ids as comments and titles write them; an S or I alone may be a car's name, so it counts beside a bracket or its like. */
+/** Ids as comments and titles write them; S, I and C with a number also occur inside of other words. */
 const mentioned = (text: string): string[] => [
   ...(text.match(/\bR-[A-Z]+-\d+\b/g) ?? []),
-  ...[...text.matchAll(/(?<=[[(' |–])([SI]\d\d?|C[0-2]\d)(?=[\])' |,.;:–])/g)].map(([id]) => id),
+  ...[...text.matchAll(/(?<=[[(' |–])(S\d\d|I\d\d?|C[0-2]\d)(?=[\])' |,.;:–])/g)].map(([id]) => id),
 ]
-/** Models of cars, and a size in SQL, that look like ids. */
-const names = new Set(['S60', 'S80', 'S90', 'S1', 'S2', 'S3', 'S4', 'S5', 'S6'])
+/** Models of cars that look like ids. */
+const names = new Set(['S60', 'S80', 'S90'])
 
 /** Every place of `texts` that `find` objects to, as "file: what". */
 const objections = (find: (text: string, file: string) => string[], among = texts): string[] =>
