@@ -107,7 +107,7 @@ function untrue(guide: string): string[] {
     ([, span = '']) => {
       const script = /^npm run ([\w:]+)/.exec(span)?.[1]
       if (script !== undefined) return script in scripts ? [] : [span]
-      if (/^npm /.test(span)) return []
+      if (span.startsWith('npm ')) return []
       if (/^[\w.-]+\/|\.(md|tsx?|json)$/.test(span)) {
         file = span
         return existsSync(span) ? [] : [span]
