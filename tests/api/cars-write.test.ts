@@ -42,10 +42,7 @@ test('What a search needs is worked out when a car is written: kilometres, gearb
     mileage_km: 48_280,
     transmission_key: 'semiautomatic',
     // Its words, and behind them the facts that a search may ask for by name.
-    search_tokens: [
-      ...['2019', 'citroen', 'c3', 'elan', '50'],
-      ...[' white', ' fwd', ' used', ' a/c: front', ' 1.6 l'],
-    ],
+    search_tokens: '2019|citroen|c3|elan|50| white| fwd| used| a/c: front| 1.6 l'.split('|'),
     carfeatures: car.carfeatures,
     price: 199_999.99,
   })
