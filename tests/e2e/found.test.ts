@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPhone, until } from '../support/browser.ts'
 import { cars } from '../support/people.ts'
+import { lookInside, running } from '../support/phone/inside.ts'
 import { startServer, type Server } from '../support/server.ts'
 
 let server: Server
@@ -14,6 +15,7 @@ test('The app says of a page what the server has said, no policy objects, and th
   const phone = await openPhone()
   try {
     const { page } = phone
+    await lookInside(phone.context)
     const objections: string[] = []
     page.on('console', (message) => {
       if (/Content.Security.Policy/i.test(message.text())) objections.push(message.text())
@@ -43,6 +45,8 @@ test('The app says of a page what the server has said, no policy objects, and th
     const { width, height } = await sharp(Buffer.from(await card.arrayBuffer())).metadata()
     expect([width, height]).toEqual([1200, 630])
 
+    // Before the app is there a link leads to the next document, which brings a head of its own.
+    await running(page)
     await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Listing' }).click()
     await until('the list has its own head', async () => (await page.title()).startsWith('Cars for sale'))
     expect(await page.locator('script[type="application/ld+json"], meta[property^="og:"]').count()).toBe(0)
