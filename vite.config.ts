@@ -246,6 +246,9 @@ export default defineConfig({
           'server/**',
           'assets/*-{latin-ext,vietnamese}-*.woff2',
           'assets/{admin,firestore}--*.js',
+          // Whoever installs the app fetches them then; the tables of a dealer are read by the server.
+          'icons/*-512.png',
+          'assets/import-*.js',
         ],
         rollupFormat: 'iife',
         minify: false,

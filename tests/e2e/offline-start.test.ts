@@ -17,6 +17,9 @@ beforeAll(async () => {
   await page.goto(`${server.origin}/listings`)
   const card = firstCards(page).first()
   await until('the list is drawn', () => listIsDrawn(page))
+  // The server draws it at once; the phone keeps it when the app has taken it over.
+  await controlled(page)
+  await until('the list is kept', () => kept(page))
   const path = (await card.getByRole('link').first().getAttribute('href')) ?? ''
   await card.getByRole('link').first().click()
   await page.waitForURL(`**${path}`)

@@ -49,10 +49,14 @@ export function createScrollMemory(world: ScrollWorld, places = new Map<string, 
       giveUp()
       world.scrollTo(0)
     },
-    /** The page was loaded: a reload returns to its place, and whoever has begun to scroll stays where they are. */
+    /**
+     * The page was loaded: a reload returns to its place, and whoever has begun to scroll stays where they are. In a drawn
+     * page they may have scrolled, and may leave it, without scrolling again: that place is remembered as well.
+     */
     begun: () => {
       const place = places.get(entry)
-      if (place !== undefined) restore(place)
+      if (place === undefined) places.set(entry, world.scrollY())
+      else restore(place)
     },
     /** After Back or Forward. */
     returned: () => {

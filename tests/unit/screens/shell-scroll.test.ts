@@ -38,6 +38,7 @@ function phone() {
       for (const work of waiting) work()
     },
     touch: () => memory.giveUp(),
+    begin: () => memory.begun(),
   }
 }
 
@@ -49,6 +50,15 @@ describe('Places on pages', () => {
     expect(p.state.y).toBe(0)
     p.back('a', '/listings')
     expect(p.state.y).toBe(1200)
+  })
+
+  test('Back returns to where a drawn page was scrolled before the app was there', () => {
+    const p = phone()
+    p.state.y = 800
+    p.begin()
+    p.push('b', '/listing/x')
+    p.back('a', '/listings')
+    expect(p.state.y).toBe(800)
   })
 
   test('Back waits for content that arrives late', () => {
