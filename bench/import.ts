@@ -1,4 +1,4 @@
-import { createWriteStream, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod/mini'
@@ -10,6 +10,7 @@ import { readConfig } from '../server/kernel/config.ts'
 import { migrate } from '../server/kernel/db/migrate.ts'
 import { openDb } from '../server/kernel/db/open.ts'
 import { newId } from '../server/kernel/ids.ts'
+import { makeTable } from './import/make-table.ts'
 
 /**
  * What a bulk import costs beside bare multi-row inserts of the same rows into the same tables, in the same run and with
@@ -20,34 +21,6 @@ const made = Number(process.env['IMPORT_ROWS'] ?? 20_000)
 const given = process.argv[2] ?? process.env['IMPORT_TABLE']
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
-
-/** Rows as a dealer's program writes them; the same number gives the same table. */
-async function makeTable(path: string, rows: number): Promise<void> {
-  const cars = [
-    ['Toyota', 'Corolla'],
-    ['Ford', 'Focus'],
-    ['vw', 'Golf'],
-    ['BMW', '3 Series'],
-    ['mercedes', 'C Class'],
-    ['Hyundai', 'Tucson'],
-  ]
-  const out = createWriteStream(path)
-  out.write('make,model,year,price,transmission,mileage,fuelType,tax,mpg,engineSize\n')
-  for (let i = 0; i < rows; i += 1) {
-    const n = (i * 7919) % 100_003
-    const car = cars[n % cars.length] ?? []
-    const rest = [
-      2005 + (n % 20),
-      3000 + n,
-      n % 3 ? 'Manual' : 'Semi-Auto',
-      (n * 13) % 150_000,
-      n % 2 ? 'Petrol' : 'Diesel',
-    ]
-    const line = [...car, ...rest, 145, 55.4, 1 + (n % 20) / 10].join(',')
-    if (!out.write(`${line}\n`)) await new Promise<void>((go) => out.once('drain', () => go()))
-  }
-  await new Promise<void>((closed) => out.end(() => closed()))
-}
 
 const pageRow = z.object({ id: z.string(), car: z.string() })
 const pageText = `select id, row_to_json(c)::text as car from cars c where creator = $1 and id > $2 order by id limit 500`

@@ -1,3 +1,4 @@
+import { moneyWords, scaleOf } from './money.ts'
 import { afterBlank, type Token } from './tokens.ts'
 
 /** A number with whatever says what it counts. */
@@ -19,22 +20,13 @@ export interface Amount {
   end: number
 }
 
-const thousands = new Set(['k', 'thousand', 'thou', 'grand', 'tausend', 'tsd'])
-const millions = new Set([
-  'm',
-  'mil',
-  'mill',
-  'mils',
-  'mio',
-  'million',
-  'millions',
-  'millionen',
-  'meter',
-  'meters',
-])
-const money = new Set(['rand', 'rands', 'naira', 'nairas', 'zar', 'ngn'])
-const foreign = new Set('$ £ € usd gbp eur euro euros dollar dollars pound pounds quid'.split(' '))
-const moneyBefore = new Set(['₦', 'r', 'n', 'zar', 'ngn'])
+/** Money that no market here has. */
+const isForeign = (text: string) => {
+  const currency = moneyWords.get(text)
+  return currency !== undefined && currency !== 'NGN' && currency !== 'ZAR'
+}
+/** Behind a number; a letter alone and ₦ belong to the next one. */
+const isMoney = (text: string) => isForeign(text) || (text.length > 1 && moneyWords.has(text))
 const kilometres = new Set([
   'km',
   'kms',
@@ -53,18 +45,13 @@ const trims = new Set(['sport', 'pack', 'package', 'power', 'performance'])
 
 const written = /^(zar|ngn|r|n)?(\d[\d.,]*)(\p{L}*)$/u
 const isUnit = (text: string) =>
-  text === '' ||
-  thousands.has(text) ||
-  millions.has(text) ||
-  money.has(text) ||
-  foreign.has(text) ||
-  isDistance(text)
+  text === '' || scaleOf(text) !== undefined || isMoney(text) || isDistance(text)
 const isDistance = (text: string) => kilometres.has(text) || miles.has(text)
 
 function valueOf(digits: string, unit: string): { number: number; grouped: boolean } {
   const grouped = /^\d{1,3}([.,]\d{3})+$/.test(digits)
   // "1.500m" is one and a half.
-  if (grouped && !(millions.has(unit) && digits.split(/[.,]/).length === 2)) {
+  if (grouped && !(scaleOf(unit) === 1_000_000 && digits.split(/[.,]/).length === 2)) {
     return { number: Number(digits.replace(/[.,]/g, '')), grouped: true }
   }
   return { number: Number(digits.replace(',', '.')), grouped: false }
@@ -88,8 +75,8 @@ export function amountAt(tokens: readonly Token[], at: number): Amount | undefin
   const short = shortYear(tokens, at)
   if (short) return short
   const before = tokens[at]
-  const strange = before !== undefined && foreign.has(before.text) ? before.text : undefined
-  let currency = strange !== undefined || (before !== undefined && moneyBefore.has(before.text))
+  const strange = before !== undefined && isForeign(before.text) ? before.text : undefined
+  let currency = before !== undefined && moneyWords.has(before.text)
   let end = currency ? at + 1 : at
   const first = written.exec(tokens[end]?.text ?? '')
   if (!first || !isUnit(first[3] ?? '')) return undefined
@@ -125,15 +112,15 @@ function withUnits(tokens: readonly Token[], bare: Amount, attached: string): Am
   const amount = { ...bare }
   const take = (unit: string): boolean => {
     const letter = unit.length === 1
-    if (thousands.has(unit) || millions.has(unit)) {
+    const scale = scaleOf(unit)
+    if (scale !== undefined) {
       if (amount.times > 1 || (letter && unit !== attached && amount.number > 999)) return false
-      amount.times = thousands.has(unit) ? 1000 : 1_000_000
+      amount.times = scale
       // "5 grand"
       if (unit === 'grand') amount.currency = true
-    } else if (money.has(unit)) amount.currency = true
-    else if (foreign.has(unit)) {
+    } else if (isMoney(unit)) {
       amount.currency = true
-      amount.foreign = unit
+      if (isForeign(unit)) amount.foreign = unit
     } else if (isDistance(unit) && !amount.currency) {
       if (unit === 'tkm') amount.times *= 1000
       amount.km = miles.has(unit) ? 1.609344 : 1

@@ -1,9 +1,10 @@
 import type { Reference } from '../reference.ts'
 import { fold } from '../fold.ts'
-import { editsAllowed, editsBetween, squeezed, textParts } from '../words.ts'
+import { compact, editsAllowed, editsBetween, squeezed, textParts } from '../words.ts'
 import { absentNames } from './absent.ts'
 import { factMeanings } from './facts.ts'
 import { meaningsOfValues, type Meaning } from './meaning.ts'
+import { placeNames } from './places.ts'
 import * as known from './vocabulary.ts'
 
 /** All names that a phrase may hold, by their spelling without blanks and hyphens. */
@@ -19,15 +20,12 @@ export interface Names {
   coded(code: string, make: string | undefined): Meaning | undefined
 }
 
-export const compact = (text: string) =>
-  textParts(text.replaceAll('+', ' plus ')).join('').replaceAll('.', '')
-
 /** Too short or too plain to mean a model without its make before it. */
 const needsMake = (key: string) =>
   /^(?:\d+|.|\p{L}{2})$/u.test(key) || known.plainNames.has(key) || known.fillers.has(key)
 
 /** Spellings of a model: its name, its name without the make, the letter of a class and the number of a series. */
-function spellings(make: string, model: string): string[] {
+export function modelSpellings(make: string, model: string): string[] {
   const whole = compact(model)
   const inMake = compact(make)
   const keys = [whole]
@@ -88,7 +86,7 @@ function addMakes(reference: Reference, put: Put, behind: Put): void {
   for (const { make, keys, models } of named) {
     for (const model of models) {
       const meaning: Meaning = { kind: 'model', models: [{ parent: make, child: model }] }
-      for (const key of spellings(make, model)) {
+      for (const key of modelSpellings(make, model)) {
         if (key === '') continue
         if (!needsMake(key)) put(key, meaning)
         for (const start of keys) if (start + key !== key) rest.push(() => behind(start + key, meaning))
@@ -101,23 +99,6 @@ function addMakes(reference: Reference, put: Put, behind: Put): void {
   }
   // After all that is a name by itself, so that nothing made up takes the place of one.
   for (const add of rest) add()
-}
-
-function addPlaces(reference: Reference, put: Put): void {
-  for (const { state_name: province } of reference.provinces) {
-    const keys = [compact(province), compact(province.replace(/\s+state$/i, ''))]
-    for (const key of [...keys, ...(known.provinceNames.get(province) ?? [])]) {
-      // "accident free" is no Free State.
-      if (!known.ordinary.has(key)) put(key, { kind: 'province', province })
-    }
-  }
-  const provinces = new Map(reference.provinces.map((p) => [p._id, p.state_name]))
-  for (const { city_name: child, state_id } of reference.cities) {
-    const parent = provinces.get(state_id)
-    if (parent === undefined) continue
-    const meaning: Meaning = { kind: 'city', cities: [{ parent, child }] }
-    for (const key of [compact(child), ...(known.cityNames.get(child) ?? [])]) put(key, meaning)
-  }
 }
 
 /** What the lists do not have, by its own name and behind its make. */
@@ -156,13 +137,13 @@ function collect(reference: Reference): { names: Map<string, Meaning>; pairs: Re
     put(key, meaning)
   }
   addMakes(reference, put, behind)
-  addPlaces(reference, put)
+  for (const [key, meaning] of placeNames(reference)) put(key, meaning)
   addAbsent(put, behind, names)
   return { names, pairs }
 }
 
 /** BMW's three digits begin with the series, Mercedes' letters name the class; both need such a model to be there. */
-function codesOf(reference: Reference) {
+export function codesOf(reference: Reference) {
   const models = (find: RegExp) =>
     reference.brands.flatMap((b) =>
       b.models.flatMap(({ modeltitle: child }) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
+import { carStatuses } from '../limits.ts'
 import { clean, cleanLine, id, instant, ok } from '../parts.ts'
 
 /** Bulk import: a dealer's table of cars becomes ads. */
@@ -10,6 +11,8 @@ export const importFields = [
   'name',
   'make',
   'model',
+  /** What of the model it is: "320i M Sport". Part of the title, and the model when nothing else says it. */
+  'variant',
   'year',
   'price',
   'mileage',
@@ -41,9 +44,13 @@ export const importLimits = {
   rows: 200_000,
   /** Characters of one row; a quote that is never closed would swallow the rest. */
   row: 100_000,
-  /** Problems an answer names, and problems the report keeps. */
+  /** Problems an answer names, and problems the report keeps: more than a table of usual columns can have. */
   problemsShown: 200,
-  problemsKept: 10_000,
+  problemsKept: 1_000_000,
+  /** Reasons that are counted each by itself. */
+  groups: 40,
+  /** Ads that a trial shows. */
+  preview: 10,
   /** Files of one dealer a day. */
   perDay: 50,
   /** Days a checked file waits for its "Import". */
@@ -51,6 +58,16 @@ export const importLimits = {
 } as const
 
 export const mileageUnits = ['km', 'miles'] as const
+/** Money that prices of a table may be in. */
+export const importCurrencies = ['NGN', 'ZAR', 'GBP', 'USD', 'EUR'] as const
+export type ImportCurrency = (typeof importCurrencies)[number]
+const wrongRate = 'Please write a number above 0'
+const rate = z.optional(
+  z.number({ error: wrongRate }).check(z.positive(wrongRate), z.maximum(1_000_000, 'This rate is too high')),
+)
+/** How much of the market's money one of another is. */
+const importRates = z.strictObject({ NGN: rate, ZAR: rate, GBP: rate, USD: rate, EUR: rate })
+export type ForeignPrices = z.output<typeof importRates>
 /** What new ads are when the table does not say. */
 export const importStatuses = ['active', 'inactive'] as const
 
@@ -86,6 +103,9 @@ const byField = <T extends z.ZodMiniType>(of: T) =>
 /** By field, what was taken where the table says nothing. */
 export const importAssumed = byField(z.string())
 
+/** Encodings that a table does not tell itself. */
+export const importEncodings = ['utf-8', 'windows-1252'] as const
+
 /** How a table is read. What is left out is guessed from the names of the columns. */
 export const importOptions = z.object({
   /** Column name to field; an empty field: the column is not used for a field. */
@@ -94,13 +114,17 @@ export const importOptions = z.object({
   values: z.optional(byField(value)),
   /** Of a bare number; else the name of its column tells, else kilometres. */
   unit: z.optional(z.enum(mileageUnits)),
+  /** For prices in another money than the market's; without a rate their rows are refused. */
+  rates: z.optional(importRates),
+  /** Of a table in which some bytes are no UTF-8; with `utf-8` those alone are read as windows-1252. */
+  encoding: z.optional(z.enum(importEncodings)),
   status: z._default(z.enum(importStatuses), 'active'),
 })
 export type ImportOptions = z.output<typeof importOptions>
 
 /**
- * The address of the first call may say `name`, `dry_run=1`, `map=column=field,…`, `make`, `unit` and `status`; so may a
- * multipart form.
+ * The address of the first call may say `name`, `dry_run=1`, `map=column=field,…`, `make`, `unit`, `rates=ZAR:85,…`,
+ * `encoding` and `status`; so may a multipart form.
  */
 export const importStart = z.object({
   name: z._default(name, 'table.csv'),
@@ -113,6 +137,10 @@ export const importColumn = z.object({
   /** Of the first rows, so that a person recognises the column. */
   samples: z.array(z.string()),
   field: fieldOrNone,
+  /** Holding no field it stays out of the ad; else its words go into the description. */
+  stays_out: z.optional(z.boolean()),
+  /** Of the prices: money in the first rows that is not the market's. */
+  currencies: z.optional(z.array(z.enum(importCurrencies))),
 })
 export type ImportColumn = z.output<typeof importColumn>
 
@@ -128,6 +156,48 @@ export const importProblem = z.object({
 })
 export type ImportProblem = z.output<typeof importProblem>
 
+/** Problems of one column and reason, and how many rows have them. */
+export const importProblemGroup = z.object({
+  column: z.string(),
+  reason: z.string(),
+  kind: z.enum(['refused', 'inactive']),
+  count: z.int(),
+})
+export type ImportProblemGroup = z.output<typeof importProblemGroup>
+
+/** How the text of a table was read. */
+export const importReading = z.object({
+  encoding: z.enum([...importEncodings, 'utf-16le']),
+  /** Both readings are possible and none was chosen: rows with such bytes are refused. */
+  asks: z.boolean(),
+  /** In both readings: the first lines with bytes that are no UTF-8 and, where it asks, one with letters that are. */
+  lines: z.array(z.object({ line: z.int(), 'utf-8': z.string(), 'windows-1252': z.string() })),
+  /** The line with the names of the columns; what stands above it is no part of the table. */
+  header_line: z.int(),
+})
+export type ImportReading = z.output<typeof importReading>
+
+/** A row as the ad it would be. */
+export const importPreviewAd = z.object({
+  line: z.int(),
+  stock_no: z.string(),
+  title: z.string(),
+  price: z.number(),
+  make: z.string(),
+  model: z.string(),
+  year: z.int(),
+  mileage: z.string(),
+  fueltype: z.string(),
+  transmission: z.string(),
+  bodytype: z.string(),
+  exteriorcolor: z.string(),
+  condition: z.string(),
+  province: z.string(),
+  city: z.string(),
+  status: z.enum(carStatuses),
+})
+export type ImportPreviewAd = z.output<typeof importPreviewAd>
+
 export const importStates = ['waiting', 'running', 'done', 'failed'] as const
 
 export const importCounts = z.object({
@@ -138,6 +208,8 @@ export const importCounts = z.object({
   refused: z.int(),
   /** Of those that were added or changed: kept out of the market because the plan is full. */
   inactive: z.int(),
+  /** Of those that a trial would add: the dealer has an ad of the same make, model, year and mileage already. */
+  doubles: z._default(z.int(), 0),
 })
 export type ImportCounts = z.output<typeof importCounts>
 export const noCounts: ImportCounts = {
@@ -147,6 +219,7 @@ export const noCounts: ImportCounts = {
   unchanged: 0,
   refused: 0,
   inactive: 0,
+  doubles: 0,
 }
 
 export const importJob = z.object({
@@ -159,12 +232,18 @@ export const importJob = z.object({
   columns: z.array(importColumn),
   /** What every ad gets in fields that the table does not hold. */
   assumed: importAssumed,
+  /** Not before the table was opened. */
+  reading: z._default(z.nullable(importReading), null),
   counts: importCounts,
   /** Share of the file that was read, 0 to 1. */
   progress: z.number(),
   problem_count: z.int(),
   /** The first ones. */
   problems: z.array(importProblem),
+  /** All of them by reason, the most frequent first; empty in what a server before it answered. */
+  problem_groups: z._default(z.array(importProblemGroup), []),
+  /** Of a trial: the first rows that are not refused, as ads. */
+  preview: z._default(z.array(importPreviewAd), []),
   /** Why the whole file was refused. */
   failure: z.string(),
   created_at: instant,

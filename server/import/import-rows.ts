@@ -7,6 +7,7 @@ import {
   type ImportProblem,
   noCounts,
 } from '#contract/selling/import.ts'
+import { marketOf } from '#contract/values/market.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { forgetReference, readReference } from '../reference/reference-store.ts'
@@ -14,7 +15,8 @@ import { numbering } from './numbering.ts'
 import { makeAd } from './table/make-ad.ts'
 import { NamesBook } from './table/names-book.ts'
 import { type Dealer, lacking, type Plan, planOf } from './table/plan.ts'
-import { openTable, type TableRow, UnreadableTable } from './table/read-table.ts'
+import { openTable, type TableRow } from './table/read-table.ts'
+import { UnreadableTable } from './table/table-text.ts'
 import { addNames } from './stock-store.ts'
 import { type ReadRow, writeRows } from './write-rows.ts'
 
@@ -43,7 +45,12 @@ export interface ImportRun {
   /** Told once, before the first row. */
   onPlan?: (plan: Plan) => Promise<void>
   /** In the transaction of the batch. */
-  onBatch?: (sql: Sql, standing: Standing, problems: readonly ImportProblem[]) => Promise<void>
+  onBatch?: (
+    sql: Sql,
+    standing: Standing,
+    problems: readonly ImportProblem[],
+    rows: readonly ReadRow[],
+  ) => Promise<void>
   /** Between batches, when the last one is safe. */
   after?: (standing: Standing) => Promise<void>
   /** Bytes that a packed file may unfold to. */
@@ -52,32 +59,48 @@ export interface ImportRun {
   mostRows?: number
 }
 
-const samples = 5
+/** Rows that are asked how the table is written, before it is read. */
+const first = 2000
 /** Rows read in one go; requests are answered in between. */
 const stretch = 20
 /** Milliseconds after which a stretch ends earlier: some rows are long. */
 const longestStretch = 10
 
-async function peek(path: string, most: number | undefined) {
-  const table = await openTable(path, most === undefined ? {} : { most })
+const readOf = ({ most, options }: Pick<ImportRun, 'most' | 'options'>) => ({
+  ...(most !== undefined && { most }),
+  encoding: options.encoding,
+})
+
+async function peek(o: Pick<ImportRun, 'path' | 'most' | 'options'>) {
+  const table = await openTable(o.path, readOf(o))
   const rows: string[][] = []
   try {
     for await (const row of table.rows) {
-      if (rows.push(row.cells) === samples) break
+      if (rows.push(row.cells) === first) break
     }
   } finally {
     table.close()
   }
-  return { header: table.header, rows }
+  return { header: table.header, reading: table.reading, rows }
 }
 
 /** How a table would be read, without reading it. */
 export async function planImport(
   o: Pick<ImportRun, 'path' | 'fileName' | 'dealer' | 'options' | 'most'>,
   names: NamesBook,
+  currency: string,
 ): Promise<Plan> {
-  const { header, rows } = await peek(o.path, o.most)
-  return planOf({ header, rows, file: o.fileName, options: o.options, names, dealer: o.dealer })
+  const { header, reading, rows } = await peek(o)
+  return planOf({
+    header,
+    reading,
+    rows,
+    file: o.fileName,
+    options: o.options,
+    names,
+    dealer: o.dealer,
+    currency,
+  })
 }
 
 const tooManyRows = (most: number) =>
@@ -85,6 +108,7 @@ const tooManyRows = (most: number) =>
     `A table may have up to ${most.toLocaleString('en')} rows; those after them were not read. Please send them as another table.`,
   )
 
+const unreadable = 'A letter in this row has two readings. Say which encoding the table is in.'
 const refused = (reason: string, value = '') => ({
   troubles: [{ field: 'stock_no' as const, value, reason }],
 })
@@ -94,18 +118,18 @@ const refused = (reason: string, value = '') => ({
  * leave what one leaves.
  */
 export async function importRows(
-  deps: Pick<Deps, 'db' | 'now' | 'newId'>,
+  deps: Pick<Deps, 'config' | 'db' | 'now' | 'newId'>,
   run: ImportRun,
 ): Promise<Standing> {
-  const { db } = deps
+  const { db, config } = deps
   const reference = await readReference(db)
   const names = new NamesBook(reference, run.addNames ? deps.newId : undefined)
-  const plan = await planImport(run, names)
+  const plan = await planImport(run, names, marketOf[config.market].currency)
   await run.onPlan?.(plan)
   const why = lacking(plan)
   if (why !== undefined) throw new UnreadableTable(why)
 
-  const table = await openTable(run.path, run.most === undefined ? {} : { most: run.most })
+  const table = await openTable(run.path, readOf(run))
   let counts = run.from ?? noCounts
   let room = Number.POSITIVE_INFINITY
   const numberOf = numbering(plan)
@@ -118,6 +142,11 @@ export async function importRows(
     if (row.broken !== undefined) {
       return { ...at, made: { troubles: [{ field: '', value: '', reason: row.broken }] } }
     }
+    if (row.unreadable !== undefined)
+      return {
+        ...at,
+        made: { troubles: [{ field: '', value: row.unreadable.slice(0, 200), reason: unreadable }] },
+      }
     if (twin !== undefined)
       return { ...at, made: refused(`Line ${twin} has this stock number already.`, shownNo) }
     return { ...at, made: makeAd(row.cells, plan, names, thisYear) }
@@ -137,8 +166,9 @@ export async function importRows(
         unchanged: counts.unchanged + c.unchanged,
         refused: counts.refused + c.refused,
         inactive: counts.inactive + c.inactive,
+        doubles: counts.doubles + c.doubles,
       }
-      await run.onBatch?.(sql, { counts: next, progress: table.progress() }, problems)
+      await run.onBatch?.(sql, { counts: next, progress: table.progress() }, problems, rows)
       return { next, left }
     })
     counts = done.next

@@ -4,6 +4,10 @@ import { cut } from './table/cut.ts'
 import type { Plan } from './table/plan.ts'
 import type { TableRow } from './table/read-table.ts'
 
+const withNumber = 'no:'
+/** Whether the table itself gave this number; else it is made of what the row says. */
+export const isNumbered = (stockNo: string): boolean => stockNo.startsWith(withNumber)
+
 /** Gives every row the number by which it is found again. */
 export function numbering(plan: Plan) {
   const seen = new Map<string, number>()
@@ -13,7 +17,7 @@ export function numbering(plan: Plan) {
     const given = cut((place === undefined ? '' : (cells[place] ?? '')).trim(), 120).trim()
     const shownNo = cleanLine(given).trim()
     if (given !== '') {
-      const stockNo = `no:${given}`
+      const stockNo = withNumber + given
       const twin = seen.get(stockNo)
       if (twin === undefined) seen.set(stockNo, line)
       return { stockNo, shownNo, ...(twin !== undefined && { twin }) }

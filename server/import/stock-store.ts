@@ -29,6 +29,34 @@ export async function keepStock(sql: Sql, dealer: string, rows: readonly StockRo
   })
 }
 
+const doubleRow = z.object({ place: z.int() })
+/** A car that a row would add. */
+export interface MaybeDouble {
+  make: string
+  model: string
+  year: number
+  mileage_km: number
+  /** The row has a stock number, so an ad that has another one is another car. */
+  numbered: boolean
+}
+
+/** How many of these cars the dealer seems to have an ad of already. */
+export async function doublesOf(sql: Sql, dealer: string, cars: readonly MaybeDouble[]): Promise<number> {
+  if (cars.length === 0) return 0
+  const found = await sql.rows(doubleRow, {
+    name: 'import-doubles',
+    text: `with had as (select c.make, c.model, c.year, c.mileage_km, bool_or(s.car_id is null) as without_number
+        from cars c left join dealer_stock s on s.car_id = c.id and s.stock_no like 'no:%'
+        where c.creator = $1 group by 1, 2, 3, 4)
+      select r.place from json_to_recordset($2::json)
+        as r (place int, make text, model text, year int, mileage_km int, numbered boolean)
+      join had on had.make = r.make and had.model = r.model and had.year = r.year and had.mileage_km = r.mileage_km
+      where had.without_number or not r.numbered`,
+    values: [dealer, JSON.stringify(cars.map((car, place) => ({ ...car, place })))],
+  })
+  return found.length
+}
+
 const wholeRow = z.object({
   id: z.string(),
   slug: z.string(),

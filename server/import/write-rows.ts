@@ -1,12 +1,23 @@
 // A batch of rows in one transaction: ads that are new, ads that the table says otherwise now, and what it refused.
+import { kilometresOf } from '#catalogue'
 import type { ImportCounts, ImportProblem } from '#contract/selling/import.ts'
 import { slugOf } from '../cars/cars-rules.ts'
 import { insertCars, type NewCar, rewriteCars } from '../cars/cars-write.ts'
 import type { Sql } from '../kernel/db/sql.ts'
-import type { ImportAd, Made, Trouble } from './table/make-ad.ts'
+import type { ImportAd, Made } from './table/make-ad.ts'
+import type { Trouble } from './table/row.ts'
 import { changedFields, heldMarks, type MarkedField, marksOf } from './marks.ts'
 import type { Plan } from './table/plan.ts'
-import { heldCars, keepStock, type StockRow, stockOf, type WholeCar } from './stock-store.ts'
+import { isNumbered } from './numbering.ts'
+import {
+  doublesOf,
+  heldCars,
+  keepStock,
+  type MaybeDouble,
+  type StockRow,
+  stockOf,
+  type WholeCar,
+} from './stock-store.ts'
 
 /** A row as it was read. */
 export interface ReadRow {
@@ -40,7 +51,6 @@ interface Change {
 }
 
 const hidden = 'We have hidden this ad: its status cannot be changed.'
-const full = 'The plan has no room for another active ad: this one is inactive.'
 
 /** The rows that say something else of an ad than the table before, by stock number. */
 function changesOf(rows: readonly ReadRow[], there: ReadonlyMap<string, StockRow>): Map<string, Change> {
@@ -57,7 +67,7 @@ function changesOf(rows: readonly ReadRow[], there: ReadonlyMap<string, StockRow
 
 /** Sorts the rows of a batch by what is to be done and, unless it is a trial, does it. */
 export async function writeRows(sql: Sql, rows: readonly ReadRow[], o: WriteOptions): Promise<Written> {
-  const counts: Delta = { added: 0, changed: 0, unchanged: 0, refused: 0, inactive: 0 }
+  const counts: Delta = { added: 0, changed: 0, unchanged: 0, refused: 0, inactive: 0, doubles: 0 }
   const problems: ImportProblem[] = []
   let { room } = o
   const dealer = o.plan.dealer.id
@@ -70,16 +80,17 @@ export async function writeRows(sql: Sql, rows: readonly ReadRow[], o: WriteOpti
   const cars = ids.length === 0 ? [] : await heldCars(sql, dealer, ids)
   const byId = new Map(cars.map((car) => [car.id, car]))
   const fresh: NewCar[] = []
+  const news: MaybeDouble[] = []
   const edited: WholeCar[] = []
   const stock: StockRow[] = []
 
   /** Takes a place among the active ads; false when there is none. */
-  const takeRoom = (row: ReadRow): boolean => {
+  const takeRoom = (): boolean => {
     room -= 1
     if (room >= 0) return true
     room = 0
+    // Told once, with this count: a plan that is full would fill the report with one sentence.
     counts.inactive += 1
-    problems.push(problemOf(row, { column: '', value: '', reason: full }, 'inactive'))
     return false
   }
   const refuse = (row: ReadRow, troubles: readonly Trouble[]): void => {
@@ -97,7 +108,7 @@ export async function writeRows(sql: Sql, rows: readonly ReadRow[], o: WriteOpti
   ): void => {
     const next = patched(car, made, fields)
     const wakes = next.status === 'active' && car.status !== 'active'
-    const held = wakes && !takeRoom(row)
+    const held = wakes && !takeRoom()
     if (held) next.status = car.status
     const differs = fields.some((field) => String(next[field]) !== String(car[field]))
     counts[differs ? 'changed' : 'unchanged'] += 1
@@ -109,9 +120,18 @@ export async function writeRows(sql: Sql, rows: readonly ReadRow[], o: WriteOpti
     stock.push({ ...kept, marks: waits ? heldMarks(kept.marks) : kept.marks })
   }
   const add = (row: ReadRow, { ad }: Stated): void => {
-    const held = ad.status === 'active' && !takeRoom(row)
+    const held = ad.status === 'active' && !takeRoom()
     counts.added += 1
-    if (o.dryRun) return
+    if (o.dryRun) {
+      news.push({
+        make: ad.make,
+        model: ad.model,
+        year: ad.year,
+        mileage_km: kilometresOf(ad.mileage) ?? 0,
+        numbered: isNumbered(row.stockNo),
+      })
+      return
+    }
     const id = o.newId()
     const status = held ? 'inactive' : ad.status
     fresh.push({
@@ -137,7 +157,8 @@ export async function writeRows(sql: Sql, rows: readonly ReadRow[], o: WriteOpti
     // New, or its ad was deleted at this very moment.
     else add(row, made)
   }
-  if (!o.dryRun) {
+  if (o.dryRun) counts.doubles = await doublesOf(sql, dealer, news)
+  else {
     if (fresh.length > 0) await insertCars(sql, fresh)
     if (edited.length > 0) await rewriteCars(sql, edited)
     await keepStock(sql, dealer, stock)

@@ -16,6 +16,8 @@ export const usage = `npm run import -- file.csv --dealer e-mail [options]
   --map a=b,c=d       column a holds field b; then nothing is guessed
   --make name         the make, when no column holds it
   --unit km|miles     what bare mileages are
+  --rates ZAR:85,USD:1500   how much of the market's money one of another is; without it such prices are refused
+  --encoding utf-8|windows-1252   of a table in which some bytes are no UTF-8
   --status active|inactive   what new ads are when no column says it
   --add-names         makes and models that are not known are added
   --force             more active ads than the dealer's plan has room for
@@ -41,6 +43,8 @@ export function readArguments() {
         map: { type: 'string' },
         make: { type: 'string' },
         unit: { type: 'string' },
+        rates: { type: 'string' },
+        encoding: { type: 'string' },
         status: { type: 'string' },
         report: { type: 'string' },
         'dry-run': { type: 'boolean', default: false },
@@ -57,9 +61,17 @@ export function readArguments() {
 export type Args = ReturnType<typeof readArguments>
 
 export function showPlan(plan: Plan): void {
+  for (const { line, ...said } of plan.reading?.lines ?? []) {
+    say(
+      `Line ${line} is no UTF-8. As utf-8: ${plain(said['utf-8'])}. As windows-1252: ${plain(said['windows-1252'])}.`,
+    )
+  }
+  if (plan.reading)
+    say(`Read as ${plan.reading.encoding}, columns named in line ${plan.reading.header_line}.`)
   say('Columns:')
-  for (const { name, field, samples } of plan.columns) {
-    const words = `${name.padEnd(24)} ${(field || '(into the description)').padEnd(24)} ${samples.slice(0, 3).join(' · ')}`
+  for (const { name, field, samples, stays_out: out } of plan.columns) {
+    const none = out ? '(stays out)' : '(into the description)'
+    const words = `${name.padEnd(24)} ${(field || none).padEnd(24)} ${samples.slice(0, 3).join(' · ')}`
     say(`  ${plain(words)}`)
   }
   say('In every ad:')
@@ -70,7 +82,7 @@ export function summary({ counts: c }: Standing, dryRun: boolean): string {
   const would = dryRun ? 'would be ' : ''
   return `${c.rows} rows: ${c.added} ${would}added, ${c.changed} ${would}changed, ${c.unchanged} unchanged, ${c.refused} refused${
     c.inactive > 0 ? `; ${c.inactive} inactive for want of room in the plan` : ''
-  }.`
+  }${c.doubles > 0 ? `; ${c.doubles} of the new ones look like ads that are there already` : ''}.`
 }
 
 /** Tells how far it is, on stderr; one line that changes where there is somebody to look. */

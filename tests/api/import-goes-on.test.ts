@@ -65,7 +65,15 @@ test('An import that a restart interrupts goes on where it was: every row once, 
 
   const job = await jobDone(await serverOver(w), dealer, id)
   expect(job).toMatchObject({ state: 'done', problem_count: 1 })
-  expect(job.counts).toEqual({ rows: 801, added: 800, changed: 0, unchanged: 0, refused: 1, inactive: 0 })
+  expect(job.counts).toEqual({
+    rows: 801,
+    added: 800,
+    changed: 0,
+    unchanged: 0,
+    refused: 1,
+    inactive: 0,
+    doubles: 0,
+  })
   expect(await carsOf(w)).toBe(800)
 })
 

@@ -22,7 +22,7 @@ import { addUser, furnish, subscribe } from '../support/motorkin.ts'
 /** What goes wrong around an import: the database, other requests at the same moment, a process that dies. */
 
 const count = z.object({ n: z.int() })
-const counts = { rows: 0, added: 0, changed: 0, unchanged: 0, refused: 0, inactive: 0 }
+const counts = { rows: 0, added: 0, changed: 0, unchanged: 0, refused: 0, inactive: 0, doubles: 0 }
 const ends: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end()
@@ -283,7 +283,7 @@ test('A trial that was interrupted begins anew: room and problems are counted ov
   const s = await stage()
   const files = importFiles(s.deps.config)
   await s.deps.db.run({ text: "delete from subscriptions where user_id = 'dealer'" })
-  const { size } = await files.keep('trial', Buffer.from(tableOf(150)))
+  const { size } = await files.keep('trial', Buffer.from(tableOf(150) + tableRow(151, { model: 'nonesuch' })))
   const options = importOptions.parse({})
   const job = { id: 'trial', dealer: 'dealer', fileName: 'a.csv', bytes: size, dryRun: true, options }
   await addJob(s.deps.db, { ...job, now: s.clock.now() })
@@ -293,6 +293,6 @@ test('A trial that was interrupted begins anew: room and problems are counted ov
     values: [JSON.stringify({ ...counts, rows: 100, added: 100, inactive: 98 })],
   })
   const done = await jobDone(await serverOver(s), s.dealer, 'trial')
-  expect(done.counts).toMatchObject({ rows: 150, added: 150, inactive: 148 })
-  expect([done.state, done.problem_count]).toEqual(['done', 148])
+  expect(done.counts).toMatchObject({ rows: 151, added: 150, refused: 1, inactive: 148 })
+  expect([done.state, done.problem_count]).toEqual(['done', 1])
 })

@@ -21,9 +21,10 @@ import {
   openJobs,
   restartJob,
 } from './jobs-store.ts'
+import { previewOf } from './job-summary.ts'
 import { assumedOf } from '../table/plan.ts'
 import { planRoom } from '../plan-room.ts'
-import { UnreadableTable } from '../table/read-table.ts'
+import { UnreadableTable } from '../table/table-text.ts'
 import { dealerById } from '../stock-store.ts'
 
 /**
@@ -170,10 +171,12 @@ export class ImportDesk {
       room: (sql) => planRoom(sql, owner, now()),
       onPlan: (plan) => {
         const used = { ...options, unit: plan.unit, values: plan.values }
-        return beginJob(db, { id, columns: plan.columns, assumed: assumedOf(plan), options: used })
+        const { columns, reading } = plan
+        return beginJob(db, { id, columns, assumed: assumedOf(plan), options: used, reading })
       },
-      onBatch: async (sql, { counts: c, progress }, problems) => {
-        const moved = await moveJob(sql, { id, from: at, counts: c, progress, problems, now: now() })
+      onBatch: async (sql, { counts: c, progress }, problems, rows) => {
+        const preview = dryRun ? previewOf(rows) : []
+        const moved = await moveJob(sql, { id, from: at, counts: c, progress, problems, preview, now: now() })
         if (!moved) throw new TakenOver()
       },
       after: async ({ counts: c }) => {

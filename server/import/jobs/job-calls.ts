@@ -6,7 +6,8 @@ import type { Deps } from '../../kernel/deps.ts'
 import { dealerOnly } from './dealer-only.ts'
 import type { ImportFiles } from './import-files.ts'
 import { refuseTooMany } from './job-limits.ts'
-import { findJob, heldJob, jobOf, type JobRow, jobsOf, problemsOf, restartJob } from './jobs-store.ts'
+import { findJob, heldJob, jobOf, type JobRow, jobsOf, restartJob } from './jobs-store.ts'
+import { problemsOf } from './problems-store.ts'
 
 const ok = { success: true, msg: 'Success' } as const
 

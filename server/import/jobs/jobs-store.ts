@@ -9,11 +9,16 @@ import {
   importLimits,
   importAssumed,
   importOptions,
-  importProblem,
+  type ImportPreviewAd,
+  importPreviewAd,
+  importProblemGroup,
+  importReading,
   importStates,
   noCounts,
 } from '#contract/selling/import.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
+import { groupProblems } from './job-summary.ts'
+import { keepProblems, plainJson } from './problems-store.ts'
 
 /** Tables that were sent in, as rows. */
 
@@ -28,10 +33,13 @@ const jobRow = z.object({
   options: importOptions,
   columns: z.array(importColumn),
   assumed: importAssumed,
+  reading: z.nullable(importReading),
   rows_done: z.int(),
   counts: importCounts,
   progress: z.number(),
   problem_count: z.int(),
+  problem_groups: z.array(importProblemGroup),
+  preview: z.array(importPreviewAd),
   failure: z.string(),
   created_at: z.date(),
   finished_at: z.nullable(z.date()),
@@ -106,23 +114,24 @@ export async function restartJob(
   await sql.run({
     name: 'import-restart',
     text: `update imports set state = 'waiting', dry_run = $2, options = $3, counts = $4, rows_done = 0, progress = 0,
-      problem_count = 0, failure = '', finished_at = null, updated_at = $5 where id = $1`,
+      problem_count = 0, problem_groups = '[]', preview = '[]', failure = '', finished_at = null, updated_at = $5 where id = $1`,
     values: [j.id, j.dryRun, JSON.stringify(j.options), JSON.stringify(noCounts), j.now],
   })
 }
 
 export async function beginJob(
   sql: Sql,
-  j: Pick<ImportJob, 'columns' | 'assumed' | 'options'> & { id: string },
+  j: Pick<ImportJob, 'columns' | 'assumed' | 'options' | 'reading'> & { id: string },
 ) {
   await sql.run({
     name: 'import-begin',
-    text: `update imports set state = 'running', columns = $2, assumed = $3, options = $4
+    text: `update imports set state = 'running', columns = $2, assumed = $3, options = $4, reading = $5
       where id = $1 and state in ('waiting', 'running')`,
-    values: [j.id, JSON.stringify(j.columns), JSON.stringify(j.assumed), JSON.stringify(j.options)],
+    values: [j.id, ...[j.columns, j.assumed, j.options, j.reading].map(plainJson)],
   })
 }
 
+const movedRow = z.pick(jobRow, { problem_count: true, problem_groups: true, preview: true })
 /**
  * Notes how far a job has come, if it stands where `from` says; false when it does not, because somebody else took it on
  * or it was begun anew.
@@ -135,32 +144,28 @@ export async function moveJob(
     counts: ImportCounts
     progress: number
     problems: readonly ImportProblem[]
+    /** The first ads of the batch; of all batches the first ones stay. */
+    preview: readonly ImportPreviewAd[]
     now: Date
   },
 ): Promise<boolean> {
-  const moved = await sql.row(z.object({ problem_count: z.int() }), {
+  const moved = await sql.row(movedRow, {
     name: 'import-move',
     text: `update imports set counts = $3, rows_done = $4, progress = $5, problem_count = problem_count + $6, updated_at = $7
-      where id = $1 and rows_done = $2 and state = 'running' returning problem_count`,
+      where id = $1 and rows_done = $2 and state = 'running'
+      returning problem_count, problem_groups, preview`,
     values: [j.id, j.from, JSON.stringify(j.counts), j.counts.rows, j.progress, j.problems.length, j.now],
   })
   if (!moved) return false
-  const before = moved.problem_count - j.problems.length
-  const kept = j.problems.slice(0, Math.max(0, importLimits.problemsKept - before))
-  if (kept.length === 0) return true
-  const rows = kept.map((p, i) => ({ ...p, place: before + i, column_name: p.column }))
-  await sql.run({
-    name: 'import-keep-problems',
-    text: `insert into import_problems (import_id, place, line, stock_no, column_name, value, reason, kind)
-      select $1, place, line, stock_no, column_name, value, reason, kind from json_to_recordset($2::json)
-        as r (place int, line int, stock_no text, column_name text, value text, reason text, kind text)`,
-    values: [
-      j.id,
-      JSON.stringify(rows, (_, v: unknown) =>
-        typeof v === 'string' ? v.replace(/[\0\p{Surrogate}]/gu, '') : v,
-      ),
-    ],
-  })
+  const preview = [...moved.preview, ...j.preview].slice(0, importLimits.preview)
+  if (j.problems.length > 0 || preview.length > moved.preview.length) {
+    await sql.run({
+      name: 'import-summary',
+      text: 'update imports set problem_groups = $2, preview = $3 where id = $1',
+      values: [j.id, plainJson(groupProblems(moved.problem_groups, j.problems)), plainJson(preview)],
+    })
+  }
+  await keepProblems(sql, { id: j.id, before: moved.problem_count - j.problems.length, problems: j.problems })
   return true
 }
 
@@ -179,15 +184,6 @@ export async function endJob(sql: Sql, j: { id: string; failure: string; now: Da
       bytes = case when $2 = '' and not dry_run then 0 else bytes end
       where id = $1 and state in ('waiting', 'running')`,
     values: [j.id, j.failure, j.now],
-  })
-}
-
-export function problemsOf(sql: Sql, id: string, most: number): Promise<ImportProblem[]> {
-  return sql.rows(importProblem, {
-    name: 'import-problems',
-    text: `select line, stock_no, column_name as column, value, reason, kind from import_problems
-      where import_id = $1 order by place limit $2`,
-    values: [id, most],
   })
 }
 
@@ -228,10 +224,13 @@ export function jobOf(row: JobRow, problems: readonly ImportProblem[]): ImportJo
     options: row.options,
     columns: row.columns,
     assumed: row.assumed,
+    reading: row.reading,
     counts: row.counts,
     progress: row.progress,
     problem_count: row.problem_count,
     problems: [...problems],
+    problem_groups: row.problem_groups,
+    preview: row.preview,
     failure: row.failure,
     created_at: row.created_at.toISOString(),
     finished_at: row.finished_at?.toISOString() ?? null,

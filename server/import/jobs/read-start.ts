@@ -20,17 +20,28 @@ function mapOf(text: string): Record<string, string> {
   )
 }
 
+/** "ZAR:85,USD:1500"; what is no number is refused as a rate. */
+const ratesOf = (text: string) =>
+  Object.fromEntries(
+    text.split(',').map((pair) => {
+      const [currency = '', rate = ''] = pair.split(':')
+      return [currency.trim().toUpperCase(), Number(rate)]
+    }),
+  )
+
 /** What an address or a form says about how the table is read. */
 export function startOf(given: Given): Start {
   const text = (name: string) => (typeof given[name] === 'string' ? given[name] : undefined)
-  const [name, map, make] = [text('name'), text('map'), text('make')]
+  const [name, map, make, rates] = [text('name'), text('map'), text('make'), text('rates')]
   const said = {
     name: name === undefined ? undefined : cut(name, 200),
     dry_run: ['1', 'true', 'yes'].includes(text('dry_run') ?? ''),
     options: {
       ...(map !== undefined && { columns: mapOf(map) }),
       ...(make !== undefined && { values: { make } }),
+      ...(rates !== undefined && { rates: ratesOf(rates) }),
       unit: text('unit'),
+      encoding: text('encoding'),
       status: text('status'),
     },
   }

@@ -10,6 +10,7 @@ import { fingerprintOf, once, type Outcome, readKey, thingsOf } from '../../kern
 import type { ImportFiles } from './import-files.ts'
 import { refuseTooMany } from './job-limits.ts'
 import { addJob, findJob, jobOf, jobsOf, letGo } from './jobs-store.ts'
+import { shortenReports } from './problems-store.ts'
 import { bodyOf, type Start, startOf } from './read-start.ts'
 
 type Reply = ReplyOf<typeof importRoutes.startImport>
@@ -61,6 +62,7 @@ export function startImport(deps: Deps, files: ImportFiles) {
       void reply.header(headers.replayed, 'true')
       return outcome.body
     }
+    await shortenReports(db, user.id)
     // Whoever sends another table is done with those that were only checked.
     for (const { id: older, bytes: left } of await jobsOf(db, user.id)) {
       if (older !== id && left > 0 && (await letGo(db, older))) await files.drop(older)

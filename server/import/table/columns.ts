@@ -6,40 +6,93 @@ import { cut } from './cut.ts'
 /** A name without case, accents and signs, so that "Fuel-Type" and "fuelType" are one. */
 export const keyOf = (text: string): string => fold(text).replace(/[^a-z0-9]+/g, '')
 
-/** Names people give to columns, as keys. The first column that fits a field has it. */
-const names: Readonly<Record<ImportField, string>> = {
-  stock_no:
-    'stockno stocknumber stock stockid stockcode sku ref reference refno vin chassis chassisno regno registration listingid adid',
-  name: 'name car vehicle vehiclename carname makemodel makeandmodel makemodelname',
-  make: 'make brand manufacturer marque carmake maker makename brandname',
-  model: 'model carmodel modelname range',
-  year: 'year modelyear yearofmanufacture registrationyear manufactureyear yom regyear productionyear yr',
-  price:
-    'price amount askingprice sellingprice listprice retailprice cost pricengn pricezar pricegbp priceusd priceeur',
-  mileage:
-    'mileage odometer km kms kilometers kilometres kilometerage miles mileagekm mileagekms mileageinkm mileageinmiles mileagemiles odometerkm odometermiles kmdriven distance milage odo',
-  fueltype: 'fueltype fuel fuelname',
-  transmission: 'transmission gearbox transmissiontype geartype gears gear',
-  engine: 'engine enginesize enginecapacity capacity displacement enginecc cc litres liters engineliter',
-  bodytype: 'bodytype body bodystyle vehicletype cartype shape type bodyshape',
-  drive: 'drive drivetrain drivetype wheeldrive drivenwheels drivewheel',
-  condition: 'condition state usedornew newused carcondition vehiclecondition',
-  exteriorcolor:
-    'exteriorcolor exteriorcolour color colour bodycolor bodycolour paint paintcolor paintcolour',
-  interiorcolor: 'interiorcolor interiorcolour trimcolor trimcolour upholstery interior upholsterycolour',
-  title: 'title headline adtitle listingtitle',
-  description: 'description details comments notes text adtext remarks',
-  carfeatures: 'carfeatures features equipment extras options specs featurelist',
-  address: 'address street location branch dealeraddress',
-  province: 'province registeredstate region county stateprovince statename provincename',
-  city: 'city town registeredcity suburb cityname area',
-  status: 'status adstatus availability',
+/**
+ * Names that people and their programs give to columns, as keys, the surest first: of several columns that fit a field the
+ * one named by an earlier group has it, and within a group the first one.
+ */
+const names: Readonly<Record<ImportField, readonly string[]>> = {
+  stock_no: [
+    'stockno stocknumber stocknr stock stockid stockcode stk stkno stknumber sku listingid adid lagernummer internenummer',
+    'ref reference refno',
+    'vin vinno vinnumber chassis chassisno chassisnumber fahrgestellnummer fin',
+    'reg regno regnumber registration registrationno registrationnumber licenceplate numberplate kennzeichen',
+  ],
+  name: ['name car vehicle vehiclename carname makemodel makeandmodel makemodelname fahrzeug'],
+  make: ['make brand manufacturer marque carmake maker makename brandname marke hersteller fabrikat'],
+  model: ['model carmodel modelname range modell'],
+  variant: [
+    'derivative derivativename derivativedescription variant variantname modelvariant modelderivative variante ausfuhrung ausfuehrung',
+  ],
+  year: [
+    'year modelyear yearmodel yearofmanufacture registrationyear manufactureyear yom regyear productionyear yr erstzulassung ez baujahr',
+    'firstregistration firstreg dateoffirstregistration registrationdate regdate',
+  ],
+  price: [
+    'price askingprice asking sellingprice retailprice retail retailinclvat priceinclvat pricengn pricezar pricegbp priceusd priceeur preis verkaufspreis bruttopreis preiseur',
+    'amount listprice',
+    'cost',
+  ],
+  mileage: [
+    'mileage odometer km kms kilometers kilometres kilometerage miles mileagekm mileagekms mileageinkm mileageinmiles mileagemiles odometerkm odometermiles odometerreading kmdriven distance milage odo kilometerstand laufleistung kmstand',
+  ],
+  fueltype: ['fueltype fuel fuelname kraftstoff kraftstoffart treibstoff'],
+  transmission: [
+    'transmission gearbox trans transmissiontype gearboxtype geartype gears gear getriebe getriebeart',
+  ],
+  engine: [
+    'engine enginesize enginecapacity capacity displacement enginecc cc litres liters engineliter hubraum',
+  ],
+  bodytype: [
+    'bodytype body bodystyle bodyshape shape karosserie karosserieform aufbau',
+    'vehicletype cartype type fahrzeugtyp',
+  ],
+  drive: ['drive drivetrain drivetype wheeldrive drivenwheels drivewheel antrieb antriebsart'],
+  condition: ['condition state usedornew newused carcondition vehiclecondition zustand'],
+  exteriorcolor: [
+    'exteriorcolor exteriorcolour color colour bodycolor bodycolour paint paintcolor paintcolour extcolor extcolour colorext colourext colorexterior colourexterior exterior farbe aussenfarbe auenfarbe',
+  ],
+  interiorcolor: [
+    'interiorcolor interiorcolour trimcolor trimcolour intcolor intcolour colorint colourint colorinterior colourinterior innenfarbe',
+    'upholstery interior upholsterycolour',
+  ],
+  title: ['title headline adtitle listingtitle titel'],
+  description: ['description details comments notes text adtext remarks beschreibung bemerkung bemerkungen'],
+  carfeatures: ['carfeatures features equipment extras options specs featurelist ausstattung'],
+  address: ['address street location dealeraddress adresse', 'branch', 'dealership dealershipname'],
+  province: ['province registeredstate region county stateprovince statename provincename bundesland'],
+  city: ['city town registeredcity cityname ort stadt', 'suburb area'],
+  status: ['status adstatus availability'],
+}
+interface Named {
+  field: ImportField
+  /** Of the group of names; a surer name has a smaller one. */
+  group: number
 }
 const fieldOfName = new Map(
-  Object.entries(names).flatMap(([field, list]) =>
-    list.split(' ').map((name) => [name, field as ImportField] as const),
+  Object.entries(names).flatMap(([field, groups]) =>
+    groups.flatMap((list, group) =>
+      list.split(' ').map((name) => [name, { field: field as ImportField, group }] as const),
+    ),
   ),
 )
+
+/** What is no field and nothing for buyers either: codes of other programs, numbers of one car, what a dealer paid. */
+const unspoken = new Set(
+  [
+    'mmcode mmno mmnumber mandmcode meadmcgrouthercode capcode capid eurotaxcode schwackecode',
+    'engineno enginenumber motornummer',
+    'costprice purchaseprice buyprice trade tradeprice tradein tradeinprice standinvalue standinprice margin profit',
+    'grossprofit reserveprice einkaufspreis ek',
+    ...names.stock_no.slice(2),
+    ...names.price.slice(2),
+  ].flatMap((list) => list.split(' ')),
+)
+/** Whether the words of a column stay out of the ad when it holds no field. */
+export const staysOut = (column: string): boolean => unspoken.has(keyOf(column))
+
+/** What stands in brackets is a unit, unless the name is known with it. */
+const namedBy = (column: string): Named | undefined =>
+  fieldOfName.get(keyOf(column)) ?? fieldOfName.get(keyOf(column.replace(/\(.*?\)/g, '')))
 
 /** Names of columns as they are told apart: a blank one is numbered, a repeated one too. */
 export function columnNames(header: readonly string[]): string[] {
@@ -56,13 +109,14 @@ export function columnNames(header: readonly string[]): string[] {
 
 /** What each column seems to be; empty: nothing we know. */
 export function guessFields(columns: readonly string[]): (ImportField | '')[] {
-  const taken = new Set<ImportField>()
-  const guessed = columns.map((column): ImportField | '' => {
-    const field = fieldOfName.get(keyOf(column)) ?? fieldOfName.get(keyOf(column.replace(/\(.*?\)/g, '')))
-    if (field === undefined || taken.has(field)) return ''
-    taken.add(field)
-    return field
-  })
+  const named = columns.map(namedBy)
+  const best = new Map<ImportField, number>()
+  for (const [i, one] of named.entries()) {
+    const other = one && named[best.get(one.field) ?? -1]
+    if (one && (!other || one.group < other.group)) best.set(one.field, i)
+  }
+  const taken = new Set(best.keys())
+  const guessed = named.map((one, i): ImportField | '' => (one && best.get(one.field) === i ? one.field : ''))
   // "state" means the place in a table that has a city or tells the condition elsewhere.
   const state = columns.findIndex((c) => keyOf(c) === 'state')
   if (state >= 0 && !taken.has('province') && (taken.has('city') || guessed[state] !== 'condition')) {
@@ -73,6 +127,10 @@ export function guessFields(columns: readonly string[]): (ImportField | '')[] {
   if (name >= 0 && taken.has('make') && taken.has('model')) guessed[name] = taken.has('title') ? '' : 'title'
   return guessed
 }
+
+/** How many fields these names are sure to mean, were they names of columns. */
+export const knownColumns = (cells: readonly string[]): number =>
+  new Set(cells.map((cell) => namedBy(cell)?.field).filter((field) => field !== undefined)).size
 
 /** Whether a column's name says that its numbers are miles. */
 export const saysMiles = (column: string): boolean => /\b(miles|mi)\b|inmiles|_mi\b/i.test(column)

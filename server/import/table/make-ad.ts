@@ -2,24 +2,29 @@
 import { newAd, type NewAd } from '#contract/ads.ts'
 import type { CarStatus } from '#contract/limits.ts'
 import { contactWords, findContact } from '#contract/selling/ad-rules.ts'
-import type { ImportField } from '#contract/selling/import.ts'
-import { type NamesBook, type UsualModel, usualOf } from './names-book.ts'
+import type { ImportCurrency, ImportField } from '#contract/selling/import.ts'
+import { bodyBehind, bodyOf, driveOf } from './body.ts'
+import { carNames, type NamedCar } from './car-names.ts'
+import { derivativeOf } from './derivative.ts'
+import { mileageOf } from './mileage.ts'
+import type { NamesBook } from './names-book.ts'
+import type { Place } from './places.ts'
 import type { Plan } from './plan.ts'
+import { readPrice } from './price.ts'
 import { remembered } from './remembered.ts'
+import { Row, type Trouble } from './row.ts'
+import { titleOf, wordsBehind } from './title.ts'
+import { type UsualModel, usualOf } from './usual-models.ts'
 import {
-  amountOf,
-  bodyOf,
   cellLines,
   cellText,
   conditionOf,
-  driveOf,
   engineOf,
   exteriorOf,
   featuresOf,
   fuelOf,
   gearboxOf,
   interiorOf,
-  mileageOf,
   statusOf,
   yearOf,
 } from './values.ts'
@@ -28,11 +33,6 @@ import {
 export type ImportAd = Omit<NewAd, 'id' | 'image_ids' | 'featured_image' | 'province' | 'city'> & {
   province: string
   city: string
-}
-export interface Trouble {
-  field: ImportField | ''
-  value: string
-  reason: string
 }
 export type Made = { ad: ImportAd; statusStated: boolean } | { troubles: Trouble[] }
 
@@ -44,93 +44,39 @@ const longest = 20_000
 const laterPictures = ['later']
 const plain: UsualModel = { bodytype: 'Sedan', drive: 'FWD', fueltype: 'Petrol', transmission: 'Automatic' }
 
-/** Reads cells by field and remembers what is wrong with them. */
-class Row {
-  readonly troubles: Trouble[] = []
-  readonly #cells: readonly string[]
-  readonly #plan: Plan
-
-  constructor(cells: readonly string[], plan: Plan) {
-    this.#cells = cells
-    this.#plan = plan
+/** With the address that its cells give it, which is finer than the city, or the dealer's. */
+function placeOf(row: Row, names: NamesBook, { dealer }: Plan): (Place & { address: string }) | undefined {
+  const cells = { province: row.text('province'), city: row.text('city') }
+  const found = names.places.find(cells.province, cells.city, {
+    province: dealer.province,
+    city: dealer.city,
+  })
+  if ('reason' in found) {
+    row.refuse(found.field, cells[found.field], found.reason)
+    return undefined
   }
-
-  raw(field: ImportField): string | undefined {
-    const place = this.#plan.cells[field]
-    return place === undefined ? this.#plan.values[field] : this.#cells[place]
-  }
-
-  text(field: ImportField): string {
-    return cellText(this.raw(field))
-  }
-
-  refuse(field: ImportField | '', value: string, reason: string): void {
-    this.troubles.push({ field, value: value.slice(0, 200), reason })
-  }
-
-  /** What `read` makes of the cell; a blank one is `blank`, and without that it is missing. */
-  read<T>(
-    field: ImportField,
-    read: (text: string) => T | undefined,
-    o: { wrong: string; blank?: T },
-  ): T | undefined {
-    const text = this.text(field)
-    if (text === '') {
-      if (o.blank === undefined) this.refuse(field, '', 'This is empty.')
-      return o.blank
-    }
-    const value = read(text)
-    if (value === undefined) this.refuse(field, text, o.wrong)
-    return value
+  const { province, city, finer } = found
+  return {
+    province,
+    city,
+    address: row.text('address') || (finer ? cells.city : '') || dealer.address || city,
   }
 }
 
-function carNames(row: Row, names: NamesBook): { make: string; model: string } | undefined {
-  let [make, model] = [row.text('make'), row.text('model')]
-  const name = row.text('name')
-  if (make === '' || model === '') {
-    const split = names.split(make === '' ? name : `${make} ${name}`)
-    make ||= split?.make ?? ''
-    model ||= split?.model ?? ''
-  }
-  if (make === '' || model === '') {
-    row.refuse(make === '' ? 'make' : 'model', name, 'Which car this is, is not said.')
-    return undefined
-  }
-  const found = names.find(make, model)
-  if (!('missing' in found)) return found
-  if (found.missing === 'make') row.refuse('make', make, 'This make is not known here.')
-  else row.refuse('model', model, `This model of ${names.makeOf(make) ?? make} is not known here.`)
-  return undefined
-}
+const contactIn = remembered(findContact)
 
-function placeOf(
-  row: Row,
-  names: NamesBook,
-  { dealer }: Plan,
-): { province: string; city: string } | undefined {
-  const [province, city] = [row.text('province'), row.text('city')]
-  if (province === '' && city === '') {
-    const own = { province: dealer.province, city: dealer.city }
-    if (own.province !== '' && own.city !== '') return own
-    row.refuse('city', '', 'Where the car stands is not said, neither here nor in the profile.')
-    return undefined
-  }
-  const known = province === '' ? names.provinceWith(city) : names.provinceOf(province)
-  if (known === undefined) {
-    if (province === '') row.refuse('city', city, 'This city is not known here.')
-    else row.refuse('province', province, 'This province is not known here.')
-    return undefined
-  }
-  const town = names.cityOf(known, city)
-  if (town === undefined)
-    row.refuse('city', city, city === '' ? 'This is empty.' : `This city of ${known} is not known here.`)
-  return town === undefined ? undefined : { province: known, city: town }
+/**
+ * A cell of a column that holds no field, as buyers read it. Programs write codes there, and a bare number that may be a phone
+ * number is not worth a row: it stays out.
+ */
+function spokenText(cell: string | undefined): string {
+  const text = cellText(cell)
+  return /^[^\p{L}@]+$/u.test(text) && contactIn(text.slice(0, mostMade)) ? '' : text
 }
 
 function describe(cells: readonly string[], plan: Plan, first: readonly string[]): string {
   const others = plan.others.flatMap(({ name, cell }) => {
-    const text = cellText(cells[cell])
+    const text = spokenText(cells[cell])
     return text === '' ? [] : [`${name}: ${text}`]
   })
   const words = [...first.filter((w) => w !== '' && w !== notStated), ...others].join(', ')
@@ -138,14 +84,12 @@ function describe(cells: readonly string[], plan: Plan, first: readonly string[]
   return `${words.replace(/</g, '&lt;').slice(0, mostMade)}.`
 }
 
-const contactIn = remembered(findContact)
-
 /** What `describe` takes from the columns that hold no field, names included; it ends where that does. */
 function spokenOthers(cells: readonly string[], plan: Plan): string[] {
   const spoken: string[] = []
   let length = 0
   for (const { name, cell } of plan.others) {
-    const text = cellText(cells[cell])
+    const text = spokenText(cells[cell])
     if (text === '' || length > mostMade) continue
     length += name.length + text.length
     spoken.push(name, text.slice(0, mostMade))
@@ -158,7 +102,9 @@ function lookForContacts(row: Row, cells: readonly string[], plan: Plan): void {
   const description = cellLines(row.raw('description'))
   const others = description === '' ? spokenOthers(cells, plan) : [description]
   const said = [
-    ...(['title', 'engine'] as const).map((field) => [field, 'title', row.text(field)] as const),
+    ...(['title', 'engine', 'name', 'model', 'variant'] as const).map(
+      (field) => [field, 'title', row.text(field)] as const,
+    ),
     ['mileage', 'description', row.text('mileage')] as const,
     ...others.map((text) => ['description', 'description', text] as const),
   ]
@@ -169,32 +115,69 @@ function lookForContacts(row: Row, cells: readonly string[], plan: Plan): void {
   }
 }
 
+/** In the market's money. What is in another one has a rate, or no price: never is it taken as the market's. */
+export function priceOf(row: Row, plan: Plan): number | undefined {
+  const text = row.text('price')
+  const refuse = (reason: string) => row.refuse('price', text, reason)
+  if (text === '') {
+    refuse('This is empty.')
+    return undefined
+  }
+  const read = readPrice(text)
+  if ('reason' in read) {
+    refuse(read.reason)
+    return undefined
+  }
+  const currency = read.currency ?? plan.priceIn ?? plan.currency
+  const rate = currency === plan.currency ? 1 : plan.rates[currency as ImportCurrency]
+  if (rate === undefined) {
+    refuse(`This price is in ${currency}, and ads are in ${plan.currency}. Say how much 1 ${currency} is.`)
+    return undefined
+  }
+  const price = currency === plan.currency ? read.amount : Math.round(read.amount * rate)
+  if (price === 0) refuse('A price of 0 is none. Write what the car costs.')
+  return price
+}
+
+/** Of a model that nobody knows the name may tell the body: "Golf Estate". */
+const usuallyIs = ({ make, model }: NamedCar): UsualModel =>
+  usualOf(make, model) ?? { ...plain, bodytype: bodyBehind(model) ?? plain.bodytype }
+
 /** @param thisYear cars of the next model year are for sale already, later ones are slips. */
 export function makeAd(cells: readonly string[], plan: Plan, names: NamesBook, thisYear: number): Made {
   const row = new Row(cells, plan)
   const car = carNames(row, names)
-  const usual = (car && usualOf(car.make, car.model)) ?? plain
+  const usual = car ? usuallyIs(car) : plain
+  const derivative = car ? wordsBehind(car, row.text('variant')) : ''
+  const told = derivativeOf(derivative, usual)
   const year = row.read('year', yearOf, { wrong: 'This is not a year.' })
   if (year !== undefined && (year < 1900 || year > thisYear + 1)) {
     row.refuse('year', String(year), year > thisYear ? 'This year is still to come.' : 'This is not a year.')
   }
-  const price = row.read('price', amountOf, { wrong: 'This is not a price.' })
+  const price = priceOf(row, plan)
   const mileage = row.read('mileage', (text) => mileageOf(text, plan.unit), {
     wrong: 'This is not a mileage.',
   })
   const fueltype = row.read('fueltype', fuelOf, {
     wrong: 'This is no fuel type we know.',
-    blank: usual.fueltype,
+    blank: told.fueltype ?? usual.fueltype,
   })
   const transmission = row.read('transmission', gearboxOf, {
     wrong: 'This is no transmission we know.',
-    blank: usual.transmission,
+    blank: told.transmission ?? usual.transmission,
   })
-  const bodytype = row.read('bodytype', bodyOf, {
+  const bodytype = row.read('bodytype', (text) => bodyOf(text, usual.bodytype), {
     wrong: 'This is no body type we know.',
-    blank: bodyOf(row.text('model')) ?? usual.bodytype,
+    blank: told.bodytype ?? usual.bodytype,
   })
-  const drive = row.read('drive', driveOf, { wrong: 'This is no drive we know.', blank: usual.drive })
+  const engine = row.read('engine', engineOf, {
+    wrong: 'This is a sum of money. Write the size of the engine, or leave the column out.',
+    blank: told.engine ?? '',
+  })
+  const drive = row.read('drive', (text) => driveOf(text, usual), {
+    wrong: 'This is no drive we know.',
+    blank: told.drive ?? usual.drive,
+  })
   const condition = row.read('condition', conditionOf, {
     wrong: 'This is neither new nor used.',
     blank: 'Used',
@@ -208,19 +191,18 @@ export function makeAd(cells: readonly string[], plan: Plan, names: NamesBook, t
   lookForContacts(row, cells, plan)
   if (!car || !place || row.troubles.length > 0) return { troubles: row.troubles }
 
-  const engine = engineOf(row.text('engine')) || notStated
-  const title =
-    row.text('title') || [year, car.make, car.model, engine === notStated ? '' : engine].join(' ').trim()
+  const title = row.text('title') || titleOf(car, { year, derivative, engine })
   const features = featuresOf(cellLines(row.raw('carfeatures')))
   const made = {
     title,
     condition,
     year,
-    ...car,
+    make: car.make,
+    model: car.model,
     bodytype,
     mileage,
     fueltype,
-    engine,
+    engine: engine || notStated,
     transmission,
     drive,
     exteriorcolor: exteriorOf(row.text('exteriorcolor')) || notStated,
@@ -230,20 +212,20 @@ export function makeAd(cells: readonly string[], plan: Plan, names: NamesBook, t
       cellLines(row.raw('description')) ||
       describe(cells, plan, [
         `${year} ${car.make} ${car.model}`,
-        engine,
+        row.text('variant') || derivative,
+        engine ?? '',
         fueltype ?? '',
         transmission ?? '',
         mileage ?? '',
       ]),
     carfeatures: features.length > 0 ? features : ['See description'],
-    address: row.text('address') || plan.dealer.address || place.city,
     ...place,
     status,
   }
   const read = newAd.safeParse({ ...made, image_ids: laterPictures })
   if (read.success) {
     const { id: _, image_ids: __, featured_image: ___, ...ad } = read.data
-    return { ad: { ...ad, ...place }, statusStated: stated }
+    return { ad: { ...ad, province: place.province, city: place.city }, statusStated: stated }
   }
   for (const { path, message } of read.error.issues) {
     const field = path[0] as ImportField | undefined

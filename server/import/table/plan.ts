@@ -1,8 +1,17 @@
 import { cleanLine } from '#contract/parts.ts'
-import type { ImportColumn, ImportField, ImportOptions } from '#contract/selling/import.ts'
-import { columnNames, guessFields, saysMiles } from './columns.ts'
+import type {
+  ForeignPrices,
+  ImportColumn,
+  ImportCurrency,
+  ImportField,
+  ImportOptions,
+  ImportReading,
+} from '#contract/selling/import.ts'
+import { currencyOfColumn, foreignIn, ratesText } from './currency.ts'
+import { columnNames, guessFields, saysMiles, staysOut } from './columns.ts'
 import { cut } from './cut.ts'
 import type { NamesBook } from './names-book.ts'
+import { cellText } from './values.ts'
 
 /** Whose ads they become, and where their cars stand when the table does not say. */
 export interface Dealer {
@@ -15,17 +24,24 @@ export interface Dealer {
 /** How the rows of one table are read. */
 export interface Plan {
   columns: ImportColumn[]
+  reading: ImportReading | null
   /** Place of a field's cell in a row. */
   cells: Partial<Record<ImportField, number>>
-  /** Names of the columns no field has: their words go into the description. */
+  /** Names of the columns no field has, but for those that stay out: their words go into the description. */
   others: { name: string; cell: number }[]
   /** What every ad gets in a field that no column holds. */
   values: Partial<Record<ImportField, string>>
   unit: 'km' | 'miles'
+  /** The market's money, and what the column of the prices says of it. */
+  currency: string
+  priceIn: ImportCurrency | undefined
+  rates: ForeignPrices
   status: 'active' | 'inactive'
   dealer: Dealer
 }
 
+/** Rows that a person sees of each column. */
+const samples = 5
 const needed = ['year', 'price', 'mileage'] as const
 const words = new Map<string, string>(
   Object.entries({
@@ -49,12 +65,15 @@ function makeInName(file: string, names: NamesBook): string | undefined {
 
 export function planOf(o: {
   header: readonly string[]
-  /** A few first rows. */
+  reading?: ImportReading
+  /** First rows: a few become samples, all are asked for the money of their prices. */
   rows: readonly (readonly string[])[]
   file: string
   options: ImportOptions
   names: NamesBook
   dealer: Dealer
+  /** Of the market. */
+  currency: string
 }): Plan {
   const columns = columnNames(o.header)
   const guessed = guessFields(columns)
@@ -74,18 +93,29 @@ export function planOf(o: {
     if (make !== undefined) values.make = make
   }
   const mileage = cells.mileage === undefined ? '' : (columns[cells.mileage] ?? '')
+  const price = cells.price
+  const priceIn = price === undefined ? undefined : currencyOfColumn(columns[price] ?? '')
+  const prices = price === undefined ? [] : o.rows.map((row) => cellText(row[price]))
+  const currencies = foreignIn(prices, { header: priceIn, market: o.currency })
   return {
     columns: columns.map((name, i) => ({
       name,
       field: fields[i] ?? '',
+      ...(staysOut(name) && { stays_out: true }),
+      ...(i === price && currencies.length > 0 && { currencies }),
       samples: o.rows
+        .slice(0, samples)
         .map((row) => cut(cleanLine(row[i] ?? '').trim(), 60))
         .filter((text, at, all) => text !== '' && all.indexOf(text) === at),
     })),
+    reading: o.reading ?? null,
     cells,
-    others: columns.flatMap((name, cell) => (fields[cell] === '' ? [{ name, cell }] : [])),
+    others: columns.flatMap((name, cell) => (fields[cell] === '' && !staysOut(name) ? [{ name, cell }] : [])),
     values,
     unit: o.options.unit ?? (saysMiles(mileage) ? 'miles' : 'km'),
+    currency: o.currency,
+    priceIn,
+    rates: o.options.rates ?? {},
     status: o.options.status,
     dealer: o.dealer,
   }
@@ -96,7 +126,7 @@ export function lacking({ cells, values, columns }: Plan): string | undefined {
   const has = (field: ImportField) => cells[field] !== undefined || (values[field] ?? '') !== ''
   const missing: string[] = needed.filter((field) => !has(field))
   if (!has('name') && !has('make')) missing.unshift('make')
-  if (!has('name') && !has('model')) missing.unshift('model')
+  if (!has('name') && !has('model') && !has('variant')) missing.unshift('model')
   if (columns.length === 0) return 'The file is empty.'
   if (missing.length === 0) return undefined
   const list = missing.map((field) => words.get(field) ?? field)
@@ -106,7 +136,14 @@ export function lacking({ cells, values, columns }: Plan): string | undefined {
 
 const usually = 'As is usual for the model'
 /** What is taken for fields that the table does not hold, in words. */
-export function assumedOf({ cells, values, dealer, unit }: Plan): Partial<Record<ImportField, string>> {
+export function assumedOf({
+  cells,
+  values,
+  dealer,
+  unit,
+  rates,
+  currency,
+}: Plan): Partial<Record<ImportField, string>> {
   const all: Partial<Record<ImportField, string>> = {
     ...(cells.mileage !== undefined && {
       mileage: unit === 'miles' ? 'Bare numbers are miles' : 'Bare numbers are km',
@@ -119,7 +156,7 @@ export function assumedOf({ cells, values, dealer, unit }: Plan): Partial<Record
     engine: 'Not stated',
     exteriorcolor: 'Not stated',
     interiorcolor: 'Not stated',
-    title: 'Year, make and model',
+    title: cells.variant === undefined ? 'Year, make and model' : 'Year, make, model and derivative',
     description: 'Made of the row',
     carfeatures: 'See description',
     address: dealer.address,
@@ -127,5 +164,6 @@ export function assumedOf({ cells, values, dealer, unit }: Plan): Partial<Record
     city: dealer.city,
   }
   for (const field of Object.keys(cells) as ImportField[]) if (field !== 'mileage') delete all[field]
-  return { ...all, ...values }
+  const price = ratesText(rates, currency)
+  return { ...all, ...(price !== undefined && { price }), ...values }
 }

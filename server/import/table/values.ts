@@ -1,8 +1,8 @@
-import { kilometresOf } from '#catalogue'
-import { carTypes, type CarStatus, type CarType } from '#contract/limits.ts'
+import type { CarStatus } from '#contract/limits.ts'
 import { clean, cleanLine } from '#contract/parts.ts'
 import { carFeatures, exteriorColours, interiorColours } from '#contract/values/options.ts'
 import { keyOf } from './columns.ts'
+import { readPrice } from './price.ts'
 import { remembered } from './remembered.ts'
 
 /** Cells as people write them, made into the values ads have. Undefined: this is none. */
@@ -25,109 +25,118 @@ export function cellText(cell: string | undefined): string {
 export const cellLines = (cell: string | undefined): string =>
   cellText(cell) === '' ? '' : clean(cell ?? '').trim()
 
-/** Groups and fractions as any country writes them: "12,500", "12.500,00", "1 250 000", "850k", "1.2m". */
-export function amountOf(text: string): number | undefined {
-  const bare = text
-    .replace(/^(ngn|zar|usd|gbp|eur|[₦r£$€n])\s*/i, '')
-    .replace(/\s*(ngn|zar|usd|gbp|eur)$/i, '')
-  const match = /^(\d[\d\s.,']*?)\s*([km])?$/i.exec(bare)
-  if (!match) return undefined
-  const [, written = '', scale] = match
-  const digits = written.replace(/[\s']/g, '')
-  const last = /[.,](\d*)$/.exec(digits)?.[1]
-  const signs = new Set(digits.replace(/\d/g, ''))
-  const times = digits.replace(/\d/g, '').length
-  const isFraction =
-    last !== undefined && (last.length !== 3 || scale !== undefined) && (times === 1 || signs.size > 1)
-  const whole = isFraction ? digits.slice(0, -last.length - 1) : digits
-  const value = Number(`${whole.replace(/[.,]/g, '')}${isFraction ? `.${last}` : ''}`)
-  if (!Number.isFinite(value)) return undefined
-  return value * (scale === undefined ? 1 : scale.toLowerCase() === 'k' ? 1000 : 1_000_000)
-}
+const yearForms = [
+  /^(?:my\s?)?(\d{4})(?:\.0+)?$/i,
+  /^(\d{4})\s*\(\d{2}(?:\s*(?:reg|plate))?\)$/i,
+  /^(\d{4})[-/](?:0?[1-9]|1[0-2])(?!\d)/,
+  /(?:^|\D)\d{1,2}[-/.](\d{4})$/,
+  /^(?:model |reg )?(\d{4})(?: model| reg)?$/i,
+  /^(?:\d{1,2}(?:st|nd|rd|th|\.)? )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[.,]? (\d{4})$/i,
+  /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?[-/ ](\d{4}|\d{2})$/i,
+]
+/** How spreadsheets write a day: 20,000 is in 1954 and 59,999 in 2064. */
+const serialDay = /^([2-5]\d{4})(?:\.\d+)?$/
+const serialOf1970 = 25_569
 
-/** "2017", "2017.0", "2017-03-01", "03/2017". */
+/** "2017", "2017.0", "2017-03-01", "03/2017", "Mar-17", "MY2017", "2017 (67 reg)", "42795". Two years are none. */
 export function yearOf(text: string): number | undefined {
-  const match = /^(\d{4})(?:\.0+)?$/.exec(text) ?? /^(\d{4})[-/]\d/.exec(text) ?? /\d[-/.](\d{4})$/.exec(text)
-  return match ? Number(match[1]) : undefined
+  const day = serialDay.exec(text)?.[1]
+  if (day !== undefined) return new Date((Number(day) - serialOf1970) * 86_400_000).getUTCFullYear()
+  for (const form of yearForms) {
+    const digits = form.exec(text)?.[1]
+    if (digits?.length === 2) return Number(digits) + (Number(digits) < 50 ? 2000 : 1900)
+    if (digits !== undefined) return Number(digits)
+  }
+  return undefined
 }
 
-/** As the seller wrote it, with its unit when it had none. */
-export function mileageOf(text: string, unit: 'km' | 'miles'): string | undefined {
-  const bare = /^\d+\.0+$/.test(text) ? text.replace(/\.0+$/, '') : text
-  if (!/^\d/.test(bare) || kilometresOf(bare) === undefined) return undefined
-  const known = /k\s*m|kilom|\bmi\b|mile/i.test(bare)
-  const written = known ? bare : `${bare} ${unit === 'miles' ? 'miles' : 'Km'}`
-  return written.length <= 40 && kilometresOf(written) !== undefined ? written : undefined
+/** "R32" and "N52" are engines, so these letters need more digits to be money. */
+const engineName = /^[rn]\d{1,2}$/i
+const money =
+  /^(?:[£$€₦]|(?:ngn|zar|usd|gbp|eur)\b|r\s)\s*\d|^\d[\d\s.,']*(?:[£$€₦]|(?:ngn|zar|usd|gbp|eur)\b|r$)/i
+const isMoney = (text: string): boolean => {
+  const read = readPrice(text)
+  return money.test(text) || ('amount' in read && read.currency !== undefined && !engineName.test(text))
 }
 
-/** "1.4" are litres, "1400" cubic centimetres; a zero says nothing. */
-export function engineOf(text: string): string {
+/** "1.4" are litres, "1400" cubic centimetres; a zero says nothing, and a sum of money or a bare 145 is no engine. */
+export function engineOf(text: string): string | undefined {
+  if (isMoney(text)) return undefined
   if (!/^\d+([.,]\d+)?$/.test(text)) return text
   const size = Number(text.replace(',', '.'))
   if (size === 0) return ''
-  if (size >= 200) return `${text} cc`
-  return size < 20 ? `${size.toFixed(1)}L` : text
+  if (size >= 200) return size < 20_000 ? `${text} cc` : undefined
+  return size < 20 ? `${size.toFixed(1)}L` : undefined
 }
 
 type Words = readonly (readonly [RegExp, string])[]
-const firstOf = (words: Words) => remembered((text) => words.find(([pattern]) => pattern.test(text))?.[1])
 
+const denied = /\b(?:no|not|non|without|ohne|kein)\b/i
+/** Nothing for what says "not", and for what says two things that exclude each other. */
+const oneOf = (words: Words, o: { first?: RegExp; both: readonly [RegExp, RegExp] }) =>
+  remembered((text) => {
+    if (denied.test(text)) return undefined
+    const contradicts = o.both.every((pattern) => pattern.test(text)) && o.first?.test(text) !== true
+    return contradicts ? undefined : words.find(([pattern]) => pattern.test(text))?.[1]
+  })
+
+const twoEnergies = /hybrid|phev|mhev|hev\b|plug ?-?in/i
 const fuels: Words = [
-  [/hybrid|phev|mhev|hev\b|(?:petrol|diesel).{1,20}electric|electric.{1,20}(?:petrol|diesel)/i, 'Hybrid'],
-  [/electric|^b?ev$|battery/i, 'Electric'],
+  [twoEnergies, 'Hybrid'],
+  [/(?:petrol|diesel|gasoline|benzin).{1,20}ele[ck]tr/i, 'Hybrid'],
+  [/ele[ck]tr.{1,20}(?:petrol|diesel|gasoline|benzin)/i, 'Hybrid'],
+  [/ele[ck]tr(?:ic|o|isch)|^b?ev$|battery/i, 'Electric'],
   [/diesel|^d$/i, 'Diesel'],
   [/lpg|autogas/i, 'LPG Autogas'],
   [/ethanol|flex|e85/i, 'Ethanol'],
   [/gasoline|^gas$/i, 'Gasoline'],
   [/petrol|benzin|unleaded|^p$/i, 'Petrol'],
 ]
-export const fuelOf = firstOf(fuels)
+export const fuelOf = oneOf(fuels, {
+  first: twoEnergies,
+  both: [/diesel/i, /petrol|gasoline|benzin|unleaded/i],
+})
 
+const half = /semi|halbauto|tiptronic|automated manual|\bamt\b/i
 const gearboxes: Words = [
-  [/semi|tiptronic|automated manual|\bamt\b/i, 'Semi-Autometic'],
-  [/auto|cvt|dsg|dct|steptronic|^a(\/?t)?$/i, 'Automatic'],
-  [/manual|stick|^m(\/?t)?$/i, 'Manual'],
+  [half, 'Semi-Autometic'],
+  [
+    /auto|cvt|dsg|dct|\bedc\b|powershift|multitronic|steptronic|\bs[ -]?tronic|\bpdk\b|^a(\/?t)?$/i,
+    'Automatic',
+  ],
+  [/manual|manuell|schaltgetriebe|handschaltung|stick|^m(\/?t)?$/i, 'Manual'],
 ]
-export const gearboxOf = firstOf(gearboxes)
+export const gearboxOf = oneOf(gearboxes, { first: half, both: [/auto/i, /manu|schalt|stick/i] })
 
-const bodies: readonly (readonly [RegExp, CarType])[] = [
-  [/mini ?bus|^bus$|\bcoach\b/i, 'Minibus'],
-  [/suv|crossover|4x4|off ?-?road|jeep/i, 'SUV'],
-  [/pick ?-?up|bakkie|double cab|single cab|\btruck\b|\bute\b/i, 'Pickup'],
-  [/convertible|cabrio|roadster|spider|spyder|drop ?head/i, 'Convertible'],
-  [/coup[eé]/i, 'Coupe'],
-  [/wagon|estate|touring|avant|variant|tourer|combi/i, 'Wagon'],
-  [/mpv|people carrier|minivan|\bvan\b/i, 'MPV'],
-  [/hatch/i, 'Hatchback'],
-  [/sedan|saloon|limousine/i, 'Sedan'],
-]
-export const bodyOf = remembered(
-  (text): CarType | undefined =>
-    carTypes.find((type) => keyOf(type) === keyOf(text)) ?? bodies.find(([p]) => p.test(text))?.[1],
-)
-
-const drives: Words = [
-  [/awd|all ?-?wheel|quattro|4matic|xdrive|4motion/i, 'AWD'],
-  [/4wd|4x4|four ?-?wheel/i, '4WD'],
-  [/rwd|rear|4x2/i, 'RWD'],
-  [/fwd|front|2wd/i, 'FWD'],
-]
-export const driveOf = firstOf(drives)
-
-const conditions: Words = [
-  [/used|owned|second|tokunbo|demo|certified|^good|excellent|^fair/i, 'Used'],
-  [/new/i, 'New'],
-]
-export const conditionOf = firstOf(conditions)
+const notNew = /\b(?:as|like|nearly|almost)[ -]?new\b|\bnewly\b/gi
+const isNew =
+  /^(?:brand[ -]?|factory[ -]?)?new(?:[ -](?:car|vehicle))?\b(?! \w)|^neu(?:wagen)?$|\bunused\b|\b(?:never|not) used\b/i
+const isUsed =
+  /\bused|owned|second|tokunbo|demo|certified|^(?:very )?good|excellent|^fair|^mint|^clean|gebraucht|jahreswagen|vorf[uü]hr|^used/i
+/** "As new" is used. What says both, or only that something is new in it, is neither. */
+export const conditionOf = remembered((text) => {
+  const asNew = notNew.test(text)
+  notNew.lastIndex = 0
+  const rest = text.replace(notNew, '').trim()
+  const fresh = isNew.test(rest)
+  const used = asNew || (isUsed.test(rest) && !/\b(?:unused|(?:never|not) used)\b/i.test(rest))
+  if (fresh && used) return /demo|certified/i.test(rest) ? 'Used' : undefined
+  return fresh ? 'New' : used ? 'Used' : undefined
+})
 
 const statuses: readonly (readonly [RegExp, CarStatus])[] = [
-  [/inactive|draft|reserved|hidden|pending|\boff(?:line)?\b|\bunder offer\b|^no$|^0$|^false$/i, 'inactive'],
+  [
+    /inactive|draft|reserved|hidden|pending|\boff(?:line)?\b|\bunder offer\b|\bin transit\b|\bsoon\b|\barriving\b|\bon hold\b|\bbooked\b|\bunpublished\b|reserviert|^no$|^0$|^false$/i,
+    'inactive',
+  ],
   [
     /\bun ?available\b|\b(?:not|no longer) (?:available|active|for sale|in stock)\b|\bout of stock\b/i,
     'inactive',
   ],
+  // A sale that is agreed or paid for in part is no offer any more, and may still fall through.
+  [/\bsale agreed\b|\bdeposit (?:taken|paid)\b/i, 'inactive'],
   [/\bunsold\b|\bnot sold\b/i, 'active'],
-  [/\bsold\b/i, 'sold'],
+  [/\bsold\b|\bverkauft\b/i, 'sold'],
   [/active|available|sale|stock|live|\bon offer\b|^yes$|^1$|^true$/i, 'active'],
 ]
 export const statusOf = (text: string) => {

@@ -9,13 +9,16 @@ import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { Segmented } from '#ui/form/segmented.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
+import { Letters } from './letters.tsx'
+import { PriceRates, ratesOf, typedRates } from './price-rates.tsx'
 import type { Import } from './use-import.ts'
 import { adsText, fieldLabels, fixedChoices } from './words.ts'
 
-const fieldOptions = [
-  { value: '', label: 'Goes into the description' },
-  ...importFields.map((value) => ({ value, label: fieldLabels[value] })),
-]
+const fieldOptions = importFields.map((value) => ({ value, label: fieldLabels[value] }))
+const noField = (staysOut: boolean | undefined) => ({
+  value: '',
+  label: staysOut ? 'Stays out of the ad' : 'Goes into the description',
+})
 const usual = 'As is usual for the model'
 const units = [
   { value: 'km' as const, label: 'Kilometres' },
@@ -33,16 +36,22 @@ export function CheckedTable({ job, table, offline }: { job: ImportJob; table: I
   const [values, setValues] = useState(job.options.values ?? {})
   const [unit, setUnit] = useState(job.options.unit ?? 'km')
   const [status, setStatus] = useState(job.options.status)
-  const options: ImportOptions = { columns, values, unit, status }
-  const said = (o: ImportOptions) => JSON.stringify([o.columns, o.values, o.unit, o.status])
+  const [typed, setTyped] = useState(typedRates(job.options.rates))
+  const [encoding, setEncoding] = useState(job.options.encoding)
+  const rates = ratesOf(typed)
+  const options: ImportOptions = { columns, values, unit, status, encoding, rates: rates ?? {} }
+  const said = (o: ImportOptions) =>
+    JSON.stringify([o.columns, o.values, o.unit, o.status, o.rates, o.encoding])
   const touched =
+    rates === undefined ||
     said(options) !==
-    said({
-      ...job.options,
-      columns: before,
-      values: job.options.values ?? {},
-      unit: job.options.unit ?? 'km',
-    })
+      said({
+        ...job.options,
+        columns: before,
+        values: job.options.values ?? {},
+        unit: job.options.unit ?? 'km',
+        rates: job.options.rates ?? {},
+      })
   const taken = new Set(Object.values(columns))
   const brings = job.counts.added + job.counts.changed
   const hasMake = taken.has('make') || taken.has('name')
@@ -66,12 +75,15 @@ export function CheckedTable({ job, table, offline }: { job: ImportJob; table: I
 
   return (
     <>
+      {job.reading && (job.reading.asks || encoding) && job.reading.lines.length > 0 && (
+        <Letters lines={job.reading.lines} chosen={encoding} onChange={setEncoding} />
+      )}
       <section aria-labelledby="import-columns" className="mt-6 rounded-card bg-surface p-5 shadow-e1">
         <h2 id="import-columns" className="text-xl font-bold">
           Columns of your table
         </h2>
         <ul className="mt-2 divide-y divide-line">
-          {job.columns.map(({ name, samples }) => (
+          {job.columns.map(({ name, samples, stays_out: out }) => (
             <li key={name} className="grid gap-2 py-3 sm:grid-cols-2 sm:items-center sm:gap-4">
               <div className="min-w-0">
                 <p className="font-semibold break-words">{name}</p>
@@ -80,7 +92,7 @@ export function CheckedTable({ job, table, offline }: { job: ImportJob; table: I
               <Select
                 label={`What ${name} holds`}
                 hideLabel
-                options={fieldOptions}
+                options={[noField(out), ...fieldOptions]}
                 value={columns[name] ?? ''}
                 disabled={offline}
                 onChange={(event) => choose(name, event.target.value as ImportField | '')}
@@ -89,6 +101,7 @@ export function CheckedTable({ job, table, offline }: { job: ImportJob; table: I
           ))}
         </ul>
       </section>
+      <PriceRates found={job.columns.flatMap((c) => c.currencies ?? [])} typed={typed} onChange={setTyped} />
       <section aria-labelledby="import-every" className="mt-6 rounded-card bg-surface p-5 shadow-e1">
         <h2 id="import-every" className="text-xl font-bold">
           In every ad
@@ -133,7 +146,7 @@ export function CheckedTable({ job, table, offline }: { job: ImportJob; table: I
       </section>
       <div className="sticky bottom-(--bottom-bar) -mx-4 mt-6 flex gap-3 bg-paper px-4 py-3 keyboard:static wide:bottom-0">
         {touched || job.failure !== '' ? (
-          <Button loading={table.sending} disabled={offline} onClick={() => run(true)}>
+          <Button loading={table.sending} disabled={offline || rates === undefined} onClick={() => run(true)}>
             Check again
           </Button>
         ) : (

@@ -6,6 +6,7 @@ import { CheckedTable } from './checked-table.tsx'
 import { ChooseFile } from './choose-file.tsx'
 import { OfflineNote } from './offline-note.tsx'
 import { Outcome } from './outcome.tsx'
+import { PreviewAds } from './preview-ads.tsx'
 import { Reading } from './reading.tsx'
 import { Trouble } from './trouble.tsx'
 import { useImport } from './use-import.ts'
@@ -60,6 +61,7 @@ function Own() {
       ) : (
         <>
           <Outcome job={job} table={table} offline={offline} myAds={myAds} />
+          {checked && job.preview.length > 0 && <PreviewAds ads={job.preview} />}
           {checked && job.columns.length > 0 && (
             <CheckedTable key={`${job._id} ${job.finished_at}`} job={job} table={table} offline={offline} />
           )}

@@ -3,6 +3,7 @@ import type { ImportJob } from '#contract/selling/import.ts'
 import { grouped } from '#contract/values/market.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { ProblemGroups } from './problem-groups.tsx'
 import { ProblemList } from './problem-list.tsx'
 import type { Import } from './use-import.ts'
 import { rowsText } from './words.ts'
@@ -16,7 +17,8 @@ interface Props {
 
 /** What a table came to, or would come to: counts, what was refused and why, and the report. */
 export function Outcome({ job, table, offline, myAds }: Props) {
-  const { counts: c, dry_run: dry, failure } = job
+  const { counts: c, dry_run: dry, failure, reading } = job
+  const hasNumbers = job.columns.some(({ field }) => field === 'stock_no')
   const facts = [
     { name: dry ? 'New ads' : 'Added', n: c.added },
     { name: dry ? 'Ads that change' : 'Changed', n: c.changed },
@@ -36,6 +38,16 @@ export function Outcome({ job, table, offline, myAds }: Props) {
       <output className="mt-1 block text-sm break-words text-ink-2">
         {failure !== '' ? failure : `${job.file_name}, ${rowsText(c.rows)}`}
       </output>
+      {reading && reading.header_line > 1 && (
+        <p className="mt-1 text-sm text-ink-2">
+          The names of the columns are in line {grouped(reading.header_line)}; what is above stays out.
+        </p>
+      )}
+      {reading?.encoding === 'windows-1252' && (
+        <p className="mt-1 text-sm text-ink-2">
+          Read as Windows-1252, for line {grouped(reading.lines[0]?.line ?? 1)} is no UTF-8.
+        </p>
+      )}
       {failure === '' && (
         <dl className="mt-4 grid grid-cols-2 gap-3 sm:grid-cols-4">
           {facts.map(({ name, n, bad }) => (
@@ -55,8 +67,24 @@ export function Outcome({ job, table, offline, myAds }: Props) {
           </a>
         </p>
       )}
+      {dry && failure === '' && (c.doubles > 0 || !hasNumbers) && (
+        <p className="mt-4 rounded-input bg-amber-tint px-3.5 py-3 text-sm text-amber-ink">
+          {c.doubles > 0 && (
+            <b className="mb-1 block">
+              {c.doubles === 1
+                ? '1 of the new ads is a car'
+                : `${grouped(c.doubles)} of the new ads are cars`}{' '}
+              you seem to have already: same model, year and mileage.
+            </b>
+          )}
+          {hasNumbers
+            ? 'Those came in without a stock number, or by hand. Delete the old ads, or leave these rows out.'
+            : 'No column holds a stock number. A row that changes later, its price for one, comes in as a second ad: the first one stays. Choose the column with the stock number below, or add one to your table.'}
+        </p>
+      )}
       {job.problem_count > 0 && (
         <>
+          {job.problem_groups.length > 0 && <ProblemGroups groups={job.problem_groups} />}
           <ProblemList job={job} />
           <Button
             look="outline"

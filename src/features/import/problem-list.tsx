@@ -2,10 +2,9 @@ import { useState } from 'react'
 import type { ImportJob } from '#contract/selling/import.ts'
 import { grouped } from '#contract/values/market.ts'
 import { Button } from '#ui/button.tsx'
-import { fieldLabels } from './words.ts'
+import { fieldText } from './words.ts'
 
 const first = 8
-const labels = new Map<string, string>(Object.entries(fieldLabels))
 
 /** Row by row what was wrong, by line of the file. */
 export function ProblemList({ job: { problems, problem_count: count } }: { job: ImportJob }) {
@@ -20,7 +19,7 @@ export function ProblemList({ job: { problems, problem_count: count } }: { job: 
             <span className="min-w-0 flex-1">
               {p.column !== '' && (
                 <b className="font-semibold break-words">
-                  {labels.get(p.column) ?? p.column}
+                  {fieldText(p.column)}
                   {p.value !== '' && <span className="font-normal text-ink-2"> “{p.value}”</span>}{' '}
                 </b>
               )}

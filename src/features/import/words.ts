@@ -7,6 +7,7 @@ export const fieldLabels: Readonly<Record<ImportField, string>> = {
   name: 'Make and model together',
   make: 'Make',
   model: 'Model',
+  variant: 'Derivative',
   year: 'Year',
   price: 'Price',
   mileage: 'Mileage',
@@ -26,6 +27,10 @@ export const fieldLabels: Readonly<Record<ImportField, string>> = {
   city: 'City',
   status: 'Status',
 }
+
+const labels = new Map<string, string>(Object.entries(fieldLabels))
+/** A column of the table by its own name, a field by the name people know. */
+export const fieldText = (column: string): string => labels.get(column) ?? column
 
 /** Fields that are one value for all ads where no column holds them, and what there is to choose from. */
 export const fixedChoices = {

@@ -7,7 +7,7 @@ import { OnStage, refused, type Server, stage, type Stage } from '../../support/
 import { prototypeNames } from '../../support/prototype-names.ts'
 import { sampleToken } from '../../support/sample-people.ts'
 
-const counts = { rows: 3, added: 2, changed: 0, unchanged: 0, refused: 1, inactive: 0 }
+const counts = { rows: 3, added: 2, changed: 0, unchanged: 0, refused: 1, inactive: 0, doubles: 0 }
 const checked: ImportJob = {
   _id: 'job-1',
   file_name: 'stock.csv',
@@ -19,6 +19,7 @@ const checked: ImportJob = {
     { name: 'Paint', samples: ['White'], field: '' },
   ],
   assumed: { condition: 'Used' },
+  reading: null,
   counts,
   progress: 1,
   problem_count: 1,
@@ -30,6 +31,27 @@ const checked: ImportJob = {
       value: 'Nonesuch',
       reason: 'This make is not known here.',
       kind: 'refused',
+    },
+  ],
+  problem_groups: [{ column: 'Brand', reason: 'This make is not known here.', kind: 'refused', count: 1 }],
+  preview: [
+    {
+      line: 2,
+      stock_no: '',
+      title: 'BMW X5 2019',
+      price: 310_000,
+      make: 'BMW',
+      model: 'X5',
+      year: 2019,
+      mileage: '45,000 Km',
+      fueltype: 'Diesel',
+      transmission: 'Automatic',
+      bodytype: 'SUV',
+      exteriorcolor: 'White',
+      condition: 'Used',
+      province: 'Gauteng',
+      city: 'Pretoria',
+      status: 'active',
     },
   ],
   failure: '',
@@ -76,14 +98,95 @@ test('A dealer chooses a table, sees what would happen by line and reason, and o
   const sent = asked.find((call) => call.method === 'POST')
   expect(sent?.path).toBe('cars/import?dry_run=1&name=stock.csv')
   expect(sent?.headers['idempotency-key']).toMatch(/^".+"$/)
-  expect(screen.getByText('Line 4')).toBeDefined()
-  expect(screen.getByText(/This make is not known here/)).toBeDefined()
+  expect(screen.getByText('Line 4').parentElement?.textContent).toMatch(/This make is not known here/)
   expect(window.location.search).toBe('?job=job-1')
 
   await userEvent.click(screen.getByRole('button', { name: 'Import 2 ads' }))
   expect(await screen.findByRole('progressbar')).toBeDefined()
   expect(await screen.findByRole('heading', { name: 'Imported' }, { timeout: 15_000 })).toBeDefined()
   expect(asked.findLast((call) => call.method === 'POST')?.body).toMatchObject({ dry_run: false })
+})
+
+test('Before anything is written the first rows are shown as ads, and problems by reason', async () => {
+  open(desk({ now: checked }), '/import?job=job-1')
+  const preview = await screen.findByRole('region', { name: 'The first ad' })
+  expect(within(preview).getByRole('heading', { name: 'BMW X5 2019' })).toBeDefined()
+  expect(within(preview).getByText('45,000 km')).toBeDefined()
+  expect(within(preview).getByText('Line 2')).toBeDefined()
+  const reasons = screen.getByRole('region', { name: 'By reason' })
+  expect(
+    within(reasons)
+      .getAllByRole('listitem')
+      .map((li) => li.textContent),
+  ).toEqual(['1Brand: This make is not known here.'])
+})
+
+test('A table without stock numbers is warned about until a column holds them', async () => {
+  const job = { now: checked }
+  open(desk(job), '/import?job=job-1')
+  expect(await screen.findByText(/No column holds a stock number/)).toBeDefined()
+  await userEvent.selectOptions(screen.getByLabelText('What Paint holds'), 'stock_no')
+  job.now = {
+    ...checked,
+    columns: checked.columns.map((c) => (c.field === '' ? { ...c, field: 'stock_no' } : c)),
+  }
+  await userEvent.click(screen.getByRole('button', { name: 'Check again' }))
+  await vi.waitFor(() => expect(screen.getByText('What would happen')).toBeDefined(), 15_000)
+  expect(screen.queryByText(/No column holds a stock number/)).toBeNull()
+}, 20_000)
+
+test('Cars that seem to be among the ads already are told before anything is written', async () => {
+  open(desk({ now: { ...checked, counts: { ...counts, doubles: 2 } } }), '/import?job=job-1')
+  expect(await screen.findByText(/^2 of the new ads are cars you seem to have already/)).toBeDefined()
+})
+
+test('Letters with two readings are asked about, both are shown, and the answer is sent', async () => {
+  const lines = [{ line: 1022, 'utf-8': 'Citroën', 'windows-1252': 'CitroÃ«n' }]
+  const reading = { encoding: 'utf-8' as const, asks: true, lines, header_line: 4 }
+  const { asked } = open(desk({ now: { ...checked, reading } }), '/import?job=job-1')
+  expect(await screen.findByText(/names of the columns are in line 4/)).toBeDefined()
+  const question = screen.getByRole('group', { name: 'Which letters are right?' })
+  expect(within(question).getAllByRole('radio', { checked: false })).toHaveLength(2)
+  await userEvent.click(within(question).getByRole('radio', { name: 'Line 1,022 Citroën' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Check again' }))
+  await vi.waitFor(() =>
+    expect(asked.findLast((call) => call.method === 'POST')?.body).toMatchObject({
+      dry_run: true,
+      options: { encoding: 'utf-8' },
+    }),
+  )
+})
+
+test('A western table says as what it was read, and which line made it so', async () => {
+  const lines = [{ line: 7, 'utf-8': 'Citroën', 'windows-1252': 'Citroën' }]
+  const reading = { encoding: 'windows-1252' as const, asks: false, lines, header_line: 1 }
+  open(desk({ now: { ...checked, reading } }), '/import?job=job-1')
+  expect(await screen.findByText('Read as Windows-1252, for line 7 is no UTF-8.')).toBeDefined()
+  expect(screen.queryByText('Which letters are right?')).toBeNull()
+})
+
+test('Prices in another money are asked about once, a rate that is none is told at its field, and the answer is sent', async () => {
+  const columns: ImportJob['columns'] = [
+    ...checked.columns,
+    { name: 'Price', samples: ['R 289 900'], field: 'price', currencies: ['ZAR'] },
+  ]
+  const { asked } = open(desk({ now: { ...checked, columns } }), '/import?job=job-1')
+  const rate = await screen.findByLabelText('How much NGN is 1 ZAR?')
+  for (const wrong of ['0', '-1', 'many', '1,500']) {
+    await userEvent.clear(rate)
+    await userEvent.type(rate, wrong)
+    expect(screen.getByText(/^Please write a number above 0/)).toBeDefined()
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Check again' }).disabled).toBe(true)
+  }
+  await userEvent.clear(rate)
+  await userEvent.type(rate, '84,5')
+  expect(screen.queryByText(/^Please write a number above 0/)).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Check again' }))
+  expect(await screen.findByRole('progressbar')).toBeDefined()
+  expect(asked.findLast((call) => call.method === 'POST')?.body).toMatchObject({
+    dry_run: true,
+    options: { rates: { ZAR: 84.5 } },
+  })
 })
 
 test('A column that was guessed wrong is corrected, a field has one column, and the table is checked again', async () => {

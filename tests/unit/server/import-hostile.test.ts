@@ -36,7 +36,15 @@ async function rowsOf(bytes: Buffer | string): Promise<TableRow[]> {
 const names = new NamesBook(world)
 const dealer = { id: 'd', province: 'Gauteng', city: 'Pretoria', address: '1 Main Road' }
 const plan = (header: string[], rows: string[][] = []) =>
-  planOf({ header, rows, file: 'table.csv', options: importOptions.parse({}), names, dealer })
+  planOf({
+    header,
+    rows,
+    file: 'table.csv',
+    options: importOptions.parse({}),
+    names,
+    dealer,
+    currency: 'NGN',
+  })
 const head = ['stock', 'make', 'model', 'year', 'price', 'mileage']
 const row = ['S1', 'bmw', 'x5', '2019', '1000', '1000']
 const reasons = (header: string[], cells: string[]) => {
@@ -102,7 +110,15 @@ test.each([
 
 test('Once columns were chosen nothing is guessed, and no word of a cell becomes a tag', () => {
   const options = importOptions.parse({ columns: { make: 'make' } })
-  const chosen = planOf({ header: head, rows: [], file: 'table.csv', options, names, dealer })
+  const chosen = planOf({
+    header: head,
+    rows: [],
+    file: 'table.csv',
+    options,
+    names,
+    dealer,
+    currency: 'NGN',
+  })
   expect(chosen.columns.map((c) => c.field)).toEqual(['', 'make', '', '', '', ''])
   const made = makeAd([...row, '<b>x'], plan([...head, 'remark']), names, 2026)
   expect('ad' in made && made.ad.description).toContain('&lt;b>x')

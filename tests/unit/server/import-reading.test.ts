@@ -3,12 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  openTable,
-  separatorOf,
-  type TableRow,
-  UnreadableTable,
-} from '../../../server/import/table/read-table.ts'
+import type { ImportReading } from '#contract/selling/import.ts'
+import { writtenAs } from '../../../server/import/table/header.ts'
+import { openTable, type TableRow } from '../../../server/import/table/read-table.ts'
+import { UnreadableTable } from '../../../server/import/table/table-text.ts'
 import { reportCell } from '../../../server/import/jobs/report.ts'
 
 let dir: string
@@ -21,14 +19,14 @@ let files = 0
 async function readAll(
   bytes: Buffer | string,
   most?: number,
-): Promise<{ header: string[]; rows: TableRow[] }> {
+): Promise<{ header: string[]; reading: ImportReading; rows: TableRow[] }> {
   const path = join(dir, `table-${(files += 1)}`)
   writeFileSync(path, bytes)
   const table = await openTable(path, most === undefined ? {} : { most })
   const rows: TableRow[] = []
   for await (const row of table.rows) rows.push(row)
   table.close()
-  return { header: table.header, rows }
+  return { header: table.header, reading: table.reading, rows }
 }
 const cellsOf = async (bytes: Buffer | string) => (await readAll(bytes)).rows.map((row) => row.cells)
 
@@ -43,9 +41,41 @@ test('A table is read as spreadsheets write it: quotes, commas and line breaks i
   ])
 })
 
-test('A row is named by the line it begins in, whatever came before it', async () => {
-  const { rows } = await readAll('a,b\n1,"x\ny\nz"\n\n2,y\n3,z')
-  expect(rows.map((row) => row.line)).toEqual([2, 6, 7])
+test.each([
+  ['LF', '\n', '\n'],
+  ['CRLF', '\r\n', '\r\n'],
+  ['CR', '\r', '\r'],
+  ['LF, with CRLF inside cells', '\n', '\r\n'],
+  ['CRLF, with LF inside cells', '\r\n', '\n'],
+])('A row is named by the line it begins in, whatever came before it: %s', async (_, end, inside) => {
+  const text = `\n\na,b\n1,"x\ny\n\nz"\n\n2,y\n3,"""q""\n"\n4,z`
+  const quoted = /"(?:[^"]|"")*"/g
+  const mixed = text.replaceAll('\n', end).replace(quoted, (cell) => cell.replaceAll(end, inside))
+  const { header, rows } = await readAll(mixed)
+  expect(header).toEqual(['a', 'b'])
+  expect(rows.map(({ line, cells }) => [line, cells[0]])).toEqual([
+    [4, '1'],
+    [9, '2'],
+    [10, '3'],
+    [12, '4'],
+  ])
+})
+
+test('Rows of a table that was put together of several end where each of their lines ends', async () => {
+  const { rows } = await readAll('a,b\r\n1,x\n2,y\r3,z\r\n\r\n4,"l\rm\nn\r\no"\n5,z')
+  expect(rows.map(({ line, cells }) => [line, cells[0]])).toEqual([
+    [2, '1'],
+    [3, '2'],
+    [4, '3'],
+    [6, '4'],
+    [10, '5'],
+  ])
+})
+
+test('A row that cannot be read is named by the line it begins in', async () => {
+  const { rows } = await readAll('a,b\r\n1,"x\r\ny\r\nz"\r\n\r\n2,"never\r\nclosed\r\n')
+  expect(rows.map(({ line }) => line)).toEqual([2, 6])
+  expect(rows[1]?.broken).toContain('begins in line 6')
 })
 
 test.each([
@@ -58,7 +88,35 @@ test.each([
 })
 
 test('A table of one column has rows too', () => {
-  expect(separatorOf('make\nBMW')).toBe(',')
+  expect(writtenAs('make\nBMW').separator).toBe(',')
+})
+
+const cars = 'Make;Model;Year;Price\nBMW;X5;2019;1,5,0,0,0,0\n'
+test.each([
+  ['sep=;', `sep=;\n${cars}`, 2],
+  ['sep= with a mark, quotes and CRLF', `\uFEFF"sep=;"\r\n${cars.replaceAll('\n', '\r\n')}`, 2],
+  ['a title, the company and the date', `Stock list, used, November 2025\nCars & Co, Pretoria\n\n${cars}`, 4],
+  ['empty cells of a spreadsheet', `Stock list;;;\n;;;\nDate;2025-11-01;;\n${cars}`, 4],
+  ['a row that names groups of columns', `Car;Engine;Price;\n${cars}`, 2],
+  ['eighteen lines', `${'Cars & Co\n'.repeat(18)}${cars}`, 19],
+])('The names of the columns are found below %s', async (_, text, line) => {
+  const { header, reading, rows } = await readAll(text)
+  expect(header).toEqual(['Make', 'Model', 'Year', 'Price'])
+  expect(reading.header_line).toBe(line)
+  expect(rows).toEqual([{ line: line + 1, cells: ['BMW', 'X5', '2019', '1,5,0,0,0,0'] }])
+})
+
+test('A separator that the first line names is believed', async () => {
+  const { header, rows } = await readAll('sep=^\na^b\n1,2^3\n')
+  expect(header).toEqual(['a', 'b'])
+  expect(rows.map((row) => row.cells)).toEqual([['1,2', '3']])
+})
+
+test('Where no name is known the first row is the one of names, unless it fills less than half of the others', async () => {
+  expect((await readAll('merk,prijs,jaar\nBMW,1,2\n')).reading.header_line).toBe(1)
+  expect((await readAll('Voorraad\nmerk,prijs,jaar\nBMW,1,2\n')).reading.header_line).toBe(2)
+  // Rows of cars are never taken for titles, however far down names of columns come again.
+  expect((await readAll(`a,b,c\n${'1,2,3\n'.repeat(20)}make,model,year\n`)).reading.header_line).toBe(1)
 })
 
 test('Accents arrive from UTF-8, from Latin-1 and from the UTF-16 of spreadsheets', async () => {

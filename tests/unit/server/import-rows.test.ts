@@ -4,17 +4,20 @@ import { kilometresOf } from '#catalogue'
 import { newAd } from '#contract/ads.ts'
 import { importFields, importOptions } from '#contract/selling/import.ts'
 import { guessFields } from '../../../server/import/table/columns.ts'
+import { bodyOf } from '../../../server/import/table/body.ts'
+import { mileageOf } from '../../../server/import/table/mileage.ts'
 import { makeAd, type Made } from '../../../server/import/table/make-ad.ts'
 import { changedFields, heldMarks, marksOf, wasHeld } from '../../../server/import/marks.ts'
 import { NamesBook } from '../../../server/import/table/names-book.ts'
-import { lacking, type Plan, planOf } from '../../../server/import/table/plan.ts'
+import { readPrice } from '../../../server/import/table/price.ts'
+import { assumedOf, lacking, type Plan, planOf } from '../../../server/import/table/plan.ts'
 import {
-  amountOf,
   cellText,
+  conditionOf,
   engineOf,
   featuresOf,
   fuelOf,
-  mileageOf,
+  gearboxOf,
   statusOf,
   yearOf,
 } from '../../../server/import/table/values.ts'
@@ -23,9 +26,9 @@ import { world } from '../../support/cars.ts'
 const dealer = { id: 'd', province: 'Gauteng', city: 'Pretoria', address: '1 Main Road' }
 const book = (adds = false) => new NamesBook(world, adds ? () => 'id' : undefined)
 
-function plan(header: string[], over: object = {}, file = 'table.csv'): Plan {
+function plan(header: string[], over: object = {}, file = 'table.csv', rows: string[][] = []): Plan {
   const options = importOptions.parse(over)
-  return planOf({ header, rows: [], file, options, names: book(), dealer })
+  return planOf({ header, rows, file, options, names: book(), dealer, currency: 'NGN' })
 }
 const ad = (made: Made) => {
   if (!('ad' in made)) throw new Error(JSON.stringify(made.troubles))
@@ -100,11 +103,87 @@ test.each([
   ['850k', 850_000],
   ['1.2m', 1_200_000],
   ['R 99 999', 99_999],
-  ['-5', undefined],
-  ['call us', undefined],
 ])('The price %j is %j', (text, price) => {
-  expect(amountOf(text)).toBe(price)
+  expect(readPrice(text)).toMatchObject({ amount: price })
 })
+
+test.each([
+  ['2.8 million', 2_800_000, undefined],
+  ['2,8 Mio', 2_800_000, undefined],
+  ['2.8m', 2_800_000, undefined],
+  ['2.8 mil', 2_800_000, undefined],
+  ['1.500m', 1_500_000, undefined],
+  ['1 500k', 1_500_000, undefined],
+  ['₦4.5M', 4_500_000, 'NGN'],
+  ['N4.5m neg', 4_500_000, 'NGN'],
+  ['4.5 million naira (slightly negotiable)', 4_500_000, 'NGN'],
+  ['NGN ₦4,500,000', 4_500_000, 'NGN'],
+  ['R200 000 neg', 200_000, 'ZAR'],
+  ['R200k ono', 200_000, 'ZAR'],
+  ['R200k o.n.o.', 200_000, 'ZAR'],
+  ['R 200 000 incl VAT', 200_000, 'ZAR'],
+  ['R200 000 (inc. VAT), neg', 200_000, 'ZAR'],
+  ['200 000 rand VAT included', 200_000, 'ZAR'],
+  ['R199,900.00', 199_900, 'ZAR'],
+  ['R 200 000,00', 200_000, 'ZAR'],
+  ['Asking price: R 199 900,-', 199_900, 'ZAR'],
+  ['R200 000 non-negotiable', 200_000, 'ZAR'],
+  ['16.950 €', 16_950, 'EUR'],
+  ['16.950,- EUR VB', 16_950, 'EUR'],
+  ['€ 16.950 VHB', 16_950, 'EUR'],
+  ['16.950 € Festpreis inkl. MwSt.', 16_950, 'EUR'],
+  ["12'500.50", 12_500.5, undefined],
+  ['12’500', 12_500, undefined],
+  ['£9,995 firm', 9995, 'GBP'],
+  ['9k quid', 9000, 'GBP'],
+  ['4,500,000/=', 4_500_000, undefined],
+  ['199900.0000', 199_900, undefined],
+  ['350.00', 350, undefined],
+])('The price %j is %j of %j', (text, amount, currency) => {
+  expect(readPrice(text)).toEqual({ amount, currency })
+})
+
+test.each([
+  ['POA', 'No price is said here. Write what the car costs.'],
+  ['P.O.A.', 'No price is said here. Write what the car costs.'],
+  ['Price on application', 'No price is said here. Write what the car costs.'],
+  ['call us', 'No price is said here. Write what the car costs.'],
+  ['R 200 000 excl VAT', 'This price leaves out VAT. Write what the buyer pays.'],
+  ['R200k plus VAT', 'This price leaves out VAT. Write what the buyer pays.'],
+  ['R 200 000 + VAT', 'This price leaves out VAT. Write what the buyer pays.'],
+  ['R200k ex. VAT', 'This price leaves out VAT. Write what the buyer pays.'],
+  ['R200k VAT not included', 'This price leaves out VAT. Write what the buyer pays.'],
+  ['16.950 € netto', 'This price leaves out VAT. Write what the buyer pays.'],
+  ['R4 999 p/m', 'This is no price but a payment. Write what the car costs.'],
+  ['R4999pm', 'This is no price but a payment. Write what the car costs.'],
+])('The price %j is refused: %s', (text, reason) => {
+  expect(readPrice(text)).toEqual({ reason })
+})
+
+test.each([
+  '2.8',
+  '1,500k',
+  '1500.000',
+  '1,250.000',
+  '4,50,000',
+  '20 00',
+  '1.250,000',
+  '1.2.3',
+  '200k-250k',
+  'from R200k',
+  'R200k to R250k',
+])('What may be more than one price is none: %j', (text) => {
+  expect(readPrice(text)).toEqual({
+    reason: 'This may be read as more than one price. Write all its digits, as in 1250000.',
+  })
+})
+
+test.each(['-5', '(5,000)', '2.8 billion', 'Ksh 200000', '1.5E+06', 'R200k VAT', '₦ 5000 ZAR', 'soon', '±5'])(
+  'No price is %j',
+  (text) => {
+    expect(readPrice(text)).toEqual({ reason: 'This is not a price.' })
+  },
+)
 
 test('Years, mileages, engines and blanks are read as people write them', () => {
   expect(['2017', '2017.0', '2017-03-01', '03/2017', '17', 'new'].map(yearOf)).toEqual([
@@ -121,6 +200,119 @@ test('Years, mileages, engines and blanks are read as people write them', () => 
   expect(['1.4', '2', '1998', '0', '3.0 V6'].map(engineOf)).toEqual(['1.4L', '2.0L', '1998 cc', '', '3.0 V6'])
   expect(['NA', ' n/a ', '-', 'null', 'トヨタ', 'x'].map(cellText)).toEqual(['', '', '', '', 'トヨタ', 'x'])
   expect(featuresOf('bluetooth; sunroof;Own thing')).toEqual(['Bluetooth', 'Sunroof', 'Own thing'])
+})
+
+test('A year is read out of the dates and model years that dealers write, and what may be two years is none', () => {
+  const written = ['Mar-18', 'March 2018', 'MY2018', 'my 2018', '2018 (68 reg)', '2018 (68)', '03/2018']
+  const dated = ['2018-03-01', '01.03.2018', '43160', '43160.5', '43101', '43465']
+  expect([...written, ...dated].filter((text) => yearOf(text) !== 2018)).toEqual([])
+  expect(yearOf('Mar-98')).toBe(1998)
+  const unclear = [
+    '18-Mar',
+    '03/18',
+    '01/03/18',
+    '2017/2018',
+    '2018-2020',
+    '2018/19',
+    '2017 or 2018',
+    '99999',
+  ]
+  expect(unclear.filter((text) => yearOf(text) !== undefined)).toEqual([])
+})
+
+test('A car in transit is kept out of the market', () => {
+  expect(['In transit', 'IN_TRANSIT', 'in-transit'].map(statusOf)).toEqual(Array(3).fill('inactive'))
+})
+
+test('A mileage in thousands, groups or miles is read as meant, a range is none', () => {
+  const kilometres = (text: string) => kilometresOf(mileageOf(text, 'km') ?? '')
+  expect(['150.000', '150.0', '120 tkm', '50 thousand', '50’000', '50 tsd. km'].map(kilometres)).toEqual([
+    150_000, 150, 120_000, 50_000, 50_000, 50_000,
+  ])
+  expect(['10000 mls', '10k mls'].map(kilometres)).toEqual([16_093, 16_093])
+  expect(['50-60k', '50k - 60k', '50 to 60k'].map(kilometres)).toEqual([undefined, undefined, undefined])
+})
+
+test('Two energies are a hybrid, as new is used, money is no engine', () => {
+  const both = ['Electric/Gasoline', 'Elektro/Benzin', 'Benzin/Elektro']
+  expect(both.map(fuelOf)).toEqual(['Hybrid', 'Hybrid', 'Hybrid'])
+  expect(['As new', 'Nearly new', 'Newly imported', 'New', 'Brand new'].map(conditionOf)).toEqual([
+    'Used',
+    'Used',
+    'Used',
+    'New',
+    'New',
+  ])
+  for (const sum of ['£145', '145 £', 'GBP 145', 'R 145', '1,450 EUR']) expect(engineOf(sum)).toBeUndefined()
+  for (const size of ['R32', '3.0 V6', '2.0 Eco']) expect(engineOf(size)).toBe(size)
+  expect(['Sale agreed', 'Deposit taken'].map(statusOf)).toEqual(['inactive', 'inactive'])
+})
+
+test('Gearboxes and cabs are read by the names that makers and dealers give them', () => {
+  expect(['S-Tronic', 'S tronic', 'PDK', 'DSG'].map(gearboxOf)).toEqual(Array(4).fill('Automatic'))
+  expect(['manuell', 'Schaltgetriebe'].map(gearboxOf)).toEqual(['Manual', 'Manual'])
+  expect(['D/C', 'S/Cab', 'Crew Cab', 'Double cab'].map((text) => bodyOf(text))).toEqual(
+    Array(4).fill('Pickup'),
+  )
+})
+
+const foreignHeader = (price: string) => header.with(4, price)
+const priced = (text: string, column = 'price', over: object = {}) =>
+  makeAd(good.with(4, text), plan(foreignHeader(column), over), book(), 2026)
+const unasked = (currency: string) => [
+  `price: This price is in ${currency}, and ads are in NGN. Say how much 1 ${currency} is.`,
+]
+
+test.each([
+  ['R 289 900', 'price', 'ZAR'],
+  ['289900 ZAR', 'price', 'ZAR'],
+  ['16.950 €', 'price', 'EUR'],
+  ['£12,500', 'price', 'GBP'],
+  ['$9k', 'price', 'USD'],
+  ['289900', 'Price (ZAR)', 'ZAR'],
+  ['289900', 'Price (R)', 'ZAR'],
+  ['289900', 'price_usd', 'USD'],
+  ['$9k', 'Price (ZAR)', 'USD'],
+])('The price %j under %j is %s and is never read as the naira of the market', (text, column, currency) => {
+  expect(troubles(priced(text, column))).toEqual(unasked(currency))
+})
+
+test('With the rate of the dealer foreign prices are converted and rounded, and the others stay as they are', () => {
+  const rates = { ZAR: 84.337 }
+  expect(ad(priced('R 289 900', 'price', { rates })).price).toBe(24_449_296)
+  expect(ad(priced('289900', 'Price (ZAR)', { rates })).price).toBe(24_449_296)
+  expect(ad(priced('₦4,200,000', 'Price (ZAR)', { rates })).price).toBe(4_200_000)
+  expect(ad(priced('4200000', 'price', { rates })).price).toBe(4_200_000)
+  expect(troubles(priced('$9k', 'price', { rates }))).toEqual(unasked('USD'))
+  expect(troubles(priced('₦ 5000 ZAR', 'price', { rates }))).toEqual(['price: This is not a price.'])
+  expect(assumedOf(plan(header, { rates })).price).toBe('1 ZAR is 84.337 NGN; rounded')
+})
+
+test('A table tells once which money its prices are in', () => {
+  const rows = ['R 1', '4200000', 'R 2', '$3', 'N4m', 'Pound'].map((price) => good.with(4, price))
+  const found = (column: string) =>
+    plan(foreignHeader(column), {}, 'table.csv', rows).columns.map((c) => c.currencies)[4]
+  expect(found('price')).toEqual(['USD', 'ZAR'])
+  expect(found('Price (EUR)')).toEqual(['EUR', 'USD', 'ZAR'])
+})
+
+test.each([0, -1, '85', Number.NaN])('The rate %j is none', (ZAR) => {
+  const read = importOptions.safeParse({ rates: { ZAR } })
+  expect(read.error?.issues).toMatchObject([
+    { path: ['rates', 'ZAR'], message: 'Please write a number above 0' },
+  ])
+})
+
+test('A price of nothing refuses its row', () => {
+  const made = makeAd(good.with(4, '0'), plan(header), book(), 2026)
+  expect(troubles(made)).toEqual(['price: A price of 0 is none. Write what the car costs.'])
+})
+
+test('A sum of money where the engine should be refuses its row', () => {
+  const made = makeAd([...good, '£145'], plan([...header, 'Engine']), book(), 2026)
+  expect(troubles(made)).toEqual([
+    'engine: This is a sum of money. Write the size of the engine, or leave the column out.',
+  ])
 })
 
 test('What a table says of a status is not taken for its contrary', () => {
@@ -179,7 +371,8 @@ test.each([
   [2, 'Nonesuch', 'model: This model of Citroën is not known here.'],
   [3, '2060', 'year: This year is still to come.'],
   [3, '350', 'year: This is not a year.'],
-  [4, 'POA', 'price: This is not a price.'],
+  [4, 'POA', 'price: No price is said here. Write what the car costs.'],
+  [4, '2.8 billion', 'price: This is not a price.'],
   [4, '', 'price: This is empty.'],
   [5, 'NA', 'mileage: This is empty.'],
   [6, 'Other', 'fueltype: This is no fuel type we know.'],

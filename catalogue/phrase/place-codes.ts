@@ -1,0 +1,26 @@
+/**
+ * Short and other spellings of places that mean one only where a place is asked for, in the column of a table: in a
+ * search "golf vi" is a car and "mp" says little. No phone carries them.
+ */
+export const placeCodes: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'Western Cape': 'wc',
+    'Eastern Cape': 'ec',
+    'Northern Cape': 'nc',
+    'North West': 'nw',
+    'Free State': 'fs',
+    Limpopo: 'lp lim',
+    Mpumalanga: 'mp mpu',
+    Gauteng: 'gau',
+    'KwaZulu-Natal': 'kz',
+    'FCT Abuja': 'federalcapitalterritory abujafct',
+    'Victoria Island': 'vi',
+    Lekki: 'lekki1 lekki2',
+    Gwarinpa: 'gwarimpa',
+    Osogbo: 'oshogbo',
+    Ogbomoso: 'ogbomosho',
+    Sagamu: 'shagamu',
+    'Obio-Akpor': 'obioakpo',
+    Umhlanga: 'umhlangarocks',
+  }).flatMap(([place, keys]) => keys.split(' ').map((key) => [key, place] as const)),
+)

@@ -1,0 +1,46 @@
+import {
+  importLimits,
+  type ImportPreviewAd,
+  importPreviewAd,
+  type ImportProblem,
+  type ImportProblemGroup,
+} from '#contract/selling/import.ts'
+import type { ReadRow } from '../write-rows.ts'
+
+/** Lines named in a reason differ from row to row: in a group they are one reason. */
+export const earlierLine = 'An earlier line '
+const reasonOf = (reason: string) => reason.replace(/^Line \d+ /, earlierLine)
+const keyOf = (of: Pick<ImportProblemGroup, 'column' | 'reason' | 'kind'>) =>
+  JSON.stringify([of.column, of.reason, of.kind])
+
+/**
+ * Problems of a batch added to the groups there are, the most frequent first. Reasons beyond the limit are counted
+ * together, one group for each kind, so that the sum of all groups is the number of problems.
+ */
+export function groupProblems(
+  groups: readonly ImportProblemGroup[],
+  problems: readonly ImportProblem[],
+): ImportProblemGroup[] {
+  const all = new Map(groups.map((group) => [keyOf(group), { ...group }]))
+  for (const { column, reason, kind } of problems) {
+    const own = { column, reason: reasonOf(reason), kind, count: 0 }
+    const rest = { column: '', reason: 'Other reasons: see the report.', kind, count: 0 }
+    const into = all.has(keyOf(own)) || all.size < importLimits.groups ? own : rest
+    const group = all.get(keyOf(into)) ?? into
+    group.count += 1
+    all.set(keyOf(group), group)
+  }
+  return [...all.values()].sort((a, b) => b.count - a.count)
+}
+
+/** The first rows of a batch that are ads. */
+export function previewOf(rows: readonly ReadRow[]): ImportPreviewAd[] {
+  const ads: ImportPreviewAd[] = []
+  for (const { line, shownNo, made } of rows) {
+    if (ads.length === importLimits.preview) break
+    if (!('ad' in made)) continue
+    const { ad } = made
+    ads.push(importPreviewAd.parse({ ...ad, line, stock_no: shownNo.slice(0, 80) }))
+  }
+  return ads
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod/mini'
+import {
+  importLimits,
+  type ImportProblem,
+  importProblem,
+  type ImportProblemGroup,
+} from '#contract/selling/import.ts'
+import type { Sql } from '../../kernel/db/sql.ts'
+import { earlierLine } from './job-summary.ts'
+
+/** What tables were refused for, as rows. */
+
+/** Without characters that the database does not take. */
+export const plainJson = (value: unknown) =>
+  JSON.stringify(value, (_, v: unknown) => (typeof v === 'string' ? v.replace(/[\0\p{Surrogate}]/gu, '') : v))
+
+/** Adds the problems of a batch behind those `before` it. */
+export async function keepProblems(
+  sql: Sql,
+  o: { id: string; before: number; problems: readonly ImportProblem[] },
+): Promise<void> {
+  const kept = o.problems.slice(0, Math.max(0, importLimits.problemsKept - o.before))
+  if (kept.length === 0) return
+  const rows = kept.map((p, i) => ({ ...p, place: o.before + i, column_name: p.column }))
+  await sql.run({
+    name: 'import-keep-problems',
+    text: `insert into import_problems (import_id, place, line, stock_no, column_name, value, reason, kind)
+      select $1, place, line, stock_no, column_name, value, reason, kind from json_to_recordset($2::json)
+        as r (place int, line int, stock_no text, column_name text, value text, reason text, kind text)`,
+    values: [o.id, plainJson(rows)],
+  })
+}
+
+const columns = 'place, line, stock_no, column_name as column, value, reason, kind'
+const placed = z.extend(importProblem, { place: z.int() })
+
+/** The first problems in the order of the table. */
+export function problemsOf(sql: Sql, id: string, most: number): Promise<ImportProblem[]> {
+  return sql.rows(importProblem, {
+    name: 'import-problems',
+    text: `select ${columns} from import_problems where import_id = $1 order by place limit $2`,
+    values: [id, most],
+  })
+}
+
+/** Problems that are in memory at a time. */
+export const pageOfReport = 1000
+
+/** Reasons of a group as the database compares them: a line that one names is any line. */
+const patternOf = (reason: string): string => {
+  const named = reason.startsWith(earlierLine) ? `Line % ${reason.slice(earlierLine.length)}` : undefined
+  return named ?? reason.replace(/[\\%_]/g, String.raw`\$&`)
+}
+
+/** All problems, page by page: reason by reason as the groups are ordered, the rest behind them; by line within each. */
+export async function* problemPages(
+  sql: Sql,
+  id: string,
+  groups: readonly ImportProblemGroup[],
+): AsyncGenerator<ImportProblem[]> {
+  const asked = groups.map((g) => ({ column: g.column, kind: g.kind, pattern: patternOf(g.reason) }))
+  const inGroup = {
+    name: 'import-report-group',
+    text: `select ${columns} from import_problems p where import_id = $1 and place > $2
+      and column_name = $4 and kind = $5 and reason like $6 order by place limit $3`,
+  }
+  const inNone = {
+    name: 'import-report-rest',
+    text: `select ${columns} from import_problems p where import_id = $1 and place > $2 and not exists (
+        select 1 from json_to_recordset($4::json) as g ("column" text, kind text, pattern text)
+        where p.column_name = g."column" and p.kind = g.kind and p.reason like g.pattern)
+      order by place limit $3`,
+  }
+  const sets = [
+    ...asked.map((g) => ({ statement: inGroup, values: [g.column, g.kind, g.pattern] })),
+    { statement: inNone, values: [JSON.stringify(asked)] },
+  ]
+  for (const { statement, values } of sets) {
+    let last = -1
+    for (;;) {
+      const page = await sql.rows(placed, { ...statement, values: [id, last, pageOfReport, ...values] })
+      if (page.length > 0) yield page
+      if (page.length < pageOfReport) break
+      last = page.at(-1)?.place ?? last
+    }
+  }
+}
+
+/** Tables of a dealer whose reports stay whole, and what is kept of older ones. */
+const whole = 5
+const ofOlder = 10_000
+/** Shortens the reports of a dealer's older tables, so that no number of tables fills the disk. */
+export function shortenReports(sql: Sql, dealer: string): Promise<number> {
+  return sql.run({
+    name: 'import-shorten',
+    text: `delete from import_problems where place >= $2 and import_id in
+      (select id from imports where dealer = $1 order by created_at desc, id desc offset $3)`,
+    values: [dealer, ofOlder, whole],
+  })
+}

@@ -1,0 +1,71 @@
+import { carTypes, type CarType } from '#contract/limits.ts'
+import { keyOf } from './columns.ts'
+import { remembered } from './remembered.ts'
+import type { UsualModel } from './usual-models.ts'
+
+/** Bodies and driven wheels, which one word says differently of different cars. */
+
+const cabs =
+  /(?:double|single|crew|extended|extra|xtra|super|king|club)[ -]?cab|\b[ds]\/c(?:ab)?\b|bakkie|pick ?-?up/i
+const bodies: readonly (readonly [RegExp, CarType])[] = [
+  [/mini ?bus|kleinbus|^bus$|\bcoach\b/i, 'Minibus'],
+  [/suv|crossover|4x4|off ?-?road|jeep|sports? utility|gel[aä]nde/i, 'SUV'],
+  [/\btruck\b|\bute\b|doppelkabine|pritsche/i, 'Pickup'],
+  [cabs, 'Pickup'],
+  [/convertible|cabrio|roadster|spider|spyder|drop ?head/i, 'Convertible'],
+  [/coup[eé]/i, 'Coupe'],
+  [/wagon|estate|touring|avant|variant|tourer|[ck]ombi/i, 'Wagon'],
+  [/mpv|people carrier|minivan|\bvan\b/i, 'MPV'],
+  [/hatch|kleinwagen|schr[aä]gheck/i, 'Hatchback'],
+  [/sedan|saloon|limousine|stufenheck/i, 'Sedan'],
+]
+
+const bodiesIn = remembered((text): CarType[] => {
+  const parts = text.replace(/\b([ds])\/(?=c)/gi, '$1 ').split(/[/,&|]|\b(?:or|oder)\b/i)
+  const whole = carTypes.find((type) => keyOf(type) === keyOf(text))
+  if (whole !== undefined) return [whole]
+  const found: (CarType | undefined)[] = [
+    cabs.test(text) ? 'Pickup' : undefined,
+    ...parts.map((part) => bodies.find(([p]) => p.test(part))?.[1]),
+  ]
+  return [...new Set(found.filter((body) => body !== undefined))]
+})
+
+/** Of several bodies the one that the model usually has; a "Kombi" is a wagon, and the usual body of what is a bus. */
+export function bodyOf(text: string, usual?: CarType): CarType | undefined {
+  const found = bodiesIn(text)
+  if (/\bkombis?\b/i.test(text) && (usual === 'Minibus' || usual === 'MPV')) return usual
+  if (found.length > 1) return found.find((body) => body === usual)
+  return found[0]
+}
+
+/** Only what is no trim as well: a CR-V "Touring" is no wagon, and a Hilux "4x4" is none of the SUVs. */
+const saidOfModels: readonly (readonly [RegExp, CarType])[] = [
+  [cabs, 'Pickup'],
+  [/\b(?:convertible|cabriolet|cabrio|roadster)\b/i, 'Convertible'],
+  [/\bcoup[eé](?!\p{L})/iu, 'Coupe'],
+  [/\bestate\b|\bstation ?wagon\b/i, 'Wagon'],
+  [/\bhatch(?:back)?\b/i, 'Hatchback'],
+  [/\b(?:sedan|saloon)\b/i, 'Sedan'],
+]
+/** The body that the words behind a model name. */
+export const bodyBehind = (text: string): CarType | undefined =>
+  saidOfModels.find(([pattern]) => pattern.test(text))?.[1]
+
+const drives: readonly (readonly [RegExp, string])[] = [
+  [/awd|all ?-?wheel|quattro|4matic|xdrive|4motion|allrad/i, 'AWD'],
+  [/4wd|4[x*]4|four ?-?wheel/i, '4WD'],
+  [/rwd|rear|hinterrad|heckantrieb|sdrive/i, 'RWD'],
+  [/fwd|front|vorderrad/i, 'FWD'],
+]
+const twoWheels = /4[x*]2|2wd|two ?-?wheel/i
+
+/** Two driven wheels are those that the model usually has. */
+export function driveOf(text: string, usual?: Pick<UsualModel, 'drive' | 'bodytype'>): string | undefined {
+  const [drive, ...others] = drives.flatMap(([pattern, value]) => (pattern.test(text) ? [value] : []))
+  if (!twoWheels.test(text)) return others.length > 0 && /[/,&|]| or /.test(text) ? undefined : drive
+  if (drive === 'RWD' || drive === 'FWD') return drive
+  if (drive !== undefined) return undefined
+  if (usual?.drive === 'FWD' || usual?.drive === 'RWD') return usual.drive
+  return /4[x*]2/i.test(text) || usual?.bodytype === 'Pickup' ? 'RWD' : 'FWD'
+}

@@ -1,0 +1,32 @@
+import type { NamesBook } from './names-book.ts'
+import type { Row } from './row.ts'
+
+/** Which car a row is about; `rest` is what its cells say behind the model. */
+export interface NamedCar {
+  make: string
+  model: string
+  rest: string
+}
+
+const year = /^(?:19|20)\d\d (?=.)/
+
+export function carNames(row: Row, names: NamesBook): NamedCar | undefined {
+  const make = row.text('make')
+  const model = row.text('model')
+  // A blank make may stand in front of the model.
+  const name = (row.text('name') || row.text('variant')).replace(year, '') || (make === '' ? model : '')
+  const split = make !== '' && model !== '' ? undefined : names.split(make === '' ? name : `${make} ${name}`)
+  const asked = { make: make || (split?.make ?? ''), model: model || (split?.model ?? '') }
+  if (asked.make === '' || asked.model === '') {
+    row.refuse(asked.make === '' ? 'make' : 'model', name, 'Which car this is, is not said.')
+    return undefined
+  }
+  const found = names.find(asked.make, asked.model, { open: model === '' })
+  if ('model' in found) return found
+  const title = names.makeOf(asked.make) ?? asked.make
+  if ('several' in found)
+    row.refuse('model', asked.model, `This may be ${found.several.join(' or ')}. Write which.`)
+  else if (found.missing === 'make') row.refuse('make', asked.make, 'This make is not known here.')
+  else row.refuse('model', asked.model, `This model of ${title} is not known here.`)
+  return undefined
+}

@@ -1,0 +1,48 @@
+import { kilometresOf } from '#catalogue'
+import { numberOf } from './numbers.ts'
+
+/** "120 tkm", "50 thousand", "50’000" and "mls" in the signs that mileages are read by. */
+const plainMileage = (text: string): string =>
+  text
+    // "150.0" is how spreadsheets write a whole number; "150.000" is a grouped one.
+    .replace(/^(\d+)\.0{1,2}$/, '$1')
+    .replace(/(?<=\d)[’‘´`](?=\d)/g, "'")
+    .replace(/(?<=\d)\s*(?:t(?=\s*km)|tsd\b\.?|thousand\b)/i, 'k ')
+    .replace(/(?<=[\dk\s])mls?\b/i, ' miles')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+const digitsFirst = /^\d(?:[\d .,']*\d)?/
+const behind = /^\s*(k(?!\p{L})|k(?=\s?km))?\s*(?:\(?(km|kms|kilomet\p{L}*|mi|miles?)(?!\p{L})\)?)?(.*)$/iu
+/** Behind a number without a unit; anything else may be one: "150m", "45t", "150000 hrs". */
+const plainEnd = /^[+*.]?\s*\(?(?:approx\.?|genuine|original|only)?\)?$/i
+/** Another number that is as good: "50-60k", "150 000 km / 93 000 miles". Words may stand before one: "2 owners". */
+const another = /^(?:\P{L}|(?<!\p{L})\p{L}{1,2}(?!\p{L})|(?<!\p{L})(?:bis|and|und|oder)(?!\p{L}))*\p{N}/iu
+/** "7 km-mi" has two units. */
+const anotherUnit = /(?<!\p{L})(?:kms?|mi|miles?)(?!\p{L})/iu
+/** Kilometres that no car has. */
+const most = 2_000_000
+
+/** As the seller wrote it, with its unit when it had none; undefined when it may be two mileages, or none. */
+export function mileageOf(text: string, unit: 'km' | 'miles'): string | undefined {
+  const bare = plainMileage(text)
+  const digits = digitsFirst.exec(bare)?.[0] ?? ''
+  const [, thousand, named, end = ''] = behind.exec(bare.slice(digits.length)) ?? []
+  const scale = thousand === undefined ? undefined : 1000
+  const number = numberOf(digits, scale)
+  if (
+    number === undefined ||
+    another.test(end) ||
+    anotherUnit.test(end) ||
+    (named === undefined && !plainEnd.test(end.trim()))
+  )
+    return undefined
+  const isMiles = named === undefined ? unit === 'miles' : /^mi/i.test(named)
+  const there = number * (scale ?? 1)
+  const km = Math.round(there * (isMiles ? 1.609344 : 1))
+  if (km > most) return undefined
+  const written = named === undefined ? `${bare} ${isMiles ? 'miles' : 'Km'}` : bare
+  if (written.length > 40) return undefined
+  // What buyers filter by is read out of these words.
+  return kilometresOf(written) === km ? written : `${Math.round(there)} ${isMiles ? 'miles' : 'Km'}`
+}

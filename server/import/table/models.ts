@@ -1,0 +1,113 @@
+import { absentNames, modelSpellings } from '#catalogue'
+import type { CarType } from '#contract/limits.ts'
+import { keyOf as plainKey } from './columns.ts'
+import { isTrim, usualOf, usualTitles } from './usual-models.ts'
+
+/** A model, and what the text says behind it ("Hilux", "2.8 GD-6 RB"); or those that it may be. */
+export type ModelRead = { model: string; rest: string } | { several: readonly string[] }
+
+/** Words of a name, and characters of a text that holds one. */
+const mostWords = 5
+const longest = 2000
+
+/** "Go" and "Go+" are two. */
+const keyOf = (text: string) => plainKey(text.replaceAll('+', ' plus '))
+
+const absent = new Map<string, { title: string; body: CarType | undefined }[]>()
+for (const { make, model, body } of absentNames()) {
+  if (model !== undefined) absent.set(make, [...(absent.get(make) ?? []), { title: model, body }])
+}
+
+/** The models of one make, found by whatever a dealer writes behind them. */
+export class ModelsOfMake {
+  readonly #make: string
+  readonly #coded: (code: string) => readonly string[]
+  readonly #known = new Map<string, string>()
+  /** Of the make, and not in the tables: "Corolla Verso" is no Corolla. */
+  readonly #others = new Map<string, CarType | undefined>()
+  /** Names of several words by their beginnings: "Tiggo 4" begins "Tiggo 4 Pro". */
+  readonly #begun = new Map<string, string[]>()
+
+  /** `coded` tells the models that a maker's code may stand for. */
+  constructor(make: string, titles: readonly string[], coded: (code: string) => readonly string[]) {
+    this.#make = make
+    this.#coded = coded
+    for (const title of titles) this.#known.set(keyOf(title), title)
+    for (const title of titles) {
+      for (const key of this.#keys(title)) if (!this.#known.has(key)) this.#known.set(key, title)
+    }
+    const others = [
+      ...usualTitles(make).map((title) => ({ title, body: usualOf(make, title)?.bodytype })),
+      ...(absent.get(make) ?? []),
+    ]
+    for (const { title, body } of others) {
+      for (const key of this.#keys(title)) if (!this.#known.has(key)) this.#others.set(key, body)
+    }
+    for (const title of new Set([...titles, ...others.map((o) => o.title)])) {
+      const words = title.split(' ')
+      for (let n = 2; n < words.length; n += 1) {
+        const key = keyOf(words.slice(0, n).join(''))
+        this.#begun.set(key, [...(this.#begun.get(key) ?? []), title])
+      }
+    }
+  }
+
+  #keys(title: string): string[] {
+    const keys = [title, ...modelSpellings(this.#make, title)].map(keyOf).filter((key) => key !== '')
+    return [...keys, ...keys.map((key) => keyOf(this.#make) + key)]
+  }
+
+  add(title: string): void {
+    this.#known.set(keyOf(title), title)
+  }
+
+  /** The longest model that a text begins with, or the one that its code stands for; undefined when neither is known. */
+  read(text: string): ModelRead | undefined {
+    const whole = this.#known.get(keyOf(text))
+    if (whole !== undefined) return { model: whole, rest: '' }
+    if (text.length > longest) return undefined
+    const words = this.#withoutMake(text.split(' ').filter((word) => keyOf(word) !== ''))
+    let longer: readonly string[] = []
+    for (let n = Math.min(mostWords, words.length); n > 0; n -= 1) {
+      const key = keyOf(words.slice(0, n).join(''))
+      const model = this.#known.get(key)
+      if (model !== undefined) {
+        if (longer.length > 0) return { several: [model, ...longer] }
+        return this.#alone(model, words.slice(n))
+      }
+      if (this.#others.has(key)) return undefined
+      if (longer.length === 0) longer = this.#begun.get(key) ?? []
+    }
+    return this.#byCode(words)
+  }
+
+  /** A word behind it that names another model makes two of them, and no one knows which. */
+  #alone(model: string, rest: readonly string[]): ModelRead | undefined {
+    const body = usualOf(this.#make, model)?.bodytype
+    for (const word of rest) {
+      const key = keyOf(word)
+      if (!/^[a-z]{4,}$/.test(key) || isTrim(this.#make, model, word)) continue
+      const other = this.#known.get(key)
+      if (other !== undefined && other !== model) return { several: [model, other] }
+      // A Hiace is called Quantum too, and both are buses.
+      if (this.#others.has(key) && this.#others.get(key) !== body) return undefined
+    }
+    return { model, rest: rest.join(' ') }
+  }
+
+  #byCode(words: readonly string[]): ModelRead | undefined {
+    const [first = '', second = ''] = words
+    const codes = /^[a-z]{1,3}$/i.test(first) ? [first + second] : [first]
+    const found = codes.flatMap((code) => this.#coded(keyOf(code)))
+    const [model, ...others] = new Set(found)
+    if (model === undefined) return undefined
+    return others.length > 0 ? { several: [model, ...others] } : { model, rest: words.join(' ') }
+  }
+
+  #withoutMake(words: string[]): string[] {
+    for (let n = Math.min(3, words.length - 1); n > 0; n -= 1) {
+      if (keyOf(words.slice(0, n).join('')) === keyOf(this.#make)) return words.slice(n)
+    }
+    return words
+  }
+}

@@ -1,0 +1,50 @@
+import type { ImportField } from '#contract/selling/import.ts'
+import type { Plan } from './plan.ts'
+import { cellText } from './values.ts'
+
+export interface Trouble {
+  field: ImportField | ''
+  value: string
+  reason: string
+}
+
+/** Reads cells by field and remembers what is wrong with them. */
+export class Row {
+  readonly troubles: Trouble[] = []
+  readonly #cells: readonly string[]
+  readonly #plan: Plan
+
+  constructor(cells: readonly string[], plan: Plan) {
+    this.#cells = cells
+    this.#plan = plan
+  }
+
+  raw(field: ImportField): string | undefined {
+    const place = this.#plan.cells[field]
+    return place === undefined ? this.#plan.values[field] : this.#cells[place]
+  }
+
+  text(field: ImportField): string {
+    return cellText(this.raw(field))
+  }
+
+  refuse(field: ImportField | '', value: string, reason: string): void {
+    this.troubles.push({ field, value: value.slice(0, 200), reason })
+  }
+
+  /** What `read` makes of the cell; a blank one is `blank`, and without that it is missing. */
+  read<T>(
+    field: ImportField,
+    read: (text: string) => T | undefined,
+    o: { wrong: string; blank?: T },
+  ): T | undefined {
+    const text = this.text(field)
+    if (text === '') {
+      if (o.blank === undefined) this.refuse(field, '', 'This is empty.')
+      return o.blank
+    }
+    const value = read(text)
+    if (value === undefined) this.refuse(field, text, o.wrong)
+    return value
+  }
+}

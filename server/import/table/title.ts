@@ -1,0 +1,32 @@
+import type { NamedCar } from './car-names.ts'
+import { keyOf } from './columns.ts'
+import { cut } from './cut.ts'
+
+/** Characters that the title of an ad may have. */
+const longest = 200
+/** Words that a make and a model may have together. */
+const mostWords = 6
+
+/** The variant without the make and the model that many programs repeat at its beginning. */
+function ownWords(variant: string, { make, model }: { make: string; model: string }): string {
+  const words = variant.split(' ')
+  const known = new Set([keyOf(make), keyOf(model), keyOf(make + model)])
+  for (let n = Math.min(mostWords, words.length); n > 0; n -= 1) {
+    if (known.has(keyOf(words.slice(0, n).join('')))) return words.slice(n).join(' ')
+  }
+  return variant
+}
+
+/** The derivative: what stands behind the model in its own cell, and what the variant says of it, each once. */
+export function wordsBehind({ rest, ...car }: NamedCar, variant: string): string {
+  const own = ownWords(variant, car)
+  return keyOf(own).includes(keyOf(rest)) ? own : `${rest} ${own}`.trim()
+}
+
+/** The title of an ad whose table has none. A derivative tells the engine, too. */
+export function titleOf(
+  car: { make: string; model: string },
+  o: { year: number | undefined; derivative: string; engine: string | undefined },
+): string {
+  return cut([o.year, car.make, car.model, o.derivative || o.engine].join(' ').trim(), longest).trim()
+}

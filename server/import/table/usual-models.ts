@@ -1,0 +1,45 @@
+import type { CarType } from '#contract/limits.ts'
+import { demoMakes } from '../../demo/makes/all-makes.ts'
+import { keyOf } from './columns.ts'
+
+/** What a model usually is, for tables that do not say. */
+export interface UsualModel {
+  bodytype: CarType
+  drive: string
+  fueltype: string
+  transmission: string
+}
+const gearboxes = { Automatic: 'Automatic', Manual: 'Manual', Semi: 'Semi-Autometic' } as const
+const usual = new Map<string, UsualModel>(
+  demoMakes.flatMap((make) =>
+    make.models.map((m) => [
+      `${keyOf(make.title)} ${keyOf(m.title)}`,
+      {
+        bodytype: m.body,
+        drive: m.drive,
+        fueltype: m.fuels[0] ?? 'Petrol',
+        transmission: gearboxes[m.gearboxes[0] ?? 'Automatic'],
+      },
+    ]),
+  ),
+)
+
+/** Undefined when nobody knows. */
+export const usualOf = (make: string, model: string): UsualModel | undefined =>
+  usual.get(`${keyOf(make)} ${keyOf(model)}`)
+
+const titles = new Map(demoMakes.map((make) => [keyOf(make.title), make.models.map((m) => m.title)]))
+/** Models of a make that are usual, whether the tables have them or not. */
+export const usualTitles = (make: string): readonly string[] => titles.get(keyOf(make)) ?? []
+
+const trims = new Map(
+  demoMakes.flatMap((make) =>
+    make.models.map((m) => [
+      `${keyOf(make.title)} ${keyOf(m.title)}`,
+      m.trims.join(' ').toLowerCase().split(' '),
+    ]),
+  ),
+)
+/** Whether a model is sold with a word behind its name: a Countryman is a "Cooper", too. */
+export const isTrim = (make: string, model: string, word: string): boolean =>
+  trims.get(`${keyOf(make)} ${keyOf(model)}`)?.includes(word.toLowerCase()) === true

@@ -1,0 +1,69 @@
+import { type ForeignPrices, importCurrencies, type ImportCurrency } from '#contract/selling/import.ts'
+import { marketOf } from '#contract/values/market.ts'
+import { useSiteSettings } from '#local/react'
+import { TextInput } from '#ui/form/text-input.tsx'
+
+/** What a person types for each currency. */
+export type TypedRates = Partial<Record<ImportCurrency, string>>
+
+/** "1,500" may be one and a half or thousands: it is none, and its writer is asked to say which. */
+const rateOf = (text: string): number =>
+  /^\d+([.,]\d+)?$/.test(text.trim()) && !/^\s*[1-9]\d*,\d{3}\s*$/.test(text)
+    ? Number(text.trim().replace(',', '.'))
+    : Number.NaN
+const wrong = (text: string): boolean => !(rateOf(text) > 0 && rateOf(text) <= 1_000_000)
+
+export const typedRates = (rates: ForeignPrices | undefined): TypedRates =>
+  Object.fromEntries(Object.entries(rates ?? {}).map(([currency, rate]) => [currency, String(rate)]))
+
+/** The rates that were typed; undefined while one of them is none. A blank one is not given. */
+export function ratesOf(typed: TypedRates): ForeignPrices | undefined {
+  const given = Object.entries(typed).filter(([, text]) => text.trim() !== '')
+  if (given.some(([, text]) => wrong(text))) return undefined
+  return Object.fromEntries(given.map(([currency, text]) => [currency, rateOf(text)]))
+}
+
+/** Asks once for the whole table how much the foreign money of its prices is. */
+export function PriceRates({
+  found,
+  typed,
+  onChange,
+}: {
+  found: readonly ImportCurrency[]
+  typed: TypedRates
+  onChange: (typed: TypedRates) => void
+}) {
+  const { currency: own } = marketOf[useSiteSettings().market]
+  const asked = importCurrencies.filter((c) => c !== own && (found.includes(c) || typed[c] !== undefined))
+  if (asked.length === 0) return null
+  return (
+    <section aria-labelledby="import-rates" className="mt-6 rounded-card bg-surface p-5 shadow-e1">
+      <h2 id="import-rates" className="text-xl font-bold">
+        Prices in other money
+      </h2>
+      <p className="mt-1 text-sm text-ink-2">
+        Ads are in {own}. With your rate these prices are converted and rounded; without it their rows stay
+        out.
+      </p>
+      <div className="mt-4 grid gap-4 sm:grid-cols-2">
+        {asked.map((currency) => {
+          const text = typed[currency] ?? ''
+          return (
+            <TextInput
+              key={currency}
+              label={`How much ${own} is 1 ${currency}?`}
+              inputMode="decimal"
+              value={text}
+              error={
+                text.trim() !== '' && wrong(text)
+                  ? 'Please write a number above 0, such as 1500 or 0.05'
+                  : undefined
+              }
+              onChange={(event) => onChange({ ...typed, [currency]: event.target.value })}
+            />
+          )
+        })}
+      </div>
+    </section>
+  )
+}

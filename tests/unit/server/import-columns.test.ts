@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { findContact } from '#contract/selling/ad-rules.ts'
+import { importOptions } from '#contract/selling/import.ts'
+import { guessFields } from '../../../server/import/table/columns.ts'
+import { makeAd, type Made } from '../../../server/import/table/make-ad.ts'
+import { NamesBook } from '../../../server/import/table/names-book.ts'
+import { lacking, type Plan, planOf } from '../../../server/import/table/plan.ts'
+import { world } from '../../support/cars.ts'
+
+/** What the columns of dealers' programs become. */
+
+const dealer = { id: 'd', province: 'Gauteng', city: 'Pretoria', address: '1 Main Road' }
+const book = () => new NamesBook(world)
+const plan = (header: string[]): Plan =>
+  planOf({
+    header,
+    rows: [],
+    file: 'table.csv',
+    options: importOptions.parse({}),
+    names: book(),
+    dealer,
+    currency: 'NGN',
+  })
+const ad = (made: Made) => {
+  if (!('ad' in made)) throw new Error(JSON.stringify(made.troubles))
+  return made.ad
+}
+const troubles = (made: Made) => ('troubles' in made ? made.troubles.map((t) => t.reason) : [])
+
+test.each([
+  [
+    'Reg,Year Model,Retail,Trans,Colour Ext,Colour Int,Kms,Stk',
+    'stock,year,price,transmission,exteriorcolor,interiorcolor,mileage,stock_no',
+  ],
+  [
+    'Stock #,VIN,Asking,Odo,Ext Colour,Body,Fuel,Branch,Area,Province',
+    'stock_no,,price,mileage,exteriorcolor,bodytype,fueltype,address,city,province',
+  ],
+  [
+    'Make,Model,Variant,Registration,Retail Price,Odometer,Gearbox,Dealership',
+    'make,model,variant,stock_no,price,mileage,transmission,address',
+  ],
+  [
+    'Marke,Modell,Erstzulassung,Kilometerstand,Preis (EUR),Kraftstoff,Getriebe,Farbe,Karosserie',
+    'make,model,year,mileage,price,fueltype,transmission,exteriorcolor,bodytype',
+  ],
+  [
+    'Außenfarbe,Ausführung,Baujahr,Laufleistung,Hubraum,Fahrgestellnummer',
+    'exteriorcolor,variant,year,mileage,engine,stock_no',
+  ],
+])('Columns of dealers’ programs are understood: %s', (header, fields) => {
+  expect(guessFields(header.split(',')).join()).toBe(fields.replace('stock,', ','))
+})
+
+test('Of several columns that fit a field the surest has it, wherever it stands', () => {
+  expect(guessFields(['Reg', 'VIN', 'Stock No', 'Ref'])).toEqual(['', '', 'stock_no', ''])
+  expect(guessFields(['Cost', 'List price', 'Retail'])).toEqual(['', '', 'price'])
+  expect(guessFields(['Suburb', 'City'])).toEqual(['', 'city'])
+})
+
+test('Codes of other programs, numbers of one car and what a dealer paid stay out of an ad', () => {
+  const header = ['stock', 'make', 'model', 'year', 'price', 'mileage', 'M&M code', 'VIN', 'Cost', 'Owners']
+  const read = plan(header)
+  expect(read.columns.filter((c) => c.stays_out).map((c) => c.name)).toEqual(['M&M code', 'VIN', 'Cost'])
+  const { description } = ad(
+    makeAd(['1', 'bmw', 'x5', '2019', '1000', '5', '60012345', 'WBA1', '900', 'two'], read, book(), 2026),
+  )
+  expect(description).toContain('Owners: two')
+  expect(description).not.toMatch(/60012345|WBA1|900/)
+})
+
+const variantHead = ['make', 'model', 'derivative', 'year', 'price', 'mileage', 'engine']
+test.each([
+  ['X5', 'xDrive30d M Sport', 'X5', '2019 BMW X5 xDrive30d M Sport'],
+  ['X5', 'BMW X5 xDrive30d', 'X5', '2019 BMW X5 xDrive30d'],
+  ['X5', 'x5 xDrive30d', 'X5', '2019 BMW X5 xDrive30d'],
+  ['X5', 'X5', 'X5', '2019 BMW X5 3.0L'],
+  ['', 'X5 xDrive30d', 'X5', '2019 BMW X5 xDrive30d'],
+])('A derivative is in the title, and the model when there is none: %j, %j', (model, variant, is, title) => {
+  const read = plan(variantHead)
+  expect(lacking(read)).toBeUndefined()
+  const made = ad(makeAd(['bmw', model, variant, '2019', '1000', '5', '3.0'], read, book(), 2026))
+  expect([made.model, made.title]).toEqual([is, title])
+  expect(made.description).toContain(variant)
+})
+
+test('A derivative alone says the model, is bounded in a title, and tells no phone number [R-POST-22]', () => {
+  const read = plan(variantHead.filter((name) => name !== 'model'))
+  expect(lacking(read)).toBeUndefined()
+  const row = (variant: string) => makeAd(['bmw', variant, '2019', '1000', '5', ''], read, book(), 2026)
+  expect(ad(row(`X5 ${'long '.repeat(60)}`)).title.length).toBeLessThanOrEqual(200)
+  expect(troubles(row('X5 call 082 123 4567'))).toEqual([expect.stringContaining('phone number')])
+})
+
+test.each(['60012345', '0821234567', '082 123 4567', '+27 82 123 4567', '2025110112345678'])(
+  'A number in a column that is no field neither refuses its row nor is told as a phone number: %s [R-POST-22]',
+  (number) => {
+    const read = plan(['make', 'model', 'year', 'price', 'mileage', 'Record', 'Seats'])
+    const { description } = ad(makeAd(['bmw', 'x5', '2019', '1000', '5', number, '5'], read, book(), 2026))
+    expect(description).toContain('Seats: 5')
+    expect(findContact(description)).toBeUndefined()
+  },
+)
+
+test('A phone number among words of such a column still refuses its row [R-POST-22]', () => {
+  const read = plan(['make', 'model', 'year', 'price', 'mileage', 'Record'])
+  const made = makeAd(['bmw', 'x5', '2019', '1000', '5', 'call 082 123 4567'], read, book(), 2026)
+  expect(troubles(made)).toEqual([expect.stringContaining('phone number')])
+})

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import { importOptions } from '#contract/selling/import.ts'
+import { demoMakes } from '../../../server/demo/makes/all-makes.ts'
+import { derivativeOf } from '../../../server/import/table/derivative.ts'
+import { makeAd } from '../../../server/import/table/make-ad.ts'
+import { NamesBook } from '../../../server/import/table/names-book.ts'
+import { planOf } from '../../../server/import/table/plan.ts'
+import { demoReference } from '../../support/demo-names.ts'
+
+/** Models as dealers write them: with what is built into the car behind them. */
+
+const names = new NamesBook(demoReference)
+function found(make: string, model: string, book = names): string {
+  const car = book.find(make, model, { open: false })
+  if ('several' in car) return `either ${car.several.join(' or ')}`
+  return 'missing' in car ? `no ${car.missing}` : [car.model, car.rest].join(' | ')
+}
+
+test.each([
+  ['Toyota', 'Hilux 2.8 GD-6 RB', 'Hilux | 2.8 GD-6 RB'],
+  ['VW', 'Polo 1.0 TSI', 'Polo | 1.0 TSI'],
+  ['VW', 'Polo Vivo 1.4', 'Polo Vivo | 1.4'],
+  ['Mercedes', 'C180', 'C-Class | C180'],
+  ['Mercedes-Benz', 'C 180 AMG', 'C-Class | 180 AMG'],
+  ['Mercedes-Benz', 'GLE350d', 'GLE | GLE350d'],
+  ['BMW', '320i', '3 Series | 320i'],
+  ['BMW', '3 Series 320i M Sport', '3 Series | 320i M Sport'],
+  ['BMW', '3er', '3 Series | '],
+  ['Toyota', 'Toyota Corolla Cross 1.8', 'Corolla Cross | 1.8'],
+  ['Toyota', 'Prado', 'Land Cruiser Prado | '],
+  ['Range Rover', 'Sport HSE', 'Range Rover Sport | HSE'],
+  ['Lexus', 'RX350 F-Sport', 'RX 350 | F-Sport'],
+  ['Mazda', '3 2.0', 'Mazda3 | 2.0'],
+  ['Datsun', 'Go 1.2', 'Go | 1.2'],
+  ['Datsun', 'Go+ 1.2', 'Go+ | 1.2'],
+  ['Toyota', 'Hiace Quantum', 'Hiace | Quantum'],
+])('Of a %s %j is %s', (make, model, expected) => {
+  expect(found(make, model)).toBe(expected)
+})
+
+test.each([
+  ['Toyota', 'Corolla Verso 1.8', 'no model'],
+  ['Toyota', 'Quantum 2.7', 'no model'],
+  ['Mercedes-Benz', 'CLK 200', 'no model'],
+  ['BMW', 'M3', 'no model'],
+  ['Chery', 'Tiggo 4 1.5', 'either Tiggo or Tiggo 4 Pro'],
+  ['Suzuki', 'Swift Dzire', 'either Swift or Dzire'],
+  ['Toyota', `Hilux ${'x '.repeat(1500)}`, 'no model'],
+])('Of a %s %j is not taken for a model that it only begins with: %s', (make, model, expected) => {
+  expect(found(make, model)).toBe(expected)
+})
+
+test('Every usual model is found with every size and trim that it is sold with', () => {
+  const wrong = demoMakes.flatMap((make) =>
+    make.models.flatMap((m) =>
+      m.trims
+        .flatMap((trim) => [
+          `${m.title} ${trim}`,
+          ...m.engines.map((e) => `${make.title} ${m.title} ${e} ${trim}`),
+        ])
+        .filter((text) => !found(make.title, text).startsWith(`${m.title} | `)),
+    ),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('Who lets a table bring new models has longer names added, and derivatives of known ones not', () => {
+  const adding = new NamesBook(demoReference, () => 'id')
+  expect(found('Toyota', 'Hilux 2.8 GD-6', adding)).toBe('Hilux | 2.8 GD-6')
+  expect(found('Citroën', 'C3 Pluriel', adding)).toBe('C3 Pluriel | ')
+  expect(adding.takeFresh().models.map((m) => m.title)).toEqual(['C3 Pluriel'])
+})
+
+test('What stands behind a model tells size, fuel, gearbox and driven wheels; two of a kind tell none', () => {
+  const nothing = {
+    engine: undefined,
+    fueltype: undefined,
+    transmission: undefined,
+    drive: undefined,
+    bodytype: undefined,
+  }
+  const told = (text: string) => derivativeOf(text)
+  expect(told('2.8 GD-6 4x4 A/T')).toEqual({
+    engine: '2.8L',
+    fueltype: 'Diesel',
+    transmission: 'Automatic',
+    drive: '4WD',
+    bodytype: undefined,
+  })
+  expect(told('2.0TDI DSG')).toMatchObject({ engine: '2.0L', fueltype: 'Diesel', transmission: 'Automatic' })
+  expect(told('1,0 TSI manual quattro')).toMatchObject({ engine: '1.0L', fueltype: 'Petrol', drive: 'AWD' })
+  expect(told('2.8 or 3.0, diesel or petrol, manual/automatic')).toEqual(nothing)
+  expect(told('VI GTI electric windows auto lights 12.5')).toEqual(nothing)
+})
+
+test('The words behind a model stand in the title, and fill what no column says', () => {
+  const plan = (header: string[]) =>
+    planOf({
+      header: [...header, 'year', 'price', 'mileage'],
+      rows: [],
+      file: 'table.csv',
+      options: importOptions.parse({}),
+      names,
+      dealer: { id: 'd', province: 'Gauteng', city: 'Pretoria', address: '1 Main Road' },
+      currency: 'ZAR',
+    })
+  const read = (header: string[], cells: string[]) => {
+    const ad = makeAd([...cells, '2018', '200000', '1000'], plan(header), names, 2026)
+    return 'ad' in ad ? ad.ad : ad.troubles
+  }
+  const made = (make: string, model: string, engine = '', fuel = '') =>
+    read(['make', 'model', 'engine', 'fuel'], [make, model, engine, fuel])
+  expect(made('Toyota', 'Hilux 2.8 GD-6 RB')).toMatchObject({
+    title: '2018 Toyota Hilux 2.8 GD-6 RB',
+    model: 'Hilux',
+    engine: '2.8L',
+    fueltype: 'Diesel',
+  })
+  // What a column says goes before.
+  expect(made('Toyota', 'Hilux 2.8 GD-6', '2755 cc', 'Petrol')).toMatchObject({
+    title: '2018 Toyota Hilux 2.8 GD-6',
+    engine: '2755 cc',
+    fueltype: 'Petrol',
+  })
+  expect(read(['name'], ['2018 Nissan Sentra SV Black'])).toMatchObject({
+    title: '2018 Nissan Sentra SV Black',
+    model: 'Sentra',
+  })
+  expect(made('', 'Toyota Hilux 2.8')).toMatchObject({ make: 'Toyota', model: 'Hilux' })
+  expect(made('Chery', 'Tiggo 4 1.5')).toMatchObject([
+    { field: 'model', reason: 'This may be Tiggo or Tiggo 4 Pro. Write which.' },
+  ])
+  expect(made('Toyota', 'Hilux call 082 123 4567')).toMatchObject([{ field: 'model' }])
+})
