@@ -11,6 +11,10 @@ export function textParts(text: string): string[] {
   return (fold(text).match(run) ?? []).map((part) => part.replaceAll(',', '.'))
 }
 
+/** One spelling of a name, whatever its case, accents, blanks and hyphens. */
+export const compact = (text: string) =>
+  textParts(text.replaceAll('+', ' plus ')).join('').replaceAll('.', '')
+
 /**
  * The tokens of a text, each once: its runs, and as one token more whatever a hyphen, an apostrophe or a slash holds
  * together ("CR-V": cr, v, crv).

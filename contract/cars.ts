@@ -8,7 +8,7 @@ import {
   filterFuels,
   filterTransmissions,
 } from './limits.ts'
-import { pageSizes, sortValues, type SortValue } from './limits.ts'
+import { limits, pageSizes, sortValues, type SortValue } from './limits.ts'
 import { id, instant, ok, paging, storable, yesNo } from './parts.ts'
 import { amountOr0, flag, kilometres, knownList, lenient } from './values/list-inputs.ts'
 import { searchWords, shapedList, textList } from './values/list-inputs.ts'
@@ -108,13 +108,20 @@ const cardFields = {
   /** Urls, as documented; on cards at most five (R-ENT-01). */
   images: z.array(z.string()),
   featured_image: z.string(),
-  /** The same images with what a screen needs to show them without a jump. */
+  /**
+   * The same images with what a screen needs to show them without a jump: on a car's own page all of them, on a card the
+   * first; `cardPictures` makes the others of their addresses.
+   */
   pictures: z.array(picture),
   picture_count: z.int(),
 }
 /** A car in a list; `creator` is the dealer's id (R-ENT-12). */
 export const carCard = z.object({ ...cardFields, creator: id })
 export type CarCard = z.output<typeof carCard>
+
+/** The pictures that a card shows when it is swiped: the first with all that is known, of the others the addresses. */
+export const cardPictures = ({ images, pictures }: Pick<CarCard, 'images' | 'pictures'>): Picture[] =>
+  images.slice(0, limits.cardPictures).map((url, place) => pictures[place] ?? { url, blur: '', alt: '' })
 
 /** R-ENT-12 and what the seller card shows. */
 export const carCreator = z.object({

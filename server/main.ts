@@ -1,4 +1,6 @@
-// The server as a process: settings, database, demo data, listening, and an orderly end.
+// The server as a process, or as several: settings, database, demo data, listening, and an orderly end.
+import cluster from 'node:cluster'
+import { parseArgs } from 'node:util'
 import { z } from 'zod/mini'
 import { buildApp } from './app.ts'
 import { startChores } from './programs/chores.ts'
@@ -6,12 +8,14 @@ import type { Config } from './kernel/config.ts'
 import type { Deps } from './kernel/deps.ts'
 import { codeOf } from './kernel/db/failures.ts'
 import { mailboxOf } from './kernel/mail/transport.ts'
+import { hearSupervisor, supervise } from './kernel/workers.ts'
 import { findBeside } from './kernel/place.ts'
 import { complain, openDeps, readSettings, reasonOf, say } from './programs/open-deps.ts'
 import { houseOf } from './pictures/uploads/upload-house.ts'
 
 /** Milliseconds that answers under way may take when the server is told to stop. */
 const grace = 10_000
+const mostWorkers = 64
 
 const contents = z.object({ people: z.boolean(), makes: z.boolean() })
 
@@ -87,7 +91,45 @@ function endInOrder(close: () => Promise<void>, onError: (error: unknown) => voi
     )
   }
   process.on('SIGTERM', end)
-  process.on('SIGINT', end)
+  // A terminal tells every process; what becomes of workers is their supervisor's matter.
+  process.on('SIGINT', cluster.isWorker ? () => undefined : end)
+  if (cluster.isWorker) hearSupervisor(end)
+}
+
+/** Listens at port 0: the address is known now. */
+function noteAddress(config: Config, port: number): void {
+  if (config.port === 0) config.publicUrl = config.publicUrl.replace(/:0$/, `:${port}`)
+}
+
+/** Migrates and fills the database once, then keeps `count` workers that answer. */
+async function startWorkers(config: Config, count: number): Promise<void> {
+  if (config.databaseUrl === undefined)
+    throw new Error(
+      'Several workers need a PostgreSQL: the embedded database belongs to one process. Set DATABASE_URL.',
+    )
+  const { log, ...deps } = await openDeps(config)
+  await fillWhenEmpty(deps)
+  await deps.db.close()
+  const workers = supervise(count, {
+    log,
+    ready: (port) => {
+      noteAddress(config, port)
+      greet(config)
+    },
+    failed: () => {
+      complain('Motorkin ends: its workers end again and again right after their start.')
+      process.exit(1)
+    },
+  })
+  endInOrder(workers.end, (error) => log.error(error, 'the workers could not be ended'))
+}
+
+/** Number of processes that answer: `--workers`, or 1. */
+function workersWanted(): number {
+  const { workers } = parseArgs({ options: { workers: { type: 'string', default: '1' } } }).values
+  const count = Number(workers)
+  if (Number.isInteger(count) && count >= 1 && count <= mostWorkers) return count
+  throw new Error(`--workers takes a number from 1 to ${mostWorkers}.`)
 }
 
 async function start(config: Config): Promise<void> {
@@ -101,9 +143,7 @@ async function start(config: Config): Promise<void> {
   const app = await buildApp(deps, { webRoot: findBeside(import.meta.url, ['../app', '../dist/app']) })
   await app.listen({ port: config.port, host: config.host })
   const address = app.server.address()
-  if (config.port === 0 && typeof address === 'object' && address) {
-    config.publicUrl = config.publicUrl.replace(/:0$/, `:${address.port}`)
-  }
+  if (typeof address === 'object' && address) noteAddress(config, address.port)
   for (const name of unused(config)) log.warn(`${name} is not used yet: the built-in stand-in does its work`)
   for (const advice of adviceOn(config)) log.warn(advice)
   const chores = startChores(deps, log)
@@ -116,7 +156,7 @@ async function start(config: Config): Promise<void> {
     },
     (error) => log.error(error, 'the server could not close'),
   )
-  greet(config)
+  if (!cluster.isWorker) greet(config)
 }
 
 function whyNot(error: unknown, config: Config): string {
@@ -134,7 +174,8 @@ function whyNot(error: unknown, config: Config): string {
 
 const config = readSettings()
 try {
-  await start(config)
+  const workers = cluster.isWorker ? 1 : workersWanted()
+  await (workers > 1 ? startWorkers(config, workers) : start(config))
 } catch (error) {
   complain(`Motorkin could not start. ${whyNot(error, config)}`)
   const detailed = ['debug', 'trace'].includes(config.logLevel)

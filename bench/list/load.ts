@@ -1,5 +1,8 @@
 // A program of its own that asks as fast as it is answered, over plain sockets, so that asking costs less than answering.
 import { connect, type Socket } from 'node:net'
+import type { ListQueryInput } from '#contract/cars.ts'
+import { sortValues } from '#contract/limits.ts'
+import { dice, kinds } from '../engine/cars.ts'
 
 export interface Job {
   port: number
@@ -8,10 +11,21 @@ export interface Job {
   paths?: string[]
   connections: number
   seconds: number
-  /** Asked in turn; `again` picks any of them each time. */
-  bodies: string[]
+  /** Asked in turn; `again` picks any of them each time. Made here where they are described, and not beside the server. */
+  bodies: string[] | readonly Described[]
   again: boolean
   acceptEncoding?: string
+  /**
+   * Calls a second, begun when they are due and not when the one before is answered: what waits because the server is
+   * slow has waited since then. Without it every connection asks again at once.
+   */
+  rate?: number
+}
+/** Questions that a seed makes; of several descriptions they take turns. */
+export interface Described {
+  seed: number
+  count: number
+  over?: ListQueryInput
 }
 export interface Done {
   answers: number
@@ -20,6 +34,33 @@ export interface Done {
   failures: number
   p50: number
   p99: number
+}
+
+function questions({ seed, count, over = {} }: Described): string[] {
+  const d = dice(seed)
+  const names = Object.keys(kinds)
+  return Array.from({ length: count }, (_, i) => {
+    const kind = kinds[names[d.below(names.length)] ?? '']
+    // A price that nobody asks about twice makes a question new.
+    const fresh = over.facets === undefined ? { max_kms: 150_000 + ((seed * 7919 + i) % 49_999) } : {}
+    const sortBy = d.roll() < 0.5 ? 'most_recent' : d.pick(sortValues)
+    return JSON.stringify({
+      ...fresh,
+      page: d.roll() < 0.8 ? 1 : 1 + d.below(20),
+      sortBy,
+      ...kind?.(d),
+      ...over,
+    })
+  })
+}
+
+function bodiesOf(bodies: Job['bodies']): string[] {
+  const lists = bodies.map((body) => (typeof body === 'string' ? [body] : questions(body)))
+  const longest = Math.max(0, ...lists.map((list) => list.length))
+  if (lists.every((list) => list.length === 1)) return lists.flat()
+  return Array.from({ length: longest }, (_, i) => i).flatMap((i) =>
+    lists.map((list) => list[i % list.length] ?? ''),
+  )
 }
 
 const headEnd = Buffer.from('\r\n\r\n')
@@ -34,7 +75,7 @@ async function run(job: Job): Promise<Done> {
   let next = 0
   let over = false
   const accept = job.acceptEncoding === undefined ? '' : `accept-encoding: ${job.acceptEncoding}\r\n`
-  const asks = job.bodies.map(
+  const asks = bodiesOf(job.bodies).map(
     (body) =>
       `POST ${job.path} HTTP/1.1\r\nhost: bench\r\ncontent-type: application/json\r\n${accept}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
@@ -44,6 +85,9 @@ async function run(job: Job): Promise<Done> {
     const at = job.again ? Math.floor(Math.random() * requests.length) : next++ % requests.length
     return requests[at] ?? Buffer.alloc(0)
   }
+  /** Connections that wait for a call, and calls that wait for a connection: when they were due. */
+  const idle: ((due: number) => void)[] = []
+  const due: number[] = []
   const client = () =>
     new Promise<void>((done, fail) => {
       const socket: Socket = connect(job.port, '127.0.0.1')
@@ -53,16 +97,22 @@ async function run(job: Job): Promise<Done> {
       let left = -1
       let chunked = false
       let tail: Buffer = Buffer.alloc(0)
-      const ask = () => {
+      const ask = (at: number) => {
         if (over) {
           socket.destroy()
           done()
           return
         }
-        asked = performance.now()
+        asked = at
         socket.write(one())
       }
-      socket.on('connect', ask)
+      const askNext = () => {
+        if (over || job.rate === undefined) return ask(performance.now())
+        const waiting = due.shift()
+        if (waiting === undefined) idle.push(ask)
+        else ask(waiting)
+      }
+      socket.on('connect', askNext)
       socket.on('error', fail)
       socket.on('data', (chunk: Buffer) => {
         let rest = chunk
@@ -89,11 +139,27 @@ async function run(job: Job): Promise<Done> {
         left = -1
         tail = Buffer.alloc(0)
         times.push(performance.now() - asked)
-        ask()
+        askNext()
       })
     })
   const begun = performance.now()
-  setTimeout(() => (over = true), job.seconds * 1000)
+  const { rate } = job
+  let begunCalls = 0
+  const clock =
+    rate !== undefined &&
+    setInterval(() => {
+      for (; begunCalls < ((performance.now() - begun) / 1000) * rate; begunCalls += 1) {
+        const at = begun + (begunCalls / rate) * 1000
+        const ask = idle.pop()
+        if (ask) ask(at)
+        else due.push(at)
+      }
+    }, 1)
+  setTimeout(() => {
+    over = true
+    if (clock) clearInterval(clock)
+    for (const ask of idle) ask(0)
+  }, job.seconds * 1000)
   await Promise.all(Array.from({ length: job.connections }, client))
   const seconds = (performance.now() - begun) / 1000
   times.sort((a, b) => a - b)

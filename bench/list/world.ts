@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod/mini'
 import type { SearchableCar } from '#catalogue'
 import { insertCars, type NewCar } from '../../server/cars/cars-write.ts'
@@ -7,9 +8,15 @@ import { dice, market, randomCars } from '../engine/cars.ts'
 
 /** A market of made-up cars: in a real embedded database, or made on the spot where that would take too long. */
 
-const blur = `data:image/webp;base64,${'UklGRlgAAABXRUJQVlA4IEwAAAAwAgCdASoQAAwA'.repeat(4)}`
+/** As long as those of real pictures, and as hard to compress: each its own. */
+const blurOf = (id: string) =>
+  `data:image/webp;base64,UklGR${createHash('sha512').update(id).digest('base64')}${createHash('sha1').update(id).digest('base64')}`
 const pictures = (id: string) =>
-  [0, 1, 2, 3, 4].map((n) => ({ url: `/media/${id}-${n}-studio/1280.webp`, blur, alt: `Picture ${n + 1}` }))
+  [0, 1, 2, 3, 4].map((n) => ({
+    url: `/media/${id}-${n}-studio/1280.webp`,
+    blur: blurOf(`${id}-${n}`),
+    alt: `Picture ${n + 1}`,
+  }))
 
 function newCar(car: SearchableCar): NewCar {
   const { _id: id, mileage_km, status, created_at, ...rest } = car
@@ -86,7 +93,8 @@ const cardOf = (car: SearchableCar) => ({
   created_at: new Date(car.created_at),
   clicks: 0,
   version: 1,
-  pictures: pictures(car._id),
+  images: pictures(car._id).map(({ url }) => url),
+  pictures: pictures(car._id).slice(0, 1),
   picture_count: 5,
   liked: false,
   same: true,

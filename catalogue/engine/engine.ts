@@ -114,7 +114,10 @@ export function createEngine(): CarEngine {
       return slots
     },
     reserve: roomFor,
-    prepare: () => orders.prepare(),
+    *prepare() {
+      yield* orders.prepare()
+      yield* tokens.prepare()
+    },
     put(cars) {
       const active = columnsOf(cars)
       const encoded = encode(table.dimensions, active, Uint32Array.from(active.ids.keys()))

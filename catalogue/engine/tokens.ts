@@ -1,6 +1,7 @@
 import { titleTokens, tokensOf } from '../car-tokens.ts'
 import { tagOfCode } from '../tags.ts'
 import { wordFits, type Word } from '../words.ts'
+import { finish, spans, type Pieces } from './order.ts'
 import { SlotSet } from './slot-set.ts'
 import type { Table } from './table.ts'
 
@@ -13,6 +14,7 @@ export class Tokens {
   private tokens: Map<string, SlotSet> | undefined
   /** The cars of a word, as long as nothing changes. */
   private readonly found = new Map<string, SlotSet>()
+  private changes = 0
 
   constructor(table: Table) {
     this.table = table
@@ -38,8 +40,7 @@ export class Tokens {
   private cars(key: string, find: (tokens: ReadonlyMap<string, SlotSet>) => readonly SlotSet[]): SlotSet {
     const known = this.found.get(key)
     if (known !== undefined) return known
-    this.tokens ??= this.build()
-    const fitting = find(this.tokens)
+    const fitting = find(this.tokens ?? finish(this.build()))
     const [only] = fitting
     const cars = fitting.length === 1 && only !== undefined ? only : this.union(fitting)
     if (this.found.size >= mostWords) this.found.clear()
@@ -47,8 +48,13 @@ export class Tokens {
     return cars
   }
 
+  /** Makes them now, piece by piece; gives up when something changes meanwhile. */
+  *prepare(): Pieces<void> {
+    if (this.tokens === undefined) yield* this.build()
+  }
+
   add(slots: Uint32Array): void {
-    this.found.clear()
+    this.changed()
     const { tokens } = this
     if (tokens === undefined) return
     for (const slot of slots) {
@@ -58,7 +64,7 @@ export class Tokens {
 
   /** Takes out a car whose texts are still the ones it was added with. */
   remove(slot: number): void {
-    this.found.clear()
+    this.changed()
     for (const token of this.tokens === undefined ? [] : tokensOf(this.texts(slot))) {
       const set = this.tokens?.get(token)
       set?.remove(slot)
@@ -68,11 +74,16 @@ export class Tokens {
 
   grow(): void {
     for (const set of this.tokens?.values() ?? []) set.grow()
-    this.found.clear()
+    this.changed()
   }
 
   reset(): void {
     this.tokens = undefined
+    this.changed()
+  }
+
+  private changed(): void {
+    this.changes += 1
     this.found.clear()
   }
 
@@ -92,15 +103,14 @@ export class Tokens {
   }
 
   /** Cars of one kind, title and year share their words, so most texts are cut up once; each tag is looked up once. */
-  private build(): Map<string, SlotSet> {
+  private *build(): Pieces<Map<string, SlotSet>> {
     const tokens = new Map<string, SlotSet>()
-    const { table } = this
+    const { table, changes } = this
     const kinds = table.dimensions.model
     const cut: Map<string, { year: number; sets: SlotSet[] }>[] = kinds.labels.map(() => new Map())
     const tagged = new Map<string, SlotSet>()
     const used = table.used()
-    for (let i = 0; i < used.length; i += 1) {
-      const slot = used[i] ?? 0
+    const take = (slot: number) => {
       const same = cut[kinds.column[slot] ?? 0]
       const title = table.titles[slot] ?? ''
       const year = table.year[slot] ?? 0
@@ -116,6 +126,8 @@ export class Tokens {
         set.add(slot)
       }
     }
+    yield* spans(used.length, (from, to) => used.subarray(from, to).forEach(take), 4096)
+    if (this.changes === changes) this.tokens = tokens
     return tokens
   }
 

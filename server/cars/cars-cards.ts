@@ -7,17 +7,20 @@ import { soughtAmong } from '#contract/values/options.ts'
 
 /** Columns that a card and a car's own page share; `c` is the car. */
 const carColumns = (
+  images: string,
   pictures: string,
 ) => `c.id as _id, c.slug, c.title, c.price::float8 as price, c.make, c.model, c.year,
   c.mileage, c.mileage_km, c.fueltype, c.transmission, c.bodytype, c.engine, c.drive, c.condition, c.exteriorcolor,
   c.carfeatures, c.address,
   c.province, c.city, c.status, c.featured, c.created_at, c.clicks, c.version, c.creator,
-  ${pictures} as pictures, jsonb_array_length(c.pictures) as picture_count`
-/** Only the pictures a card shows leave the database. */
+  ${images} as images, ${pictures} as pictures, jsonb_array_length(c.pictures) as picture_count`
+/** Of the pictures that a card shows the addresses, and the first with its preview: most cards are never swiped. */
 export const cardColumns = carColumns(
-  `jsonb_path_query_array(c.pictures, '$[0 to ${limits.cardPictures - 1}]')`,
+  `jsonb_path_query_array(c.pictures, '$[0 to ${limits.cardPictures - 1}].url')`,
+  `jsonb_path_query_array(c.pictures, '$[0]')`,
 )
-export const detailColumns = `${carColumns('c.pictures')}, c.description, c.interiorcolor, c.updated_at`
+const everyUrl = `jsonb_path_query_array(c.pictures, '$[*].url')`
+export const detailColumns = `${carColumns(everyUrl, 'c.pictures')}, c.description, c.interiorcolor, c.updated_at`
 
 /** Whether the signed-in person likes the car; `$n` holds their id or null. */
 export const likedColumn = (user: string) =>
@@ -58,6 +61,7 @@ export const carColumnsRow = {
   created_at: timestamp,
   clicks: z.int(),
   version: z.int(),
+  images: z.array(z.string()),
   pictures: z.array(picture),
   picture_count: z.int(),
   liked: z.boolean(),
@@ -65,10 +69,9 @@ export const carColumnsRow = {
 export const cardRow = z.object({ ...carColumnsRow, creator: z.string() })
 
 /** The fields that are derived and not stored. */
-export function shown<R extends { pictures: { url: string }[]; liked: boolean }>({ liked, ...row }: R) {
-  const images = row.pictures.map((p) => p.url)
+export function shown<R extends { images: string[]; liked: boolean }>({ liked, ...row }: R) {
   const is_favorite = liked ? ('yes' as const) : ('no' as const)
-  return { ...row, images, featured_image: images[0] ?? '', is_favorite }
+  return { ...row, featured_image: row.images[0] ?? '', is_favorite }
 }
 
 export const cardOf = (row: z.output<typeof cardRow>): CarCard => shown(row)

@@ -1,4 +1,5 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
+import { createInTurn } from '#contract/values/in-turn.ts'
 import { isDatabaseAway } from '../kernel/db/failures.ts'
 import type { Db } from '../kernel/db/sql.ts'
 
@@ -10,7 +11,7 @@ class Clicks {
   #waiting = new Map<string, number>()
   #underway = new Map<string, number>()
   #timer: NodeJS.Timeout | undefined
-  #writing: Promise<unknown> = Promise.resolve()
+  readonly #inTurn = createInTurn()
   readonly #db: Db
   readonly #listeners = new Set<(ids: readonly string[]) => void>()
 
@@ -44,9 +45,7 @@ class Clicks {
   flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    const done = this.#writing.then(() => this.#write())
-    this.#writing = Promise.allSettled([done])
-    return done
+    return this.#inTurn(() => this.#write())
   }
 
   async #write(): Promise<void> {

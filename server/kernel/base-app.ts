@@ -46,8 +46,9 @@ export async function baseApp(deps: Deps, o: MountOptions): Promise<{ app: Fasti
     },
   })
   takeBodies(app)
-  app.addHook('onRequest', async (_, reply) => {
+  app.addHook('onRequest', (_, reply, done) => {
     void reply.header(headers.api, '1')
+    done()
   })
   const paths = callsOf(app)
   await secure(app, config)

@@ -141,6 +141,7 @@ const settings = z.object({
     whole('LIST_INDEX_MAX_CARS must be a whole number from 0 to 20000000.', 0, 20_000_000),
     1_500_000,
   ),
+  LIST_INDEX_FILE: optional(z.string()),
   LIST_CACHE_MB: z._default(whole('LIST_CACHE_MB must be a whole number from 8 to 4000.', 8, 4000), 256),
   MARKET: z._default(z.enum(markets, { error: `MARKET must be one of ${markets.join(', ')}.` }), 'mixed'),
   METRICS_TOKEN: optional(z.string().check(z.minLength(16, metricsToken))),
@@ -158,8 +159,10 @@ type Camel<S extends string> = S extends `${infer Head}_${infer Tail}`
   : Lowercase<S>
 type InCode = { [K in keyof Settings as Camel<K>]: Settings[K] }
 /** The settings with what is derived from others; `PUBLIC_URL` is `publicUrl` here, and so on. */
-export type Config = Omit<InCode, 'demo' | 'authSecret' | 'publicUrl'> & {
+export type Config = Omit<InCode, 'demo' | 'authSecret' | 'publicUrl' | 'listIndexFile'> & {
   demo: boolean
+  /** Where the list index is kept; undefined: nowhere. */
+  listIndexFile: string | undefined
   /** Whoever reaches the server may read the letters in its local mailbox, with the links in them. */
   showsLetters: boolean
   /** The server plays the card payment provider itself: whoever reaches it pays with made-up money. */
@@ -255,11 +258,13 @@ export function readConfig(
   const signing = secretOf(s, secretIn)
   if ('problem' in signing) return { ok: false, problems: [signing.problem] }
   const host = ['0.0.0.0', '::', ''].includes(s.HOST) ? '127.0.0.1' : s.HOST
+  const indexFile = s.LIST_INDEX_FILE ?? join(s.DATA_DIR, 'list-index')
   return {
     ok: true,
     config: {
       ...inCode(s),
       demo: isDemo(s),
+      listIndexFile: indexFile === 'off' ? undefined : indexFile,
       showsLetters: showsLetters(s),
       playsPayfast: playsPayfast(s),
       publicUrl: (s.PUBLIC_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${s.PORT}`).replace(

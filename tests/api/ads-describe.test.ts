@@ -1,5 +1,7 @@
 import { request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { describeRoutes } from '#contract/selling/describe.ts'
 import { templateText } from '#contract/selling/template-text.ts'
@@ -239,7 +241,11 @@ test('A service that is silent, or never ends, is given up in time, and what had
     const drip = setInterval(() => response.write(piece('drip ')), 40)
     response.on('close', () => clearInterval(drip))
   })
+  // `fetch` alone loses an abort when the collector runs between.
+  setFlagsFromString('--expose-gc')
+  const collecting = setInterval(runInNewContext('gc') as () => void, 500)
   const endless = await run({ total: 5000, silence: 60_000 })
+  clearInterval(collecting)
   expect([endless.heard.startsWith('drip drip '), endless.error]).toMatchObject([true, { message: cutWords }])
   expect(endless.reasons).toHaveLength(1)
 })

@@ -140,6 +140,11 @@ const plain: Record<string, Plain> = {
     may: anybody,
     ask: () => ({ url: basePath + feedRoute.path }),
   },
+  // The list by its address, the twin of the call (list-address.test.ts).
+  [`GET ${basePath}${routes.getCarList.path}`]: {
+    may: anybody,
+    ask: () => ({ url: `${basePath}${routes.getCarList.path}?q=%7B%7D` }),
+  },
   // Answered with a stream that goes on (chat-stream.test.ts).
   [`GET ${basePath}${chatEventsPath}`]: {
     may: subscribed,

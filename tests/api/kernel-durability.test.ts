@@ -191,6 +191,17 @@ test('Dead rows are cleared away and the planner learns of new ones', async () =
   expect(await size()).toBe(full)
 })
 
+test('An index of words has nothing left to sort in after maintenance', async () => {
+  const { pool } = await open(await freshDir())
+  const house = keepHouse(pool, log, () => 0, { look: 1e9 })
+  cleanups.push(() => house.stop())
+  await pool.query('create table words (said text[]); create index words_said on words using gin (said)')
+  await pool.query(`insert into words select array['w' || i] from generate_series(1, 2000) as i`)
+  expect((await house.look()).vacuumed).toContain('public.words')
+  const left = await pool.query("select gin_clean_pending_list('words_said')::int as pages")
+  expect(left.rows).toEqual([{ pages: 0 }])
+})
+
 test('Nobody else on the machine can look into the database', async () => {
   const dir = await freshDir()
   chmodSync(dir, 0o755)

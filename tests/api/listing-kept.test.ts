@@ -1,13 +1,13 @@
 import fc from '../support/property.ts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { readQuery } from '#catalogue'
-import type { ListQueryInput } from '#contract/cars.ts'
+import type { CarPage, ListQueryInput } from '#contract/cars.ts'
 import { findCars } from '../../server/cars/cars-search.ts'
 import { fillTokens, insertCars } from '../../server/cars/cars-write.ts'
 import type { Db } from '../../server/kernel/db/sql.ts'
 import { testDeps, type TestDeps } from '../support/api.ts'
 import { anyCar, anyQuery, newCar, testId, world } from '../support/cars.ts'
-import { ledDb, listing, warm, type Listing } from '../support/listing.ts'
+import { ledDb, listing, listUrl, warm, type Listing } from '../support/listing.ts'
 import { furnish } from '../support/motorkin.ts'
 
 /** `PARITY_SEED` looks again. */
@@ -144,4 +144,68 @@ test('The operator sees whether lists come from memory, of how many cars, how ol
   expect(after('list_index_version')).toBeGreaterThan(before('list_index_version'))
   expect(after('list_index_behind_seconds')).toBe(4)
   goOn()
+})
+
+describe('The list by address', () => {
+  const by = (one: Listing, q?: string, more: Record<string, string> = {}) =>
+    one.app.inject({
+      url: `${listUrl}${q === undefined ? '' : `?q=${encodeURIComponent(q)}`}`,
+      headers: { 'accept-encoding': 'identity', ...more },
+    })
+
+  test('answers the same question with the same cars as the call with a body, for a cache to keep some seconds [R-API-09]', async () => {
+    const one = await start()
+    const question = JSON.stringify({ fueltype: ['Petrol'], limit: 5, facets: true })
+    // Before the index is there too: then the database answers.
+    for (const warmed of [false, true]) {
+      if (warmed) await warm(one)
+      const got = await by(one, question)
+      const { as_of: _, ...page } = got.json<CarPage>()
+      const { as_of: __, ...posted } = await one.ask(JSON.parse(question) as ListQueryInput)
+      expect(page).toEqual(posted)
+      expect(got.headers['cache-control']).toBe('public, max-age=5, stale-while-revalidate=30')
+      expect(got.headers['vary']).toBe('Accept-Encoding')
+    }
+    expect((await by(one)).json<CarPage>().data).toHaveLength((await one.ask({})).data.length)
+  })
+
+  test('is a 304 as long as nothing that it shows has changed, whenever it is asked, and new after a change', async () => {
+    const one = await start()
+    await warm(one)
+    const first = await by(one, '{"limit":3}')
+    const tag = String(first.headers['etag'])
+    expect(tag).toMatch(/^W\/"[\w-]{22}"$/)
+    await new Promise((later) => setTimeout(later, 20))
+    await one.list.index.look()
+    const again = await by(one, '{"limit":3}', { 'if-none-match': `"other", ${tag}` })
+    expect([again.statusCode, again.body, again.headers['etag']]).toEqual([304, '', tag])
+    const [shown] = first.json<CarPage>().data
+    await run('update cars set price = price + 1, version = version + 1 where id = $1', shown?._id)
+    await one.list.index.look()
+    const changed = await by(one, '{"limit":3}', { 'if-none-match': tag })
+    expect(changed.statusCode).toBe(200)
+    expect(changed.headers['etag']).not.toBe(tag)
+    expect(changed.json<CarPage>().data[0]?.price).toBe((shown?.price ?? 0) + 1)
+  })
+
+  test('is a guest’s answer for everybody: no token is looked at', async () => {
+    const one = await start()
+    await warm(one)
+    const plain = await by(one, '{"limit":5}')
+    const spoiled = await by(one, '{"limit":5}', { authorization: 'Bearer nonsense' })
+    expect([spoiled.statusCode, spoiled.headers['etag']]).toEqual([200, plain.headers['etag']])
+    expect(spoiled.json<CarPage>().data.every((car) => car.is_favorite === 'no')).toBe(true)
+  })
+
+  test('says what is wrong with a question that is no JSON, none of ours, or two', async () => {
+    const one = await start()
+    for (const [address, status] of [
+      [`${listUrl}?q={`, 400],
+      [`${listUrl}?q=5`, 422],
+      [`${listUrl}?q={}&q={}`, 422],
+    ] as const) {
+      const { statusCode, headers } = await one.app.inject(address)
+      expect([address, statusCode, headers['cache-control']]).toEqual([address, status, 'no-store'])
+    }
+  })
 })

@@ -1,4 +1,4 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib'
 import fc from '../support/property.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { readQuery } from '#catalogue'
@@ -167,6 +167,27 @@ test('A compressed answer says what the plain one says, and again after somethin
       expect((await encoded('identity')).body).toBe(plain)
     }
   }
+})
+
+test('Of many new questions at once the first are compressed well and the others lightly, and all say what is plain [R-API-09]', async () => {
+  const one = await warmed()
+  const headers = { 'accept-encoding': 'br' }
+  const asked = Array.from({ length: 40 }, (_, i) => ({ min_price: i + 1 }))
+  const plain = await Promise.all(asked.map(async (body) => JSON.stringify(await one.ask(body))))
+  const anew = asked.map((body) => ({ ...body, max_kms: 9_999_999 }))
+  const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_LGWIN: window } = constants
+  const light = (text: string) => brotliCompressSync(text, { params: { [quality]: 1, [window]: 16 } })
+  let lightly = 0
+  const answers = await Promise.all(
+    anew.map((payload) => one.app.inject({ method: 'POST', url: listUrl, headers, payload })),
+  )
+  for (const [i, answer] of answers.entries()) {
+    expect(answer.headers['content-encoding']).toBe('br')
+    expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(plain[i])
+    if (answer.rawPayload.equals(light(plain[i] ?? ''))) lightly += 1
+  }
+  expect(lightly).toBeGreaterThan(0)
+  expect(lightly).toBeLessThan(asked.length)
 })
 
 test('An answer names the time of the state it shows, also when it was made long ago [R-API-09]', async () => {

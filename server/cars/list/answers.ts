@@ -1,9 +1,11 @@
 // Answers to those who are not signed in, kept by question as long as nothing changes. All of it is bounded by bytes.
+import { createHash } from 'node:crypto'
 import { ByteLru } from '../../kernel/byte-lru.ts'
-import { compressedAs, type Encoding } from '../../kernel/http/compress.ts'
+import { compressedAs, compressedOnce, type Encoding } from '../../kernel/http/compress.ts'
 import type { ListIndex } from './list-index.ts'
-import type { Asked, Market } from './market.ts'
-import { pageNow, pageOf, stampedAnew, type Page } from './page.ts'
+import type { Market } from './market.ts'
+import type { Asked } from './moves.ts'
+import { pageNow, pageOf, stampedAnew, type Page, withoutStamp } from './page.ts'
 import { Seen } from './seen.ts'
 
 /** Milliseconds after which an answer that is still right says so anew. */
@@ -17,22 +19,35 @@ const renewAfter = 700
 /** What an entry costs beside its bytes. */
 const overhead = 400
 
+/** The tag of an answer's bytes. */
+export const tagOf = (bytes: Buffer): string =>
+  `W/"${createHash('sha256').update(withoutStamp(bytes)).digest('base64url').slice(0, 22)}"`
+
 /** An answer in the encodings somebody asked for. */
 export class Answer {
   readonly page: Page
   readonly asked: Asked
   readonly made: number
+  /** Nobody keeps it: it is sent once. */
+  readonly once: boolean
   /** A change may have touched it. */
   touched = false
   /** When it was last given as right. */
   seen: number
   readonly #variants = new Map<Encoding, Promise<Buffer> | Buffer>()
+  #tag: string | undefined
 
-  constructor(asked: Asked, page: Page, o: { made: number; seen: number }) {
+  constructor(asked: Asked, page: Page, o: { made: number; seen: number; once?: boolean }) {
     this.asked = asked
     this.page = page
     this.made = o.made
     this.seen = o.seen
+    this.once = o.once ?? false
+  }
+
+  /** An `ETag` (RFC 9110): weak, since the time of the state in it goes on while it stays the same. */
+  get tag(): string {
+    return (this.#tag ??= tagOf(this.page.bytes))
   }
 
   get bytes(): number {
@@ -44,6 +59,7 @@ export class Answer {
   /** The bytes in an encoding, made when first asked for; `grown` is told when they are there. */
   as(encoding: Encoding | undefined, grown: () => void): Buffer | Promise<Buffer> {
     if (encoding === undefined) return this.page.bytes
+    if (this.once) return compressedOnce(encoding, this.page.bytes)
     const known = this.#variants.get(encoding)
     if (known !== undefined) return known
     const making = compressedAs(encoding, this.page.bytes).then((bytes) => {
@@ -158,7 +174,8 @@ export class Answers {
     const now = this.#o.now().getTime()
     const times = { made: now, seen: now }
     // Most questions are asked once. What is asked again is kept, as a copy, since it came in a block with others.
-    if (!this.#kept.has(key) && !this.#seen.again(key)) return new Answer(asked, page, times)
+    if (!this.#kept.has(key) && !this.#seen.again(key))
+      return new Answer(asked, page, { ...times, once: true })
     const answer = new Answer(asked, { ...page, bytes: Buffer.from(page.bytes) }, times)
     this.#keep(key, answer)
     return answer

@@ -4,12 +4,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../kernel/db/sql.ts'
 import { clicksOf } from '../clicks.ts'
+import { IndexKeeper, type KeeperTimes } from './index-keeper.ts'
 import { Market, type MarketLimits } from './market.ts'
 
 export interface ListIndexOptions {
   limits: MarketLimits
   /** Milliseconds between two looks at what other processes wrote. */
-  every?: number
+  every?: number | undefined
+  /** Where the index is kept from one start to the next; nowhere when left out. */
+  file?: string | undefined
+  /** Milliseconds to its next writing. */
+  writes?: KeeperTimes | undefined
   log: Pick<FastifyBaseLogger, 'error' | 'info'>
 }
 export interface ListIndexDeps {
@@ -28,6 +33,8 @@ const patience = 2000
 /** Milliseconds until a loading that failed is tried again, or one that found too many cars. */
 const tryAgain = 5000
 const countAgain = 600_000
+/** Milliseconds after which all is read from the database again beside what came from a file. */
+const trustedFor = 7 * 86_400_000
 
 export class ListIndex {
   readonly #deps: ListIndexDeps
@@ -45,10 +52,17 @@ export class ListIndex {
   #notBefore = 0
   #unlisten = (): void => undefined
   #stopped = false
+  /** The file was looked at: whatever is loaded later comes from the database. */
+  #tried = false
+  readonly #keeper: IndexKeeper | undefined
+  /** How the market came to be; for whoever looks at the numbers. */
+  loaded = { fromFile: false, ms: 0 }
 
   constructor(deps: ListIndexDeps, o: ListIndexOptions) {
     this.#deps = deps
     this.#o = o
+    const { file: path, limits, log, writes: every } = o
+    if (path !== undefined) this.#keeper = new IndexKeeper(deps, { path, limits, log, every })
   }
 
   /** Begins to load, and to follow; returns at once. */
@@ -64,11 +78,13 @@ export class ListIndex {
     this.#stopped = true
     this.#unlisten()
     clearTimeout(this.#timer)
+    const market = this.#replace ? undefined : this.#market
     this.#market = undefined
     await this.#building
     await this.#stocking
     await this.#next
     await this.#looking?.done
+    await this.#keeper?.stop(market)
   }
 
   /** Settles when the cards that there is room for are read. */
@@ -184,7 +200,10 @@ export class ListIndex {
   async #loaded(): Promise<void> {
     const { limits, log } = this.#o
     const begun = performance.now()
-    const market = await Market.load(this.#deps, limits, () => this.#stopped)
+    const stopped = () => this.#stopped
+    const kept = this.#tried ? undefined : await this.#keeper?.load(stopped)
+    this.#tried = true
+    const market = kept ?? (await Market.load(this.#deps, limits, stopped))
     if (this.#stopped) return
     if (!market) {
       this.#notBefore = performance.now() + countAgain
@@ -192,11 +211,16 @@ export class ListIndex {
       return
     }
     this.#market = market
-    this.#replace = false
+    this.#replace = kept !== undefined && this.#deps.now().getTime() - kept.readAt > trustedFor
+    this.loaded = { fromFile: kept !== undefined, ms: performance.now() - begun }
+    this.#keeper?.begin()
+    const isOver = () => this.#stopped || this.#market !== market
     this.#stocking = market
-      .stock(() => this.#stopped || this.#market !== market)
+      .prepare(isOver)
+      .then(() => market.stock(isOver))
       .catch((error: unknown) => log.error(error, 'cards could not be read ahead'))
-    log.info({ cars: market.engine.size, ms: Math.round(performance.now() - begun) }, 'list index loaded')
+    const from = kept ? 'file' : 'database'
+    log.info({ cars: market.engine.size, from, ms: Math.round(this.loaded.ms) }, 'list index loaded')
   }
 
   #follow(): void {
@@ -214,5 +238,6 @@ export class ListIndex {
     await this.#market?.cards
       .sweep()
       .catch((error: unknown) => this.#o.log.error(error, 'views could not be looked up'))
+    if (this.#market && !this.#replace) this.#keeper?.tick(this.#market)
   }
 }

@@ -2,14 +2,17 @@
 // there as bytes must not be parsed, checked and written again.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { carRoutes } from '#contract/cars.ts'
+import { AppError } from '#contract/errors.ts'
 import { basePath } from '#contract/http.ts'
 import { callerOf } from '../../kernel/auth.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { encodingFor, worthIt } from '../../kernel/http/compress.ts'
+import { isSame } from '../../kernel/http/etag.ts'
 import { gauges } from '../../kernel/http/metrics.ts'
 import { honest } from '../../kernel/mount.ts'
 import { Authors } from './authors.ts'
-import { ListService, type Written } from './list-service.ts'
+import type { KeeperTimes } from './index-keeper.ts'
+import { ListService, type Written, writtenOf } from './list-service.ts'
 
 export interface ListRouteOptions {
   /** Answers are checked against the contract. */
@@ -18,14 +21,19 @@ export interface ListRouteOptions {
   largeFrom?: number
   /** Milliseconds between two looks at what others wrote. */
   every?: number
+  /** Milliseconds to the next writing of the file of the index. */
+  writes?: KeeperTimes
 }
+
+/** A cache may give it for some seconds, and for half a minute while it asks for a new one. */
+const sharedFor = 'public, max-age=5, stale-while-revalidate=30'
 
 const route = carRoutes.getCarList
 const url = basePath + route.path
 
 /** Mounts the route; says what it answers with. */
 export function mountList(app: FastifyInstance, deps: Deps, o: ListRouteOptions): ListService {
-  const list = new ListService(deps, { log: app.log, largeFrom: o.largeFrom, every: o.every })
+  const list = new ListService(deps, { ...o, log: app.log })
   const authors = new Authors(() => performance.now())
   gauges(app, list.gauges)
   app.addHook('onReady', async () => list.index.start())
@@ -47,19 +55,38 @@ export function mountList(app: FastifyInstance, deps: Deps, o: ListRouteOptions)
         void parse(request, text, (error, value: unknown) => (error ? fail(error) : done(value ?? {})))
       })
 
-    scope.post(url, async (request, reply) => {
-      const text = typeof request.body === 'string' ? request.body : ''
+    const questionIn = async (request: FastifyRequest, text: string) => {
       const again = list.questions.again(text)
       const known = again instanceof Promise ? await again : again
-      const body = known ? undefined : await parsed(request, text)
+      return known ?? (await list.questions.read(text, await parsed(request, text)))
+    }
+
+    scope.post(url, async (request, reply) => {
+      const text = typeof request.body === 'string' ? request.body : ''
+      const question = await questionIn(request, text)
       const actor =
         request.headers.authorization === undefined ? undefined : await callerOf(request, route.auth, deps)
-      const question = known ?? (await list.questions.read(text, body))
       const asker = { user: actor?.user?.id, author: () => authors.has(request) }
       const answer = await list.answer(question, asker)
       if (o.checkReplies) honest(route, 'plain' in answer ? JSON.parse(answer.plain.toString()) : answer)
       void reply.header('cache-control', 'no-store')
       return 'plain' in answer ? send(request, reply, answer) : reply.send(answer)
+    })
+
+    // The same question in an address, for caches between here and who asks. No token is looked at: the answer is a guest's.
+    scope.get(url, async (request, reply) => {
+      const { q = '' } = request.query as Record<string, unknown>
+      if (typeof q !== 'string')
+        throw new AppError('validation_failed', { fields: { q: 'Ask one question.' } })
+      const question = await questionIn(request, q)
+      const given = await list.answer(question, { user: undefined, author: () => false })
+      const answer = 'plain' in given ? given : writtenOf(Buffer.from(JSON.stringify(given)))
+      if (o.checkReplies) honest(route, JSON.parse(answer.plain.toString()))
+      const tag = answer.tag()
+      void reply.header('cache-control', sharedFor).header('etag', tag)
+      if (isSame(request.headers['if-none-match'], tag))
+        return reply.code(304).header('vary', 'Accept-Encoding').send()
+      return send(request, reply, answer)
     })
   })
   return list

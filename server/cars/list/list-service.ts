@@ -4,11 +4,12 @@ import { wishesIn } from '#catalogue'
 import type { CarPage } from '#contract/cars.ts'
 import { cutSentence } from '#contract/values/list-inputs.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { compressedAs, type Encoding } from '../../kernel/http/compress.ts'
+import { compressedOnce, type Encoding } from '../../kernel/http/compress.ts'
 import type { gauges } from '../../kernel/http/metrics.ts'
 import { findCars } from '../cars-search.ts'
-import { Answers, type Answer } from './answers.ts'
+import { Answers, type Answer, tagOf } from './answers.ts'
 import { Gate } from './gate.ts'
+import type { KeeperTimes } from './index-keeper.ts'
 import { ListIndex } from './list-index.ts'
 import { likedAmong } from './market-store.ts'
 import { pageOf } from './page.ts'
@@ -17,6 +18,8 @@ import { Questions, type Question } from './questions.ts'
 /** An answer as it goes over the wire. */
 export interface Written {
   plain: Buffer
+  /** Its `ETag`, the same for the same cards whenever they are asked for. */
+  tag: () => string
   as: (encoding: Encoding | undefined) => Buffer | Promise<Buffer>
 }
 /** For whom: a signed-in person or nobody, and whether they have just written something. */
@@ -31,7 +34,16 @@ export interface ListServiceOptions {
   largeFrom?: number | undefined
   /** Milliseconds between two looks at what others wrote. */
   every?: number | undefined
+  /** Milliseconds to the next writing of the file of the index. */
+  writes?: KeeperTimes | undefined
 }
+
+/** Bytes that nobody keeps. */
+export const writtenOf = (plain: Buffer): Written => ({
+  plain,
+  tag: () => tagOf(plain),
+  as: (encoding) => (encoding ? compressedOnce(encoding, plain) : plain),
+})
 
 const mega = 1024 * 1024
 const usuallyLargeFrom = 200_000
@@ -50,8 +62,9 @@ export class ListService {
     const limits = { maxCars: deps.config.listIndexMaxCars, cardBytes: (room * 3) / 4 }
     this.#deps = deps
     this.#gate = new Gate(besideLoading[deps.db.kind])
-    const every = o.every === undefined ? undefined : { every: o.every }
-    this.index = new ListIndex(deps, { limits, log: o.log, ...every })
+    const { every, writes, log } = o
+    const { listIndexFile: file } = deps.config
+    this.index = new ListIndex(deps, { limits, log, every, writes, file })
     this.questions = new Questions(deps, room / 16)
     this.answers = new Answers(this.index, {
       bytes: (room * 3) / 16,
@@ -67,6 +80,14 @@ export class ListService {
       list_index_ready: {
         help: 'Whether lists are answered from memory: 1 yes, 0 from the database.',
         read: () => (index.state ? 1 : 0),
+      },
+      list_index_from_file: {
+        help: 'Whether what is in memory came from LIST_INDEX_FILE: 1 yes, 0 from the database.',
+        read: () => (index.state && index.loaded.fromFile ? 1 : 0),
+      },
+      list_index_load_seconds: {
+        help: 'How long the last loading took.',
+        read: () => index.loaded.ms / 1000,
       },
       list_index_cars: { help: 'Cars in memory.', read: () => index.state?.engine.size ?? 0 },
       list_index_version: {
@@ -105,7 +126,7 @@ export class ListService {
 
   #written({ key }: Question, answer: Answer): Written {
     const grown = () => this.answers.grown(key, answer)
-    return { plain: answer.page.bytes, as: (encoding) => answer.as(encoding, grown) }
+    return { plain: answer.page.bytes, tag: () => answer.tag, as: (encoding) => answer.as(encoding, grown) }
   }
 
   async #answer(question: Question, asker: Asker): Promise<Written | CarPage> {
@@ -125,8 +146,7 @@ export class ListService {
       // Nobody else may ever see this, so it is not kept.
       const page = await pageOf(this.index, question, (ids) => likedAmong(this.#deps.db, user, ids))
       if (!page) return undefined
-      const { bytes } = page
-      return { plain: bytes, as: (encoding) => (encoding ? compressedAs(encoding, bytes) : bytes) }
+      return writtenOf(page.bytes)
     }
     const { key } = question
     const { answers } = this

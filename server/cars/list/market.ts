@@ -4,32 +4,36 @@ import { setTimeout as pause } from 'node:timers/promises'
 import {
   columnsOf,
   createEngine,
-  touches,
+  type CarColumns,
   type CarEngine,
   type CarFilter,
   type Move,
-  type Search,
   type SearchableCar,
 } from '#catalogue'
 import type { Place } from '../feed/cursor.ts'
 import { headOf, knows } from '../feed/feed-store.ts'
 import type { Db } from '../../kernel/db/sql.ts'
 import { Cards } from './cards.ts'
+import type { IndexFile, IndexHead } from './index-file.ts'
+import { schemaOf } from './index-proof.ts'
 import { carsFrom, changesSince, countUpTo, pictureOf, walkStart, type Change } from './market-store.ts'
+import { Moves, type Asked, type State } from './moves.ts'
 import { Turns } from './turns.ts'
 
 /** Changes of one reading. */
 const stride = 1000
 /** Cars of one reading, which are taken in without a pause as rows, and then piece by piece. */
 const walked = 250
+const taken = 125
 /** Cards of one reading ahead, and milliseconds of rest after it. */
 const batch = 100
 const rest = 5
+/** Up to so many cars, what a first question needs takes no longer to make than a question takes of the database. */
+const madeWhenAsked = 200_000
+/** Cars of one piece of a file. */
+const written = 2048
 /** Changes that are made without a pause. */
 const few = 40
-/** The last changes, by which older answers are looked through; beyond them a new answer costs less. */
-const remembered = 128
-
 const anything: CarFilter = {
   makes: [],
   places: [],
@@ -58,19 +62,12 @@ export interface MarketLimits {
   cardBytes: number
 }
 
-/** Where and when an answer was found. */
-export interface State {
-  /** Slots of the cars in it. */
-  slots: Uint32Array
-  /** The market and its version then. */
-  market: number
-  version: number
-}
-export interface Asked {
-  search: Search
-  facets: boolean
-  /** The free text was longer than what is searched; the answer says so. */
-  cut?: boolean
+/** A market as it is written to a file: what comes first, the start of the database it belongs to, and its cars. */
+export interface Saved {
+  head: Omit<IndexHead, 'token'>
+  mark: string
+  /** Each as of the moment in which it is taken. */
+  pieces: Generator<CarColumns>
 }
 
 /** How a refresh found the database. */
@@ -95,11 +92,12 @@ export class Market {
   writes = -1
   /** Cars that fit before the engine has to stop and grow. */
   room = 0
-  /** The last moves, oldest first, each with the version that it led to. */
-  #moves: { version: number; move: Move }[] = []
-  /** From this version on all moves are remembered. */
-  #movesFrom = this.version
+  readonly #moves = new Moves(this.version)
   #picture = ''
+  /** Of the database when all cars were read from it, and when that was. */
+  #origin = { schema: 0, read: 0 }
+  /** No car has a slot from here on. */
+  #slots = 0
   #place: Place = { epoch: '', mark: '', tx: '0', id: '' }
   readonly #deps: MarketDeps
 
@@ -114,38 +112,101 @@ export class Market {
     limits: MarketLimits,
     stopped: () => boolean,
   ): Promise<Market | undefined> {
+    const { db, now } = deps
+    const cars = await countUpTo(db, limits.maxCars)
+    if (cars > limits.maxCars) return undefined
+    const origin = { schema: await schemaOf(db), read: now().getTime() }
+    const place = await headOf(db)
     const market = new Market(deps, limits)
-    const count = await countUpTo(deps.db, limits.maxCars)
-    if (count > limits.maxCars) return undefined
-    market.#place = await headOf(deps.db)
     // The changes since this picture are read when all is loaded, so a car may well come twice or have gone.
-    market.#picture = await pictureOf(deps.db)
-    market.room = Math.ceil(count * 1.1) + 1000
-    market.engine.reserve(market.room)
+    market.#begin(place, { ...origin, cars, picture: await pictureOf(db) })
     await market.#walk(stopped)
     if (stopped()) return undefined
     if ((await market.refresh()) === 'current') return market
     throw new Error('The database was started anew while its cars were read.')
   }
 
-  async #walk(stopped: () => boolean): Promise<void> {
-    const { engine } = this
+  /**
+   * Takes the cars of a file; undefined when it is damaged. Right after a `refresh`, where the database has all that was
+   * in it when the file was written.
+   */
+  static async from(
+    file: IndexFile,
+    deps: MarketDeps,
+    limits: MarketLimits,
+    place: Place,
+    stopped: () => boolean,
+  ): Promise<Market | undefined> {
+    const market = new Market(deps, limits)
+    market.#begin(place, file.head)
     const turns = new Turns()
-    // Tokens that are there from the start are kept up piece by piece, instead of all at once by whoever asks first.
-    engine.total({ ...anything, words: [{ text: 'a', loose: false }] })
+    const whole = await file.read(async (piece) => {
+      if (!stopped()) market.#admit(piece)
+      if (turns.over()) await turns.next()
+    })
+    if (!whole || stopped()) return undefined
+    if (market.engine.size > madeWhenAsked) await market.prepare(stopped)
+    return market
+  }
+
+  #begin(place: Place, { schema, read, picture, cars }: Omit<IndexHead, 'token' | 'epoch'>): void {
+    this.#place = place
+    this.#picture = picture
+    this.#origin = { schema, read }
+    this.room = Math.ceil(cars * 1.1) + 1000
+    this.engine.reserve(this.room)
+  }
+
+  #admit(columns: CarColumns): void {
+    for (const slot of this.engine.load(columns)) this.#slots = Math.max(this.#slots, slot + 1)
+  }
+
+  /** Milliseconds: when all cars were last read from the database, be it by another process. */
+  get readAt(): number {
+    return this.#origin.read
+  }
+
+  /**
+   * What a file needs. The cars may change while the pieces are taken: whoever reads them lays all changes since the
+   * picture over them, so a car may well come twice or have gone.
+   */
+  saved(size = written): Saved {
+    const { epoch, mark } = this.#place
+    const head = { epoch, ...this.#origin, picture: this.#picture, cars: this.engine.size }
+    return { head, mark, pieces: this.#pieces(size) }
+  }
+
+  *#pieces(size: number): Generator<CarColumns> {
+    for (let from = 0; from < this.#slots; from += size) {
+      const to = Math.min(from + size, this.#slots)
+      const slots = Array.from({ length: to - from }, (_, i) => from + i)
+      yield columnsOf(slots.flatMap((slot) => this.engine.carAt(slot) ?? []))
+    }
+  }
+
+  async #walk(stopped: () => boolean): Promise<void> {
+    const turns = new Turns()
     for (let step = walkStart; !stopped();) {
       const { cars, last } = await carsFrom(this.#deps.db, step, walked)
-      for (let from = 0; from < cars.length;) {
+      for (let from = 0; from < cars.length; from += taken) {
         if (turns.over()) await turns.next()
-        // A piece that is large beside what is there would make the engine start its tokens anew.
-        const size = Math.max(few, Math.min(125, Math.floor(engine.size / 21)))
-        engine.load(columnsOf(cars.slice(from, from + size)))
-        from += size
+        this.#admit(columnsOf(cars.slice(from, from + taken)))
       }
       if (!last || cars.length < walked) break
       step = last
     }
-    for (const _ of engine.prepare()) if (turns.over()) await turns.next()
+    if (!stopped()) await this.prepare(stopped)
+  }
+
+  /** Makes what else would be made when it is first asked for; what changes meanwhile is tried again a few times. */
+  async prepare(stopped: () => boolean): Promise<void> {
+    const turns = new Turns()
+    for (let tries = 0; tries < 3; tries += 1) {
+      for (const _ of this.engine.prepare()) {
+        if (stopped()) return
+        if (turns.over()) await turns.next()
+      }
+    }
   }
 
   /** Brings in everything that is committed by now; not to be called again before it is done. */
@@ -186,20 +247,13 @@ export class Market {
   }
 
   /** Whether an answer is surely what it would be if it were made now. */
-  shows({ slots, market, version }: State, { search, facets }: Asked): boolean {
-    if (market !== this.id || version < this.#movesFrom) return false
-    const { engine } = this
-    const first = engine.carAt(slots[0] ?? -1)
-    const last = engine.carAt(slots.at(-1) ?? -1)
-    const answered = { search, facets, slots, first, last }
-    return this.#moves.every((made) => made.version <= version || !touches(made.move, answered))
+  shows(state: State, asked: Asked): boolean {
+    return state.market === this.id && this.#moves.spare(state, asked, this.engine)
   }
 
   #remember(moves: readonly Move[]): void {
     this.version = ++versions
-    for (const move of moves) this.#moves.push({ version: this.version, move })
-    const gone = this.#moves.splice(0, Math.max(0, this.#moves.length - remembered)).at(-1)
-    if (gone !== undefined) this.#movesFrom = gone.version
+    this.#moves.add(this.version, moves)
   }
 
   async #apply(changes: readonly Change[]): Promise<void> {
@@ -217,7 +271,10 @@ export class Market {
       for (const slot of before) if (slot !== undefined) cards.changed(slot)
       for (const { id, tx } of some) {
         const slot = engine.slotOf(id)
-        if (slot !== undefined) cards.changed(slot)
+        if (slot !== undefined) {
+          cards.changed(slot)
+          this.#slots = Math.max(this.#slots, slot + 1)
+        }
         if (BigInt(tx) > BigInt(this.#place.tx)) this.#place = { ...this.#place, tx, id }
       }
       this.#remember(moves)

@@ -2,7 +2,8 @@ import { wishesIn, type CarEngine } from '#catalogue'
 import { cutSentence } from '#contract/values/list-inputs.ts'
 import { likeCard, moreWhenLiked, type Cards, type Read } from './cards.ts'
 import type { ListIndex } from './list-index.ts'
-import type { Asked, Market, State } from './market.ts'
+import type { Market } from './market.ts'
+import type { Asked, State } from './moves.ts'
 import { Slab } from './slab.ts'
 
 /** A whole answer as bytes, and which state of the market it shows. */
@@ -133,6 +134,9 @@ function together(
 }
 
 const stampOf = (asOf: number) => `,"as_of":"${new Date(asOf).toISOString()}"}`
+
+/** The bytes of an answer without the time of its state: equal as long as nothing that it shows has changed. */
+export const withoutStamp = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.length - stampOf(0).length)
 
 /** The same bytes with a later time of their state. */
 export function stampedAnew(bytes: Buffer, asOf: number): Buffer {

@@ -6,7 +6,7 @@ import { ByteLru } from '../../kernel/byte-lru.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { valid } from '../../kernel/mount.ts'
 import { referenceOf, type ReferenceData } from '../../reference/reference-store.ts'
-import type { Asked } from './market.ts'
+import type { Asked } from './moves.ts'
 import { Seen } from './seen.ts'
 
 /** What a body asks for; bodies that mean the same have the same key. */

@@ -40,8 +40,17 @@ export class DurableFs extends NodeFS {
   }
 }
 
-/** PGlite's own start parameters without `-F`, with the one sync method that is real, and a small buffer. */
+/**
+ * PGlite's own start parameters without `-F`, with the one sync method that is real, a small buffer, and samples
+ * small enough that questions do not wait for `analyze`.
+ */
 export const startParams: string[] = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
-  ...['fsync=on', 'wal_sync_method=fsync', 'shared_buffers=64MB', 'timezone=UTC'].flatMap((s) => ['-c', s]),
+  ...[
+    'fsync=on',
+    'wal_sync_method=fsync',
+    'shared_buffers=64MB',
+    'timezone=UTC',
+    'default_statistics_target=25',
+  ].flatMap((s) => ['-c', s]),
 ]

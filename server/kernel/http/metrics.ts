@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
@@ -5,6 +6,7 @@ import { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
+import { shareNumbers } from '../workers.ts'
 
 const registers = new WeakMap<FastifyInstance, Registry>()
 
@@ -61,7 +63,7 @@ function checkReader(request: FastifyRequest, token: string | undefined): void {
   if (token === undefined || given === undefined || !isSame(given, token)) throw new AppError('forbidden')
 }
 
-/** `GET /metrics`: the process and how long each route takes, as Prometheus text. */
+/** `GET /metrics`: the process, of several workers the sum of all, and how long each route takes, as Prometheus text. */
 export function measure(app: FastifyInstance, { metricsToken }: Pick<Config, 'metricsToken'>): void {
   const register = new Registry()
   registers.set(app, register)
@@ -73,17 +75,20 @@ export function measure(app: FastifyInstance, { metricsToken }: Pick<Config, 'me
     buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10],
     registers: [register],
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     // The route's pattern, never the address: a label per address would grow without end.
     const route = request.routeOptions.url ?? 'unknown'
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    done()
   })
+  gauges(app, { http_workers: { help: 'Processes that answer at this address.', read: () => 1 } })
+  const numbers = cluster.isWorker ? shareNumbers(register) : () => register.metrics()
   app.get('/metrics', async (request, reply) => {
     checkReader(request, metricsToken)
     return reply
       .header('cache-control', 'no-store')
       .type(register.contentType)
-      .send(await register.metrics())
+      .send(await numbers())
   })
 }
 

@@ -1,7 +1,10 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { basePath } from '#contract/http.ts'
 import type { Config } from '../config.ts'
 import { chatHosts, type FirebaseSettings } from '../firebase.ts'
+
+const hstsSeconds = 31_536_000
 
 type PaymentSettings = Pick<Config, 'payfastUrl' | 'playsPayfast' | 'publicUrl'>
 
@@ -20,7 +23,10 @@ function paymentHosts({ payfastUrl, playsPayfast, publicUrl }: PaymentSettings):
   ]
 }
 
-/** Headers that let a page load from nowhere but here, and speak to nobody else but the store of the chats. */
+/**
+ * Headers that let a page load from nowhere but here, and speak to nobody else but the store of the chats. An answer of the
+ * API is no page: it gets a few constant ones, which are cheap to send and forbid to show it as one.
+ */
 export async function secure(
   app: FastifyInstance,
   config: PaymentSettings & FirebaseSettings,
@@ -28,7 +34,14 @@ export async function secure(
   const self = "'self'"
   const none = ["'none'"]
   const https = config.publicUrl.startsWith('https://')
+  const ofAnswers = {
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    ...(https && { 'strict-transport-security': `max-age=${hstsSeconds}` }),
+  }
   await app.register(helmet, {
+    global: false,
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -49,10 +62,15 @@ export async function secure(
         ...(https ? { 'upgrade-insecure-requests': [] } : {}),
       },
     },
-    hsts: https ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    hsts: https ? { maxAge: hstsSeconds, includeSubDomains: false } : false,
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginEmbedderPolicy: false,
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.url.startsWith(basePath)) void reply.headers(ofAnswers)
+    else void reply.helmet()
+    done()
   })
 }
 

@@ -219,3 +219,13 @@ test(
     expect(new Set(places.flatMap((place) => readdirSync(place)))).toEqual(new Set(['auth-secret']))
   },
 )
+
+test('The list index is kept beside the data, at a place of its own, or not at all', () => {
+  const fileOf = (env: Record<string, string>) => {
+    const result = readConfig({ AUTH_SECRET: 'x'.repeat(40), ...env })
+    return result.ok ? result.config.listIndexFile : result.problems
+  }
+  expect(fileOf({ DATA_DIR: '/srv/data' })).toBe('/srv/data/list-index')
+  expect(fileOf({ DATA_DIR: '/srv/data', LIST_INDEX_FILE: '/fast/index' })).toBe('/fast/index')
+  expect(fileOf({ LIST_INDEX_FILE: 'off' })).toBeUndefined()
+})

@@ -1,0 +1,123 @@
+// One start of a server over a filled database: how long until lists come from memory, and what they cost until then.
+import { statSync } from 'node:fs'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
+import { mountList } from '../../server/cars/list/list-routes.ts'
+import { baseApp } from '../../server/kernel/base-app.ts'
+import { readConfig } from '../../server/kernel/config.ts'
+import { openDb } from '../../server/kernel/db/open.ts'
+
+export interface Job {
+  dir: string
+  file: string
+  /** Waits until the file is written. */
+  write: boolean
+}
+export interface Start {
+  cars: number
+  fromFile: boolean
+  /** Milliseconds from the start of the process until the server listens, and from then until lists come from memory. */
+  open: number
+  memory: number
+  /** Processor milliseconds of the latter, also of the database in it and of what was asked meanwhile. */
+  cpu: number
+  /** Milliseconds of a list before and after, medians. */
+  before: number | undefined
+  after: number
+  /** The longest time that nothing else got its turn while loading. */
+  pause: number
+  /** Of the writing, where it was waited for. */
+  write: { ms: number; pause: number; bytes: number } | undefined
+  /** Megabytes of the process in the end. */
+  rss: number
+}
+
+const median = (list: readonly number[]) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)]
+const questions = [
+  {},
+  { sortBy: 'price_low_high' },
+  { fueltype: ['Diesel'] },
+  { max_price: 200_000 },
+  { page: 7 },
+]
+
+async function once({ dir, file, write }: Job): Promise<Start> {
+  const db = await openDb({ dataDir: dir, databaseUrl: undefined }, { info: () => {}, error: () => {} })
+  const result = readConfig({
+    AUTH_SECRET: 'x'.repeat(40),
+    LOG_LEVEL: 'silent',
+    LIST_INDEX_FILE: file,
+    LIST_INDEX_MAX_CARS: '10000000',
+  })
+  if (!result.ok) throw new Error(result.problems.join('\n'))
+  const deps = { config: result.config, db, now: () => new Date(), newId: () => '', log: false }
+  const { app } = await baseApp(deps, { limits: false, checkReplies: false })
+  const writes = { first: write ? 0 : 1e9, next: 1e9 }
+  const { index } = mountList(app, deps, { checkReplies: false, writes })
+  const delays = monitorEventLoopDelay({ resolution: 1 })
+  let asked = 0
+  const ask = async () => {
+    const from = performance.now()
+    const payload = questions[asked % questions.length] ?? {}
+    asked += 1
+    const { statusCode } = await app.inject({ method: 'POST', url: '/api/v1/cars/get-car-list', payload })
+    if (statusCode !== 200) throw new Error(`A list was answered with ${statusCode}.`)
+    return performance.now() - from
+  }
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const open = performance.now()
+  delays.enable()
+  const before: number[] = []
+  const used = process.cpuUsage()
+  let cpu = 0
+  let memory: number | undefined
+  const waiting = (async () => {
+    while (!index.fresh) await pause(5)
+    memory = performance.now() - open
+    const { user, system } = process.cpuUsage(used)
+    cpu = (user + system) / 1000
+    delays.disable()
+  })()
+  // Somebody who looks at lists meanwhile.
+  while (memory === undefined) {
+    await Promise.race([pause(300), waiting])
+    if (memory === undefined) before.push(await ask())
+  }
+  const written = write ? await waitForFile(file) : undefined
+  await index.stocked
+  const after: number[] = []
+  for (let i = 0; i < 100; i += 1) after.push(await ask())
+  const longest = delays.max / 1e6
+  const { fromFile } = index.loaded
+  const cars = index.state?.engine.size ?? 0
+  const start = {
+    cars,
+    fromFile,
+    open,
+    memory: memory ?? 0,
+    cpu,
+    before: median(before),
+    after: median(after) ?? 0,
+  }
+  const rss = process.memoryUsage().rss / 2 ** 20
+  await app.close()
+  await db.close()
+  return { ...start, pause: longest, write: written, rss }
+}
+
+async function waitForFile(file: string): Promise<Start['write']> {
+  const there = (path: string) => statSync(path, { throwIfNoEntry: false })
+  while (!there(`${file}.new`)) {
+    if (there(file)) break
+    await pause(2)
+  }
+  const from = performance.now()
+  const delays = monitorEventLoopDelay({ resolution: 1 })
+  delays.enable()
+  while (!there(file)) await pause(5)
+  return { ms: performance.now() - from, pause: delays.max / 1e6, bytes: there(file)?.size ?? 0 }
+}
+
+process.once('message', (job: Job) => {
+  void once(job).then((start) => process.send?.(start, () => process.exit(0)))
+})

@@ -1,0 +1,47 @@
+// The last changes of a market, by which older answers are looked through.
+import { touches, type CarEngine, type Move, type Search } from '#catalogue'
+
+/** Beyond so many changes a new answer costs less. */
+const remembered = 128
+
+/** Where and when an answer was found. */
+export interface State {
+  /** Slots of the cars in it. */
+  slots: Uint32Array
+  /** The market and its version then. */
+  market: number
+  version: number
+}
+export interface Asked {
+  search: Search
+  facets: boolean
+  /** The free text was longer than what is searched; the answer says so. */
+  cut?: boolean
+}
+
+export class Moves {
+  /** The last moves, oldest first, each with the version that it led to. */
+  #moves: { version: number; move: Move }[] = []
+  /** From this version on all moves are remembered. */
+  #from: number
+
+  constructor(version: number) {
+    this.#from = version
+  }
+
+  /** Notes what led to a version. */
+  add(version: number, moves: readonly Move[]): void {
+    for (const move of moves) this.#moves.push({ version, move })
+    const gone = this.#moves.splice(0, Math.max(0, this.#moves.length - remembered)).at(-1)
+    if (gone !== undefined) this.#from = gone.version
+  }
+
+  /** Whether nothing that happened since could be seen in an answer. */
+  spare({ slots, version }: State, { search, facets }: Asked, engine: CarEngine): boolean {
+    if (version < this.#from) return false
+    const first = engine.carAt(slots[0] ?? -1)
+    const last = engine.carAt(slots.at(-1) ?? -1)
+    const answered = { search, facets, slots, first, last }
+    return this.#moves.every((made) => made.version <= version || !touches(made.move, answered))
+  }
+}

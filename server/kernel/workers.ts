@@ -1,0 +1,109 @@
+// Several processes of one machine behind one address: a supervisor that answers nothing itself, and workers that each are
+// a whole server. What they share is in PostgreSQL.
+import cluster from 'node:cluster'
+import { on } from 'node:events'
+import { AggregatorRegistry, type Registry } from 'prom-client'
+import { z } from 'zod/mini'
+
+/** Milliseconds: a worker that ends earlier after its start has no use being started again at once. */
+const soon = 10_000
+/** So many early ends in a row, and the supervisor gives up. */
+const mostEarly = 5
+/** Milliseconds a worker waits for the numbers of the others. */
+const patience = 5000
+
+const endMessage = 'motorkin:end'
+const asking = z.object({ type: z.literal('motorkin:numbers'), id: z.int() })
+const answering = z.object({ type: z.literal('motorkin:numbers-are'), id: z.int(), text: z.string() })
+
+export interface Supervision {
+  /** Tells all workers to end, and resolves when they have. */
+  end: () => Promise<void>
+}
+
+/**
+ * Starts `count` workers of this program and keeps as many. `ready` is told the port when the first of them listens;
+ * `failed` when workers end again and again right after their start.
+ */
+export function supervise(
+  count: number,
+  o: {
+    ready: (port: number) => void
+    failed: () => void
+    log: { warn: (fields: object, words: string) => void; error: (error: unknown, words: string) => void }
+  },
+): Supervision {
+  let ending = false
+  let early = 0
+  let listening = 0
+  const numbers = new AggregatorRegistry()
+  const start = () => {
+    const begun = performance.now()
+    const worker = cluster.fork()
+    worker.on('message', (message: unknown) => {
+      const asked = asking.safeParse(message)
+      if (!asked.success) return
+      const { id } = asked.data
+      void numbers.clusterMetrics().then(
+        (text) => worker.isConnected() && worker.send({ type: 'motorkin:numbers-are', id, text }),
+        (error: unknown) => o.log.error(error, 'the numbers of the workers could not be added up'),
+      )
+    })
+    worker.once('exit', (code, signal) => {
+      if (ending) return
+      o.log.warn({ worker: worker.process.pid, code, signal }, 'a worker ended and is started again')
+      early = performance.now() - begun < soon ? early + 1 : 0
+      if (early >= mostEarly) o.failed()
+      else setTimeout(start, early * 1000)
+    })
+  }
+  cluster.on('listening', (_, address) => {
+    listening += 1
+    if (listening === count) o.ready(address.port)
+  })
+  for (let i = 0; i < count; i += 1) start()
+  return {
+    async end() {
+      ending = true
+      const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+      await Promise.all(
+        workers.map(
+          (worker) =>
+            new Promise<void>((done) => {
+              worker.once('exit', () => done())
+              if (worker.isConnected()) worker.send(endMessage)
+              else worker.kill('SIGTERM')
+            }),
+        ),
+      )
+    },
+  }
+}
+
+/** Calls `end` when the supervisor says so. Where the supervisor is gone, Node ends its workers at once. */
+export function hearSupervisor(end: () => void): void {
+  process.on('message', (message) => {
+    if (message === endMessage) end()
+  })
+}
+
+/**
+ * Lets the supervisor add up the numbers of this worker. Returns what reads the sums of all workers, as Prometheus text; it
+ * throws where the supervisor does not answer in time.
+ */
+export function shareNumbers(register: Registry): () => Promise<string> {
+  AggregatorRegistry.setRegistries(register)
+  // Making one is what begins to answer the supervisor.
+  void new AggregatorRegistry()
+  let last = 0
+  return async () => {
+    const id = (last += 1)
+    const heard = on(process, 'message', { signal: AbortSignal.timeout(patience) })
+    process.send?.({ type: 'motorkin:numbers', id })
+    for await (const [message] of heard) {
+      const read = answering.safeParse(message)
+      if (read.success && read.data.id === id) return read.data.text
+    }
+    throw new Error('The supervisor does not answer.')
+  }
+}

@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { afterEach, expect, test } from 'vitest'
+import { freshDataDir, freshPostgres } from '../support/api.ts'
+
+/** Several workers need a PostgreSQL: `npm run test:pg`. */
+const postgres = process.env['TEST_DATABASE_URL']
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+async function start(args: string[], env: Record<string, string> = {}) {
+  const { dir, remove } = await freshDataDir()
+  cleanups.push(remove)
+  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', ...args], {
+    env: { PATH: process.env['PATH'], DATA_DIR: dir, PORT: '0', DEMO: '0', NODE_ENV: 'test', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  cleanups.push(() => child.kill('SIGKILL'))
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const ended = new Promise<number | null>((done) => child.once('exit', done))
+  void ended.then(() => (said += '\nended'))
+  const origin = async () => {
+    await expect.poll(() => said, { timeout: 60_000 }).toMatch(/Motorkin is ready: |ended/)
+    return /Motorkin is ready: (\S+)/.exec(said)?.[1] ?? ''
+  }
+  return { child, ended, origin, said: () => said }
+}
+/** Of the workers that answer now: those of a new connection each. */
+const processes = async (origin: string) => {
+  const text = await (await fetch(`${origin}/metrics`, { headers: { connection: 'close' } })).text()
+  return { text, count: Number(/^http_workers (\d+)$/m.exec(text)?.[1]) }
+}
+
+test('Several workers are refused with a sentence where the database belongs to one process, and a wrong number of them anywhere', async () => {
+  const embedded = await start(['--workers', '2'])
+  expect(await embedded.ended).toBe(1)
+  expect(embedded.said()).toContain('Several workers need a PostgreSQL')
+  const wrong = await start(['--workers', 'many'])
+  expect(await wrong.ended).toBe(1)
+  expect(wrong.said()).toContain('--workers takes a number from 1 to 64.')
+})
+
+test.runIf(postgres)(
+  'Workers answer at one address, their numbers are added up, one that is killed is replaced, and all end in order',
+  async () => {
+    const own = await freshPostgres(postgres ?? '')
+    cleanups.push(own.drop)
+    const { child, ended, origin, said } = await start(['--workers', '2'], {
+      DATABASE_URL: own.url,
+      AUTH_SECRET: 's'.repeat(64),
+      LOG_LEVEL: 'warn',
+    })
+    const address = await origin()
+    await expect.poll(async () => (await processes(address)).count).toBe(2)
+    for (let i = 0; i < 20; i += 1) {
+      const answer = await fetch(`${address}/api/v1/common/get-all-makes`, {
+        headers: { connection: 'close' },
+      })
+      expect(answer.status).toBe(200)
+    }
+    const { text } = await processes(address)
+    expect(text).toMatch(
+      /http_request_duration_seconds_count\{[^}]*get-all-makes[^}]*status="200"[^}]*\} 20\n/,
+    )
+    const victim = spawnSync('pgrep', ['-P', String(child.pid), '-f', 'server/main.ts'], {
+      encoding: 'utf8',
+    }).stdout.split('\n')[0]
+    process.kill(Number(victim), 'SIGKILL')
+    await expect.poll(said).toContain('a worker ended and is started again')
+    await expect.poll(async () => (await processes(address)).count, { timeout: 30_000 }).toBe(2)
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+    await expect(fetch(`${address}/healthz`)).rejects.toThrow('fetch failed')
+  },
+  120_000,
+)
