@@ -20,7 +20,40 @@ export {
   type Compared,
   type Comparing,
 } from './react/personal.ts'
-export * from './react/mine/mine.ts'
+export {
+  useAdDraft,
+  useAdDrafts,
+  type AdDraft,
+  type AdDraftView,
+  type DraftPicture,
+  type SavedState,
+} from './react/mine/ad-drafts.ts'
+export { useUploading, useWholePicture, type Uploading } from './react/mine/ad-pictures.ts'
+export { useCarTypes } from './react/mine/car-types.ts'
+export { useCatalogueCounts, type CatalogueCount } from './react/mine/catalogue-counts.ts'
+export { useUnreadChats } from './react/mine/chats.ts'
+export { useBlog, useBlogs, useVideos, type BlogPage } from './react/mine/blogs.ts'
+export { useDealer, useDealers, useFeaturedDealers, type DealerPage } from './react/mine/dealers.ts'
+export { useSharedPhotos } from './react/mine/handed-over.ts'
+export { useSimilarPrices, type SimilarPrices } from './react/mine/similar.ts'
+export {
+  adLane,
+  profileLane,
+  useDrivesOnMyCars,
+  useInquiries,
+  useKeepPhoto,
+  useMyAd,
+  useMyCars,
+  useMyProfile,
+  usePhotoThumb,
+  useTestDrives,
+  type KeptPhoto,
+  type MyPage,
+  type PhotoResult,
+} from './react/mine/lists.ts'
+export { useActiveUsers, useDealerCount } from './react/mine/counts.ts'
+export { useOwnOrder, useOwnOrders, usePlans, type OwnOrder, type OwnOrders } from './react/mine/plans.ts'
+export { useAdText, type AdTextListener, type WriteAdText } from './react/mine/ad-text.ts'
 export {
   useConnection,
   useKnowsTime,

@@ -9,7 +9,7 @@ import type { OwnTables, PublicTables } from './database/records.ts'
 import { openLimit, within } from './database/live.ts'
 import { openRaw } from './database/raw.ts'
 import { ownTables, schemaVersion } from './database/schema.ts'
-import type { Env, Powers } from './start/env.ts'
+import type { Env, Capabilities } from './platform/env.ts'
 import { createRing } from './engine/log/ring.ts'
 import { followWoken } from './market/woken.ts'
 import { meta, numberOf, type OwnStore } from './outbox/command.ts'
@@ -17,9 +17,9 @@ import { shownRow } from './session/partition.ts'
 import { drainWoken, type WokenEnv } from './sync/woken.ts'
 
 export { isPassing } from './database/failures.ts'
-export { marketTag, sharedPhotos, syncTag } from './start/env.ts'
+export { marketTag, sharedPhotos, syncTag } from './platform/env.ts'
 
-type WorkerEnv = WokenEnv & Pick<Env, 'channel' | 'indexedDB' | 'keyRange'> & Pick<Powers, 'setBadge'>
+type WorkerEnv = WokenEnv & Pick<Env, 'channel' | 'indexedDB' | 'keyRange'> & Pick<Capabilities, 'setBadge'>
 
 interface Scope {
   fetch: Env['fetch']

@@ -2,7 +2,7 @@ import { conversationRoutes } from '#contract/chat/conversation.ts'
 import { basePath } from '#contract/http.ts'
 import type { ChatStore } from '../../src/local/chat/chat-store.ts'
 import { createEmbeddedStore } from '../../src/local/chat/embedded-store.ts'
-import type { Env } from '../../src/local/start/env.ts'
+import type { Env } from '../../src/local/platform/env.ts'
 import { request, type Ask } from '../../src/local/transport/request.ts'
 import type { Wire } from '../../src/local/transport/send.ts'
 

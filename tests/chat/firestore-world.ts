@@ -4,7 +4,7 @@ import { removeUndelivered } from '../../server/chat/firestore/unread-rounds.ts'
 import { chatKey } from '#contract/chat/chat.ts'
 import { ChatError } from '../../src/local/chat/chat-store.ts'
 import { createFirestoreStore } from '../../src/local/chat/firestore/firestore-store.ts'
-import { bareEnv } from '../../src/local/start/env.ts'
+import { bareEnv } from '../../src/local/platform/env.ts'
 import { newProject, shippedRules } from '../support/firestore-emulator.ts'
 import { openLine } from '../support/firestore-line.ts'
 import {

@@ -131,11 +131,11 @@ export class History {
   private user: User | undefined
   private clock = 0
 
-  constructor(market: Market, name: string, users: readonly User[]) {
+  constructor(market: Market, name: string, users: readonly User[], address: string) {
     this.market = market
     this.name = name
     this.users = users
-    this.phone = new TestPhone(market)
+    this.phone = new TestPhone(market, address)
   }
   private note(result: PutResult, intent: Omit<Intent, 'id' | 'at' | 'user'>) {
     if (result.ok) this.intents.push({ ...intent, id: result.id, user: this.user, at: ++this.clock })

@@ -13,7 +13,9 @@ let named = 0
 /** Lives one history on a phone of its own; the laws it breaks. */
 async function live(market: Market, acts: readonly Act[]): Promise<string[]> {
   const name = `h${++named}`
-  const history = new History(market, name, await market.people(name))
+  // No two histories share the calls that the server allows one address.
+  const address = `10.0.${named >> 8}.${named & 255}`
+  const history = new History(market, name, await market.people(name), address)
   try {
     await history.act({ do: 'login', user: 0 })
     for (const act of acts) await history.act(act)

@@ -5,7 +5,7 @@ import { schemaVersion } from '../../src/local/database/schema.ts'
 import { guestPartition, userPartition } from '../../src/local/session/partition.ts'
 import { accountKey, tokenKey } from '../../src/local/session/session.ts'
 import { drainFromWorker } from '../../src/local/worker.ts'
-import type { Fetch } from '../../src/local/start/env.ts'
+import type { Fetch } from '../../src/local/platform/env.ts'
 import type { User } from '#contract/users/users.ts'
 import { IDBKeyRange } from 'fake-indexeddb'
 import { newPhone, tabOf, type Phone } from '../unit/local/page.ts'
@@ -30,8 +30,12 @@ export class TestPhone {
   skew = 0
   private readonly late: (() => Promise<unknown>)[] = []
 
-  constructor(market: Market) {
+  private readonly address: string
+
+  /** @param address of the network it is in: the server counts some calls by it. */
+  constructor(market: Market, address: string) {
     this.market = market
+    this.address = address
   }
   now = () => Date.now() + this.skew
 
@@ -40,6 +44,7 @@ export class TestPhone {
     const answer = await app.inject({
       method: (init.method ?? 'GET') as 'GET',
       url,
+      remoteAddress: this.address,
       headers: init.headers as Record<string, string>,
       ...(typeof init.body === 'string' ? { payload: init.body } : {}),
     })

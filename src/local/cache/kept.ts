@@ -2,10 +2,6 @@ import type { CarCard, CarPage, CarReply, ListQuery } from '#contract/cars.ts'
 import type { Versioned } from '#contract/errors.ts'
 import type { Brand, City, Province } from '#contract/reference.ts'
 
-export type { PinsView, StorageDesk } from '../pins/face.ts'
-export type { Selling } from '../engine/acts/selling/face.ts'
-export type { Photos } from '../upload/keep-photo.ts'
-
 /** The cars this phone searched by itself, where an answer comes from them. */
 export interface Scope {
   /** Cars it searched: the newest ones, and what the person saved. */

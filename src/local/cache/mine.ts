@@ -1,6 +1,7 @@
-import type { FavouriteRow, OwnTables } from '../database/records.ts'
+import type { FavouriteRow, KeptRow, OwnTables } from '../database/records.ts'
 import type { Store } from '../database/store.ts'
-import type { Kept } from './kept.ts'
+import { putEntity } from '../outbox/sending/entities.ts'
+import type { Kept, Told } from './kept.ts'
 
 /** What one person's database keeps beside the outbox: favourites, drafts, answers for them alone. */
 export type OwnStore = Store<OwnTables>
@@ -44,6 +45,14 @@ export function readForMe<T>(store: OwnStore, k: string): Promise<Kept<T> | unde
   return store.transaction('read', ['kept'], async (tx) => {
     const row = await tx.get('kept', k)
     return row && { value: row.value as T, asOf: row.asOf }
+  })
+}
+
+/** An answer, and with it what it tells of things with versions: edits are made on what was seen (I9). */
+export function keepMine(store: OwnStore, row: KeptRow, told: readonly Told[]): Promise<void> {
+  return store.transaction('write', ['kept', 'entities'], async (tx) => {
+    await tx.put('kept', row)
+    for (const { k, ...now } of told) await putEntity(tx, k, now, row.asOf)
   })
 }
 

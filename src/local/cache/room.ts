@@ -34,7 +34,7 @@ export const steps = [
 ] as const
 export type Step = (typeof steps)[number]
 /** One thing that can be given up. */
-export interface Giving {
+export interface Evictable {
   step: Step
   free: () => Promise<unknown>
 }
@@ -43,7 +43,7 @@ export interface RoomPorts {
   now: () => number
   randomBytes: (count: number) => Uint8Array
   /** What can be given up, in this order. */
-  givings: readonly Giving[]
+  evictables: readonly Evictable[]
 }
 /** What the worker keeps of the network. */
 export const runtimeCaches = ['listings', 'pictures', 'documents'] as const
@@ -59,7 +59,7 @@ export const fullFor = 10 * 60_000
 /** Cheaper than a person's favourites. */
 const spare: ReadonlySet<Step> = new Set(['answers', 'otherPictures', 'viewedPictures', 'thumbs', 'viewed'])
 
-export function createRoom({ shared, now, randomBytes, givings }: RoomPorts): Room {
+export function createRoom({ shared, now, randomBytes, evictables }: RoomPorts): Room {
   let full: number | undefined
   let lies = false
 
@@ -93,11 +93,11 @@ export function createRoom({ shared, now, randomBytes, givings }: RoomPorts): Ro
     return bytes.buffer
   }
   return {
-    withRoom: (work) => making(work, [throwOff, ...givings.map(({ free }) => free)]),
+    withRoom: (work) => making(work, [throwOff, ...evictables.map(({ free }) => free)]),
     withSpare: (work) =>
       making(
         work,
-        givings.filter(({ step }) => spare.has(step)).map(({ free }) => free),
+        evictables.filter(({ step }) => spare.has(step)).map(({ free }) => free),
       ),
     async lay() {
       if (full !== undefined && Math.abs(now() - full) < fullFor) return false

@@ -1,5 +1,5 @@
 import { referenceRoutes, siteSettings, type SiteSettings } from '#contract/reference.ts'
-import { cell, type Cell, type Readable } from '../start/cell.ts'
+import { cell, type Cell, type Readable } from '../platform/cell.ts'
 import type { Ask } from '../transport/request.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Env } from '../start/env.ts'
+import type { Env } from '../platform/env.ts'
 
 /** Data costs money: a page that nobody looks at hears nothing. */
 export interface AttentionPorts {

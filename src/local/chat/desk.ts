@@ -2,7 +2,7 @@ import { ignoreExpected } from '#contract/values/expected.ts'
 import { chatRoutes, type ChatEntry } from '#contract/chat/chat.ts'
 import type { ChatMessage } from '#contract/chat/conversation.ts'
 import { isPassing } from '../database/failures.ts'
-import { cell, type Cell, type Readable } from '../start/cell.ts'
+import { cell, type Cell, type Readable } from '../platform/cell.ts'
 import type { Ask } from '../transport/request.ts'
 import type { ChatCache, KeptChats } from './cache.ts'
 import {

@@ -1,6 +1,6 @@
 import { conversationRoutes, type ChatsEvent } from '#contract/chat/conversation.ts'
 import { chatLimits } from '#contract/chat/message-rules.ts'
-import type { Env } from '../start/env.ts'
+import type { Env } from '../platform/env.ts'
 import type { Ask } from '../transport/request.ts'
 import { watchAttention } from './attention.ts'
 import { isUnread, type Chat, type ChatErrorCode, type ChatsState, type ChatStore } from './chat-store.ts'
@@ -112,11 +112,11 @@ export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
       tellState()
       stream.open()
     },
-    lost(robbed: boolean) {
+    lost(stolen: boolean) {
       stream.close()
       live = false
       // The next one says what is so.
-      if (robbed) tell({ is: 'hello' })
+      if (stolen) tell({ is: 'hello' })
       else tellState()
       publish()
     },
@@ -140,7 +140,7 @@ export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
       if (leading?.leads()) tellState()
       return
     }
-    // Whoever leads knows better than one that was robbed and has not noticed.
+    // Whoever leads knows better than one that lost its lock and has not noticed.
     if (leading?.leads()) return
     follows = true
     leading?.beat()

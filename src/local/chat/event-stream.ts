@@ -1,6 +1,6 @@
 import { basePath } from '#contract/http.ts'
 import { chatEventsPath, chatsEvent, type ChatsEvent } from '#contract/chat/conversation.ts'
-import type { Env } from '../start/env.ts'
+import type { Env } from '../platform/env.ts'
 import type { Renewal } from '../session/session.ts'
 import { streamEvents, type StreamEnd } from '../transport/stream.ts'
 import type { Wire } from '../transport/send.ts'

@@ -1,5 +1,5 @@
 import { ignoreExpected, isAborted, isRefused } from '#contract/values/expected.ts'
-import type { Env, LockApi } from '../start/env.ts'
+import type { Env, LockApi } from '../platform/env.ts'
 
 /** One tab of a browser leads: it holds the stream and tells the others. Each follows the leader's beats. */
 export interface Leading {
@@ -16,8 +16,8 @@ export interface LeadingPorts {
   locks: LockApi
   env: Pick<Env, 'setTimeout' | 'clearTimeout'>
   gained: () => void
-  /** `robbed`: another tab leads already. */
-  lost: (robbed: boolean) => void
+  /** `stolen`: another tab leads already. */
+  lost: (stolen: boolean) => void
   /** Called at every beat of this tab's own. */
   beats: () => void
 }
@@ -54,12 +54,12 @@ export function createLeading(o: LeadingPorts): Leading {
     o.gained()
     await over
   }
-  function ended(robbed: boolean) {
+  function ended(stolen: boolean) {
     const end = release
     if (!end) return
     release = undefined
     end()
-    o.lost(robbed)
+    o.lost(stolen)
   }
   async function ask(steal: boolean) {
     if (!steal && waiting) return

@@ -1,19 +1,29 @@
+import type { Payloads } from '#contract/commands.ts'
 import type { ChatEntry } from '#contract/chat/chat.ts'
 import { chatTokenRoutes } from '#contract/chat/token.ts'
 import { missingFile } from '#contract/values/expected.ts'
-import { keepMine, readForMe } from '../engine/acts/keep-mine.ts'
-import type { Host } from '../engine/face.ts'
+import { keepMine, readForMe } from '../cache/mine.ts'
+import type { SiteSettings } from '#contract/reference.ts'
+import type { Cell, Readable } from '../platform/cell.ts'
+import type { Env } from '../platform/env.ts'
 import type { OwnStore } from '../outbox/command.ts'
+import type { OutboxItem } from '../database/records.ts'
+import type { Heard } from '../outbox/sending/verdict.ts'
 import { createChatCache, type KeptChats } from './cache.ts'
-import type { ChatStore } from './chat-store.ts'
+import { ChatError, type ChatStore } from './chat-store.ts'
 import { openDesk, type ChatDesk } from './desk.ts'
-import { createEmbeddedStore } from './embedded-store.ts'
+import { createEmbeddedStore, type EmbeddedPorts } from './embedded-store.ts'
 import { refused } from './refused.ts'
 
-export { sendDirectly } from './direct-send.ts'
-
+/** What the chats use of the app. */
+export interface ChatHost extends Omit<EmbeddedPorts, 'me' | 'env' | 'known'> {
+  env: Env
+  settings: Readable<SiteSettings>
+  serverNow: () => number
+  unread: Cell<number | undefined>
+}
 export interface OpenChatPorts {
-  host: Host
+  host: ChatHost
   me: string
   own: () => Promise<OwnStore>
   /** Other tabs see this database too. */
@@ -55,4 +65,27 @@ export function openChat({ host, me, own, durable, counted }: OpenChatPorts): Pr
     unread,
     counted,
   })
+}
+
+/** What a store refuses for good, as our server would say it. */
+const refusals = new Map<string, Heard>([
+  ['forbidden', { ok: false, status: 403, error: { code: 'forbidden' } }],
+  ['invalid', { ok: false, status: 422, error: { code: 'validation_failed' } }],
+  ['self', { ok: false, status: 422, error: { code: 'to_yourself' } }],
+])
+
+/**
+ * Sends a message past our server, to a store that takes it from the phone. Undefined: it goes by our server, as it does
+ * from the worker, with a picture, when it is taken back, and when the store did not take it; its id makes both one.
+ */
+export async function sendDirectly(store: ChatStore, item: OutboxItem): Promise<Heard | undefined> {
+  if (store.kind === 'embedded' || item.kind !== 'chat.send' || item.cancel || item.blobIds) return undefined
+  const { receiver, message, timestamp } = item.payload as Payloads['chat.send']
+  try {
+    await store.send(receiver, { id: item.id, message, timestamp })
+    return { ok: true, status: 200, body: { data: { _id: item.id } } }
+  } catch (error) {
+    if (!(error instanceof ChatError)) throw error
+    return refusals.get(error.code)
+  }
 }

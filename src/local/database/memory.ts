@@ -1,3 +1,4 @@
+import { createInTurn } from '#contract/values/in-turn.ts'
 import type { Key, Range, Schema, Store, TableOf, Tx } from './store.ts'
 
 /** The store of the model test, and of a browser that lets us keep nothing. */
@@ -44,7 +45,8 @@ type Rows = Map<Key, object | undefined>
 
 export function memoryStore<T extends { [N in keyof T]: object }>(schema: Schema<T>): Store<T> {
   const tables = new Map<string, Map<Key, object>>(Object.keys(schema).map((name) => [name, new Map()]))
-  let last: Promise<unknown> = Promise.resolve()
+  /** So a failed transaction leaves no trace and none sees half of another. */
+  const inTurn = createInTurn()
 
   async function run<R>(
     mode: string,
@@ -101,12 +103,7 @@ export function memoryStore<T extends { [N in keyof T]: object }>(schema: Schema
     return result
   }
   return {
-    transaction(mode, allowed, work) {
-      // One after another, so that a failed transaction leaves no trace and none sees half of another.
-      const mine = last.then(() => run(mode, allowed, work))
-      last = Promise.allSettled([mine])
-      return mine
-    },
+    transaction: (mode, allowed, work) => inTurn(() => run(mode, allowed, work)),
     close: () => undefined,
   }
 }

@@ -2,7 +2,7 @@ import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
 import { AppError } from '#contract/errors.ts'
 import { userRoutes, type User } from '#contract/users/users.ts'
-import type { Env } from '../start/env.ts'
+import type { Env } from '../platform/env.ts'
 import type { Session } from '../session/session.ts'
 import type { Ask } from '../transport/request.ts'
 

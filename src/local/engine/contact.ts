@@ -1,5 +1,5 @@
-import { cell, type Readable } from '../start/cell.ts'
-import type { Env } from '../start/env.ts'
+import { cell, type Readable } from '../platform/cell.ts'
+import type { Env } from '../platform/env.ts'
 import { newId } from '../outbox/id.ts'
 import { createRenewal } from '../session/renewal.ts'
 import { createSession, type Renewal, type Session, type SessionState } from '../session/session.ts'

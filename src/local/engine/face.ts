@@ -1,26 +1,14 @@
 import type { AnyPayload, CommandKind, Payloads } from '#contract/commands.ts'
-import type {
-  Keep,
-  MarketStatus,
-  Phone,
-  Photos,
-  PinsView,
-  PublicPhone,
-  Selling,
-  StorageDesk,
-} from '../cache/kept.ts'
+import type { Keep, MarketStatus, Phone, PublicPhone } from '../cache/kept.ts'
 import type { ChatDesk } from '../chat/desk.ts'
-import type { SiteSettings } from '#contract/reference.ts'
-import type { Cell, Readable } from '../start/cell.ts'
-import type { Env } from '../start/env.ts'
+import type { Readable } from '../platform/cell.ts'
 import type { Base } from '../database/records.ts'
 import type { Resolution } from '../outbox/seen/conflict.ts'
 import type { OutboxEntry, PutResult, RemoveResult } from '../outbox/seen/entry.ts'
 import type { Favourites, Seen } from '../outbox/seen/overlay.ts'
-import type { Renewal, Session, SessionState } from '../session/session.ts'
-import type { Connection } from '../sync/reachability.ts'
-import type { Ask } from '../transport/request.ts'
-import type { Wire } from '../transport/send.ts'
+import type { PinsView, StorageDesk } from '../pins/face.ts'
+import type { Photos } from '../upload/keep-photo.ts'
+import type { Selling } from './acts/selling/face.ts'
 
 /** What screens watch; replaced as a whole after each change in the database, never edited. */
 export interface Views {
@@ -44,37 +32,6 @@ export interface Views {
   unread?: number
   /** Another one whenever the kept cars of this person changed. */
   edition: string
-}
-
-/** What the first-paint half hands to the half that stores. */
-export interface Host {
-  env: Env
-  wire: Wire
-  ask: Ask
-  device: string
-  session: Readable<SessionState>
-  connection: Readable<Connection>
-  views: Cell<Views>
-  /** Unread chats of a live store; undefined while there is none. */
-  unread: Cell<number | undefined>
-  /** What the site says of itself, as far as this phone knows. */
-  settings: Readable<SiteSettings>
-  /** The server's time. */
-  serverNow: () => number
-  /** Bytes of all answers since the start. */
-  loaded: () => number
-  /** From now on this phone holds data: the next start opens the store at once. */
-  markHolding: () => void
-  /** The token as it is now, also one that is spent and can be renewed, and whose it is. */
-  token: () => { token: string; sub: string } | undefined
-  /** Another one in place of this one, which was refused. */
-  renew: (spent: string) => Promise<Renewal>
-  /** The session ran out in the eyes of the server. */
-  dropToken: (token: string) => void
-  /** Ends the session of this tab. */
-  leave: () => void
-  /** The remembered login, for a database to keep, and back from there. */
-  login: Pick<Session, 'kept' | 'recall'>
 }
 
 export interface Drafts {

@@ -2,12 +2,12 @@ import { carRoutes } from '#contract/cars.ts'
 import { limits } from '#contract/limits.ts'
 import { cardTables, putCards } from '../cache/cars.ts'
 import { acksSoFar, takeFavourites } from '../cache/mine.ts'
-import type { Host } from './face.ts'
+import type { Api, Identity, Surroundings } from './host.ts'
 import type { People } from './people.ts'
 import type { Stores } from './stores.ts'
 
 /** Brings the favourites up to date; what is needed of them without signal is kept by `pins/`. */
-export function createFavourites(host: Host, stores: Stores, people: People) {
+export function createFavourites(host: Surroundings & Identity & Api, stores: Stores, people: People) {
   const { ask, env } = host
   /** They could not be fetched; they are asked for when the server is back. */
   let owed = false

@@ -1,9 +1,10 @@
 import { ignoreExpected, missingFile } from '#contract/values/expected.ts'
 import { isPassing, isStorageFailure } from '../database/failures.ts'
 import type { Keep, Phone, PublicPhone } from '../cache/kept.ts'
-import { cell, type Readable } from '../start/cell.ts'
-import { holdsKey, leavingKey, type KeyValue } from '../start/env.ts'
-import type { Engine, Hear, Host } from './face.ts'
+import { cell, type Readable } from '../platform/cell.ts'
+import { holdsKey, leavingKey, type KeyValue } from '../platform/env.ts'
+import type { Engine, Hear } from './face.ts'
+import type { Host } from './host.ts'
 
 /**
  * Keeps the store half out of a first visit: it is loaded at once only where this phone already holds data, else
@@ -25,7 +26,6 @@ export interface Lazy {
   /** After someone signed out: resolves when the phone knows it too, or has deleted what it kept of them. */
   left: (account: string, keep: boolean) => Promise<void>
 }
-export { holdsKey }
 const mostWaiting = 50
 
 interface Started {

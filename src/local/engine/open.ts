@@ -6,7 +6,8 @@ import { createSender } from '../sync/sender.ts'
 import { createChatSide } from './page/chat-side.ts'
 import { createForget, dropPictures, leavingIn } from './acts/forget.ts'
 import { createPersonal } from './acts/personal.ts'
-import type { Engine, Hear, Host, Reason } from './face.ts'
+import type { Engine, Hear, Reason } from './face.ts'
+import type { Host } from './host.ts'
 import { openGround } from './page/ground.ts'
 import { createOffline } from './page/offline.ts'
 import { changedMessage, connect } from './page/wires.ts'
@@ -36,7 +37,7 @@ export async function openEngine(host: Host, readable: Hear): Promise<Engine> {
       if (started) sender.kick('start')
     },
   })
-  const { stores, people, powers, ring, look, lasting, market, publish, show } = ground
+  const { stores, people, capabilities, ring, look, lasting, market, publish, show } = ground
 
   const chat = createChatSide(host, ground)
   const sending = createSending(
@@ -58,11 +59,11 @@ export async function openEngine(host: Host, readable: Hear): Promise<Engine> {
     setTimeout: env.setTimeout,
     clearTimeout: env.clearTimeout,
     isVisible: env.isVisible,
-    wakeWorker: powers.wakeWorker,
+    wakeWorker: capabilities.wakeWorker,
   })
   const wires = connect({
     host,
-    powers,
+    capabilities,
     kick(reason) {
       sender.kick(reason)
       market.kick(reason)
@@ -78,7 +79,7 @@ export async function openEngine(host: Host, readable: Hear): Promise<Engine> {
     },
     left: ground.leave,
   })
-  const forget = createForget({ host, stores, people, ring, powers, tell: wires.tell, show })
+  const forget = createForget({ host, stores, people, ring, capabilities, tell: wires.tell, show })
   const tellChanged = () => {
     wires.tell(changedMessage)
   }
@@ -89,7 +90,7 @@ export async function openEngine(host: Host, readable: Hear): Promise<Engine> {
     people,
     changed: show,
     tell: tellChanged,
-    dropPictures: (partition) => dropPictures(powers, partition),
+    dropPictures: (partition) => dropPictures(capabilities, partition),
     sell: { put: (...wish) => put(...wish), sent, written },
   })
 
@@ -180,7 +181,7 @@ export async function openEngine(host: Host, readable: Hear): Promise<Engine> {
   market.kick('start')
   chat.follow()
   askForFavourites()
-  if (stores.durable) powers.wakeDaily?.().catch(ignoreExpected('wake-daily', isRefused))
+  if (stores.durable) capabilities.wakeDaily?.().catch(ignoreExpected('wake-daily', isRefused))
 
   return {
     get durable() {

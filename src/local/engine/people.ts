@@ -1,4 +1,5 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
+import { createInTurn } from '#contract/values/in-turn.ts'
 import { isStorageFailure } from '../database/failures.ts'
 import { hold, release } from '../outbox/acts.ts'
 import { meta, type OwnStore } from '../outbox/command.ts'
@@ -6,7 +7,7 @@ import { guestPartition, shownRow, userPartition } from '../session/partition.ts
 import { rememberedUser, type KeptLogin, type SessionState } from '../session/session.ts'
 import { offsetRow } from '../sync/server-clock.ts'
 import { noteGone } from './acts/leaving.ts'
-import type { Host } from './face.ts'
+import type { Identity, ServerClock, Surroundings } from './host.ts'
 import type { Stores } from './stores.ts'
 
 /** Whose databases are open, and what signing in and out does to what waits in them. Nothing is deleted here. */
@@ -37,19 +38,24 @@ const tolerance = 1000
  * The guest's database. The plain storage, which names it, reaches the disk later than databases do: a browser that was
  * killed may start under another name, and what waits must be found all the same.
  */
-export async function guestOf(host: Host, stores: Pick<Stores, 'known'>): Promise<string> {
+export async function guestOf(host: Identity, stores: Pick<Stores, 'known'>): Promise<string> {
   const named = guestPartition(host.device)
   const known = await stores.known()
   if (known.includes(named)) return named
   return known.findLast((partition) => partition.startsWith(guestPartition(''))) ?? named
 }
 
-export function createPeople(host: Host, stores: Stores, guest: string): People {
+export function createPeople(
+  host: Surroundings & Identity & ServerClock,
+  stores: Stores,
+  guest: string,
+): People {
   const of = ({ account }: SessionState) => (account === undefined ? guest : userPartition(account))
   const offset = () => host.serverNow() - host.env.now()
   let kept: number | undefined
   let before: string | undefined
-  let last: Promise<unknown> = Promise.resolve()
+  /** One after another, else the first of two changes could have the last word. */
+  const apart = createInTurn()
 
   async function end(store: OwnStore) {
     await store.transaction('write', ['meta'], (tx) => tx.delete('meta', meta.token))
@@ -121,12 +127,6 @@ export function createPeople(host: Host, stores: Stores, guest: string): People 
         if (login) await tx.put('meta', { k: loginRow, v: login })
       })
       .catch(ignoreExpected('note-people', isStorageFailure))
-  }
-  function apart<R>(work: () => Promise<R>): Promise<R> {
-    // One after another, else the first of two changes could have the last word.
-    const mine = last.then(work)
-    last = Promise.allSettled([mine])
-    return mine
   }
   return {
     guest,

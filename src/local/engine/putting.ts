@@ -1,5 +1,6 @@
 import { commands, type AnyPayload, type CommandKind, type Payloads } from '#contract/commands.ts'
 import { AppError } from '#contract/errors.ts'
+import { createInTurn } from '#contract/values/in-turn.ts'
 import { isQuota } from '../database/failures.ts'
 import type { Base } from '../database/records.ts'
 import { giveBack } from '../outbox/chosen.ts'
@@ -7,14 +8,14 @@ import { meta, numberOf, type OwnStore } from '../outbox/command.ts'
 import { enqueue, type Wish } from '../outbox/enqueue.ts'
 import { entryOf, type PutResult } from '../outbox/seen/entry.ts'
 import { newId } from '../outbox/id.ts'
-import type { Host } from './face.ts'
+import type { Identity, Surroundings } from './host.ts'
 import type { People } from './people.ts'
 import type { Sending } from './sending.ts'
 import type { Stores } from './stores.ts'
 
 /** Accepts a write. `ok` is said after the commit, or, where nothing can be kept, after the server took it (I12). */
 export interface PutPorts {
-  host: Host
+  host: Surroundings & Identity
   stores: Stores
   people: People
   sending: Sending
@@ -27,7 +28,7 @@ export function createPut({ host, stores, people, sending, saved }: PutPorts) {
   /** Words whose fate is unknown keep their id, and with it their key: the same words again are the same write. */
   const unsure = new Map<string, { id: string; payload: AnyPayload }>()
   /** One after another: a round that is under way would take the next one's item with it. */
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = createInTurn()
 
   async function save(store: OwnStore, wish: Wish): Promise<PutResult> {
     try {
@@ -60,11 +61,6 @@ export function createPut({ host, stores, people, sending, saved }: PutPorts) {
         return { ok: false, error: new AppError('network') }
       },
     )
-  }
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const mine = last.then(work)
-    last = Promise.allSettled([mine])
-    return mine
   }
 
   return async <K extends CommandKind>(

@@ -1,13 +1,15 @@
 import { ignoreExpected, isOffline, missingFile } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
 import { nameOwn, release } from '../outbox/acts.ts'
-import type { OutboxItem, OwnStore } from '../outbox/command.ts'
+import type { OwnStore } from '../outbox/command.ts'
+import type { OutboxItem } from '../database/records.ts'
 import type { Heard } from '../outbox/sending/verdict.ts'
 import { checkRecords } from '../outbox/set-aside.ts'
 import type { Round } from '../sync/drain.ts'
 import { guestPartition, userPartition } from '../session/partition.ts'
-import type { Host } from './face.ts'
-import { deviceRow, roomy, type Stores } from './stores.ts'
+import type { Api, Identity, Surroundings } from './host.ts'
+import { roomy, type Stores } from './stores.ts'
+import { deviceRow } from '../database/register.ts'
 
 /** A database that failed is looked at again after this long, beside the others that wait. */
 const healing = 6000
@@ -36,7 +38,7 @@ const hasOpen = (store: OwnStore) =>
 const loadRounds = () => import('./page/send-round.ts').catch(missingFile)
 
 export function createSending(
-  host: Host,
+  host: Surroundings & Identity & Api,
   stores: Stores,
   changed: () => Promise<void>,
   log: (partition: string, event: string, about?: string) => void,

@@ -1,8 +1,10 @@
 import { ignoreExpected, missingFile } from '#contract/values/expected.ts'
 import { isStorageFailure } from '../database/failures.ts'
 import type { Brand, Province } from '#contract/reference.ts'
-import { keepCar, readCar } from '../cache/cars.ts'
-import type { Keep, Phone, Photos, PublicPhone } from '../cache/kept.ts'
+import { keepCar, readCar, cardsOf } from '../cache/cars.ts'
+import type { Keep, Phone, PublicPhone, Kept, KeptCars } from '../cache/kept.ts'
+import { keepMine, readForMe, favouriteRows, type OwnStore } from '../cache/mine.ts'
+import type { Photos } from '../upload/keep-photo.ts'
 import { keepList, readList, type ListMarket } from '../cache/lists.ts'
 import {
   keepCached,
@@ -12,12 +14,12 @@ import {
   readCities,
   readReference,
 } from '../cache/reference.ts'
-import { tidy } from '../cache/shelf.ts'
-import { keepMine, readForMe } from './acts/keep-mine.ts'
-import { keptCars } from './acts/kept-cars.ts'
-import type { Host } from './face.ts'
+import { tidy, type PublicStore } from '../cache/shelf.ts'
+import type { Partitions, ServerClock, Surroundings } from './host.ts'
 import type { People } from './people.ts'
 import type { Stores } from './stores.ts'
+import { viewedIds } from '../cache/viewed.ts'
+import { favouriteIds, wantedOf } from '../outbox/seen/overlay.ts'
 
 /** What was seen, in both directions: read for screens, kept for later. */
 const tidyEvery = 40
@@ -33,7 +35,7 @@ export const createPublicPhone = ({ shared }: Pick<Stores, 'shared'>, market: Li
 })
 
 export function createShelves(
-  host: Host,
+  host: Surroundings & ServerClock & Partitions,
   { stores, people, market }: { stores: Stores; people: People; market: ListMarket & { seen: () => void } },
   changed: () => Promise<void>,
 ): { phone: Phone; keep: Keep; photos: Photos } {
@@ -85,5 +87,28 @@ export function createShelves(
         if (told.length > 0) await changed()
       },
     },
+  }
+}
+
+/** A person's favourites, unsent hearts included, and what they looked at: as much of them as this phone has. */
+async function keptCars(
+  shared: PublicStore,
+  own: OwnStore,
+  serverNow: () => number,
+): Promise<Kept<KeptCars>> {
+  const items = await own.transaction('read', ['outbox'], (tx) => tx.list('outbox'))
+  const base = new Set((await favouriteRows(own)).map((row) => row.carId))
+  const read = (wanted: readonly string[]) =>
+    shared.transaction('read', ['cards'], (tx) => cardsOf(tx, wanted))
+  const favourites = await read(favouriteIds({ base, wanted: wantedOf(items) }))
+  const viewed = await read(await viewedIds(own))
+  const times = new Map([...favourites, ...viewed].map((row) => [row.id, row.asOf]))
+  return {
+    value: {
+      favourites: favourites.map((row) => row.card),
+      viewed: viewed.map((row) => row.card),
+      times,
+    },
+    asOf: times.size > 0 ? Math.min(...times.values()) : serverNow(),
   }
 }

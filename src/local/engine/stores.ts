@@ -1,6 +1,6 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isStorageFailure } from '../database/failures.ts'
-import { createRoom, type Giving, type Room } from '../cache/room.ts'
+import { createRoom, type Evictable, type Room } from '../cache/room.ts'
 import { openOwn, openPublic, type Indexed } from '../database/dexie.ts'
 import type { StoreEvent } from '../database/live.ts'
 import { memoryStore } from '../database/memory.ts'
@@ -9,11 +9,10 @@ import { createRegister, publicName } from '../database/register.ts'
 import { ownSchema, publicSchema } from '../database/schema.ts'
 import { createSlot, type Slot } from '../database/slot.ts'
 import type { Store } from '../database/store.ts'
-import { createGivings, type FreeingPorts } from '../pins/givings.ts'
-import { holdsKey, type Env } from '../start/env.ts'
+import { createEvictables } from '../pins/evictables.ts'
+import type { FreeingPorts } from '../pins/freeing.ts'
+import { holdsKey, type Env } from '../platform/env.ts'
 import { newId } from '../outbox/id.ts'
-
-export { deviceRow, partitionsKey, publicName } from '../database/register.ts'
 
 /**
  * The databases of this phone, opened once each and kept open through what phones do to them. Where one does not
@@ -43,7 +42,7 @@ export interface Stores {
   withRoom: Room['withRoom']
   withSpare: Room['withSpare']
   /** What can be given up, in order. */
-  givings: readonly Giving[]
+  evictables: readonly Evictable[]
   close: () => void
 }
 export interface StoreNews {
@@ -140,13 +139,13 @@ export async function openStores(env: Env, o: StoresOptions = {}): Promise<Store
     slots.set(partition, slot)
     return slot
   }
-  const givings = createGivings({
+  const evictables = createEvictables({
     shared,
     now: env.now,
     drop: o.dropCache,
     caches: o.caches,
   })
-  const room = createRoom({ shared, now: env.now, randomBytes: env.randomBytes, givings })
+  const room = createRoom({ shared, now: env.now, randomBytes: env.randomBytes, evictables })
   let laying = false
   async function lay() {
     await room.lay()
@@ -202,7 +201,7 @@ export async function openStores(env: Env, o: StoresOptions = {}): Promise<Store
       return result
     },
     withSpare: room.withSpare,
-    givings,
+    evictables,
     close() {
       over = true
       shared.close()

@@ -5,19 +5,21 @@ import { meta, numberOf } from '../outbox/command.ts'
 import { favouritesFirst, type OwnStore } from '../cache/mine.ts'
 import { haltIn, pinsIn, pinsView } from '../pins/rows.ts'
 import { pin, type PublicStore } from '../cache/shelf.ts'
-import type { Powers } from '../start/env.ts'
+import type { Capabilities } from '../platform/env.ts'
 import { entriesOf } from '../outbox/seen/entry.ts'
 import { entitiesOf, favouriteIds, wantedOf } from '../outbox/seen/overlay.ts'
 import { writeFavourites } from '../session/mirror.ts'
 import { laneChosenFor } from '../outbox/chosen.ts'
 import { adoptable } from './acts/adopt.ts'
-import type { Host, Views } from './face.ts'
+import type { Views } from './face.ts'
+import type { Identity, ServerClock, Surroundings } from './host.ts'
 import type { People } from './people.ts'
-import { publicName, type Stores } from './stores.ts'
+import { type Stores } from './stores.ts'
+import { publicName } from '../database/register.ts'
 
 /** What screens watch, read as a whole: the base with the unfinished wishes on top. */
 export function createLook(o: {
-  host: Host
+  host: Surroundings & Identity & ServerClock
   stores: Stores
   people: People
   /** A newer app has taken the databases over. */
@@ -106,10 +108,10 @@ const adLane = 'car:'
 
 /** After each look: the mirror for the next first paint, the number on the icon, and the cars that may not be evicted. */
 export function createFollowUp(o: {
-  host: Host
+  host: Surroundings
   shared: PublicStore
   people: People
-  powers: Powers
+  capabilities: Capabilities
 }): (views: Views) => Promise<void> {
   let pinnedAs = ''
   let badge: number | undefined
@@ -120,7 +122,7 @@ export function createFollowUp(o: {
     if (waiting + unread !== badge) {
       badge = waiting + unread
       // Shown where it is allowed; the outbox and the chats tell the same.
-      o.powers.setBadge?.(badge).catch(ignoreExpected('badge', isRefused))
+      o.capabilities.setBadge?.(badge).catch(ignoreExpected('badge', isRefused))
     }
     const partition = o.people.active()
     const ads = [...entities.keys()]

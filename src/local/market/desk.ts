@@ -1,18 +1,13 @@
 import { AppError } from '#contract/errors.ts'
 import { ignoreExpected, reportBug } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
-import type { FollowResult, Market, MarketNews, MarketStatus } from './face.ts'
+import type { FollowResult, Market, MarketNews } from './face.ts'
+import type { MarketStatus, Kept } from '../cache/kept.ts'
 import type { CarPage } from '#contract/cars.ts'
-import type { Kept } from '../cache/kept.ts'
+import type { WorkerPort } from '../platform/env.ts'
 import type { FromWorker, ToWorker } from './messages.ts'
 
-/** The part of `Worker` that is used. */
-export interface MarketWorker {
-  postMessage: (message: ToWorker) => void
-  onmessage: ((event: { data: FromWorker }) => void) | null
-  onerror: ((event: unknown) => void) | null
-  terminate: () => void
-}
+export type MarketWorker = WorkerPort<ToWorker, FromWorker>
 export interface DeskPorts {
   /** Starts the worker; undefined where there are none. */
   spawn: (() => MarketWorker) | undefined

@@ -1,8 +1,6 @@
 import type { CarPage, ListQuery } from '#contract/cars.ts'
 import type { Kept, MarketStatus } from '../cache/kept.ts'
 
-export type { MarketStatus } from '../cache/kept.ts'
-
 export const noMarket: MarketStatus = { state: 'none', searched: 0, of: 0, asOf: 0 }
 
 /** How to follow the market. */

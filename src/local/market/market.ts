@@ -1,7 +1,7 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isStorageFailure } from '../database/failures.ts'
 import type { PublicStore } from '../cache/shelf.ts'
-import { marketTag, type Channel, type LockApi } from '../start/env.ts'
+import { marketTag, type Channel, type LockApi } from '../platform/env.ts'
 import { webLock } from '../sync/locks.ts'
 import type { Wire } from '../transport/send.ts'
 import { answerHere } from './answer.ts'

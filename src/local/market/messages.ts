@@ -1,7 +1,7 @@
 import { type Bug } from '#contract/values/expected.ts'
 import type { CarPage, ListQuery } from '#contract/cars.ts'
-import type { Kept } from '../cache/kept.ts'
-import type { FollowResult, FollowWish, MarketStatus } from './face.ts'
+import type { Kept, MarketStatus } from '../cache/kept.ts'
+import type { FollowResult, FollowWish } from './face.ts'
 
 /** What page and worker tell each other; every question carries a number that its answer repeats. */
 export type ToWorker =

@@ -1,7 +1,7 @@
 import { openRaw } from '../database/raw.ts'
 import type { PublicTables } from '../database/records.ts'
 import { schemaVersion } from '../database/schema.ts'
-import { marketTag, type Env } from '../start/env.ts'
+import { marketTag, type Env } from '../platform/env.ts'
 import { webLock } from '../sync/locks.ts'
 import { follow } from './feed/follow.ts'
 import { createPull } from './feed/pull.ts'

@@ -3,7 +3,6 @@ import type { OutboxItem, OwnTables } from '../database/records.ts'
 import type { Store, Tx } from '../database/store.ts'
 
 export type OwnStore = Store<OwnTables>
-export type { OutboxItem }
 export type OwnTx = Tx<OwnTables>
 export type Rules = Command<AnyPayload>
 type Shaped = Pick<OutboxItem, 'kind' | 'v'>

@@ -1,11 +1,11 @@
 import { ignoreExpected, isRefused } from '#contract/values/expected.ts'
-import { ballastBytes, ballastRow, type Giving } from '../cache/room.ts'
+import { ballastBytes, ballastRow, type Evictable } from '../cache/room.ts'
 import type { PublicStore } from '../cache/shelf.ts'
 import type { OwnStore } from '../outbox/command.ts'
-import type { CacheBox } from '../start/env.ts'
+import type { CacheBox } from '../platform/env.ts'
 import type { DataUse } from './data-use.ts'
 import type { Clearable, StorageDesk } from './face.ts'
-import { holdBudget } from './keeper.ts'
+import { enforceBudget } from './enforce-budget.ts'
 import { measure } from './measure.ts'
 import type { PictureShelf } from './pictures.ts'
 import { dropPin, pinsIn, putHalt } from './rows.ts'
@@ -17,7 +17,7 @@ export interface DeskPorts {
   /** Of whoever has favourites here; undefined for a guest. */
   mine: () => Promise<{ own: OwnStore; pictures: PictureShelf | undefined } | undefined>
   caches: CacheBox | undefined
-  givings: readonly Giving[]
+  evictables: readonly Evictable[]
   use: DataUse
   persisted: (() => Promise<boolean>) | undefined
   /** Asks the browser; undefined where it cannot be asked. */
@@ -68,7 +68,7 @@ export function createDesk(o: DeskPorts): StorageDesk & { hold: () => Promise<vo
       if (what === 'favourites') await clearFavourites()
       else {
         const steps = what === 'viewedPictures' ? ['otherPictures', 'viewedPictures'] : [what]
-        for (const { step, free } of o.givings) if (steps.includes(step)) await free()
+        for (const { step, free } of o.evictables) if (steps.includes(step)) await free()
       }
       await o.changed()
     },
@@ -80,9 +80,9 @@ export function createDesk(o: DeskPorts): StorageDesk & { hold: () => Promise<vo
       o.wake()
     },
     async hold() {
-      const gone = await holdBudget({
+      const gone = await enforceBudget({
         measure: sizes,
-        givings: o.givings,
+        evictables: o.evictables,
         lasting: (await lasting()) === true,
       })
       if (gone.length > 0) await o.changed()

@@ -1,7 +1,7 @@
 import { dropCached } from '../cache/reference.ts'
-import type { Giving, RuntimeCache } from '../cache/room.ts'
+import type { Evictable, RuntimeCache } from '../cache/room.ts'
 import { tidy, type PublicStore } from '../cache/shelf.ts'
-import type { CacheBox } from '../start/env.ts'
+import type { CacheBox } from '../platform/env.ts'
 import { isMoreCache, isPinCache, pathOf } from './names.ts'
 
 export interface FreeingPorts {
@@ -25,7 +25,7 @@ export function kindOf(path: string): PictureKind {
 }
 
 /** What can be given up on this phone, and how, in the order of `cache/budget.ts`. */
-export function givingsOf({ shared, now, drop, caches, ...o }: FreeingPorts): Giving[] {
+export function evictablesOf({ shared, now, drop, caches, ...o }: FreeingPorts): Evictable[] {
   async function shrinkMarket() {
     const { createShelf } = await import('../market/feed/shelf.ts')
     await createShelf(shared).shrink(now())

@@ -1,7 +1,7 @@
 import type { Picture } from '#contract/cars.ts'
 import { limits, pictureWidths, type pictureFormats } from '#contract/limits.ts'
 import { pictureUrl } from '#contract/values/pictures.ts'
-import type { CacheBox } from '../start/env.ts'
+import type { CacheBox } from '../platform/env.ts'
 import type { Bytes } from '../transport/picture.ts'
 import { cachesOf, pathOf } from './names.ts'
 

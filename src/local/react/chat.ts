@@ -16,7 +16,7 @@ import {
   type Sent,
   type ShownMessage,
 } from '../chat/shown.ts'
-import { cell, type Readable } from '../start/cell.ts'
+import { cell, type Readable } from '../platform/cell.ts'
 import { useLocal, useReadable } from './context.ts'
 import { useWaitingPictures } from './chat-pictures.ts'
 
@@ -47,6 +47,8 @@ export interface Conversation {
   blocked: boolean
   live: boolean
   known: boolean
+  /** The store and the server's list have both been heard, and neither has a chat with this person. */
+  gone: boolean
   /** Oldest first; the waiting ones at the end, in the order they were written. */
   messages: readonly ShownMessage[]
   /** The first message of the other person that was unread when the chat was opened. */
@@ -193,6 +195,7 @@ export function useConversation(other: string | undefined): Conversation {
     blocked: entry?.blocked ?? false,
     live,
     known,
+    gone: known && live && entries !== undefined && !entry && !chat && messages.length === 0,
     messages,
     ...(firstUnread !== undefined && { firstUnread }),
     loadOlder,

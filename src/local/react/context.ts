@@ -1,6 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { LocalApp } from '../start/app.ts'
-import type { Readable } from '../start/cell.ts'
+import type { Readable } from '../platform/cell.ts'
 
 export const LocalContext = createContext<LocalApp | undefined>(undefined)
 

@@ -1,8 +1,9 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
 import { useCallback } from 'react'
-import { noMarket, type MarketStatus } from '../market/face.ts'
-import { cell } from '../start/cell.ts'
+import { noMarket } from '../market/face.ts'
+import type { MarketStatus } from '../cache/kept.ts'
+import { cell } from '../platform/cell.ts'
 import { useLocal, useReadable } from './context.ts'
 
 export type { MarketStatus, Scope } from '../cache/kept.ts'

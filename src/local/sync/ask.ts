@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts'
+import { createInTurn } from '#contract/values/in-turn.ts'
 import type { Renewal } from '../session/session.ts'
 import { request, type Ask } from '../transport/request.ts'
 import type { Wire } from '../transport/send.ts'
@@ -17,7 +18,7 @@ export function createAsk(o: {
   renew: (spent: string) => Promise<Renewal>
 }): Ask {
   /** Looked into by one call at a time (I14): what one of them learns about a token holds for all that wait. */
-  let looking: Promise<unknown> = Promise.resolve()
+  const looking = createInTurn()
   return async (route, call = {}) => {
     // The same key both times: the first try may have had an effect.
     const key = call.key ?? (route.write ? o.newKey() : undefined)
@@ -48,9 +49,7 @@ export function createAsk(o: {
       if (!second.ok && second.status === 401) o.session.drop(renewed)
       return second
     }
-    const mine = looking.then(look)
-    looking = Promise.allSettled([mine])
-    return mine
+    return looking(look)
   }
 }
 

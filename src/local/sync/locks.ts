@@ -1,6 +1,6 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isStorageFailure } from '../database/failures.ts'
-import type { LockApi } from '../start/env.ts'
+import type { LockApi } from '../platform/env.ts'
 import { meta, numberOf, type OwnStore, type OwnTx } from '../outbox/command.ts'
 import { deadAfter } from '../outbox/sending/lead.ts'
 

@@ -1,4 +1,4 @@
-import type { Env } from '../start/env.ts'
+import type { Env } from '../platform/env.ts'
 import { hurry } from '../outbox/hurry.ts'
 import { meta, numberOf, setNumber, type OwnStore, type OwnTx } from '../outbox/command.ts'
 import { backlog } from '../outbox/sending/lead.ts'

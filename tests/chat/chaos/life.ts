@@ -1,4 +1,4 @@
-import type { Channel, LockApi } from '../../../src/local/start/env.ts'
+import type { Channel, LockApi } from '../../../src/local/platform/env.ts'
 
 /** What a tab lives on: what comes from outside waits while it is frozen, and never comes once it is dead. */
 export class Life {

@@ -1,4 +1,4 @@
-import { browserEnv } from '../../../src/local/start/env.ts'
+import { browserEnv } from '../../../src/local/platform/env.ts'
 import { openEmbeddedPhone } from '../embedded-phone.ts'
 import { serveStore } from './serve-store.ts'
 

@@ -1,5 +1,5 @@
 import { createFirestoreStore } from '../../../src/local/chat/firestore/firestore-store.ts'
-import { browserEnv } from '../../../src/local/start/env.ts'
+import { browserEnv } from '../../../src/local/platform/env.ts'
 import { serveStore } from './serve-store.ts'
 
 /** `emulator` is host:port; the token is our server's, which is not asked here. */

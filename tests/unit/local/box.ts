@@ -1,4 +1,4 @@
-import type { CacheBox } from '../../../src/local/start/env.ts'
+import type { CacheBox } from '../../../src/local/platform/env.ts'
 
 /** Cache Storage in memory, as a page and its worker share it. */
 export function newBox() {

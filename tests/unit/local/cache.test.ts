@@ -9,7 +9,7 @@ import { keepCached, keepCities, keepReference } from '../../../src/local/cache/
 import { readCached, readCities, readReference } from '../../../src/local/cache/reference.ts'
 import { limits, pin, tidy, type PublicStore } from '../../../src/local/cache/shelf.ts'
 import { noteViewed, viewedIds } from '../../../src/local/cache/viewed.ts'
-import { givingsOf } from '../../../src/local/pins/freeing.ts'
+import { evictablesOf } from '../../../src/local/pins/freeing.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { OwnTables, PublicTables } from '../../../src/local/database/records.ts'
 import { ownSchema, publicSchema } from '../../../src/local/database/schema.ts'
@@ -249,7 +249,7 @@ describe('Public answers by name', () => {
     await keepReference(store, 'brands', ['BMW'], now)
     await keepCached(store, 'dealer:1', 1, now)
     const o = { shared: store, now: () => now, drop: undefined, caches: undefined }
-    await givingsOf(o)
+    await evictablesOf(o)
       .find(({ step }) => step === 'answers')
       ?.free()
     expect(await readCached(store, 'dealer:1')).toBeUndefined()

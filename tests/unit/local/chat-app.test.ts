@@ -40,7 +40,7 @@ type World = ReturnType<typeof world>
 async function open(phone: Phone, server: World) {
   const badges: number[] = []
   const setBadge = (count: number) => Promise.resolve(void badges.push(count))
-  const tab = tabOf(phone, { fetch: server.fetch, powers: { setBadge } })
+  const tab = tabOf(phone, { fetch: server.fetch, capabilities: { setBadge } })
   const app = createLocalApp(tab.env)
   const stop = app.start()
   const close = () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createLocalApp } from '../../../src/local/index.ts'
 import type { BlobRow, DraftRow, OutboxItem } from '../../../src/local/database/records.ts'
-import type { Env } from '../../../src/local/start/env.ts'
+import type { Env } from '../../../src/local/platform/env.ts'
 import { fakePhotos, photoFile } from '../../support/fake-photos.ts'
 import { newPhone, serverOf, soon, tabOf, tokenFor, type Call, type Phone, type Reply } from './page.ts'
 import { bytesOf } from './traces.ts'

@@ -1,5 +1,5 @@
 import type { ChatChange, ChatMessage, ChatsEvent } from '#contract/chat/conversation.ts'
-import type { Env } from '../../../src/local/start/env.ts'
+import type { Env } from '../../../src/local/platform/env.ts'
 import { serverOf, type Call, type Reply } from './page.ts'
 
 /** A server of chats in the hands of a test: what its streams say, and what its calls answer. */

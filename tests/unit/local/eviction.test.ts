@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { describe, expect, test } from 'vitest'
-import type { Powers } from '../../../src/local/start/env.ts'
+import type { Capabilities } from '../../../src/local/platform/env.ts'
 import { userPartition } from '../../../src/local/session/partition.ts'
 import { drainFromWorker } from '../../../src/local/worker.ts'
 import { newPhone, soon, tabOf, type Phone } from './page.ts'
@@ -75,11 +75,11 @@ describe('A browser that threw the data away', () => {
 describe('The browser is asked to keep the data', () => {
   const asking = (o: { agreed?: boolean } = {}) => {
     const seen = { asked: 0 }
-    const powers: Powers = {
+    const capabilities: Capabilities = {
       persist: () => Promise.resolve(++seen.asked > 0),
       persisted: () => Promise.resolve(o.agreed ?? false),
     }
-    return { seen, powers }
+    return { seen, capabilities }
   }
   const writes: [string, (app: ReturnType<typeof open>['app']) => Promise<unknown>][] = [
     ['an enquiry', (app) => put(app)],
@@ -87,10 +87,10 @@ describe('The browser is asked to keep the data', () => {
     ['a draft', async (app) => (await app.load()).drafts.save('ad:1', { title: 'My car' })],
   ]
   test.each(writes)('at the first %s, never at the start, and once [I15]', async (_, write) => {
-    const { seen, powers } = asking()
+    const { seen, capabilities } = asking()
     const phone = newPhone()
     const server = world()
-    const first = open(phone, server, { powers })
+    const first = open(phone, server, { capabilities })
     await signIn(first.app, 'ada')
     await (await first.app.load()).drained()
     expect(seen.asked).toBe(0)
@@ -98,15 +98,15 @@ describe('The browser is asked to keep the data', () => {
     await expect.poll(() => seen.asked, soon).toBe(1)
     await write(first.app)
     first.close()
-    const next = open(phone, server, { powers })
+    const next = open(phone, server, { capabilities })
     await (await next.app.load()).drained()
     await write(next.app)
     await (await next.app.load()).report()
     expect(seen.asked).toBe(1)
   })
   test('and once more when the app was installed [I15]', async () => {
-    const { seen, powers } = asking()
-    const { app, window } = open(newPhone(), world(), { powers })
+    const { seen, capabilities } = asking()
+    const { app, window } = open(newPhone(), world(), { capabilities })
     await put(app)
     await expect.poll(() => seen.asked, soon).toBe(1)
     window.fire('appinstalled')
@@ -117,13 +117,15 @@ describe('The browser is asked to keep the data', () => {
     expect(seen.asked).toBe(2)
   })
   test('not where it has agreed already, and a refusal costs nothing [I15]', async () => {
-    const { seen, powers } = asking({ agreed: true })
-    const { app } = open(newPhone(), world(), { powers })
+    const { seen, capabilities } = asking({ agreed: true })
+    const { app } = open(newPhone(), world(), { capabilities })
     await put(app)
     const text = await (await app.load()).report()
     expect([seen.asked, text.includes('persisted yes')]).toEqual([0, true])
-    const refusing: Powers = { persist: () => Promise.reject(new DOMException('No.', 'NotAllowedError')) }
-    const other = open(newPhone(), world(), { powers: refusing })
+    const refusing: Capabilities = {
+      persist: () => Promise.reject(new DOMException('No.', 'NotAllowedError')),
+    }
+    const other = open(newPhone(), world(), { capabilities: refusing })
     expect(await put(other.app)).toMatchObject({ ok: true })
   })
 })
@@ -132,13 +134,13 @@ describe('The number on the icon', () => {
   const badge = () => {
     const shown: number[] = []
     const setBadge = (count: number) => Promise.resolve(void shown.push(count))
-    return { shown, powers: { setBadge }, setBadge }
+    return { shown, capabilities: { setBadge }, setBadge }
   }
   test('is what has not been sent, and goes when it was', async () => {
-    const { shown, powers } = badge()
+    const { shown, capabilities } = badge()
     const server = world()
     server.o.signal = false
-    const { app, window } = open(newPhone(), server, { powers })
+    const { app, window } = open(newPhone(), server, { capabilities })
     await app.load()
     expect(shown).toEqual([0])
     await put(app, 'One')
@@ -177,7 +179,7 @@ describe('The number on the icon', () => {
     const setBadge = () => Promise.reject(new DOMException('No.', 'NotAllowedError'))
     const server = world()
     const phone = newPhone()
-    const { app } = open(phone, server, { powers: { setBadge } })
+    const { app } = open(phone, server, { capabilities: { setBadge } })
     await put(app)
     await expect.poll(() => states(app), soon).toEqual(['enquiry.send done'])
     const { env } = tabOf(phone, { fetch: server.fetch })

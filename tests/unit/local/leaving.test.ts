@@ -71,12 +71,12 @@ describe('Signing out without keeping anything', () => {
   test('clears the number on the icon and what the worker keeps of the network [S37 I20]', async () => {
     const badges: number[] = []
     const dropped: string[] = []
-    const powers = {
+    const capabilities = {
       setBadge: (count: number) => Promise.resolve(void badges.push(count)),
       dropCache: (name: string) => Promise.resolve(dropped.push(name)),
     }
     const server = world()
-    const { app } = open(newPhone(), server, { powers })
+    const { app } = open(newPhone(), server, { capabilities })
     await signIn(app, 'ada')
     await settled(app)
     server.o.signal = false

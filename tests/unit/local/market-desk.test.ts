@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import { listQuery } from '#contract/cars.ts'
 import { answerLimit, createDesk, type MarketWorker } from '../../../src/local/market/desk.ts'
-import { noMarket, type Market, type MarketStatus } from '../../../src/local/market/face.ts'
+import { noMarket, type Market } from '../../../src/local/market/face.ts'
+import type { MarketStatus } from '../../../src/local/cache/kept.ts'
 import type { ToWorker } from '../../../src/local/market/messages.ts'
 import { soon } from './page.ts'
 

@@ -37,7 +37,7 @@ describe('What a person’s own is', () => {
         fetch: (url, init) =>
           url.includes('sync/catalogue') ? feed.fetch(url, init) : server.fetch(url, init),
         whenIdle: () => undefined,
-        powers: { market: { spawn: undefined, savesData: () => false } },
+        capabilities: { market: { spawn: undefined, savesData: () => false } },
       })
     const oldest = async ({ app }: ReturnType<typeof start>) => {
       const found = await (await app.load()).phone.listings(listQuery.parse({ max_price: 9, limit: 100 }))

@@ -5,7 +5,7 @@ import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { PublicTables } from '../../../src/local/database/records.ts'
 import { publicSchema } from '../../../src/local/database/schema.ts'
 import { createLocalApp } from '../../../src/local/index.ts'
-import type { Powers } from '../../../src/local/start/env.ts'
+import type { Capabilities } from '../../../src/local/platform/env.ts'
 import { world } from '../../support/cars.ts'
 import { FakeFeed } from '../../support/fake-feed.ts'
 import { card, newPhone, serverOf, soon, tabOf, type Phone } from './page.ts'
@@ -23,14 +23,14 @@ afterEach(() => {
 
 interface Options {
   phone?: Phone
-  powers?: Powers
+  capabilities?: Capabilities
   savesData?: boolean
   server?: FakeFeed
 }
 /** A whole phone whose market is on the page; the rest of the server knows two cars and nothing else. */
 async function open({
   phone = newPhone(),
-  powers = {},
+  capabilities = {},
   savesData = false,
   server = new FakeFeed(),
 }: Options = {}) {
@@ -56,7 +56,7 @@ async function open({
     isVisible: () => state.visible,
     whenIdle: (work) => void (state.rests ? setTimeout(work) : idle.push(work)),
     setTimeout: (work, ms) => setTimeout(work, ms <= 2000 ? 0 : ms).unref(),
-    powers: { ...powers, market: { spawn: undefined, savesData: () => savesData } },
+    capabilities: { ...capabilities, market: { spawn: undefined, savesData: () => savesData } },
   })
   const app = createLocalApp(tab.env)
   const stop = app.start()
@@ -88,15 +88,19 @@ describe('The market comes to a phone', () => {
   })
 
   test.each([
-    ['where data is saved', { savesData: true, powers: { persisted: () => Promise.resolve(true) } }, '1500'],
+    [
+      'where data is saved',
+      { savesData: true, capabilities: { persisted: () => Promise.resolve(true) } },
+      '1500',
+    ],
     [
       'where the browser promised to keep it',
-      { powers: { persisted: () => Promise.resolve(true) } },
+      { capabilities: { persisted: () => Promise.resolve(true) } },
       '20000',
     ],
     [
       'anywhere else',
-      { powers: { persisted: () => Promise.reject(new DOMException('No.', 'NotAllowedError')) } },
+      { capabilities: { persisted: () => Promise.reject(new DOMException('No.', 'NotAllowedError')) } },
       '5000',
     ],
   ])('with as many cars as fit %s', async (_, options, window) => {

@@ -13,7 +13,7 @@ async function open(server: FakeFeed, phone = newPhone()) {
     fetch: (url, init) => server.fetch(url, init),
     now: () => server.now,
     whenIdle: () => undefined,
-    powers: { market: { spawn: undefined, savesData: () => true } },
+    capabilities: { market: { spawn: undefined, savesData: () => true } },
   })
   const app = createLocalApp(env)
   const { market, close } = await app.load()

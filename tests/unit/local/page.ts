@@ -1,6 +1,12 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import type { CarCard, CarDetail } from '#contract/cars.ts'
-import { bareEnv, type Channel, type Env, type KeyValue, type LockApi } from '../../../src/local/start/env.ts'
+import {
+  bareEnv,
+  type Channel,
+  type Env,
+  type KeyValue,
+  type LockApi,
+} from '../../../src/local/platform/env.ts'
 
 /** A page without a browser: storage, events, timers and a server in the hands of the test. */
 export function storage(): KeyValue & { all: () => Record<string, string> } {
@@ -82,8 +88,8 @@ export function fakeLocks(): LockApi {
   const queues = new Map<string, (() => void)[]>()
   return {
     request(name, { steal, ifAvailable }, callback) {
-      const robbed = held.get(name)
-      if (robbed && ifAvailable && !steal) return callback(null)
+      const holder = held.get(name)
+      if (holder && ifAvailable && !steal) return callback(null)
       return new Promise((resolve, reject) => {
         const give = () => {
           held.set(name, reject)
@@ -103,11 +109,11 @@ export function fakeLocks(): LockApi {
             },
           )
         }
-        if (robbed && !steal) {
+        if (holder && !steal) {
           queues.set(name, [...(queues.get(name) ?? []), give])
           return
         }
-        robbed?.(new DOMException('The lock was stolen', 'AbortError'))
+        holder?.(new DOMException('The lock was stolen', 'AbortError'))
         give()
       })
     },

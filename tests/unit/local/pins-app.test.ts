@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Powers } from '../../../src/local/start/env.ts'
+import type { Capabilities } from '../../../src/local/platform/env.ts'
 import type { LocalApp } from '../../../src/local/index.ts'
 import { userPartition } from '../../../src/local/session/partition.ts'
 import { newBox } from './box.ts'
@@ -8,7 +8,7 @@ import { kept, carOf } from './pins-phone.ts'
 import { heart, now, open, put, signIn, world } from './world.ts'
 
 /** Somebody at a whole app, whose server has pictures. */
-function start(given: { phone?: ReturnType<typeof newPhone>; powers?: Partial<Powers> } = {}) {
+function start(given: { phone?: ReturnType<typeof newPhone>; capabilities?: Partial<Capabilities> } = {}) {
   const phone = given.phone ?? newPhone()
   const server = world()
   const caches = newBox()
@@ -27,9 +27,9 @@ function start(given: { phone?: ReturnType<typeof newPhone>; powers?: Partial<Po
     const headers = { 'content-type': 'application/json', 'x-api': '1', 'content-length': '400' }
     return Promise.resolve(new Response(JSON.stringify(body), { headers }))
   }
-  const powers: Powers = { caches: caches.box, ...given.powers }
-  const tab = open(phone, { ...server, fetch }, { powers })
-  return { ...tab, server, caches, pictures, phone, powers, fetch }
+  const capabilities: Capabilities = { caches: caches.box, ...given.capabilities }
+  const tab = open(phone, { ...server, fetch }, { capabilities })
+  return { ...tab, server, caches, pictures, phone, capabilities, fetch }
 }
 const progress = (app: LocalApp) => {
   const { saved, of, halt } = app.views.get().pins ?? { saved: 0, of: 0 }
@@ -60,14 +60,18 @@ describe('A favourite of somebody who is signed in', () => {
     await expect.poll(() => progress(first.app), soon).toContain('full')
     first.close()
     first.caches.o.refuses = () => false
-    const again = open(first.phone, { ...first.server, fetch: first.fetch }, { powers: first.powers })
+    const again = open(
+      first.phone,
+      { ...first.server, fetch: first.fetch },
+      { capabilities: first.capabilities },
+    )
     await (await again.app.load()).storage.resume()
     await expect.poll(() => progress(again.app), soon).toBe('2 of 2')
     expect(first.pictures.filter((path) => path === kept('c1', 1))).toHaveLength(1)
   })
   test('costs a second tab nothing', async () => {
     const one = start()
-    const two = open(one.phone, { ...one.server, fetch: one.fetch }, { powers: one.powers })
+    const two = open(one.phone, { ...one.server, fetch: one.fetch }, { capabilities: one.capabilities })
     await signIn(one.app, 'ada')
     two.app.kick('focus')
     await heart(one.app, 'c1')
@@ -124,11 +128,11 @@ describe('The storage of this phone', () => {
   })
   test('is asked for when there is something worth keeping, once, and what the browser said is remembered [S16]', async () => {
     let asked = 0
-    const powers = {
+    const capabilities = {
       persisted: () => Promise.resolve(false),
       persist: () => Promise.resolve(++asked > 1),
     }
-    const { app, phone, close } = start({ powers })
+    const { app, phone, close } = start({ capabilities })
     const { storage } = await app.load()
     await Promise.allSettled([app.reads.brands()])
     expect([asked, await storage.read()]).toMatchObject([
@@ -139,7 +143,7 @@ describe('The storage of this phone', () => {
     await expect.poll(async () => (await storage.read()).asked, soon).toBe(false)
     await put(app, 'Again')
     close()
-    const next = start({ phone, powers })
+    const next = start({ phone, capabilities })
     await put(next.app, 'And again')
     expect((await (await next.app.load()).storage.read()).asked).toBe(false)
     expect(asked).toBe(1)

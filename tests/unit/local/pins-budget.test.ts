@@ -7,8 +7,8 @@ import type { OwnTables, PublicTables } from '../../../src/local/database/record
 import { ownSchema, publicSchema } from '../../../src/local/database/schema.ts'
 import { watchLoads, type LoadObserver } from '../../../src/local/engine/page/loads.ts'
 import { createDataUse, monthOf, useRow } from '../../../src/local/pins/data-use.ts'
-import { givingsOf, kindOf } from '../../../src/local/pins/freeing.ts'
-import { holdBudget } from '../../../src/local/pins/keeper.ts'
+import { evictablesOf, kindOf } from '../../../src/local/pins/freeing.ts'
+import { enforceBudget } from '../../../src/local/pins/enforce-budget.ts'
 import { measure } from '../../../src/local/pins/measure.ts'
 import { newBox } from './box.ts'
 import { card, detail } from './page.ts'
@@ -56,10 +56,10 @@ describe('The budget', () => {
   test('is held step by step, no further than needed, past what cannot be given up', async () => {
     let left = 130 * MB
     const gone: string[] = []
-    const given = await holdBudget({
+    const given = await enforceBudget({
       measure: () =>
         Promise.resolve({ ...nothing, photos: 50 * MB, thumbs: MB, viewed: MB, market: left - 52 * MB }),
-      givings: (['thumbs', 'viewed', 'market'] as const).map((step) => ({
+      evictables: (['thumbs', 'viewed', 'market'] as const).map((step) => ({
         step,
         free() {
           gone.push(step)
@@ -136,16 +136,16 @@ describe('What this phone keeps is weighed by ourselves', () => {
     const { shared, own, caches } = await stocked()
     const weigh = () => measure({ shared, owns: [own], caches: caches.box })
     const before = await weigh()
-    const givings = givingsOf({
+    const evictables = evictablesOf({
       shared,
       now: Date.now,
       drop: (name) => caches.box.delete(name),
       caches: caches.box,
       shrinkMarket: () => Promise.resolve(),
     })
-    await givings.find(({ step }) => step === 'thumbs')?.free()
+    await evictables.find(({ step }) => step === 'thumbs')?.free()
     expect(await weigh()).toEqual({ ...before, thumbs: 0 })
-    await givings.find(({ step }) => step === 'viewed')?.free()
+    await evictables.find(({ step }) => step === 'viewed')?.free()
     expect(await weigh()).toEqual({ ...before, thumbs: 0, viewed: 0 })
   })
   test('A picture is known by its address', () => {

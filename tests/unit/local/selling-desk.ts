@@ -1,19 +1,18 @@
 import { AppError } from '#contract/errors.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
-import type { OutboxItem, OwnTables } from '../../../src/local/database/records.ts'
+import type { OutboxItem, OwnTables, BlobRow } from '../../../src/local/database/records.ts'
 import { ownSchema } from '../../../src/local/database/schema.ts'
-import type { Host } from '../../../src/local/engine/face.ts'
+import type { Host } from '../../../src/local/engine/host.ts'
 import { createSelling } from '../../../src/local/engine/acts/selling/desk.ts'
 import type { SellingPorts } from '../../../src/local/engine/acts/selling/ports.ts'
 import type { OwnStore } from '../../../src/local/outbox/command.ts'
 import { enqueue } from '../../../src/local/outbox/enqueue.ts'
-import { cell } from '../../../src/local/start/cell.ts'
-import { bareEnv, type Events, type Powers } from '../../../src/local/start/env.ts'
+import { cell } from '../../../src/local/platform/cell.ts'
+import { bareEnv, type Events, type Capabilities } from '../../../src/local/platform/env.ts'
 import type { Road } from '../../../src/local/pins/road.ts'
 import { userPartition } from '../../../src/local/session/partition.ts'
 import type { Ask } from '../../../src/local/transport/request.ts'
 import type { Wire } from '../../../src/local/transport/send.ts'
-import type { BlobRow } from '../../../src/local/database/records.ts'
 import { blobIdOf } from '../../../src/local/upload/blob-rows.ts'
 import type { UploadServer } from './upload-server.ts'
 
@@ -51,7 +50,7 @@ export function seller(given: Given = {}) {
   const connection = cell({ state: 'online' as const, lastContact: undefined })
   const views = cell<{ outbox: { kind: string; state: string }[] }>({ outbox: [] })
   const network = new EventTarget()
-  const powers: Powers = { road: () => given.road ?? {}, network: network as unknown as Events }
+  const capabilities: Capabilities = { road: () => given.road ?? {}, network: network as unknown as Events }
   const withRoom: SellingPorts['stores']['withRoom'] = given.withRoom ?? ((work) => work())
   let ids = 0
   const active = () => {
@@ -81,7 +80,7 @@ export function seller(given: Given = {}) {
         },
         clearTimeout: (handle) => void timers.delete(handle as number),
         document: page as unknown as Events,
-        powers,
+        capabilities,
       }),
       serverNow: () => phone.now + phone.ahead,
       session,

@@ -2,7 +2,7 @@ import { IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ballastBytes, ballastRow, createRoom, fullFor } from '../../../src/local/cache/room.ts'
 import { pin } from '../../../src/local/cache/shelf.ts'
-import { givingsOf } from '../../../src/local/pins/freeing.ts'
+import { evictablesOf } from '../../../src/local/pins/freeing.ts'
 import { isDead, isQuota } from '../../../src/local/database/failures.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { PublicTables } from '../../../src/local/database/records.ts'
@@ -77,12 +77,12 @@ describe('Room for what a person writes', () => {
   let now: number
   let caches: ReturnType<typeof newBox>
   let shrunk = 0
-  const room = (o: Partial<Parameters<typeof givingsOf>[0]> = {}) =>
+  const room = (o: Partial<Parameters<typeof evictablesOf>[0]> = {}) =>
     createRoom({
       shared: o.shared ?? shared,
       now: () => now,
       randomBytes: bytes,
-      givings: givingsOf({
+      evictables: evictablesOf({
         shared,
         now: () => now,
         drop: (cache) => caches.box.delete(cache),

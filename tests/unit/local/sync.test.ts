@@ -328,7 +328,7 @@ describe('A 401', () => {
 })
 
 describe('One sender at a time', () => {
-  test('is what Web Locks give, until one is robbed', async () => {
+  test('is what Web Locks give, until one is stolen', async () => {
     const lock = webLock(fakeLocks())
     let finish: () => void = () => undefined
     const first = lock.hold('a', false, () => new Promise<string>((resolve) => (finish = () => resolve('1'))))

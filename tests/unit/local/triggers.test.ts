@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { listQuery } from '#contract/cars.ts'
-import { browserPowers, wakeEvery } from '../../../src/local/engine/page/powers.ts'
+import { browserCapabilities, wakeEvery } from '../../../src/local/engine/page/capabilities.ts'
 import { meta, setNumber } from '../../../src/local/outbox/command.ts'
 import { openRaw } from '../../../src/local/database/raw.ts'
 import type { OwnTables } from '../../../src/local/database/records.ts'
@@ -45,7 +45,7 @@ describe('What waits is sent as soon as', () => {
     ['the kind of network changes', () => network.fire('change')],
   ]
   test.each(signs)('%s [S08 S45 R-PWA-27]', async (_, sign) => {
-    const { server, tab } = await waiting({ powers: { network } })
+    const { server, tab } = await waiting({ capabilities: { network } })
     server.o.signal = true
     await sign(tab, server)
     await expect.poll(() => states(tab.app), soon).toEqual(['enquiry.send done'])
@@ -102,7 +102,7 @@ describe('What waits is sent as soon as', () => {
   test('the worker was woken and only this page has the login [R-AUTH-03 R-PWA-27]', async () => {
     const phone = newPhone()
     const server = world()
-    const { app } = open(phone, server, { ...still, powers: { worker } })
+    const { app } = open(phone, server, { ...still, capabilities: { worker } })
     await signIn(app, 'ada', false)
     const engine = await app.load()
     await engine.drained()
@@ -307,12 +307,12 @@ describe('The worker is asked to wake', () => {
       serviceWorker: { ...events(), ready },
       permissions: { query: () => Promise.resolve({ state: o.granted }) },
     }
-    return { o, powers: browserPowers({ navigator }) }
+    return { o, capabilities: browserCapabilities({ navigator }) }
   }
   test('at every write and after every failed round, and now and then where the person allows it [S43 R-PWA-27]', async () => {
-    const { o, powers } = registration()
+    const { o, capabilities } = registration()
     const server = world()
-    const { app } = open(newPhone(), server, { powers })
+    const { app } = open(newPhone(), server, { capabilities })
     server.o.signal = false
     await put(app)
     await (await app.load()).drained()
@@ -325,24 +325,26 @@ describe('The worker is asked to wake', () => {
     expect(wakeEvery).toBeGreaterThanOrEqual(12 * 3_600_000)
   })
   test('not now and then where the person did not allow it', async () => {
-    const { o, powers } = registration()
+    const { o, capabilities } = registration()
     o.granted = 'prompt'
-    await powers.wakeDaily?.()
+    await capabilities.wakeDaily?.()
     expect(o.periodic).toEqual([])
   })
   test('nowhere where the browser cannot, and everything is sent all the same [S45 R-PWA-27]', async () => {
-    const bare = browserPowers({})
-    const half = browserPowers({ navigator: { serviceWorker: { ...events(), ready: Promise.resolve({}) } } })
+    const bare = browserCapabilities({})
+    const half = browserCapabilities({
+      navigator: { serviceWorker: { ...events(), ready: Promise.resolve({}) } },
+    })
     const blocked = {
       get caches(): undefined {
         throw new DOMException('Blocked', 'SecurityError')
       },
     }
-    expect([bare, browserPowers(blocked)]).toEqual([{}, {}])
+    expect([bare, browserCapabilities(blocked)]).toEqual([{}, {}])
     await half.wakeWorker?.()
     await half.wakeDaily?.()
     const server = world()
-    const { app } = open(newPhone(), server, { powers: half })
+    const { app } = open(newPhone(), server, { capabilities: half })
     await put(app)
     await expect.poll(() => states(app), soon).toEqual(['enquiry.send done'])
   })

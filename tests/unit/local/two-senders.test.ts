@@ -116,7 +116,7 @@ describe('A tab that was frozen while it held the lock', () => {
     await until(() => phone.sent.length === 1)
     return { phone, zombie, thaw: open }
   }
-  test('starves nobody: after half a minute without a sign it is robbed [S30 I10]', async () => {
+  test('starves nobody: after half a minute without a sign its lock is stolen [S30 I10]', async () => {
     const shared = fakeLocks()
     const [mine, lock] = [webLock(shared), webLock(shared)]
     const { phone, zombie, thaw } = await frozen(mine)
@@ -155,7 +155,7 @@ describe('A tab that was frozen while it held the lock', () => {
       'first.0',
     ])
   })
-  test('that fails with its database is not mistaken for one that was robbed [S31]', async () => {
+  test('that fails with its database is not mistaken for one whose lock was stolen [S31]', async () => {
     const phone = createPhone()
     await enquiries(phone, 1)
     const broken = () => Promise.reject(new DOMException('The transaction was aborted', 'AbortError'))

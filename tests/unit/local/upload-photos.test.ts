@@ -232,7 +232,7 @@ describe('Keeping a photo', () => {
         shared: memoryStore<PublicTables>(publicSchema),
         now: () => 1,
         randomBytes: (count) => new Uint8Array(count),
-        givings: ['answers' as const, 'viewed' as const].map((step) => ({
+        evictables: ['answers' as const, 'viewed' as const].map((step) => ({
           step,
           free: () => Promise.resolve(void (rooms += 1)),
         })),

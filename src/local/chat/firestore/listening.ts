@@ -1,5 +1,5 @@
 import { disableNetwork, enableNetwork, onSnapshot, type Query, type QuerySnapshot } from 'firebase/firestore'
-import type { Env } from '../../start/env.ts'
+import type { Env } from '../../platform/env.ts'
 import type { Connection, Connections } from './connection.ts'
 import type { ChatErrorCode } from '../chat-store.ts'
 import { asChatError, isBroken } from './store-error.ts'

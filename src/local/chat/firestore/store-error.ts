@@ -1,5 +1,5 @@
 import { FirebaseError } from 'firebase/app'
-import type { Env } from '../../start/env.ts'
+import type { Env } from '../../platform/env.ts'
 import { ChatError, type ChatErrorCode } from '../chat-store.ts'
 
 /** What the codes of Firestore and of Firebase Authentication mean here; what is not listed may work later. */

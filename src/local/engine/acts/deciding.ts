@@ -1,11 +1,12 @@
-import type { Engine, Host } from '../face.ts'
+import type { Engine } from '../face.ts'
+import type { Surroundings } from '../host.ts'
 import { retry } from '../../outbox/acts.ts'
 import type { OwnStore } from '../../outbox/command.ts'
 import { remove, resolve, revise } from '../../outbox/decide.ts'
 import { newId } from '../../outbox/id.ts'
 
 export interface DecidingPorts {
-  host: Host
+  host: Surroundings
   /** Every partition on screen may hold the item. */
   stores: () => Promise<OwnStore[]>
   /** After each change. */

@@ -2,11 +2,11 @@ import { ignoreExpected } from '#contract/values/expected.ts'
 import { isStorageFailure } from '../../database/failures.ts'
 import { runtimeCaches } from '../../cache/room.ts'
 import { unpin } from '../../cache/shelf.ts'
-import { sharedPhotos, type Powers } from '../../start/env.ts'
+import { sharedPhotos, type Capabilities } from '../../platform/env.ts'
 import { cachesOf } from '../../pins/names.ts'
 import type { Ring } from '../log/ring.ts'
 import { userPartition } from '../../session/partition.ts'
-import type { Host } from '../face.ts'
+import type { Surroundings } from '../host.ts'
 import type { People } from '../people.ts'
 import type { Stores } from '../stores.ts'
 import { noteGone } from './leaving.ts'
@@ -14,11 +14,11 @@ import { noteGone } from './leaving.ts'
 export { leavingIn } from './leaving.ts'
 
 export interface ForgetPorts {
-  host: Host
+  host: Surroundings
   stores: Stores
   people: People
   ring: Ring
-  powers: Powers
+  capabilities: Capabilities
   /** Tells the other tabs. */
   tell: (message: string) => void
   show: () => Promise<void>
@@ -27,7 +27,7 @@ export interface ForgetPorts {
 export const leftMessage = 'left '
 
 /** Deletes the pictures that were kept for somebody's favourites. */
-export async function dropPictures({ caches }: Powers, partition: string): Promise<void> {
+export async function dropPictures({ caches }: Capabilities, partition: string): Promise<void> {
   for (const cache of Object.values(cachesOf(partition)))
     await caches?.delete(cache).catch(ignoreExpected('drop-pictures', isStorageFailure))
 }
@@ -47,9 +47,9 @@ export function createForget(o: ForgetPorts): (account: string) => Promise<void>
       await unpin(stores.shared, partition)
       await stores.drop(partition)
     })
-    await dropPictures(o.powers, partition)
+    await dropPictures(o.capabilities, partition)
     for (const cache of [...runtimeCaches, sharedPhotos])
-      await o.powers.dropCache?.(cache).catch(ignoreExpected('drop-cache', isStorageFailure))
+      await o.capabilities.dropCache?.(cache).catch(ignoreExpected('drop-cache', isStorageFailure))
     noteGone(o.host, account)
     await o.show()
     o.tell(leftMessage + partition)

@@ -3,16 +3,17 @@ import { isPassing } from '../../database/failures.ts'
 import { adoptCompared, keepCompared } from '../../cache/compare.ts'
 import { favouriteRows, type OwnStore } from '../../cache/mine.ts'
 import { adoptViewed, clearViewed, joinViewed, noteViewed } from '../../cache/viewed.ts'
-import type { Engine, Host } from '../face.ts'
+import type { Engine } from '../face.ts'
+import type { Partitions } from '../host.ts'
 import type { People } from '../people.ts'
 import type { Stores } from '../stores.ts'
 import { adoptDrafts } from './adopt.ts'
-import { handOverHearts, keepHeart } from './guest-hearts.ts'
 import type { SellingPorts } from './selling/ports.ts'
 import type { Selling } from './selling/face.ts'
+import { dropPin } from '../../pins/rows.ts'
 
 export interface PersonalPorts {
-  host: Host
+  host: SellingPorts['host'] & Partitions
   stores: Stores
   people: People
   /** After each change. */
@@ -119,4 +120,28 @@ export function createPersonal(ports: PersonalPorts): Personal {
       await takeHearts(guest)
     },
   }
+}
+
+/** Keeps a guest's heart on this phone, or lets go of it: nothing is sent, there is nobody to send it for. */
+function keepHeart(guest: OwnStore, carId: string, on: boolean, now: number): Promise<void> {
+  return guest.transaction('write', ['favourites'], async (tx) => {
+    if (on) await tx.put('favourites', { carId, on, ack: 0, rank: now })
+    else await tx.delete('favourites', carId)
+  })
+}
+
+/**
+ * A guest's hearts become wishes of whoever signed in, oldest first. Each leaves the guest only when it is safe as a
+ * wish, and a wish for what is so already changes nothing: a cut in between costs neither. True when all have left.
+ */
+async function handOverHearts(guest: OwnStore, wish: (carId: string) => Promise<boolean>): Promise<boolean> {
+  const rows = await favouriteRows(guest)
+  for (const { carId } of rows.reverse()) {
+    if (!(await wish(carId))) return false
+    await guest.transaction('write', ['favourites', 'kept'], async (tx) => {
+      await tx.delete('favourites', carId)
+      await dropPin(tx, carId)
+    })
+  }
+  return rows.length > 0
 }

@@ -1,8 +1,8 @@
 import { basePath } from '#contract/http.ts'
 import { clientErrorRoutes, mostClientErrors, type ClientError } from '#contract/sync/client-errors.ts'
 import { describeBug } from '#contract/values/expected.ts'
-import type { Readable } from '../../start/cell.ts'
-import type { Env } from '../../start/env.ts'
+import type { Readable } from '../../platform/cell.ts'
+import type { Env } from '../../platform/env.ts'
 import type { Connection } from '../../sync/reachability.ts'
 import type { Engine } from '../face.ts'
 

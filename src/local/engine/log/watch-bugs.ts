@@ -1,6 +1,6 @@
 import { ignoreExpected, isMissingFile, isOffline, missingFile } from '#contract/values/expected.ts'
 import type { BugPorts } from './tell-bugs.ts'
-import type { Events } from '../../start/env.ts'
+import type { Events } from '../../platform/env.ts'
 
 /** Events of one page that are looked at: a screen that fails at every frame must not cost the phone anything. */
 const mostLooks = 50

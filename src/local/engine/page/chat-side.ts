@@ -2,10 +2,11 @@ import { ignoreExpected, missingFile } from '#contract/values/expected.ts'
 import { isPassing } from '../../database/failures.ts'
 import type { ChatErrorCode } from '../../chat/chat-store.ts'
 import type { ChatDesk } from '../../chat/desk.ts'
-import { cell } from '../../start/cell.ts'
-import type { OutboxItem } from '../../outbox/command.ts'
+import { cell } from '../../platform/cell.ts'
+import type { OutboxItem } from '../../database/records.ts'
 import type { Heard } from '../../outbox/sending/verdict.ts'
-import type { Engine, Host } from '../face.ts'
+import type { Engine } from '../face.ts'
+import type { Api, Identity, ServerClock, Surroundings, Watched } from '../host.ts'
 import type { Ground } from './ground.ts'
 
 /** The chats of whoever is signed in: opened when the page is idle and they have a plan, or when a screen asks. */
@@ -24,7 +25,10 @@ export interface ChatSide {
 /** What another login may put right. */
 const refusals: ReadonlySet<unknown> = new Set<ChatErrorCode>(['forbidden', 'unauthenticated'])
 
-export function createChatSide(host: Host, { stores, people, show }: Ground): ChatSide {
+export function createChatSide(
+  host: Surroundings & Identity & ServerClock & Api & Watched,
+  { stores, people, show }: Ground,
+): ChatSide {
   const desk = cell<ChatDesk | undefined>(undefined)
   /** For whom they are open or being opened; another object each time, also for the same person. */
   let opening: { me: string } | undefined

@@ -2,21 +2,23 @@ import { ignoreExpected, isRefused, missingFile } from '#contract/values/expecte
 import { isPassing, isStorageFailure } from '../../database/failures.ts'
 import { acksSoFar, favouriteRows, takeFavourites } from '../../cache/mine.ts'
 import { createRing, linesOf, type Ring } from '../log/ring.ts'
-import type { Powers } from '../../start/env.ts'
+import type { Capabilities } from '../../platform/env.ts'
 import { userPartition } from '../../session/partition.ts'
-import type { Host, Views } from '../face.ts'
+import type { Views } from '../face.ts'
+import type { Host } from '../host.ts'
 import { createPeople, guestOf, type People } from '../people.ts'
-import { openStores, publicName, type StoreNews, type Stores } from '../stores.ts'
+import { openStores, type StoreNews, type Stores } from '../stores.ts'
+import { publicName } from '../../database/register.ts'
 import { createFollowUp, createLook } from '../views.ts'
 import { createLasting } from './lasting.ts'
 import { createMarketSide, type MarketSide } from './market.ts'
-import { browserPowers } from './powers.ts'
+import { browserCapabilities } from './capabilities.ts'
 
 /** What the rest of the engine stands on: open databases, the people they belong to, and what screens see of them. */
 export interface Ground {
   stores: Stores
   people: People
-  powers: Powers
+  capabilities: Capabilities
   ring: Ring
   lasting: ReturnType<typeof createLasting>
   market: MarketSide
@@ -45,7 +47,7 @@ const versionRow = 'version'
 
 export async function openGround(host: Host, on: GroundNews): Promise<Ground> {
   const { env } = host
-  const powers = env.powers ?? browserPowers()
+  const capabilities = env.capabilities ?? browserCapabilities()
   let outdated = false
   let ready = false
   const early: StoreNews[] = []
@@ -70,10 +72,10 @@ export async function openGround(host: Host, on: GroundNews): Promise<Ground> {
     await show()
     on.recovered()
   }
-  const { dropCache, caches } = powers
+  const { dropCache, caches } = capabilities
   const kept = { ...(dropCache && { dropCache }), ...(caches && { caches }) }
   const stores = await openStores(env, { onEvent: heard, ...kept })
-  const market = createMarketSide(host, stores, powers)
+  const market = createMarketSide(host, stores, capabilities)
   on.opened(stores, market)
   const people = createPeople(host, stores, await guestOf(host, stores))
   const ring = createRing({
@@ -86,7 +88,7 @@ export async function openGround(host: Host, on: GroundNews): Promise<Ground> {
   })
   await people.settle()
   const look = createLook({ host, stores, people, outdated: () => outdated })
-  const followUp = createFollowUp({ host, shared: stores.shared, people, powers })
+  const followUp = createFollowUp({ host, shared: stores.shared, people, capabilities })
 
   let following = Promise.resolve()
   /** What follows a look is not waited for: a write is saved, and shown, without it. */
@@ -155,9 +157,9 @@ export async function openGround(host: Host, on: GroundNews): Promise<Ground> {
   return {
     stores,
     people,
-    powers,
+    capabilities,
     ring,
-    lasting: createLasting(powers, stores.shared),
+    lasting: createLasting(capabilities, stores.shared),
     market,
     look,
     publish,
@@ -183,7 +185,7 @@ export async function openGround(host: Host, on: GroundNews): Promise<Ground> {
         return { items, lines: await linesOf(store) }
       }
       const all = await Promise.all(people.shown().map(read))
-      const persisted = await powers.persisted?.().catch(ignoreExpected('persisted', isRefused))
+      const persisted = await capabilities.persisted?.().catch(ignoreExpected('persisted', isRefused))
       const { reportOf } = await import('../log/report.ts').catch(missingFile)
       return reportOf({
         appVersion: env.appVersion,

@@ -1,7 +1,7 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isStorageFailure } from '../../database/failures.ts'
 import type { PublicStore } from '../../cache/shelf.ts'
-import type { Powers } from '../../start/env.ts'
+import type { Capabilities } from '../../platform/env.ts'
 
 /** Rows of the public `meta`: when it was asked, and what the browser said. */
 const askedRow = 'persist'
@@ -11,13 +11,13 @@ const saidRow = 'persist-said'
  * Asks the browser not to throw this phone's data away (S16): when there is something worth keeping and once
  * more when the app was installed, never at the start and not again and again, for some browsers ask the person.
  */
-export function createLasting(powers: Powers, shared: PublicStore) {
+export function createLasting(capabilities: Capabilities, shared: PublicStore) {
   let asked = false
 
   const valueOf = async (k: string) =>
     (await shared.transaction('read', ['meta'], async (tx) => tx.get('meta', k)))?.v
   async function askNow(): Promise<boolean> {
-    const said = (await powers.persist?.()) ?? false
+    const said = (await capabilities.persist?.()) ?? false
     // Only remembered: where it cannot be, the browser keeps what it said all the same.
     await shared
       .transaction('write', ['meta'], (tx) => tx.put('meta', { k: saidRow, v: said }))
@@ -25,11 +25,11 @@ export function createLasting(powers: Powers, shared: PublicStore) {
     return said
   }
   async function ask(why: 'written' | 'installed'): Promise<boolean | undefined> {
-    if (!powers.persist || (asked && why === 'written')) return undefined
+    if (!capabilities.persist || (asked && why === 'written')) return undefined
     asked = true
     const before = await valueOf(askedRow)
     if (before === 'installed' || before === why) return undefined
-    if (await powers.persisted?.()) return true
+    if (await capabilities.persisted?.()) return true
     await shared.transaction('write', ['meta'], (tx) => tx.put('meta', { k: askedRow, v: why }))
     return askNow()
   }

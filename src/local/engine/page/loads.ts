@@ -1,4 +1,4 @@
-import type { Powers } from '../../start/env.ts'
+import type { Capabilities } from '../../platform/env.ts'
 
 /** The part of `PerformanceObserver` that is used. */
 export type LoadObserver = new (heard: (list: { getEntries: () => readonly Load[] }) => void) => {
@@ -15,7 +15,7 @@ const calls = new Set(['fetch', 'xmlhttprequest', 'beacon'])
 
 /** The files a page loads by itself: its own script and style, pictures, fonts. */
 export const watchLoads =
-  (Observer: LoadObserver): NonNullable<Powers['loads']> =>
+  (Observer: LoadObserver): NonNullable<Capabilities['loads']> =>
   (heard) => {
     const observer = new Observer((list) => {
       for (const { initiatorType = '', transferSize = 0 } of list.getEntries())

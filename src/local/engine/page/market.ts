@@ -1,10 +1,12 @@
 import { ignoreExpected, isRefused, missingFile } from '#contract/values/expected.ts'
 import { isPassing } from '../../database/failures.ts'
-import { noMarket, type Market, type MarketStatus } from '../../market/face.ts'
+import { noMarket, type Market } from '../../market/face.ts'
+import type { MarketStatus } from '../../cache/kept.ts'
 import type { ListMarket } from '../../cache/lists.ts'
-import { cell, type Readable } from '../../start/cell.ts'
-import type { Powers } from '../../start/env.ts'
-import type { Host, Reason } from '../face.ts'
+import { cell, type Readable } from '../../platform/cell.ts'
+import type { Capabilities } from '../../platform/env.ts'
+import type { Reason } from '../face.ts'
+import type { Api, Partitions, ServerClock, Surroundings } from '../host.ts'
 import type { Stores } from '../stores.ts'
 
 /** When the market is asked for, and how much of it; nothing here waits for it. */
@@ -34,9 +36,13 @@ const againAfter = 15_000
 const startAfter = 2000
 const occasions: ReadonlySet<Reason> = new Set(['start', 'visible', 'pageshow', 'resume', 'online', 'worker'])
 
-export function createMarketSide(host: Host, stores: Stores, powers: Powers): MarketSide {
+export function createMarketSide(
+  host: Surroundings & ServerClock & Api & Partitions,
+  stores: Stores,
+  capabilities: Capabilities,
+): MarketSide {
   const { env, connection } = host
-  const { market: power } = powers
+  const { market: power } = capabilities
   const { shared } = stores
   const status = cell<MarketStatus>(noMarket)
   let desk: Market | undefined
@@ -90,7 +96,7 @@ export function createMarketSide(host: Host, stores: Stores, powers: Powers): Ma
     const chosen = Number(env.localStorage?.getItem(windowKey))
     if (sizes.includes(chosen)) return chosen
     if (power?.savesData()) return windows.small
-    const lasting = await powers.persisted?.().catch(ignoreExpected('persisted', isRefused))
+    const lasting = await capabilities.persisted?.().catch(ignoreExpected('persisted', isRefused))
     return lasting ? windows.large : windows.usual
   }
   async function follow(force: boolean, anew = false): Promise<boolean> {

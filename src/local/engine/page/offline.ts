@@ -5,7 +5,8 @@ import type { StorageDesk } from '../../pins/face.ts'
 import type { JobEnd } from '../../pins/job.ts'
 import { allowanceOf } from '../../pins/road.ts'
 import { favouriteIds } from '../../outbox/seen/overlay.ts'
-import type { Host, Reason } from '../face.ts'
+import type { Reason } from '../face.ts'
+import type { Api, Identity, ServerClock, Surroundings, Watched } from '../host.ts'
 import { createFavourites } from '../favourites.ts'
 import type { Ground } from './ground.ts'
 
@@ -37,9 +38,13 @@ const occasions: ReadonlySet<Reason> = new Set([
 ])
 
 /** `quiet` resolves when nothing is being sent. */
-export function createOffline(host: Host, ground: Ground, quiet: () => Promise<void>): Offline {
+export function createOffline(
+  host: Surroundings & Identity & ServerClock & Api & Watched,
+  ground: Ground,
+  quiet: () => Promise<void>,
+): Offline {
   const { env, wire, ask, connection } = host
-  const { stores, people, powers, lasting } = ground
+  const { stores, people, capabilities, lasting } = ground
   const { shared } = stores
   const now = env.now
   let over = false
@@ -55,8 +60,8 @@ export function createOffline(host: Host, ground: Ground, quiet: () => Promise<v
     use.add(all - counted)
     counted = all
   }
-  const unwatchLoads = powers.loads?.(use.add)
-  const road = () => powers.road?.() ?? { saveData: powers.market?.savesData() === true }
+  const unwatchLoads = capabilities.loads?.(use.add)
+  const road = () => capabilities.road?.() ?? { saveData: capabilities.market?.savesData() === true }
   const hearts = () => favouriteIds(host.views.get().favourites).join()
   let before = { state: connection.get().state, hearts: '' }
   /** Something was let go of, and its pictures may still be here. */
@@ -69,14 +74,16 @@ export function createOffline(host: Host, ground: Ground, quiet: () => Promise<v
   }
   async function picturesOf(partition: string) {
     const { openPictures } = await import('../../pins/pictures.ts').catch(missingFile)
-    return powers.caches && stores.isDurable(partition) ? openPictures(powers.caches, partition) : undefined
+    return capabilities.caches && stores.isDurable(partition)
+      ? openPictures(capabilities.caches, partition)
+      : undefined
   }
 
   async function attempt(partition: string): Promise<JobEnd | undefined> {
     const { runPins } = await import('../../pins/job.ts').catch(missingFile)
     const own = await stores.own(partition)
     const pictures = await picturesOf(partition)
-    const avif = await powers.showsAvif?.().catch(ignoreExpected('shows-avif', isRefused))
+    const avif = await capabilities.showsAvif?.().catch(ignoreExpected('shows-avif', isRefused))
     const work = () =>
       runPins({
         own,
@@ -157,11 +164,11 @@ export function createOffline(host: Host, ground: Ground, quiet: () => Promise<v
         if (partition === undefined) return undefined
         return { own: await stores.own(partition), pictures: await picturesOf(partition) }
       },
-      caches: powers.caches,
-      givings: stores.givings,
+      caches: capabilities.caches,
+      evictables: stores.evictables,
       use,
-      persisted: powers.persisted,
-      persist: powers.persist && lasting.askNow,
+      persisted: capabilities.persisted,
+      persist: capabilities.persist && lasting.askNow,
       asked: () => lasting.said(),
       savesData: () => road().saveData === true,
       now,

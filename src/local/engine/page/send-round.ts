@@ -1,4 +1,5 @@
-import type { OutboxItem, OwnStore } from '../../outbox/command.ts'
+import type { OwnStore } from '../../outbox/command.ts'
+import type { OutboxItem } from '../../database/records.ts'
 import { hurry } from '../../outbox/hurry.ts'
 import { backlog } from '../../outbox/sending/lead.ts'
 import type { Heard } from '../../outbox/sending/verdict.ts'
@@ -7,7 +8,7 @@ import { createDeliver } from '../../sync/deliver.ts'
 import { drainOnce, type Round } from '../../sync/drain.ts'
 import { leaseLock, webLock } from '../../sync/locks.ts'
 import { createPrepare, sweepBlobs } from '../../upload/prepare.ts'
-import type { Host } from '../face.ts'
+import type { Api, Identity, Surroundings } from '../host.ts'
 
 export { backlog, hurry, sweepBlobs }
 
@@ -28,7 +29,7 @@ export interface SendRoundPorts {
 }
 
 /** One round of sending for one partition, in the name of its own person. */
-export async function sendRound(host: Host, o: SendRoundPorts): Promise<Round> {
+export async function sendRound(host: Surroundings & Identity & Api, o: SendRoundPorts): Promise<Round> {
   const { env } = host
   const { partition, store, tokenOf, log } = o
   const ports = {

@@ -1,7 +1,8 @@
 import { describeBug, type Bug } from '#contract/values/expected.ts'
-import type { Channel, Events, Powers } from '../../start/env.ts'
+import type { Channel, Events, Capabilities } from '../../platform/env.ts'
 import { leftMessage } from '../acts/forget.ts'
-import type { Host, Reason } from '../face.ts'
+import type { Reason } from '../face.ts'
+import type { Identity, Surroundings } from '../host.ts'
 
 /** Told by the worker and by other tabs after they wrote. */
 export const channelName = 'motorkin'
@@ -13,8 +14,8 @@ export const kickMessage = 'KICK'
 const bugMessage = 'BUG'
 
 export interface WirePorts {
-  host: Host
-  powers: Powers
+  host: Surroundings & Identity
+  capabilities: Capabilities
   kick: (reason: Reason) => void
   /** The home screen has the app now. */
   installed: () => void
@@ -48,12 +49,12 @@ export function connect(o: WirePorts): Wires {
       o.outside()
     }
   }
-  on(o.powers.worker, 'message', (event) => {
+  on(o.capabilities.worker, 'message', (event) => {
     const { data } = event as { data?: { type?: unknown; bug?: unknown } | null }
     if (data?.type === kickMessage) o.kick('worker')
     if (data?.type === bugMessage) o.bug(describeBug(data.bug))
   })
-  on(o.powers.network, 'change', () => {
+  on(o.capabilities.network, 'change', () => {
     o.kick('connection')
   })
   on(env.window, 'appinstalled', o.installed)

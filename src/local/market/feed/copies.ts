@@ -1,5 +1,6 @@
 import type { MarketTx, Rows } from '../chunks/rows.ts'
-import { noMarket, type MarketStatus } from '../face.ts'
+import { noMarket } from '../face.ts'
+import type { MarketStatus } from '../../cache/kept.ts'
 
 /**
  * How far the phone has come with the feed. There are at most two copies of the market: the one that is shown and,

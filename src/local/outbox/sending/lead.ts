@@ -57,7 +57,7 @@ export function unpick(store: OwnStore, chosen: readonly Claimed[], epoch: numbe
 
 /** A sender without a sign of life for this long is taken for dead or frozen. */
 export const deadAfter = 30_000
-/** And then it is given this long to show one, so that two tabs that wake together do not rob each other. */
+/** And then it is given this long to show one, so that two tabs that wake together do not steal from each other. */
 export const graceAfter = 5000
 
 /** Called by one who found the lock taken: whether it may be stolen now. */

@@ -18,8 +18,8 @@ import {
   type Rules,
 } from '../command.ts'
 import { mergeFields, sideOf } from '../merge.ts'
-import { takenBack } from './take-back.ts'
 import { verdictOf, type Heard, type Verdict } from './verdict.ts'
+import { receiptStates } from '#contract/sync/receipts.ts'
 
 /** Writes down what an answer means. A sender that lost its turn changes nothing (I17). */
 export interface SettleOptions {
@@ -220,4 +220,15 @@ async function waiting(
 function errorOf(heard: Extract<Heard, { ok: false }>, at: number): LastError {
   const { code, msg = '', fields } = heard.error
   return { code, status: heard.status, msg, at, ...(fields ? { fields } : {}) }
+}
+
+/** What the server said when it was asked to refuse a key for ever. */
+type TakenBack = { to: 'applied'; reply: unknown } | { to: 'void' } | { to: 'unknown' }
+
+function takenBack(heard: Heard): TakenBack {
+  if (!heard.ok) return { to: 'unknown' }
+  const data = (heard.body as { data?: { state?: unknown; reply?: unknown } } | undefined)?.data
+  const state = receiptStates.find((one) => one === data?.state)
+  if (state === 'applied') return { to: 'applied', reply: data?.reply ?? {} }
+  return state === 'void' ? { to: 'void' } : { to: 'unknown' }
 }

@@ -1,7 +1,7 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isStorageFailure } from '../../database/failures.ts'
 import { useCallback } from 'react'
-import { sharedPhotos } from '../../start/env.ts'
+import { sharedPhotos } from '../../platform/env.ts'
 
 /** Photos that another app shared with this one. */
 export function useSharedPhotos(): {

@@ -9,7 +9,7 @@ import { roomy } from '../../stores.ts'
 import { webLock } from '../../../sync/locks.ts'
 import { isUploaded, trustFor } from '../../../upload/blob-rows.ts'
 import { createPrepare } from '../../../upload/prepare.ts'
-import type { Powers } from '../../../start/env.ts'
+import type { Capabilities } from '../../../platform/env.ts'
 import type { AdDraft } from './face.ts'
 import type { DeskPorts } from './ports.ts'
 
@@ -29,7 +29,12 @@ export interface Carrying {
  * the draft then finds them there.
  */
 export function createCarrying(
-  { host, stores, people, powers }: Pick<DeskPorts, 'host' | 'stores' | 'people'> & { powers: Powers },
+  {
+    host,
+    stores,
+    people,
+    capabilities,
+  }: Pick<DeskPorts, 'host' | 'stores' | 'people'> & { capabilities: Capabilities },
   drafts: () => Promise<readonly AdDraft[]>,
 ): Carrying {
   const { env, wire } = host
@@ -44,7 +49,7 @@ export function createCarrying(
 
   const isThere = (id: string) => Math.abs(env.now() - (there.get(id) ?? -Infinity)) < trustFor
   const maySend = () => {
-    const road = powers.road?.() ?? { saveData: powers.market?.savesData() === true }
+    const road = capabilities.road?.() ?? { saveData: capabilities.market?.savesData() === true }
     return host.connection.get().state !== 'offline' && allowanceOf(road).halt === undefined
   }
   const tokenOf = (partition: string) => {

@@ -1,4 +1,5 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
+import { createInTurn } from '#contract/values/in-turn.ts'
 import { isPassing } from '../../../database/failures.ts'
 import type { OwnStore } from '../../../outbox/command.ts'
 import { newId } from '../../../outbox/id.ts'
@@ -24,8 +25,9 @@ export function createSelling(given: SellingPorts): Selling {
   const rooms = createRooms(given)
   const own = () => rooms.of()
   const mint = () => newId(env.now(), env.randomBytes(10))
+  const inTurn = createInTurn()
   /** What was typed a moment ago is there when the form is opened again, or published. */
-  let typing: Promise<unknown> = Promise.resolve()
+  const typed = () => inTurn(async () => undefined)
   let timer: unknown
 
   const tell = () => {
@@ -35,11 +37,6 @@ export function createSelling(given: SellingPorts): Selling {
     tell()
     env.clearTimeout(timer)
     timer = env.setTimeout(() => void sync(), tellAfter)
-  }
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const mine = typing.then(work)
-    typing = Promise.allSettled([mine])
-    return mine
   }
   const ports: DeskPorts = { ...given, own, inTurn, touched }
   const sync = createFollowing(ports, {
@@ -56,7 +53,7 @@ export function createSelling(given: SellingPorts): Selling {
     return at
   }
   async function list(): Promise<AdDraft[]> {
-    await typing
+    await typed()
     const store = await own()
     const { drafts, published } = await listRows(store)
     for (const draft of published) await end(store, draft, 'published')
@@ -75,7 +72,7 @@ export function createSelling(given: SellingPorts): Selling {
     newId: mint,
     list,
     async read(id) {
-      await typing
+      await typed()
       return find(id).catch((error: unknown) => {
         throw errorOf(error)
       })

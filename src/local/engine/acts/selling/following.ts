@@ -1,6 +1,6 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing } from '../../../database/failures.ts'
-import { browserPowers } from '../../page/powers.ts'
+import { browserCapabilities } from '../../page/capabilities.ts'
 import { createCarrying } from './carrying.ts'
 import { syncCopies } from './copies.ts'
 import type { AdDraft } from './face.ts'
@@ -23,8 +23,8 @@ export function createFollowing(
 ): () => Promise<void> {
   const { host, own } = ports
   const { env } = host
-  const powers = env.powers ?? browserPowers()
-  const pictures = createCarrying({ ...ports, powers }, on.drafts)
+  const capabilities = env.capabilities ?? browserCapabilities()
+  const pictures = createCarrying({ ...ports, capabilities }, on.drafts)
   let syncing: Promise<void> | undefined
   let again = false
   let pause = soonest
@@ -74,7 +74,7 @@ export function createFollowing(
   const goOn = () => {
     if (pictures.left()) void sync()
   }
-  powers.network?.addEventListener('change', goOn)
+  capabilities.network?.addEventListener('change', goOn)
   // A draft whose ad has arrived is over, here and in the server's copy.
   let arrived = 0
   const isBusy = () => host.views.get().outbox.some(({ state }) => waiting.has(state))

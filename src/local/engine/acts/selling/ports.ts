@@ -1,13 +1,13 @@
 import type { CommandKind, Payloads } from '#contract/commands.ts'
 import type { OwnStore } from '../../../outbox/command.ts'
 import type { PutResult } from '../../../outbox/seen/entry.ts'
-import type { Host } from '../../face.ts'
+import type { Api, Identity, ServerClock, Surroundings, Watched } from '../../host.ts'
 import type { People } from '../../people.ts'
 import type { Stores } from '../../stores.ts'
 
 /** What selling needs of the engine. */
 export interface SellingPorts {
-  host: Host
+  host: Surroundings & Identity & ServerClock & Api & Watched
   stores: Stores
   people: People
   put: <K extends CommandKind>(

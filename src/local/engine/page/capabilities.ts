@@ -1,5 +1,11 @@
-import { spawnMarketWorker } from '../../market/spawn.ts'
-import { marketTag, syncTag, type CacheBox, type Events, type Powers } from '../../start/env.ts'
+import {
+  marketTag,
+  syncTag,
+  type CacheBox,
+  type Events,
+  type Capabilities,
+  type WorkerPort,
+} from '../../platform/env.ts'
 import { watchLoads, type LoadObserver } from './loads.ts'
 
 /** As much of the browser as is looked up here; any of it may be missing. */
@@ -33,8 +39,17 @@ function cachesOf(browser: Browser): Browser['caches'] {
   }
 }
 
+/** The worker of a real page; undefined where there are none. */
+const spawnMarketWorker: (() => WorkerPort) | undefined =
+  typeof Worker === 'undefined'
+    ? undefined
+    : () =>
+        new Worker(new URL('../../market/market-worker.ts', import.meta.url), {
+          type: 'module',
+        }) as unknown as WorkerPort
+
 /** What this browser can do beyond the page. */
-export function browserPowers(browser: Browser = globalThis as unknown as Browser): Powers {
+export function browserCapabilities(browser: Browser = globalThis as unknown as Browser): Capabilities {
   try {
     return lookUp(browser)
   } catch {
@@ -43,35 +58,35 @@ export function browserPowers(browser: Browser = globalThis as unknown as Browse
   }
 }
 
-function lookUp(browser: Browser): Powers {
+function lookUp(browser: Browser): Capabilities {
   const { navigator = {} } = browser
   const caches = cachesOf(browser)
   const { storage, serviceWorker, connection, permissions } = navigator
-  const powers: Powers = {}
+  const capabilities: Capabilities = {}
   if (browser.navigator)
-    powers.market = { spawn: spawnMarketWorker, savesData: () => connection?.saveData === true }
-  if (storage?.persist) powers.persist = () => storage.persist?.() ?? Promise.resolve(false)
-  if (storage?.persisted) powers.persisted = () => storage.persisted?.() ?? Promise.resolve(false)
+    capabilities.market = { spawn: spawnMarketWorker, savesData: () => connection?.saveData === true }
+  if (storage?.persist) capabilities.persist = () => storage.persist?.() ?? Promise.resolve(false)
+  if (storage?.persisted) capabilities.persisted = () => storage.persisted?.() ?? Promise.resolve(false)
   if (navigator.setAppBadge) {
-    powers.setBadge = async (count) => {
+    capabilities.setBadge = async (count) => {
       if (count > 0) await navigator.setAppBadge?.(count)
       else await navigator.clearAppBadge?.()
     }
   }
   if (caches) {
-    powers.dropCache = (name) => caches.delete(name)
-    powers.caches = caches
+    capabilities.dropCache = (name) => caches.delete(name)
+    capabilities.caches = caches
   }
   const { ImageDecoder, PerformanceObserver } = browser
-  if (connection) powers.road = () => connection
-  if (ImageDecoder) powers.showsAvif = () => ImageDecoder.isTypeSupported('image/avif')
-  if (PerformanceObserver) powers.loads = watchLoads(PerformanceObserver)
+  if (connection) capabilities.road = () => connection
+  if (ImageDecoder) capabilities.showsAvif = () => ImageDecoder.isTypeSupported('image/avif')
+  if (PerformanceObserver) capabilities.loads = watchLoads(PerformanceObserver)
   if (serviceWorker) {
-    powers.worker = serviceWorker
-    powers.wakeWorker = async () => {
+    capabilities.worker = serviceWorker
+    capabilities.wakeWorker = async () => {
       await (await serviceWorker.ready).sync?.register(syncTag)
     }
-    powers.wakeDaily = async () => {
+    capabilities.wakeDaily = async () => {
       const { periodicSync } = await serviceWorker.ready
       // Asking where it is not granted only fills the console.
       const allowed = await permissions?.query({ name: 'periodic-background-sync' })
@@ -81,6 +96,7 @@ function lookUp(browser: Browser): Powers {
       if (connection?.saveData !== true) await periodicSync?.register(marketTag, { minInterval: wakeEvery })
     }
   }
-  if (connection?.addEventListener && connection.removeEventListener) powers.network = connection as Events
-  return powers
+  if (connection?.addEventListener && connection.removeEventListener)
+    capabilities.network = connection as Events
+  return capabilities
 }

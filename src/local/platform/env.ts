@@ -2,8 +2,6 @@
  * Everything this room needs from the outside, handed in: a test hands in fakes, the server-side render hands in
  * nothing, `browserEnv` hands in the browser. Typed by shape, because the worker has no `Storage` and no `Document`.
  */
-import type { MarketWorker } from '../market/desk.ts'
-
 export interface KeyValue {
   getItem: (key: string) => string | null
   setItem: (key: string, value: string) => void
@@ -41,8 +39,16 @@ export interface CacheBox {
   delete: (name: string) => Promise<boolean>
 }
 
+/** The part of `Worker` that is used. */
+export interface WorkerPort<Sent = unknown, Received = unknown> {
+  postMessage: (message: Sent) => void
+  onmessage: ((event: { data: Received }) => void) | null
+  onerror: ((event: unknown) => void) | null
+  terminate: () => void
+}
+
 /** What some browsers can do beyond the page; each may be absent, refuse or fail, and nothing may depend on it. */
-export interface Powers {
+export interface Capabilities {
   /** Asks the browser not to throw away what this phone keeps; true when it agreed. */
   persist?: () => Promise<boolean>
   persisted?: () => Promise<boolean>
@@ -63,16 +69,16 @@ export interface Powers {
   /** Has the worker woken now and then, where the person's browser allows it. */
   wakeDaily?: () => Promise<void>
   /** Keeps the market on this phone; left out where that shall not be done. */
-  market?: MarketPower
+  market?: MarketCapability
   /** Tells of messages of the worker. */
   worker?: Events
   /** Tells of changes of the kind of network. */
   network?: Events
 }
 
-export interface MarketPower {
+export interface MarketCapability {
   /** Starts the market's own worker; undefined where there are none. */
-  spawn: (() => MarketWorker) | undefined
+  spawn: (() => WorkerPort) | undefined
   /** The person asked for few bytes. */
   savesData: () => boolean
 }
@@ -104,7 +110,7 @@ export interface Env {
   /** Sends a text that nobody waits for, also from a page that is being closed; false where that is not possible. */
   beacon: ((url: string, json: string) => boolean) | undefined
   /** Undefined: those of the browser, looked up when the store half is loaded. */
-  powers: Powers | undefined
+  capabilities: Capabilities | undefined
 }
 
 /** An environment with nothing in it: no network, no storage. For rendering on the server and as a base for tests. */
@@ -134,7 +140,7 @@ export function bareEnv(given: Partial<Env> = {}): Env {
     indexedDB: undefined,
     keyRange: undefined,
     beacon: undefined,
-    powers: {},
+    capabilities: {},
     ...given,
   }
 }
@@ -206,6 +212,6 @@ export function browserEnv(appVersion = 'dev'): Env {
     keyRange: page.IDBKeyRange,
     beacon: (url, json) =>
       navigator.sendBeacon?.(url, new Blob([json], { type: 'application/json' })) ?? false,
-    powers: undefined,
+    capabilities: undefined,
   })
 }

@@ -1,15 +1,15 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
 import { nextToGo, type BucketName } from '../cache/budget.ts'
-import type { Giving, Step } from '../cache/room.ts'
+import type { Evictable, Step } from '../cache/room.ts'
 
 /**
  * Holds the budget (`cache/budget.ts`): measures what is here and gives up, in order, what is too much. Seldom,
  * and when the page has nothing better to do. Answers what had to go.
  */
-export async function holdBudget(o: {
+export async function enforceBudget(o: {
   measure: () => Promise<Readonly<Record<BucketName, number>>>
-  givings: readonly Giving[]
+  evictables: readonly Evictable[]
   /** The browser promised to keep it. */
   lasting: boolean
 }): Promise<Step[]> {
@@ -19,7 +19,7 @@ export async function holdBudget(o: {
     if (step === undefined) return [...given]
     given.add(step)
     // What cannot be given up is passed over.
-    await o.givings
+    await o.evictables
       .find((one) => one.step === step)
       ?.free()
       .catch(ignoreExpected('give-up', isPassing))
