@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
@@ -15,9 +16,14 @@ const node = (name: string, include: string[], o: object = {}) => ({
 /** Killed processes and power cuts: slow, and about the embedded database alone. */
 const durability = ['tests/api/kernel-{durability,process}.test.ts']
 
+const screenTests = 'tests/unit/screens'
+const replacing = readdirSync(screenTests).filter((name) =>
+  readFileSync(`${screenTests}/${name}`, 'utf8').includes('vi.mock('),
+)
 /** Screens that replace a module or load a part late: each needs modules of its own. */
 const apart = [
-  'tests/unit/screens/{local-faults,local-hooks,profile-edit,shell-addresses,shell-header}.test.tsx',
+  `${screenTests}/{local-hooks,profile-edit,shell-addresses,shell-header}.test.tsx`,
+  ...replacing.map((name) => `${screenTests}/${name}`),
 ]
 const screens = (name: string, o: object) => ({
   extends: true as const,

@@ -63,6 +63,16 @@ async function documentOf(path: string) {
 
 const pathOf = ({ url }: { url: string }) => new URL(url).pathname
 const weight = (list: readonly { bytes: number }[]) => list.reduce((sum, { bytes }) => sum + bytes, 0)
+/** What the server makes when it is first asked for is there: a picture that is being drawn says nothing of the page. */
+async function warm(route: PublicRoute): Promise<void> {
+  const phone = await openBenchPhone(browser, link, route, manner)
+  try {
+    await phone.warm()
+  } finally {
+    await phone.dispose()
+  }
+}
+
 async function measure(route: PublicRoute) {
   const phone = await openBenchPhone(browser, link, route, manner)
   try {
@@ -103,7 +113,10 @@ async function measure(route: PublicRoute) {
 try {
   const react = brotli(await pageScript('bench/first-view/react-alone.ts'))
   const routes = []
-  for (const route of publicRoutes(await readAnswers(server.origin))) routes.push(await measure(route))
+  for (const route of publicRoutes(await readAnswers(server.origin))) {
+    await warm(route)
+    routes.push(await measure(route))
+  }
   writeFileSync(out, JSON.stringify({ react, routes }, null, 1))
 } finally {
   await browser.close()
