@@ -51,11 +51,10 @@ const seenAtOnce = 3
 /** What a drawing needs of pictures: everything, the first with its preview, or addresses. */
 type Detail = 'whole' | 'preview' | 'address'
 
-function slimPictures(pictures: Pictured['pictures'], detail: Detail) {
-  if (detail === 'whole') return pictures
-  return pictures.map(({ url, blur }, place) =>
-    detail === 'preview' && place === 0 && blur !== '' ? { url, blur } : url,
-  )
+function slimPictures({ images, pictures: [first, ...others] }: Pictured, detail: Detail) {
+  if (detail === 'whole') return first ? [first, ...others] : []
+  const blur = detail === 'preview' ? (first?.blur ?? '') : ''
+  return images.map((url, place) => (place === 0 && blur !== '' ? { url, blur } : url))
 }
 
 /**
@@ -68,8 +67,8 @@ export function slim(value: unknown, detail: Detail = 'address'): unknown {
     return value.map((part, place) => slim(part, place < seenAtOnce ? 'preview' : 'address'))
   if (typeof value !== 'object' || value === null) return value
   if (isPictured(value)) {
-    const { images: _, featured_image: __, pictures, ...rest } = value
-    return { ...rest, pictures: slimPictures(pictures, detail) }
+    const { images: _, featured_image: __, pictures: ___, ...rest } = value
+    return { ...rest, pictures: slimPictures(value, detail) }
   }
   if (isMake(value)) {
     const { models: _, ...rest } = value

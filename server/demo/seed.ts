@@ -1,4 +1,6 @@
+import type { Picture } from '#contract/cars.ts'
 import { insertCars, type NewCar } from '../cars/cars-write.ts'
+import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { hashPassword } from '../kernel/secrets/passwords.ts'
 import { articleViews } from './blogs/all-articles.ts'
@@ -10,12 +12,15 @@ import { hasPeople, writePeople } from './people/people-rows.ts'
 import { writeTestDrives } from './people/test-drives.ts'
 import { demoAccounts, demoSellers, type Country, type Person } from './people/sellers.ts'
 import { writeReference } from './reference-rows.ts'
+import { noteEnd, noteStart, noteWritten, unfinishedSeed } from './unfinished.ts'
 
 export interface SeedOptions {
   /** How many cars there shall be. */
   cars?: number
   /** The same seed and day give the same data. */
   seed?: number
+  /** Cars of one transaction. */
+  atOnce?: number
   log?: (line: string) => void
 }
 
@@ -52,6 +57,18 @@ async function finished(drawn: DrawnCar, blurs: BlurBook): Promise<NewCar> {
   return { ...car, pictures: await blurs.pictures(`${car.year} ${car.make} ${car.model}`, views) }
 }
 
+interface Beginning {
+  passwordHash: string
+  pictures: readonly Picture[]
+}
+async function beginning(blurs: BlurBook): Promise<Beginning> {
+  const [passwordHash, pictures] = await Promise.all([
+    hashPassword(demoPassword),
+    blurs.pictures('', articleViews),
+  ])
+  return { passwordHash, pictures }
+}
+
 /** Makes, models, places and plans, which the product cannot do without; what is there stays. */
 export async function seedReference(deps: Deps): Promise<void> {
   await deps.db.tx((sql) => writeReference(sql))
@@ -59,35 +76,45 @@ export async function seedReference(deps: Deps): Promise<void> {
 
 /**
  * A market of people and cars that do not exist; says whether anything was written. A database with people in it is
- * left alone. Up to 2000 cars it is all or nothing.
+ * left alone, unless they are of the same seed that was ended midway: it goes on after its last car, as of its first
+ * day. Up to 2000 cars it is all or nothing.
  */
 export async function seedDemo(deps: Deps, o: SeedOptions = {}): Promise<boolean> {
-  const { seed = 1, cars = defaultCars, log = () => undefined } = o
-  if (await hasPeople(deps.db)) return false
-  const { world, people } = demoWorld(seed, deps.now(), cars, deps.config.market)
-  const [buyer] = people
-  const passwordHash = await hashPassword(demoPassword)
+  const { seed = 1, cars = defaultCars, atOnce = perTransaction, log = () => undefined } = o
+  const { market } = deps.config
+  const left = await unfinishedSeed(deps.db)
+  const isOurs = left?.seed === seed && left.cars === cars && left.market === market
+  if (!isOurs && (await hasPeople(deps.db))) return false
+  const { world, people } = demoWorld(seed, isOurs ? new Date(left.today) : deps.now(), cars, market)
+  const isLarge = cars > atOnce
   const blurs = new BlurBook()
-  const pictures = await blurs.pictures('', articleViews)
-  for (let from = 0; from === 0 || from < cars; from += perTransaction) {
-    const length = Math.min(perTransaction, cars - from)
+  const begin = async (sql: Sql, rows: readonly NewCar[], given: Beginning) => {
+    const [buyer] = people
+    await writeReference(sql)
+    await writePeople(sql, people, { passwordHash: given.passwordHash, seed, today: world.today })
+    await writeArticles(sql, { seed, today: world.today, people, pictures: given.pictures })
+    if (isLarge) await noteStart(sql, { seed, cars, market, today: world.today })
+    await insertCars(sql, rows)
+    const asked = { ...world, buyer, others: world.sellers.ZA.privates, cars: rows }
+    await writeChats(sql, asked)
+    await writeTestDrives(sql, asked)
+  }
+  const first = isOurs ? left.written : 0
+  if (first > 0) log(`Going on after ${first} of ${cars} cars`)
+  for (let from = first; from === 0 || from < cars; from += atOnce) {
+    const length = Math.min(atOnce, cars - from)
     const drawn = Array.from({ length }, (_, i) => oneCar(from + i, world))
     // Drawing is done before the transaction: inside it nothing but statements may be waited for.
     const rows = await Promise.all(drawn.map((car) => finished(car, blurs)))
+    const given = from === 0 ? await beginning(blurs) : undefined
     await deps.db.tx(async (sql) => {
-      if (from === 0) {
-        await writeReference(sql)
-        await writePeople(sql, people, { passwordHash, seed, today: world.today })
-        await writeArticles(sql, { seed, today: world.today, people, pictures })
-      }
-      await insertCars(sql, rows)
-      if (from === 0) {
-        const asked = { ...world, buyer, others: world.sellers.ZA.privates, cars: rows }
-        await writeChats(sql, asked)
-        await writeTestDrives(sql, asked)
-      }
+      if (given) await begin(sql, rows, given)
+      else await insertCars(sql, rows)
+      if (!isLarge) return
+      if (from + length < cars) await noteWritten(sql, from + length)
+      else await noteEnd(sql)
     })
-    if (cars > perTransaction) log(`${from + length} of ${cars} cars`)
+    if (isLarge) log(`${from + length} of ${cars} cars`)
   }
   log(`${cars} cars and ${people.length} people are there`)
   return true

@@ -23,7 +23,7 @@ async function fill(config: Config, cars: number, seed: number): Promise<void> {
     say(
       written
         ? `Done in ${seconds.toFixed(1)} s, ${Math.round(cars / seconds)} cars a second.`
-        : 'There are people in this database already; nothing was written. Use another DATA_DIR or an empty database.',
+        : 'There are people in this database already; nothing was written. Use another DATA_DIR or an empty database; an unfinished seed goes on with the same --cars and --seed.',
     )
   } finally {
     await deps.db.close()

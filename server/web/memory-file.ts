@@ -43,9 +43,3 @@ export function pick(file: MemoryFile, acceptEncoding: string | undefined): [Enc
   }
   return ['identity', file.variants.identity]
 }
-
-/** Whether the browser says that it has this variant already. */
-export function isSame(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false
-  return ifNoneMatch.split(',').some((part) => ['*', etag].includes(part.trim().replace(/^W\//, '')))
-}

@@ -10,7 +10,6 @@ export interface Page {
 const listings = ['src/features/browse/index.ts']
 const detail = ['src/app/screens/car-detail.tsx']
 const account = ['src/features/account/index.ts']
-const blog = ['src/features/blog/index.ts']
 const sell = ['src/features/sell/index.ts']
 
 export const pages: readonly Page[] = [
@@ -24,8 +23,8 @@ export const pages: readonly Page[] = [
   { pattern: '/outbox', modules: ['src/app/screens/outbox-screen.tsx'] },
   { pattern: '/dealers', modules: ['src/features/dealers/dealers-screen.tsx'] },
   { pattern: '/dealer/:id', modules: ['src/features/dealers/dealer-screen.tsx'] },
-  { pattern: '/blog', modules: blog },
-  { pattern: '/blog/:slug', modules: blog },
+  { pattern: '/blog', modules: ['src/features/blog/blog-screen.tsx'] },
+  { pattern: '/blog/:slug', modules: ['src/features/blog/article-screen.tsx'] },
   { pattern: '/insurance' },
   { pattern: '/book-test-drive' },
   { pattern: '/test-drive/:token' },

@@ -1,7 +1,8 @@
 import { pageHead } from '#contract/heads/page-heads.ts'
-import { formRoutes, letterRoutes, newsRoutes, ownRoutes } from './own-routes.ts'
 import type { AppRoute } from './route-table.ts'
 
+const subscribe = () => import('../features/subscribe/index.ts')
+const forms = () => import('../features/forms/index.ts')
 const pages = () => import('../features/pages/index.ts')
 const chat = () => import('../features/chat/index.ts')
 const account = () => import('../features/account/index.ts')
@@ -44,9 +45,43 @@ export const routes: readonly AppRoute[] = [
     ...pageHead('/outbox'),
     load: async () => (await import('./screens/outbox-screen.tsx')).OutboxScreen,
   },
-  ...newsRoutes,
-  ...letterRoutes,
-  ...formRoutes,
+  {
+    ...pageHead('/dealers'),
+    waiting: 'grid',
+    load: async () => (await import('../features/dealers/index.ts')).loadDealers(),
+  },
+  {
+    ...pageHead('/dealer/:id'),
+    waiting: 'grid',
+    load: async () => (await import('../features/dealers/index.ts')).loadDealer(),
+  },
+  {
+    ...pageHead('/blog'),
+    waiting: 'grid',
+    load: async () => (await import('../features/blog/index.ts')).loadBlog(),
+  },
+  {
+    ...pageHead('/blog/:slug'),
+    load: async () => (await import('../features/blog/index.ts')).loadArticle(),
+  },
+  {
+    ...pageHead('/newsletter/confirm/:token'),
+    load: async () => (await forms()).loadConfirm(),
+  },
+  {
+    ...pageHead('/newsletter/unsubscribe/:token'),
+    load: async () => (await forms()).loadUnsubscribe(),
+  },
+  { ...pageHead('/insurance'), load: async () => (await forms()).loadInsurance() },
+  {
+    ...pageHead('/book-test-drive'),
+    load: async () => (await forms()).loadBookTestDrive(),
+  },
+  {
+    ...pageHead('/test-drive/:token'),
+    load: async () => (await forms()).loadTestDriveByLink(),
+  },
+  { ...pageHead('/contact'), load: async () => (await forms()).loadContact() },
   { ...pageHead('/login'), load: async () => (await account()).LoginScreen },
   {
     ...pageHead('/register'),
@@ -68,7 +103,41 @@ export const routes: readonly AppRoute[] = [
     ...pageHead('/account'),
     load: async () => (await account()).SecurityScreen,
   },
-  ...ownRoutes,
+  {
+    ...pageHead('/subscriptions'),
+    load: async () => (await subscribe()).loadSubscriptions(),
+  },
+  {
+    ...pageHead('/order/:id'),
+    load: async () => (await subscribe()).loadOrder(),
+  },
+  {
+    ...pageHead('/receipt/:id'),
+    load: async () => (await subscribe()).loadReceipt(),
+  },
+  {
+    ...pageHead('/profile'),
+    load: async () => (await import('../features/profile/index.ts')).ProfileScreen,
+  },
+  {
+    ...pageHead('/admin'),
+    loose: true,
+    load: async () => (await import('../features/admin/index.ts')).AdminScreen,
+  },
+  {
+    ...pageHead('/import'),
+    load: async () => (await import('../features/import/index.ts')).ImportScreen,
+  },
+  {
+    ...pageHead('/post/ad'),
+    ownBar: true,
+    load: async () => (await import('../features/sell/index.ts')).SellScreen,
+  },
+  {
+    ...pageHead('/post/ad/:id'),
+    ownBar: true,
+    load: async () => (await import('../features/sell/index.ts')).EditAdScreen,
+  },
   {
     ...pageHead('/chat'),
     load: async () => {

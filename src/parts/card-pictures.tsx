@@ -1,10 +1,9 @@
 import { useState, type MouseEvent, type RefObject, type UIEvent } from 'react'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import type { CarCard } from '#contract/cars.ts'
-import { limits } from '#contract/limits.ts'
+import { type CarCard, cardPictures } from '#contract/cars.ts'
 import { Picture } from './picture.tsx'
 
-type Pictured = Pick<CarCard, 'pictures' | 'picture_count' | 'status'>
+type Pictured = Pick<CarCard, 'images' | 'pictures' | 'picture_count' | 'status'>
 
 /** Which picture of a card is in front, and whether the others have been asked for. */
 export interface Swipe {
@@ -37,7 +36,7 @@ interface Props {
 }
 
 export function CardPictures({ car, track, swipe, sizes, first }: Props) {
-  const pictures = car.pictures.slice(0, limits.cardPictures)
+  const pictures = cardPictures(car)
   const slides = pictures.length === 0 ? [undefined] : pictures
   // Two pictures may share one address.
   const keyOf = (i: number) => `slide-${i + 1}`

@@ -111,6 +111,30 @@ test(
   },
 )
 
+test('On a phone a card far below is laid out when it comes near, and takes its place to the pixel before', async () => {
+  const { page, dispose } = await openPhone()
+  await page.goto(`${server.origin}/listings`)
+  await firstCards(page).first().waitFor()
+  const last = () =>
+    page.evaluate(() => {
+      const item = [...document.querySelectorAll('main li:has(> article)')].at(-1)
+      const { y = 0, height = 0 } = item?.getBoundingClientRect() ?? {}
+      return {
+        top: y + scrollY,
+        height,
+        isLaidOut: item?.querySelector('h2')?.checkVisibility({ contentVisibilityAuto: true }),
+      }
+    })
+  const before = await last()
+  expect(before.isLaidOut).toBe(false)
+  await page.evaluate((y) => scrollTo(0, y), before.top)
+  await until('the card is laid out', async () => (await last()).isLaidOut === true)
+  const after = await last()
+  expect(Math.abs(after.top - before.top)).toBeLessThan(1)
+  expect(Math.abs(after.height - before.height)).toBeLessThan(1)
+  await dispose()
+})
+
 test(
   'On a phone a car stands at the very top with one bar of its own, and a car that is gone leaves the app around it [R-CAR-19]',
   { tags: ['full'] },

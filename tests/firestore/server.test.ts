@@ -13,7 +13,7 @@ import {
 } from '../../server/chat/firestore/unread-rounds.ts'
 import type { ChatStore } from '../../src/local/chat/chat-store.ts'
 import { createFirestoreStore } from '../../src/local/chat/firestore/firestore-store.ts'
-import { bareEnv } from '../../src/local/start/env.ts'
+import { bareEnv } from '../../src/local/platform/env.ts'
 import { startChatJobs } from '../../server/programs/chat-jobs.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { newCar } from '../support/cars.ts'

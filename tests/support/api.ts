@@ -61,7 +61,13 @@ export interface TestServerOptions extends AppOptions {
 
 export function testConfig(env: Record<string, string> = {}): Config {
   const secret = 'a secret that only the tests know 1234'
-  const result = readConfig({ DEMO: '1', LOG_LEVEL: 'silent', AUTH_SECRET: secret, ...env })
+  const result = readConfig({
+    DEMO: '1',
+    LOG_LEVEL: 'silent',
+    AUTH_SECRET: secret,
+    LIST_INDEX_FILE: 'off',
+    ...env,
+  })
   if (!result.ok) throw new Error(result.problems.join('\n'))
   return result.config
 }

@@ -145,7 +145,8 @@ export async function inView(page: Page): Promise<void> {
       document.querySelector('main [aria-busy="true"]') === null &&
       [...document.images].every((image) => {
         const box = image.getBoundingClientRect()
-        return box.top > innerHeight || box.bottom < 0 || (image.complete && image.naturalWidth > 0)
+        const isBeside = box.left > innerWidth || box.right < 0 || box.top > innerHeight || box.bottom < 0
+        return isBeside || (image.complete && image.naturalWidth > 0)
       }),
   )
 }

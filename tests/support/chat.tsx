@@ -99,6 +99,7 @@ export function openChat(given: Given = {}) {
     blocked: false,
     live: true,
     known: true,
+    gone: false,
     messages: [message('Yes, it is.')],
     loadOlder: call('loadOlder'),
     older: 'none',

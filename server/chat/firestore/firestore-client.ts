@@ -109,7 +109,7 @@ export function firestoreClient(project: FirebaseProject, now: () => Date): Fire
       })
       return {
         status: answer.status,
-        value: JSON.parse((await bytesOf(answer, patience.bytes)).toString('utf8')),
+        value: JSON.parse((await bytesOf(answer, patience.bytes, late)).toString('utf8')),
       }
     } catch (error) {
       if (error instanceof OutsideFailure) throw error

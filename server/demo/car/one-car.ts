@@ -169,7 +169,7 @@ export function oneCar(index: number, world: World): DrawnCar {
   )
   const days = (world.today - created) / day
   return {
-    id: demoId(created, random),
+    id: demoId(created, random, index),
     slug: `${slugWords(title)}-${slugEnd(index)}`,
     creator: owner.id,
     title,

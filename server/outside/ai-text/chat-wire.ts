@@ -1,6 +1,7 @@
 // The wire format of chat completions as many services speak it: one request, an answer in pieces. Whatever comes back
 // is a stranger's: lines and amounts have an end, and what is no piece of text is a failure.
 import { z } from 'zod/mini'
+import { chunksOf } from '../bounded-fetch.ts'
 
 export interface ChatService {
   baseUrl: string
@@ -77,9 +78,9 @@ async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string>
   if (held !== '') yield held
 }
 
-async function* piecesOf(response: Response): AsyncGenerator<Piece> {
+async function* piecesOf(response: Response, signal: AbortSignal): AsyncGenerator<Piece> {
   if (!response.body) throw new ChatFailure('an answer without a body')
-  const lines = linesOf(response.body)
+  const lines = linesOf(chunksOf(response, signal))
   if ((response.headers.get('content-type') ?? '').includes('application/json')) {
     // Asked for pieces, and answered in one.
     let whole = ''
@@ -120,7 +121,7 @@ export async function* chatText(
       await response.body?.cancel()
       throw new ChatFailure(`status ${response.status}`)
     }
-    for await (const { text, isLast } of piecesOf(response)) {
+    for await (const { text, isLast } of piecesOf(response, signal)) {
       any ||= text.trim() !== ''
       if (text !== '') yield text
       ended ||= isLast

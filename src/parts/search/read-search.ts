@@ -15,11 +15,19 @@ const tidy = (text: string) => text.replace(/\s+/g, ' ').trim()
 /** What was understood of a text, in its order, then the words that were not. */
 export function piecesOf(text: string, reference: Reference): Piece[] {
   const { understood, words } = readPhrase(text, reference)
+  // No ad states its doors: they only choose a body where nothing else names one.
+  const idleDoors = understood.some(
+    (u) => u.kind === 'model' || u.kind === 'bodytype' || (u.kind === 'absent' && u.body !== undefined),
+  )
+  const labelOf = ({ kind, label }: Pick<(typeof understood)[number], 'kind' | 'label'>) => {
+    if (kind === 'absent') return `No ${label} for sale now: near ones`
+    return kind === 'doors' && idleDoors ? `${label}: no ad says` : label
+  }
   const pieces = understood.map(({ span, ...reading }): Piece => {
     const typed = text.slice(span.start, span.end)
     return {
       key: `search ${span.start}`,
-      label: reading.kind === 'absent' ? `No ${reading.label} for sale now: near ones` : reading.label,
+      label: labelOf(reading),
       cut(from) {
         // The same words may stand in a text twice: in the whole text it is known which of them are meant.
         const at = from === text ? span.start : from.indexOf(typed)

@@ -6,7 +6,7 @@ import { createPull } from '../../../src/local/market/feed/pull.ts'
 import { follow, type Followed } from '../../../src/local/market/feed/follow.ts'
 import { createShelf } from '../../../src/local/market/feed/shelf.ts'
 import { readMarket } from '../../support/local-market.ts'
-import { browserPowers } from '../../../src/local/engine/page/powers.ts'
+import { browserCapabilities } from '../../../src/local/engine/page/capabilities.ts'
 import { browserEnv, createLocalApp } from '../../../src/local/index.ts'
 import type { OwnStore } from '../../../src/local/outbox/command.ts'
 import type { Resolution } from '../../../src/local/outbox/seen/conflict.ts'
@@ -75,8 +75,8 @@ const indexed = {
   },
 }
 // The market is followed when a test says so.
-const { market: _market, ...powers } = browserPowers()
-const env = { ...browserEnv(coreVersion), powers }
+const { market: _market, ...capabilities } = browserCapabilities()
+const env = { ...browserEnv(coreVersion), capabilities }
 const app = createLocalApp(env)
 app.start()
 const there = <T>(found: T | undefined): T => {

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { blogRoutes, type Video } from '#contract/blogs.ts'
-import { BlogScreen } from '../../../src/features/blog/index.ts'
+import { BlogScreen } from '../../../src/features/blog/blog-screen.tsx'
 import { newStage, show as showOn } from '../../support/kept-cars.tsx'
 import type { Server } from '../../support/stage.tsx'
 

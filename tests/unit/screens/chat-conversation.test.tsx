@@ -269,7 +269,7 @@ test('The first words of a chat are advice, until it is closed', async () => {
 })
 
 test('A chat that is gone says so and leads to the others', () => {
-  openChat({ conversation: { person: undefined, messages: [] } })
+  openChat({ conversation: { person: undefined, messages: [], gone: true } })
   expect(screen.getByText('This chat is not here any more')).toBeTruthy()
   expect(pane().getByRole('link', { name: 'Your chats' }).getAttribute('href')).toBe('/chat')
 })

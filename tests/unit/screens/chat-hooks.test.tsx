@@ -33,12 +33,14 @@ const entry = (other: string, more = {}) => ({
   ...more,
 })
 
-function stage(o: { phone?: Phone; plan?: boolean; listed?: object[] } = {}) {
+function stage(o: { phone?: Phone; plan?: boolean; listed?: object[]; refuseList?: boolean } = {}) {
   const phone = o.phone ?? newPhone()
   const net = { accept: true, muted: false }
   const server = chatServer(({ path, body }: Call): Reply => {
     if (path === 'chat/my-chat-list')
-      return { body: { data: o.listed ?? [entry('bob', { muted: net.muted })] } }
+      return o.refuseList
+        ? { status: 503, body: { success: false, msg: '', code: 'unavailable' } }
+        : { body: { data: o.listed ?? [entry('bob', { muted: net.muted })] } }
     if (path === 'chat/set') {
       net.muted = body['muted'] === true
       return { body: { data: { muted: net.muted, blocked: false } } }
@@ -197,6 +199,21 @@ describe('The list of chats', () => {
     await act(() => server.last().tell(full(1, [])))
     await waitFor(() => expect(result.current.list).toMatchObject({ storeEmpty: true, known: true }))
   })
+})
+
+test('A chat is called gone only when the list of the server was heard too, and does not name it', async () => {
+  const failing = stage({ refuseList: true })
+  const { result } = failing.hook()
+  await failing.listening()
+  await act(() => failing.server.last().tell(full(1, [])))
+  await waitFor(() => expect(result.current.list).toMatchObject({ live: true, known: true }))
+  expect(result.current.open).toMatchObject({ person: undefined, messages: [], gone: false })
+  cleanup()
+  const heard = stage({ listed: [] })
+  const after = heard.hook()
+  await heard.listening()
+  await act(() => heard.server.last().tell(full(1, [])))
+  await waitFor(() => expect(after.result.current.open.gone).toBe(true))
 })
 
 describe('The title of the document', () => {

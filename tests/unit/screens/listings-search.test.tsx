@@ -214,6 +214,13 @@ describe('What was understood', () => {
     expect(chips()).toEqual(['“diesel toyota”'])
   })
 
+  test('A number of doors that leaves no car out says so', () => {
+    const said = (text: string) => piecesOf(text, reference).map((p) => p.label)
+    expect(said('Hilux 4 door')).toEqual(['Hilux', '4 door: no ad says'])
+    expect(said('sedan 4dr')).toEqual(['Sedan', '4dr: no ad says'])
+    expect(said('Toyota 5 door')).toEqual(['Toyota', '5 door'])
+  })
+
   test('Every piece says what is left without it, and words that repeat go together', () => {
     const pieces = piecesOf('shiny Toyota shiny', reference)
     const text = 'shiny Toyota shiny'

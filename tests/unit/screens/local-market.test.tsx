@@ -37,7 +37,7 @@ async function stage() {
   const tab = tabOf(newPhone(), {
     fetch: (url, init) => (/sync\/catalogue|common\/|city_state\//.test(url) ? feed : rest).fetch(url, init),
     now: () => feed.now,
-    powers: { market: { spawn: undefined, savesData: () => false } },
+    capabilities: { market: { spawn: undefined, savesData: () => false } },
   })
   const local = createLocalApp(tab.env)
   await local.load()

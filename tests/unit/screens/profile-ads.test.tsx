@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
-import { cell } from '../../../src/local/start/cell.ts'
+import { cell } from '../../../src/local/platform/cell.ts'
 import { entryOf } from '../../support/pretend.tsx'
 import { openProfile, ownCar, serverOf, show, world, type World } from '../../support/profile.tsx'
 import { nothing, refused } from '../../support/stage.tsx'

@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { Route } from 'wouter'
@@ -37,7 +37,7 @@ function open(server: Server = taking, own = false) {
   return { ...on, reports: () => on.asked.filter(({ path }) => path === 'cars/report-ad') }
 }
 async function dialog() {
-  await userEvent.click(screen.getByRole('button', { name: 'Report this ad' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Report this ad' }))
   return within(await screen.findByRole('dialog', { name: 'Report this ad' }))
 }
 
@@ -93,6 +93,8 @@ describe('Somebody reports an ad from its page', () => {
 
   test('unless it is their own', async () => {
     open(taking, true)
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Report this ad' })).toBeNull())
+    // It would come with the description.
+    await screen.findByRole('heading', { name: 'Description' })
+    expect(screen.queryByRole('button', { name: 'Report this ad' })).toBeNull()
   })
 })

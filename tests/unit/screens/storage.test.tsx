@@ -6,7 +6,7 @@ import { StorageScreen } from '../../../src/features/storage/index.ts'
 import { monthText, sizeText } from '../../../src/features/storage/words.ts'
 import type { Engine, Views } from '../../../src/local/engine/face.ts'
 import type { PinsView, StorageReport } from '../../../src/local/pins/face.ts'
-import { cell } from '../../../src/local/start/cell.ts'
+import { cell } from '../../../src/local/platform/cell.ts'
 import { sampleCard, sampleNow } from '../../support/sample-car.ts'
 import { nothing, OnStage, stage } from '../../support/stage.tsx'
 

@@ -8,7 +8,7 @@ import { CardSkeleton } from '#parts/card-skeleton.tsx'
 import type { Applied } from '#parts/search/applied.ts'
 import { Failed, Nothing } from './nothing.tsx'
 
-export const grid = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3'
+export const grid = '@container grid gap-5 sm:grid-cols-2 lg:grid-cols-3'
 const places = Array.from({ length: pageSizes.search }, (_, i) => i)
 
 interface Props {
@@ -17,6 +17,11 @@ interface Props {
   applied: readonly Applied[]
   onChange: (next: ListingState) => void
 }
+
+/** Cards that a phone's first view may show. */
+const seenFirst = 2
+/** As high as a card in the one column of a phone: its picture and the lines below it. */
+const below = 'min-w-0 max-sm:laid-when-near max-sm:[contain-intrinsic-block-size:auto_calc(75cqw+171px)]'
 
 /** The cards, or an honest word on why there are none. */
 export function Results({ reading, state, applied, onChange }: Props) {
@@ -41,7 +46,7 @@ export function Results({ reading, state, applied, onChange }: Props) {
     return (
       <ul className={grid}>
         {data.data.map((car, i) => (
-          <li key={car._id} className="min-w-0">
+          <li key={car._id} className={i < seenFirst ? 'min-w-0' : below}>
             <CarCard car={car} asOf={asOf} aged={aged} first={i === 0} />
           </li>
         ))}

@@ -33,7 +33,7 @@ const questions = [
 
 /** One conversation: who and which car, the messages, the box to write in. */
 export function ConversationPane({ other, conversation, actions, asOf, onBack }: Props) {
-  const { person, car, messages, known, live, blocked } = conversation
+  const { person, car, messages, known, live, gone, blocked } = conversation
   const { user } = useSession()
   const reading = useReading(conversation)
   const name = cleanLine(person?.fullname ?? '') || 'This person'
@@ -46,7 +46,7 @@ export function ConversationPane({ other, conversation, actions, asOf, onBack }:
     wasBlocked.current = blocked
   }, [blocked])
 
-  if (known && live && !person && messages.length === 0) {
+  if (gone) {
     return (
       <div className="m-auto">
         <EmptyState
