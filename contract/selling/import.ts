@@ -174,6 +174,8 @@ export const importReading = z.object({
   lines: z.array(z.object({ line: z.int(), 'utf-8': z.string(), 'windows-1252': z.string() })),
   /** The line with the names of the columns; what stands above it is no part of the table. */
   header_line: z.int(),
+  /** Of a workbook: its sheet that was read. */
+  sheet: z.optional(z.string()),
 })
 export type ImportReading = z.output<typeof importReading>
 

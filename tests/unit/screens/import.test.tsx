@@ -140,6 +140,17 @@ test('Cars that seem to be among the ads already are told before anything is wri
   expect(await screen.findByText(/^2 of the new ads are cars you seem to have already/)).toBeDefined()
 })
 
+test('A workbook can be chosen, and the sheet that was read is named', async () => {
+  const reading = { encoding: 'utf-8' as const, asks: false, lines: [], header_line: 1, sheet: 'Used' }
+  const job = { now: { ...checked, reading } }
+  open(desk(job))
+  const chosen = new File(['PK'], 'stock.xlsx', {
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  })
+  await userEvent.upload(await screen.findByLabelText('Table of cars'), chosen)
+  expect(await screen.findByText('Only the sheet “Used” was read.')).toBeDefined()
+})
+
 test('Letters with two readings are asked about, both are shown, and the answer is sent', async () => {
   const lines = [{ line: 1022, 'utf-8': 'Citroën', 'windows-1252': 'CitroÃ«n' }]
   const reading = { encoding: 'utf-8' as const, asks: true, lines, header_line: 4 }
