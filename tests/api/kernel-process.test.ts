@@ -152,7 +152,7 @@ test(
   { tags: ['full'] },
   async () => {
     await start().address
-    const second = start({}, 'server/programs/seed.ts')
+    const second = start({}, 'demo/main.ts')
     expect(await second.ended).toBe(1)
     expect(second.said()).toMatch(/Another Motorkin process is using .*\/db\./)
     expect(second.said()).not.toContain('    at ')

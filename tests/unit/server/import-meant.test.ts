@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { kilometresOf } from '#catalogue'
 import { importOptions, type ImportCurrency, type ImportField } from '#contract/selling/import.ts'
-import { demoMakes } from '../../../server/demo/makes/all-makes.ts'
+import { allMakes } from '../../../server/reference/makes/all-makes.ts'
 import { makeAd, type Made } from '../../../server/import/table/make-ad.ts'
 import { mileageOf } from '../../../server/import/table/mileage.ts'
 import { NamesBook } from '../../../server/import/table/names-book.ts'
@@ -253,7 +253,7 @@ const places = anyOf({
 })
 const nowhere = refused('Ikeja/Lekki', 'Durban, Gauteng', 'Atlantis', 'Cotonou, Benin', 'Durban or Umhlanga')
 
-const usual = demoMakes.flatMap((make) =>
+const usual = allMakes.flatMap((make) =>
   make.models.flatMap((m) =>
     m.trims.map((trim) => ({ make: make.title, model: m.title, trim, sizes: m.engines })),
   ),

@@ -1,8 +1,8 @@
 // Fills the database of the settings with demo data: `npm run seed -- --cars 600 --seed 1`.
 import { parseArgs } from 'node:util'
-import { seedDemo } from '../demo/seed.ts'
-import type { Config } from '../kernel/config.ts'
-import { complain, openDeps, readSettings, reasonOf, say } from './open-deps.ts'
+import { seedDemo } from './seed.ts'
+import type { Config } from '../server/kernel/config.ts'
+import { complain, openDeps, readSettings, reasonOf, say } from '../server/programs/open-deps.ts'
 
 const most = 1_000_000
 
