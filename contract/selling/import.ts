@@ -47,9 +47,8 @@ export const importLimits = {
   /** Problems an answer names, and problems the report keeps: more than a table of usual columns can have. */
   problemsShown: 200,
   problemsKept: 1_000_000,
-  /** Reasons that are counted each by itself. */
+  /** Reasons that are counted each by itself, and rows that each of them names. */
   groups: 40,
-  /** Rows that a group names. */
   examples: 3,
   /** Ads that a trial shows. */
   preview: 10,
@@ -172,7 +171,6 @@ export const importProblemGroup = z.object({
   reason: z.string(),
   kind: problemKind,
   count: z.int(),
-  /** The first of them. */
   examples: z._default(z.array(z.object({ line: z.int(), value: z.string() })), []),
 })
 export type ImportProblemGroup = z.output<typeof importProblemGroup>

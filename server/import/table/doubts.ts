@@ -4,9 +4,15 @@ import type { ShortField } from '#contract/selling/import.ts'
 import { grouped } from '#contract/values/market.ts'
 import { mileageOf } from './mileage.ts'
 import { readPrice } from './price.ts'
-import type { Trouble } from './row.ts'
 import { cellText, yearOf } from './values.ts'
 
+/** As a trouble of a row is told. */
+export interface Doubt {
+  field: ShortField
+  /** The car and what was read of it. */
+  value: string
+  reason: string
+}
 interface CarFacts {
   year: number
   make: string
@@ -56,7 +62,7 @@ function priceDoubt(price: number, currency: string) {
 }
 
 /** What of an ad is hardly possible, each with what was read. */
-export function doubtsOf(car: CarFacts, o: { currency: string; thisYear: number }): Trouble[] {
+export function doubtsOf(car: CarFacts, o: { currency: string; thisYear: number }): Doubt[] {
   const name = `${car.year} ${car.make} ${car.model}`
   const km = kilometresOf(car.mileage)
   const ofMileage = km === undefined ? undefined : mileageDoubt(car, km, o.thisYear)

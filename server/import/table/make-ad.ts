@@ -6,7 +6,7 @@ import type { ImportCurrency, ImportField } from '#contract/selling/import.ts'
 import { bodyBehind, bodyOf, driveOf } from './body.ts'
 import { carNames, type NamedCar } from './car-names.ts'
 import { derivativeOf } from './derivative.ts'
-import { doubtsOf, isShortPrice } from './doubts.ts'
+import { type Doubt, doubtsOf, isShortPrice } from './doubts.ts'
 import { mileageOf } from './mileage.ts'
 import type { NamesBook } from './names-book.ts'
 import type { Place } from './places.ts'
@@ -40,7 +40,7 @@ export interface MadeAd {
   /** The row itself told its status. */
   statusStated: boolean
   /** What of it is hardly possible. */
-  doubts: readonly Trouble[]
+  doubts: readonly Doubt[]
 }
 export type Made = MadeAd | { troubles: Trouble[] }
 
