@@ -103,6 +103,7 @@ test('The words behind a model stand in the title, and fill what no column says'
       names,
       dealer: { id: 'd', province: 'Gauteng', city: 'Pretoria', address: '1 Main Road' },
       currency: 'ZAR',
+      thisYear: 2026,
     })
   const read = (header: string[], cells: string[]) => {
     const ad = makeAd([...cells, '2018', '200000', '1000'], plan(header), names, 2026)
