@@ -28,7 +28,7 @@ const most = 50_000_000_000
 const patient = { most, rows: Number.POSITIVE_INFINITY, seconds: 3600, megabytes: 2048 }
 async function main(path: string, email: string, args: Args): Promise<boolean> {
   const config = readSettings()
-  const { options } = startOf(args)
+  const { options } = startOf({ ...args, ...(args['take-doubts'] && { take_doubts: '1' }) })
   // Opened first: where it cannot be, nothing is begun.
   const report =
     args.report === undefined ? undefined : createWriteStream(args.report, { fd: openSync(args.report, 'w') })
