@@ -25,6 +25,8 @@ async function fill(config: Config, cars: number, seed: number): Promise<void> {
         ? `Done in ${seconds.toFixed(1)} s, ${Math.round(cars / seconds)} cars a second.`
         : 'There are people in this database already; nothing was written. Use another DATA_DIR or an empty database; an unfinished seed goes on with the same --cars and --seed.',
     )
+    if (!config.demo)
+      say('Start the server with DEMO=1: without it the pictures of these cars are not drawn.')
   } finally {
     await deps.db.close()
   }
