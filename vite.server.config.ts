@@ -12,7 +12,7 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         main: 'server/main.ts',
-        seed: 'server/programs/seed.ts',
+        seed: 'demo/main.ts',
         import: 'server/programs/import.ts',
         admin: 'server/programs/admin.ts',
         'write-pages': 'server/web/write-pages.ts',

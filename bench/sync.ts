@@ -4,7 +4,7 @@ import { createServer, connect, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { chromium } from 'playwright-core'
-import { demoPassword } from '../server/demo/seed.ts'
+import { demoPassword } from '../demo/seed.ts'
 import { distDir, startServer } from '../tests/support/server.ts'
 import { ms, pageScript, percentile } from './page/script.ts'
 

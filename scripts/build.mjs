@@ -43,6 +43,7 @@ async function build() {
 const buildInputs = [
   'catalogue',
   'contract',
+  'demo',
   'server',
   'src',
   'sw',

@@ -2,7 +2,7 @@
 // Run it after a change of the drawings: npx tsx scripts/hero.mjs
 import { mkdir, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { drawSide } from '../server/pictures/draw/side.ts'
+import { drawSide } from '../demo/pictures/draw/side.ts'
 
 const [width, height] = [960, 600]
 const slides = [

@@ -10,7 +10,7 @@ const built = join(root, 'dist/server/seed.js')
 const given = process.argv.slice(2)
 const [command, args] = existsSync(built)
   ? [process.execPath, [built, ...given]]
-  : [bin('tsx'), ['server/programs/seed.ts', ...given]]
+  : [bin('tsx'), ['demo/main.ts', ...given]]
 try {
   await run(command, args)
 } catch {

@@ -12,6 +12,7 @@ import { hearSupervisor, supervise } from './kernel/workers.ts'
 import { findBeside } from './kernel/place.ts'
 import { complain, openDeps, readSettings, reasonOf, say } from './programs/open-deps.ts'
 import { houseOf } from './pictures/uploads/upload-house.ts'
+import { writeReference } from './reference/reference-rows.ts'
 
 /** Milliseconds that answers under way may take when the server is told to stop. */
 const grace = 10_000
@@ -19,18 +20,19 @@ const mostWorkers = 64
 
 const contents = z.object({ people: z.boolean(), makes: z.boolean() })
 
+/** The demo, where it is on; a server of real cars never has it in memory. */
+const loadDemo = async ({ demo }: Config) => (demo ? import('#demo') : undefined)
+type Demo = Awaited<ReturnType<typeof loadDemo>>
+
 /** A new database gets the demo, or at least what nobody can do without: makes, places, plans. */
-async function fillWhenEmpty(deps: Deps): Promise<void> {
+async function fillWhenEmpty(deps: Deps, demo: Demo): Promise<void> {
   const there = await deps.db.row(contents, {
     text: `select exists (select 1 from users) as people, exists (select 1 from makes) as makes`,
   })
-  const wantsDemo = deps.config.demo && !there?.people
-  if (!wantsDemo && there?.makes) return
-  // Loaded when it is needed: a warm start has no use for it.
-  const { seedDemo, seedReference } = await import('./demo/seed.ts')
-  if (!wantsDemo) return seedReference(deps)
-  say('Preparing demo data …')
-  await seedDemo(deps, { log: say })
+  if (demo && !there?.people) {
+    say('Preparing demo data …')
+    await demo.seedDemo(deps, { log: say })
+  } else if (!there?.makes) await deps.db.tx((sql) => writeReference(sql))
 }
 
 /** Pictures can be kept, or the server does not start: a refused upload would come too late to find it out. */
@@ -63,14 +65,10 @@ function adviceOn({ payfastMerchantId, payfastPassphrase }: Config): string[] {
     : ['PAYFAST_PASSPHRASE has other signs than letters and digits, which programs write in different ways']
 }
 
-function greet(config: Config): void {
+function greet(config: Config, demo: Demo): void {
   say(`\nMotorkin is ready: ${config.publicUrl}`)
-  if (!config.demo) return
-  say('\nDemo sign-ins, password motorkin-demo:')
-  say('  buyer@motorkin.test   looks for a car')
-  say('  seller@motorkin.test  sells a car of their own')
-  say('  dealer@motorkin.test  sells many (Platinum)')
-  say('  admin@motorkin.test   runs the place')
+  if (!demo) return
+  say(`\n${demo.signIns.join('\n')}`)
   if (config.smtpUrl === undefined)
     say(`\nLetters: ${config.showsLetters ? `${config.publicUrl}/dev/mail` : mailboxOf(config)}\n`)
 }
@@ -108,13 +106,14 @@ async function startWorkers(config: Config, count: number): Promise<void> {
       'Several workers need a PostgreSQL: the embedded database belongs to one process. Set DATABASE_URL.',
     )
   const { log, ...deps } = await openDeps(config)
-  await fillWhenEmpty(deps)
+  const demo = await loadDemo(config)
+  await fillWhenEmpty(deps, demo)
   await deps.db.close()
   const workers = supervise(count, {
     log,
     ready: (port) => {
       noteAddress(config, port)
-      greet(config)
+      greet(config, demo)
     },
     failed: () => {
       complain('Motorkin ends: its workers end again and again right after their start.')
@@ -133,12 +132,13 @@ function workersWanted(): number {
 }
 
 async function start(config: Config): Promise<void> {
-  const deps = await openDeps(config)
+  const demo = await loadDemo(config)
+  const deps = { ...(await openDeps(config)), drawn: demo?.openDrawn(config) }
   const { db, log } = deps
   // Where a failure is tolerated and another one comes, it is a bug of ours and no reason to end.
   Object.assign(globalThis, { reportError: (error: unknown) => log.error(error, 'a bug') })
   await provePictures(deps)
-  await fillWhenEmpty(deps)
+  await fillWhenEmpty(deps, demo)
 
   const app = await buildApp(deps, { webRoot: findBeside(import.meta.url, ['../app', '../dist/app']) })
   await app.listen({ port: config.port, host: config.host })
@@ -156,7 +156,7 @@ async function start(config: Config): Promise<void> {
     },
     (error) => log.error(error, 'the server could not close'),
   )
-  if (!cluster.isWorker) greet(config)
+  if (!cluster.isWorker) greet(config, demo)
 }
 
 function whyNot(error: unknown, config: Config): string {

@@ -7,6 +7,7 @@ import {
   drawers,
   mostImports,
   handsOn,
+  lateVisits,
   never,
   order,
   rooms,
@@ -19,7 +20,7 @@ import {
 } from './support/house.ts'
 
 const pkg = JSON.parse(readFileSync('package.json', 'utf8')) as { imports: Record<string, string> }
-const tops = ['contract', 'catalogue', 'src', 'sw', 'server', 'tests', 'bench', 'scripts']
+const tops = ['contract', 'catalogue', 'src', 'sw', 'server', 'demo', 'tests', 'bench', 'scripts']
 const isCode = (file: string) => /\.(ts|tsx|mjs)$/.test(file)
 const under = (top: string) =>
   existsSync(top) ? readdirSync(top, { recursive: true, encoding: 'utf8' }).map((f) => `${top}/${f}`) : []
@@ -42,21 +43,27 @@ function resolve(specifier: string, from: string): string | undefined {
   return undefined
 }
 
-function importsOf(file: string): string[] {
+/** What a file imports: at once, or late, by an import that is made while it runs. */
+function importsOf(file: string): { specifier: string; late: boolean }[] {
   const text = readFileSync(file, 'utf8')
   const { module } = parseSync(file, text)
+  const at = (late: boolean, list: readonly string[]) =>
+    [...new Set(list)].map((specifier) => ({ specifier, late }))
   return [
-    ...new Set([
+    ...at(false, [
       ...module.staticImports.map((i) => i.moduleRequest.value),
       ...module.staticExports.flatMap((e) =>
         e.entries.map((x) => x.moduleRequest?.value ?? '').filter(Boolean),
       ),
-      // One that is told where to look only when it runs names nothing.
-      ...module.dynamicImports
+    ]),
+    // One that is told where to look only when it runs names nothing.
+    ...at(
+      true,
+      module.dynamicImports
         .map((i) => text.slice(i.moduleRequest.start, i.moduleRequest.end))
         .filter((request) => /^['"`]/.test(request))
         .map((request) => request.slice(1, -1)),
-    ]),
+    ),
   ]
 }
 /** What a file exports of other files. */
@@ -68,7 +75,7 @@ function exportsFrom(file: string): string[] {
 const edges = new Map(
   walled.map((file) => [
     file,
-    importsOf(file).map((specifier) => ({ specifier, target: resolve(specifier, file) })),
+    importsOf(file).map((one) => ({ ...one, target: resolve(one.specifier, file) })),
   ]),
 )
 
@@ -84,7 +91,7 @@ function wrongPackage(from: string, specifier: string): boolean {
 }
 
 /** Why one import breaks the plan; empty when it does not. */
-function objections(file: string, specifier: string, target: string | undefined): string[] {
+function objections(file: string, specifier: string, target: string | undefined, late = false): string[] {
   const from = roomOf(file)
   const why: string[] = never.filter((n) => n.in.test(file) && n.the.test(specifier)).map((n) => n.because)
   if (target === undefined) {
@@ -94,7 +101,8 @@ function objections(file: string, specifier: string, target: string | undefined)
   if (/\.(css|sql)$/.test(target)) return why
   const to = roomOf(target)
   if (to !== from) {
-    if (!rooms[from]?.enter.includes(to)) why.push(`${from} may not enter ${to}`)
+    const isVisit = late && lateVisits.get(to) === file
+    if (!isVisit && !rooms[from]?.enter.includes(to)) why.push(`${from} may not enter ${to}`)
     if (doors[to] && !doors[to].test(target)) why.push(`${to} is entered by its door`)
     return why
   }
@@ -121,8 +129,8 @@ function objections(file: string, specifier: string, target: string | undefined)
 
 function complaints(): string[] {
   return [...edges].flatMap(([file, list]) =>
-    list.flatMap(({ specifier, target }) =>
-      objections(file, specifier, target).map((why) => `${file} -> ${specifier}: ${why}`),
+    list.flatMap(({ specifier, target, late }) =>
+      objections(file, specifier, target, late).map((why) => `${file} -> ${specifier}: ${why}`),
     ),
   )
 }
@@ -240,7 +248,24 @@ test.each([
   ['server/cars/a.ts', '../enquiries/b.ts', 'server/enquiries/b.ts'],
   ['server/cars/a.ts', 'pg', undefined],
   ['server/a.ts', '../src/main.tsx', 'src/main.tsx'],
+  ['server/main.ts', '#demo', 'demo/index.ts'],
+  ['server/programs/a.ts', '../../demo/seed.ts', 'demo/seed.ts'],
+  ['catalogue/a.ts', '../demo/random.ts', 'demo/random.ts'],
+  ['src/app/a.tsx', '#demo', 'demo/index.ts'],
+  ['sw/a.ts', '#demo', 'demo/index.ts'],
+  ['demo/a.ts', 'pg', undefined],
+  ['demo/a.ts', '../src/ui/b.tsx', 'src/ui/b.tsx'],
 ])('The plan refuses that %s imports %s', (file, specifier, target) => {
   expect(objections(file, specifier, target)).not.toEqual([])
+})
+test('The demo is loaded late, by its door and by the start of the server alone', () => {
+  const why = (file: string, target: string) => objections(file, '#demo', target, true)
+  expect(why('server/main.ts', 'demo/index.ts')).toEqual([])
+  expect(why('server/app.ts', 'demo/index.ts')).toEqual(['server may not enter demo'])
+  expect(why('server/main.ts', 'demo/seed.ts')).toEqual(['demo is entered by its door'])
+  const late = [...edges].flatMap(([file, list]) =>
+    list.filter(({ specifier, late }) => late && specifier === '#demo').map(() => file),
+  )
+  expect(late).toEqual(['server/main.ts'])
 })
 test('The plan sees every file', () => expect(walled.length).toBeGreaterThan(80))

@@ -123,7 +123,7 @@ test('A failure that is looked at is not taken for a swallowed one', () => {
   expect(swallowed('fine.ts', fine)).toEqual([])
 })
 test('Nobody swallows a failure whatever it is', () => {
-  const tops = ['contract', 'catalogue', 'src', 'sw', 'server', 'tests', 'bench', 'scripts']
+  const tops = ['contract', 'catalogue', 'src', 'sw', 'server', 'demo', 'tests', 'bench', 'scripts']
   const files = tops.flatMap((top) =>
     readdirSync(top, { recursive: true, encoding: 'utf8' }).map((file) => `${top}/${file}`),
   )

@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 
 const read = (path: string) => readFileSync(path, 'utf8')
-const tops = ['src', 'sw', 'server', 'contract', 'catalogue', 'tests', 'bench', 'scripts', 'docs']
+const tops = ['src', 'sw', 'server', 'demo', 'contract', 'catalogue', 'tests', 'bench', 'scripts', 'docs']
 const all = [
   ...tops.flatMap((top) =>
     readdirSync(top, { recursive: true, withFileTypes: true })

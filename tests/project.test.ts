@@ -113,7 +113,7 @@ test('Every setting the server reads is described in .env.example', () => {
 
 test('Nothing in the project knows this machine or speaks of how it was made', () => {
   const files = [
-    ...filesOf('src', 'sw', 'server', 'contract', 'catalogue', 'tests', 'scripts', 'bench', 'docs'),
+    ...filesOf('src', 'sw', 'server', 'demo', 'contract', 'catalogue', 'tests', 'scripts', 'bench', 'docs'),
     'README.md',
     'CHANGELOG.md',
     '.env.example',

@@ -47,8 +47,9 @@ export const importLimits = {
   /** Problems an answer names, and problems the report keeps: more than a table of usual columns can have. */
   problemsShown: 200,
   problemsKept: 1_000_000,
-  /** Reasons that are counted each by itself. */
+  /** Reasons that are counted each by itself, and rows that each of them names. */
   groups: 40,
+  examples: 3,
   /** Ads that a trial shows. */
   preview: 10,
   /** Files of one dealer a day. */
@@ -118,13 +119,18 @@ export const importOptions = z.object({
   rates: z.optional(importRates),
   /** Of a table in which some bytes are no UTF-8; with `utf-8` those alone are read as windows-1252. */
   encoding: z.optional(z.enum(importEncodings)),
+  /** Of these "185" is 185,000. */
+  thousands: z.optional(z.array(z.enum(['price', 'mileage']))),
+  /** Rows in doubt are imported like any other; without it new ads of theirs are inactive. */
+  take_doubts: z.optional(z.boolean()),
   status: z._default(z.enum(importStatuses), 'active'),
 })
 export type ImportOptions = z.output<typeof importOptions>
+export type ShortField = NonNullable<ImportOptions['thousands']>[number]
 
 /**
  * The address of the first call may say `name`, `dry_run=1`, `map=column=field,…`, `make`, `unit`, `rates=ZAR:85,…`,
- * `encoding` and `status`; so may a multipart form.
+ * `encoding`, `thousands=price,mileage`, `take_doubts=1` and `status`; so may a multipart form.
  */
 export const importStart = z.object({
   name: z._default(name, 'table.csv'),
@@ -141,10 +147,13 @@ export const importColumn = z.object({
   stays_out: z.optional(z.boolean()),
   /** Of the prices: money in the first rows that is not the market's. */
   currencies: z.optional(z.array(z.enum(importCurrencies))),
+  /** Most prices, or mileages of older cars, look like thousands. */
+  thousands: z.optional(z.boolean()),
 })
 export type ImportColumn = z.output<typeof importColumn>
 
-/** What a problem does: the row is refused, or it came in as inactive. */
+/** What a problem does: the row is refused or came in as inactive; doubtful, a new ad is inactive and an older one keeps it. */
+const problemKind = z.enum(['refused', 'inactive', 'doubtful'])
 export const importProblem = z.object({
   line: z.int(),
   stock_no: z.string(),
@@ -152,7 +161,7 @@ export const importProblem = z.object({
   column: z.string(),
   value: z.string(),
   reason: z.string(),
-  kind: z.enum(['refused', 'inactive']),
+  kind: problemKind,
 })
 export type ImportProblem = z.output<typeof importProblem>
 
@@ -160,8 +169,9 @@ export type ImportProblem = z.output<typeof importProblem>
 export const importProblemGroup = z.object({
   column: z.string(),
   reason: z.string(),
-  kind: z.enum(['refused', 'inactive']),
+  kind: problemKind,
   count: z.int(),
+  examples: z._default(z.array(z.object({ line: z.int(), value: z.string() })), []),
 })
 export type ImportProblemGroup = z.output<typeof importProblemGroup>
 
@@ -210,6 +220,8 @@ export const importCounts = z.object({
   inactive: z.int(),
   /** Of those that a trial would add: the dealer has an ad of the same make, model, year and mileage already. */
   doubles: z._default(z.int(), 0),
+  /** Rows with a value that is hardly possible. */
+  doubtful: z._default(z.int(), 0),
 })
 export type ImportCounts = z.output<typeof importCounts>
 export const noCounts: ImportCounts = {
@@ -220,6 +232,7 @@ export const noCounts: ImportCounts = {
   refused: 0,
   inactive: 0,
   doubles: 0,
+  doubtful: 0,
 }
 
 export const importJob = z.object({

@@ -4,7 +4,6 @@ import type { Deps } from '../kernel/deps.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { claimImages } from '../pictures/uploads/claim-images.ts'
 import { refused } from '../pictures/uploads/refused.ts'
-import { recipeOf } from '../pictures/vocabulary.ts'
 import { excerptOf, plainOf, safeArticle, slugsOf, tokensOf } from './blogs-rules.ts'
 import { addBlog, type BlogWords, heldBlog, type HeldBlog, rewriteBlog } from './blogs-store.ts'
 
@@ -19,7 +18,7 @@ export interface SavedArticle {
 /** Writes an article, or writes it anew. */
 export async function saveArticle(
   sql: Sql,
-  deps: Pick<Deps, 'newId' | 'now'>,
+  deps: Pick<Deps, 'newId' | 'now' | 'drawn'>,
   author: string,
   { slug, title, description: html, image, published, publish_at }: BlogForm,
 ): Promise<SavedArticle> {
@@ -34,7 +33,7 @@ export async function saveArticle(
     title,
     description,
     excerpt: excerptOf(description),
-    ...(await pictureOf(sql, { author, image, before, now })),
+    ...(await pictureOf(sql, deps, { author, image, before, now })),
     search_tokens: tokensOf(title, plain),
     published_at,
     // Nobody reads it before.
@@ -61,12 +60,13 @@ function publishedAt(before: Date | null | undefined, wish: string | undefined, 
 /** Pictures are this server's own: nobody's reading is told to another one. */
 async function pictureOf(
   sql: Sql,
+  { drawn }: Pick<Deps, 'drawn'>,
   o: { author: string; image: string; before: HeldBlog | undefined; now: Date },
 ): Promise<{ image: string; blur: string }> {
   if (o.image === '') return { image: '', blur: '' }
   if (o.before?.image === o.image) return { image: o.image, blur: o.before.blur }
-  const drawn = /^\/media\/([a-z\d-]+)\/1280\.webp$/.exec(o.image)?.[1]
-  if (drawn !== undefined && recipeOf(drawn)) return { image: o.image, blur: '' }
+  const key = /^\/media\/([a-z\d-]+)\/1280\.webp$/.exec(o.image)?.[1]
+  if (key !== undefined && drawn?.has(key)) return { image: o.image, blur: '' }
   const missing = () => refused('image', 'This picture is not here. Please add it again.')
   if (!/^img_[0-9a-f]{32}$/.test(o.image)) throw missing()
   const [picture] = await claimImages(sql, o.author, [o.image], o.now, missing)

@@ -88,7 +88,7 @@ async function peek(o: Pick<ImportRun, 'path' | 'most' | 'options'>) {
 export async function planImport(
   o: Pick<ImportRun, 'path' | 'fileName' | 'dealer' | 'options' | 'most'>,
   names: NamesBook,
-  currency: string,
+  market: { currency: string; thisYear: number },
 ): Promise<Plan> {
   const { header, reading, rows } = await peek(o)
   return planOf({
@@ -99,7 +99,7 @@ export async function planImport(
     options: o.options,
     names,
     dealer: o.dealer,
-    currency,
+    ...market,
   })
 }
 
@@ -124,7 +124,8 @@ export async function importRows(
   const { db, config } = deps
   const reference = await readReference(db)
   const names = new NamesBook(reference, run.addNames ? deps.newId : undefined)
-  const plan = await planImport(run, names, marketOf[config.market].currency)
+  const { currency } = marketOf[config.market]
+  const plan = await planImport(run, names, { currency, thisYear: deps.now().getUTCFullYear() })
   await run.onPlan?.(plan)
   const why = lacking(plan)
   if (why !== undefined) throw new UnreadableTable(why)
@@ -167,6 +168,7 @@ export async function importRows(
         refused: counts.refused + c.refused,
         inactive: counts.inactive + c.inactive,
         doubles: counts.doubles + c.doubles,
+        doubtful: counts.doubtful + c.doubtful,
       }
       await run.onBatch?.(sql, { counts: next, progress: table.progress() }, problems, rows)
       return { next, left }

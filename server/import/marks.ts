@@ -5,7 +5,7 @@ import type { ImportAd } from './table/make-ad.ts'
  * What a table said of an ad last, a few characters a field: enough to see which fields it says otherwise now, without
  * keeping every word twice.
  */
-const fields = [
+const markedFields = [
   'title',
   'condition',
   'year',
@@ -27,10 +27,10 @@ const fields = [
   'city',
   'status',
 ] as const satisfies readonly (keyof ImportAd)[]
-export type MarkedField = (typeof fields)[number]
+export type MarkedField = (typeof markedFields)[number]
 
 const width = 6
-const statusAt = fields.indexOf('status') * width
+const statusAt = markedFields.indexOf('status') * width
 /** In place of the status: it was to be active, and the plan was full. */
 const heldBack = '------'
 
@@ -49,7 +49,14 @@ function quickMark(text: string): string {
   return mark
 }
 
-export const marksOf = (ad: ImportAd): string => fields.map((field) => quickMark(String(ad[field]))).join('')
+export const marksOf = (ad: ImportAd): string =>
+  markedFields.map((field) => quickMark(String(ad[field]))).join('')
+
+/** What is said now, but for fields that were not taken: they are as they were, so they are news the next time. */
+export function marksBut(now: string, before: string, fields: readonly MarkedField[]): string {
+  const at = (marks: string, i: number) => marks.slice(i * width, (i + 1) * width)
+  return markedFields.map((field, i) => at(fields.includes(field) ? before : now, i)).join('')
+}
 
 export const heldMarks = (marks: string): string => marks.slice(0, statusAt) + heldBack
 export const wasHeld = (marks: string): boolean => marks.slice(statusAt) === heldBack
@@ -57,7 +64,7 @@ export const wasHeld = (marks: string): boolean => marks.slice(statusAt) === hel
 /** The fields that are said otherwise now. What the status was is only news when the table itself says it. */
 export function changedFields(before: string, now: string, statusStated: boolean): MarkedField[] {
   if (before === now) return []
-  return fields.filter((field, i) => {
+  return markedFields.filter((field, i) => {
     if (field === 'status' && !statusStated) return wasHeld(before)
     return before.slice(i * width, (i + 1) * width) !== now.slice(i * width, (i + 1) * width)
   })

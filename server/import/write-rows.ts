@@ -4,9 +4,9 @@ import type { ImportCounts, ImportProblem } from '#contract/selling/import.ts'
 import { slugOf } from '../cars/cars-rules.ts'
 import { insertCars, type NewCar, rewriteCars } from '../cars/cars-write.ts'
 import type { Sql } from '../kernel/db/sql.ts'
-import type { ImportAd, Made } from './table/make-ad.ts'
+import type { ImportAd, Made, MadeAd } from './table/make-ad.ts'
 import type { Trouble } from './table/row.ts'
-import { changedFields, heldMarks, type MarkedField, marksOf } from './marks.ts'
+import { changedFields, heldMarks, type MarkedField, marksBut, marksOf } from './marks.ts'
 import type { Plan } from './table/plan.ts'
 import { isNumbered } from './numbering.ts'
 import {
@@ -44,7 +44,6 @@ export interface WriteOptions {
   room: number
 }
 
-type Stated = { ad: ImportAd; statusStated: boolean }
 interface Change {
   stock: StockRow
   fields: MarkedField[]
@@ -59,15 +58,35 @@ function changesOf(rows: readonly ReadRow[], there: ReadonlyMap<string, StockRow
     const known = there.get(stockNo)
     if (!known || !('ad' in made)) continue
     const marks = marksOf(made.ad)
-    const fields = changedFields(known.marks, marks, made.statusStated)
-    if (fields.length > 0) changes.set(stockNo, { stock: { ...known, marks }, fields })
+    const all = changedFields(known.marks, marks, made.statusStated)
+    const waiting = all.filter((field) => waitsFor(made, field))
+    const fields = all.filter((field) => !waiting.includes(field))
+    const stock = { ...known, marks: marksBut(marks, known.marks, waiting) }
+    if (fields.length > 0) changes.set(stockNo, { stock, fields })
   }
   return changes
 }
 
+/** What is in doubt, and what was made of it, stays as it is in an ad that is there; in doubt none becomes active. */
+function waitsFor({ ad, doubts }: MadeAd, field: MarkedField): boolean {
+  if (doubts.length === 0) return false
+  if (field === 'status') return ad.status === 'active'
+  return doubts.some(
+    (doubt) => doubt.field === field || (doubt.field === 'mileage' && field === 'description'),
+  )
+}
+
 /** Sorts the rows of a batch by what is to be done and, unless it is a trial, does it. */
 export async function writeRows(sql: Sql, rows: readonly ReadRow[], o: WriteOptions): Promise<Written> {
-  const counts: Delta = { added: 0, changed: 0, unchanged: 0, refused: 0, inactive: 0, doubles: 0 }
+  const counts: Delta = {
+    added: 0,
+    changed: 0,
+    unchanged: 0,
+    refused: 0,
+    inactive: 0,
+    doubles: 0,
+    doubtful: 0,
+  }
   const problems: ImportProblem[] = []
   let { room } = o
   const dealer = o.plan.dealer.id
@@ -93,17 +112,16 @@ export async function writeRows(sql: Sql, rows: readonly ReadRow[], o: WriteOpti
     counts.inactive += 1
     return false
   }
-  const refuse = (row: ReadRow, troubles: readonly Trouble[]): void => {
-    counts.refused += 1
+  const tell = (row: ReadRow, troubles: readonly Trouble[], kind: ImportProblem['kind']): void => {
     for (const { field, value, reason } of troubles) {
       const place = field === '' ? undefined : o.plan.cells[field]
       const column = place === undefined ? field : (o.plan.columns[place]?.name ?? field)
-      problems.push(problemOf(row, { column, value, reason }, 'refused'))
+      problems.push(problemOf(row, { column, value, reason }, kind))
     }
   }
   const edit = (
     row: ReadRow,
-    made: Stated,
+    made: MadeAd,
     { car, stock: kept, fields }: Change & { car: WholeCar },
   ): void => {
     const next = patched(car, made, fields)
@@ -119,8 +137,8 @@ export async function writeRows(sql: Sql, rows: readonly ReadRow[], o: WriteOpti
     const waits = held || (car.hidden_for !== '' && fields.includes('status'))
     stock.push({ ...kept, marks: waits ? heldMarks(kept.marks) : kept.marks })
   }
-  const add = (row: ReadRow, { ad }: Stated): void => {
-    const held = ad.status === 'active' && !takeRoom()
+  const add = (row: ReadRow, { ad, doubts }: MadeAd): void => {
+    const held = ad.status === 'active' && (doubts.length > 0 || !takeRoom())
     counts.added += 1
     if (o.dryRun) {
       news.push({
@@ -151,8 +169,14 @@ export async function writeRows(sql: Sql, rows: readonly ReadRow[], o: WriteOpti
     const { made, stockNo } = row
     const change = changes.get(stockNo)
     const car = change && byId.get(change.stock.car_id)
-    if ('troubles' in made) refuse(row, made.troubles)
-    else if (car) edit(row, made, { car, ...change })
+    if ('doubts' in made && made.doubts.length > 0) {
+      counts.doubtful += 1
+      tell(row, made.doubts, 'doubtful')
+    }
+    if ('troubles' in made) {
+      counts.refused += 1
+      tell(row, made.troubles, 'refused')
+    } else if (car) edit(row, made, { car, ...change })
     else if (!change && there.has(stockNo)) counts.unchanged += 1
     // New, or its ad was deleted at this very moment.
     else add(row, made)
@@ -167,7 +191,7 @@ export async function writeRows(sql: Sql, rows: readonly ReadRow[], o: WriteOpti
 }
 
 /** The ad with the fields that the table says otherwise now; one that waited for room wakes only from its waiting. */
-function patched(car: WholeCar, made: Stated, fields: readonly MarkedField[]): WholeCar {
+function patched(car: WholeCar, made: MadeAd, fields: readonly MarkedField[]): WholeCar {
   const patch = Object.fromEntries(fields.map((field) => [field, made.ad[field]])) as Partial<ImportAd>
   // Sold by hand since: that is not waiting.
   if (!made.statusStated && car.status !== 'inactive') delete patch.status

@@ -1,6 +1,24 @@
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { pictureFormats, pictureWidths } from '#contract/limits.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/sql.ts'
+
+/** One file of one picture. */
+export interface WantedPicture {
+  key: string
+  width: (typeof pictureWidths)[number]
+  format: (typeof pictureFormats)[number]
+}
+
+/** Pictures that nobody uploaded and that are drawn when somebody asks for them. */
+export interface DrawnPictures {
+  /** Whether a key names one. */
+  has(key: string): boolean
+  /** The file, or undefined when there is no such picture. */
+  get(wanted: WantedPicture): Promise<Buffer | undefined>
+  /** Answers their addresses below `/media`. */
+  mount(app: FastifyInstance): void
+}
 
 /** Everything the server is handed from outside; tests hand in their own. */
 export interface Deps {
@@ -11,4 +29,6 @@ export interface Deps {
   /** A new id: UUIDv7, so that newer rows sort later. */
   newId: () => string
   log?: FastifyBaseLogger | boolean
+  /** Those of demo cars; a server without the demo has none. */
+  drawn?: DrawnPictures | undefined
 }

@@ -18,6 +18,8 @@ export const usage = `npm run import -- file.csv --dealer e-mail [options]
   --unit km|miles     what bare mileages are
   --rates ZAR:85,USD:1500   how much of the market's money one of another is; without it such prices are refused
   --encoding utf-8|windows-1252   of a table in which some bytes are no UTF-8
+  --thousands price,mileage   of columns whose short bare numbers are thousands
+  --take-doubts       takes values that are hardly possible as they are; without it such rows come in as inactive
   --status active|inactive   what new ads are when no column says it
   --add-names         makes and models that are not known are added
   --force             more active ads than the dealer's plan has room for
@@ -45,6 +47,8 @@ export function readArguments() {
         unit: { type: 'string' },
         rates: { type: 'string' },
         encoding: { type: 'string' },
+        thousands: { type: 'string' },
+        'take-doubts': { type: 'boolean', default: false },
         status: { type: 'string' },
         report: { type: 'string' },
         'dry-run': { type: 'boolean', default: false },
@@ -82,7 +86,7 @@ export function summary({ counts: c }: Standing, dryRun: boolean): string {
   const would = dryRun ? 'would be ' : ''
   return `${c.rows} rows: ${c.added} ${would}added, ${c.changed} ${would}changed, ${c.unchanged} unchanged, ${c.refused} refused${
     c.inactive > 0 ? `; ${c.inactive} inactive for want of room in the plan` : ''
-  }${c.doubles > 0 ? `; ${c.doubles} of the new ones look like ads that are there already` : ''}.`
+  }${c.doubtful > 0 ? `; ${c.doubtful} in doubt` : ''}${c.doubles > 0 ? `; ${c.doubles} of the new ones look like ads that are there already` : ''}.`
 }
 
 /** Tells how far it is, on stderr; one line that changes where there is somebody to look. */

@@ -24,7 +24,7 @@ import { complain, openDeps, readSettings, reasonOf, say } from './open-deps.ts'
 const most = 50_000_000_000
 async function main(path: string, email: string, args: Args): Promise<boolean> {
   const config = readSettings()
-  const { options } = startOf(args)
+  const { options } = startOf({ ...args, ...(args['take-doubts'] && { take_doubts: '1' }) })
   // Opened first: where it cannot be, nothing is begun.
   const report =
     args.report === undefined ? undefined : createWriteStream(args.report, { fd: openSync(args.report, 'w') })

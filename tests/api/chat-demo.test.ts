@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { chatRoutes } from '#contract/chat/chat.ts'
 import { messageFault } from '#contract/chat/message-rules.ts'
 import { emailUnread } from '../../server/chat/emails/email-unread.ts'
-import { demoWorld, seedDemo } from '../../server/demo/seed.ts'
+import { demoWorld, seedDemo } from '../../demo/seed.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 
 /** The conversations of the demo, so that the chat can be looked at. */

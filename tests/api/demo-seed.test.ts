@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod/mini'
-import { demoId } from '../../server/demo/demo-id.ts'
-import { oneCar } from '../../server/demo/car/one-car.ts'
-import { randomOf } from '../../server/demo/random.ts'
-import { demoWorld, seedDemo } from '../../server/demo/seed.ts'
+import { demoId } from '../../demo/demo-id.ts'
+import { oneCar } from '../../demo/car/one-car.ts'
+import { randomOf } from '../../demo/random.ts'
+import { demoWorld, seedDemo } from '../../demo/seed.ts'
 import { type TestDeps, testDeps } from '../support/api.ts'
 import fc from '../support/property.ts'
 

@@ -73,6 +73,7 @@ test('An import that a restart interrupts goes on where it was: every row once, 
     refused: 1,
     inactive: 0,
     doubles: 0,
+    doubtful: 0,
   })
   expect(await carsOf(w)).toBe(800)
 })

@@ -156,7 +156,7 @@ test('An ad that its dealer deletes while its row is written comes back, and the
         ),
       ),
   })
-  const next = tableOf(3).replace(tableRow(2), tableRow(2, { price: 5 }))
+  const next = tableOf(3).replace(tableRow(2), tableRow(2, { price: 500_000 }))
   const done = await importRows({ ...s.deps, db }, await runOf(s, next))
   expect(done.counts).toMatchObject({ added: 1, changed: 0, unchanged: 2 })
   expect(await carsOf(s)).toBe(3)

@@ -41,7 +41,7 @@ const ads = async (who: User) => {
   return (await server.call(adRoutes.myCarList, { body, token: await server.token(who) })).reply
 }
 const filesHere = () => readdir(join(server.deps.config.dataDir, 'imports'))
-const zero = { added: 0, changed: 0, unchanged: 0, refused: 0, inactive: 0, doubles: 0 }
+const zero = { added: 0, changed: 0, unchanged: 0, refused: 0, inactive: 0, doubles: 0, doubtful: 0 }
 
 test('A dealer sends a table, and its cars are in the list for everybody', async () => {
   const job = await imported(server, dealer, tableOf(320), 'name=stock.csv')
@@ -71,7 +71,7 @@ test('A trial shows its first ten ads and counts its problems by reason, over al
     city: 'Pretoria',
     exteriorcolor: 'White',
   })
-  expect(trial.problem_groups).toEqual([
+  expect(trial.problem_groups).toMatchObject([
     { column: 'model', reason: 'This model of BMW is not known here.', kind: 'refused', count: 3 },
     {
       column: 'stock',
@@ -95,10 +95,14 @@ test('The same table again adds nothing and changes nothing; a changed row chang
   expect(again.counts).toEqual({ ...zero, rows: 20, unchanged: 20 })
   expect(await ads(dealer)).toMatchObject({ data: before.data, totalCount: 20 })
 
-  const third = await imported(server, dealer, tableOf(20).replace(tableRow(7), tableRow(7, { price: 5 })))
+  const third = await imported(
+    server,
+    dealer,
+    tableOf(20).replace(tableRow(7), tableRow(7, { price: 500_000 })),
+  )
   expect(third.counts).toEqual({ ...zero, rows: 20, changed: 1, unchanged: 19 })
   const after = await ads(dealer)
-  expect(after.data.filter((car) => car.version > 1).map((car) => car.price)).toEqual([5])
+  expect(after.data.filter((car) => car.version > 1).map((car) => car.price)).toEqual([500_000])
 })
 
 test('What a dealer wrote by hand stays, unless the table says otherwise in that very field', async () => {
@@ -107,8 +111,8 @@ test('What a dealer wrote by hand stays, unless the table says otherwise in that
   const token = await server.token(dealer)
   const body = { car_id: car?._id ?? '', title: 'My own title', status: 'sold' as const }
   await server.call(adRoutes.updateCarDetails, { body, token })
-  await imported(server, dealer, tableHead + tableRow(1, { price: 77 }))
-  expect((await ads(dealer)).data).toMatchObject([{ title: 'My own title', status: 'sold', price: 77 }])
+  await imported(server, dealer, tableHead + tableRow(1, { price: 770_000 }))
+  expect((await ads(dealer)).data).toMatchObject([{ title: 'My own title', status: 'sold', price: 770_000 }])
 })
 
 test('A table cannot put up an ad again that the operator has hidden, and says so', async () => {
@@ -423,4 +427,58 @@ test('Search, feed and words know an imported car like any other', async () => {
   const [job] = (await server.call(importRoutes.listImports, { token: await server.token(dealer) })).reply
     .data
   expect(await jobNow(server, dealer, job?._id ?? '')).toMatchObject({ state: 'done' })
+})
+
+test('A hardly possible mileage or price is told by reason, and its ad is public only after a word', async () => {
+  const table = (mileage: string, price: number) =>
+    tableHead + tableRow(1, { mileage: '85' }) + tableRow(2, { price }) + tableRow(3, { mileage })
+  const trial = await imported(server, dealer, table('120', 185), 'dry_run=1')
+  expect(trial.counts).toEqual({ ...zero, rows: 3, added: 3, doubtful: 3 })
+  const groups = [
+    {
+      column: 'mileage',
+      kind: 'doubtful',
+      count: 2,
+      examples: [
+        { line: 2, value: '2019 BMW X5: 85 km' },
+        { line: 4, value: '2019 BMW X5: 120 km' },
+      ],
+    },
+    { column: 'price', kind: 'doubtful', count: 1, examples: [{ line: 3, value: '2019 BMW X5: NGN 185' }] },
+  ]
+  expect(trial.problem_groups).toMatchObject(groups)
+  expect(trial.columns.filter((column) => column.thousands).map((column) => column.field)).toEqual([
+    'mileage',
+  ])
+  const statuses = async () =>
+    (await ads(dealer)).data.map((car) => `${car.mileage} ${car.price} ${car.status}`).toSorted()
+
+  const first = await imported(server, dealer, table('120', 185))
+  expect(first.problem_groups).toMatchObject(groups)
+  expect(await statuses()).toEqual([
+    '120 Km 100003 inactive',
+    '40002 Km 185 inactive',
+    '85 Km 100001 inactive',
+  ])
+  // Right in the table, or said to be thousands: the ads wake.
+  const second = await imported(server, dealer, table('52000', 985_000), 'thousands=mileage')
+  expect(second.counts).toEqual({ ...zero, rows: 3, changed: 3 })
+  const right = ['40002 Km 985000 active', '52000 Km 100003 active', '85000 Km 100001 active']
+  expect(await statuses()).toEqual(right)
+  // What is there keeps what it says.
+  const third = await imported(server, dealer, table('52', 9), 'thousands=price')
+  expect(third.counts).toMatchObject({ changed: 0, unchanged: 3, doubtful: 3 })
+  expect(await statuses()).toEqual(right)
+  const fourth = await imported(server, dealer, table('52', 985_000), 'take_doubts=1')
+  expect(fourth.counts).toMatchObject({ changed: 2, unchanged: 1, doubtful: 0 })
+  expect(await statuses()).toEqual(['40002 Km 985000 active', '52 Km 100003 active', '85 Km 100001 active'])
+})
+
+test('An ad in doubt that its dealer put up by hand stays up, with what the dealer wrote', async () => {
+  await imported(server, dealer, tableHead + tableRow(1, { mileage: '85' }))
+  const [car] = (await ads(dealer)).data
+  const body = { car_id: car?._id ?? '', mileage: '85000 Km', status: 'active' as const }
+  await server.call(adRoutes.updateCarDetails, { body, token: await server.token(dealer) })
+  await imported(server, dealer, tableHead + tableRow(1, { mileage: '85', price: 770_000 }))
+  expect((await ads(dealer)).data).toMatchObject([{ mileage: '85000 Km', price: 770_000, status: 'active' }])
 })

@@ -152,9 +152,21 @@ test(
   { tags: ['full'] },
   async () => {
     await start().address
-    const second = start({}, 'server/programs/seed.ts')
+    const second = start({}, 'demo/main.ts')
     expect(await second.ended).toBe(1)
     expect(second.said()).toMatch(/Another Motorkin process is using .*\/db\./)
     expect(second.said()).not.toContain('    at ')
+  },
+)
+
+test(
+  'Demo cars written for a server without the demo: what is missing is said',
+  { tags: ['full'] },
+  async () => {
+    const { ended, said } = start({}, 'demo/main.ts')
+    expect(await ended).toBe(0)
+    expect(said()).toContain(
+      'Start the server with DEMO=1: without it the pictures of these cars are not drawn.',
+    )
   },
 )

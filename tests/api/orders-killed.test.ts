@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { orderRoutes } from '#contract/plans/orders.ts'
-import { writeReference } from '../../server/demo/reference-rows.ts'
+import { writeReference } from '../../server/reference/reference-rows.ts'
 import { issueToken } from '../../server/kernel/auth.ts'
 import { fakePayfast, type ListeningPayfast } from '../../server/outside/payfast/fake-payfast.ts'
 import { readNotice } from '../../server/outside/payfast/signature.ts'

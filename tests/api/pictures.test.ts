@@ -7,15 +7,19 @@ import { pictureUrl } from '#contract/values/pictures.ts'
 import { referenceRoutes } from '#contract/reference.ts'
 import { dealerRoutes } from '#contract/users/dealers.ts'
 import { userRoutes } from '#contract/users/users.ts'
-import { seedDemo } from '../../server/demo/seed.ts'
-import { shopOf } from '../../server/pictures/picture-shop.ts'
-import { warmPictures } from '../../server/pictures/warm.ts'
+import { seedDemo } from '../../demo/seed.ts'
+import { drawnPictures } from '../../demo/pictures/drawn-pictures.ts'
+import { openShop, type PictureShop } from '../../demo/pictures/picture-shop.ts'
+import { warmPictures } from '../../demo/pictures/warm.ts'
 import { type TestServer, testServer } from '../support/api.ts'
 
 let server: TestServer
+let shop: PictureShop
 beforeAll(async () => {
   server = await testServer({
     seed: async (deps) => {
+      shop = openShop(deps.config)
+      deps.drawn = drawnPictures(shop)
       await seedDemo(deps, { cars: 120 })
     },
   })
@@ -59,11 +63,11 @@ describe('GET /media/:key/:file', () => {
     '/media/%00/640.avif',
     '/media/constructor/640.avif',
   ])('%s is not found and nothing is drawn for it', async (wrong) => {
-    const before = await shopOf(server.deps).size()
+    const before = await shop.size()
     const answer = await get(wrong)
     expect(answer.statusCode).toBe(404)
     expect(answer.json()).toMatchObject({ success: false, code: 'not_found' })
-    expect(await shopOf(server.deps).size()).toBe(before)
+    expect(await shop.size()).toBe(before)
   })
 })
 
@@ -138,11 +142,11 @@ describe('the demo market', () => {
   })
 
   test('Drawing in advance stops when told to and leaves covers ready', async () => {
-    const before = await shopOf(server.deps).size()
-    expect(await warmPictures(server.deps, AbortSignal.abort())).toBe(0)
+    const before = await shop.size()
+    expect(await warmPictures(server.deps, shop, AbortSignal.abort())).toBe(0)
     const stop = new AbortController()
-    const warming = warmPictures(server.deps, stop.signal)
-    while ((await shopOf(server.deps).size()) < before + 8000) await new Promise((next) => setImmediate(next))
+    const warming = warmPictures(server.deps, shop, stop.signal)
+    while ((await shop.size()) < before + 8000) await new Promise((next) => setImmediate(next))
     stop.abort()
     expect(await warming).toBeLessThan(20)
   })

@@ -8,6 +8,7 @@ import pg from 'pg'
 import type { ErrorBody } from '#contract/errors.ts'
 import { pathOf, type BodyInputOf, type ReplyOf, type Route } from '#contract/http.ts'
 import type { User } from '#contract/users/users.ts'
+import { openDrawn } from '../../demo/index.ts'
 import { type AppOptions, buildApp } from '../../server/app.ts'
 import { issueToken } from '../../server/kernel/auth.ts'
 import { type Config, readConfig } from '../../server/kernel/config.ts'
@@ -175,6 +176,7 @@ export async function testDeps(o: Pick<TestServerOptions, 'env' | 'log' | 'seed'
     now: clock.now,
     newId: () => newId(clock.now().getTime()),
     log: o.log ?? false,
+    drawn: config.demo ? openDrawn(config) : undefined,
   }
   await o.seed?.(deps)
   return { deps, clock, end }

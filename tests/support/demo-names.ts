@@ -1,17 +1,17 @@
 import type { Reference } from '#catalogue'
-import { demoMakes } from '../../server/demo/makes/all-makes.ts'
-import { demoProvinces } from '../../server/demo/places.ts'
+import { allMakes } from '../../server/reference/makes/all-makes.ts'
+import { allProvinces } from '../../server/reference/all-provinces.ts'
 
 /** The makes, models and places of the real product, as a phone knows them. */
 export const demoReference: Reference = {
-  brands: demoMakes.map((make, i) => ({
+  brands: allMakes.map((make, i) => ({
     _id: `make-${i}`,
     maketitle: make.title,
     count_models: make.models.length,
     models: make.models.map((model, k) => ({ _id: `model-${i}-${k}`, modeltitle: model.title })),
   })),
-  provinces: demoProvinces.map((p, i) => ({ _id: `state-${i}`, state_name: p.name, country: p.country })),
-  cities: demoProvinces.flatMap((p, i) =>
+  provinces: allProvinces.map((p, i) => ({ _id: `state-${i}`, state_name: p.name, country: p.country })),
+  cities: allProvinces.flatMap((p, i) =>
     p.cities.map((c, k) => ({
       _id: `city-${i}-${k}`,
       city_name: c.name,

@@ -64,7 +64,11 @@ export const rooms: Record<string, Room> = {
       'zod',
     ],
   },
+  demo: { enter: ['contract', 'catalogue', 'server'], packages: [/^node:/, 'fastify', 'zod'] },
 }
+
+/** Rooms that one file alone may enter, and only while it runs: what is not asked for is never loaded. */
+export const lateVisits: ReadonlyMap<string, string> = new Map([['demo', 'server/main.ts']])
 
 /** A house inside the house: children of these folders do not visit each other, save by the listed visits. */
 export const siblings: Record<string, string[]> = {
@@ -92,17 +96,11 @@ export const siblings: Record<string, string[]> = {
     'chat -> users',
     'programs -> chat',
     'web -> chat',
-    'demo -> blogs',
-    'demo -> cars',
-    'demo -> chat',
-    'demo -> enquiries',
-    'demo -> pictures',
     'enquiries -> cars',
     'enquiries -> outside',
     'enquiries -> reference',
     'enquiries -> users',
     'import -> cars',
-    'import -> demo',
     'import -> reference',
     'import -> users',
     'orders -> cars',
@@ -114,7 +112,6 @@ export const siblings: Record<string, string[]> = {
     'programs -> cars',
     'programs -> orders',
     'programs -> blogs',
-    'programs -> demo',
     'programs -> enquiries',
     'programs -> outside',
     'programs -> import',
@@ -155,6 +152,7 @@ export const handsOn = /^src\/local\/(react\/|engine\/page\/send-round\.ts$)/
 /** Doors that may be opened from outside, file by file. */
 export const doors: Record<string, RegExp> = {
   catalogue: /^catalogue\/index\.ts$/,
+  demo: /^demo\/index\.ts$/,
   'src/local': /^src\/local\/(index|react|worker)\.ts$/,
   'src/features': /^src\/features\/[^/]+\/index\.ts$/,
 }

@@ -14,8 +14,11 @@ export interface Sent {
 
 export const tableHead = 'stock,make,model,year,price,mileage,fuel,gearbox,colour\n'
 /** Rows of cars that the small world of tests/support/cars.ts knows. */
-export const tableRow = (n: number, over: { price?: number; model?: string; stock?: string } = {}): string =>
-  `${over.stock ?? `S${n}`},bmw,${over.model ?? 'x5'},2019,${over.price ?? 100_000 + n},${1000 + n},Diesel,Manual,white\n`
+export const tableRow = (
+  n: number,
+  over: { price?: number; model?: string; stock?: string; mileage?: string } = {},
+): string =>
+  `${over.stock ?? `S${n}`},bmw,${over.model ?? 'x5'},2019,${over.price ?? 100_000 + n},${over.mileage ?? 40_000 + n},Diesel,Manual,white\n`
 export const tableOf = (count: number): string =>
   tableHead + Array.from({ length: count }, (_, i) => tableRow(i + 1)).join('')
 

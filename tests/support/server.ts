@@ -132,7 +132,7 @@ const home = join(tmpdir(), 'motorkin-e2e-demo')
 
 const cache = resolve('node_modules/.cache/motorkin')
 /** What a picture's bytes depend on. */
-const drawing = ['server/pictures', 'server/demo', 'contract/limits.ts', 'package-lock.json']
+const drawing = ['server/pictures', 'demo', 'contract/limits.ts', 'package-lock.json']
 const hashOf = (path: string): string =>
   statSync(path).isDirectory()
     ? readdirSync(path)

@@ -22,12 +22,13 @@ export function groupProblems(
   problems: readonly ImportProblem[],
 ): ImportProblemGroup[] {
   const all = new Map(groups.map((group) => [keyOf(group), { ...group }]))
-  for (const { column, reason, kind } of problems) {
-    const own = { column, reason: reasonOf(reason), kind, count: 0 }
-    const rest = { column: '', reason: 'Other reasons: see the report.', kind, count: 0 }
+  for (const { column, reason, kind, line, value } of problems) {
+    const own = { column, reason: reasonOf(reason), kind, count: 0, examples: [] }
+    const rest = { ...own, column: '', reason: 'Other reasons: see the report.' }
     const into = all.has(keyOf(own)) || all.size < importLimits.groups ? own : rest
     const group = all.get(keyOf(into)) ?? into
     group.count += 1
+    if (group.examples.length < importLimits.examples) group.examples = [...group.examples, { line, value }]
     all.set(keyOf(group), group)
   }
   return [...all.values()].sort((a, b) => b.count - a.count)

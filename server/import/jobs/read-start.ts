@@ -33,13 +33,17 @@ const ratesOf = (text: string) =>
 export function startOf(given: Given): Start {
   const text = (name: string) => (typeof given[name] === 'string' ? given[name] : undefined)
   const [name, map, make, rates] = [text('name'), text('map'), text('make'), text('rates')]
+  const isYes = (of: string) => ['1', 'true', 'yes'].includes(text(of) ?? '')
+  const thousands = text('thousands')?.split(',')
   const said = {
     name: name === undefined ? undefined : cut(name, 200),
-    dry_run: ['1', 'true', 'yes'].includes(text('dry_run') ?? ''),
+    dry_run: isYes('dry_run'),
     options: {
       ...(map !== undefined && { columns: mapOf(map) }),
       ...(make !== undefined && { values: { make } }),
       ...(rates !== undefined && { rates: ratesOf(rates) }),
+      ...(thousands !== undefined && { thousands }),
+      ...(isYes('take_doubts') && { take_doubts: true }),
       unit: text('unit'),
       encoding: text('encoding'),
       status: text('status'),

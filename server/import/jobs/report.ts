@@ -13,6 +13,7 @@ const line = (cells: readonly string[]): string => `${cells.map(reportCell).join
 const kinds: Readonly<Record<ImportProblem['kind'], string>> = {
   refused: 'Refused',
   inactive: 'Came in as inactive',
+  doubtful: 'In doubt',
 }
 
 export const reportHead = line(['Line', 'Stock number', 'What', 'Column', 'Value', 'Reason'])

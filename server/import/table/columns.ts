@@ -47,7 +47,7 @@ const names: Readonly<Record<ImportField, readonly string[]>> = {
     'vehicletype cartype type fahrzeugtyp',
   ],
   drive: ['drive drivetrain drivetype wheeldrive drivenwheels drivewheel antrieb antriebsart'],
-  condition: ['condition state usedornew newused carcondition vehiclecondition zustand'],
+  condition: ['condition usedornew newused carcondition vehiclecondition zustand', 'state'],
   exteriorcolor: [
     'exteriorcolor exteriorcolour color colour bodycolor bodycolour paint paintcolor paintcolour extcolor extcolour colorext colourext colorexterior colourexterior exterior farbe aussenfarbe auenfarbe',
   ],
@@ -107,9 +107,17 @@ export function columnNames(header: readonly string[]): string[] {
   })
 }
 
-/** What each column seems to be; empty: nothing we know. */
-export function guessFields(columns: readonly string[]): (ImportField | '')[] {
-  const named = columns.map(namedBy)
+/**
+ * What each column seems to be; empty: nothing we know.
+ * @param stateOf what the values of a column called "State" are; its name means a place and a condition
+ */
+export function guessFields(
+  columns: readonly string[],
+  stateOf: (column: number) => 'province' | 'condition' | undefined = () => undefined,
+): (ImportField | '')[] {
+  const state = columns.findIndex((c) => keyOf(c.replace(/\(.*?\)/g, '')) === 'state')
+  const held = state < 0 ? undefined : stateOf(state)
+  const named = columns.map((c, i) => (i === state && held ? { field: held, group: 1 } : namedBy(c)))
   const best = new Map<ImportField, number>()
   for (const [i, one] of named.entries()) {
     const other = one && named[best.get(one.field) ?? -1]
@@ -117,9 +125,13 @@ export function guessFields(columns: readonly string[]): (ImportField | '')[] {
   }
   const taken = new Set(best.keys())
   const guessed = named.map((one, i): ImportField | '' => (one && best.get(one.field) === i ? one.field : ''))
-  // "state" means the place in a table that has a city or tells the condition elsewhere.
-  const state = columns.findIndex((c) => keyOf(c) === 'state')
-  if (state >= 0 && !taken.has('province') && (taken.has('city') || guessed[state] !== 'condition')) {
+  // Without values it means the place in a table that has a city or tells the condition elsewhere.
+  if (
+    state >= 0 &&
+    !held &&
+    !taken.has('province') &&
+    (taken.has('city') || guessed[state] !== 'condition')
+  ) {
     guessed[state] = 'province'
   }
   // One column with everything in it is only read as such when the make has none of its own.

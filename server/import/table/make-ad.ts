@@ -6,6 +6,7 @@ import type { ImportCurrency, ImportField } from '#contract/selling/import.ts'
 import { bodyBehind, bodyOf, driveOf } from './body.ts'
 import { carNames, type NamedCar } from './car-names.ts'
 import { derivativeOf } from './derivative.ts'
+import { type Doubt, doubtsOf, isShortPrice } from './doubts.ts'
 import { mileageOf } from './mileage.ts'
 import type { NamesBook } from './names-book.ts'
 import type { Place } from './places.ts'
@@ -29,12 +30,19 @@ import {
   yearOf,
 } from './values.ts'
 
-/** The fields of an ad; `stated` says whether the row itself told its status. */
+/** The fields of an ad. */
 export type ImportAd = Omit<NewAd, 'id' | 'image_ids' | 'featured_image' | 'province' | 'city'> & {
   province: string
   city: string
 }
-export type Made = { ad: ImportAd; statusStated: boolean } | { troubles: Trouble[] }
+export interface MadeAd {
+  ad: ImportAd
+  /** The row itself told its status. */
+  statusStated: boolean
+  /** What of it is hardly possible. */
+  doubts: readonly Doubt[]
+}
+export type Made = MadeAd | { troubles: Trouble[] }
 
 const notStated = 'Not stated'
 /** Characters of a description that is made of a row, and of one that somebody wrote. */
@@ -134,7 +142,9 @@ export function priceOf(row: Row, plan: Plan): number | undefined {
     refuse(`This price is in ${currency}, and ads are in ${plan.currency}. Say how much 1 ${currency} is.`)
     return undefined
   }
-  const price = currency === plan.currency ? read.amount : Math.round(read.amount * rate)
+  const exact = currency === plan.currency ? read.amount : Math.round(read.amount * rate)
+  const isShort = plan.thousands.includes('price') && !read.scaled && isShortPrice(exact, plan.currency)
+  const price = isShort ? exact * 1000 : exact
   if (price === 0) refuse('A price of 0 is none. Write what the car costs.')
   return price
 }
@@ -155,9 +165,13 @@ export function makeAd(cells: readonly string[], plan: Plan, names: NamesBook, t
     row.refuse('year', String(year), year > thisYear ? 'This year is still to come.' : 'This is not a year.')
   }
   const price = priceOf(row, plan)
-  const mileage = row.read('mileage', (text) => mileageOf(text, plan.unit), {
-    wrong: 'This is not a mileage.',
-  })
+  const mileage = row.read(
+    'mileage',
+    (text) => mileageOf(text, plan.unit, plan.thousands.includes('mileage')),
+    {
+      wrong: 'This is not a mileage.',
+    },
+  )
   const fueltype = row.read('fueltype', fuelOf, {
     wrong: 'This is no fuel type we know.',
     blank: told.fueltype ?? usual.fueltype,
@@ -225,7 +239,8 @@ export function makeAd(cells: readonly string[], plan: Plan, names: NamesBook, t
   const read = newAd.safeParse({ ...made, image_ids: laterPictures })
   if (read.success) {
     const { id: _, image_ids: __, featured_image: ___, ...ad } = read.data
-    return { ad: { ...ad, province: place.province, city: place.city }, statusStated: stated }
+    const doubts = plan.takeDoubts ? [] : doubtsOf(ad, { currency: plan.currency, thisYear })
+    return { ad: { ...ad, province: place.province, city: place.city }, statusStated: stated, doubts }
   }
   for (const { path, message } of read.error.issues) {
     const field = path[0] as ImportField | undefined

@@ -23,13 +23,20 @@ const anotherUnit = /(?<!\p{L})(?:kms?|mi|miles?)(?!\p{L})/iu
 /** Kilometres that no car has. */
 const most = 2_000_000
 
-/** As the seller wrote it, with its unit when it had none; undefined when it may be two mileages, or none. */
-export function mileageOf(text: string, unit: 'km' | 'miles'): string | undefined {
+/**
+ * As the seller wrote it, with its unit when it had none; undefined when it may be two mileages, or none.
+ * @param short bare numbers below 1,000 are thousands
+ */
+export function mileageOf(text: string, unit: 'km' | 'miles', short = false): string | undefined {
   const bare = plainMileage(text)
   const digits = digitsFirst.exec(bare)?.[0] ?? ''
   const [, thousand, named, end = ''] = behind.exec(bare.slice(digits.length)) ?? []
-  const scale = thousand === undefined ? undefined : 1000
-  const number = numberOf(digits, scale)
+  const said = thousand === undefined ? undefined : 1000
+  const whole = numberOf(digits, said)
+  const isShort =
+    short && said === undefined && named === undefined && !(whole !== undefined && whole >= 1000)
+  const scale = isShort ? 1000 : said
+  const number = isShort ? numberOf(digits, 1000) : whole
   if (
     number === undefined ||
     another.test(end) ||

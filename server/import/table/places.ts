@@ -93,6 +93,11 @@ export class Places {
     return found
   }
 
+  /** Whether a text names a place, whichever. */
+  knows(text: string): boolean {
+    return this.#read(text).named.length > 0
+  }
+
   #find(o: Asked): PlaceFound {
     const { inProvince, inCity, own } = o
     if (!says(inProvince) && !says(inCity)) {

@@ -6,12 +6,14 @@ import type {
   ImportField,
   ImportOptions,
   ImportReading,
+  ShortField,
 } from '#contract/selling/import.ts'
 import { currencyOfColumn, foreignIn, ratesText } from './currency.ts'
 import { columnNames, guessFields, saysMiles, staysOut } from './columns.ts'
 import { cut } from './cut.ts'
+import { shortColumns } from './doubts.ts'
 import type { NamesBook } from './names-book.ts'
-import { cellText } from './values.ts'
+import { cellText, conditionOf } from './values.ts'
 
 /** Whose ads they become, and where their cars stand when the table does not say. */
 export interface Dealer {
@@ -36,6 +38,10 @@ export interface Plan {
   currency: string
   priceIn: ImportCurrency | undefined
   rates: ForeignPrices
+  /** Columns whose short bare numbers are thousands. */
+  thousands: readonly ShortField[]
+  /** Nothing is doubted: the dealer stands for it. */
+  takeDoubts: boolean
   status: 'active' | 'inactive'
   dealer: Dealer
 }
@@ -63,6 +69,19 @@ function makeInName(file: string, names: NamesBook): string | undefined {
   return [...pairs, ...parts].map((part) => names.makeOf(part)).find((make) => make !== undefined)
 }
 
+/** Values of a column that tell what it holds. */
+const telling = 200
+/** What most of the values of a column called "State" are. */
+function stateIn(texts: readonly string[], { places }: NamesBook): 'province' | 'condition' | undefined {
+  const asked = texts.filter((text) => text !== '').slice(0, telling)
+  const named = asked.filter((text) => places.knows(text)).length
+  const conditions = asked.filter((text) => conditionOf(text) !== undefined).length
+  if (named === conditions) return undefined
+  return named > conditions ? 'province' : 'condition'
+}
+const textsOf = (rows: readonly (readonly string[])[], cell: number): string[] =>
+  rows.map((row) => cellText(row[cell]))
+
 export function planOf(o: {
   header: readonly string[]
   reading?: ImportReading
@@ -74,9 +93,11 @@ export function planOf(o: {
   dealer: Dealer
   /** Of the market. */
   currency: string
+  /** The age of a car tells whether its mileage may be one in thousands. */
+  thisYear: number
 }): Plan {
   const columns = columnNames(o.header)
-  const guessed = guessFields(columns)
+  const guessed = guessFields(columns, (state) => stateIn(textsOf(o.rows, state), o.names))
   const chosen = o.options.columns
   const cells: Plan['cells'] = {}
   const fields = columns.map((name, i) => {
@@ -95,13 +116,17 @@ export function planOf(o: {
   const mileage = cells.mileage === undefined ? '' : (columns[cells.mileage] ?? '')
   const price = cells.price
   const priceIn = price === undefined ? undefined : currencyOfColumn(columns[price] ?? '')
-  const prices = price === undefined ? [] : o.rows.map((row) => cellText(row[price]))
+  const prices = price === undefined ? [] : textsOf(o.rows, price)
   const currencies = foreignIn(prices, { header: priceIn, market: o.currency })
+  const short = new Set<string>(
+    shortColumns(o.rows, cells, { currency: o.currency, priceIn, thisYear: o.thisYear }),
+  )
   return {
     columns: columns.map((name, i) => ({
       name,
       field: fields[i] ?? '',
       ...(staysOut(name) && { stays_out: true }),
+      ...(short.has(fields[i] ?? '') && { thousands: true }),
       ...(i === price && currencies.length > 0 && { currencies }),
       samples: o.rows
         .slice(0, samples)
@@ -116,6 +141,8 @@ export function planOf(o: {
     currency: o.currency,
     priceIn,
     rates: o.options.rates ?? {},
+    thousands: o.options.thousands ?? [],
+    takeDoubts: o.options.take_doubts ?? false,
     status: o.options.status,
     dealer: o.dealer,
   }

@@ -8,6 +8,8 @@ export interface Price {
   amount: number
   /** What its signs say; undefined without any. */
   currency: ImportCurrency | undefined
+  /** A word such as "k" or "million" is behind its digits. */
+  scaled: boolean
 }
 
 const reasons = {
@@ -106,5 +108,9 @@ export function readPrice(cell: string): Price | { reason: string } {
   const number = numberOf(written, scale)
   if (number === undefined) return refused('unclear')
   // Not one hundredth beside what "1.1 million" is.
-  return { amount: Math.round(number * (scale ?? 1) * 100) / 100, currency: currencies[0] }
+  return {
+    amount: Math.round(number * (scale ?? 1) * 100) / 100,
+    currency: currencies[0],
+    scaled: word !== '',
+  }
 }

@@ -1,5 +1,5 @@
 import type { CarType } from '#contract/limits.ts'
-import { demoMakes } from '../../demo/makes/all-makes.ts'
+import { allMakes } from '../../reference/makes/all-makes.ts'
 import { keyOf } from './columns.ts'
 
 /** What a model usually is, for tables that do not say. */
@@ -11,7 +11,7 @@ export interface UsualModel {
 }
 const gearboxes = { Automatic: 'Automatic', Manual: 'Manual', Semi: 'Semi-Autometic' } as const
 const usual = new Map<string, UsualModel>(
-  demoMakes.flatMap((make) =>
+  allMakes.flatMap((make) =>
     make.models.map((m) => [
       `${keyOf(make.title)} ${keyOf(m.title)}`,
       {
@@ -28,12 +28,12 @@ const usual = new Map<string, UsualModel>(
 export const usualOf = (make: string, model: string): UsualModel | undefined =>
   usual.get(`${keyOf(make)} ${keyOf(model)}`)
 
-const titles = new Map(demoMakes.map((make) => [keyOf(make.title), make.models.map((m) => m.title)]))
+const titles = new Map(allMakes.map((make) => [keyOf(make.title), make.models.map((m) => m.title)]))
 /** Models of a make that are usual, whether the tables have them or not. */
 export const usualTitles = (make: string): readonly string[] => titles.get(keyOf(make)) ?? []
 
 const trims = new Map(
-  demoMakes.flatMap((make) =>
+  allMakes.flatMap((make) =>
     make.models.map((m) => [
       `${keyOf(make.title)} ${keyOf(m.title)}`,
       m.trims.join(' ').toLowerCase().split(' '),

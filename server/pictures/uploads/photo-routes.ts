@@ -3,8 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { needs } from '../../kernel/http/metrics.ts'
 import { asResource } from '../../kernel/http/security.ts'
-import { mountPictures } from '../media-routes.ts'
-import { fileOf } from '../picture-shop.ts'
+import { fileOf } from '../picture-files.ts'
 import type { UploadHouse } from './upload-house.ts'
 
 const forever = 'public, max-age=31536000, immutable'
@@ -22,10 +21,10 @@ function needStore(app: FastifyInstance, { store }: UploadHouse): void {
   app.addHook('onClose', async () => store.close())
 }
 
-/** `GET /media/img_…/640.avif`: pictures people uploaded, beside the drawn ones. */
+/** `GET /media/img_…/640.avif`: pictures people uploaded, beside the drawn ones where there are any. */
 export function mountPhotos(app: FastifyInstance, deps: Deps, house: UploadHouse): void {
   needStore(app, house)
-  mountPictures(app, deps)
+  deps.drawn?.mount(app)
   app.get<{ Params: { key: string; file: string } }>(
     '/media/:key(^img_[0-9a-f]{32}$)/:file',
     async (request, reply) => {

@@ -4,15 +4,16 @@ import { ignoreExpected, isOffline } from '#contract/values/expected.ts'
 import { join } from 'node:path'
 import { pictureFormats, pictureWidths } from '#contract/limits.ts'
 import { ByteLru } from '../../kernel/byte-lru.ts'
+import type { WantedPicture } from '../../kernel/deps.ts'
 import { DrawingDesk } from '../drawing-desk.ts'
 import { encodeVariant } from '../encode.ts'
 import { pictureCache } from '../picture-cache.ts'
-import { shopLimits, type Wanted } from '../picture-shop.ts'
+import { shopLimits } from '../picture-files.ts'
 import type { PictureStore } from './store/picture-store.ts'
 
 export interface PhotoShop {
   /** The file, or undefined when there is no such picture (any more). */
-  get(wanted: Wanted): Promise<Buffer | undefined>
+  get(wanted: WantedPicture): Promise<Buffer | undefined>
   has(key: string): Promise<boolean>
   /** Takes the picture away in every size. */
   remove(key: string): Promise<void>
@@ -20,7 +21,7 @@ export interface PhotoShop {
 
 /** Where a picture lies whole. */
 export const masterName = (key: string): string => `masters/${key}.webp`
-const variantName = ({ key, width, format }: Wanted): string => `variants/${key}/${width}.${format}`
+const variantName = ({ key, width, format }: WantedPicture): string => `variants/${key}/${width}.${format}`
 
 /** Milliseconds for which a far store is not asked again whether it has a picture, and pictures this is known of. */
 const remembered = 60_000
@@ -40,18 +41,18 @@ export function photoShop(dir: string, store: PictureStore, now: () => number): 
     return there
   }
   // Read in its turn: masters of all who wait would fill the memory.
-  const draw = (wanted: Wanted): Promise<Buffer | undefined> =>
+  const draw = (wanted: WantedPicture): Promise<Buffer | undefined> =>
     desk.run(async () => {
       const master = await store.get(masterName(wanted.key))
       return master && encodeVariant(master, wanted.width, wanted.format)
     })
   /** Leaves it for the other processes; whoever asked gets it, whatever becomes of that. */
-  const leave = async (wanted: Wanted, bytes: Buffer): Promise<void> => {
+  const leave = async (wanted: WantedPicture, bytes: Buffer): Promise<void> => {
     await store.put(variantName(wanted), bytes)
     // Removed by another process meanwhile.
     if (!(await store.has(masterName(wanted.key)))) await store.remove(variantName(wanted))
   }
-  const find = async (wanted: Wanted): Promise<Buffer | undefined> => {
+  const find = async (wanted: WantedPicture): Promise<Buffer | undefined> => {
     if (!store.far) return draw(wanted)
     const kept = await store.get(variantName(wanted))
     if (kept) return kept
@@ -59,7 +60,7 @@ export function photoShop(dir: string, store: PictureStore, now: () => number): 
     if (bytes) await leave(wanted, bytes).catch(ignoreExpected('leave-picture', isOffline))
     return bytes
   }
-  const make = async (name: string, wanted: Wanted): Promise<Buffer | undefined> => {
+  const make = async (name: string, wanted: WantedPicture): Promise<Buffer | undefined> => {
     const kept = await cache.get(name)
     if (kept) return kept
     const bytes = await find(wanted)

@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import {
   type ImportField,
   importFields,
   type ImportJob,
   type ImportOptions,
+  type ShortField,
 } from '#contract/selling/import.ts'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/form/select.tsx'
@@ -29,6 +30,25 @@ const statuses = [
   { value: 'inactive' as const, label: 'InActive for now' },
 ]
 
+const yesNo = (no: string, yes: string) => [
+  { value: 'no' as const, label: no },
+  { value: 'yes' as const, label: yes },
+]
+function Choice<V extends string>(o: ComponentProps<typeof Segmented<V>>) {
+  return (
+    <div>
+      <p className="mb-1.5 text-sm font-medium">{o.label}</p>
+      <Segmented {...o} />
+    </div>
+  )
+}
+
+const shortLabels = { mileage: 'Short mileages are', price: 'Short prices are' } as const
+/** Whether it is asked if a column is in thousands. */
+const isShort = (job: ImportJob, field: ShortField): boolean =>
+  job.options.thousands?.includes(field) === true ||
+  job.columns.some((column) => column.field === field && column.thousands)
+
 /** How the table is read: each column with the field it holds, what every ad gets, and the way to import. */
 export function CheckedTable({ job, table, offline }: { job: ImportJob; table: Import; offline: boolean }) {
   const before = Object.fromEntries(job.columns.map((c) => [c.name, c.field]))
@@ -38,10 +58,30 @@ export function CheckedTable({ job, table, offline }: { job: ImportJob; table: I
   const [status, setStatus] = useState(job.options.status)
   const [typed, setTyped] = useState(typedRates(job.options.rates))
   const [encoding, setEncoding] = useState(job.options.encoding)
+  const [thousands, setThousands] = useState(job.options.thousands ?? [])
+  const [takes, setTakes] = useState(job.options.take_doubts ?? false)
   const rates = ratesOf(typed)
-  const options: ImportOptions = { columns, values, unit, status, encoding, rates: rates ?? {} }
+  const options: ImportOptions = {
+    columns,
+    values,
+    unit,
+    status,
+    encoding,
+    rates: rates ?? {},
+    thousands,
+    take_doubts: takes,
+  }
   const said = (o: ImportOptions) =>
-    JSON.stringify([o.columns, o.values, o.unit, o.status, o.rates, o.encoding])
+    JSON.stringify([
+      o.columns,
+      o.values,
+      o.unit,
+      o.status,
+      o.rates,
+      o.encoding,
+      o.thousands ?? [],
+      o.take_doubts ?? false,
+    ])
   const touched =
     rates === undefined ||
     said(options) !==
@@ -129,15 +169,30 @@ export function CheckedTable({ job, table, offline }: { job: ImportJob; table: I
           ))}
         </div>
         <div className="mt-4 grid gap-4 sm:grid-cols-2">
-          <div>
-            <p className="mb-1.5 text-sm font-medium">Bare mileages are</p>
-            <Segmented label="Bare mileages are" options={units} value={unit} onChange={setUnit} />
-          </div>
+          <Choice label="Bare mileages are" options={units} value={unit} onChange={setUnit} />
+          {(['mileage', 'price'] as const)
+            .filter((field) => isShort(job, field))
+            .map((field) => (
+              <Choice
+                key={field}
+                label={shortLabels[field]}
+                options={yesNo('As written', 'Thousands')}
+                value={thousands.includes(field) ? 'yes' : 'no'}
+                onChange={(value) =>
+                  setThousands([...thousands.filter((f) => f !== field), ...(value === 'yes' ? [field] : [])])
+                }
+              />
+            ))}
+          {(job.counts.doubtful > 0 || job.options.take_doubts) && (
+            <Choice
+              label="Rows in doubt are"
+              options={yesNo('InActive for now', 'Right')}
+              value={takes ? 'yes' : 'no'}
+              onChange={(value) => setTakes(value === 'yes')}
+            />
+          )}
           {!taken.has('status') && (
-            <div>
-              <p className="mb-1.5 text-sm font-medium">New ads are</p>
-              <Segmented label="New ads are" options={statuses} value={status} onChange={setStatus} />
-            </div>
+            <Choice label="New ads are" options={statuses} value={status} onChange={setStatus} />
           )}
         </div>
         <p className="mt-4 text-13 text-ink-3">

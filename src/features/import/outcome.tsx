@@ -25,8 +25,9 @@ export function Outcome({ job, table, offline, myAds }: Props) {
     { name: 'Unchanged', n: c.unchanged },
     { name: 'Refused rows', n: c.refused, bad: c.refused > 0 },
   ]
-  const look = failure !== '' ? IconFileAlert : c.refused > 0 ? IconAlertTriangle : IconCircleCheck
-  const tone = failure !== '' ? 'text-danger' : c.refused > 0 ? 'text-amber-ink' : 'text-brand'
+  const isOdd = c.refused + c.doubtful > 0
+  const look = failure !== '' ? IconFileAlert : isOdd ? IconAlertTriangle : IconCircleCheck
+  const tone = failure !== '' ? 'text-danger' : isOdd ? 'text-amber-ink' : 'text-brand'
   return (
     <section aria-labelledby="import-outcome" className="mt-6 rounded-card bg-surface p-5 shadow-e1">
       <h2 id="import-outcome" className="flex items-center gap-2.5 text-xl font-bold">
@@ -65,6 +66,12 @@ export function Outcome({ job, table, offline, myAds }: Props) {
           <a href="/subscriptions" className="font-semibold underline">
             See the plans
           </a>
+        </p>
+      )}
+      {c.doubtful > 0 && (
+        <p className="mt-4 rounded-input bg-amber-tint px-3.5 py-3 text-sm text-amber-ink">
+          {rowsText(c.doubtful)} in doubt: new ads {dry ? 'would come in' : 'came in'} as InActive, and ads
+          that you have keep what they say.
         </p>
       )}
       {dry && failure === '' && (c.doubles > 0 || !hasNumbers) && (

@@ -2,7 +2,7 @@ import type { ImportJob } from '#contract/selling/import.ts'
 import { grouped } from '#contract/values/market.ts'
 import { fieldText } from './words.ts'
 
-/** Why rows were refused or came in as inactive: each reason once, with how often it occurs. */
+/** Why rows were refused, came in as inactive or are in doubt: each reason once, with how often it occurs and where first. */
 export function ProblemGroups({ groups }: { groups: ImportJob['problem_groups'] }) {
   return (
     <section aria-labelledby="import-reasons" className="mt-5">
@@ -10,7 +10,7 @@ export function ProblemGroups({ groups }: { groups: ImportJob['problem_groups'] 
         By reason
       </h3>
       <ul className="mt-2 grid gap-1.5">
-        {groups.map(({ column, reason, kind, count }) => (
+        {groups.map(({ column, reason, kind, count, examples }) => (
           <li
             key={`${column} ${reason} ${kind}`}
             className="flex gap-3 rounded-input bg-sunken px-3.5 py-2.5 text-sm"
@@ -23,6 +23,12 @@ export function ProblemGroups({ groups }: { groups: ImportJob['problem_groups'] 
             <span className="min-w-0 flex-1 break-words">
               {column !== '' && <span className="font-semibold">{fieldText(column)}: </span>}
               {reason}
+              {kind === 'doubtful' &&
+                examples.map(({ line, value }) => (
+                  <span key={line} className="block text-13 text-ink-2">
+                    Line {grouped(line)}: {value}
+                  </span>
+                ))}
             </span>
           </li>
         ))}

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readPhrase } from '#catalogue'
 import { demoReference as market } from '../../support/demo-names.ts'
 import { readingOf, type PhraseReading as Reading } from '../../support/phrases/reading.ts'
-import { demoMakes } from '../../../server/demo/makes/all-makes.ts'
+import { allMakes } from '../../../server/reference/makes/all-makes.ts'
 import { world } from '../../support/cars.ts'
 
 const read = (text: string, reference = market) => readingOf(text, reference)
@@ -267,7 +267,7 @@ for (const [about, rows] of table) {
 
 test('Whatever its trim is called, a car is found by its name: no other make, place, price or mileage is read into it [R-API-09]', () => {
   const wrong: string[] = []
-  for (const make of demoMakes) {
+  for (const make of allMakes) {
     for (const model of make.models) {
       const name = model.title.startsWith(make.title) ? model.title : `${make.title} ${model.title}`
       for (const trim of ['', ...model.trims]) {

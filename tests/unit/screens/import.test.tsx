@@ -7,7 +7,16 @@ import { OnStage, refused, type Server, stage, type Stage } from '../../support/
 import { prototypeNames } from '../../support/prototype-names.ts'
 import { sampleToken } from '../../support/sample-people.ts'
 
-const counts = { rows: 3, added: 2, changed: 0, unchanged: 0, refused: 1, inactive: 0, doubles: 0 }
+const counts = {
+  rows: 3,
+  added: 2,
+  changed: 0,
+  unchanged: 0,
+  refused: 1,
+  inactive: 0,
+  doubles: 0,
+  doubtful: 0,
+}
 const checked: ImportJob = {
   _id: 'job-1',
   file_name: 'stock.csv',
@@ -33,7 +42,9 @@ const checked: ImportJob = {
       kind: 'refused',
     },
   ],
-  problem_groups: [{ column: 'Brand', reason: 'This make is not known here.', kind: 'refused', count: 1 }],
+  problem_groups: [
+    { column: 'Brand', reason: 'This make is not known here.', kind: 'refused', count: 1, examples: [] },
+  ],
   preview: [
     {
       line: 2,
@@ -138,6 +149,44 @@ test('A table without stock numbers is warned about until a column holds them', 
 test('Cars that seem to be among the ads already are told before anything is written', async () => {
   open(desk({ now: { ...checked, counts: { ...counts, doubles: 2 } } }), '/import?job=job-1')
   expect(await screen.findByText(/^2 of the new ads are cars you seem to have already/)).toBeDefined()
+})
+
+test('Rows in doubt are told by reason with their lines, and the dealer says what is meant', async () => {
+  const doubtful = {
+    column: 'Km',
+    reason: 'So few kilometres are hardly possible at this age. Are thousands meant?',
+    kind: 'doubtful' as const,
+    count: 2,
+    examples: [
+      { line: 3, value: '2012 Toyota Hilux: 85 km' },
+      { line: 1022, value: '2012 BMW X5: 120 km' },
+    ],
+  }
+  const columns: ImportJob['columns'] = [
+    ...checked.columns,
+    { name: 'Km', samples: ['85', '120'], field: 'mileage', thousands: true },
+  ]
+  const job = {
+    now: { ...checked, columns, counts: { ...counts, doubtful: 2 }, problem_groups: [doubtful] },
+  }
+  const { asked } = open(desk(job), '/import?job=job-1')
+  expect(await screen.findByText(/^2 rows in doubt: new ads would come in as InActive/)).toBeDefined()
+  const reason = within(screen.getByRole('region', { name: 'By reason' })).getByRole('listitem')
+  expect(reason.textContent).toMatch(
+    /^2Km: So few.+meant\?Line 3: 2012 Toyota Hilux: 85 kmLine 1,022: 2012 BMW X5: 120 km$/,
+  )
+  expect(screen.queryByRole('group', { name: 'Short prices are' })).toBeNull()
+  const short = screen.getByRole('group', { name: 'Short mileages are' })
+  await userEvent.click(within(short).getByRole('radio', { name: 'Thousands' }))
+  const doubts = screen.getByRole('group', { name: 'Rows in doubt are' })
+  await userEvent.click(within(doubts).getByRole('radio', { name: 'Right' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Check again' }))
+  await vi.waitFor(() =>
+    expect(asked.findLast((call) => call.method === 'POST')?.body).toMatchObject({
+      dry_run: true,
+      options: { thousands: ['mileage'], take_doubts: true },
+    }),
+  )
 })
 
 test('Letters with two readings are asked about, both are shown, and the answer is sent', async () => {

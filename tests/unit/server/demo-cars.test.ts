@@ -3,12 +3,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { kilometresOf } from '#catalogue'
 import { adFuels, adTransmissions, carTypes, filterFuels, filterTransmissions } from '#contract/limits.ts'
 import { carFeatures, exteriorColours, interiorColours } from '#contract/values/options.ts'
-import { oneCar, type DrawnCar } from '../../../server/demo/car/one-car.ts'
-import { mileage } from '../../../server/demo/car/value.ts'
-import { demoMakes } from '../../../server/demo/makes/all-makes.ts'
-import { randomOf } from '../../../server/demo/random.ts'
-import { demoWorld } from '../../../server/demo/seed.ts'
-import { keyOf, recipeOf } from '../../../server/pictures/vocabulary.ts'
+import { oneCar, type DrawnCar } from '../../../demo/car/one-car.ts'
+import { mileage } from '../../../demo/car/value.ts'
+import { allMakes } from '../../../server/reference/makes/all-makes.ts'
+import { randomOf } from '../../../demo/random.ts'
+import { demoWorld } from '../../../demo/seed.ts'
+import { keyOf, recipeOf } from '../../../demo/pictures/vocabulary.ts'
 
 const now = new Date('2026-11-20T15:30:00Z')
 const many = 3000
@@ -46,7 +46,7 @@ describe('the same every time', () => {
 describe('what a car says of itself', () => {
   test('Make, model and body belong together and were on sale in the year of the ad', () => {
     const models = new Map(
-      demoMakes.flatMap((m) => m.models.map((o) => [`${m.title}/${o.title}`, o] as const)),
+      allMakes.flatMap((m) => m.models.map((o) => [`${m.title}/${o.title}`, o] as const)),
     )
     const impossible = cars.filter((car) => {
       const model = models.get(`${car.make}/${car.model}`)

@@ -6,20 +6,22 @@ import { makeAd, type Made } from '../../../server/import/table/make-ad.ts'
 import { NamesBook } from '../../../server/import/table/names-book.ts'
 import { lacking, type Plan, planOf } from '../../../server/import/table/plan.ts'
 import { world } from '../../support/cars.ts'
+import { demoReference } from '../../support/demo-names.ts'
 
 /** What the columns of dealers' programs become. */
 
 const dealer = { id: 'd', province: 'Gauteng', city: 'Pretoria', address: '1 Main Road' }
 const book = () => new NamesBook(world)
-const plan = (header: string[]): Plan =>
+const plan = (header: string[], rows: string[][] = [], names = book()): Plan =>
   planOf({
     header,
-    rows: [],
+    rows,
     file: 'table.csv',
     options: importOptions.parse({}),
-    names: book(),
+    names,
     dealer,
     currency: 'NGN',
+    thisYear: 2026,
   })
 const ad = (made: Made) => {
   if (!('ad' in made)) throw new Error(JSON.stringify(made.troubles))
@@ -50,6 +52,22 @@ test.each([
   ],
 ])('Columns of dealers’ programs are understood: %s', (header, fields) => {
   expect(guessFields(header.split(',')).join()).toBe(fields.replace('stock,', ','))
+})
+
+test.each([
+  ['Make,State,City', ['Lagos', 'Oyo State', 'FCT'], 'make,province,city'],
+  ['Make,State', ['Gauteng', 'KZN', ''], 'make,province'],
+  ['Make,State,Condition', ['Gauteng', 'WC'], 'make,province,condition'],
+  ['Make,State,City', ['Used', 'new', 'Foreign used'], 'make,condition,city'],
+  ['Make,State', ['Tokunbo', 'New'], 'make,condition'],
+  ['Make,State,Condition', ['Good', 'Excellent'], 'make,,condition'],
+  ['Make,State,Province', ['Ogun', 'Lagos'], 'make,,province'],
+  ['Make,State,City', ['?', ''], 'make,province,city'],
+  ['Make,State', ['?', ''], 'make,condition'],
+])('A column “State” is what its values are: %s with %j', (header, states, fields) => {
+  const rows = states.map((state) => ['BMW', state, ''])
+  const { columns } = plan(header.split(','), rows, new NamesBook(demoReference))
+  expect(columns.map((column) => column.field).join()).toBe(fields)
 })
 
 test('Of several columns that fit a field the surest has it, wherever it stands', () => {

@@ -44,6 +44,7 @@ const plan = (header: string[], rows: string[][] = []) =>
     names,
     dealer,
     currency: 'NGN',
+    thisYear: 2026,
   })
 const head = ['stock', 'make', 'model', 'year', 'price', 'mileage']
 const row = ['S1', 'bmw', 'x5', '2019', '1000', '1000']
@@ -118,6 +119,7 @@ test('Once columns were chosen nothing is guessed, and no word of a cell becomes
     names,
     dealer,
     currency: 'NGN',
+    thisYear: 2026,
   })
   expect(chosen.columns.map((c) => c.field)).toEqual(['', 'make', '', '', '', ''])
   const made = makeAd([...row, '<b>x'], plan([...head, 'remark']), names, 2026)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { kilometresOf } from '#catalogue'
 import { importOptions, type ImportCurrency, type ImportField } from '#contract/selling/import.ts'
-import { demoMakes } from '../../../server/demo/makes/all-makes.ts'
+import { allMakes } from '../../../server/reference/makes/all-makes.ts'
 import { makeAd, type Made } from '../../../server/import/table/make-ad.ts'
 import { mileageOf } from '../../../server/import/table/mileage.ts'
 import { NamesBook } from '../../../server/import/table/names-book.ts'
@@ -253,7 +253,7 @@ const places = anyOf({
 })
 const nowhere = refused('Ikeja/Lekki', 'Durban, Gauteng', 'Atlantis', 'Cotonou, Benin', 'Durban or Umhlanga')
 
-const usual = demoMakes.flatMap((make) =>
+const usual = allMakes.flatMap((make) =>
   make.models.flatMap((m) =>
     m.trims.map((trim) => ({ make: make.title, model: m.title, trim, sizes: m.engines })),
   ),
@@ -340,6 +340,7 @@ async function read(table: Table): Promise<Made[]> {
     names,
     dealer,
     currency: table.market,
+    thisYear: 2026,
   })
   return cells.map((row) => makeAd(row, plan, names, 2026))
 }
@@ -381,6 +382,53 @@ test('Whatever the units, languages, signs and quotes, what is stored was meant,
     { numRuns: 150 },
   )
   expect(ads).toBeGreaterThan(50)
+})
+
+/** Thousands are meant, and only the table could say so: "85" and a year. */
+const shortened = fc
+  .record({
+    market: fc.constantFrom('NGN', 'ZAR'),
+    year: fc.integer({ min: 1980, max: 2024 }),
+    km: fc.integer({ min: 0, max: 999 }),
+    price: fc.integer({ min: 1, max: 4999 }),
+    sign: fc.constantFrom('', 'R', 'R '),
+    isPrice: fc.boolean(),
+  })
+  .map(({ market, year, km, price, sign, isPrice }) => {
+    const head = ['make', 'model', 'year', 'price', 'mileage']
+    const meant = { price: isPrice ? price * 1000 : 2_000_000, mileage: isPrice ? 10_000 + km : km * 1000 }
+    const written = isPrice
+      ? [`${market === 'ZAR' ? sign : ''}${price}`, String(meant.mileage)]
+      : [String(meant.price), String(km)]
+    const cells = ['Toyota', 'Hilux', String(year), ...written]
+    return { market, head, cells, meant, field: isPrice ? ('price' as const) : ('mileage' as const) }
+  })
+
+test('A mileage or price in thousands is never taken without a word, and as meant once that is said', () => {
+  fc.assert(
+    fc.property(shortened, ({ market, head, cells, meant, field }) => {
+      const made = (options: object) => {
+        const plan = planOf({
+          header: head,
+          rows: [cells],
+          file: 't.csv',
+          options: importOptions.parse(options),
+          names,
+          dealer: { id: 'd', province: '', city: '', address: '' },
+          currency: market,
+          thisYear: 2026,
+        })
+        return makeAd([...cells, 'Lekki'], { ...plan, cells: { ...plan.cells, city: 5 } }, names, 2026)
+      }
+      const plain = made({})
+      const doubted = 'ad' in plain ? plain.doubts.map((doubt) => doubt.field) : []
+      expect(doubted).toEqual([field])
+      const told = made({ thousands: [field] })
+      const ad = 'ad' in told ? told.ad : undefined
+      expect([ad?.price, kilometresOf(ad?.mileage ?? '')]).toEqual([meant.price, meant.mileage])
+    }),
+    { numRuns: 500 },
+  )
 })
 
 const scribble = fc

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { importOptions } from '#contract/selling/import.ts'
-import { demoMakes } from '../../../server/demo/makes/all-makes.ts'
+import { allMakes } from '../../../server/reference/makes/all-makes.ts'
 import { derivativeOf } from '../../../server/import/table/derivative.ts'
 import { makeAd } from '../../../server/import/table/make-ad.ts'
 import { NamesBook } from '../../../server/import/table/names-book.ts'
@@ -51,7 +51,7 @@ test.each([
 })
 
 test('Every usual model is found with every size and trim that it is sold with', () => {
-  const wrong = demoMakes.flatMap((make) =>
+  const wrong = allMakes.flatMap((make) =>
     make.models.flatMap((m) =>
       m.trims
         .flatMap((trim) => [
@@ -103,6 +103,7 @@ test('The words behind a model stand in the title, and fill what no column says'
       names,
       dealer: { id: 'd', province: 'Gauteng', city: 'Pretoria', address: '1 Main Road' },
       currency: 'ZAR',
+      thisYear: 2026,
     })
   const read = (header: string[], cells: string[]) => {
     const ad = makeAd([...cells, '2018', '200000', '1000'], plan(header), names, 2026)

@@ -89,6 +89,7 @@ test('What a cell says beside its city becomes the address', () => {
     names,
     dealer: { id: 'd', ...ikeja, address: '1 Main Road' },
     currency: 'NGN',
+    thisYear: 2026,
   })
   const addressOf = (city: string) => {
     const made = makeAd(['Toyota', 'Camry', '2015', '1000', '1000', '', city], plan, names, 2026)

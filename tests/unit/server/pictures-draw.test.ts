@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { pictureFormats, pictureWidths } from '#contract/limits.ts'
 import { pictureSources, pictureUrl } from '#contract/values/pictures.ts'
-import { drawRecipe } from '../../../server/pictures/draw/recipe.ts'
+import { drawRecipe } from '../../../demo/pictures/draw/recipe.ts'
 import { blurOf, encodeVariant, encodeVariants } from '../../../server/pictures/encode.ts'
 import {
   bodies,
@@ -16,7 +16,7 @@ import {
   scenes,
   steerings,
   type Recipe,
-} from '../../../server/pictures/vocabulary.ts'
+} from '../../../demo/pictures/vocabulary.ts'
 
 const body = fc.constantFrom(...bodies)
 const paint = fc.constantFrom(...paints)

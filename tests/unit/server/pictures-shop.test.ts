@@ -5,7 +5,8 @@ import fc from '../../support/property.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ByteLru } from '../../../server/kernel/byte-lru.ts'
 import { DrawingDesk } from '../../../server/pictures/drawing-desk.ts'
-import { pictureShop, type Draw, type Wanted } from '../../../server/pictures/picture-shop.ts'
+import type { WantedPicture } from '../../../server/kernel/deps.ts'
+import { pictureShop, type Draw } from '../../../demo/pictures/picture-shop.ts'
 
 let dir = ''
 beforeEach(async () => {
@@ -13,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dir, { recursive: true, force: true }))
 
-const wanted = (km: number): Wanted => ({ key: `dash-tan-left-${km}`, width: 640, format: 'avif' })
+const wanted = (km: number): WantedPicture => ({ key: `dash-tan-left-${km}`, width: 640, format: 'avif' })
 const limits = { diskBytes: 10_000, memoryBytes: 2_000, places: 2, waiting: 100 }
 
 /** Draws that end when the test says so. */

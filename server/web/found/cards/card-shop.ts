@@ -4,7 +4,6 @@ import { uploadedIn } from '#contract/values/pictures.ts'
 import type { Deps } from '../../../kernel/deps.ts'
 import { DrawingDesk } from '../../../pictures/drawing-desk.ts'
 import { pictureCache } from '../../../pictures/picture-cache.ts'
-import { shopOf } from '../../../pictures/picture-shop.ts'
 import { houseOf } from '../../../pictures/uploads/upload-house.ts'
 import { type CardWords, versionOf } from './card-words.ts'
 import { drawCard } from './draw-card.ts'
@@ -30,7 +29,7 @@ export function pictureOf(deps: Deps): PictureOf {
     const uploaded = uploadedIn(url)
     if (uploaded !== undefined) return houseOf(deps).shop.get({ key: uploaded, ...size })
     const key = /^\/media\/([^/]+)\//.exec(url)?.[1]
-    return key === undefined ? Promise.resolve(undefined) : shopOf(deps).get({ key, ...size })
+    return Promise.resolve(key === undefined ? undefined : deps.drawn?.get({ key, ...size }))
   }
 }
 

@@ -1,8 +1,8 @@
-import type { DemoModel } from '../makes/read-makes.ts'
+import type { ModelEntry } from '../../server/reference/makes/read-makes.ts'
 import type { Random } from '../random.ts'
 
 /** Kilometres a car of this kind gathers in its first years. */
-function yearly(model: DemoModel): number {
+function yearly(model: ModelEntry): number {
   if (model.price >= 150) return 5500
   if (model.body === 'Minibus') return 24_000
   if (model.body === 'Pickup') return 20_000
@@ -11,7 +11,7 @@ function yearly(model: DemoModel): number {
 }
 
 /** Kilometres of a car of that age in years; older cars are driven less. */
-export function kilometres(model: DemoModel, age: number, isNew: boolean, random: Random): number {
+export function kilometres(model: ModelEntry, age: number, isNew: boolean, random: Random): number {
   if (isNew) return random.whole(0, 50)
   const years = age + 0.2 + random.next() * 0.7
   const driven = yearly(model) * Math.exp(0.28 * random.bell()) * years ** 0.88
@@ -49,7 +49,7 @@ const keptFirstYear = 0.84
 
 /** A price in Naira that fits model, age and kilometres, rounded as people round. */
 export function askingPrice(
-  model: DemoModel,
+  model: ModelEntry,
   o: { age: number; km: number; isNew: boolean; trim: number },
   random: Random,
 ): number {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod/mini'
-import type { Deps } from '../kernel/deps.ts'
-import { shopOf, type Wanted } from './picture-shop.ts'
+import type { Deps, WantedPicture } from '../../server/kernel/deps.ts'
+import type { PictureShop } from './picture-shop.ts'
 import { recipeOf } from './vocabulary.ts'
 
 /** Covers drawn in advance, and how many of the newest cars also get the width of a sharp phone. */
@@ -13,7 +13,7 @@ const breath = 30
 const cover = z.object({ url: z.string() })
 
 /** What a first visitor is likely to look at, most likely first. */
-async function likely(deps: Deps): Promise<Wanted[]> {
+async function likely(deps: Pick<Deps, 'db'>): Promise<WantedPicture[]> {
   const covers = await deps.db.rows(cover, {
     text: `select pictures -> 0 ->> 'url' as url from cars
       where status = 'active' and jsonb_array_length(pictures) > 0
@@ -21,7 +21,7 @@ async function likely(deps: Deps): Promise<Wanted[]> {
     values: [most],
   })
   const keys = [...new Set(covers.map((c) => c.url.split('/').at(-2) ?? ''))].filter((k) => recipeOf(k))
-  const at = (width: Wanted['width'], list: readonly string[]): Wanted[] =>
+  const at = (width: WantedPicture['width'], list: readonly string[]): WantedPicture[] =>
     list.map((key) => ({ key, width, format: 'avif' }))
   return [
     ...at(640, keys.slice(0, sharpest)),
@@ -34,8 +34,11 @@ async function likely(deps: Deps): Promise<Wanted[]> {
  * Draws the covers of the newest ads one by one while nobody else needs the machine; ends early when told to.
  * Says how many files are there now.
  */
-export async function warmPictures(deps: Deps, signal: AbortSignal): Promise<number> {
-  const shop = shopOf(deps)
+export async function warmPictures(
+  deps: Pick<Deps, 'db'>,
+  shop: PictureShop,
+  signal: AbortSignal,
+): Promise<number> {
   let done = 0
   for (const wanted of await likely(deps)) {
     while (!shop.idle && !signal.aborted) await pause(breath, undefined, { ref: false })

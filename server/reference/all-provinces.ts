@@ -1,18 +1,18 @@
-export interface DemoCity {
+export interface CityEntry {
   name: string
   lat: number
   lng: number
   /** How many people trade cars there, roughly. */
   weight: number
 }
-export interface DemoProvince {
+export interface ProvinceEntry {
   name: string
   country: 'ZA' | 'NG'
-  cities: readonly DemoCity[]
+  cities: readonly CityEntry[]
 }
 
 /** `Province: city lat lng weight; …`, the coordinates in degrees. */
-function readPlaces(country: DemoProvince['country'], table: string): DemoProvince[] {
+function readPlaces(country: ProvinceEntry['country'], table: string): ProvinceEntry[] {
   return table
     .split('\n')
     .map((l) => l.trim())
@@ -84,7 +84,7 @@ Zamfara State: Gusau 12.1702 6.6641 0.8
 `
 
 /** Nine provinces, 36 states and the Federal Capital Territory. */
-export const demoProvinces: readonly DemoProvince[] = [
+export const allProvinces: readonly ProvinceEntry[] = [
   ...readPlaces('ZA', southAfrica),
   ...readPlaces('NG', nigeria),
 ]

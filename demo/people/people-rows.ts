@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
-import type { Sql } from '../../kernel/db/sql.ts'
+import type { Sql } from '../../server/kernel/db/sql.ts'
 import { demoId } from '../demo-id.ts'
 import { randomOf, seedOf } from '../random.ts'
-import { insertRows, plans } from '../reference-rows.ts'
+import { insertRows, plans } from '../../server/reference/reference-rows.ts'
 import type { Person } from './sellers.ts'
 
 const day = 86_400_000

@@ -1,41 +1,26 @@
 // One place that has every drawn picture: from memory, from disk, or drawn now, once however many ask at a time.
 import { join } from 'node:path'
-import { pictureFormats, pictureWidths } from '#contract/limits.ts'
-import type { Deps } from '../kernel/deps.ts'
+import type { WantedPicture } from '../../server/kernel/deps.ts'
+import { DrawingDesk } from '../../server/pictures/drawing-desk.ts'
+import { encodeVariant } from '../../server/pictures/encode.ts'
+import { pictureCache } from '../../server/pictures/picture-cache.ts'
+import { shopLimits } from '../../server/pictures/picture-files.ts'
 import { drawRecipe } from './draw/recipe.ts'
-import { DrawingDesk } from './drawing-desk.ts'
-import { encodeVariant, type PictureFormat, type PictureWidth } from './encode.ts'
-import { pictureCache } from './picture-cache.ts'
 import { recipeOf, type Recipe } from './vocabulary.ts'
 
 /** Grows with every change of how something is drawn, so that old files are never served for new ones. */
 export const drawingRevision = 1
 
-export const shopLimits = {
-  diskBytes: 512 * 1024 * 1024,
-  memoryBytes: 16 * 1024 * 1024,
-  /** Drawings at once, and requests that may wait for one. */
-  places: 2,
-  waiting: 300,
-} as const
-
-/** One file of one picture. */
-export interface Wanted {
-  key: string
-  width: PictureWidth
-  format: PictureFormat
-}
-
 export interface PictureShop {
   /** The file, or undefined when there is no such picture. */
-  get(wanted: Wanted, urgent?: boolean): Promise<Buffer | undefined>
+  get(wanted: WantedPicture, urgent?: boolean): Promise<Buffer | undefined>
   /** Bytes kept on disk. */
   size(): Promise<number>
   /** Nobody waits for a drawing. */
   readonly idle: boolean
 }
 
-export type Draw = (recipe: Recipe, wanted: Wanted) => Promise<Buffer>
+export type Draw = (recipe: Recipe, wanted: WantedPicture) => Promise<Buffer>
 
 const drawFresh: Draw = (recipe, { width, format }) =>
   encodeVariant(Buffer.from(drawRecipe(recipe, width)), width, format)
@@ -49,7 +34,7 @@ export function pictureShop(
   const desk = new DrawingDesk(limits.places, limits.waiting)
   const underway = new Map<string, Promise<Buffer>>()
 
-  const make = async (name: string, recipe: Recipe, wanted: Wanted, urgent: boolean) => {
+  const make = async (name: string, recipe: Recipe, wanted: WantedPicture, urgent: boolean) => {
     const kept = await cache.get(name)
     if (kept) return kept
     const bytes = await desk.run(() => draw(recipe, wanted), urgent)
@@ -75,23 +60,6 @@ export function pictureShop(
   }
 }
 
-const shops = new WeakMap<Deps, PictureShop>()
-
-/** The shop of one server: routes and warm-up share it, so that its bounds hold for both together. */
-export function shopOf(deps: Deps): PictureShop {
-  let shop = shops.get(deps)
-  if (!shop) {
-    shop = pictureShop(join(deps.config.dataDir, 'pictures', `drawn-${drawingRevision}`))
-    shops.set(deps, shop)
-  }
-  return shop
-}
-
-const files: ReadonlyMap<string, Pick<Wanted, 'width' | 'format'>> = new Map(
-  pictureWidths.flatMap((width) =>
-    pictureFormats.map((format) => [`${width}.${format}`, { width, format }] as const),
-  ),
-)
-
-/** What a file name of an address means, e.g. `640.avif`. */
-export const fileOf = (name: string) => files.get(name)
+/** The shop of one server: whoever draws shares it, so that its bounds hold for all together. */
+export const openShop = ({ dataDir }: { dataDir: string }): PictureShop =>
+  pictureShop(join(dataDir, 'pictures', `drawn-${drawingRevision}`))

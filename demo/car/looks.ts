@@ -1,6 +1,6 @@
 import type { CarType } from '#contract/limits.ts'
 import type { ExteriorColour, InteriorColour } from '#contract/values/options.ts'
-import type { Body, Interior, Paint, Recipe, Rim, Scene, Steering } from '../../pictures/vocabulary.ts'
+import type { Body, Interior, Paint, Recipe, Rim, Scene, Steering } from '../pictures/vocabulary.ts'
 import { seedOf, type Random } from '../random.ts'
 
 const bodyOf: Readonly<Record<CarType, Body>> = {

@@ -1,8 +1,8 @@
 import { conditions, type CarType } from '#contract/limits.ts'
-import type { NewCar } from '../../cars/cars-write.ts'
+import type { NewCar } from '../../server/cars/cars-write.ts'
 import { demoId } from '../demo-id.ts'
-import { demoMakes } from '../makes/all-makes.ts'
-import type { DemoMake, DemoModel, Fuel } from '../makes/read-makes.ts'
+import { allMakes } from '../../server/reference/makes/all-makes.ts'
+import type { MakeEntry, ModelEntry, Fuel } from '../../server/reference/makes/read-makes.ts'
 import type { Country, Person } from '../people/sellers.ts'
 import { randomOf, seedOf, type Random } from '../random.ts'
 import { equipment } from './equipment.ts'
@@ -48,20 +48,20 @@ const liking = new Map<string, Readonly<Record<Country, number>>>(
   }),
 )
 
-function makeOf(index: number, country: Country, random: Random): DemoMake {
+function makeOf(index: number, country: Country, random: Random): MakeEntry {
   // The first cars take every make once, so that no brand of the home page leads to an empty list.
-  const own = demoMakes[(index * 23) % demoMakes.length]
-  if (index < demoMakes.length && own && liking.get(own.title)?.[country] !== 0) return own
-  return random.weighted(demoMakes, (m) => m.weight * (liking.get(m.title)?.[country] ?? 1))
+  const own = allMakes[(index * 23) % allMakes.length]
+  if (index < allMakes.length && own && liking.get(own.title)?.[country] !== 0) return own
+  return random.weighted(allMakes, (m) => m.weight * (liking.get(m.title)?.[country] ?? 1))
 }
 
 /** Bodies that sell more, or less, often than their number of models says. */
 const demand: Partial<Record<CarType, number>> = { Pickup: 1.8, Wagon: 2.5, Convertible: 1.5, SUV: 0.8 }
 
-const builtIn = (model: DemoModel, year: number) => model.from <= year && year <= (model.to ?? year)
+const builtIn = (model: ModelEntry, year: number) => model.from <= year && year <= (model.to ?? year)
 
 /** A model year and a model built in it; cheap models are more common than dear ones. */
-function modelOf(make: DemoMake, thisYear: number, random: Random): { model: DemoModel; year: number } {
+function modelOf(make: MakeEntry, thisYear: number, random: Random): { model: ModelEntry; year: number } {
   for (let tries = 0; tries < 6; tries++) {
     const year = thisYear - Math.floor(1 + (oldest - 1) * random.next() ** 0.9)
     const models = make.models.filter((m) => builtIn(m, year))
@@ -79,7 +79,7 @@ const petrolTrim = /(TFSI|TSI|EcoBoost|VTEC|\d\di\b|Turbo$|xDrive3[05]i|GTI)/
 
 /** Trims that do not contradict engine and fuel. */
 function trimOf(
-  model: DemoModel,
+  model: ModelEntry,
   fuel: Fuel,
   engine: string,
   random: Random,
@@ -103,14 +103,14 @@ function fuelName(fuel: Fuel, country: Country, age: number, random: Random): st
   return country === 'NG' && random.chance(0.22) ? 'Gasoline' : 'Petrol'
 }
 
-function gearboxName(model: DemoModel, fuel: Fuel, random: Random): string {
+function gearboxName(model: ModelEntry, fuel: Fuel, random: Random): string {
   if (fuel === 'Electric' || fuel === 'Hybrid') return 'Automatic'
   const box = random.weighted(model.gearboxes, (g) => (g === model.gearboxes[0] ? 3 : 1))
   if (box !== 'Semi') return box
   return random.chance(0.6) ? 'Semi-Autometic' : 'Semi-Automatic'
 }
 
-function engineFor(model: DemoModel, random: Random): { fuel: Fuel; engine: string } {
+function engineFor(model: ModelEntry, random: Random): { fuel: Fuel; engine: string } {
   const fuel = random.weighted(model.fuels, (f) => (f === 'Petrol' ? 3 : f === 'Diesel' ? 2 : 1))
   const engine = random.pick(model.engines)
   return { fuel, engine: engine.endsWith('kWh') ? engine : `${engine} L` }

@@ -1,4 +1,4 @@
-import { recipeOf } from '../../pictures/vocabulary.ts'
+import { recipeOf } from '../pictures/vocabulary.ts'
 import type { View } from '../car/looks.ts'
 import type { DemoArticle } from './article.ts'
 import { buying } from './buying.ts'

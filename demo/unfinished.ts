@@ -1,7 +1,7 @@
 // What a large seed notes of itself while it runs, so that one that was ended is taken up again. The table is there for
 // that time alone: a database that is served has nothing of it, so it is no migration.
 import { z } from 'zod/mini'
-import type { Sql } from '../kernel/db/sql.ts'
+import type { Sql } from '../server/kernel/db/sql.ts'
 
 /** All that its cars depend on. */
 export interface Made {

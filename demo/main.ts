@@ -1,8 +1,8 @@
 // Fills the database of the settings with demo data: `npm run seed -- --cars 600 --seed 1`.
 import { parseArgs } from 'node:util'
-import { seedDemo } from '../demo/seed.ts'
-import type { Config } from '../kernel/config.ts'
-import { complain, openDeps, readSettings, reasonOf, say } from './open-deps.ts'
+import { seedDemo } from './seed.ts'
+import type { Config } from '../server/kernel/config.ts'
+import { complain, openDeps, readSettings, reasonOf, say } from '../server/programs/open-deps.ts'
 
 const most = 1_000_000
 
@@ -25,6 +25,8 @@ async function fill(config: Config, cars: number, seed: number): Promise<void> {
         ? `Done in ${seconds.toFixed(1)} s, ${Math.round(cars / seconds)} cars a second.`
         : 'There are people in this database already; nothing was written. Use another DATA_DIR or an empty database; an unfinished seed goes on with the same --cars and --seed.',
     )
+    if (!config.demo)
+      say('Start the server with DEMO=1: without it the pictures of these cars are not drawn.')
   } finally {
     await deps.db.close()
   }

@@ -1,17 +1,17 @@
 import type { Picture } from '#contract/cars.ts'
-import { insertCars, type NewCar } from '../cars/cars-write.ts'
-import type { Sql } from '../kernel/db/sql.ts'
-import type { Deps } from '../kernel/deps.ts'
-import { hashPassword } from '../kernel/secrets/passwords.ts'
+import { insertCars, type NewCar } from '../server/cars/cars-write.ts'
+import type { Sql } from '../server/kernel/db/sql.ts'
+import type { Deps } from '../server/kernel/deps.ts'
+import { hashPassword } from '../server/kernel/secrets/passwords.ts'
+import { writeReference } from '../server/reference/reference-rows.ts'
 import { articleViews } from './blogs/all-articles.ts'
 import { writeArticles } from './blogs/write-articles.ts'
-import { BlurBook } from './blur-book.ts'
+import { BlurBook } from './pictures/blur-book.ts'
 import { oneCar, type DrawnCar, type World } from './car/one-car.ts'
 import { writeChats } from './people/chats.ts'
 import { hasPeople, writePeople } from './people/people-rows.ts'
 import { writeTestDrives } from './people/test-drives.ts'
 import { demoAccounts, demoSellers, type Country, type Person } from './people/sellers.ts'
-import { writeReference } from './reference-rows.ts'
 import { noteEnd, noteStart, noteWritten, unfinishedSeed } from './unfinished.ts'
 
 export interface SeedOptions {
@@ -67,11 +67,6 @@ async function beginning(blurs: BlurBook): Promise<Beginning> {
     blurs.pictures('', articleViews),
   ])
   return { passwordHash, pictures }
-}
-
-/** Makes, models, places and plans, which the product cannot do without; what is there stays. */
-export async function seedReference(deps: Deps): Promise<void> {
-  await deps.db.tx((sql) => writeReference(sql))
 }
 
 /**

@@ -4,7 +4,7 @@ export type Fuel = 'Petrol' | 'Diesel' | 'Hybrid' | 'Electric'
 export type Gearbox = 'Automatic' | 'Manual' | 'Semi'
 export type Drive = '4WD' | 'AWD' | 'FWD' | 'RWD'
 
-export interface DemoModel {
+export interface ModelEntry {
   make: string
   title: string
   body: CarType
@@ -20,11 +20,11 @@ export interface DemoModel {
   gearboxes: readonly Gearbox[]
   trims: readonly string[]
 }
-export interface DemoMake {
+export interface MakeEntry {
   title: string
   /** How common it is on the roads of both countries together. */
   weight: number
-  models: readonly DemoModel[]
+  models: readonly ModelEntry[]
 }
 
 const bodyOf = new Map<string, CarType>(
@@ -52,7 +52,7 @@ function known<T>(table: ReadonlyMap<string, T>, key: string, line: string): T {
 
 const listOf = (text: string) => text.split(',').map((t) => t.trim())
 
-function readModel(make: string, ownTrims: readonly string[], line: string): DemoModel {
+function readModel(make: string, ownTrims: readonly string[], line: string): ModelEntry {
   const [
     title = '',
     body = '',
@@ -84,8 +84,8 @@ function readModel(make: string, ownTrims: readonly string[], line: string): Dem
  * Reads a table of makes. `# Make | weight | trims` starts a make; each line below it is a model:
  * `title | body | from-to | price | engines | fuels | drive | gearboxes | own trims`.
  */
-export function readMakes(table: string): DemoMake[] {
-  const makes: (DemoMake & { models: DemoModel[]; trims: string[] })[] = []
+export function readMakes(table: string): MakeEntry[] {
+  const makes: (MakeEntry & { models: ModelEntry[]; trims: string[] })[] = []
   for (const line of table.split('\n').map((l) => l.trim())) {
     if (line === '') continue
     const make = makes.at(-1)

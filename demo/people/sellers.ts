@@ -1,13 +1,12 @@
 import type { OpeningHours } from '#contract/users/profile.ts'
 import { type MarketName, marketOf } from '#contract/values/market.ts'
-import { demoProvinces, type DemoCity, type DemoProvince } from '../places.ts'
+import { allProvinces, type CityEntry, type ProvinceEntry } from '../../server/reference/all-provinces.ts'
+import type { PlanId } from '../../server/reference/reference-rows.ts'
 import { randomOf, seedOf, type Random } from '../random.ts'
 import { demoId } from '../demo-id.ts'
 import { businessNames, nameStocks, streets } from './names.ts'
 
 export type Country = 'ZA' | 'NG'
-/** Ids of the plans in `reference-rows`. */
-export type PlanId = 'basic' | 'gold' | 'promotion' | 'platinum' | 'featured-dealership'
 
 /** A person with an account; most of them sell. */
 export interface Person {
@@ -45,8 +44,8 @@ const plain = (text: string) =>
     .replace(/[^a-z]+/g, '-')
     .replace(/^-|-$/g, '')
 
-const places = (country: Country): { province: DemoProvince; city: DemoCity }[] =>
-  demoProvinces
+const places = (country: Country): { province: ProvinceEntry; city: CityEntry }[] =>
+  allProvinces
     .filter((p) => p.country === country)
     .flatMap((province) => province.cities.map((city) => ({ province, city })))
 const placesOf: Readonly<Record<Country, ReturnType<typeof places>>> = { ZA: places('ZA'), NG: places('NG') }

@@ -1,11 +1,10 @@
-// The tables every market needs, demo or not: makes, models, car types, places and plans.
+// The tables every market needs and an empty database is filled with: makes, models, car types, places and plans.
 import { fold } from '#catalogue'
 import { carTypes, planAds } from '#contract/limits.ts'
 import { featuredPlan } from '#contract/plans/plans.ts'
 import type { Sql } from '../kernel/db/sql.ts'
-import { demoMakes } from './makes/all-makes.ts'
-import { demoProvinces } from './places.ts'
-import type { PlanId } from './people/sellers.ts'
+import { allMakes } from './makes/all-makes.ts'
+import { allProvinces } from './all-provinces.ts'
 
 const idOf = (...parts: readonly string[]) =>
   parts
@@ -21,6 +20,8 @@ const ofPaidOnes = [
   'Chat with buyers and sellers',
   'Verified badge, once your proof is approved',
 ]
+
+export type PlanId = 'basic' | 'gold' | 'promotion' | 'platinum' | 'featured-dealership'
 
 interface PlanRow {
   id: PlanId
@@ -63,8 +64,8 @@ export function insertRows(table: string, columns: string, rows: readonly object
 
 /** Writes what is missing and leaves alone what is there. */
 export async function writeReference(sql: Sql): Promise<void> {
-  const makes = demoMakes.map((m, position) => ({ id: idOf(m.title), title: m.title, position }))
-  const models = demoMakes.flatMap((make) =>
+  const makes = allMakes.map((m, position) => ({ id: idOf(m.title), title: m.title, position }))
+  const models = allMakes.flatMap((make) =>
     make.models.map((m, position) => ({
       id: idOf(make.title, m.title.replace('+', ' plus')),
       make_id: idOf(make.title),
@@ -73,12 +74,12 @@ export async function writeReference(sql: Sql): Promise<void> {
     })),
   )
   const types = carTypes.map((name, position) => ({ id: idOf(name), name, position }))
-  const provinces = demoProvinces.map((p) => ({
+  const provinces = allProvinces.map((p) => ({
     id: idOf(p.country, p.name),
     state_name: p.name,
     country: p.country,
   }))
-  const cities = demoProvinces.flatMap((p) =>
+  const cities = allProvinces.flatMap((p) =>
     p.cities.map((c) => ({
       id: idOf(p.country, p.name, c.name),
       province_id: idOf(p.country, p.name),

@@ -1,9 +1,9 @@
 import type { Picture } from '#contract/cars.ts'
 import { pictureUrl } from '#contract/values/pictures.ts'
-import { drawRecipe } from '../pictures/draw/recipe.ts'
-import { blurOf } from '../pictures/encode.ts'
-import { keyOf, type Recipe } from '../pictures/vocabulary.ts'
-import type { View } from './car/looks.ts'
+import { drawRecipe } from './draw/recipe.ts'
+import { blurOf } from '../../server/pictures/encode.ts'
+import { keyOf, type Recipe } from './vocabulary.ts'
+import type { View } from '../car/looks.ts'
 
 /** At 16 × 12 neither rims nor figures can be told apart, so pictures that differ only there share one blur. */
 function lookalike(recipe: Recipe): Recipe {

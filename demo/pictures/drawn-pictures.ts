@@ -1,0 +1,35 @@
+import { AppError } from '#contract/errors.ts'
+import type { DrawnPictures } from '../../server/kernel/deps.ts'
+import { asResource } from '../../server/kernel/http/security.ts'
+import { fileOf } from '../../server/pictures/picture-files.ts'
+import { drawingRevision, type PictureShop } from './picture-shop.ts'
+import { recipeOf } from './vocabulary.ts'
+
+const forever = 'public, max-age=31536000, immutable'
+
+/** What a server shows of `shop`: `GET /media/:key/:file`, e.g. `/media/suv-0e5a43-studio-side-five/640.avif`. */
+export const drawnPictures = (shop: PictureShop): DrawnPictures => ({
+  has: (key) => recipeOf(key) !== undefined,
+  get: (wanted) => shop.get(wanted),
+  mount(app) {
+    app.get<{ Params: { key: string; file: string } }>('/media/:key/:file', async (request, reply) => {
+      const { key, file } = request.params
+      const variant = fileOf(file)
+      if (!variant || !recipeOf(key)) throw new AppError('not_found')
+      asResource(reply)
+      // A key names exactly one picture, so the tag needs no look at its bytes.
+      const tag = `"${drawingRevision}-${key}-${file}"`
+      const seen = request.headers['if-none-match']
+      if (seen?.split(',').some((t) => t.trim().replace(/^W\//, '') === tag)) {
+        return reply.code(304).header('etag', tag).header('cache-control', forever).send()
+      }
+      const bytes = await shop.get({ key, ...variant })
+      if (!bytes) throw new AppError('not_found')
+      return reply
+        .type(`image/${variant.format}`)
+        .header('etag', tag)
+        .header('cache-control', forever)
+        .send(bytes)
+    })
+  },
+})

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { kilometresOf } from '#catalogue'
+import { importOptions } from '#contract/selling/import.ts'
+import { doubtsOf } from '../../../server/import/table/doubts.ts'
+import { makeAd } from '../../../server/import/table/make-ad.ts'
+import { mileageOf } from '../../../server/import/table/mileage.ts'
+import { NamesBook } from '../../../server/import/table/names-book.ts'
+import { planOf } from '../../../server/import/table/plan.ts'
+import { world } from '../../support/cars.ts'
+
+const car = { year: 2019, make: 'BMW', model: 'X5', condition: 'Used', mileage: '90000 Km', price: 400_000 }
+const doubts = (over: Partial<typeof car>, currency = 'ZAR') =>
+  doubtsOf({ ...car, ...over }, { currency, thisYear: 2026 }).map(({ field, value }) => [field, value])
+
+test.each([
+  [{ year: 2012, mileage: '85 Km' }, '2012 BMW X5: 85 km'],
+  [{ year: 2012, mileage: '1 200 km' }, '2012 BMW X5: 1,200 km'],
+  [{ year: 2012, mileage: '0 Km' }, '2012 BMW X5: 0 km'],
+  [{ year: 2024, mileage: '12 Km' }, '2024 BMW X5: 12 km'],
+  [{ year: 1968, mileage: '99 miles' }, '1968 BMW X5: 159 km'],
+  [{ year: 2016, condition: 'New', mileage: '12 Km' }, '2016 BMW X5: 12 km'],
+  [{ year: 2025, mileage: '400000 Km' }, '2025 BMW X5: 400,000 km'],
+  [{ year: 1999, mileage: '1200000 Km' }, '1999 BMW X5: 1,200,000 km'],
+  [{ year: 2026, condition: 'New', mileage: '45000 Km' }, '2026 BMW X5: 45,000 km'],
+])('A mileage that is hardly possible at an age is in doubt: %j', (over, read) => {
+  expect(doubts(over)).toEqual([['mileage', read]])
+})
+
+test.each([
+  { year: 2026, mileage: '12 Km' },
+  { year: 2025, mileage: '0 Km' },
+  { year: 2027, mileage: '15 Km' },
+  { year: 2024, condition: 'New', mileage: '12 Km' },
+  { year: 2025, mileage: '120000 Km' },
+  { year: 2022, mileage: '4500 Km' },
+  { year: 2012, mileage: '9000 Km' },
+  { year: 2005, mileage: '640000 Km' },
+  { year: 1968, mileage: '12000 Km' },
+])('A mileage that some cars have is not in doubt: %j', (over) => {
+  expect(doubts(over)).toEqual([])
+})
+
+test('A price that no car has in this money is in doubt', () => {
+  expect(doubts({ price: 185 })).toEqual([['price', '2019 BMW X5: ZAR 185']])
+  expect(doubts({ price: 4999 })).toHaveLength(1)
+  expect(doubts({ price: 185_000_000 })).toHaveLength(1)
+  expect(doubts({ price: 2500 }, 'NGN')).toEqual([['price', '2019 BMW X5: NGN 2,500']])
+  expect([doubts({ price: 15_000 }), doubts({ price: 900_000 }, 'NGN')]).toEqual([[], []])
+})
+
+test.each([
+  ['85', 85_000],
+  ['12.5', 12_500],
+  ['120', 120_000],
+  ['0', 0],
+  ['85000', 85_000],
+  ['120 000', 120_000],
+  ['85k', 85_000],
+  ['85 km', 85],
+  ['85 miles', 137],
+])('Where bare mileages are thousands, %j is %d km', (text, km) => {
+  expect(kilometresOf(mileageOf(text, 'km', true) ?? '')).toBe(km)
+})
+
+const header = ['make', 'model', 'year', 'km', 'price']
+const planFor = (rows: string[][], options: object = {}) =>
+  planOf({
+    header,
+    rows,
+    file: 't.csv',
+    options: importOptions.parse(options),
+    names: new NamesBook(world),
+    dealer: { id: 'd', province: 'Gauteng', city: 'Pretoria', address: '' },
+    currency: 'ZAR',
+    thisYear: 2026,
+  })
+const asked = (rows: string[][]) => planFor(rows).columns.flatMap((c) => (c.thousands ? [c.field] : []))
+const row = (year: string, km: string, price: string) => ['BMW', 'X5', year, km, price]
+
+test('A table is asked about thousands only where most of its column looks like them', () => {
+  const [old, fresh] = [row('2012', '185', '185000'), row('2026', '15', '485000')]
+  expect(asked([old, old, fresh, fresh])).toEqual(['mileage'])
+  expect(asked([fresh, fresh, row('2012', '185000', '185')])).toEqual([])
+  expect(asked([row('2012', '185000', '185'), row('2012', '90000', 'R 220'), old])).toEqual(['price'])
+  expect(asked([row('2012', '85k', '185k'), row('2012', '85 km', 'R185k')])).toEqual([])
+})
+
+test('Once a dealer says thousands, short values are multiplied and nothing is in doubt', () => {
+  const rows = [row('2012', '185', '185'), row('2012', '92000', 'R4.9k')]
+  const made = rows.map((cells) =>
+    makeAd(cells, planFor(rows, { thousands: ['price', 'mileage'] }), new NamesBook(world), 2026),
+  )
+  expect(made).toMatchObject([
+    { ad: { mileage: '185000 Km', price: 185_000 }, doubts: [] },
+    { ad: { mileage: '92000 Km', price: 4900 }, doubts: [{ field: 'price' }] },
+  ])
+})
