@@ -20,6 +20,6 @@ const CHROMIUM_PATH = await ensureChromium()
 for (const one of name === undefined ? known : [name]) {
   say(`\n${one}`)
   const program = join(built, `${one}.js`)
-  const how = existsSync(program) ? [process.execPath, [program]] : [bin('tsx'), [join('bench', `${one}.ts`)]]
-  await run(how[0], [...how[1], ...rest], { env: { CHROMIUM_PATH } })
+  const [node, file] = existsSync(program) ? [process.execPath, program] : [bin('tsx'), `bench/${one}.ts`]
+  await run(node, [file, ...rest], { env: { CHROMIUM_PATH } })
 }
