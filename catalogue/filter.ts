@@ -25,6 +25,8 @@ export interface CarFilter {
   minKms: number
   maxKms: number | undefined
   creator: string | undefined
+  /** Ids of sellers, of which one has to sell it. */
+  sellers: readonly string[] | undefined
   /** Of each list one must be among the car's tags. */
   tags: string[][]
   /** Every word must fit one of the car's tokens. */
@@ -159,6 +161,10 @@ function widened(places: Branch[], km: number, reference: Reference): Branch[] {
   return [...wide].map(([parent, children]) => ({ parent, children }))
 }
 
+/** Whether a search asks for something of which this reference knows nothing. */
+export const asksUnknown = ({ filter }: Search, reference: Reference): boolean =>
+  filter.sellers !== undefined && reference.verified === undefined
+
 /**
  * Reads a query against the reference data; the same query always gives the same search on phone and server. What its
  * free text says adds to its filters, and where both speak of the same thing the filters are right.
@@ -194,6 +200,7 @@ export function readQuery(query: ListQuery, reference: Reference): Search {
       ...(minPrice === 0 && maxPrice === undefined ? said.price : { minPrice, maxPrice }),
       ...(minKms === 0 && maxKms === undefined ? said.kms : { minKms, maxKms }),
       creator: query.creator,
+      sellers: said.verified ? (reference.verified ?? []) : undefined,
       tags: said.tags,
       words: words.filter((word) => word.must).map(plainWord),
       wishes: wishes.map(plainWord),

@@ -5,6 +5,8 @@ export interface Reference {
   brands: readonly Brand[]
   provinces: readonly Province[]
   cities: readonly City[]
+  /** Ids of verified dealers; a phone may not know them. */
+  verified?: readonly string[] | undefined
 }
 
 /** A parent and the children chosen below it; none chosen means all of them. */

@@ -55,6 +55,7 @@ const dimensions = Object.keys(tests) as Dimension[]
 export function matches(car: SearchableCar, filter: CarFilter, except?: Dimension): boolean {
   if (car.status !== 'active') return false
   if (filter.creator !== undefined && car.creator !== filter.creator) return false
+  if (filter.sellers?.includes(car.creator) === false) return false
   const { tags, words, wishes } = filter
   const required = filter.wished === 'required'
   if (words.length > 0 || tags.length > 0 || required) {

@@ -80,6 +80,12 @@ export const referenceRoutes = {
     auth: 'none',
     reply: z.object({ ...ok, data: z.array(carType) }),
   }),
+  /** Ids of verified dealers, as their pages show it: a search may ask for their cars alone. */
+  getVerifiedDealers: route('GET', 'common/verified-dealers', {
+    id: 'own:verified-dealers',
+    auth: 'none',
+    reply: z.object({ ...ok, data: z.array(id) }),
+  }),
   getSiteSettings: route('GET', 'common/get-site-settings', {
     id: 'R-NAV-45',
     auth: 'none',

@@ -63,6 +63,13 @@ export function conditionsOf(f: CarFilter, { table, orders, tokens }: Indexes): 
     const code = dimensions.creator.find(f.creator)
     oneOf('rest', dimensions.creator, code === undefined ? [] : [code])
   }
+  if (f.sellers !== undefined) {
+    oneOf(
+      'rest',
+      dimensions.creator,
+      f.sellers.flatMap((seller) => dimensions.creator.find(seller) ?? []),
+    )
+  }
   for (const any of f.tags) all.push(new Worded(tokens.carsTagged(any)))
   for (const word of f.words) all.push(new Worded(tokens.carsWith(word)))
   if (f.wished === 'required') {

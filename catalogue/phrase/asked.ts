@@ -25,6 +25,8 @@ export interface Asked {
   price: { minPrice: number; maxPrice: number | undefined }
   kms: { minKms: number; maxKms: number | undefined }
   withinKm: number | undefined
+  /** From verified dealers alone. */
+  verified: boolean
 }
 
 /** No car is listed under a later year. */
@@ -135,6 +137,7 @@ export function askedBy(understood: readonly Understood[]): Asked {
     price: { minPrice: price.min, maxPrice: price.max },
     kms: { minKms: kms.min, maxKms: kms.max },
     withinKm,
+    verified: understood.some((u) => u.kind === 'verified'),
   }
 }
 

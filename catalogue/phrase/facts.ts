@@ -163,6 +163,17 @@ const seatCounts = ['6', '7', '8', '9', 'six', 'seven', 'eight', 'nine']
 const seatWords = ['seater', 'seaters', 'seat', 'seats', 'sitzer', 'sitze', 'passenger', 'passengers']
 const busCounts = ['10', '12', '14', '15', '16', '18', '22', '23']
 
+/** Who sells it: the operator has seen the papers. */
+const verifiedDealers = list(
+  `verified verifieddealer verifieddealers verifieddealership verifiedseller verifiedsellers trusteddealer trusteddealers
+  trustedseller trustedsellers approveddealer approveddealers`,
+)
+/** "verified" says something of the car. */
+const otherVerified = list(
+  `verifiedmileage verifiedkm verifiedkms verifiedhistory verifiedservice verifiedservicehistory verifiedpapers
+  verifieddocuments verifiedcar verifiedcars verifiedcondition`,
+)
+
 /** Facts, orders and what is said of something else, by what people call them. */
 export function factMeanings(): [key: string, meaning: Meaning][] {
   const all: [string, Meaning][] = []
@@ -173,7 +184,8 @@ export function factMeanings(): [key: string, meaning: Meaning][] {
   ) => {
     for (const word of words) all.push([word, { kind: 'fact', field, values: values.map(tagOf) }])
   }
-  for (const key of [...partlyNew, ...otherEquipment]) all.push([key, { kind: 'aside' }])
+  for (const key of verifiedDealers) all.push([key, { kind: 'verified' }])
+  for (const key of [...partlyNew, ...otherEquipment, ...otherVerified]) all.push([key, { kind: 'aside' }])
   for (const [, words] of colours) {
     for (const word of words) for (const part of inside) all.push([word + part, { kind: 'aside' }])
   }

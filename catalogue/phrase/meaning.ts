@@ -23,6 +23,8 @@ export type Meaning =
   | { kind: 'sort'; sort: SortValue }
   /** A make or a model that the lists do not have. */
   | ({ kind: 'absent' } & Absent)
+  /** From a verified dealer. */
+  | { kind: 'verified' }
   /** Said of something that no search looks at. */
   | { kind: 'aside' }
 
@@ -90,6 +92,8 @@ export function labelOf(reading: Reading, typed: string): string {
       return reading.cities[0]?.child ?? typed
     case 'sort':
       return orderLabels[reading.sort] ?? typed
+    case 'verified':
+      return 'Verified dealers'
     case 'absent':
       return reading.model ?? reading.make
     case 'price':

@@ -129,6 +129,7 @@ export function whereOf(
     if (condition !== undefined) all.push(condition)
   }
   if (filter.creator !== undefined) all.push(`creator = ${p.add(filter.creator, 'text')}`)
+  if (filter.sellers !== undefined) all.push(`creator = any(${p.add(filter.sellers, 'text[]')})`)
   for (const any of [...filter.tags, ...tokens]) all.push(`search_tokens && ${p.add(any, 'text[]')}`)
   if (filter.wished === 'required') all.push(`search_tokens && ${p.add(wishes.flat(), 'text[]')}`)
   return all.join(' and ')

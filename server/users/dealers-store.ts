@@ -45,6 +45,16 @@ function dealerFrom<R extends z.output<typeof dealerRow>>({ country_code, member
   return { ...row, gsm, total_cars, member_since: member_since.toISOString() }
 }
 
+/** Ids of all verified dealers. */
+export async function verifiedDealers(sql: Sql, now: Date): Promise<string[]> {
+  const rows = await sql.rows(z.object({ id: z.string() }), {
+    name: 'users-verified-dealers',
+    text: `select u.id from users u where u.suspended_at is null and ${isVerifiedDealer('$1')} order by u.id`,
+    values: [now],
+  })
+  return rows.map(({ id }) => id)
+}
+
 /** Whoever pays to be shown on the home page, longest subscribed first (R-SUBS-06). */
 export async function featuredDealers(sql: Sql, now: Date): Promise<Dealer[]> {
   const rows = await sql.rows(dealerRow, {

@@ -1,9 +1,10 @@
 import { AppError } from '#contract/errors.ts'
+import { referenceRoutes } from '#contract/reference.ts'
 import { dealerRoutes } from '#contract/users/dealers.ts'
 import type { Mount } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { answersWithin } from './answer-times.ts'
-import { activeUsers, dealerOf, dealerPage, featuredDealers } from './dealers-store.ts'
+import { activeUsers, dealerOf, dealerPage, featuredDealers, verifiedDealers } from './dealers-store.ts'
 import { type Ending, mountOwnAccount } from './profile/account-routes.ts'
 import { mountProfile } from './profile/profile-routes.ts'
 import { mountRecovery } from './recovery/recovery-routes.ts'
@@ -21,6 +22,11 @@ export function mountUsers(mount: Mount, deps: Deps, end: Ending): void {
   mountSignUp(mount, deps)
   mountRecovery(mount, deps)
   mountOwnAccount(mount, deps, end)
+
+  mount(referenceRoutes.getVerifiedDealers, async ({ sql }) => ({
+    ...ok,
+    data: await verifiedDealers(sql, deps.now()),
+  }))
 
   mount(dealerRoutes.getDealershipList, async ({ sql }) => ({
     ...ok,

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cardPictures, carRoutes } from '#contract/cars.ts'
+import { referenceRoutes } from '#contract/reference.ts'
 import type { User } from '#contract/users/users.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { newCar, sellers, testId, testPicture } from '../support/cars.ts'
-import { furnish } from '../support/motorkin.ts'
+import { furnish, subscribe } from '../support/motorkin.ts'
 
 let server: TestServer
 let users: User[]
@@ -130,4 +131,25 @@ test('A page behind the last one is empty but keeps the count', async () => {
 test('No page is longer than the cap, whoever asks for more gets the default [R-API-51 R-VAL-11]', async () => {
   expect((await list({ limit: 100 })).data).toHaveLength(25)
   expect((await list({ limit: 101 })).data).toHaveLength(15)
+})
+
+test('A search for verified dealers finds their cars alone, until their plan ends', async () => {
+  const { db, clock } = server
+  const verified = async () => {
+    // What is in memory is believed for ten seconds.
+    clock.advance(11_000)
+    return numbers({ search: 'verified dealers' })
+  }
+  expect(await verified()).toEqual([])
+  await subscribe(db, sellers[1], 'platinum', { until: '2027-01-01T00:00:00Z' })
+  expect(await verified()).toEqual([])
+  await db.run({ text: 'update users set proof_approved_at = now() where id = $1', values: [sellers[1]] })
+  expect(await verified()).toEqual([4])
+  expect((await server.call(referenceRoutes.getVerifiedDealers, {})).reply.data).toEqual([sellers[1]])
+  expect(await numbers({ search: 'trusted dealer octavia' })).toEqual([])
+  await db.run({
+    text: "update subscriptions set expires_at = '2026-01-02' where user_id = $1",
+    values: [sellers[1]],
+  })
+  expect(await verified()).toEqual([])
 })

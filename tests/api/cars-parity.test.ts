@@ -4,9 +4,9 @@ import { facetsOf, readQuery, search, wishesIn, type SearchableCar } from '#cata
 import { carRoutes, type CarCard } from '#contract/cars.ts'
 import type { NewCar } from '../../server/cars/cars-write.ts'
 import { testServer, type TestServer } from '../support/api.ts'
-import { anyCar, anyQuery, newCar, searchable, testId, world } from '../support/cars.ts'
+import { anyCar, anyQuery, newCar, searchable, sellers, testId, world } from '../support/cars.ts'
 import { PlainPhone } from '../support/feed.ts'
-import { furnish } from '../support/motorkin.ts'
+import { furnish, subscribe } from '../support/motorkin.ts'
 
 /** `PARITY_RUNS` and `PARITY_SEED` look further or look again. */
 const runs = Number(process.env['PARITY_RUNS'] ?? 400)
@@ -20,7 +20,14 @@ beforeAll(async () => {
   cars = random.map((car, i) => newCar(i, { ...car, id: testId('car', (i * 7919) % 300), slug: `car-${i}` }))
   // The database is what is compared here; the list index is compared with it elsewhere.
   const env = { LIST_INDEX_MAX_CARS: '0' }
-  server = await testServer({ env, seed: ({ db }) => furnish(db, cars).then(() => undefined) })
+  server = await testServer({
+    env,
+    seed: async ({ db }) => {
+      await furnish(db, cars)
+      await subscribe(db, sellers[1], 'platinum', { until: '2027-01-01T00:00:00Z' })
+      await db.run({ text: 'update users set proof_approved_at = now() where id = $1', values: [sellers[1]] })
+    },
+  })
 })
 afterAll(() => server.close())
 
@@ -29,7 +36,7 @@ async function compare(rows: readonly SearchableCar[], times: number): Promise<n
   let filled = 0
   await fc.assert(
     fc.asyncProperty(anyQuery, async (query) => {
-      const asked = readQuery(query, world)
+      const asked = readQuery(query, { ...world, verified: [sellers[1]] })
       const { reply } = await server.call(carRoutes.getCarList, { body: query })
       const expected = search(rows, asked)
       expect(reply.count_records).toBe(expected.total)

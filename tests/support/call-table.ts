@@ -112,6 +112,7 @@ export const callTable: Record<keyof typeof routes, Row> = {
   mySessions: { may: signedIn },
   endSession: { may: signedIn, body: { id: 'none' } },
   getDealershipList: { may: anybody },
+  getVerifiedDealers: { may: anybody },
   getDealerList: { may: anybody, body: {} },
   allActiveUserCount: { may: anybody },
   getDealerProfile: { may: anybody, params: { id: 'owner' } },

@@ -221,6 +221,8 @@ const texts = [
   'toyota venza',
   'leather bluetooth newest',
   'bmw zzz owner',
+  'verified dealer',
+  'suv from trusted dealers',
 ]
 const filters = fc.record({
   make: few([...makes.flatMap(([m]) => [m, m.toLowerCase()]), 'Citroen', testId('make', 1), 'No Such Make']),

@@ -120,8 +120,11 @@ export class FakeFeed {
         'common/get-all-makes': reference.brands,
         'city_state/get-all-states': reference.provinces,
         'city_state/get-cities-by-state-ids': reference.cities,
+        'common/verified-dealers': reference.verified,
       }
-      return say({ success: true, msg: '', data: lists[path] })
+      const data = lists[path]
+      if (!data) return say({ success: false, msg: '', code: 'not_found' }, 404)
+      return say({ success: true, msg: '', data })
     }
     const query = Object.fromEntries(new URLSearchParams(search))
     const data = this.#pageOf(query)

@@ -99,6 +99,7 @@ export function answer(body: unknown): CarPage {
 const calls: Record<string, (asked: Asked) => unknown> = {
   'cars/get-car-list': ({ body }) => answer(body),
   'common/get-all-makes': () => ({ ...ok, data: brands }),
+  'common/verified-dealers': () => ({ ...ok, data: [] }),
   'city_state/get-all-states': () => ({ ...ok, data: reference.provinces }),
   'city_state/get-cities-by-state-ids': ({ body }) => ({
     ...ok,

@@ -47,6 +47,7 @@ const anything: CarFilter = {
   minKms: 0,
   maxKms: undefined,
   creator: undefined,
+  sellers: undefined,
   tags: [],
   words: [],
   wishes: [],

@@ -6,6 +6,7 @@ import { ByteLru } from '../../kernel/byte-lru.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { valid } from '../../kernel/mount.ts'
 import { referenceOf, type ReferenceData } from '../../reference/reference-store.ts'
+import { verifiedDealers } from '../../users/dealers-store.ts'
 import type { Asked } from './moves.ts'
 import { Seen } from './seen.ts'
 
@@ -13,6 +14,9 @@ import { Seen } from './seen.ts'
 export interface Question extends Asked {
   key: string
 }
+
+/** What questions are read against. */
+type Lists = ReferenceData & { verified: readonly string[] }
 
 /** Letters of a body, or of a key, that is worth keeping. */
 const longest = 4096
@@ -43,7 +47,7 @@ export class Questions {
   #known: ByteLru<Question>
   readonly #seen = new Seen()
   /** What the known ones were read against. */
-  #reference: { reading: Promise<ReferenceData>; data: ReferenceData; text: string } | undefined
+  #reference: { reading: Promise<ReferenceData>; data: Lists; text: string } | undefined
 
   constructor(deps: Deps, limit: number) {
     this.#deps = deps
@@ -76,14 +80,15 @@ export class Questions {
   }
 
   /** What is believed at the moment, if it was read through here already. */
-  get #referenceNow(): ReferenceData | undefined {
+  get #referenceNow(): Lists | undefined {
     return this.#reference?.reading === referenceOf(this.#deps) ? this.#reference.data : undefined
   }
 
-  async #readReference(): Promise<ReferenceData> {
+  async #readReference(): Promise<Lists> {
     const reading = referenceOf(this.#deps)
-    const data = await reading
-    const text = JSON.stringify([data.brands, data.provinces, data.cities])
+    const verified = await verifiedDealers(this.#deps.db, this.#deps.now())
+    const data = { ...(await reading), verified }
+    const text = JSON.stringify([data.brands, data.provinces, data.cities, verified])
     // What says the same is taken as the same, so that nothing is worked out anew after every reading.
     const same = this.#reference?.text === text ? this.#reference : undefined
     if (!same) this.#known = new ByteLru(this.#limit)

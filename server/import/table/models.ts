@@ -81,14 +81,21 @@ export class ModelsOfMake {
     return this.#byCode(words)
   }
 
-  /** A word behind it that names another model makes two of them, and no one knows which. */
+  /**
+   * A word behind it that names another model makes two of them, and no one knows which, unless the first is what the second is
+   * sold as: a "Cooper S Clubman" is a Clubman.
+   */
   #alone(model: string, rest: readonly string[]): ModelRead | undefined {
     const body = usualOf(this.#make, model)?.bodytype
-    for (const word of rest) {
+    for (const [at, word] of rest.entries()) {
       const key = keyOf(word)
       if (!/^[a-z]{4,}$/.test(key) || isTrim(this.#make, model, word)) continue
       const other = this.#known.get(key)
-      if (other !== undefined && other !== model) return { several: [model, other] }
+      if (other !== undefined && other !== model) {
+        const isSoldAs = model.split(' ').every((part) => isTrim(this.#make, other, part))
+        if (!isSoldAs) return { several: [model, other] }
+        return { model: other, rest: [model, ...rest.toSpliced(at, 1)].join(' ') }
+      }
       // A Hiace is called Quantum too, and both are buses.
       if (this.#others.has(key) && this.#others.get(key) !== body) return undefined
     }

@@ -1,4 +1,4 @@
-import { fold, readQuery, search, type Reference } from '#catalogue'
+import { asksUnknown, fold, readQuery, search, type Reference } from '#catalogue'
 import type { CarCard, CarPage, ListQuery } from '#contract/cars.ts'
 import type { Brand, City, Province } from '#contract/reference.ts'
 import { pageOf } from './cars.ts'
@@ -11,7 +11,9 @@ export async function computedList(store: PublicStore, query: ListQuery): Promis
   if (rows.length === 0) return undefined
   const cards = rows.map((r) => r.card)
   const reference: Reference = await referenceOf(store, cards)
-  const { cars, total } = search(cards, readQuery(query, reference))
+  const asked = readQuery(query, reference)
+  if (asksUnknown(asked, reference)) return undefined
+  const { cars, total } = search(cards, asked)
   const shown = new Set(cars.map((c) => c._id))
   const used = rows.filter((r) => shown.has(r.id))
   // As old as the oldest car on the page; an empty page is as old as the newest thing known.

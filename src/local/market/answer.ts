@@ -1,4 +1,4 @@
-import { readQuery, wishesIn } from '#catalogue'
+import { asksUnknown, readQuery, wishesIn } from '#catalogue'
 import type { CarPage, ListQuery } from '#contract/cars.ts'
 import type { Kept } from '../cache/kept.ts'
 import type { Current } from './current.ts'
@@ -18,6 +18,8 @@ export async function answerHere(current: Current, query: ListQuery): Promise<Ke
   const search = readQuery(query, reference)
   // Rows of an app before this one say nothing of colours or equipment: better no answer than a wrong one.
   if (search.filter.tags.length > 0 && view.copy.form !== currentForm) return undefined
+  // A phone that does not know who is verified.
+  if (asksUnknown(search, reference)) return undefined
   let found = view.find(search)
   let cards = await current.dressed(found.cards)
   for (let looks = 1; !cards && looks < mostLooks; looks++) {

@@ -8,8 +8,10 @@ import type { PublicStore } from '../cache/shelf.ts'
  * be read otherwise than by the server.
  */
 export async function wholeReference(store: PublicStore): Promise<Reference | undefined> {
-  const [brands, provinces, cities] = await store.transaction('read', ['reference'], (tx) =>
-    Promise.all(['brands', 'provinces', 'cities'].map(async (k) => (await tx.get('reference', k))?.value)),
+  const [brands, provinces, cities, verified] = await store.transaction('read', ['reference'], (tx) =>
+    Promise.all(
+      ['brands', 'provinces', 'cities', 'verified'].map(async (k) => (await tx.get('reference', k))?.value),
+    ),
   )
   if (!brands || !provinces || !cities) return undefined
   const known = provinces as Province[]
@@ -19,5 +21,6 @@ export async function wholeReference(store: PublicStore): Promise<Reference | un
     brands: brands as Brand[],
     provinces: known,
     cities: known.flatMap(({ _id }) => towns.get(_id) ?? []),
+    verified: verified as string[] | undefined,
   }
 }

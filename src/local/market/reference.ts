@@ -13,7 +13,7 @@ const day = 86_400_000
 const row = 'market-reference'
 
 /**
- * Brands, provinces and all cities, which a search is read against: without them the phone would understand less of a
+ * Brands, provinces, all cities and who is a verified dealer, which a search is read against: without them the phone would understand less of a
  * question than the server does. Never fails; what could not be had is asked for again with the next change.
  */
 export async function keepAllReference(store: PublicStore, wire: Wire, now: number): Promise<boolean> {
@@ -24,9 +24,11 @@ export async function keepAllReference(store: PublicStore, wire: Wire, now: numb
   if (!brands.ok || !provinces.ok) return false
   const ids = provinces.body.data.map(({ _id }) => _id)
   const cities = await request(wire, referenceRoutes.getCitiesByStateIds, { body: { state_ids: ids } })
+  const verified = await request(wire, referenceRoutes.getVerifiedDealers)
   if (!cities.ok) return false
   await keepReference(store, 'brands', brands.body.data, now)
   await keepReference(store, 'provinces', provinces.body.data, now)
+  if (verified.ok) await keepReference(store, 'verified', verified.body.data, now)
   await keepCities(store, ids, cities.body.data, now)
   await store.transaction('write', ['meta'], (tx) => tx.put('meta', { k: row, v: now }))
   return true

@@ -14,6 +14,8 @@ export interface Applied {
   without: ListingState
   /** Takes it out of another search as well. */
   take: (state: ListingState) => ListingState
+  /** Of a model: what comes near it. */
+  near?: { words: string; next: ListingState }
   /** It leaves nothing out: how many of the cars found have the word, and the search in which all must. */
   wish?: { word: string; cars: number | undefined; must: ListingState }
 }
@@ -54,19 +56,24 @@ export function appliedFilters(state: ListingState, { money, brands, pieces, wis
     label: string,
     take: Applied['take'],
     name = label,
-    more?: Pick<Applied, 'wish'>,
+    more?: Pick<Applied, 'wish' | 'near'>,
   ) => out.push({ key, label, name, without: take(state), take, ...more })
   if (state.search !== undefined) {
     const whole: Piece = { key: 'search', label: `“${state.search}”`, cut: () => '' }
-    for (const { key, label, cut, wish } of pieces ?? [whole]) {
-      const more = wish && {
-        wish: {
-          word: wish.word,
-          cars: wishes?.find(({ word }) => word === wish.word)?.cars,
-          must: changed(state, { search: wish.must(state.search) }),
-        },
+    for (const { key, label, name, cut, wish, near } of pieces ?? [whole]) {
+      const more = {
+        ...(wish && {
+          wish: {
+            word: wish.word,
+            cars: wishes?.find(({ word }) => word === wish.word)?.cars,
+            must: changed(state, { search: wish.must(state.search) }),
+          },
+        }),
+        ...(near && {
+          near: { words: near.words, next: changed(state, { search: near.put(state.search) }) },
+        }),
       }
-      add(key, label, (s) => changed(s, { search: cut(s.search ?? '') || undefined }), label, more)
+      add(key, label, (s) => changed(s, { search: cut(s.search ?? '') || undefined }), name, more)
     }
   }
   for (const value of state.make) {

@@ -4,8 +4,12 @@ import { readPhrase, textParts, type Reference } from '#catalogue'
 export interface Piece {
   key: string
   label: string
+  /** In a sentence, where that is not the label. */
+  name?: string
   /** The text without it; also a text that lost other pieces before. */
   cut: (text: string) => string
+  /** Of a model: the cars that come near it, and the text that asks for them. */
+  near?: { words: string; put: (text: string) => string }
   /** A word that only puts the cars first that have it, and the text in which a car must. */
   wish?: { word: string; must: (text: string) => string }
 }
@@ -25,14 +29,21 @@ export function piecesOf(text: string, reference: Reference): Piece[] {
   }
   const pieces = understood.map(({ span, ...reading }): Piece => {
     const typed = text.slice(span.start, span.end)
+    const replaced = (from: string, by: string) => {
+      // The same words may stand in a text twice: in the whole text it is known which of them are meant.
+      const at = from === text ? span.start : from.indexOf(typed)
+      return tidy(at === -1 ? from : `${from.slice(0, at)} ${by} ${from.slice(at + typed.length)}`)
+    }
+    const [car, ...others] = reading.kind === 'model' && !reading.denied ? reading.models : []
     return {
       key: `search ${span.start}`,
       label: labelOf(reading),
-      cut(from) {
-        // The same words may stand in a text twice: in the whole text it is known which of them are meant.
-        const at = from === text ? span.start : from.indexOf(typed)
-        return tidy(at === -1 ? from : `${from.slice(0, at)} ${from.slice(at + typed.length)}`)
-      },
+      ...(reading.kind === 'absent' && { name: reading.label }),
+      ...(car &&
+        others.length === 0 && {
+          near: { words: `Other ${car.parent}`, put: (from) => replaced(from, car.parent) },
+        }),
+      cut: (from) => replaced(from, ''),
     }
   })
   const taken = (at: number, end: number) => understood.some(({ span }) => at < span.end && end > span.start)

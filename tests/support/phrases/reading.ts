@@ -28,8 +28,9 @@ function plain(u: PhraseReading): string {
       return `by ${u.sort}`
     case 'absent':
       return `no ${u.model ?? u.make}`
+    case 'verified':
     case 'aside':
-      return 'aside'
+      return u.kind
     case 'year':
     case 'price':
     case 'mileage':

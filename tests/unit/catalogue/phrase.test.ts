@@ -27,6 +27,16 @@ const table: [about: string, rows: [typed: string, meant: string][]][] = [
     ],
   ],
   [
+    'who sells it',
+    [
+      ['toyota from verified dealers', 'Toyota, verified'],
+      ['trusted dealer bmw x5', 'verified, BMW/X5'],
+      ['verified suv in lagos', 'verified, SUV, in Lagos State'],
+      ['hilux verified mileage', 'Toyota/Hilux, "verified", "mileage"'],
+      ['verified dealers only', 'verified'],
+    ],
+  ],
+  [
     'makes and their short names',
     [
       ['merc', 'Mercedes-Benz'],

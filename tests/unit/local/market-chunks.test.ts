@@ -156,7 +156,15 @@ test('Whatever comes, goes, is compacted or cut off, the chunks hold each car on
           maxKms: undefined,
         }
         const found = view.find({
-          filter: { ...filter, creator: undefined, tags: [], words: [], wishes: [], wished: 'ranked' },
+          filter: {
+            ...filter,
+            creator: undefined,
+            sellers: undefined,
+            tags: [],
+            words: [],
+            wishes: [],
+            wished: 'ranked',
+          },
           sort: 'most_recent',
           page: 1,
           limit: 5000,

@@ -14,12 +14,13 @@ import type { MarketStatus } from '../../../src/local/cache/kept.ts'
 import { createShelf, type MarketStore } from '../../../src/local/market/feed/shelf.ts'
 import { createMarket } from '../../../src/local/market/market.ts'
 import type { Channel, LockApi } from '../../../src/local/platform/env.ts'
-import { anyCar, anyQuery, searchable, world } from '../../support/cars.ts'
+import { anyCar, anyQuery, searchable, sellers, world } from '../../support/cars.ts'
 import { FakeFeed } from '../../support/fake-feed.ts'
 import { readMarket, rowsOnDisk } from '../../support/local-market.ts'
 import { card, channels, fakeLocks, soon } from './page.ts'
 
 const minute = 60_000
+const lists = { ...world, verified: [sellers[1]] }
 const start = Date.parse('2026-01-01T00:00:00.000Z')
 const at = (n: number) => new Date(start + n * minute).toISOString()
 const cars = (from: number, to: number, more: Partial<CarCard> = {}) =>
@@ -88,12 +89,12 @@ describe('A search on the phone', () => {
           const active = all.filter((c) => c.status === 'active')
           const server = new FakeFeed()
           server.page = 7
-          server.reference = world
+          server.reference = lists
           server.put(...active)
           const p = phone(server, await inMemory())
           await p.follow()
           for (const query of queries) {
-            const read = readQuery(query, world)
+            const read = readQuery(query, lists)
             const wanted = search(active, read)
             const found = await p.market.find(query)
             expect(idsOf(found?.value.data ?? [])).toEqual(idsOf(wanted.cars))
@@ -105,6 +106,20 @@ describe('A search on the phone', () => {
       { numRuns: 60 },
     )
   }, 60_000)
+
+  test('asks the server for cars of verified dealers while it does not know who is one', async () => {
+    const server = new FakeFeed()
+    server.put(...cars(0, 3), ...cars(3, 5, { creator: 'verified-one' }))
+    server.reference = world
+    const p = phone(server, await inMemory())
+    await p.follow()
+    expect(await p.ids({ search: 'verified dealers' })).toBeUndefined()
+    expect(await p.ids()).toHaveLength(5)
+    server.reference = { ...world, verified: ['verified-one'] }
+    server.now += 2 * 86_400_000
+    await p.follow()
+    expect(await p.ids({ search: 'verified dealers' })).toEqual(['car-00004', 'car-00003'])
+  })
 
   test('says how many cars it looked at, of how many, and how old they are; before there is a whole copy it says nothing', async () => {
     const server = new FakeFeed()

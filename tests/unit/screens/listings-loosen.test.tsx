@@ -5,7 +5,8 @@ import { listingDefaults, type ListingState } from '#catalogue'
 import { PullToRefresh } from '#ui/layer/pull-to-refresh.tsx'
 import { waysOut } from '../../../src/features/browse/results/ways-out.ts'
 import { appliedFilters } from '#parts/search/applied.ts'
-import { browse, here } from '../../support/market.tsx'
+import { piecesOf } from '#parts/search/read-search.ts'
+import { browse, here, reference } from '../../support/market.tsx'
 
 const slow = { timeout: 15_000 }
 const ways = () => screen.getAllByRole('button', { name: /^Without / }).map((b) => b.textContent)
@@ -41,6 +42,36 @@ describe('The ways out of a search without cars', () => {
     const alone = waysOut(applied, none)
     expect(alone.map((w) => w.words)).toEqual(['Only Daewoo', 'Only SUV', 'Only 1990', 'Only LPG'])
     expect(alone[1]?.next).toEqual({ ...listingDefaults, bodytype: ['SUV'], within_km: undefined })
+  })
+
+  test('Of a model that is not for sale its make’s other cars come first', () => {
+    const search = 'toyota hilux before 1990'
+    const state: ListingState = { ...listingDefaults, search }
+    const applied = appliedFilters(state, {
+      money: String,
+      brands: undefined,
+      pieces: piecesOf(search, reference),
+    })
+    const counts = new Map(waysOut(applied, new Map()).map((way, i) => [way.key, i + 1]))
+    const [near, ...others] = waysOut(applied, counts)
+    expect([near?.words, near?.next.search]).toEqual(['Other Toyota', 'Toyota before 1990'])
+    expect(others.map((way) => way.words)).toEqual(['Without before 1990', 'Without Hilux'])
+    const none = new Map([...counts].map(([key, n]) => [key, key.startsWith('near') ? 0 : n]))
+    expect(waysOut(applied, none).at(-1)?.words).toBe('Other Toyota')
+  })
+
+  test.each(['q=matiz', 'q=daewoo+matiz', 'brands=Daewoo&models=Matiz'])(
+    'A model that nobody sells now is named in the heading: %s',
+    async (address) => {
+      browse({ address: `/listings?${address}` })
+      expect(await screen.findByRole('heading', { name: 'No Matiz for sale now' }, slow)).toBeTruthy()
+    },
+  )
+
+  test('With more asked than a model, nobody can say that it is the model', async () => {
+    browse({ address: '/listings?q=matiz+diesel' })
+    expect(await screen.findByRole('button', { name: 'Other Daewoo: 0 cars' }, slow)).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'No Data found...' })).toBeTruthy()
   })
 
   test('A limit is called by its name, and the distance is none that narrows', () => {

@@ -34,6 +34,13 @@ test.each([
   ['Datsun', 'Go 1.2', 'Go | 1.2'],
   ['Datsun', 'Go+ 1.2', 'Go+ | 1.2'],
   ['Toyota', 'Hiace Quantum', 'Hiace | Quantum'],
+  ['Mini', 'Cooper Clubman', 'Clubman | Cooper'],
+  ['Mini', 'Mini Cooper S Clubman 2.0', 'Clubman | Cooper S 2.0'],
+  ['Mini', 'Countryman Cooper S', 'Countryman | Cooper S'],
+  ['Mini', 'Cooper SD Countryman ALL4', 'Countryman | Cooper SD ALL4'],
+  ['Mini', 'Cooper Convertible', 'Convertible | Cooper'],
+  ['Mini', 'Cooper 3-door', 'Cooper | 3-door'],
+  ['Mini', 'Cooper S 3-door', 'Cooper S | 3-door'],
 ])('Of a %s %j is %s', (make, model, expected) => {
   expect(found(make, model)).toBe(expected)
 })
@@ -41,6 +48,8 @@ test.each([
 test.each([
   ['Toyota', 'Corolla Verso 1.8', 'no model'],
   ['Toyota', 'Quantum 2.7', 'no model'],
+  ['Mini', 'Cooper S Paceman', 'no model'],
+  ['Mini', 'Clubman Countryman', 'either Clubman or Countryman'],
   ['Mercedes-Benz', 'CLK 200', 'no model'],
   ['BMW', 'M3', 'no model'],
   ['Chery', 'Tiggo 4 1.5', 'either Tiggo or Tiggo 4 Pro'],

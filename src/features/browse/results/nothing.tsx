@@ -26,6 +26,12 @@ interface Props {
   onChange: (next: ListingState) => void
 }
 
+/** The one model that is asked for, and nothing but its make beside it. */
+function modelAlone(applied: readonly Applied[]): Applied | undefined {
+  const asked = applied.filter((a) => !a.wish && !a.key.startsWith('make '))
+  return asked.length === 1 ? asked.find((a) => a.near ?? a.key.startsWith('model ')) : undefined
+}
+
 /** No card to show: why, and the way on. */
 export function Nothing({ state, elsewhere, applied, onPhone, onChange }: Props) {
   if (elsewhere) {
@@ -41,10 +47,17 @@ export function Nothing({ state, elsewhere, applied, onPhone, onChange }: Props)
   }
   const where = onPhone ? 'saved on this phone' : 'for sale right now'
   const filtered = applied.length > 0
+  const missing = modelAlone(applied)
   return (
     <EmptyState
       icon={IconCarOff}
-      title={onPhone ? 'No match among saved cars' : 'No Data found...'}
+      title={
+        onPhone
+          ? 'No match among saved cars'
+          : missing
+            ? `No ${missing.name} for sale now`
+            : 'No Data found...'
+      }
       actions={
         filtered && (
           <>

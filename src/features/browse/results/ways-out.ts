@@ -27,14 +27,15 @@ function alone(a: Applied, all: readonly Applied[]): Way {
 }
 
 /**
- * The ways out of a search that finds nothing, given how many cars each brings as far as that is known: without one
- * filter; when none of them is to blame alone, without two; when that is not enough either, with one alone.
+ * The ways out of a search that finds nothing, given how many cars each brings as far as that is known: cars that come near
+ * a model, and without one filter; when none of them is to blame alone, without two; when that is not enough either, with one alone.
  */
 export function waysOut(applied: readonly Applied[], counts: ReadonlyMap<string, number>): Way[] {
   // A word that only orders leaves nothing out.
   const blamed = applied.filter((a) => a.key !== withinKey && a.wish === undefined)
+  const near = blamed.flatMap((a): Way[] => (a.near ? [{ key: `near ${a.key}`, ...a.near }] : []))
   const first = blamed.slice(0, paired)
-  const tries: (() => Way[])[] = [() => blamed.map(one)]
+  const tries: (() => Way[])[] = [() => [...near, ...blamed.map(one)]]
   if (blamed.length > 2) tries.push(() => first.flatMap((a, i) => first.slice(i + 1).map((b) => two(a, b))))
   if (blamed.length > 3) tries.push(() => first.map((a) => alone(a, blamed)))
   const count = (way: Way) => counts.get(way.key) ?? 0
@@ -43,7 +44,8 @@ export function waysOut(applied: readonly Applied[], counts: ReadonlyMap<string,
     const found = ways.filter((w) => count(w) > 0)
     if (found.length === 0) continue
     // Of single filters those that bring nothing are told as well, last.
-    return (at === 0 ? [...ways] : found).sort((a, b) => count(b) - count(a))
+    const isNear = (way: Way) => Number(near.includes(way) && count(way) > 0)
+    return (at === 0 ? [...ways] : found).sort((a, b) => isNear(b) - isNear(a) || count(b) - count(a))
   }
   return blamed.map(one)
 }

@@ -46,6 +46,7 @@ function additionOf(reading: Understood): Addition | undefined {
     case 'doors':
     case 'sort':
     case 'absent':
+    case 'verified':
     case 'aside':
       return undefined
   }
