@@ -1,4 +1,11 @@
-import { type AppPage, type PagePath, pages as table, pathPattern, publicPages } from '#contract/pages.ts'
+import {
+  type AppPage,
+  type PagePath,
+  pages as table,
+  pathPattern,
+  publicPages,
+  type PublicPath,
+} from '#contract/pages.ts'
 
 /** What the first view of a page needs beside the entry. */
 interface FirstView {
@@ -16,7 +23,7 @@ export interface Page extends AppPage, FirstView {
 const account = ['src/features/account/index.ts']
 const sell = ['src/features/sell/index.ts']
 
-const firstViews: Partial<Record<PagePath, FirstView>> = {
+const firstViews: Record<PublicPath, FirstView> & Partial<Record<PagePath, FirstView>> = {
   '/': { modules: ['src/app/screens/home/home-screen.tsx'], picture: '/hero/1.avif' },
   '/listings': { modules: ['src/features/browse/index.ts'] },
   '/listing/:slug': { modules: ['src/app/screens/car-detail.tsx'] },
