@@ -16,6 +16,7 @@ export default defineConfig({
         import: 'server/programs/import.ts',
         admin: 'server/programs/admin.ts',
         'write-pages': 'server/web/write-pages.ts',
+        'workbook-worker': 'server/import/workbook/workbook-worker.ts',
         'pglite-worker': 'server/kernel/db/pglite-worker.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

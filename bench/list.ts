@@ -25,8 +25,7 @@ const cache = join('node_modules/.cache/motorkin', `bench-list-${small}`)
 
 const median = (list: number[]) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0
 
-const program = (name: string): ChildProcess =>
-  fork(join(import.meta.dirname, `list/${name}.ts`), { execArgv: ['--import', 'tsx'] })
+const program = (name: string): ChildProcess => fork(join(import.meta.dirname, `list/${name}.js`))
 const message = <T>(from: ChildProcess) => new Promise<T>((resolve) => from.once('message', resolve))
 const loader = program('load')
 const bare = program('bare')

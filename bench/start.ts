@@ -25,7 +25,7 @@ async function withDb(work: (db: Db) => Promise<unknown>): Promise<void> {
 }
 
 async function start(job: Omit<Job, 'dir'>): Promise<Start> {
-  const child = fork(join(import.meta.dirname, 'start/once.ts'), { execArgv: ['--import', 'tsx'] })
+  const child = fork(join(import.meta.dirname, 'start/once.js'))
   return new Promise((done, fail) => {
     child.once('message', (heard: Start) => done(heard))
     child.once('exit', (code) => fail(new Error(`The server ended with ${code}.`)))

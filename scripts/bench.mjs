@@ -1,5 +1,5 @@
 // npm run bench [-- name]: tables with ratios from bench/*.ts; never fails by time.
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuild } from './build.mjs'
 import { bin, ensureChromium, ensureDependencies, root, run, say } from './project.mjs'
@@ -14,8 +14,12 @@ if (name !== undefined && !known.includes(name)) {
   process.exit(1)
 }
 await ensureBuild()
+const built = join(root, 'dist/server/bench')
+await run(bin('vite'), ['build', '--config', 'vite.bench.config.ts', '--logLevel', 'warn'])
 const CHROMIUM_PATH = await ensureChromium()
 for (const one of name === undefined ? known : [name]) {
   say(`\n${one}`)
-  await run(bin('tsx'), [join('bench', `${one}.ts`), ...rest], { env: { CHROMIUM_PATH } })
+  const program = join(built, `${one}.js`)
+  const [node, file] = existsSync(program) ? [process.execPath, program] : [bin('tsx'), `bench/${one}.ts`]
+  await run(node, [file, ...rest], { env: { CHROMIUM_PATH } })
 }

@@ -175,7 +175,7 @@ export const importProblemGroup = z.object({
 })
 export type ImportProblemGroup = z.output<typeof importProblemGroup>
 
-/** How the text of a table was read. */
+/** How the text of a table was read; of a workbook, which sheet was. */
 export const importReading = z.object({
   encoding: z.enum([...importEncodings, 'utf-16le']),
   /** Both readings are possible and none was chosen: rows with such bytes are refused. */
@@ -184,6 +184,7 @@ export const importReading = z.object({
   lines: z.array(z.object({ line: z.int(), 'utf-8': z.string(), 'windows-1252': z.string() })),
   /** The line with the names of the columns; what stands above it is no part of the table. */
   header_line: z.int(),
+  sheet: z.optional(z.string()),
 })
 export type ImportReading = z.output<typeof importReading>
 
@@ -265,9 +266,8 @@ export const importJob = z.object({
 export type ImportJob = z.output<typeof importJob>
 
 const jobReply = z.object({ ...ok, data: importJob })
-
 export const importRoutes = {
-  /** The table itself (text/csv, also packed with gzip, or a multipart form with `file`); answers the job it became. */
+  /** The table itself (text/csv or a workbook, also packed with gzip, or a multipart form with `file`); answers the job it became. */
   startImport: route('POST', 'cars/import', {
     id: 'own:import-ads',
     auth: 'required',

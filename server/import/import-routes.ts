@@ -31,6 +31,7 @@ export function mountImport(
       'text/plain',
       'application/gzip',
       'application/vnd.ms-excel',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     ]
     scope.addContentTypeParser(types, (_request, payload, ready) => {
       ready(null, payload)

@@ -1,6 +1,8 @@
 import { type Kind } from '#contract/values/expected.ts'
 import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { createRequire } from 'node:module'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { Worker, type WorkerOptions } from 'node:worker_threads'
 
 /**
  * Finds what lies beside the running code. Bundled, everything sits in or beside `dist/server`; from sources it sits
@@ -18,4 +20,23 @@ export const isFileFailure: Kind = (error) => error instanceof Error && 'syscall
 /** Whether `from` is a TypeScript source, and not the bundle. */
 export function isSource(from: string): boolean {
   return new URL(from).pathname.endsWith('.ts')
+}
+
+/** Where the code of a thread is: beside the bundle, or its source beside `from`. @param name without its ending */
+export function threadFile(from: string, name: string): URL {
+  const path = findBeside(from, [`./${name}.js`, `../${name}.js`, `./${name}.ts`])
+  if (path === undefined) throw new Error(`${name} is missing beside the server.`)
+  return pathToFileURL(path)
+}
+
+/** Starts a thread. From sources it needs tsx of its own, whatever started the main one. */
+export function startThread(
+  file: URL,
+  options: Pick<WorkerOptions, 'workerData' | 'resourceLimits'>,
+): Worker {
+  if (!isSource(file.href)) return new Worker(file, options)
+  const tsx = new URL('./esm/api/index.mjs', pathToFileURL(createRequire(import.meta.url).resolve('tsx')))
+    .href
+  const code = `import('${tsx}').then((tsx) => { tsx.register(); return import('${file.href}') })`
+  return new Worker(code, { ...options, eval: true, execArgv: [] })
 }

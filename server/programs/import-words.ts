@@ -10,7 +10,7 @@ import { complain, say } from './open-deps.ts'
 
 export const usage = `npm run import -- file.csv --dealer e-mail [options]
 
-  file.csv            a table with a line of column names; also .csv.gz, semicolons, tabs, UTF-8 or Latin-1
+  file.csv            a table with a line of column names; also .xlsx, .csv.gz, semicolons, tabs, UTF-8 or Latin-1
   --dealer e-mail     whose ads they become
   --dry-run           says what would happen and writes nothing
   --map a=b,c=d       column a holds field b; then nothing is guessed
@@ -70,8 +70,11 @@ export function showPlan(plan: Plan): void {
       `Line ${line} is no UTF-8. As utf-8: ${plain(said['utf-8'])}. As windows-1252: ${plain(said['windows-1252'])}.`,
     )
   }
-  if (plan.reading)
-    say(`Read as ${plan.reading.encoding}, columns named in line ${plan.reading.header_line}.`)
+  if (plan.reading) {
+    const { encoding, header_line: line, sheet } = plan.reading
+    const what = sheet === undefined ? `Read as ${encoding}` : `Read from the sheet "${plain(sheet)}"`
+    say(`${what}, columns named in line ${line}.`)
+  }
   say('Columns:')
   for (const { name, field, samples, stays_out: out } of plan.columns) {
     const none = out ? '(stays out)' : '(into the description)'

@@ -1,11 +1,13 @@
 // Bulk import by the operator: `npm run import -- file.csv --dealer e-mail`.
-import { createWriteStream, existsSync, openSync } from 'node:fs'
-import { basename } from 'node:path'
+import { createWriteStream, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { AppError } from '#contract/errors.ts'
 import type { ImportProblem } from '#contract/selling/import.ts'
 import { importRows, type ImportRun } from '../import/import-rows.ts'
 import { planRoom } from '../import/plan-room.ts'
 import { UnreadableTable } from '../import/table/table-text.ts'
+import { unfoldWorkbook } from '../import/workbook/unfold-workbook.ts'
 import { startOf } from '../import/jobs/read-start.ts'
 import { dealerByEmail } from '../import/stock-store.ts'
 import { emailKey } from '../users/users-store.ts'
@@ -22,6 +24,8 @@ import {
 import { complain, openDeps, readSettings, reasonOf, say } from './open-deps.ts'
 
 const most = 50_000_000_000
+/** A workbook of one's own may take its time. */
+const patient = { most, rows: Number.POSITIVE_INFINITY, seconds: 3600, megabytes: 2048 }
 async function main(path: string, email: string, args: Args): Promise<boolean> {
   const config = readSettings()
   const { options } = startOf({ ...args, ...(args['take-doubts'] && { take_doubts: '1' }) })
@@ -29,6 +33,7 @@ async function main(path: string, email: string, args: Args): Promise<boolean> {
   const report =
     args.report === undefined ? undefined : createWriteStream(args.report, { fd: openSync(args.report, 'w') })
   const deps = await openDeps(config)
+  const dir = mkdtempSync(join(tmpdir(), 'motorkin-import-'))
   const stopping = new AbortController()
   const onStop = () => {
     if (stopping.signal.aborted) process.exit(1)
@@ -44,8 +49,11 @@ async function main(path: string, email: string, args: Args): Promise<boolean> {
     const show = progress()
     let told: readonly ImportProblem[] = []
     const dryRun = args['dry-run']
+    const text = join(dir, 'table')
+    const isUnfolded = await unfoldWorkbook(path, text, { ...patient, signal: stopping.signal })
+    if (stopping.signal.aborted) return false
     const run: ImportRun = {
-      path,
+      path: isUnfolded ? text : path,
       fileName: basename(path),
       dealer,
       options,
@@ -78,6 +86,7 @@ async function main(path: string, email: string, args: Args): Promise<boolean> {
   } finally {
     await new Promise<void>((closed) => (report ? report.end(closed) : closed()))
     await deps.db.close()
+    rmSync(dir, { recursive: true, force: true })
   }
 }
 

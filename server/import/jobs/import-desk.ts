@@ -25,6 +25,7 @@ import { previewOf } from './job-summary.ts'
 import { assumedOf } from '../table/plan.ts'
 import { planRoom } from '../plan-room.ts'
 import { UnreadableTable } from '../table/table-text.ts'
+import { unfoldWorkbook } from '../workbook/unfold-workbook.ts'
 import { dealerById } from '../stock-store.ts'
 
 /**
@@ -158,8 +159,11 @@ export class ImportDesk {
     let at = fresh ? 0 : counts.rows
     let begun = performance.now()
     let size = batch.first
+    const path = this.#files.pathOf(id)
+    await unfoldWorkbook(path, path, { signal: this.#stopping.signal })
+    if (signal.aborted) return false
     await importRows(deps, {
-      path: this.#files.pathOf(id),
+      path,
       fileName,
       dealer,
       options,

@@ -66,6 +66,6 @@ export async function bodyOf(request: FastifyRequest): Promise<{ bytes: Readable
   }
   if (body instanceof Readable) return { bytes: body, form: {} }
   throw new AppError('unsupported_media_type', {
-    msg: 'Send the table as text/csv, application/gzip or a form.',
+    msg: 'Send the table as text/csv, application/gzip, as a workbook of its own type or a form.',
   })
 }

@@ -7,6 +7,8 @@ import { personOf } from '../../kernel/auth.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { fingerprintOf, once, type Outcome, readKey, thingsOf } from '../../kernel/idempotency.ts'
+import { UnreadableTable } from '../table/table-text.ts'
+import { isWorkbook } from '../workbook/unfold-workbook.ts'
 import type { ImportFiles } from './import-files.ts'
 import { refuseTooMany } from './job-limits.ts'
 import { addJob, findJob, jobOf, jobsOf, letGo } from './jobs-store.ts'
@@ -44,6 +46,7 @@ export function startImport(deps: Deps, files: ImportFiles) {
     const { size, sha256 } = await files.keep(id, bytes)
     let outcome: Outcome<Reply>
     try {
+      await isWorkbook(files.pathOf(id))
       outcome = await db.tx((sql) => {
         const effect = () => add(sql, { id, dealer: user.id, bytes: size, start })
         if (key === undefined) return effect().then((body) => ({ status: 200, body, replayed: false }))
@@ -55,7 +58,9 @@ export function startImport(deps: Deps, files: ImportFiles) {
     } catch (error) {
       // Whoever does not hear from the database does not know whether the job is there; if not, the file is swept away.
       if (!(error instanceof AppError && error.code === 'unavailable')) await files.drop(id)
-      throw error
+      if (!(error instanceof UnreadableTable)) throw error
+      const { message: msg } = error
+      throw new AppError('validation_failed', { msg, fields: { file: msg } })
     }
     if (outcome.replayed) {
       await files.drop(id)

@@ -38,6 +38,14 @@ export function headerAt(rows: readonly (readonly string[])[]): number {
   )
 }
 
+/** Whether one of the first rows names columns, as far as we know such names. */
+export const hasNames = (rows: readonly (readonly string[])[]): boolean =>
+  rows.some((cells) => knownColumns(cells) >= enough)
+
+/** Above the first line of a table that was a sheet of a workbook; the name of the sheet follows it. */
+export const sheetMark = 'sheet of a workbook: '
+const saysSheet = new RegExp(`^${sheetMark}([^\r\n]*)\n`)
+
 /** The first line of tables for Excel: "sep=;". */
 const saysSeparator = /^\uFEFF?"?sep=([^\r\n"])"?(?:\r\n|\n|\r|$)/i
 
@@ -46,10 +54,17 @@ export interface Written {
   /** Signs at the beginning that are no part of the table, and the lines that they fill. */
   skip: number
   lines: number
+  /** Of the workbook that the table was. */
+  sheet?: string
 }
 
 /** How a table is written: as its first line says, else with the separator that makes the best names of columns. */
 export function writtenAs(head: string): Written {
+  const [mark, sheet] = saysSheet.exec(head) ?? []
+  if (mark !== undefined && sheet !== undefined) {
+    const { separator, skip, lines } = writtenAs(head.slice(mark.length))
+    return { separator, skip: mark.length + skip, lines, sheet }
+  }
   const said = saysSeparator.exec(head)
   if (said) return { separator: said[1] ?? ',', skip: said[0].length, lines: 1 }
   const text = head.replace(/^\uFEFF/, '')

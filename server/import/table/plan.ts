@@ -62,7 +62,7 @@ const words = new Map<string, string>(
 /** The make in a file's name: "vw.csv", "used-cars-toyota.csv.gz". */
 function makeInName(file: string, names: NamesBook): string | undefined {
   const parts = file
-    .replace(/\.(csv|tsv|txt|gz)\b/gi, '')
+    .replace(/\.(csv|tsv|txt|gz|xls[xm])\b/gi, '')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((p) => p !== '')
   const pairs = parts.slice(1).map((part, i) => `${parts[i] ?? ''} ${part}`)

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { parse } from 'csv-parse'
 import { importLimits, type ImportReading } from '#contract/selling/import.ts'
 import { headerAt, headRows, rowRules, writtenAs } from './header.ts'
-import { openText, type Read, UnreadableTable } from './table-text.ts'
+import { openText, type Read, tooManyColumns, UnreadableTable } from './table-text.ts'
 
 export interface TableRow {
   /** Of its beginning, from 1. */
@@ -103,8 +103,7 @@ export async function openTable(path: string, o: Partial<Read> = {}): Promise<Ta
   const header = first[found]
   if (!header || header.broken !== undefined || header.cells.length > importLimits.columns) {
     close()
-    const tooWide = `This table has more than ${importLimits.columns} columns.`
-    throw new UnreadableTable(header ? (header.broken ?? tooWide) : 'The file is empty.')
+    throw new UnreadableTable(header ? (header.broken ?? tooManyColumns) : 'The file is empty.')
   }
   async function* rows(): AsyncGenerator<TableRow> {
     yield* first.slice(found + 1)
@@ -112,7 +111,11 @@ export async function openTable(path: string, o: Partial<Read> = {}): Promise<Ta
   }
   return {
     header: header.cells,
-    reading: { ...judged, header_line: header.line },
+    reading: {
+      ...judged,
+      header_line: header.line,
+      ...(written.sheet !== undefined && { sheet: written.sheet }),
+    },
     rows: rows(),
     progress: () => (size === 0 ? 1 : Math.min(1, read / size)),
     close,

@@ -9,6 +9,8 @@ import { judge, type Judged, MixedDecoder } from './encoding.ts'
 /** The file as a whole cannot be read; the message says why, for the person who chose it. */
 export class UnreadableTable extends Error {}
 
+export const tooManyColumns = `This table has more than ${importLimits.columns} columns.`
+
 /** Enough of a file to know how it is written. */
 const headBytes = 64 * 1024
 
@@ -46,6 +48,11 @@ async function isPacked(path: string): Promise<boolean> {
   }
 }
 
+/** The bytes of a file whether or not it travelled packed, up to what a table may unfold to. */
+export async function* packedBytes(path: string): AsyncGenerator<Buffer> {
+  yield* bytesOf(path, await isPacked(path), { most: importLimits.unfolded })
+}
+
 const isNotUtf8 = (error: unknown): boolean =>
   error instanceof TypeError && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
 
@@ -59,7 +66,7 @@ async function encodingOf(path: string, packed: boolean, o: Read): Promise<Judge
       if (first && chunk[0] === 0xff && chunk[1] === 0xfe)
         return { encoding: 'utf-16le', asks: false, lines: [] }
       if (first && chunk.subarray(0, headBytes).includes(0)) {
-        throw new UnreadableTable('This is not a table of text. Please save it as CSV.')
+        throw new UnreadableTable('This is not a table. Please save it as .xlsx or CSV.')
       }
       first = false
       decoder.decode(chunk, { stream: true })

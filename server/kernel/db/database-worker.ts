@@ -1,31 +1,12 @@
 // The server's side of the port to the thread that holds the embedded database.
-import { createRequire } from 'node:module'
-import { pathToFileURL } from 'node:url'
-import { Worker } from 'node:worker_threads'
-import { findBeside, isSource } from '../place.ts'
+import type { Worker } from 'node:worker_threads'
+import { startThread, threadFile } from '../place.ts'
 import { DatabaseAway } from './failures.ts'
 import type { DatabasePort } from './port-stream.ts'
 import type { Answer, Ask, DatabasePlace, Stats } from './serve-database.ts'
 
-/** Where the worker's code is: beside the bundle, or its source. */
-export function workerFile(): URL {
-  const path = findBeside(import.meta.url, [
-    './pglite-worker.js',
-    '../pglite-worker.js',
-    './pglite-worker.ts',
-  ])
-  if (path === undefined) throw new Error('pglite-worker is missing beside the server.')
-  return pathToFileURL(path)
-}
-
-/** From sources a thread needs tsx of its own, whatever started the main one. */
-function startThread(file: URL, workerData: DatabasePlace): Worker {
-  if (!isSource(file.href)) return new Worker(file, { workerData })
-  const tsx = new URL('./esm/api/index.mjs', pathToFileURL(createRequire(import.meta.url).resolve('tsx')))
-    .href
-  const code = `import('${tsx}').then((tsx) => { tsx.register(); return import('${file.href}') })`
-  return new Worker(code, { workerData, eval: true, execArgv: [] })
-}
+/** Where the code of the database's thread is. */
+export const workerFile = (): URL => threadFile(import.meta.url, 'pglite-worker')
 
 export class DatabaseWorker implements DatabasePort {
   readonly #worker: Worker
@@ -38,7 +19,7 @@ export class DatabaseWorker implements DatabasePort {
   readonly ended: Promise<void>
 
   constructor(place: DatabasePlace, file: URL) {
-    this.#worker = startThread(file, place)
+    this.#worker = startThread(file, { workerData: place })
     this.ready = new Promise((resolve, reject) => {
       this.#worker.on('message', (message: Uint8Array | Answer) => {
         if (message instanceof Uint8Array) this.#take(message)

@@ -5,7 +5,7 @@ import { Icon } from '#ui/icon.tsx'
 import { useDrop } from './use-drop.ts'
 import type { Import } from './use-import.ts'
 
-const accept = '.csv,.tsv,.txt,.gz,text/csv,text/tab-separated-values,application/gzip'
+const accept = '.xlsx,.xls,.csv,.tsv,.txt,.gz,text/csv,text/tab-separated-values,application/gzip'
 
 /** Choose or drop a table; the check begins at once. */
 export function ChooseFile({ table, offline }: { table: Import; offline: boolean }) {
@@ -26,7 +26,7 @@ export function ChooseFile({ table, offline }: { table: Import; offline: boolean
     >
       <Icon of={IconFileSpreadsheet} size={40} className="mx-auto text-brand" />
       <p className="mt-3 font-semibold break-words">
-        {file ? file.name : 'A CSV file with a line of column names'}
+        {file ? file.name : 'An Excel or CSV file with a line of column names'}
       </p>
       <p className="mt-1 text-sm text-ink-2">
         Make, model, year, price and mileage are needed, in any order. Up to 20 MB.

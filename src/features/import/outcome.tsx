@@ -39,6 +39,9 @@ export function Outcome({ job, table, offline, myAds }: Props) {
       <output className="mt-1 block text-sm break-words text-ink-2">
         {failure !== '' ? failure : `${job.file_name}, ${rowsText(c.rows)}`}
       </output>
+      {reading?.sheet && (
+        <p className="mt-1 text-sm break-words text-ink-2">Only the sheet “{reading.sheet}” was read.</p>
+      )}
       {reading && reading.header_line > 1 && (
         <p className="mt-1 text-sm text-ink-2">
           The names of the columns are in line {grouped(reading.header_line)}; what is above stays out.

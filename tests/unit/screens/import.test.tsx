@@ -189,6 +189,17 @@ test('Rows in doubt are told by reason with their lines, and the dealer says wha
   )
 })
 
+test('A workbook can be chosen, and the sheet that was read is named', async () => {
+  const reading = { encoding: 'utf-8' as const, asks: false, lines: [], header_line: 1, sheet: 'Used' }
+  const job = { now: { ...checked, reading } }
+  open(desk(job))
+  const chosen = new File(['PK'], 'stock.xlsx', {
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  })
+  await userEvent.upload(await screen.findByLabelText('Table of cars'), chosen)
+  expect(await screen.findByText('Only the sheet “Used” was read.')).toBeDefined()
+})
+
 test('Letters with two readings are asked about, both are shown, and the answer is sent', async () => {
   const lines = [{ line: 1022, 'utf-8': 'Citroën', 'windows-1252': 'CitroÃ«n' }]
   const reading = { encoding: 'utf-8' as const, asks: true, lines, header_line: 4 }

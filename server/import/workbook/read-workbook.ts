@@ -1,0 +1,145 @@
+// A sheet of a workbook becomes a table of text with the same row in every line, so that all that reads tables reads it.
+import { createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { cleanLine } from '#contract/parts.ts'
+import { cut } from '../table/cut.ts'
+import { hasNames, headRows, sheetMark } from '../table/header.ts'
+import { UnreadableTable } from '../table/table-text.ts'
+import { readFormats } from './formats.ts'
+import { readSharedStrings } from './shared-strings.ts'
+import { type Book, type SheetRow, sheetRows } from './sheet-rows.ts'
+import { readWholeXml } from './xml.ts'
+import { damaged, otherKind, tooLarge, ZipParts } from './zip-parts.ts'
+
+export interface WorkbookLimits {
+  /** Bytes that what is read of the workbook may unfold to. */
+  unfolded: number
+  /** Characters of the table that it becomes. */
+  text: number
+  /** Rows that are read; what is behind them is left out. */
+  rows: number
+}
+export interface WorkbookPlace extends WorkbookLimits {
+  from: string
+  to: string
+}
+
+/** Sheets that are looked at. */
+const mostSheets = 50
+
+interface Relation {
+  id: string
+  /** The last word of its address; the years in it differ. */
+  type: string
+  target: string
+}
+
+/** What a part refers to. @param of name of the part, empty for the workbook as a whole */
+async function relationsOf(parts: ZipParts, of: string): Promise<Relation[]> {
+  const slash = of.lastIndexOf('/') + 1
+  const base = `https://x/${of.slice(0, slash)}`
+  const found: Relation[] = []
+  await readWholeXml(parts.text(`${of.slice(0, slash)}_rels/${of.slice(slash)}.rels`), {
+    open(name, { Id: id = '', Type: type = '', Target: target = '', TargetMode: mode }) {
+      if (name !== 'Relationship' || mode === 'External' || !URL.canParse(target, base)) return
+      const path = decodeURIComponent(new URL(target, base).pathname.slice(1))
+      found.push({ id, type: type.slice(type.lastIndexOf('/') + 1), target: path })
+    },
+  })
+  return found
+}
+
+async function readBook(parts: ZipParts): Promise<Book & { sheets: { name: string; part: string }[] }> {
+  const workbook = (await relationsOf(parts, '')).find(({ type }) => type === 'officeDocument')?.target
+  if (workbook === undefined || !parts.has(workbook) || workbook.endsWith('.bin'))
+    throw new UnreadableTable(otherKind)
+  const relations = await relationsOf(parts, workbook)
+  const partOf = (type: string) => relations.find((relation) => relation.type === type)?.target ?? ''
+  const sheets: { name: string; part: string }[] = []
+  let since1904 = false
+  let isWorkbook = false
+  await readWholeXml(parts.text(workbook), {
+    open(name, attributes) {
+      if (name === 'workbook') isWorkbook = true
+      if (name === 'workbookPr') since1904 = ['1', 'true', 'on'].includes(attributes['date1904'] ?? '')
+      if (name !== 'sheet' || (attributes['state'] ?? 'visible') !== 'visible') return
+      const [, id] = Object.entries(attributes).find(([key]) => key.endsWith(':id')) ?? []
+      const part = relations.find((relation) => relation.id === id && relation.type === 'worksheet')?.target
+      if (part !== undefined && sheets.length < mostSheets)
+        sheets.push({ name: cut(cleanLine(attributes['name'] ?? ''), 100), part })
+    },
+  })
+  if (!isWorkbook) throw new UnreadableTable(otherKind)
+  const formats = await readFormats(parts.text(partOf('styles')))
+  const shared = await readSharedStrings(parts.text(partOf('sharedStrings')))
+  return { sheets, since1904, formats, shared }
+}
+
+/** The first sheet in which columns are named, else the first one with anything in it. */
+async function chooseSheet(parts: ZipParts, book: Awaited<ReturnType<typeof readBook>>) {
+  let filled: (typeof book.sheets)[number] | undefined
+  for (const sheet of book.sheets) {
+    const first: SheetRow[] = []
+    for await (const row of sheetRows(parts.text(sheet.part), book)) {
+      if (first.push(row) === headRows) break
+    }
+    if (hasNames(first.map((row) => row.cells))) return sheet
+    if (first.length > 0) filled ??= sheet
+  }
+  if (!filled) throw new UnreadableTable('No visible sheet of this workbook has anything in it.')
+  return filled
+}
+
+/** A line inside a cell is not to end the line of the row. */
+const cellText = (cell: string): string => {
+  const line = cell.replaceAll('\0', '').replace(/\r\n?|\n/g, '\u2028')
+  return /^\s|[",]|\s$/.test(line) ? `"${line.replaceAll('"', '""')}"` : line
+}
+
+async function* tableText(
+  parts: ZipParts,
+  o: { book: Book; sheet: { name: string; part: string }; limits: WorkbookLimits },
+): AsyncGenerator<string> {
+  yield `${sheetMark}${o.sheet.name}\n`
+  let line = 1
+  let size = 0
+  let rows = 0
+  let text = ''
+  for await (const { number, cells } of sheetRows(parts.text(o.sheet.part), o.book)) {
+    rows += 1
+    if (rows > o.limits.rows) break
+    text += `${'\n'.repeat(number - line)}${cells.map(cellText).join(',')}\n`
+    line = number + 1
+    if (text.length < 64 * 1024) continue
+    size += text.length
+    if (size > o.limits.text) throw new UnreadableTable(tooLarge)
+    yield text
+    text = ''
+  }
+  yield text
+}
+
+/** Writes the table of a workbook into a file, packed, and has it on the disk when it resolves. */
+export async function readWorkbook(o: WorkbookPlace): Promise<void> {
+  const parts = await ZipParts.open(o.from, o.unfolded)
+  try {
+    const book = await readBook(parts)
+    const sheet = await chooseSheet(parts, book)
+    const text = Readable.from(tableText(parts, { book, sheet, limits: o }), { objectMode: true })
+    await pipeline(text, createGzip({ level: 1 }), createWriteStream(o.to))
+  } catch (error) {
+    // Addresses that cannot be decoded, for one.
+    throw error instanceof URIError ? new UnreadableTable(damaged) : error
+  } finally {
+    parts.close()
+  }
+  const file = await open(o.to, 'r')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}

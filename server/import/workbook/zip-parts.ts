@@ -1,0 +1,114 @@
+// The parts of a workbook, which is a zip file. They are unpacked while they are read, and what they unfold to is counted:
+// the sizes that the file itself states are not believed.
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl'
+import { importLimits } from '#contract/selling/import.ts'
+import { UnreadableTable } from '../table/table-text.ts'
+
+export const damaged = 'This workbook is damaged. Open it, save it again and choose that file.'
+export const isProtected =
+  'This workbook is protected by a password. Save it without one and choose it again.'
+export const otherKind =
+  'This file is not an .xlsx workbook. Open it, save it as .xlsx or CSV and choose that file.'
+export const tooLarge = 'Unpacked, this workbook is too large. Save its sheet as CSV and choose that file.'
+
+/** Parts that a workbook may have: one with a picture in every row has very many. */
+const mostParts = 200_000
+
+/** The bytes of a file that travelled packed, up to what an upload may have. */
+async function unpacked(path: string): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  await pipeline(createReadStream(path), createGunzip(), async (bytes: AsyncIterable<Buffer>) => {
+    for await (const chunk of bytes) {
+      size += chunk.length
+      if (size > importLimits.file) throw new UnreadableTable(tooLarge)
+      chunks.push(chunk)
+    }
+  })
+  return Buffer.concat(chunks)
+}
+
+async function openZip(path: string): Promise<ZipFile> {
+  const file = await open(path)
+  const start = Buffer.alloc(2)
+  try {
+    await file.read(start, 0, 2, 0)
+  } finally {
+    await file.close()
+  }
+  const how = { autoClose: false, lazyEntries: true }
+  const isPacked = start[0] === 0x1f && start[1] === 0x8b
+  return isPacked ? fromBufferPromise(await unpacked(path), how) : openPromise(path, how)
+}
+
+/** What `work` gives; whatever is wrong with the file is said in one sentence. */
+async function readable<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw error instanceof UnreadableTable ? error : new UnreadableTable(damaged)
+  }
+}
+
+export class ZipParts {
+  readonly #zip: ZipFile
+  /** By name without case, which does not count in a workbook. */
+  readonly #entries = new Map<string, Entry>()
+  #left: number
+
+  private constructor(zip: ZipFile, most: number) {
+    this.#zip = zip
+    this.#left = most
+  }
+
+  /** @param most bytes that all that is read may unfold to */
+  static async open(path: string, most: number): Promise<ZipParts> {
+    const zip = await readable(openZip(path))
+    const parts = new ZipParts(zip, most)
+    try {
+      if (zip.entryCount > mostParts) throw new UnreadableTable(tooLarge)
+      await readable(parts.#list())
+    } catch (error) {
+      parts.close()
+      throw error
+    }
+    return parts
+  }
+
+  async #list(): Promise<void> {
+    for await (const entry of this.#zip.eachEntry()) this.#entries.set(entry.fileName.toLowerCase(), entry)
+  }
+
+  has(name: string): boolean {
+    return this.#entries.has(name.toLowerCase())
+  }
+
+  /** The text of a part in pieces; of none when there is no such part. */
+  async *text(name: string): AsyncGenerator<string> {
+    const entry = this.#entries.get(name.toLowerCase())
+    if (!entry) return
+    if (entry.isEncrypted()) throw new UnreadableTable(isProtected)
+    const bytes = await readable(this.#zip.openReadStreamPromise(entry))
+    const decoder = new TextDecoder()
+    try {
+      for (const chunks = bytes[Symbol.asyncIterator](); ;) {
+        const next: IteratorResult<Buffer, unknown> = await readable(chunks.next())
+        if (next.done) break
+        this.#left -= next.value.length
+        if (this.#left < 0) throw new UnreadableTable(tooLarge)
+        yield decoder.decode(next.value, { stream: true })
+      }
+      yield decoder.decode()
+    } finally {
+      bytes.destroy()
+    }
+  }
+
+  close(): void {
+    this.#zip.close()
+  }
+}

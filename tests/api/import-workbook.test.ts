@@ -1,0 +1,111 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { afterEach, expect, test } from 'vitest'
+import { z } from 'zod/mini'
+import { basePath } from '#contract/http.ts'
+import { importReportPath, importRoutes } from '#contract/selling/import.ts'
+import type { User } from '#contract/users/users.ts'
+import { buildApp } from '../../server/app.ts'
+import { issueToken } from '../../server/kernel/auth.ts'
+import { callerOf, testDeps, type TestDeps, type TestServer } from '../support/api.ts'
+import { imported, jobDone, jobNow, sendTable, tableHead, tableOf, tableRow } from '../support/import.ts'
+import { addUser, furnish, subscribe } from '../support/motorkin.ts'
+import { workbookOfText } from '../support/workbooks.ts'
+
+const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const count = z.object({ n: z.int() })
+const ends: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+})
+
+async function world(): Promise<{ w: TestDeps; dealer: User }> {
+  const w = await testDeps({ seed: async ({ db }) => void (await furnish(db)) })
+  ends.push(w.end)
+  const { db } = w.deps
+  const dealer = await addUser(db, { id: 'dealer', kind: 'dealer', city: 'Pretoria' })
+  await db.run({ text: "update users set province = 'Gauteng'" })
+  await subscribe(db, 'dealer', 'platinum', { until: '2027-01-01T00:00:00Z' })
+  return { w, dealer }
+}
+async function serverOver({ deps, clock }: TestDeps): Promise<TestServer> {
+  const app = await buildApp(deps, { limits: false, checkReplies: true })
+  await app.ready()
+  const close = () => app.close()
+  ends.push(close)
+  const token: TestServer['token'] = (user, life = 3600) => issueToken(user, deps, life)
+  return { app, db: deps.db, deps, clock, call: callerOf(app), token, close }
+}
+const carsOf = async ({ deps: { db } }: TestDeps) =>
+  (await db.row(count, { text: "select count(*)::int as n from cars where creator = 'dealer'" }))?.n
+
+test('A workbook is checked and imported like any table, and its problems name its rows', async () => {
+  const { w, dealer } = await world()
+  const server = await serverOver(w)
+  const bad = tableRow(9, { model: 'nonesuch' })
+  const book = await workbookOfText(`Cars & Co\n\n${tableHead}${tableRow(1)}\n${bad}${tableRow(2)}`, 'Used')
+  // As the app sends every file.
+  const o = { query: 'dry_run=1&name=used.xlsx', type: 'application/gzip' }
+  const sent = await sendTable(server, dealer, gzipSync(book), o)
+  const trial = await jobDone(server, dealer, sent.body.data._id)
+  expect(trial).toMatchObject({ state: 'done', reading: { sheet: 'Used', header_line: 3 } })
+  expect(trial.counts).toMatchObject({ rows: 3, added: 2, refused: 1 })
+  expect(trial.preview.map(({ line, price }) => [line, price])).toEqual([
+    [4, 100_001],
+    [7, 100_002],
+  ])
+  const token = await server.token(dealer)
+  const run = { params: { id: trial._id }, body: { dry_run: false, options: trial.options }, token }
+  await server.call(importRoutes.runImport, run)
+  const done = await jobDone(server, dealer, trial._id)
+  expect(done.problems.map(({ line, column }) => [line, column])).toEqual([[6, 'model']])
+  expect(done).toMatchObject({ counts: { added: 2, refused: 1 }, reading: { sheet: 'Used' } })
+  const url = basePath + importReportPath(trial._id)
+  const report = await server.app.inject({ url, headers: { authorization: `Bearer ${token}` } })
+  expect(report.body).toContain('6,S9,Refused,model,nonesuch')
+  expect(await carsOf(w)).toBe(2)
+})
+
+test('The same stock as a workbook changes nothing that came in as CSV', async () => {
+  const { w, dealer } = await world()
+  const server = await serverOver(w)
+  await imported(server, dealer, tableOf(20))
+  const sent = await sendTable(server, dealer, await workbookOfText(tableOf(20)), { type: workbookType })
+  const again = await jobDone(server, dealer, sent.body.data._id)
+  expect(again.counts).toMatchObject({ rows: 20, added: 0, changed: 0, unchanged: 20 })
+})
+
+test('A workbook that a restart interrupts goes on where it was: every row once', async () => {
+  const { w, dealer } = await world()
+  const first = await serverOver(w)
+  const book = await workbookOfText(tableOf(600))
+  const sent = await sendTable(first, dealer, book, { type: workbookType })
+  const id = sent.body.data._id
+  // Once before it became a table, once in the middle of it.
+  await first.close()
+  expect(await carsOf(w)).toBe(0)
+  const second = await serverOver(w)
+  while ((await jobNow(second, dealer, id)).counts.rows === 0) await pause(5)
+  await second.close()
+  expect(await carsOf(w)).toBeLessThan(600)
+  const job = await jobDone(await serverOver(w), dealer, id)
+  expect(job).toMatchObject({ state: 'done', reading: { sheet: 'Stock' } })
+  expect(job.counts).toMatchObject({ rows: 600, added: 600, unchanged: 0 })
+  expect(await carsOf(w)).toBe(600)
+})
+
+test('A workbook that cannot be read is refused at the file, or with its job, and says what to do', async () => {
+  const { w, dealer } = await world()
+  const server = await serverOver(w)
+  const old = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)])
+  const locked = Buffer.concat([old, Buffer.from('EncryptedPackage', 'utf16le')])
+  const refused = await sendTable(server, dealer, locked, { type: 'application/vnd.ms-excel' })
+  expect([refused.status, refused.body.code]).toEqual([422, 'validation_failed'])
+  const sentence = 'This workbook is protected by a password. Save it without one and choose it again.'
+  expect(refused.body).toMatchObject({ msg: sentence, fields: { file: sentence } })
+  const broken = (await workbookOfText(tableOf(5))).subarray(0, -50)
+  expect(await imported(server, dealer, broken)).toMatchObject({
+    state: 'failed',
+    failure: 'This workbook is damaged. Open it, save it again and choose that file.',
+  })
+})
