@@ -31,7 +31,7 @@ export async function buildApp(deps: Deps, o: AppOptions = {}) {
   const options = { limits: o.limits ?? true, checkReplies: o.checkReplies ?? false }
   const { app, mount } = await baseApp(deps, options)
   mountReceipts(mount, deps)
-  mountReference(mount, deps)
+  mountReference(app, mount, deps)
   const list = mountCars(app, mount, deps, options)
   mountUsers(mount, deps, async (sql, given, who) => {
     await endEnquiriesOf(sql, given, who)

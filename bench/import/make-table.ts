@@ -17,9 +17,9 @@ export async function makeTable(path: string, rows: number): Promise<void> {
     const car = cars[n % cars.length] ?? []
     const rest = [
       2005 + (n % 20),
-      3000 + n,
+      (300 + n) * 1000,
       n % 3 ? 'Manual' : 'Semi-Auto',
-      (n * 13) % 150_000,
+      20_000 + ((n * 13) % 150_000),
       n % 2 ? 'Petrol' : 'Diesel',
     ]
     const line = [...car, ...rest, 145, 55.4, 1 + (n % 20) / 10].join(',')

@@ -1,5 +1,6 @@
 import { adminDealerRoutes } from './admin-dealers.ts'
 import { adminMessageRoutes } from './admin-messages.ts'
+import { adminNameRoutes } from './admin-names.ts'
 import { adminAdRoutes } from './admin-ads.ts'
 import { adminArticleRoutes } from './admin-articles.ts'
 import { adminOrderRoutes } from './admin-orders.ts'
@@ -17,6 +18,7 @@ export const adminRoutes = {
   ...adminPeopleRoutes,
   ...adminDealerRoutes,
   ...adminMessageRoutes,
+  ...adminNameRoutes,
   ...adminAdRoutes,
   ...personReportRoutes,
   ...adminArticleRoutes,

@@ -9,6 +9,7 @@ export const auditThings = [
   'ad',
   'article',
   'form',
+  'name',
   'order',
   'person',
   'plan',

@@ -11,6 +11,8 @@ export const counts = z.object({
   reports_open: z.int(),
   /** People with open reports about them. */
   person_reports_open: z.int(),
+  /** Makes and models that dealers ask for. */
+  names_open: z._default(z.int(), 0),
   /** Forms kept without their letters because they look like spam. */
   forms_held: z.int(),
   /** Letters on their way, and those that did not go at the first try. */

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
-import { carStatuses } from '../limits.ts'
 import { clean, cleanLine, id, instant, ok } from '../parts.ts'
+import { importPreviewAd, importUnknownName } from './import-trial.ts'
 
 /** Bulk import: a dealer's table of cars becomes ads. */
 
@@ -50,6 +50,10 @@ export const importLimits = {
   /** Reasons that are counted each by itself, and rows that each of them names. */
   groups: 40,
   examples: 3,
+  /** Unknown makes with models that a trial lists. */
+  names: 100,
+  /** Names that one dealer may wait for. */
+  openNames: 200,
   /** Ads that a trial shows. */
   preview: 10,
   /** Files of one dealer a day. */
@@ -188,27 +192,6 @@ export const importReading = z.object({
 })
 export type ImportReading = z.output<typeof importReading>
 
-/** A row as the ad it would be. */
-export const importPreviewAd = z.object({
-  line: z.int(),
-  stock_no: z.string(),
-  title: z.string(),
-  price: z.number(),
-  make: z.string(),
-  model: z.string(),
-  year: z.int(),
-  mileage: z.string(),
-  fueltype: z.string(),
-  transmission: z.string(),
-  bodytype: z.string(),
-  exteriorcolor: z.string(),
-  condition: z.string(),
-  province: z.string(),
-  city: z.string(),
-  status: z.enum(carStatuses),
-})
-export type ImportPreviewAd = z.output<typeof importPreviewAd>
-
 export const importStates = ['waiting', 'running', 'done', 'failed'] as const
 
 export const importCounts = z.object({
@@ -256,6 +239,8 @@ export const importJob = z.object({
   problems: z.array(importProblem),
   /** All of them by reason, the most frequent first; empty in what a server before it answered. */
   problem_groups: z._default(z.array(importProblemGroup), []),
+  /** Makes and models its rows are refused for, the most frequent first. */
+  unknown_names: z._default(z.array(importUnknownName), []),
   /** Of a trial: the first rows that are not refused, as ads. */
   preview: z._default(z.array(importPreviewAd), []),
   /** Why the whole file was refused. */
@@ -287,6 +272,19 @@ export const importRoutes = {
     id: 'own:get-import',
     auth: 'required',
     params: z.object({ id }),
+    reply: jobReply,
+  }),
+  /** Asks the operator for makes and models that rows of this table have; those that were asked for already stay so. */
+  proposeNames: route('POST', 'cars/import/:id/names', {
+    id: 'own:propose-names',
+    auth: 'required',
+    write: true,
+    params: z.object({ id }),
+    body: z.object({
+      names: z
+        .array(z.object({ make: name, model: name }))
+        .check(z.minLength(1), z.maxLength(importLimits.names)),
+    }),
     reply: jobReply,
   }),
   /** The newest first, at most ten. */

@@ -21,8 +21,9 @@ const from = `from audit_log l
   left join users u on l.thing = 'person' and u.id = l.thing_id
   left join plans p on l.thing = 'plan' and p.id = l.thing_id
   left join orders o on l.thing = 'order' and o.id = l.thing_id
+  left join proposed_names n on l.thing = 'name' and n.id = l.thing_id
   left join cars c on l.thing = 'ad' and c.id = l.thing_id`
-const name = `coalesce(u.email, p.name, o.reference, c.title, '')`
+const name = `coalesce(u.email, p.name, o.reference, c.title, n.make || ' ' || n.model, '')`
 const where = `($2 = 'all' or l.thing = $2) and not exists (select 1 from unnest($1::text[]) w
   where position(w in lower(concat_ws(' ', l.operator_name, l.action, l.thing_id, ${name}))) = 0)`
 

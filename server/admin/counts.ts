@@ -10,6 +10,7 @@ const countsRow = z.object({
   proofs_waiting: int,
   reports_open: int,
   person_reports_open: int,
+  names_open: int,
   forms_held: int,
   letters_waiting: int,
   letters_failed: int,
@@ -41,6 +42,7 @@ export async function countAll(sql: Sql, { config, now }: Pick<Deps, 'config' | 
         ${count(`proofs where state = 'waiting'`)} as proofs_waiting,
         ${count('(select distinct car_id from ad_reports where closed_at is null) r')} as reports_open,
         ${count('(select distinct person_id from person_reports where handled_at is null) r')} as person_reports_open,
+        ${count(`proposed_names where state = 'open'`)} as names_open,
         ${count('test_drives where held_at is not null')} + ${count('contact_messages where held_at is not null')}
           + ${count('insurance_inquiries where held_at is not null')} as forms_held,
         ${count(`mail_outbox where sent_at is null and next_at < 'infinity'`)} as letters_waiting,
@@ -65,6 +67,7 @@ export async function countAll(sql: Sql, { config, now }: Pick<Deps, 'config' | 
     proofs_waiting: row.proofs_waiting,
     reports_open: row.reports_open,
     person_reports_open: row.person_reports_open,
+    names_open: row.names_open,
     forms_held: row.forms_held,
     letters_waiting: row.letters_waiting,
     letters_failed: row.letters_failed,

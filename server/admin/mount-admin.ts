@@ -3,6 +3,7 @@ import type { Mount } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { mountAdminDealers } from './dealers/admin-dealers-routes.ts'
 import { mountAdminMessages } from './messages/admin-messages-routes.ts'
+import { mountAdminNames } from './names/admin-names-routes.ts'
 import { mountAdminAds } from './ads/ad-admin-routes.ts'
 import { mountArticles } from './articles/article-routes.ts'
 import { mountAdminOrders } from './orders/admin-orders-routes.ts'
@@ -19,6 +20,7 @@ export function mountAdmin(app: FastifyInstance, mount: Mount, deps: Deps): void
   mountPeople(mount, deps)
   mountAdminDealers(mount, deps)
   mountAdminMessages(mount, deps)
+  mountAdminNames(mount, deps)
   mountAdminOrders(app, mount, deps)
   mountReports(mount, deps)
   mountPersonReports(mount, deps)

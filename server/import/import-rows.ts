@@ -10,6 +10,7 @@ import {
 import { marketOf } from '#contract/values/market.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
+import { answeredNames } from '../reference/proposed-names.ts'
 import { forgetReference, readReference } from '../reference/reference-store.ts'
 import { numbering } from './numbering.ts'
 import { makeAd } from './table/make-ad.ts'
@@ -123,7 +124,7 @@ export async function importRows(
 ): Promise<Standing> {
   const { db, config } = deps
   const reference = await readReference(db)
-  const names = new NamesBook(reference, run.addNames ? deps.newId : undefined)
+  const names = new NamesBook(reference, run.addNames ? deps.newId : undefined, await answeredNames(db))
   const { currency } = marketOf[config.market]
   const plan = await planImport(run, names, { currency, thisYear: deps.now().getUTCFullYear() })
   await run.onPlan?.(plan)

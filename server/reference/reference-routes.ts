@@ -1,13 +1,21 @@
+import type { FastifyInstance } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { referenceRoutes } from '#contract/reference.ts'
 import type { Mount } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { brandOf, citiesOf, settingsOf } from './reference-rules.ts'
 import { referenceOf } from './reference-store.ts'
+import { followReference } from './proposed-names.ts'
 
 const ok = { success: true, msg: 'Success' } as const
 
-export function mountReference(mount: Mount, deps: Deps): void {
+export function mountReference(app: FastifyInstance, mount: Mount, deps: Deps): void {
+  const unfollow = followReference(deps.db)
+  app.addHook('preClose', (done) => {
+    unfollow()
+    done()
+  })
+
   mount(referenceRoutes.getAllMakes, async () => ({ ...ok, data: (await referenceOf(deps)).brands }))
 
   mount(referenceRoutes.getSingleMake, async ({ params }) => {

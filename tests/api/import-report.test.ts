@@ -36,7 +36,7 @@ async function jobWith(id: string, problems: readonly ImportProblem[], hour: num
   for (let from = 0; from < problems.length; from += 2000) {
     const batch = problems.slice(from, from + 2000)
     const counts = { ...noCounts, rows: from + batch.length, refused: from + batch.length }
-    await moveJob(db, { id, from, counts, progress: 0, problems: batch, preview: [], now })
+    await moveJob(db, { id, from, counts, progress: 0, problems: batch, rows: [], preview: [], now })
   }
   await db.run({ text: "update imports set state = 'done' where id = $1", values: [id] })
 }

@@ -383,7 +383,7 @@ test('Nothing too large, empty, unknown or unreadable gets in, and the server st
   expect((await sendTable(server, dealer, tableOf(1), { query: 'map=price%3Dnonsense' })).body.code).toBe(
     'validation_failed',
   )
-  const binary = await imported(server, dealer, Buffer.from([0x50, 0x4b, 3, 4, 0, 0]))
+  const binary = await imported(server, dealer, Buffer.from([0x25, 0x50, 0x44, 0x46, 0, 0]))
   expect(binary).toMatchObject({ state: 'failed', failure: expect.stringContaining('CSV') as string })
   const bomb = await imported(server, dealer, gzipSync(Buffer.alloc(importLimits.unfolded + 1000, 'a,b\n')))
   expect(bomb).toMatchObject({ state: 'failed', failure: expect.stringContaining('too large') as string })

@@ -48,6 +48,10 @@ export const adminCalls: Record<keyof typeof adminRoutes, Row> = {
   markMessage: { may: adminOnly, body: { id: 'a-message', done: true } },
   releaseMessage: { may: adminOnly, body: { id: 'held-message' } },
   dropMessage: { may: adminOnly, body: { id: 'held-message' } },
+  adminListNames: { may: adminOnly, body: {} },
+  acceptName: { may: adminOnly, body: { id: 'a-name', make: 'Datsun', model: 'Cherry' } },
+  mergeName: { may: adminOnly, body: { id: 'same-name', make: 'BMW', model: 'X5' } },
+  refuseName: { may: adminOnly, body: { id: 'no-name', reason: 'R' } },
   adminListAds: { may: adminOnly, body: {} },
   adminListReports: { may: adminOnly, body: {} },
   adminListPersonReports: { may: adminOnly, body: {} },
@@ -83,6 +87,15 @@ export async function adminWorld(sql: Sql, now: Date): Promise<void> {
   await addContact(sql, { ...message, id: 'held-message', held_at: now })
   const report = { id: 'a-person-report', reporter: 'owner', person: 'other', reason: 'spam' } as const
   await keepPersonReport(sql, { ...report, words: '', now })
+  await sql.run({
+    text: 'delete from proposed_names; delete from models where position = 1000; delete from makes where position = 1000',
+  })
+  const names = ['a-name', 'same-name', 'no-name'].map((id) => ({ id, name_key: `datsun ${id}` }))
+  await sql.run({
+    text: `insert into proposed_names (id, name_key, make, model, created_at) select id, name_key, 'Datsun', id, $2
+      from json_to_recordset($1::json) as r (id text, name_key text)`,
+    values: [JSON.stringify(names), now],
+  })
   const proof = `insert into proofs (id, order_id, hash, file_name, file_type, content, created_at)
     values ('a-proof', 'an-order', 'h', 'a.pdf', 'application/pdf', 'a', $1)`
   const order = `insert into orders (id, user_id, plan_id, plan_name, months, price, amount, method, state, reference,

@@ -94,6 +94,11 @@ export const callTable: Record<keyof typeof routes, Row> = {
   myCarList: { may: signedIn, body: {} },
   startImport: { may: ownerOnly, body: Buffer.from('make,model\n'), headers: { 'content-type': 'text/csv' } },
   runImport: { may: ownImport, params: { id: importJob }, body: { dry_run: true, options: {} } },
+  proposeNames: {
+    may: ownImport,
+    params: { id: importJob },
+    body: { names: [{ make: 'Datsun', model: 'Go' }] },
+  },
   getImport: { may: ownImport, params: { id: importJob } },
   listImports: { may: signedIn },
   userLogin: { may: anybody, body: { email: 'login@motorkin.test', password } },
@@ -210,6 +215,11 @@ export async function callWorld(server: TestServer, password_hash: string): Prom
   await addTestDrive(db, { ...drive, ...asked, car, held: false, created_at: now })
   const job = { id: importJob, dealer: 'owner', fileName: 'a.csv', bytes: 11, dryRun: true, now }
   await addJob(db, { ...job, options: importOptions.parse({}) })
+  const names = [{ make: 'Datsun', model: 'Go', rows: 1, example: 'Datsun Go' }]
+  await db.run({
+    text: 'update imports set unknown_names = $2 where id = $1',
+    values: [importJob, JSON.stringify(names)],
+  })
   await endJob(db, { id: importJob, failure: '', now })
   return people
 }

@@ -180,7 +180,8 @@ export class ImportDesk {
       },
       onBatch: async (sql, { counts: c, progress }, problems, rows) => {
         const preview = dryRun ? previewOf(rows) : []
-        const moved = await moveJob(sql, { id, from: at, counts: c, progress, problems, preview, now: now() })
+        const standing = { id, from: at, counts: c, progress, now: now() }
+        const moved = await moveJob(sql, { ...standing, problems, rows, preview })
         if (!moved) throw new TakenOver()
       },
       after: async ({ counts: c }) => {

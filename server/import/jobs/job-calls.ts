@@ -7,6 +7,7 @@ import { dealerOnly } from './dealer-only.ts'
 import type { ImportFiles } from './import-files.ts'
 import { refuseTooMany } from './job-limits.ts'
 import { findJob, heldJob, jobOf, type JobRow, jobsOf, restartJob } from './jobs-store.ts'
+import { askForNames, namesOf } from './job-names.ts'
 import { problemsOf } from './problems-store.ts'
 
 const ok = { success: true, msg: 'Success' } as const
@@ -19,8 +20,10 @@ export function mine(row: JobRow | undefined, user: { id: string } | undefined):
 
 /** Asking after an import, and running a kept table once more. */
 export function mountJobCalls(mount: Mount, deps: Deps, files: ImportFiles): void {
-  const shown = async (sql: Sql, row: JobRow) =>
-    jobOf(row, await problemsOf(sql, row.id, importLimits.problemsShown))
+  const shown = async (sql: Sql, row: JobRow) => ({
+    ...jobOf(row, await problemsOf(sql, row.id, importLimits.problemsShown)),
+    unknown_names: await namesOf(sql, row),
+  })
 
   mount(importRoutes.getImport, async ({ params, user, sql }) => {
     const data = await shown(sql, mine(await findJob(sql, params.id), user))
@@ -30,6 +33,13 @@ export function mountJobCalls(mount: Mount, deps: Deps, files: ImportFiles): voi
   mount(importRoutes.listImports, async ({ user, sql }) => {
     const rows = await jobsOf(sql, user.id)
     return { ...ok, data: rows.map((row) => jobOf(row, [])) }
+  })
+
+  mount(importRoutes.proposeNames, async ({ params, body, user, sql }) => {
+    const row = mine(await findJob(sql, params.id), user)
+    await dealerOnly(sql, user)
+    await askForNames(sql, deps, row, body.names)
+    return { ...ok, msg: 'Thank you. We will look at these names.', data: await shown(sql, row) }
   })
 
   mount(importRoutes.runImport, async ({ params, body, user, sql }) => {

@@ -1,10 +1,11 @@
+import { importLimits, type ImportProblem, type ImportProblemGroup } from '#contract/selling/import.ts'
 import {
-  importLimits,
-  type ImportPreviewAd,
   importPreviewAd,
-  type ImportProblem,
-  type ImportProblemGroup,
-} from '#contract/selling/import.ts'
+  type ImportPreviewAd,
+  type ImportUnknownName,
+} from '#contract/selling/import-trial.ts'
+import { cut } from '../table/cut.ts'
+import { keyOfName } from '../table/unknown-names.ts'
 import type { ReadRow } from '../write-rows.ts'
 
 /** Lines named in a reason differ from row to row: in a group they are one reason. */
@@ -44,4 +45,24 @@ export function previewOf(rows: readonly ReadRow[]): ImportPreviewAd[] {
     ads.push(importPreviewAd.parse({ ...ad, line, stock_no: shownNo.slice(0, 80) }))
   }
   return ads
+}
+
+/** A name as the rows have it. */
+export type CountedName = Pick<ImportUnknownName, 'make' | 'model' | 'rows' | 'example'>
+
+const longestExample = 120
+
+/** Rows of a batch whose make or model is not known, added to the names there are; the most frequent first. */
+export function countNames(names: readonly CountedName[], rows: readonly ReadRow[]): CountedName[] {
+  const all = new Map(names.map((name) => [keyOfName(name), { ...name }]))
+  for (const { made } of rows) {
+    if (!('troubles' in made) || !made.unknown) continue
+    const { make, model, rest } = made.unknown
+    const key = keyOfName(made.unknown)
+    const example = cut(`${make} ${model} ${rest}`.trim(), longestExample)
+    const name = all.get(key) ?? { make, model, rows: 0, example }
+    name.rows += 1
+    if (all.has(key) || all.size < importLimits.names) all.set(key, name)
+  }
+  return [...all.values()].sort((a, b) => b.rows - a.rows)
 }

@@ -9,16 +9,16 @@ import {
   importLimits,
   importAssumed,
   importOptions,
-  type ImportPreviewAd,
-  importPreviewAd,
   importProblemGroup,
   importReading,
   importStates,
   noCounts,
 } from '#contract/selling/import.ts'
+import { importPreviewAd, importUnknownName, type ImportPreviewAd } from '#contract/selling/import-trial.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
-import { groupProblems } from './job-summary.ts'
+import { countNames, groupProblems } from './job-summary.ts'
 import { keepProblems, plainJson } from './problems-store.ts'
+import type { ReadRow } from '../write-rows.ts'
 
 /** Tables that were sent in, as rows. */
 
@@ -39,6 +39,7 @@ const jobRow = z.object({
   progress: z.number(),
   problem_count: z.int(),
   problem_groups: z.array(importProblemGroup),
+  unknown_names: z.array(importUnknownName),
   preview: z.array(importPreviewAd),
   failure: z.string(),
   created_at: z.date(),
@@ -114,7 +115,7 @@ export async function restartJob(
   await sql.run({
     name: 'import-restart',
     text: `update imports set state = 'waiting', dry_run = $2, options = $3, counts = $4, rows_done = 0, progress = 0,
-      problem_count = 0, problem_groups = '[]', preview = '[]', failure = '', finished_at = null, updated_at = $5 where id = $1`,
+      problem_count = 0, problem_groups = '[]', unknown_names = '[]', preview = '[]', failure = '', finished_at = null, updated_at = $5 where id = $1`,
     values: [j.id, j.dryRun, JSON.stringify(j.options), JSON.stringify(noCounts), j.now],
   })
 }
@@ -131,7 +132,12 @@ export async function beginJob(
   })
 }
 
-const movedRow = z.pick(jobRow, { problem_count: true, problem_groups: true, preview: true })
+const movedRow = z.pick(jobRow, {
+  problem_count: true,
+  problem_groups: true,
+  unknown_names: true,
+  preview: true,
+})
 /**
  * Notes how far a job has come, if it stands where `from` says; false when it does not, because somebody else took it on
  * or it was begun anew.
@@ -144,6 +150,7 @@ export async function moveJob(
     counts: ImportCounts
     progress: number
     problems: readonly ImportProblem[]
+    rows: readonly ReadRow[]
     /** The first ads of the batch; of all batches the first ones stay. */
     preview: readonly ImportPreviewAd[]
     now: Date
@@ -153,7 +160,7 @@ export async function moveJob(
     name: 'import-move',
     text: `update imports set counts = $3, rows_done = $4, progress = $5, problem_count = problem_count + $6, updated_at = $7
       where id = $1 and rows_done = $2 and state = 'running'
-      returning problem_count, problem_groups, preview`,
+      returning problem_count, problem_groups, unknown_names, preview`,
     values: [j.id, j.from, JSON.stringify(j.counts), j.counts.rows, j.progress, j.problems.length, j.now],
   })
   if (!moved) return false
@@ -161,8 +168,13 @@ export async function moveJob(
   if (j.problems.length > 0 || preview.length > moved.preview.length) {
     await sql.run({
       name: 'import-summary',
-      text: 'update imports set problem_groups = $2, preview = $3 where id = $1',
-      values: [j.id, plainJson(groupProblems(moved.problem_groups, j.problems)), plainJson(preview)],
+      text: 'update imports set problem_groups = $2, preview = $3, unknown_names = $4 where id = $1',
+      values: [
+        j.id,
+        plainJson(groupProblems(moved.problem_groups, j.problems)),
+        plainJson(preview),
+        plainJson(countNames(moved.unknown_names, j.rows)),
+      ],
     })
   }
   await keepProblems(sql, { id: j.id, before: moved.problem_count - j.problems.length, problems: j.problems })
@@ -230,6 +242,7 @@ export function jobOf(row: JobRow, problems: readonly ImportProblem[]): ImportJo
     problem_count: row.problem_count,
     problems: [...problems],
     problem_groups: row.problem_groups,
+    unknown_names: row.unknown_names,
     preview: row.preview,
     failure: row.failure,
     created_at: row.created_at.toISOString(),

@@ -1,5 +1,6 @@
 import type { NamesBook } from './names-book.ts'
 import type { Row } from './row.ts'
+import { unknownName } from './unknown-names.ts'
 
 /** Which car a row is about; `rest` is what its cells say behind the model. */
 export interface NamedCar {
@@ -26,7 +27,10 @@ export function carNames(row: Row, names: NamesBook): NamedCar | undefined {
   const title = names.makeOf(asked.make) ?? asked.make
   if ('several' in found)
     row.refuse('model', asked.model, `This may be ${found.several.join(' or ')}. Write which.`)
-  else if (found.missing === 'make') row.refuse('make', asked.make, 'This make is not known here.')
-  else row.refuse('model', asked.model, `This model of ${title} is not known here.`)
+  else {
+    row.unknown = unknownName(title, asked.model)
+    if (found.missing === 'make') row.refuse('make', asked.make, 'This make is not known here.')
+    else row.refuse('model', asked.model, `This model of ${title} is not known here.`)
+  }
   return undefined
 }

@@ -15,6 +15,7 @@ import { readPrice } from './price.ts'
 import { remembered } from './remembered.ts'
 import { Row, type Trouble } from './row.ts'
 import { titleOf, wordsBehind } from './title.ts'
+import type { UnknownName } from './unknown-names.ts'
 import { type UsualModel, usualOf } from './usual-models.ts'
 import {
   cellLines,
@@ -42,7 +43,7 @@ export interface MadeAd {
   /** What of it is hardly possible. */
   doubts: readonly Doubt[]
 }
-export type Made = MadeAd | { troubles: Trouble[] }
+export type Made = MadeAd | { troubles: Trouble[]; unknown?: UnknownName | undefined }
 
 const notStated = 'Not stated'
 /** Characters of a description that is made of a row, and of one that somebody wrote. */
@@ -203,7 +204,7 @@ export function makeAd(cells: readonly string[], plan: Plan, names: NamesBook, t
   })
   const place = placeOf(row, names, plan)
   lookForContacts(row, cells, plan)
-  if (!car || !place || row.troubles.length > 0) return { troubles: row.troubles }
+  if (!car || !place || row.troubles.length > 0) return { troubles: row.troubles, unknown: row.unknown }
 
   const title = row.text('title') || titleOf(car, { year, derivative, engine })
   const features = featuresOf(cellLines(row.raw('carfeatures')))

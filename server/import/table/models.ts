@@ -10,6 +10,9 @@ export type ModelRead = { model: string; rest: string } | { several: readonly st
 const mostWords = 5
 const longest = 2000
 
+/** What dealers write before a model: its body, its doors. */
+const bodyFirst = /^(?:hatch(?:back)?|[2-5](?:-?(?:dr|doors?))?|doors?)$/i
+
 /** "Go" and "Go+" are two. */
 const keyOf = (text: string) => plainKey(text.replaceAll('+', ' plus '))
 
@@ -78,7 +81,14 @@ export class ModelsOfMake {
       if (this.#others.has(key)) return undefined
       if (longer.length === 0) longer = this.#begun.get(key) ?? []
     }
-    return this.#byCode(words)
+    return this.#byCode(words) ?? this.#behindBody(words)
+  }
+
+  /** "Hatch Cooper S", "3-door Cooper": the body stands before the model. */
+  #behindBody([first = '', ...rest]: readonly string[]): ModelRead | undefined {
+    const found = bodyFirst.test(first) && rest.length > 0 ? this.read(rest.join(' ')) : undefined
+    if (!found || 'several' in found) return found
+    return { model: found.model, rest: `${first} ${found.rest}`.trim() }
   }
 
   /**

@@ -1,8 +1,10 @@
 import { codesOf, makeNames } from '#catalogue'
 import type { Brand, City, Province } from '#contract/reference.ts'
+import type { AnsweredName } from '../../reference/proposed-names.ts'
 import { keyOf } from './columns.ts'
 import { ModelsOfMake } from './models.ts'
 import { Places } from './places.ts'
+import { keyOfName, unknownName } from './unknown-names.ts'
 
 /** Names for makes that only a table uses: to a search they mean something else, or nothing. */
 const namesInTables = {
@@ -42,6 +44,10 @@ export class NamesBook {
   readonly places: Places
   readonly #makes = new Map<string, KnownMake>()
   readonly #newId: (() => string) | undefined
+  /** Names that dealers asked for and an admin knows. */
+  readonly #answers: ReadonlyMap<string, AnsweredName>
+  /** Makes that such a name spells otherwise, by key. */
+  readonly #respelled = new Map<string, string>()
   readonly #found = new Map<string, Found>()
   #fresh: NewNames = { makes: [], models: [] }
 
@@ -49,8 +55,15 @@ export class NamesBook {
   constructor(
     reference: { brands: readonly Brand[]; provinces: readonly Province[]; cities: readonly City[] },
     newId?: () => string,
+    answers: readonly AnsweredName[] = [],
   ) {
     this.#newId = newId
+    this.#answers = new Map(answers.map((answer) => [answer.key, answer]))
+    for (const { key, make, model } of answers) {
+      const [askedMake = '', askedModel] = key.split(' ')
+      const isSameModel = keyOfName({ make, model }).split(' ')[1] === askedModel
+      if (isSameModel) this.#respelled.set(askedMake, keyOf(make))
+    }
     const coded = codesOf({ ...reference, provinces: [], cities: [] })
     for (const { _id, maketitle, models } of reference.brands) {
       const titles = models.map((m) => m.modeltitle)
@@ -66,7 +79,8 @@ export class NamesBook {
   }
 
   #known(key: string): KnownMake | undefined {
-    return this.#makes.get(key) ?? this.#makes.get(otherNames.get(key) ?? '')
+    const there = this.#makes.get(key) ?? this.#makes.get(otherNames.get(key) ?? '')
+    return there ?? this.#makes.get(this.#respelled.get(key) ?? '')
   }
 
   /** Both names as the tables have them. An `open` text goes on behind the model, whatever that is. */
@@ -80,9 +94,20 @@ export class NamesBook {
     return found
   }
 
+  /** What an admin said that such a name is. */
+  #answered(make: string, text: string): Found | undefined {
+    const name = unknownName(make, text)
+    if (!name || this.#answers.size === 0) return undefined
+    const title = this.makeOf(make) ?? make
+    const answer =
+      this.#answers.get(keyOfName(name)) ?? this.#answers.get(keyOfName({ ...name, make: title }))
+    return answer && { make: answer.make, model: answer.model, rest: name.rest }
+  }
+
   #find(make: string, text: string, open: boolean): Found {
-    const known = this.#known(keyOf(make)) ?? this.#addMake(make)
-    if (!known) return { missing: 'make' }
+    const there = this.#known(keyOf(make))
+    const known = there ?? (this.#answered(make, text) ? undefined : this.#addMake(make))
+    if (!known) return this.#answered(make, text) ?? { missing: 'make' }
     // "Range Rover" is a make to some, and "Sport" its model.
     const read = known.models.read(text) ?? known.models.read(`${make} ${text}`)
     // Who lets models be added means every name that goes on in words: "C4 Cactus" is no C4.
@@ -90,6 +115,8 @@ export class NamesBook {
     if (read && !added && !('several' in read && this.#newId)) {
       return 'several' in read ? read : { make: known.title, ...read }
     }
+    const answered = this.#answered(make, text)
+    if (answered) return answered
     const title = open ? (text.split(' ')[0] ?? '') : text
     return this.#addModel(known, title)
       ? { make: known.title, model: title, rest: open ? text.slice(title.length + 1) : '' }

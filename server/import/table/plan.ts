@@ -170,10 +170,11 @@ export function assumedOf({
   unit,
   rates,
   currency,
+  thousands,
 }: Plan): Partial<Record<ImportField, string>> {
   const all: Partial<Record<ImportField, string>> = {
     ...(cells.mileage !== undefined && {
-      mileage: unit === 'miles' ? 'Bare numbers are miles' : 'Bare numbers are km',
+      mileage: `Bare numbers are ${unit}${thousands.includes('mileage') ? ', short ones thousands' : ''}`,
     }),
     fueltype: usually,
     transmission: usually,
@@ -191,6 +192,9 @@ export function assumedOf({
     city: dealer.city,
   }
   for (const field of Object.keys(cells) as ImportField[]) if (field !== 'mileage') delete all[field]
-  const price = ratesText(rates, currency)
-  return { ...all, ...(price !== undefined && { price }), ...values }
+  const prices = [
+    ratesText(rates, currency),
+    thousands.includes('price') && cells.price !== undefined ? 'Short numbers are thousands' : undefined,
+  ].filter((words) => words !== undefined)
+  return { ...all, ...(prices.length > 0 && { price: prices.join('; ') }), ...values }
 }

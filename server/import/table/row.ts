@@ -1,5 +1,6 @@
 import type { ImportField } from '#contract/selling/import.ts'
 import type { Plan } from './plan.ts'
+import type { UnknownName } from './unknown-names.ts'
 import { cellText } from './values.ts'
 
 export interface Trouble {
@@ -11,6 +12,8 @@ export interface Trouble {
 /** Reads cells by field and remembers what is wrong with them. */
 export class Row {
   readonly troubles: Trouble[] = []
+  /** A name that its dealer may ask for. */
+  unknown: UnknownName | undefined
   readonly #cells: readonly string[]
   readonly #plan: Plan
 

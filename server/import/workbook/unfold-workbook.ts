@@ -77,7 +77,7 @@ function inThread(place: WorkbookPlace, o: Required<Unfolding>): Promise<Workboo
  * it is done. False when the file is no workbook or the signal came first; then nothing has changed.
  */
 export async function unfoldWorkbook(from: string, to: string, o: Unfolding): Promise<boolean> {
-  if (!(await isWorkbook(from))) return false
+  if (!(await isWorkbook(from)) || o.signal.aborted) return false
   const limits = { ...usual, ...o }
   const unfolded: WorkbookLimits = { unfolded: xmlTimes * limits.most, text: limits.most, rows: limits.rows }
   // Two processes may do it at the same time.

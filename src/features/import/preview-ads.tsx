@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ImportPreviewAd } from '#contract/selling/import.ts'
+import type { ImportPreviewAd } from '#contract/selling/import-trial.ts'
 import { grouped } from '#contract/values/market.ts'
 import { BodyIcon } from '#parts/body-icon.tsx'
 import { Price } from '#parts/price.tsx'

@@ -18,6 +18,7 @@ const counts: Counts = {
   proofs_waiting: 2,
   reports_open: 0,
   person_reports_open: 0,
+  names_open: 0,
   forms_held: 0,
   letters_waiting: 0,
   letters_failed: 0,

@@ -45,6 +45,7 @@ const checked: ImportJob = {
   problem_groups: [
     { column: 'Brand', reason: 'This make is not known here.', kind: 'refused', count: 1, examples: [] },
   ],
+  unknown_names: [],
   preview: [
     {
       line: 2,

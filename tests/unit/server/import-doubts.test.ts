@@ -5,7 +5,7 @@ import { doubtsOf } from '../../../server/import/table/doubts.ts'
 import { makeAd } from '../../../server/import/table/make-ad.ts'
 import { mileageOf } from '../../../server/import/table/mileage.ts'
 import { NamesBook } from '../../../server/import/table/names-book.ts'
-import { planOf } from '../../../server/import/table/plan.ts'
+import { assumedOf, planOf } from '../../../server/import/table/plan.ts'
 import { world } from '../../support/cars.ts'
 
 const car = { year: 2019, make: 'BMW', model: 'X5', condition: 'Used', mileage: '90000 Km', price: 400_000 }
@@ -83,6 +83,15 @@ test('A table is asked about thousands only where most of its column looks like 
   expect(asked([fresh, fresh, row('2012', '185000', '185')])).toEqual([])
   expect(asked([row('2012', '185000', '185'), row('2012', '90000', 'R 220'), old])).toEqual(['price'])
   expect(asked([row('2012', '85k', '185k'), row('2012', '85 km', 'R185k')])).toEqual([])
+})
+
+test('What is said of thousands is told with all else that is assumed', () => {
+  const rows = [row('2012', '185', '185')]
+  expect(assumedOf(planFor(rows))).toMatchObject({ mileage: 'Bare numbers are km' })
+  expect(assumedOf(planFor(rows, { thousands: ['price', 'mileage'] }))).toMatchObject({
+    mileage: 'Bare numbers are km, short ones thousands',
+    price: 'Short numbers are thousands',
+  })
 })
 
 test('Once a dealer says thousands, short values are multiplied and nothing is in doubt', () => {

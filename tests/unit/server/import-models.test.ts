@@ -39,6 +39,8 @@ test.each([
   ['Mini', 'Countryman Cooper S', 'Countryman | Cooper S'],
   ['Mini', 'Cooper SD Countryman ALL4', 'Countryman | Cooper SD ALL4'],
   ['Mini', 'Cooper Convertible', 'Convertible | Cooper'],
+  ['Mini', 'Hatch Cooper S 3-door', 'Cooper S | Hatch 3-door'],
+  ['Mini', '3 door Cooper', 'Cooper | 3 door'],
   ['Mini', 'Cooper 3-door', 'Cooper | 3-door'],
   ['Mini', 'Cooper S 3-door', 'Cooper S | 3-door'],
 ])('Of a %s %j is %s', (make, model, expected) => {
@@ -49,6 +51,7 @@ test.each([
   ['Toyota', 'Corolla Verso 1.8', 'no model'],
   ['Toyota', 'Quantum 2.7', 'no model'],
   ['Mini', 'Cooper S Paceman', 'no model'],
+  ['Mini', 'Hatch 3-door', 'no model'],
   ['Mini', 'Clubman Countryman', 'either Clubman or Countryman'],
   ['Mercedes-Benz', 'CLK 200', 'no model'],
   ['BMW', 'M3', 'no model'],

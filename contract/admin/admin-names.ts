@@ -1,0 +1,81 @@
+import { z } from 'zod/mini'
+import { route } from '../http.ts'
+import { id, instant, line, ok, paging, text } from '../parts.ts'
+import { knownOr, searchWords } from '../values/list-inputs.ts'
+
+/** Makes and models that dealers' tables have and the market does not (decision 63). */
+
+export const askedNameStates = ['open', 'accepted', 'merged', 'refused'] as const
+export type AskedNameState = (typeof askedNameStates)[number]
+
+export const askedName = z.object({
+  _id: id,
+  make: z.string(),
+  model: z.string(),
+  state: z.enum(askedNameStates),
+  /** Of all dealers who asked. */
+  rows: z.int(),
+  dealers: z.int(),
+  /** Cells of at most three of them. */
+  examples: z.array(z.string()),
+  /** What it is called here; empty while that is open, and when it was refused. */
+  called: z.string(),
+  /** Why it was refused. */
+  note: z.string(),
+  created_at: instant,
+  decided_at: z.nullable(instant),
+  /** E-mail address of who decided. */
+  decided_by: z.string(),
+})
+export type AskedName = z.output<typeof askedName>
+
+/** Characters of a make, and of a model. */
+export const longestName = 40
+const named = (missing: string) => line(missing, longestName)
+const model = {
+  id,
+  make: named('Please write the make'),
+  model: named('Please write the model'),
+}
+const said = z.object(ok)
+
+export const adminNameRoutes = {
+  /** Those of the most rows first. */
+  adminListNames: route('POST', 'admin_master/list-names', {
+    id: 'own:admin-list-names',
+    auth: 'admin',
+    body: z.object({
+      ...paging(20),
+      search: searchWords,
+      state: knownOr([...askedNameStates, 'all'] as const, 'open'),
+    }),
+    reply: z.object({ ...ok, data: z.array(askedName), totalCount: z.int() }),
+  }),
+  /** Adds the model, and its make where that is new, written as here. What was refused may be accepted later. */
+  acceptName: route('POST', 'admin_master/accept-name', {
+    id: 'own:accept-name',
+    auth: 'admin',
+    write: true,
+    body: z.object(model),
+    reply: said,
+  }),
+  /** It is the same as a model that is there. */
+  mergeName: route('POST', 'admin_master/merge-name', {
+    id: 'own:merge-name',
+    auth: 'admin',
+    write: true,
+    body: z.object(model),
+    reply: said,
+  }),
+  /** Its dealers read why. */
+  refuseName: route('POST', 'admin_master/refuse-name', {
+    id: 'own:refuse-name',
+    auth: 'admin',
+    write: true,
+    body: z.object({
+      id,
+      reason: text('Please say why', 200),
+    }),
+    reply: said,
+  }),
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod/mini'
+import { type AskedName, type AskedNameState, askedNameStates } from '#contract/admin/admin-names.ts'
+import type { Sql } from '../../kernel/db/sql.ts'
+import { hasWords, wordsOf } from '../search-text.ts'
+
+const nameRow = z.object({
+  _id: z.string(),
+  make: z.string(),
+  model: z.string(),
+  state: z.enum(askedNameStates),
+  rows: z.int(),
+  dealers: z.int(),
+  examples: z.array(z.string()),
+  called: z.string(),
+  note: z.string(),
+  created_at: z.date(),
+  decided_at: z.nullable(z.date()),
+  decided_by: z.string(),
+})
+const where = `($1 = 'all' or p.state = $1) and ${hasWords('$2', "concat_ws(' ', p.make, p.model)")}`
+
+/** Names that dealers asked for; those of the most rows first. */
+export async function askedNames(
+  sql: Sql,
+  o: { page: number; limit: number; search?: string | undefined; state: AskedNameState | 'all' },
+): Promise<{ data: AskedName[]; totalCount: number }> {
+  const asked = [o.state, wordsOf(o.search)]
+  const rows = await sql.rows(nameRow, {
+    name: 'admin-names',
+    text: `select p.id as _id, p.make, p.model, p.state, d.rows, d.dealers, d.examples,
+        coalesce(m.title || ' ' || t.title, '') as called, p.note, p.created_at, p.decided_at,
+        coalesce(u.email, '') as decided_by
+      from proposed_names p
+      cross join lateral (select coalesce(sum(rows), 0)::int as rows, count(*)::int as dealers,
+          coalesce((array_agg(example order by rows desc, dealer))[1:3], '{}') as examples
+        from name_proposers where name_id = p.id) d
+      left join models t on t.id = p.model_id left join makes m on m.id = t.make_id
+      left join users u on u.id = p.decided_by
+      where ${where} order by d.rows desc, p.created_at, p.id limit $3 offset $4`,
+    values: [...asked, o.limit, (o.page - 1) * o.limit],
+  })
+  const count = await sql.row(z.object({ n: z.int() }), {
+    name: 'admin-names-count',
+    text: `select count(*)::int as n from proposed_names p where ${where}`,
+    values: asked,
+  })
+  const data = rows.map((row) => ({
+    ...row,
+    created_at: row.created_at.toISOString(),
+    decided_at: row.decided_at?.toISOString() ?? null,
+  }))
+  return { data, totalCount: count?.n ?? 0 }
+}
+
+const heldRow = z.object({ make: z.string(), model: z.string(), state: z.enum(askedNameStates) })
+/** The name, held until the transaction ends. */
+export function heldName(sql: Sql, id: string): Promise<z.output<typeof heldRow> | undefined> {
+  const text = 'select make, model, state from proposed_names where id = $1 for update'
+  return sql.row(heldRow, { name: 'admin-name-held', text, values: [id] })
+}
+
+export async function decideName(
+  sql: Sql,
+  o: { id: string; state: AskedNameState; model?: string; note?: string; by: string | undefined; now: Date },
+): Promise<void> {
+  await sql.run({
+    name: 'admin-name-decide',
+    text: `update proposed_names set state = $2, model_id = $3, note = $4, decided_by = $5, decided_at = $6 where id = $1`,
+    values: [o.id, o.state, o.model ?? null, o.note ?? '', o.by ?? null, o.now],
+  })
+}

@@ -1,0 +1,140 @@
+// Names of makes and models that dealers ask for: what was asked, and what became of it.
+import { z } from 'zod/mini'
+import { fold } from '#catalogue'
+import { nameStates } from '#contract/selling/import-trial.ts'
+import type { Db, Sql } from '../kernel/db/sql.ts'
+import { forgetReference } from './reference-store.ts'
+
+/** "Go" and "Go+" are two. */
+const plain = (text: string): string => fold(text.replaceAll('+', ' plus ')).replace(/[^a-z0-9]+/g, '')
+
+/** Both names without case, accents and signs; a blank between them. */
+export const nameKey = (make: string, model: string): string => `${plain(make)} ${plain(model)}`
+
+const answered = z.object({ key: z.string(), make: z.string(), model: z.string() })
+/** A name that was asked for, and the make and the model that it means. */
+export type AnsweredName = z.output<typeof answered>
+
+export function answeredNames(sql: Sql): Promise<AnsweredName[]> {
+  return sql.rows(answered, {
+    name: 'names-answered',
+    text: `select p.name_key as key, m.title as make, o.title as model from proposed_names p
+      join models o on o.id = p.model_id join makes m on m.id = o.make_id`,
+  })
+}
+
+const standing = z.object({
+  key: z.string(),
+  state: z.enum(nameStates),
+  mine: z.boolean(),
+  answer: z.string(),
+})
+export type NameStanding = z.output<typeof standing>
+
+/** What became of names, for one dealer: what it is called here, or why it was refused. */
+export function standingOf(sql: Sql, dealer: string, keys: readonly string[]): Promise<NameStanding[]> {
+  return sql.rows(standing, {
+    name: 'names-standing',
+    text: `select p.name_key as key, p.state, coalesce(m.title || ' ' || o.title, p.note) as answer,
+        exists (select 1 from name_proposers d where d.name_id = p.id and d.dealer = $1) as mine
+      from proposed_names p left join models o on o.id = p.model_id left join makes m on m.id = o.make_id
+      where p.name_key = any ($2)`,
+    values: [dealer, keys],
+  })
+}
+
+/** How many names of a dealer wait for their answer. */
+export async function openNames(sql: Sql, dealer: string): Promise<number> {
+  const row = await sql.row(z.object({ n: z.int() }), {
+    name: 'names-open',
+    text: `select count(*)::int as n from name_proposers d join proposed_names p on p.id = d.name_id
+      where d.dealer = $1 and p.state = 'open'`,
+    values: [dealer],
+  })
+  return row?.n ?? 0
+}
+
+interface AskedName {
+  make: string
+  model: string
+  rows: number
+  example: string
+}
+/** Asks for names; one that others asked for gets one more who does, and one that was decided stays as it is. */
+export async function proposeNames(
+  sql: Sql,
+  o: { dealer: string; importId: string; names: readonly AskedName[]; now: Date; newId: () => string },
+): Promise<void> {
+  const rows = o.names.map((name) => ({ ...name, id: o.newId(), name_key: nameKey(name.make, name.model) }))
+  // In one order, so that dealers who ask at once do not wait for each other in a circle.
+  rows.sort((a, b) => (a.name_key < b.name_key ? -1 : 1))
+  await sql.run({
+    name: 'names-propose',
+    text: `insert into proposed_names (id, name_key, make, model, created_at)
+      select id, name_key, make, model, $2 from json_to_recordset($1::json)
+        as r (id text, name_key text, make text, model text) on conflict do nothing`,
+    values: [JSON.stringify(rows), o.now],
+  })
+  await sql.run({
+    name: 'names-proposer',
+    text: `insert into name_proposers (name_id, dealer, import_id, rows, example, created_at)
+      select p.id, $2, $3, r.rows, r.example, $4 from json_to_recordset($1::json)
+        as r (name_key text, rows int, example text) join proposed_names p on p.name_key = r.name_key and p.state = 'open'
+      on conflict (name_id, dealer) do update set rows = excluded.rows, example = excluded.example`,
+    values: [JSON.stringify(rows), o.dealer, o.importId, o.now],
+  })
+}
+
+const topic = 'reference'
+/** Called in the transaction that changes makes or models: once it commits, every process reads them again. */
+export const referenceChanged = (sql: Sql): Promise<void> => sql.notify(topic, '')
+/** Returns an unsubscribe function. */
+export const followReference = (db: Db): (() => void) => db.listen(topic, () => forgetReference(db))
+
+const modelRow = z.object({ id: z.string(), make: z.string(), model: z.string() })
+export type NamedModel = z.output<typeof modelRow>
+
+/** A model by the titles of the tables. */
+export function modelNamed(
+  sql: Sql,
+  { make, model }: { make: string; model: string },
+): Promise<NamedModel | undefined> {
+  return sql.row(modelRow, {
+    name: 'names-model',
+    text: `select o.id, m.title as make, o.title as model from models o join makes m on m.id = o.make_id
+      where m.title = $1 and o.title = $2`,
+    values: [make, model],
+  })
+}
+
+/** Letters of other scripts have no plain form. */
+const isSame = (a: string, b: string): boolean => a === b || (plain(a) !== '' && plain(a) === plain(b))
+const titled = z.object({ id: z.string(), title: z.string() })
+/** Adds a model, and its make where no other spelling of that is there; undefined when the model is. */
+export async function addModel(
+  sql: Sql,
+  o: { make: string; model: string; newId: () => string },
+): Promise<NamedModel | undefined> {
+  // Held: of two at once the second one finds what the first one added.
+  await sql.run({ text: 'lock table models in share row exclusive mode' })
+  const makes = await sql.rows(titled, { name: 'names-makes', text: 'select id, title from makes' })
+  const there = makes.find(({ title }) => isSame(title, o.make))
+  const make = there ?? { id: o.newId(), title: o.make }
+  const models = await sql.rows(titled, {
+    name: 'names-models',
+    text: 'select id, title from models where make_id = $1',
+    values: [make.id],
+  })
+  if (models.some(({ title }) => isSame(title, o.model))) return undefined
+  if (!there) {
+    const text = 'insert into makes (id, title, position) values ($1, $2, 1000)'
+    await sql.run({ name: 'names-add-make', text, values: [make.id, make.title] })
+  }
+  const id = o.newId()
+  await sql.run({
+    name: 'names-add-model',
+    text: 'insert into models (id, make_id, title, position) values ($1, $2, $3, 1000)',
+    values: [id, make.id, o.model],
+  })
+  return { id, make: make.title, model: o.model }
+}
