@@ -33,6 +33,8 @@ export interface GivenRead {
 /** Id of the data block in a document, and of the element that React draws into. */
 export const firstViewId = 'first-view'
 export const rootId = 'app'
+/** Occurs once in a drawn document, behind the app: the worker writes the age of a kept one there. */
+export const agePlace = '<!--age-->'
 
 interface Pictured {
   images: string[]

@@ -1,6 +1,7 @@
+import { agePlace } from '#contract/first-view.ts'
 import { headers } from '#contract/http.ts'
 import { ignoreExpected, isAborted, isMissingFile } from '#contract/values/expected.ts'
-import { agePlace, isPublicRoute } from '#contract/values/public-routes.ts'
+import { isPublicPath } from '#contract/pages.ts'
 import { isPassing } from '#local/worker'
 import { keptAt, type LruCache } from './lru-cache.ts'
 
@@ -124,7 +125,7 @@ export function createDocuments(o: DocumentPorts): Documents {
 
   return {
     async answer(url, later) {
-      if (!isPublicRoute(url.pathname)) return o.shell()
+      if (!isPublicPath(url.pathname)) return o.shell()
       const key = keyOf(url)
       const found = await find(key)
         .then((hit) => hit && dressed(hit))
@@ -143,7 +144,7 @@ export function createDocuments(o: DocumentPorts): Documents {
       return first instanceof Response ? first : o.shell()
     },
     async keep(url, later) {
-      if (isPublicRoute(url.pathname)) await refresh(keyOf(url), later)
+      if (isPublicPath(url.pathname)) await refresh(keyOf(url), later)
     },
   }
 }

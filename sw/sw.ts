@@ -5,6 +5,7 @@
  */
 import { watchWorkerBugs } from './bugs.ts'
 import { createDocuments } from './documents.ts'
+import { notPages } from '#contract/pages.ts'
 import { ignoreExpected, missingFile, tryAgain } from '#contract/values/expected.ts'
 import { marketTag, syncTag, type drainFromWorker, type followFromWorker, isPassing } from '#local/worker'
 import { createLeaving } from './leaving.ts'
@@ -89,10 +90,6 @@ const wakes = createWakes({
     for (const client of await self.clients.matchAll()) client.postMessage({ type: 'KICK' })
   },
 })
-/** Addresses that are not screens of the app. */
-const notScreens =
-  /^\/(?:(?:api|media|dev|og|sitemap)\/|(?:healthz|readyz|metrics|robots\.txt|sitemap\.xml|listings\.rss)$)/
-
 /** Those that are kept were drawn for another version; the other cache is of versions that kept pictures of the list instead. */
 const forgetDocuments = () => Promise.all(['documents', 'stills'].map((name) => caches.delete(name)))
 
@@ -135,7 +132,7 @@ self.addEventListener('fetch', (event) => {
   else if (request.method === 'POST' && url.pathname === sharePath)
     event.respondWith(takeShared(request, caches))
   else if (request.method !== 'GET') return
-  else if (request.mode === 'navigate' && !notScreens.test(url.pathname)) {
+  else if (request.mode === 'navigate' && !notPages.test(url.pathname)) {
     // Without the network that a newer version would have to wait for.
     event.respondWith(
       leaving.unless(() => documents.answer(url, later)).then(async (reply) => reply ?? page()),

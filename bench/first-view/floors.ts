@@ -1,6 +1,7 @@
 import { personaOf } from '#catalogue'
 import type { Blog } from '#contract/blogs.ts'
 import type { CarCard } from '#contract/cars.ts'
+import type { PublicPath } from '#contract/pages.ts'
 import { pictureSources } from '#contract/values/pictures.ts'
 import type { Dealer } from '#contract/users/dealers.ts'
 import { escaped as e } from '../../server/kernel/mail/layout.ts'
@@ -89,9 +90,11 @@ const article = ({ blog: b }: Answers) =>
     `<article><h1>${e(b.title)}</h1><p>Updated ${e(b.updated_at.slice(0, 10))}</p>${picture({ url: b.image, sizes: '100vw', first: true })}<div>${b.description}</div></article><a href="/blog">All articles</a>`,
   )
 
-/** One of the six public routes, and what is asked of it. */
+/** One of the public pages, and what is asked of it. */
 export interface PublicRoute {
+  /** "/listing/{slug}" */
   name: string
+  /** An address of it. */
   path: string
   floor: string
   /** What stands in the page once its view is whole; each is counted once by its address or its words. */
@@ -107,48 +110,47 @@ export function publicRoutes(all: Answers): PublicRoute[] {
     words: `${list.length} ${words}`,
   })
   const cars = 'article a[href^="/listing/"]'
-  return [
-    {
-      name: '/',
+  // The page of a dealer is a list of cars with other words.
+  const measured: Record<Exclude<PublicPath, '/dealer/:id'>, Omit<PublicRoute, 'name'>> = {
+    '/': {
       path: '/',
       floor: home(all),
       whole: things(cars, all.newest, 'cars'),
       tap: `${cars}, main a[href^="/listings"]`,
     },
-    {
-      name: '/listings',
+    '/listings': {
       path: '/listings',
       floor: listings(all),
       whole: things(cars, all.cars, 'cars'),
       tap: cars,
     },
-    {
-      name: '/listing/{slug}',
+    '/listing/:slug': {
       path: `/listing/${encodeURIComponent(all.car.data.slug)}`,
       floor: detail(all),
       whole: { selector: 'main h1', count: 1, words: 'title' },
       tap: 'main a[href^="/listing"]',
     },
-    {
-      name: '/dealers',
+    '/dealers': {
       path: '/dealers',
       floor: dealers(all),
       whole: things('article a[href^="/dealer/"]', all.dealers, 'dealers'),
       tap: 'article a[href^="/dealer/"]',
     },
-    {
-      name: '/blog',
+    '/blog': {
       path: '/blog',
       floor: blog(all),
       whole: things('article a[href^="/blog/"]', all.blogs, 'articles'),
       tap: 'article a[href^="/blog/"]',
     },
-    {
-      name: '/blog/{slug}',
+    '/blog/:slug': {
       path: `/blog/${encodeURIComponent(all.blog.slug)}`,
       floor: article(all),
       whole: { selector: 'main h1', count: 1, words: 'title' },
       tap: 'main a[href="/blog"]',
     },
-  ]
+  }
+  return Object.entries(measured).map(([page, route]) => ({
+    ...route,
+    name: page.replace(/:(\w+)/, '{$1}'),
+  }))
 }

@@ -8,6 +8,11 @@ export interface Head {
   noIndex?: boolean
 }
 
+/** Of an address that the app does not have (R-NAV-29). */
+export const unknownHead: Head = { title: 'Page not found (404)', noIndex: true }
+/** Of a car, a dealer or an article that there is not. */
+export const missingHead: Head = { title: '404', noIndex: true }
+
 /** About the whole site: the description of Home, and of pages that say nothing of themselves. */
 export const siteDescription =
   'Used and new cars in South Africa and Nigeria, each with its own story. Browse, save and enquire, with and without signal.'

@@ -1,3 +1,4 @@
+import type { PagePath } from '../pages.ts'
 import type { MarketName } from '../values/market.ts'
 import { marketOf } from '../values/market.ts'
 
@@ -32,12 +33,12 @@ const abouts = {
     `The rules of buying and selling on ${name}: accounts, ads, messages, plans and payment. Governed by ${lawAdjectives[marketOf[market].lawCountry]} law.`,
   '/faqs': () =>
     'Short answers about advertising, contacting sellers, searching, featured listings, editing adverts, and paying by EFT or cash deposit.',
-} as const
+} as const satisfies { [P in PagePath]?: (site: Site) => string }
 
 export type AboutPath = keyof typeof abouts
 const of = new Map<string, (site: Site) => string>(Object.entries(abouts))
 
-/** What a page says of itself; `path` as the table of routes has it. */
+/** What a page says of itself; `path` as the table of pages has it. */
 export const aboutPage = (path: AboutPath, site: Site): string => abouts[path](site)
 /** The same for any path. */
 export const aboutIn = (path: string, site: Site): string | undefined => of.get(path)?.(site)

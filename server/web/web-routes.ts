@@ -2,7 +2,6 @@ import { ignoreExpected } from '#contract/values/expected.ts'
 import { playersOf } from '../blogs/videos/videos-routes.ts'
 import { isDatabaseAway } from '../kernel/db/failures.ts'
 import { headers } from '#contract/http.ts'
-import { isPublicRoute } from '#contract/values/public-routes.ts'
 import type { Mount } from '../kernel/call.ts'
 import { mountClientErrors } from './client-errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -95,7 +94,7 @@ function mountApp(app: FastifyInstance, deps: Deps, root: string, carsOf: CarsOf
   })
   const tagged = new TaggedPages()
   async function sendPage(page: Page | undefined, request: FastifyRequest, reply: FastifyReply) {
-    const drawn = page && isPublicRoute(page.pattern) ? await documents?.of(request.url, page) : undefined
+    const drawn = page?.isDrawn ? await documents?.of(request.url, page) : undefined
     if (drawn) {
       allow(reply, [drawn.styleSource], frames, [drawn.scriptSource])
       void reply.header(headers.firstView, drawn.entry)

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from 'react'
 import { Route, Switch } from 'wouter'
-import { unknownHead } from '#contract/heads/page-heads.ts'
+import { unknownHead } from '#contract/heads/head.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { RouteFocus } from './navigation/route-focus.tsx'
 import type { AppRoute, Screen } from './route-table.ts'
@@ -76,14 +76,14 @@ export function ScreenView({ routes, screens }: { routes: readonly AppRoute[]; s
 const nowhere = { path: '*', ...unknownHead }
 
 interface ShownProps {
-  route: Omit<AppRoute, 'load'>
+  route: Pick<AppRoute, 'path' | 'title' | 'noIndex' | 'waiting'>
   screen: Screen | undefined
 }
 function Shown({ route, screen: Screen }: ShownProps) {
-  const { path, title, description, noIndex = false, waiting } = route
+  const { path, title, noIndex = false, waiting } = route
   return (
     <>
-      <PageHead title={title} noIndex={noIndex} {...(description === undefined ? {} : { description })} />
+      <PageHead title={title} noIndex={noIndex} />
       <Suspense key={path} fallback={<WaitingPage kind={waiting} />}>
         {Screen && <Screen />}
         <RouteFocus />

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pageMaker } from '../../server/web/page-maker.ts'
 import { pages } from '../../server/web/pages.ts'
-import { routes } from '../../src/app/routes.ts'
 import { type TestServer, testServer } from '../support/api.ts'
 import { newCar, sellers } from '../support/cars.ts'
 import { furnish } from '../support/motorkin.ts'
@@ -133,8 +132,11 @@ test('What the browser has already is not sent again', async () => {
 })
 
 test('Every address of the app opens it with status 200 [R-NAV-01 R-NAV-03 R-NAV-04]', async () => {
-  for (const { pattern } of pages) {
-    const url = (there.get(pattern) ?? pattern).replace(/:[a-z]+/g, 'some-thing').replace('*', 'more')
+  const urls = pages.flatMap(({ path, loose }) => {
+    const url = (there.get(path) ?? path).replace(/:[a-z]+/g, 'some-thing')
+    return loose ? [url, `${url}/more`, `${url}/and/more`] : [url]
+  })
+  for (const url of urls) {
     const response = await navigate(url)
     expect({ url, status: response.statusCode }).toEqual({ url, status: 200 })
     expect(response.body).toMatch(/<title>[^<]+ \| Motorkin<\/title>/)
@@ -142,9 +144,14 @@ test('Every address of the app opens it with status 200 [R-NAV-01 R-NAV-03 R-NAV
   }
 })
 
-test('The server knows exactly the addresses that the app has', () => {
-  const own = pages.map(({ pattern }) => pattern).filter((pattern) => !pattern.endsWith('*'))
-  expect(own.toSorted()).toEqual(routes.map(({ path }) => path).toSorted())
+test('What a page names for its first view is there: modules of the app and pictures', () => {
+  const named = pages.flatMap(({ modules = [], picture }) => [
+    ...modules,
+    ...(picture ? [`public${picture}`] : []),
+  ])
+  expect(named.filter((file) => !existsSync(file))).toEqual([])
+  // A drawn page that waits for a second round of scripts is drawn in vain.
+  expect(pages.filter(({ isDrawn, modules }) => isDrawn && modules === undefined)).toEqual([])
 })
 
 test('An address that the app does not have shows the app with status 404 [R-NAV-29]', async () => {

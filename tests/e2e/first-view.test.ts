@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { headers } from '#contract/http.ts'
+import type { PublicPath } from '#contract/pages.ts'
 import { signIn } from '../support/acts.ts'
 import { laptop, openPhone, until } from '../support/browser.ts'
 import type { Phone } from '../support/browser.ts'
@@ -16,16 +17,16 @@ beforeAll(async () => {
   server = await startServer()
   const [car] = await cars(server.origin)
   const linkIn = async (path: string, pattern: RegExp) => pattern.exec(await textOf(path))?.[0] ?? ''
-  addresses.push(
-    '/',
-    '/listings',
-    '/listings?types=SUV&page=2',
-    `/listing/${car?.slug}`,
-    '/dealers',
-    await linkIn('/dealers', /\/dealer\/[\w-]+/),
-    '/blog',
-    await linkIn('/blog', /\/blog\/[\w-]+/),
-  )
+  const ofPages: Record<PublicPath, readonly string[]> = {
+    '/': ['/'],
+    '/listings': ['/listings', '/listings?types=SUV&page=2'],
+    '/listing/:slug': [`/listing/${car?.slug}`],
+    '/dealers': ['/dealers'],
+    '/dealer/:id': [await linkIn('/dealers', /\/dealer\/[\w-]+/)],
+    '/blog': ['/blog'],
+    '/blog/:slug': [await linkIn('/blog', /\/blog\/[\w-]+/)],
+  }
+  addresses.push(...Object.values(ofPages).flat())
 })
 afterEach(async () => {
   await phone.dispose()

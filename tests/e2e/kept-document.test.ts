@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { headers } from '#contract/http.ts'
-import { agePlace } from '#contract/values/public-routes.ts'
+import { agePlace } from '#contract/first-view.ts'
 import { firstCards, kept, signIn } from '../support/acts.ts'
 import { controlled, laptop, openPhone, until } from '../support/browser.ts'
 import type { Phone } from '../support/browser.ts'

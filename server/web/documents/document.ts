@@ -1,7 +1,6 @@
 // Puts a document together: what was drawn, the styles it needs, what it was drawn from, and the few lines that start the app.
 import { createHash } from 'node:crypto'
-import { agePlace } from '#contract/values/public-routes.ts'
-import { type Drawn, firstViewId, rootId, type Takeover } from '#contract/first-view.ts'
+import { agePlace, type Drawn, firstViewId, rootId, type Takeover } from '#contract/first-view.ts'
 import { stylesOf, type StylePart } from './styles.ts'
 
 /** What all documents of a build share. */

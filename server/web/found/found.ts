@@ -1,9 +1,10 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import type { Head } from '#contract/heads/head.ts'
+import type { AppPage } from '#contract/pages.ts'
 import { isDatabaseAway } from '../../kernel/db/failures.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { pageOf as patternOf } from '../pages.ts'
-import { pageOf, plainPage } from './pages/page-of.ts'
+import { pageOf } from '../pages.ts'
+import { describedPage, plainPage } from './pages/page-of.ts'
 import { type CarsOf, type Page, type Status, unknownPage, type Visit } from './pages/visit.ts'
 import { plainSite, siteOf } from './site.ts'
 import { tagsOf } from './tags.ts'
@@ -38,30 +39,30 @@ const decoded = (text: string): string => {
 
 export function createFound(deps: FoundDeps, carsOf: CarsOf = async () => []): Found {
   async function look(
-    pattern: string | undefined,
+    known: AppPage | undefined,
     visit: Omit<Visit, 'site'>,
   ): Promise<[Page, Visit['site']]> {
     const site = await siteOf(deps)
     const all = { ...visit, site }
-    return [pattern === undefined ? unknownPage(all) : await pageOf(pattern, all), site]
+    return [known ? await describedPage(known, all) : unknownPage(all), site]
   }
-  const withoutLooking = (pattern: string | undefined, visit: Omit<Visit, 'site'>): [Page, Visit['site']] => {
+  const withoutLooking = (known: AppPage | undefined, visit: Omit<Visit, 'site'>): [Page, Visit['site']] => {
     const site = plainSite(deps)
     const all = { ...visit, site }
-    return [pattern === undefined ? unknownPage(all) : plainPage(pattern, all), site]
+    return [known ? plainPage(known, all) : unknownPage(all), site]
   }
 
   return {
     async describe(url, head) {
-      const pattern = patternOf(decoded(url.pathname))?.pattern
+      const known = pageOf(decoded(url.pathname))
       const visit = { url, part: decoded(url.pathname.split('/')[2] ?? ''), deps, carsOf }
       let timer: NodeJS.Timeout | undefined
       const waited = new Promise<typeof late>((done) => {
         timer = setTimeout(() => done(late), patience)
       })
-      const seen = look(pattern, visit).catch(ignoreExpected('describe-page', isDatabaseAway))
+      const seen = look(known, visit).catch(ignoreExpected('describe-page', isDatabaseAway))
       const result = await Promise.race([seen, waited]).finally(() => clearTimeout(timer))
-      const [page, site] = result === undefined || result === late ? withoutLooking(pattern, visit) : result
+      const [page, site] = result === undefined || result === late ? withoutLooking(known, visit) : result
       const tags =
         head && page.status === 200 ? { ...page.tags, head: { ...page.tags.head, ...head } } : page.tags
       return { status: page.status, tags: tagsOf(tags, site) }

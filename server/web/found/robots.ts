@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { pageHead, pagePaths } from '#contract/heads/page-heads.ts'
+import { pages } from '#contract/pages.ts'
 import type { Deps } from '../../kernel/deps.ts'
 
 /** Pages of one person, as far as their addresses are alike. */
-const hidden = pagePaths.filter((path) => pageHead(path).noIndex).map((path) => path.replace(/:.*$/, ''))
+const hidden = pages.filter(({ noIndex }) => noIndex).map(({ path }) => path.replace(/:.*$/, ''))
 
 /** What search engines may read, and where the addresses are listed. */
 export const robotsText = (publicUrl: string): string =>

@@ -1,5 +1,7 @@
+import type { PublicPath } from '#contract/pages.ts'
+
 /** Where the installed app starts. */
-const start = '/listings'
+const start: PublicPath = '/listings'
 
 /**
  * Asks the worker to keep the documents of the current address and of the start address, now and whenever another

@@ -1,3 +1,5 @@
+import { notPages } from '#contract/pages.ts'
+
 /** What a click on a link of ours becomes. */
 export interface LinkTarget {
   /** Path, query and hash. */
@@ -6,9 +8,6 @@ export interface LinkTarget {
   /** Animate from one page to the other. */
   transition: boolean
 }
-
-/** Addresses that the server answers itself. */
-const notOurs = /^\/(api|media|dev)\//
 
 function anchorOf(target: EventTarget | null): HTMLAnchorElement | undefined {
   const anchor = target instanceof Element ? target.closest('a[href]') : null
@@ -21,7 +20,7 @@ export function screenAddressOf(target: EventTarget | null, origin: string): URL
   if (!anchor || anchor.hasAttribute('download') || (anchor.target !== '' && anchor.target !== '_self'))
     return undefined
   const url = new URL(anchor.href, origin)
-  return url.origin === origin && !notOurs.test(url.pathname) ? url : undefined
+  return url.origin === origin && !notPages.test(url.pathname) ? url : undefined
 }
 
 /**

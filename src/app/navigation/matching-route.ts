@@ -1,14 +1,14 @@
+import { pathPattern } from '#contract/pages.ts'
 import { ignoreExpected, isOffline } from '#contract/values/expected.ts'
 import type { AppRoute } from '../route-table.ts'
 
 const patterns = new Map<string, RegExp>()
 
-/** The pattern of an address. A part in the middle is one segment; `loose` also takes whatever follows. */
-function patternOf(route: Pick<AppRoute, 'path' | 'loose'>): RegExp {
+/** The router takes small and capital letters for the same. */
+function patternOf(route: AppRoute): RegExp {
   const known = patterns.get(route.path)
   if (known) return known
-  const body = route.path.replace(/\/$/, '').replace(/:[a-z]+/g, '[^/]+')
-  const made = new RegExp(`^${body}${route.loose ? '(?:/.*)?' : '/?'}$`, 'i')
+  const made = pathPattern(route, 'i')
   patterns.set(route.path, made)
   return made
 }

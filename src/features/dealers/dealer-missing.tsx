@@ -1,5 +1,5 @@
 import { IconBuildingStore, IconCloudOff } from '@tabler/icons-react'
-import { missingHead } from '#contract/heads/page-heads.ts'
+import { missingHead } from '#contract/heads/head.ts'
 import { Button } from '#ui/button.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'

@@ -1,6 +1,6 @@
 import { IconRoadOff } from '@tabler/icons-react'
 import { Button } from '#ui/button.tsx'
-import { unknownHead } from '#contract/heads/page-heads.ts'
+import { unknownHead } from '#contract/heads/head.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 

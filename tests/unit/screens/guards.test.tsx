@@ -1,72 +1,27 @@
 import { waitFor } from '@testing-library/react'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { type AppPage, pages } from '#contract/pages.ts'
 import { routes } from '../../../src/app/routes.ts'
 import { openApp, samplePerson } from '../../support/shell.tsx'
 import { turns } from '../../support/turns.ts'
 
-/**
- * Where each address leads each kind of person. An address that is not in the table, or one that lets somebody in it
- * should not, breaks the test.
- */
 const roles = ['visitor', 'user', 'subscriber'] as const
 /** `stays`, or where the person is led. */
 type Leads = Record<(typeof roles)[number], string>
 
-const anybody: Leads = { visitor: 'stays', user: 'stays', subscriber: 'stays' }
-const signedIn = (login: string): Leads => ({ ...anybody, visitor: login })
-/** Whoever is in has no business there (R-ROLE-19). */
-const signedOut: Leads = { visitor: 'stays', user: '/', subscriber: '/' }
-
-const table: Record<string, Leads> = {
-  '/': anybody,
-  '/listings': anybody,
-  '/listing/:slug': anybody,
-  '/saved': anybody,
-  '/viewed': anybody,
-  '/compare': anybody,
-  '/storage': anybody,
-  '/outbox': anybody,
-  '/dealers': anybody,
-  '/dealer/:id': anybody,
-  '/blog': anybody,
-  '/blog/:slug': anybody,
-  '/newsletter/confirm/:token': anybody,
-  '/newsletter/unsubscribe/:token': anybody,
-  '/insurance': anybody,
-  '/book-test-drive': anybody,
-  '/test-drive/:token': anybody,
-  '/contact': anybody,
-  '/login': signedOut,
-  '/register': signedOut,
-  '/forgot-password': signedOut,
-  '/reset-password/:id': anybody,
-  '/user/verify/:id': anybody,
-  '/account': signedIn('/login?next=/account'),
-  '/subscriptions': anybody,
-  '/order/:id': signedIn('/login?next=%2Forder%2Fx'),
-  '/receipt/:id': signedIn('/login?next=%2Freceipt%2Fx'),
-  '/profile': signedIn('/login?next=%2Fprofile'),
-  '/admin': signedIn('/login?next=%2Fadmin'),
-  '/import': signedIn('/login?next=%2Fimport'),
-  '/post/ad': anybody,
-  '/post/ad/:id': signedIn('/login?next=%2Fpost%2Fad%2Fx'),
-  '/chat': { visitor: '/login?next=%2Fchat', user: '/subscriptions', subscriber: 'stays' },
-  '/services': anybody,
-  '/about': anybody,
-  '/privacy': anybody,
-  '/terms': anybody,
-  '/faqs': anybody,
-  '/thankyou': anybody,
+/** Where a page leads each kind of person, by whom it is for. */
+const leadsOf: Record<AppPage['who'], (login: string) => Leads> = {
+  everybody: () => ({ visitor: 'stays', user: 'stays', subscriber: 'stays' }),
+  'signed-in': (login) => ({ visitor: login, user: 'stays', subscriber: 'stays' }),
+  // Whoever is in has no business there (R-ROLE-19).
+  'signed-out': () => ({ visitor: 'stays', user: '/', subscriber: '/' }),
+  subscribers: (login) => ({ visitor: login, user: '/subscriptions', subscriber: 'stays' }),
 }
 const people = {
   visitor: {},
   user: { person: samplePerson },
   subscriber: { person: { ...samplePerson, is_subscriber: true } },
 } as const
-
-test('Every address of the app says whom it is for', () => {
-  expect(Object.keys(table)).toEqual(routes.map(({ path }) => path))
-})
 
 const onScreen = () => document.querySelector('main h1, main h2, main form, main a') !== null
 const escaped = (text: string) => text.replace(/[?]/g, '\\$&')
@@ -76,13 +31,14 @@ beforeAll(async () => {
   await Promise.all(routes.map(({ load }) => load()))
 }, 120_000)
 
-describe.each(Object.entries(table))('%s', (path, leads) => {
+describe.each(pages)('$path', ({ path, who }) => {
   test.each(roles)(
     'lets a %s in, or leads them where they belong [R-ROLE-01 R-ROLE-06 R-ROLE-12 R-ROLE-19]',
     async (role) => {
       const address = path.replace(/:\w+/, 'x')
       const on = openApp(address, people[role])
-      const to = leads[role]
+      const next = path === '/account' ? path : encodeURIComponent(address)
+      const to = leadsOf[who](`/login?next=${next}`)[role]
       const here = () => location.pathname + location.search
       await waitFor(() => expect(on.local.sure.get()).toBe(true), { timeout: 15_000 })
       const arrived = to === 'stays' ? onScreen : () => here() === to

@@ -175,6 +175,7 @@ describe('Following a link', () => {
     ['a new tab', '<a href="/listings" target="_blank">x</a>', {}],
     ['a download', '<a href="/listings" download>x</a>', {}],
     ['the API', '<a href="/api/v1/cars">x</a>', {}],
+    ['the feed of new cars', '<a href="/listings.rss">x</a>', {}],
     ['a held key', '<a href="/listings">x</a>', { ctrlKey: true }],
   ])('A link to %s stays with the browser', async (_, html, keys) => {
     openApp('/faqs')

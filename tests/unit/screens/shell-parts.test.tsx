@@ -60,7 +60,8 @@ test('A screen whose code did not come is asked for anew when somebody comes bac
     return () => 'The screen'
   })
   const Screen =
-    lazyScreens([{ path: '/x', title: 'X', load: tries }], tries).byPath.get('/x') ?? (() => 'none')
+    lazyScreens([{ path: '/x', title: 'X', who: 'everybody', load: tries }], tries).byPath.get('/x') ??
+    (() => 'none')
   const page = (path: string) => (
     <ErrorBoundary resetKey={path}>
       <Suspense>{path === '/x' ? <Screen /> : 'Elsewhere'}</Suspense>

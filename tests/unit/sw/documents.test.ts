@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { headers } from '#contract/http.ts'
-import { agePlace } from '#contract/values/public-routes.ts'
+import { agePlace } from '#contract/first-view.ts'
 import { createDocuments, patience, pause } from '../../../sw/documents.ts'
 import { openLruCache } from '../../../sw/lru-cache.ts'
 

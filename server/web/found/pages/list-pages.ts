@@ -11,7 +11,7 @@ import { carAddress } from '#contract/heads/car-head.ts'
 import { siteDescription } from '#contract/heads/head.ts'
 import { listHead, pageIn, searchIn } from '#contract/heads/list-head.ts'
 import { aboutPage } from '#contract/heads/page-abouts.ts'
-import { pageHead } from '#contract/heads/page-heads.ts'
+import type { AppPage } from '#contract/pages.ts'
 import { pageSizes } from '#contract/limits.ts'
 import { listThing, siteThings, trailThing } from '../things.ts'
 import { home, listing, type Page, plain, type Visit } from './visit.ts'
@@ -43,10 +43,9 @@ export async function listingsPage(visit: Visit): Promise<Page> {
 /** Pages with a list of dealers or articles. */
 export const listPage =
   (path: '/dealers' | '/blog') =>
-  async (visit: Visit): Promise<Page> => {
+  async (visit: Visit, { title }: AppPage): Promise<Page> => {
     const { url, site } = visit
     const said = url.searchParams
-    const { title } = pageHead(path)
     const place = { page: pageIn(said), search: searchIn(said) }
     const about = aboutPage(path, site.settings)
     return plain(listHead({ path, title, about, place }), visit, {

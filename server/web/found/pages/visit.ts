@@ -1,6 +1,5 @@
 import type { CarCard, ListQuery } from '#contract/cars.ts'
-import type { Head } from '#contract/heads/head.ts'
-import { missingHead, unknownHead } from '#contract/heads/page-heads.ts'
+import { type Head, missingHead, unknownHead } from '#contract/heads/head.ts'
 import type { Deps } from '../../../kernel/deps.ts'
 import { siteCardAddress } from '../cards/card-words.ts'
 import type { Site } from '../site.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createGzip } from 'node:zlib'
-import { pageHead, pagePaths } from '#contract/heads/page-heads.ts'
+import { pages } from '#contract/pages.ts'
 import type { Deps } from '../../../kernel/deps.ts'
 import { xmlHead, xmlText } from '../xml.ts'
 import type { Part, SitemapLimits } from './parts.ts'
@@ -49,10 +49,10 @@ export function indexText(parts: readonly Part[], publicUrl: string): Promise<Pa
 
 /** Pages that are there whatever is for sale. */
 export function pagesText(publicUrl: string): Promise<Packed> {
-  const open = pagePaths.filter((path) => !path.includes(':') && pageHead(path).noIndex !== true)
+  const open = pages.filter(({ path, noIndex }) => !path.includes(':') && noIndex !== true)
   return packed([
     `${xmlHead}<urlset xmlns="${xmlns}">\n`,
-    ...open.map((path) => place('url', publicUrl + path, null)),
+    ...open.map(({ path }) => place('url', publicUrl + path, null)),
     '</urlset>\n',
   ])
 }

@@ -1,0 +1,85 @@
+// The pages of the app, one line each. Router, server, sitemap, worker and tests take their lists from here; what is written
+// for each page elsewhere (its screen, its description) is keyed by `PagePath`, so that the compiler names what is missing.
+
+/** What is known of a page wherever pages are listed. */
+export interface PageRow {
+  /** `:name` stands for one part. */
+  path: string
+  /** Head title until the screen knows better. */
+  title: string
+  /** Kept out of search engines: `robots.txt` names it, the sitemap does not. */
+  noIndex?: boolean
+  /** Also answers longer addresses below it. */
+  loose?: boolean
+  /** Whom its screen lets in; it leads other people elsewhere. */
+  who: 'everybody' | 'signed-in' | 'signed-out' | 'subscribers'
+}
+
+/** The same for everybody: the server draws their documents as a guest sees them, and the worker keeps those. */
+export const publicPages = [
+  { path: '/', title: 'Cars personified', who: 'everybody' },
+  { path: '/listings', title: 'Cars for sale', who: 'everybody' },
+  { path: '/listing/:slug', title: 'Car', who: 'everybody' },
+  { path: '/dealers', title: 'Dealers', who: 'everybody' },
+  { path: '/dealer/:id', title: 'Dealer', who: 'everybody' },
+  { path: '/blog', title: 'News & Reviews', who: 'everybody' },
+  { path: '/blog/:slug', title: 'News & Reviews', who: 'everybody' },
+] as const satisfies readonly PageRow[]
+
+const otherPages = [
+  { path: '/saved', title: 'Saved cars', noIndex: true, who: 'everybody' },
+  { path: '/viewed', title: 'Recently viewed', noIndex: true, who: 'everybody' },
+  { path: '/compare', title: 'Compare cars', noIndex: true, who: 'everybody' },
+  { path: '/storage', title: 'Storage on this phone', noIndex: true, who: 'everybody' },
+  { path: '/outbox', title: 'Waiting to be sent', noIndex: true, who: 'everybody' },
+  { path: '/newsletter/confirm/:token', title: 'Confirm your newsletter', noIndex: true, who: 'everybody' },
+  { path: '/newsletter/unsubscribe/:token', title: 'Unsubscribe', noIndex: true, who: 'everybody' },
+  { path: '/insurance', title: 'Insurance', who: 'everybody' },
+  { path: '/book-test-drive', title: 'Book A Test Drive', who: 'everybody' },
+  { path: '/test-drive/:token', title: 'Your test drive', noIndex: true, who: 'everybody' },
+  { path: '/contact', title: 'Contact', who: 'everybody' },
+  { path: '/login', title: 'Login', noIndex: true, who: 'signed-out' },
+  { path: '/register', title: 'Register', noIndex: true, who: 'signed-out' },
+  { path: '/forgot-password', title: 'Forgot password', noIndex: true, who: 'signed-out' },
+  { path: '/reset-password/:id', title: 'Reset password', noIndex: true, who: 'everybody' },
+  { path: '/user/verify/:id', title: 'Verify your e-mail', noIndex: true, who: 'everybody' },
+  { path: '/account', title: 'Sign-in and security', noIndex: true, who: 'signed-in' },
+  { path: '/subscriptions', title: 'Subscriptions', who: 'everybody' },
+  { path: '/order/:id', title: 'Your order', noIndex: true, who: 'signed-in' },
+  { path: '/receipt/:id', title: 'Receipt', noIndex: true, who: 'signed-in' },
+  { path: '/profile', title: 'Profile', noIndex: true, who: 'signed-in' },
+  { path: '/admin', title: 'Running the place', noIndex: true, who: 'signed-in', loose: true },
+  { path: '/import', title: 'Import ads', noIndex: true, who: 'signed-in' },
+  { path: '/post/ad', title: 'Sell A Car', noIndex: true, who: 'everybody' },
+  { path: '/post/ad/:id', title: 'Edit your ad', noIndex: true, who: 'signed-in' },
+  { path: '/chat', title: 'Chat', noIndex: true, who: 'subscribers' },
+  { path: '/services', title: 'Services', who: 'everybody' },
+  { path: '/about', title: 'About', who: 'everybody' },
+  { path: '/privacy', title: 'Privacy', who: 'everybody' },
+  { path: '/terms', title: 'Terms', who: 'everybody' },
+  { path: '/faqs', title: 'FAQs', who: 'everybody' },
+  { path: '/thankyou', title: 'Thank you', noIndex: true, who: 'everybody', loose: true },
+] as const satisfies readonly PageRow[]
+
+export type PublicPath = (typeof publicPages)[number]['path']
+export type PagePath = PublicPath | (typeof otherPages)[number]['path']
+export interface AppPage extends PageRow {
+  path: PagePath
+}
+
+/** Every page of the app (R-NAV-01 to R-NAV-28). No address belongs to two of them. */
+export const pages: readonly AppPage[] = [...publicPages, ...otherPages]
+
+/** Matches the paths of a page, as an address spells them. A trailing slash is the same page. */
+export function pathPattern({ path, loose }: Pick<PageRow, 'path' | 'loose'>, flags = ''): RegExp {
+  const body = path.replace(/\/$/, '').replace(/:[a-z]+/g, '[^/]+')
+  return new RegExp(`^${body}${loose ? '(?:/.*)?' : '/?'}$`, flags)
+}
+
+/** Addresses that the server answers without the app. */
+export const notPages =
+  /^\/(?:(?:api|media|dev|og|sitemap)\/|(?:healthz|readyz|metrics|robots\.txt|sitemap\.xml|listings\.rss)$)/
+
+/** Whether a path belongs to a public page. */
+export const isPublicPath = (pathname: string): boolean =>
+  publicPages.some((page) => pathPattern(page).test(pathname))
