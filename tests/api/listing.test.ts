@@ -205,7 +205,7 @@ test('Who takes Zstandard gets it when many ask at once and this Node has it [R-
     zstdDecompressSync?: (all: Buffer) => Buffer
   }
   const used = new Set(answers.map((answer) => answer.headers['content-encoding']))
-  expect([...used].sort()).toEqual(unpack ? ['br', 'zstd'] : ['br'])
+  expect(used).toEqual(new Set(unpack ? ['br', 'zstd'] : ['br']))
   for (const [i, { headers: of, rawPayload }] of answers.entries()) {
     const all = of['content-encoding'] === 'br' ? brotliDecompressSync(rawPayload) : unpack?.(rawPayload)
     expect(all?.toString()).toBe(plain[i])
