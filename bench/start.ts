@@ -37,7 +37,7 @@ const ms = (n: number) => (n < 10 ? n.toFixed(1) : n.toFixed(0)).padStart(7)
 function say(name: string, s: Start): void {
   console.log(
     `${name.padEnd(44)} lists from memory after ${ms(s.memory)} ms (processor ${ms(s.cpu)} ms), longest pause ${ms(s.pause)} ms; ` +
-      `a list until then ${s.before === undefined ? '      –' : ms(s.before)} ms, from then on ${ms(s.after)} ms ` +
+      `a list until then ${s.before === undefined ? '      –' : ms(s.before)} ms (${s.refused} refused), from then on ${ms(s.after)} ms ` +
       `(listens ${ms(s.open)} ms after the process began, ${s.rss.toFixed(0)} MB)`,
   )
 }

@@ -24,6 +24,8 @@ export interface Start {
   /** Milliseconds of a list before and after, medians. */
   before: number | undefined
   after: number
+  /** Lists that were refused meanwhile, since the database was too busy to answer in time. */
+  refused: number
   /** The longest time that nothing else got its turn while loading. */
   pause: number
   /** Of the writing, where it was waited for. */
@@ -56,12 +58,14 @@ async function once({ dir, file, write }: Job): Promise<Start> {
   const { index } = mountList(app, deps, { checkReplies: false, writes })
   const delays = monitorEventLoopDelay({ resolution: 1 })
   let asked = 0
+  let refused = 0
   const ask = async () => {
     const from = performance.now()
     const payload = questions[asked % questions.length] ?? {}
     asked += 1
     const { statusCode } = await app.inject({ method: 'POST', url: '/api/v1/cars/get-car-list', payload })
-    if (statusCode !== 200) throw new Error(`A list was answered with ${statusCode}.`)
+    if (statusCode === 503) refused += 1
+    else if (statusCode !== 200) throw new Error(`A list was answered with ${statusCode}.`)
     return performance.now() - from
   }
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -98,6 +102,7 @@ async function once({ dir, file, write }: Job): Promise<Start> {
     cpu,
     before: median(before),
     after: median(after) ?? 0,
+    refused,
   }
   const rss = process.memoryUsage().rss / 2 ** 20
   await app.close()

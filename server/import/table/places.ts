@@ -136,7 +136,6 @@ export class Places {
     const { city } = sure[0]?.city ?? (says(inCity) ? there[0]?.city : undefined) ?? { city: undefined }
     if (city !== undefined) return { province, city, finer: inCity.rest || inCity.named.length > 1 }
     if (!rest && own.province === province && own.city !== '') return { ...own, finer: false }
-    if (!says(inCity)) return refuse('city', 'This is empty.')
     return refuse(
       'city',
       rest ? `This city of ${province} is not known here.` : `Which city of ${province} is not said.`,

@@ -18,6 +18,7 @@ const waiting: readonly { name: Waiting; words: string; href: string | undefined
   { name: 'orders_pending', words: 'Pending orders', href: '/admin/orders?state=pending' },
   { name: 'reports_open', words: 'Reported ads', href: '/admin/reports' },
   { name: 'person_reports_open', words: 'Reported people', href: '/admin/reports?of=people' },
+  { name: 'names_open', words: 'Makes and models asked for', href: '/admin/names' },
   { name: 'forms_held', words: 'Messages held as spam', href: '/admin/messages?state=held' },
   { name: 'letters_waiting', words: 'Letters on their way', href: undefined },
   { name: 'letters_failed', words: 'Letters that failed so far', href: undefined },

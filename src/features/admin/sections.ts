@@ -40,6 +40,11 @@ export const sections: readonly Section[] = [
     Screen: part(async () => (await import('./reports/admin-reports.tsx')).AdminReports),
   },
   {
+    name: 'names',
+    title: 'Makes and models',
+    Screen: part(async () => (await import('./names/admin-names.tsx')).AdminNames),
+  },
+  {
     name: 'ads',
     title: 'Ads',
     Screen: part(async () => (await import('./ads/admin-ads.tsx')).AdminAds),

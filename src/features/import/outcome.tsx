@@ -5,6 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { ProblemGroups } from './problem-groups.tsx'
 import { ProblemList } from './problem-list.tsx'
+import { UnknownNames } from './unknown-names.tsx'
 import type { Import } from './use-import.ts'
 import { rowsText } from './words.ts'
 
@@ -95,6 +96,7 @@ export function Outcome({ job, table, offline, myAds }: Props) {
       {job.problem_count > 0 && (
         <>
           {job.problem_groups.length > 0 && <ProblemGroups groups={job.problem_groups} />}
+          {job.unknown_names.length > 0 && <UnknownNames job={job} table={table} offline={offline} />}
           <ProblemList job={job} />
           <Button
             look="outline"

@@ -24,6 +24,8 @@ export interface Import {
   again: () => Promise<void>
   /** Reads the kept file once more, for good or not. */
   run: (o: { dryRun: boolean; options: ImportOptions }) => Promise<void>
+  /** Asks the operator for makes and models that the table has and the market does not; true once it is asked. */
+  propose: (names: readonly { make: string; model: string }[]) => Promise<boolean>
   /** The whole report, handed to the browser as a file. */
   download: () => Promise<void>
   forget: () => void
@@ -39,6 +41,7 @@ export function useImport(id: string | undefined, onJob: (id: string | undefined
   const files = useFileCalls(importRoutes.listImports)
   const { run: ask } = useCall(importRoutes.getImport)
   const { run: rerun } = useCall(importRoutes.runImport)
+  const { run: askFor } = useCall(importRoutes.proposeNames)
   const [file, setFile] = useState<File>()
   const [job, setJob] = useState<ImportJob>()
   const [sending, setSending] = useState(false)
@@ -128,6 +131,17 @@ export function useImport(id: string | undefined, onJob: (id: string | undefined
         setLook({ after: often })
       } else if (result) setError(result.error)
       setSending(false)
+    },
+    propose: async (names) => {
+      if (id === undefined) return false
+      setSending(true)
+      setError(undefined)
+      const asked = names.map(({ make, model }) => ({ make, model }))
+      const result = await askFor({ params: { id }, body: { names: asked } })
+      if (result?.ok) setJob(result.body.data)
+      else if (result) setError(result.error)
+      setSending(false)
+      return result?.ok === true
     },
     download: async () => {
       if (id === undefined) return

@@ -66,7 +66,7 @@ test.each([
   ['', 'near Ikeja', 'city: This city is not known here.'],
   ['', 'Newcastle upon Tyne', 'city: This city is not known here.'],
   ['', 'Lagos', 'city: Which city of Lagos State is not said.'],
-  ['Lagos', '', 'city: This is empty.'],
+  ['Lagos', '', 'city: Which city of Lagos State is not said.'],
   ['', '', 'city: Where the car stands is not said, neither here nor in the profile.'],
 ])('What %j and %j say is never taken for another place: %s', (province, city, reason) => {
   expect(found(province, city)).toBe(reason)

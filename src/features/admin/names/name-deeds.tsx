@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import { adminNameRoutes, type AskedName, longestName } from '#contract/admin/admin-names.ts'
+import { referenceRoutes } from '#contract/reference.ts'
+import { Select } from '#ui/form/select.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import { DeedDialog } from '../list/deed-dialog.tsx'
+import { useAsked } from '../list/use-asked.ts'
+
+export type NameDeed = 'accept' | 'merge' | 'refuse'
+interface Props {
+  name: AskedName
+  /** Undefined: none is asked about. */
+  deed: NameDeed | undefined
+  onClose: () => void
+  onDone: () => void
+}
+
+/** Asks before each decision about one name. */
+export function NameDeeds({ name, deed, onClose, onDone }: Props) {
+  const [make, setMake] = useState(name.make)
+  const [model, setModel] = useState(name.model)
+  const [same, setSame] = useState<{ make: string; model: string }>()
+  const id = name._id
+  const title = `${name.make} ${name.model}`
+  const asks = (of: NameDeed) => ({ open: deed === of, onClose, onDone })
+  return (
+    <>
+      <DeedDialog
+        {...asks('accept')}
+        title={`Add ${title}?`}
+        yes="Add"
+        route={adminNameRoutes.acceptName}
+        body={() => ({ id, make, model })}
+      >
+        <p>Searches, forms and imports know it at once. It cannot be taken back here.</p>
+        <div className="mt-4 grid gap-4 sm:grid-cols-2">
+          <TextInput
+            label="Make"
+            maxLength={longestName}
+            value={make}
+            onChange={({ target }) => setMake(target.value)}
+          />
+          <TextInput
+            label="Model"
+            maxLength={longestName}
+            value={model}
+            onChange={({ target }) => setModel(target.value)}
+          />
+        </div>
+      </DeedDialog>
+      <DeedDialog
+        {...asks('merge')}
+        title={`What is ${title} the same as?`}
+        yes="It is the same"
+        route={adminNameRoutes.mergeName}
+        body={() => ({ id, make: same?.make ?? '', model: same?.model ?? '' })}
+      >
+        <p>Imports read this name as the model from now on.</p>
+        {deed === 'merge' && <SameAs like={name.make} chosen={same} onChoose={setSame} />}
+      </DeedDialog>
+      <DeedDialog
+        {...asks('refuse')}
+        title={`Refuse ${title}?`}
+        yes="Refuse"
+        danger
+        route={adminNameRoutes.refuseName}
+        body={(reason) => ({ id, reason })}
+        words={{
+          name: 'reason',
+          label: 'Reason',
+          hint: 'Dealers read it beside their table. At most 200 characters.',
+          missing: 'Please say why',
+        }}
+      >
+        <p>Rows with this name stay refused.</p>
+      </DeedDialog>
+    </>
+  )
+}
+
+const blank = { value: '', label: 'Choose' }
+
+/** A model of the market, by its make. */
+function SameAs({
+  like,
+  chosen,
+  onChoose,
+}: {
+  like: string
+  chosen: { make: string; model: string } | undefined
+  onChoose: (chosen: { make: string; model: string }) => void
+}) {
+  const makes = useAsked(referenceRoutes.getAllMakes, {}).data?.data ?? []
+  const known = makes.some(({ maketitle }) => maketitle === like) ? like : ''
+  const make = chosen?.make ?? known
+  const models = makes.find(({ maketitle }) => maketitle === make)?.models ?? []
+  return (
+    <div className="mt-4 grid gap-4 sm:grid-cols-2">
+      <Select
+        label="Make"
+        options={[blank, ...makes.map(({ maketitle }) => ({ value: maketitle, label: maketitle }))]}
+        value={make}
+        onChange={({ target }) => onChoose({ make: target.value, model: '' })}
+      />
+      <Select
+        label="Model"
+        options={[blank, ...models.map(({ modeltitle }) => ({ value: modeltitle, label: modeltitle }))]}
+        value={chosen?.model ?? ''}
+        onChange={({ target }) => onChoose({ make, model: target.value })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import { useRef, useState } from 'react'
+import type { ImportJob } from '#contract/selling/import.ts'
+import type { ImportUnknownName } from '#contract/selling/import-trial.ts'
+import { Button } from '#ui/button.tsx'
+import type { Import } from './use-import.ts'
+import { rowsText } from './words.ts'
+
+const first = 8
+
+/** What became of a name, as its dealer reads it. */
+const stateText = ({ state, answer }: ImportUnknownName): string =>
+  state === 'open'
+    ? 'Asked for: we look at it'
+    : state === 'refused'
+      ? `Not added: ${answer}`
+      : `Added as ${answer}`
+
+/** Makes and models that the market does not have, and the way to ask for them. */
+export function UnknownNames({ job, table, offline }: { job: ImportJob; table: Import; offline: boolean }) {
+  const names = job.unknown_names
+  const [all, setAll] = useState(false)
+  const shown = all ? names : names.slice(0, first)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const ask = async (asked: readonly ImportUnknownName[]) => {
+    // The button that was pressed is gone.
+    if (await table.propose(asked)) heading.current?.focus()
+  }
+  const open = names.filter(({ state }) => state === 'none')
+  return (
+    <section aria-labelledby="import-names" className="mt-5">
+      <h3 id="import-names" ref={heading} tabIndex={-1} className="text-base font-semibold outline-none">
+        Names we do not know
+      </h3>
+      <ul className="mt-2 divide-y divide-line border-y border-line">
+        {shown.map((name) => {
+          const { make, model, rows, state } = name
+          return (
+            <li key={`${make} ${model}`} className="flex min-h-12 items-center gap-3 text-sm">
+              <span className="min-w-0 flex-1 break-words">
+                <b className="font-semibold">
+                  {make} {model}
+                </b>{' '}
+                <span className="text-ink-2">{rowsText(rows)}</span>
+                {state !== 'none' && <span className="block text-13 text-ink-2">{stateText(name)}</span>}
+              </span>
+              {state === 'none' && open.length > 1 && (
+                <Button look="quiet" size="sm" disabled={offline} onClick={() => void ask([name])}>
+                  Ask<span className="sr-only"> for {`${make} ${model}`}</span>
+                </Button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {shown.length < names.length && (
+        <Button look="quiet" size="sm" className="mt-1" onClick={() => setAll(true)}>
+          Show all {names.length} names
+        </Button>
+      )}
+      <div className="mt-4 flex flex-wrap gap-3">
+        {open.length > 0 && (
+          <Button
+            look="outline"
+            size="sm"
+            loading={table.sending}
+            disabled={offline}
+            onClick={() => void ask(open)}
+          >
+            {open.length === 1 ? 'Ask for this name' : `Ask for these ${open.length} names`}
+          </Button>
+        )}
+        {job.dry_run && names.some(({ state }) => state === 'accepted' || state === 'merged') && (
+          <Button
+            look="outline"
+            size="sm"
+            disabled={offline || table.sending}
+            onClick={() => void table.run({ dryRun: true, options: job.options })}
+          >
+            Check with the added names
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

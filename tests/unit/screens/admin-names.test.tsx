@@ -1,0 +1,97 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import type { AskedName } from '#contract/admin/admin-names.ts'
+import { AdminNames } from '../../../src/features/admin/names/admin-names.tsx'
+import { listed, openDesk, said, sentTo } from '../../support/admin-desk.tsx'
+import { refused } from '../../support/stage.tsx'
+
+const go: AskedName = {
+  _id: 'n1',
+  make: 'Datsun',
+  model: 'Go',
+  state: 'open',
+  rows: 1200,
+  dealers: 2,
+  examples: ['Datsun Go 1.2 Mid', 'DATSUN GO Lux'],
+  called: '',
+  note: '',
+  created_at: '2026-03-01T09:00:00.000Z',
+  decided_at: null,
+  decided_by: '',
+}
+const makes = ['BMW', 'Datsun'].map((maketitle) => ({
+  _id: maketitle,
+  maketitle,
+  count_models: 1,
+  models: [{ _id: `${maketitle}-1`, modeltitle: maketitle === 'BMW' ? 'X5' : 'Cherry' }],
+}))
+const open = (calls: Parameters<typeof openDesk>[2] = {}, names: AskedName[] = [go]) =>
+  openDesk(<AdminNames />, '/admin/names', {
+    'list-names': () => listed(names),
+    'common/get-all-makes': () => said({ data: makes }),
+    ...calls,
+  })
+const click = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+
+test('A name stands with its rows, dealers and examples, and is added as the admin writes it [R-ROLE-20]', async () => {
+  const on = open({ 'accept-name': () => said({}, 'Datsun GO is added.') })
+  const row = within((await screen.findAllByRole('row'))[1] ?? document.body)
+  for (const words of ['1,200 rows, 2 dealers', 'Datsun Go 1.2 Mid', 'DATSUN GO Lux', 'Open'])
+    expect(row.getByText(words)).toBeTruthy()
+  await click('Add Datsun Go')
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Add Datsun Go?' }))
+  const model = dialog.getByLabelText('Model')
+  await userEvent.clear(model)
+  await userEvent.type(model, 'GO')
+  await userEvent.click(dialog.getByRole('button', { name: 'Add' }))
+  expect(await screen.findByText('Datsun GO is added.')).toBeTruthy()
+  expect(sentTo(on, 'accept-name')).toEqual([{ id: 'n1', make: 'Datsun', model: 'GO' }])
+  await waitFor(() => expect(sentTo(on, 'list-names')).toHaveLength(2))
+})
+
+test('A name is said to be the same as a model that is chosen from the market', async () => {
+  const on = open({ 'merge-name': () => said({}, 'It is read as BMW X5 from now on.') })
+  await click('Same as … Datsun Go')
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'What is Datsun Go the same as?' }))
+  await dialog.findByRole('option', { name: 'BMW' })
+  expect(dialog.getByLabelText<HTMLSelectElement>('Make').value).toBe('Datsun')
+  await userEvent.selectOptions(dialog.getByLabelText('Make'), 'BMW')
+  await userEvent.selectOptions(dialog.getByLabelText('Model'), 'X5')
+  await userEvent.click(dialog.getByRole('button', { name: 'It is the same' }))
+  expect(await screen.findByText('It is read as BMW X5 from now on.')).toBeTruthy()
+  expect(sentTo(on, 'merge-name')).toEqual([{ id: 'n1', make: 'BMW', model: 'X5' }])
+})
+
+test('A name is refused with a reason; what the server says against a deed is read in its dialog', async () => {
+  const msg = 'This model is there already.'
+  const on = open({
+    'refuse-name': () => said({}, 'Refused.'),
+    'accept-name': () => refused(422, 'validation_failed', msg, { model: msg }),
+  })
+  await click('Add Datsun Go')
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Add Datsun Go?' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Add' }))
+  expect(await dialog.findByText(msg)).toBeTruthy()
+  await userEvent.click(dialog.getByRole('button', { name: 'Back' }))
+  await click('Refuse Datsun Go')
+  const refusal = within(await screen.findByRole('dialog', { name: 'Refuse Datsun Go?' }))
+  await userEvent.click(refusal.getByRole('button', { name: 'Refuse' }))
+  expect(refusal.getByText('Please say why')).toBeTruthy()
+  await userEvent.type(refusal.getByLabelText('Reason'), 'Not a model')
+  await userEvent.click(refusal.getByRole('button', { name: 'Refuse' }))
+  await waitFor(() => expect(sentTo(on, 'refuse-name')).toEqual([{ id: 'n1', reason: 'Not a model' }]))
+})
+
+test('What was decided says how and as what, and is not asked again', async () => {
+  open({}, [
+    { ...go, state: 'merged', called: 'BMW X5' },
+    { ...go, _id: 'n2', model: 'Gone', state: 'refused', note: 'Not a model' },
+  ])
+  expect(await screen.findByText('As BMW X5')).toBeTruthy()
+  expect(screen.getByText('“Not a model”')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Add Datsun Go' })).toBeNull()
+  // A dealer may have been right.
+  expect(screen.getByRole('button', { name: 'Add Datsun Gone' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Refuse Datsun Gone' })).toBeNull()
+})

@@ -1,0 +1,136 @@
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { type ImportJob, importOptions, noCounts } from '#contract/selling/import.ts'
+import type { ImportUnknownName } from '#contract/selling/import-trial.ts'
+import { ImportScreen } from '../../../src/features/import/index.ts'
+import { OnStage, refused, type Server, stage, type Stage } from '../../support/stage.tsx'
+import { sampleToken } from '../../support/sample-people.ts'
+
+const nameOf = (model: string, over: Partial<ImportUnknownName> = {}): ImportUnknownName => ({
+  make: 'Datsun',
+  model,
+  rows: 7,
+  example: `Datsun ${model} 1.2`,
+  state: 'none',
+  answer: '',
+  ...over,
+})
+const jobWith = (unknown_names: ImportUnknownName[]): ImportJob => ({
+  _id: 'job-1',
+  file_name: 'stock.csv',
+  state: 'done',
+  dry_run: true,
+  options: importOptions.parse({}),
+  columns: [{ name: 'Brand', samples: ['Datsun'], field: 'make' }],
+  assumed: {},
+  reading: null,
+  counts: { ...noCounts, rows: 14, refused: 14 },
+  progress: 1,
+  problem_count: 14,
+  problems: [],
+  problem_groups: [
+    { column: 'Brand', reason: 'This make is not known here.', kind: 'refused', count: 14, examples: [] },
+  ],
+  unknown_names,
+  preview: [],
+  failure: '',
+  created_at: '2026-03-01T09:00:00.000Z',
+  finished_at: '2026-03-01T09:00:01.000Z',
+})
+
+/** A server that takes the names it is asked for. */
+function desk(job: ImportJob): Server {
+  let now = job
+  return ({ method, path, body }) => {
+    if (method === 'POST' && path === 'cars/import/job-1/names') {
+      const { names } = body as { names: { model: string }[] }
+      const asked = new Set(names.map(({ model }) => model))
+      const taken = now.unknown_names.map((name) =>
+        asked.has(name.model) ? { ...name, state: 'open' as const } : name,
+      )
+      now = { ...now, unknown_names: taken }
+    }
+    return path.startsWith('cars/import') ? { body: { success: true, msg: 'Success', data: now } } : undefined
+  }
+}
+
+function open(server: Server): Stage {
+  window.history.replaceState(null, '', '/import?job=job-1')
+  const first = stage(server)
+  first.local.env.localStorage?.setItem('authentication-token', sampleToken())
+  const on = stage(server, { localStorage: first.local.env.localStorage })
+  render(
+    <OnStage local={on.local}>
+      <ImportScreen />
+    </OnStage>,
+  )
+  return on
+}
+const part = async () => within(await screen.findByRole('region', { name: 'Names we do not know' }))
+const rows = async () => (await part()).getAllByRole('listitem').map(({ textContent }) => textContent)
+const asks = ({ asked }: Stage) => asked.filter(({ path }) => path.endsWith('/names'))
+
+test('A dealer asks for all names that are not known at once, and reads that they wait', async () => {
+  const on = open(desk(jobWith([nameOf('Go'), nameOf('Cherry', { rows: 1 })])))
+  expect(await rows()).toEqual([
+    'Datsun Go 7 rowsAsk for Datsun Go',
+    'Datsun Cherry 1 rowAsk for Datsun Cherry',
+  ])
+  await userEvent.click(screen.getByRole('button', { name: 'Ask for these 2 names' }))
+  expect(await (await part()).findAllByText('Asked for: we look at it')).toHaveLength(2)
+  expect(screen.queryByRole('button', { name: /^Ask/ })).toBeNull()
+  expect(document.activeElement?.textContent).toBe('Names we do not know')
+  const [sent] = asks(on)
+  expect(sent?.headers['idempotency-key']).toMatch(/^".+"$/)
+  expect(sent?.body).toEqual({
+    names: [
+      { make: 'Datsun', model: 'Go' },
+      { make: 'Datsun', model: 'Cherry' },
+    ],
+  })
+})
+
+test('One name can be asked for alone', async () => {
+  const on = open(desk(jobWith([nameOf('Go'), nameOf('Cherry')])))
+  await userEvent.click(await screen.findByRole('button', { name: 'Ask for Datsun Cherry' }))
+  expect(await screen.findByRole('button', { name: 'Ask for this name' })).toBeDefined()
+  expect(asks(on).map(({ body }) => body)).toEqual([{ names: [{ make: 'Datsun', model: 'Cherry' }] }])
+})
+
+test('A dealer reads what became of each name, and checks the table again with what was added', async () => {
+  const on = open(
+    desk(
+      jobWith([
+        nameOf('Go', { state: 'accepted', answer: 'Datsun GO' }),
+        nameOf('Chery', { state: 'refused', answer: 'Not a Datsun' }),
+      ]),
+    ),
+  )
+  expect(await rows()).toEqual([
+    'Datsun Go 7 rowsAdded as Datsun GO',
+    'Datsun Chery 7 rowsNot added: Not a Datsun',
+  ])
+  expect(screen.queryByRole('button', { name: /^Ask/ })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Check with the added names' }))
+  expect(on.asked.findLast(({ method }) => method === 'POST')).toMatchObject({
+    path: 'cars/import/job-1',
+    body: { dry_run: true },
+  })
+})
+
+test('What cannot be asked for is told, and the button stays', async () => {
+  const full = refused(422, 'validation_failed', 'You wait for up to 200 names.')
+  const job = desk(jobWith([nameOf('Go')]))
+  open((call) => (call.path.endsWith('/names') ? full : job(call)))
+  await userEvent.click(await screen.findByRole('button', { name: 'Ask for this name' }))
+  expect(await screen.findByText('You wait for up to 200 names.')).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Ask for this name' })).toBeDefined()
+})
+
+test('Of many names the most frequent are shown, the others when a dealer wants them', async () => {
+  open(desk(jobWith(Array.from({ length: 12 }, (_, i) => nameOf(`M${i}`)))))
+  expect(await rows()).toHaveLength(8)
+  await userEvent.click(screen.getByRole('button', { name: 'Show all 12 names' }))
+  expect(await rows()).toHaveLength(12)
+})
