@@ -121,6 +121,9 @@ test('A name that an admin says is the same as a model is read as that from then
     ['BMW', 'X5', '2019 BMW X5 M'],
     ['BMW', 'X5', '2019 BMW X5'],
   ])
+  // Only the make was written otherwise: that counts for its other models too.
+  const third = await trial(tableOf(['Bayerische,3 Series']))
+  expect(third.preview).toMatchObject([{ make: 'BMW', model: '3 Series' }])
 })
 
 test('An accepted name written otherwise by the admin is still known as dealers write it', async () => {
