@@ -188,6 +188,8 @@ test('Only names that the rows have are asked for, and no more than one dealer m
   const full = await propose(first, dealer)
   expect(full.error.msg).toMatch(/^You wait for up to 200 names/)
   expect((await propose(first, dealer, first.unknown_names.slice(0, 1))).status).toBe(200)
+  // What is asked for already takes no more room.
+  expect((await propose(first, dealer, first.unknown_names.slice(0, 1))).status).toBe(200)
 })
 
 test('Asking twice with one key asks once, and is answered with the same', async () => {
