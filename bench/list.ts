@@ -2,7 +2,8 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks'
+import zlib from 'node:zlib'
 import type { ListQueryInput } from '#contract/cars.ts'
 import { migrate } from '../server/kernel/db/migrate.ts'
 import { openDb } from '../server/kernel/db/open.ts'
@@ -68,6 +69,9 @@ const head = columns([
   'half: p50',
   'p99',
   'loop p99',
+  'longest',
+  'collector',
+  'asker',
   'RSS MB',
 ])
 
@@ -116,9 +120,15 @@ async function measure(s: Stand, row: Row): Promise<{ rate: number; cost: number
   }
   const rate = median(heard.map((each) => each.rate))
   const delay = monitorEventLoopDelay({ resolution: 1 })
+  const collections: number[] = []
+  const collector = new PerformanceObserver((list) =>
+    collections.push(...list.getEntries().map(({ duration }) => duration)),
+  )
+  collector.observe({ entryTypes: ['gc'] })
   delay.enable()
   const half = await changing({ ...ask, bodies: row.bodies(rounds), rate: rate / 2 })
   delay.disable()
+  collector.disconnect()
   const size = (heard[0]?.bytes ?? 0) / (heard[0]?.answers ?? 1)
   const p50 = median(heard.map((each) => each.p50))
   console.log(
@@ -133,6 +143,9 @@ async function measure(s: Stand, row: Row): Promise<{ rate: number; cost: number
       n(half.p50),
       n(half.p99),
       n(delay.percentile(99) / 1e6),
+      n(delay.max / 1e6),
+      n(Math.max(0, ...collections)),
+      n(half.stall),
       held().toFixed(0),
     ]),
   )
@@ -159,6 +172,9 @@ async function quick(s: Stand, changes?: () => void): Promise<number> {
   await measure(s, { name: 'half asked before, half new', bodies: half, again: false })
   const { cost } = await measure(s, { name: 'new each time', bodies: fresh(), again: false })
   await measure(s, { name: 'new each time, brotli', bodies: fresh(), again: false, acceptEncoding: 'br' })
+  // Since Node 22.15.
+  if ('zstdCompressSync' in zlib)
+    await measure(s, { name: 'new, Zstandard', bodies: fresh(), again: false, acceptEncoding: 'br, zstd' })
   if (changes)
     await measure(s, { name: 'new each time, 5 changes a second', bodies: fresh(), again: false, changes })
   return cost
@@ -169,7 +185,7 @@ console.log(
     .map((l) => l.toFixed(1))
     .join(
       ' ',
-    )}; of bare: 1 = Fastify without hooks, same bodies, same bytes; per cpu: the same for each second of processor; half: milliseconds at half the rate`,
+    )}; of bare: 1 = Fastify without hooks, same bodies, same bytes; per cpu: the same for each second of processor; half: milliseconds at half the rate, then the longest pause of the server, of it in its collector, and of the program that asks`,
 )
 mkdirSync(cache, { recursive: true })
 const db = await openDb({ dataDir: cache, databaseUrl: undefined }, { info: () => {}, error: console.error })

@@ -1,5 +1,6 @@
 // A program of its own that asks as fast as it is answered, over plain sockets, so that asking costs less than answering.
 import { connect, type Socket } from 'node:net'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { ListQueryInput } from '#contract/cars.ts'
 import { sortValues } from '#contract/limits.ts'
 import { dice, kinds } from '../engine/cars.ts'
@@ -34,6 +35,8 @@ export interface Done {
   failures: number
   p50: number
   p99: number
+  /** The longest time that this program itself did not get its turn, in ms: part of what it measures. */
+  stall: number
 }
 
 function questions({ seed, count, over = {} }: Described): string[] {
@@ -142,6 +145,8 @@ async function run(job: Job): Promise<Done> {
         askNext()
       })
     })
+  const stalls = monitorEventLoopDelay({ resolution: 1 })
+  stalls.enable()
   const begun = performance.now()
   const { rate } = job
   let begunCalls = 0
@@ -162,9 +167,18 @@ async function run(job: Job): Promise<Done> {
   }, job.seconds * 1000)
   await Promise.all(Array.from({ length: job.connections }, client))
   const seconds = (performance.now() - begun) / 1000
+  stalls.disable()
   times.sort((a, b) => a - b)
   const at = (p: number) => times[Math.min(times.length - 1, Math.floor(times.length * p))] ?? 0
-  return { answers: times.length, seconds, bytes, failures, p50: at(0.5), p99: at(0.99) }
+  return {
+    answers: times.length,
+    seconds,
+    bytes,
+    failures,
+    p50: at(0.5),
+    p99: at(0.99),
+    stall: stalls.max / 1e6,
+  }
 }
 
 const answer = async (job: Job) => process.send?.(await run(job))

@@ -1,4 +1,4 @@
-import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib'
+import zlib, { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib'
 import fc from '../support/property.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { readQuery } from '#catalogue'
@@ -188,6 +188,28 @@ test('Of many new questions at once the first are compressed well and the others
   }
   expect(lightly).toBeGreaterThan(0)
   expect(lightly).toBeLessThan(asked.length)
+})
+
+test('Who takes Zstandard gets it when many ask at once and this Node has it [R-API-09]', async () => {
+  const one = await warmed()
+  const headers = { 'accept-encoding': 'gzip, br, zstd' }
+  const asked = Array.from({ length: 40 }, (_, i) => ({ min_price: i + 1 }))
+  const plain = await Promise.all(asked.map(async (body) => JSON.stringify(await one.ask(body))))
+  const answers = await Promise.all(
+    asked.map((body) => {
+      const payload = { ...body, max_kms: 9_999_999 }
+      return one.app.inject({ method: 'POST', url: listUrl, headers, payload })
+    }),
+  )
+  const { zstdDecompressSync: unpack } = zlib as typeof zlib & {
+    zstdDecompressSync?: (all: Buffer) => Buffer
+  }
+  const used = new Set(answers.map((answer) => answer.headers['content-encoding']))
+  expect(used).toEqual(new Set(unpack ? ['br', 'zstd'] : ['br']))
+  for (const [i, { headers: of, rawPayload }] of answers.entries()) {
+    const all = of['content-encoding'] === 'br' ? brotliDecompressSync(rawPayload) : unpack?.(rawPayload)
+    expect(all?.toString()).toBe(plain[i])
+  }
 })
 
 test('An answer names the time of the state it shows, also when it was made long ago [R-API-09]', async () => {

@@ -1,7 +1,13 @@
 // Answers to those who are not signed in, kept by question as long as nothing changes. All of it is bounded by bytes.
 import { createHash } from 'node:crypto'
 import { ByteLru } from '../../kernel/byte-lru.ts'
-import { compressedAs, compressedOnce, type Encoding } from '../../kernel/http/compress.ts'
+import {
+  compressedAs,
+  type Encoding,
+  encodingFor,
+  type Packed,
+  packedOnce,
+} from '../../kernel/http/compress.ts'
 import type { ListIndex } from './list-index.ts'
 import type { Market } from './market.ts'
 import type { Asked } from './moves.ts'
@@ -56,10 +62,14 @@ export class Answer {
     return sum
   }
 
-  /** The bytes in an encoding, made when first asked for; `grown` is told when they are there. */
-  as(encoding: Encoding | undefined, grown: () => void): Buffer | Promise<Buffer> {
-    if (encoding === undefined) return this.page.bytes
-    if (this.once) return compressedOnce(encoding, this.page.bytes)
+  /** The bytes as a caller takes them; `grown` is told when there are more of them to keep. */
+  packed(acceptEncoding: string | string[] | undefined, grown: () => void): Packed {
+    if (this.once) return packedOnce(acceptEncoding, this.page.bytes)
+    const encoding = encodingFor(acceptEncoding)
+    return { encoding, bytes: encoding === undefined ? this.page.bytes : this.#as(encoding, grown) }
+  }
+
+  #as(encoding: Encoding, grown: () => void): Buffer | Promise<Buffer> {
     const known = this.#variants.get(encoding)
     if (known !== undefined) return known
     const making = compressedAs(encoding, this.page.bytes).then((bytes) => {

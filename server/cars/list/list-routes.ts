@@ -6,7 +6,7 @@ import { AppError } from '#contract/errors.ts'
 import { basePath } from '#contract/http.ts'
 import { callerOf } from '../../kernel/auth.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { encodingFor, worthIt } from '../../kernel/http/compress.ts'
+import { worthIt } from '../../kernel/http/compress.ts'
 import { isSame } from '../../kernel/http/etag.ts'
 import { gauges } from '../../kernel/http/metrics.ts'
 import { honest } from '../../kernel/mount.ts'
@@ -92,11 +92,11 @@ export function mountList(app: FastifyInstance, deps: Deps, o: ListRouteOptions)
   return list
 }
 
-async function send(request: FastifyRequest, reply: FastifyReply, { plain, as }: Written) {
+async function send(request: FastifyRequest, reply: FastifyReply, { plain, packed }: Written) {
   void reply.header('content-type', 'application/json; charset=utf-8')
   if (plain.length < worthIt) return reply.send(plain)
   void reply.header('vary', 'Accept-Encoding')
-  const encoding = encodingFor(request.headers['accept-encoding'])
+  const { encoding, bytes } = packed(request.headers['accept-encoding'])
   if (encoding !== undefined) void reply.header('content-encoding', encoding)
-  return reply.send(await as(encoding))
+  return reply.send(await bytes)
 }

@@ -4,7 +4,7 @@ import { wishesIn } from '#catalogue'
 import type { CarPage } from '#contract/cars.ts'
 import { cutSentence } from '#contract/values/list-inputs.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { compressedOnce, type Encoding } from '../../kernel/http/compress.ts'
+import { type Packed, packedOnce } from '../../kernel/http/compress.ts'
 import type { gauges } from '../../kernel/http/metrics.ts'
 import { findCars } from '../cars-search.ts'
 import { Answers, type Answer, tagOf } from './answers.ts'
@@ -20,7 +20,7 @@ export interface Written {
   plain: Buffer
   /** Its `ETag`, the same for the same cards whenever they are asked for. */
   tag: () => string
-  as: (encoding: Encoding | undefined) => Buffer | Promise<Buffer>
+  packed: (acceptEncoding: string | string[] | undefined) => Packed
 }
 /** For whom: a signed-in person or nobody, and whether they have just written something. */
 export interface Asker {
@@ -42,7 +42,7 @@ export interface ListServiceOptions {
 export const writtenOf = (plain: Buffer): Written => ({
   plain,
   tag: () => tagOf(plain),
-  as: (encoding) => (encoding ? compressedOnce(encoding, plain) : plain),
+  packed: (acceptEncoding) => packedOnce(acceptEncoding, plain),
 })
 
 const mega = 1024 * 1024
@@ -126,7 +126,11 @@ export class ListService {
 
   #written({ key }: Question, answer: Answer): Written {
     const grown = () => this.answers.grown(key, answer)
-    return { plain: answer.page.bytes, tag: () => answer.tag, as: (encoding) => answer.as(encoding, grown) }
+    return {
+      plain: answer.page.bytes,
+      tag: () => answer.tag,
+      packed: (acceptEncoding) => answer.packed(acceptEncoding, grown),
+    }
   }
 
   async #answer(question: Question, asker: Asker): Promise<Written | CarPage> {

@@ -1,7 +1,7 @@
 // Answers of the API are compressed on the way out: people pay for every byte. Files are compressed by the build.
 import type { FastifyInstance } from 'fastify'
 import { promisify } from 'node:util'
-import { brotliCompress, brotliCompressSync, constants, gzip } from 'node:zlib'
+import zlib, { brotliCompress, brotliCompressSync, constants, gzip } from 'node:zlib'
 import { acceptedEncodings } from './encodings.ts'
 
 const br = promisify(brotliCompress)
@@ -36,18 +36,36 @@ export function compressedAs(
 
 /** A third of the time of `quick` for an eighth more bytes; a window as large as an answer is quicker to clear. */
 const light = { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 16 } }
+/** Zstandard (RFC 8878) came to Node with 22.15: a tenth of the time of `light`, for fewer bytes. */
+const { zstdCompressSync } = zlib as typeof zlib & {
+  zstdCompressSync?: (body: Buffer, o: { params: Record<number, number> }) => Buffer
+}
+const compressionLevel = 100
+const lightest = { params: { [compressionLevel]: 1 } }
 /** As many as the threads beside the main one; more would only wait for each other. */
 const atOnce = 4
 let underWay = 0
 
+export interface Packed {
+  /** Undefined: as it is. */
+  encoding: Encoding | 'zstd' | undefined
+  bytes: Buffer | Promise<Buffer>
+}
+
 /**
- * For an answer that nobody keeps. As small as any other while the server has time; when more ask than are compressed,
- * lightly and at once, since then a turn of the threads costs more than the work.
+ * An answer that nobody keeps, as this caller takes it. As small as any other while the server has time; when more ask than
+ * are compressed, lightly and at once, since then a turn of the threads costs more than the work.
  */
-export function compressedOnce(encoding: Encoding, body: Buffer): Buffer | Promise<Buffer> {
-  if (encoding === 'br' && underWay >= atOnce) return brotliCompressSync(body, light)
+export function packedOnce(acceptEncoding: string | string[] | undefined, body: Buffer): Packed {
+  const encoding = encodingFor(acceptEncoding)
+  if (underWay >= atOnce) {
+    if (zstdCompressSync && acceptedEncodings(acceptEncoding).has('zstd'))
+      return { encoding: 'zstd', bytes: zstdCompressSync(body, lightest) }
+    if (encoding === 'br') return { encoding, bytes: brotliCompressSync(body, light) }
+  }
+  if (encoding === undefined) return { encoding, bytes: body }
   underWay += 1
-  return compressedAs(encoding, body).finally(() => (underWay -= 1))
+  return { encoding, bytes: compressedAs(encoding, body).finally(() => (underWay -= 1)) }
 }
 
 export function compressAnswers(app: FastifyInstance): void {

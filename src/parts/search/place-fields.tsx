@@ -1,12 +1,13 @@
 import type { ComponentProps } from 'react'
-import { type Reading, useCities, useProvinces } from '#local/react'
+import type { Reading } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/form/select.tsx'
+import { usePlaceNames } from './use-place-names.ts'
 
 type Chosen = Omit<ComponentProps<typeof Select>, 'label' | 'options' | 'value'> & { value: string }
 
 /** The names of a list with what is chosen among them, also while the list is not here. */
-function choices(names: readonly string[] = [], chosen: string, first: string) {
+function choices(names: readonly string[], chosen: string, first: string) {
   const all = chosen === '' || names.includes(chosen) ? names : [chosen, ...names]
   return [{ value: '', label: first }, ...all.map((name) => ({ value: name, label: name }))]
 }
@@ -14,25 +15,21 @@ const first = ({ status }: Reading<unknown>, words: string) => (status === 'load
 
 /** Province and city by their names, from the lists this phone keeps; the cities are those of the province. */
 export function PlaceFields({ province, city }: { province: Chosen; city: Chosen }) {
-  const provinces = useProvinces()
-  const chosen = provinces.data?.find((p) => p.state_name === province.value)
-  const cities = useCities(chosen ? [chosen._id] : [])
+  const { provinces, cities, isKnown } = usePlaceNames(province.value)
   const failed = [provinces, cities].find(({ status }) => status === 'failed')
-  const ofProvinces = provinces.data?.map((p) => p.state_name)
-  const ofCities = cities.data?.map((c) => c.city_name)
   return (
     <div>
       <div className="grid grid-cols-2 items-start gap-3 sm:gap-4">
         <Select
           label="Province"
           autoComplete="address-level1"
-          options={choices(ofProvinces, province.value, first(provinces, 'Choose'))}
+          options={choices(provinces.names, province.value, first(provinces, 'Choose'))}
           {...province}
         />
         <Select
           label="City"
           autoComplete="address-level2"
-          options={choices(ofCities, city.value, first(cities, chosen ? 'Choose' : 'Province first'))}
+          options={choices(cities.names, city.value, first(cities, isKnown ? 'Choose' : 'Province first'))}
           {...city}
         />
       </div>

@@ -1,5 +1,5 @@
 import { useFormContext, useWatch } from 'react-hook-form'
-import { useCities, useProvinces } from '#local/react'
+import { usePlaceNames } from '#parts/search/use-place-names.ts'
 import type { AdValues } from '../form/ad-values.ts'
 import { Choice } from './choice.tsx'
 
@@ -7,9 +7,7 @@ import { Choice } from './choice.tsx'
 export function Place() {
   const { control, setValue } = useFormContext<AdValues>()
   const province = useWatch({ control, name: 'province' })
-  const provinces = useProvinces()
-  const id = provinces.data?.find((p) => p.state_name === province)?._id
-  const cities = useCities(id === undefined ? [] : [id])
+  const { provinces, cities, isKnown } = usePlaceNames(province)
   return (
     <>
       <Choice
@@ -17,7 +15,7 @@ export function Place() {
         label="Province"
         empty="Select province"
         autoComplete="address-level1"
-        options={provinces.data?.map((p) => p.state_name) ?? []}
+        options={provinces.names}
         unknown={provinces.status === 'failed'}
         onChoice={() => setValue('city', '', { shouldDirty: true })}
       />
@@ -26,8 +24,8 @@ export function Place() {
         label="City"
         empty={province === '' ? 'Select a province first' : 'Select city'}
         autoComplete="address-level2"
-        options={cities.data?.map((c) => c.city_name) ?? []}
-        unknown={provinces.status === 'failed' || (id !== undefined && cities.status === 'failed')}
+        options={cities.names}
+        unknown={provinces.status === 'failed' || (isKnown && cities.status === 'failed')}
       />
     </>
   )

@@ -1,0 +1,13 @@
+import { useCities, useProvinces } from '#local/react'
+
+/** Provinces by their names, and the cities of the chosen one; another province has none of its cities. */
+export function usePlaceNames(province: string) {
+  const provinces = useProvinces()
+  const chosen = provinces.data?.find(({ state_name }) => state_name === province)
+  const cities = useCities(chosen ? [chosen._id] : [])
+  return {
+    isKnown: chosen !== undefined,
+    provinces: { ...provinces, names: (provinces.data ?? []).map(({ state_name }) => state_name) },
+    cities: { ...cities, names: (cities.data ?? []).map(({ city_name }) => city_name) },
+  }
+}
