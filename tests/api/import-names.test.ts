@@ -121,6 +121,9 @@ test('A name that an admin says is the same as a model is read as that from then
     ['BMW', 'X5', '2019 BMW X5 M'],
     ['BMW', 'X5', '2019 BMW X5'],
   ])
+  // Only the make was written otherwise: that counts for its other models too.
+  const third = await trial(tableOf(['Bayerische,3 Series']))
+  expect(third.preview).toMatchObject([{ make: 'BMW', model: '3 Series' }])
 })
 
 test('An accepted name written otherwise by the admin is still known as dealers write it', async () => {
@@ -184,6 +187,8 @@ test('Only names that the rows have are asked for, and no more than one dealer m
   })
   const full = await propose(first, dealer)
   expect(full.error.msg).toMatch(/^You wait for up to 200 names/)
+  expect((await propose(first, dealer, first.unknown_names.slice(0, 1))).status).toBe(200)
+  // What is asked for already takes no more room.
   expect((await propose(first, dealer, first.unknown_names.slice(0, 1))).status).toBe(200)
 })
 

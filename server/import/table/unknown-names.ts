@@ -15,9 +15,10 @@ const longest = 40
 const nameLike = /^(?=.*[\p{L}\p{N}])(?!.*\d{5})[\p{L}\p{N} .+&'/!-]+$/u
 const leastPrice = 10_000
 const isName = (text: string): boolean => {
+  if (text.length > longest) return false
   const price = readPrice(text)
   const costs = 'amount' in price && price.amount >= leastPrice
-  return text.length <= longest && nameLike.test(text) && keyOf(text) !== '' && !costs
+  return nameLike.test(text) && keyOf(text) !== '' && !costs
 }
 
 /**

@@ -53,7 +53,7 @@ export function NameDeeds({ name, deed, onClose, onDone }: Props) {
         title={`What is ${title} the same as?`}
         yes="It is the same"
         route={adminNameRoutes.mergeName}
-        body={() => ({ id, make: same?.make ?? '', model: same?.model ?? '' })}
+        body={() => ({ id, make: same?.make ?? name.make, model: same?.model ?? '' })}
       >
         <p>Imports read this name as the model from now on.</p>
         {deed === 'merge' && <SameAs like={name.make} chosen={same} onChoose={setSame} />}
