@@ -336,8 +336,8 @@ describe.each(texts)('What is written with $called', (text) => {
     const more = ['title', 'engine', 'address', 'description', cell]
     const table = [
       `${tableHead.trim()},${more.join(',')}`,
-      `S1,bmw,x5,2019,100001,1001,Diesel,Manual,white,${cell},${cell},${cell},${cell},x`,
-      `${cell},bmw,x5,${cell},100001,1001,Diesel,Manual,white,${cell},${cell},${cell},${cell},x`,
+      `S1,bmw,x5,2019,100001,61001,Diesel,Manual,white,${cell},${cell},${cell},${cell},x`,
+      `${cell},bmw,x5,${cell},100001,61001,Diesel,Manual,white,${cell},${cell},${cell},${cell},x`,
     ].join('\n')
     const job = await imported(server, who, table, `name=${encodeURIComponent(text.sent)}`)
     expect(job).toMatchObject({ file_name: text.line, counts: { added: 1, refused: 1 } })
