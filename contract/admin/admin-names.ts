@@ -37,6 +37,14 @@ const model = {
   make: named('Please write the make'),
   model: named('Please write the model'),
 }
+/** Of those that are there. */
+const chosen = {
+  id,
+  make: named('Please choose the make'),
+  model: named('Please choose the model'),
+}
+/** Characters of the words for a refusal. */
+export const longestRefusal = 200
 const said = z.object(ok)
 
 export const adminNameRoutes = {
@@ -64,7 +72,7 @@ export const adminNameRoutes = {
     id: 'own:merge-name',
     auth: 'admin',
     write: true,
-    body: z.object(model),
+    body: z.object(chosen),
     reply: said,
   }),
   /** Its dealers read why. */
@@ -74,7 +82,7 @@ export const adminNameRoutes = {
     write: true,
     body: z.object({
       id,
-      reason: text('Please say why', 200),
+      reason: text('Please say why', longestRefusal),
     }),
     reply: said,
   }),

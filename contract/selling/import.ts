@@ -50,7 +50,7 @@ export const importLimits = {
   /** Reasons that are counted each by itself, and rows that each of them names. */
   groups: 40,
   examples: 3,
-  /** Unknown makes with models that a trial lists. */
+  /** Unknown makes with models that a trial lists, the most frequent of those it counts. */
   names: 100,
   /** Names that one dealer may wait for. */
   openNames: 200,

@@ -108,6 +108,8 @@ test('A name that an admin says is the same as a model is read as that from then
     code: 'validation_failed',
     fields: { model: 'There is no such model.' },
   })
+  const blank = await merge(await idOf('Cross Five'), 'BMW', '')
+  expect(blank.error.fields?.model).toBe('Please choose the model')
   await merge(await idOf('Cross Five'), 'BMW', 'X5')
   await merge(await idOf('X5'), 'BMW', 'X5')
   expect(read(await jobNow(server, dealer, first._id)).map(([, , state]) => state)).toEqual([
@@ -129,12 +131,30 @@ test('A name that an admin says is the same as a model is read as that from then
 test('An accepted name written otherwise by the admin is still known as dealers write it', async () => {
   const first = await trial(tableOf(['Great,Wall Steed 5']))
   await propose(first, dealer)
-  expect(read(first)).toEqual([['Great Wall Steed', 1, 'none', '']])
-  await accept(await idOf('Wall Steed'), 'GWM', 'Steed 5')
+  expect(read(first)).toEqual([['Great Wall Steed 5', 1, 'none', '']])
+  await accept(await idOf('Wall Steed 5'), 'GWM', 'Steed 5')
   expect((await trial(tableOf(['Great,Wall Steed 5', 'gwm,steed 5']))).preview).toMatchObject([
     { make: 'GWM', model: 'Steed 5' },
     { make: 'GWM', model: 'Steed 5' },
   ])
+})
+
+test('A name that an admin wrote longer is read only where a row has the longer one', async () => {
+  const table = tableOf(['Chana,Grand SRX', 'Chana,Grand LTZ'])
+  await propose(await trial(table), dealer)
+  await accept(await idOf('Grand'), 'Chana', 'Grand SRX')
+  const second = await trial(table)
+  expect(second.counts).toMatchObject({ added: 1, refused: 1 })
+  expect(second.preview).toMatchObject([{ make: 'Chana', model: 'Grand SRX' }])
+})
+
+test('Frequent names that come late in a table are told before rare ones, a hundred in all', async () => {
+  const rare = Array.from({ length: importLimits.names + 20 }, (_, i) => `Datsun,M${i}`)
+  const job = await trial(tableOf([...rare, 'Datsun,Late', 'Datsun,Late']))
+  expect(job.unknown_names).toHaveLength(importLimits.names)
+  expect(job.unknown_names[0]).toMatchObject({ model: 'Late', rows: 2 })
+  const listed = await server.call(importRoutes.listImports, { token: await server.token(dealer) })
+  expect(listed.reply.data[0]?.unknown_names).toHaveLength(importLimits.names)
 })
 
 test('A name of many dealers is one entry; each reads the answer, and who has not asked still can', async () => {
@@ -186,7 +206,7 @@ test('Only names that the rows have are asked for, and no more than one dealer m
       select id, 'dealer', 'i', 1, '', now() from proposed_names`,
   })
   const full = await propose(first, dealer)
-  expect(full.error.msg).toMatch(/^You wait for up to 200 names/)
+  expect(full.error.msg).toMatch(/^You can wait for up to 200 names at a time/)
   expect((await propose(first, dealer, first.unknown_names.slice(0, 1))).status).toBe(200)
   // What is asked for already takes no more room.
   expect((await propose(first, dealer, first.unknown_names.slice(0, 1))).status).toBe(200)

@@ -49,7 +49,7 @@ export async function acceptName(sql: Sql, deps: Deps, by: Operator, { id, make,
   const { state: before } = await undecided(sql, id, ['open', 'refused'])
   const added = await addModel(sql, { make, model, newId: deps.newId })
   if (!added) {
-    const msg = 'This model is there already. Choose it with “It is the same as”.'
+    const msg = 'This model is there already. Choose it with “Same as …”.'
     throw new AppError('validation_failed', { msg, fields: { model: msg } })
   }
   const called = `${added.make} ${added.model}`

@@ -7,13 +7,15 @@ import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { openNames, proposeNames, standingOf } from '../../reference/proposed-names.ts'
 import { keyOfName } from '../table/unknown-names.ts'
+import { toldNames } from './job-summary.ts'
 import type { JobRow } from './jobs-store.ts'
 
 /** What other dealers wait for is `none` to this one, who may ask too; what was decided is decided for all. */
 export async function namesOf(
   sql: Sql,
-  { dealer, unknown_names: names }: Pick<JobRow, 'dealer' | 'unknown_names'>,
+  { dealer, unknown_names: counted }: Pick<JobRow, 'dealer' | 'unknown_names'>,
 ): Promise<ImportUnknownName[]> {
+  const names = toldNames(counted)
   if (names.length === 0) return []
   const found = await standingOf(sql, dealer, names.map(keyOfName))
   const known = new Map(found.map((standing) => [standing.key, standing]))
@@ -39,7 +41,7 @@ export async function askForNames(
   const news = names.filter(({ state }) => state === 'none')
   if (news.length === 0) return
   if ((await openNames(sql, job.dealer)) + news.length > importLimits.openNames) {
-    const msg = `You wait for up to ${importLimits.openNames} names. Please ask for more when these are answered.`
+    const msg = `You can wait for up to ${importLimits.openNames} names at a time. Please ask for more when these are answered.`
     throw new AppError('validation_failed', { msg })
   }
   await proposeNames(sql, { dealer: job.dealer, importId: job.id, names: news, now: now(), newId })

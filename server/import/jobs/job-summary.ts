@@ -51,6 +51,8 @@ export function previewOf(rows: readonly ReadRow[]): ImportPreviewAd[] {
 export type CountedName = Pick<ImportUnknownName, 'make' | 'model' | 'rows' | 'example'>
 
 const longestExample = 120
+/** Names that are counted, so that frequent ones are among those that are told although they come late. */
+const mostCounted = 1_000
 
 /** Rows of a batch whose make or model is not known, added to the names there are; the most frequent first. */
 export function countNames(names: readonly CountedName[], rows: readonly ReadRow[]): CountedName[] {
@@ -62,7 +64,12 @@ export function countNames(names: readonly CountedName[], rows: readonly ReadRow
     const example = cut(`${make} ${model} ${rest}`.trim(), longestExample)
     const name = all.get(key) ?? { make, model, rows: 0, example }
     name.rows += 1
-    if (all.has(key) || all.size < importLimits.names) all.set(key, name)
+    if (all.has(key) || all.size < mostCounted) all.set(key, name)
   }
   return [...all.values()].sort((a, b) => b.rows - a.rows)
+}
+
+/** Those of the counted names that are told. */
+export function toldNames<N extends CountedName>(names: readonly N[]): N[] {
+  return names.slice(0, importLimits.names)
 }

@@ -16,7 +16,7 @@ import {
 } from '#contract/selling/import.ts'
 import { importPreviewAd, importUnknownName, type ImportPreviewAd } from '#contract/selling/import-trial.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
-import { countNames, groupProblems } from './job-summary.ts'
+import { countNames, groupProblems, toldNames } from './job-summary.ts'
 import { keepProblems, plainJson } from './problems-store.ts'
 import type { ReadRow } from '../write-rows.ts'
 
@@ -242,7 +242,7 @@ export function jobOf(row: JobRow, problems: readonly ImportProblem[]): ImportJo
     problem_count: row.problem_count,
     problems: [...problems],
     problem_groups: row.problem_groups,
-    unknown_names: row.unknown_names,
+    unknown_names: toldNames(row.unknown_names),
     preview: row.preview,
     failure: row.failure,
     created_at: row.created_at.toISOString(),

@@ -4,7 +4,7 @@ import type { AnsweredName } from '../../reference/proposed-names.ts'
 import { keyOf } from './columns.ts'
 import { ModelsOfMake } from './models.ts'
 import { Places } from './places.ts'
-import { keyOfName, unknownName } from './unknown-names.ts'
+import { keyOfName, restBehind, unknownName } from './unknown-names.ts'
 
 /** Names for makes that only a table uses: to a search they mean something else, or nothing. */
 const namesInTables = {
@@ -94,14 +94,16 @@ export class NamesBook {
     return found
   }
 
-  /** What an admin said that such a name is. */
+  /** What an admin said that such a name is; undefined when the text may mean another model. */
   #answered(make: string, text: string): Found | undefined {
     const name = unknownName(make, text)
     if (!name || this.#answers.size === 0) return undefined
     const title = this.makeOf(make) ?? make
     const answer =
       this.#answers.get(keyOfName(name)) ?? this.#answers.get(keyOfName({ ...name, make: title }))
-    return answer && { make: answer.make, model: answer.model, rest: name.rest }
+    if (!answer) return undefined
+    const rest = restBehind(name, answer.model)
+    return rest === undefined ? undefined : { make: answer.make, model: answer.model, rest }
   }
 
   #find(make: string, text: string, open: boolean): Found {

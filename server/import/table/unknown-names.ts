@@ -21,18 +21,38 @@ const isName = (text: string): boolean => {
   return nameLike.test(text) && keyOf(text) !== '' && !costs
 }
 
+/** Second words of a name, of which a trim is none: "Corolla Verso", not "Hilux RB". */
+const nextWord = /^\p{L}\p{Ll}[\p{L}'-]*$/u
+/** Where all is in capitals: what can be spoken. */
+const nextCapitals = /^(?=.*[AEOUY])\p{Lu}[\p{Lu}'-]{2,}$/u
+const year = /^(?:19|20)\d\d$/
+const code = /^(?!v\d{1,2}$)\p{L}{1,3}\d{1,4}$/iu
+const counted = /^(?:doors?|drs?|seat|speed|gear|kw|valve|cyl)/i
+/** A number, a letter or a code makes another model of a word: "Tank 300", "Model Y", "Beijing X55". */
+const isDistinct = (word: string, next = ''): boolean =>
+  /^\p{L}$/u.test(word) ||
+  code.test(word) ||
+  (/^\d{1,4}$/.test(word) && !year.test(word) && !counted.test(next))
+
+const wordsOf = (text: string): string[] => text.split(' ').filter((word) => word !== '')
+
 /**
- * The name that a text begins with: its first word, with a number behind one or two letters ("C 180") and one more word
- * that is no sign of a trim ("Corolla Verso", not "Hilux RB"). Undefined when it is no name.
+ * The name that a text begins with: its first word, one more that is no sign of a trim ("Corolla Verso"), and the
+ * number, letter or code behind them. Undefined when it is no name.
  */
 export function unknownName(make: string, text: string): UnknownName | undefined {
-  const all = text.split(' ').filter((word) => word !== '')
+  const all = wordsOf(text)
   const words = all.length > 1 && keyOf(all[0] ?? '') === keyOf(make) ? all.slice(1) : all
   const [first = '', second = ''] = words
-  const goesOn = /^\p{L}{1,2}$/u.test(first)
-    ? /^\d{1,4}\p{L}?$/u.test(second)
-    : /^\p{L}\p{Ll}[\p{L}'-]*$/u.test(second)
-  const length = goesOn ? 2 : 1
+  const isCapital = !/\p{Ll}/u.test(`${first}${second}`)
+  let length = (isCapital ? nextCapitals : nextWord).test(second) ? 2 : 1
+  const [last = '', next = '', after] = words.slice(length - 1)
+  const goesOn = /^\p{L}{1,2}$/u.test(last)
+    ? /^\d{1,4}\p{L}?$/u.test(next) || isDistinct(next, after)
+    : /^\d+$/.test(last)
+      ? /^\p{L}$/u.test(next)
+      : !/\d/.test(last) && isDistinct(next, after)
+  if (goesOn) length += 1
   const model = words.slice(0, length).join(' ')
   if (!/\p{L}/u.test(make) || !isName(make) || !isName(model)) return undefined
   return { make, model, rest: words.slice(length).join(' ') }
@@ -41,3 +61,28 @@ export function unknownName(make: string, text: string): UnknownName | undefined
 /** Under what it is asked for. */
 export const keyOfName = ({ make, model }: Pick<UnknownName, 'make' | 'model'>): string =>
   nameKey(make, model)
+
+const keyOfModel = (model: string): string => keyOfName({ make: '', model })
+/** Words of a title. */
+const mostWords = longest / 2
+
+/**
+ * What a text says behind a name that is read as a model. Undefined when the text may mean another one: the model goes on
+ * where the text does not ("Model" was answered with "Model Y"), or the text in front of its engine where the model does not.
+ */
+export function restBehind({ model, rest }: UnknownName, title: string): string | undefined {
+  const words = wordsOf(`${model} ${rest}`)
+  const key = keyOfModel(title)
+  const goesOn = key.startsWith(keyOfModel(model)) && key !== keyOfModel(model)
+  const begins = words
+    .slice(0, mostWords)
+    .findIndex((_, n) => keyOfModel(words.slice(0, n + 1).join(' ')) === key)
+  if (goesOn && begins < 0) return undefined
+  const behind = goesOn ? words.slice(begins + 1) : wordsOf(rest)
+  const engine = behind.findIndex((word) => /^\d+[.,]\d/.test(word))
+  const own = new Set(wordsOf(title).map(keyOf))
+  const isOther = behind
+    .slice(0, engine < 0 ? behind.length : engine)
+    .some((word, n) => isDistinct(word, behind[n + 1]) && !own.has(keyOf(word)))
+  return isOther ? undefined : behind.join(' ')
+}

@@ -111,6 +111,8 @@ export function CheckedTable({ job, table, offline }: { job: ImportJob; table: I
   const fixable = (Object.keys(fixedChoices) as (keyof typeof fixedChoices)[]).filter(
     (field) => !taken.has(field),
   )
+  const isAnswered = job.unknown_names.some(({ state }) => state === 'accepted' || state === 'merged')
+  const mustCheck = touched || job.failure !== '' || (isAnswered && brings === 0)
   const run = (dryRun: boolean) => void table.run({ dryRun, options })
 
   return (
@@ -199,14 +201,20 @@ export function CheckedTable({ job, table, offline }: { job: ImportJob; table: I
           A table brings no pictures: buyers see a drawing of a car until you add some in My Ads.
         </p>
       </section>
-      <div className="sticky bottom-(--bottom-bar) -mx-4 mt-6 flex gap-3 bg-paper px-4 py-3 keyboard:static wide:bottom-0">
-        {touched || job.failure !== '' ? (
-          <Button loading={table.sending} disabled={offline || rates === undefined} onClick={() => run(true)}>
-            Check again
-          </Button>
-        ) : (
+      <div className="sticky bottom-(--bottom-bar) -mx-4 mt-6 flex flex-wrap gap-3 bg-paper px-4 py-3 keyboard:static wide:bottom-0">
+        {!mustCheck && (
           <Button loading={table.sending} disabled={offline || brings === 0} onClick={() => run(false)}>
             {brings === 0 ? 'Nothing to import' : `Import ${adsText(brings)}`}
+          </Button>
+        )}
+        {(mustCheck || isAnswered) && (
+          <Button
+            look={mustCheck ? 'primary' : 'outline'}
+            loading={table.sending}
+            disabled={offline || rates === undefined}
+            onClick={() => run(true)}
+          >
+            Check again
           </Button>
         )}
         <Button look="quiet" onClick={table.forget}>

@@ -6,6 +6,8 @@ import type { Import } from './use-import.ts'
 import { rowsText } from './words.ts'
 
 const first = 8
+/** The button that showed more is gone. */
+const focusOn = (row: HTMLElement | null) => row?.focus()
 
 /** What became of a name, as its dealer reads it. */
 const stateText = ({ state, answer }: ImportUnknownName): string =>
@@ -19,11 +21,16 @@ const stateText = ({ state, answer }: ImportUnknownName): string =>
 export function UnknownNames({ job, table, offline }: { job: ImportJob; table: Import; offline: boolean }) {
   const names = job.unknown_names
   const [all, setAll] = useState(false)
+  const [told, setTold] = useState('')
   const shown = all ? names : names.slice(0, first)
   const heading = useRef<HTMLHeadingElement>(null)
   const ask = async (asked: readonly ImportUnknownName[]) => {
+    // The same words twice would be announced once.
+    setTold('')
+    const said = await table.propose(asked)
+    setTold(said)
     // The button that was pressed is gone.
-    if (await table.propose(asked)) heading.current?.focus()
+    if (said !== '') heading.current?.focus()
   }
   const open = names.filter(({ state }) => state === 'none')
   return (
@@ -32,10 +39,15 @@ export function UnknownNames({ job, table, offline }: { job: ImportJob; table: I
         Names we do not know
       </h3>
       <ul className="mt-2 divide-y divide-line border-y border-line">
-        {shown.map((name) => {
+        {shown.map((name, i) => {
           const { make, model, rows, state } = name
           return (
-            <li key={`${make} ${model}`} className="flex min-h-12 items-center gap-3 text-sm">
+            <li
+              key={`${make} ${model}`}
+              tabIndex={i === first ? -1 : undefined}
+              ref={i === first ? focusOn : undefined}
+              className="flex min-h-12 items-center gap-3 text-sm"
+            >
               <span className="min-w-0 flex-1 break-words">
                 <b className="font-semibold">
                   {make} {model}
@@ -69,17 +81,8 @@ export function UnknownNames({ job, table, offline }: { job: ImportJob; table: I
             {open.length === 1 ? 'Ask for this name' : `Ask for these ${open.length} names`}
           </Button>
         )}
-        {job.dry_run && names.some(({ state }) => state === 'accepted' || state === 'merged') && (
-          <Button
-            look="outline"
-            size="sm"
-            disabled={offline || table.sending}
-            onClick={() => void table.run({ dryRun: true, options: job.options })}
-          >
-            Check with the added names
-          </Button>
-        )}
       </div>
+      <output className="mt-2 block text-sm text-ink-2">{told}</output>
     </section>
   )
 }

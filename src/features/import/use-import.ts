@@ -24,8 +24,8 @@ export interface Import {
   again: () => Promise<void>
   /** Reads the kept file once more, for good or not. */
   run: (o: { dryRun: boolean; options: ImportOptions }) => Promise<void>
-  /** Asks the operator for makes and models that the table has and the market does not; true once it is asked. */
-  propose: (names: readonly { make: string; model: string }[]) => Promise<boolean>
+  /** Asks the operator for makes and models that the table has and the market does not; what the server says to it, empty when it failed. */
+  propose: (names: readonly { make: string; model: string }[]) => Promise<string>
   /** The whole report, handed to the browser as a file. */
   download: () => Promise<void>
   forget: () => void
@@ -133,7 +133,7 @@ export function useImport(id: string | undefined, onJob: (id: string | undefined
       setSending(false)
     },
     propose: async (names) => {
-      if (id === undefined) return false
+      if (id === undefined) return ''
       setSending(true)
       setError(undefined)
       const asked = names.map(({ make, model }) => ({ make, model }))
@@ -141,7 +141,7 @@ export function useImport(id: string | undefined, onJob: (id: string | undefined
       if (result?.ok) setJob(result.body.data)
       else if (result) setError(result.error)
       setSending(false)
-      return result?.ok === true
+      return result?.ok ? result.body.msg : ''
     },
     download: async () => {
       if (id === undefined) return

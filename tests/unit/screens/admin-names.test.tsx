@@ -63,6 +63,31 @@ test('A name is said to be the same as a model that is chosen from the market', 
   expect(sentTo(on, 'merge-name')).toEqual([{ id: 'n1', make: 'BMW', model: 'X5' }])
 })
 
+test('What was not chosen is said at its list, which gets the focus', async () => {
+  const msg = 'Please choose the model'
+  open({ 'merge-name': () => refused(422, 'validation_failed', msg, { model: msg }) }, [
+    go,
+    { ...go, _id: 'n2', make: 'Dacia', model: 'Duster' },
+  ])
+  await click('Same as … Datsun Go')
+  const known = within(await screen.findByRole('alertdialog', { name: 'What is Datsun Go the same as?' }))
+  await known.findByRole('option', { name: 'Cherry' })
+  await userEvent.click(known.getByRole('button', { name: 'It is the same' }))
+  const model = known.getByLabelText('Model')
+  await waitFor(() => expect(document.activeElement).toBe(model))
+  expect(model.getAttribute('aria-invalid')).toBe('true')
+  expect(known.getAllByText(msg)).toHaveLength(1)
+  await userEvent.click(known.getByRole('button', { name: 'Back' }))
+  await click('Same as … Dacia Duster')
+  const strange = within(
+    await screen.findByRole('alertdialog', { name: 'What is Dacia Duster the same as?' }),
+  )
+  await strange.findByRole('option', { name: 'BMW' })
+  await userEvent.click(strange.getByRole('button', { name: 'It is the same' }))
+  expect(await strange.findByText('Please choose the make')).toBeTruthy()
+  expect(document.activeElement).toBe(strange.getByLabelText('Make'))
+})
+
 test('A name is refused with a reason; what the server says against a deed is read in its dialog', async () => {
   const msg = 'This model is there already.'
   const on = open({
@@ -73,11 +98,14 @@ test('A name is refused with a reason; what the server says against a deed is re
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Add Datsun Go?' }))
   await userEvent.click(dialog.getByRole('button', { name: 'Add' }))
   expect(await dialog.findByText(msg)).toBeTruthy()
+  expect(dialog.getByLabelText('Model').getAttribute('aria-invalid')).toBe('true')
+  expect(document.activeElement).toBe(dialog.getByLabelText('Model'))
   await userEvent.click(dialog.getByRole('button', { name: 'Back' }))
   await click('Refuse Datsun Go')
   const refusal = within(await screen.findByRole('dialog', { name: 'Refuse Datsun Go?' }))
   await userEvent.click(refusal.getByRole('button', { name: 'Refuse' }))
   expect(refusal.getByText('Please say why')).toBeTruthy()
+  expect(refusal.getByLabelText<HTMLTextAreaElement>('Reason').maxLength).toBe(200)
   await userEvent.type(refusal.getByLabelText('Reason'), 'Not a model')
   await userEvent.click(refusal.getByRole('button', { name: 'Refuse' }))
   await waitFor(() => expect(sentTo(on, 'refuse-name')).toEqual([{ id: 'n1', reason: 'Not a model' }]))

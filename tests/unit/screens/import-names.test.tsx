@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { type ImportJob, importOptions, noCounts } from '#contract/selling/import.ts'
@@ -51,7 +51,8 @@ function desk(job: ImportJob): Server {
       )
       now = { ...now, unknown_names: taken }
     }
-    return path.startsWith('cars/import') ? { body: { success: true, msg: 'Success', data: now } } : undefined
+    const msg = path.endsWith('/names') ? 'Thank you.' : 'Success'
+    return path.startsWith('cars/import') ? { body: { success: true, msg, data: now } } : undefined
   }
 }
 
@@ -81,6 +82,7 @@ test('A dealer asks for all names that are not known at once, and reads that the
   expect(await (await part()).findAllByText('Asked for: we look at it')).toHaveLength(2)
   expect(screen.queryByRole('button', { name: /^Ask/ })).toBeNull()
   expect(document.activeElement?.textContent).toBe('Names we do not know')
+  await waitFor(async () => expect((await part()).getByRole('status').textContent).toBe('Thank you.'))
   const [sent] = asks(on)
   expect(sent?.headers['idempotency-key']).toMatch(/^".+"$/)
   expect(sent?.body).toEqual({
@@ -98,7 +100,7 @@ test('One name can be asked for alone', async () => {
   expect(asks(on).map(({ body }) => body)).toEqual([{ names: [{ make: 'Datsun', model: 'Cherry' }] }])
 })
 
-test('A dealer reads what became of each name, and checks the table again with what was added', async () => {
+test('A dealer reads what became of each name, and checks the table again as the form says', async () => {
   const on = open(
     desk(
       jobWith([
@@ -112,11 +114,26 @@ test('A dealer reads what became of each name, and checks the table again with w
     'Datsun Chery 7 rowsNot added: Not a Datsun',
   ])
   expect(screen.queryByRole('button', { name: /^Ask/ })).toBeNull()
-  await userEvent.click(screen.getByRole('button', { name: 'Check with the added names' }))
+  expect(screen.getAllByRole('button', { name: /^Check/ })).toHaveLength(1)
+  await userEvent.click(screen.getByRole('radio', { name: 'Miles' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Check again' }))
   expect(on.asked.findLast(({ method }) => method === 'POST')).toMatchObject({
     path: 'cars/import/job-1',
-    body: { dry_run: true },
+    body: { dry_run: true, options: { unit: 'miles' } },
   })
+})
+
+test('A table whose names were answered can be imported or checked again', async () => {
+  const job = jobWith([nameOf('Go', { state: 'merged', answer: 'Datsun GO' })])
+  open(desk({ ...job, counts: { ...job.counts, added: 2 } }))
+  expect(await screen.findByRole('button', { name: 'Import 2 ads' })).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Check again' })).toBeDefined()
+})
+
+test('A table whose names wait for an answer is not offered to be checked again', async () => {
+  open(desk(jobWith([nameOf('Go', { state: 'open' })])))
+  expect(await screen.findByRole('button', { name: 'Nothing to import' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Check again' })).toBeNull()
 })
 
 test('What cannot be asked for is told, and the button stays', async () => {
@@ -133,4 +150,5 @@ test('Of many names the most frequent are shown, the others when a dealer wants 
   expect(await rows()).toHaveLength(8)
   await userEvent.click(screen.getByRole('button', { name: 'Show all 12 names' }))
   expect(await rows()).toHaveLength(12)
+  expect(document.activeElement?.textContent).toMatch(/^Datsun M8 /)
 })

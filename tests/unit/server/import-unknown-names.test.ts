@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { NamesBook } from '../../../server/import/table/names-book.ts'
 import { keyOfName, unknownName } from '../../../server/import/table/unknown-names.ts'
 
 const read = (make: string, text: string) => {
@@ -13,6 +14,66 @@ test('A name that a dealer may ask for ends where engines and trims begin', () =
   expect(read('Mercedes-Benz', 'C 180 Classic')).toEqual(['C 180', 'Classic'])
   expect(read('Kia', 'K2700 Workhorse')).toEqual(['K2700 Workhorse', ''])
   expect(read('Peugeot', '1007 1.4')).toEqual(['1007', '1.4'])
+})
+
+test('Numbers, letters and codes behind a word are part of its name; engines and years are not', () => {
+  const names = {
+    'Model Y Long Range': 'Model Y',
+    'model y': 'model y',
+    'Tank 300 2.0T Luxury': 'Tank 300',
+    'Tiggo 9 Pro': 'Tiggo 9',
+    'Tiggo Pro 9': 'Tiggo Pro 9',
+    'Wall Steed 5': 'Wall Steed 5',
+    'Beijing X55 1.5': 'Beijing X55',
+    '500 X Cross': '500 X',
+    'C Class': 'C Class',
+    'GRAND STAREX 2.5': 'GRAND STAREX',
+    'GRAND RB': 'GRAND',
+    'STALLION GTI': 'STALLION',
+    'Stallion 1.8': 'Stallion',
+    'Stallion 2019': 'Stallion',
+    'Stallion 5 door': 'Stallion',
+    'Stallion V6': 'Stallion',
+    'Stallion 4x4': 'Stallion',
+    'X5 M': 'X5',
+  }
+  const found = Object.keys(names).map((text) => [text, read('Datsun', text)?.[0]])
+  expect(Object.fromEntries(found)).toEqual(names)
+})
+
+/** What rows are read as when one name was answered. */
+const answered = (model: string, title: string, texts: readonly string[]) => {
+  const answer = { key: keyOfName({ make: 'Datsun', model }), make: 'Datsun', model: title }
+  const book = new NamesBook({ brands: [], provinces: [], cities: [] }, undefined, [answer])
+  return texts.map((text) => {
+    const found = book.find('Datsun', text, { open: false })
+    return 'model' in found && `${found.model} | ${found.rest}`
+  })
+}
+
+test('An answer never makes one model of another', () => {
+  const teslas = ['Model Y', 'Model X', 'Model RWD', 'Model', 'Model 3', 'Model RWD X', 'Model RWD 3']
+  expect(answered('Model', 'Model Y', teslas)).toEqual(teslas.map(() => false))
+  expect(answered('Model', 'Cherry', teslas.slice(2))).toEqual([
+    'Cherry | RWD',
+    'Cherry | ',
+    false,
+    false,
+    false,
+  ])
+  expect(answered('Model', 'Cherry 3', ['Model RWD 3', 'Model RWD 4'])).toEqual(['Cherry 3 | RWD 3', false])
+  expect(answered('GRAND', 'Grand SRX', ['GRAND SRX 2.5', 'GRAND LTZ'])).toEqual(['Grand SRX | 2.5', false])
+  expect(answered('Go', 'Go+', ['Go+ 1.2', 'Go 1.2'])).toEqual([false, false])
+})
+
+test('What stands behind an engine is a trim, and makes no other model of an answered name', () => {
+  const texts = ['Stallion 1.6 S', 'Stallion RB 4x4 5 door', 'Stallion 2.0 V6 5 speed', 'stallion 2019']
+  expect(answered('Stallion', 'Cherry', texts)).toEqual([
+    'Cherry | 1.6 S',
+    'Cherry | RB 4x4 5 door',
+    'Cherry | 2.0 V6 5 speed',
+    'Cherry | 2019',
+  ])
 })
 
 test('Prices, phone numbers, tags, addresses, signs and long texts are no names', () => {

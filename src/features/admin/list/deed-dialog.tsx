@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { BodyInputOf, ReplyOf, Route } from '#contract/http.ts'
 import { useCall } from '#local/react'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
@@ -20,15 +20,29 @@ interface Props<R extends Deed> {
   route: R
   body: (words: string) => BodyInputOf<R>
   /** Words that go with it, under the name that the call knows them by. */
-  words?: { name: string; label: string; hint: string; missing: string }
+  words?: { name: string; label: string; hint: string; missing: string; maxLength?: number }
+  /** Names of the inputs that the children show; they are given what is wrong with each. */
+  inputs?: readonly string[]
   /** It is done, or was decided meanwhile: what is shown is old. */
   onDone: (reply: ReplyOf<R> | undefined) => void
-  children?: ReactNode
+  children?: ReactNode | ((wrong: Readonly<Record<string, string>>) => ReactNode)
 }
 
 /** Asks before a deed, takes its words, does it, and says what came of it. */
 export function DeedDialog<R extends Deed>(props: Props<R>) {
-  const { open, onClose, title, yes, danger = false, route, body, words, onDone, children } = props
+  const {
+    open,
+    onClose,
+    title,
+    yes,
+    danger = false,
+    route,
+    body,
+    words,
+    onDone,
+    inputs = [],
+    children,
+  } = props
   const { run, busy, error } = useCall(route)
   const notify = useNotify()
   const [typed, setTyped] = useState('')
@@ -63,7 +77,14 @@ export function DeedDialog<R extends Deed>(props: Props<R>) {
     }
     return undefined
   }
-  const atField = words && error?.fields?.[words.name]
+  const wrong = (failed && !busy && error?.fields) || {}
+  const atField = words && wrong[words.name]
+  const atInput = atField !== undefined || inputs.some((name) => name in wrong)
+  // What is wrong is read out with the input that it is about.
+  const inside = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (atInput) inside.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [atInput])
   return (
     <Dialog
       open={open}
@@ -81,21 +102,23 @@ export function DeedDialog<R extends Deed>(props: Props<R>) {
         </>
       }
     >
-      {children}
-      {words && (
-        <Textarea
-          ref={field}
-          label={words.label}
-          hint={words.hint}
-          error={missing ? words.missing : atField}
-          rows={3}
-          maxLength={500}
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-          className="mt-4"
-        />
-      )}
-      {failed && !busy && error && atField === undefined && (
+      <div ref={inside}>
+        {typeof children === 'function' ? children(wrong) : children}
+        {words && (
+          <Textarea
+            ref={field}
+            label={words.label}
+            hint={words.hint}
+            error={missing ? words.missing : atField}
+            rows={3}
+            maxLength={words.maxLength ?? 500}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+            className="mt-4"
+          />
+        )}
+      </div>
+      {failed && !busy && error && !atInput && (
         <div className="mt-4">
           <ErrorNote>{error.message}</ErrorNote>
         </div>

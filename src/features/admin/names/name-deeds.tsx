@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { adminNameRoutes, type AskedName, longestName } from '#contract/admin/admin-names.ts'
+import { adminNameRoutes, type AskedName, longestName, longestRefusal } from '#contract/admin/admin-names.ts'
 import { referenceRoutes } from '#contract/reference.ts'
 import { Select } from '#ui/form/select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
@@ -31,22 +31,29 @@ export function NameDeeds({ name, deed, onClose, onDone }: Props) {
         yes="Add"
         route={adminNameRoutes.acceptName}
         body={() => ({ id, make, model })}
+        inputs={inputs}
       >
-        <p>Searches, forms and imports know it at once. It cannot be taken back here.</p>
-        <div className="mt-4 grid gap-4 sm:grid-cols-2">
-          <TextInput
-            label="Make"
-            maxLength={longestName}
-            value={make}
-            onChange={({ target }) => setMake(target.value)}
-          />
-          <TextInput
-            label="Model"
-            maxLength={longestName}
-            value={model}
-            onChange={({ target }) => setModel(target.value)}
-          />
-        </div>
+        {(wrong) => (
+          <>
+            <p>Searches, forms and imports know it at once. It cannot be taken back here.</p>
+            <div className="mt-4 grid gap-4 sm:grid-cols-2">
+              <TextInput
+                label="Make"
+                error={wrong['make']}
+                maxLength={longestName}
+                value={make}
+                onChange={({ target }) => setMake(target.value)}
+              />
+              <TextInput
+                label="Model"
+                error={wrong['model']}
+                maxLength={longestName}
+                value={model}
+                onChange={({ target }) => setModel(target.value)}
+              />
+            </div>
+          </>
+        )}
       </DeedDialog>
       <DeedDialog
         {...asks('merge')}
@@ -54,9 +61,14 @@ export function NameDeeds({ name, deed, onClose, onDone }: Props) {
         yes="It is the same"
         route={adminNameRoutes.mergeName}
         body={() => ({ id, make: same?.make ?? name.make, model: same?.model ?? '' })}
+        inputs={inputs}
       >
-        <p>Imports read this name as the model from now on.</p>
-        {deed === 'merge' && <SameAs like={name.make} chosen={same} onChoose={setSame} />}
+        {(wrong) => (
+          <>
+            <p>Imports read this name as the model from now on.</p>
+            {deed === 'merge' && <SameAs like={name.make} chosen={same} wrong={wrong} onChoose={setSame} />}
+          </>
+        )}
       </DeedDialog>
       <DeedDialog
         {...asks('refuse')}
@@ -68,8 +80,9 @@ export function NameDeeds({ name, deed, onClose, onDone }: Props) {
         words={{
           name: 'reason',
           label: 'Reason',
-          hint: 'Dealers read it beside their table. At most 200 characters.',
+          hint: `Dealers read it beside their table. At most ${longestRefusal} characters.`,
           missing: 'Please say why',
+          maxLength: longestRefusal,
         }}
       >
         <p>Rows with this name stay refused.</p>
@@ -78,32 +91,39 @@ export function NameDeeds({ name, deed, onClose, onDone }: Props) {
   )
 }
 
+const inputs = ['make', 'model']
 const blank = { value: '', label: 'Choose' }
 
 /** A model of the market, by its make. */
 function SameAs({
   like,
   chosen,
+  wrong,
   onChoose,
 }: {
   like: string
   chosen: { make: string; model: string } | undefined
+  wrong: Readonly<Record<string, string>>
   onChoose: (chosen: { make: string; model: string }) => void
 }) {
   const makes = useAsked(referenceRoutes.getAllMakes, {}).data?.data ?? []
   const known = makes.some(({ maketitle }) => maketitle === like) ? like : ''
   const make = chosen?.make ?? known
   const models = makes.find(({ maketitle }) => maketitle === make)?.models ?? []
+  // Without a make there is no model to choose.
+  const lacksMake = make === '' && 'model' in wrong
   return (
     <div className="mt-4 grid gap-4 sm:grid-cols-2">
       <Select
         label="Make"
+        error={lacksMake ? 'Please choose the make' : wrong['make']}
         options={[blank, ...makes.map(({ maketitle }) => ({ value: maketitle, label: maketitle }))]}
         value={make}
         onChange={({ target }) => onChoose({ make: target.value, model: '' })}
       />
       <Select
         label="Model"
+        error={lacksMake ? undefined : wrong['model']}
         options={[blank, ...models.map(({ modeltitle }) => ({ value: modeltitle, label: modeltitle }))]}
         value={chosen?.model ?? ''}
         onChange={({ target }) => onChoose({ make, model: target.value })}
