@@ -186,7 +186,7 @@ test('A name is decided once, though what was refused may be accepted later', as
   expect(oneWon(both.map(({ status }) => status))).toBe(true)
   expect((await refuse(go, 'No')).error.code).toBe('decided_meanwhile')
   const again = await accept(plus, 'DATSUN', 'go')
-  expect(again.error.fields?.model).toMatch(/^This model is there already/)
+  expect(again.error.fields?.model).toMatch(/^This model is there already. Choose it with “Same as …”/)
   await refuse(plus, 'No')
   expect((await accept(plus, 'datsun', 'Go+')).reply.msg).toBe('Datsun Go+ is added.')
   expect((await accept('nothing', 'A', 'B')).error.code).toBe('not_found')
