@@ -474,6 +474,26 @@ test('A hardly possible mileage or price is told by reason, and its ad is public
   expect(await statuses()).toEqual(['40002 Km 985000 active', '52 Km 100003 active', '85 Km 100001 active'])
 })
 
+test.each([
+  ['year', '2019,Used', '2004,Used', '5000'],
+  ['condition', '2019,Used', '2019,New', '40000'],
+])('A slip in the %s that makes mileage doubtful leaves an active ad alone', async (_, now, slip, km) => {
+  const table = (cells: string, price = 100_000) =>
+    `stock,make,model,year,condition,price,mileage\nS1,bmw,x5,${cells},${price},${km}\n`
+  await imported(server, dealer, table(now))
+  const before = (await ads(dealer)).data
+  expect(before).toMatchObject([{ year: 2019, condition: 'Used', status: 'active' }])
+  const slipped = await imported(server, dealer, table(slip))
+  expect(slipped.counts).toMatchObject({ changed: 0, unchanged: 1, doubtful: 1 })
+  expect((await ads(dealer)).data).toEqual(before)
+  // What is beyond doubt is taken, and what was held back is news once it is confirmed.
+  await imported(server, dealer, table(slip, 770_000))
+  expect((await ads(dealer)).data).toMatchObject([{ year: 2019, title: before[0]?.title, price: 770_000 }])
+  await imported(server, dealer, table(slip, 770_000), 'take_doubts=1')
+  const [year, condition] = slip.split(',')
+  expect((await ads(dealer)).data).toMatchObject([{ year: Number(year), condition, price: 770_000 }])
+})
+
 test('An ad in doubt that its dealer put up by hand stays up, with what the dealer wrote', async () => {
   await imported(server, dealer, tableHead + tableRow(1, { mileage: '85' }))
   const [car] = (await ads(dealer)).data
