@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { cardPictures, carRoutes } from '#contract/cars.ts'
 import { referenceRoutes } from '#contract/reference.ts'
 import type { User } from '#contract/users/users.ts'
@@ -131,6 +131,13 @@ test('A page behind the last one is empty but keeps the count', async () => {
 test('No page is longer than the cap, whoever asks for more gets the default [R-API-51 R-VAL-11]', async () => {
   expect((await list({ limit: 100 })).data).toHaveLength(25)
   expect((await list({ limit: 101 })).data).toHaveLength(15)
+})
+
+test('Many questions at once read the list of verified dealers once [R-API-09]', async () => {
+  server.clock.advance(11_000)
+  const rows = vi.spyOn(server.db, 'rows')
+  await Promise.all(Array.from({ length: 20 }, (_, i) => list({ min_price: i + 1 })))
+  expect(rows.mock.calls.filter(([, { name }]) => name === 'users-verified-dealers')).toHaveLength(1)
 })
 
 test('A search for verified dealers finds their cars alone, until their plan ends', async () => {

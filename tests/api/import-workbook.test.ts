@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
@@ -10,9 +12,10 @@ import { issueToken } from '../../server/kernel/auth.ts'
 import { callerOf, testDeps, type TestDeps, type TestServer } from '../support/api.ts'
 import { imported, jobDone, jobNow, sendTable, tableHead, tableOf, tableRow } from '../support/import.ts'
 import { addUser, furnish, subscribe } from '../support/motorkin.ts'
-import { workbookOfText } from '../support/workbooks.ts'
+import { type Cell, workbookOf, workbookOfText } from '../support/workbooks.ts'
 
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const damaged = 'This workbook is damaged. Open it, save it again and choose that file.'
 const count = z.object({ n: z.int() })
 const ends: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -104,8 +107,39 @@ test('A workbook that cannot be read is refused at the file, or with its job, an
   const sentence = 'This workbook is protected by a password. Save it without one and choose it again.'
   expect(refused.body).toMatchObject({ msg: sentence, fields: { file: sentence } })
   const broken = (await workbookOfText(tableOf(5))).subarray(0, -50)
-  expect(await imported(server, dealer, broken)).toMatchObject({
-    state: 'failed',
-    failure: 'This workbook is damaged. Open it, save it again and choose that file.',
-  })
+  expect(await imported(server, dealer, broken)).toMatchObject({ state: 'failed', failure: damaged })
+})
+
+test.each([true, false])(
+  'An unreadable workbook is not read again, and says why (trial: %s)',
+  async (dry_run) => {
+    const { w, dealer } = await world()
+    const server = await serverOver(w)
+    const broken = (await workbookOfText(tableOf(5))).subarray(0, -50)
+    const { _id: id, options } = await imported(server, dealer, broken, `dry_run=${Number(dry_run)}`)
+    const token = await server.token(dealer)
+    const again = await server.call(importRoutes.runImport, {
+      params: { id },
+      body: { dry_run, options },
+      token,
+    })
+    expect([again.status, again.error.code]).toEqual([410, 'gone'])
+    expect(again.error.msg).toContain(damaged)
+    expect(await jobNow(server, dealer, id)).toMatchObject({ state: 'failed', failure: damaged })
+    await expect.poll(() => readdirSync(join(w.deps.config.dataDir, 'imports'))).toEqual([])
+  },
+)
+
+test('An error of a formula is told as empty, and stands in no ad', async () => {
+  const { w, dealer } = await world()
+  const server = await serverOver(w)
+  const error: Cell = { type: 'e', inside: '<f>1/0</f><v>#REF!</v>' }
+  const names = ['stock', 'make', 'model', 'year', 'price', 'mileage', 'colour']
+  const rows: Cell[][] = [names, ['S1', 'bmw', 'x5', 2019, 100_000, error, 'red']]
+  rows.push(['S2', 'bmw', 'x5', 2019, 100_000, 40_000, error])
+  const job = await imported(server, dealer, await workbookOf({ sheets: [{ name: 'Stock', rows }] }))
+  expect(job.problems).toMatchObject([{ line: 2, column: 'mileage', value: '', reason: 'This is empty.' }])
+  expect(job.counts).toMatchObject({ added: 1, refused: 1 })
+  const text = { text: "select exteriorcolor as colour from cars where creator = 'dealer'" }
+  expect(await w.deps.db.rows(z.object({ colour: z.string() }), text)).toEqual([{ colour: 'Not stated' }])
 })

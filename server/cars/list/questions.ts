@@ -16,7 +16,13 @@ export interface Question extends Asked {
 }
 
 /** What questions are read against. */
-type Lists = ReferenceData & { verified: readonly string[] }
+interface Read {
+  reading: Promise<ReferenceData>
+  lists: ReferenceData & { verified: readonly string[] }
+  /** All that the lists say, and a number that rises when they say something else. */
+  text: string
+  version: number
+}
 
 /** Letters of a body, or of a key, that is worth keeping. */
 const longest = 4096
@@ -47,7 +53,8 @@ export class Questions {
   #known: ByteLru<Question>
   readonly #seen = new Seen()
   /** What the known ones were read against. */
-  #reference: { reading: Promise<ReferenceData>; data: Lists; text: string } | undefined
+  #read: Read | undefined
+  #underWay: { reading: Promise<ReferenceData>; read: Promise<Read> } | undefined
 
   constructor(deps: Deps, limit: number) {
     this.#deps = deps
@@ -68,9 +75,12 @@ export class Questions {
   /** The question in a body; throws `validation_failed`. */
   async read(text: string, body: unknown): Promise<Question> {
     const query = queryIn(body)
-    const search = readQuery(query, this.#referenceNow ?? (await this.#readReference()))
+    const { lists, version } = this.#referenceNow ?? (await this.#readReference())
+    const search = readQuery(query, lists)
     const cut = isCutText((body as { search?: unknown } | null)?.search)
-    const key = JSON.stringify([search, query.facets, cut])
+    // The ids of sellers are many; which of the lists they are from says as much.
+    const sellers = search.filter.sellers && version
+    const key = JSON.stringify([{ ...search, filter: { ...search.filter, sellers } }, query.facets, cut])
     const question = { key, search, facets: query.facets, cut }
     // Most bodies come once; only what comes again is worth its place.
     if (text.length <= longest && key.length <= longest && this.#seen.again(text)) {
@@ -80,19 +90,37 @@ export class Questions {
   }
 
   /** What is believed at the moment, if it was read through here already. */
-  get #referenceNow(): Lists | undefined {
-    return this.#reference?.reading === referenceOf(this.#deps) ? this.#reference.data : undefined
+  get #referenceNow(): Read | undefined {
+    return this.#read?.reading === referenceOf(this.#deps) ? this.#read : undefined
   }
 
-  async #readReference(): Promise<Lists> {
+  /** All who come while it is being read wait for one reading. */
+  #readReference(): Promise<Read> {
     const reading = referenceOf(this.#deps)
+    if (this.#underWay?.reading === reading) return this.#underWay.read
+    const read = this.#readLists(reading)
+    const underWay = { reading, read }
+    this.#underWay = underWay
+    const forget = () => {
+      if (this.#underWay === underWay) this.#underWay = undefined
+    }
+    read.then(forget, forget)
+    return read
+  }
+
+  async #readLists(reading: Promise<ReferenceData>): Promise<Read> {
     const verified = await verifiedDealers(this.#deps.db, this.#deps.now())
-    const data = { ...(await reading), verified }
-    const text = JSON.stringify([data.brands, data.provinces, data.cities, verified])
+    const lists = { ...(await reading), verified }
+    const text = JSON.stringify([lists.brands, lists.provinces, lists.cities, verified])
     // What says the same is taken as the same, so that nothing is worked out anew after every reading.
-    const same = this.#reference?.text === text ? this.#reference : undefined
+    const same = this.#read?.text === text ? this.#read : undefined
     if (!same) this.#known = new ByteLru(this.#limit)
-    this.#reference = { reading, data: same?.data ?? data, text }
-    return this.#reference.data
+    this.#read = {
+      reading,
+      text,
+      lists: same?.lists ?? lists,
+      version: same?.version ?? (this.#read?.version ?? 0) + 1,
+    }
+    return this.#read
   }
 }

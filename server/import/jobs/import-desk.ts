@@ -25,7 +25,7 @@ import { previewOf } from './job-summary.ts'
 import { assumedOf } from '../table/plan.ts'
 import { planRoom } from '../plan-room.ts'
 import { UnreadableTable } from '../table/table-text.ts'
-import { unfoldWorkbook } from '../workbook/unfold-workbook.ts'
+import { UnreadableWorkbook, unfoldWorkbook } from '../workbook/unfold-workbook.ts'
 import { dealerById } from '../stock-store.ts'
 
 /**
@@ -128,6 +128,7 @@ export class ImportDesk {
   async #one(job: JobRow, isAlone: boolean): Promise<boolean> {
     const { db, now } = this.#deps
     let failure = ''
+    let forget = false
     try {
       if (!(await this.#import(job, isAlone))) {
         this.#again = true
@@ -138,9 +139,11 @@ export class ImportDesk {
       if (error instanceof AppError && error.code === 'unavailable') throw error
       if (!(error instanceof UnreadableTable)) this.#log.error(error, 'an import failed')
       failure = error instanceof UnreadableTable ? error.message : 'Something went wrong on our side.'
+      // Unpacking it again would keep all other tables waiting, and come to the same.
+      forget = error instanceof UnreadableWorkbook
     }
-    await endJob(db, { id: job.id, failure, now: now() })
-    if (!job.dry_run && failure === '') await this.#files.drop(job.id)
+    const isEnded = await endJob(db, { id: job.id, failure, now: now(), forget })
+    if ((!job.dry_run && failure === '') || (forget && isEnded)) await this.#files.drop(job.id)
     return true
   }
 

@@ -49,8 +49,12 @@ export function mountJobCalls(mount: Mount, deps: Deps, files: ImportFiles): voi
       throw new AppError('key_in_progress', { msg: 'This table is being read.', retryAfter: 2 })
     }
     await refuseTooMany(sql, { dealer: user.id, now: deps.now(), isNew: false })
-    if (row.bytes === 0 || !files.has(row.id))
-      throw new AppError('gone', { msg: 'This table is not here any more. Please choose it again.' })
+    if (row.bytes === 0 || !files.has(row.id)) {
+      // Of what could not even be opened the reason says what to do: the same file would end the same.
+      const isUnreadable = row.state === 'failed' && row.columns.length === 0
+      const next = isUnreadable ? row.failure : 'Please choose it again.'
+      throw new AppError('gone', { msg: `This table is not here any more. ${next}` })
+    }
     await restartJob(sql, { id: row.id, dryRun: body.dry_run, options: body.options, now: deps.now() })
     return { ...ok, data: await shown(sql, mine(await findJob(sql, row.id), user)) }
   })

@@ -187,16 +187,23 @@ export async function letGo(sql: Sql, id: string): Promise<boolean> {
   return (await sql.run({ name: 'import-let-go', text, values: [id] })) === 1
 }
 
-/** Ends a job; the file of what is in is not needed any more. */
-export async function endJob(sql: Sql, j: { id: string; failure: string; now: Date }): Promise<void> {
-  await sql.run({
+/**
+ * Ends a job; the file of what is in is not needed any more, nor one that no options make readable. False when it was over
+ * already.
+ */
+export async function endJob(
+  sql: Sql,
+  j: { id: string; failure: string; now: Date; forget?: boolean },
+): Promise<boolean> {
+  const ended = await sql.run({
     name: 'import-end',
     text: `update imports set state = case when $2 = '' then 'done' else 'failed' end, failure = $2,
       progress = case when $2 = '' then 1 else progress end, finished_at = $3, updated_at = $3,
-      bytes = case when $2 = '' and not dry_run then 0 else bytes end
+      bytes = case when $4 or ($2 = '' and not dry_run) then 0 else bytes end
       where id = $1 and state in ('waiting', 'running')`,
-    values: [j.id, j.failure, j.now],
+    values: [j.id, j.failure, j.now, j.forget ?? false],
   })
+  return ended === 1
 }
 
 const begun = z.object({ today: z.int(), open: z.int() })

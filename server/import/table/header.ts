@@ -61,10 +61,8 @@ export interface Written {
 /** How a table is written: as its first line says, else with the separator that makes the best names of columns. */
 export function writtenAs(head: string): Written {
   const [mark, sheet] = saysSheet.exec(head) ?? []
-  if (mark !== undefined && sheet !== undefined) {
-    const { separator, skip, lines } = writtenAs(head.slice(mark.length))
-    return { separator, skip: mark.length + skip, lines, sheet }
-  }
+  // We wrote it: whatever its cells say, between them are commas.
+  if (mark !== undefined && sheet !== undefined) return { separator: ',', skip: mark.length, lines: 0, sheet }
   const said = saysSeparator.exec(head)
   if (said) return { separator: said[1] ?? ',', skip: said[0].length, lines: 1 }
   const text = head.replace(/^\uFEFF/, '')

@@ -39,16 +39,19 @@ interface Cell {
 }
 
 function textOf({ type, format, value, inline }: Cell, book: Book): string {
+  if (type === 'inlineStr') return unescaped(inline?.text ?? '')
+  // A cell without a value names no text: as a number it would be 0, and that is the first one.
+  if (value.trim() === '') return ''
   switch (type) {
     case 's':
       return book.shared[Number(value)] ?? ''
-    case 'inlineStr':
-      return unescaped(inline?.text ?? '')
     case 'str':
-    case 'e':
       return unescaped(value)
+    case 'e':
+      // What a formula could not find out is not known; "#REF!" is no word of an ad.
+      return ''
     case 'b':
-      return value === '' ? '' : value === '1' || value === 'true' ? 'TRUE' : 'FALSE'
+      return value === '1' || value === 'true' ? 'TRUE' : 'FALSE'
     case 'd':
       return value.replace(/T00:00(?::00(?:\.0+)?)?Z?$/, '').replace('T', ' ')
     default:

@@ -21,6 +21,9 @@ export interface Unfolding {
   seconds?: number
   megabytes?: number
 }
+/** A workbook that its thread could not read, and will not whatever is said about the table. */
+export class UnreadableWorkbook extends UnreadableTable {}
+
 /** Those above the cars are rows, too; of one car too many whoever reads the table learns that there are more. */
 const rows = importLimits.rows + 2 * headRows
 const usual = { most: importLimits.unfolded, rows, seconds: 60, megabytes: 256 }
@@ -85,7 +88,7 @@ export async function unfoldWorkbook(from: string, to: string, o: Unfolding): Pr
   try {
     const { refused } = await inThread({ from, to: part, ...unfolded }, limits)
     if (o.signal.aborted) return false
-    if (refused !== undefined) throw new UnreadableTable(refused)
+    if (refused !== undefined) throw new UnreadableWorkbook(refused)
     await rename(part, to)
     return true
   } finally {

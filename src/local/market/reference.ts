@@ -7,30 +7,49 @@ import { request } from '../transport/request.ts'
 import type { Wire } from '../transport/send.ts'
 import { wholeReference } from './lists.ts'
 
-/** Milliseconds after which the lists are asked for again. */
-const day = 86_400_000
-/** Row of the public `meta`: the server's time when all lists were there. */
-const row = 'market-reference'
+/** Milliseconds after which makes and places are asked for again, and who is verified, which changes sooner. */
+const [day, hour] = [86_400_000, 3_600_000]
+/** Rows of the public `meta`: the server's time when the lists were there. */
+const [listsRow, verifiedRow] = ['market-reference', 'market-verified']
 
 /**
- * Brands, provinces, all cities and who is a verified dealer, which a search is read against: without them the phone would understand less of a
- * question than the server does. Never fails; what could not be had is asked for again with the next change.
+ * Brands, provinces, all cities and who is a verified dealer, which a search is read against: without them the phone would
+ * understand less of a question than the server does. Never fails; what could not be had is asked for again with the next
+ * change. Tells whether anything came.
  */
 export async function keepAllReference(store: PublicStore, wire: Wire, now: number): Promise<boolean> {
-  const before = await store.transaction('read', ['meta'], async (tx) => (await tx.get('meta', row))?.v)
-  if (typeof before === 'number' && Math.abs(now - before) < day) return false
+  const isDue = (row: string, after: number) =>
+    store.transaction('read', ['meta'], async (tx) => {
+      const before = (await tx.get('meta', row))?.v
+      return typeof before !== 'number' || Math.abs(now - before) >= after
+    })
+  const lists = (await isDue(listsRow, day)) && (await keepLists(store, wire, now))
+  const verified = (await isDue(verifiedRow, hour)) && (await keepVerified(store, wire, now))
+  return lists || verified
+}
+
+const note = (store: PublicStore, row: string, now: number) =>
+  store.transaction('write', ['meta'], (tx) => tx.put('meta', { k: row, v: now }))
+
+async function keepVerified(store: PublicStore, wire: Wire, now: number): Promise<boolean> {
+  const verified = await request(wire, referenceRoutes.getVerifiedDealers)
+  if (!verified.ok) return false
+  await keepReference(store, 'verified', verified.body.data, now)
+  await note(store, verifiedRow, now)
+  return true
+}
+
+async function keepLists(store: PublicStore, wire: Wire, now: number): Promise<boolean> {
   const brands = await request(wire, referenceRoutes.getAllMakes)
   const provinces = await request(wire, referenceRoutes.getAllStates)
   if (!brands.ok || !provinces.ok) return false
   const ids = provinces.body.data.map(({ _id }) => _id)
   const cities = await request(wire, referenceRoutes.getCitiesByStateIds, { body: { state_ids: ids } })
-  const verified = await request(wire, referenceRoutes.getVerifiedDealers)
   if (!cities.ok) return false
   await keepReference(store, 'brands', brands.body.data, now)
   await keepReference(store, 'provinces', provinces.body.data, now)
-  if (verified.ok) await keepReference(store, 'verified', verified.body.data, now)
   await keepCities(store, ids, cities.body.data, now)
-  await store.transaction('write', ['meta'], (tx) => tx.put('meta', { k: row, v: now }))
+  await note(store, listsRow, now)
   return true
 }
 

@@ -116,9 +116,16 @@ describe('A search on the phone', () => {
     expect(await p.ids({ search: 'verified dealers' })).toBeUndefined()
     expect(await p.ids()).toHaveLength(5)
     server.reference = { ...world, verified: ['verified-one'] }
-    server.now += 2 * 86_400_000
+    // What could not be had is asked for again with the next change, and what was had after an hour.
     await p.follow()
     expect(await p.ids({ search: 'verified dealers' })).toEqual(['car-00004', 'car-00003'])
+    server.reference = { ...world, verified: [] }
+    server.now += 59 * 60_000
+    await p.follow()
+    expect(await p.ids({ search: 'verified dealers' })).toHaveLength(2)
+    server.now += 60_000
+    await p.follow()
+    expect(await p.ids({ search: 'verified dealers' })).toEqual([])
   })
 
   test('says how many cars it looked at, of how many, and how old they are; before there is a whole copy it says nothing', async () => {

@@ -93,11 +93,36 @@ test('Letters in several styles, texts inside cells, formulas and escaped signs 
     inside('<is><r><t>BM</t></r><r><rPr><b/></rPr><t>W</t></r><rPh><t>no</t></rPh></is>', 'inlineStr'),
     inside('<f>A1&amp;"x"</f><v>X5</v>', 'str'),
     inside('<f>2000+19</f><v>2019</v>'),
-    inside('<f>1/0</f><v>#DIV/0!</v>', 'e'),
     inside('<v>2019-03-01T00:00:00Z</v>', 'd'),
     'a_x0041_b',
   ]
-  expect(await cellsOf(cells)).toEqual(['BMW', 'X5', '2019', '#DIV/0!', '2019-03-01', 'aAb'])
+  expect(await cellsOf(cells)).toEqual(['BMW', 'X5', '2019', '2019-03-01', 'aAb'])
+})
+
+test.each(['#DIV/0!', '#REF!', '#VALUE!', '#NAME?', '#N/A'])(
+  'A formula that came to %s is a blank cell',
+  async (error) => {
+    expect(await cellsOf(['BMW', inside(`<f>1/0</f><v>${error}</v>`, 'e'), 2019])).toEqual([
+      'BMW',
+      '',
+      '2019',
+    ])
+  },
+)
+
+test.each(['', '<v></v>', '<v/>', '<v> </v>'])(
+  'A shared text that no number names is blank: %j',
+  async (xml) => {
+    expect(await cellsOf(['BMW', inside(xml, 's'), 2019])).toEqual(['BMW', '', '2019'])
+  },
+)
+
+test('Cells full of other separators do not tear a sheet apart', async () => {
+  const header = ['make', 'model;year;price;mileage', 'note;a;b;c;d']
+  const rows: Cell[][] = [['sep=;'], [], header, ['BMW', 'X5', 'one;two']]
+  const table = await read({ sheets: [{ name: 'Stock', rows }] })
+  expect(table.header).toEqual(header)
+  expect(table.rows.map(({ line, cells }) => [line, ...cells])).toEqual([[4, 'BMW', 'X5', 'one;two']])
 })
 
 test('A row is named by its number in the spreadsheet, past blank rows and lines inside cells', async () => {
