@@ -27,7 +27,7 @@ test('Numbers, letters and codes behind a word are part of its name; engines and
     'Beijing X55 1.5': 'Beijing X55',
     '500 X Cross': '500 X',
     'C Class': 'C Class',
-    'GRAND STAREX 2.5': 'GRAND STAREX',
+    'GRAND STAREX CRDI': 'GRAND STAREX',
     'GRAND RB': 'GRAND',
     'STALLION GTI': 'STALLION',
     'Stallion 1.8': 'Stallion',
