@@ -72,7 +72,8 @@ function changesOf(rows: readonly ReadRow[], there: ReadonlyMap<string, StockRow
  * is doubted by itself.
  */
 const doubted: Record<ShortField, readonly MarkedField[]> = {
-  mileage: ['mileage', 'year', 'condition', 'title', 'description'],
+  // And which car it is: a stock number may have gone over to another one.
+  mileage: ['mileage', 'year', 'condition', 'make', 'model', 'title', 'description'],
   price: ['price'],
 }
 
