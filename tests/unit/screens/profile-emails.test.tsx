@@ -2,12 +2,18 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { openProfile, sampleProfile, type World, world } from '../../support/profile.tsx'
+import { refused } from '../../support/stage.tsx'
 
 const path = 'users/update-user-details'
 const theSwitch = () => screen.findByLabelText<HTMLInputElement>('E-mail me about messages I have not read')
 const save = async () => userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
-async function openForm(w?: World) {
-  const on = openProfile('?tab=profile&view=edit', w ? { world: w } : {})
+/** What the app asks for beside the profile is refused and not lost: the phone would take it for a time without signal. */
+const instead: World['instead'] = ({ path: asked }) =>
+  asked.startsWith('users/') || asked.startsWith('city_state/')
+    ? 'usual'
+    : refused(503, 'unavailable', 'Not now.')
+async function openForm(change: Partial<World> = {}) {
+  const on = openProfile('?tab=profile&view=edit', { world: world({ instead, ...change }) })
   await theSwitch()
   await waitFor(() => expect(on.local.views.get().entities.size).toBe(1))
   return { sent: () => on.asked.filter((a) => a.path === path).map((a) => a.body) }
@@ -15,7 +21,7 @@ async function openForm(w?: World) {
 
 test('E-mails about messages are turned off in the profile, and only that is sent [R-PROF-06]', async () => {
   const { fields } = sampleProfile()
-  const on = await openForm(world({ profile: sampleProfile({ fields: { ...fields, chat_emails: true } }) }))
+  const on = await openForm({ profile: sampleProfile({ fields: { ...fields, chat_emails: true } }) })
   expect((await theSwitch()).checked).toBe(true)
   await userEvent.click(await theSwitch())
   await save()
