@@ -35,7 +35,9 @@ export function NameDeeds({ name, deed, onClose, onDone }: Props) {
       >
         {(wrong) => (
           <>
-            <p>Searches, forms and imports know it at once. It cannot be taken back here.</p>
+            <p>
+              Imports and the server know it at once, every phone within a day. It cannot be taken back here.
+            </p>
             <div className="mt-4 grid gap-4 sm:grid-cols-2">
               <TextInput
                 label="Make"
