@@ -4,10 +4,17 @@ import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { Import } from './use-import.ts'
 
+const comeIntoView = (note: HTMLElement | null) => note?.scrollIntoView({ block: 'nearest' })
+
 /** Why the last step came to nothing, and what can be done. */
 export function Trouble({ error, offline, table }: { error: AppError; offline: boolean; table: Import }) {
   return (
-    <div role="alert" className="mt-5 flex gap-3 rounded-grid bg-danger-tint p-4 text-danger">
+    <div
+      // The button that failed may be a window further down.
+      ref={comeIntoView}
+      role="alert"
+      className="mt-5 flex scroll-mt-20 gap-3 rounded-grid bg-danger-tint p-4 text-danger"
+    >
       <Icon of={IconAlertTriangle} size={24} />
       <div className="min-w-0 flex-1">
         <p className="font-medium">{error.message}</p>

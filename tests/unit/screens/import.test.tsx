@@ -265,6 +265,7 @@ test('A column that was guessed wrong is corrected, a field has one column, and 
 })
 
 test('When sending fails the choice stays, the reason is told, and the same try is the same write', async () => {
+  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
   let answers = false
   const good = desk({ now: checked })
   const { asked } = open((call) =>
@@ -272,6 +273,8 @@ test('When sending fails the choice stays, the reason is told, and the same try 
   )
   await choose()
   const alert = await screen.findByRole('alert')
+  // It stands above all, and the button that failed may be a window further down.
+  expect(scrolled.mock.contexts).toContain(alert)
   expect(within(alert).getByText('Later, please.')).toBeDefined()
   expect(screen.getByText('stock.csv')).toBeDefined()
   answers = true
