@@ -252,7 +252,7 @@ test.each([
   ['server/cars/a.ts', 'pg', undefined],
   ['server/a.ts', '../src/main.tsx', 'src/main.tsx'],
   ['server/main.ts', '#demo', 'demo/index.ts'],
-  ['server/programs/a.ts', '../../demo/seed.ts', 'demo/seed.ts'],
+  ['server/cli/a.ts', '../../demo/seed.ts', 'demo/seed.ts'],
   ['catalogue/a.ts', '../demo/random.ts', 'demo/random.ts'],
   ['src/app/a.tsx', '#demo', 'demo/index.ts'],
   ['sw/a.ts', '#demo', 'demo/index.ts'],

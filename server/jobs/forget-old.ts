@@ -11,7 +11,7 @@ import { forgetUnconfirmed } from '../enquiries/newsletter/newsletter-store.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { forgetOldKeys } from '../kernel/idempotency.ts'
 import { forgetLetters } from '../kernel/mail/mailer.ts'
-import { forgetAccountTraces } from '../users/accounts-chores.ts'
+import { forgetAccountTraces } from '../users/forget-account-traces.ts'
 
 /**
  * Forgets what is past its life: keys of writes, taken-back keys, numbers of lost devices, cars that left, letters that

@@ -1,15 +1,14 @@
-// What the process does beside answering: letters, e-mails about unread messages, what plans and orders need, news for
-// services outside, and the daily forgetting. Every process of
-// an installation does all of it.
+// The background jobs of a server process: e-mails, notices about unread messages, plans and orders, external services
+// and the daily deletion of old data. Every process of an installation runs all of them.
 import type { FastifyBaseLogger } from 'fastify'
 import { startChatJobs } from './chat-jobs.ts'
 import { writeNewsletterLetters } from '../enquiries/newsletter/letter-writer.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { startMailer } from '../kernel/mail/mailer.ts'
 import { openTransport } from '../kernel/mail/transport.ts'
-import { reconcileOrders } from '../orders/chores/reconcile.ts'
-import { tellEndings } from '../orders/chores/tell-endings.ts'
-import { startOutsideJobs } from './outside-jobs.ts'
+import { reconcileOrders } from '../orders/jobs/reconcile.ts'
+import { tellEndings } from '../orders/jobs/tell-endings.ts'
+import { startIntegrationJobs } from './integration-jobs.ts'
 import { repeat } from './repeat.ts'
 import { siteName } from '../reference/reference-store.ts'
 import { writeLetters } from '../users/recovery/letter-desk.ts'
@@ -18,7 +17,7 @@ import { forgetOld } from './forget-old.ts'
 const minute = 60_000
 const day = 1440 * minute
 
-export interface Chores {
+export interface Jobs {
   stop: () => Promise<void>
 }
 
@@ -28,7 +27,7 @@ async function writeAll(deps: Deps): Promise<void> {
   for (const done of [accounts, newsletter]) if (done.status === 'rejected') throw done.reason
 }
 
-export function startChores(deps: Deps, log: Pick<FastifyBaseLogger, 'error' | 'warn'>): Chores {
+export function startJobs(deps: Deps, log: Pick<FastifyBaseLogger, 'error' | 'warn'>): Jobs {
   const mailer = startMailer(
     deps,
     openTransport(deps.config, () => siteName(deps)),
@@ -48,10 +47,10 @@ export function startChores(deps: Deps, log: Pick<FastifyBaseLogger, 'error' | '
     repeat((stopping) => reconcileOrders(deps, stopping), minute, saying('orders could not be looked at')),
   ]
   const chats = startChatJobs(deps, log)
-  const outside = startOutsideJobs(deps, log)
+  const integrations = startIntegrationJobs(deps, log)
   return {
     stop: async () => {
-      await Promise.all([forgetting, ...orders, ...chats, ...outside].map((one) => one.stop()))
+      await Promise.all([forgetting, ...orders, ...chats, ...integrations].map((one) => one.stop()))
       await mailer.stop()
     },
   }

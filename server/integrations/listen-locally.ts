@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 
-/** Starts a stand-in for a service outside, on this machine alone; port 0 is any that is free. */
+/** Starts a stand-in for an external service, on this machine alone; port 0 is any that is free. */
 export async function listenLocally(
   server: Server,
   port: number,

@@ -20,7 +20,7 @@ import {
   stop,
   summary,
   usage,
-} from './import-words.ts'
+} from './import-output.ts'
 import { complain, openDeps, readSettings, reasonOf, say } from './open-deps.ts'
 
 const most = 50_000_000_000

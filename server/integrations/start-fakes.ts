@@ -1,4 +1,4 @@
-// Stand-ins for services outside, for work on this machine: `npm run fakes`, then the server with the settings it says.
+// Stand-ins for external services, for development: `npm run fakes`, then the server with the settings it says.
 import { randomBytes, randomInt } from 'node:crypto'
 import { fakeMailingList } from './mailing-list/fake-mailing-list.ts'
 import { fakePayfast } from './payfast/fake-payfast.ts'

@@ -2,8 +2,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import { refreshVideos } from '../blogs/videos/refresh-videos.ts'
 import { forwardSubscribers } from '../enquiries/newsletter/forwarder.ts'
 import type { Deps } from '../kernel/deps.ts'
-import { mailingListOf } from '../outside/mailing-list/mailing-list.ts'
-import { videoPlatformOf } from '../outside/videos/video-platform.ts'
+import { mailingListOf } from '../integrations/mailing-list/mailing-list.ts'
+import { videoPlatformOf } from '../integrations/videos/video-platform.ts'
 import { repeat, type Repeated } from './repeat.ts'
 
 /** Milliseconds after which somebody who confirmed is handed on. */
@@ -11,8 +11,8 @@ const forwarding = 5000
 /** Milliseconds after which it is looked whether a list is due or a picture is missing. */
 const watching = 30_000
 
-/** What services outside are told and asked while the server runs. */
-export function startOutsideJobs(deps: Deps, log: Pick<FastifyBaseLogger, 'error' | 'warn'>): Repeated[] {
+/** Calls to external services at intervals: newsletter sign-ups, videos. */
+export function startIntegrationJobs(deps: Deps, log: Pick<FastifyBaseLogger, 'error' | 'warn'>): Repeated[] {
   const saying = (words: string) => (error: unknown) => log.error(error, words)
   const list = mailingListOf(deps.config)
   const forward = (stopping: AbortSignal) =>
