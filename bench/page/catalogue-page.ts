@@ -5,7 +5,7 @@ import { openRaw } from '../../src/local/database/raw.ts'
 import type { PublicTables } from '../../src/local/database/records.ts'
 import { schemaVersion } from '../../src/local/database/schema.ts'
 import type { Store } from '../../src/local/database/store.ts'
-import { createMarket } from '../../src/local/catalogue-replica/replica.ts'
+import { createReplica } from '../../src/local/catalogue-replica/replica.ts'
 import { FakeFeed } from '../../tests/support/fake-feed.ts'
 
 /** Runs inside the page: the market as the app keeps and searches it, and the same cars as rows of Dexie. */
@@ -40,7 +40,7 @@ function openMarket() {
   }
   const ports = { store: counted, wire: { fetch: feed.fetch, ...timers }, locks: undefined }
   const channel = () => ({ postMessage: () => {}, onmessage: null, close: () => {} })
-  return createMarket(
+  return createReplica(
     { ...ports, channel, now: () => feed.now, pause: () => Promise.resolve() },
     { status: () => {}, heard: () => {} },
   )

@@ -82,7 +82,7 @@ export {
   type ShownMessage,
 } from './react/chat.ts'
 export { isPassing } from './database/failures.ts'
-export { useMarket, type MarketStatus, type MarketView, type Scope } from './react/market.ts'
+export { useReplica, type ReplicaStatus, type ReplicaView, type Scope } from './react/replica.ts'
 export {
   useBrands,
   useCar,
@@ -95,11 +95,11 @@ export {
 } from './react/reads.ts'
 export { useCarryOn, useLastSearches, type CarryOn, type LastSearches } from './react/searches.ts'
 export {
-  useMarketWindow,
+  useReplicaWindow,
   useOfflineProgress,
   useStorage,
   type Clearable,
-  type MarketWindow,
+  type ReplicaWindow,
   type PinHalt,
   type PinsView,
   type StorageReport,

@@ -17,7 +17,7 @@ import { shownRow } from './session/partition.ts'
 import { drainWoken, type WokenEnv } from './sync/woken.ts'
 
 export { isPassing } from './database/failures.ts'
-export { marketTag, sharedPhotos, syncTag } from './platform/env.ts'
+export { replicaTag, sharedPhotos, syncTag } from './platform/env.ts'
 
 type WorkerEnv = WokenEnv & Pick<Env, 'channel' | 'indexedDB' | 'keyRange'> & Pick<Capabilities, 'setBadge'>
 
@@ -57,7 +57,7 @@ function workerEnv(): WorkerEnv {
   }
 }
 
-/** Brings the market up to date; true when nothing is left to try again. */
+/** Brings the replica up to date; true when nothing is left to try again. */
 export function followFromWorker(): Promise<boolean> {
   const { navigator } = globalThis as unknown as Scope
   return followWoken({ ...workerEnv(), savesData: navigator.connection?.saveData === true })

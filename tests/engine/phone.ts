@@ -9,7 +9,7 @@ import type { Fetch } from '../../src/local/platform/env.ts'
 import type { User } from '#contract/users/users.ts'
 import { IDBKeyRange } from 'fake-indexeddb'
 import { newPhone, tabOf, type Phone } from '../unit/local/page.ts'
-import type { Market } from './market.ts'
+import type { RealServer } from './real-server.ts'
 
 /** What the network does to one request. */
 export type Fault = 'ok' | 'requestLost' | 'answerLost' | 'twice' | 'late' | 'failure' | 'portal' | 'redirect'
@@ -22,7 +22,7 @@ export interface Tab {
 
 /** A phone with tabs and a worker: the real engine on Dexie over fake-indexeddb, against the real server. */
 export class TestPhone {
-  readonly market: Market
+  readonly market: RealServer
   readonly phone: Phone = newPhone()
   tabs: Tab[] = []
   faults: Fault[] = []
@@ -33,7 +33,7 @@ export class TestPhone {
   private readonly address: string
 
   /** @param address of the network it is in: the server counts some calls by it. */
-  constructor(market: Market, address: string) {
+  constructor(market: RealServer, address: string) {
     this.market = market
     this.address = address
   }

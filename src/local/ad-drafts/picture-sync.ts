@@ -43,7 +43,7 @@ export function createCarrying(
 
   const isThere = (id: string) => Math.abs(env.now() - (there.get(id) ?? -Infinity)) < trustFor
   const maySend = () => {
-    const road = capabilities.road?.() ?? { saveData: capabilities.market?.savesData() === true }
+    const road = capabilities.road?.() ?? { saveData: capabilities.replica?.savesData() === true }
     return host.connection.get().state !== 'offline' && allowanceOf(road).halt === undefined
   }
   const tokenOf = (partition: string) => {

@@ -124,7 +124,7 @@ export function createServices({ host, stores, capabilities, replica, people, ri
       serverNow: host.serverNow,
       shared: stores.shared,
       own,
-      market: replica,
+      replica: replica,
       durable: () => stores.durable,
       markHolding: host.markHolding,
       changed,
@@ -150,7 +150,7 @@ export function createServices({ host, stores, capabilities, replica, people, ri
     // A database that fails here is broken for the worker as well.
     settled: () => people.settle().catch(ignoreExpected('settle', isPassing)),
     storage,
-    market: replica,
+    replica: replica,
     chat,
     drafts,
     selling,

@@ -1,4 +1,4 @@
-import type { Keep, MarketStatus, Phone, PublicPhone } from '../cache/kept.ts'
+import type { Keep, ReplicaStatus, Phone, PublicPhone } from '../cache/kept.ts'
 import type { ChatDesk } from '../chat/chat-desk.ts'
 import type { Readable } from '../platform/cell.ts'
 import type { Selling } from '../ad-drafts/types.ts'
@@ -38,8 +38,8 @@ export interface Engine extends Decisions, OwnCars {
   phone: Phone
   keep: Keep
   /** The cars for sale that this phone keeps and searches by itself. */
-  market: {
-    status: Readable<MarketStatus>
+  replica: {
+    status: Readable<ReplicaStatus>
     /** Asks for what changed now, however young the last answer is; false when the server could not be asked. */
     refresh: () => Promise<boolean>
     /** How many cars this phone is to keep: what the person chose, else what suits it. */

@@ -21,7 +21,7 @@ export const buckets = {
   words: { target: MB, hard: 5 * MB, gives: [] },
   /** Photos of one's own ads, until they are sent. */
   photos: { target: 5 * MB, hard: 60 * MB, gives: [] },
-  market: { target: 1.2 * MB, hard: 4 * MB, gives: ['market'] },
+  replica: { target: 1.2 * MB, hard: 4 * MB, gives: ['replica'] },
   favourites: { target: 20 * MB, hard: 40 * MB, gives: ['morePictures', 'firstPictures', 'favourites'] },
   viewed: { target: 0.4 * MB, hard: MB, gives: ['viewed'] },
   viewedPictures: { target: 10 * MB, hard: 20 * MB, gives: ['otherPictures', 'viewedPictures'] },

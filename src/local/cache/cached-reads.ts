@@ -4,7 +4,7 @@ import type { Brand, Province } from '#contract/reference.ts'
 import { keepCar, readCar, cardsOf } from './cars.ts'
 import type { Keep, Phone, PublicPhone, Kept, KeptCars } from './kept.ts'
 import { keepMine, readForMe, favouriteRows, type OwnStore } from './mine.ts'
-import { keepList, readList, type ListMarket } from './lists.ts'
+import { keepList, readList, type ListSource } from './lists.ts'
 import { keepCached, keepCities, keepReference, readCached, readCities, readReference } from './reference.ts'
 import { tidy, type PublicStore } from './eviction.ts'
 import type { Env } from '../platform/env.ts'
@@ -15,8 +15,8 @@ import { favouriteIds, wantedOf } from '../outbox/view/overlay.ts'
 const tidyEvery = 40
 
 /** What belongs to nobody: readable before it is known who is here. */
-export const createPublicPhone = (shared: PublicStore, market: ListMarket): PublicPhone => ({
-  listings: (query) => readList(shared, query, market),
+export const createPublicPhone = (shared: PublicStore, replica: ListSource): PublicPhone => ({
+  listings: (query) => readList(shared, query, replica),
   car: (slugOrId) => readCar(shared, slugOrId),
   brands: () => readReference<Brand[]>(shared, 'brands'),
   provinces: () => readReference<Province[]>(shared, 'provinces'),
@@ -30,7 +30,7 @@ export interface CachedReadsPorts {
   shared: PublicStore
   /** The database of the person whose data is shown. */
   own: () => Promise<OwnStore>
-  market: ListMarket & { seen: () => void }
+  replica: ListSource & { seen: () => void }
   /** False where there is only memory. */
   durable: () => boolean
   /** From now on this phone holds data. */
@@ -41,12 +41,12 @@ export interface CachedReadsPorts {
 
 /** Answers of the server on this phone: read for screens, written down for later. */
 export function createCachedReads(o: CachedReadsPorts): { phone: Phone; keep: Keep } {
-  const { env, shared, market, own } = o
+  const { env, shared, replica, own } = o
   let writes = 0
 
   async function kept(work: Promise<void>) {
     await work
-    market.seen()
+    replica.seen()
     if (!o.durable()) return
     o.markHolding()
     if (++writes % tidyEvery === 1)
@@ -55,7 +55,7 @@ export function createCachedReads(o: CachedReadsPorts): { phone: Phone; keep: Ke
 
   return {
     phone: {
-      ...createPublicPhone(shared, market),
+      ...createPublicPhone(shared, replica),
       mine: async <T>(k: string) => readForMe<T>(await own(), k),
       keptCars: async () => keptCars(shared, await own(), o.serverNow),
     },

@@ -13,8 +13,8 @@ export interface Scope {
   /** Brands and places are not all here: the question may have been read otherwise than by the server. */
   listsMissing?: boolean
 }
-/** What this phone has of the market. */
-export interface MarketStatus {
+/** What this phone has of the replica. */
+export interface ReplicaStatus {
   /**
    * `none`: nothing yet; `loading`: the first copy, or the brands and places, are on their way; `ready`: every search can
    * be answered here as the server would.

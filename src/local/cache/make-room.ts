@@ -27,7 +27,7 @@ export const steps = [
   'viewedPictures',
   'thumbs',
   'viewed',
-  'market',
+  'replica',
   'morePictures',
   'firstPictures',
   'favourites',

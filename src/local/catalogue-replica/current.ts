@@ -17,9 +17,9 @@ export interface Current {
   reference: () => Promise<{ reference: Reference; whole: boolean }>
   /** These cards with all that was seen of them; undefined when something newer is known of one, and to be found anew. */
   dressed: (cards: readonly CarCard[]) => Promise<CarCard[] | undefined>
-  /** The market on the phone changed. */
+  /** The replica on the phone changed. */
   grown: () => void
-  /** What the phone keeps beside the market changed. */
+  /** What the phone keeps beside the replica changed. */
   seen: () => void
 }
 export interface CurrentPorts {
@@ -31,7 +31,7 @@ export interface CurrentPorts {
   /** Lets others have a turn. */
   pause: () => Promise<void>
 }
-/** What was seen this long before the market was asked is looked at as well: clocks differ. */
+/** What was seen this long before the replica was asked is looked at as well: clocks differ. */
 const slack = 3_600_000
 
 export function createCurrent({ store, now, offset, pause }: CurrentPorts): Current {
@@ -62,7 +62,7 @@ export function createCurrent({ store, now, offset, pause }: CurrentPorts): Curr
       return { shown, rows, same }
     })
 
-  /** Cars the phone knows beside the market: what a person saved, and what was seen since. */
+  /** Cars the phone knows beside the replica: what a person saved, and what was seen since. */
   async function look(at: View, all: boolean): Promise<void> {
     const from = all || seenUpTo === undefined ? at.copy.asOf - offset() - slack : seenUpTo
     const upTo = now()

@@ -1,20 +1,20 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isStorageFailure } from '../database/failures.ts'
 import type { PublicStore } from '../cache/eviction.ts'
-import { marketTag, type Channel, type LockApi } from '../platform/env.ts'
+import { replicaTag, type Channel, type LockApi } from '../platform/env.ts'
 import { webLock } from '../sync/locks.ts'
 import type { Wire } from '../transport/send.ts'
 import { answerHere } from './answer.ts'
 import { createCurrent } from './current.ts'
-import type { FollowResult, FollowWish, Market, MarketNews } from './types.ts'
+import type { FollowResult, FollowOptions, CatalogueReplica, ReplicaNews } from './types.ts'
 import { currentForm, statusOf } from './feed/generations.ts'
 import { follow } from './feed/follow.ts'
 import { createPull } from './feed/pull.ts'
-import { createShelf } from './feed/replica-store.ts'
+import { createReplicaStore } from './feed/replica-store.ts'
 import { wholeReference } from './reference-lists.ts'
 import { keepAllReference } from './reference.ts'
 
-export interface MarketPorts {
+export interface ReplicaPorts {
   store: PublicStore
   wire: Wire
   locks: LockApi | undefined
@@ -25,20 +25,20 @@ export interface MarketPorts {
   pause: () => Promise<void>
 }
 /** Shared by all tabs and the worker: one follows at a time, and tells the others. */
-const name = marketTag
-/** The market is not asked for again before, milliseconds. */
+const name = replicaTag
+/** The replica is not asked for again before, milliseconds. */
 export const pollEvery = 5 * 60_000
 /** Whoever follows for this long is frozen; two that follow do no harm. */
 const frozenAfter = 2 * 60_000
 
-/** The market itself: the same code in the worker and on a page without one. */
-export function createMarket(o: MarketPorts, news: MarketNews): Market {
+/** The replica itself: the same code in the worker and on a page without one. */
+export function createReplica(o: ReplicaPorts, news: ReplicaNews): CatalogueReplica {
   const { store, now } = o
   let offset = 0
   let running: Promise<FollowResult> | undefined
   let busySince: number | undefined
   const wire: Wire = { ...o.wire, observe: news.heard }
-  const shelf = createShelf(store)
+  const shelf = createReplicaStore(store)
   const current = createCurrent({ store, now, offset: () => offset, pause: o.pause })
   const channel = o.channel?.(name)
   if (channel)
@@ -54,9 +54,9 @@ export function createMarket(o: MarketPorts, news: MarketNews): Market {
     return { ...statusOf(await shelf.copies(), lists !== undefined), ...(brimful && { room: 0 }) }
   }
   function tell() {
-    status().then(news.status).catch(ignoreExpected('market-status', isStorageFailure))
+    status().then(news.status).catch(ignoreExpected('replica-status', isStorageFailure))
   }
-  async function followed({ window, force, anew }: FollowWish): Promise<FollowResult> {
+  async function followed({ window, force, anew }: FollowOptions): Promise<FollowResult> {
     // Where that cannot be written down, there is no more room than before.
     if (anew) await shelf.trust().catch(ignoreExpected('trust', isStorageFailure))
     const { shown, fresh } = await shelf.copies()

@@ -5,7 +5,7 @@ import { linesOf, pickRows, unpackCard, withTags, type Lines } from './chunks/pa
 import { numberOf } from './chunks/rows.ts'
 import type { Copy } from './feed/generations.ts'
 
-/** A copy of the market in memory, fit for searching: built once, then brought up to date row by row. */
+/** A copy of the replica in memory, fit for searching: built once, then brought up to date row by row. */
 export interface View {
   readonly copy: Copy
   /** Cars it searches. */
@@ -15,7 +15,7 @@ export interface View {
   /** Takes over rows that came, or grew, since. */
   apply: (copy: Copy, rows: readonly ChunkRows[]) => void
   /**
-   * A car the phone knows beside the market, when it is not older than what the market says of it (I18). Cars listed
+   * A car the phone knows beside the replica, when it is not older than what the replica says of it (I18). Cars listed
    * before the floor are part of it only when they are pinned.
    */
   add: (card: CarCard, o: { asOf: number; pinned: boolean }) => void
@@ -46,7 +46,7 @@ export async function buildView(
   /** By slot: where the rest of a car is. */
   const parts: (Part | undefined)[] = []
   const places: number[] = []
-  /** Cars that something newer is known of than the market says. */
+  /** Cars that something newer is known of than the replica says. */
   const beside = new Map<string, CarCard>()
   const towns = new Map<string, Pick<CarCard, 'make' | 'model' | 'province' | 'city'>>()
   let described = false
@@ -139,7 +139,7 @@ export async function buildView(
         engine.remove([id])
       } else {
         if (isHere && version === known) return
-        // Listed since, or older than what is kept of the market and saved; any other has left it.
+        // Listed since, or older than what is kept of the replica and saved; any other has left it.
         const inside = isIn(Date.parse(card.created_at))
         if (!isHere && !(inside ? inTime : pinned)) return
         engine.put([card])

@@ -197,7 +197,7 @@ export interface ListRow {
 }
 
 /**
- * Cars of the market side by side, as the change feed brought them: what a search looks at. The key names the
+ * Cars of the replica side by side, as the change feed brought them: what a search looks at. The key names the
  * copy they belong to and their place in it. What a later row says of a car takes the place of what an earlier one said.
  */
 export interface FactsRow {

@@ -68,16 +68,16 @@ export interface Capabilities {
   wakeWorker?: () => Promise<void>
   /** Has the worker woken now and then, where the person's browser allows it. */
   wakeDaily?: () => Promise<void>
-  /** Keeps the market on this phone; left out where that shall not be done. */
-  market?: MarketCapability
+  /** Keeps the replica on this phone; left out where that shall not be done. */
+  replica?: ReplicaCapability
   /** Tells of messages of the worker. */
   worker?: Events
   /** Tells of changes of the kind of network. */
   network?: Events
 }
 
-export interface MarketCapability {
-  /** Starts the market's own worker; undefined where there are none. */
+export interface ReplicaCapability {
+  /** Starts the replica's own worker; undefined where there are none. */
   spawn: (() => WorkerPort) | undefined
   /** The person asked for few bytes. */
   savesData: () => boolean
@@ -176,8 +176,8 @@ function tryGet<T>(read: () => T | undefined): T | undefined {
 
 /** The tag under which the worker is woken. */
 export const syncTag = 'outbox'
-/** The same of what makes the worker follow the market; the lock and the channel of those who follow have this name too. */
-export const marketTag = 'motorkin-market'
+/** The same of what makes the worker follow the replica; the lock and the channel of those who follow have this name too. */
+export const replicaTag = 'motorkin-market'
 /** The cache in which the worker lays down photos that another app shared, until a page takes them into a draft. */
 export const sharedPhotos = 'shared-photos'
 /** Marks in the plain storage that this phone holds data. */

@@ -40,7 +40,7 @@ export function LiveViews({
     if (views) engine.views.notify(views).catch(ignoreExpected('notify-views', isPassing))
   }, [engine, views])
   useEffect(() => {
-    const { status } = engine.market
+    const { status } = engine.replica
     let before = status.get()
     // It may have come before this was here to hear of it.
     void queries.invalidateQueries({

@@ -58,7 +58,7 @@ export function createPinService(o: PinServicePorts): PinService {
   let again = false
   let failures = 0
 
-  const road = () => capabilities.road?.() ?? { saveData: capabilities.market?.savesData() === true }
+  const road = () => capabilities.road?.() ?? { saveData: capabilities.replica?.savesData() === true }
   const hearts = () => favouriteIds(host.views.get().favourites).join()
   let before = { state: connection.get().state, hearts: '' }
   /** Something was let go of, and its pictures may still be here. */

@@ -71,7 +71,7 @@ export async function measure({ shared, owns, caches }: MeasurePorts): Promise<R
   const pins = await shared.transaction('read', ['meta'], pinned)
   for (const row of await seen('details')) sizes[pins.has(row.id) ? 'favourites' : 'viewed'] += weigh(row)
   for (const table of ['lists', 'cards', 'reference'] as const) sizes.answers += weighAll(await seen(table))
-  for (const table of ['facts', 'texts'] as const) sizes.market += await weighTable(shared, table, 'k')
+  for (const table of ['facts', 'texts'] as const) sizes.replica += await weighTable(shared, table, 'k')
   sizes.words += weighAll((await seen('meta')).filter((row) => row.k !== ballastRow))
   if (!caches) return sizes
   for (const name of await caches.keys())

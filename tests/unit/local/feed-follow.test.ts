@@ -13,12 +13,12 @@ import { publicSchema } from '../../../src/local/database/schema.ts'
 import type { Store } from '../../../src/local/database/store.ts'
 import { follow } from '../../../src/local/catalogue-replica/feed/follow.ts'
 import { createPull, type Pull } from '../../../src/local/catalogue-replica/feed/pull.ts'
-import { createShelf } from '../../../src/local/catalogue-replica/feed/replica-store.ts'
+import { createReplicaStore } from '../../../src/local/catalogue-replica/feed/replica-store.ts'
 import type { Wire } from '../../../src/local/transport/send.ts'
 import { testServer, type TestServer } from '../../support/api.ts'
 import { newCar, sellers, testId } from '../../support/cars.ts'
 import { forSale } from '../../support/feed.ts'
-import { readMarket } from '../../support/local-market.ts'
+import { readReplica } from '../../support/local-replica.ts'
 import { furnish } from '../../support/motorkin.ts'
 import { card } from './page.ts'
 
@@ -93,12 +93,12 @@ interface Measures {
   limit?: number
 }
 function phone(store: Store<PublicTables>, { window = 100, limit = 3 }: Measures = {}) {
-  const shelf = createShelf(store)
+  const shelf = createReplicaStore(store)
   return {
     store,
     shelf,
     follow: (pull: Pull = online) => follow({ pull, shelf, window, limit }),
-    ids: async () => (await readMarket(store))?.cards.map((c) => c._id).sort(),
+    ids: async () => (await readReplica(store))?.cards.map((c) => c._id).sort(),
     floor: async () => (await shelf.copies()).shown?.floor ?? undefined,
   }
 }
@@ -120,7 +120,7 @@ test.each([
   await run('update cars set price = 12.5, version = version + 1 where id = $1', testId('car', 3))
   expect(await p.follow()).toEqual({ ok: true, news: true })
   await isUpToDate(p)
-  const market = await readMarket(p.store)
+  const market = await readReplica(p.store)
   expect(market).toMatchObject({ total: 10, asOf: server.clock.now().getTime() })
   expect(market?.cards.find((c) => c._id === testId('car', 3))).toMatchObject({ price: 12.5, version: 2 })
   expect(await p.follow()).toEqual({ ok: true, news: false })
@@ -310,7 +310,7 @@ test('Whatever happens to market, server and network, a phone of any size that g
         expect((await p.follow()).ok).toBe(true)
         await isUpToDate(p)
         const versions = new Map((await carVersions()).map((row) => [row.id, row.version]))
-        for (const { _id, version } of (await readMarket(p.store))?.cards ?? [])
+        for (const { _id, version } of (await readReplica(p.store))?.cards ?? [])
           expect(version).toBe(versions.get(_id))
       }
     }),

@@ -88,7 +88,7 @@ describe('Room for what a person writes', () => {
         now: () => now,
         drop: (cache) => caches.box.delete(cache),
         caches: caches.box,
-        shrinkMarket: () => Promise.resolve(void (shrunk += 1)),
+        shrinkReplica: () => Promise.resolve(void (shrunk += 1)),
         ...o,
       }),
     })

@@ -7,7 +7,7 @@ import {
   liveIn,
   numberOf,
   remove,
-  type MarketTx,
+  type ReplicaTx,
   type Rows,
 } from './rows.ts'
 
@@ -25,7 +25,7 @@ const worthIt = 2 * chunkSize
  * Gives back the room of cars that are not part of a copy any more: rows without a living car go, and what is left of
  * rows that are half empty moves into new ones. Answers how many rows there are then.
  */
-export async function compact(tx: MarketTx, copy: Rows & { floor: string | null }): Promise<number> {
+export async function compact(tx: ReplicaTx, copy: Rows & { floor: string | null }): Promise<number> {
   const { set, floor } = copy
   const rows = await factsOf(tx, set)
   const live = liveIn(rows, floor)

@@ -3,11 +3,11 @@ import { isQuota } from '../../database/failures.ts'
 import { readPage } from './change.ts'
 import { nextAsk, roomFor } from './generations.ts'
 import type { Pull } from './pull.ts'
-import type { FeedShelf } from './replica-store.ts'
+import type { ReplicaStore } from './replica-store.ts'
 
 export interface Following {
   pull: Pull
-  shelf: FeedShelf
+  shelf: ReplicaStore
   /** Cars this phone shall keep. */
   window: number
   /** Cars a page; the server's usual number when left out. */
@@ -28,7 +28,7 @@ const mostStarts = 2
 const mostPages = 5000
 
 /**
- * Brings the phone's copy of the market up to date. Each page is kept with its cursor, so that it may be interrupted
+ * Brings the phone's copy of the replica up to date. Each page is kept with its cursor, so that it may be interrupted
  * anywhere and goes on from there; what is shown is always one whole copy. A phone that has no room for it keeps half
  * as many cars, and half of that, until it has.
  */
@@ -50,7 +50,7 @@ export async function follow(o: Following): Promise<Followed> {
 }
 
 /** A phone that is full to the brim does not even take a note of it. */
-async function shrunk(shelf: FeedShelf, now: number): Promise<number | undefined> {
+async function shrunk(shelf: ReplicaStore, now: number): Promise<number | undefined> {
   try {
     return await shelf.shrink(now)
   } catch (error) {

@@ -1,9 +1,9 @@
-import type { MarketTx, Rows } from '../chunks/rows.ts'
-import { noMarket } from '../types.ts'
-import type { MarketStatus } from '../../cache/kept.ts'
+import type { ReplicaTx, Rows } from '../chunks/rows.ts'
+import { noReplica } from '../types.ts'
+import type { ReplicaStatus } from '../../cache/kept.ts'
 
 /**
- * How far the phone has come with the feed. There are at most two copies of the market: the one that is shown and,
+ * How far the phone has come with the feed. There are at most two copies of the replica: the one that is shown and,
  * while everything is fetched anew, a second one that takes its place in one step when it is complete.
  */
 export interface Copy extends Rows {
@@ -92,7 +92,7 @@ export function isTooLarge({ shown }: Copies, window: number): boolean {
 
 /** A phone that was full is believed to be so for this long. */
 const fullFor = 7 * 86_400_000
-/** Below this the market is not worth its room. */
+/** Below this the replica is not worth its room. */
 export const smallestWindow = 250
 
 /** How many cars the phone may keep, by what it had room for. */
@@ -126,23 +126,23 @@ export function nextAsk({ shown, fresh }: Copies, window: number): Asked {
 /** Row of the public `meta`. */
 const stateKey = 'market'
 
-/** What the phone has of the market. */
-export async function readCopies(tx: Pick<MarketTx, 'get'>): Promise<Copies> {
+/** What the phone has of the replica. */
+export async function readCopies(tx: Pick<ReplicaTx, 'get'>): Promise<Copies> {
   return ((await tx.get('meta', stateKey))?.v as Copies | undefined) ?? noCopies
 }
-export const writeCopies = (tx: MarketTx, copies: Copies) => tx.put('meta', { k: stateKey, v: copies })
+export const writeCopies = (tx: ReplicaTx, copies: Copies) => tx.put('meta', { k: stateKey, v: copies })
 
 /** The same in the words of a screen; `lists`: brands and places are here, by which a question is read. */
-export function statusOf({ shown, fresh, full }: Copies, lists: boolean): MarketStatus {
+export function statusOf({ shown, fresh, full }: Copies, lists: boolean): ReplicaStatus {
   const progress = fresh && { cars: fresh.cars, of: Math.min(fresh.window, fresh.total || fresh.window) }
-  const had: MarketStatus = shown
+  const had: ReplicaStatus = shown
     ? {
         state: lists ? 'ready' : 'loading',
         searched: shown.cars,
         of: Math.max(shown.total, shown.cars),
         asOf: shown.asOf,
       }
-    : { ...noMarket, state: fresh ? 'loading' : 'none' }
+    : { ...noReplica, state: fresh ? 'loading' : 'none' }
   const enough = shown && full && (shown.window > full.window || shown.floor === null)
   return { ...had, ...(progress && { progress }), ...(full && !enough && { room: full.window }) }
 }

@@ -1,4 +1,4 @@
-import { factsOf, liveIn, type MarketTx, type Spot } from '../chunks/rows.ts'
+import { factsOf, liveIn, type ReplicaTx, type Spot } from '../chunks/rows.ts'
 import type { FactsRow } from '../../database/records.ts'
 import type { Copy } from './generations.ts'
 
@@ -11,7 +11,7 @@ export interface Known {
   /** A transaction begins, perhaps for a second time. */
   begin: () => void
   /** The cars of a copy by id, those below its floor too. Whoever asks may change it. */
-  read: (tx: MarketTx, copy: Copy) => Promise<Map<string, Spot>>
+  read: (tx: ReplicaTx, copy: Copy) => Promise<Map<string, Spot>>
   /** These rows made `after` of `before`. */
   wrote: (before: Copy, after: Copy, rows: readonly FactsRow[]) => void
   /** What was written is there. */

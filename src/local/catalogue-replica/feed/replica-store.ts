@@ -1,6 +1,6 @@
 import type { Store } from '../../database/store.ts'
 import type { FactsRow, PublicTables } from '../../database/records.ts'
-import { append, factsOf, lay, liveIn, remove, type MarketTx, type Written } from '../chunks/rows.ts'
+import { append, factsOf, lay, liveIn, remove, type ReplicaTx, type Written } from '../chunks/rows.ts'
 import { compact, isWasteful } from '../chunks/compact.ts'
 import type { Change } from './change.ts'
 import {
@@ -18,8 +18,8 @@ import {
 import { applyRows, createKnown, type Known } from './known.ts'
 import { keepPinned, reconcileSeen, refreshSeen, withdrawSeen } from './reconcile.ts'
 
-/** Where the market is kept on the phone: all that following the feed needs of a store. */
-export interface FeedShelf {
+/** Where the replica is kept on the phone: all that following the feed needs of a store. */
+export interface ReplicaStore {
   copies: () => Promise<Copies>
   /**
    * Applies one page and moves the cursor, in one transaction. False when the page does not begin where the copy
@@ -40,7 +40,7 @@ export interface FeedShelf {
   sweep: () => Promise<void>
 }
 
-export type MarketStore = Store<PublicTables>
+export type ReplicaDatabase = Store<PublicTables>
 const writes = ['facts', 'texts', 'cards', 'details', 'meta'] as const
 
 function listed() {
@@ -50,7 +50,7 @@ function listed() {
 }
 
 /** Brings the cars of a page into a copy; a lower version changes nothing (I18). */
-async function bring(tx: MarketTx, copy: Copy, { cards, gone, outside, cursor }: Change, known: Known) {
+async function bring(tx: ReplicaTx, copy: Copy, { cards, gone, outside, cursor }: Change, known: Known) {
   const idle = cards.length + gone.length + outside.length === 0
   if (idle || (copy.chunks === 0 && cards.length === 0)) {
     known.wrote(copy, { ...copy, cursor }, [])
@@ -74,7 +74,7 @@ async function bring(tx: MarketTx, copy: Copy, { cards, gone, outside, cursor }:
   return { copy: next, added }
 }
 
-async function takeFull(tx: MarketTx, copies: Copies, change: Change, known: Known): Promise<Copies> {
+async function takeFull(tx: ReplicaTx, copies: Copies, change: Change, known: Known): Promise<Copies> {
   const { fresh, shown } = copies
   const { epoch, cursor, floor, total, whole } = change
   if (!fresh || !whole) return copies
@@ -101,7 +101,7 @@ async function takeFull(tx: MarketTx, copies: Copies, change: Change, known: Kno
   return swap({ ...copies, fresh: copy })
 }
 
-async function takeChanges(tx: MarketTx, copies: Copies, change: Change, known: Known): Promise<Copies> {
+async function takeChanges(tx: ReplicaTx, copies: Copies, change: Change, known: Known): Promise<Copies> {
   const { shown } = copies
   if (!shown) return copies
   const { copy, added } = await bring(tx, shown, change, known)
@@ -117,7 +117,7 @@ async function takeChanges(tx: MarketTx, copies: Copies, change: Change, known: 
 }
 
 /** Keeps the newest `window` cars; the floor follows, so that the server knows which ones these are. */
-async function cut(tx: MarketTx, shown: Copy, window: number): Promise<Copy> {
+async function cut(tx: ReplicaTx, shown: Copy, window: number): Promise<Copy> {
   const live = liveIn(await factsOf(tx, shown.set), shown.floor)
   const listed = [...live.values()].map(({ created }) => created).sort((a, b) => a - b)
   const oldest = listed.length > window ? (listed.at(-window) ?? 0) : -Infinity
@@ -130,10 +130,10 @@ async function cut(tx: MarketTx, shown: Copy, window: number): Promise<Copy> {
 }
 
 /** The shelf on the phone's database. */
-export function createShelf(store: MarketStore): FeedShelf {
+export function createReplicaStore(store: ReplicaDatabase): ReplicaStore {
   const known = createKnown()
   async function change(
-    work: (tx: MarketTx, copies: Copies) => Promise<Copies | undefined>,
+    work: (tx: ReplicaTx, copies: Copies) => Promise<Copies | undefined>,
   ): Promise<boolean> {
     const changed = await store.transaction('write', writes, async (tx) => {
       known.begin()

@@ -18,7 +18,7 @@ import {
   keysFrom,
   liveIn,
 } from '../../../src/local/catalogue-replica/chunks/rows.ts'
-import type { MarketStore } from '../../../src/local/catalogue-replica/feed/replica-store.ts'
+import type { ReplicaDatabase } from '../../../src/local/catalogue-replica/feed/replica-store.ts'
 import { buildView, type View } from '../../../src/local/catalogue-replica/search-index.ts'
 import { feedCarOf } from '../../support/fake-feed.ts'
 import { card } from './page.ts'
@@ -28,11 +28,11 @@ const tables = ['facts', 'texts'] as const
 const start = Date.parse('2026-01-01T00:00:00.000Z')
 const at = (n: number) => new Date(start + n * 60_000).toISOString()
 const inMemory = () => memoryStore<PublicTables>(publicSchema)
-const opened: MarketStore[] = []
+const opened: ReplicaDatabase[] = []
 afterEach(() => {
   for (const store of opened.splice(0)) store.close()
 })
-async function indexed(): Promise<MarketStore> {
+async function indexed(): Promise<ReplicaDatabase> {
   const timers = {
     setTimeout: (work: () => void, ms: number) => setTimeout(work, ms),
     clearTimeout: (handle: unknown) => clearTimeout(handle as NodeJS.Timeout),
