@@ -6,10 +6,10 @@ import { newId } from '../outbox/id.ts'
 import { createAlbum } from './album.ts'
 import { changed, renewed } from './draft.ts'
 import { forgetEnd, noteEnd } from './ends.ts'
-import type { AdDraft, Selling } from './types.ts'
+import type { AdDraft, AdDraftService } from './types.ts'
 import { createFollowing } from './sync-schedule.ts'
 import { createIssuing } from './publishing.ts'
-import type { DeskPorts, SellingPorts } from './ports.ts'
+import type { DraftServicePorts, AdDraftsPorts } from './ports.ts'
 import { restore } from './publish-rows.ts'
 import { createRooms, errorOf, failureOf } from './draft-stores.ts'
 import { bringBack, changeRow, forgetRow, listRows, readDraftRow, takeFromGuest } from './rows.ts'
@@ -18,7 +18,7 @@ import { bringBack, changeRow, forgetRow, listRows, readDraftRow, takeFromGuest 
 const tellAfter = 4000
 
 /** Everything about ads that are being written; loaded when somebody sells. */
-export function createSelling(given: SellingPorts): Selling {
+export function createAdDraftService(given: AdDraftsPorts): AdDraftService {
   const { host, people, written } = given
   const { env, serverNow } = host
   const listeners = new Set<() => void>()
@@ -38,7 +38,7 @@ export function createSelling(given: SellingPorts): Selling {
     env.clearTimeout(timer)
     timer = env.setTimeout(() => void sync(), tellAfter)
   }
-  const ports: DeskPorts = { ...given, own, inTurn, touched }
+  const ports: DraftServicePorts = { ...given, own, inTurn, touched }
   const sync = createFollowing(ports, {
     synced: tell,
     // A draft whose ad has arrived is over, here and in the server's copy.

@@ -4,7 +4,7 @@ import type { OwnStore } from '../outbox/command.ts'
 import type { Failure } from '../outbox/sending/verdict.ts'
 import { userPartition } from '../session/partition.ts'
 import { roomy } from '../partitions/stores.ts'
-import type { SellingPorts } from './ports.ts'
+import type { AdDraftsPorts } from './ports.ts'
 
 /** The databases in which drafts lie; room is made in those that are full. */
 export interface Rooms {
@@ -15,7 +15,7 @@ export interface Rooms {
   lasts: (account?: string) => boolean
 }
 
-export function createRooms({ stores, people }: Pick<SellingPorts, 'stores' | 'people'>): Rooms {
+export function createRooms({ stores, people }: Pick<AdDraftsPorts, 'stores' | 'people'>): Rooms {
   const open = async (partition: string) => roomy(stores, await stores.own(partition))
   const partitionOf = (account?: string) => (account === undefined ? people.active() : userPartition(account))
   return {

@@ -10,7 +10,7 @@ import { webLock } from '../sync/locks.ts'
 import { isUploaded, trustFor } from '../upload/blob-rows.ts'
 import { createPrepare } from '../upload/prepare.ts'
 import type { AdDraft } from './types.ts'
-import type { DeskPorts } from './ports.ts'
+import type { DraftServicePorts } from './ports.ts'
 
 /** Pictures the server will not have, however often it is asked. */
 const refusals: ReadonlySet<number> = new Set([400, 413, 415, 422])
@@ -28,7 +28,12 @@ export interface Carrying {
  * the draft then finds them there.
  */
 export function createCarrying(
-  { host, stores, people, capabilities }: Pick<DeskPorts, 'host' | 'stores' | 'people' | 'capabilities'>,
+  {
+    host,
+    stores,
+    people,
+    capabilities,
+  }: Pick<DraftServicePorts, 'host' | 'stores' | 'people' | 'capabilities'>,
   drafts: () => Promise<readonly AdDraft[]>,
 ): Carrying {
   const { env, wire } = host

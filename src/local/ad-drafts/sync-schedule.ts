@@ -3,7 +3,7 @@ import { isPassing } from '../database/failures.ts'
 import { createCarrying } from './picture-sync.ts'
 import { syncCopies } from './draft-sync.ts'
 import type { AdDraft } from './types.ts'
-import type { DeskPorts } from './ports.ts'
+import type { DraftServicePorts } from './ports.ts'
 
 /** What may still be sent. */
 const waiting: ReadonlySet<string> = new Set(['queued', 'wait', 'sending'])
@@ -17,7 +17,7 @@ const latest = 30 * 60_000
  * again. Their pictures follow, also when the outbox is empty again or the network another one.
  */
 export function createFollowing(
-  ports: Pick<DeskPorts, 'host' | 'stores' | 'people' | 'capabilities' | 'own'>,
+  ports: Pick<DraftServicePorts, 'host' | 'stores' | 'people' | 'capabilities' | 'own'>,
   on: { synced: () => void; arrived: () => void; drafts: () => Promise<readonly AdDraft[]> },
 ): () => Promise<void> {
   const { host, own, capabilities } = ports

@@ -47,7 +47,7 @@ export interface Change {
 export type Kept = { ok: true } | { ok: false; error: Failure }
 
 /** Drafts of ads on this phone, of whoever's data is open. */
-export interface Selling {
+export interface AdDraftService {
   newId: () => string
   /** Unpublished ones, last touched first. */
   list: () => Promise<AdDraft[]>

@@ -1,6 +1,6 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
-import type { ChatSide } from '../chat/chat-service.ts'
+import type { ChatService } from '../chat/chat-service.ts'
 import type { Ring } from '../diagnostics/event-log.ts'
 import type { OutboxService } from '../outbox-service/outbox-service.ts'
 import type { HandOver } from '../partitions/hand-over.ts'
@@ -17,7 +17,7 @@ export interface FollowSessionPorts {
   people: People
   ring: Ring
   views: ViewService
-  chat: Pick<ChatSide, 'leave' | 'follow'>
+  chat: Pick<ChatService, 'leave' | 'follow'>
   sender: OutboxService['sender']
   handOver: HandOver
   favourites: ReturnType<typeof createFavourites>

@@ -1,8 +1,8 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
-import { createLazySelling } from '../ad-drafts/lazy-drafts.ts'
+import { createLazyAdDrafts } from '../ad-drafts/lazy-drafts.ts'
 import { createCachedReads } from '../cache/cached-reads.ts'
 import type { ReplicaService } from '../catalogue-replica/replica-service.ts'
-import { createChatSide } from '../chat/chat-service.ts'
+import { createChatService } from '../chat/chat-service.ts'
 import { isPassing } from '../database/failures.ts'
 import { writeReport } from '../diagnostics/write-report.ts'
 import { createFormDrafts } from '../outbox-service/form-drafts.ts'
@@ -53,7 +53,7 @@ export function createServices({ host, stores, capabilities, replica, people, ri
     if (stores.durable) written()
   }
 
-  const chat = createChatSide(host, { stores, people, counted: changed })
+  const chat = createChatService(host, { stores, people, counted: changed })
   const drafts = createFormDrafts({ own, withRoom: stores.withRoom, now: env.now, saved })
   const outbox = createOutboxService({
     ...base,
@@ -66,7 +66,7 @@ export function createServices({ host, stores, capabilities, replica, people, ri
   })
   const storage = createStorage({ ...base, persistence, pins: () => pins })
   const pins = createPinService({ ...base, quiet: outbox.sender.drained, loaded: storage.loaded })
-  const selling = createLazySelling({ ...base, put: outbox.accept, sent: outbox.changed, written })
+  const adDrafts = createLazyAdDrafts({ ...base, put: outbox.accept, sent: outbox.changed, written })
   const handOver = createHandOver({
     ...base,
     async adopted() {
@@ -76,7 +76,7 @@ export function createServices({ host, stores, capabilities, replica, people, ri
     syncDrafts() {
       // When the page has nothing better to do.
       if ((host.views.get().drafts ?? 0) > 0)
-        env.whenIdle(() => void selling().catch(ignoreExpected('sync-drafts', isPassing)))
+        env.whenIdle(() => void adDrafts().catch(ignoreExpected('sync-drafts', isPassing)))
     },
     takeHearts: (guest) =>
       takeHearts(guest, {
@@ -153,7 +153,7 @@ export function createServices({ host, stores, capabilities, replica, people, ri
     replica: replica,
     chat,
     drafts,
-    selling,
+    adDrafts,
     views,
     onOutsideChange: subscriptions.onOutsideChange,
   }

@@ -45,7 +45,7 @@ export function createReplicaService(
   const { replica: power } = capabilities
   const { shared } = stores
   const status = cell<ReplicaStatus>(noReplica)
-  let desk: CatalogueReplica | undefined
+  let replica: CatalogueReplica | undefined
   let opening: Promise<CatalogueReplica> | undefined
   let next = -Infinity
   let planned: unknown
@@ -59,7 +59,7 @@ export function createReplicaService(
     const found = await shared.transaction('read', ['meta'], readCopies)
     return { found, status: statusOf(found, (await wholeReference(shared)) !== undefined) }
   }
-  /** Most starts ask the replica nothing: its desk is fetched for the first question, or tried again at the next. */
+  /** Most starts ask the replica nothing: its code is fetched for the first question, or tried again at the next. */
   function open(): Promise<CatalogueReplica> {
     opening ??= openDesk().catch((reason: unknown) => {
       opening = undefined
@@ -69,7 +69,7 @@ export function createReplicaService(
   }
   async function openDesk(): Promise<CatalogueReplica> {
     const { createWorkerClient } = await import('./worker-client.ts').catch(missingFile)
-    desk = createWorkerClient(
+    replica = createWorkerClient(
       {
         spawn: power?.spawn,
         async onPage(news) {
@@ -89,8 +89,8 @@ export function createReplicaService(
         heard: (seen) => host.wire.observe?.(seen),
       },
     )
-    if (over) desk.close()
-    return desk
+    if (over) replica.close()
+    return replica
   }
   async function windowNow(): Promise<number> {
     const chosen = Number(env.localStorage?.getItem(windowKey))
@@ -103,7 +103,7 @@ export function createReplicaService(
     // What is in memory is gone with this tab, and its worker could not see it.
     if (!power || over || !stores.durable) return false
     next = env.now() + pollEvery
-    // A worker, a database or the file of the desk may fail as well as the network.
+    // A worker, a database or the file of the code may fail as well as the network.
     const window = await windowNow()
     const answer = open().then((replica) => replica.follow({ window, offset: offset(), force, anew }))
     const ok = (await answer.catch(ignoreExpected('follow-replica', isPassing)))?.ok ?? false
@@ -163,12 +163,12 @@ export function createReplicaService(
     kick(reason) {
       if (occasions.has(reason) && isDue()) plan(startAfter)
     },
-    seen: () => desk?.seen(),
+    seen: () => replica?.seen(),
     close() {
       over = true
       unwatch()
       env.clearTimeout(planned)
-      desk?.close()
+      replica?.close()
     },
   }
 }

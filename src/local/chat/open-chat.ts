@@ -11,7 +11,7 @@ import type { OutboxItem } from '../database/records.ts'
 import type { Heard } from '../outbox/sending/verdict.ts'
 import { createChatCache, type KeptChats } from './cache.ts'
 import { ChatError, type ChatStore } from './chat-store.ts'
-import { openDesk, type ChatDesk } from './chat-desk.ts'
+import { openChatSession, type ChatSession } from './chat-session.ts'
 import { createEmbeddedStore, type EmbeddedPorts } from './embedded-store.ts'
 import { refused } from './refused.ts'
 
@@ -35,7 +35,7 @@ export interface OpenChatPorts {
 const listName = 'chats'
 
 /** The chats of one person, over the store of this site. */
-export function openChat({ host, me, own, durable, counted }: OpenChatPorts): Promise<ChatDesk> {
+export function openChat({ host, me, own, durable, counted }: OpenChatPorts): Promise<ChatSession> {
   const { ask, env, serverNow, unread, wire, token, renew, dropToken } = host
   async function signIn() {
     const answer = await ask(chatTokenRoutes.chatToken)
@@ -52,7 +52,7 @@ export function openChat({ host, me, own, durable, counted }: OpenChatPorts): Pr
     const alone = durable ? env : { ...env, channel: undefined }
     return createEmbeddedStore({ me, ask, wire, token, renew, dropToken, env: alone, known })
   }
-  return openDesk({
+  return openChatSession({
     me,
     open,
     cache: createChatCache(own),

@@ -51,7 +51,7 @@ export function useOutboxActions(): OutboxActions {
     keepAsDraft: (entry) =>
       ask(async (engine) => {
         // An ad and its draft have one id, and the draft is still there.
-        if (entry.kind === 'ad.create') return (await engine.selling()).unpublish(entry.id)
+        if (entry.kind === 'ad.create') return (await engine.adDrafts()).unpublish(entry.id)
         // Kept before it is taken out: cut short in between it is there twice, never not at all.
         await engine.drafts.save(`refused:${entry.kind}:${entry.id}`, draftOf(entry.payload))
         return engine.remove(entry.id)

@@ -8,10 +8,10 @@ import type { Api, ServerTime, Surroundings } from '../sync/ports.ts'
 import type { Reason } from '../sync/triggers.ts'
 import { createDataUse } from './data-use.ts'
 import type { createLasting } from './persistence.ts'
-import type { StorageDesk } from './types.ts'
+import type { StorageService } from './types.ts'
 
 /** The storage this app takes: bytes are counted from the start, all else is loaded when it is asked for. */
-export interface Storage extends StorageDesk {
+export interface Storage extends StorageService {
   /** Bytes were loaded past the counted calls. */
   loaded: (bytes: number) => void
   kick: (reason: Reason) => void
@@ -42,9 +42,9 @@ export function createStorage(o: StoragePorts): Storage {
   const unwatchLoads = capabilities.loads?.(use.add)
 
   async function open() {
-    const { createDesk } = await import('./storage-service.ts').catch(missingFile)
+    const { createStorageService } = await import('./storage-service.ts').catch(missingFile)
     const pins = o.pins()
-    return createDesk({
+    return createStorageService({
       shared: stores.shared,
       owns: () => Promise.all(o.people.shown().map(stores.own)),
       async mine() {

@@ -14,16 +14,16 @@ const manyChosen = `${limits.adImages} pictures can be chosen at a time. Please 
 export function createPhotos(
   stores: { own: (partition: string) => Promise<OwnStore>; withRoom: MakeRoom['withRoom'] },
   people: { active: () => string },
-  { desk, now }: { desk?: Shrink; now: () => number },
+  { shrinker, now }: { shrinker?: Shrink; now: () => number },
 ): Photos {
-  let small = desk && Promise.resolve(desk)
+  let small = shrinker && Promise.resolve(shrinker)
   const own = () => stores.own(people.active())
   const { withRoom } = stores
   async function keep(photo: PickedPhoto, ports: Pick<KeepPorts, 'store' | 'named' | 'full'>) {
     // Few people pick a picture; what decodes one is fetched when they do. It takes them one after the other.
-    small ??= import('./photo-desk.ts')
+    small ??= import('./photo-worker-client.ts')
       .catch(missingFile)
-      .then(({ browserPhotoDesk }) => browserPhotoDesk())
+      .then(({ browserPhotoWorker }) => browserPhotoWorker())
       .catch((reason: unknown) => {
         small = undefined
         throw reason

@@ -8,7 +8,7 @@ import type { OwnStore } from '../../../src/local/outbox/command.ts'
 import { digestOf } from '../../../src/local/upload/digest.ts'
 import { enqueue } from '../../../src/local/outbox/enqueue.ts'
 import { keepPhoto, type KeepResult } from '../../../src/local/upload/keep-photo.ts'
-import { createPhotoDesk, spawnPhotoWorker } from '../../../src/local/upload/photo-desk.ts'
+import { createPhotoWorkerClient, spawnPhotoWorker } from '../../../src/local/upload/photo-worker-client.ts'
 import { createShrink, type Shrink } from '../../../src/local/upload/shrink.ts'
 import { browserScope, studioOf } from '../../../src/local/upload/studio.ts'
 import { uploadBlob } from '../../../src/local/upload/upload-blob.ts'
@@ -47,7 +47,7 @@ const timers = {
 const studio = studioOf(browserScope())
 const ways: Record<'worker' | 'page', Shrink> = {
   // Without the page to fall back on: what it makes is made by the worker.
-  worker: createPhotoDesk({ spawn: spawnPhotoWorker, onPage: undefined }),
+  worker: createPhotoWorkerClient({ spawn: spawnPhotoWorker, onPage: undefined }),
   page: studio ? createShrink(studio) : () => Promise.resolve('unable'),
 }
 

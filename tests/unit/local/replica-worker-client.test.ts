@@ -16,7 +16,7 @@ const wish = { window: 10, offset: 0, force: false }
 const followed = { ok: true, news: true, busy: false }
 
 /** A worker in the hands of the test, the page that stands in for it, and a clock. */
-function desk({ spawn = true } = {}) {
+function client({ spawn = true } = {}) {
   const told: ToWorker[] = []
   const timers = new Map<unknown, { work: () => void; ms: number }>()
   let lastTimer = 0
@@ -64,7 +64,7 @@ function desk({ spawn = true } = {}) {
 
 describe('The market of a page', () => {
   test('is asked in its worker, and each answer finds its question', async () => {
-    const { replica, told, workers, statuses, pages, timers } = desk()
+    const { replica, told, workers, statuses, pages, timers } = client()
     const [first, second] = [replica.find(query), replica.follow(wish)]
     expect(told).toEqual([
       { ask: 1, find: query },
@@ -79,7 +79,7 @@ describe('The market of a page', () => {
     expect(timers.size).toBe(0)
   })
 
-  test.each<[string, (of: ReturnType<typeof desk>) => unknown]>([
+  test.each<[string, (of: ReturnType<typeof client>) => unknown]>([
     ['it breaks', ({ workers }) => workers[0]?.onerror?.({})],
     ['it says that it cannot', ({ workers }) => workers[0]?.onmessage?.({ data: { unable: true } })],
     [
@@ -87,7 +87,7 @@ describe('The market of a page', () => {
       ({ timers }) => [...timers.values()].find(({ ms }) => ms === answerLimit)?.work(),
     ],
   ])('answers on the page when the worker fails: %s', async (_, fails) => {
-    const all = desk()
+    const all = client()
     const { replica, workers, pages } = all
     const [found, done] = [replica.find(query), replica.follow(wish)]
     fails(all)
@@ -99,13 +99,13 @@ describe('The market of a page', () => {
   })
 
   test('answers on the page where there are no workers', async () => {
-    const { replica, workers } = desk({ spawn: false })
+    const { replica, workers } = client({ spawn: false })
     expect(await replica.find(query)).toMatchObject({ asOf: 2 })
     expect(workers).toEqual([])
   })
 
   test('tells a failure of the worker’s database without giving the worker up', async () => {
-    const { replica, workers } = desk()
+    const { replica, workers } = client()
     const found = replica.find(query)
     workers[0]?.onmessage?.({ data: { failed: 1 } })
     await expect(found).rejects.toThrow('could not be read')
@@ -114,7 +114,7 @@ describe('The market of a page', () => {
   })
 
   test('hands on to the worker what was seen, and ends with the page', async () => {
-    const { replica, told, workers } = desk()
+    const { replica, told, workers } = client()
     replica.seen()
     expect(told).toEqual([])
     void replica.status()

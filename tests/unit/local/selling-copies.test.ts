@@ -3,7 +3,7 @@ import { draftRoutes } from '#contract/sync/drafts.ts'
 import type { Ask } from '../../../src/local/transport/request.ts'
 import { draftServer } from './draft-server.ts'
 import { soon } from './page.ts'
-import { imageOf, newStore, seller } from './selling-desk.ts'
+import { imageOf, newStore, seller } from './seller-phone.ts'
 
 const id = 'draft-0001'
 const titleOf = (draft: { fields: Record<string, { v: string }> } | undefined) => draft?.fields['title']?.v

@@ -32,7 +32,7 @@ describe('Carry on where you stopped', () => {
     const on = newStage()
     on.local.env.localStorage?.setItem(noteKey, JSON.stringify({ search: 'brands=Toyota&maxprice=900000' }))
     const engine = await lookedAt(on, [city, haval])
-    const selling = await engine.selling()
+    const selling = await engine.adDrafts()
     await selling.change('draft-1', { fields: { title: 'My old Hilux' } })
     show(on, '/', <CarryOn />)
     const section = within(await carryOn())

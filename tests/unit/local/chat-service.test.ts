@@ -3,7 +3,7 @@ import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { OwnTables } from '../../../src/local/database/records.ts'
 import { ownSchema } from '../../../src/local/database/schema.ts'
 import type { Host } from '../../../src/local/bootstrap/host.ts'
-import { createChatSide } from '../../../src/local/chat/chat-service.ts'
+import { createChatService } from '../../../src/local/chat/chat-service.ts'
 import { cell } from '../../../src/local/platform/cell.ts'
 import { bareEnv } from '../../../src/local/platform/env.ts'
 import { request } from '../../../src/local/transport/request.ts'
@@ -26,7 +26,7 @@ test('Who signs out and in again while their chats are being opened has one stre
     wire,
     token: () => ({ token: 'token', sub: me }),
   } as unknown as Host
-  const side = createChatSide(host, {
+  const side = createChatService(host, {
     stores: {
       own: (partition: string) => {
         opened.push(partition)
@@ -42,7 +42,7 @@ test('Who signs out and in again while their chats are being opened has one stre
   side.leave()
   session.user = { id: me }
   side.wake()
-  await expect.poll(() => side.desk.get()?.me, soon).toBe(me)
+  await expect.poll(() => side.session.get()?.me, soon).toBe(me)
   await expect.poll(() => opened.length, soon).toBeGreaterThan(2)
   await expect.poll(() => server.streams.length, soon).toBeGreaterThan(0)
   side.close()

@@ -28,7 +28,7 @@ export interface ChatView {
   /** Names, cars, what is muted and blocked, by the other person; undefined until known. */
   entries: ReadonlyMap<string, ChatEntry> | undefined
 }
-export interface ChatDesk {
+export interface ChatSession {
   me: string
   view: Readable<ChatView>
   store: ChatStore
@@ -42,7 +42,7 @@ export interface ChatDesk {
   retry: () => void
   close: () => void
 }
-export interface DeskPorts {
+export interface ChatSessionPorts {
   me: string
   open: (known: KeptChats) => Promise<ChatStore>
   cache: ChatCache
@@ -76,7 +76,7 @@ const isSame = (a: Chat | undefined, b: Chat) =>
     a.messages.at(-1)?.id === b.messages.at(-1)?.id)
 
 /** Opens the chats of one person: at once from what this phone has kept, then from the store. */
-export async function openDesk(o: DeskPorts): Promise<ChatDesk> {
+export async function openChatSession(o: ChatSessionPorts): Promise<ChatSession> {
   const { cache, me } = o
   const failed = ignoreExpected('chat', isPassing, (error) => error instanceof ChatError)
   const kept = await cache.read().catch((error: unknown): KeptChats => {
