@@ -7,11 +7,11 @@ import { createAlbum } from './album.ts'
 import { changed, renewed } from './draft.ts'
 import { forgetEnd, noteEnd } from './ends.ts'
 import type { AdDraft, AdDraftService } from './types.ts'
-import { createFollowing } from './sync-schedule.ts'
-import { createIssuing } from './publishing.ts'
+import { createSyncSchedule } from './sync-schedule.ts'
+import { createPublishing } from './publishing.ts'
 import type { DraftServicePorts, AdDraftsPorts } from './ports.ts'
 import { restore } from './publish-rows.ts'
-import { createRooms, errorOf, failureOf } from './draft-stores.ts'
+import { createDraftStores, errorOf, failureOf } from './draft-stores.ts'
 import { bringBack, changeRow, forgetRow, listRows, readDraftRow, takeFromGuest } from './rows.ts'
 
 /** Milliseconds after the last change until the server is told. */
@@ -22,7 +22,7 @@ export function createAdDraftService(given: AdDraftsPorts): AdDraftService {
   const { host, people, written } = given
   const { env, serverNow } = host
   const listeners = new Set<() => void>()
-  const rooms = createRooms(given)
+  const rooms = createDraftStores(given)
   const own = () => rooms.of()
   const mint = () => newId(env.now(), env.randomBytes(10))
   const inTurn = createInTurn()
@@ -39,7 +39,7 @@ export function createAdDraftService(given: AdDraftsPorts): AdDraftService {
     timer = env.setTimeout(() => void sync(), tellAfter)
   }
   const ports: DraftServicePorts = { ...given, own, inTurn, touched }
-  const sync = createFollowing(ports, {
+  const sync = createSyncSchedule(ports, {
     synced: tell,
     // A draft whose ad has arrived is over, here and in the server's copy.
     arrived: () => void list().catch(ignoreExpected('list-drafts', isPassing)),
@@ -114,7 +114,7 @@ export function createAdDraftService(given: AdDraftsPorts): AdDraftService {
         if (draft) await end(store, draft, 'discarded')
       }),
     ...createAlbum(ports),
-    ...createIssuing({
+    ...createPublishing({
       ...ports,
       find,
       over: async (draft) => end(await own(), draft, 'published'),

@@ -3,11 +3,11 @@ import { isQuota } from '../database/failures.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import type { Failure } from '../outbox/sending/verdict.ts'
 import { userPartition } from '../session/partition.ts'
-import { roomy } from '../partitions/stores.ts'
+import { makingRoomFor } from '../partitions/stores.ts'
 import type { AdDraftsPorts } from './ports.ts'
 
 /** The databases in which drafts lie; room is made in those that are full. */
-export interface Rooms {
+export interface DraftStores {
   guest: () => Promise<OwnStore>
   /** Of this account; without one, of whoever's data is open. */
   of: (account?: string) => Promise<OwnStore>
@@ -15,8 +15,8 @@ export interface Rooms {
   lasts: (account?: string) => boolean
 }
 
-export function createRooms({ stores, people }: Pick<AdDraftsPorts, 'stores' | 'people'>): Rooms {
-  const open = async (partition: string) => roomy(stores, await stores.own(partition))
+export function createDraftStores({ stores, people }: Pick<AdDraftsPorts, 'stores' | 'people'>): DraftStores {
+  const open = async (partition: string) => makingRoomFor(stores, await stores.own(partition))
   const partitionOf = (account?: string) => (account === undefined ? people.active() : userPartition(account))
   return {
     guest: () => open(people.guest),

@@ -5,7 +5,7 @@ import { meta, numberOf } from '../outbox/command.ts'
 import { backlog, leads } from '../outbox/sending/lead.ts'
 import { allowanceOf } from '../saved-cars/road.ts'
 import { userPartition } from '../session/partition.ts'
-import { roomy } from '../partitions/stores.ts'
+import { makingRoomFor } from '../partitions/stores.ts'
 import { webLock } from '../sync/locks.ts'
 import { isUploaded, trustFor } from '../upload/blob-rows.ts'
 import { createPrepare } from '../upload/prepare.ts'
@@ -15,7 +15,7 @@ import type { DraftServicePorts } from './ports.ts'
 /** Pictures the server will not have, however often it is asked. */
 const refusals: ReadonlySet<number> = new Set([400, 413, 415, 422])
 
-export interface Carrying {
+export interface PictureSync {
   /** Brings what is missing to the server; never fails. */
   carry: () => Promise<void>
   /** Something was left for a better moment. */
@@ -27,7 +27,7 @@ export interface Carrying {
  * from where each stands, when nothing waits in the outbox and the network costs nobody anything. An ad that is made of
  * the draft then finds them there.
  */
-export function createCarrying(
+export function createPictureSync(
   {
     host,
     stores,
@@ -35,7 +35,7 @@ export function createCarrying(
     capabilities,
   }: Pick<DraftServicePorts, 'host' | 'stores' | 'people' | 'capabilities'>,
   drafts: () => Promise<readonly AdDraft[]>,
-): Carrying {
+): PictureSync {
   const { env, wire } = host
   /** When the server was last known to have it; a look at its row would read all its bytes. */
   const there = new Map<string, number>()
@@ -58,7 +58,7 @@ export function createCarrying(
 
   /** False when something was left. */
   async function round(partition: string): Promise<boolean> {
-    const store = roomy(stores, await stores.own(partition))
+    const store = makingRoomFor(stores, await stores.own(partition))
     const prepare = createPrepare({
       store,
       wire,

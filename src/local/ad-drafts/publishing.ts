@@ -17,7 +17,7 @@ interface IssuingPorts extends DraftServicePorts {
 type Standing = Pick<BlobRow, 'size' | 'upload'>
 
 /** The way of a draft into the outbox, and back. */
-export function createIssuing({
+export function createPublishing({
   host,
   own,
   inTurn,

@@ -53,10 +53,10 @@ export function createReplicaService(
   let over = false
 
   const offset = () => host.serverNow() - env.now()
-  async function copies() {
-    const { readCopies, statusOf } = await import('./feed/generations.ts').catch(missingFile)
+  async function generations() {
+    const { readGenerations, statusOf } = await import('./feed/generations.ts').catch(missingFile)
     const { wholeReference } = await import('./reference-lists.ts').catch(missingFile)
-    const found = await shared.transaction('read', ['meta'], readCopies)
+    const found = await shared.transaction('read', ['meta'], readGenerations)
     return { found, status: statusOf(found, (await wholeReference(shared)) !== undefined) }
   }
   /** Most starts ask the replica nothing: its code is fetched for the first question, or tried again at the next. */
@@ -139,7 +139,7 @@ export function createReplicaService(
     if (isDue()) plan(startAfter)
   })
   if (power)
-    copies()
+    generations()
       .then((kept) => {
         if (status.get() === noReplica) status.set(kept.status)
       })
@@ -147,7 +147,7 @@ export function createReplicaService(
   return {
     status,
     async asOf() {
-      return power && stores.durable ? (await copies()).found.shown?.asOf : undefined
+      return power && stores.durable ? (await generations()).found.shown?.asOf : undefined
     },
     find: async (query) => (power ? (await open()).find(query) : undefined),
     refresh: () => follow(true),

@@ -38,7 +38,7 @@ export function createReplica(o: ReplicaPorts, news: ReplicaNews): CatalogueRepl
   let running: Promise<FollowResult> | undefined
   let busySince: number | undefined
   const wire: Wire = { ...o.wire, observe: news.heard }
-  const shelf = createReplicaStore(store)
+  const replicaStore = createReplicaStore(store)
   const current = createCurrent({ store, now, offset: () => offset, pause: o.pause })
   const channel = o.channel?.(name)
   if (channel)
@@ -51,15 +51,15 @@ export function createReplica(o: ReplicaPorts, news: ReplicaNews): CatalogueRepl
   let brimful = false
   const status = async () => {
     const lists = await wholeReference(store)
-    return { ...statusOf(await shelf.copies(), lists !== undefined), ...(brimful && { room: 0 }) }
+    return { ...statusOf(await replicaStore.generations(), lists !== undefined), ...(brimful && { room: 0 }) }
   }
   function tell() {
     status().then(news.status).catch(ignoreExpected('replica-status', isStorageFailure))
   }
   async function followed({ window, force, anew }: FollowOptions): Promise<FollowResult> {
     // Where that cannot be written down, there is no more room than before.
-    if (anew) await shelf.trust().catch(ignoreExpected('trust', isStorageFailure))
-    const { shown, fresh } = await shelf.copies()
+    if (anew) await replicaStore.trust().catch(ignoreExpected('trust', isStorageFailure))
+    const { shown, fresh } = await replicaStore.generations()
     const whole = shown?.form === currentForm
     const young = whole && !fresh && Math.abs(now() + offset - shown.asOf) < pollEvery
     if (young && !force && (shown.window >= window || shown.floor === null))
@@ -67,7 +67,7 @@ export function createReplica(o: ReplicaPorts, news: ReplicaNews): CatalogueRepl
     const work = async () => {
       const result = await follow({
         pull: createPull(wire),
-        shelf,
+        replicaStore,
         window,
         now: () => now() + offset,
         // A search that is asked for because of this news must see it.

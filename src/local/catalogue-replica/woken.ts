@@ -32,11 +32,11 @@ export async function followWoken(env: WokenReplicaEnv): Promise<boolean> {
   })
   if (!store) return true
   try {
-    const shelf = createReplicaStore(store)
-    const { shown, fresh } = await shelf.copies()
+    const replicaStore = createReplicaStore(store)
+    const { shown, fresh } = await replicaStore.generations()
     const window = (fresh ?? shown)?.window
     if (window === undefined) return true
-    const work = () => follow({ pull: createPull(env), shelf, window, now })
+    const work = () => follow({ pull: createPull(env), replicaStore, window, now })
     const held = locks ? await webLock(locks).hold(replicaTag, false, work) : { value: await work() }
     // A page follows at the moment.
     if (!held) return true

@@ -13,7 +13,7 @@ import {
   type ChatsState,
   type ChatStore,
 } from './chat-store.ts'
-import { mostChats } from './copy.ts'
+import { mostChats } from './chat-snapshot.ts'
 import { createReadMarks } from './read-marks.ts'
 
 /** What screens see of the chats: the live store over what this phone has kept. */

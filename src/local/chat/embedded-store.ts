@@ -4,7 +4,7 @@ import type { Env } from '../platform/env.ts'
 import type { Ask } from '../transport/request.ts'
 import { watchAttention } from './attention.ts'
 import { isUnread, type Chat, type ChatErrorCode, type ChatsState, type ChatStore } from './chat-store.ts'
-import { applied, emptyCopy, newestFirst, type ChatCopy } from './copy.ts'
+import { applied, emptySnapshot, newestFirst, type ChatSnapshot } from './chat-snapshot.ts'
 import { refused } from './refused.ts'
 import { createEventStream, type EventStreamPorts } from './event-stream.ts'
 import { createLeading } from './leading.ts'
@@ -32,7 +32,7 @@ export interface EmbeddedPorts extends Pick<
 /** What the tabs of a browser tell each other; the leader is the one with the stream. */
 type Told =
   | { is: 'hello' }
-  | { is: 'state'; live: boolean; error?: ChatErrorCode | undefined; copy: ChatCopy }
+  | { is: 'state'; live: boolean; error?: ChatErrorCode | undefined; copy: ChatSnapshot }
   | { is: 'event'; before: number | undefined; event: ChatsEvent }
   | { is: 'beat'; live: boolean; error?: ChatErrorCode | undefined; number: number | undefined }
 
@@ -47,9 +47,9 @@ export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
   const listeners = new Set<(state: ChatsState) => void>()
   const name = `motorkin-chat:${me}`
   const channel = env.locks && env.channel ? env.channel(name) : undefined
-  let copy: ChatCopy = o.known
+  let copy: ChatSnapshot = o.known
     ? { number: o.known.number, chats: new Map(o.known.chats.map((chat) => [chat.other, chat])) }
-    : emptyCopy
+    : emptySnapshot
   let live = false
   let error: ChatErrorCode | undefined
   let follows = false

@@ -8,7 +8,7 @@ import { checkRecords } from '../outbox/set-aside.ts'
 import type { Round } from '../sync/drain.ts'
 import { guestPartition, userPartition } from '../session/partition.ts'
 import type { Api, Identity, Surroundings } from '../sync/ports.ts'
-import { roomy, type Stores } from '../partitions/stores.ts'
+import { makingRoomFor, type Stores } from '../partitions/stores.ts'
 import { deviceRow } from '../database/register.ts'
 
 /** A database that failed is looked at again after this long, beside the others that wait. */
@@ -63,7 +63,7 @@ export function createSending(
   })
   async function one(partition: string): Promise<Round> {
     // A full phone must still be able to write down what was delivered.
-    const store = roomy(stores, await stores.own(partition))
+    const store = makingRoomFor(stores, await stores.own(partition))
     const rounds = await loadRounds().catch(ignoreExpected('load-rounds', isOffline))
     if (!rounds) return unloaded()
     const round = await rounds.sendRound(host, {

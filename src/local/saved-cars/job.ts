@@ -6,7 +6,7 @@ import { isQuota, isStorageFailure } from '../database/failures.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import type { Ask } from '../transport/request.ts'
 import { fetchPicture, type PictureAnswer, type Wire } from '../transport/picture.ts'
-import { pathsOf, type PictureFormat, type PictureShelf } from './pictures.ts'
+import { pathsOf, type PictureFormat, type PictureStore } from './pictures.ts'
 import { haltOf, nextLeave, nextWork, type Allowance, type Work } from './plan.ts'
 import { dropPin, putHalt, putPin, type Pin } from './rows.ts'
 import { readNewest, readState, reconcile, type PinState } from './state.ts'
@@ -21,7 +21,7 @@ export interface JobPorts {
   ask: Ask
   wire: Wire
   /** Undefined where pictures cannot be kept. */
-  pictures: PictureShelf | undefined
+  pictures: PictureStore | undefined
   format: PictureFormat
   allowance: () => Allowance
   /** Whether there is any use in asking the network. */

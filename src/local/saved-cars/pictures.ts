@@ -23,7 +23,7 @@ export function pathsOf(pictures: readonly Picture[], format: PictureFormat): st
   return [...new Set(paths)]
 }
 
-/** As the worker's own shelves write it. A time that never comes: what is pinned never grows old. */
+/** As the worker's own cache writes it. A time that never comes: what is pinned never grows old. */
 const headersOf = ({ type, body }: Bytes) => ({
   'content-type': type,
   'x-kept-at': '8640000000000000',
@@ -31,7 +31,7 @@ const headersOf = ({ type, body }: Bytes) => ({
 })
 export const keptBytes = (reply: Response) => Number(reply.headers.get('x-kept-bytes'))
 
-export interface PictureShelf {
+export interface PictureStore {
   /** Addresses that are here, with their bytes. */
   list: () => Promise<Map<string, number>>
   /** Takes over what was seen anyway; its bytes, or undefined when it was not. */
@@ -45,7 +45,7 @@ export interface PictureShelf {
 /** Where the worker keeps what was seen. */
 const seen = 'pictures'
 
-export function openPictures(box: CacheBox, partition: string): PictureShelf {
+export function openPictures(box: CacheBox, partition: string): PictureStore {
   const names = cachesOf(partition)
   const all = [names.first, names.more]
   const put = async (path: string, first: boolean, picture: Bytes) => {

@@ -8,7 +8,7 @@ import type { Capabilities } from '../platform/env.ts'
 import type { Api, Identity, Surroundings } from '../sync/ports.ts'
 import type { Reason } from '../sync/triggers.ts'
 import type { JobEnd } from './job.ts'
-import type { PictureShelf } from './pictures.ts'
+import type { PictureStore } from './pictures.ts'
 import { allowanceOf } from './road.ts'
 
 /** When favourites are kept whole for the times without signal, and for whom. */
@@ -16,7 +16,7 @@ export interface PinService {
   /** Whose favourites are kept; undefined for a guest without any. */
   who: () => string | undefined
   /** The pictures that are kept for them; undefined where there is no place for pictures. */
-  pictures: (partition: string) => Promise<PictureShelf | undefined>
+  pictures: (partition: string) => Promise<PictureStore | undefined>
   /** Looks whether there is anything to do. */
   wake: () => void
   kick: (reason: Reason) => void

@@ -7,7 +7,7 @@ import type { DataUse } from './data-use.ts'
 import type { Clearable, StorageService } from './types.ts'
 import { enforceBudget } from './enforce-budget.ts'
 import { measure } from './measure.ts'
-import type { PictureShelf } from '../saved-cars/pictures.ts'
+import type { PictureStore } from '../saved-cars/pictures.ts'
 import { dropPin, pinsIn, putHalt } from '../saved-cars/rows.ts'
 
 export interface StorageServicePorts {
@@ -15,7 +15,7 @@ export interface StorageServicePorts {
   /** Databases of the people on screen. */
   owns: () => Promise<OwnStore[]>
   /** Of whoever has favourites here; undefined for a guest. */
-  mine: () => Promise<{ own: OwnStore; pictures: PictureShelf | undefined } | undefined>
+  mine: () => Promise<{ own: OwnStore; pictures: PictureStore | undefined } | undefined>
   caches: CacheBox | undefined
   evictables: readonly Evictable[]
   use: DataUse

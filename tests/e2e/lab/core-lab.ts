@@ -122,7 +122,7 @@ globalThis.core = {
   async follow() {
     const store = await shared()
     try {
-      return await follow({ pull, shelf: createReplicaStore(store), window: 5000 })
+      return await follow({ pull, replicaStore: createReplicaStore(store), window: 5000 })
     } finally {
       store.close()
     }

@@ -93,13 +93,13 @@ interface Measures {
   limit?: number
 }
 function phone(store: Store<PublicTables>, { window = 100, limit = 3 }: Measures = {}) {
-  const shelf = createReplicaStore(store)
+  const replicaStore = createReplicaStore(store)
   return {
     store,
-    shelf,
-    follow: (pull: Pull = online) => follow({ pull, shelf, window, limit }),
+    replicaStore,
+    follow: (pull: Pull = online) => follow({ pull, replicaStore, window, limit }),
     ids: async () => (await readReplica(store))?.cards.map((c) => c._id).sort(),
-    floor: async () => (await shelf.copies()).shown?.floor ?? undefined,
+    floor: async () => (await replicaStore.generations()).shown?.floor ?? undefined,
   }
 }
 type Phone = ReturnType<typeof phone>
@@ -129,13 +129,13 @@ test.each([
 test('A poll of a market in which nothing happened costs an answer without a body, and makes what is there younger [R-PWA-33]', async () => {
   const p = phone(await indexed())
   await p.follow()
-  const before = await p.shelf.copies()
+  const before = await p.replicaStore.generations()
   server.clock.advance(5 * 60_000)
   statuses.length = 0
   bytes.length = 0
   expect(await p.follow()).toEqual({ ok: true, news: false })
   expect([statuses, bytes]).toEqual([[304], [0]])
-  const after = await p.shelf.copies()
+  const after = await p.replicaStore.generations()
   expect(after).toEqual({ ...before, shown: { ...before.shown, asOf: after.shown?.asOf } })
   expect(after.shown?.asOf).toBe(server.clock.now().getTime())
   await run('update cars set price = 7, version = version + 1 where id = $1', testId('car', 3))
@@ -299,10 +299,10 @@ test('Whatever happens to market, server and network, a phone of any size that g
         }
         const p = phones[step.who]
         if (!p) continue
-        const before = { set: (await p.shelf.copies()).shown?.set, ids: await p.ids() }
+        const before = { set: (await p.replicaStore.generations()).shown?.set, ids: await p.ids() }
         const answer = await p.follow(dying(step.pages))
         if (answer.ok) await isUpToDate(p)
-        const { shown, fresh } = await p.shelf.copies()
+        const { shown, fresh } = await p.replicaStore.generations()
         // While another copy is being fetched nothing of it shows.
         if (fresh && shown?.set === before.set) same(await p.ids(), before.ids)
       }

@@ -58,13 +58,13 @@ function told(...pages: (FeedPage | AppError)[]) {
 }
 
 let store: Store<PublicTables>
-let shelf: ReplicaStore
+let replicaStore: ReplicaStore
 beforeEach(() => {
   store = memoryStore<PublicTables>(publicSchema)
-  shelf = createReplicaStore(store)
+  replicaStore = createReplicaStore(store)
 })
 const shown = async () => (await readReplica(store))?.cards.map((c) => c._id)
-const go = (pull: Pull, window = 100) => follow({ pull, shelf, window })
+const go = (pull: Pull, window = 100) => follow({ pull, replicaStore, window })
 /** The phone after everything was fetched once, standing at cursor `c0`. */
 const started = (...cards: CarCard[]) =>
   go(
@@ -149,7 +149,7 @@ describe('The market on the phone', () => {
           }),
         ),
     }
-    const broken = follow({ pull: told(change).pull, shelf: createReplicaStore(failing), window: 100 })
+    const broken = follow({ pull: told(change).pull, replicaStore: createReplicaStore(failing), window: 100 })
     await expect(broken).rejects.toThrow('power cut')
     expect(await shown()).toEqual(['a', 'b'])
     const again = told(change)
@@ -172,9 +172,9 @@ describe('The market on the phone', () => {
     const late = readPage(page([card('a', { version: 2 })], { cursor: 'c5', deletes: ['b'] }))
     await go(told(page([card('b')], { cursor: 'c7' })).pull)
     if (!late) throw new Error('unreadable')
-    expect(await shelf.take(late, 'c0')).toBe(false)
+    expect(await replicaStore.take(late, 'c0')).toBe(false)
     expect(await shown()).toEqual(['a', 'b'])
-    expect((await shelf.copies()).shown?.cursor).toBe('c7')
+    expect((await replicaStore.generations()).shown?.cursor).toBe('c7')
   })
   test('brings cars that were seen up to date without losing their other pictures [R-PWA-33]', async () => {
     await started(card('a'))
@@ -223,7 +223,7 @@ describe('A phone that has to start anew', () => {
     const { facts, texts } = await rowsOnDisk(store)
     expect(facts).toHaveLength(1)
     expect(texts).toEqual(facts)
-    expect((await shelf.copies()).stale).toEqual([])
+    expect((await replicaStore.generations()).stale).toEqual([])
   })
   test('withdraws ghosts among the cars that were seen and keeps them, saved ones too [S55]', async () => {
     await started(card('ghost'), card('a'))
@@ -294,7 +294,7 @@ describe('The number of cars on the phone', () => {
         .map((c) => c._id)
         .sort(),
     )
-    expect((await shelf.copies()).shown).toMatchObject({ floor: at(4).created_at, grown: 0 })
+    expect((await replicaStore.generations()).shown).toMatchObject({ floor: at(4).created_at, grown: 0 })
   })
   test('shrinks at once when less is wanted, and grows by fetching anew only where something is missing', async () => {
     await started(...range(0, 10))
@@ -307,6 +307,6 @@ describe('The number of cars on the phone', () => {
     const enough = told(page([], { cursor: 'c7' }))
     await go(enough.pull, 50)
     expect(enough.asked).toEqual(['c6'])
-    expect((await shelf.copies()).shown).toMatchObject({ window: 50 })
+    expect((await replicaStore.generations()).shown).toMatchObject({ window: 50 })
   })
 })

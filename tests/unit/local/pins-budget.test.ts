@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bucketNames, buckets, nextToGo, softCap, type Sizes } from '../../../src/local/cache/budget.ts'
-import { ballastRow, steps, type Step } from '../../../src/local/cache/make-room.ts'
+import { ballastRow, steps, type EvictionStep } from '../../../src/local/cache/make-room.ts'
 import { pin } from '../../../src/local/cache/eviction.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { OwnTables, PublicTables } from '../../../src/local/database/records.ts'
@@ -15,7 +15,7 @@ import { card, detail } from './page.ts'
 
 const MB = 1024 * 1024
 const nothing = Object.fromEntries(bucketNames.map((name) => [name, 0])) as Sizes
-const none = new Set<Step>()
+const none = new Set<EvictionStep>()
 
 describe('The budget', () => {
   test('is the table of the plan, and what a person wrote is in no order of giving up [S15]', () => {

@@ -73,7 +73,7 @@ export function pinPhone() {
       },
     }
   }
-  const shelf = () => {
+  const pictureStore = () => {
     const real = openPictures(caches.box, 'u_x')
     return {
       ...real,
@@ -94,7 +94,7 @@ export function pinPhone() {
       shared: dying(shared),
       ask,
       wire: { fetch, setTimeout: () => 0, clearTimeout: () => undefined },
-      pictures: shelf(),
+      pictures: pictureStore(),
       format: 'webp',
       allowance: () => allowanceOf(o.road),
       cut: () => !o.signal,

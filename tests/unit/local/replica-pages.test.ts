@@ -29,8 +29,8 @@ const versions = async (store: ReplicaDatabase) =>
   new Map((await readReplica(store))?.cards.map((c) => [c._id, c.version]))
 const wanted = (server: FakeFeed) => new Map(server.cars.map((c) => [c._id, c.version]))
 const plain = (server: FakeFeed, store: ReplicaDatabase) => {
-  const shelf = createReplicaStore(store)
-  return () => follow({ pull: createPull({ fetch: server.fetch, ...timers }), shelf, window: 5000 })
+  const replicaStore = createReplicaStore(store)
+  return () => follow({ pull: createPull({ fetch: server.fetch, ...timers }), replicaStore, window: 5000 })
 }
 
 test('An answer that breaks the contract in one place is no page, and one that keeps it is', () => {

@@ -8,7 +8,7 @@ import { openPublic } from '../../../src/local/database/dexie.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { PublicTables } from '../../../src/local/database/records.ts'
 import { publicSchema } from '../../../src/local/database/schema.ts'
-import type { Copies } from '../../../src/local/catalogue-replica/feed/generations.ts'
+import type { Generations } from '../../../src/local/catalogue-replica/feed/generations.ts'
 import type { ReplicaNews } from '../../../src/local/catalogue-replica/types.ts'
 import type { ReplicaStatus } from '../../../src/local/cache/kept.ts'
 import {
@@ -248,14 +248,14 @@ describe('A phone that follows the market', () => {
         await phone(server, store).follow(300)
         const wanted = server.cars.sort((a, b) => (a.created_at < b.created_at ? 1 : -1))
         const there = await readReplica(store)
-        const floor = (await createReplicaStore(store).copies()).shown?.floor ?? ''
+        const floor = (await createReplicaStore(store).generations()).shown?.floor ?? ''
         expect(there?.cards.map((c) => [c._id, c.version])).toEqual(
           wanted
             .filter((c) => c.created_at >= floor)
             .map((c): [string, number] => [c._id, c.version])
             .sort(([a], [b]) => (a < b ? -1 : 1)),
         )
-        const { stale, shown: copy } = await createReplicaStore(store).copies()
+        const { stale, shown: copy } = await createReplicaStore(store).generations()
         expect(stale).toEqual([])
         const sets = (await rowsOnDisk(store)).facts.map((k) => Number(k.slice(0, 8)))
         expect(new Set(sets)).toEqual(new Set([copy?.set]))
@@ -362,9 +362,9 @@ describe('A phone that follows the market', () => {
     await phone(server, store).follow(25)
     // As an app before this one has left it.
     await store.transaction('write', ['meta'], async (tx) => {
-      const copies = (await tx.get('meta', 'market'))?.v as Copies
-      const { form: _form, ...shown } = copies.shown ?? {}
-      await tx.put('meta', { k: 'market', v: { ...copies, shown } })
+      const generations = (await tx.get('meta', 'market'))?.v as Generations
+      const { form: _form, ...shown } = generations.shown ?? {}
+      await tx.put('meta', { k: 'market', v: { ...generations, shown } })
     })
     const p = phone(server, store)
     expect((await p.find())?.value.count_records).toBe(25)

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { imageIdOf, pictureWords } from '#contract/sync/uploads.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
-import { createRoom } from '../../../src/local/cache/make-room.ts'
+import { createMakeRoom } from '../../../src/local/cache/make-room.ts'
 import type { BlobRow, OwnTables, PublicTables } from '../../../src/local/database/records.ts'
 import { ownSchema, publicSchema } from '../../../src/local/database/schema.ts'
 import { blobIdOf } from '../../../src/local/upload/blob-rows.ts'
@@ -228,7 +228,7 @@ describe('Keeping a photo', () => {
         }
         return { ok: true, photo }
       }) satisfies Shrink as Shrink,
-      withRoom: createRoom({
+      withRoom: createMakeRoom({
         shared: memoryStore<PublicTables>(publicSchema),
         now: () => 1,
         randomBytes: (count) => new Uint8Array(count),

@@ -3,7 +3,7 @@ import type { CarCard } from '#contract/cars.ts'
 import { pinAds, pinned } from '../../cache/eviction.ts'
 import { cardsAt, type ReplicaTx, type Spot } from '../chunks/rows.ts'
 import { refreshed } from './change.ts'
-import type { Copy } from './generations.ts'
+import type { Generation } from './generations.ts'
 
 /** What the feed means for the cars that were seen, which are kept one by one beside the replica. */
 
@@ -30,18 +30,19 @@ export async function withdrawSeen(tx: ReplicaTx, id: string, asOf: number): Pro
 /** Compares what was seen with a complete copy: whatever should be in it and is not is not for sale any more. */
 export async function reconcileSeen(
   tx: ReplicaTx,
-  copy: Copy,
+  generation: Generation,
   live: ReadonlyMap<string, Spot>,
 ): Promise<void> {
   const found: Spot[] = []
   for (const { id, card, asOf } of await tx.list('cards')) {
     const spot = live.get(id)
     if (!spot) {
-      if (copy.floor === null || card.created_at >= copy.floor) await withdrawSeen(tx, id, copy.asOf)
-    } else if (card.version < spot.version || (card.version === spot.version && asOf <= copy.asOf))
+      if (generation.floor === null || card.created_at >= generation.floor)
+        await withdrawSeen(tx, id, generation.asOf)
+    } else if (card.version < spot.version || (card.version === spot.version && asOf <= generation.asOf))
       found.push(spot)
   }
-  for (const card of await cardsAt(tx, found)) await refreshSeen(tx, card, copy.asOf)
+  for (const card of await cardsAt(tx, found)) await refreshSeen(tx, card, generation.asOf)
 }
 
 const creatorOf = ({ dict, creator }: CarColumns, i: number) => dict.creator[creator[i] ?? 0] ?? ''

@@ -6,8 +6,8 @@ import { AppError } from '#contract/errors.ts'
 import {
   editIdOf,
   type AdDraft,
-  type Change,
-  type Kept,
+  type DraftChange,
+  type DraftResult,
   type AdDraftService,
   type Typed,
 } from '../../ad-drafts/types.ts'
@@ -51,14 +51,14 @@ export interface AdDraftView {
   finish: () => Promise<void>
 }
 
-interface Unsaved extends Pick<Change, 'order'> {
+interface Unsaved extends Pick<DraftChange, 'order'> {
   fields: Record<string, string>
   step?: string
 }
 type Read = { draft: AdDraft | undefined } | { error: AppError }
 
 /** One draft, kept while it is typed: a new ad, by its id, or the changes of one that is there. */
-export function useAdDraft(of: string | NonNullable<Change['about']>): AdDraftView {
+export function useAdDraft(of: string | NonNullable<DraftChange['about']>): AdDraftView {
   const { env, session } = useLocal()
   const { account } = useReadable(session)
   const open = useAdDraftService()
@@ -90,13 +90,13 @@ export function useAdDraft(of: string | NonNullable<Change['about']>): AdDraftVi
     const typed = unsaved.current
     unsaved.current = undefined
     if (!typed) return
-    const change: Change = {
+    const change: DraftChange = {
       ...typed,
       ...(whose.current && { about: whose.current }),
       ...(account !== undefined && { account }),
     }
     writing.current += 1
-    const result: Kept = await open()
+    const result: DraftResult = await open()
       .then((service) => service.change(id, change))
       .catch(noStore)
     // Saved is what can be read back: else an older text would pass for that of another device.
