@@ -5,7 +5,7 @@ export { drawFrom } from './react/draw-from.ts'
 export {
   useCall,
   useFileCalls,
-  type Call,
+  type ContractCall,
   type CallResult,
   type FileCalls,
   type FileResult,
@@ -47,7 +47,7 @@ export {
   useMyProfile,
   usePhotoThumb,
   useTestDrives,
-  type KeptPhoto,
+  type PreparedPhoto,
   type MyPage,
   type PhotoResult,
 } from './react/mine/lists.ts'
@@ -87,7 +87,7 @@ export {
   useBrands,
   useCar,
   useCities,
-  useKeptCars,
+  useCachedCars,
   useListings,
   useProvinces,
   useSiteSettings,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { mostCompared, useConnection } from '#local/react'
-import { compareHref } from '#parts/kept/compare-address.ts'
+import { compareHref } from '#parts/saved/compare-address.ts'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { useOverlay } from '#ui/layer/use-overlay.ts'
 import { Skeleton } from '#ui/show/skeleton.tsx'

@@ -1,7 +1,7 @@
 import { useParams } from 'wouter'
 import { dealerHead } from '#contract/heads/dealer-head.ts'
 import { useDealer } from '#local/react'
-import { untoldAge, useKeptAt } from '#parts/car-age.tsx'
+import { untoldAge, useCachedAt } from '#parts/car-age.tsx'
 import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { DealerAside } from './about/dealer-aside.tsx'
@@ -28,7 +28,7 @@ function OneDealer({ id }: { id: string }) {
   const reading = useDealer(id)
   const stock = useStock(id)
   const { data, status, source, refreshing } = reading
-  const keptAt = useKeptAt(reading)
+  const keptAt = useCachedAt(reading)
   const dealer = data?.dealer
   // What was not there once may be there by now: only a fresh answer counts.
   const gone = data !== undefined && !dealer && source === 'network' && !refreshing

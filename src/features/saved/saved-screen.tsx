@@ -1,19 +1,19 @@
 import { IconHeart } from '@tabler/icons-react'
 import { useSearch } from 'wouter'
-import { useConnection, useKeptCars, useOfflineProgress, useSession } from '#local/react'
+import { useConnection, useCachedCars, useOfflineProgress, useSession } from '#local/react'
 import { Freshness } from '#parts/freshness.tsx'
-import { Choosable } from '#parts/kept/choosable.tsx'
-import { ChooseButton, ChoosingBar } from '#parts/kept/choosing-bar.tsx'
-import { KeptGridLoading } from '#parts/kept/kept-grid.tsx'
-import { useChoosing } from '#parts/kept/use-choosing.ts'
-import { ViewedRow } from '#parts/kept/viewed-row.tsx'
+import { Choosable } from '#parts/saved/choosable.tsx'
+import { ChooseButton, ChoosingBar } from '#parts/saved/choosing-bar.tsx'
+import { SavedGridLoading } from '#parts/saved/saved-grid.tsx'
+import { useChoosing } from '#parts/saved/use-choosing.ts'
+import { ViewedRow } from '#parts/saved/viewed-row.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Favourites, StorageLink } from './favourites.tsx'
 import { NoFavourites, NoneViewed } from './nothing-saved.tsx'
 
 /** The cars on this phone (R-PWA-33): favourites and what was looked at lately, with signal or without. */
 export function SavedScreen() {
-  const { data, status, asOf } = useKeptCars()
+  const { data, status, asOf } = useCachedCars()
   const { state } = useConnection()
   const { user } = useSession()
   const { missing } = useOfflineProgress()
@@ -65,7 +65,7 @@ export function SavedScreen() {
           stay.
         </EmptyState>
       ) : (
-        <KeptGridLoading words="Loading your saved cars" className="mt-8" />
+        <SavedGridLoading words="Loading your saved cars" className="mt-8" />
       )}
       <StorageLink />
       <ChoosingBar choosing={choosing} />

@@ -1,4 +1,4 @@
-import type { Keep, ReplicaStatus, Phone, PublicPhone } from '../cache/kept.ts'
+import type { Keep, ReplicaStatus, Phone, PublicPhone } from '../cache/cached.ts'
 import type { ChatSession } from '../chat/chat-session.ts'
 import type { Readable } from '../platform/cell.ts'
 import type { AdDraftService } from '../ad-drafts/types.ts'

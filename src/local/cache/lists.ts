@@ -3,7 +3,7 @@ import { isPassing } from '../database/failures.ts'
 import type { CarPage, ListQuery } from '#contract/cars.ts'
 import type { ListRow } from '../database/records.ts'
 import { cardsOf, cardTables, pageOf, putCards } from './cars.ts'
-import type { Kept } from './kept.ts'
+import type { Cached } from './cached.ts'
 import type { PublicStore } from './eviction.ts'
 
 /**
@@ -40,14 +40,14 @@ export function keepList(store: PublicStore, query: ListQuery, page: CarPage, no
 /** The replica on this phone; `asOf` is undefined while there is none. */
 export interface ListSource {
   asOf: () => Promise<number | undefined>
-  find: (query: ListQuery) => Promise<Kept<CarPage> | undefined>
+  find: (query: ListQuery) => Promise<Cached<CarPage> | undefined>
 }
 
 export async function readList(
   store: PublicStore,
   query: ListQuery,
   replica?: ListSource,
-): Promise<Kept<CarPage> | undefined> {
+): Promise<Cached<CarPage> | undefined> {
   const [seen, asOf] = await Promise.all([seenList(store, query), replica?.asOf()])
   const answers = seen && (!query.facets || seen.value.facets !== undefined)
   if (answers && (asOf === undefined || seen.asOf >= asOf)) return seen
@@ -60,7 +60,7 @@ export async function readList(
   return computedList(store, query)
 }
 
-function seenList(store: PublicStore, query: ListQuery): Promise<Kept<CarPage> | undefined> {
+function seenList(store: PublicStore, query: ListQuery): Promise<Cached<CarPage> | undefined> {
   return store.transaction('read', ['cards', 'lists'], async (tx) => {
     const row = await tx.get('lists', listKey(query))
     if (!row) return undefined

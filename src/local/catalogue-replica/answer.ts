@@ -1,6 +1,6 @@
 import { asksUnknown, readQuery, wishesIn } from '#catalogue'
 import type { CarPage, ListQuery } from '#contract/cars.ts'
-import type { Kept } from '../cache/kept.ts'
+import type { Cached } from '../cache/cached.ts'
 import type { Current } from './current.ts'
 import { currentForm } from './feed/generations.ts'
 
@@ -11,7 +11,7 @@ const mostLooks = 3
  * The server's answer to a search, made here: the same cars in the same order with the same counts, out of those this
  * phone keeps. Undefined while it keeps none.
  */
-export async function answerHere(current: Current, query: ListQuery): Promise<Kept<CarPage> | undefined> {
+export async function answerHere(current: Current, query: ListQuery): Promise<Cached<CarPage> | undefined> {
   const view = await current.view()
   if (!view) return undefined
   const { reference, whole } = await current.reference()

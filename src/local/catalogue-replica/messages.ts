@@ -1,6 +1,6 @@
 import { type Bug } from '#contract/values/expected.ts'
 import type { CarPage, ListQuery } from '#contract/cars.ts'
-import type { Kept, ReplicaStatus } from '../cache/kept.ts'
+import type { Cached, ReplicaStatus } from '../cache/cached.ts'
 import type { FollowResult, FollowOptions } from './types.ts'
 
 /** What page and worker tell each other; every question carries a number that its answer repeats. */
@@ -10,7 +10,7 @@ export type ToWorker =
   | { ask: number; follow: FollowOptions }
   | { seen: true }
 export type FromWorker =
-  | { answer: number; value: Kept<CarPage> | ReplicaStatus | FollowResult | undefined }
+  | { answer: number; value: Cached<CarPage> | ReplicaStatus | FollowResult | undefined }
   | { failed: number }
   | { status: ReplicaStatus }
   | { heard: { reached: boolean; date: number | undefined } }

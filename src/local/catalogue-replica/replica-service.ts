@@ -1,7 +1,7 @@
 import { ignoreExpected, isRefused, missingFile } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
 import { noReplica, type CatalogueReplica } from './types.ts'
-import type { ReplicaStatus } from '../cache/kept.ts'
+import type { ReplicaStatus } from '../cache/cached.ts'
 import type { ListSource } from '../cache/lists.ts'
 import { cell, type Readable } from '../platform/cell.ts'
 import type { Capabilities } from '../platform/env.ts'

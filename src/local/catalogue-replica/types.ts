@@ -1,5 +1,5 @@
 import type { CarPage, ListQuery } from '#contract/cars.ts'
-import type { Kept, ReplicaStatus } from '../cache/kept.ts'
+import type { Cached, ReplicaStatus } from '../cache/cached.ts'
 
 export const noReplica: ReplicaStatus = { state: 'none', searched: 0, of: 0, asOf: 0 }
 
@@ -25,7 +25,7 @@ export interface FollowResult {
 /** The replica on this phone: in a worker where there is one, else on the page. */
 export interface CatalogueReplica {
   /** Undefined while there is no whole copy. */
-  find: (query: ListQuery) => Promise<Kept<CarPage> | undefined>
+  find: (query: ListQuery) => Promise<Cached<CarPage> | undefined>
   status: () => Promise<ReplicaStatus>
   follow: (wish: FollowOptions) => Promise<FollowResult>
   /** The page has kept answers of the server: the next search looks at them first. */

@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import { ignoreExpected, reportBug } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
 import type { FollowResult, CatalogueReplica, ReplicaNews } from './types.ts'
-import type { ReplicaStatus, Kept } from '../cache/kept.ts'
+import type { ReplicaStatus, Cached } from '../cache/cached.ts'
 import type { CarPage } from '#contract/cars.ts'
 import type { WorkerPort } from '../platform/env.ts'
 import type { FromWorker, ToWorker } from './messages.ts'
@@ -104,7 +104,7 @@ export function createWorkerClient(o: WorkerClientPorts, news: ReplicaNews): Cat
     })
   }
   return {
-    find: (of) => ask({ kind: 'find', of }) as Promise<Kept<CarPage> | undefined>,
+    find: (of) => ask({ kind: 'find', of }) as Promise<Cached<CarPage> | undefined>,
     status: () => ask({ kind: 'status', of: true }) as Promise<ReplicaStatus>,
     follow: (of) => ask({ kind: 'follow', of }) as Promise<FollowResult>,
     seen() {

@@ -4,7 +4,7 @@ import type { ChatMessage } from '#contract/chat/conversation.ts'
 import { isPassing } from '../database/failures.ts'
 import { cell, type Cell, type Readable } from '../platform/cell.ts'
 import type { Ask } from '../transport/request.ts'
-import type { ChatCache, KeptChats } from './cache.ts'
+import type { ChatCache, CachedChats } from './cache.ts'
 import {
   ChatError,
   isUnread,
@@ -44,7 +44,7 @@ export interface ChatSession {
 }
 export interface ChatSessionPorts {
   me: string
-  open: (known: KeptChats) => Promise<ChatStore>
+  open: (known: CachedChats) => Promise<ChatStore>
   cache: ChatCache
   ask: Ask
   /** The last list of names, and where a new one goes. */
@@ -79,7 +79,7 @@ const isSame = (a: Chat | undefined, b: Chat) =>
 export async function openChatSession(o: ChatSessionPorts): Promise<ChatSession> {
   const { cache, me } = o
   const failed = ignoreExpected('chat', isPassing, (error) => error instanceof ChatError)
-  const kept = await cache.read().catch((error: unknown): KeptChats => {
+  const kept = await cache.read().catch((error: unknown): CachedChats => {
     failed(error)
     return { chats: [], number: undefined, asOf: undefined }
   })

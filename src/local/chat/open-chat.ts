@@ -9,7 +9,7 @@ import type { Env } from '../platform/env.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import type { OutboxItem } from '../database/records.ts'
 import type { Heard } from '../outbox/sending/verdict.ts'
-import { createChatCache, type KeptChats } from './cache.ts'
+import { createChatCache, type CachedChats } from './cache.ts'
 import { ChatError, type ChatStore } from './chat-store.ts'
 import { openChatSession, type ChatSession } from './chat-session.ts'
 import { createEmbeddedStore, type EmbeddedPorts } from './embedded-store.ts'
@@ -42,7 +42,7 @@ export function openChat({ host, me, own, durable, counted }: OpenChatPorts): Pr
     if (!answer.ok) throw refused(answer)
     return answer.body.data
   }
-  async function open(known: KeptChats): Promise<ChatStore> {
+  async function open(known: CachedChats): Promise<ChatStore> {
     const settings = host.settings.get().chat
     if (settings.store === 'firestore') {
       const { createFirestoreStore } = await import('./firestore/firestore-store.ts').catch(missingFile)

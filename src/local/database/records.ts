@@ -130,7 +130,7 @@ export interface BlobRow {
   upload?: { url: string; offset: number; chunk?: number; done?: number }
 }
 /** An answer kept as it came, for one person. */
-export interface KeptRow {
+export interface CachedAnswerRow {
   k: string
   value: unknown
   asOf: number
@@ -220,7 +220,7 @@ export interface OwnTables {
   favourites: FavouriteRow
   drafts: DraftRow
   viewed: ViewedRow
-  kept: KeptRow
+  kept: CachedAnswerRow
   entities: EntityRow
   blobs: BlobRow
   chats: ChatRow
@@ -232,7 +232,7 @@ export interface PublicTables {
   cards: CardRow
   details: DetailRow
   lists: ListRow
-  reference: KeptRow
+  reference: CachedAnswerRow
   feed: MetaRow
   facts: FactsRow
   texts: TextsRow

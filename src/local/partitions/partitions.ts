@@ -4,7 +4,7 @@ import { isStorageFailure } from '../database/failures.ts'
 import { hold, release } from '../outbox/acts.ts'
 import { meta, type OwnStore } from '../outbox/command.ts'
 import { guestPartition, shownRow, userPartition } from '../session/partition.ts'
-import { rememberedUser, type KeptLogin, type SessionState } from '../session/session.ts'
+import { rememberedUser, type RememberedLogin, type SessionState } from '../session/session.ts'
 import { offsetRow } from '../sync/server-clock.ts'
 import { noteGone } from './pending-deletes.ts'
 import type { Identity, ServerTime, Surroundings } from '../sync/ports.ts'
@@ -81,7 +81,7 @@ export function createPeople(
     const row = await stores.shared
       .transaction('read', ['meta'], (tx) => tx.get('meta', loginRow))
       .catch(ignoreExpected('recall-login', isStorageFailure))
-    if (row?.v) login.recall(row.v as KeptLogin)
+    if (row?.v) login.recall(row.v as RememberedLogin)
   }
   async function bring() {
     if (before === undefined) await recall()
@@ -120,7 +120,7 @@ export function createPeople(
   }
   function note(active: string) {
     const v = active === guest ? [guest] : [guest, active]
-    const login = host.login.kept()
+    const login = host.login.remembered()
     return stores.shared
       .transaction('write', ['meta'], async (tx) => {
         await tx.put('meta', { k: shownRow, v })

@@ -2,11 +2,11 @@ import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
 import { useCallback } from 'react'
 import { noReplica } from '../catalogue-replica/types.ts'
-import type { ReplicaStatus } from '../cache/kept.ts'
+import type { ReplicaStatus } from '../cache/cached.ts'
 import { cell } from '../platform/cell.ts'
 import { useLocal, useReadable } from './context.ts'
 
-export type { ReplicaStatus, Scope } from '../cache/kept.ts'
+export type { ReplicaStatus, Scope } from '../cache/cached.ts'
 
 const nothing = cell(noReplica)
 

@@ -29,7 +29,7 @@ const headersOf = ({ type, body }: Bytes) => ({
   'x-kept-at': '8640000000000000',
   'x-kept-bytes': String(body.byteLength),
 })
-export const keptBytes = (reply: Response) => Number(reply.headers.get('x-kept-bytes'))
+export const cachedBytes = (reply: Response) => Number(reply.headers.get('x-kept-bytes'))
 
 export interface PictureStore {
   /** Addresses that are here, with their bytes. */
@@ -61,7 +61,7 @@ export function openPictures(box: CacheBox, partition: string): PictureStore {
         for (const { url } of await cache.keys()) {
           const path = pathOf(url)
           const reply = await cache.match(path)
-          if (reply) found.set(path, keptBytes(reply))
+          if (reply) found.set(path, cachedBytes(reply))
         }
       }
       return found

@@ -23,7 +23,7 @@ export interface SessionState {
 export type Renewal = { is: 'new'; token: string } | { is: 'over' } | { is: 'unknown' }
 
 /** The remembered login as it lies in the plain storage, and how often it changed until then. */
-export interface KeptLogin {
+export interface RememberedLogin {
   count: number
   values: Readonly<Record<string, string>>
 }
@@ -51,12 +51,12 @@ export interface Session {
   /** Looks again: another tab signed in or out, or time passed. */
   refresh: () => SessionState
   /** What a database should keep of it; undefined where the plain storage is blocked. */
-  kept: () => KeptLogin | undefined
+  remembered: () => RememberedLogin | undefined
   /**
    * Takes back what a database kept: the plain storage reaches the disk later, and a browser that was killed may have
    * forgotten the last login or sign-out. Does nothing when the storage knows as much or more, or was emptied on purpose.
    */
-  recall: (kept: KeptLogin) => void
+  recall: (kept: RememberedLogin) => void
 }
 
 /** R-CONST-22 */
@@ -215,7 +215,7 @@ export function createSession({ lasting, tab, now, changed }: SessionPorts): Ses
       }
     },
     refresh: update,
-    kept() {
+    remembered() {
       if (!lasting) return undefined
       const values: Record<string, string> = {}
       for (const key of remembered) {

@@ -6,7 +6,7 @@ import type { OutboxItem } from '../database/records.ts'
 import { bodyOf } from '../outbox/upcast.ts'
 import type { Heard } from '../outbox/sending/verdict.ts'
 import type { Renewal } from '../session/session.ts'
-import { send, type Call, type Wire } from '../transport/send.ts'
+import { send, type JsonCall, type Wire } from '../transport/send.ts'
 import type { Drain } from './drain.ts'
 
 export interface DeliverPorts {
@@ -21,7 +21,7 @@ export interface DeliverPorts {
   drop: (token: string) => Promise<void> | void
 }
 
-type Target = Pick<Call, 'method' | 'path' | 'body' | 'key' | 'payload'>
+type Target = Pick<JsonCall, 'method' | 'path' | 'body' | 'key' | 'payload'>
 
 /** The call of an item; of one that was taken back, the call that asks the server to refuse it. */
 function targetOf(item: OutboxItem, key: string, book: CommandBook | undefined): Target | undefined {

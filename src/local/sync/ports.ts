@@ -22,7 +22,7 @@ export interface Identity {
   /** Ends the session of this tab. */
   leave: () => void
   /** The remembered login, for a database to keep, and back from there. */
-  login: Pick<Session, 'kept' | 'recall'>
+  login: Pick<Session, 'remembered' | 'recall'>
 }
 export interface ServerTime {
   /** The server's time. */

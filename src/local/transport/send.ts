@@ -6,7 +6,7 @@ import { refusalOf, type Refusal } from './refusal.ts'
 export type { Wire }
 
 /** Calls in JSON. */
-export interface Call {
+export interface JsonCall {
   method: Method
   /** Absolute path with the base path. */
   path: string
@@ -35,7 +35,7 @@ export type Answer<T = unknown, E = Refusal> =
 /** Milliseconds. */
 export const timeLimits = { headers: 10_000, total: 30_000 } as const
 
-function headersOf(call: Call): Record<string, string> {
+function headersOf(call: JsonCall): Record<string, string> {
   const out: Record<string, string> = { accept: 'application/json', 'accept-language': 'en' }
   if (call.body !== undefined) out['content-type'] = 'application/json'
   if (call.token !== undefined) out['authorization'] = `Bearer ${call.token}`
@@ -68,7 +68,7 @@ async function read(response: Response, length: (count: number) => void): Promis
   return { ok: false, status, error: refusalOf(status, body, headers) }
 }
 
-export function send(wire: Wire, call: Call): Promise<Answer> {
+export function send(wire: Wire, call: JsonCall): Promise<Answer> {
   const body = call.body === undefined ? {} : { body: JSON.stringify(call.body) }
   const cookies = call.cookies ? { credentials: 'same-origin' as const } : {}
   const init = { method: call.method, headers: headersOf(call), ...body, ...cookies }

@@ -142,7 +142,7 @@ globalThis.core = {
     await viewed(value.data._id)
   },
   async kept(carId) {
-    const { favourites, viewed } = (await (await app.load()).phone.keptCars()).value
+    const { favourites, viewed } = (await (await app.load()).phone.cachedCars()).value
     const card = [...favourites, ...viewed].find(({ _id }) => _id === carId)
     return card && { status: card.status, price: card.price }
   },

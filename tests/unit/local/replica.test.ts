@@ -10,7 +10,7 @@ import type { PublicTables } from '../../../src/local/database/records.ts'
 import { publicSchema } from '../../../src/local/database/schema.ts'
 import type { Generations } from '../../../src/local/catalogue-replica/feed/generations.ts'
 import type { ReplicaNews } from '../../../src/local/catalogue-replica/types.ts'
-import type { ReplicaStatus } from '../../../src/local/cache/kept.ts'
+import type { ReplicaStatus } from '../../../src/local/cache/cached.ts'
 import {
   createReplicaStore,
   type ReplicaDatabase,

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { listQuery } from '#contract/cars.ts'
 import { BrowseBy, CarryOn, NearYou, SearchBox } from '../../../src/features/home/index.ts'
 import { atHome } from '../../support/home.tsx'
-import { city, haval, lookedAt, newStage, show } from '../../support/kept-cars.tsx'
+import { city, haval, lookedAt, newStage, show } from '../../support/saved-cars.tsx'
 import { browse, desk, here } from '../../support/market.tsx'
 
 const slow = { timeout: 15_000 }

@@ -1,6 +1,6 @@
 import type { ReplicaTx, Rows } from '../chunks/rows.ts'
 import { noReplica } from '../types.ts'
-import type { ReplicaStatus } from '../../cache/kept.ts'
+import type { ReplicaStatus } from '../../cache/cached.ts'
 
 /**
  * How far the phone has come with the feed. There are at most two generations of the replica: the one that is shown and,

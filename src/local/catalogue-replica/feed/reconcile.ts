@@ -8,7 +8,7 @@ import type { Generation } from './generations.ts'
 /** What the feed means for the cars that were seen, which are kept one by one beside the replica. */
 
 /** A car that was seen before is brought up to date, as long as nothing newer is known of it (I18). */
-export async function refreshSeen(tx: ReplicaTx, card: CarCard, asOf: number): Promise<void> {
+export async function refreshCached(tx: ReplicaTx, card: CarCard, asOf: number): Promise<void> {
   const row = await tx.get('cards', card._id)
   if (!row) return
   const { version } = row.card
@@ -18,7 +18,7 @@ export async function refreshSeen(tx: ReplicaTx, card: CarCard, asOf: number): P
 }
 
 /** A car that was seen before stays, saved or not, and is not offered any more. A newer answer knows better. */
-export async function withdrawSeen(tx: ReplicaTx, id: string, asOf: number): Promise<void> {
+export async function withdrawCached(tx: ReplicaTx, id: string, asOf: number): Promise<void> {
   const row = await tx.get('cards', id)
   if (row && row.card.status === 'active' && row.asOf < asOf)
     await tx.put('cards', { ...row, card: { ...row.card, status: 'inactive' }, asOf })
@@ -28,7 +28,7 @@ export async function withdrawSeen(tx: ReplicaTx, id: string, asOf: number): Pro
 }
 
 /** Compares what was seen with a complete copy: whatever should be in it and is not is not for sale any more. */
-export async function reconcileSeen(
+export async function reconcileCached(
   tx: ReplicaTx,
   generation: Generation,
   live: ReadonlyMap<string, Spot>,
@@ -38,11 +38,11 @@ export async function reconcileSeen(
     const spot = live.get(id)
     if (!spot) {
       if (generation.floor === null || card.created_at >= generation.floor)
-        await withdrawSeen(tx, id, generation.asOf)
+        await withdrawCached(tx, id, generation.asOf)
     } else if (card.version < spot.version || (card.version === spot.version && asOf <= generation.asOf))
       found.push(spot)
   }
-  for (const card of await cardsAt(tx, found)) await refreshSeen(tx, card, generation.asOf)
+  for (const card of await cardsAt(tx, found)) await refreshCached(tx, card, generation.asOf)
 }
 
 const creatorOf = ({ dict, creator }: CarColumns, i: number) => dict.creator[creator[i] ?? 0] ?? ''

@@ -16,7 +16,7 @@ import {
   type Generation,
 } from './generations.ts'
 import { applyRows, createLiveRows, type LiveRows } from './known.ts'
-import { keepPinned, reconcileSeen, refreshSeen, withdrawSeen } from './reconcile.ts'
+import { keepPinned, reconcileCached, refreshCached, withdrawCached } from './reconcile.ts'
 
 /** Where the replica is kept on the phone: all that following the feed needs of a store. */
 export interface ReplicaStore {
@@ -107,7 +107,7 @@ async function takeFull(
     const older = before.filter(([id, spot]) => !live.has(id) && spot.created < Date.parse(from))
     await keepPinned(tx, new Map(older), shown.asOf)
   }
-  await reconcileSeen(tx, generation, live)
+  await reconcileCached(tx, generation, live)
   return swap({ ...generations, fresh: generation })
 }
 
@@ -124,8 +124,8 @@ async function takeChanges(
   // Most of these cars nobody has seen, and each question takes a way through the browser and back.
   const tables = cards.length + gone.length === 0 ? [] : (['cards', 'details'] as const)
   const seen = new Set((await Promise.all(tables.map((table) => tx.keys(table)))).flat())
-  for (const card of cards) if (seen.has(card._id)) await refreshSeen(tx, card, change.asOf)
-  for (const id of gone) if (seen.has(id)) await withdrawSeen(tx, id, change.asOf)
+  for (const card of cards) if (seen.has(card._id)) await refreshCached(tx, card, change.asOf)
+  for (const id of gone) if (seen.has(id)) await withdrawCached(tx, id, change.asOf)
   const { cursor, total } = change
   const asOf = change.more ? shown.asOf : Math.max(shown.asOf, change.asOf)
   return { ...generations, shown: { ...generation, cursor, total, asOf, grown: shown.grown + added } }
