@@ -19,7 +19,7 @@ const tellAfter = 4000
 
 /** Everything about ads that are being written; loaded when somebody sells. */
 export function createAdDraftService(given: AdDraftsPorts): AdDraftService {
-  const { host, people, written } = given
+  const { host, partitions, written } = given
   const { env, serverNow } = host
   const listeners = new Set<() => void>()
   const rooms = createDraftStores(given)
@@ -61,7 +61,7 @@ export function createAdDraftService(given: AdDraftsPorts): AdDraftService {
   }
   async function find(id: string): Promise<AdDraft | undefined> {
     const store = await own()
-    if (!host.session.get().user || people.active() === people.guest) return readDraftRow(store, id)
+    if (!host.session.get().user || partitions.active() === partitions.guest) return readDraftRow(store, id)
     await takeFromGuest(await rooms.guest(), store, { id, now: serverNow() })
     const mine = await readDraftRow(store, id)
     if (mine) return mine

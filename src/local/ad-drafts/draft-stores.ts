@@ -15,11 +15,15 @@ export interface DraftStores {
   lasts: (account?: string) => boolean
 }
 
-export function createDraftStores({ stores, people }: Pick<AdDraftsPorts, 'stores' | 'people'>): DraftStores {
+export function createDraftStores({
+  stores,
+  partitions,
+}: Pick<AdDraftsPorts, 'stores' | 'people'>): DraftStores {
   const open = async (partition: string) => makingRoomFor(stores, await stores.own(partition))
-  const partitionOf = (account?: string) => (account === undefined ? people.active() : userPartition(account))
+  const partitionOf = (account?: string) =>
+    account === undefined ? partitions.active() : userPartition(account)
   return {
-    guest: () => open(people.guest),
+    guest: () => open(partitions.guest),
     of: (account) => open(partitionOf(account)),
     lasts: (account) => stores.isDurable(partitionOf(account)),
   }

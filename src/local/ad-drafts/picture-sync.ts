@@ -31,7 +31,7 @@ export function createPictureSync(
   {
     host,
     stores,
-    people,
+    partitions,
     capabilities,
   }: Pick<DraftServicePorts, 'host' | 'stores' | 'people' | 'capabilities'>,
   drafts: () => Promise<readonly AdDraft[]>,
@@ -96,8 +96,8 @@ export function createPictureSync(
     return true
   }
   async function rounds() {
-    const partition = people.active()
-    if (partition === people.guest || !stores.isDurable(partition)) return
+    const partition = partitions.active()
+    if (partition === partitions.guest || !stores.isDurable(partition)) return
     left = true
     while (again && env.now() >= pausedUntil) {
       again = false

@@ -4,14 +4,14 @@ import type { OutboxEntry, PutResult } from '../outbox/view/entry.ts'
 import type { Readable } from '../platform/cell.ts'
 import type { Capabilities } from '../platform/env.ts'
 import type { Api, Identity, ServerTime, Surroundings } from '../sync/ports.ts'
-import type { People } from '../partitions/partitions.ts'
+import type { Partitions } from '../partitions/partitions.ts'
 import type { Stores } from '../partitions/stores.ts'
 
 /** What drafts of ads need of the app. */
 export interface AdDraftsPorts {
   host: Surroundings & Identity & ServerTime & Api & { views: Readable<{ outbox: readonly OutboxEntry[] }> }
   stores: Pick<Stores, 'own' | 'isDurable' | 'withRoom'>
-  people: Pick<People, 'active' | 'guest'>
+  partitions: Pick<Partitions, 'active' | 'guest'>
   capabilities: Capabilities
   put: <K extends CommandKind>(
     kind: K,

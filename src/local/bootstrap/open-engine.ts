@@ -30,7 +30,7 @@ export async function openEngine(host: Host, readable: Readied): Promise<Engine>
   })
   const replica = createReplicaService(host, stores, capabilities)
   readable(createPublicPhone(stores.shared, replica))
-  const partitions = await openPartitions({
+  const opened = await openPartitions({
     host,
     stores,
     capabilities,
@@ -42,17 +42,17 @@ export async function openEngine(host: Host, readable: Readied): Promise<Engine>
       if (started) outbox.sender.kick('start')
     },
   })
-  ;({ heard } = partitions)
+  ;({ heard } = opened)
   for (const news of early) heard(news)
-  await noteStart(host, stores, partitions)
+  await noteStart(host, stores, opened)
 
-  const { people, views } = partitions
-  const services = createServices({ ...partitions, host, stores, capabilities, replica })
+  const { partitions, views } = opened
+  const services = createServices({ ...opened, host, stores, capabilities, replica })
   const { outbox, session, chat, forget } = services
   for (const account of leavingIn(host)) {
     await forget(account).catch(ignoreExpected('forget', isPassing))
     // They may be back already, under a new login, and write.
-    await people.settle().catch(ignoreExpected('settle', isPassing))
+    await partitions.settle().catch(ignoreExpected('settle', isPassing))
   }
   await outbox.releaseUpgraded()
   await session.takeOver()

@@ -34,11 +34,19 @@ export interface ServicesPorts extends OpenPartitions {
 }
 
 /** Puts the services of the domains together; each gets the narrow port it needs. */
-export function createServices({ host, stores, capabilities, replica, people, ring, views }: ServicesPorts) {
+export function createServices({
+  host,
+  stores,
+  capabilities,
+  replica,
+  partitions,
+  ring,
+  views,
+}: ServicesPorts) {
   const { env } = host
-  const own = () => stores.own(people.active())
+  const own = () => stores.own(partitions.active())
   const changed = views.refresh
-  const base = { host, stores, people, capabilities, changed }
+  const base = { host, stores, partitions, capabilities, changed }
   const persistence = createLasting(capabilities, stores.shared)
   const tell = () => {
     subscriptions.tell(changedMessage)
@@ -53,7 +61,7 @@ export function createServices({ host, stores, capabilities, replica, people, ri
     if (stores.durable) written()
   }
 
-  const chat = createChatService(host, { stores, people, counted: changed })
+  const chat = createChatService(host, { stores, partitions, counted: changed })
   const drafts = createFormDrafts({ own, withRoom: stores.withRoom, now: env.now, saved })
   const outbox = createOutboxService({
     ...base,
@@ -82,7 +90,7 @@ export function createServices({ host, stores, capabilities, replica, people, ri
       takeHearts(guest, {
         user: () => host.session.get().user?.id,
         put: outbox.accept,
-        dropPictures: () => dropPictures(capabilities, people.guest),
+        dropPictures: () => dropPictures(capabilities, partitions.guest),
       }),
   })
   const kick = (reason: Reason) => {
@@ -91,7 +99,7 @@ export function createServices({ host, stores, capabilities, replica, people, ri
     storage.kick(reason)
     pins.kick(reason)
   }
-  const subscriptions = connect({ host, people, ring, capabilities, kick, persistence })
+  const subscriptions = connect({ host, partitions, ring, capabilities, kick, persistence })
   const session = followSession({
     ...base,
     ring,
@@ -99,7 +107,7 @@ export function createServices({ host, stores, capabilities, replica, people, ri
     chat,
     sender: outbox.sender,
     handOver,
-    favourites: createFavourites(host, stores, people),
+    favourites: createFavourites(host, stores, partitions),
     pins,
   })
   const forget = createForget({
@@ -134,12 +142,12 @@ export function createServices({ host, stores, capabilities, replica, people, ri
         if (stores.durable) host.markHolding()
       },
       stores,
-      people,
+      partitions,
       { now: env.now },
     ),
-    report: () => writeReport({ host, stores, people, ring, capabilities }),
+    report: () => writeReport({ host, stores, partitions, ring, capabilities }),
     note(event, about) {
-      ring.line(people.active(), event, about)
+      ring.line(partitions.active(), event, about)
     },
     adopt: handOver.adopt,
     async noteEviction() {
@@ -148,7 +156,7 @@ export function createServices({ host, stores, capabilities, replica, people, ri
     },
     forget,
     // A database that fails here is broken for the worker as well.
-    settled: () => people.settle().catch(ignoreExpected('settle', isPassing)),
+    settled: () => partitions.settle().catch(ignoreExpected('settle', isPassing)),
     storage,
     replica: replica,
     chat,

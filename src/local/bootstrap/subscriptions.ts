@@ -2,7 +2,7 @@ import { describeBug, type Bug } from '#contract/values/expected.ts'
 import type { Channel, Events, Capabilities } from '../platform/env.ts'
 import { leftMessage } from '../partitions/forget.ts'
 import type { Ring } from '../diagnostics/event-log.ts'
-import type { People } from '../partitions/partitions.ts'
+import type { Partitions } from '../partitions/partitions.ts'
 import { userPartition } from '../session/partition.ts'
 import type { createLasting } from '../storage-quota/persistence.ts'
 import type { Identity, Surroundings } from '../sync/ports.ts'
@@ -20,7 +20,7 @@ const bugMessage = 'BUG'
 export interface SubscriptionPorts {
   host: Surroundings & Identity
   capabilities: Capabilities
-  people: Pick<People, 'active'>
+  partitions: Pick<Partitions, 'active'>
   ring: Ring
   persistence: Pick<ReturnType<typeof createLasting>, 'ask'>
   kick: (reason: Reason) => void
@@ -35,7 +35,7 @@ export interface Subscriptions {
 
 /** What reaches this page from other tabs, the worker and the browser; each of them may be missing. */
 export function connect(o: SubscriptionPorts): Subscriptions {
-  const { host, people, ring } = o
+  const { host, partitions, ring } = o
   const { env } = host
   const outside = new Set<() => void>()
   /** Someone's data was deleted in another tab: this one works for them no more. */
@@ -46,7 +46,7 @@ export function connect(o: SubscriptionPorts): Subscriptions {
     if (!remembered && account !== undefined && userPartition(account) === partition) host.leave()
   }
   function noteBug({ name, code, at }: Bug) {
-    ring.line(people.active(), ['bug', name, code, 'in the worker'].filter(Boolean).join(' '), at)
+    ring.line(partitions.active(), ['bug', name, code, 'in the worker'].filter(Boolean).join(' '), at)
   }
   /** The page may be gone in a moment. */
   const hidden = () => void ring.flush()

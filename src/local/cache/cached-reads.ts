@@ -30,7 +30,7 @@ export interface CachedReadsPorts {
   shared: PublicStore
   /** The database of the person whose data is shown. */
   own: () => Promise<OwnStore>
-  replica: ListSource & { seen: () => void }
+  replica: ListSource & { cacheChanged: () => void }
   /** False where there is only memory. */
   durable: () => boolean
   /** From now on this phone holds data. */
@@ -46,7 +46,7 @@ export function createCachedReads(o: CachedReadsPorts): { phone: Phone; keep: Ke
 
   async function written(work: Promise<void>) {
     await work
-    replica.seen()
+    replica.cacheChanged()
     if (!o.durable()) return
     o.markHolding()
     if (++writes % tidyEvery === 1)

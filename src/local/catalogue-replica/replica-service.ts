@@ -20,7 +20,7 @@ export interface ReplicaService extends ListSource {
   /** Asks for what changed, when it is time for that. */
   kick: (reason: Reason) => void
   /** The phone has kept more of what was seen. */
-  seen: () => void
+  cacheChanged: () => void
   close: () => void
 }
 /** Cars to keep: where the person saves data, usually, and where the browser promised not to throw them away. */
@@ -163,7 +163,7 @@ export function createReplicaService(
     kick(reason) {
       if (occasions.has(reason) && isDue()) plan(startAfter)
     },
-    seen: () => replica?.seen(),
+    cacheChanged: () => replica?.cacheChanged(),
     close() {
       over = true
       unwatch()

@@ -101,7 +101,7 @@ function ask(at: CatalogueReplica, message: Exclude<ToWorker, { seen: true }>) {
 }
 scope.onmessage = ({ data }) => {
   if (!replica) scope.postMessage({ unable: true })
-  else if ('seen' in data) replica.seen()
+  else if ('seen' in data) replica.cacheChanged()
   else
     ask(replica, data).then(
       (value) => {

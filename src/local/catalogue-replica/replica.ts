@@ -111,7 +111,7 @@ export function createReplica(o: ReplicaPorts, news: ReplicaNews): CatalogueRepl
       })
       return running
     },
-    seen: current.seen,
+    cacheChanged: current.seen,
     close: () => channel?.close(),
   }
 }

@@ -29,7 +29,7 @@ export interface CatalogueReplica {
   status: () => Promise<ReplicaStatus>
   follow: (wish: FollowOptions) => Promise<FollowResult>
   /** The page has kept answers of the server: the next search looks at them first. */
-  seen: () => void
+  cacheChanged: () => void
   close: () => void
 }
 /** Told without being asked. */

@@ -107,11 +107,11 @@ export function createWorkerClient(o: WorkerClientPorts, news: ReplicaNews): Cat
     find: (of) => ask({ kind: 'find', of }) as Promise<Cached<CarPage> | undefined>,
     status: () => ask({ kind: 'status', of: true }) as Promise<ReplicaStatus>,
     follow: (of) => ask({ kind: 'follow', of }) as Promise<FollowResult>,
-    seen() {
+    cacheChanged() {
       worker?.postMessage({ seen: true })
       page
         ?.then((replica) => {
-          replica.seen()
+          replica.cacheChanged()
         })
         .catch(ignoreExpected('replica-seen', isPassing))
     },

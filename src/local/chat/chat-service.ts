@@ -27,7 +27,7 @@ const refusals: ReadonlySet<unknown> = new Set<ChatErrorCode>(['forbidden', 'una
 
 interface ChatServicePorts {
   stores: { own: (partition: string) => Promise<OwnStore>; isDurable: (partition: string) => boolean }
-  people: { writes: () => string }
+  partitions: { writes: () => string }
   /** The number of unread chats changed. */
   counted: () => Promise<void>
 }
@@ -37,7 +37,7 @@ export function createChatService(
     Identity &
     ServerTime &
     Api & { unread: Cell<number | undefined>; settings: Readable<SiteSettings> },
-  { stores, people, counted }: ChatServicePorts,
+  { stores, partitions, counted }: ChatServicePorts,
 ): ChatService {
   const session = cell<ChatSession | undefined>(undefined)
   /** For whom they are open or being opened; another object each time, also for the same person. */
@@ -51,7 +51,7 @@ export function createChatService(
     const isWanted = () => !over && opening === mine && user()?.id === me
     const { openChat, sendDirectly } = await import('./open-chat.ts').catch(missingFile)
     if (!isWanted()) return
-    const partition = people.writes()
+    const partition = partitions.writes()
     const opened = await openChat({
       host,
       me,

@@ -7,7 +7,7 @@ import { linesOf, type Ring } from './event-log.ts'
 export interface ReportPorts {
   host: Surroundings & ServerTime & Pick<Identity, 'session'> & Pick<Api, 'connection'>
   stores: { opened: (partition: string) => OwnStore | undefined; readonly durable: boolean }
-  people: { shown: () => string[] }
+  partitions: { shown: () => string[] }
   ring: Pick<Ring, 'flush'>
   capabilities: Pick<Capabilities, 'persisted'>
 }
@@ -16,7 +16,7 @@ export interface ReportPorts {
 export async function writeReport({
   host,
   stores,
-  people,
+  partitions,
   ring,
   capabilities,
 }: ReportPorts): Promise<string> {
@@ -28,7 +28,7 @@ export async function writeReport({
     const items = await store.transaction('read', ['outbox'], (tx) => tx.list('outbox'))
     return { items, lines: await linesOf(store) }
   }
-  const all = await Promise.all(people.shown().map(read))
+  const all = await Promise.all(partitions.shown().map(read))
   const persisted = await capabilities.persisted?.().catch(ignoreExpected('persisted', isRefused))
   const { reportOf } = await import('./report.ts').catch(missingFile)
   return reportOf({

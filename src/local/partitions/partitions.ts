@@ -11,7 +11,7 @@ import type { Identity, ServerTime, Surroundings } from '../sync/ports.ts'
 import type { Stores } from './stores.ts'
 
 /** Whose databases are open, and what signing in and out does to what waits in them. Nothing is deleted here. */
-export interface People {
+export interface Partitions {
   guest: string
   /** The partition whose data is shown: the signed-in person's, also after their token ran out. */
   active: () => string
@@ -26,7 +26,7 @@ export interface People {
   /** The worker is told the server's time as it is known now. */
   keepTime: () => Promise<void>
   /** Runs work while nobody comes or goes. */
-  apart: <R>(work: () => Promise<R>) => Promise<R>
+  runExclusive: <R>(work: () => Promise<R>) => Promise<R>
 }
 
 /** Row of the public `meta`: the remembered login. */
@@ -38,24 +38,24 @@ const tolerance = 1000
  * The guest's database. The plain storage, which names it, reaches the disk later than databases do: a browser that was
  * killed may start under another name, and what waits must be found all the same.
  */
-export async function guestOf(host: Identity, stores: Pick<Stores, 'known'>): Promise<string> {
+export async function findGuest(host: Identity, stores: Pick<Stores, 'known'>): Promise<string> {
   const named = guestPartition(host.device)
   const known = await stores.known()
   if (known.includes(named)) return named
   return known.findLast((partition) => partition.startsWith(guestPartition(''))) ?? named
 }
 
-export function createPeople(
+export function createPartitions(
   host: Surroundings & Identity & ServerTime,
   stores: Stores,
   guest: string,
-): People {
+): Partitions {
   const of = ({ account }: SessionState) => (account === undefined ? guest : userPartition(account))
   const offset = () => host.serverNow() - host.env.now()
   let kept: number | undefined
   let before: string | undefined
   /** One after another, else the first of two changes could have the last word. */
-  const apart = createInTurn()
+  const runExclusive = createInTurn()
 
   async function end(store: OwnStore) {
     await store.transaction('write', ['meta'], (tx) => tx.delete('meta', meta.token))
@@ -139,9 +139,9 @@ export function createPeople(
       const active = of(host.session.get())
       return active === guest ? [guest] : [guest, active]
     },
-    settle: () => apart(bring),
+    settle: () => runExclusive(bring),
     settleAnew: () =>
-      apart(() => {
+      runExclusive(() => {
         before = undefined
         return bring()
       }),
@@ -151,6 +151,6 @@ export function createPeople(
       kept = offset()
       await store.transaction('write', ['meta'], (tx) => tx.put('meta', { k: offsetRow, v: offset() }))
     },
-    apart,
+    runExclusive,
   }
 }

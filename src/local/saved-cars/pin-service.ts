@@ -1,7 +1,7 @@
 import { ignoreExpected, isRefused, missingFile } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
 import { favouriteIds, type Favourites } from '../outbox/view/overlay.ts'
-import type { People } from '../partitions/partitions.ts'
+import type { Partitions } from '../partitions/partitions.ts'
 import type { Stores } from '../partitions/stores.ts'
 import type { Readable } from '../platform/cell.ts'
 import type { Capabilities } from '../platform/env.ts'
@@ -25,7 +25,7 @@ export interface PinService {
 export interface PinServicePorts {
   host: Surroundings & Identity & Api & { views: Readable<{ favourites: Favourites }> }
   stores: Stores
-  people: Pick<People, 'active' | 'guest'>
+  partitions: Pick<Partitions, 'active' | 'guest'>
   capabilities: Capabilities
   /** Resolves when nothing is being sent. */
   quiet: () => Promise<void>
@@ -49,7 +49,7 @@ const occasions: ReadonlySet<Reason> = new Set([
 ])
 
 export function createPinService(o: PinServicePorts): PinService {
-  const { host, stores, people, capabilities } = o
+  const { host, stores, partitions, capabilities } = o
   const { env, wire, ask, connection } = host
   const { shared } = stores
   let over = false
@@ -64,9 +64,9 @@ export function createPinService(o: PinServicePorts): PinService {
   /** Something was let go of, and its pictures may still be here. */
   let untidy = false
   const who = () => {
-    const active = people.active()
+    const active = partitions.active()
     // A guest who keeps nothing costs nothing.
-    if (active === people.guest) return hearts() === '' && !untidy ? undefined : active
+    if (active === partitions.guest) return hearts() === '' && !untidy ? undefined : active
     return host.session.get().user ? active : undefined
   }
   async function picturesOf(partition: string) {

@@ -1,6 +1,6 @@
 import { ignoreExpected, missingFile } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
-import type { People } from '../partitions/partitions.ts'
+import type { Partitions } from '../partitions/partitions.ts'
 import type { Stores } from '../partitions/stores.ts'
 import type { Capabilities } from '../platform/env.ts'
 import type { PinService } from '../saved-cars/pin-service.ts'
@@ -20,7 +20,7 @@ export interface Storage extends StorageService {
 export interface StoragePorts {
   host: Surroundings & ServerTime & Pick<Api, 'loaded'>
   stores: Stores
-  people: Pick<People, 'shown'>
+  partitions: Pick<Partitions, 'shown'>
   capabilities: Capabilities
   persistence: ReturnType<typeof createLasting>
   pins: () => Pick<PinService, 'who' | 'pictures' | 'wake'>
@@ -46,7 +46,7 @@ export function createStorage(o: StoragePorts): Storage {
     const pins = o.pins()
     return createStorageService({
       shared: stores.shared,
-      owns: () => Promise.all(o.people.shown().map(stores.own)),
+      owns: () => Promise.all(o.partitions.shown().map(stores.own)),
       async mine() {
         const partition = pins.who()
         if (partition === undefined) return undefined

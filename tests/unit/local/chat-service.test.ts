@@ -34,7 +34,7 @@ test('Who signs out and in again while their chats are being opened has one stre
       },
       isDurable: () => true,
     },
-    people: { writes: () => me },
+    partitions: { writes: () => me },
     counted: () => Promise.resolve(),
   })
   side.wake()

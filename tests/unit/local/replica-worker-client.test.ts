@@ -27,7 +27,7 @@ function client({ spawn = true } = {}) {
     find: () => Promise.resolve({ ...page, asOf: 2 }),
     status: () => Promise.resolve(noReplica),
     follow: () => Promise.resolve(followed),
-    seen: () => undefined,
+    cacheChanged: () => undefined,
     close: () => undefined,
   }
   const replica = createWorkerClient(
@@ -115,10 +115,10 @@ describe('The market of a page', () => {
 
   test('hands on to the worker what was seen, and ends with the page', async () => {
     const { replica, told, workers } = client()
-    replica.seen()
+    replica.cacheChanged()
     expect(told).toEqual([])
     void replica.status()
-    replica.seen()
+    replica.cacheChanged()
     expect(told.at(-1)).toEqual({ seen: true })
     replica.close()
     expect(workers[0]?.ended).toBe(true)

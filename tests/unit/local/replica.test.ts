@@ -158,7 +158,7 @@ describe('A search on the phone', () => {
     )
     await see(p.store, card('car-00001', { version: 2, status: 'sold', created_at: at(1) }), server.now + 1)
     await see(p.store, card('new', { created_at: at(99) }), server.now + 1)
-    p.market.seen()
+    p.market.cacheChanged()
     const found = (await p.find({ sortBy: 'price_high_low' }))?.value
     expect(found?.data.map((c) => [c._id, c.price])).toEqual([
       ['new', 100_000],

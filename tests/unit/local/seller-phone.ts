@@ -99,7 +99,7 @@ export function seller(given: Given = {}) {
       isDurable: () => given.inMemory !== true,
       withRoom,
     } as unknown as AdDraftsPorts['stores'],
-    people: { active, guest: 'g_1' } as unknown as AdDraftsPorts['people'],
+    partitions: { active, guest: 'g_1' } as unknown as AdDraftsPorts['people'],
     capabilities,
     put,
     sent: () => Promise.resolve(),

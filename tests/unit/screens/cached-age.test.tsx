@@ -6,7 +6,7 @@ import { listingDefaults } from '#catalogue'
 import type { CarPage } from '#contract/cars.ts'
 import type { Env } from '#local'
 import type { Reading } from '#local/react'
-import { endKeptAge } from '../../../src/app/first-view/end-cached-age.ts'
+import { endCachedAge } from '../../../src/app/first-view/end-cached-age.ts'
 import { keepDocuments } from '../../../src/app/first-view/keep-documents.ts'
 import { Results } from '../../../src/features/browse/results/results.tsx'
 import { WithNotice } from '../../../src/features/browse/results/with-notice.tsx'
@@ -95,7 +95,7 @@ describe('The age that the worker wrote', () => {
   test('stays until the app has taken over the page and tells the age itself, and goes in that very frame [R-PWA-33]', async () => {
     const reading = given()
     const app = page(renderToString(<List local={phone(false)} reading={reading} />))
-    endKeptAge(app)
+    endCachedAge(app)
     await turns(3)
     expect([line() !== null, app.querySelector('article time')]).toEqual([true, null])
     const broken = vi.fn<(error: unknown) => void>()
@@ -118,7 +118,7 @@ describe('The age that the worker wrote', () => {
 
   test('goes when the server has answered', async () => {
     const app = page('<div data-age="untold"><article>a Toyota</article></div>')
-    endKeptAge(app)
+    endCachedAge(app)
     await turns(3)
     expect(line()).toBeTruthy()
     app.querySelector('[data-age]')?.removeAttribute('data-age')
@@ -128,7 +128,7 @@ describe('The age that the worker wrote', () => {
 
   test('goes when another screen is shown', async () => {
     const app = page('<div data-age="untold"><article>a Toyota</article></div>')
-    endKeptAge(app)
+    endCachedAge(app)
     app.innerHTML = '<main>Saved cars</main>'
     await turns(1)
     expect(line()).toBeNull()
