@@ -38,7 +38,7 @@ function openMarket() {
       return value
     },
   }
-  const ports = { store: counted, wire: { fetch: feed.fetch, ...timers }, locks: undefined }
+  const ports = { store: counted, http: { fetch: feed.fetch, ...timers }, locks: undefined }
   const channel = () => ({ postMessage: () => {}, onmessage: null, close: () => {} })
   return createReplica(
     { ...ports, channel, now: () => feed.now, pause: () => Promise.resolve() },

@@ -55,7 +55,7 @@ export class TestPhone {
       headers,
     })
   }
-  private wire(life: { dead: boolean }): Fetch {
+  private http(life: { dead: boolean }): Fetch {
     const alive = async <T>(work: Promise<T>): Promise<T> => {
       const value = await work
       // Whoever died hears nothing any more.
@@ -104,7 +104,7 @@ export class TestPhone {
 
   open(): Tab {
     const life = { dead: false }
-    const { env, window } = tabOf(this.phone, { fetch: this.wire(life), now: this.now })
+    const { env, window } = tabOf(this.phone, { fetch: this.http(life), now: this.now })
     const app = createLocalApp(env)
     const stop = app.start()
     const tab: Tab = {
@@ -126,7 +126,7 @@ export class TestPhone {
     return this.tabs[place % Math.max(1, this.tabs.length)] ?? this.open()
   }
   async worker(): Promise<boolean> {
-    const { env } = tabOf(this.phone, { fetch: this.wire({ dead: false }), now: this.now })
+    const { env } = tabOf(this.phone, { fetch: this.http({ dead: false }), now: this.now })
     return drainFromWorker({ limit: 20_000 }, env)
   }
   /** Signed in as a login page leaves the phone; tabs hear of it by the storage. */

@@ -204,7 +204,7 @@ export class World {
       this.session && userPartition(this.session.sub) === partition ? this.session.token : undefined
     let item: OutboxItem | undefined
     const deliver = createDeliver({
-      wire: wireOf((path, init) => this.fetch(mine, requestOf(path, init, { partition, item }))),
+      http: wireOf((path, init) => this.fetch(mine, requestOf(path, init, { partition, item }))),
       device: `device of ${partition}`,
       renewed: () => {
         const newest = token()

@@ -18,7 +18,7 @@ export interface DraftStores {
 export function createDraftStores({
   stores,
   partitions,
-}: Pick<AdDraftsPorts, 'stores' | 'people'>): DraftStores {
+}: Pick<AdDraftsPorts, 'stores' | 'partitions'>): DraftStores {
   const open = async (partition: string) => makingRoomFor(stores, await stores.own(partition))
   const partitionOf = (account?: string) =>
     account === undefined ? partitions.active() : userPartition(account)

@@ -2,7 +2,7 @@ import { mergeDrafts, newestStamp, type DraftCopy } from '#contract/sync/draft-c
 import { draftRoutes, type KeptDraft } from '#contract/sync/drafts.ts'
 import { same } from '../outbox/merge.ts'
 import type { OwnStore } from '../outbox/command.ts'
-import type { Ask, Reply } from '../transport/request.ts'
+import type { AuthedRequest, Reply } from '../transport/request.ts'
 import { idOf, readRow, rowIdOf, type DraftState } from './draft.ts'
 import { forgetEnd, readEnds, type End } from './ends.ts'
 import { changeRow, forgetRow, laneOf } from './rows.ts'
@@ -12,7 +12,7 @@ import { changeRow, forgetRow, laneOf } from './rows.ts'
  * whole, each time. Stamps decide, so anything may be done twice, late, or be cut short.
  */
 export interface DraftSyncPorts {
-  ask: Ask
+  ask: AuthedRequest
   /** The server's time. */
   now: () => number
   /** The person this is done for is the one in whose name a call made now would go (I7). */

@@ -2,7 +2,7 @@ import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
 import { draftLimits } from '#contract/sync/draft-copy.ts'
 import { meta, numberOf } from '../outbox/command.ts'
-import { backlog, leads } from '../outbox/sending/lead.ts'
+import { backlog, hasLeadership } from '../outbox/sending/leadership.ts'
 import { allowanceOf } from '../saved-cars/road.ts'
 import { userPartition } from '../session/partition.ts'
 import { makingRoomFor } from '../partitions/stores.ts'
@@ -33,10 +33,10 @@ export function createPictureSync(
     stores,
     partitions,
     capabilities,
-  }: Pick<DraftServicePorts, 'host' | 'stores' | 'people' | 'capabilities'>,
+  }: Pick<DraftServicePorts, 'host' | 'stores' | 'partitions' | 'capabilities'>,
   drafts: () => Promise<readonly AdDraft[]>,
 ): PictureSync {
-  const { env, wire } = host
+  const { env, http } = host
   /** When the server was last known to have it; a look at its row would read all its bytes. */
   const there = new Map<string, number>()
   const refused = new Set<string>()
@@ -61,13 +61,13 @@ export function createPictureSync(
     const store = makingRoomFor(stores, await stores.own(partition))
     const prepare = createPrepare({
       store,
-      wire,
+      http,
       now: env.now,
       // Someone else may have signed in meanwhile (I7).
-      renewed: (spent) => {
+      renewed: (expired) => {
         const token = tokenOf(partition)
         if (token === undefined) return Promise.resolve({ is: 'over' })
-        return token === spent ? host.renew(spent) : Promise.resolve({ is: 'new', token })
+        return token === expired ? host.renew(expired) : Promise.resolve({ is: 'new', token })
       },
       // A login that ran out is told to whoever waits for an answer; nobody waits here.
       drop: () => undefined,
@@ -80,16 +80,16 @@ export function createPictureSync(
       const epoch = await store.transaction('read', ['meta'], (tx) => numberOf(tx, meta.epoch))
       const token = tokenOf(partition)
       const goOn = async () =>
-        tokenOf(partition) !== undefined && (await isQuiet()) && (await leads(store, epoch))
+        tokenOf(partition) !== undefined && (await isQuiet()) && (await hasLeadership(store, epoch))
       if (token === undefined || !(await goOn())) return false
-      const heard = await prepare({ blobIds: [id] }, { token, goOn })
-      if (!heard || heard.ok) {
+      const result = await prepare({ blobIds: [id] }, { token, goOn })
+      if (!result || result.ok) {
         // Thrown away meanwhile it may come back, and is then not there.
         const row = await store.transaction('read', ['blobs'], (tx) => tx.get('blobs', id))
         if (row && isUploaded(row, env.now())) there.set(id, env.now())
-      } else if (refusals.has(heard.status)) refused.add(id)
+      } else if (refusals.has(result.status)) refused.add(id)
       else {
-        pausedUntil = env.now() + (heard.error.retryAfter ?? 0) * 1000
+        pausedUntil = env.now() + (result.error.retryAfter ?? 0) * 1000
         return false
       }
     }

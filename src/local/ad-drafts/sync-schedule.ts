@@ -17,7 +17,7 @@ const latest = 30 * 60_000
  * again. Their pictures follow, also when the outbox is empty again or the network another one.
  */
 export function createSyncSchedule(
-  ports: Pick<DraftServicePorts, 'host' | 'stores' | 'people' | 'capabilities' | 'own'>,
+  ports: Pick<DraftServicePorts, 'host' | 'stores' | 'partitions' | 'capabilities' | 'own'>,
   on: { synced: () => void; arrived: () => void; drafts: () => Promise<readonly AdDraft[]> },
 ): () => Promise<void> {
   const { host, own, capabilities } = ports

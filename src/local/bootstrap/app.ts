@@ -90,7 +90,7 @@ export function createLocalApp(env: Env, given?: FirstView): LocalApp {
   const host = (): Host => ({
     env,
     ask,
-    wire: contact.wire,
+    http: contact.http,
     device: contact.device,
     session: contact.sessionState,
     connection,
@@ -103,8 +103,8 @@ export function createLocalApp(env: Env, given?: FirstView): LocalApp {
       contact.remember(holdsKey, '1')
     },
     token: () => {
-      const { token, spent, user } = session.refresh()
-      const bearer = token ?? spent
+      const { token, expired, user } = session.refresh()
+      const bearer = token ?? expired
       return bearer !== undefined && user ? { token: bearer, sub: user.id } : undefined
     },
     renew: contact.renew,

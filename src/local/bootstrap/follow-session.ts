@@ -1,7 +1,7 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
 import type { ChatService } from '../chat/chat-service.ts'
-import type { Ring } from '../diagnostics/event-log.ts'
+import type { EventLog } from '../diagnostics/event-log.ts'
 import type { OutboxService } from '../outbox-service/outbox-service.ts'
 import type { HandOver } from '../partitions/hand-over.ts'
 import type { Partitions } from '../partitions/partitions.ts'
@@ -15,7 +15,7 @@ export interface FollowSessionPorts {
   host: Host
   stores: Stores
   partitions: Partitions
-  ring: Ring
+  eventLog: EventLog
   views: ViewService
   chat: Pick<ChatService, 'leave' | 'follow'>
   sender: OutboxService['sender']
@@ -58,7 +58,7 @@ export function followSession(o: FollowSessionPorts): SessionFollower {
     o.chat.leave()
     // A database that fails here fails again, and is told, at the next write; the last person's data goes in any case.
     await partitions.settle().catch(ignoreExpected('settle', isPassing))
-    o.ring.line(partitions.active(), `session ${login()}`)
+    o.eventLog.line(partitions.active(), `session ${login()}`)
     await views.refresh()
     o.chat.follow()
     await takeOver()

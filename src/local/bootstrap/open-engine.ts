@@ -22,10 +22,10 @@ export async function openEngine(host: Host, readable: Readied): Promise<Engine>
   const { dropCache: drop, caches } = capabilities
   let started = false
   const early: StoreNews[] = []
-  let heard = (news: StoreNews): void => void early.push(news)
+  let onStoreEvent = (news: StoreNews): void => void early.push(news)
 
   const stores = await openStores(env, {
-    onEvent: (news) => heard(news),
+    onEvent: (news) => onStoreEvent(news),
     evictables: (shared) => createEvictables({ shared, now: env.now, drop, caches }),
   })
   const replica = createReplicaService(host, stores, capabilities)
@@ -42,8 +42,8 @@ export async function openEngine(host: Host, readable: Readied): Promise<Engine>
       if (started) outbox.sender.kick('start')
     },
   })
-  ;({ heard } = opened)
-  for (const news of early) heard(news)
+  ;({ onStoreEvent } = opened)
+  for (const news of early) onStoreEvent(news)
   await noteStart(host, stores, opened)
 
   const { partitions, views } = opened

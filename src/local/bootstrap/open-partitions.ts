@@ -1,7 +1,7 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing, isStorageFailure } from '../database/failures.ts'
 import { publicName } from '../database/register.ts'
-import { createRing, type Ring } from '../diagnostics/event-log.ts'
+import { createEventLog, type EventLog } from '../diagnostics/event-log.ts'
 import { createPartitions, findGuest, type Partitions } from '../partitions/partitions.ts'
 import type { StoreNews, Stores } from '../partitions/stores.ts'
 import type { Capabilities } from '../platform/env.ts'
@@ -12,10 +12,10 @@ import type { Host } from './host.ts'
 /** What the services stand on: open databases, the people they belong to, and what screens see of them. */
 export interface OpenPartitions {
   partitions: Partitions
-  ring: Ring
+  eventLog: EventLog
   views: ViewService
   /** Called by the databases when something happened to them. */
-  heard: (news: StoreNews) => void
+  onStoreEvent: (news: StoreNews) => void
 }
 export interface OpenPartitionsPorts {
   host: Host
@@ -36,7 +36,7 @@ export async function openPartitions(o: OpenPartitionsPorts): Promise<OpenPartit
   const { env } = host
   let outdated = false
   const partitions = createPartitions(host, stores, await findGuest(host, stores))
-  const ring = createRing({
+  const eventLog = createEventLog({
     opened: stores.opened,
     now: env.now,
     mayFail: isStorageFailure,
@@ -48,10 +48,10 @@ export async function openPartitions(o: OpenPartitionsPorts): Promise<OpenPartit
   const views = createViewService({ host, stores, partitions, capabilities, outdated: () => outdated })
   return {
     partitions,
-    ring,
+    eventLog,
     views,
-    heard({ what, database }) {
-      ring.line(database === publicName ? partitions.guest : database, what)
+    onStoreEvent({ what, database }) {
+      eventLog.line(database === publicName ? partitions.guest : database, what)
       if (what === 'newer') outdated = true
       if (what === 'evicted') o.evicted()
       if (what === 'newer' || what === 'evicted' || what === 'recovered') void views.refresh()
@@ -72,7 +72,7 @@ export async function openPartitions(o: OpenPartitionsPorts): Promise<OpenPartit
 export async function noteStart(
   host: Host,
   stores: Stores,
-  { partitions, ring }: OpenPartitions,
+  { partitions, eventLog }: OpenPartitions,
 ): Promise<void> {
   const { env } = host
   async function noteVersion() {
@@ -82,9 +82,9 @@ export async function noteStart(
       return row?.v
     })
     if (typeof before === 'string' && before !== env.appVersion)
-      ring.line(partitions.guest, 'update', env.appVersion)
+      eventLog.line(partitions.guest, 'update', env.appVersion)
   }
-  ring.line(partitions.guest, 'start', env.appVersion)
+  eventLog.line(partitions.guest, 'start', env.appVersion)
   const hearts = [...host.views.get().favourites.base]
   await Promise.all(
     [restoreHearts(hearts, stores, partitions.active()), noteVersion()].map((work) =>

@@ -16,7 +16,7 @@ import { takeHearts } from '../saved-cars/guest-hearts.ts'
 import { dropPictures } from '../saved-cars/names.ts'
 import { createOwnCars } from '../saved-cars/own-cars.ts'
 import { createPinService } from '../saved-cars/pin-service.ts'
-import { createLasting } from '../storage-quota/persistence.ts'
+import { createPersistence } from '../storage-quota/persistence.ts'
 import { createStorage } from '../storage-quota/storage.ts'
 import type { Reason } from '../sync/triggers.ts'
 import { createLazyPhotos } from '../upload/lazy-photos.ts'
@@ -40,14 +40,14 @@ export function createServices({
   capabilities,
   replica,
   partitions,
-  ring,
+  eventLog,
   views,
 }: ServicesPorts) {
   const { env } = host
   const own = () => stores.own(partitions.active())
   const changed = views.refresh
   const base = { host, stores, partitions, capabilities, changed }
-  const persistence = createLasting(capabilities, stores.shared)
+  const persistence = createPersistence(capabilities, stores.shared)
   const tell = () => {
     subscriptions.tell(changedMessage)
   }
@@ -70,7 +70,7 @@ export function createServices({
     written,
     refresh: changed,
     tell,
-    log: ring.line,
+    log: eventLog.line,
   })
   const storage = createStorage({ ...base, persistence, pins: () => pins })
   const pins = createPinService({ ...base, quiet: outbox.sender.drained, loaded: storage.loaded })
@@ -99,10 +99,10 @@ export function createServices({
     storage.kick(reason)
     pins.kick(reason)
   }
-  const subscriptions = connect({ host, partitions, ring, capabilities, kick, persistence })
+  const subscriptions = connect({ host, partitions, eventLog, capabilities, kick, persistence })
   const session = followSession({
     ...base,
-    ring,
+    eventLog,
     views,
     chat,
     sender: outbox.sender,
@@ -112,7 +112,7 @@ export function createServices({
   })
   const forget = createForget({
     ...base,
-    ring,
+    eventLog,
     dropPictures: (partition) => dropPictures(capabilities, partition),
     tell: subscriptions.tell,
   })
@@ -145,9 +145,9 @@ export function createServices({
       partitions,
       { now: env.now },
     ),
-    report: () => writeReport({ host, stores, partitions, ring, capabilities }),
+    report: () => writeReport({ host, stores, partitions, eventLog, capabilities }),
     note(event, about) {
-      ring.line(partitions.active(), event, about)
+      eventLog.line(partitions.active(), event, about)
     },
     adopt: handOver.adopt,
     async noteEviction() {

@@ -2,7 +2,7 @@ import { carRoutes, type CarPage, type CarReply, type ListQuery } from '#contrac
 import type { ReplyOf, Route } from '#contract/http.ts'
 import { fill, type GivenRead } from '#contract/first-view.ts'
 import { referenceRoutes, type Brand, type City, type Province } from '#contract/reference.ts'
-import type { Ask, RequestOptions } from '../transport/request.ts'
+import type { AuthedRequest, RequestOptions } from '../transport/request.ts'
 import { createFreshest } from './freshest.ts'
 import type { Keep, Cached, ToldVersion } from './cached.ts'
 
@@ -36,7 +36,7 @@ export interface Mine<T> {
   told?: readonly ToldVersion[]
 }
 export interface ReadPorts {
-  ask: Ask
+  ask: AuthedRequest
   /** The server's time. */
   now: () => number
   /** Whose data is open. */

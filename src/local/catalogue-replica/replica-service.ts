@@ -75,9 +75,9 @@ export function createReplicaService(
         async onPage(news) {
           const { createReplica } = await import('./replica.ts').catch(missingFile)
           const pause = () => new Promise<void>((resolve) => env.setTimeout(resolve, 0))
-          const { wire } = host
+          const { http } = host
           return createReplica(
-            { store: shared, wire, locks: env.locks, channel: env.channel, now: env.now, pause },
+            { store: shared, http, locks: env.locks, channel: env.channel, now: env.now, pause },
             news,
           )
         },
@@ -86,7 +86,7 @@ export function createReplicaService(
       },
       {
         status: status.set,
-        heard: (seen) => host.wire.observe?.(seen),
+        heard: (seen) => host.http.observe?.(seen),
       },
     )
     if (over) replica.close()

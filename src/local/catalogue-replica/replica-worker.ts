@@ -79,7 +79,7 @@ const replica: CatalogueReplica | undefined =
   createReplica(
     {
       store: publicStore(scope.indexedDB),
-      wire: { fetch: (url, init) => scope.fetch(url, init), ...timers },
+      http: { fetch: (url, init) => scope.fetch(url, init), ...timers },
       locks: scope.navigator.locks,
       channel: Broadcast ? (name) => new Broadcast(name) : undefined,
       now: () => Date.now(),

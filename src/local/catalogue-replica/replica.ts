@@ -3,7 +3,7 @@ import { isStorageFailure } from '../database/failures.ts'
 import type { PublicStore } from '../cache/eviction.ts'
 import { replicaTag, type Channel, type LockApi } from '../platform/env.ts'
 import { webLock } from '../sync/locks.ts'
-import type { Wire } from '../transport/send.ts'
+import type { HttpClient } from '../transport/send.ts'
 import { answerHere } from './answer.ts'
 import { createCurrent } from './current.ts'
 import type { FollowResult, FollowOptions, CatalogueReplica, ReplicaNews } from './types.ts'
@@ -16,7 +16,7 @@ import { keepAllReference } from './reference.ts'
 
 export interface ReplicaPorts {
   store: PublicStore
-  wire: Wire
+  http: HttpClient
   locks: LockApi | undefined
   channel: ((name: string) => Channel) | undefined
   /** Milliseconds of the phone's clock. */
@@ -37,7 +37,7 @@ export function createReplica(o: ReplicaPorts, news: ReplicaNews): CatalogueRepl
   let offset = 0
   let running: Promise<FollowResult> | undefined
   let busySince: number | undefined
-  const wire: Wire = { ...o.wire, observe: news.heard }
+  const http: HttpClient = { ...o.http, observe: news.heard }
   const replicaStore = createReplicaStore(store)
   const current = createCurrent({ store, now, offset: () => offset, pause: o.pause })
   const channel = o.channel?.(name)
@@ -66,7 +66,7 @@ export function createReplica(o: ReplicaPorts, news: ReplicaNews): CatalogueRepl
       return { ok: true, news: false, busy: false }
     const work = async () => {
       const result = await follow({
-        pull: createPull(wire),
+        pull: createPull(http),
         replicaStore,
         window,
         now: () => now() + offset,
@@ -76,7 +76,7 @@ export function createReplica(o: ReplicaPorts, news: ReplicaNews): CatalogueRepl
           tell()
         },
       })
-      if (result.ok && (await keepAllReference(store, wire, now() + offset))) {
+      if (result.ok && (await keepAllReference(store, http, now() + offset))) {
         current.seen()
         tell()
       }

@@ -6,7 +6,7 @@ import type { SiteSettings } from '#contract/reference.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import { cell, type Cell, type Readable } from '../platform/cell.ts'
 import type { OutboxItem } from '../database/records.ts'
-import type { Heard } from '../outbox/sending/verdict.ts'
+import type { SendResult } from '../outbox/sending/verdict.ts'
 import type { Api, Identity, ServerTime, Surroundings } from '../sync/ports.ts'
 
 /** The chats of whoever is signed in: opened when the page is idle and they have a plan, or when a screen asks. */
@@ -14,7 +14,7 @@ export interface ChatService {
   session: Readable<ChatSession | undefined>
   wake: () => void
   /** Sends an item of theirs past our server, where their store takes it from the phone; undefined where it does not. */
-  direct: (item: OutboxItem) => Promise<Heard | undefined>
+  direct: (item: OutboxItem) => Promise<SendResult | undefined>
   /** Someone may have left: nothing of theirs is kept or told from now on. */
   leave: () => void
   /** Opens them for whoever is here. */

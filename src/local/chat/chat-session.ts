@@ -3,7 +3,7 @@ import { chatRoutes, type ChatEntry } from '#contract/chat/chat.ts'
 import type { ChatMessage } from '#contract/chat/conversation.ts'
 import { isPassing } from '../database/failures.ts'
 import { cell, type Cell, type Readable } from '../platform/cell.ts'
-import type { Ask } from '../transport/request.ts'
+import type { AuthedRequest } from '../transport/request.ts'
 import type { ChatCache, CachedChats } from './cache.ts'
 import {
   ChatError,
@@ -46,7 +46,7 @@ export interface ChatSessionPorts {
   me: string
   open: (known: CachedChats) => Promise<ChatStore>
   cache: ChatCache
-  ask: Ask
+  ask: AuthedRequest
   /** The last list of names, and where a new one goes. */
   entries: { read: () => Promise<ChatEntry[] | undefined>; keep: (entries: ChatEntry[]) => Promise<void> }
   serverNow: () => number

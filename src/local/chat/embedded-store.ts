@@ -1,7 +1,7 @@
 import { conversationRoutes, type ChatsEvent } from '#contract/chat/conversation.ts'
 import { chatLimits } from '#contract/chat/message-rules.ts'
 import type { Env } from '../platform/env.ts'
-import type { Ask } from '../transport/request.ts'
+import type { AuthedRequest } from '../transport/request.ts'
 import { watchAttention } from './attention.ts'
 import { isUnread, type Chat, type ChatErrorCode, type ChatsState, type ChatStore } from './chat-store.ts'
 import { applied, emptySnapshot, newestFirst, type ChatSnapshot } from './chat-snapshot.ts'
@@ -11,9 +11,9 @@ import { createLeading } from './leading.ts'
 
 export interface EmbeddedPorts extends Pick<
   EventStreamPorts,
-  'me' | 'wire' | 'token' | 'renew' | 'dropToken'
+  'me' | 'http' | 'token' | 'renew' | 'dropToken'
 > {
-  ask: Ask
+  ask: AuthedRequest
   env: Pick<
     Env,
     | 'now'

@@ -2,13 +2,13 @@ import { ignoreExpected, isRefused, missingFile } from '#contract/values/expecte
 import type { OwnStore } from '../outbox/command.ts'
 import type { Capabilities } from '../platform/env.ts'
 import type { Api, Identity, ServerTime, Surroundings } from '../sync/ports.ts'
-import { linesOf, type Ring } from './event-log.ts'
+import { linesOf, type EventLog } from './event-log.ts'
 
 export interface ReportPorts {
   host: Surroundings & ServerTime & Pick<Identity, 'session'> & Pick<Api, 'connection'>
   stores: { opened: (partition: string) => OwnStore | undefined; readonly durable: boolean }
   partitions: { shown: () => string[] }
-  ring: Pick<Ring, 'flush'>
+  eventLog: Pick<EventLog, 'flush'>
   capabilities: Pick<Capabilities, 'persisted'>
 }
 
@@ -17,11 +17,11 @@ export async function writeReport({
   host,
   stores,
   partitions,
-  ring,
+  eventLog,
   capabilities,
 }: ReportPorts): Promise<string> {
   const { env } = host
-  await ring.flush()
+  await eventLog.flush()
   const read = async (partition: string) => {
     const store = stores.opened(partition)
     if (!store) return { items: [], lines: [] }

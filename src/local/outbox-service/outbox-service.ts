@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import { ignoreExpected, missingFile } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
 import type { OutboxItem } from '../database/records.ts'
-import type { Heard } from '../outbox/sending/verdict.ts'
+import type { SendResult } from '../outbox/sending/verdict.ts'
 import type { Partitions } from '../partitions/partitions.ts'
 import type { Stores } from '../partitions/stores.ts'
 import type { Capabilities } from '../platform/env.ts'
@@ -30,7 +30,7 @@ export interface OutboxServicePorts {
   partitions: Partitions
   capabilities: Pick<Capabilities, 'wakeWorker'>
   /** Sends an item of whoever is signed in past our server; undefined where that is not possible. */
-  direct: (item: OutboxItem) => Promise<Heard | undefined>
+  direct: (item: OutboxItem) => Promise<SendResult | undefined>
   /** Resolves when everything typed so far is saved. */
   typed: () => Promise<unknown>
   /** Something is kept that must last. */

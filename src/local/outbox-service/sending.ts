@@ -3,7 +3,7 @@ import { isPassing } from '../database/failures.ts'
 import { nameOwn, release } from '../outbox/acts.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import type { OutboxItem } from '../database/records.ts'
-import type { Heard } from '../outbox/sending/verdict.ts'
+import type { SendResult } from '../outbox/sending/verdict.ts'
 import { checkRecords } from '../outbox/set-aside.ts'
 import type { Round } from '../sync/drain.ts'
 import { guestPartition, userPartition } from '../session/partition.ts'
@@ -43,7 +43,7 @@ export function createSending(
   changed: () => Promise<void>,
   log: (partition: string, event: string, about?: string) => void,
   /** Sends an item of whoever is signed in past our server; undefined where that is not possible. */
-  direct: (item: OutboxItem) => Promise<Heard | undefined>,
+  direct: (item: OutboxItem) => Promise<SendResult | undefined>,
 ): Sending {
   const { env } = host
   // Two tabs of one phone are two senders.

@@ -3,7 +3,7 @@ import { isStorageFailure } from '../database/failures.ts'
 import { runtimeCaches } from '../cache/make-room.ts'
 import { unpin } from '../cache/eviction.ts'
 import { sharedPhotos, type Capabilities } from '../platform/env.ts'
-import type { Ring } from '../diagnostics/event-log.ts'
+import type { EventLog } from '../diagnostics/event-log.ts'
 import { userPartition } from '../session/partition.ts'
 import type { Surroundings } from '../sync/ports.ts'
 import type { Partitions } from './partitions.ts'
@@ -14,7 +14,7 @@ export interface ForgetPorts {
   host: Surroundings
   stores: Pick<Stores, 'shared' | 'drop'>
   partitions: Pick<Partitions, 'runExclusive'>
-  ring: Pick<Ring, 'drop'>
+  eventLog: Pick<EventLog, 'drop'>
   capabilities: Pick<Capabilities, 'dropCache'>
   /** Deletes the pictures that were kept for somebody's favourites. */
   dropPictures: (partition: string) => Promise<void>
@@ -36,7 +36,7 @@ export function createForget(o: ForgetPorts): (account: string) => Promise<void>
     // Before and after: a tab that still works for them would hold the database back, or write once more.
     o.tell(leftMessage + partition)
     await o.partitions.runExclusive(async () => {
-      o.ring.drop(partition)
+      o.eventLog.drop(partition)
       await unpin(stores.shared, partition)
       await stores.drop(partition)
     })

@@ -109,7 +109,7 @@ export function createPartitions(
       return
     }
     // The worker cannot read the plain storage; a token that dies with the tab is not for it.
-    const token = state.remembered ? (state.token ?? state.spent) : undefined
+    const token = state.remembered ? (state.token ?? state.expired) : undefined
     kept = offset()
     await store.transaction('write', ['meta'], async (tx) => {
       if (token === undefined) await tx.delete('meta', meta.token)
@@ -126,7 +126,7 @@ export function createPartitions(
         await tx.put('meta', { k: shownRow, v })
         if (login) await tx.put('meta', { k: loginRow, v: login })
       })
-      .catch(ignoreExpected('note-people', isStorageFailure))
+      .catch(ignoreExpected('note-shown', isStorageFailure))
   }
   return {
     guest,

@@ -63,7 +63,7 @@ export interface Capabilities {
   /** Whether pictures may be kept as AVIF, which is smaller; left out where nobody can tell. */
   showsAvif?: () => Promise<boolean>
   /** Tells the bytes of each file that the page itself loaded; returns the way out. */
-  loads?: (heard: (bytes: number) => void) => () => void
+  loads?: (listener: (bytes: number) => void) => () => void
   /** Has the worker woken as soon as there is signal; Chromium only. */
   wakeWorker?: () => Promise<void>
   /** Has the worker woken now and then, where the person's browser allows it. */

@@ -4,8 +4,8 @@ import { keepCar } from '../cache/cars.ts'
 import type { PublicStore } from '../cache/eviction.ts'
 import { isQuota, isStorageFailure } from '../database/failures.ts'
 import type { OwnStore } from '../outbox/command.ts'
-import type { Ask } from '../transport/request.ts'
-import { fetchPicture, type PictureAnswer, type Wire } from '../transport/picture.ts'
+import type { AuthedRequest } from '../transport/request.ts'
+import { fetchPicture, type PictureAnswer, type HttpClient } from '../transport/picture.ts'
 import { pathsOf, type PictureFormat, type PictureStore } from './pictures.ts'
 import { haltOf, nextLeave, nextWork, type Allowance, type Work } from './plan.ts'
 import { dropPin, putHalt, putPin, type Pin } from './rows.ts'
@@ -18,8 +18,8 @@ import { readNewest, readState, reconcile, type PinState } from './state.ts'
 export interface JobPorts {
   own: OwnStore
   shared: PublicStore
-  ask: Ask
-  wire: Wire
+  ask: AuthedRequest
+  http: HttpClient
   /** Undefined where pictures cannot be kept. */
   pictures: PictureStore | undefined
   format: PictureFormat
@@ -78,7 +78,7 @@ export async function runPins(o: JobPorts): Promise<JobEnd> {
     if (!pictures) return 'went'
     let bytes = await o.withSpare(() => pictures.adopt(path, first))
     if (bytes === undefined) {
-      const answer: PictureAnswer = await fetchPicture(o.wire, path)
+      const answer: PictureAnswer = await fetchPicture(o.http, path)
       if (answer.is === 'here') o.loaded(answer.picture.body.byteLength)
       if (answer.is === 'silent') return 'silent'
       if (!o.here()) return 'went'

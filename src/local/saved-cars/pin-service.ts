@@ -50,7 +50,7 @@ const occasions: ReadonlySet<Reason> = new Set([
 
 export function createPinService(o: PinServicePorts): PinService {
   const { host, stores, partitions, capabilities } = o
-  const { env, wire, ask, connection } = host
+  const { env, http, ask, connection } = host
   const { shared } = stores
   let over = false
   let timer: unknown
@@ -86,7 +86,7 @@ export function createPinService(o: PinServicePorts): PinService {
         own,
         shared,
         ask,
-        wire,
+        http,
         pictures,
         format: avif === true ? 'avif' : 'webp',
         allowance: () => allowanceOf(road()),

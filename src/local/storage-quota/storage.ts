@@ -7,7 +7,7 @@ import type { PinService } from '../saved-cars/pin-service.ts'
 import type { Api, ServerTime, Surroundings } from '../sync/ports.ts'
 import type { Reason } from '../sync/triggers.ts'
 import { createDataUse } from './data-use.ts'
-import type { createLasting } from './persistence.ts'
+import type { createPersistence } from './persistence.ts'
 import type { StorageService } from './types.ts'
 
 /** The storage this app takes: bytes are counted from the start, all else is loaded when it is asked for. */
@@ -22,7 +22,7 @@ export interface StoragePorts {
   stores: Stores
   partitions: Pick<Partitions, 'shown'>
   capabilities: Capabilities
-  persistence: ReturnType<typeof createLasting>
+  persistence: ReturnType<typeof createPersistence>
   pins: () => Pick<PinService, 'who' | 'pictures' | 'wake'>
   changed: () => Promise<void>
 }

@@ -59,7 +59,7 @@ export class ChatPhone {
     const ends = [life.gone.signal, this.cutter.signal, ...(init.signal ? [init.signal] : [])]
     return fetch(this.origin + url, { ...init, signal: AbortSignal.any(ends) })
   }
-  private wire(life: Life): Fetch {
+  private http(life: Life): Fetch {
     const lost = () => Promise.reject(new TypeError('Failed to fetch'))
     const unhurried = async (url: string, init: RequestInit): Promise<Response> => {
       if (!this.signal) return lost()
@@ -120,7 +120,7 @@ export class ChatPhone {
     const [window, document] = [events(), events()]
     const tab: Omit<Tab, 'app'> & { app?: LocalApp } = { life, window, document, visible: true }
     const env = bareEnv({
-      fetch: this.wire(life),
+      fetch: this.http(life),
       localStorage: this.lasting,
       sessionStorage: storage(),
       window,

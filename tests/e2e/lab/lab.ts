@@ -3,7 +3,7 @@ import type { Fields } from '#contract/commands.ts'
 import { imageIdOf } from '#contract/sync/uploads.ts'
 import { openOwn } from '../../../src/local/database/dexie.ts'
 import type { BlobRow } from '../../../src/local/database/records.ts'
-import { lead, leads } from '../../../src/local/outbox/sending/lead.ts'
+import { acquireLeadership, hasLeadership } from '../../../src/local/outbox/sending/leadership.ts'
 import type { OwnStore } from '../../../src/local/outbox/command.ts'
 import { digestOf } from '../../../src/local/upload/digest.ts'
 import { enqueue } from '../../../src/local/outbox/enqueue.ts'
@@ -93,15 +93,15 @@ const lab: Lab = {
   },
   async upload(id, token) {
     const store = await db()
-    const epoch = await lead(store, Date.now())
+    const epoch = await acquireLeadership(store, Date.now())
     const heard = await uploadBlob(id, {
       store,
-      wire: { fetch: (url, init) => fetch(url, init), ...timers },
+      http: { fetch: (url, init) => fetch(url, init), ...timers },
       now: () => Date.now(),
       sha256: digestOf(),
       token: () => token,
       renew: () => Promise.resolve(false),
-      stillLeads: () => leads(store, epoch),
+      stillLeads: () => hasLeadership(store, epoch),
     })
     return heard ? `${heard.status} ${heard.error.code}` : 'there'
   },

@@ -12,7 +12,7 @@ import { soon } from './page.ts'
 
 test('Who signs out and in again while their chats are being opened has one stream', async () => {
   const server = chatServer()
-  const wire = { fetch: server.fetch, ...handClock() }
+  const http = { fetch: server.fetch, ...handClock() }
   const own = memoryStore<OwnTables>(ownSchema)
   const session = { user: { id: me } as { id: string } | undefined }
   const opened: string[] = []
@@ -20,10 +20,10 @@ test('Who signs out and in again while their chats are being opened has one stre
     env: bareEnv({ isVisible: () => true }),
     session: { get: () => session },
     settings: cell({ chat: { store: 'embedded' } }),
-    ask: (route: never, o: object) => request(wire, route, { ...o, key: 'key' } as never),
+    ask: (route: never, o: object) => request(http, route, { ...o, key: 'key' } as never),
     serverNow: () => 1,
     unread: cell<number | undefined>(undefined),
-    wire,
+    http,
     token: () => ({ token: 'token', sub: me }),
   } as unknown as Host
   const side = createChatService(host, {

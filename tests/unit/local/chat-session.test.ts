@@ -8,7 +8,7 @@ import type { OwnTables } from '../../../src/local/database/records.ts'
 import { ownSchema } from '../../../src/local/database/schema.ts'
 import { cell } from '../../../src/local/platform/cell.ts'
 import { AppError } from '#contract/errors.ts'
-import type { Ask } from '../../../src/local/transport/request.ts'
+import type { AuthedRequest } from '../../../src/local/transport/request.ts'
 import { me, message, messages, settled } from './chat-server.ts'
 
 const chat = (other: string, last: number, more: Partial<Chat> = {}): Chat => ({
@@ -75,7 +75,7 @@ function phone() {
               fromPhone: false,
             }
           : { ok: false, status: 0, error: new AppError('network') },
-      )) as unknown as Ask
+      )) as unknown as AuthedRequest
     let counted = 0
     const session = await openChatSession({
       me,

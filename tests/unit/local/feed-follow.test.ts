@@ -14,7 +14,7 @@ import type { Store } from '../../../src/local/database/store.ts'
 import { follow } from '../../../src/local/catalogue-replica/feed/follow.ts'
 import { createPull, type Pull } from '../../../src/local/catalogue-replica/feed/pull.ts'
 import { createReplicaStore } from '../../../src/local/catalogue-replica/feed/replica-store.ts'
-import type { Wire } from '../../../src/local/transport/send.ts'
+import type { HttpClient } from '../../../src/local/transport/send.ts'
 import { testServer, type TestServer } from '../../support/api.ts'
 import { newCar, sellers, testId } from '../../support/cars.ts'
 import { forSale } from '../../support/feed.ts'
@@ -48,7 +48,7 @@ async function add(from: number, to: number) {
 /** What the server answered, and how much of it. */
 const statuses: number[] = []
 const bytes: number[] = []
-const wire: Wire = {
+const http: HttpClient = {
   async fetch(url, init) {
     const asked = init.headers as Record<string, string>
     const { statusCode, headers, payload, rawPayload } = await server.app.inject({ url, headers: asked })
@@ -64,7 +64,7 @@ const wire: Wire = {
     clearTimeout(handle as NodeJS.Timeout)
   },
 }
-const online = createPull(wire)
+const online = createPull(http)
 /** A network that delivers so many pages and then none. */
 function dying(pages: number): Pull {
   let left = pages
@@ -80,7 +80,7 @@ async function indexed(): Promise<Store<PublicTables>> {
   const store = await openPublic('public', {
     indexedDB: new IDBFactory(),
     keyRange: IDBKeyRange,
-    timers: wire,
+    timers: http,
   })
   if (!store) throw new Error('did not open')
   opened.push(store)
@@ -219,7 +219,7 @@ test('A server that does not answer, answers with nonsense or is somebody else l
     () => Promise.resolve(new Response('', { status: 500, headers: { 'x-api': '1' } })),
   ]
   for (const answer of answers) {
-    expect(await p.follow(createPull({ ...wire, fetch: answer }))).toMatchObject({ ok: false, news: false })
+    expect(await p.follow(createPull({ ...http, fetch: answer }))).toMatchObject({ ok: false, news: false })
     expect(await p.ids()).toEqual(before)
   }
   await p.follow()

@@ -102,8 +102,8 @@ describe('A car on its way', () => {
       card('d', { created_at: '1999-12-31T23:59:59.999Z', price: 0.5 }),
     ].map(feedCarOf)
     const { dict, upserts } = packCars(odd)
-    const wire = JSON.parse(JSON.stringify({ dict, upserts })) as Pick<FeedPage, 'dict' | 'upserts'>
-    expect(unpackCars(wire.dict, wire.upserts)).toEqual(odd)
+    const http = JSON.parse(JSON.stringify({ dict, upserts })) as Pick<FeedPage, 'dict' | 'upserts'>
+    expect(unpackCars(http.dict, http.upserts)).toEqual(odd)
     expect(unpackCars(packCars([]).dict, packCars([]).upserts)).toEqual([])
   })
   test('that was damaged is not half believed: the whole page counts as no answer', async () => {

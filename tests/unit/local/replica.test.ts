@@ -56,8 +56,8 @@ function phone(server: FakeFeed, store: ReplicaDatabase, { locks, channel }: Opt
     status: (status) => told.push(status),
     heard: ({ reached }) => heard.push(reached),
   }
-  const wire = { fetch: server.fetch, ...timers }
-  const ports = { store, wire, locks, channel, now: () => server.now, pause: () => Promise.resolve() }
+  const http = { fetch: server.fetch, ...timers }
+  const ports = { store, http, locks, channel, now: () => server.now, pause: () => Promise.resolve() }
   const market = createReplica(ports, news)
   ends.push(market.close)
   return {

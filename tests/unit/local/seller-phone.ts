@@ -11,8 +11,8 @@ import { cell } from '../../../src/local/platform/cell.ts'
 import { bareEnv, type Events, type Capabilities } from '../../../src/local/platform/env.ts'
 import type { Road } from '../../../src/local/saved-cars/road.ts'
 import { userPartition } from '../../../src/local/session/partition.ts'
-import type { Ask } from '../../../src/local/transport/request.ts'
-import type { Wire } from '../../../src/local/transport/send.ts'
+import type { AuthedRequest } from '../../../src/local/transport/request.ts'
+import type { HttpClient } from '../../../src/local/transport/send.ts'
 import { blobIdOf } from '../../../src/local/upload/blob-rows.ts'
 import type { UploadServer } from './upload-server.ts'
 
@@ -24,7 +24,7 @@ interface Given {
   guest?: OwnStore
   /** Nobody: a guest. */
   user?: string | undefined
-  ask?: Ask
+  ask?: AuthedRequest
   /** Where pictures go; nowhere when left out. */
   pictures?: UploadServer
   road?: Road
@@ -85,7 +85,7 @@ export function seller(given: Given = {}) {
       session,
       connection,
       views,
-      wire: wireOf(given.pictures),
+      http: wireOf(given.pictures),
       token() {
         const here = session.get().user?.id
         return here === undefined ? undefined : { token: 'token-1', sub: phone.bearer ?? here }
@@ -99,7 +99,7 @@ export function seller(given: Given = {}) {
       isDurable: () => given.inMemory !== true,
       withRoom,
     } as unknown as AdDraftsPorts['stores'],
-    partitions: { active, guest: 'g_1' } as unknown as AdDraftsPorts['people'],
+    partitions: { active, guest: 'g_1' } as unknown as AdDraftsPorts['partitions'],
     capabilities,
     put,
     sent: () => Promise.resolve(),
@@ -141,7 +141,7 @@ export function seller(given: Given = {}) {
   }
 }
 
-const wireOf = (server: UploadServer | undefined): Wire => ({
+const wireOf = (server: UploadServer | undefined): HttpClient => ({
   fetch: server?.fetch ?? (() => Promise.reject(new TypeError('Failed to fetch'))),
   setTimeout: () => undefined,
   clearTimeout: () => undefined,

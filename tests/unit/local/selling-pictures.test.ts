@@ -71,7 +71,7 @@ describe('The pictures of a draft', () => {
     expect(item?.blobIds).toEqual(rows.map((row) => row.id))
     const prepare = createPrepare({
       store: on.own,
-      wire: { fetch: pictures.fetch, setTimeout: () => undefined, clearTimeout: () => undefined },
+      http: { fetch: pictures.fetch, setTimeout: () => undefined, clearTimeout: () => undefined },
       now: () => on.phone.now,
       renewed: () => Promise.resolve({ is: 'unknown' }),
       drop: () => undefined,
