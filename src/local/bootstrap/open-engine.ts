@@ -9,6 +9,7 @@ import type { Reason } from '../sync/triggers.ts'
 import { browserCapabilities } from './browser-capabilities.ts'
 import type { Host } from './host.ts'
 import { noteStart, openPartitions } from './open-partitions.ts'
+import { engineOf } from './engine-of.ts'
 import { createServices } from './services.ts'
 import type { Engine, Readied } from './types.ts'
 
@@ -47,7 +48,8 @@ export async function openEngine(host: Host, readable: Readied): Promise<Engine>
   await noteStart(host, stores, opened)
 
   const { partitions, views } = opened
-  const services = createServices({ ...opened, host, stores, capabilities, replica })
+  const ports = { ...opened, host, stores, capabilities, replica }
+  const services = createServices(ports)
   const { outbox, session, chat, forget } = services
   for (const account of leavingIn(host)) {
     await forget(account).catch(ignoreExpected('forget', isPassing))
@@ -65,7 +67,7 @@ export async function openEngine(host: Host, readable: Readied): Promise<Engine>
   if (stores.durable) capabilities.wakeDaily?.().catch(ignoreExpected('wake-daily', isRefused))
 
   return {
-    ...services.engine,
+    ...engineOf(ports, services),
     get durable() {
       return stores.durable
     },

@@ -1,10 +1,8 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { createLazyAdDrafts } from '../ad-drafts/lazy-drafts.ts'
-import { createCachedReads } from '../cache/cached-reads.ts'
 import type { ReplicaService } from '../catalogue-replica/replica-service.ts'
 import { createChatService } from '../chat/chat-service.ts'
 import { isPassing } from '../database/failures.ts'
-import { writeReport } from '../diagnostics/write-report.ts'
 import { createFormDrafts } from '../outbox-service/form-drafts.ts'
 import { createOutboxService } from '../outbox-service/outbox-service.ts'
 import { createForget } from '../partitions/forget.ts'
@@ -14,17 +12,14 @@ import type { Capabilities } from '../platform/env.ts'
 import { createFavourites } from '../saved-cars/favourites.ts'
 import { takeHearts } from '../saved-cars/guest-hearts.ts'
 import { dropPictures } from '../saved-cars/names.ts'
-import { createOwnCars } from '../saved-cars/own-cars.ts'
 import { createPinService } from '../saved-cars/pin-service.ts'
 import { createPersistence } from '../storage-quota/persistence.ts'
 import { createStorage } from '../storage-quota/storage.ts'
 import type { Reason } from '../sync/triggers.ts'
-import { createLazyPhotos } from '../upload/lazy-photos.ts'
 import { followSession } from './follow-session.ts'
 import type { Host } from './host.ts'
 import type { OpenPartitions } from './open-partitions.ts'
 import { changedMessage, connect } from './subscriptions.ts'
-import type { Engine } from './types.ts'
 
 export interface ServicesPorts extends OpenPartitions {
   host: Host
@@ -32,6 +27,8 @@ export interface ServicesPorts extends OpenPartitions {
   capabilities: Capabilities
   replica: ReplicaService
 }
+
+export type Services = ReturnType<typeof createServices>
 
 /** Puts the services of the domains together; each gets the narrow port it needs. */
 export function createServices({
@@ -117,60 +114,18 @@ export function createServices({
     tell: subscriptions.tell,
   })
 
-  const engine: Omit<Engine, 'durable' | 'kick' | 'close'> = {
-    ...outbox,
-    drained: outbox.sender.drained,
-    ...createOwnCars({
-      ...base,
-      heartKept() {
-        saved()
-        tell()
-      },
-    }),
-    ...createCachedReads({
-      env,
-      serverNow: host.serverNow,
-      shared: stores.shared,
-      own,
-      replica: replica,
-      durable: () => stores.durable,
-      markHolding: host.markHolding,
-      changed,
-    }),
-    photos: createLazyPhotos(
-      () => {
-        if (stores.durable) host.markHolding()
-      },
-      stores,
-      partitions,
-      { now: env.now },
-    ),
-    report: () => writeReport({ host, stores, partitions, eventLog, capabilities }),
-    note(event, about) {
-      eventLog.line(partitions.active(), event, about)
-    },
-    adopt: handOver.adopt,
-    async noteEviction() {
-      await stores.noteLost()
-      await changed()
-    },
-    forget,
-    // A database that fails here is broken for the worker as well.
-    settled: () => partitions.settle().catch(ignoreExpected('settle', isPassing)),
-    storage,
-    replica: replica,
-    chat,
-    drafts,
-    adDrafts,
-    views,
-    onOutsideChange: subscriptions.onOutsideChange,
-  }
   return {
-    engine,
     outbox,
     session,
     chat,
     forget,
+    handOver,
+    storage,
+    drafts,
+    adDrafts,
+    subscriptions,
+    written,
+    tell,
     kick,
     close() {
       outbox.sender.stop()

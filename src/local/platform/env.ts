@@ -62,7 +62,7 @@ export interface Capabilities {
   road?: () => { type?: string; effectiveType?: string; saveData?: boolean }
   /** Whether pictures may be kept as AVIF, which is smaller; left out where nobody can tell. */
   showsAvif?: () => Promise<boolean>
-  /** Tells the bytes of each file that the page itself loaded; returns the way out. */
+  /** Tells the bytes of each file that the page itself loaded. Returns an unsubscribe function. */
   loads?: (listener: (bytes: number) => void) => () => void
   /** Has the worker woken as soon as there is signal; Chromium only. */
   wakeWorker?: () => Promise<void>

@@ -24,7 +24,7 @@ export async function renewalOf(
   return claims.sub === readToken(token)?.sub ? { is: 'new', token: next } : { is: 'over' }
 }
 
-/** Renews for everybody on a page who finds the same token spent: one question at a time (I14). */
+/** Renews for everybody on a page who finds the same token expired: one question at a time (I14). */
 export function createRenewal(o: {
   http: HttpClient
   device: string

@@ -44,7 +44,7 @@ export interface Session {
   state: () => SessionState
   signIn: (token: string, remember: boolean) => SessionState
   signOut: () => void
-  /** The token that came for a spent one; false when that login is no longer the one of this tab. */
+  /** The token that came for an expired one; false when that login is no longer the one of this tab. */
   renew: (expired: string, token: string) => boolean
   /** The server refused this very token for good; a newer one stays. */
   drop: (token: string) => void

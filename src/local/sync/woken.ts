@@ -45,7 +45,7 @@ export async function drainWoken({ partition, store, env, end, log }: Woken): Pr
     )
     const claims = typeof text === 'string' ? readToken(text) : undefined
     // The phone's own clock may be years off (I19).
-    // One that is spent is exchanged for another when the server refuses it.
+    // One that expired is exchanged for another when the server refuses it.
     return typeof text === 'string' && claims && (!isExpired(claims, clock.now()) || isRenewable(text))
       ? { token: text, sub: claims.sub }
       : undefined
