@@ -1,17 +1,17 @@
-/** Tells what came before from what comes for the first time, in a fixed room: old ones are forgotten for new ones. */
-export class Seen {
+/** Tells texts that came before from first ones, in memory of a fixed size: a new text may replace an older one. */
+export class FrequencyFilter {
   readonly #marks: Uint32Array<ArrayBuffer>
 
-  /** `room` is a power of two. */
-  constructor(room = 65_536) {
-    this.#marks = new Uint32Array(room)
+  /** `size` is a power of two. */
+  constructor(size = 65_536) {
+    this.#marks = new Uint32Array(size)
   }
 
-  /** Whether the text was seen not long ago; now it was. Another one may rarely be taken for it. */
+  /** Whether the text came not long ago; notes it. Rarely another text with the same hash is taken for it. */
   again(text: string): boolean {
     let hash = 2_166_136_261
     for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 16_777_619)
-    // Texts that differ in little lie close together until they are stirred.
+    // Texts that differ in little have hashes close together until these are mixed.
     hash = Math.imul(hash ^ (hash >>> 16), 2_246_822_507)
     hash = Math.imul(hash ^ (hash >>> 13), 3_266_489_909)
     hash ^= hash >>> 16

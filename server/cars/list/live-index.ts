@@ -1,23 +1,23 @@
-// Keeps one market in memory for this process: loaded in the background, followed up every moment, rebuilt beside the
+// Keeps one index in memory for this process: loaded in the background, followed up every moment, rebuilt beside the
 // old one when the database is not what it was. Says nothing until it is sure; then the database is asked as before.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../kernel/db/sql.ts'
 import { clicksOf } from '../clicks.ts'
-import { IndexKeeper, type KeeperTimes } from './index-keeper.ts'
-import { Market, type MarketLimits } from './market.ts'
+import { IndexPersistence, type WriteTimes } from './index-persistence.ts'
+import { ListingIndex, type IndexLimits } from './listing-index.ts'
 
-export interface ListIndexOptions {
-  limits: MarketLimits
+export interface LiveIndexOptions {
+  limits: IndexLimits
   /** Milliseconds between two looks at what other processes wrote. */
   every?: number | undefined
   /** Where the index is kept from one start to the next; nowhere when left out. */
   file?: string | undefined
   /** Milliseconds to its next writing. */
-  writes?: KeeperTimes | undefined
+  writes?: WriteTimes | undefined
   log: Pick<FastifyBaseLogger, 'error' | 'info'>
 }
-export interface ListIndexDeps {
+export interface LiveIndexDeps {
   db: Db
   now: () => Date
 }
@@ -36,10 +36,10 @@ const countAgain = 600_000
 /** Milliseconds after which all is read from the database again beside what came from a file. */
 const trustedFor = 7 * 86_400_000
 
-export class ListIndex {
-  readonly #deps: ListIndexDeps
-  readonly #o: ListIndexOptions
-  #market: Market | undefined
+export class LiveIndex {
+  readonly #deps: LiveIndexDeps
+  readonly #o: LiveIndexOptions
+  #index: ListingIndex | undefined
   /** The look under way, and the `writes` of the database when it began, all of which it will see. */
   #looking: { done: Promise<void>; writes: number } | undefined
   #next: Promise<void> | undefined
@@ -47,28 +47,28 @@ export class ListIndex {
   #building: Promise<void> | undefined
   #stocking: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
-  /** The market is to be replaced. */
+  /** The index is to be replaced. */
   #replace = false
   #notBefore = 0
   #unlisten = (): void => undefined
   #stopped = false
   /** The file was looked at: whatever is loaded later comes from the database. */
   #tried = false
-  readonly #keeper: IndexKeeper | undefined
-  /** How the market came to be; for whoever looks at the numbers. */
+  readonly #persistence: IndexPersistence | undefined
+  /** How the index came to be; for whoever looks at the numbers. */
   loaded = { fromFile: false, ms: 0 }
 
-  constructor(deps: ListIndexDeps, o: ListIndexOptions) {
+  constructor(deps: LiveIndexDeps, o: LiveIndexOptions) {
     this.#deps = deps
     this.#o = o
     const { file: path, limits, log, writes: every } = o
-    if (path !== undefined) this.#keeper = new IndexKeeper(deps, { path, limits, log, every })
+    if (path !== undefined) this.#persistence = new IndexPersistence(deps, { path, limits, log, every })
   }
 
   /** Begins to load, and to follow; returns at once. */
   start(): void {
     if (this.#o.limits.maxCars === 0) return
-    this.#unlisten = clicksOf(this.#deps.db).onWritten((ids) => this.#market?.cards.viewed(ids))
+    this.#unlisten = clicksOf(this.#deps.db).onWritten((ids) => this.#index?.cards.viewed(ids))
     this.#build()
     this.#follow()
   }
@@ -78,13 +78,13 @@ export class ListIndex {
     this.#stopped = true
     this.#unlisten()
     clearTimeout(this.#timer)
-    const market = this.#replace ? undefined : this.#market
-    this.#market = undefined
+    const index = this.#replace ? undefined : this.#index
+    this.#index = undefined
     await this.#building
     await this.#stocking
     await this.#next
     await this.#looking?.done
-    await this.#keeper?.stop(market)
+    await this.#persistence?.stop(index)
   }
 
   /** Settles when the cards that there is room for are read. */
@@ -94,36 +94,36 @@ export class ListIndex {
 
   /** There is none yet, and one is being loaded. */
   get warming(): boolean {
-    return this.#market === undefined && this.#building !== undefined
+    return this.#index === undefined && this.#building !== undefined
   }
 
-  /** The market there is, however far behind. */
-  get state(): Market | undefined {
-    return this.#market
+  /** The index there is, however far behind. */
+  get state(): ListingIndex | undefined {
+    return this.#index
   }
 
-  /** The market, when it has all that this process wrote and is hardly behind others; else wait for `upToDate`. */
-  get fresh(): Market | undefined {
-    const market = this.#market
-    return market && this.#isFresh(market) ? market : undefined
+  /** The index, when it has all that this process wrote and is hardly behind others; else wait for `upToDate`. */
+  get fresh(): ListingIndex | undefined {
+    const index = this.#index
+    return index && this.#isFresh(index) ? index : undefined
   }
 
-  /** The market, when it is hardly behind all that was written anywhere. */
-  get recent(): Market | undefined {
-    const market = this.#market
-    return market && this.#isRecent(market) ? market : undefined
+  /** The index, when it is hardly behind all that was written anywhere. */
+  get recent(): ListingIndex | undefined {
+    const index = this.#index
+    return index && this.#isRecent(index) ? index : undefined
   }
 
-  /** The market after a look at the database if it needs one; undefined: the database itself has to be asked. */
-  async upToDate(): Promise<Market | undefined> {
-    if (!this.#market || this.fresh) return this.#market
+  /** The index after a look at the database if it needs one; undefined: the database itself has to be asked. */
+  async upToDate(): Promise<ListingIndex | undefined> {
+    if (!this.#index || this.fresh) return this.#index
     const { writes } = this.#deps.db
     await this.#patiently()
-    const market = this.#market
-    if (!market) return undefined
-    const behind = Math.abs(this.#deps.now().getTime() - market.asOf)
+    const index = this.#index
+    if (!index) return undefined
+    const behind = Math.abs(this.#deps.now().getTime() - index.asOf)
     // What was written while one waited is for those who ask later.
-    return market.writes >= writes && behind < bearableFor ? market : undefined
+    return index.writes >= writes && behind < bearableFor ? index : undefined
   }
 
   /** A look, or as long as one waits for it; whoever waits for the same look shares the waiting. */
@@ -146,12 +146,12 @@ export class ListIndex {
     return this.#next
   }
 
-  #isFresh(market: Market): boolean {
-    return market.writes === this.#deps.db.writes && this.#isRecent(market)
+  #isFresh(index: ListingIndex): boolean {
+    return index.writes === this.#deps.db.writes && this.#isRecent(index)
   }
 
-  #isRecent(market: Market): boolean {
-    const behind = this.#deps.now().getTime() - market.asOf
+  #isRecent(index: ListingIndex): boolean {
+    const behind = this.#deps.now().getTime() - index.asOf
     return behind >= 0 && behind <= freshFor
   }
 
@@ -168,23 +168,23 @@ export class ListIndex {
   }
 
   async #refresh(): Promise<void> {
-    const market = this.#market
-    if (!market || this.#stopped) return
-    if ((await market.refresh()) === 'restarted') {
+    const index = this.#index
+    if (!index || this.#stopped) return
+    if ((await index.refresh()) === 'restarted') {
       // Of a crash it is not certain that no number of a transaction is used again, so a new one is due in any case. But
       // what has seen a time that is lost must not answer any more; until there is a new one the database does.
-      if (!(await market.goOn()) && this.#market === market) this.#market = undefined
+      if (!(await index.goOn()) && this.#index === index) this.#index = undefined
       this.#replace = true
       this.#build()
       return
     }
-    if (market.engine.size > this.#o.limits.maxCars) {
-      this.#market = undefined
+    if (index.engine.size > this.#o.limits.maxCars) {
+      this.#index = undefined
       this.#notBefore = performance.now() + countAgain
-    } else if (market.engine.size > market.room * 0.97) this.#replace = true
+    } else if (index.engine.size > index.room * 0.97) this.#replace = true
   }
 
-  /** Loads a market beside the one there is, and puts it in its place in one step. */
+  /** Loads an index beside the one there is, and puts it in its place in one step. */
   #build(): void {
     if (this.#stopped || this.#building || performance.now() < this.#notBefore) return
     this.#building = this.#loaded()
@@ -201,26 +201,26 @@ export class ListIndex {
     const { limits, log } = this.#o
     const begun = performance.now()
     const stopped = () => this.#stopped
-    const kept = this.#tried ? undefined : await this.#keeper?.load(stopped)
+    const kept = this.#tried ? undefined : await this.#persistence?.load(stopped)
     this.#tried = true
-    const market = kept ?? (await Market.load(this.#deps, limits, stopped))
+    const index = kept ?? (await ListingIndex.load(this.#deps, limits, stopped))
     if (this.#stopped) return
-    if (!market) {
+    if (!index) {
       this.#notBefore = performance.now() + countAgain
       log.info({ maxCars: limits.maxCars }, 'too many cars for the list index')
       return
     }
-    this.#market = market
+    this.#index = index
     this.#replace = kept !== undefined && this.#deps.now().getTime() - kept.readAt > trustedFor
     this.loaded = { fromFile: kept !== undefined, ms: performance.now() - begun }
-    this.#keeper?.begin()
-    const isOver = () => this.#stopped || this.#market !== market
-    this.#stocking = market
+    this.#persistence?.begin()
+    const isOver = () => this.#stopped || this.#index !== index
+    this.#stocking = index
       .prepare(isOver)
-      .then(() => market.stock(isOver))
+      .then(() => index.stock(isOver))
       .catch((error: unknown) => log.error(error, 'cards could not be read ahead'))
     const from = kept ? 'file' : 'database'
-    log.info({ cars: market.engine.size, from, ms: Math.round(this.loaded.ms) }, 'list index loaded')
+    log.info({ cars: index.engine.size, from, ms: Math.round(this.loaded.ms) }, 'list index loaded')
   }
 
   #follow(): void {
@@ -233,11 +233,11 @@ export class ListIndex {
   }
 
   async #tick(): Promise<void> {
-    if (!this.#market || this.#replace) this.#build()
+    if (!this.#index || this.#replace) this.#build()
     await this.look()
-    await this.#market?.cards
+    await this.#index?.cards
       .sweep()
       .catch((error: unknown) => this.#o.log.error(error, 'views could not be looked up'))
-    if (this.#market && !this.#replace) this.#keeper?.tick(this.#market)
+    if (this.#index && !this.#replace) this.#persistence?.tick(this.#index)
   }
 }

@@ -16,9 +16,9 @@ import type { Db } from '../../kernel/db/sql.ts'
 import { Cards } from './cards.ts'
 import type { IndexFile, IndexHead } from './index-file.ts'
 import { schemaOf } from './index-proof.ts'
-import { carsFrom, changesSince, countUpTo, pictureOf, walkStart, type Change } from './market-store.ts'
-import { Moves, type Asked, type State } from './moves.ts'
-import { Turns } from './turns.ts'
+import { carsFrom, changesSince, countUpTo, pictureOf, walkStart, type ListingChange } from './index-store.ts'
+import { Moves, type ListRequest, type AnswerState } from './moves.ts'
+import { Yielder } from './yielder.ts'
 
 /** Changes of one reading. */
 const stride = 1000
@@ -54,17 +54,17 @@ const anything: CarFilter = {
   wished: 'ranked',
 }
 
-export interface MarketDeps {
+export interface IndexDeps {
   db: Db
   now: () => Date
 }
-export interface MarketLimits {
+export interface IndexLimits {
   maxCars: number
   cardBytes: number
 }
 
-/** A market as it is written to a file: what comes first, the start of the database it belongs to, and its cars. */
-export interface Saved {
+/** An index as it is written to a file: what comes first, the start of the database it belongs to, and its cars. */
+export interface SavedIndex {
   head: Omit<IndexHead, 'token'>
   mark: string
   /** Each as of the moment in which it is taken. */
@@ -72,20 +72,20 @@ export interface Saved {
 }
 
 /** How a refresh found the database. */
-export type Refreshed =
+export type RefreshResult =
   | 'current'
-  /** It was started anew, or is another history; the market is as it was. */
+  /** It was started anew, or is another history; the index is as it was. */
   | 'restarted'
 
-/** Of all markets of this process, so that no two states have the same number. */
+/** Of all indexes of this process, so that no two states have the same number. */
 let versions = 0
-let markets = 0
+let indexes = 0
 
-export class Market {
-  readonly id = ++markets
+export class ListingIndex {
+  readonly id = ++indexes
   readonly engine: CarEngine = createEngine()
   readonly cards: Cards
-  /** Rises with every change that an answer could show, also from one market to the next. */
+  /** Rises with every change that an answer could show, also from one index to the next. */
   version = ++versions
   /** Milliseconds: everything that was committed before is in. */
   asOf = 0
@@ -100,30 +100,30 @@ export class Market {
   /** No car has a slot from here on. */
   #slots = 0
   #place: Place = { epoch: '', mark: '', tx: '0', id: '' }
-  readonly #deps: MarketDeps
+  readonly #deps: IndexDeps
 
-  private constructor(deps: MarketDeps, limits: MarketLimits) {
+  private constructor(deps: IndexDeps, limits: IndexLimits) {
     this.#deps = deps
     this.cards = new Cards(deps.db, this.engine, () => this.#picture, limits.cardBytes)
   }
 
   /** Reads all cars in the background; undefined when there are more than the limit. */
   static async load(
-    deps: MarketDeps,
-    limits: MarketLimits,
+    deps: IndexDeps,
+    limits: IndexLimits,
     stopped: () => boolean,
-  ): Promise<Market | undefined> {
+  ): Promise<ListingIndex | undefined> {
     const { db, now } = deps
     const cars = await countUpTo(db, limits.maxCars)
     if (cars > limits.maxCars) return undefined
     const origin = { schema: await schemaOf(db), read: now().getTime() }
     const place = await headOf(db)
-    const market = new Market(deps, limits)
+    const index = new ListingIndex(deps, limits)
     // The changes since this picture are read when all is loaded, so a car may well come twice or have gone.
-    market.#begin(place, { ...origin, cars, picture: await pictureOf(db) })
-    await market.#walk(stopped)
+    index.#begin(place, { ...origin, cars, picture: await pictureOf(db) })
+    await index.#walk(stopped)
     if (stopped()) return undefined
-    if ((await market.refresh()) === 'current') return market
+    if ((await index.refresh()) === 'current') return index
     throw new Error('The database was started anew while its cars were read.')
   }
 
@@ -133,21 +133,21 @@ export class Market {
    */
   static async from(
     file: IndexFile,
-    deps: MarketDeps,
-    limits: MarketLimits,
+    deps: IndexDeps,
+    limits: IndexLimits,
     place: Place,
     stopped: () => boolean,
-  ): Promise<Market | undefined> {
-    const market = new Market(deps, limits)
-    market.#begin(place, file.head)
-    const turns = new Turns()
+  ): Promise<ListingIndex | undefined> {
+    const index = new ListingIndex(deps, limits)
+    index.#begin(place, file.head)
+    const yielder = new Yielder()
     const whole = await file.read(async (piece) => {
-      if (!stopped()) market.#admit(piece)
-      if (turns.over()) await turns.next()
+      if (!stopped()) index.#admit(piece)
+      if (yielder.isDue()) await yielder.pause()
     })
     if (!whole || stopped()) return undefined
-    if (market.engine.size > madeWhenAsked) await market.prepare(stopped)
-    return market
+    if (index.engine.size > madeWhenAsked) await index.prepare(stopped)
+    return index
   }
 
   #begin(place: Place, { schema, read, picture, cars }: Omit<IndexHead, 'token' | 'epoch'>): void {
@@ -171,7 +171,7 @@ export class Market {
    * What a file needs. The cars may change while the pieces are taken: whoever reads them lays all changes since the
    * picture over them, so a car may well come twice or have gone.
    */
-  saved(size = written): Saved {
+  saved(size = written): SavedIndex {
     const { epoch, mark } = this.#place
     const head = { epoch, ...this.#origin, picture: this.#picture, cars: this.engine.size }
     return { head, mark, pieces: this.#pieces(size) }
@@ -186,11 +186,11 @@ export class Market {
   }
 
   async #walk(stopped: () => boolean): Promise<void> {
-    const turns = new Turns()
+    const yielder = new Yielder()
     for (let step = walkStart; !stopped();) {
       const { cars, last } = await carsFrom(this.#deps.db, step, walked)
       for (let from = 0; from < cars.length; from += taken) {
-        if (turns.over()) await turns.next()
+        if (yielder.isDue()) await yielder.pause()
         this.#admit(columnsOf(cars.slice(from, from + taken)))
       }
       if (!last || cars.length < walked) break
@@ -201,17 +201,17 @@ export class Market {
 
   /** Makes what else would be made when it is first asked for; what changes meanwhile is tried again a few times. */
   async prepare(stopped: () => boolean): Promise<void> {
-    const turns = new Turns()
+    const yielder = new Yielder()
     for (let tries = 0; tries < 3; tries += 1) {
       for (const _ of this.engine.prepare()) {
         if (stopped()) return
-        if (turns.over()) await turns.next()
+        if (yielder.isDue()) await yielder.pause()
       }
     }
   }
 
   /** Brings in everything that is committed by now; not to be called again before it is done. */
-  async refresh(): Promise<Refreshed> {
+  async refresh(): Promise<RefreshResult> {
     const { db, now } = this.#deps
     const { writes } = db
     const at = now().getTime()
@@ -248,8 +248,8 @@ export class Market {
   }
 
   /** Whether an answer is surely what it would be if it were made now. */
-  shows(state: State, asked: Asked): boolean {
-    return state.market === this.id && this.#moves.spare(state, asked, this.engine)
+  shows(state: AnswerState, asked: ListRequest): boolean {
+    return state.index === this.id && this.#moves.spare(state, asked, this.engine)
   }
 
   #remember(moves: readonly Move[]): void {
@@ -257,9 +257,9 @@ export class Market {
     this.#moves.add(this.version, moves)
   }
 
-  async #apply(changes: readonly Change[]): Promise<void> {
+  async #apply(changes: readonly ListingChange[]): Promise<void> {
     const { engine, cards } = this
-    const turns = new Turns()
+    const yielder = new Yielder()
     for (let from = 0; from < changes.length; from += few) {
       const some = changes.slice(from, from + few)
       const before = some.map(({ id }) => engine.slotOf(id))
@@ -279,7 +279,7 @@ export class Market {
         if (BigInt(tx) > BigInt(this.#place.tx)) this.#place = { ...this.#place, tx, id }
       }
       this.#remember(moves)
-      if (turns.over() && from + few < changes.length) await turns.next()
+      if (yielder.isDue() && from + few < changes.length) await yielder.pause()
     }
   }
 

@@ -1,27 +1,27 @@
-// Keeps the list index in a file, so that it is there soon after a start: read once, written when the market has moved.
+// Keeps the list index in a file, so that it is there soon after a start: read once, written when the index has moved.
 import type { FastifyBaseLogger } from 'fastify'
 import { rm } from 'node:fs/promises'
 import { newId } from '../../kernel/ids.ts'
 import { headOf } from '../feed/feed-store.ts'
 import { identityOf, IndexFile, unfinished, writeIndexFile } from './index-file.ts'
 import { forget, isProven, prove } from './index-proof.ts'
-import { Market, type MarketDeps, type MarketLimits } from './market.ts'
-import { changesSince } from './market-store.ts'
-import { Turns } from './turns.ts'
+import { ListingIndex, type IndexDeps, type IndexLimits } from './listing-index.ts'
+import { changesSince } from './index-store.ts'
+import { Yielder } from './yielder.ts'
 
-export interface KeeperOptions {
+export interface PersistenceOptions {
   path: string
-  limits: MarketLimits
+  limits: IndexLimits
   log: Pick<FastifyBaseLogger, 'error' | 'info'>
   /** Milliseconds from the loading, or a writing, to the next writing. */
-  every?: KeeperTimes | undefined
+  every?: WriteTimes | undefined
 }
-export interface KeeperTimes {
+export interface WriteTimes {
   first: number
   next: number
 }
 
-const usually: KeeperTimes = { first: 5000, next: 600_000 }
+const usually: WriteTimes = { first: 5000, next: 600_000 }
 /** Milliseconds after which another process that is writing is looked at again. */
 const later = 60_000
 /** Milliseconds that a writing may take when the process ends. */
@@ -29,11 +29,11 @@ const patience = 3000
 
 type Why = 'damaged or of another version' | 'not of this database' | 'too many cars'
 
-export class IndexKeeper {
-  readonly #deps: MarketDeps
-  readonly #o: KeeperOptions
-  readonly #times: KeeperTimes
-  /** Of the market as the file has it. */
+export class IndexPersistence {
+  readonly #deps: IndexDeps
+  readonly #o: PersistenceOptions
+  readonly #times: WriteTimes
+  /** Of the index as the file has it. */
   #version = -1
   #token: string | undefined
   /** The file as it was last seen. */
@@ -46,14 +46,14 @@ export class IndexKeeper {
   /** Milliseconds that the last writing took. */
   #took = 0
 
-  constructor(deps: MarketDeps, o: KeeperOptions) {
+  constructor(deps: IndexDeps, o: PersistenceOptions) {
     this.#deps = deps
     this.#o = o
     this.#times = o.every ?? usually
   }
 
-  /** The market of the file with all that was committed since; undefined when there is none that is surely right. */
-  async load(stopped: () => boolean): Promise<Market | undefined> {
+  /** The index of the file with all that was committed since; undefined when there is none that is surely right. */
+  async load(stopped: () => boolean): Promise<ListingIndex | undefined> {
     const { path, log } = this.#o
     try {
       this.#seen = await identityOf(path)
@@ -66,7 +66,7 @@ export class IndexKeeper {
     return undefined
   }
 
-  async #read(stopped: () => boolean): Promise<Market | Why | undefined> {
+  async #read(stopped: () => boolean): Promise<ListingIndex | Why | undefined> {
     const file = await IndexFile.open(this.#o.path)
     if (file === undefined) return undefined
     if (file === 'damaged') return 'damaged or of another version'
@@ -79,66 +79,66 @@ export class IndexKeeper {
       const place = await headOf(db)
       if (!(await isProven(db, head))) return 'not of this database'
       // The database makes its plans meanwhile.
-      const [market] = await Promise.all([
-        Market.from(file, this.#deps, limits, place, stopped),
+      const [index] = await Promise.all([
+        ListingIndex.from(file, this.#deps, limits, place, stopped),
         changesSince(db, head.picture, { tx: '0', id: '' }, 1),
       ])
       if (stopped()) return undefined
-      if (!market) return 'damaged or of another version'
-      const { version } = market
+      if (!index) return 'damaged or of another version'
+      const { version } = index
       // Asked last: what is forgotten while the changes since are read must not be missing from them.
-      if ((await market.refresh()) !== 'current' || !(await isProven(db, head))) return 'not of this database'
+      if ((await index.refresh()) !== 'current' || !(await isProven(db, head))) return 'not of this database'
       this.#version = version
       this.#token = head.token
-      return market
+      return index
     } finally {
       await file.close()
     }
   }
 
-  /** A market is there: it is written soon, or later when it is the one of the file. */
+  /** An index is there: it is written soon, or later when it is the one of the file. */
   begin(): void {
     const { first, next } = this.#times
     this.#due = performance.now() + (this.#token === undefined ? first : next)
   }
 
-  /** Begins to write when it is time; called now and then with a market that is in no doubt. */
-  tick(market: Market): void {
+  /** Begins to write when it is time; called now and then with an index that is in no doubt. */
+  tick(index: ListingIndex): void {
     if (this.#writing || performance.now() < this.#due) return
     this.#due = performance.now() + this.#times.next
-    this.#write(market)
+    this.#write(index)
   }
 
   /** Ends when nothing is written any more, and the last state is, if that takes no time. */
-  async stop(market: Market | undefined): Promise<void> {
+  async stop(index: ListingIndex | undefined): Promise<void> {
     this.#deadline = performance.now() + patience
     await this.#writing
-    if (market && this.#took < patience) this.#write(market)
+    if (index && this.#took < patience) this.#write(index)
     await this.#writing
   }
 
-  #write(market: Market): void {
-    if (market.version === this.#version) return
-    this.#writing = this.#written(market)
+  #write(index: ListingIndex): void {
+    if (index.version === this.#version) return
+    this.#writing = this.#written(index)
       .catch((error: unknown) => this.#o.log.error(error, 'the file of the list index could not be written'))
       .finally(() => {
         this.#writing = undefined
       })
   }
 
-  async #written(market: Market): Promise<void> {
+  async #written(index: ListingIndex): Promise<void> {
     const { path } = this.#o
     const { db } = this.#deps
     if (await this.#isWrittenByOthers()) return
     const begun = performance.now()
     const token = newId()
-    const { version } = market
-    const turns = new Turns()
+    const { version } = index
+    const yielder = new Yielder()
     const goOn = async () => {
-      if (turns.over()) await turns.next()
+      if (yielder.isDue()) await yielder.pause()
       return performance.now() < this.#deadline
     }
-    const { head, mark, pieces } = market.saved()
+    const { head, mark, pieces } = index.saved()
     const proven = () => prove(db, { token, epoch: head.epoch, mark })
     const whole = await writeIndexFile(path, { head: { ...head, token }, pieces, goOn, prove: proven })
     if (!whole) return

@@ -54,20 +54,20 @@ export async function pictureOf(sql: Sql): Promise<string> {
 const micros = '(extract(epoch from c.created_at) * 1000000)::bigint'
 const walkRow = z.object({ ...carRow, micros: z.int() })
 /** The last car that a walk has seen. */
-export interface Step {
+export interface WalkCursor {
   make: string
   model: string
   micros: number
   id: string
 }
-export const walkStart: Step = { make: '', model: '', micros: 0, id: '' }
+export const walkStart: WalkCursor = { make: '', model: '', micros: 0, id: '' }
 
 /** The next cars for sale, alike ones beside each other, so that they stay so in the index. */
 export async function carsFrom(
   sql: Sql,
-  step: Step,
+  step: WalkCursor,
   limit: number,
-): Promise<{ cars: SearchableCar[]; last: Step | undefined }> {
+): Promise<{ cars: SearchableCar[]; last: WalkCursor | undefined }> {
   const at = `(timestamptz 'epoch' + $3::bigint * interval '1 microsecond')`
   const rows = await sql.rows(walkRow, {
     name: 'list-walk',
@@ -92,18 +92,18 @@ const changeRow = z.union([
   z.object({ ...change, active: z.literal(false) }),
   z.object({ ...head, tx: z.null() }),
 ])
-export interface Change {
+export interface ListingChange {
   tx: string
   id: string
   /** The car as it is for sale; undefined when it is not. */
   car: SearchableCar | undefined
 }
-export interface Changes {
+export interface ListingChanges {
   picture: string
   epoch: string
   /** The start of the database; see the feed. */
   mark: string
-  changes: Change[]
+  changes: ListingChange[]
 }
 
 /**
@@ -115,7 +115,7 @@ export async function changesSince(
   picture: string,
   from: { tx: string; id: string },
   limit: number,
-): Promise<Changes> {
+): Promise<ListingChanges> {
   const rows = await sql.rows(changeRow, {
     name: 'list-changes',
     text: `select s.picture, s.epoch, s.mark, f.tx::text as tx, f.car_id as changed,
@@ -133,7 +133,7 @@ export async function changesSince(
   })
   const [first] = rows
   if (!first) throw new Error('The feed has no state.')
-  const changes = rows.flatMap((row): Change[] => {
+  const changes = rows.flatMap((row): ListingChange[] => {
     if (row.tx === null) return []
     const { tx, changed: id } = row
     if (!row.active) return [{ tx, id, car: undefined }]
