@@ -5,7 +5,7 @@ import type { Mount } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { limitOf } from '../kernel/http/limits.ts'
 import { honest } from '../kernel/mount.ts'
-import { openDesk } from './jobs/open-desk.ts'
+import { startImportRunner } from './jobs/start-import-runner.ts'
 import { guardStart } from './jobs/dealer-only.ts'
 import { mountJobCalls } from './jobs/job-calls.ts'
 import { sendReport } from './jobs/send-report.ts'
@@ -20,7 +20,7 @@ export function mountImport(
   deps: Deps,
   o: { limits: boolean; checkReplies: boolean },
 ): void {
-  const files = openDesk(app, deps)
+  const files = startImportRunner(app, deps)
   mountJobCalls(mount, deps, files)
   const start = startImport(deps, files)
   void app.register((scope, _, done) => {

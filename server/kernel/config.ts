@@ -5,7 +5,7 @@ import { z } from 'zod/mini'
 import { markets } from '#contract/values/market.ts'
 import { firebaseChecks, firebaseGroup } from './firebase.ts'
 import { readStorageUrl } from './storage-address.ts'
-import { isWholeSecret, keptSecret, secretFile } from './secrets/kept-secret.ts'
+import { isWholeSecret, storedSecret, secretFile } from './secrets/stored-secret.ts'
 
 /** An empty variable counts as unset, as shells and container files write it. */
 const optional = <T extends z.ZodMiniType>(schema: T) => z.optional(schema)
@@ -247,7 +247,7 @@ function secretOf(
 /** The settings in `env`, or every sentence about what is wrong with them. */
 export function readConfig(
   env: Readonly<Record<string, string | undefined>>,
-  secretIn: (dataDir: string) => string = keptSecret,
+  secretIn: (dataDir: string) => string = storedSecret,
 ): ConfigResult {
   const set = Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== '')
   const result = settings.safeParse(Object.fromEntries(set))

@@ -4,7 +4,7 @@ import { type DraftCopy, draftLimits, mergeDrafts, nextStamp, takenOut } from '#
 import { draftRoutes } from '#contract/sync/drafts.ts'
 import { imageIdOf } from '#contract/sync/uploads.ts'
 import { forgetOld } from '../../server/jobs/forget-old.ts'
-import { houseOf } from '../../server/pictures/uploads/upload-house.ts'
+import { uploadServiceOf } from '../../server/pictures/uploads/upload-service.ts'
 import { reapUploads } from '../../server/pictures/uploads/reaper.ts'
 import { type TestServer, testServer } from '../support/api.ts'
 import { addUser } from '../support/motorkin.ts'
@@ -256,7 +256,7 @@ describe('Limits', () => {
 
 describe('Pictures of a draft', () => {
   const days = (n: number) => server.clock.advance(n * 86_400_000)
-  const reap = () => reapUploads(server.deps, houseOf(server.deps))
+  const reap = () => reapUploads(server.deps, uploadServiceOf(server.deps))
   const shown = async (image: string) =>
     (await server.app.inject({ url: `/media/${image}/320.webp` })).statusCode
 

@@ -8,7 +8,7 @@ import { type Packed, packedOnce } from '../../kernel/http/compress.ts'
 import type { gauges } from '../../kernel/http/metrics.ts'
 import { findCars } from '../cars-search.ts'
 import { Answers, type Answer, tagOf } from './answers.ts'
-import { Gate } from './gate.ts'
+import { Semaphore } from '../../kernel/semaphore.ts'
 import type { WriteTimes } from './index-persistence.ts'
 import { LiveIndex } from './live-index.ts'
 import { likedAmong } from './index-store.ts'
@@ -55,13 +55,13 @@ export class ListService {
   readonly questions: Questions
   readonly answers: Answers
   readonly #deps: Deps
-  readonly #gate: Gate
+  readonly #whileLoading: Semaphore
 
   constructor(deps: Deps, o: ListServiceOptions) {
     const room = deps.config.listCacheMb * mega
     const limits = { maxCars: deps.config.listIndexMaxCars, cardBytes: (room * 3) / 4 }
     this.#deps = deps
-    this.#gate = new Gate(besideLoading[deps.db.kind])
+    this.#whileLoading = new Semaphore(besideLoading[deps.db.kind])
     const { every, writes, log } = o
     const { listIndexFile: file } = deps.config
     this.live = new LiveIndex(deps, { limits, log, every, writes, file })
@@ -138,7 +138,7 @@ export class ListService {
     if (written) return written
     if (!this.live.warming) return this.#fromDatabase(question, asker)
     // Not all at once, or the loading waits for them; whoever had to wait may find it done.
-    return this.#gate.through(
+    return this.#whileLoading.run(
       async () => (await this.#fromMemory(question, asker)) ?? this.#fromDatabase(question, asker),
     )
   }

@@ -13,7 +13,7 @@ import { CallerCounts } from './windows.ts'
 /** Calls a minute from one address, whoever calls. */
 const perAddress = new Map<string, number>(
   Object.entries({
-    /** Sign-in: only so that nobody buys hashes without end. Guessing is the gate's business, and many share an address. */
+    /** Sign-in: only so that nobody buys hashes without end. Guessing is the login throttle's business, and many share an address. */
     'R-API-24': 600,
     /** sign-up, forgotten password, another letter */
     'R-API-26': 20,

@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import { accountWords } from '#contract/users/account.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { passwordMatches } from '../../kernel/secrets/passwords.ts'
-import { tryAgain } from '../sign-in/gate.ts'
+import { tryAgain } from '../sign-in/login-throttle.ts'
 import { type Account, accountById } from '../users-store.ts'
 
 /** What became of the password that somebody was asked for again. */

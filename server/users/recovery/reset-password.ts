@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { endSessions } from '../sessions/sessions-store.ts'
-import { reopenGate } from '../sign-in/gate.ts'
+import { resetLoginThrottle } from '../sign-in/login-throttle.ts'
 import { forgetDevices, rememberDevice } from '../sign-in/known-devices.ts'
 import { accountById, setPassword, verifyAddress } from '../users-store.ts'
 import { sendLetter } from './letter-desk.ts'
@@ -31,6 +31,6 @@ export async function resetPassword(
   await revokeLinks(sql, user, ['reset', 'email'])
   await forgetDevices(sql, user)
   await rememberDevice(sql, { secret: config.authSecret, user, device: o.device, now })
-  await reopenGate(sql, config.authSecret, account.email)
+  await resetLoginThrottle(sql, config.authSecret, account.email)
   await sendLetter(sql, deps, account.email, passwordChangedLetter(await siteIn(sql, config)))
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../../server/kernel/config.ts'
-import { keptSecret } from '../../../server/kernel/secrets/kept-secret.ts'
+import { storedSecret } from '../../../server/kernel/secrets/stored-secret.ts'
 
 const kept = 'kept'.repeat(8)
 const read = (env: Record<string, string | undefined> = {}) => readConfig(env, () => kept)
@@ -172,9 +172,9 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
 test('The secret is made once, kept, and readable by nobody else', () => {
   const data = join(dir, 'new', 'data')
-  const first = keptSecret(data)
+  const first = storedSecret(data)
   expect(first).toMatch(/^[0-9a-f]{64}$/)
-  expect(keptSecret(data)).toBe(first)
+  expect(storedSecret(data)).toBe(first)
   expect(statSync(join(data, 'auth-secret')).mode & 0o777).toBe(0o600)
 })
 
@@ -203,7 +203,7 @@ test(
   { tags: ['full'] },
   async () => {
     const places = Array.from({ length: 200 }, (_, n) => join(dir, String(n)))
-    const module = new URL('../../../server/kernel/secrets/kept-secret.ts', import.meta.url).href
+    const module = new URL('../../../server/kernel/secrets/stored-secret.ts', import.meta.url).href
     const code = `const { keptSecret } = await import('${module}')
     const begin = Number(process.argv[1])
     while (Date.now() < begin);

@@ -6,7 +6,7 @@ import { isSame } from '../../../kernel/http/etag.ts'
 import { articleFacts, carFacts, isName } from '../facts.ts'
 import { siteOf } from '../site.ts'
 import { articleCard, carCard, type CardWords, siteCard, versionOf } from './card-words.ts'
-import { openCardShop } from './card-shop.ts'
+import { openCardService } from './card-service.ts'
 
 /** The address of a card changes with what is on it; one of another version may be the newer one soon. */
 const cacheControl = { same: 'public, max-age=31536000, immutable', other: 'public, max-age=300' } as const
@@ -15,7 +15,7 @@ type Asked = FastifyRequest<{ Params: { name?: string }; Querystring: { v?: unkn
 
 /** `GET /og/car/{slug}.jpg`, `/og/blog/{slug}.jpg` and `/og/site.jpg`: 1200 × 630, as the pages name them. */
 export function mountCards(app: FastifyInstance, deps: Deps): void {
-  const shop = openCardShop(deps)
+  const cards = openCardService(deps)
   const answer = async (words: CardWords, request: Asked, reply: FastifyReply) => {
     const version = versionOf(words)
     const etag = `"${version}"`
@@ -24,7 +24,7 @@ export function mountCards(app: FastifyInstance, deps: Deps): void {
       .header('etag', etag)
       .header('cache-control', request.query.v === version ? cacheControl.same : cacheControl.other)
     if (isSame(request.headers['if-none-match'], etag)) return reply.code(304).send()
-    return reply.type('image/jpeg').send(await shop.get(words))
+    return reply.type('image/jpeg').send(await cards.get(words))
   }
   const nameIn = ({ params: { name = '' } }: Asked): string => {
     const slug = name.replace(/\.jpg$/, '')

@@ -6,7 +6,7 @@ import { ByteLru } from '../../../kernel/byte-lru.ts'
 import type { Deps } from '../../../kernel/deps.ts'
 import { acceptedEncodings } from '../../../kernel/http/encodings.ts'
 import { asResource } from '../../../kernel/http/security.ts'
-import { DrawingDesk } from '../../../pictures/drawing-desk.ts'
+import { Semaphore } from '../../../kernel/semaphore.ts'
 import { isSame } from '../../../kernel/http/etag.ts'
 import { isName } from '../facts.ts'
 import { indexText, type Packed, pagesText, partText } from './part-text.ts'
@@ -37,7 +37,7 @@ export function mountSitemap(app: FastifyInstance, deps: Deps, limits: SitemapLi
   const { publicUrl } = deps.config
   const parts = walkedParts(deps, limits)
   const kept = new ByteLru<Packed>(keptBytes)
-  const desk = new DrawingDesk(places, waiting)
+  const writings = new Semaphore(places, waiting)
 
   app.get('/sitemap.xml', async (request, reply) =>
     send(await indexText(await parts.all(), publicUrl), request, reply),
@@ -51,7 +51,7 @@ export function mountSitemap(app: FastifyInstance, deps: Deps, limits: SitemapLi
       // Begun where no part begins by now, or where another server had one.
       const stretch = known ?? { section, after, until: undefined }
       const key = known && JSON.stringify([section.name, after, known.until, known.count, known.changed])
-      const text = await desk.run(async () => {
+      const text = await writings.run(async () => {
         const written = (key !== undefined && kept.get(key)) || (await partText(stretch, deps, limits))
         if (key !== undefined) kept.set(key, written, written.gzip.length)
         return written

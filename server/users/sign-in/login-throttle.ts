@@ -1,5 +1,5 @@
-// Slows down who guesses passwords, and nobody else: the owner on a known device has a number of tries of their own.
-// An address that nobody has is counted like any other, so the gate tells nothing.
+// Limits guesses of passwords and leaves the owner alone: a known device has a number of tries of its own.
+// An address without an account is counted like any other, so the throttle tells nothing.
 import { AppError } from '#contract/errors.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { networkOf } from '../../kernel/http/network.ts'
@@ -31,7 +31,10 @@ interface Counted {
 }
 
 /** Throws `rate_limited`, or counts the attempt; what it returns takes that back when the password was right. */
-export async function passGate(deps: Deps, { email, ip, device }: Attempt): Promise<() => Promise<void>> {
+export async function throttleLogin(
+  deps: Deps,
+  { email, ip, device }: Attempt,
+): Promise<() => Promise<void>> {
   const { db, config, now } = deps
   const secret = config.authSecret
   const account = emailKey(email)
@@ -62,8 +65,8 @@ const tooMany = 'Too many attempts. Please wait a moment.'
 
 const accountKey = (secret: string, account: string): string => throttleKey(secret, 'account', account)
 
-/** Whoever has proved to own the address starts anew. */
-export const reopenGate = (sql: Parameters<typeof clearThrottle>[0], secret: string, email: string) =>
+/** Clears the count of an account whose owner proved to own the address. */
+export const resetLoginThrottle = (sql: Parameters<typeof clearThrottle>[0], secret: string, email: string) =>
   clearThrottle(sql, accountKey(secret, emailKey(email)))
 
 /** Counts somebody's own tries at their password; the seconds to wait, 0 when it may be tried. */

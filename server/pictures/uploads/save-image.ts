@@ -7,7 +7,7 @@ import { imageIdOf, pictureWords, sniffPicture, uploadLimits } from '#contract/s
 import { accountWords } from '#contract/users/account.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { refused } from './refused.ts'
-import { houseOf } from './upload-house.ts'
+import { uploadServiceOf } from './upload-service.ts'
 import { findUpload, touchUpload } from './uploads-store.ts'
 
 interface FormFile {
@@ -24,12 +24,12 @@ const smallWords: Words = { size: accountWords.fileSize, type: accountWords.file
 const adWords: Words = { size: pictureWords.bytes, type: pictureWords.type }
 
 /** A small picture: an avatar, a logo, the featured image of an ad (R-VAL-35). */
-export function keepProfileImage(deps: Deps, file: FormFile): Promise<string> {
+export function saveProfileImage(deps: Deps, file: FormFile): Promise<string> {
   return keepImage(deps, file, { most: limits.profileImage, words: smallWords })
 }
 
 /** One of the pictures of an ad (R-VAL-39). */
-export function keepAdImage(deps: Deps, file: FormFile): Promise<string> {
+export function saveAdImage(deps: Deps, file: FormFile): Promise<string> {
   return keepImage(deps, file, { most: uploadLimits.bytes, words: adWords })
 }
 
@@ -41,19 +41,19 @@ async function keepImage(
 ): Promise<string> {
   if (bytes.length > most) throw refused(field, words.size)
   if (sniffPicture(bytes) === undefined) throw refused(field, words.type)
-  const house = houseOf(deps)
+  const uploads = uploadServiceOf(deps)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const id = imageIdOf(sha256)
-  await house.turns.run(id, async () => {
+  await uploads.locks.run(id, async () => {
     const there = await findUpload(deps.db, user, id)
-    if (there?.state === 'done' && (await house.shop.has(id))) {
+    if (there?.state === 'done' && (await uploads.pictures.has(id))) {
       await touchUpload(deps.db, there, deps.now())
       return
     }
-    const row = await house.begin(user, { sha256, size: bytes.length })
-    await writeFile(join(house.parts, row.file), bytes)
+    const row = await uploads.begin(user, { sha256, size: bytes.length })
+    await writeFile(join(uploads.parts, row.file), bytes)
     try {
-      await house.finish(row)
+      await uploads.finish(row)
     } catch (error) {
       if (error instanceof AppError && error.status < 500) throw refused(field, wordsOf(error, words))
       throw error

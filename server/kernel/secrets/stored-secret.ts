@@ -59,7 +59,7 @@ function makeSecret(dir: string, path: string): void {
 }
 
 /** The secret kept in the data directory, made at the first start; nobody else may read it. */
-export function keptSecret(dataDir: string): string {
+export function storedSecret(dataDir: string): string {
   const dir = resolve(dataDir)
   mkdirSync(dir, { recursive: true })
   const path = join(dir, secretFile)

@@ -1,22 +1,22 @@
-// One place that has every drawn picture: from memory, from disk, or drawn now, once however many ask at a time.
+// Serves every drawn picture: from memory, from disk, or drawn now, once for all requests of a moment.
 import { join } from 'node:path'
 import type { WantedPicture } from '../../server/kernel/deps.ts'
-import { DrawingDesk } from '../../server/pictures/drawing-desk.ts'
+import { Semaphore } from '../../server/kernel/semaphore.ts'
 import { encodeVariant } from '../../server/pictures/encode.ts'
 import { pictureCache } from '../../server/pictures/picture-cache.ts'
-import { shopLimits } from '../../server/pictures/picture-files.ts'
+import { pictureServiceLimits } from '../../server/pictures/picture-files.ts'
 import { drawRecipe } from './draw/recipe.ts'
 import { recipeOf, type Recipe } from './vocabulary.ts'
 
 /** Grows with every change of how something is drawn, so that old files are never served for new ones. */
 export const drawingRevision = 1
 
-export interface PictureShop {
+export interface PictureService {
   /** The file, or undefined when there is no such picture. */
   get(wanted: WantedPicture, urgent?: boolean): Promise<Buffer | undefined>
   /** Bytes kept on disk. */
   size(): Promise<number>
-  /** Nobody waits for a drawing. */
+  /** No drawing runs or waits. */
   readonly idle: boolean
 }
 
@@ -25,19 +25,19 @@ export type Draw = (recipe: Recipe, wanted: WantedPicture) => Promise<Buffer>
 const drawFresh: Draw = (recipe, { width, format }) =>
   encodeVariant(Buffer.from(drawRecipe(recipe, width)), width, format)
 
-export function pictureShop(
+export function createPictureService(
   dir: string,
-  limits: { [K in keyof typeof shopLimits]: number } = shopLimits,
+  limits: { [K in keyof typeof pictureServiceLimits]: number } = pictureServiceLimits,
   draw: Draw = drawFresh,
-): PictureShop {
+): PictureService {
   const cache = pictureCache(dir, limits.diskBytes, limits.memoryBytes)
-  const desk = new DrawingDesk(limits.places, limits.waiting)
+  const drawings = new Semaphore(limits.places, limits.waiting)
   const underway = new Map<string, Promise<Buffer>>()
 
   const make = async (name: string, recipe: Recipe, wanted: WantedPicture, urgent: boolean) => {
-    const kept = await cache.get(name)
-    if (kept) return kept
-    const bytes = await desk.run(() => draw(recipe, wanted), urgent)
+    const cached = await cache.get(name)
+    if (cached) return cached
+    const bytes = await drawings.run(() => draw(recipe, wanted), urgent)
     await cache.set(name, bytes)
     return bytes
   }
@@ -55,11 +55,11 @@ export function pictureShop(
     },
     size: () => cache.size(),
     get idle() {
-      return desk.idle
+      return drawings.idle
     },
   }
 }
 
-/** The shop of one server: whoever draws shares it, so that its bounds hold for all together. */
-export const openShop = ({ dataDir }: { dataDir: string }): PictureShop =>
-  pictureShop(join(dataDir, 'pictures', `drawn-${drawingRevision}`))
+/** The picture service of one server: everything that draws shares it, so that its bounds hold for all together. */
+export const openPictureService = ({ dataDir }: { dataDir: string }): PictureService =>
+  createPictureService(join(dataDir, 'pictures', `drawn-${drawingRevision}`))

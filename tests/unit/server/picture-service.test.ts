@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import fc from '../../support/property.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ByteLru } from '../../../server/kernel/byte-lru.ts'
-import { DrawingDesk } from '../../../server/pictures/drawing-desk.ts'
+import { Semaphore } from '../../../server/kernel/semaphore.ts'
 import type { WantedPicture } from '../../../server/kernel/deps.ts'
-import { pictureShop, type Draw } from '../../../demo/pictures/picture-shop.ts'
+import { createPictureService, type Draw } from '../../../demo/pictures/picture-service.ts'
 
 let dir = ''
 beforeEach(async () => {
@@ -43,7 +43,7 @@ const instant: Draw = async (_, { key }) => Buffer.alloc(1000, key)
 describe('the shop of drawn pictures', () => {
   test('However many ask for a picture at once, it is drawn once', async () => {
     const { draw, finish, drawn } = easel()
-    const shop = pictureShop(dir, limits, draw)
+    const shop = createPictureService(dir, limits, draw)
     const all = Array.from({ length: 30 }, () => shop.get(wanted(1)))
     await finish(1)
     const answers = await Promise.all(all)
@@ -53,7 +53,7 @@ describe('the shop of drawn pictures', () => {
 
   test('No more than two drawings run at a time', async () => {
     const { draw, finish, most } = easel()
-    const shop = pictureShop(dir, limits, draw)
+    const shop = createPictureService(dir, limits, draw)
     const all = Array.from({ length: 9 }, (_, i) => shop.get(wanted(i)))
     await finish(9)
     await Promise.all(all)
@@ -62,34 +62,34 @@ describe('the shop of drawn pictures', () => {
   })
 
   test('A picture drawn before a restart is not drawn again', async () => {
-    await pictureShop(dir, limits, instant).get(wanted(5))
+    await createPictureService(dir, limits, instant).get(wanted(5))
     const { draw, drawn } = easel()
-    const bytes = await pictureShop(dir, limits, draw).get(wanted(5))
+    const bytes = await createPictureService(dir, limits, draw).get(wanted(5))
     expect(bytes?.length).toBe(1000)
     expect(drawn).toEqual([])
   })
 
   test('The files on disk never exceed their limit, also after a restart', async () => {
-    const shop = pictureShop(dir, limits, instant)
+    const shop = createPictureService(dir, limits, instant)
     for (let km = 0; km < 25; km++) {
       await shop.get(wanted(km))
       expect(await shop.size()).toBeLessThanOrEqual(limits.diskBytes)
     }
     expect(await readdir(dir)).toHaveLength(10)
-    expect(await pictureShop(dir, limits, instant).size()).toBe(10_000)
-    const smaller = pictureShop(dir, { ...limits, diskBytes: 3000 }, instant)
+    expect(await createPictureService(dir, limits, instant).size()).toBe(10_000)
+    const smaller = createPictureService(dir, { ...limits, diskBytes: 3000 }, instant)
     expect(await smaller.size()).toBe(3000)
     expect(await readdir(dir)).toHaveLength(3)
   })
 
   test('The picture that was looked at last stays, the forgotten one goes', async () => {
-    const shop = pictureShop(dir, { ...limits, diskBytes: 3000 }, instant)
+    const shop = createPictureService(dir, { ...limits, diskBytes: 3000 }, instant)
     for (const km of [1, 2, 3, 1, 4]) await shop.get(wanted(km))
     expect((await readdir(dir)).toSorted()).toEqual([1, 3, 4].map((km) => `dash-tan-left-${km}.640.avif`))
   })
 
   test('A file that somebody removed is drawn anew', async () => {
-    const shop = pictureShop(dir, { ...limits, memoryBytes: 0 }, instant)
+    const shop = createPictureService(dir, { ...limits, memoryBytes: 0 }, instant)
     await shop.get(wanted(7))
     await rm(join(dir, 'dash-tan-left-7.640.avif'))
     expect((await shop.get(wanted(7)))?.length).toBe(1000)
@@ -98,7 +98,7 @@ describe('the shop of drawn pictures', () => {
 
   test('Half a file left by a crash is never served and is cleared away', async () => {
     await writeFile(join(dir, 'dash-tan-left-7.640.avif.1.part'), 'half')
-    const shop = pictureShop(dir, limits, instant)
+    const shop = createPictureService(dir, limits, instant)
     await shop.get(wanted(7))
     await shop.size()
     expect(await readdir(dir)).toEqual(['dash-tan-left-7.640.avif'])
@@ -107,7 +107,7 @@ describe('the shop of drawn pictures', () => {
   test('A disk that takes nothing costs drawings, never answers', async () => {
     const blocked = join(dir, 'file')
     await writeFile(blocked, '')
-    const shop = pictureShop(join(blocked, 'pictures'), limits, instant)
+    const shop = createPictureService(join(blocked, 'pictures'), limits, instant)
     expect((await shop.get(wanted(1)))?.length).toBe(1000)
     expect((await shop.get(wanted(1)))?.length).toBe(1000)
     expect(await shop.size()).toBe(0)
@@ -118,7 +118,7 @@ describe('the shop of drawn pictures', () => {
 
   test('A drawing that fails fails for those who asked, and the next one may succeed', async () => {
     let times = 0
-    const shop = pictureShop(dir, limits, async () => {
+    const shop = createPictureService(dir, limits, async () => {
       if (times++ === 0) throw new Error('no ink')
       return Buffer.from('drawn')
     })
@@ -128,7 +128,7 @@ describe('the shop of drawn pictures', () => {
 
   test('A key outside the closed list is no picture and draws nothing', async () => {
     const { draw, drawn } = easel()
-    const shop = pictureShop(dir, limits, draw)
+    const shop = createPictureService(dir, limits, draw)
     expect(await shop.get({ key: '../secret', width: 640, format: 'avif' })).toBeUndefined()
     expect(drawn).toEqual([])
   })
@@ -136,7 +136,7 @@ describe('the shop of drawn pictures', () => {
 
 describe('the queue for drawings', () => {
   test('A full queue says so instead of growing', async () => {
-    const desk = new DrawingDesk(1, 2)
+    const desk = new Semaphore(1, 2)
     let end = () => {}
     const first = desk.run(() => new Promise<void>((done) => (end = done)))
     const queued = [desk.run(async () => 1), desk.run(async () => 2)]
@@ -148,7 +148,7 @@ describe('the queue for drawings', () => {
   })
 
   test('Someone who waits goes ahead of what is drawn in advance', async () => {
-    const desk = new DrawingDesk(1, 10)
+    const desk = new Semaphore(1, 10)
     const order: string[] = []
     const note = (name: string) => async () => void order.push(name)
     let end = () => {}

@@ -1,12 +1,12 @@
 import type { Locker, RequestRelease } from '@tus/server'
 
-/** One after another for each name, in the order they came. */
-export class Turns {
+/** A mutex per key; callers of one key get it in the order in which they asked. */
+export class KeyedMutex {
   #last = new Map<string, Promise<void>>()
   #waiting = new Map<string, number>()
 
-  /** Resolves when it is our turn; call what it gives when done. */
-  async take(name: string): Promise<() => void> {
+  /** Resolves when the key is free; returns the function that releases it. */
+  async acquire(name: string): Promise<() => void> {
     const before = this.#last.get(name)
     let release: () => void = () => undefined
     const mine = new Promise<void>((done) => {
@@ -28,7 +28,7 @@ export class Turns {
   }
 
   async run<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const release = await this.take(name)
+    const release = await this.acquire(name)
     try {
       return await work()
     } finally {
@@ -36,17 +36,17 @@ export class Turns {
     }
   }
 
-  /** How many stand in line behind the one whose turn it is. */
+  /** How many callers wait for the key. */
   waiting(name: string): number {
     return this.#waiting.get(name) ?? 0
   }
 }
 
 /**
- * Locks for tus. Whoever holds one is asked to let go as soon as another wants it, because the holder is most often
- * a connection that died unnoticed. (The one tus brings spins while it waits.)
+ * Locks for tus. The holder is asked to let go as soon as another request wants the lock, because the holder is most often
+ * a connection that died unnoticed. (The locker that tus brings polls while it waits.)
  */
-export function turnLocker(turns: Turns): Locker {
+export function tusLocker(mutex: KeyedMutex): Locker {
   const holders = new Map<string, RequestRelease>()
   return {
     newLock(id) {
@@ -54,9 +54,9 @@ export function turnLocker(turns: Turns): Locker {
       return {
         async lock(_signal, letGo) {
           await holders.get(id)?.()
-          release = await turns.take(id)
+          release = await mutex.acquire(id)
           holders.set(id, letGo)
-          if (turns.waiting(id) > 0) await letGo()
+          if (mutex.waiting(id) > 0) await letGo()
         },
         unlock() {
           holders.delete(id)

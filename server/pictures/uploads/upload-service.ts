@@ -1,24 +1,24 @@
-// What the calls, the reaper and the addresses of pictures share: the places, the turns, and finishing an upload.
+// The upload service: the calls, the reaper and the picture routes share its stores, its locks and how an upload ends.
 import { createHash } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '#contract/errors.ts'
 import { uploadLimits } from '#contract/sync/uploads.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { DrawingDesk } from '../drawing-desk.ts'
+import { Semaphore } from '../../kernel/semaphore.ts'
 import { examine, type Examined } from './examine.ts'
-import { masterName, photoShop, type PhotoShop } from './photo-shop.ts'
+import { masterName, createPhotoService, type PhotoService } from './photo-service.ts'
 import { openPlaces, type Places } from './store/open-store.ts'
-import { Turns } from './turns.ts'
+import { KeyedMutex } from './keyed-mutex.ts'
 import { begunBy, dropUpload, findUpload, finishUpload, openUpload, type UploadRow } from './uploads-store.ts'
 
-export interface UploadHouse extends Places {
-  /** Finishing, beginning and removing one picture never happen at the same time. */
-  turns: Turns
-  shop: PhotoShop
-  /** Notes an upload that begins, if this person may begin one more. Called in the picture's turn. */
+export interface UploadService extends Places {
+  /** Beginning, finishing and removing one picture exclude each other. */
+  locks: KeyedMutex
+  pictures: PhotoService
+  /** Notes an upload that begins, if this person may begin one more. The caller holds the lock of the picture. */
   begin: (user: string, asked: { sha256: string; size: number }) => Promise<UploadRow>
-  /** Keeps what has arrived whole, or refuses and removes it. Called in the picture's turn. */
+  /** Stores an upload that arrived whole, or refuses and removes it. The caller holds the lock of the picture. */
   finish: (row: UploadRow) => Promise<void>
 }
 
@@ -31,19 +31,19 @@ const day = 86_400_000
 const atOnce = 1
 const waiting = 40
 
-function openHouse(deps: Deps): UploadHouse {
+function openUploadService(deps: Deps): UploadService {
   const { log } = deps
   const places = openPlaces(deps.config, (error) => {
     if (typeof log === 'object') log.error(error, 'the picture store failed')
   })
   const { home, parts, store } = places
-  const turns = new Turns()
-  const shop = photoShop(home, store, () => deps.now().getTime())
-  const desk = new DrawingDesk(atOnce, waiting)
+  const locks = new KeyedMutex()
+  const pictures = createPhotoService(home, store, () => deps.now().getTime())
+  const examinations = new Semaphore(atOnce, waiting)
 
   // One after another for each person: many that begin at once see each other's count.
-  const begin: UploadHouse['begin'] = (user, asked) =>
-    turns.run(`of ${user}`, async () => {
+  const begin: UploadService['begin'] = (user, asked) =>
+    locks.run(`of ${user}`, async () => {
       const now = deps.now()
       const begun = await begunBy(deps.db, user, new Date(now.getTime() - day))
       if (begun.count >= mostADay || begun.openBytes + asked.size > mostOpenBytes) {
@@ -69,9 +69,9 @@ function openHouse(deps: Deps): UploadHouse {
     const row = await findUpload(deps.db, asked.user_id, asked.image_id)
     if (!row) throw new AppError('gone', { msg: 'The upload was removed.' })
     if (row.state === 'done') return
-    let seen: Examined
+    let examined: Examined
     try {
-      seen = await desk.run(() => look(row))
+      examined = await examinations.run(() => look(row))
     } catch (error) {
       // Too busy is no verdict on the picture.
       if (error instanceof AppError && error.status < 500) await discard(row)
@@ -79,22 +79,22 @@ function openHouse(deps: Deps): UploadHouse {
     }
     const name = masterName(row.image_id)
     // The same bytes from someone else gave the same picture.
-    if (!(await store.has(name))) await store.put(name, seen.master)
-    const { width, height, blur } = seen
+    if (!(await store.has(name))) await store.put(name, examined.master)
+    const { width, height, blur } = examined
     await finishUpload(deps.db, row, { width, height, blur, now: deps.now() })
     await rm(join(parts, row.file), { force: true })
   }
-  return { ...places, turns, shop, begin, finish }
+  return { ...places, locks, pictures, begin, finish }
 }
 
-const houses = new WeakMap<Deps, UploadHouse>()
+const services = new WeakMap<Deps, UploadService>()
 
-/** The house of one server. */
-export function houseOf(deps: Deps): UploadHouse {
-  let house = houses.get(deps)
-  if (!house) {
-    house = openHouse(deps)
-    houses.set(deps, house)
+/** The upload service of one server. */
+export function uploadServiceOf(deps: Deps): UploadService {
+  let service = services.get(deps)
+  if (!service) {
+    service = openUploadService(deps)
+    services.set(deps, service)
   }
-  return house
+  return service
 }

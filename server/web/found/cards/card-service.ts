@@ -1,10 +1,10 @@
-// Cards of shared links: from memory, from disk, or drawn now, once however many ask at a time.
+// Serves cards of shared links: from memory, from disk, or drawn now, once for all requests of a moment.
 import { join } from 'node:path'
 import { uploadedIn } from '#contract/values/pictures.ts'
 import type { Deps } from '../../../kernel/deps.ts'
-import { DrawingDesk } from '../../../pictures/drawing-desk.ts'
+import { Semaphore } from '../../../kernel/semaphore.ts'
 import { pictureCache } from '../../../pictures/picture-cache.ts'
-import { houseOf } from '../../../pictures/uploads/upload-house.ts'
+import { uploadServiceOf } from '../../../pictures/uploads/upload-service.ts'
 import { type CardWords, versionOf } from './card-words.ts'
 import { drawCard } from './draw-card.ts'
 
@@ -16,7 +16,7 @@ export const cardLimits = {
   waiting: 60,
 } as const
 
-export interface CardShop {
+export interface CardService {
   get(words: CardWords): Promise<Buffer>
 }
 
@@ -27,26 +27,26 @@ export function pictureOf(deps: Deps): PictureOf {
   const size = { width: 960, format: 'webp' } as const
   return (url) => {
     const uploaded = uploadedIn(url)
-    if (uploaded !== undefined) return houseOf(deps).shop.get({ key: uploaded, ...size })
+    if (uploaded !== undefined) return uploadServiceOf(deps).pictures.get({ key: uploaded, ...size })
     const key = /^\/media\/([^/]+)\//.exec(url)?.[1]
     return Promise.resolve(key === undefined ? undefined : deps.drawn?.get({ key, ...size }))
   }
 }
 
-export function cardShop(
+export function createCardService(
   dir: string,
   pictureAt: PictureOf,
   limits: { [K in keyof typeof cardLimits]: number } = cardLimits,
   draw = drawCard,
-): CardShop {
+): CardService {
   const cache = pictureCache(dir, limits.diskBytes, limits.memoryBytes)
-  const desk = new DrawingDesk(limits.places, limits.waiting)
+  const drawings = new Semaphore(limits.places, limits.waiting)
   const underway = new Map<string, Promise<Buffer>>()
 
   const make = async (name: string, words: CardWords): Promise<Buffer> => {
-    const kept = await cache.get(name)
-    if (kept) return kept
-    const bytes = await desk.run(async () => draw(words, await pictureAt(words.picture)))
+    const cached = await cache.get(name)
+    if (cached) return cached
+    const bytes = await drawings.run(async () => draw(words, await pictureAt(words.picture)))
     await cache.set(name, bytes)
     return bytes
   }
@@ -62,5 +62,5 @@ export function cardShop(
   }
 }
 
-export const openCardShop = (deps: Deps): CardShop =>
-  cardShop(join(deps.config.dataDir, 'pictures', 'cards'), pictureOf(deps))
+export const openCardService = (deps: Deps): CardService =>
+  createCardService(join(deps.config.dataDir, 'pictures', 'cards'), pictureOf(deps))

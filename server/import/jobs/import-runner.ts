@@ -42,7 +42,7 @@ const day = 86_400_000
 /** Somebody else took the job on, or it was begun anew. */
 class TakenOver extends Error {}
 
-export class ImportDesk {
+export class ImportRunner {
   readonly #deps: Deps
   readonly #files: ImportFiles
   readonly #log: Pick<FastifyBaseLogger, 'error'>

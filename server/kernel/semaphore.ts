@@ -1,16 +1,16 @@
 import { AppError } from '#contract/errors.ts'
 
 /**
- * Lets few drawings run at once and refuses more than `waiting` in the queue, so that strangers asking for pictures
- * never take the machine from the calls that matter.
+ * Runs `places` pieces of work at a time and lets up to `waiting` more queue; refuses the rest as `unavailable`, so that
+ * requests for heavy work never take the machine from other calls.
  */
-export class DrawingDesk {
+export class Semaphore {
   #running = 0
   #queue: { start: () => void; urgent: boolean }[] = []
   #places: number
   #waiting: number
 
-  constructor(places: number, waiting: number) {
+  constructor(places: number, waiting = Infinity) {
     this.#places = places
     this.#waiting = waiting
   }
@@ -19,14 +19,14 @@ export class DrawingDesk {
     return this.#running === 0 && this.#queue.length === 0
   }
 
-  /** Runs `draw` when a place is free. What someone waits for goes ahead of what is drawn in advance. */
-  async run<T>(draw: () => Promise<T>, urgent = true): Promise<T> {
+  /** Runs `work` when a place is free. Urgent work goes ahead of work that is done in advance. */
+  async run<T>(work: () => Promise<T>, urgent = true): Promise<T> {
     if (this.#running >= this.#places) {
       if (this.#queue.length >= this.#waiting) throw new AppError('unavailable', { retryAfter: 2 })
       await new Promise<void>((start) => this.#enqueue({ start, urgent }))
     } else this.#running++
     try {
-      return await draw()
+      return await work()
     } finally {
       const next = this.#queue.shift()
       if (next) next.start()

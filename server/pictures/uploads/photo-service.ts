@@ -1,17 +1,17 @@
-// Every width and format of an uploaded picture: from memory, from disk, from the store, or made now, once however many
-// ask.
+// Serves every width and format of an uploaded picture: from memory, from disk, from the store, or encoded now, once for
+// all requests of a moment.
 import { ignoreExpected, isOffline } from '#contract/values/expected.ts'
 import { join } from 'node:path'
 import { pictureFormats, pictureWidths } from '#contract/limits.ts'
 import { ByteLru } from '../../kernel/byte-lru.ts'
 import type { WantedPicture } from '../../kernel/deps.ts'
-import { DrawingDesk } from '../drawing-desk.ts'
+import { Semaphore } from '../../kernel/semaphore.ts'
 import { encodeVariant } from '../encode.ts'
 import { pictureCache } from '../picture-cache.ts'
-import { shopLimits } from '../picture-files.ts'
+import { pictureServiceLimits } from '../picture-files.ts'
 import type { PictureStore } from './store/picture-store.ts'
 
-export interface PhotoShop {
+export interface PhotoService {
   /** The file, or undefined when there is no such picture (any more). */
   get(wanted: WantedPicture): Promise<Buffer | undefined>
   has(key: string): Promise<boolean>
@@ -27,22 +27,26 @@ const variantName = ({ key, width, format }: WantedPicture): string => `variants
 const remembered = 60_000
 const mostRemembered = 20_000
 
-export function photoShop(dir: string, store: PictureStore, now: () => number): PhotoShop {
-  const cache = pictureCache(join(dir, 'photos'), shopLimits.diskBytes, shopLimits.memoryBytes)
-  const desk = new DrawingDesk(shopLimits.places, shopLimits.waiting)
+export function createPhotoService(dir: string, store: PictureStore, now: () => number): PhotoService {
+  const cache = pictureCache(
+    join(dir, 'photos'),
+    pictureServiceLimits.diskBytes,
+    pictureServiceLimits.memoryBytes,
+  )
+  const encodings = new Semaphore(pictureServiceLimits.places, pictureServiceLimits.waiting)
   const underway = new Map<string, Promise<Buffer | undefined>>()
-  const seen = new ByteLru<number>(mostRemembered)
+  const knownUntil = new ByteLru<number>(mostRemembered)
 
   const has = async (key: string): Promise<boolean> => {
-    if (store.far && now() < (seen.get(key) ?? 0)) return true
+    if (store.far && now() < (knownUntil.get(key) ?? 0)) return true
     const there = await store.has(masterName(key))
-    if (there) seen.set(key, now() + remembered, 1)
-    else seen.delete(key)
+    if (there) knownUntil.set(key, now() + remembered, 1)
+    else knownUntil.delete(key)
     return there
   }
   // Read in its turn: masters of all who wait would fill the memory.
   const draw = (wanted: WantedPicture): Promise<Buffer | undefined> =>
-    desk.run(async () => {
+    encodings.run(async () => {
       const master = await store.get(masterName(wanted.key))
       return master && encodeVariant(master, wanted.width, wanted.format)
     })
@@ -54,8 +58,8 @@ export function photoShop(dir: string, store: PictureStore, now: () => number): 
   }
   const find = async (wanted: WantedPicture): Promise<Buffer | undefined> => {
     if (!store.far) return draw(wanted)
-    const kept = await store.get(variantName(wanted))
-    if (kept) return kept
+    const cached = await store.get(variantName(wanted))
+    if (cached) return cached
     const bytes = await draw(wanted)
     if (bytes) await leave(wanted, bytes).catch(ignoreExpected('leave-picture', isOffline))
     return bytes
@@ -80,7 +84,7 @@ export function photoShop(dir: string, store: PictureStore, now: () => number): 
       return made
     },
     async remove(key) {
-      seen.delete(key)
+      knownUntil.delete(key)
       await store.remove(masterName(key))
       if (!store.far) return
       for (const width of pictureWidths)
