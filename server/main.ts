@@ -70,7 +70,7 @@ function greet(config: Config, demo: Demo): void {
   if (!demo) return
   say(`\n${demo.signIns.join('\n')}`)
   if (config.smtpUrl === undefined)
-    say(`\nLetters: ${config.showsLetters ? `${config.publicUrl}/dev/mail` : mailboxOf(config)}\n`)
+    say(`\nLetters: ${config.showsEmails ? `${config.publicUrl}/dev/mail` : mailboxOf(config)}\n`)
 }
 
 /** Calls `close` once when the process is told to end; the second signal means: now. */

@@ -3,10 +3,10 @@ import { chatKey, openingMessage } from '#contract/chat/chat.ts'
 import { ledgerOf } from '../cars/ads/ads-store.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
-import { queueLetter } from '../kernel/mail/outbox.ts'
+import { queueEmail } from '../kernel/mail/outbox.ts'
 import { hasPaidPlan } from '../users/users-store.ts'
 import { askedCar, heldPeople } from './askers-store.ts'
-import { openingLetter, sameQuestion } from './chat-rules.ts'
+import { openingEmail, sameQuestion } from './chat-rules.ts'
 import { type ChatStore, messageId } from './chat-store.ts'
 import { markEmailed, wantsEmail } from './emails/email-unread.ts'
 import { cannotWrite, isBlocked } from './people/blocks.ts'
@@ -20,7 +20,7 @@ interface Asked {
   client_ref?: string | undefined
 }
 
-/** The message and its letter, both or neither. */
+/** The message and its e-mail, both or neither. */
 export async function askSeller(sql: Sql, deps: Deps, o: Asked): Promise<void> {
   const { store, asker, receiver, car_id } = o
   if (receiver === asker) throw new AppError('to_yourself')
@@ -66,7 +66,7 @@ export async function askSeller(sql: Sql, deps: Deps, o: Asked): Promise<void> {
   if (!added || !(await wantsEmail(sql, receiver, asker))) return
   await markEmailed(sql, chatKey(asker, receiver), at)
   const chats = new URL(`/chat?with=${encodeURIComponent(asker)}`, deps.config.publicUrl).href
-  const letter = openingLetter({ from: from.fullname, car: car.title, chats })
+  const content = openingEmail({ from: from.fullname, car: car.title, chats })
   const mail = { id: deps.newId(), dedup_key: id, recipient: to.email, created_at: at, forget: true }
-  await queueLetter(sql, { ...letter, ...mail })
+  await queueEmail(sql, { ...content, ...mail })
 }

@@ -1,10 +1,10 @@
-import { headerLine, layOut, type LetterBody } from '../kernel/mail/layout.ts'
+import { headerLine, layOut, type EmailBody } from '../kernel/mail/layout.ts'
 
 /** Milliseconds in which the same question about the same car is one question. */
 export const sameQuestion = 60 * 60_000
 
 /** Tells a seller that somebody asks; how to reach that person is theirs to tell. */
-export function openingLetter(o: { from: string; car: string; chats: string }): LetterBody {
+export function openingEmail(o: { from: string; car: string; chats: string }): EmailBody {
   const [from, car] = [headerLine(o.from), headerLine(o.car)]
   return layOut({
     subject: headerLine(`New message about ${car}`),

@@ -2,7 +2,7 @@
 // and the daily deletion of old data. Every process of an installation runs all of them.
 import type { FastifyBaseLogger } from 'fastify'
 import { startChatJobs } from './chat-jobs.ts'
-import { writeNewsletterLetters } from '../enquiries/newsletter/letter-writer.ts'
+import { writeNewsletterEmails } from '../enquiries/newsletter/write-newsletter-emails.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { startMailer } from '../kernel/mail/mailer.ts'
 import { openTransport } from '../kernel/mail/transport.ts'
@@ -11,7 +11,7 @@ import { tellEndings } from '../orders/jobs/tell-endings.ts'
 import { startIntegrationJobs } from './integration-jobs.ts'
 import { repeat } from './repeat.ts'
 import { siteName } from '../reference/reference-store.ts'
-import { writeLetters } from '../users/recovery/letter-desk.ts'
+import { writeAccountEmails } from '../users/recovery/account-emails.ts'
 import { forgetOld } from './forget-old.ts'
 
 const minute = 60_000
@@ -23,7 +23,10 @@ export interface Jobs {
 
 /** Both are tried, whatever becomes of one of them. */
 async function writeAll(deps: Deps): Promise<void> {
-  const [accounts, newsletter] = await Promise.allSettled([writeLetters(deps), writeNewsletterLetters(deps)])
+  const [accounts, newsletter] = await Promise.allSettled([
+    writeAccountEmails(deps),
+    writeNewsletterEmails(deps),
+  ])
   for (const done of [accounts, newsletter]) if (done.status === 'rejected') throw done.reason
 }
 

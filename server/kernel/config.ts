@@ -164,7 +164,7 @@ export type Config = Omit<InCode, 'demo' | 'authSecret' | 'publicUrl' | 'listInd
   /** Where the list index is kept; undefined: nowhere. */
   listIndexFile: string | undefined
   /** Whoever reaches the server may read the letters in its local mailbox, with the links in them. */
-  showsLetters: boolean
+  showsEmails: boolean
   /** The server plays the card payment provider itself: whoever reaches it pays with made-up money. */
   playsPayfast: boolean
   authSecret: string
@@ -265,7 +265,7 @@ export function readConfig(
       ...inCode(s),
       demo: isDemo(s),
       listIndexFile: indexFile === 'off' ? undefined : indexFile,
-      showsLetters: showsLetters(s),
+      showsEmails: showsLetters(s),
       playsPayfast: playsPayfast(s),
       publicUrl: (s.PUBLIC_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${s.PORT}`).replace(
         /\/+$/,

@@ -109,10 +109,10 @@ async function textIn(sql: Sql, name: 'email' | 'name', otherwise: string): Prom
   return typeof row?.value === 'string' && row.value !== '' ? row.value : otherwise
 }
 
-/** Where letters to the operator go. */
+/** Where e-mails to the operator go. */
 export const operatorAddress = (sql: Sql): Promise<string> => textIn(sql, 'email', defaultSettings.email)
 
-/** What letters say of the place they come from (R-NAV-47). */
+/** What e-mails say of the place they come from (R-NAV-47). */
 export interface Site {
   name: string
   publicUrl: string

@@ -152,7 +152,7 @@ interface Proved {
   now: Date
 }
 
-/** The account's owner reads letters to this address; false when it is not the account's (any more). */
+/** The account's owner reads e-mails to this address; false when it is not the account's (any more). */
 export async function verifyAddress(sql: Sql, o: Proved): Promise<boolean> {
   const changed = await sql.run({
     name: 'users-verify',

@@ -128,7 +128,7 @@ function mountApp(app: FastifyInstance, deps: Deps, root: string, carsOf: CarsOf
   })
 }
 
-/** What is no call of the API: the app, when there is one, and the letters of a demo. */
+/** What is no call of the API: the app, when there is one, and the e-mails of a demo. */
 export function mountWeb(
   app: FastifyInstance,
   mount: Mount,

@@ -126,7 +126,7 @@ describe('A message', () => {
   test('Arrives as it was written, whatever it is [R-CHAT-07]', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }), async (given) => {
-        // A letter at each end: what is around a message is trimmed.
+        // An e-mail at each end: what is around a message is trimmed.
         const message = `a${given}z`
         const { status } = await post('ada', 'ben', message)
         if (status === 422) return

@@ -31,7 +31,7 @@ async function counted(from: Place) {
         (select count(*)::int from payment_notices where verdict = 'paid') as notices`,
     }),
   }))
-  const carried = from.letters().map((name) => name.replace(/\.\d+$/, ''))
+  const carried = from.mails().map((name) => name.replace(/\.\d+$/, ''))
   return { ...kept.row, receipts: new Set([...carried, ...kept.waiting.map(({ key }) => key)]).size }
 }
 const nothing = { paid: 0, plans: 0, receipts: 0, notices: 0 }

@@ -268,9 +268,9 @@ test('Orders stay for the books when the account goes, and late money does too',
   const kept = () => db.row(row, { text: 'select state, note, user_id from orders' })
   expect(await kept()).toEqual({ state: 'cancelled', note: '', user_id: null })
   expect(await tell(server.deps, order)).toBe('paid')
-  const letter = 'select subject from mail_outbox where body_text like $1'
-  const letterRow = z.object({ subject: z.string() })
-  const told = () => db.rows(letterRow, { text: letter, values: ['%had deleted the account%'] })
+  const mail = 'select subject from mail_outbox where body_text like $1'
+  const emailRow = z.object({ subject: z.string() })
+  const told = () => db.rows(emailRow, { text: mail, values: ['%had deleted the account%'] })
   expect(await told()).toMatchObject([{ subject: `Payment to look at: ${order.reference}` }])
   expect(await tell(server.deps, order)).toBe('repeated')
   expect(await told()).toHaveLength(1)

@@ -30,7 +30,7 @@ export function mountNewsletter(app: FastifyInstance, mount: Mount, deps: Deps):
     const address = emailKey(body.EMAIL)
     const hash = addressHash(config.authSecret, address)
     const ref = body.client_ref
-    await askNewsletter(sql, { id: deps.newId(), address, hash, ref, now: now(), letter: !held })
+    await askNewsletter(sql, { id: deps.newId(), address, hash, ref, now: now(), mail: !held })
     return { success, msg: 'Please confirm with the link in the letter that we send to this address.' }
   })
 
@@ -56,7 +56,7 @@ const oneClick = /(?:^|&)List-Unsubscribe=One-Click(?:&|\s*$)|name="?List-Unsubs
 
 /**
  * What mail programs post to the address of the List-Unsubscribe header, without a page and without a login (RFC 8058).
- * Getting that address shows the page with its button: programs that look at every link of a letter unsubscribe nobody.
+ * Getting that address shows the page with its button: programs that look at every link of an e-mail unsubscribe nobody.
  */
 function mountOneClick(
   app: FastifyInstance,

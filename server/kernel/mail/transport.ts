@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import type { Config } from '../config.ts'
-import type { MailTransport, Sender } from './letter.ts'
+import type { MailTransport, Sender } from './email.ts'
 import { localMailbox } from './mailbox.ts'
 import { smtpTransport } from './smtp.ts'
 
@@ -8,7 +8,7 @@ import { smtpTransport } from './smtp.ts'
 export const mailboxOf = (config: Pick<Config, 'dataDir'>): string => join(resolve(config.dataDir), 'mail')
 
 /**
- * Who carries letters away: a mail server where one is set, else they stay in the local mailbox. A sender that is only an
+ * Who carries e-mails away: a mail server where one is set, else they stay in the local mailbox. A sender that is only an
  * address is called what the site is called (R-NAV-47).
  */
 export function openTransport(

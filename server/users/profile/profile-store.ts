@@ -188,7 +188,7 @@ export async function profileOf(
   }
 }
 
-/** DD-MM-YYYY on the clock of the market, as in letters; empty for what has not begun. */
+/** DD-MM-YYYY on the clock of the market, as in e-mails; empty for what has not begun. */
 const dayOf = (at: Date | null, market: MarketName) =>
   at === null
     ? ''

@@ -3,7 +3,7 @@ import { marketOf } from '#contract/values/market.ts'
 import type { Actor, Mount } from '../../kernel/call.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { askLetter } from '../recovery/letter-requests.ts'
+import { askEmail } from '../recovery/email-requests.ts'
 import { checkDigits } from '../numbers.ts'
 import { checkPlace } from '../places.ts'
 import { addAccount } from '../users-store.ts'
@@ -23,7 +23,7 @@ async function signUp(
   const account = { id, fullname, email, province, city, gsm, country_code, password_hash, created_at: now }
   const added = await addAccount(sql, account)
   if (added) await rememberDevice(sql, { secret: config.authSecret, user: id, device: actor.device, now })
-  await askLetter(sql, deps, { kind: added ? 'verify' : 'taken', email })
+  await askEmail(sql, deps, { kind: added ? 'verify' : 'taken', email })
 }
 
 const success = true as const

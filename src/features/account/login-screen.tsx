@@ -8,7 +8,7 @@ import { PasswordField } from './entry/password-field.tsx'
 import { Submit } from './entry/submit.tsx'
 import { useArrival } from './entry/use-arrival.ts'
 import { useEntryForm } from './entry/use-entry-form.ts'
-import { LetterAgain } from './recovery/letter-again.tsx'
+import { ResendEmail } from './recovery/resend-email.tsx'
 import { type Credentials, useSignIn } from './use-sign-in.ts'
 
 const names = ['email', 'password'] as const
@@ -43,7 +43,7 @@ export function LoginScreen() {
           Login
         </Submit>
       </form>
-      {unconfirmed !== undefined && <LetterAgain email={unconfirmed} />}
+      {unconfirmed !== undefined && <ResendEmail email={unconfirmed} />}
       <p className="mt-1 text-center text-ink-2">
         New here? <Way href={onTheWay('/register')}>Register</Way>
       </p>

@@ -61,7 +61,7 @@ test('In production nobody signs in as the people of a demo, unless it is asked 
 })
 
 test('Letters are shown to whoever comes only in a demo without a mail server, and in production never [R-EXT-18]', () => {
-  const shown = (env: Record<string, string> = {}) => good({ AUTH_SECRET: secret, ...env }).showsLetters
+  const shown = (env: Record<string, string> = {}) => good({ AUTH_SECRET: secret, ...env }).showsEmails
   expect([shown(), shown({ NODE_ENV: 'development' }), shown({ NODE_ENV: 'test', DEMO: '1' })]).toEqual([
     true,
     true,

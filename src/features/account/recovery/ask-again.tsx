@@ -11,7 +11,7 @@ interface Props {
 }
 const names = ['email'] as const
 
-/** A fresh letter in place of a link that no longer works. */
+/** A fresh e-mail in place of a link that no longer works. */
 export function AskAgain({ email, sent, onSent }: Props) {
   const call = useCall(accountRoutes.resendVerification)
   const { field, submit, busy, trouble } = useEntryForm<{ email: string }, { email: string }>({

@@ -18,7 +18,7 @@ interface Props {
   children: ReactNode
 }
 
-/** The page behind the link of a letter: it asks the server about the link, and says what became of it. */
+/** The page behind the link of an e-mail: it asks the server about the link, and says what became of it. */
 export function LinkPage({ title, link: { state, again }, checking, intro, said, bad, children }: Props) {
   switch (state.is) {
     case 'asked':

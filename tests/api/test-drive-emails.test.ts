@@ -18,10 +18,10 @@ beforeEach(() => server.clear())
 const later = '2026-03-06T14:00:00.000Z'
 const person = testDriveForm.email
 const brief = (all: readonly DriveMail[]) => all.map(({ recipient, subject }) => `${recipient}: ${subject}`)
-const method = (letter: DriveMail | undefined) => /^METHOD:(\w+)\r$/m.exec(letter?.calendar ?? '')?.[1]
-const sequence = (letter: DriveMail | undefined) => /^SEQUENCE:(\d+)\r$/m.exec(letter?.calendar ?? '')?.[1]
+const method = (mail: DriveMail | undefined) => /^METHOD:(\w+)\r$/m.exec(mail?.calendar ?? '')?.[1]
+const sequence = (mail: DriveMail | undefined) => /^SEQUENCE:(\d+)\r$/m.exec(mail?.calendar ?? '')?.[1]
 
-test('A request for a car is a letter to its seller and one to the person [R-FORM-01]', async () => {
+test('A request for a car is an e-mail to its seller and one to the person [R-FORM-01]', async () => {
   await server.booked()
   const [seller, asker, ...more] = await server.mail()
   expect(more).toEqual([])
@@ -48,7 +48,7 @@ test('A request for no car of a seller reaches the operator, and the person is t
   expect(asker?.body_text).toContain('a test drive of BMW X5 has reached us')
 })
 
-test('Whoever types the address of a stranger chooses no word of the letter to it', async () => {
+test('Whoever types the address of a stranger chooses no word of the e-mail to it', async () => {
   const words = 'Buy gold at evil.example'
   const typed = {
     fullname: words,
@@ -82,25 +82,25 @@ test.each([
   },
 )
 
-describe('Every change is a letter to the other side', () => {
+describe('Every change is an e-mail to the other side', () => {
   test('that the seller confirms, with the entry for the calendar', async () => {
     const id = await server.booked()
     await server.mail()
     await server.answer('seller', id, 'confirm', { note: 'Ring <b>twice</b>' })
-    const [letter, ...more] = await server.mail()
+    const [mail, ...more] = await server.mail()
     expect(more).toEqual([])
-    expect([letter?.recipient, letter?.subject]).toEqual([person, 'Confirmed: test drive of 2019 BMW X5'])
-    expect(letter?.body_text).toContain('The seller writes:\nRing <b>twice</b>')
-    expect(letter?.body_html).toContain('Ring &lt;b&gt;twice&lt;/b&gt;')
-    for (const fact of ['Nkosi Cars', '+27821110000']) expect(letter?.body_text).toContain(fact)
+    expect([mail?.recipient, mail?.subject]).toEqual([person, 'Confirmed: test drive of 2019 BMW X5'])
+    expect(mail?.body_text).toContain('The seller writes:\nRing <b>twice</b>')
+    expect(mail?.body_html).toContain('Ring &lt;b&gt;twice&lt;/b&gt;')
+    for (const fact of ['Nkosi Cars', '+27821110000']) expect(mail?.body_text).toContain(fact)
     // Where to go, and the city once, whether the street says it or not.
-    expect(letter?.calendar).toMatch(/^LOCATION:1 Main Road\\, Pretoria\r$/m)
+    expect(mail?.calendar).toMatch(/^LOCATION:1 Main Road\\, Pretoria\r$/m)
     await server.db.run({ text: `update cars set address = '1 Main Road, Pretoria'` })
     await server.answer('seller', id, 'confirm', { note: 'At the gate' })
     expect((await server.mail())[0]?.calendar).toMatch(/^LOCATION:1 Main Road\\, Pretoria\r$/m)
-    expect([method(letter), sequence(letter)]).toEqual(['PUBLISH', '1'])
-    expect(letter?.calendar).toContain('DTSTART:20260305T100000Z\r\n')
-    expect(letter?.calendar).toContain(`UID:test-drive-${id}@motorkin\r\n`)
+    expect([method(mail), sequence(mail)]).toEqual(['PUBLISH', '1'])
+    expect(mail?.calendar).toContain('DTSTART:20260305T100000Z\r\n')
+    expect(mail?.calendar).toContain(`UID:test-drive-${id}@motorkin\r\n`)
   })
 
   test('that another time is proposed and accepted', async () => {
@@ -117,9 +117,9 @@ describe('Every change is a letter to the other side', () => {
       'seller@example.org: Confirmed: test drive of 2019 BMW X5',
       `${person}: Confirmed: test drive of 2019 BMW X5`,
     ])
-    for (const letter of accepted) {
-      expect([method(letter), sequence(letter)]).toEqual(['PUBLISH', '2'])
-      expect(letter.calendar).toContain('DTSTART:20260306T140000Z\r\n')
+    for (const mail of accepted) {
+      expect([method(mail), sequence(mail)]).toEqual(['PUBLISH', '2'])
+      expect(mail.calendar).toContain('DTSTART:20260306T140000Z\r\n')
     }
     expect(accepted[0]?.calendar).toContain('Thandi Nkosi')
     expect(accepted[1]?.calendar).not.toContain('Thandi Nkosi')
@@ -138,9 +138,9 @@ describe('Every change is a letter to the other side', () => {
       'seller@example.org: Cancelled: test drive of 2019 BMW X5',
       `${person}: Declined: test drive of 2019 BMW X5`,
     ])
-    for (const letter of all) {
-      expect([method(letter), sequence(letter)]).toEqual(['CANCEL', '2'])
-      expect(letter.calendar).not.toMatch(/Thandi|Nkosi Cars/)
+    for (const mail of all) {
+      expect([method(mail), sequence(mail)]).toEqual(['CANCEL', '2'])
+      expect(mail.calendar).not.toMatch(/Thandi|Nkosi Cars/)
     }
   })
 
@@ -169,11 +169,11 @@ describe('Every change is a letter to the other side', () => {
     const id = await server.booked({}, '')
     await server.mail()
     await server.answer('seller', id, 'confirm')
-    const [letter] = await server.mail()
-    const secret = server.secretIn(letter ? [letter] : [])
+    const [mail] = await server.mail()
+    const secret = server.secretIn(mail ? [mail] : [])
     const opened = await server.call(testDriveRoutes.testDriveByLink, { params: { token: secret } })
     expect(opened.reply.data.status).toBe('confirmed')
-    expect(letter?.forget).toBe(true)
+    expect(mail?.forget).toBe(true)
   })
 
   test('also to the operator, once the seller is gone', async () => {
@@ -184,10 +184,10 @@ describe('Every change is a letter to the other side', () => {
   })
 })
 
-test('A letter and its change are one: what fails leaves neither', async () => {
+test('An e-mail and its change are one: what fails leaves neither', async () => {
   const id = await server.booked()
   await server.mail()
-  // The key of the letter that is about to be written is taken.
+  // The key of the e-mail that is about to be written is taken.
   await server.db.run({
     text: `insert into mail_outbox (id, dedup_key, recipient, subject, body_text, body_html, created_at, next_at)
       values ('x', $1, 'x', 'x', 'x', 'x', now(), now())`,
@@ -236,7 +236,7 @@ describe('Whoever leaves', () => {
     expect(await rows()).toBe(0)
   })
 
-  test('lets nobody wait who had asked them, and letters of the past go with the account', async () => {
+  test('lets nobody wait who had asked them, and e-mails of the past go with the account', async () => {
     const ended = await server.booked()
     await server.answer('seller', ended, 'decline', { note: 'I am away' })
     server.clock.advance(1000)
@@ -246,7 +246,7 @@ describe('Whoever leaves', () => {
     await server.mail()
     expect((await leave('seller')).status).toBe(200)
     const all = await server.mail()
-    // Each letter holds the count of its address: two sellers who leave at once take them in one order.
+    // Each e-mail holds the count of its address: two sellers who leave at once take them in one order.
     const told = all.filter(({ subject }) => subject.startsWith('Declined'))
     expect(told.map(({ recipient }) => recipient[0])).toEqual(['a', 'b', 'c', 't'])
     const toPerson = all.filter(({ recipient }) => recipient === person)

@@ -2,10 +2,10 @@ import { text } from 'node:stream/consumers'
 import { createTransport } from 'nodemailer'
 import { driveFileName } from '#contract/forms/calendar.ts'
 
-/** A letter as it waits in the outbox. */
-export interface Letter {
+/** An e-mail as it waits in the outbox. */
+export interface Email {
   id: string
-  /** Two letters with one of these are the same letter. */
+  /** Two e-mails with one of these are the same e-mail. */
   dedup_key: string
   recipient: string
   subject: string
@@ -20,12 +20,12 @@ export interface Letter {
   calendar?: string | null
 }
 
-/** Carries a letter away; throws when it could not, then it is tried again. */
+/** Carries an e-mail away; throws when it could not, then it is tried again. */
 export interface MailTransport {
-  send: (letter: Letter) => Promise<void>
+  send: (mail: Email) => Promise<void>
 }
 
-/** Whom letters are from, asked for each: what the site is called may change while the server runs. */
+/** Whom e-mails are from, asked for each: what the site is called may change while the server runs. */
 export type Sender = string | { name: string; address: string }
 
 /** As mail programs offer it to the calendar: the type says the same method as the file. */
@@ -36,23 +36,23 @@ const calendarPart = (content: string) => ({
   contentTransferEncoding: 'base64' as const,
 })
 
-/** The letter as nodemailer takes it: nothing typed becomes a header, and what is no ASCII is encoded. */
-export const mailOf = (letter: Letter, from: Sender) => ({
+/** The e-mail as nodemailer takes it: nothing typed becomes a header, and what is no ASCII is encoded. */
+export const mailOf = (mail: Email, from: Sender) => ({
   from,
   // Not as a text, in which a comma would make two of it.
-  to: { name: '', address: letter.recipient },
-  ...(letter.reply_to && { replyTo: { name: '', address: letter.reply_to } }),
-  subject: letter.subject,
-  date: letter.created_at,
-  messageId: `<${letter.dedup_key}@motorkin>`,
-  text: letter.body_text,
-  html: letter.body_html,
+  to: { name: '', address: mail.recipient },
+  ...(mail.reply_to && { replyTo: { name: '', address: mail.reply_to } }),
+  subject: mail.subject,
+  date: mail.created_at,
+  messageId: `<${mail.dedup_key}@motorkin>`,
+  text: mail.body_text,
+  html: mail.body_html,
   // As they are: a link in them must stay whole.
-  headers: Object.entries(letter.headers ?? {}).map(([key, value]) => ({
+  headers: Object.entries(mail.headers ?? {}).map(([key, value]) => ({
     key,
     value: { prepared: true, value },
   })),
-  ...(letter.calendar && { attachments: [calendarPart(letter.calendar)] }),
+  ...(mail.calendar && { attachments: [calendarPart(mail.calendar)] }),
   encoding: 'base64' as const,
   textEncoding: 'base64' as const,
   disableFileAccess: true,
@@ -61,8 +61,8 @@ export const mailOf = (letter: Letter, from: Sender) => ({
 
 const writer = createTransport({ streamTransport: true, newline: 'windows' })
 
-/** The letter as a message that any mail program opens (RFC 5322, MIME). */
-export async function messageOf(letter: Letter, from: Sender): Promise<string> {
-  const { message } = await writer.sendMail(mailOf(letter, from))
+/** The e-mail as a message that any mail program opens (RFC 5322, MIME). */
+export async function messageOf(mail: Email, from: Sender): Promise<string> {
+  const { message } = await writer.sendMail(mailOf(mail, from))
   return Buffer.isBuffer(message) ? message.toString() : text(message)
 }

@@ -1,9 +1,9 @@
 import { newsletterPaths } from '#contract/forms/newsletter.ts'
-import { layOut, type LetterBody } from '../../kernel/mail/layout.ts'
+import { layOut, type EmailBody } from '../../kernel/mail/layout.ts'
 import type { Site } from '../../reference/reference-store.ts'
 import { newsletterLives } from './newsletter-store.ts'
 
-/** What the newsletter writes about itself. No letter carries anything that whoever asked for it could have chosen. */
+/** What the newsletter writes about itself. No e-mail carries anything that whoever asked for it could have chosen. */
 
 const linkTo = (site: Site, path: string, secret: string): string =>
   new URL(path.replace(':secret', secret), site.publicUrl).href
@@ -23,7 +23,7 @@ interface Secrets {
   unsubscribe: string
 }
 
-export const confirmLetter = (site: Site, secrets: Secrets): LetterBody =>
+export const confirmationEmail = (site: Site, secrets: Secrets): EmailBody =>
   layOut({
     subject: `Confirm your ${site.name} newsletter`,
     lines: [
@@ -37,7 +37,7 @@ export const confirmLetter = (site: Site, secrets: Secrets): LetterBody =>
     end: { url: linkTo(site, newsletterPaths.unsubscribe, secrets.unsubscribe), words: 'Unsubscribe' },
   })
 
-export const welcomeLetter = (site: Site, secrets: Pick<Secrets, 'unsubscribe'>): LetterBody =>
+export const welcomeEmail = (site: Site, secrets: Pick<Secrets, 'unsubscribe'>): EmailBody =>
   layOut({
     subject: `You are subscribed to the ${site.name} newsletter`,
     lines: [`This address is on the list for the ${site.name} newsletter. Thank you for reading us.`],

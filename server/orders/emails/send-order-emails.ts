@@ -1,12 +1,12 @@
-// Every letter is left in the transaction of what it tells of.
+// Every e-mail is left in the transaction of what it tells of.
 import { marketOf } from '#contract/values/market.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import type { LetterBody } from '../../kernel/mail/layout.ts'
-import { queueLetter } from '../../kernel/mail/outbox.ts'
+import type { EmailBody } from '../../kernel/mail/layout.ts'
+import { queueEmail } from '../../kernel/mail/outbox.ts'
 import { operatorAddress, siteIn } from '../../reference/reference-store.ts'
 import type { OrderRow } from '../orders-store.ts'
-import type { From, OrderWords } from './order-letters.ts'
+import type { From, OrderWords } from './order-emails.ts'
 
 export type PostDeps = Pick<Deps, 'config' | 'newId' | 'now'>
 
@@ -23,11 +23,11 @@ export async function post(
   sql: Sql,
   { config, newId, now }: PostDeps,
   to: string,
-  write: (from: From) => LetterBody,
+  write: (from: From) => EmailBody,
 ): Promise<void> {
   const from = { ...(await siteIn(sql, config)), timeZone: marketOf[config.market].timeZone }
   const id = newId()
-  await queueLetter(sql, {
+  await queueEmail(sql, {
     ...write(from),
     id,
     dedup_key: id,
@@ -42,7 +42,7 @@ export async function postToBuyer(
   sql: Sql,
   deps: PostDeps,
   order: OrderRow,
-  write: (from: From, words: OrderWords) => LetterBody,
+  write: (from: From, words: OrderWords) => EmailBody,
 ): Promise<void> {
   if (order.user_id === null) return
   await post(sql, deps, order.email, (from) => write(from, wordsOf(order)))
@@ -53,7 +53,7 @@ export async function postToOperator(
   sql: Sql,
   deps: PostDeps,
   order: OrderRow,
-  write: (from: From, words: OrderWords) => LetterBody,
+  write: (from: From, words: OrderWords) => EmailBody,
 ): Promise<void> {
   await post(sql, deps, await operatorAddress(sql), (from) => write(from, wordsOf(order)))
 }

@@ -1,10 +1,10 @@
 import type { DepositDetails } from '#contract/plans/orders.ts'
 import { wallTime } from '#contract/values/zone.ts'
-import { layOut, type LetterBody } from '../../kernel/mail/layout.ts'
+import { layOut, type EmailBody } from '../../kernel/mail/layout.ts'
 
 /** What orders and plans write to their owners, and to the operator. */
 
-/** Where a letter comes from, and on whose clock its days are. */
+/** Where an e-mail comes from, and on whose clock its days are. */
 export interface From {
   name: string
   publicUrl: string
@@ -43,7 +43,7 @@ const orderAt = ({ publicUrl }: From, { id }: OrderWords, words: string) => ({
   words,
 })
 
-export const depositLetter = (from: From, o: OrderWords, to: DepositDetails): LetterBody =>
+export const depositEmail = (from: From, o: OrderWords, to: DepositDetails): EmailBody =>
   layOut({
     subject: `Your ${from.name} order ${o.reference}`,
     lines: [
@@ -60,7 +60,7 @@ export const depositLetter = (from: From, o: OrderWords, to: DepositDetails): Le
     notes: ['Your plan begins when we have seen the proof of payment.'],
   })
 
-export const receiptLetter = (from: From, o: OrderWords, time: { starts: Date; ends: Date }): LetterBody =>
+export const receiptEmail = (from: From, o: OrderWords, time: { starts: Date; ends: Date }): EmailBody =>
   layOut({
     subject: `Receipt for your ${from.name} order ${o.reference}`,
     lines: ['Thank you. We have received your payment.'],
@@ -68,7 +68,7 @@ export const receiptLetter = (from: From, o: OrderWords, time: { starts: Date; e
     link: orderAt(from, o, 'Open the receipt'),
   })
 
-export const refusedLetter = (from: From, o: OrderWords, reason: string): LetterBody =>
+export const refusedEmail = (from: From, o: OrderWords, reason: string): EmailBody =>
   layOut({
     subject: `We could not accept the proof of payment for ${o.reference}`,
     lines: [`The proof of payment for your order of ${o.plan} was not accepted. This is why:`],
@@ -78,7 +78,7 @@ export const refusedLetter = (from: From, o: OrderWords, reason: string): Letter
   })
 
 /** The money was given back, and what is left of the plan ends with it; `until`: what it took in stays so long. */
-export const refundedLetter = (
+export const refundedEmail = (
   from: From,
   o: OrderWords,
   r: {
@@ -88,7 +88,7 @@ export const refundedLetter = (
     next: PlanWords['next']
     hidden: readonly string[]
   },
-): LetterBody =>
+): EmailBody =>
   layOut({
     subject: `Your payment for ${o.reference} is refunded`,
     lines: [
@@ -104,7 +104,7 @@ export const refundedLetter = (
     ],
   })
 
-export const lapsedLetter = (from: From, o: OrderWords): LetterBody =>
+export const lapsedEmail = (from: From, o: OrderWords): EmailBody =>
   layOut({
     subject: `Your ${from.name} order ${o.reference} was cancelled`,
     lines: [
@@ -116,11 +116,11 @@ export const lapsedLetter = (from: From, o: OrderWords): LetterBody =>
   })
 
 /** Money that pays for nothing, for whoever runs the place. */
-export const strayMoneyLetter = (
+export const strayMoneyEmail = (
   from: From,
   o: OrderWords,
   money: { payment: string; amount: number; why: 'surplus' | 'wrong_amount' | 'account_gone' },
-): LetterBody =>
+): EmailBody =>
   layOut({
     subject: `Payment to look at: ${o.reference}`,
     lines: [
@@ -152,14 +152,14 @@ const closes = ({ featured, next }: PlanWords, will: boolean): string[] => [
 const adsThen = ({ next }: PlanWords): string =>
   `${next.plan} allows ${many(next.ads, 'ad')} for sale at a time.`
 
-/** Midnights until then, on the clock that the letter speaks of. */
+/** Midnights until then, on the clock that the e-mail speaks of. */
 function daysUntil({ timeZone }: From, now: Date, then: Date): string {
   const date = (at: Date) => Date.parse(wallTime(timeZone, at.getTime()).slice(0, 10))
   const days = Math.round((date(then) - date(now)) / 86_400_000)
   return days < 1 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`
 }
 
-export const reminderLetter = (from: From, p: PlanWords, now: Date): LetterBody =>
+export const reminderEmail = (from: From, p: PlanWords, now: Date): EmailBody =>
   layOut({
     subject: `Your ${p.plan} plan ends ${daysUntil(from, now, p.ends)}`,
     lines: [
@@ -173,7 +173,7 @@ export const reminderLetter = (from: From, p: PlanWords, now: Date): LetterBody 
     notes: ['If you renew now, the new months begin when these end.'],
   })
 
-/** Ads whose titles a letter names. */
+/** Ads whose titles an e-mail names. */
 const named = 20
 
 const hiddenLines = (p: Pick<PlanWords, 'next'>, hidden: readonly string[]): string[] => {
@@ -188,7 +188,7 @@ const hiddenLines = (p: Pick<PlanWords, 'next'>, hidden: readonly string[]): str
   ]
 }
 
-export const endedLetter = (from: From, p: PlanWords, hidden: readonly string[]): LetterBody =>
+export const endedEmail = (from: From, p: PlanWords, hidden: readonly string[]): EmailBody =>
   layOut({
     subject: `Your ${p.plan} plan has ended`,
     lines: [
@@ -199,11 +199,7 @@ export const endedLetter = (from: From, p: PlanWords, hidden: readonly string[])
   })
 
 /** The plan that runs now allows fewer ads than the one before it. */
-export const fewerAdsLetter = (
-  from: From,
-  p: Pick<PlanWords, 'next'>,
-  hidden: readonly string[],
-): LetterBody =>
+export const fewerAdsEmail = (from: From, p: Pick<PlanWords, 'next'>, hidden: readonly string[]): EmailBody =>
   layOut({
     subject: `${many(hidden.length, 'ad')} of yours ${hidden.length === 1 ? 'is' : 'are'} inactive now`,
     lines: hiddenLines(p, hidden),

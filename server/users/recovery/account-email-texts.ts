@@ -1,9 +1,9 @@
-import { letterPaths } from '#contract/users/account.ts'
+import { emailLinkPaths } from '#contract/users/account.ts'
 import type { Site } from '../../reference/reference-store.ts'
-import { layOut, type LetterBody } from '../../kernel/mail/layout.ts'
+import { layOut, type EmailBody } from '../../kernel/mail/layout.ts'
 
 /**
- * What accounts write. No letter carries a name: whoever signs somebody else up would choose its words. None asks for a
+ * What accounts write. No e-mail carries a name: whoever signs somebody else up would choose its words. None asks for a
  * password.
  */
 
@@ -12,25 +12,25 @@ const nothing = 'If this was not you, you need not do anything.'
 const linkTo = (publicUrl: string, path: string, secret: string): string =>
   new URL(path.replace(':secret', secret), publicUrl).href
 
-export const verifyLetter = ({ name, publicUrl }: Site, secret: string): LetterBody =>
+export const verificationEmail = ({ name, publicUrl }: Site, secret: string): EmailBody =>
   layOut({
     subject: 'Confirm your e-mail address',
     lines: [`Welcome to ${name}. Please confirm your e-mail address with this link.`],
-    link: { url: linkTo(publicUrl, letterPaths.verify, secret), words: 'Confirm my address' },
+    link: { url: linkTo(publicUrl, emailLinkPaths.verify, secret), words: 'Confirm my address' },
     notes: ['The link is valid for 7 days.', nothing],
   })
 
-export const newAddressLetter = ({ name, publicUrl }: Site, secret: string): LetterBody =>
+export const newAddressEmail = ({ name, publicUrl }: Site, secret: string): EmailBody =>
   layOut({
     subject: 'Confirm your new e-mail address',
     lines: [
       `Somebody wants to use this address for their ${name} account. Please confirm it with this link.`,
     ],
-    link: { url: linkTo(publicUrl, letterPaths.verify, secret), words: 'Use this address' },
+    link: { url: linkTo(publicUrl, emailLinkPaths.verify, secret), words: 'Use this address' },
     notes: ['The link is valid for 24 hours.', nothing],
   })
 
-export const takenLetter = ({ name, publicUrl }: Site): LetterBody =>
+export const takenEmail = ({ name, publicUrl }: Site): EmailBody =>
   layOut({
     subject: 'You already have an account',
     lines: [
@@ -41,18 +41,18 @@ export const takenLetter = ({ name, publicUrl }: Site): LetterBody =>
     notes: [nothing],
   })
 
-export const resetLetter = ({ name, publicUrl }: Site, secret: string): LetterBody =>
+export const resetEmail = ({ name, publicUrl }: Site, secret: string): EmailBody =>
   layOut({
     subject: 'Choose a new password',
     lines: [`Somebody asked for a new password for your ${name} account. Choose it with this link.`],
-    link: { url: linkTo(publicUrl, letterPaths.reset, secret), words: 'Choose a new password' },
+    link: { url: linkTo(publicUrl, emailLinkPaths.reset, secret), words: 'Choose a new password' },
     notes: [
       'The link is valid for 2 hours and can be used once.',
       `${nothing} Your password stays as it is.`,
     ],
   })
 
-export const passwordChangedLetter = ({ name, publicUrl }: Site): LetterBody =>
+export const passwordChangedEmail = ({ name, publicUrl }: Site): EmailBody =>
   layOut({
     subject: 'Your password was changed',
     lines: [
@@ -62,7 +62,7 @@ export const passwordChangedLetter = ({ name, publicUrl }: Site): LetterBody =>
     link: { url: new URL('/forgot-password', publicUrl).href, words: 'Choose a new password' },
   })
 
-export const addressChangingLetter = ({ name, publicUrl }: Site): LetterBody =>
+export const addressChangingEmail = ({ name, publicUrl }: Site): EmailBody =>
   layOut({
     subject: 'Your e-mail address is being changed',
     lines: [
@@ -72,7 +72,7 @@ export const addressChangingLetter = ({ name, publicUrl }: Site): LetterBody =>
     link: { url: new URL('/forgot-password', publicUrl).href, words: 'Choose a new password' },
   })
 
-export const farewellLetter = ({ name }: Site): LetterBody =>
+export const farewellEmail = ({ name }: Site): EmailBody =>
   layOut({
     subject: 'Your account was deleted',
     lines: [

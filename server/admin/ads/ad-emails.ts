@@ -2,21 +2,21 @@ import type { CarStatus } from '#contract/limits.ts'
 import type { RunAd } from '../../cars/ads/hidden-ads.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
-import { layOut, type LetterBody } from '../../kernel/mail/layout.ts'
-import { queueLetter } from '../../kernel/mail/outbox.ts'
+import { layOut, type EmailBody } from '../../kernel/mail/layout.ts'
+import { queueEmail } from '../../kernel/mail/outbox.ts'
 import { operatorAddress, siteIn } from '../../reference/reference-store.ts'
 
-/** What an owner is told about their ad. One letter for each version that a deed made, whoever asks twice. */
+/** What an owner is told about their ad. One e-mail for each version that a deed made, whoever asks twice. */
 async function tellOwner(
   sql: Sql,
   deps: Pick<Deps, 'config' | 'newId' | 'now'>,
   ad: RunAd,
-  letterOf: (o: { site: string; myAds: string }) => LetterBody,
+  emailOf: (o: { site: string; myAds: string }) => EmailBody,
 ): Promise<void> {
   const { name } = await siteIn(sql, deps.config)
   const myAds = new URL('/profile?tab=my-ads', deps.config.publicUrl).href
-  await queueLetter(sql, {
-    ...letterOf({ site: name, myAds }),
+  await queueEmail(sql, {
+    ...emailOf({ site: name, myAds }),
     id: deps.newId(),
     dedup_key: `ad.${ad.id}.${ad.version + 1}`,
     recipient: ad.email,
@@ -66,13 +66,13 @@ export async function tellOperator(
   deps: Pick<Deps, 'config' | 'newId' | 'now'>,
   ad: RunAd,
 ): Promise<void> {
-  const letter = layOut({
+  const mail = layOut({
     subject: `Please look: an ad was hidden by reports`,
     lines: [`Several people reported "${ad.title}" as fraud. It is hidden until somebody has looked at it.`],
     link: { url: new URL('/admin/reports', deps.config.publicUrl).href, words: 'See the reports' },
   })
-  await queueLetter(sql, {
-    ...letter,
+  await queueEmail(sql, {
+    ...mail,
     id: deps.newId(),
     dedup_key: `ad.${ad.id}.${ad.version + 1}.operator`,
     recipient: await operatorAddress(sql),

@@ -1,4 +1,4 @@
-import { layOut, type LetterBody } from '../../kernel/mail/layout.ts'
+import { layOut, type EmailBody } from '../../kernel/mail/layout.ts'
 import type { Site } from '../../reference/reference-store.ts'
 
 /** What is written to somebody about their account when the operator changed it. */
@@ -8,7 +8,7 @@ const contact = ({ publicUrl }: Site) => ({
   words: 'Write to us',
 })
 
-export const suspendedLetter = (site: Site, reason: string): LetterBody =>
+export const suspendedEmail = (site: Site, reason: string): EmailBody =>
   layOut({
     subject: 'Your account is suspended',
     lines: [
@@ -19,14 +19,14 @@ export const suspendedLetter = (site: Site, reason: string): LetterBody =>
     notes: ['Nothing was deleted. If you think this is a mistake, please write to us.'],
   })
 
-export const liftedLetter = (site: Site): LetterBody =>
+export const liftedEmail = (site: Site): EmailBody =>
   layOut({
     subject: 'Your account is open again',
     lines: [`Your ${site.name} account is not suspended any more. You can sign in, and your ads are back.`],
     link: { url: new URL('/login', site.publicUrl).href, words: 'Sign in' },
   })
 
-export const guessedLetter = (site: Site): LetterBody =>
+export const guessedEmail = (site: Site): EmailBody =>
   layOut({
     subject: 'Somebody tries codes of your second factor',
     lines: [
@@ -37,7 +37,7 @@ export const guessedLetter = (site: Site): LetterBody =>
     notes: ['A recovery code still opens the admin area at once.'],
   })
 
-export const signedOutLetter = (site: Site): LetterBody =>
+export const signedOutEmail = (site: Site): EmailBody =>
   layOut({
     subject: 'You were signed out everywhere',
     lines: [

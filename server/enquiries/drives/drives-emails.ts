@@ -1,10 +1,10 @@
 import { driveCalendar } from '#contract/forms/calendar.ts'
 import { fullNumber } from '#contract/values/market.ts'
-import { layOut, type LetterBody } from '../../kernel/mail/layout.ts'
+import { layOut, type EmailBody } from '../../kernel/mail/layout.ts'
 import { type Drive, stateOf } from './drives-store.ts'
 
 /**
- * What test drives write. Nothing that was typed into the form stands in a letter to the address that was typed with it:
+ * What test drives write. Nothing that was typed into the form stands in an e-mail to the address that was typed with it:
  * whoever names somebody else's address would choose its words.
  */
 
@@ -20,8 +20,8 @@ export interface DriveStory {
   prefix: string
   site: { name: string; email: string }
 }
-/** A letter, with its entry for calendars where one is due. */
-export type DriveLetter = LetterBody & { calendar?: string }
+/** An e-mail, with its entry for calendars where one is due. */
+export type DriveEmail = EmailBody & { calendar?: string }
 
 const nothing = 'If this was not you, you need not do anything.'
 
@@ -76,7 +76,7 @@ function calendar(s: DriveStory, of: 'person' | 'seller'): string {
   return driveCalendar(stateOf(s.drive), { ...about, description, location: placeOf(s) })
 }
 
-export const askedLetter = (s: DriveStory): DriveLetter =>
+export const askedEmail = (s: DriveStory): DriveEmail =>
   layOut({
     subject: `Test drive: ${s.title}`,
     lines: [
@@ -88,7 +88,7 @@ export const askedLetter = (s: DriveStory): DriveLetter =>
   })
 
 /** About no car of ours: somebody has to find one. */
-export const operatorLetter = (s: DriveStory): DriveLetter =>
+export const operatorEmail = (s: DriveStory): DriveEmail =>
   layOut({
     subject: `Test drive: ${s.drive.car_brand} ${s.drive.car_model}`,
     lines: [
@@ -98,7 +98,7 @@ export const operatorLetter = (s: DriveStory): DriveLetter =>
     notes: ['An answer to this letter goes to the person who asked.'],
   })
 
-export const bookedLetter = (s: DriveStory): DriveLetter =>
+export const bookedEmail = (s: DriveStory): DriveEmail =>
   layOut({
     subject: `We have received your request: test drive of ${s.title}`,
     lines: [
@@ -112,7 +112,7 @@ export const bookedLetter = (s: DriveStory): DriveLetter =>
   })
 
 /** To the person who asked. */
-export const confirmedLetter = (s: DriveStory): DriveLetter => ({
+export const confirmedEmail = (s: DriveStory): DriveEmail => ({
   ...layOut({
     subject: `Confirmed: test drive of ${s.title}`,
     lines: [
@@ -125,7 +125,7 @@ export const confirmedLetter = (s: DriveStory): DriveLetter => ({
   calendar: calendar(s, 'person'),
 })
 
-export const proposedLetter = (s: DriveStory, wasConfirmed: boolean): DriveLetter => ({
+export const proposedEmail = (s: DriveStory, wasConfirmed: boolean): DriveEmail => ({
   ...layOut({
     subject: `Another time? Test drive of ${s.title}`,
     lines: [
@@ -140,7 +140,7 @@ export const proposedLetter = (s: DriveStory, wasConfirmed: boolean): DriveLette
   ...(wasConfirmed && { calendar: calendar(s, 'person') }),
 })
 
-export const declinedLetter = (s: DriveStory, wasConfirmed: boolean): DriveLetter => ({
+export const declinedEmail = (s: DriveStory, wasConfirmed: boolean): DriveEmail => ({
   ...layOut({
     subject: `Declined: test drive of ${s.title}`,
     lines: [`Your test drive of ${s.title} cannot take place: the seller has declined it.`],
@@ -151,7 +151,7 @@ export const declinedLetter = (s: DriveStory, wasConfirmed: boolean): DriveLette
   ...(wasConfirmed && { calendar: calendar(s, 'person') }),
 })
 
-export const doneLetter = (s: DriveStory): DriveLetter =>
+export const doneEmail = (s: DriveStory): DriveEmail =>
   layOut({
     subject: `How was it? Test drive of ${s.title}`,
     lines: [`The seller says that your test drive of ${s.title} has taken place. We hope you liked it.`],
@@ -161,7 +161,7 @@ export const doneLetter = (s: DriveStory): DriveLetter =>
   })
 
 /** To the seller. */
-export const acceptedLetter = (s: DriveStory): DriveLetter => ({
+export const acceptedEmail = (s: DriveStory): DriveEmail => ({
   ...layOut({
     subject: `Confirmed: test drive of ${s.title}`,
     lines: [
@@ -173,7 +173,7 @@ export const acceptedLetter = (s: DriveStory): DriveLetter => ({
   calendar: calendar(s, 'seller'),
 })
 
-export const cancelledLetter = (s: DriveStory, wasConfirmed: boolean): DriveLetter => ({
+export const cancelledEmail = (s: DriveStory, wasConfirmed: boolean): DriveEmail => ({
   ...layOut({
     subject: `Cancelled: test drive of ${s.title}`,
     lines: [`A test drive of ${s.title} was cancelled by the person who had asked for it.`],

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 
-/** Letters somebody asked for; what becomes of them is decided later, so that asking tells nothing. */
+/** E-mails somebody asked for; what becomes of them is decided later, so that asking tells nothing. */
 
 const kinds = ['verify', 'taken', 'reset', 'email'] as const
 const row = z.object({
@@ -11,12 +11,12 @@ const row = z.object({
   email: z.string(),
   user_id: z.nullable(z.string()),
 })
-export type LetterRequest = z.output<typeof row>
+export type EmailRequest = z.output<typeof row>
 
-export async function askLetter(
+export async function askEmail(
   sql: Sql,
   deps: Pick<Deps, 'newId' | 'now'>,
-  r: { kind: LetterRequest['kind']; email: string; user?: string },
+  r: { kind: EmailRequest['kind']; email: string; user?: string },
 ): Promise<void> {
   await sql.run({
     name: 'letter-ask',
@@ -36,7 +36,7 @@ export async function askedFor(sql: Sql, most: number): Promise<string[]> {
 }
 
 /** The request, for one transaction alone; undefined when another process has it. */
-export function takeRequest(sql: Sql, id: string): Promise<LetterRequest | undefined> {
+export function takeRequest(sql: Sql, id: string): Promise<EmailRequest | undefined> {
   return sql.row(row, {
     name: 'letter-take',
     text: `delete from letter_requests where id in (

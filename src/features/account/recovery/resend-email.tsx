@@ -5,8 +5,8 @@ import { Button } from '#ui/button.tsx'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { Note } from '../entry/note.tsx'
 
-/** The letter that confirms an address, once more. */
-export function LetterAgain({ email }: { email: string }) {
+/** The e-mail that confirms an address, once more. */
+export function ResendEmail({ email }: { email: string }) {
   const call = useCall(accountRoutes.resendVerification)
   const showError = useErrorAlert()
   const [said, setSaid] = useState<string>()

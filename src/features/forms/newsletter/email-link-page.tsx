@@ -22,8 +22,8 @@ interface Props {
   expired: ReactNode
 }
 
-/** The page behind a link of a newsletter letter. The person decides with a button: programs that open every link of a letter change nothing. */
-export function LetterPage({ route, secret, title, intro, button, children, expired }: Props) {
+/** The page behind a link of a newsletter e-mail. The person decides with a button: programs that open every link of an e-mail change nothing. */
+export function EmailLinkPage({ route, secret, title, intro, button, children, expired }: Props) {
   const { busy, error, run } = useCall<LinkRoute>(route)
   const [done, setDone] = useState<string>()
   const offline = useConnection().state === 'offline'
