@@ -163,7 +163,7 @@ export type Config = Omit<InCode, 'demo' | 'authSecret' | 'publicUrl' | 'listInd
   demo: boolean
   /** Where the list index is kept; undefined: nowhere. */
   listIndexFile: string | undefined
-  /** Whoever reaches the server may read the letters in its local mailbox, with the links in them. */
+  /** Whoever reaches the server may read the e-mails in its local mailbox, with the links in them. */
   showsEmails: boolean
   /** The server plays the card payment provider itself: whoever reaches it pays with made-up money. */
   playsPayfast: boolean
@@ -194,7 +194,7 @@ const groups = [
 const isDemo = (s: Settings): boolean =>
   s.DEMO ?? (s.DATABASE_URL === undefined && s.NODE_ENV !== 'production')
 
-/** Never in production: a link in a letter lets its reader in. */
+/** Never in production: a link in an e-mail lets its reader in. */
 const showsLetters = (s: Settings): boolean =>
   isDemo(s) && s.NODE_ENV !== 'production' && s.SMTP_URL === undefined
 
