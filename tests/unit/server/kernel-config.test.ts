@@ -204,10 +204,10 @@ test(
   async () => {
     const places = Array.from({ length: 200 }, (_, n) => join(dir, String(n)))
     const module = new URL('../../../server/kernel/secrets/stored-secret.ts', import.meta.url).href
-    const code = `const { keptSecret } = await import('${module}')
+    const code = `const { storedSecret } = await import('${module}')
     const begin = Number(process.argv[1])
     while (Date.now() < begin);
-    console.log(JSON.stringify(process.argv.slice(2).map((place) => keptSecret(place))))`
+    console.log(JSON.stringify(process.argv.slice(2).map((place) => storedSecret(place))))`
     // All are loaded by then.
     const begin = String(Date.now() + 6000)
     const run = promisify(execFile)
