@@ -1,5 +1,5 @@
 import type { ContactForm } from '#contract/forms/contact.ts'
-import { fullNumber, type MarketName, marketOf } from '#contract/values/market.ts'
+import { fullNumber, type MarketName, regionOf } from '#contract/values/region.ts'
 import { instantIn } from '#contract/values/zone.ts'
 import { escaped, headerLine, layOut } from '../kernel/mail/layout.ts'
 import type { Site } from '../reference/reference-store.ts'
@@ -70,4 +70,4 @@ export const insuranceEmail = (phone: string) =>
 
 /** The instant of a test drive: a time without a zone is on the market's clock (R-VAL-60). */
 export const driveInstant = (time: string, market: MarketName): string =>
-  instantIn(marketOf[market].timeZone, time)
+  instantIn(regionOf[market].timeZone, time)

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import type { Enquiry } from '#contract/forms/enquiries.ts'
 import { AppError } from '#contract/errors.ts'
-import { fullNumber } from '#contract/values/market.ts'
+import { fullNumber } from '#contract/values/region.ts'
 import { carStatuses } from '#contract/limits.ts'
 import { ledgerOf } from '../cars/ads/ads-store.ts'
 import type { Sql } from '../kernel/db/sql.ts'

@@ -2,7 +2,7 @@
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { z } from 'zod/mini'
-import { markets } from '#contract/values/market.ts'
+import { markets } from '#contract/values/region.ts'
 import { firebaseChecks, firebaseGroup } from './firebase.ts'
 import { readStorageUrl } from './storage-address.ts'
 import { isWholeSecret, storedSecret, secretFile } from './secrets/stored-secret.ts'

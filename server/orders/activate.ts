@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { featuredPlan } from '#contract/plans/plans.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import { fitPlan } from '../cars/ads/fit-plan.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { fewerAdsEmail } from './emails/order-emails.ts'
@@ -65,7 +65,7 @@ export async function activate(
     plan: o.plan_id,
     price: o.price,
     months: o.months,
-    timeZone: marketOf[deps.config.market].timeZone,
+    timeZone: regionOf[deps.config.market].timeZone,
   }
   const { starts, ends, credit, ended } = changeOf(now, bought, open, (plan) => alone.has(plan))
   if (ended.length > 0)

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
-import { fullNumber } from '#contract/values/market.ts'
+import { fullNumber } from '#contract/values/region.ts'
 import type { CarCreator } from '#contract/cars.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 

@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Switch } from 'wouter'
-import type { MarketName } from '#contract/values/market.ts'
+import type { MarketName } from '#contract/values/region.ts'
 import { loadBookTestDrive, loadContact, loadInsurance } from '../../src/features/forms/index.ts'
 import { sampleNow, sampleReply } from './sample-car.ts'
 import { sampleToken } from './sample-people.ts'

@@ -1,5 +1,5 @@
 import { driveCalendar } from '#contract/forms/calendar.ts'
-import { fullNumber } from '#contract/values/market.ts'
+import { fullNumber } from '#contract/values/region.ts'
 import { layOut, type EmailBody } from '../../kernel/mail/layout.ts'
 import { type Drive, stateOf } from './drives-store.ts'
 

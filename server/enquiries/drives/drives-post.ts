@@ -1,6 +1,6 @@
 // Who is told of a test drive. Every e-mail is left in the transaction of what it tells of, under a key of its own.
 import { testDrivePages } from '#contract/forms/test-drives.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { queueEmail } from '../../kernel/mail/outbox.ts'
@@ -42,7 +42,7 @@ async function storyOf(sql: Sql, { config }: PostDeps, drive: Drive, of: Reader)
       ? testDrivePages.asked
       : testDrivePages.onMyCars
   const { name } = await siteIn(sql, config)
-  const { timeZone, prefix } = marketOf[config.market]
+  const { timeZone, prefix } = regionOf[config.market]
   return {
     drive,
     title: await titleOf(sql, drive),

@@ -1,5 +1,5 @@
 // Every e-mail is left in the transaction of what it tells of.
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import type { EmailBody } from '../../kernel/mail/layout.ts'
@@ -25,7 +25,7 @@ export async function post(
   to: string,
   write: (from: From) => EmailBody,
 ): Promise<void> {
-  const from = { ...(await siteIn(sql, config)), timeZone: marketOf[config.market].timeZone }
+  const from = { ...(await siteIn(sql, config)), timeZone: regionOf[config.market].timeZone }
   const id = newId()
   await queueEmail(sql, {
     ...write(from),

@@ -6,7 +6,7 @@ import {
   type ProfileFields,
   type SubscriptionHistory,
 } from '#contract/users/profile.ts'
-import { marketOf, type MarketName } from '#contract/values/market.ts'
+import { regionOf, type MarketName } from '#contract/values/region.ts'
 import { wallTime } from '#contract/values/zone.ts'
 import { uploadedIn } from '#contract/values/pictures.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
@@ -192,4 +192,4 @@ export async function profileOf(
 const dayOf = (at: Date | null, market: MarketName) =>
   at === null
     ? ''
-    : wallTime(marketOf[market].timeZone, at.getTime()).slice(0, 10).split('-').reverse().join('-')
+    : wallTime(regionOf[market].timeZone, at.getTime()).slice(0, 10).split('-').reverse().join('-')

@@ -1,6 +1,6 @@
 import { adminPageSize } from '#contract/admin/people.ts'
 import { type AuditRow, auditLogRoutes, auditThings } from '#contract/admin/audit-log.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import { useSiteSettings } from '#local/react'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { AdminList, type Column } from './list/admin-list.tsx'
@@ -26,7 +26,7 @@ function shown(value: unknown): string {
 /** /admin/audit: who did what, and what it changed. Nobody edits it. */
 export function AuditLog() {
   const place = usePlace('/admin/audit')
-  const { timeZone } = marketOf[useSiteSettings().market]
+  const { timeZone } = regionOf[useSiteSettings().market]
   const thing = place.choice('thing', [...auditThings, 'all'], 'all')
   const { page, search } = place
   const asked = useAsked(auditLogRoutes.listAuditLog, {

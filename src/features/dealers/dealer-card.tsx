@@ -1,6 +1,6 @@
 import { IconMapPin, IconPhone } from '@tabler/icons-react'
 import type { Dealer } from '#contract/users/dealers.ts'
-import { grouped } from '#contract/values/market.ts'
+import { grouped } from '#contract/values/region.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Face } from '#ui/show/face.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { importEncodings, type ImportOptions, type ImportReading } from '#contract/selling/import.ts'
-import { grouped } from '#contract/values/market.ts'
+import { grouped } from '#contract/values/region.ts'
 
 /** Asks once for the whole table which of two readings of its letters is right. */
 export function Letters({

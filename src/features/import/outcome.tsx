@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck, IconDownload, IconFileAlert } from '@tabler/icons-react'
 import type { ImportJob } from '#contract/selling/import.ts'
-import { grouped } from '#contract/values/market.ts'
+import { grouped } from '#contract/values/region.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { ProblemGroups } from './problem-groups.tsx'

@@ -1,5 +1,5 @@
 import type { ImportJob } from '#contract/selling/import.ts'
-import { grouped } from '#contract/values/market.ts'
+import { grouped } from '#contract/values/region.ts'
 import { fieldText } from './words.ts'
 
 /** Why rows were refused, came in as inactive or are in doubt: each reason once, with how often it occurs and where first. */

@@ -10,7 +10,7 @@ import { useTurnedPage } from '#ui/nav/use-turned-page.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { KeptSince, untoldAge, useKeptAt } from '../car-age.tsx'
-import { grouped } from '#contract/values/market.ts'
+import { grouped } from '#contract/values/region.ts'
 import { listAddress } from './list-address.ts'
 import { SearchForm } from './search-form.tsx'
 

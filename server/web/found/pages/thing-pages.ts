@@ -22,7 +22,7 @@ export async function carPage(visit: Visit): Promise<Page> {
     picture: carCardAddress(car, site),
     properties: [
       ['product:price:amount', amountText(car.price)],
-      ['product:price:currency', site.market.currency],
+      ['product:price:currency', site.region.currency],
       ['product:availability', car.status === 'active' ? 'in stock' : 'out of stock'],
     ],
     things: [carThing(car, site), trailThing([home, listing, [car.title, head.canonical]], site)],

@@ -1,7 +1,7 @@
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { type AdminArticle, adminArticleRoutes, articleStates } from '#contract/admin/admin-articles.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import { useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
@@ -29,7 +29,7 @@ export function AdminArticles() {
 
 function List() {
   const place = usePlace(path)
-  const { timeZone } = marketOf[useSiteSettings().market]
+  const { timeZone } = regionOf[useSiteSettings().market]
   const state = place.choice('state', choices, 'all')
   const { page, search } = place
   const asked = useAsked(adminArticleRoutes.adminListArticles, {

@@ -1,7 +1,7 @@
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { adminArticleRoutes } from '#contract/admin/admin-articles.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import { type FormDraft, useFormDraft, useSiteSettings } from '#local/react'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { Button } from '#ui/button.tsx'
@@ -18,7 +18,7 @@ interface Props {
 
 /** One article to be written; what is typed survives a killed tab. */
 export function EditArticle({ slug, back }: Props) {
-  const { timeZone } = marketOf[useSiteSettings().market]
+  const { timeZone } = regionOf[useSiteSettings().market]
   const draft = useFormDraft<TypedArticle>(`article:${slug}`)
   return (
     <div className="mt-2">

@@ -2,7 +2,7 @@ import { IconRosetteDiscountCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { type AdminDealer, adminDealerRoutes, dealerFilters } from '#contract/admin/admin-dealers.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import { useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
@@ -24,7 +24,7 @@ const nameOf = ({ businessname, fullname }: AdminDealer) => (businessname === ''
 /** /admin/dealers: who sells as a business, and whose proof is approved (R-ROLE-15, R-DEAL-19). */
 export function AdminDealers() {
   const place = usePlace('/admin/dealers')
-  const { timeZone } = marketOf[useSiteSettings().market]
+  const { timeZone } = regionOf[useSiteSettings().market]
   const show = place.choice('show', dealerFilters, 'all')
   const { page, search } = place
   const asked = useAsked(adminDealerRoutes.adminListDealers, {

@@ -1,6 +1,6 @@
 import { IconCloudOff, IconSearchOff } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { grouped } from '#contract/values/market.ts'
+import { grouped } from '#contract/values/region.ts'
 import { SearchForm } from '#parts/search/search-form.tsx'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/form/select.tsx'

@@ -6,7 +6,7 @@ import {
   type MessageState,
   messageStates,
 } from '#contract/admin/admin-messages.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import { useSiteSettings } from '#local/react'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/pill.tsx'
@@ -44,7 +44,7 @@ export function AdminMessages() {
 }
 
 function List({ place }: { place: Place }) {
-  const { timeZone } = marketOf[useSiteSettings().market]
+  const { timeZone } = regionOf[useSiteSettings().market]
   const kind = place.choice('kind', [...messageKinds, 'all'], 'all')
   const state = place.choice('state', [...messageStates, 'all'], 'open')
   const { page, search } = place

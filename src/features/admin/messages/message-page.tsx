@@ -1,7 +1,7 @@
 import { IconMail, IconPhone } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type AdminMessage, adminMessageRoutes } from '#contract/admin/admin-messages.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import { useCall, useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
@@ -16,7 +16,7 @@ const replyTo = ({ email, subject }: AdminMessage) =>
 
 /** One message whole, and what to do about it. */
 export function MessagePage({ id, place }: { id: string; place: Place }) {
-  const { timeZone } = marketOf[useSiteSettings().market]
+  const { timeZone } = regionOf[useSiteSettings().market]
   const asked = useAsked(adminMessageRoutes.adminGetMessage, { params: { id } })
   const message = asked.data?.data
   const back = place.hrefWith({ id: undefined })

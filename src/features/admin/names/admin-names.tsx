@@ -5,7 +5,7 @@ import {
   type AskedNameState,
   askedNameStates,
 } from '#contract/admin/admin-names.ts'
-import { grouped } from '#contract/values/market.ts'
+import { grouped } from '#contract/values/region.ts'
 import { Button } from '#ui/button.tsx'
 import { Pill } from '#ui/show/pill.tsx'
 import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'

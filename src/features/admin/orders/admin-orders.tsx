@@ -1,6 +1,6 @@
 import { type AdminOrderEntry, adminOrderRoutes, orderFilters } from '#contract/admin/admin-orders.ts'
 import { orderStates, paymentMethods } from '#contract/plans/orders.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import { useSiteSettings } from '#local/react'
 import { methodWords, monthsWords, rand, stateWords } from '#parts/plans/order-words.ts'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
@@ -29,7 +29,7 @@ export function AdminOrders() {
 }
 
 function List({ place }: { place: Place }) {
-  const { timeZone } = marketOf[useSiteSettings().market]
+  const { timeZone } = regionOf[useSiteSettings().market]
   const show = place.choice('state', orderFilters, 'proof')
   const method = place.choice('method', [...paymentMethods, 'all'], 'all')
   const { page, search } = place

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { type AdminOrder, adminOrderRoutes } from '#contract/admin/admin-orders.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import { useSiteSettings } from '#local/react'
 import { dayWords, methodWords, monthsWords, rand, stateWords } from '#parts/plans/order-words.ts'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
@@ -14,7 +14,7 @@ import { ProofCard } from './proof-card.tsx'
 
 /** One order: what was agreed, its proofs, what was told about its payment, and what an operator may do. */
 export function OrderPage({ id, place }: { id: string; place: Place }) {
-  const { timeZone } = marketOf[useSiteSettings().market]
+  const { timeZone } = regionOf[useSiteSettings().market]
   const asked = useAsked(adminOrderRoutes.adminGetOrder, { params: { id } })
   const order = asked.data?.data
   const state = order && stateWords(order)

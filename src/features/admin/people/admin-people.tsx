@@ -1,5 +1,5 @@
 import { adminPageSize, adminPeopleRoutes, type PersonRow } from '#contract/admin/people.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import { useSiteSettings } from '#local/react'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { AdminList, type Column } from '../list/admin-list.tsx'
@@ -27,7 +27,7 @@ export function AdminPeople() {
 }
 
 function List({ place }: { place: Place }) {
-  const { timeZone } = marketOf[useSiteSettings().market]
+  const { timeZone } = regionOf[useSiteSettings().market]
   const show = place.choice('show', ['all', 'suspended', 'admins'], 'all')
   const { page, search } = place
   const asked = useAsked(adminPeopleRoutes.listPeople, {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { adminPeopleRoutes } from '#contract/admin/people.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import { useSession, useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
@@ -15,7 +15,7 @@ const adWords = { active: 'for sale', sold: 'sold', inactive: 'inactive', suspen
 
 /** One account, and what may be done to it. */
 export function PersonPage({ id, place }: { id: string; place: Place }) {
-  const { timeZone } = marketOf[useSiteSettings().market]
+  const { timeZone } = regionOf[useSiteSettings().market]
   const { user } = useSession()
   const asked = useAsked(adminPeopleRoutes.getPerson, { params: { id } })
   const [deed, setDeed] = useState<'suspend' | 'lift' | 'sign-out'>()

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type AdReportRow, adminAdRoutes, type ReportedAd } from '#contract/admin/admin-ads.ts'
 import { reportLabels, reportLimits } from '#contract/forms/reports.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import { useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Segmented } from '#ui/form/segmented.tsx'
@@ -103,7 +103,7 @@ function ReportedAds({ place }: { place: Place }) {
 
 /** What each of them wrote; those that look like spam come last. */
 function Reports({ reports }: { reports: readonly AdReportRow[] }) {
-  const { timeZone } = marketOf[useSiteSettings().market]
+  const { timeZone } = regionOf[useSiteSettings().market]
   return (
     <ul className="space-y-3">
       {reports.map((report) => (

@@ -1,6 +1,6 @@
 import type { PersonReportRow } from '#contract/admin/person-reports.ts'
 import { reportPersonLabels } from '#contract/chat/conversation.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import { useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
@@ -11,7 +11,7 @@ interface Props {
 }
 /** Who reported, why, and the way to the chat of the two. */
 export function PersonReports({ reports, onRead }: Props) {
-  const { timeZone } = marketOf[useSiteSettings().market]
+  const { timeZone } = regionOf[useSiteSettings().market]
   return (
     <ul className="space-y-4">
       {reports.map((report) => (

@@ -1,6 +1,6 @@
 import { IconCloudOff } from '@tabler/icons-react'
 import { useConnection } from '#local/react'
-import { grouped } from '#contract/values/market.ts'
+import { grouped } from '#contract/values/region.ts'
 import { type Age, untoldAge, useAge } from '#parts/car-age.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useTurnedPage } from '#ui/nav/use-turned-page.ts'

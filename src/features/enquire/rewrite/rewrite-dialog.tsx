@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { AnyPayload } from '#contract/commands.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import { type OutboxEntry, useOutboxActions, useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/layer/dialog.tsx'
@@ -55,7 +55,7 @@ interface FormProps {
 function Form({ id, kind, entry, onBusy, onDone }: FormProps) {
   const { fields, resolver } = rewriteKinds[kind]
   const { revise } = useOutboxActions()
-  const { timeZone } = marketOf[useSiteSettings().market]
+  const { timeZone } = regionOf[useSiteSettings().market]
   const notify = useNotify()
   const [late, setLate] = useState(false)
   // Read once: what is typed here must not be replaced by news about the item.

@@ -2,7 +2,7 @@ import { IconSteeringWheel } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { FormProvider } from 'react-hook-form'
 import type { CarDetail } from '#contract/cars.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import { instantIn } from '#contract/values/zone.ts'
 import { type FormDraft, useServerNow, useSiteSettings } from '#local/react'
 import { DonePanel, ErrorPanel, SavedPanel } from '../outcome.tsx'
@@ -20,11 +20,11 @@ const home = 'Go to Home'
 
 /** Who wants to drive what, where and when (R-ENT-30, R-VAL-52 to R-VAL-61). */
 export function TestDriveForm({ car, draft }: Props) {
-  const market = marketOf[useSiteSettings().market]
-  const me = useAboutMe(market.prefix.testDrive)
+  const region = regionOf[useSiteSettings().market]
+  const me = useAboutMe(region.prefix.testDrive)
   const { form, state, field, submit, trap } = useOutboxForm({
     kind: 'testdrive.book',
-    schema: useSchema(market, useServerNow()),
+    schema: useSchema(region, useServerNow()),
     start: {
       ...me,
       postcode: '',
@@ -36,7 +36,7 @@ export function TestDriveForm({ car, draft }: Props) {
     payloadOf: (values) => ({
       ...values,
       // What was chosen is an instant, whatever the market's clock is by the time it is sent.
-      datetime: instantIn(market.timeZone, values.datetime),
+      datetime: instantIn(region.timeZone, values.datetime),
       ...(car && { car_id: car._id }),
     }),
   })
@@ -62,7 +62,7 @@ export function TestDriveForm({ car, draft }: Props) {
       {state.is === 'error' && <ErrorPanel message={state.message} />}
       <form noValidate className="relative space-y-4" onSubmit={submit}>
         <FormProvider {...form}>
-          <TestDriveFields market={market} car={car} field={field} />
+          <TestDriveFields region={region} car={car} field={field} />
         </FormProvider>
         {trap}
         <Submit icon={IconSteeringWheel} busy={state.is === 'loading'} what="Your request">

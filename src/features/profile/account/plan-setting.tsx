@@ -1,5 +1,5 @@
 import { useServerNow } from '#local/react'
-import { grouped } from '#contract/values/market.ts'
+import { grouped } from '#contract/values/region.ts'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { planOf } from './plans.ts'

@@ -5,7 +5,7 @@ export type MarketName = (typeof markets)[number]
 /** Countries whose law may govern (R-STAT-15). */
 export type LawCountry = 'South Africa' | 'Nigeria'
 
-export interface Market {
+export interface RegionSettings {
   name: MarketName
   /** Sign in front of car and plan prices. */
   currencySign: string
@@ -28,7 +28,7 @@ export interface Market {
   lawCountry: LawCountry
 }
 
-const mixed: Market = {
+const mixed: RegionSettings = {
   name: 'mixed',
   currencySign: '₦',
   currency: 'NGN',
@@ -45,7 +45,7 @@ const mixed: Market = {
   gsmDigits: 9,
   lawCountry: 'South Africa',
 }
-const everywhere = (code: string): Market['prefix'] => ({
+const everywhere = (code: string): RegionSettings['prefix'] => ({
   register: code,
   profile: code,
   contact: code,
@@ -54,7 +54,7 @@ const everywhere = (code: string): Market['prefix'] => ({
   showNumber: code,
 })
 
-export const marketOf: Readonly<Record<MarketName, Market>> = {
+export const regionOf: Readonly<Record<MarketName, RegionSettings>> = {
   mixed,
   za: {
     ...mixed,
@@ -77,7 +77,8 @@ export const marketOf: Readonly<Record<MarketName, Market>> = {
 /** Thousands apart, the same on every machine (R-LIST-26). */
 export const grouped = (whole: number): string => String(Math.round(whole)).replace(/\B(?=(?:\d{3})+$)/g, ',')
 /** A price without decimals, with the sign of the market. */
-export const priceText = (amount: number, { currencySign }: Market): string => currencySign + grouped(amount)
+export const priceText = (amount: number, { currencySign }: RegionSettings): string =>
+  currencySign + grouped(amount)
 
 /** The seven documented codes of the dealer contact form and +27 as the eighth (R-FORM-19, R-FORM-20). */
 export const enquiryCodes = ['+234', '+264', '+267', '+263', '+258', '+260', '+265', '+27'] as const
@@ -91,7 +92,7 @@ export function fullNumber(countryCode: string, gsm: string): string {
 }
 
 /** A national number has exactly as many digits as its market says; the zero dialled at home is none of them. */
-export function hasDigits(gsm: string, { gsmDigits }: Market): boolean {
+export function hasDigits(gsm: string, { gsmDigits }: RegionSettings): boolean {
   return gsm.length === gsmDigits && /^[1-9]\d*$/.test(gsm)
 }
 
@@ -102,4 +103,4 @@ export function withoutPrefix(typed: string, prefix: string): string {
 }
 
 /** R-VAL-26, R-VAL-54, R-VAL-64 */
-export const digitsWords = ({ gsmDigits }: Market): string => `Must be exactly ${gsmDigits} digits`
+export const digitsWords = ({ gsmDigits }: RegionSettings): string => `Must be exactly ${gsmDigits} digits`
