@@ -22,7 +22,7 @@ type Car = Readonly<{
   bodytype: string
   year: number
 }>
-interface Asked {
+interface ChatParties {
   buyer: Person | undefined
   seller: Person
   dealer: Person
@@ -52,7 +52,7 @@ function timed(talk: Talk, opening: string, { today, random }: { today: number; 
 }
 
 /** The demo dealer and the demo seller write with people who want their cars; the buyer waits for an answer. */
-export async function writeChats(sql: Sql, o: Asked): Promise<void> {
+export async function writeChats(sql: Sql, o: ChatParties): Promise<void> {
   const { buyer, seller, dealer, today } = o
   const random = randomOf(seedOf(o.seed, 'chat'))
   const offeredBy = ({ id }: Person) => o.cars.filter((c) => c.creator === id && c.status === 'active')

@@ -11,7 +11,7 @@ import { type ChatStore, messageId } from './chat-store.ts'
 import { markEmailed, wantsEmail } from './emails/email-unread.ts'
 import { cannotWrite, isBlocked } from './people/blocks.ts'
 
-interface Asked {
+interface SellerQuestion {
   store: ChatStore
   asker: string
   receiver: string
@@ -21,7 +21,7 @@ interface Asked {
 }
 
 /** The message and its e-mail, both or neither. */
-export async function askSeller(sql: Sql, deps: Deps, o: Asked): Promise<void> {
+export async function askSeller(sql: Sql, deps: Deps, o: SellerQuestion): Promise<void> {
   const { store, asker, receiver, car_id } = o
   if (receiver === asker) throw new AppError('to_yourself')
   // A reference is its author's own: nobody can take that of another.

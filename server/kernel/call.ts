@@ -60,7 +60,7 @@ export interface Thing {
 }
 
 /** A call before it has a transaction. */
-export type Asked<R extends Route> = Omit<Call<R>, 'sql'>
+export type CallWithoutSql<R extends Route> = Omit<Call<R>, 'sql'>
 
 /**
  * Does calls that come at once in one transaction, as far as nothing about them is out of the ordinary. For writes that
@@ -69,9 +69,9 @@ export type Asked<R extends Route> = Omit<Call<R>, 'sql'>
  */
 export interface Together<R extends Route> {
   /** No two calls of a transaction have one of these in common; they come one after another, in order of arrival. */
-  apart: (call: Asked<R>) => readonly string[]
+  apart: (call: CallWithoutSql<R>) => readonly string[]
   /** Their replies; undefined, and no effect, for a call that is to go through the handler after all. */
-  run: (sql: Sql, calls: readonly Asked<R>[]) => Promise<readonly (ReplyOf<R> | undefined)[]>
+  run: (sql: Sql, calls: readonly CallWithoutSql<R>[]) => Promise<readonly (ReplyOf<R> | undefined)[]>
 }
 
 /** What some calls need beside their handler. */

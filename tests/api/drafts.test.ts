@@ -29,23 +29,23 @@ const of = (fields: Record<string, [string, number]>, over: Partial<DraftCopy> =
   step: { v: 'car', at: 1 },
   ...over,
 })
-interface Asked {
+interface DraftCall {
   who?: string
   id?: string
   key?: string
   part?: boolean
 }
-const as = ({ who = 'ada', key }: Asked) => ({
+const as = ({ who = 'ada', key }: DraftCall) => ({
   token: tokens[who] ?? '',
   ...(key !== undefined && { headers: { 'idempotency-key': `"${key}"` } }),
 })
-const put = (draft: DraftCopy, o: Asked = {}) =>
+const put = (draft: DraftCopy, o: DraftCall = {}) =>
   server.call(draftRoutes.putDraft, {
     ...as(o),
     params: { id: o.id ?? id },
     body: { ...draft, ...(o.part && { part: true }) },
   })
-const drop = (at: number, why: 'discarded' | 'published' = 'discarded', o: Asked = {}) =>
+const drop = (at: number, why: 'discarded' | 'published' = 'discarded', o: DraftCall = {}) =>
   server.call(draftRoutes.deleteDraft, { ...as(o), params: { id: o.id ?? id }, body: { at, why } })
 const pull = async (rev = 0, who = 'ada') =>
   (await server.call(draftRoutes.getDrafts, { ...as({ who }), params: { rev: String(rev) } })).reply.data

@@ -6,7 +6,7 @@ import { loadBookTestDrive, loadContact, loadInsurance } from '../../src/feature
 import { sampleNow, sampleReply } from './sample-car.ts'
 import { sampleToken } from './sample-people.ts'
 import { sampleSettings } from './shell.tsx'
-import { OnStage, type Asked, type Reply, stage, type Server } from './stage.tsx'
+import { OnStage, type StageCall, type Reply, stage, type Server } from './stage.tsx'
 
 /** The three forms of the product, in front of a server of plain functions. */
 
@@ -39,9 +39,9 @@ const towns = new Map([
 interface World {
   market?: MarketName
   /** Answers to the form itself; undefined means that none arrives. */
-  answer?: (asked: Asked) => Reply
+  answer?: (asked: StageCall) => Reply
   /** Every other call; `'usual'` for those that are answered as always. */
-  instead?: (asked: Asked) => Reply | 'usual'
+  instead?: (asked: StageCall) => Reply | 'usual'
   signedIn?: boolean
   /** What the phone says of its signal. */
   online?: boolean

@@ -19,7 +19,7 @@ interface Read {
   /** Of two places either may be meant: "Ikeja/Lekki". */
   either: boolean
 }
-interface Asked {
+interface PlaceCells {
   inProvince: Read
   inCity: Read
   own: Place
@@ -98,7 +98,7 @@ export class Places {
     return this.#read(text).named.length > 0
   }
 
-  #find(o: Asked): PlaceFound {
+  #find(o: PlaceCells): PlaceFound {
     const { inProvince, inCity, own } = o
     if (!says(inProvince) && !says(inCity)) {
       return own.province === '' || own.city === ''
@@ -124,7 +124,7 @@ export class Places {
     )
   }
 
-  #cityIn(province: string, { inProvince, inCity, own }: Asked): PlaceFound {
+  #cityIn(province: string, { inProvince, inCity, own }: PlaceCells): PlaceFound {
     const { named, rest } = says(inCity) ? inCity : inProvince
     const there = named.flatMap((n) => {
       const city = n.cities.find((c) => c.province === province)

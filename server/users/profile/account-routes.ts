@@ -9,14 +9,14 @@ import { dropSession } from '../sessions/session-cookie.ts'
 import { hashIn } from '../sign-in/hash-in.ts'
 import { changePassword } from './change-password.ts'
 import { type Ending, farewell } from './farewell.ts'
-import { type Asked, askPassword, proved } from './own-password.ts'
+import { type PasswordCheck, askPassword, proved } from './own-password.ts'
 
 export type { Ending }
 
 const success = true as const
 
 interface Prepared {
-  asked: Asked
+  asked: PasswordCheck
   password_hash: string
 }
 

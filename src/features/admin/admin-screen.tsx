@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { AdminMenu } from './admin-menu.tsx'
-import { useAsked } from './list/use-asked.ts'
+import { useAdminQuery } from './list/use-admin-query.ts'
 import { EnterCode } from './second-factor/enter-code.tsx'
 import { SetUp } from './second-factor/set-up.tsx'
 import { sections } from './sections.ts'
@@ -29,7 +29,7 @@ const longest = 2 ** 31 - 1
 
 /** Only the server knows who may come in; what this phone remembers of a role opens nothing. */
 function Gate({ path }: { path: string }) {
-  const { data, error, busy, refresh } = useAsked(secondFactorRoutes.getSecondFactor, {})
+  const { data, error, busy, refresh } = useAdminQuery(secondFactorRoutes.getSecondFactor, {})
   const offline = useConnection().state === 'offline'
   const state = data?.data
   const open = state?.open_seconds ?? 0

@@ -5,7 +5,7 @@ import { useSiteSettings } from '#local/react'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { AdminList, type Column } from './list/admin-list.tsx'
 import { MailAddress } from './list/mail-address.tsx'
-import { useAsked } from './list/use-asked.ts'
+import { useAdminQuery } from './list/use-admin-query.ts'
 import { usePlace } from './list/use-place.ts'
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
@@ -29,7 +29,7 @@ export function AuditLog() {
   const { timeZone } = regionOf[useSiteSettings().market]
   const thing = place.choice('thing', [...auditThings, 'all'], 'all')
   const { page, search } = place
-  const asked = useAsked(auditLogRoutes.listAuditLog, {
+  const asked = useAdminQuery(auditLogRoutes.listAuditLog, {
     body: {
       page,
       limit: adminPageSize,

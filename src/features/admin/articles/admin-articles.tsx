@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/pill.tsx'
 import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
-import { useAsked } from '../list/use-asked.ts'
+import { useAdminQuery } from '../list/use-admin-query.ts'
 import { usePlace } from '../list/use-place.ts'
 import { EditArticle } from './edit-article.tsx'
 
@@ -32,7 +32,7 @@ function List() {
   const { timeZone } = regionOf[useSiteSettings().market]
   const state = place.choice('state', choices, 'all')
   const { page, search } = place
-  const asked = useAsked(adminArticleRoutes.adminListArticles, {
+  const asked = useAdminQuery(adminArticleRoutes.adminListArticles, {
     body: { page, limit: rowsAPage, state, ...(search !== '' && { search }) },
   })
   const columns: readonly Column<AdminArticle>[] = [

@@ -7,7 +7,7 @@ import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { useAsked } from '../list/use-asked.ts'
+import { useAdminQuery } from '../list/use-admin-query.ts'
 import { ArticleEditor, type TypedArticle } from './article-editor.tsx'
 
 interface Props {
@@ -46,7 +46,7 @@ function Known({
   back,
   timeZone,
 }: Props & { draft: FormDraft<TypedArticle>; timeZone: string }) {
-  const asked = useAsked(adminArticleRoutes.adminGetArticle, { params: { slug } })
+  const asked = useAdminQuery(adminArticleRoutes.adminGetArticle, { params: { slug } })
   if (asked.data)
     return <ArticleEditor article={asked.data.data} draft={draft} back={back} timeZone={timeZone} />
   if (!asked.error || asked.busy) return <Skeleton className="mt-2 h-96 rounded-card!" />

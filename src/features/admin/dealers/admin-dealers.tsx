@@ -11,7 +11,7 @@ import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
 import { DeedDialog } from '../list/deed-dialog.tsx'
 import { MailAddress } from '../list/mail-address.tsx'
 import { RowLink } from '../list/row-link.tsx'
-import { useAsked } from '../list/use-asked.ts'
+import { useAdminQuery } from '../list/use-admin-query.ts'
 import { usePlace } from '../list/use-place.ts'
 
 const shows = [
@@ -27,7 +27,7 @@ export function AdminDealers() {
   const { timeZone } = regionOf[useSiteSettings().market]
   const show = place.choice('show', dealerFilters, 'all')
   const { page, search } = place
-  const asked = useAsked(adminDealerRoutes.adminListDealers, {
+  const asked = useAdminQuery(adminDealerRoutes.adminListDealers, {
     body: { page, limit: rowsAPage, show, ...(search !== '' && { search }) },
   })
   const [about, setAbout] = useState<{ dealer: AdminDealer; deed: 'verify' | 'unverify' }>()

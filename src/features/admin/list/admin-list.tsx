@@ -8,7 +8,7 @@ import { Pager } from '#ui/nav/pager.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
-import type { Asked } from './use-asked.ts'
+import type { AdminQuery } from './use-admin-query.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 import type { Place } from './use-place.ts'
 
@@ -29,7 +29,7 @@ interface Filter {
 }
 interface Props<T> {
   place: Place
-  asked: Asked<{ data: readonly T[]; totalCount: number }>
+  asked: AdminQuery<{ data: readonly T[]; totalCount: number }>
   searchLabel: string
   filters: readonly Filter[]
   /** What the rows are called. */

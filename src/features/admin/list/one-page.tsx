@@ -6,11 +6,11 @@ import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import type { Asked } from './use-asked.ts'
+import type { AdminQuery } from './use-admin-query.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 
 interface Props {
-  asked: Asked<unknown>
+  asked: AdminQuery<unknown>
   back: { href: string; words: string }
   title: string
   state?: ReactNode

@@ -13,7 +13,7 @@ import { Pill } from '#ui/show/pill.tsx'
 import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
 import { MailAddress } from '../list/mail-address.tsx'
 import { RowLink } from '../list/row-link.tsx'
-import { useAsked } from '../list/use-asked.ts'
+import { useAdminQuery } from '../list/use-admin-query.ts'
 import { type Place, usePlace } from '../list/use-place.ts'
 import { MessagePage } from './message-page.tsx'
 
@@ -48,7 +48,7 @@ function List({ place }: { place: Place }) {
   const kind = place.choice('kind', [...messageKinds, 'all'], 'all')
   const state = place.choice('state', [...messageStates, 'all'], 'open')
   const { page, search } = place
-  const asked = useAsked(adminMessageRoutes.adminListMessages, {
+  const asked = useAdminQuery(adminMessageRoutes.adminListMessages, {
     body: { page, limit: rowsAPage, kind, state, ...(search !== '' && { search }) },
   })
   const columns: readonly Column<AdminMessage>[] = [

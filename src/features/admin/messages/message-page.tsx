@@ -8,7 +8,7 @@ import { useNotify } from '#ui/layer/snackbar.tsx'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { DeedDialog } from '../list/deed-dialog.tsx'
 import { OnePage } from '../list/one-page.tsx'
-import { useAsked } from '../list/use-asked.ts'
+import { useAdminQuery } from '../list/use-admin-query.ts'
 import type { Place } from '../list/use-place.ts'
 
 const replyTo = ({ email, subject }: AdminMessage) =>
@@ -17,7 +17,7 @@ const replyTo = ({ email, subject }: AdminMessage) =>
 /** One message whole, and what to do about it. */
 export function MessagePage({ id, place }: { id: string; place: Place }) {
   const { timeZone } = regionOf[useSiteSettings().market]
-  const asked = useAsked(adminMessageRoutes.adminGetMessage, { params: { id } })
+  const asked = useAdminQuery(adminMessageRoutes.adminGetMessage, { params: { id } })
   const message = asked.data?.data
   const back = place.hrefWith({ id: undefined })
   return (

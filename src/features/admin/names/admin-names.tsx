@@ -9,7 +9,7 @@ import { grouped } from '#contract/values/region.ts'
 import { Button } from '#ui/button.tsx'
 import { Pill } from '#ui/show/pill.tsx'
 import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
-import { useAsked } from '../list/use-asked.ts'
+import { useAdminQuery } from '../list/use-admin-query.ts'
 import { usePlace } from '../list/use-place.ts'
 import { type NameDeed, NameDeeds } from './name-deeds.tsx'
 
@@ -31,7 +31,7 @@ export function AdminNames() {
   const place = usePlace('/admin/names')
   const state = place.choice('state', [...askedNameStates, 'all'], 'open')
   const { page, search } = place
-  const asked = useAsked(adminNameRoutes.adminListNames, {
+  const asked = useAdminQuery(adminNameRoutes.adminListNames, {
     body: { page, limit: rowsAPage, state, ...(search !== '' && { search }) },
   })
   const [about, setAbout] = useState<{ name: AskedName; deed: NameDeed }>()

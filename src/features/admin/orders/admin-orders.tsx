@@ -8,7 +8,7 @@ import { Pill } from '#ui/show/pill.tsx'
 import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
 import { MailAddress } from '../list/mail-address.tsx'
 import { RowLink } from '../list/row-link.tsx'
-import { useAsked } from '../list/use-asked.ts'
+import { useAdminQuery } from '../list/use-admin-query.ts'
 import { type Place, usePlace } from '../list/use-place.ts'
 import { OrderPage } from './order-page.tsx'
 
@@ -33,7 +33,7 @@ function List({ place }: { place: Place }) {
   const show = place.choice('state', orderFilters, 'proof')
   const method = place.choice('method', [...paymentMethods, 'all'], 'all')
   const { page, search } = place
-  const asked = useAsked(adminOrderRoutes.adminListOrders, {
+  const asked = useAdminQuery(adminOrderRoutes.adminListOrders, {
     body: { page, limit: rowsAPage, show, method, ...(search !== '' && { search }) },
   })
   const columns: readonly Column<AdminOrderEntry>[] = [

@@ -6,7 +6,7 @@ import { dayWords, methodWords, monthsWords, rand, stateWords } from '#parts/pla
 import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/pill.tsx'
 import { OnePage } from '../list/one-page.tsx'
-import { useAsked } from '../list/use-asked.ts'
+import { useAdminQuery } from '../list/use-admin-query.ts'
 import type { Place } from '../list/use-place.ts'
 import { Notices } from './notices.tsx'
 import { OrderDeeds } from './order-deeds.tsx'
@@ -15,7 +15,7 @@ import { ProofCard } from './proof-card.tsx'
 /** One order: what was agreed, its proofs, what was told about its payment, and what an operator may do. */
 export function OrderPage({ id, place }: { id: string; place: Place }) {
   const { timeZone } = regionOf[useSiteSettings().market]
-  const asked = useAsked(adminOrderRoutes.adminGetOrder, { params: { id } })
+  const asked = useAdminQuery(adminOrderRoutes.adminGetOrder, { params: { id } })
   const order = asked.data?.data
   const state = order && stateWords(order)
   const at = (iso: string) => dayAndTime(iso, timeZone)

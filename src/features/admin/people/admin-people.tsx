@@ -5,7 +5,7 @@ import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { AdminList, type Column } from '../list/admin-list.tsx'
 import { MailAddress } from '../list/mail-address.tsx'
 import { RowLink } from '../list/row-link.tsx'
-import { useAsked } from '../list/use-asked.ts'
+import { useAdminQuery } from '../list/use-admin-query.ts'
 import { type Place, usePlace } from '../list/use-place.ts'
 import { PersonPage } from './person-page.tsx'
 import { PersonState } from './person-state.tsx'
@@ -30,7 +30,7 @@ function List({ place }: { place: Place }) {
   const { timeZone } = regionOf[useSiteSettings().market]
   const show = place.choice('show', ['all', 'suspended', 'admins'], 'all')
   const { page, search } = place
-  const asked = useAsked(adminPeopleRoutes.listPeople, {
+  const asked = useAdminQuery(adminPeopleRoutes.listPeople, {
     body: {
       page,
       limit: adminPageSize,

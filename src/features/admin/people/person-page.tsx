@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { DeedDialog } from '../list/deed-dialog.tsx'
 import { OnePage } from '../list/one-page.tsx'
-import { useAsked } from '../list/use-asked.ts'
+import { useAdminQuery } from '../list/use-admin-query.ts'
 import type { Place } from '../list/use-place.ts'
 import { PersonState } from './person-state.tsx'
 import { SuspendDialog } from './suspend-dialog.tsx'
@@ -17,7 +17,7 @@ const adWords = { active: 'for sale', sold: 'sold', inactive: 'inactive', suspen
 export function PersonPage({ id, place }: { id: string; place: Place }) {
   const { timeZone } = regionOf[useSiteSettings().market]
   const { user } = useSession()
-  const asked = useAsked(adminPeopleRoutes.getPerson, { params: { id } })
+  const asked = useAdminQuery(adminPeopleRoutes.getPerson, { params: { id } })
   const [deed, setDeed] = useState<'suspend' | 'lift' | 'sign-out'>()
   const close = () => setDeed(undefined)
   const p = asked.data?.data

@@ -5,14 +5,14 @@ import { rand } from '#parts/plans/order-words.ts'
 import { grouped } from '#contract/values/region.ts'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { useAsked } from '../list/use-asked.ts'
+import { useAdminQuery } from '../list/use-admin-query.ts'
 import { PlanForm } from './plan-form.tsx'
 
 const skeletons = ['a', 'b', 'c', 'd', 'e']
 
 /** /admin/plans: what is on offer. */
 export function AdminPlans() {
-  const { data, error, busy, refresh } = useAsked(adminPlanRoutes.adminListPlans, {})
+  const { data, error, busy, refresh } = useAdminQuery(adminPlanRoutes.adminListPlans, {})
   const [edited, setEdited] = useState<string>()
   const [left, setLeft] = useState<string>()
   return (

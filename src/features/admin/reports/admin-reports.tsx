@@ -10,7 +10,7 @@ import { Pill } from '#ui/show/pill.tsx'
 import { AdCell, SellerCell, StateCell } from '../ads/ad-cells.tsx'
 import { type AdDeed, AdDeeds } from '../ads/ad-deeds.tsx'
 import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
-import { useAsked } from '../list/use-asked.ts'
+import { useAdminQuery } from '../list/use-admin-query.ts'
 import { type Place, usePlace } from '../list/use-place.ts'
 import { ReportedPeople } from './reported-people.tsx'
 
@@ -41,7 +41,7 @@ export function AdminReports() {
 
 function ReportedAds({ place }: { place: Place }) {
   const { page, search } = place
-  const asked = useAsked(adminAdRoutes.adminListReports, {
+  const asked = useAdminQuery(adminAdRoutes.adminListReports, {
     body: { page, limit: rowsAPage, ...(search !== '' && { search }) },
   })
   const [about, setAbout] = useState<{ ad: ReportedAd; deed: AdDeed }>()

@@ -11,7 +11,7 @@ import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
 import { DeedDialog } from '../list/deed-dialog.tsx'
 import { MailAddress } from '../list/mail-address.tsx'
 import { RowLink } from '../list/row-link.tsx'
-import { useAsked } from '../list/use-asked.ts'
+import { useAdminQuery } from '../list/use-admin-query.ts'
 import type { Place } from '../list/use-place.ts'
 import { SuspendDialog } from '../people/suspend-dialog.tsx'
 import { PersonReports } from './person-reports.tsx'
@@ -24,7 +24,7 @@ type Asks =
 /** What people say about those they have a chat with. */
 export function ReportedPeople({ place }: { place: Place }) {
   const { page, search } = place
-  const asked = useAsked(personReportRoutes.adminListPersonReports, {
+  const asked = useAdminQuery(personReportRoutes.adminListPersonReports, {
     body: { page, limit: rowsAPage, ...(search !== '' && { search }) },
   })
   // What it is about stays while the dialog closes.

@@ -3,7 +3,7 @@ import type { AppError } from '#contract/errors.ts'
 import type { BodyInputOf, ReplyOf, Route } from '#contract/http.ts'
 import { useCall } from '#local/react'
 
-export interface Asked<T> {
+export interface AdminQuery<T> {
   /** The answer to this very question; an older one of it while a new one is on its way. */
   data: T | undefined
   error: AppError | undefined
@@ -12,10 +12,10 @@ export interface Asked<T> {
 }
 
 /** What the server says to a question now: nothing of the admin area is kept on the phone. */
-export function useAsked<R extends Route>(
+export function useAdminQuery<R extends Route>(
   route: R,
   o: { params?: Record<string, string>; body?: BodyInputOf<R> },
-): Asked<ReplyOf<R>> {
+): AdminQuery<ReplyOf<R>> {
   const { run, busy } = useCall(route)
   const said = JSON.stringify(o)
   const [turn, setTurn] = useState(0)

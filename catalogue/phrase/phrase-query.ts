@@ -10,7 +10,7 @@ export interface Picks {
 }
 
 /** What a phrase asks for, in the shape a filter has. */
-export interface Asked {
+export interface PhraseQuery {
   makes: Picks
   places: Picks
   bodytypes: string[]
@@ -33,7 +33,7 @@ export interface Asked {
 const lastYear = 2100
 
 /** Single years and spans are alternatives; open ends ("from 2015", "before 2018") close to a span when they meet. */
-function yearsOf(all: readonly Bounds[]): Asked['years'] {
+function yearsOf(all: readonly Bounds[]): PhraseQuery['years'] {
   const years = new Set<number>()
   const add = (from: number, to: number) => {
     for (let year = from; year <= to; year += 1) years.add(year)
@@ -109,7 +109,7 @@ function tagsOf(understood: readonly Understood[]): string[][] {
 const noPicks = (): Picks => ({ parents: [], children: [] })
 
 /** All that was understood, put together. */
-export function askedBy(understood: readonly Understood[]): Asked {
+export function askedBy(understood: readonly Understood[]): PhraseQuery {
   const picks = { makes: noPicks(), places: noPicks() }
   const not = { makes: noPicks(), places: noPicks() }
   const bounds: Record<'year' | 'price' | 'mileage', Bounds[]> = { year: [], price: [], mileage: [] }
