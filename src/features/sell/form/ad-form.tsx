@@ -6,7 +6,7 @@ import { AdPart } from './ad-parts.tsx'
 import { LongForm } from './long-form.tsx'
 import { Rules } from './rules.tsx'
 import { SavedNote } from './saved-note.tsx'
-import type { Step } from './steps.ts'
+import type { WizardStep } from './steps.ts'
 import type { AdForm } from './use-ad-form.ts'
 import { useWide } from './use-wide.ts'
 import { Wizard } from './wizard.tsx'
@@ -33,7 +33,7 @@ export function AdFormView({ title, submitLabel, state, album, saved, edit = fal
   const { step, goTo, check, photoError, busy } = state
   const submit = { label: submitLabel, busy, run: () => void state.submit() }
   const note = <SavedNote saved={saved} edit={edit} />
-  const part = (one: Step) => <AdPart step={one} album={album} photoError={photoError} goTo={goTo} />
+  const part = (one: WizardStep) => <AdPart step={one} album={album} photoError={photoError} goTo={goTo} />
   return (
     <FormProvider {...state.form}>
       <div onBlur={state.onBlur}>

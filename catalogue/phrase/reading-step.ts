@@ -6,7 +6,7 @@ import { isWord, type Token } from './tokens.ts'
 import { fillers, isGerman, negations, ordinary } from './vocabulary.ts'
 
 /** One thing that was read, and the index of the token behind it. */
-export interface Step {
+export interface ReadingStep {
   reading: Reading
   end: number
 }
@@ -114,7 +114,7 @@ const plates = new Set(['plate', 'plates', 'number', 'reg', 'registered', 'regis
 const ofPlate = ({ tokens }: Place, reading: Meaning, end: number) =>
   (reading.kind === 'province' || reading.kind === 'city') && plates.has(tokens[end]?.text ?? '')
 
-function nameAt(place: Place): Step | undefined {
+function nameAt(place: Place): ReadingStep | undefined {
   const { tokens, at } = place
   for (const { key, end } of joined(place, article(place) ? 1 : longest)) {
     const known = place.names.exact(key)
@@ -135,7 +135,7 @@ function nameAt(place: Place): Step | undefined {
 /** A word that may be misspelled: nobody's name and no word of the trade. */
 const unknown = (text: string) => !fillers.has(text) && !ordinary.has(text) && !negations.has(text)
 
-function nearAt(place: Place): Step | undefined {
+function nearAt(place: Place): ReadingStep | undefined {
   const { tokens, at, names, settled } = place
   const makes = new Set([...place.makes, ...settled])
   for (const { key, end } of joined(place, 3)) {
@@ -157,7 +157,7 @@ function nearAt(place: Place): Step | undefined {
 const namedByNumber = new Set(['Defender', 'Audi'])
 
 /** Years of two digits count beside the name of a car, before it or behind. */
-function shortYears(place: Place): Step | undefined {
+function shortYears(place: Place): ReadingStep | undefined {
   const { tokens, at, subject, carBefore } = place
   if (!subject.shortYears || namedByNumber.has(carBefore ?? '')) return undefined
   const step = shortYearsAt(tokens, at)
@@ -167,7 +167,7 @@ function shortYears(place: Place): Step | undefined {
 }
 
 /** What begins at a place of a text; undefined when nothing does that is understood. */
-export function stepAt(place: Place): Step | undefined {
+export function stepAt(place: Place): ReadingStep | undefined {
   const { tokens, at, subject } = place
   const within = withinAt(tokens, at)
   if (within) return within
