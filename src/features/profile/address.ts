@@ -16,14 +16,14 @@ export const views = [
   { value: 'plan', label: 'Plan Setting' },
   { value: 'company', label: 'Edit Company Info' },
 ] as const
-export type View = (typeof views)[number]['value']
+export type ProfileView = (typeof views)[number]['value']
 
 /** Whose test drives: those one has asked for, or those others ask of one's cars. */
 export type Side = 'asked' | 'my-cars'
 
 export interface Place {
   tab: Tab
-  view: View
+  view: ProfileView
   side: Side
   /** Of the tab's list, from 1. */
   page: number
