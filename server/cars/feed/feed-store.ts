@@ -103,7 +103,7 @@ const changeRow = z.union([
   z.object({ ...change, active: z.literal(true), ...carRow }),
   z.object({ ...change, active: z.literal(false) }),
 ])
-export interface Change {
+export interface FeedChange {
   tx: string
   id: string
   /** The car as it is for sale; undefined when it is not any more. */
@@ -111,7 +111,7 @@ export interface Change {
 }
 
 /** The changes after a place, oldest first. */
-export async function changesAfter(sql: Sql, place: Place, limit: number): Promise<Change[]> {
+export async function changesAfter(sql: Sql, place: Place, limit: number): Promise<FeedChange[]> {
   const rows = await sql.rows(changeRow, {
     name: 'feed-changes',
     text: `select f.tx::text as feed_tx, f.car_id as feed_id, f.active, ${columns}

@@ -50,7 +50,7 @@ export function AuditLog() {
         </div>
       ),
     },
-    { title: 'Change', cell: (r) => <Change row={r} /> },
+    { title: 'Change', cell: (r) => <AuditChange row={r} /> },
     { title: 'By', cell: (r) => <MailAddress address={r.operator} /> },
     {
       title: 'When',
@@ -71,7 +71,7 @@ export function AuditLog() {
   )
 }
 
-function Change({ row: { before, after, note } }: { row: AuditRow }) {
+function AuditChange({ row: { before, after, note } }: { row: AuditRow }) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return (
     <div className="min-w-0 space-y-0.5 text-sm wrap-anywhere">
