@@ -69,7 +69,7 @@ async function startProcess(env: Record<string, string>, death?: Death): Promise
 }
 
 /** A furnished database on the disk, and processes over it. */
-export interface Place {
+export interface ServerProcesses {
   start: (death?: Death) => Promise<ServerProcess>
   /** Looks into the database; on the embedded one only while no process runs. */
   look: <T>(work: (db: Db) => Promise<T>) => Promise<T>
@@ -82,7 +82,7 @@ export async function place(
   seed: (db: Db) => Promise<unknown>,
   env: Record<string, string> = {},
   server = process.env['TEST_DATABASE_URL'],
-): Promise<Place> {
+): Promise<ServerProcesses> {
   const postgres = server === undefined ? undefined : await freshPostgres(server)
   const { dir, remove } = postgres
     ? { dir: mkdtempSync(join(tmpdir(), 'motorkin-test-')), remove: () => undefined }
@@ -122,7 +122,7 @@ export interface Pair {
   /** Where both listen. */
   origins: readonly [string, string]
   /** Looks into the database that both work on. */
-  look: Place['look']
+  look: ServerProcesses['look']
   mails: () => string[]
   end: () => Promise<void>
 }

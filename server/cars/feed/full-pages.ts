@@ -1,7 +1,7 @@
 // Pages of everything are the same for every phone that starts, until something changes: one making serves them all.
 import { ByteLru } from '../../kernel/byte-lru.ts'
 import { compressedAs, type Encoding } from '../../kernel/http/compress.ts'
-import type { Place } from './cursor.ts'
+import type { FeedPosition } from './cursor.ts'
 
 /** A page as it is sent. */
 export interface SentPage {
@@ -20,7 +20,7 @@ export class FullPages {
   #kept: ByteLru<Kept>
   #making = new Map<string, Promise<Kept>>()
   #place = ''
-  #asking: Promise<Place> | undefined
+  #asking: Promise<FeedPosition> | undefined
 
   constructor(limit = usualLimit) {
     this.#limit = limit
@@ -28,7 +28,7 @@ export class FullPages {
   }
 
   /** Phones that start at the same moment share one look at where the changes stand: what is newer comes to them as a change. */
-  head(ask: () => Promise<Place>): Promise<Place> {
+  head(ask: () => Promise<FeedPosition>): Promise<FeedPosition> {
     this.#asking ??= ask().finally(() => {
       this.#asking = undefined
     })
@@ -36,7 +36,7 @@ export class FullPages {
   }
 
   /** The page of a question as long as the changes stand at `place`, made by the first who asks. */
-  async at(place: Place, question: string, make: () => Promise<SentPage>): Promise<SentPage> {
+  async at(place: FeedPosition, question: string, make: () => Promise<SentPage>): Promise<SentPage> {
     const now = Object.values(place).join(' ')
     if (now !== this.#place) {
       this.#place = now

@@ -10,7 +10,7 @@ import {
   type Move,
   type SearchableCar,
 } from '#catalogue'
-import type { Place } from '../feed/cursor.ts'
+import type { FeedPosition } from '../feed/cursor.ts'
 import { headOf, knows } from '../feed/feed-store.ts'
 import type { Db } from '../../kernel/db/sql.ts'
 import { Cards } from './cards.ts'
@@ -99,7 +99,7 @@ export class ListingIndex {
   #origin = { schema: 0, read: 0 }
   /** No car has a slot from here on. */
   #slots = 0
-  #place: Place = { epoch: '', mark: '', tx: '0', id: '' }
+  #place: FeedPosition = { epoch: '', mark: '', tx: '0', id: '' }
   readonly #deps: IndexDeps
 
   private constructor(deps: IndexDeps, limits: IndexLimits) {
@@ -135,7 +135,7 @@ export class ListingIndex {
     file: IndexFile,
     deps: IndexDeps,
     limits: IndexLimits,
-    place: Place,
+    place: FeedPosition,
     stopped: () => boolean,
   ): Promise<ListingIndex | undefined> {
     const index = new ListingIndex(deps, limits)
@@ -150,7 +150,7 @@ export class ListingIndex {
     return index
   }
 
-  #begin(place: Place, { schema, read, picture, cars }: Omit<IndexHead, 'token' | 'epoch'>): void {
+  #begin(place: FeedPosition, { schema, read, picture, cars }: Omit<IndexHead, 'token' | 'epoch'>): void {
     this.#place = place
     this.#picture = picture
     this.#origin = { schema, read }

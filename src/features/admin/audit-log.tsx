@@ -6,7 +6,7 @@ import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { AdminList, type Column } from './list/admin-list.tsx'
 import { MailAddress } from './list/mail-address.tsx'
 import { useAdminQuery } from './list/use-admin-query.ts'
-import { usePlace } from './list/use-place.ts'
+import { useAdminAddress } from './list/use-admin-address.ts'
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const spaced = (name: string) => capital(name.replaceAll(/[-_]/g, ' '))
@@ -25,7 +25,7 @@ function shown(value: unknown): string {
 
 /** /admin/audit: who did what, and what it changed. Nobody edits it. */
 export function AuditLog() {
-  const place = usePlace('/admin/audit')
+  const place = useAdminAddress('/admin/audit')
   const { timeZone } = regionOf[useSiteSettings().market]
   const thing = place.choice('thing', [...auditThings, 'all'], 'all')
   const { page, search } = place

@@ -3,7 +3,7 @@ import { type AdFilter, adFilters, type AdminAd, adminAdRoutes } from '#contract
 import { Button } from '#ui/button.tsx'
 import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
 import { useAdminQuery } from '../list/use-admin-query.ts'
-import { usePlace } from '../list/use-place.ts'
+import { useAdminAddress } from '../list/use-admin-address.ts'
 import { AdCell, SellerCell, StateCell } from './ad-cells.tsx'
 import { type AdDeed, AdDeeds } from './ad-deeds.tsx'
 
@@ -19,7 +19,7 @@ const states = adFilters.map((value) => ({ value, label: labels[value] }))
 
 /** /admin/ads: every ad, to be hidden, restored or featured (R-ROLE-20). */
 export function AdminAds() {
-  const place = usePlace('/admin/ads')
+  const place = useAdminAddress('/admin/ads')
   const state = place.choice('state', adFilters, 'all')
   const { page, search } = place
   const asked = useAdminQuery(adminAdRoutes.adminListAds, {

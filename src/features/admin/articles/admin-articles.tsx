@@ -8,7 +8,7 @@ import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/pill.tsx'
 import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
 import { useAdminQuery } from '../list/use-admin-query.ts'
-import { usePlace } from '../list/use-place.ts'
+import { useAdminAddress } from '../list/use-admin-address.ts'
 import { EditArticle } from './edit-article.tsx'
 
 const path = '/admin/articles'
@@ -23,12 +23,12 @@ const states = choices.map((value) => ({ value, label: labels[value] }))
 
 /** /admin/articles: what is written, and the way to write (R-ROLE-20); `?id=new` or the article's slug opens one. */
 export function AdminArticles() {
-  const place = usePlace(path)
+  const place = useAdminAddress(path)
   return place.id === undefined ? <List /> : <EditArticle key={place.id} slug={place.id} back={path} />
 }
 
 function List() {
-  const place = usePlace(path)
+  const place = useAdminAddress(path)
   const { timeZone } = regionOf[useSiteSettings().market]
   const state = place.choice('state', choices, 'all')
   const { page, search } = place

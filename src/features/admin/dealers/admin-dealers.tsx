@@ -12,7 +12,7 @@ import { DeedDialog } from '../list/deed-dialog.tsx'
 import { MailAddress } from '../list/mail-address.tsx'
 import { RowLink } from '../list/row-link.tsx'
 import { useAdminQuery } from '../list/use-admin-query.ts'
-import { usePlace } from '../list/use-place.ts'
+import { useAdminAddress } from '../list/use-admin-address.ts'
 
 const shows = [
   { value: 'all', label: 'All dealers' },
@@ -23,7 +23,7 @@ const nameOf = ({ businessname, fullname }: AdminDealer) => (businessname === ''
 
 /** /admin/dealers: who sells as a business, and whose proof is approved (R-ROLE-15, R-DEAL-19). */
 export function AdminDealers() {
-  const place = usePlace('/admin/dealers')
+  const place = useAdminAddress('/admin/dealers')
   const { timeZone } = regionOf[useSiteSettings().market]
   const show = place.choice('show', dealerFilters, 'all')
   const { page, search } = place

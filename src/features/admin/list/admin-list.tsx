@@ -10,7 +10,7 @@ import { Skeleton } from '#ui/show/skeleton.tsx'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import type { AdminQuery } from './use-admin-query.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
-import type { Place } from './use-place.ts'
+import type { AdminAddress } from './use-admin-address.ts'
 
 /** Rows a page. */
 export const rowsAPage = 20
@@ -28,7 +28,7 @@ interface Filter {
   value: string
 }
 interface Props<T> {
-  place: Place
+  place: AdminAddress
   asked: AdminQuery<{ data: readonly T[]; totalCount: number }>
   searchLabel: string
   filters: readonly Filter[]

@@ -14,7 +14,7 @@ import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
 import { MailAddress } from '../list/mail-address.tsx'
 import { RowLink } from '../list/row-link.tsx'
 import { useAdminQuery } from '../list/use-admin-query.ts'
-import { type Place, usePlace } from '../list/use-place.ts'
+import { type AdminAddress, useAdminAddress } from '../list/use-admin-address.ts'
 import { MessagePage } from './message-page.tsx'
 
 const kindWords: Readonly<Record<MessageKind, string>> = {
@@ -39,11 +39,11 @@ const states = [
 
 /** /admin/messages: what people wrote with the forms, and what was held back as spam; with `id` one of them. */
 export function AdminMessages() {
-  const place = usePlace('/admin/messages')
+  const place = useAdminAddress('/admin/messages')
   return place.id === undefined ? <List place={place} /> : <MessagePage id={place.id} place={place} />
 }
 
-function List({ place }: { place: Place }) {
+function List({ place }: { place: AdminAddress }) {
   const { timeZone } = regionOf[useSiteSettings().market]
   const kind = place.choice('kind', [...messageKinds, 'all'], 'all')
   const state = place.choice('state', [...messageStates, 'all'], 'open')

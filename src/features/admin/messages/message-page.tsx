@@ -9,13 +9,13 @@ import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { DeedDialog } from '../list/deed-dialog.tsx'
 import { OnePage } from '../list/one-page.tsx'
 import { useAdminQuery } from '../list/use-admin-query.ts'
-import type { Place } from '../list/use-place.ts'
+import type { AdminAddress } from '../list/use-admin-address.ts'
 
 const replyTo = ({ email, subject }: AdminMessage) =>
   `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${subject}`)}`
 
 /** One message whole, and what to do about it. */
-export function MessagePage({ id, place }: { id: string; place: Place }) {
+export function MessagePage({ id, place }: { id: string; place: AdminAddress }) {
   const { timeZone } = regionOf[useSiteSettings().market]
   const asked = useAdminQuery(adminMessageRoutes.adminGetMessage, { params: { id } })
   const message = asked.data?.data

@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx'
 import { Pill } from '#ui/show/pill.tsx'
 import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
 import { useAdminQuery } from '../list/use-admin-query.ts'
-import { usePlace } from '../list/use-place.ts'
+import { useAdminAddress } from '../list/use-admin-address.ts'
 import { type NameDeed, NameDeeds } from './name-deeds.tsx'
 
 const stateWords: Readonly<Record<AskedNameState, string>> = {
@@ -28,7 +28,7 @@ const counted = (n: number, one: string, many: string) => (n === 1 ? `1 ${one}` 
 
 /** /admin/names: makes and models that dealers' tables have and the market does not, those of the most rows first. */
 export function AdminNames() {
-  const place = usePlace('/admin/names')
+  const place = useAdminAddress('/admin/names')
   const state = place.choice('state', [...askedNameStates, 'all'], 'open')
   const { page, search } = place
   const asked = useAdminQuery(adminNameRoutes.adminListNames, {

@@ -9,7 +9,7 @@ import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
 import { MailAddress } from '../list/mail-address.tsx'
 import { RowLink } from '../list/row-link.tsx'
 import { useAdminQuery } from '../list/use-admin-query.ts'
-import { type Place, usePlace } from '../list/use-place.ts'
+import { type AdminAddress, useAdminAddress } from '../list/use-admin-address.ts'
 import { OrderPage } from './order-page.tsx'
 
 const shows = [
@@ -24,11 +24,11 @@ const methods = [
 
 /** /admin/orders: proofs of payment that wait first, and every other order; with `id` one of them (R-EXT-15). */
 export function AdminOrders() {
-  const place = usePlace('/admin/orders')
+  const place = useAdminAddress('/admin/orders')
   return place.id === undefined ? <List place={place} /> : <OrderPage id={place.id} place={place} />
 }
 
-function List({ place }: { place: Place }) {
+function List({ place }: { place: AdminAddress }) {
   const { timeZone } = regionOf[useSiteSettings().market]
   const show = place.choice('state', orderFilters, 'proof')
   const method = place.choice('method', [...paymentMethods, 'all'], 'all')

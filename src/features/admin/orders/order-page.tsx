@@ -7,13 +7,13 @@ import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/pill.tsx'
 import { OnePage } from '../list/one-page.tsx'
 import { useAdminQuery } from '../list/use-admin-query.ts'
-import type { Place } from '../list/use-place.ts'
+import type { AdminAddress } from '../list/use-admin-address.ts'
 import { Notices } from './notices.tsx'
 import { OrderDeeds } from './order-deeds.tsx'
 import { ProofCard } from './proof-card.tsx'
 
 /** One order: what was agreed, its proofs, what was told about its payment, and what an operator may do. */
-export function OrderPage({ id, place }: { id: string; place: Place }) {
+export function OrderPage({ id, place }: { id: string; place: AdminAddress }) {
   const { timeZone } = regionOf[useSiteSettings().market]
   const asked = useAdminQuery(adminOrderRoutes.adminGetOrder, { params: { id } })
   const order = asked.data?.data

@@ -6,7 +6,7 @@ import { AdminList, type Column } from '../list/admin-list.tsx'
 import { MailAddress } from '../list/mail-address.tsx'
 import { RowLink } from '../list/row-link.tsx'
 import { useAdminQuery } from '../list/use-admin-query.ts'
-import { type Place, usePlace } from '../list/use-place.ts'
+import { type AdminAddress, useAdminAddress } from '../list/use-admin-address.ts'
 import { PersonPage } from './person-page.tsx'
 import { PersonState } from './person-state.tsx'
 
@@ -18,7 +18,7 @@ const shows = [
 
 /** /admin/people: whoever has an account; with `id` one of them. */
 export function AdminPeople() {
-  const place = usePlace('/admin/people')
+  const place = useAdminAddress('/admin/people')
   return place.id === undefined ? (
     <List place={place} />
   ) : (
@@ -26,7 +26,7 @@ export function AdminPeople() {
   )
 }
 
-function List({ place }: { place: Place }) {
+function List({ place }: { place: AdminAddress }) {
   const { timeZone } = regionOf[useSiteSettings().market]
   const show = place.choice('show', ['all', 'suspended', 'admins'], 'all')
   const { page, search } = place

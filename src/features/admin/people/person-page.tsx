@@ -7,14 +7,14 @@ import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { DeedDialog } from '../list/deed-dialog.tsx'
 import { OnePage } from '../list/one-page.tsx'
 import { useAdminQuery } from '../list/use-admin-query.ts'
-import type { Place } from '../list/use-place.ts'
+import type { AdminAddress } from '../list/use-admin-address.ts'
 import { PersonState } from './person-state.tsx'
 import { SuspendDialog } from './suspend-dialog.tsx'
 
 const adWords = { active: 'for sale', sold: 'sold', inactive: 'inactive', suspended: 'hidden' } as const
 
 /** One account, and what may be done to it. */
-export function PersonPage({ id, place }: { id: string; place: Place }) {
+export function PersonPage({ id, place }: { id: string; place: AdminAddress }) {
   const { timeZone } = regionOf[useSiteSettings().market]
   const { user } = useSession()
   const asked = useAdminQuery(adminPeopleRoutes.getPerson, { params: { id } })

@@ -11,7 +11,7 @@ import { AdCell, SellerCell, StateCell } from '../ads/ad-cells.tsx'
 import { type AdDeed, AdDeeds } from '../ads/ad-deeds.tsx'
 import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
 import { useAdminQuery } from '../list/use-admin-query.ts'
-import { type Place, usePlace } from '../list/use-place.ts'
+import { type AdminAddress, useAdminAddress } from '../list/use-admin-address.ts'
 import { ReportedPeople } from './reported-people.tsx'
 
 const sides = [
@@ -21,7 +21,7 @@ const sides = [
 
 /** /admin/reports: what people say is wrong with ads, or about each other, the most serious first (R-ROLE-20). */
 export function AdminReports() {
-  const place = usePlace('/admin/reports')
+  const place = useAdminAddress('/admin/reports')
   const of = place.choice('of', ['ads', 'people'], 'ads')
   return (
     <>
@@ -39,7 +39,7 @@ export function AdminReports() {
   )
 }
 
-function ReportedAds({ place }: { place: Place }) {
+function ReportedAds({ place }: { place: AdminAddress }) {
   const { page, search } = place
   const asked = useAdminQuery(adminAdRoutes.adminListReports, {
     body: { page, limit: rowsAPage, ...(search !== '' && { search }) },

@@ -12,7 +12,7 @@ import { DeedDialog } from '../list/deed-dialog.tsx'
 import { MailAddress } from '../list/mail-address.tsx'
 import { RowLink } from '../list/row-link.tsx'
 import { useAdminQuery } from '../list/use-admin-query.ts'
-import type { Place } from '../list/use-place.ts'
+import type { AdminAddress } from '../list/use-admin-address.ts'
 import { SuspendDialog } from '../people/suspend-dialog.tsx'
 import { PersonReports } from './person-reports.tsx'
 import { ReportedChat } from './reported-chat.tsx'
@@ -22,7 +22,7 @@ type Asks =
   | { deed: 'read'; person: ReportedPerson; report: PersonReportRow }
 
 /** What people say about those they have a chat with. */
-export function ReportedPeople({ place }: { place: Place }) {
+export function ReportedPeople({ place }: { place: AdminAddress }) {
   const { page, search } = place
   const asked = useAdminQuery(personReportRoutes.adminListPersonReports, {
     body: { page, limit: rowsAPage, ...(search !== '' && { search }) },

@@ -8,7 +8,7 @@ import { Face } from '#ui/show/face.tsx'
 import { Checks } from './checks.tsx'
 import { Contact } from './contact.tsx'
 import { Hours } from './hours.tsx'
-import { Place } from './place.tsx'
+import { DealerAddress } from './dealer-address.tsx'
 import { withinText } from './words.ts'
 
 interface Props {
@@ -45,7 +45,7 @@ export function DealerAside({ dealer, keptAt }: Props) {
           </p>
         )}
         <Hours week={dealer.opening_hours} />
-        <Place dealer={dealer} />
+        <DealerAddress dealer={dealer} />
         {keptAt !== undefined && (
           <p className="text-13 text-ink-3">
             Kept on this phone, <Freshness at={keptAt} />

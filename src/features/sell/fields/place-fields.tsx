@@ -4,7 +4,7 @@ import type { AdValues } from '../form/ad-values.ts'
 import { Choice } from './choice.tsx'
 
 /** Province and the cities of that province (R-POST-24); without signal what this phone knows of them. */
-export function Place() {
+export function PlaceFields() {
   const { control, setValue } = useFormContext<AdValues>()
   const province = useWatch({ control, name: 'province' })
   const { provinces, cities, isKnown } = usePlaceNames(province)

@@ -2,7 +2,7 @@ import { useLocation, useSearch } from 'wouter'
 import { pageIn, searchIn } from '#contract/heads/list-head.ts'
 import { withQuery } from '#parts/search/list-address.ts'
 
-export interface Place {
+export interface AdminAddress {
   /** From 1. */
   page: number
   search: string
@@ -16,11 +16,11 @@ export interface Place {
 }
 
 /** Where somebody is in a section of the admin area, as its address says it. */
-export function usePlace(path: string): Place {
+export function useAdminAddress(path: string): AdminAddress {
   const query = useSearch()
   const [, navigate] = useLocation()
   const said = new URLSearchParams(query)
-  const hrefWith: Place['hrefWith'] = (change) => {
+  const hrefWith: AdminAddress['hrefWith'] = (change) => {
     const to = new URLSearchParams(query)
     for (const [name, value] of Object.entries(change)) {
       if (value === undefined || value === '') to.delete(name)

@@ -4,7 +4,7 @@ import { Icon } from '#ui/icon.tsx'
 import { mapLink } from './words.ts'
 
 /** Where they are, with the way there for a business; where a private person lives is told to nobody. */
-export function Place({ dealer: { businessAddress, city } }: { dealer: DealerProfile }) {
+export function DealerAddress({ dealer: { businessAddress, city } }: { dealer: DealerProfile }) {
   const place = businessAddress || city
   if (place === '') return null
   return (
