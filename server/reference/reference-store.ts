@@ -78,13 +78,13 @@ export function forgetReference(db: Db): void {
 }
 
 const knownRow = z.object({ make: z.boolean(), model: z.boolean(), province: z.boolean(), city: z.boolean() })
-export type Known = z.output<typeof knownRow>
+export type KnownNames = z.output<typeof knownRow>
 
 /** Which of these names the tables have, spelled exactly so; a model counts with its make, a city with its province. */
 export async function knownNames(
   sql: Sql,
   n: { make: string; model: string; province: string; city: string },
-): Promise<Known> {
+): Promise<KnownNames> {
   const row = await sql.row(knownRow, {
     name: 'reference-known',
     text: `select exists (select 1 from makes where title = $1) as make,

@@ -34,13 +34,13 @@ export function EditArticle({ slug, back }: Props) {
       ) : slug === 'new' ? (
         <ArticleEditor article={undefined} draft={draft} back={back} timeZone={timeZone} />
       ) : (
-        <Known slug={slug} draft={draft} back={back} timeZone={timeZone} />
+        <LoadedArticle slug={slug} draft={draft} back={back} timeZone={timeZone} />
       )}
     </div>
   )
 }
 
-function Known({
+function LoadedArticle({
   slug,
   draft,
   back,

@@ -43,7 +43,7 @@ function Own({ id }: { id: string }) {
   const unsent = birth && mayChange(birth) ? birth : undefined
   const [begun, setBegun] = useState(false)
   if (unsent && !begun) setBegun(true)
-  return begun ? <Unsent id={id} entry={unsent} /> : <Known id={id} />
+  return begun ? <Unsent id={id} entry={unsent} /> : <LoadedAd id={id} />
 }
 
 /** The ad that waits. When it leaves while somebody types, the form over the ad goes on with their words. */
@@ -65,10 +65,10 @@ function Unsent({ id, entry }: { id: string; entry: OutboxEntry | undefined }) {
   if (!view.loaded) return <Waiting unread={view.unread} />
   if (entry) return <NewAd id={id} view={{ ...view, change: keep }} entry={entry} />
   const fields = { ...typedIn(kept), ...typed.fields }
-  return <Known id={id} left={{ fields, step: typed.step ?? kept?.step.v }} />
+  return <LoadedAd id={id} left={{ fields, step: typed.step ?? kept?.step.v }} />
 }
 
-function Known({ id, left }: { id: string; left?: Left }) {
+function LoadedAd({ id, left }: { id: string; left?: Left }) {
   const seen = useEntity(adLane(id))
   const reading = useMyAd(id)
   if (seen && !seen.deleted) return <EditAd id={id} seen={seen} left={left} />
