@@ -6,7 +6,7 @@ import { SnackbarHost } from '#ui/layer/snackbar-host.tsx'
 import type { HeadSink } from '#ui/page-head.tsx'
 import { useLinks } from './navigation/use-links.ts'
 import { useScrollMemory } from './navigation/use-scroll-memory.ts'
-import { Page } from './page.tsx'
+import { AppPage } from './app-page.tsx'
 import { routes } from './routes.ts'
 import type { Screens } from './screen-view.tsx'
 import { useUpdates } from './update/use-updates.ts'
@@ -31,7 +31,7 @@ export function App({ local, queries, screens, address, collectHead, aroundNav }
         <SnackbarHost times={{ success: timings.snackbarSuccess, error: timings.snackbarError }}>
           <ErrorAlertHost>
             <Habits />
-            <Page screens={screens} collectHead={collectHead} />
+            <AppPage screens={screens} collectHead={collectHead} />
           </ErrorAlertHost>
         </SnackbarHost>
       </Router>

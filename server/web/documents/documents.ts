@@ -10,7 +10,7 @@ import type { Deps } from '../../kernel/deps.ts'
 import { compressedAs } from '../../kernel/http/compress.ts'
 import type { Found } from '../found/found.ts'
 import { memoryFile, type MemoryFile } from '../memory-file.ts'
-import type { Page } from '../pages.ts'
+import type { ServedPage } from '../pages.ts'
 import type { pageMaker } from '../page-maker.ts'
 import { makeDocument } from './document.ts'
 import { type Drawing, readDrawing } from './read-drawing.ts'
@@ -24,7 +24,7 @@ export interface Document {
 }
 export interface Documents {
   /** The document of a path with its query; undefined where the plain page has to do. */
-  of: (address: string, page: Page) => Promise<Document | undefined>
+  of: (address: string, page: ServedPage) => Promise<Document | undefined>
 }
 
 interface Kept {
@@ -99,7 +99,7 @@ function drawWith(built: Drawing, app: FastifyInstance, deps: Deps, o: DocumentP
     }
   }
 
-  async function make(address: string, { modules = [] }: Page): Promise<Kept | undefined> {
+  async function make(address: string, { modules = [] }: ServedPage): Promise<Kept | undefined> {
     const at = deps.now().getTime()
     const calls: [string, { call: DrawnCall; answer: string }][] = []
     const settings = await ask({
@@ -150,7 +150,7 @@ function drawWith(built: Drawing, app: FastifyInstance, deps: Deps, o: DocumentP
     return (await Promise.all(same)).every(Boolean)
   }
 
-  async function renew(address: string, page: Page, old: Kept | undefined): Promise<Kept | undefined> {
+  async function renew(address: string, page: ServedPage, old: Kept | undefined): Promise<Kept | undefined> {
     const now = deps.now().getTime()
     if (old && now - old.drawnAt < youngFor && (await isRight(old))) {
       old.checkedAt = now

@@ -21,7 +21,7 @@ interface Props {
 const tellOfScreen = ignoreExpected('show-screen', isOffline)
 
 /** The shell with the screen of the current address in it, and what that screen says about itself. */
-export function Page({ screens, collectHead }: Props) {
+export function AppPage({ screens, collectHead }: Props) {
   const [path] = useLocation()
   const { name } = useSiteSettings()
   const apply = useCallback(
