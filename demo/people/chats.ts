@@ -32,15 +32,15 @@ interface ChatParties {
   today: number
 }
 
-interface Told {
+interface ChatLine {
   at: number
   mine: boolean
   message: string
 }
 /** Each line with its sender and its time: minutes apart within a day, the next morning after an empty line. */
-function timed(talk: Talk, opening: string, { today, random }: { today: number; random: Random }): Told[] {
+function timed(talk: Talk, opening: string, { today, random }: { today: number; random: Random }): ChatLine[] {
   let at = today - talk.ago * day + (7 + random.whole(0, 4)) * hour
-  const told: Told[] = [{ at, mine: false, message: opening }]
+  const told: ChatLine[] = [{ at, mine: false, message: opening }]
   for (const line of talk.lines.trim().split('\n')) {
     if (line === '') at += day - (at % day) + (6 + random.whole(0, 2)) * hour
     else {
@@ -68,7 +68,7 @@ export async function writeChats(sql: Sql, o: ChatParties): Promise<void> {
     if (!asker || !car) return
     const told = timed(talk, openingMessage(car.title), { today, random })
     let last = ''
-    const mark = async (written: Told | undefined, as: 'delivered' | 'read') => {
+    const mark = async (written: ChatLine | undefined, as: 'delivered' | 'read') => {
       const [reader, writer] = written?.mine ? [asker, owner] : [owner, asker]
       await markChats(sql, { user: reader.id, chats: [{ other: writer.id, last }], as })
     }

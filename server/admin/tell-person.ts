@@ -4,7 +4,7 @@ import { layOut } from '../kernel/mail/layout.ts'
 import { queueEmail } from '../kernel/mail/outbox.ts'
 import { siteIn } from '../reference/reference-store.ts'
 
-interface Told {
+interface PersonNotice {
   subject: string
   lines: readonly string[]
   /** The operator's own words. */
@@ -15,7 +15,7 @@ interface Told {
 }
 
 /** An e-mail to whom a deed of the operator is about, in the deed's own transaction. */
-export async function tellPerson(sql: Sql, deps: Deps, recipient: string, told: Told): Promise<void> {
+export async function tellPerson(sql: Sql, deps: Deps, recipient: string, told: PersonNotice): Promise<void> {
   const site = await siteIn(sql, deps.config)
   const { path, words } = told.link
   const link = { words, url: new URL(path, site.publicUrl).href }
