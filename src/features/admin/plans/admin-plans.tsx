@@ -40,7 +40,7 @@ export function AdminPlans() {
                 }}
               />
             ) : (
-              <Shown plan={plan} returned={left === plan._id} onEdit={() => setEdited(plan._id)} />
+              <PlanView plan={plan} returned={left === plan._id} onEdit={() => setEdited(plan._id)} />
             )}
           </li>
         ))}
@@ -49,7 +49,7 @@ export function AdminPlans() {
   )
 }
 
-function Shown({ plan, returned, onEdit }: { plan: PlanForAdmin; returned: boolean; onEdit: () => void }) {
+function PlanView({ plan, returned, onEdit }: { plan: PlanForAdmin; returned: boolean; onEdit: () => void }) {
   const head = useRef<HTMLDivElement>(null)
   // Back from the form, one is at the button that opened it.
   useEffect(() => {

@@ -4,7 +4,7 @@ import { hoursLines } from '#parts/contact/opening-hours.ts'
 import { grouped } from '#contract/values/region.ts'
 import { Face } from '#ui/show/face.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { Shown } from '../shown.tsx'
+import { QueryState } from '../query-state.tsx'
 import type { Me } from '../use-me.ts'
 import { WaitingNote } from './waiting-note.tsx'
 
@@ -15,7 +15,7 @@ export function Info({ me }: { me: Me }) {
   return (
     <div>
       <WaitingNote me={me} />
-      <Shown
+      <QueryState
         reading={me.reading}
         what="Your profile"
         skeleton={
@@ -64,7 +64,7 @@ export function Info({ me }: { me: Me }) {
             </>
           )
         }}
-      </Shown>
+      </QueryState>
     </div>
   )
 }

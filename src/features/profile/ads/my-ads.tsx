@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { pageSizes } from '#contract/limits.ts'
 import { useAdDrafts } from '#local/react'
 import { Pager } from '#ui/nav/pager.tsx'
-import { Shown } from '../shown.tsx'
+import { QueryState } from '../query-state.tsx'
 import { usePage, usePageWithin } from '../use-page.ts'
 import { AdList, adGrid } from './ad-list.tsx'
 import { AdTools } from './ad-tools.tsx'
@@ -44,7 +44,7 @@ export function MyAds({ dealer }: { dealer: boolean }) {
       />
       {/* What waits here is shown, whatever is known of the rest. */}
       {!reading.data && unsent.length > 0 && <AdList ads={unsent} />}
-      <Shown
+      <QueryState
         reading={reading}
         what="Your ads"
         skeleton={skeleton}
@@ -62,7 +62,7 @@ export function MyAds({ dealer }: { dealer: boolean }) {
             )}
           </>
         )}
-      </Shown>
+      </QueryState>
     </>
   )
 }

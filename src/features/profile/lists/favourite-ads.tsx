@@ -6,7 +6,7 @@ import { CardSkeleton } from '#parts/card-skeleton.tsx'
 import { Button } from '#ui/button.tsx'
 import { Pager } from '#ui/nav/pager.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
-import { Shown } from '../shown.tsx'
+import { QueryState } from '../query-state.tsx'
 import { usePage } from '../use-page.ts'
 
 const grid = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3'
@@ -18,7 +18,7 @@ export function FavouriteAds() {
   const reading = useKeptCars()
   const now = useServerNow()
   return (
-    <Shown
+    <QueryState
       // Each card tells its own age.
       reading={{ ...reading, source: undefined }}
       what="Your favourites"
@@ -60,6 +60,6 @@ export function FavouriteAds() {
           </>
         )
       }}
-    </Shown>
+    </QueryState>
   )
 }

@@ -3,7 +3,7 @@ import { pageSizes } from '#contract/limits.ts'
 import { useInquiries, useServerNow } from '#local/react'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { runsNow } from '../account/plans.ts'
-import { Shown } from '../shown.tsx'
+import { QueryState } from '../query-state.tsx'
 import type { Me } from '../use-me.ts'
 import { usePage, usePageWithin } from '../use-page.ts'
 import { ClosedInquiries } from './closed-inquiries.tsx'
@@ -29,7 +29,7 @@ function Inbox() {
   // The server's present word counts, whatever an older list on this phone would show.
   if (reading.error?.code === 'subscription_required') return <ClosedInquiries />
   return (
-    <Shown
+    <QueryState
       reading={reading}
       what="Your inquiries"
       skeleton={<Rows height="h-48" />}
@@ -46,6 +46,6 @@ function Inbox() {
           {(enquiry) => <InquiryCard enquiry={enquiry} />}
         </RowList>
       )}
-    </Shown>
+    </QueryState>
   )
 }

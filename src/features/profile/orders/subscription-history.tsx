@@ -9,7 +9,7 @@ import { placeIn } from '../address.ts'
 import { FactsCard } from '../lists/facts-card.tsx'
 import { RowList } from '../lists/row-list.tsx'
 import { Rows } from '../lists/rows.tsx'
-import { Shown } from '../shown.tsx'
+import { QueryState } from '../query-state.tsx'
 import type { Me } from '../use-me.ts'
 import { OrderCard } from './order-card.tsx'
 import { ReturnedOrder } from './returned-order.tsx'
@@ -35,7 +35,7 @@ export function SubscriptionHistory({ me }: { me: Me }) {
           }}
         />
       )}
-      <Shown
+      <QueryState
         reading={reading}
         what="Your subscriptions"
         skeleton={<Rows height="h-52" />}
@@ -69,7 +69,7 @@ export function SubscriptionHistory({ me }: { me: Me }) {
             </RowList>
           </div>
         )}
-      </Shown>
+      </QueryState>
     </>
   )
 }
