@@ -71,7 +71,7 @@ function Unsent({ id, entry }: { id: string; entry: OutboxEntry | undefined }) {
 function LoadedAd({ id, left }: { id: string; left?: Left }) {
   const seen = useEntity(adLane(id))
   const reading = useMyAd(id)
-  if (seen && !seen.deleted) return <EditAd id={id} seen={seen} left={left} />
+  if (seen && !seen.deleted) return <EditAd id={id} ad={seen} left={left} />
   if (!seen && reading.status === 'loading') return <Waiting />
   if (!seen && reading.data?.ad) return <Waiting />
   const unknown = !seen && reading.status === 'failed'
