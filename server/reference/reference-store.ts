@@ -50,11 +50,11 @@ export async function readReference(sql: Sql): Promise<ReferenceData> {
 /** Another process may have changed the tables: what is in memory is believed for this long. */
 const believedFor = 10_000
 
-interface Kept {
+interface CachedReference {
   readAt: number
   data: Promise<ReferenceData>
 }
-const kept = new WeakMap<Db, Kept>()
+const kept = new WeakMap<Db, CachedReference>()
 
 /** The reference data from memory, read again after ten seconds; callers at once share one reading. */
 export function referenceOf(deps: { db: Db; now: () => Date }): Promise<ReferenceData> {

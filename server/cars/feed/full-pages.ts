@@ -8,7 +8,7 @@ export interface SentPage {
   cursor: string
   plain: Buffer
 }
-interface Kept extends SentPage {
+interface CachedPage extends SentPage {
   variants: Map<Encoding, Buffer>
 }
 
@@ -17,8 +17,8 @@ const usualLimit = 24_000_000
 
 export class FullPages {
   #limit: number
-  #kept: ByteLru<Kept>
-  #making = new Map<string, Promise<Kept>>()
+  #kept: ByteLru<CachedPage>
+  #making = new Map<string, Promise<CachedPage>>()
   #place = ''
   #asking: Promise<FeedPosition> | undefined
 
@@ -47,7 +47,7 @@ export class FullPages {
     const key = `${now} ${question}`
     const going = this.#making.get(key)
     if (going) return going
-    const making = make().then((page): Kept => {
+    const making = make().then((page): CachedPage => {
       const kept = { ...page, variants: new Map<Encoding, Buffer>() }
       if (now === this.#place) this.#kept.set(question, kept, page.plain.length)
       return kept

@@ -27,7 +27,7 @@ export interface Documents {
   of: (address: string, page: ServedPage) => Promise<Document | undefined>
 }
 
-interface Kept {
+interface CachedDocument {
   document: Document
   /** Calls it was drawn from, and what their answers were. */
   calls: ReadonlyMap<string, { call: DrawnCall; answer: string }>
@@ -79,8 +79,8 @@ export function createDocuments(
 }
 
 function drawWith(built: Drawing, app: FastifyInstance, deps: Deps, o: DocumentPorts): Documents {
-  const kept = new ByteLru<Kept>(keptBytes)
-  const making = new Map<string, Promise<Kept | undefined>>()
+  const kept = new ByteLru<CachedDocument>(keptBytes)
+  const making = new Map<string, Promise<CachedDocument | undefined>>()
 
   /** A call of a drawing, answered by this very server, as anybody's who is not signed in. */
   async function ask({ method, url, headers, body }: DrawnCall): Promise<DrawnAnswer> {
@@ -99,7 +99,7 @@ function drawWith(built: Drawing, app: FastifyInstance, deps: Deps, o: DocumentP
     }
   }
 
-  async function make(address: string, { modules = [] }: ServedPage): Promise<Kept | undefined> {
+  async function make(address: string, { modules = [] }: ServedPage): Promise<CachedDocument | undefined> {
     const at = deps.now().getTime()
     const calls: [string, { call: DrawnCall; answer: string }][] = []
     const settings = await ask({
@@ -143,14 +143,14 @@ function drawWith(built: Drawing, app: FastifyInstance, deps: Deps, o: DocumentP
   }
 
   /** Whether the answers a document was drawn from are the same today. */
-  async function isRight({ calls }: Kept): Promise<boolean> {
+  async function isRight({ calls }: CachedDocument): Promise<boolean> {
     const same = [...calls.values()].map(
       async ({ call, answer }) => sameAnswer((await ask(call)).body) === answer,
     )
     return (await Promise.all(same)).every(Boolean)
   }
 
-  async function renew(address: string, page: ServedPage, old: Kept | undefined): Promise<Kept | undefined> {
+  async function renew(address: string, page: ServedPage, old: CachedDocument | undefined): Promise<CachedDocument | undefined> {
     const now = deps.now().getTime()
     if (old && now - old.drawnAt < youngFor && (await isRight(old))) {
       old.checkedAt = now
