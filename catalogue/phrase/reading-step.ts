@@ -34,7 +34,7 @@ export interface Place {
   settled: ReadonlySet<string>
 }
 
-export const aboutNothing: Subject = { shortYears: false, bare: undefined, jeepIsBody: false, german: false }
+export const noSubject: Subject = { shortYears: false, bare: undefined, jeepIsBody: false, german: false }
 
 /** Behind a model, the short name of another make's is a trim: "XC90 T6", "Hilux SRX", "Model S 100D". */
 const isTrim = ({ settled }: Place, reading: Meaning) =>

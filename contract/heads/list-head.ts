@@ -18,7 +18,8 @@ export function pageIn(said: QueryParams): number {
   const page = Number(said.get('page') ?? 1)
   return Number.isInteger(page) && page >= 1 && page <= most ? page : 1
 }
-export const textIn = (said: QueryParams, name: string): string => (said.get(name) ?? '').trim().slice(0, longest)
+export const textIn = (said: QueryParams, name: string): string =>
+  (said.get(name) ?? '').trim().slice(0, longest)
 export const searchIn = (said: QueryParams): string => textIn(said, 'search')
 
 /** One page of a list of dealers or articles for search engines; what a search found is not for them. */

@@ -38,7 +38,11 @@ interface ChatLine {
   message: string
 }
 /** Each line with its sender and its time: minutes apart within a day, the next morning after an empty line. */
-function timed(talk: Talk, opening: string, { today, random }: { today: number; random: Random }): ChatLine[] {
+function timed(
+  talk: Talk,
+  opening: string,
+  { today, random }: { today: number; random: Random },
+): ChatLine[] {
   let at = today - talk.ago * day + (7 + random.whole(0, 4)) * hour
   const told: ChatLine[] = [{ at, mine: false, message: opening }]
   for (const line of talk.lines.trim().split('\n')) {

@@ -27,7 +27,7 @@ export async function askSeller(sql: Sql, deps: Deps, o: SellerQuestion): Promis
   // A reference is its author's own: nobody can take that of another.
   const id = o.client_ref === undefined ? deps.newId() : messageId(asker, o.client_ref)
   // Before anything is judged: what was sent in time stays sent when its copy arrives late.
-  if (o.client_ref !== undefined && (await store.isKept(sql, id))) return
+  if (o.client_ref !== undefined && (await store.isStored(sql, id))) return
   // Before the car: a person who leaves is held first and their cars after, and two ways round would wait for each other.
   const people = await heldPeople(sql, [asker, receiver])
   const from = people.get(asker)

@@ -26,8 +26,8 @@ export function mountConversation(mount: Mount, deps: Deps, store: ChatStore): v
     if (store.kind !== 'embedded') throw new AppError('unavailable')
   }
   /** The place of a message that was taken; undefined when it was not. */
-  const keptAt = async (sql: Sql, id: string) =>
-    store.kind === 'embedded' ? placeOf(sql, id) : (await store.isKept(sql, id)) ? carried : undefined
+  const storedAt = async (sql: Sql, id: string) =>
+    store.kind === 'embedded' ? placeOf(sql, id) : (await store.isStored(sql, id)) ? carried : undefined
   type Send = Pick<CallWithoutSql<typeof conversationRoutes.sendMessage>, 'body' | 'user'>
   const pairOf = ({ body, user }: Send) => ({ from: user.id, to: body.receiver })
   const idOf = ({ body, user }: Send) => messageId(user.id, body.client_ref)
@@ -75,7 +75,7 @@ export function mountConversation(mount: Mount, deps: Deps, store: ChatStore): v
         if (body.image !== undefined) await claimImages(sql, user.id, [body.image], at, noPicture)
       } catch (error) {
         // What was sent in time stays sent when its copy arrives late.
-        const there = error instanceof AppError ? await keptAt(sql, idOf(send)) : undefined
+        const there = error instanceof AppError ? await storedAt(sql, idOf(send)) : undefined
         if (there === undefined) throw error
         return answer(send, there)
       }

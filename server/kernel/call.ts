@@ -47,7 +47,10 @@ export interface ServerCall<R extends Route> {
 }
 
 /** Answers with the route's reply; throws `AppError` for an expected failure. */
-export type Handler<R extends Route, P = undefined> = (call: ServerCall<R>, prepared: P) => Promise<ReplyOf<R>>
+export type Handler<R extends Route, P = undefined> = (
+  call: ServerCall<R>,
+  prepared: P,
+) => Promise<ReplyOf<R>>
 
 /** A body as it was sent: nothing of it is certain. */
 export type Sent = Readonly<Record<string, unknown>>

@@ -54,18 +54,18 @@ interface CachedReference {
   readAt: number
   data: Promise<ReferenceData>
 }
-const kept = new WeakMap<Db, CachedReference>()
+const cache = new WeakMap<Db, CachedReference>()
 
 /** The reference data from memory, read again after ten seconds; callers at once share one reading. */
 export function referenceOf(deps: { db: Db; now: () => Date }): Promise<ReferenceData> {
   const now = deps.now().getTime()
-  const known = kept.get(deps.db)
+  const known = cache.get(deps.db)
   if (known && Math.abs(now - known.readAt) < believedFor) return known.data
   const data = readReference(deps.db)
   const entry = { readAt: now, data }
-  kept.set(deps.db, entry)
+  cache.set(deps.db, entry)
   const forget = () => {
-    if (kept.get(deps.db) === entry) kept.delete(deps.db)
+    if (cache.get(deps.db) === entry) cache.delete(deps.db)
   }
   // Neither a failed reading nor one from before the first seeding is worth keeping.
   data.then((d) => d.brands.length === 0 && forget(), forget)
@@ -74,7 +74,7 @@ export function referenceOf(deps: { db: Db; now: () => Date }): Promise<Referenc
 
 /** Called by whoever changes makes, models, places or settings in this process. */
 export function forgetReference(db: Db): void {
-  kept.delete(db)
+  cache.delete(db)
 }
 
 const knownRow = z.object({ make: z.boolean(), model: z.boolean(), province: z.boolean(), city: z.boolean() })

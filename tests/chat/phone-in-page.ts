@@ -11,7 +11,11 @@ type PageListener = (value: never) => void
 /** The store of a page, spoken to from here. */
 function storeOf(
   kind: ChatStore['kind'],
-  { page, listeners, leaving }: { page: Page; listeners: Map<number, PageListener>; leaving: Promise<void>[] },
+  {
+    page,
+    listeners,
+    leaving,
+  }: { page: Page; listeners: Map<number, PageListener>; leaving: Promise<void>[] },
 ): ChatStore {
   let count = 0
   const call = async <T>(...given: StoreCall): Promise<T> => {

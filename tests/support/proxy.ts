@@ -254,7 +254,12 @@ export async function startProxy(target: () => string, o: ProxyOptions = {}): Pr
   }
 
   /** The server's whole answer, or nothing when it is not there. */
-  function pass(req: IncomingMessage, body: Buffer, entry: ProxiedRequest, path: string): Promise<Answer | undefined> {
+  function pass(
+    req: IncomingMessage,
+    body: Buffer,
+    entry: ProxiedRequest,
+    path: string,
+  ): Promise<Answer | undefined> {
     return new Promise((resolve) => {
       const out = forward(
         new URL(path, target()),

@@ -35,7 +35,7 @@ interface CachedDocument {
   checkedAt: number
 }
 
-const keptBytes = 48_000_000
+const cacheBytes = 48_000_000
 /** Milliseconds for which a document is right without a look at its answers. */
 const rightFor = 1000
 /** And until it is drawn again all the same: the age of what it shows counts from its drawing. */
@@ -79,7 +79,7 @@ export function createDocuments(
 }
 
 function drawWith(built: Drawing, app: FastifyInstance, deps: Deps, o: DocumentPorts): Documents {
-  const kept = new ByteLru<CachedDocument>(keptBytes)
+  const cache = new ByteLru<CachedDocument>(cacheBytes)
   const making = new Map<string, Promise<CachedDocument | undefined>>()
 
   /** A call of a drawing, answered by this very server, as anybody's who is not signed in. */
@@ -150,7 +150,11 @@ function drawWith(built: Drawing, app: FastifyInstance, deps: Deps, o: DocumentP
     return (await Promise.all(same)).every(Boolean)
   }
 
-  async function renew(address: string, page: ServedPage, old: CachedDocument | undefined): Promise<CachedDocument | undefined> {
+  async function renew(
+    address: string,
+    page: ServedPage,
+    old: CachedDocument | undefined,
+  ): Promise<CachedDocument | undefined> {
     const now = deps.now().getTime()
     if (old && now - old.drawnAt < youngFor && (await isRight(old))) {
       old.checkedAt = now
@@ -159,7 +163,7 @@ function drawWith(built: Drawing, app: FastifyInstance, deps: Deps, o: DocumentP
     const made = await make(address, page)
     if (!made) return undefined
     const { identity, br: small, gzip: plain } = made.document.file.variants
-    kept.set(
+    cache.set(
       address,
       made,
       [identity, small, plain].reduce((sum, one) => sum + (one?.bytes.length ?? 0), 2000),
@@ -170,7 +174,7 @@ function drawWith(built: Drawing, app: FastifyInstance, deps: Deps, o: DocumentP
   return {
     async of(address, page) {
       if (address.length > longestAddress) return undefined
-      const old = kept.get(address)
+      const old = cache.get(address)
       const now = deps.now().getTime()
       if (old && Math.abs(now - old.checkedAt) < rightFor) return old.document
       let made = making.get(address)

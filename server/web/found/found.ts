@@ -46,7 +46,10 @@ export function createFound(deps: FoundDeps, carsOf: CarsOf = async () => []): F
     const all = { ...visit, site }
     return [known ? await describedPage(known, all) : unknownPage(all), site]
   }
-  const withoutLooking = (known: AppPage | undefined, visit: Omit<Visit, 'site'>): [PageHead, Visit['site']] => {
+  const withoutLooking = (
+    known: AppPage | undefined,
+    visit: Omit<Visit, 'site'>,
+  ): [PageHead, Visit['site']] => {
     const site = plainSite(deps)
     const all = { ...visit, site }
     return [known ? plainPage(known, all) : unknownPage(all), site]

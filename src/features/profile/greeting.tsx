@@ -1,5 +1,5 @@
 import { usePhotoThumb, useSession } from '#local/react'
-import { Face } from '#ui/show/face.tsx'
+import { Avatar } from '#ui/show/avatar.tsx'
 import { type Me, pictures, useWaitingPicture } from './use-me.ts'
 
 const linkLook =
@@ -15,7 +15,7 @@ export function Greeting({ me }: { me: Me }) {
   return (
     <div className="mb-3">
       <div className="flex items-center gap-4">
-        <Face
+        <Avatar
           name={name}
           size={64}
           url={waiting === undefined ? (me.profile?.avatarurl ?? user.avatarurl) : (thumb ?? '')}

@@ -5,7 +5,7 @@ import { Tabs } from '#ui/nav/tabs.tsx'
 import { addressOf, placeIn, tabs } from './address.ts'
 import { Greeting } from './greeting.tsx'
 import { Panel } from './panel.tsx'
-import { Telling } from './telling.tsx'
+import { WriteNotices } from './write-notices.tsx'
 import { useMe } from './use-me.ts'
 import { useWhenSent } from './use-when-sent.ts'
 
@@ -22,9 +22,9 @@ export function ProfileScreen() {
   }, [signedIn, sure, search, navigate])
   if (!user) return <div className="min-h-dvh" />
   return (
-    <Telling>
+    <WriteNotices>
       <Own key={user.id} />
-    </Telling>
+    </WriteNotices>
   )
 }
 

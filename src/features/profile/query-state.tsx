@@ -19,7 +19,7 @@ interface Props<T> {
 }
 const lineLook = 'mb-3 flex min-h-6 flex-wrap items-center gap-x-1 text-sm text-ink-2'
 
-/** Something of one's own: what this phone has of it at once, with its age, and what the server says when it comes. */
+/** The state of a query of one's own data: the copy of this phone at once, with its age, then the answer of the server. */
 export function QueryState<T>({ reading, what, skeleton, count, isEmpty, empty, children }: Props<T>) {
   const { data, status, error, source, asOf, refresh } = reading
   if (data === undefined) {

@@ -37,7 +37,12 @@ const blog = {
   time_ago: '',
 }
 
-function open(query = '', deed: (asked: StageCall) => Reply = () => undefined, videos = false, article = whole) {
+function open(
+  query = '',
+  deed: (asked: StageCall) => Reply = () => undefined,
+  videos = false,
+  article = whole,
+) {
   window.history.replaceState(null, '', `/admin/articles${query}`)
   const on = stage((asked) => {
     const path = asked.path.replace('admin_master/', '')

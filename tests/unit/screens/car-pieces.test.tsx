@@ -4,7 +4,13 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { phoneNumber, spoken } from '../../../src/parts/contact/phone-number.ts'
 import { firstThumbnail } from '../../../src/features/car/gallery/thumbnails.tsx'
-import { kept, maxScale, whole, zoomedTo, type ZoomTransform } from '../../../src/features/car/gallery/zoom.ts'
+import {
+  kept,
+  maxScale,
+  whole,
+  zoomedTo,
+  type ZoomTransform,
+} from '../../../src/features/car/gallery/zoom.ts'
 import { monthlyPayment } from '../../../src/features/car/about/loan.ts'
 import { richText } from '../../../src/features/car/about/rich-text.tsx'
 import { listedAgo, publishDate } from '../../../src/features/car/words.ts'

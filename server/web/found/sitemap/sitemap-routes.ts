@@ -14,7 +14,7 @@ import { sitemapLimits, type SitemapLimits, walkedParts } from './parts.ts'
 import { sections } from './sections.ts'
 
 /** Bytes of packed parts kept: those of a million cars come to some 30 MB. */
-const keptBytes = 16 * 1024 * 1024
+const cacheBytes = 16 * 1024 * 1024
 /** Parts written at once, and requests that may wait for one. */
 const [places, waiting] = [1, 20]
 
@@ -36,7 +36,7 @@ function send({ gzip, etag }: Packed, request: FastifyRequest, reply: FastifyRep
 export function mountSitemap(app: FastifyInstance, deps: Deps, limits: SitemapLimits = sitemapLimits): void {
   const { publicUrl } = deps.config
   const parts = walkedParts(deps, limits)
-  const kept = new ByteLru<Packed>(keptBytes)
+  const cache = new ByteLru<Packed>(cacheBytes)
   const writings = new Semaphore(places, waiting)
 
   app.get('/sitemap.xml', async (request, reply) =>
@@ -52,8 +52,8 @@ export function mountSitemap(app: FastifyInstance, deps: Deps, limits: SitemapLi
       const stretch = known ?? { section, after, until: undefined }
       const key = known && JSON.stringify([section.name, after, known.until, known.count, known.changed])
       const text = await writings.run(async () => {
-        const written = (key !== undefined && kept.get(key)) || (await partText(stretch, deps, limits))
-        if (key !== undefined) kept.set(key, written, written.gzip.length)
+        const written = (key !== undefined && cache.get(key)) || (await partText(stretch, deps, limits))
+        if (key !== undefined) cache.set(key, written, written.gzip.length)
         return written
       })
       return send(text, request, reply)

@@ -9,7 +9,7 @@ import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import type { AdminQuery } from './use-admin-query.ts'
-import { useKeptFocus } from './use-kept-focus.ts'
+import { useRestoredFocus } from './use-restored-focus.ts'
 import type { AdminAddress } from './use-admin-address.ts'
 
 /** Rows a page. */
@@ -75,7 +75,7 @@ function Listed<T>({ place, asked, filters, one, many, keyOf, columns }: Props<T
   const { data, error, busy, refresh } = asked
   const { page, search } = place
   const told = useRef<HTMLDivElement & HTMLOutputElement>(null)
-  useKeptFocus(told, data)
+  useRestoredFocus(told, data)
   const pages = Math.max(1, Math.ceil((data?.totalCount ?? 0) / rowsAPage))
   const behind = data !== undefined && !busy && page > pages
   useEffect(() => {

@@ -7,7 +7,7 @@ import { Icon } from '#ui/icon.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import type { AdminQuery } from './use-admin-query.ts'
-import { useKeptFocus } from './use-kept-focus.ts'
+import { useRestoredFocus } from './use-restored-focus.ts'
 
 interface Props {
   asked: AdminQuery<unknown>
@@ -27,7 +27,7 @@ export function OnePage({ asked, back, title, state, facts, children }: Props) {
   useEffect(() => {
     if (known) heading.current?.focus({ preventScroll: true })
   }, [known])
-  useKeptFocus(heading, data)
+  useRestoredFocus(heading, data)
   return (
     <div className="mt-2">
       <Link

@@ -4,7 +4,7 @@ import type { DealerProfile } from '#contract/users/dealers.ts'
 import { Freshness } from '#parts/freshness.tsx'
 import { grouped } from '#contract/values/region.ts'
 import { Icon } from '#ui/icon.tsx'
-import { Face } from '#ui/show/face.tsx'
+import { Avatar } from '#ui/show/avatar.tsx'
 import { Checks } from './checks.tsx'
 import { Contact } from './contact.tsx'
 import { Hours } from './hours.tsx'
@@ -14,17 +14,17 @@ import { withinText } from './words.ts'
 interface Props {
   dealer: DealerProfile
   /** Server time of the copy on this phone, where that is shown. */
-  keptAt: number | undefined
+  cachedAt: number | undefined
 }
 
 /** Who sells: what was checked, how much, when and where they are there, and the ways to reach them (R-DEAL-12 to R-DEAL-15). */
-export function DealerAside({ dealer, keptAt }: Props) {
+export function DealerAside({ dealer, cachedAt }: Props) {
   const trade = tradeName(dealer)
   const minutes = dealer.answers_within_minutes
   return (
     <aside aria-label="About this dealer" className="space-y-4 rounded-card bg-surface p-4 shadow-e1">
       <div className="flex items-center gap-3">
-        <Face name={trade} url={dealer.logourl} square size={72} />
+        <Avatar name={trade} url={dealer.logourl} square size={72} />
         <div className="min-w-0 text-sm">
           <p className="font-semibold wrap-anywhere">{trade}</p>
           <p className="text-ink-3">Member since {dealer.member_since.slice(0, 4)}</p>
@@ -46,9 +46,9 @@ export function DealerAside({ dealer, keptAt }: Props) {
         )}
         <Hours week={dealer.opening_hours} />
         <DealerAddress dealer={dealer} />
-        {keptAt !== undefined && (
+        {cachedAt !== undefined && (
           <p className="text-13 text-ink-3">
-            Kept on this phone, <Freshness at={keptAt} />
+            Kept on this phone, <Freshness at={cachedAt} />
           </p>
         )}
       </div>

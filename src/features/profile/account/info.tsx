@@ -2,7 +2,7 @@ import type { ProfileFields } from '#contract/users/profile.ts'
 import { fullNumber } from '#contract/values/region.ts'
 import { hoursLines } from '#parts/contact/opening-hours.ts'
 import { grouped } from '#contract/values/region.ts'
-import { Face } from '#ui/show/face.tsx'
+import { Avatar } from '#ui/show/avatar.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { QueryState } from '../query-state.tsx'
 import type { Me } from '../use-me.ts'
@@ -74,7 +74,7 @@ function Company({ fields, logo }: { fields: ProfileFields; logo: string }) {
   return (
     <Facts
       title="Your company"
-      {...(logo === '' ? {} : { picture: <Face name={fields.businessname} url={logo} square size={48} /> })}
+      {...(logo === '' ? {} : { picture: <Avatar name={fields.businessname} url={logo} square size={48} /> })}
       facts={[
         ['Business name', fields.businessname],
         ['Business address', fields.businessAddress],

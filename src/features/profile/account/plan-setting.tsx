@@ -11,7 +11,11 @@ export function PlanSetting({ me }: { me: Me }) {
   const now = useServerNow()
   return (
     <div className="max-w-[34rem]">
-      <QueryState reading={me.reading} what="Your plan" skeleton={<Skeleton className="h-64 rounded-card!" />}>
+      <QueryState
+        reading={me.reading}
+        what="Your plan"
+        skeleton={<Skeleton className="h-64 rounded-card!" />}
+      >
         {(profile) => {
           const { current, beside, limit, ended } = planOf(profile, now)
           const used = profile.listing_cars_count

@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useCommand, useOutboxActions } from '#local/react'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
-import { useTell } from '../telling.tsx'
+import { useWriteNotice } from '../write-notices.tsx'
 import { DeleteQuestion } from './delete-question.tsx'
 import type { OwnAd } from './use-own-ads.ts'
 
@@ -21,7 +21,7 @@ export function useDeleting(): {
   const remove = useCommand('ad.delete')
   const { remove: takeBack } = useOutboxActions()
   const notify = useNotify()
-  const tell = useTell()
+  const tell = useWriteNotice()
   const showError = useErrorAlert()
   const close = () => setAsked((before) => before && { ...before, open: false })
 

@@ -51,8 +51,8 @@ function Unsent({ id, entry }: { id: string; entry: OutboxEntry | undefined }) {
   const view = useAdDraft(id)
   const { draft, change } = view
   // Its row goes when the ad arrives.
-  const [kept, setKept] = useState(draft)
-  if (draft && draft !== kept) setKept(draft)
+  const [lastDraft, setLastDraft] = useState(draft)
+  if (draft && draft !== lastDraft) setLastDraft(draft)
   /** Also what is not written down yet. */
   const [typed, setTyped] = useState<Left>({ fields: {}, step: undefined })
   const keep = useCallback<AdDraftView['change']>(
@@ -64,8 +64,8 @@ function Unsent({ id, entry }: { id: string; entry: OutboxEntry | undefined }) {
   )
   if (!view.loaded) return <Waiting unread={view.unread} />
   if (entry) return <NewAd id={id} view={{ ...view, change: keep }} entry={entry} />
-  const fields = { ...typedIn(kept), ...typed.fields }
-  return <LoadedAd id={id} left={{ fields, step: typed.step ?? kept?.step.v }} />
+  const fields = { ...typedIn(lastDraft), ...typed.fields }
+  return <LoadedAd id={id} left={{ fields, step: typed.step ?? lastDraft?.step.v }} />
 }
 
 function LoadedAd({ id, left }: { id: string; left?: Left }) {

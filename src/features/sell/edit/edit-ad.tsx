@@ -4,7 +4,7 @@ import { type useEntity, useAdDraft, useCommand, useConnection, useOutboxEntry }
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { AdFormView } from '../form/ad-form.tsx'
-import { adNames, isAdName, keptAs, textsOf, typedIn, valuesFrom } from '../form/ad-values.ts'
+import { adNames, isAdName, savedAs, textsOf, typedIn, valuesFrom } from '../form/ad-values.ts'
 import { type Ad, useAdForm } from '../form/use-ad-form.ts'
 import { myAds } from '../new-ad.tsx'
 import { photoWords } from '../photos/album.ts'
@@ -51,7 +51,7 @@ function Form({ id, ad, left, view, base }: Props & { view: ReturnType<typeof us
     const there = textsOf(base.snapshot)
     const texts = Object.entries(left?.fields ?? {})
     const isOther = ([name, text]: [string, string]) =>
-      isAdName(name) && !same(keptAs(name, text), keptAs(name, there[name]))
+      isAdName(name) && !same(savedAs(name, text), savedAs(name, there[name]))
     return Object.fromEntries(texts.filter(isOther))
   })
   const { change } = view
@@ -71,7 +71,8 @@ function Form({ id, ad, left, view, base }: Props & { view: ReturnType<typeof us
   async function send(ad: Ad) {
     const patch: Record<string, unknown> = {}
     // What was written before a text was cleaned as it is now is nobody's change.
-    for (const name of adNames) if (!same(ad[name], keptAs(name, base.snapshot[name]))) patch[name] = ad[name]
+    for (const name of adNames)
+      if (!same(ad[name], savedAs(name, base.snapshot[name]))) patch[name] = ad[name]
     if (!same(album.urls, listOf(base.snapshot['images']))) patch['images'] = [...album.urls]
     if (Object.keys(patch).length === 0) {
       notify({ severity: 'info', message: 'Nothing was changed.' })

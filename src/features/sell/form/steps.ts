@@ -46,5 +46,6 @@ export const fieldsOf: Readonly<Record<WizardStep, readonly AdName[]>> = {
 }
 
 /** The step where a field stands. */
-export const stepOf = (name: AdName): WizardStep => steps.find((step) => fieldsOf[step].includes(name)) ?? 'review'
+export const stepOf = (name: AdName): WizardStep =>
+  steps.find((step) => fieldsOf[step].includes(name)) ?? 'review'
 export const indexOf = (step: WizardStep): number => steps.indexOf(step)

@@ -25,7 +25,9 @@ import { ProofForm } from './proof-form.tsx'
 /** /order/:id: one order, what is to be done to pay it, and what became of its proofs. */
 export function OrderScreen() {
   const { id } = useParams<{ id: string }>()
-  return <OwnOrderOnly id={id}>{(order, reading) => <OrderView order={order} reading={reading} />}</OwnOrderOnly>
+  return (
+    <OwnOrderOnly id={id}>{(order, reading) => <OrderView order={order} reading={reading} />}</OwnOrderOnly>
+  )
 }
 
 const card = 'mt-5 rounded-card border border-line bg-surface p-4 sm:p-6'

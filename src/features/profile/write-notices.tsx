@@ -21,12 +21,12 @@ const lately = 5000
 const savedHere = 'Saved on this phone, will be sent'
 
 /** An ad's failure is an alert, a profile's a notification (R-ERR-05, R-ERR-06). */
-type Tell = (result: PutResult, alert?: (message: string) => void) => void
-const TellContext = createContext<Tell>(() => undefined)
+type NotifyOfWrite = (result: PutResult, alert?: (message: string) => void) => void
+const WriteNoticeContext = createContext<NotifyOfWrite>(() => undefined)
 
-/** Hands over what came of a write; the rest is told when it is known. */
-export function useTell(): Tell {
-  return useContext(TellContext)
+/** Takes the result of a write; the person is notified of the rest when it is known. */
+export function useWriteNotice(): NotifyOfWrite {
+  return useContext(WriteNoticeContext)
 }
 
 const isOpen = ({ state }: OutboxEntry) =>
@@ -36,7 +36,7 @@ const isOpen = ({ state }: OutboxEntry) =>
  * Tells what became of one's own edits: that the server took them, in its words, only when it did; before that, that
  * they are saved here (R-PROF-19, R-ERR-06).
  */
-export function Telling({ children }: { children: ReactNode }) {
+export function WriteNotices({ children }: { children: ReactNode }) {
   const outbox = useOutbox()
   const { state } = useConnection()
   const notify = useNotify()
@@ -82,7 +82,7 @@ export function Telling({ children }: { children: ReactNode }) {
     }
   }, [])
 
-  const tell = useCallback<Tell>(
+  const tell = useCallback<NotifyOfWrite>(
     (result, alert) => {
       if (!result.ok) {
         const { message } = result.error
@@ -103,7 +103,7 @@ export function Telling({ children }: { children: ReactNode }) {
     },
     [notify, state],
   )
-  return <TellContext value={tell}>{children}</TellContext>
+  return <WriteNoticeContext value={tell}>{children}</WriteNoticeContext>
 }
 
 /** The server's sentence, and what it says of single fields. */

@@ -3,7 +3,7 @@ import { Link } from '../text/link.tsx'
 import type { Section } from '../text/long-text.tsx'
 
 /** Where it lies, for how long, and how it goes away (R-STAT-17, R-STAT-18, R-STAT-21). */
-export const keptOf = ({ privacy }: HomeLaw): readonly Section[] => [
+export const retentionOf = ({ privacy }: HomeLaw): readonly Section[] => [
   {
     id: 'on-your-phone',
     title: 'What stays on your phone',

@@ -11,8 +11,8 @@ interface Props {
   onRead: (read: ReadSearch) => void
 }
 
-/** Reads the words of a search against the names this phone knows, and hands up what they say. */
-export function LearnSearch({ text, onRead }: Props) {
+/** Reads the words of a search with the names this phone knows, and passes the result to `onRead`. */
+export function SearchReader({ text, onRead }: Props) {
   const reference = useReference()
   useEffect(() => {
     if (reference.ready) onRead({ text, pieces: piecesOf(text, reference) })

@@ -8,7 +8,7 @@ const start: PublicPath = '/listings'
  * worker takes over the page: on a first visit it does so long after the page was drawn. What is not public or new
  * already the worker leaves. Returns an unsubscribe function.
  */
-export function keepDocuments(
+export function cacheDocuments(
   workers: Pick<ServiceWorkerContainer, 'controller' | 'addEventListener' | 'removeEventListener'>,
 ): () => void {
   const ask = () => {

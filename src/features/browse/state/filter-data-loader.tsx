@@ -2,19 +2,19 @@ import { lazy, Suspense } from 'react'
 import { fold, type ListingState } from '#catalogue'
 import type { CarCard } from '#contract/cars.ts'
 import type { Brand } from '#contract/reference.ts'
-import type { LearnSearch as Learner, ReadSearch } from '#parts/search/learn-search.tsx'
-import { LearnBrands } from './learn-brands.tsx'
+import type { SearchReader as Loader, ReadSearch } from '#parts/search/search-reader.tsx'
+import { BrandsLoader } from './brands-loader.tsx'
 
 /** Without its code the words of a search stay in one piece. */
-const Unread: typeof Learner = () => null
+const Unread: typeof Loader = () => null
 const LearnSearch = lazy(() =>
-  import('#parts/search/learn-search.tsx').then(
-    (part) => ({ default: part.LearnSearch }),
+  import('#parts/search/search-reader.tsx').then(
+    (part) => ({ default: part.SearchReader }),
     () => ({ default: Unread }),
   ),
 )
 
-export type { ReadSearch } from '#parts/search/learn-search.tsx'
+export type { ReadSearch } from '#parts/search/search-reader.tsx'
 
 /** No brand's own spelling, or as good as none: worth asking for the brands. */
 const isTyped = (make: string) => make === make.toLowerCase()
@@ -33,15 +33,15 @@ interface Props {
   onRead: (read: ReadSearch) => void
 }
 
-/** Fetches what the chips of the filters in force need to know, and only then. */
-export function Learn({ state, cars, brands, onBrands, onRead }: Props) {
+/** Loads the data that the chips of the active filters need, and only then. */
+export function FilterDataLoader({ state, cars, brands, onBrands, onRead }: Props) {
   const isUnsure = (make: string) => isTyped(make) || isDoubtful(make, cars)
   return (
     <>
       {/* Whose models they are decides which of them go when their brand goes; and a brand that somebody typed is
           shown in its own spelling. */}
       {brands === undefined && (state.model.length > 0 || state.make.some(isUnsure)) && (
-        <LearnBrands onKnown={onBrands} />
+        <BrandsLoader onKnown={onBrands} />
       )}
       {state.search !== undefined && (
         <Suspense fallback={null}>

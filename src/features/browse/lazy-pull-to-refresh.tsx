@@ -10,8 +10,8 @@ interface Props {
   onPull: () => void
 }
 
-/** Pulling down asks anew where there is a finger; its code comes after the cards, and without it there is the button. */
-export function Pull(props: Props) {
+/** Pull to refresh on touch screens. Its code is loaded after the cards; without it there is the button. */
+export function LazyPullToRefresh(props: Props) {
   const [ready, setReady] = useState(false)
   useEffect(() => {
     if (!matchMedia('(pointer: coarse)').matches) return

@@ -6,8 +6,8 @@ import { listingDefaults } from '#catalogue'
 import type { CarPage } from '#contract/cars.ts'
 import type { Env } from '#local'
 import type { Reading } from '#local/react'
-import { endKeptAge } from '../../../src/app/first-view/end-kept-age.ts'
-import { keepDocuments } from '../../../src/app/first-view/keep-documents.ts'
+import { endCachedAge } from '../../../src/app/first-view/end-cached-age.ts'
+import { cacheDocuments } from '../../../src/app/first-view/cache-documents.ts'
 import { Results } from '../../../src/features/browse/results/results.tsx'
 import { WithNotice } from '../../../src/features/browse/results/with-notice.tsx'
 import { CarHeading } from '../../../src/features/car/about/car-heading.tsx'
@@ -95,7 +95,7 @@ describe('The age that the worker wrote', () => {
   test('stays until the app has taken over the page and tells the age itself, and goes in that very frame [R-PWA-33]', async () => {
     const reading = given()
     const app = page(renderToString(<List local={phone(false)} reading={reading} />))
-    endKeptAge(app)
+    endCachedAge(app)
     await turns(3)
     expect([line() !== null, app.querySelector('article time')]).toEqual([true, null])
     const broken = vi.fn<(error: unknown) => void>()
@@ -118,7 +118,7 @@ describe('The age that the worker wrote', () => {
 
   test('goes when the server has answered', async () => {
     const app = page('<div data-age="untold"><article>a Toyota</article></div>')
-    endKeptAge(app)
+    endCachedAge(app)
     await turns(3)
     expect(line()).toBeTruthy()
     app.querySelector('[data-age]')?.removeAttribute('data-age')
@@ -128,7 +128,7 @@ describe('The age that the worker wrote', () => {
 
   test('goes when another screen is shown', async () => {
     const app = page('<div data-age="untold"><article>a Toyota</article></div>')
-    endKeptAge(app)
+    endCachedAge(app)
     app.innerHTML = '<main>Saved cars</main>'
     await turns(1)
     expect(line()).toBeNull()
@@ -143,11 +143,11 @@ describe('Documents of this page', () => {
   test('that address and the one the app starts at are kept by the worker that controls the page', () => {
     const postMessage = vi.fn<(message: unknown) => void>()
     history.replaceState(null, '', '/listing/vw-polo?a=1#enquiry')
-    keepDocuments(workers({ postMessage }))()
+    cacheDocuments(workers({ postMessage }))()
     expect(postMessage.mock.calls).toEqual(wanted('/listing/vw-polo?a=1', '/listings'))
     postMessage.mockClear()
     history.replaceState(null, '', '/listings')
-    keepDocuments(workers({ postMessage }))()
+    cacheDocuments(workers({ postMessage }))()
     expect(postMessage.mock.calls).toEqual(wanted('/listings'))
   })
 
@@ -155,7 +155,7 @@ describe('Documents of this page', () => {
     const postMessage = vi.fn<(message: unknown) => void>()
     const late = workers()
     history.replaceState(null, '', '/listings')
-    const end = keepDocuments(late)
+    const end = cacheDocuments(late)
     Object.assign(late, { controller: { postMessage } })
     late.dispatchEvent(new Event('controllerchange'))
     expect(postMessage.mock.calls).toEqual(wanted('/listings'))

@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** Cars that are on this phone, each with the age of what is said of it; they can be chosen to be compared. */
-export function KeptGrid({ cars, times, choosing, heading = 'h2', className, over }: Props) {
+export function SavedGrid({ cars, times, choosing, heading = 'h2', className, over }: Props) {
   const now = useServerNow()
   return (
     <ul className={`${grid} ${className}`}>
@@ -38,7 +38,7 @@ export function KeptGrid({ cars, times, choosing, heading = 'h2', className, ove
 }
 
 /** Stands where they will stand. */
-export function KeptGridLoading({ words, className }: { words: string; className: string }) {
+export function SavedGridLoading({ words, className }: { words: string; className: string }) {
   return (
     <div className={`${grid} ${className}`} aria-busy="true">
       <output className="sr-only">{words}</output>

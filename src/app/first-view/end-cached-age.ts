@@ -5,7 +5,7 @@ const untold = '[data-age="untold"]'
  * Takes away the age that the worker wrote behind a kept document, in the frame in which the app tells the age of its
  * cars itself or shows new ones: never earlier, so that no old price stands without its age.
  */
-export function endKeptAge(app: Element): void {
+export function endCachedAge(app: Element): void {
   const line = document.getElementById('kept-age')
   if (!line) return
   const look = () => {

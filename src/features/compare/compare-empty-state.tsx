@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 
 /** How a comparison begins. */
-export function NothingToCompare() {
+export function CompareEmptyState() {
   return (
     <EmptyState
       icon={IconScale}

@@ -3,7 +3,7 @@ import { importEncodings, type ImportOptions, type ImportReading } from '#contra
 import { grouped } from '#contract/values/region.ts'
 
 /** Asks once for the whole table which of two readings of its letters is right. */
-export function Letters({
+export function EncodingChoice({
   lines,
   chosen,
   onChange,

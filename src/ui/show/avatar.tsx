@@ -19,7 +19,7 @@ const initialsOf = (name: string) =>
     .toUpperCase()
 
 /** A person's picture or a company's logo, or the initials where there is none; the words stand beside it. */
-export function Face({ name, url, square = false, size }: Props) {
+export function Avatar({ name, url, square = false, size }: Props) {
   const [missing, fail] = useMissing(url)
   const style = { width: size, height: size, fontSize: size / 2.8 }
   const shape = classNames('shrink-0 overflow-hidden', square ? 'rounded-grid' : 'rounded-pill')

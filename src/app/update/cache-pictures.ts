@@ -3,7 +3,7 @@
  * under way when it takes over as soon as they are here, so that one visit is enough to see them again without signal;
  * the browser's own cache hands them over without a new download. The answer ends it.
  */
-export function keepPictures(worker: { messageSW: (message: object) => Promise<unknown> }): () => void {
+export function cachePictures(worker: { messageSW: (message: object) => Promise<unknown> }): () => void {
   const tell = (entries: readonly PerformanceEntry[]) => {
     const paths = entries
       // What went through the worker it has seen by itself.

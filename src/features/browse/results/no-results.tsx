@@ -33,7 +33,7 @@ function modelAlone(applied: readonly Applied[]): Applied | undefined {
 }
 
 /** No card to show: why, and the way on. */
-export function Nothing({ state, elsewhere, applied, onPhone, onChange }: Props) {
+export function NoResults({ state, elsewhere, applied, onPhone, onChange }: Props) {
   if (elsewhere) {
     return (
       <EmptyState

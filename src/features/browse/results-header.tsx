@@ -15,8 +15,8 @@ interface Props {
   onNear: () => void
 }
 
-/** Search box, filters in force and the results bar, whose last row stays in sight while the cards scroll. */
-export function Top({ browse, applied, brands, onNear }: Props) {
+/** Search box, active filters and the results bar, whose last row stays in sight while the cards scroll. */
+export function ResultsHeader({ browse, applied, brands, onNear }: Props) {
   const { state, count, loading, change, openSheet, reading } = browse
   return (
     <>
