@@ -6,10 +6,23 @@ import type { Deps } from '../kernel/deps.ts'
 import { queueEmail } from '../kernel/mail/outbox.ts'
 import { hasPaidPlan } from '../users/users-store.ts'
 import { askedCar, heldPeople } from './askers-store.ts'
-import { openingEmail, sameQuestion } from './chat-rules.ts'
 import { type ChatStore, messageId } from './chat-store.ts'
 import { markEmailed, wantsEmail } from './emails/email-unread.ts'
 import { cannotWrite, isBlocked } from './people/blocks.ts'
+import { headerLine, layOut, type EmailBody } from '../kernel/mail/layout.ts'
+
+/** Milliseconds in which the same question about the same car is one question. */
+const sameQuestion = 60 * 60_000
+
+/** Tells a seller that somebody asks; how to reach that person is theirs to tell. */
+function openingEmail(o: { from: string; car: string; chats: string }): EmailBody {
+  const [from, car] = [headerLine(o.from), headerLine(o.car)]
+  return layOut({
+    subject: headerLine(`New message about ${car}`),
+    lines: [`${from} wants to know about your car "${car}".`],
+    link: { url: o.chats, words: 'Open the chat' },
+  })
+}
 
 interface SellerQuestion {
   store: ChatStore

@@ -14,8 +14,11 @@ import { RowLink } from '../list/row-link.tsx'
 import { useAdminQuery } from '../list/use-admin-query.ts'
 import type { AdminAddress } from '../list/use-admin-address.ts'
 import { SuspendDialog } from '../people/suspend-dialog.tsx'
-import { PersonReports } from './person-reports.tsx'
 import { ReportedChat } from './reported-chat.tsx'
+import { reportPersonLabels } from '#contract/chat/conversation.ts'
+import { regionOf } from '#contract/values/region.ts'
+import { useSiteSettings } from '#local/react'
+import { dayAndTime } from '#ui/show/day-and-time.ts'
 
 type Asks =
   | { deed: 'dismiss' | 'suspend'; person: ReportedPerson }
@@ -127,5 +130,31 @@ export function ReportedPeople({ place }: { place: AdminAddress }) {
         />
       )}
     </>
+  )
+}
+
+interface Props {
+  reports: readonly PersonReportRow[]
+  onRead: (report: PersonReportRow) => void
+}
+/** Who reported, why, and the way to the chat of the two. */
+function PersonReports({ reports, onRead }: Props) {
+  const { timeZone } = regionOf[useSiteSettings().market]
+  return (
+    <ul className="space-y-4">
+      {reports.map((report) => (
+        <li key={report._id} className="border-l-2 border-line pl-3">
+          <b className="font-semibold">{reportPersonLabels[report.reason]}</b>
+          {report.words !== '' && <p className="wrap-anywhere whitespace-pre-line">{report.words}</p>}
+          <p className="text-13 wrap-anywhere text-ink-3">
+            {report.from.fullname}, {report.from.email} · {dayAndTime(report.created_at, timeZone)}
+            {report.from_reports > 1 && ` · ${report.from_reports} reports by this person`}
+          </p>
+          <Button look="outline" size="sm" className="mt-2" onClick={() => onRead(report)}>
+            Read the chat<span className="sr-only"> with {report.from.fullname}</span>
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,9 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { fold, type ListingState } from '#catalogue'
 import type { CarCard } from '#contract/cars.ts'
 import type { Brand } from '#contract/reference.ts'
 import type { SearchReader as Loader, ReadSearch } from '#parts/search/search-reader.tsx'
-import { BrandsLoader } from './brands-loader.tsx'
+import { useBrands } from '#local/react'
 
 /** Without its code the words of a search stay in one piece. */
 const Unread: typeof Loader = () => null
@@ -50,4 +50,13 @@ export function FilterDataLoader({ state, cars, brands, onBrands, onRead }: Prop
       )}
     </>
   )
+}
+
+/** Loads the brands where they are needed although the panel is closed, and passes them to `onKnown`. */
+function BrandsLoader({ onKnown }: { onKnown: (brands: Brand[]) => void }) {
+  const { data } = useBrands()
+  useEffect(() => {
+    if (data) onKnown(data)
+  }, [data, onKnown])
+  return null
 }

@@ -1,15 +1,17 @@
-import { tradeName } from '#contract/heads/dealer-head.ts'
-import { IconMessageReply } from '@tabler/icons-react'
+import { tradeName, dealerAddress } from '#contract/heads/dealer-head.ts'
+import { IconMessageReply, IconArrowDown, IconShare3, IconMapPin } from '@tabler/icons-react'
 import type { DealerProfile } from '#contract/users/dealers.ts'
 import { Freshness } from '#parts/freshness.tsx'
 import { grouped } from '#contract/values/region.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Avatar } from '#ui/show/avatar.tsx'
 import { Checks } from './checks.tsx'
-import { Contact } from './contact.tsx'
 import { Hours } from './hours.tsx'
-import { DealerAddress } from './dealer-address.tsx'
-import { withinText } from './words.ts'
+import { withinText, mapLink } from './words.ts'
+import { useSiteSettings } from '#local/react'
+import { ShowNumber } from '#parts/contact/show-number.tsx'
+import { useShare } from '#parts/use-share.ts'
+import { Button } from '#ui/button.tsx'
 
 interface Props {
   dealer: DealerProfile
@@ -62,5 +64,58 @@ function Count({ name, count }: { name: string; count: number }) {
       <dt className="text-13 text-ink-3">{name}</dt>
       <dd className="figures text-xl font-bold">{grouped(count)}</dd>
     </div>
+  )
+}
+
+/** The number, which can be called and written to once it is revealed; on a phone the way down to the cars; the page handed on. */
+function Contact({ dealer }: { dealer: DealerProfile }) {
+  const share = useShare()
+  const { name: site } = useSiteSettings()
+  const trade = tradeName(dealer)
+  const listed = dealer.listingCarsCount
+  return (
+    <div className="space-y-2">
+      <ShowNumber gsm={dealer.gsm} greeting={`Hello ${trade}, I saw your cars on ${site}.`} />
+      <div className="flex gap-2">
+        {listed > 0 && (
+          <Button look="quiet" size="sm" wide icon={IconArrowDown} href="#stock" className="lg:hidden!">
+            See {listed} {listed === 1 ? 'car' : 'cars'}
+          </Button>
+        )}
+        <Button
+          look="quiet"
+          size="sm"
+          wide
+          icon={IconShare3}
+          onClick={() => void share({ title: trade, path: dealerAddress(dealer._id) })}
+        >
+          Share
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Where they are, with the way there for a business; where a private person lives is told to nobody. */
+function DealerAddress({ dealer: { businessAddress, city } }: { dealer: DealerProfile }) {
+  const place = businessAddress || city
+  if (place === '') return null
+  return (
+    <p className="flex gap-2.5 text-sm">
+      <Icon of={IconMapPin} className="text-ink-3" />
+      <span className="min-w-0">
+        <span className="wrap-anywhere">{place}</span>
+        {businessAddress !== '' && (
+          <a
+            href={mapLink(businessAddress, city)}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="-my-1 flex min-h-11 items-center font-semibold text-brand hover:underline"
+          >
+            Show on a map
+          </a>
+        )}
+      </span>
+    </p>
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, type UseFormRegisterReturn } from 'react-hook-form'
 import type { AnyPayload } from '#contract/commands.ts'
 import { regionOf } from '#contract/values/region.ts'
 import { type OutboxEntry, useOutboxActions, useSiteSettings } from '#local/react'
@@ -8,8 +8,27 @@ import { Dialog } from '#ui/layer/dialog.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { isRewritable, onItsWay, type RewritableKind } from './can-rewrite.ts'
-import { RewriteControl } from './rewrite-control.tsx'
-import { rewriteKinds, rewritten, type Words, wordsOf } from './rewrite-kinds.ts'
+import { rewriteKinds, rewritten, type Words, wordsOf, type RewriteField } from './rewrite-kinds.ts'
+import { Select } from '#ui/form/select.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import { Textarea } from '#ui/form/textarea.tsx'
+
+interface Props {
+  field: RewriteField
+  /** What it starts from. */
+  start: string | undefined
+  error: string | undefined
+  control: UseFormRegisterReturn
+}
+const types = { text: 'text', email: 'email', tel: 'tel', time: 'datetime-local' } as const
+
+/** The control that fits one field. */
+function RewriteControl({ field: { label, look = 'text', options }, start, error, control }: Props) {
+  if (look === 'long') return <Textarea label={label} error={error} {...control} />
+  if (options)
+    return <Select label={label} options={options} defaultValue={start} error={error} {...control} />
+  return <TextInput label={label} type={types[look]} error={error} {...control} />
+}
 
 export interface RewriteProps {
   entry: OutboxEntry

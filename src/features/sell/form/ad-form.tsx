@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { FormProvider } from 'react-hook-form'
 import type { SavedState } from '#local/react'
 import type { Album } from '../photos/album.ts'
@@ -8,8 +8,23 @@ import { Rules } from './rules.tsx'
 import { SavedNote } from './saved-note.tsx'
 import type { WizardStep } from './steps.ts'
 import type { AdForm } from './use-ad-form.ts'
-import { useWide } from './use-wide.ts'
 import { Wizard } from './wizard.tsx'
+
+/** As wide as one long form needs; below that a step at a time. */
+const query = '(min-width: 64rem)'
+
+function subscribe(listener: () => void): () => void {
+  const media = matchMedia(query)
+  media.addEventListener('change', listener)
+  return () => media.removeEventListener('change', listener)
+}
+
+const useWide = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => matchMedia(query).matches,
+    () => false,
+  )
 
 /** Of a wide screen, which shows everything at once. */
 const order = ['photos', 'car', 'condition', 'place'] as const
