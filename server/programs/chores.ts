@@ -1,7 +1,8 @@
-// What the process does beside answering: letters, e-mails about unread messages, what plans and orders need, news for
+// What the process does beside answering: letters, e-mails about unread messages and awaited models, what plans and orders need, news for
 // services outside, and the daily forgetting. Every process of
 // an installation does all of it.
 import type { FastifyBaseLogger } from 'fastify'
+import { tellAlerts } from '../cars/alerts/tell-alerts.ts'
 import { startChatJobs } from './chat-jobs.ts'
 import { writeNewsletterLetters } from '../enquiries/newsletter/letter-writer.ts'
 import type { Deps } from '../kernel/deps.ts'
@@ -47,11 +48,16 @@ export function startChores(deps: Deps, log: Pick<FastifyBaseLogger, 'error' | '
     repeat(() => tellEndings(deps), minute, saying('people could not be told that a plan ends')),
     repeat((stopping) => reconcileOrders(deps, stopping), minute, saying('orders could not be looked at')),
   ]
+  const alerts = repeat(
+    () => tellAlerts(deps),
+    minute,
+    saying('people could not be told of models they wait for'),
+  )
   const chats = startChatJobs(deps, log)
   const outside = startOutsideJobs(deps, log)
   return {
     stop: async () => {
-      await Promise.all([forgetting, ...orders, ...chats, ...outside].map((one) => one.stop()))
+      await Promise.all([forgetting, alerts, ...orders, ...chats, ...outside].map((one) => one.stop()))
       await mailer.stop()
     },
   }
