@@ -13,8 +13,8 @@ export default defineConfig({
       input: {
         main: 'server/main.ts',
         seed: 'demo/main.ts',
-        import: 'server/programs/import.ts',
-        admin: 'server/programs/admin.ts',
+        import: 'server/cli/import.ts',
+        admin: 'server/cli/admin.ts',
         'write-pages': 'server/web/write-pages.ts',
         'workbook-worker': 'server/import/workbook/workbook-worker.ts',
         'pglite-worker': 'server/kernel/db/pglite-worker.ts',

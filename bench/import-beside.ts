@@ -6,6 +6,7 @@ import { z } from 'zod/mini'
 import { importOptions } from '#contract/selling/import.ts'
 import { seedDemo } from '../demo/seed.ts'
 import { importRows } from '../server/import/import-rows.ts'
+import { createPace } from '../server/import/pace.ts'
 import { dealerByEmail } from '../server/import/stock-store.ts'
 import { readConfig } from '../server/kernel/config.ts'
 import { migrate } from '../server/kernel/db/migrate.ts'
@@ -74,8 +75,8 @@ try {
   }
   const alone = await ask(() => pause(8000))
   maintained.length = 0
-  // At the pace of a server's import jobs: small transactions with a rest after each.
-  const pace = { batch: 100, after: () => pause(40) }
+  const { batch, rest } = createPace()
+  const pace = { batch, after: rest }
   const run = { path: table, fileName: 'table.csv', dealer, addNames: true, dryRun: false, ...pace }
   const beside = await ask(() => importRows(deps, { ...run, options: importOptions.parse({}) }))
   tell('alone', alone)

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { seedDemo } from './seed.ts'
 import type { Config } from '../server/kernel/config.ts'
-import { complain, openDeps, readSettings, reasonOf, say } from '../server/programs/open-deps.ts'
+import { complain, openDeps, readSettings, reasonOf, say } from '../server/cli/open-deps.ts'
 
 const most = 1_000_000
 

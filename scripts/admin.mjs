@@ -10,7 +10,7 @@ const built = join(root, 'dist/server/admin.js')
 const given = process.argv.slice(2)
 const [command, args] = existsSync(built)
   ? [process.execPath, [built, ...given]]
-  : [bin('tsx'), ['server/programs/admin.ts', ...given]]
+  : [bin('tsx'), ['server/cli/admin.ts', ...given]]
 try {
   await run(command, args)
 } catch {

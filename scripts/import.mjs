@@ -10,7 +10,7 @@ const built = join(root, 'dist/server/import.js')
 const given = process.argv.slice(2)
 const [command, args] = existsSync(built)
   ? [process.execPath, [built, ...given]]
-  : [bin('tsx'), ['server/programs/import.ts', ...given]]
+  : [bin('tsx'), ['server/cli/import.ts', ...given]]
 try {
   await run(command, args)
 } catch {

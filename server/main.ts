@@ -3,14 +3,14 @@ import cluster from 'node:cluster'
 import { parseArgs } from 'node:util'
 import { z } from 'zod/mini'
 import { buildApp } from './app.ts'
-import { startChores } from './programs/chores.ts'
+import { startJobs } from './jobs/start-jobs.ts'
 import type { Config } from './kernel/config.ts'
 import type { Deps } from './kernel/deps.ts'
 import { codeOf } from './kernel/db/failures.ts'
 import { mailboxOf } from './kernel/mail/transport.ts'
 import { hearSupervisor, supervise } from './kernel/workers.ts'
 import { findBeside } from './kernel/place.ts'
-import { complain, openDeps, readSettings, reasonOf, say } from './programs/open-deps.ts'
+import { complain, openDeps, readSettings, reasonOf, say } from './cli/open-deps.ts'
 import { houseOf } from './pictures/uploads/upload-house.ts'
 import { writeReference } from './reference/reference-rows.ts'
 
@@ -146,12 +146,12 @@ async function start(config: Config): Promise<void> {
   if (typeof address === 'object' && address) noteAddress(config, address.port)
   for (const name of unused(config)) log.warn(`${name} is not used yet: the built-in stand-in does its work`)
   for (const advice of adviceOn(config)) log.warn(advice)
-  const chores = startChores(deps, log)
+  const jobs = startJobs(deps, log)
 
   endInOrder(
     async () => {
       await app.close()
-      await chores.stop()
+      await jobs.stop()
       await db.close()
     },
     (error) => log.error(error, 'the server could not close'),

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { newsletterVerbs } from '../../server/programs/admin/newsletter-verbs.ts'
-import { Misused } from '../../server/programs/admin/verb.ts'
-import { videoVerbs } from '../../server/programs/admin/video-verbs.ts'
+import { newsletterVerbs } from '../../server/cli/admin/newsletter-verbs.ts'
+import { Misused } from '../../server/cli/admin/verb.ts'
+import { videoVerbs } from '../../server/cli/admin/video-verbs.ts'
 import { addVideo, keepUploads, listVideos } from '../../server/blogs/videos/videos-store.ts'
 import { lockDirectory } from '../../server/kernel/db/lock.ts'
 import { freshDataDir, type TestDeps, testDeps } from '../support/api.ts'
@@ -76,7 +76,7 @@ const program = (dir: string, ...args: string[]) =>
   new Promise<{ code: number; said: string }>((done) => {
     execFile(
       process.execPath,
-      ['--import', 'tsx', 'server/programs/admin.ts', ...args],
+      ['--import', 'tsx', 'server/cli/admin.ts', ...args],
       { env: { PATH: process.env['PATH'], DATA_DIR: dir, NODE_ENV: 'test' } },
       (error, stdout, stderr) =>
         done({ code: error === null ? 0 : Number(error.code), said: stdout + stderr }),

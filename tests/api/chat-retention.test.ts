@@ -10,7 +10,7 @@ import { keepPersonReport } from '../../server/chat/people/person-reports-store.
 import { forgetUndelivered } from '../../server/chat/retention/forget-undelivered.ts'
 import { reapUploads } from '../../server/pictures/uploads/reaper.ts'
 import { houseOf } from '../../server/pictures/uploads/upload-house.ts'
-import { forgetOld } from '../../server/programs/forget-old.ts'
+import { forgetOld } from '../../server/jobs/forget-old.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { addUser, furnish, subscribe } from '../support/motorkin.ts'
 import { keepPicture } from '../support/pictures.ts'

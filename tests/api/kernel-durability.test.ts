@@ -191,6 +191,26 @@ test('Dead rows are cleared away and the planner learns of new ones', async () =
   expect(await size()).toBe(full)
 })
 
+test('A table that grows is read for the planner when it has doubled, and in the end', async () => {
+  const { pool } = await open(await freshDir())
+  const house = keepHouse(pool, log, () => 0, { look: 1e9 })
+  cleanups.push(() => house.stop())
+  const add = (rows: number) =>
+    pool.query(`insert into settings select gen_random_uuid()::text, '1' from generate_series(1, $1)`, [rows])
+  const analyzed = async () => (await house.look()).analyzed.includes('public.settings')
+  await add(3000)
+  expect(await analyzed()).toBe(true)
+  await add(2000)
+  expect(await analyzed()).toBe(false)
+  await add(3000)
+  expect(await analyzed()).toBe(true)
+  await add(2000)
+  expect(await analyzed()).toBe(false)
+  // Nothing was written since the last look.
+  expect(await analyzed()).toBe(true)
+  expect(await analyzed()).toBe(false)
+})
+
 test('An index of words has nothing left to sort in after maintenance', async () => {
   const { pool } = await open(await freshDir())
   const house = keepHouse(pool, log, () => 0, { look: 1e9 })

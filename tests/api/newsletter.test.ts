@@ -6,9 +6,12 @@ import { forwardSubscribers, mostForwards } from '../../server/enquiries/newslet
 import { writeNewsletterLetters } from '../../server/enquiries/newsletter/letter-writer.ts'
 import { startMailer } from '../../server/kernel/mail/mailer.ts'
 import { messageOf } from '../../server/kernel/mail/letter.ts'
-import { type FakeMailingList, fakeMailingList } from '../../server/outside/mailing-list/fake-mailing-list.ts'
-import { mailingListOf } from '../../server/outside/mailing-list/mailing-list.ts'
-import { forgetOld } from '../../server/programs/forget-old.ts'
+import {
+  type FakeMailingList,
+  fakeMailingList,
+} from '../../server/integrations/mailing-list/fake-mailing-list.ts'
+import { mailingListOf } from '../../server/integrations/mailing-list/mailing-list.ts'
+import { forgetOld } from '../../server/jobs/forget-old.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 
 const me = 'thandi@example.org'

@@ -4,8 +4,8 @@ import { enquiryRoutes } from '#contract/forms/enquiries.ts'
 import { orderRoutes, type Payable } from '#contract/plans/orders.ts'
 import { profileRoutes } from '#contract/users/profile.ts'
 import { insertCars } from '../../server/cars/cars-write.ts'
-import { reconcileOrders } from '../../server/orders/chores/reconcile.ts'
-import { tellEndings } from '../../server/orders/chores/tell-endings.ts'
+import { reconcileOrders } from '../../server/orders/jobs/reconcile.ts'
+import { tellEndings } from '../../server/orders/jobs/tell-endings.ts'
 import { writeReference } from '../../server/reference/reference-rows.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { newCar } from '../support/cars.ts'
@@ -36,7 +36,7 @@ const buy = async (subs_id: string, duration: number) => {
   expect(await tell(server.deps, order)).toBe('paid')
 }
 const letterRow = z.object({ recipient: z.string(), subject: z.string(), body_text: z.string() })
-/** The letters since the last look, by two processes that do their chores at the same time. */
+/** The letters since the last look, by two processes that run their jobs at the same time. */
 async function letters() {
   await Promise.all([tellEndings(server.deps), tellEndings(server.deps)])
   const stop = new AbortController().signal

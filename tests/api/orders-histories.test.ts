@@ -7,8 +7,8 @@ import { writeReference } from '../../server/reference/reference-rows.ts'
 import { issueToken } from '../../server/kernel/auth.ts'
 import { openDb } from '../../server/kernel/db/open.ts'
 import type { Deps } from '../../server/kernel/deps.ts'
-import { reconcileOrders } from '../../server/orders/chores/reconcile.ts'
-import { tellEndings } from '../../server/orders/chores/tell-endings.ts'
+import { reconcileOrders } from '../../server/orders/jobs/reconcile.ts'
+import { tellEndings } from '../../server/orders/jobs/tell-endings.ts'
 import type { PaymentNews } from '../../server/orders/gateway.ts'
 import { settle } from '../../server/orders/settle.ts'
 import { callerOf, testDeps, type Clock, type TestServer } from '../support/api.ts'
@@ -98,7 +98,7 @@ const event = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('silent' as const), which }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('cancel' as const), side, which }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('chores' as const), side }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('jobs' as const), side }) },
 )
 type Event = typeof event extends fc.Arbitrary<infer E> ? E : never
 /** What happens at once, and how long it is until the next. */
@@ -165,7 +165,7 @@ async function notify(world: World, e: Event & { kind: 'notify' }): Promise<void
 async function happen(world: World, e: Event): Promise<void> {
   if (e.kind === 'order') return place(world, e)
   if (e.kind === 'notify') return notify(world, e)
-  if (e.kind === 'chores') {
+  if (e.kind === 'jobs') {
     await tellEndings(at(e.side).deps)
     return reconcileOrders(at(e.side).deps, new AbortController().signal)
   }
@@ -272,8 +272,8 @@ async function live(numRuns: number): Promise<string | null | undefined> {
       for (let n = 0; n < 2; n++) {
         clock.advance(2 * 86_400_000)
         await Promise.all([
-          happen(world, { kind: 'chores', side: 0 }),
-          happen(world, { kind: 'chores', side: 1 }),
+          happen(world, { kind: 'jobs', side: 0 }),
+          happen(world, { kind: 'jobs', side: 1 }),
         ])
         paid = await check(world, paid)
       }

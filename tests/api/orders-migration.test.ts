@@ -7,7 +7,7 @@ import { migrate, readMigrations } from '../../server/kernel/db/migrate.ts'
 import { openDb } from '../../server/kernel/db/open.ts'
 import type { Db } from '../../server/kernel/db/sql.ts'
 import { openSubscriptions } from '../../server/orders/activate.ts'
-import { tellEndings } from '../../server/orders/chores/tell-endings.ts'
+import { tellEndings } from '../../server/orders/jobs/tell-endings.ts'
 import { historiesOf, profileOf } from '../../server/users/profile/profile-store.ts'
 import { freshPostgres, testConfig } from '../support/api.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Payable } from '#contract/plans/orders.ts'
-import type { FakePayment } from '../../server/outside/payfast/fake-pages.ts'
+import type { FakePayment } from '../../server/integrations/payfast/fake-pages.ts'
 import { merchant, notifyUrl, paymentsServer, type PaymentsServer } from '../support/payments.ts'
 import fc from '../support/property.ts'
 

@@ -12,8 +12,8 @@ import {
   type FakeVideo,
   type FakeVideoPlatform,
   fakeVideoPlatform,
-} from '../../server/outside/videos/fake-video-platform.ts'
-import { videoPlatformOf } from '../../server/outside/videos/video-platform.ts'
+} from '../../server/integrations/videos/fake-video-platform.ts'
+import { videoPlatformOf } from '../../server/integrations/videos/video-platform.ts'
 import { reapUploads } from '../../server/pictures/uploads/reaper.ts'
 import { houseOf } from '../../server/pictures/uploads/upload-house.ts'
 import { testServer, type TestServer } from '../support/api.ts'

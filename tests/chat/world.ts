@@ -16,7 +16,7 @@ export interface ChatWorld {
   }) => readonly ChatAttack[]
   /** Under which keys the store holds chats of this person, asked of the place itself and not of a phone. */
   storedKeys: (person: ChatWorldPerson) => Promise<readonly string[]>
-  /** Every chat so far was touched that many days ago, and the chore that removes undelivered messages has run. */
+  /** Every chat so far was touched that many days ago, and the job that removes undelivered messages has run. */
   undeliveredAfter?: (days: number) => Promise<void>
   /** Milliseconds a change may take from one phone to another before it counts as lost; 20 seconds when left out. */
   patience?: number

@@ -12,7 +12,7 @@ import { routes } from '#contract/index.ts'
 import { orderRoutes } from '#contract/plans/orders.ts'
 import { accountRoutes } from '#contract/users/account.ts'
 import { hashPassword } from '../../server/kernel/secrets/passwords.ts'
-import { startChores } from '../../server/programs/chores.ts'
+import { startJobs } from '../../server/jobs/start-jobs.ts'
 import { password } from '../support/accounts.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { callTable, callWorld } from '../support/call-table.ts'
@@ -140,10 +140,10 @@ test('No answer and no line of the log has a secret, whoever calls what [R-ROLE-
     })
   }
   // Mail, videos, descriptions and pictures: each fails, and says so in the log.
-  const chores = startChores(server.deps, server.app.log)
+  const jobs = startJobs(server.deps, server.app.log)
   const failures = ['the list of videos could not be fetched', 'a letter could not be sent yet']
   await expect.poll(() => failures.filter((words) => !log.join('').includes(words))).toEqual([])
-  await chores.stop()
+  await jobs.stop()
 
   expect(told.filter(({ status }) => status === 200).length).toBeGreaterThan(100)
   expect(told.flatMap(({ name, text }) => found(text, hidden).map((one) => `${name}: ${one}`))).toEqual([])

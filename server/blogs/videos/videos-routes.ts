@@ -1,7 +1,7 @@
 import { blogRoutes, playerHost } from '#contract/blogs.ts'
 import type { Mount } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { hasChannel } from '../../outside/videos/video-platform.ts'
+import { hasChannel } from '../../integrations/videos/video-platform.ts'
 import { hasOwnVideos, listVideos } from './videos-store.ts'
 
 export function mountVideos(mount: Mount, { config }: Deps): void {

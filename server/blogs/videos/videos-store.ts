@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import type { Video } from '#contract/blogs.ts'
 import { uploadedUrl } from '#contract/values/pictures.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
-import type { Upload } from '../../outside/videos/video-platform.ts'
+import type { Upload } from '../../integrations/videos/video-platform.ts'
 
 const row = z.object({
   id: z.string(),

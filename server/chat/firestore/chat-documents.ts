@@ -1,5 +1,5 @@
 import { chatKey } from '#contract/chat/chat.ts'
-import { OutsideFailure } from '../../outside/bounded-fetch.ts'
+import { OutsideFailure } from '../../integrations/bounded-fetch.ts'
 import type { Chat } from '../chat-store.ts'
 import { fieldFilter, type FirestoreClient, type FirestoreDocument } from './firestore-client.ts'
 import {

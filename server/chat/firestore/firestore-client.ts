@@ -3,7 +3,7 @@ import { SignJWT } from 'jose'
 import { z } from 'zod/mini'
 import type { Deps } from '../../kernel/deps.ts'
 import { firebaseOf, type FirebaseProject } from '../../kernel/firebase.ts'
-import { bytesOf, fetchBounded, OutsideFailure } from '../../outside/bounded-fetch.ts'
+import { bytesOf, fetchBounded, OutsideFailure } from '../../integrations/bounded-fetch.ts'
 import type { Fields, Value } from './values.ts'
 
 /** Firestore's REST interface in the name of the service account, which the rules do not bind. */

@@ -23,18 +23,12 @@ import {
 } from './jobs-store.ts'
 import { previewOf } from './job-summary.ts'
 import { assumedOf } from '../table/plan.ts'
+import { createPace } from '../pace.ts'
 import { planRoom } from '../plan-room.ts'
 import { UnreadableTable } from '../table/table-text.ts'
 import { UnreadableWorkbook, unfoldWorkbook } from '../workbook/unfold-workbook.ts'
 import { dealerById } from '../stock-store.ts'
 
-/**
- * Rows of one transaction: as many as are written in `aim` milliseconds, for whoever asks the database meanwhile waits as
- * long.
- */
-const batch = { least: 25, first: 50, most: 200, aim: 50 }
-/** Milliseconds in which others have the server for themselves: half as long as the last rows took, within these. */
-const breath = { least: 5, most: 100 }
 /** Milliseconds until a database that was away is asked again. */
 const patience = 5000
 const day = 86_400_000
@@ -160,8 +154,7 @@ export class ImportDesk {
     const fresh = dryRun && counts.rows > 0
     if (fresh) await db.tx((sql) => restartJob(sql, { id, dryRun, options, now: now() }))
     let at = fresh ? 0 : counts.rows
-    let begun = performance.now()
-    let size = batch.first
+    const pace = createPace()
     const path = this.#files.pathOf(id)
     await unfoldWorkbook(path, path, { signal: this.#stopping.signal })
     if (signal.aborted) return false
@@ -171,7 +164,7 @@ export class ImportDesk {
       dealer,
       options,
       dryRun,
-      batch: () => size,
+      batch: pace.batch,
       mostRows: importLimits.rows,
       signal,
       ...(!fresh && { from: counts }),
@@ -191,11 +184,7 @@ export class ImportDesk {
         at = c.rows
         // Of a trial the next turn would begin anew.
         if (!dryRun && at - counts.rows >= this.#turn && (this.#again || !isAlone)) turn.abort()
-        const took = performance.now() - begun
-        const fitting = Math.round(size * Math.min(2, batch.aim / took))
-        size = Math.min(batch.most, Math.max(batch.least, fitting))
-        await pause(Math.min(breath.most, Math.max(breath.least, took)))
-        begun = performance.now()
+        await pace.rest()
       },
     })
     return !signal.aborted

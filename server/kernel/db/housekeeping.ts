@@ -10,8 +10,11 @@ export interface HouseLimits {
   /** Milliseconds between two looks. */
   look: number
 }
-/** Checkpoints are small and often while much is written, since all questions wait for one. */
-const usual: HouseLimits = { walBytes: 16 * 1024 * 1024, checkpointEvery: 5 * 60_000, look: 3000 }
+/**
+ * All questions wait for a checkpoint, so there are few: each makes the log longer as well, since a page goes into it whole at
+ * its first change after one. A start after a crash replays this much in less than a second.
+ */
+const usual: HouseLimits = { walBytes: 64 * 1024 * 1024, checkpointEvery: 5 * 60_000, look: 3000 }
 /** What a checkpoint itself leaves behind it in the log. */
 const leftByCheckpoint = 1024
 
@@ -22,6 +25,7 @@ export interface HouseLog {
 export interface Chores {
   checkpoint: boolean
   vacuumed: string[]
+  analyzed: string[]
 }
 
 const walSinceCheckpoint = `
@@ -31,12 +35,25 @@ const walSinceCheckpoint = `
 // The thresholds of autovacuum: dead rows, new rows (for the visibility map), changed rows (for the planner).
 const tablesDue = `
   select format('%I.%I', s.schemaname, s.relname) as name,
-    s.n_dead_tup > 50 + 0.02 * greatest(c.reltuples, 0) as dead
+    s.n_dead_tup > 50 + 0.02 * greatest(c.reltuples, 0) as dead,
+    s.n_dead_tup > 50 + 0.2 * greatest(c.reltuples, 0)
+      or s.n_ins_since_vacuum > 1000 + 0.2 * greatest(c.reltuples, 0) as vacuum,
+    s.n_mod_since_analyze > 50 + 0.1 * greatest(c.reltuples, 0) as changed,
+    s.n_mod_since_analyze > 1000 + 0.5 * greatest(c.reltuples, 0) as other,
+    s.n_tup_ins + s.n_tup_upd + s.n_tup_del as writes
   from pg_stat_user_tables s join pg_class c on c.oid = s.relid
-  where s.n_dead_tup > 50 + 0.2 * greatest(c.reltuples, 0)
-     or s.n_ins_since_vacuum > 1000 + 0.2 * greatest(c.reltuples, 0)
-     or s.n_mod_since_analyze > 50 + 0.1 * greatest(c.reltuples, 0)
   order by s.relname`
+
+interface Table {
+  name: string
+  /** So many dead rows that indexes are cleaned of them. */
+  dead: boolean
+  vacuum: boolean
+  /** The planner knows an older table: by a tenth, by half. */
+  changed: boolean
+  other: boolean
+  writes: number
+}
 
 const sortedIn = `
   select gin_clean_pending_list(i.indexrelid) from pg_index i join pg_class c on c.oid = i.indexrelid
@@ -58,19 +75,29 @@ export function keepHouse(
   const limits = { ...usual, ...o }
   let lastCheckpoint = now()
   let running: Promise<unknown> | undefined
+  const writesBefore = new Map<string, number>()
 
   const look = async (): Promise<Chores> => {
     // Counts are handed over now and then only; this asks for the ones of just now.
     await pool.query('select pg_stat_force_next_flush()')
-    const { rows: due } = await pool.query<{ name: string; dead: boolean }>(tablesDue)
-    const vacuumed = due.map(({ name }) => name)
-    // Each statement holds the one connection and all questions wait for it, so every one is as short as it can be: without
-    // many dead rows the indexes are left alone, and vacuum and analyze are two, between which others are answered.
-    for (const { name, dead } of due) {
-      await pool.query(`vacuum (index_cleanup ${dead ? 'auto' : 'off'}) ${name}`)
-      // What waits to be sorted into an index of words is read whole by each search until it is.
-      if (!dead) await pool.query(sortedIn, [name])
-      await pool.query(`analyze ${name}`)
+    const { rows: tables } = await pool.query<Table>(tablesDue)
+    const vacuumed: string[] = []
+    const analyzed: string[] = []
+    // Each statement holds the one connection and all questions wait for it, so there are few and each is as short as it can
+    // be: without many dead rows the indexes are left alone, and between vacuum and analyze others are answered.
+    for (const { name, dead, vacuum, changed, other, writes } of tables) {
+      if (vacuum) {
+        await pool.query(`vacuum (index_cleanup ${dead ? 'auto' : 'off'}) ${name}`)
+        // What waits to be sorted into an index of words is read whole by each search until it is.
+        if (!dead) await pool.query(sortedIn, [name])
+        vacuumed.push(name)
+      }
+      // A table that grows is read for the planner when it has doubled, and in the end.
+      if (other || (changed && writesBefore.get(name) === writes)) {
+        await pool.query(`analyze ${name}`)
+        analyzed.push(name)
+      }
+      writesBefore.set(name, writes)
     }
 
     const { rows: wal } = await pool.query<{ bytes: number }>(walSinceCheckpoint)
@@ -79,8 +106,9 @@ export function keepHouse(
     const checkpoint = bytes > limits.walBytes || (old && bytes > leftByCheckpoint)
     if (checkpoint) await pool.query('checkpoint')
     if (checkpoint || old) lastCheckpoint = now()
-    if (checkpoint || vacuumed.length > 0) log.info({ bytes, checkpoint, vacuumed }, 'database maintained')
-    return { checkpoint, vacuumed }
+    if (checkpoint || vacuumed.length + analyzed.length > 0)
+      log.info({ bytes, checkpoint, vacuumed, analyzed }, 'database maintained')
+    return { checkpoint, vacuumed, analyzed }
   }
 
   const timer = setInterval(() => {

@@ -4,8 +4,8 @@ import { cleanLine } from '#contract/parts.ts'
 import { basePath } from '#contract/http.ts'
 import type { DepositDetails } from '#contract/plans/orders.ts'
 import type { Config } from '../../kernel/config.ts'
-import { type Payfast, payfastOf } from '../../outside/payfast/payfast.ts'
-import { type FormFields, formSignature, postedFields } from '../../outside/payfast/signature.ts'
+import { type Payfast, payfastOf } from '../../integrations/payfast/payfast.ts'
+import { type FormFields, formSignature, postedFields } from '../../integrations/payfast/signature.ts'
 import type { Bill, Gateway, Payment } from '../gateway.ts'
 
 /** Below `basePath`; PayFast posts here what became of a payment (R-API-49). */

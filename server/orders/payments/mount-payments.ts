@@ -1,8 +1,8 @@
 // How money arrives: where the card payment provider tells of it, and in a demo the provider itself.
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../kernel/deps.ts'
-import { FakePayfast } from '../../outside/payfast/fake-payfast.ts'
-import { payfastOf, playPath } from '../../outside/payfast/payfast.ts'
+import { FakePayfast } from '../../integrations/payfast/fake-payfast.ts'
+import { payfastOf, playPath } from '../../integrations/payfast/payfast.ts'
 import { mountNotices } from './notify-route.ts'
 
 /** This server as it reaches itself, whatever stands in front of it. */

@@ -4,7 +4,7 @@ import type { PaymentForm } from '#contract/plans/orders.ts'
 import { readConfig } from '../../../server/kernel/config.ts'
 import type { Bill } from '../../../server/orders/gateway.ts'
 import { gatewaysBySettings } from '../../../server/orders/payments/gateways-by-settings.ts'
-import { formOrder, phpEncoded } from '../../../server/outside/payfast/signature.ts'
+import { formOrder, phpEncoded } from '../../../server/integrations/payfast/signature.ts'
 
 const settings = {
   PUBLIC_URL: 'https://motorkin.test',

@@ -11,7 +11,7 @@ import {
   phpTrimmed,
   postedFields,
   readNotice,
-} from '../../../server/outside/payfast/signature.ts'
+} from '../../../server/integrations/payfast/signature.ts'
 
 interface Vectors {
   checkout: { fields: FormFields; passphrase: string | null; signature: string }[]

@@ -1,0 +1,106 @@
+// Bulk import by the operator: `npm run import -- file.csv --dealer e-mail`.
+import { createWriteStream, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { AppError } from '#contract/errors.ts'
+import type { ImportProblem } from '#contract/selling/import.ts'
+import { importRows, type ImportRun } from '../import/import-rows.ts'
+import { planRoom } from '../import/plan-room.ts'
+import { UnreadableTable } from '../import/table/table-text.ts'
+import { unfoldWorkbook } from '../import/workbook/unfold-workbook.ts'
+import { startOf } from '../import/jobs/read-start.ts'
+import { dealerByEmail } from '../import/stock-store.ts'
+import { emailKey } from '../users/users-store.ts'
+import {
+  type Args,
+  problemTeller,
+  progress,
+  readArguments,
+  showPlan,
+  stop,
+  summary,
+  usage,
+} from './import-output.ts'
+import { complain, openDeps, readSettings, reasonOf, say } from './open-deps.ts'
+
+const most = 50_000_000_000
+/** A workbook of one's own may take its time. */
+const patient = { most, rows: Number.POSITIVE_INFINITY, seconds: 3600, megabytes: 2048 }
+async function main(path: string, email: string, args: Args): Promise<boolean> {
+  const config = readSettings()
+  const { options } = startOf({ ...args, ...(args['take-doubts'] && { take_doubts: '1' }) })
+  // Opened first: where it cannot be, nothing is begun.
+  const report =
+    args.report === undefined ? undefined : createWriteStream(args.report, { fd: openSync(args.report, 'w') })
+  const deps = await openDeps(config)
+  const dir = mkdtempSync(join(tmpdir(), 'motorkin-import-'))
+  const stopping = new AbortController()
+  const onStop = () => {
+    if (stopping.signal.aborted) process.exit(1)
+    complain('\nStopping after this batch …')
+    stopping.abort()
+  }
+  process.on('SIGINT', onStop)
+  process.on('SIGTERM', onStop)
+  try {
+    const dealer = await dealerByEmail(deps.db, emailKey(email))
+    if (!dealer) throw new UnreadableTable(`Nobody with the address ${email} has an account.`)
+    const tell = problemTeller(report)
+    const show = progress()
+    let told: readonly ImportProblem[] = []
+    const dryRun = args['dry-run']
+    const text = join(dir, 'table')
+    const isUnfolded = await unfoldWorkbook(path, text, { ...patient, signal: stopping.signal })
+    if (stopping.signal.aborted) return false
+    const run: ImportRun = {
+      path: isUnfolded ? text : path,
+      fileName: basename(path),
+      dealer,
+      options,
+      dryRun,
+      addNames: args['add-names'],
+      signal: stopping.signal,
+      most,
+      onPlan: async (plan) => {
+        if (dryRun) showPlan(plan)
+      },
+      // A transaction may be tried again: only what the last try found is told.
+      onBatch: async (_, __, problems) => {
+        told = problems
+      },
+      after: async (standing) => {
+        tell(told)
+        show(standing)
+      },
+    }
+    if (!args.force) run.room = (sql) => planRoom(sql, dealer.id, deps.now())
+    const started = performance.now()
+    const done = await importRows(deps, run)
+    const seconds = (performance.now() - started) / 1000
+    say(
+      `${summary(done, dryRun)} ${seconds.toFixed(1)} s, ${Math.round(done.counts.rows / seconds)} rows a second.`,
+    )
+    if (stopping.signal.aborted)
+      complain('Stopped. The same command goes on: what is in stays, nothing comes twice.')
+    return !stopping.signal.aborted
+  } finally {
+    await new Promise<void>((closed) => (report ? report.end(closed) : closed()))
+    await deps.db.close()
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+const args = readArguments()
+const [path, ...more] = args.files
+if (args.help) say(usage)
+else if (path === undefined || more.length > 0 || args.dealer === undefined) stop(usage)
+else if (!existsSync(path)) stop(`There is no file ${path}.`)
+else {
+  try {
+    if (!(await main(path, args.dealer, args))) process.exitCode = 130
+  } catch (error) {
+    const known =
+      error instanceof UnreadableTable || (error instanceof AppError && error.code === 'validation_failed')
+    stop(known ? error.message : `The table could not be imported. ${reasonOf(error, readSettings())}`)
+  }
+}
