@@ -296,42 +296,6 @@ test('A table tells once which money its prices are in', () => {
   expect(found('Price (EUR)')).toEqual(['EUR', 'USD', 'ZAR'])
 })
 
-const beside = (name: string, price: string, money: string, over: object = {}) =>
-  makeAd([...good.with(4, price), money], plan([...header, name], over), book(), 2026)
-
-test.each([
-  ['Currency', '289900', 'ZAR', 'ZAR'],
-  ['Currency code', '289,900', 'R', 'ZAR'],
-  ['Währung', '16.950', '€', 'EUR'],
-  ['price_currency', '$9k', 'usd', 'USD'],
-])('A column named %j says the money of %j: %s', (name, price, money, currency) => {
-  expect(troubles(beside(name, price, money))).toEqual(unasked(currency))
-})
-
-test('Money in a column of its own is converted, or refused with both cells', () => {
-  expect(ad(beside('Currency', '289900', 'ZAR', { rates: { ZAR: 80 } })).price).toBe(23_192_000)
-  expect(ad(beside('Currency', '4200000', 'NGN')).price).toBe(4_200_000)
-  expect(ad(beside('Currency', '4200000', '')).price).toBe(4_200_000)
-  for (const [price, money] of [
-    ['289900', 'KES'],
-    ['£9,995', 'ZAR'],
-  ] as const)
-    expect(troubles(beside('Currency', price, money))).toEqual(['price: This is not a price.'])
-  const rows = [[...good, 'GBP']]
-  const columns = plan([...header, 'Currency'], {}, 'table.csv', rows).columns
-  expect(columns.find(({ field }) => field === 'price')?.currencies).toEqual(['GBP'])
-  expect(ad(beside('Currency', '4200000', 'NGN')).description).not.toContain('Currency')
-})
-
-test.each([
-  ['90000', 'Miles', 144_841],
-  ['90000', 'km', 90_000],
-  ['90000 km', 'Miles', 90_000],
-])('A column "Mileage unit" says what %j is: %s', (text, unit, km) => {
-  const made = makeAd([...good.with(5, text), unit], plan([...header, 'Mileage Unit']), book(), 2026)
-  expect(kilometresOf(ad(made).mileage)).toBe(km)
-})
-
 test.each([0, -1, '85', Number.NaN])('The rate %j is none', (ZAR) => {
   const read = importOptions.safeParse({ rates: { ZAR } })
   expect(read.error?.issues).toMatchObject([

@@ -68,7 +68,7 @@ test('An answer never makes one model of another', () => {
 })
 
 test('A name answered with a longer one is that where a row says nothing else of its name', () => {
-  const texts = ['Corolla Quest', 'COROLLA QUEST 1.8 Plus', 'Corolla Quest 2019', 'Corolla Quest Plus']
+  const texts = ['Corolla Quest', 'corolla quest 1.8 Plus', 'Corolla Quest 2019', 'Corolla Quest Plus']
   expect(answered('Corolla Quest', 'Corolla Quest X', texts)).toEqual([
     'Corolla Quest X | ',
     'Corolla Quest X | 1.8 Plus',
