@@ -2,9 +2,10 @@
 // nothing of whose address it was.
 import type { Deps } from '../../kernel/deps.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
+import { unsubscribeHeaders } from '../../kernel/http/one-click.ts'
 import { queueEmail } from '../../kernel/mail/outbox.ts'
 import { siteIn } from '../../reference/reference-store.ts'
-import { confirmationEmail, unsubscribeHeaders, welcomeEmail } from './newsletter-emails.ts'
+import { confirmationEmail, unsubscribeLink, welcomeEmail } from './newsletter-emails.ts'
 import { type DueEmail, dueEmails, makeNewsletterLink, noteEmails, takeDueEmail } from './newsletter-store.ts'
 
 const batch = 50
@@ -37,7 +38,7 @@ async function writeOne(sql: Sql, deps: Deps, due: DueEmail): Promise<void> {
     dedup_key: id,
     recipient: due.email,
     created_at: now,
-    headers: unsubscribeHeaders(site, secret, deps.config.unsubscribeEmail),
+    headers: unsubscribeHeaders(unsubscribeLink(site, secret), deps.config.unsubscribeEmail),
     forget: true,
   })
   await noteEmails(sql, due.id, times)
