@@ -7,7 +7,7 @@ import {
   type ImportProblem,
   noCounts,
 } from '#contract/selling/import.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { answeredNames } from '../reference/proposed-names.ts'
@@ -43,7 +43,7 @@ export interface ImportRun {
   batch?: number | (() => number)
   /** Stops after the batch that is under way. */
   signal?: AbortSignal
-  /** Told once, before the first row. */
+  /** Told before the first row, and again at the end if there is more to ask. */
   onPlan?: (plan: Plan) => Promise<void>
   /** In the transaction of the batch. */
   onBatch?: (
@@ -125,7 +125,7 @@ export async function importRows(
   const { db, config } = deps
   const reference = await readReference(db)
   const names = new NamesBook(reference, run.addNames ? deps.newId : undefined, await answeredNames(db))
-  const { currency } = marketOf[config.market]
+  const { currency } = regionOf[config.market]
   const plan = await planImport(run, names, { currency, thisYear: deps.now().getUTCFullYear() })
   await run.onPlan?.(plan)
   const why = lacking(plan)
@@ -180,6 +180,16 @@ export async function importRows(
     await run.after?.(standing())
   }
 
+  /** Money that first appears behind the first rows is asked about as well. */
+  const askRates = async (): Promise<void> => {
+    const price = plan.columns.find(({ field }) => field === 'price')
+    const asked = price?.currencies ?? []
+    const all = [...new Set([...asked, ...plan.unrated])].sort()
+    if (!price || all.length === asked.length) return
+    price.currencies = all
+    await run.onPlan?.(plan)
+  }
+
   const { batch: size = 1000 } = run
   let batch: ReadRow[] = []
   let passed = 0
@@ -213,6 +223,7 @@ export async function importRows(
     if (failed !== undefined) throw failed
     if (run.signal?.aborted) return standing()
     if (batch.length > 0) await write(batch)
+    await askRates()
     if (over) throw tooManyRows(passed - 1)
     return standing()
   } finally {

@@ -37,12 +37,12 @@ export function useAge(at: number | undefined, source: string | undefined): Age 
   return aged && at !== undefined ? ageOf(at, now) : undefined
 }
 
-interface Shown {
+interface DataSource {
   source: string | undefined
   asOf: number | undefined
 }
 /** Server time of what is shown, where that is to be said: this phone kept it, or the first HTML brought it and it is old. */
-export function useCachedAt({ source, asOf }: Shown): number | undefined {
+export function useCachedAt({ source, asOf }: DataSource): number | undefined {
   const age = useAge(asOf, source)
   return source === 'phone' || (source === 'given' && age) ? asOf : undefined
 }

@@ -5,7 +5,7 @@ import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 
 const SignInDialog = lazy(async () => ({
-  default: (await import('./saved/sign-in-dialog.tsx')).SignInDialog,
+  default: (await import('./saved-cars/sign-in-dialog.tsx')).SignInDialog,
 }))
 
 interface Props {

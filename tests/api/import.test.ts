@@ -167,7 +167,7 @@ test('A trial counts cars that would come in a second time, with and without sto
   })
 })
 
-test('Rows whose letters have two readings wait until their dealer says how the table is written', async () => {
+test('Rows whose e-mails have two readings wait until their dealer says how the table is written', async () => {
   const colours = ['Weiß', 'Weiß', 'Grün', 'Grün']
   const lines = colours.map((colour, i) => tableRow(i + 1).replace('white', colour))
   const table = Buffer.concat([
@@ -354,6 +354,23 @@ test('A table in another money is refused row by row until its dealer gives a ra
     const sent = await sendTable(server, dealer, table, { query: `rates=ZAR%3A${rate}` })
     expect({ rate, code: sent.body.code }).toEqual({ rate, code: 'validation_failed' })
   }
+})
+
+test('Money that first appears far down a table is refused there and asked about', async () => {
+  const lines = tableOf(2100).trimEnd().split('\n')
+  const header = (lines[0] ?? '').split(',')
+  const cells = (lines[2050] ?? '').split(',')
+  const price = header.findIndex((name) => /price/i.test(name))
+  lines[2050] = cells.with(price, '£9995').join(',')
+  const table = lines.join('\n')
+  const asked = await imported(server, dealer, table, 'dry_run=1')
+  expect(asked.counts).toMatchObject({ rows: 2100, added: 2099, refused: 1 })
+  expect(asked.problems.map(({ line, column, reason }) => [line, column, reason])).toEqual([
+    [2051, 'price', 'This price is in GBP, and ads are in NGN. Say how much 1 GBP is.'],
+  ])
+  expect(asked.columns.find((c) => c.field === 'price')?.currencies).toEqual(['GBP'])
+  const answered = await imported(server, dealer, table, 'dry_run=1&rates=gbp%3A2000')
+  expect(answered.counts).toMatchObject({ added: 2100, refused: 0 })
 })
 
 test('Only dealers import, only their own imports are there for them, and a report is nobody else’s', async () => {

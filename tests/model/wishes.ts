@@ -26,6 +26,7 @@ export const ownKinds = [
   'profile.edit',
   'chat.send',
   'testdrive.answer',
+  'alert.set',
 ] as const
 export type WishKind = (typeof openKinds)[number] | (typeof ownKinds)[number]
 export const cars = ['c1', 'c2', 'c3', poison, refusedWord]
@@ -61,14 +62,14 @@ export function wordsOf(world: World, value: number): string {
   return value % 3 === 0 ? `w${value % 2}` : `t${world.fresh()}`
 }
 
-type Change = Pick<Wanted, 'says' | 'adds' | 'takes'>
+type WishedChange = Pick<Wanted, 'says' | 'adds' | 'takes'>
 /** A form sends what was changed, and nothing when nothing was. */
-function said(fields: EntityView['fields'], name: string, value: unknown): Change | undefined {
+function said(fields: EntityView['fields'], name: string, value: unknown): WishedChange | undefined {
   return value === fields[name] ? undefined : { says: { [name]: value } }
 }
 
 /** One change to something with versions: which field, and what is to become of it. */
-export function changeOf(world: World, fields: EntityView['fields'], value: number): Change | undefined {
+export function changeOf(world: World, fields: EntityView['fields'], value: number): WishedChange | undefined {
   const name = ['title', 'price', 'carfeatures'][value % 3] ?? 'title'
   if (name !== 'carfeatures') return said(fields, name, wordsOf(world, value))
   const old = listOf(fields[name])
@@ -139,6 +140,8 @@ export async function wishOf(world: World, choice: Choice, book: Book): Promise<
       return { kind, payload: { receiver: `r${which % 2}`, message: words, timestamp: 1 } }
     case 'testdrive.answer':
       return { kind, payload: { test_drive_id: `d${which % 2}`, answer: words, title: '' } }
+    case 'alert.set':
+      return { kind, payload: { model: `m${which % 2}`, want: value % 2 === 0 ? 'yes' : 'no' } }
     case 'ad.create': {
       const ad = {
         title: words,

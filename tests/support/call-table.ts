@@ -83,6 +83,8 @@ export const callTable: Record<keyof typeof routes, Row> = {
   getCitiesByStateIds: { may: anybody, body: { state_ids: [town.province] } },
   getCarList: { may: anybody, body: {} },
   getSingleCar: { may: anybody, params: { slug: theAd } },
+  setAlert: { may: signedIn, body: { model: 'BMW X5', want: 'yes' } },
+  myAlerts: { may: signedIn },
   likeDislikeCar: { may: signedIn, body: { car_id: theAd, want: 'yes' } },
   reportAd: { may: { ...anybody, owner: 'to_yourself' }, body: { car_id: theAd, reason: 'sold' } },
   getFavoriteList: { may: signedIn, body: {} },
@@ -130,7 +132,7 @@ export const callTable: Record<keyof typeof routes, Row> = {
   getTestDriveList: { may: signedIn, body: {} },
   myCarsTestDriveList: { may: signedIn, body: {} },
   answerTestDrive: { may: sellerOnly, body: { test_drive_id: 'a-drive', answer: 'confirm' } },
-  // By the secret of a letter; here it is none.
+  // By the secret of an e-mail; here it is none.
   testDriveByLink: { may: all('link_expired'), params: { token: 'none' } },
   answerTestDriveByLink: { may: all('link_expired'), body: { token: 'none', answer: 'cancel' } },
   saveChatInfo: { may: notToOneself, body: { receiver: 'owner', car_id: theAd } },

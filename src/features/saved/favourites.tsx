@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from 'react'
 import type { CarCard as Car } from '#contract/cars.ts'
 import { useOfflineProgress } from '#local/react'
-import { SavedGrid } from '#parts/saved/saved-grid.tsx'
-import type { Choosing } from '#parts/saved/use-choosing.ts'
+import { SavedGrid } from '#parts/saved-cars/saved-grid.tsx'
+import type { Choosing } from '#parts/saved-cars/use-choosing.ts'
 import { NotOffline, OfflineProgress } from './offline-progress.tsx'
 
 export { StorageLink } from './offline-progress.tsx'

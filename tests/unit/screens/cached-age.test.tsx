@@ -7,7 +7,7 @@ import type { CarPage } from '#contract/cars.ts'
 import type { Env } from '#local'
 import type { Reading } from '#local/react'
 import { endCachedAge } from '../../../src/app/first-view/end-cached-age.ts'
-import { keepDocuments } from '../../../src/app/first-view/keep-documents.ts'
+import { cacheDocuments } from '../../../src/app/first-view/cache-documents.ts'
 import { Results } from '../../../src/features/browse/results/results.tsx'
 import { WithNotice } from '../../../src/features/browse/results/with-notice.tsx'
 import { CarHeading } from '../../../src/features/car/about/car-heading.tsx'
@@ -143,11 +143,11 @@ describe('Documents of this page', () => {
   test('that address and the one the app starts at are kept by the worker that controls the page', () => {
     const postMessage = vi.fn<(message: unknown) => void>()
     history.replaceState(null, '', '/listing/vw-polo?a=1#enquiry')
-    keepDocuments(workers({ postMessage }))()
+    cacheDocuments(workers({ postMessage }))()
     expect(postMessage.mock.calls).toEqual(wanted('/listing/vw-polo?a=1', '/listings'))
     postMessage.mockClear()
     history.replaceState(null, '', '/listings')
-    keepDocuments(workers({ postMessage }))()
+    cacheDocuments(workers({ postMessage }))()
     expect(postMessage.mock.calls).toEqual(wanted('/listings'))
   })
 
@@ -155,7 +155,7 @@ describe('Documents of this page', () => {
     const postMessage = vi.fn<(message: unknown) => void>()
     const late = workers()
     history.replaceState(null, '', '/listings')
-    const end = keepDocuments(late)
+    const end = cacheDocuments(late)
     Object.assign(late, { controller: { postMessage } })
     late.dispatchEvent(new Event('controllerchange'))
     expect(postMessage.mock.calls).toEqual(wanted('/listings'))

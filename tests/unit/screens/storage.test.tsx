@@ -77,7 +77,7 @@ function phone(
       },
     },
     phone: {
-      keptCars: () =>
+      cachedCars: () =>
         Promise.resolve({ value: { favourites: cars, viewed: [], times: new Map() }, asOf: sampleNow }),
     },
     onOutsideChange: () => () => undefined,
