@@ -11,7 +11,7 @@ import { FakeFeed } from '../../tests/support/fake-feed.ts'
 /** Runs inside the page: the market as the app keeps and searches it, and the same cars as rows of Dexie. */
 declare global {
   interface Window {
-    shelves: typeof bench
+    replicaBench: typeof bench
   }
 }
 const timers = {
@@ -138,4 +138,4 @@ const bench = {
     return { times }
   },
 }
-window.shelves = bench
+window.replicaBench = bench

@@ -23,7 +23,7 @@ export function engineOf(
       stores,
       partitions,
       changed,
-      heartKept() {
+      heartSaved() {
         if (stores.durable) services.written()
         services.tell()
       },

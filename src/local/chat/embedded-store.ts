@@ -30,7 +30,7 @@ export interface EmbeddedPorts extends Pick<
   known?: { number: number | undefined; chats: readonly Chat[] }
 }
 /** What the tabs of a browser tell each other; the leader is the one with the stream. */
-type Told =
+type TabMessage =
   | { is: 'hello' }
   | { is: 'state'; live: boolean; error?: ChatErrorCode | undefined; copy: ChatSnapshot }
   | { is: 'event'; before: number | undefined; event: ChatsEvent }
@@ -69,7 +69,7 @@ export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
     state = stateNow()
     for (const listener of listeners) listener(state)
   }
-  const tell = (told: Told) => channel?.postMessage(told)
+  const tell = (told: TabMessage) => channel?.postMessage(told)
   const tellState = () => tell({ is: 'state', live, error, copy })
 
   function take(event: ChatsEvent): boolean {
@@ -134,7 +134,7 @@ export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
         })
       : undefined
 
-  function hear(told: Told) {
+  function hear(told: TabMessage) {
     if (over) return
     if (told.is === 'hello') {
       if (leading?.leads()) tellState()
@@ -160,7 +160,7 @@ export function createEmbeddedStore(o: EmbeddedPorts): ChatStore {
     }
     publish()
   }
-  if (channel) channel.onmessage = ({ data }) => hear(data as Told)
+  if (channel) channel.onmessage = ({ data }) => hear(data as TabMessage)
 
   const stopWatching = watchAttention(env, {
     here() {

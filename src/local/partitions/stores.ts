@@ -61,7 +61,7 @@ export async function openStores(env: Env, o: StoresOptions = {}): Promise<Store
   let over = false
 
   const nothing = memoryStore<PublicTables>(publicSchema)
-  /** One face for all time: whoever holds it need not know what stands behind it at the moment. */
+  /** One object for all time: its users need not know which store answers at the moment. */
   const shared: Store<PublicTables> = {
     async transaction(mode, tables, work) {
       const store = publicSlot.current()

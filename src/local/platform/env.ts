@@ -145,7 +145,7 @@ export function bareEnv(given: Partial<Env> = {}): Env {
   }
 }
 
-interface Page {
+interface PageScope {
   fetch: Fetch
   crypto: Crypto
   navigator: {
@@ -187,7 +187,7 @@ export const leavingKey = 'motorkin-leaving'
 
 /** The real browser. Call it in the page only. */
 export function browserEnv(appVersion = 'dev'): Env {
-  const page = globalThis as unknown as Page
+  const page = globalThis as unknown as PageScope
   const { navigator, document } = page
   const Broadcast = page.BroadcastChannel
   return bareEnv({

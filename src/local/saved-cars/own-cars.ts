@@ -22,10 +22,10 @@ export interface OwnCarsPorts {
   /** After each change. */
   changed: () => Promise<void>
   /** A guest's heart was kept, or let go of. */
-  heartKept: () => void
+  heartSaved: () => void
 }
 
-export function createOwnCars({ host, stores, partitions, changed, heartKept }: OwnCarsPorts): OwnCars {
+export function createOwnCars({ host, stores, partitions, changed, heartSaved }: OwnCarsPorts): OwnCars {
   const { env } = host
   const own = () => stores.own(partitions.active())
   return {
@@ -34,7 +34,7 @@ export function createOwnCars({ host, stores, partitions, changed, heartKept }: 
       const guest = await stores.own(partitions.guest)
       await stores.withRoom(() => keepHeart(guest, carId, on, env.now()))
       await changed()
-      heartKept()
+      heartSaved()
       return true
     },
     async viewed(carId) {
