@@ -24,7 +24,7 @@ const start = new RegExp(
     '/src/main\\.tsx',
     '/catalogue/(fold|mileage|persona)',
     '/src/features/car/gallery/use-slides',
-    '/src/local/(market/face|react/market)',
+    '/src/local/(catalogue-replica/types|react/market)',
     '/src/parts/(car-age|freshness|heart|picture|price|specs)\\.',
     '/src/ui/(nav/(breadcrumb|pager|page-numbers)|form/(field|select|control-look|text-input)|show/pill|layer/use-overlay|when-idle)\\.',
     icons(
@@ -50,7 +50,7 @@ const pages = /\/src\/parts\/search\/(list-page|search-form)/
  * what is needed only to send or to decide comes later still.
  */
 const store =
-  /\/(contract\/commands|src\/local\/(outbox\/(?!decide|hurry|upcast|sending\/(pick|lead|backoff))|database\/failures|market\/feed\/copies|cache\/(cars|compare|mine|reference|room)))/
+  /\/(contract\/commands|src\/local\/(outbox\/(?!decide|hurry|upcast|sending\/(pick|lead|backoff))|database\/failures|catalogue-replica\/feed\/generations|cache\/(cars|compare|mine|reference|make-room)))/
 
 /** What a car's page shares with pages that are no first view: one file instead of four small ones. */
 const car = new RegExp(

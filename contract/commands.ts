@@ -76,18 +76,22 @@ const based = (c: SendContext) => (c.baseVersion === undefined ? {} : { base_ver
 const adSets = ['carfeatures', 'images'] as const
 const profileBody: Body<ProfileEdit> = (p, c) => ({ ...p.patch, ...based(c) })
 
-/** A form that is sent as it was typed; the reference minted here makes a late duplicate harmless. */
+/**
+ * A form that is sent as it was typed; the reference minted here makes a late duplicate harmless. With a lane of its own
+ * the latest word about a thing counts.
+ */
 const mailed = <P extends object>(
   path: string,
   auth: Command<P>['auth'],
   shape: Command<P>['shape'],
+  lane?: Command<P>['lane'],
 ): Command<P> => ({
   v: 1,
   method: 'POST',
   path,
   auth,
-  lane: ownLane,
-  merge: 'append',
+  lane: lane ?? ownLane,
+  merge: lane ? 'replace' : 'append',
   whenGone: 'rejected',
   shape,
   body: (p, c) => ({ ...p, client_ref: c.itemId }),
@@ -182,14 +186,12 @@ export const commands: { readonly [K in CommandKind]: Command<Payloads[K]> } = {
     body: (p) => ({ car_id: p.adId, image_url: p.imageUrl }),
   },
   'enquiry.send': {
-    v: 1,
-    method: 'POST',
-    path: 'users/send/car-enquiry-mail',
-    auth: 'none',
-    lane: ownLane,
-    merge: 'append',
-    whenGone: 'rejected',
-    shape: { carId: 'string', name: 'string', email: 'string', message: 'string' },
+    ...mailed('users/send/car-enquiry-mail', 'none', {
+      carId: 'string',
+      name: 'string',
+      email: 'string',
+      message: 'string',
+    }),
     body: (p, c) => {
       const { carId, carTitle: _, ...words } = p
       return { ...words, car_id: carId, client_ref: c.itemId }
@@ -208,19 +210,24 @@ export const commands: { readonly [K in CommandKind]: Command<Payloads[K]> } = {
   }),
   'insurance.send': mailed('appointments/insurance-inquiry', 'none', { phone: 'string' }),
   'newsletter.subscribe': mailed('newsletter', 'none', { EMAIL: 'string' }),
-  'ad.report': {
-    ...mailed<Payloads['ad.report']>('cars/report-ad', 'optional', { car_id: 'string', reason: 'string' }),
-    lane: (p) => `ad:${p.car_id}`,
-    merge: 'replace',
-  },
-  'testdrive.answer': {
-    ...mailed<Payloads['testdrive.answer']>('cars/test-drive/answer', 'user', {
-      test_drive_id: 'string',
-      answer: 'string',
-    }),
-    lane: (p) => `drive:${p.test_drive_id}`,
-    merge: 'replace',
-  },
+  'ad.report': mailed(
+    'cars/report-ad',
+    'optional',
+    { car_id: 'string', reason: 'string' },
+    (p) => `ad:${p.car_id}`,
+  ),
+  'testdrive.answer': mailed(
+    'cars/test-drive/answer',
+    'user',
+    { test_drive_id: 'string', answer: 'string' },
+    (p) => `drive:${p.test_drive_id}`,
+  ),
+  'alert.set': mailed(
+    'cars/set-alert',
+    'user',
+    { model: 'string', want: 'string' },
+    (p) => `alert:${p.model}`,
+  ),
   'profile.edit': {
     // Since 2 a patch may hold `opening_hours`, `avatar_image` and `logo_image`.
     v: 2,
@@ -234,7 +241,7 @@ export const commands: { readonly [K in CommandKind]: Command<Payloads[K]> } = {
     whenGone: 'rejected',
     shape: { uid: 'string', patch: 'object' },
     upcast: { 1: (older) => older },
-    older: { 1: (older, c) => profileBody(older as ProfileEdit, c) },
+    older: { 1: profileBody as Body<unknown> },
     body: profileBody,
   },
   'chat.send': {

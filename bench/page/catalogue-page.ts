@@ -5,7 +5,7 @@ import { openRaw } from '../../src/local/database/raw.ts'
 import type { PublicTables } from '../../src/local/database/records.ts'
 import { schemaVersion } from '../../src/local/database/schema.ts'
 import type { Store } from '../../src/local/database/store.ts'
-import { createMarket } from '../../src/local/market/market.ts'
+import { createMarket } from '../../src/local/catalogue-replica/replica.ts'
 import { FakeFeed } from '../../tests/support/fake-feed.ts'
 
 /** Runs inside the page: the market as the app keeps and searches it, and the same cars as rows of Dexie. */

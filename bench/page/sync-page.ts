@@ -90,7 +90,7 @@ const bench = {
     const engine = await app.load()
     for (const carId of carIds) must(await engine.put('fav.set', { carId, want }))
     await engine.drained()
-    return (await engine.look()).outbox.filter((entry) => entry.state !== 'done').length
+    return (await engine.views.read()).outbox.filter((entry) => entry.state !== 'done').length
   },
   /** Milliseconds from the moment the signal returns to the last acknowledgement. */
   async drain(): Promise<number> {
@@ -100,7 +100,7 @@ const bench = {
     app.kick('online')
     for (;;) {
       await engine.drained()
-      const open = (await engine.look()).outbox.filter((entry) => entry.state !== 'done')
+      const open = (await engine.views.read()).outbox.filter((entry) => entry.state !== 'done')
       if (open.length === 0) return performance.now() - start
       await wait(20)
     }

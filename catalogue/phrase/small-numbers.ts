@@ -11,7 +11,8 @@ interface Step {
 
 const litreWords = new Set(['l', 'litre', 'litres', 'liter', 'liters', 'ltr'])
 const cubicWords = new Set(['cc', 'ccm', 'cm3', 'kubik'])
-const withPoint = /^(\d[.,]\d)(\p{L}*)$/u
+/** "2.8gd6" is Toyota's. */
+const withPoint = /^(\d[.,]\d)(\p{L}*|gd6)$/u
 /** What follows a number attached and makes it something else: "1.5k", "2.0m". */
 const noEngine = /^(?:k|m|km|kms|mil|mio|mill|million|thousand|mi|miles)$/
 

@@ -1,6 +1,7 @@
 import { boundsAt, withinAt, type Bare } from './bounds.ts'
 import type { Meaning, Reading } from './meaning.ts'
 import type { Names } from './names.ts'
+import { isYear } from './amounts.ts'
 import { codedYearAt, litresAt, shortYearsAt } from './small-numbers.ts'
 import { isWord, type Token } from './tokens.ts'
 import { fillers, isGerman, negations, ordinary } from './vocabulary.ts'
@@ -166,13 +167,38 @@ function shortYears(place: Place): Step | undefined {
   return after?.reading.kind === 'make' || after?.reading.kind === 'model' ? step : undefined
 }
 
+/** "d/c" and "s/c" are cabs of a bakkie; without the stroke they are somebody's name. */
+function cabAt({ tokens, at }: Place): Step | undefined {
+  const next = tokens[at + 1]
+  const isCab = /^[dsx]$/.test(tokens[at]?.text ?? '') && next?.text === 'c' && next.gap === '/'
+  return isCab ? { reading: { kind: 'bodytype', values: ['Pickup'] }, end: at + 2 } : undefined
+}
+
+const renewed = new Set(['upgraded', 'upgrade', 'facelifted', 'converted', 'umgebaut'])
+/** "upgraded to 2022": what it looks like, not how old it is. */
+function looksAt({ tokens, at }: Place): Step | undefined {
+  const [word, to, year] = tokens.slice(at, at + 3)
+  const isLook = renewed.has(word?.text ?? '') && ['to', '-', 'auf'].includes(to?.text ?? '')
+  return isLook && isYear(year?.text ?? '') ? { reading: { kind: 'aside' }, end: at + 3 } : undefined
+}
+
+/** "low mileage under 50 000": kilometres, although no unit is said. */
+function lowMileageAt({ tokens, at, subject }: Place): Step | undefined {
+  if (tokens[at]?.text !== 'low') return undefined
+  const bounds = boundsAt(tokens, at + 1, subject.bare)
+  const { reading } = bounds ?? {}
+  return reading?.kind === 'mileage' && (reading.max ?? 0) >= leastMileage ? bounds : undefined
+}
+/** A smaller number may be a year. */
+const leastMileage = 3000
+
 /** What begins at a place of a text; undefined when nothing does that is understood. */
 export function stepAt(place: Place): Step | undefined {
   const { tokens, at, subject } = place
   const within = withinAt(tokens, at)
   if (within) return within
-  const coded = codedYearAt(tokens, at)
-  if (coded) return coded
+  const special = codedYearAt(tokens, at) ?? cabAt(place) ?? looksAt(place) ?? lowMileageAt(place)
+  if (special) return special
   const bounds = boundsAt(tokens, at, subject.bare)
   // A number alone comes after names, one with a word before it comes first.
   if (bounds && !/^\d/.test(tokens[at]?.text ?? '')) return bounds

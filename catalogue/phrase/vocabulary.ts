@@ -8,14 +8,14 @@ export const bodyWords: Readonly<Record<CarType, readonly string[]>> = {
   Sedan: list('sedan sedans saloon saloons limousine stufenheck'),
   Hatchback: list('hatchback hatchbacks hatch hatches hatchbag kleinwagen schragheck'),
   Pickup: list(
-    `pickup pickups pickuptruck bakkie bakkies bakki ute truck doublecab doublecabs doublecabin dcab dcabs dblcab singlecab scab
+    `pickup pickups pickuptruck bakkie bakkies bakki ute truck doublecab doublecabs doublecabin dcab dcabs dblcab singlecab scab xcab
     sglcab clubcab ccab extendedcab extcab xtracab kingcab supercab halfcab spacecab crewcab doppelkabine pritsche`,
   ),
   Coupe: list('coupe coupes'),
   Convertible: list(
     'convertible convertibles convertable cabriolet cabrio cabriolets roadster softtop droptop',
   ),
-  Wagon: list('wagon wagons stationwagon estate estates kombi kombis'),
+  Wagon: list('wagon wagons stationwagon estate estates kombi kombis avant tmodell'),
   MPV: list('mpv mpvs minivan minivans peoplecarrier peoplecarriers peoplemover'),
   Minibus: list('minibus minibuses bus buses kleinbus'),
 }
@@ -31,12 +31,16 @@ export const fuelWords: readonly [values: readonly string[], words: readonly str
   [['Petrol', 'Gasoline'], list('petrol gasoline benzine benzin benziner petrols tsi tfsi fsi vvti gdi mpi')],
   [
     ['Diesel'],
-    list('diesel diesels deisel tdi cdi hdi bluehdi crdi dci d4d tdci ddis jtd cdti did dtec selbstzunder'),
+    list(
+      'diesel diesels deisel tdi cdi hdi bluehdi crdi dci d4d gd6 tdci ddis jtd cdti did dtec selbstzunder',
+    ),
   ],
   [['Hybrid'], list('hybrid hybrids phev hev mhev pluginhybrid plugin')],
   [
     ['Electric'],
-    list('electric ev evs bev elektro elektroauto fullyelectric electriccar electriccars elektrisch'),
+    list(
+      'electric ev evs bev elektro elektroauto elektroautos eauto eautos fullyelectric electriccar electriccars elektrisch',
+    ),
   ],
   [['LPG Autogas'], list('lpg autogas lpgautogas cng')],
   [['Ethanol'], list('ethanol')],
@@ -81,10 +85,13 @@ export const modelNames = new Map<string, readonly string[]>(
     'Land Cruiser Prado': list('prado'),
     'ML-Class': list('mclass ml'),
     'Range Rover Evoque': list('evoque evoke'),
+    'Range Rover Sport': list('rangesport'),
     'Range Rover Velar': list('velar'),
     '3 Series': list('gusheshe'),
     Hiace: list('siyaya quantumbus'),
     Jetta: list('jetter'),
+    // What Nigerians call its generations.
+    Accord: list('evilspirit endofdiscussion discussioncontinues babyboy'),
     'Polo Vivo': list('vivo'),
   }),
 )
@@ -163,7 +170,7 @@ export const ordinary = new Set(
 )
 
 /** Between two names of which either will do. */
-export const separators = new Set(list('or and vs versus oder und , ; | &'))
+export const separators = new Set(list('or and vs versus gegen oder und , ; | &'))
 
 /** What follows is not wanted. */
 export const negations = new Set(

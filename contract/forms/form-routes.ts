@@ -1,3 +1,4 @@
+import { alertRoutes } from './alerts.ts'
 import { contactRoutes } from './contact.ts'
 import { enquiryRoutes } from './enquiries.ts'
 import { newsletterRoutes } from './newsletter.ts'
@@ -11,4 +12,5 @@ export const formRoutes = {
   ...contactRoutes,
   ...newsletterRoutes,
   ...reportRoutes,
+  ...alertRoutes,
 }

@@ -125,8 +125,15 @@ export interface ChatSend {
   timestamp: number
 }
 
+/** Whether to be told when a car of a model is for sale; `model` is make and model. */
+export interface AlertSet {
+  model: string
+  want: 'yes' | 'no'
+}
+
 export interface Payloads {
   'fav.set': FavSet
+  'alert.set': AlertSet
   'ad.create': AdCreate
   'ad.edit': AdEdit
   'ad.status': AdStatus

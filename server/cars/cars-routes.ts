@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import { headers } from '#contract/http.ts'
 import type { Mount } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
+import { mountAlerts } from './alerts/alerts-routes.ts'
 import { mountAds } from './ads/ads-routes.ts'
 import { flushClicks } from './clicks.ts'
 import { mountDrafts } from './drafts/drafts-routes.ts'
@@ -27,6 +28,7 @@ export function mountCars(
   mountAds(app, mount, deps, { limits: o.limits ?? true })
   mountDrafts(mount, deps)
   mountFavourites(mount, deps)
+  mountAlerts(app, mount, deps)
   mountFeed(app, deps)
   app.addHook('onClose', () =>
     // A database that is away must not keep the rest from closing.

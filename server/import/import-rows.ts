@@ -43,7 +43,7 @@ export interface ImportRun {
   batch?: number | (() => number)
   /** Stops after the batch that is under way. */
   signal?: AbortSignal
-  /** Told once, before the first row. */
+  /** Told before the first row, and again at the end if there is more to ask. */
   onPlan?: (plan: Plan) => Promise<void>
   /** In the transaction of the batch. */
   onBatch?: (
@@ -180,6 +180,16 @@ export async function importRows(
     await run.after?.(standing())
   }
 
+  /** Money that first appears behind the first rows is asked about as well. */
+  const askRates = async (): Promise<void> => {
+    const price = plan.columns.find(({ field }) => field === 'price')
+    const asked = price?.currencies ?? []
+    const all = [...new Set([...asked, ...plan.unrated])].sort()
+    if (!price || all.length === asked.length) return
+    price.currencies = all
+    await run.onPlan?.(plan)
+  }
+
   const { batch: size = 1000 } = run
   let batch: ReadRow[] = []
   let passed = 0
@@ -213,6 +223,7 @@ export async function importRows(
     if (failed !== undefined) throw failed
     if (run.signal?.aborted) return standing()
     if (batch.length > 0) await write(batch)
+    await askRates()
     if (over) throw tooManyRows(passed - 1)
     return standing()
   } finally {

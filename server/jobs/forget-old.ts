@@ -1,3 +1,4 @@
+import { forgetAlerts } from '../cars/alerts/alerts-store.ts'
 import { forgetReplies } from '../cars/ads/ads-store.ts'
 import { forgetGoneDrafts } from '../cars/drafts/drafts-store.ts'
 import { forgetOldWrites } from '../cars/favourites/favourites-store.ts'
@@ -16,7 +17,7 @@ import { forgetAccountTraces } from '../users/forget-account-traces.ts'
 /**
  * Forgets what is past its life: keys of writes, taken-back keys, numbers of lost devices, cars that left, letters that
  * were carried away, words of deleted ads, drafts that are gone, sessions and links that are over, newsletters that
- * nobody confirmed, messages that nobody read, reports about people that were handled. Each is tried, whatever became of the others; throws the first failure in the end.
+ * nobody confirmed, messages that nobody read, reports about people that were handled, alerts that are over. Each is tried, whatever became of the others; throws the first failure in the end.
  */
 export async function forgetOld(deps: Pick<Deps, 'config' | 'db' | 'now'>): Promise<void> {
   const { db, now } = deps
@@ -34,6 +35,7 @@ export async function forgetOld(deps: Pick<Deps, 'config' | 'db' | 'now'>): Prom
     () => forgetUndeliveredInFirestore(deps),
     () => forgetDeliveries(deps),
     () => forgetPersonReports(db, now()),
+    () => forgetAlerts(db, now()),
   ]
   const failures: unknown[] = []
   for (const forget of each) await forget().catch((error: unknown) => failures.push(error))

@@ -1,6 +1,7 @@
-// The background jobs of a server process: e-mails, notices about unread messages, plans and orders, external services
+// The background jobs of a server process: e-mails, notices about unread messages, alerts, plans and orders, external services
 // and the daily deletion of old data. Every process of an installation runs all of them.
 import type { FastifyBaseLogger } from 'fastify'
+import { tellAlerts } from '../cars/alerts/tell-alerts.ts'
 import { startChatJobs } from './chat-jobs.ts'
 import { writeNewsletterLetters } from '../enquiries/newsletter/letter-writer.ts'
 import type { Deps } from '../kernel/deps.ts'
@@ -46,11 +47,16 @@ export function startJobs(deps: Deps, log: Pick<FastifyBaseLogger, 'error' | 'wa
     repeat(() => tellEndings(deps), minute, saying('people could not be told that a plan ends')),
     repeat((stopping) => reconcileOrders(deps, stopping), minute, saying('orders could not be looked at')),
   ]
+  const alerts = repeat(
+    () => tellAlerts(deps),
+    minute,
+    saying('people could not be told of models they wait for'),
+  )
   const chats = startChatJobs(deps, log)
   const integrations = startIntegrationJobs(deps, log)
   return {
     stop: async () => {
-      await Promise.all([forgetting, ...orders, ...chats, ...integrations].map((one) => one.stop()))
+      await Promise.all([forgetting, alerts, ...orders, ...chats, ...integrations].map((one) => one.stop()))
       await mailer.stop()
     },
   }

@@ -53,6 +53,7 @@ export {
 } from './react/mine/lists.ts'
 export { useActiveUsers, useDealerCount } from './react/mine/counts.ts'
 export { useOwnOrder, useOwnOrders, usePlans, type OwnOrder, type OwnOrders } from './react/mine/plans.ts'
+export { useAlerts, type Alerts, type ShownAlert } from './react/mine/alerts.ts'
 export { useAdText, type AdTextListener, type WriteAdText } from './react/mine/ad-text.ts'
 export {
   useConnection,

@@ -190,6 +190,19 @@ const plain: Record<string, Plain> = {
       payload: 'List-Unsubscribe=One-Click',
     }),
   },
+  'GET /api/v1/cars/stop-alerts/:secret': {
+    may: anybody,
+    ask: () => ({ url: '/api/v1/cars/stop-alerts/none' }),
+  },
+  'POST /api/v1/cars/stop-alerts/:secret': {
+    may: all('link_expired'),
+    ask: () => ({
+      method: 'POST',
+      url: '/api/v1/cars/stop-alerts/none',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'List-Unsubscribe=One-Click',
+    }),
+  },
   ...paymentCalls,
   // Of a demo alone.
   'GET /dev/mail': { may: anybody, ask: () => ({ url: '/dev/mail', headers: page }) },

@@ -139,13 +139,18 @@ test('An accepted name written otherwise by the admin is still known as dealers 
   ])
 })
 
-test('A name that an admin wrote longer is read only where a row has the longer one', async () => {
-  const table = tableOf(['Chana,Grand SRX', 'Chana,Grand LTZ'])
+test('A name that an admin wrote longer is read where a row says nothing else of its name', async () => {
+  const table = tableOf(['Chana,Grand SRX', 'Chana,Grand LTZ', 'Chana,Grand', 'Chana,grand 2.0 LTZ'])
   await propose(await trial(table), dealer)
   await accept(await idOf('Grand'), 'Chana', 'Grand SRX')
   const second = await trial(table)
-  expect(second.counts).toMatchObject({ added: 1, refused: 1 })
-  expect(second.preview).toMatchObject([{ make: 'Chana', model: 'Grand SRX' }])
+  expect(second.counts).toMatchObject({ added: 3, refused: 1 })
+  expect(new Set(second.preview.map(({ make, model }) => `${make} ${model}`))).toEqual(
+    new Set(['Chana Grand SRX']),
+  )
+  expect(second.problems.map(({ value, reason }) => [value, reason])).toEqual([
+    ['Grand LTZ', 'This may be Grand SRX or another model. Write its whole name.'],
+  ])
 })
 
 test('Frequent names that come late in a table are told before rare ones, a hundred in all', async () => {

@@ -356,6 +356,23 @@ test('A table in another money is refused row by row until its dealer gives a ra
   }
 })
 
+test('Money that first appears far down a table is refused there and asked about', async () => {
+  const lines = tableOf(2100).trimEnd().split('\n')
+  const header = (lines[0] ?? '').split(',')
+  const cells = (lines[2050] ?? '').split(',')
+  const price = header.findIndex((name) => /price/i.test(name))
+  lines[2050] = cells.with(price, '£9995').join(',')
+  const table = lines.join('\n')
+  const asked = await imported(server, dealer, table, 'dry_run=1')
+  expect(asked.counts).toMatchObject({ rows: 2100, added: 2099, refused: 1 })
+  expect(asked.problems.map(({ line, column, reason }) => [line, column, reason])).toEqual([
+    [2051, 'price', 'This price is in GBP, and ads are in NGN. Say how much 1 GBP is.'],
+  ])
+  expect(asked.columns.find((c) => c.field === 'price')?.currencies).toEqual(['GBP'])
+  const answered = await imported(server, dealer, table, 'dry_run=1&rates=gbp%3A2000')
+  expect(answered.counts).toMatchObject({ added: 2100, refused: 0 })
+})
+
 test('Only dealers import, only their own imports are there for them, and a report is nobody else’s', async () => {
   expect((await sendTable(server, buyer, tableOf(1))).body).toMatchObject({ code: 'forbidden' })
   const job = await imported(server, dealer, tableOf(1), 'dry_run=1')

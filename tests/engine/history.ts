@@ -1,7 +1,7 @@
 import fc from '../support/property.ts'
 import type { Fields } from '#contract/commands.ts'
 import type { User } from '#contract/users/users.ts'
-import type { PutResult } from '../../src/local/outbox/seen/entry.ts'
+import type { PutResult } from '../../src/local/outbox/view/entry.ts'
 import { testImage } from '../support/writes.ts'
 import type { Market } from './market.ts'
 import { TestPhone, type Fault, type Tab } from './phone.ts'
@@ -186,7 +186,7 @@ export class History {
   }
   private async write(a: Written, engine: EngineOf): Promise<void> {
     const { put } = engine
-    const seen = (lane: string) => engine.look().then((views) => views.entities.get(lane))
+    const seen = (lane: string) => engine.views.read().then((views) => views.entities.get(lane))
     switch (a.do) {
       case 'heart': {
         const carId = this.market.cars[a.car] ?? ''

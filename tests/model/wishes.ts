@@ -1,6 +1,6 @@
 import { carStatuses } from '#contract/limits.ts'
 import type { Base } from '../../src/local/database/records.ts'
-import { entitiesOf, type Seen } from '../../src/local/outbox/seen/overlay.ts'
+import { entitiesOf, type Seen } from '../../src/local/outbox/view/overlay.ts'
 import { books, type Book } from './books.ts'
 import { poison, refusedWord } from './server.ts'
 import type { Intent } from './witness.ts'
@@ -26,6 +26,7 @@ export const ownKinds = [
   'profile.edit',
   'chat.send',
   'testdrive.answer',
+  'alert.set',
 ] as const
 export type WishKind = (typeof openKinds)[number] | (typeof ownKinds)[number]
 export const cars = ['c1', 'c2', 'c3', poison, refusedWord]
@@ -139,6 +140,8 @@ export async function wishOf(world: World, choice: Choice, book: Book): Promise<
       return { kind, payload: { receiver: `r${which % 2}`, message: words, timestamp: 1 } }
     case 'testdrive.answer':
       return { kind, payload: { test_drive_id: `d${which % 2}`, answer: words, title: '' } }
+    case 'alert.set':
+      return { kind, payload: { model: `m${which % 2}`, want: value % 2 === 0 ? 'yes' : 'no' } }
     case 'ad.create': {
       const ad = {
         title: words,

@@ -83,6 +83,8 @@ export const callTable: Record<keyof typeof routes, Row> = {
   getCitiesByStateIds: { may: anybody, body: { state_ids: [town.province] } },
   getCarList: { may: anybody, body: {} },
   getSingleCar: { may: anybody, params: { slug: theAd } },
+  setAlert: { may: signedIn, body: { model: 'BMW X5', want: 'yes' } },
+  myAlerts: { may: signedIn },
   likeDislikeCar: { may: signedIn, body: { car_id: theAd, want: 'yes' } },
   reportAd: { may: { ...anybody, owner: 'to_yourself' }, body: { car_id: theAd, reason: 'sold' } },
   getFavoriteList: { may: signedIn, body: {} },

@@ -144,16 +144,21 @@ export const order: Record<string, string[]> = {
     'cache',
     'upload',
     'sync',
+    'diagnostics',
+    'partitions',
+    'outbox-service',
     'chat',
-    'market',
-    'pins',
-    'engine',
-    'start',
+    'catalogue-replica',
+    'saved-cars',
+    'storage-quota',
+    'ad-drafts',
+    'views',
+    'bootstrap',
     'react',
   ],
 }
 /** Where exports of other rooms are put together: for the door of screens, and for a file that is loaded as one. */
-export const handsOn = /^src\/local\/(react\/|engine\/page\/send-round\.ts$)/
+export const handsOn = /^src\/local\/(react\/|outbox-service\/send-round\.ts$)/
 
 /** Doors that may be opened from outside, file by file. */
 export const doors: Record<string, RegExp> = {

@@ -1,7 +1,7 @@
 import type { CarCard } from '#contract/cars.ts'
-import { cardsAt, factsOf, liveIn } from '../../src/local/market/chunks/rows.ts'
-import { readCopies } from '../../src/local/market/feed/copies.ts'
-import type { MarketStore } from '../../src/local/market/feed/shelf.ts'
+import { cardsAt, factsOf, liveIn } from '../../src/local/catalogue-replica/chunks/rows.ts'
+import { readCopies } from '../../src/local/catalogue-replica/feed/generations.ts'
+import type { MarketStore } from '../../src/local/catalogue-replica/feed/replica-store.ts'
 
 /** The market as it is shown, car by car in the order of their ids; undefined before it was complete for the first time. */
 export function readMarket(

@@ -2,9 +2,10 @@
 // nothing of whose address it was.
 import type { Deps } from '../../kernel/deps.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
+import { unsubscribeHeaders } from '../../kernel/http/one-click.ts'
 import { queueLetter } from '../../kernel/mail/outbox.ts'
 import { siteIn } from '../../reference/reference-store.ts'
-import { confirmLetter, unsubscribeHeaders, welcomeLetter } from './newsletter-letters.ts'
+import { confirmLetter, unsubscribeLink, welcomeLetter } from './newsletter-letters.ts'
 import {
   type DueLetter,
   dueLetters,
@@ -43,7 +44,7 @@ async function writeOne(sql: Sql, deps: Deps, due: DueLetter): Promise<void> {
     dedup_key: id,
     recipient: due.email,
     created_at: now,
-    headers: unsubscribeHeaders(site, secret, deps.config.unsubscribeEmail),
+    headers: unsubscribeHeaders(unsubscribeLink(site, secret), deps.config.unsubscribeEmail),
     forget: true,
   })
   await noteLetters(sql, due.id, times)

@@ -8,15 +8,9 @@ import { newsletterLives } from './newsletter-store.ts'
 const linkTo = (site: Site, path: string, secret: string): string =>
   new URL(path.replace(':secret', secret), site.publicUrl).href
 
-/** Headers by which a mail program unsubscribes with one click (RFC 2369, RFC 8058). */
-export function unsubscribeHeaders(site: Site, secret: string, mailbox?: string): Record<string, string> {
-  const ways = [linkTo(site, newsletterPaths.unsubscribe, secret)]
-  if (mailbox !== undefined) ways.push(`mailto:${mailbox}?subject=unsubscribe`)
-  return {
-    'List-Unsubscribe': ways.map((way) => `<${way}>`).join(', '),
-    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-  }
-}
+/** Where an address leaves the list, on a page and by one click of a mail program. */
+export const unsubscribeLink = (site: Site, secret: string): string =>
+  linkTo(site, newsletterPaths.unsubscribe, secret)
 
 interface Secrets {
   confirm: string
@@ -34,7 +28,7 @@ export const confirmLetter = (site: Site, secrets: Secrets): LetterBody =>
       `The link is valid for ${newsletterLives.confirm} days.`,
       'If this was not you, you need not do anything: without the link no newsletter is sent.',
     ],
-    end: { url: linkTo(site, newsletterPaths.unsubscribe, secrets.unsubscribe), words: 'Unsubscribe' },
+    end: { url: unsubscribeLink(site, secrets.unsubscribe), words: 'Unsubscribe' },
   })
 
 export const welcomeLetter = (site: Site, secrets: Pick<Secrets, 'unsubscribe'>): LetterBody =>
@@ -42,5 +36,5 @@ export const welcomeLetter = (site: Site, secrets: Pick<Secrets, 'unsubscribe'>)
     subject: `You are subscribed to the ${site.name} newsletter`,
     lines: [`This address is on the list for the ${site.name} newsletter. Thank you for reading us.`],
     link: { url: new URL('/listings', site.publicUrl).href, words: 'See the newest cars' },
-    end: { url: linkTo(site, newsletterPaths.unsubscribe, secrets.unsubscribe), words: 'Unsubscribe' },
+    end: { url: unsubscribeLink(site, secrets.unsubscribe), words: 'Unsubscribe' },
   })

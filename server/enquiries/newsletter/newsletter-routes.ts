@@ -1,10 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { newsletterPaths, newsletterRoutes } from '#contract/forms/newsletter.ts'
 import type { Mount } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
-import { limitOf } from '../../kernel/http/limits.ts'
+import { mountOneClick } from '../../kernel/http/one-click.ts'
 import { emailKey } from '../../users/users-store.ts'
 import { admit } from '../admission.ts'
 import {
@@ -46,40 +46,10 @@ export function mountNewsletter(app: FastifyInstance, mount: Mount, deps: Deps):
     return { success, msg: 'You are unsubscribed.' }
   })
 
-  mountOneClick(app, deps, leave)
-}
-
-/** Bytes of what a mail program sends. */
-const mostBytes = 4096
-/** The field as a form of either kind carries it. */
-const oneClick = /(?:^|&)List-Unsubscribe=One-Click(?:&|\s*$)|name="?List-Unsubscribe"?\s+One-Click\s/i
-
-/**
- * What mail programs post to the address of the List-Unsubscribe header, without a page and without a login (RFC 8058).
- * Getting that address shows the page with its button: programs that look at every link of a letter unsubscribe nobody.
- */
-function mountOneClick(
-  app: FastifyInstance,
-  deps: Deps,
-  leave: (sql: Sql, secret: string) => Promise<void>,
-): void {
-  void app.register(async (scope) => {
-    scope.removeContentTypeParser(['application/json', 'multipart/form-data'])
-    const types = ['application/x-www-form-urlencoded', 'multipart/form-data']
-    scope.addContentTypeParser(
-      types,
-      { parseAs: 'string', bodyLimit: mostBytes },
-      async (_: unknown, text: string) => text,
-    )
-    scope.post<{ Params: { secret: string } }>(
-      newsletterPaths.unsubscribe,
-      { bodyLimit: mostBytes, config: { rateLimit: limitOf(newsletterRoutes.unsubscribeNewsletter, deps) } },
-      async (request: FastifyRequest<{ Params: { secret: string } }>, reply) => {
-        if (typeof request.body !== 'string' || !oneClick.test(request.body))
-          throw new AppError('validation_failed')
-        await deps.db.tx((sql) => leave(sql, request.params.secret))
-        return reply.header('cache-control', 'no-store').send({ success, msg: 'You are unsubscribed.' })
-      },
-    )
+  mountOneClick(app, deps, {
+    path: newsletterPaths.unsubscribe,
+    limit: newsletterRoutes.unsubscribeNewsletter,
+    msg: 'You are unsubscribed.',
+    leave,
   })
 }

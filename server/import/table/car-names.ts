@@ -11,6 +11,11 @@ export interface NamedCar {
 
 const year = /^(?:19|20)\d\d (?=.)/
 
+const whichWords = ([first = '', ...others]: readonly string[]): string =>
+  others.length > 0
+    ? `This may be ${[first, ...others].join(' or ')}. Write which.`
+    : `This may be ${first} or another model. Write its whole name.`
+
 export function carNames(row: Row, names: NamesBook): NamedCar | undefined {
   const make = row.text('make')
   const model = row.text('model')
@@ -25,8 +30,7 @@ export function carNames(row: Row, names: NamesBook): NamedCar | undefined {
   const found = names.find(asked.make, asked.model, { open: model === '' })
   if ('model' in found) return found
   const title = names.makeOf(asked.make) ?? asked.make
-  if ('several' in found)
-    row.refuse('model', asked.model, `This may be ${found.several.join(' or ')}. Write which.`)
+  if ('several' in found) row.refuse('model', asked.model, whichWords(found.several))
   else {
     row.unknown = unknownName(title, asked.model)
     if (found.missing === 'make') row.refuse('make', asked.make, 'This make is not known here.')

@@ -1,6 +1,6 @@
 import { fold } from '#catalogue'
 import { cleanLine } from '#contract/parts.ts'
-import type { ImportField } from '#contract/selling/import.ts'
+import type { ImportField, ShortField } from '#contract/selling/import.ts'
 import { cut } from './cut.ts'
 
 /** A name without case, accents and signs, so that "Fuel-Type" and "fuelType" are one. */
@@ -143,6 +143,28 @@ export function guessFields(
 /** How many fields these names are sure to mean, were they names of columns. */
 export const knownColumns = (cells: readonly string[]): number =>
   new Set(cells.map((cell) => namedBy(cell)?.field).filter((field) => field !== undefined)).size
+
+const besides: readonly (readonly [ShortField, ReadonlySet<string>])[] = [
+  ['price', new Set('currency currencycode pricecurrency currencyname ccy curr waehrung wahrung'.split(' '))],
+  [
+    'mileage',
+    new Set(
+      'mileageunit mileageunits mileagetype odometerunit odometerunits distanceunit kmormiles'.split(' '),
+    ),
+  ],
+]
+/** The field whose values a column completes: "Currency" those of the price, "Mileage unit" those of the mileage. */
+export const besideOf = (column: string): ShortField | undefined =>
+  besides.find(([, keys]) => keys.has(keyOf(column)))?.[0]
+
+const nothing = /^(?:n\W?a\W?|none|null|nil|unknown)$/i
+/** A cell with what the column beside it says of it. One that contradicts a sign of the price makes it none. */
+export function withBeside(field: string, text: string, cell: string | undefined): string {
+  const beside = cleanLine(cell ?? '').trim()
+  if (!/[\p{L}\p{Sc}]/u.test(beside) || nothing.test(beside) || !/\d/.test(text)) return text
+  if (field === 'price') return `${beside} ${text}`
+  return /\p{L}/u.test(text) ? text : `${text} ${beside}`
+}
 
 /** Whether a column's name says that its numbers are miles. */
 export const saysMiles = (column: string): boolean => /\b(miles|mi)\b|inmiles|_mi\b/i.test(column)

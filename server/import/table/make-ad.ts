@@ -140,6 +140,7 @@ export function priceOf(row: Row, plan: Plan): number | undefined {
   const currency = read.currency ?? plan.priceIn ?? plan.currency
   const rate = currency === plan.currency ? 1 : plan.rates[currency as ImportCurrency]
   if (rate === undefined) {
+    plan.unrated.add(currency as ImportCurrency)
     refuse(`This price is in ${currency}, and ads are in ${plan.currency}. Say how much 1 ${currency} is.`)
     return undefined
   }

@@ -94,7 +94,7 @@ export class NamesBook {
     return found
   }
 
-  /** What an admin said that such a name is; undefined when the text may mean another model. */
+  /** What an admin said that such a name is, and what to ask where the text may mean another model. */
   #answered(make: string, text: string): Found | undefined {
     const name = unknownName(make, text)
     if (!name || this.#answers.size === 0) return undefined
@@ -103,7 +103,7 @@ export class NamesBook {
       this.#answers.get(keyOfName(name)) ?? this.#answers.get(keyOfName({ ...name, make: title }))
     if (!answer) return undefined
     const rest = restBehind(name, answer.model)
-    return rest === undefined ? undefined : { make: answer.make, model: answer.model, rest }
+    return rest === undefined ? { several: [answer.model] } : { make: answer.make, model: answer.model, rest }
   }
 
   #find(make: string, text: string, open: boolean): Found {

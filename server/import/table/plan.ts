@@ -9,7 +9,7 @@ import type {
   ShortField,
 } from '#contract/selling/import.ts'
 import { currencyOfColumn, foreignIn, ratesText } from './currency.ts'
-import { columnNames, guessFields, saysMiles, staysOut } from './columns.ts'
+import { besideOf, columnNames, guessFields, saysMiles, staysOut, withBeside } from './columns.ts'
 import { cut } from './cut.ts'
 import { shortColumns } from './doubts.ts'
 import type { NamesBook } from './names-book.ts'
@@ -29,6 +29,8 @@ export interface Plan {
   reading: ImportReading | null
   /** Place of a field's cell in a row. */
   cells: Partial<Record<ImportField, number>>
+  /** Columns that say the money of each price, the unit of each mileage. */
+  beside: Partial<Record<ShortField, number>>
   /** Names of the columns no field has, but for those that stay out: their words go into the description. */
   others: { name: string; cell: number }[]
   /** What every ad gets in a field that no column holds. */
@@ -38,6 +40,8 @@ export interface Plan {
   currency: string
   priceIn: ImportCurrency | undefined
   rates: ForeignPrices
+  /** Currencies that rows were refused for, because they have no rate. */
+  unrated: Set<ImportCurrency>
   /** Columns whose short bare numbers are thousands. */
   thousands: readonly ShortField[]
   /** Nothing is doubted: the dealer stands for it. */
@@ -82,6 +86,37 @@ function stateIn(texts: readonly string[], { places }: NamesBook): 'province' | 
 const textsOf = (rows: readonly (readonly string[])[], cell: number): string[] =>
   rows.map((row) => cellText(row[cell]))
 
+/** Columns that complete the values of others; each that holds a field of its own is left alone. */
+function besidesIn(
+  columns: readonly string[],
+  fields: readonly string[],
+  cells: Plan['cells'],
+): Plan['beside'] {
+  const beside: Plan['beside'] = {}
+  for (const [i, name] of columns.entries()) {
+    const of = fields[i] === '' ? besideOf(name) : undefined
+    if (of !== undefined && cells[of] !== undefined) beside[of] ??= i
+  }
+  return beside
+}
+
+/** Rows in which the prices and mileages are completed. */
+const completed = (
+  rows: readonly (readonly string[])[],
+  { cells, beside }: Pick<Plan, 'cells' | 'beside'>,
+): readonly (readonly string[])[] =>
+  Object.keys(beside).length === 0
+    ? rows
+    : rows.map((row) => {
+        const whole = [...row]
+        for (const field of ['price', 'mileage'] as const) {
+          const [cell, other] = [cells[field], beside[field]]
+          if (cell !== undefined && other !== undefined)
+            whole[cell] = withBeside(field, cellText(row[cell]), row[other])
+        }
+        return whole
+      })
+
 export function planOf(o: {
   header: readonly string[]
   reading?: ImportReading
@@ -107,6 +142,8 @@ export function planOf(o: {
     cells[field] = i
     return field
   })
+  const beside = besidesIn(columns, fields, cells)
+  const rows = completed(o.rows, { cells, beside })
   const values = { ...o.options.values }
   for (const field of Object.keys(cells) as ImportField[]) delete values[field]
   if (cells.make === undefined && cells.name === undefined && !values.make) {
@@ -116,10 +153,10 @@ export function planOf(o: {
   const mileage = cells.mileage === undefined ? '' : (columns[cells.mileage] ?? '')
   const price = cells.price
   const priceIn = price === undefined ? undefined : currencyOfColumn(columns[price] ?? '')
-  const prices = price === undefined ? [] : textsOf(o.rows, price)
+  const prices = price === undefined ? [] : textsOf(rows, price)
   const currencies = foreignIn(prices, { header: priceIn, market: o.currency })
   const short = new Set<string>(
-    shortColumns(o.rows, cells, { currency: o.currency, priceIn, thisYear: o.thisYear }),
+    shortColumns(rows, cells, { currency: o.currency, priceIn, thisYear: o.thisYear }),
   )
   return {
     columns: columns.map((name, i) => ({
@@ -135,12 +172,16 @@ export function planOf(o: {
     })),
     reading: o.reading ?? null,
     cells,
-    others: columns.flatMap((name, cell) => (fields[cell] === '' && !staysOut(name) ? [{ name, cell }] : [])),
+    beside,
+    others: columns.flatMap((name, cell) =>
+      fields[cell] === '' && !staysOut(name) && !Object.values(beside).includes(cell) ? [{ name, cell }] : [],
+    ),
     values,
     unit: o.options.unit ?? (saysMiles(mileage) ? 'miles' : 'km'),
     currency: o.currency,
     priceIn,
     rates: o.options.rates ?? {},
+    unrated: new Set(),
     thousands: o.options.thousands ?? [],
     takeDoubts: o.options.take_doubts ?? false,
     status: o.options.status,

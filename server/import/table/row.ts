@@ -1,4 +1,5 @@
 import type { ImportField } from '#contract/selling/import.ts'
+import { withBeside } from './columns.ts'
 import type { Plan } from './plan.ts'
 import type { UnknownName } from './unknown-names.ts'
 import { cellText } from './values.ts'
@@ -28,7 +29,9 @@ export class Row {
   }
 
   text(field: ImportField): string {
-    return cellText(this.raw(field))
+    const text = cellText(this.raw(field))
+    const beside = field === 'price' || field === 'mileage' ? this.#plan.beside[field] : undefined
+    return beside === undefined ? text : withBeside(field, text, this.#cells[beside])
   }
 
   refuse(field: ImportField | '', value: string, reason: string): void {

@@ -66,9 +66,13 @@ const keyOfModel = (model: string): string => keyOfName({ make: '', model })
 /** Words of a title. */
 const mostWords = longest / 2
 
+/** Behind a whole name: nothing, an engine or a year. */
+const endsName = (word = ''): boolean => word === '' || /^\d+[.,]\d/.test(word) || year.test(word)
+
 /**
  * What a text says behind a name that is read as a model. Undefined when the text may mean another one: the model goes on
- * where the text does not ("Model" was answered with "Model Y"), or the text in front of its engine where the model does not.
+ * where the text goes on otherwise ("Model" was answered with "Model Y", and the text is "Model RWD"), or the text in front
+ * of its engine where the model does not.
  */
 export function restBehind({ model, rest }: UnknownName, title: string): string | undefined {
   const words = wordsOf(`${model} ${rest}`)
@@ -77,8 +81,9 @@ export function restBehind({ model, rest }: UnknownName, title: string): string 
   const begins = words
     .slice(0, mostWords)
     .findIndex((_, n) => keyOfModel(words.slice(0, n + 1).join(' ')) === key)
-  if (goesOn && begins < 0) return undefined
-  const behind = goesOn ? words.slice(begins + 1) : wordsOf(rest)
+  const isShort = begins < 0
+  if (goesOn && isShort && !endsName(wordsOf(rest)[0])) return undefined
+  const behind = goesOn && !isShort ? words.slice(begins + 1) : wordsOf(rest)
   const engine = behind.findIndex((word) => /^\d+[.,]\d/.test(word))
   const own = new Set(wordsOf(title).map(keyOf))
   const isOther = behind

@@ -49,6 +49,10 @@ export function titleOf(
       return 'Your newsletter subscription'
     case 'ad.report':
       return `Your report of ${text('title') === '' ? 'an ad' : `the ad “${text('title')}”`}`
+    case 'alert.set':
+      return payload['want'] === 'yes'
+        ? `Tell me when a ${text('model')} is for sale`
+        : `No longer tell me of a ${text('model')}`
     case 'profile.edit':
       return 'Changes to your profile'
     case 'chat.send':

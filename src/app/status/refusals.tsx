@@ -6,6 +6,7 @@ import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 /** Kinds whose refusal is an alert; a profile's is a notification, an enquiry's stands where it was written (R-ERR-06). */
 const alerting: ReadonlySet<CommandKind> = new Set([
   'fav.set',
+  'alert.set',
   'ad.create',
   'ad.edit',
   'ad.status',

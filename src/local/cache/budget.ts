@@ -1,4 +1,4 @@
-import { steps, type Step } from './room.ts'
+import { steps, type Step } from './make-room.ts'
 
 /**
  * How much of a phone this app takes, as one table. Sizes are counted by ourselves: what a browser says

@@ -2,7 +2,7 @@ import type { CarCard, CarDetail, CarPage, CarReply } from '#contract/cars.ts'
 import { soughtAmong } from '#contract/values/options.ts'
 import type { CardRow } from '../database/records.ts'
 import type { Kept } from './kept.ts'
-import { pinAds, type PublicStore, type PublicTx } from './shelf.ts'
+import { pinAds, type PublicStore, type PublicTx } from './eviction.ts'
 
 /** Cars this phone has seen. A lower version never takes the place of a higher one (I18). */
 

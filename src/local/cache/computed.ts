@@ -3,7 +3,7 @@ import type { CarCard, CarPage, ListQuery } from '#contract/cars.ts'
 import type { Brand, City, Province } from '#contract/reference.ts'
 import { pageOf } from './cars.ts'
 import type { Kept } from './kept.ts'
-import type { PublicStore } from './shelf.ts'
+import type { PublicStore } from './eviction.ts'
 
 /** A search over the cars that were seen, for a phone that has no market yet. */
 export async function computedList(store: PublicStore, query: ListQuery): Promise<Kept<CarPage> | undefined> {

@@ -4,7 +4,7 @@ import type { CarPage, ListQuery } from '#contract/cars.ts'
 import type { ListRow } from '../database/records.ts'
 import { cardsOf, cardTables, pageOf, putCards } from './cars.ts'
 import type { Kept } from './kept.ts'
-import type { PublicStore } from './shelf.ts'
+import type { PublicStore } from './eviction.ts'
 
 /**
  * Answers of the search. The same question gets the page that was seen, as long as the market on this phone is not

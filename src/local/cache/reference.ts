@@ -1,6 +1,6 @@
 import type { City } from '#contract/reference.ts'
 import type { Kept } from './kept.ts'
-import { limits, type PublicStore, type PublicTx } from './shelf.ts'
+import { limits, type PublicStore, type PublicTx } from './eviction.ts'
 
 /** Brands, provinces and cities as the server last listed them. */
 export function keepReference(store: PublicStore, k: string, value: unknown, asOf: number): Promise<void> {

@@ -1,7 +1,7 @@
 import type { OwnTables, ViewedRow } from '../database/records.ts'
 import type { Tx } from '../database/store.ts'
 import type { OwnStore } from './mine.ts'
-import { limits } from './shelf.ts'
+import { limits } from './eviction.ts'
 
 /**
  * What a person looked at: each car once, the last look first, at most `limits.viewed`. It lives in their own database

@@ -11,7 +11,7 @@ import type { OutboxItem } from '../database/records.ts'
 import type { Heard } from '../outbox/sending/verdict.ts'
 import { createChatCache, type KeptChats } from './cache.ts'
 import { ChatError, type ChatStore } from './chat-store.ts'
-import { openDesk, type ChatDesk } from './desk.ts'
+import { openDesk, type ChatDesk } from './chat-desk.ts'
 import { createEmbeddedStore, type EmbeddedPorts } from './embedded-store.ts'
 import { refused } from './refused.ts'
 

@@ -25,7 +25,7 @@ import {
   type Rules,
 } from './command.ts'
 import { same } from './merge.ts'
-import { seenIn } from './seen/overlay.ts'
+import { seenIn } from './view/overlay.ts'
 import { soundOf, withoutWords } from './set-aside.ts'
 
 /**

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { ChatEntry } from '#contract/chat/chat.ts'
 import type { ChatMessage } from '#contract/chat/conversation.ts'
 import { ChatError, isUnread, type Chat } from '../chat/chat-store.ts'
-import type { ChatDesk, ChatView } from '../chat/desk.ts'
+import type { ChatDesk, ChatView } from '../chat/chat-desk.ts'
 import {
   followed,
   personOf,

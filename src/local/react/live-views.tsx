@@ -3,8 +3,8 @@ import { isPassing } from '../database/failures.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useState } from 'react'
-import type { LocalApp } from '../start/app.ts'
-import type { Engine } from '../engine/face.ts'
+import type { LocalApp } from '../bootstrap/app.ts'
+import type { Engine } from '../bootstrap/types.ts'
 import { useReadable } from './context.ts'
 
 /** Keeps what screens watch in step with the database: other tabs by Dexie, the worker by its announcement. */
@@ -30,14 +30,14 @@ export function LiveViews({
   // Dexie follows reads over native awaits only inside a function that is itself async.
   const views = useLiveQuery(async () => {
     try {
-      return await engine.look()
+      return await engine.views.read()
     } catch (error) {
-      return ignoreExpected('look', isPassing)(error)
+      return ignoreExpected('read-views', isPassing)(error)
     }
   }, [engine, account, changes])
   useEffect(() => {
-    // The pins are for eviction only; the next look writes them again.
-    if (views) engine.show(views).catch(ignoreExpected('show', isPassing))
+    // The pins are for eviction only; the next read writes them again.
+    if (views) engine.views.notify(views).catch(ignoreExpected('notify-views', isPassing))
   }, [engine, views])
   useEffect(() => {
     const { status } = engine.market

@@ -1,7 +1,7 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
 import { useCallback } from 'react'
-import { noMarket } from '../market/face.ts'
+import { noMarket } from '../catalogue-replica/types.ts'
 import type { MarketStatus } from '../cache/kept.ts'
 import { cell } from '../platform/cell.ts'
 import { useLocal, useReadable } from './context.ts'

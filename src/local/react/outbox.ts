@@ -1,14 +1,14 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
 import type { AnyPayload } from '#contract/commands.ts'
-import type { Engine } from '../engine/face.ts'
-import type { Resolution } from '../outbox/seen/conflict.ts'
-import type { OutboxEntry, RemoveResult } from '../outbox/seen/entry.ts'
-import type { Seen } from '../outbox/seen/overlay.ts'
+import type { Engine } from '../bootstrap/types.ts'
+import type { Resolution } from '../outbox/view/conflict.ts'
+import type { OutboxEntry, RemoveResult } from '../outbox/view/entry.ts'
+import type { Seen } from '../outbox/view/overlay.ts'
 import { useLocal, useReadable } from './context.ts'
 
-export type { Dispute, DisputedField, Resolution } from '../outbox/seen/conflict.ts'
-export type { OutboxEntry, PutResult, RemoveResult } from '../outbox/seen/entry.ts'
+export type { Dispute, DisputedField, Resolution } from '../outbox/view/conflict.ts'
+export type { OutboxEntry, PutResult, RemoveResult } from '../outbox/view/entry.ts'
 
 /** Hooks for what waits and for what the phone must tell; no first view needs them. */
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { User } from '#contract/users/users.ts'
-import type { Account } from '../engine/account.ts'
+import type { Account } from '../session/account.ts'
 import type { Connection } from '../sync/reachability.ts'
 import { useHydrated, useLocal, useReadable } from './context.ts'
 

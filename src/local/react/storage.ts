@@ -1,11 +1,13 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
 import { useCallback, useEffect, useState } from 'react'
-import type { Engine } from '../engine/face.ts'
-import { noPins, type Clearable, type PinsView, type StorageReport } from '../pins/face.ts'
+import type { Engine } from '../bootstrap/types.ts'
+import { noPins, type PinsView } from '../saved-cars/types.ts'
+import type { Clearable, StorageReport } from '../storage-quota/types.ts'
 import { useLocal, useReadable } from './context.ts'
 
-export type { Clearable, PinHalt, PinsView, StorageReport } from '../pins/face.ts'
+export type { PinHalt, PinsView } from '../saved-cars/types.ts'
+export type { Clearable, StorageReport } from '../storage-quota/types.ts'
 
 /** Hooks for what this phone keeps for the times without signal, and for the room it takes. */
 

@@ -3,6 +3,22 @@ interface Events {
   addEventListener: (type: string, listener: (event: unknown) => void) => void
   removeEventListener: (type: string, listener: (event: unknown) => void) => void
 }
+/** Why the sender is woken. */
+export type Reason =
+  | 'start'
+  | 'enqueue'
+  | 'online'
+  | 'visible'
+  | 'pageshow'
+  | 'focus'
+  | 'resume'
+  | 'login'
+  | 'answer'
+  | 'timer'
+  | 'manual'
+  | 'connection'
+  | 'worker'
+
 export interface TriggerPorts {
   window: Events | undefined
   document: Events | undefined
@@ -14,6 +30,7 @@ export interface TriggerPorts {
   storage: () => void
 }
 
+/** Listens to the page. Returns an unsubscribe function. */
 export function listen(p: TriggerPorts): () => void {
   const undo: (() => void)[] = []
   const on = (target: Events | undefined, type: string, work: () => void) => {

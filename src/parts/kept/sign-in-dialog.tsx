@@ -7,12 +7,22 @@ interface Props {
   onClose: () => void
   /** Undefined for whoever has an account here and whose login ran out. */
   onKeep: (() => void) | undefined
+  /** Where to come back to. */
+  next?: string
+  words?: string
 }
 
-/** Tells a guest that favourites belong to an account (R-LIST-27, R-LIST-28), and keeps this one until there is one. */
-export function SignInDialog({ open, onClose, onKeep }: Props) {
+/** Tells a guest that favourites, or what `words` say, belong to an account (R-LIST-27, R-LIST-28). */
+export function SignInDialog({
+  open,
+  onClose,
+  onKeep,
+  next,
+  words = 'You need to be logged in to mark this car as a favorite.',
+}: Props) {
   const [, navigate] = useLocation()
-  const login = <Button onClick={() => navigate('/login')}>Go to Login</Button>
+  const address = next === undefined ? '/login' : `/login?next=${encodeURIComponent(next)}`
+  const login = <Button onClick={() => navigate(address)}>Go to Login</Button>
   return (
     <Dialog
       open={open}
@@ -40,7 +50,7 @@ export function SignInDialog({ open, onClose, onKeep }: Props) {
         )
       }
     >
-      <p>You need to be logged in to mark this car as a favorite.</p>
+      <p>{words}</p>
     </Dialog>
   )
 }

@@ -14,6 +14,10 @@ export interface Applied {
   without: ListingState
   /** Takes it out of another search as well. */
   take: (state: ListingState) => ListingState
+  /** Of a model, sold here or not: make and model. */
+  model?: string | undefined
+  /** Of what the lists do not have: the cars that are shown come near it. */
+  absent?: boolean | undefined
   /** Of a model: what comes near it. */
   near?: { words: string; next: ListingState }
   /** It leaves nothing out: how many of the cars found have the word, and the search in which all must. */
@@ -56,12 +60,14 @@ export function appliedFilters(state: ListingState, { money, brands, pieces, wis
     label: string,
     take: Applied['take'],
     name = label,
-    more?: Pick<Applied, 'wish' | 'near'>,
+    more?: Pick<Applied, 'wish' | 'near' | 'model' | 'absent'>,
   ) => out.push({ key, label, name, without: take(state), take, ...more })
   if (state.search !== undefined) {
     const whole: Piece = { key: 'search', label: `“${state.search}”`, cut: () => '' }
-    for (const { key, label, name, cut, wish, near } of pieces ?? [whole]) {
+    for (const { key, label, name, cut, wish, near, model, absent } of pieces ?? [whole]) {
       const more = {
+        model,
+        absent,
         ...(wish && {
           wish: {
             word: wish.word,
@@ -86,9 +92,12 @@ export function appliedFilters(state: ListingState, { money, brands, pieces, wis
   }
   for (const value of state.model) {
     const known = brands
-      ?.flatMap((b) => b.models)
+      ?.flatMap((b) => b.models.map((m) => ({ ...m, make: b.maketitle })))
       .find((m) => m._id === value || fold(m.modeltitle) === fold(value))
-    add(`model ${value}`, known?.modeltitle ?? value, (s) => without(s, 'model', value))
+    const label = known?.modeltitle ?? value
+    add(`model ${value}`, label, (s) => without(s, 'model', value), label, {
+      model: known && `${known.make} ${label}`,
+    })
   }
   const price = span(state.min_price, state.max_price, priceRange.max, money)
   if (price !== undefined) {

@@ -8,6 +8,10 @@ export interface Piece {
   name?: string
   /** The text without it; also a text that lost other pieces before. */
   cut: (text: string) => string
+  /** Of a model, sold here or not: make and model. */
+  model?: string
+  /** It is of a make or model that the lists do not have. */
+  absent?: boolean
   /** Of a model: the cars that come near it, and the text that asks for them. */
   near?: { words: string; put: (text: string) => string }
   /** A word that only puts the cars first that have it, and the text in which a car must. */
@@ -38,9 +42,14 @@ export function piecesOf(text: string, reference: Reference): Piece[] {
     return {
       key: `search ${span.start}`,
       label: labelOf(reading),
-      ...(reading.kind === 'absent' && { name: reading.label }),
+      ...(reading.kind === 'absent' && {
+        name: reading.label,
+        absent: true,
+        ...(reading.model !== undefined && { model: `${reading.make} ${reading.model}` }),
+      }),
       ...(car &&
         others.length === 0 && {
+          model: `${car.parent} ${car.child}`,
           near: { words: `Other ${car.parent}`, put: (from) => replaced(from, car.parent) },
         }),
       cut: (from) => replaced(from, ''),

@@ -35,6 +35,7 @@ const samples: Payloads = {
   'insurance.send': { phone: '0821234567' },
   'newsletter.subscribe': { EMAIL: 'thandi@example.org' },
   'ad.report': { car_id: 'car-1', reason: 'fraud', words: 'Asks for a deposit', title: 'A car' },
+  'alert.set': { model: 'Toyota Venza', want: 'yes' },
   'profile.edit': { uid: 'user-1', patch: { fullname: 'Thandi', businessAddress: '1 Main Road' } },
   'chat.send': { receiver: 'b', message: 'Hello', timestamp: 1 },
 }
@@ -78,6 +79,7 @@ test('What may wait is a wish, a message or an ad, never a login, a password or 
     'POST cars/add-car',
     'POST cars/like-dislike-car',
     'POST cars/report-ad',
+    'POST cars/set-alert',
     'POST cars/test-drive/answer',
     'POST cars/test-drive/book-test-drive',
     'POST cars/update-car-details',

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { bareEnv } from '../../../src/local/index.ts'
 import { comparedIn, keepCompared } from '../../../src/local/cache/compare.ts'
 import { noteViewed, viewedIds } from '../../../src/local/cache/viewed.ts'
-import { adoptDrafts } from '../../../src/local/engine/acts/adopt.ts'
-import { createPersonal, type PersonalPorts } from '../../../src/local/engine/acts/personal.ts'
-import type { Host } from '../../../src/local/engine/host.ts'
-import type { People } from '../../../src/local/engine/people.ts'
-import type { Stores } from '../../../src/local/engine/stores.ts'
+import { adoptDrafts } from '../../../src/local/partitions/adopt.ts'
+import { createHandOver } from '../../../src/local/partitions/hand-over.ts'
+import type { Host } from '../../../src/local/bootstrap/host.ts'
+import type { People } from '../../../src/local/partitions/partitions.ts'
+import type { Stores } from '../../../src/local/partitions/stores.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { BlobRow, OwnTables } from '../../../src/local/database/records.ts'
 import { ownSchema } from '../../../src/local/database/schema.ts'
@@ -128,22 +128,17 @@ test('What a guest looked at, compares and drafted stays theirs when whoever sig
       return Promise.resolve(partition === 'guest' ? guest : own)
     },
   } as unknown as Stores
-  const personal = createPersonal({
+  const handOver = createHandOver({
     host,
     stores,
     people: { guest: 'guest', active: () => active } as unknown as People,
-    changed: () => Promise.resolve(),
-    tell: () => undefined,
-    dropPictures: () => Promise.resolve(),
-    sell: {
-      put: () => Promise.reject(new Error('nobody is here')),
-      sent: () => undefined,
-      written: () => undefined,
-    },
-  } as unknown as PersonalPorts)
-  await personal.takeOver()
+    adopted: () => Promise.resolve(),
+    syncDrafts: () => undefined,
+    takeHearts: () => Promise.reject(new Error('nobody is here')),
+  })
+  await handOver.takeOver()
   active = 'u_ada'
-  expect(await personal.adopt()).toBe(0)
+  expect(await handOver.adopt()).toBe(0)
   expect(opened).toEqual(['guest', 'u_ada', 'guest', 'u_ada'])
   expect([await viewedIds(guest), await viewedIds(own)]).toEqual([['c1'], []])
   expect(await guest.transaction('read', ['kept'], comparedIn)).toEqual(['car-1'])

@@ -3,7 +3,7 @@ import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { Base, OwnTables } from '../../../src/local/database/records.ts'
 import { ownSchema } from '../../../src/local/database/schema.ts'
 import { putEntity } from '../../../src/local/outbox/sending/entities.ts'
-import { seenIn } from '../../../src/local/outbox/seen/overlay.ts'
+import { seenIn } from '../../../src/local/outbox/view/overlay.ts'
 import { createPhone, no, ok, type Sent } from './phone.ts'
 
 /** One ad on a server that keeps versions, and a phone that writes about it. */

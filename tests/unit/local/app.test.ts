@@ -305,7 +305,7 @@ test('A full phone makes room from its caches, and says so when that is not enou
   await engine.drained()
   refuse = Infinity
   expect(await put(app, 'big')).toMatchObject({ ok: false, error: { code: 'storage_full' } })
-  expect((await engine.look()).outbox.length).toBe(1)
+  expect((await engine.views.read()).outbox.length).toBe(1)
 })
 
 describe('The worker', () => {
@@ -348,7 +348,7 @@ describe('The worker', () => {
     server.o.signal = true
     expect(await workerOf(phone, server)()).toBe(true)
     expect(told).toBeGreaterThan(0)
-    expect((await engine.look()).outbox.map((e) => e.state)).toEqual(['done'])
+    expect((await engine.views.read()).outbox.map((e) => e.state)).toEqual(['done'])
   })
   test('has nothing to do on a phone that never held anything, and leaves no trace', async () => {
     const phone = newPhone()

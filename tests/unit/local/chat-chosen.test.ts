@@ -178,7 +178,7 @@ describe('Pictures that were chosen for a message and not sent', () => {
     await tab.engine.drafts.save('chat:bob', { text: 'Look' })
     await tab.choose('one.jpg')
     await tab.choose('cyn.jpg', 'cyn')
-    await tab.app.engine.get()?.look().then(tab.engine.show)
+    await tab.app.engine.get()?.views.read().then(tab.engine.views.notify)
     expect(tab.app.views.get().drafts).toBe(2)
   })
 })

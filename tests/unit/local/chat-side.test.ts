@@ -2,9 +2,8 @@ import { expect, test } from 'vitest'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { OwnTables } from '../../../src/local/database/records.ts'
 import { ownSchema } from '../../../src/local/database/schema.ts'
-import type { Host } from '../../../src/local/engine/host.ts'
-import { createChatSide } from '../../../src/local/engine/page/chat-side.ts'
-import type { Ground } from '../../../src/local/engine/page/ground.ts'
+import type { Host } from '../../../src/local/bootstrap/host.ts'
+import { createChatSide } from '../../../src/local/chat/chat-service.ts'
 import { cell } from '../../../src/local/platform/cell.ts'
 import { bareEnv } from '../../../src/local/platform/env.ts'
 import { request } from '../../../src/local/transport/request.ts'
@@ -27,7 +26,7 @@ test('Who signs out and in again while their chats are being opened has one stre
     wire,
     token: () => ({ token: 'token', sub: me }),
   } as unknown as Host
-  const ground = {
+  const side = createChatSide(host, {
     stores: {
       own: (partition: string) => {
         opened.push(partition)
@@ -36,9 +35,8 @@ test('Who signs out and in again while their chats are being opened has one stre
       isDurable: () => true,
     },
     people: { writes: () => me },
-    show: () => Promise.resolve(),
-  } as unknown as Ground
-  const side = createChatSide(host, ground)
+    counted: () => Promise.resolve(),
+  })
   side.wake()
   session.user = undefined
   side.leave()

@@ -249,7 +249,9 @@ test('What another tab of the same login held is sent by the one that is still s
   server.o.signal = false
   await heart(one.app, 'c1')
   await two.app.account.signOut()
-  await expect.poll(() => one.app.engine.get()?.look(), soon).toMatchObject({ outbox: [{ hold: 'auth' }] })
+  await expect
+    .poll(() => one.app.engine.get()?.views.read(), soon)
+    .toMatchObject({ outbox: [{ hold: 'auth' }] })
   server.o.signal = true
   one.app.kick('manual')
   await expect.poll(() => server.hearts.get('ada'), soon).toEqual(new Set(['c1']))
@@ -331,7 +333,7 @@ test('An enquiry whose commit could not be confirmed keeps its name on the next 
   }, 'NotReadableError')
   expect(await put(app)).toMatchObject({ ok: false, error: { code: 'storage_unavailable' } })
   expect(await put(app)).toMatchObject({ ok: true, id: saved })
-  expect((await engine.look()).outbox.length).toBe(1)
+  expect((await engine.views.read()).outbox.length).toBe(1)
 })
 
 test('What is written right after the phone woke up is saved, although the connection had died [S06 I1 I12]', async () => {

@@ -7,9 +7,9 @@ import { openPublic } from '../../../src/local/database/dexie.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { PublicTables } from '../../../src/local/database/records.ts'
 import { publicSchema } from '../../../src/local/database/schema.ts'
-import { compact } from '../../../src/local/market/chunks/compact.ts'
-import { packPage } from '../../../src/local/market/chunks/pack-page.ts'
-import { linesOf, packCards, unpackCard } from '../../../src/local/market/chunks/pack.ts'
+import { compact } from '../../../src/local/catalogue-replica/chunks/compact.ts'
+import { packPage } from '../../../src/local/catalogue-replica/chunks/pack-page.ts'
+import { linesOf, packCards, unpackCard } from '../../../src/local/catalogue-replica/chunks/pack.ts'
 import {
   append,
   cardsAt,
@@ -17,9 +17,9 @@ import {
   factsOf,
   keysFrom,
   liveIn,
-} from '../../../src/local/market/chunks/rows.ts'
-import type { MarketStore } from '../../../src/local/market/feed/shelf.ts'
-import { buildView, type View } from '../../../src/local/market/view.ts'
+} from '../../../src/local/catalogue-replica/chunks/rows.ts'
+import type { MarketStore } from '../../../src/local/catalogue-replica/feed/replica-store.ts'
+import { buildView, type View } from '../../../src/local/catalogue-replica/search-index.ts'
 import { feedCarOf } from '../../support/fake-feed.ts'
 import { card } from './page.ts'
 

@@ -1,9 +1,13 @@
 import { describe, expect, test, vi } from 'vitest'
 import { listQuery } from '#contract/cars.ts'
-import { answerLimit, createDesk, type MarketWorker } from '../../../src/local/market/desk.ts'
-import { noMarket, type Market } from '../../../src/local/market/face.ts'
+import {
+  answerLimit,
+  createDesk,
+  type MarketWorker,
+} from '../../../src/local/catalogue-replica/worker-client.ts'
+import { noMarket, type Market } from '../../../src/local/catalogue-replica/types.ts'
 import type { MarketStatus } from '../../../src/local/cache/kept.ts'
-import type { ToWorker } from '../../../src/local/market/messages.ts'
+import type { ToWorker } from '../../../src/local/catalogue-replica/messages.ts'
 import { soon } from './page.ts'
 
 const query = listQuery.parse({})

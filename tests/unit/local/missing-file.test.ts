@@ -3,10 +3,10 @@ import { noteBug, takeBugs } from '../../support/bugs.ts'
 import { newPhone, soon } from './page.ts'
 import { open, put, states, stops, world } from './world.ts'
 
-vi.mock('../../../src/local/engine/page/send-round.ts', () => {
+vi.mock('../../../src/local/outbox-service/send-round.ts', () => {
   throw new TypeError('Failed to fetch dynamically imported module')
 })
-vi.mock('../../../src/local/engine/acts/deciding.ts', () => {
+vi.mock('../../../src/local/outbox-service/decisions.ts', () => {
   throw new TypeError('Failed to fetch dynamically imported module')
 })
 

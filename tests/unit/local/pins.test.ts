@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { cardOf, cardTables, putCards } from '../../../src/local/cache/cars.ts'
 import { buckets } from '../../../src/local/cache/budget.ts'
-import { fullFor } from '../../../src/local/pins/job.ts'
-import { undoFor } from '../../../src/local/pins/plan.ts'
-import { putPin } from '../../../src/local/pins/rows.ts'
+import { fullFor } from '../../../src/local/saved-cars/job.ts'
+import { undoFor } from '../../../src/local/saved-cars/plan.ts'
+import { putPin } from '../../../src/local/saved-cars/rows.ts'
 import { carOf, kept, Killed, pinPhone, picture, type PinPhone } from './pins-phone.ts'
 import { turns } from '../../support/turns.ts'
 

@@ -2,14 +2,14 @@ import { AppError } from '#contract/errors.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { OutboxItem, OwnTables, BlobRow } from '../../../src/local/database/records.ts'
 import { ownSchema } from '../../../src/local/database/schema.ts'
-import type { Host } from '../../../src/local/engine/host.ts'
-import { createSelling } from '../../../src/local/engine/acts/selling/desk.ts'
-import type { SellingPorts } from '../../../src/local/engine/acts/selling/ports.ts'
+import type { Host } from '../../../src/local/bootstrap/host.ts'
+import { createSelling } from '../../../src/local/ad-drafts/draft-service.ts'
+import type { SellingPorts } from '../../../src/local/ad-drafts/ports.ts'
 import type { OwnStore } from '../../../src/local/outbox/command.ts'
 import { enqueue } from '../../../src/local/outbox/enqueue.ts'
 import { cell } from '../../../src/local/platform/cell.ts'
 import { bareEnv, type Events, type Capabilities } from '../../../src/local/platform/env.ts'
-import type { Road } from '../../../src/local/pins/road.ts'
+import type { Road } from '../../../src/local/saved-cars/road.ts'
 import { userPartition } from '../../../src/local/session/partition.ts'
 import type { Ask } from '../../../src/local/transport/request.ts'
 import type { Wire } from '../../../src/local/transport/send.ts'
@@ -80,7 +80,6 @@ export function seller(given: Given = {}) {
         },
         clearTimeout: (handle) => void timers.delete(handle as number),
         document: page as unknown as Events,
-        capabilities,
       }),
       serverNow: () => phone.now + phone.ahead,
       session,
@@ -101,6 +100,7 @@ export function seller(given: Given = {}) {
       withRoom,
     } as unknown as SellingPorts['stores'],
     people: { active, guest: 'g_1' } as unknown as SellingPorts['people'],
+    capabilities,
     put,
     sent: () => Promise.resolve(),
     written: () => undefined,

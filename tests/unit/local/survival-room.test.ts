@@ -1,8 +1,9 @@
 import { IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ballastBytes, ballastRow, createRoom, fullFor } from '../../../src/local/cache/room.ts'
-import { pin } from '../../../src/local/cache/shelf.ts'
-import { evictablesOf } from '../../../src/local/pins/freeing.ts'
+import { ballastBytes, ballastRow, createRoom, fullFor } from '../../../src/local/cache/make-room.ts'
+import { pin } from '../../../src/local/cache/eviction.ts'
+import { createEvictables } from '../../../src/local/storage-quota/evictables.ts'
+import { evictablesOf } from '../../../src/local/storage-quota/freeing.ts'
 import { isDead, isQuota } from '../../../src/local/database/failures.ts'
 import { memoryStore } from '../../../src/local/database/memory.ts'
 import type { PublicTables } from '../../../src/local/database/records.ts'
@@ -13,7 +14,7 @@ import {
   type Stores,
   type StoreNews,
   type StoresOptions,
-} from '../../../src/local/engine/stores.ts'
+} from '../../../src/local/partitions/stores.ts'
 import { enqueue } from '../../../src/local/outbox/enqueue.ts'
 import { closeAll, newDisk, openMended, type Disk } from './disk.ts'
 import { newBox } from './box.ts'
@@ -292,7 +293,15 @@ describe('On a phone that holds data', () => {
     const disk = newDisk()
     await first(disk)
     const dropped: string[] = []
-    const stores = await start(disk, true, { dropCache: (cache) => Promise.resolve(dropped.push(cache)) })
+    const stores = await start(disk, true, {
+      evictables: (shared) =>
+        createEvictables({
+          shared,
+          now: Date.now,
+          drop: (cache) => Promise.resolve(dropped.push(cache)),
+          caches: undefined,
+        }),
+    })
     const store = await stores.own('g_a')
     await enqueue(store, wish('before'))
     full((row) => row['id'] === 'one')

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Env } from '../../../src/local/platform/env.ts'
-import { openStores, type StoreNews, type Stores } from '../../../src/local/engine/stores.ts'
+import { openStores, type StoreNews, type Stores } from '../../../src/local/partitions/stores.ts'
 import { deviceRow } from '../../../src/local/database/register.ts'
 import { enqueue } from '../../../src/local/outbox/enqueue.ts'
 import { handTimers, newDisk, type Disk } from './disk.ts'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { release } from '../../../src/local/outbox/acts.ts'
 import { hurry } from '../../../src/local/outbox/hurry.ts'
 import { remove, revise } from '../../../src/local/outbox/decide.ts'
-import { wantedOf } from '../../../src/local/outbox/seen/overlay.ts'
+import { wantedOf } from '../../../src/local/outbox/view/overlay.ts'
 import { createDeliver } from '../../../src/local/sync/deliver.ts'
 import { createPhone, enquiry, lost, no, ok } from './phone.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openStores } from '../../../src/local/engine/stores.ts'
+import { openStores } from '../../../src/local/partitions/stores.ts'
 import type { LocalApp } from '../../../src/local/index.ts'
 import { userPartition } from '../../../src/local/session/partition.ts'
 import { drainFromWorker } from '../../../src/local/worker.ts'

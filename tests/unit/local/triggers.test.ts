@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { listQuery } from '#contract/cars.ts'
-import { browserCapabilities, wakeEvery } from '../../../src/local/engine/page/capabilities.ts'
+import { browserCapabilities, wakeEvery } from '../../../src/local/bootstrap/browser-capabilities.ts'
 import { meta, setNumber } from '../../../src/local/outbox/command.ts'
 import { openRaw } from '../../../src/local/database/raw.ts'
 import type { OwnTables } from '../../../src/local/database/records.ts'

@@ -6,7 +6,7 @@ import { ownSchema } from '../../../src/local/database/schema.ts'
 import { release } from '../../../src/local/outbox/acts.ts'
 import { checkRecords } from '../../../src/local/outbox/set-aside.ts'
 import { remove } from '../../../src/local/outbox/decide.ts'
-import { entriesOf } from '../../../src/local/outbox/seen/entry.ts'
+import { entriesOf } from '../../../src/local/outbox/view/entry.ts'
 import { bodyOf } from '../../../src/local/outbox/upcast.ts'
 import { createPhone, enquiry, lost, ok } from './phone.ts'
 

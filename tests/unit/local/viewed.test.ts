@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { adoptCompared, comparedIn, keepCompared, mostCompared } from '../../../src/local/cache/compare.ts'
-import { limits } from '../../../src/local/cache/shelf.ts'
+import { limits } from '../../../src/local/cache/eviction.ts'
 import {
   adoptViewed,
   clearViewed,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { findContact } from '#contract/selling/ad-rules.ts'
+import { kilometresOf } from '#catalogue'
 import { importOptions } from '#contract/selling/import.ts'
 import { guessFields } from '../../../server/import/table/columns.ts'
 import { makeAd, type Made } from '../../../server/import/table/make-ad.ts'
@@ -12,12 +13,12 @@ import { demoReference } from '../../support/demo-names.ts'
 
 const dealer = { id: 'd', province: 'Gauteng', city: 'Pretoria', address: '1 Main Road' }
 const book = () => new NamesBook(world)
-const plan = (header: string[], rows: string[][] = [], names = book()): Plan =>
+const plan = (header: string[], rows: string[][] = [], names = book(), options: object = {}): Plan =>
   planOf({
     header,
     rows,
     file: 'table.csv',
-    options: importOptions.parse({}),
+    options: importOptions.parse(options),
     names,
     dealer,
     currency: 'NGN',
@@ -124,4 +125,49 @@ test('A phone number among words of such a column still refuses its row [R-POST-
   const read = plan(['make', 'model', 'year', 'price', 'mileage', 'Record'])
   const made = makeAd(['bmw', 'x5', '2019', '1000', '5', 'call 082 123 4567'], read, book(), 2026)
   expect(troubles(made)).toEqual([expect.stringContaining('phone number')])
+})
+
+const five = ['make', 'model', 'year', 'price', 'mileage']
+const beside = (column: string, price: string, word: string, options: object = {}) =>
+  makeAd(
+    ['BMW', 'X5', '2019', price, '90000', word],
+    plan([...five, column], [], book(), options),
+    book(),
+    2026,
+  )
+
+test.each([
+  ['Currency', '289900', 'ZAR', 'ZAR'],
+  ['Currency code', '289,900', 'R', 'ZAR'],
+  ['Währung', '16.950', '€', 'EUR'],
+  ['price_currency', '$9k', 'usd', 'USD'],
+])('A column named %j says the money of %j: %s', (name, price, money, currency) => {
+  expect(troubles(beside(name, price, money))).toEqual([
+    `This price is in ${currency}, and ads are in NGN. Say how much 1 ${currency} is.`,
+  ])
+})
+
+test('Money in a column of its own is converted, asked about, or refused with both cells', () => {
+  expect(ad(beside('Currency', '289900', 'ZAR', { rates: { ZAR: 80 } })).price).toBe(23_192_000)
+  for (const money of ['NGN', '', 'N/A', '-'])
+    expect(ad(beside('Currency', '4200000', money))).toMatchObject({ price: 4_200_000 })
+  expect(ad(beside('Currency', '4200000', 'NGN')).description).not.toContain('Currency')
+  for (const [price, money] of [
+    ['289900', 'KES'],
+    ['£9,995', 'ZAR'],
+  ] as const)
+    expect(troubles(beside('Currency', price, money))).toEqual(['This is not a price.'])
+  const rows = [['BMW', 'X5', '2019', '9995', '90000', 'GBP']]
+  const { columns } = plan([...five, 'Currency'], rows)
+  expect(columns.find(({ field }) => field === 'price')?.currencies).toEqual(['GBP'])
+})
+
+test.each([
+  ['90000', 'Miles', 144_841],
+  ['90000', 'km', 90_000],
+  ['90000 km', 'Miles', 90_000],
+])('A column "Mileage unit" says what %j is: %s', (text, unit, km) => {
+  const cells = ['BMW', 'X5', '2019', '4200000', text, unit]
+  const made = makeAd(cells, plan([...five, 'Mileage Unit']), book(), 2026)
+  expect(kilometresOf(ad(made).mileage)).toBe(km)
 })

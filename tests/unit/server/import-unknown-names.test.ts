@@ -53,7 +53,8 @@ const answered = (model: string, title: string, texts: readonly string[]) => {
 
 test('An answer never makes one model of another', () => {
   const teslas = ['Model Y', 'Model X', 'Model RWD', 'Model', 'Model 3', 'Model RWD X', 'Model RWD 3']
-  expect(answered('Model', 'Model Y', teslas)).toEqual(teslas.map(() => false))
+  const others = teslas.filter((text) => text !== 'Model')
+  expect(answered('Model', 'Model Y', others)).toEqual(others.map(() => false))
   expect(answered('Model', 'Cherry', teslas.slice(2))).toEqual([
     'Cherry | RWD',
     'Cherry | ',
@@ -63,7 +64,21 @@ test('An answer never makes one model of another', () => {
   ])
   expect(answered('Model', 'Cherry 3', ['Model RWD 3', 'Model RWD 4'])).toEqual(['Cherry 3 | RWD 3', false])
   expect(answered('GRAND', 'Grand SRX', ['GRAND SRX 2.5', 'GRAND LTZ'])).toEqual(['Grand SRX | 2.5', false])
-  expect(answered('Go', 'Go+', ['Go+ 1.2', 'Go 1.2'])).toEqual([false, false])
+  expect(answered('Go', 'Go+', ['Go+ 1.2', 'Go Mid'])).toEqual([false, false])
+})
+
+test('A name answered with a longer one is that where a row says nothing else of its name', () => {
+  const texts = ['Corolla Quest', 'corolla quest 1.8 Plus', 'Corolla Quest 2019', 'Corolla Quest Plus']
+  expect(answered('Corolla Quest', 'Corolla Quest X', texts)).toEqual([
+    'Corolla Quest X | ',
+    'Corolla Quest X | 1.8 Plus',
+    'Corolla Quest X | 2019',
+    false,
+  ])
+  expect(answered('Corolla Quest X', 'Corolla Quest', ['Corolla Quest X 1.8'])).toEqual([
+    'Corolla Quest | 1.8',
+  ])
+  expect(answered('Model', 'Model Y', ['Model', 'Model 1.8 X'])).toEqual(['Model Y | ', 'Model Y | 1.8 X'])
 })
 
 test('What stands behind an engine is a trim, and makes no other model of an answered name', () => {

@@ -5,6 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import type { Applied } from '#parts/search/applied.ts'
 import type { Loosen as Ways } from './loosen.tsx'
+import { AlertChip } from './alert-chip.tsx'
 import { changed, cleared } from '#parts/search/filter-change.ts'
 
 /** Without signal its code may not come; the filters can be taken away above the cards as well. */
@@ -29,7 +30,7 @@ interface Props {
 /** The one model that is asked for, and nothing but its make beside it. */
 function modelAlone(applied: readonly Applied[]): Applied | undefined {
   const asked = applied.filter((a) => !a.wish && !a.key.startsWith('make '))
-  return asked.length === 1 ? asked.find((a) => a.near ?? a.key.startsWith('model ')) : undefined
+  return asked.length === 1 ? asked.find((a) => a.model ?? a.key.startsWith('model ')) : undefined
 }
 
 /** No card to show: why, and the way on. */
@@ -61,6 +62,7 @@ export function Nothing({ state, elsewhere, applied, onPhone, onChange }: Props)
       actions={
         filtered && (
           <>
+            {!onPhone && missing?.model !== undefined && <AlertChip model={missing.model} />}
             <Suspense fallback={<div className="min-h-11" />}>
               <Loosen key={applied.map((a) => a.label).join()} applied={applied} onChange={onChange} />
             </Suspense>

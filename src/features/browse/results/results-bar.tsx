@@ -11,6 +11,7 @@ import { NearMe } from '#parts/search/near-me.tsx'
 import type { Applied } from '#parts/search/applied.ts'
 import { changed, isChosen, toggled, type ListKey } from '#parts/search/filter-change.ts'
 
+import { AlertChip } from './alert-chip.tsx'
 import { AppliedChip } from './applied-chip.tsx'
 
 export type Section = 'price' | 'year'
@@ -44,6 +45,7 @@ interface Props {
 export function ResultsBar(props: Props) {
   const { state, applied, count, loading, onChange, onSection } = props
   const notify = useNotify()
+  const absent = count === 0 ? undefined : applied.find((a) => a.absent)
   const row = useRef<HTMLUListElement>(null)
   useEffect(() => {
     // What was just chosen stands at the front.
@@ -61,6 +63,11 @@ export function ResultsBar(props: Props) {
             <AppliedChip applied={a} onChange={onChange} />
           </Item>
         ))}
+        {absent?.model !== undefined && (
+          <Item>
+            <AlertChip key={absent.model} model={absent.model} />
+          </Item>
+        )}
         {sections
           .filter((s) => !s.set(state))
           .map(({ section, label }) => (

@@ -10,13 +10,13 @@ import {
   type Kept,
   type Selling,
   type Typed,
-} from '../../engine/acts/selling/face.ts'
-import type { PutResult } from '../../outbox/seen/entry.ts'
+} from '../../ad-drafts/types.ts'
+import type { PutResult } from '../../outbox/view/entry.ts'
 import type { Failure } from '../../outbox/sending/verdict.ts'
 import type { KeepResult } from '../../upload/keep-photo.ts'
 import { useLocal, useReadable } from '../context.ts'
 
-export type { AdDraft, DraftPicture } from '../../engine/acts/selling/face.ts'
+export type { AdDraft, DraftPicture } from '../../ad-drafts/types.ts'
 
 /** Hooks for ads that are being written; no first view needs them. */
 

@@ -1,0 +1,50 @@
+import { z } from 'zod/mini'
+import { route } from '../http.ts'
+import { id, instant, line, ok, yesNo } from '../parts.ts'
+
+/** "Tell me when one is for sale": a person waits for a model of which no car is for sale. */
+
+export const alertLimits = {
+  /** Models that one person may wait for. */
+  perPerson: 20,
+  /** Characters of a make and a model. */
+  name: 81,
+  /** Hours between two e-mails to one person. */
+  emailEvery: 24,
+  /** Days an alert is kept after its e-mail, and one that had none. */
+  toldLife: 90,
+  waitingLife: 730,
+} as const
+
+/** Posted by mail programs, and opened by people in a letter: ends every alert of one person. */
+export const stopAlertsPath = '/api/v1/cars/stop-alerts/:secret'
+
+/** `model`: make and model as the lists write them. */
+export const modelAlert = z.object({
+  model: z.string(),
+  created_at: instant,
+  /** When its e-mail was written; null while it waits. */
+  told_at: z.nullable(instant),
+})
+export type ModelAlert = z.output<typeof modelAlert>
+
+export const alertRoutes = {
+  /** Sets the wanted state; a name that neither the lists nor the search know is refused. */
+  setAlert: route('POST', 'cars/set-alert', {
+    id: 'own:set-alert',
+    auth: 'required',
+    write: true,
+    body: z.object({
+      model: line('Please choose a model', alertLimits.name),
+      want: yesNo,
+      client_ref: z.optional(id),
+    }),
+    reply: z.object({ ...ok, data: z.object({ model: z.string(), want: yesNo }) }),
+  }),
+  /** Newest first. */
+  myAlerts: route('GET', 'cars/my-alerts', {
+    id: 'own:my-alerts',
+    auth: 'required',
+    reply: z.object({ ...ok, data: z.array(modelAlert), as_of: instant }),
+  }),
+}

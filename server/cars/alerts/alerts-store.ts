@@ -1,0 +1,170 @@
+import { z } from 'zod/mini'
+import { alertLimits } from '#contract/forms/alerts.ts'
+import type { Sql } from '../../kernel/db/sql.ts'
+
+/** A make with a model, as the lists or the search write them. */
+export interface AlertModel {
+  make: string
+  model: string
+}
+
+const alertRow = z.object({
+  make: z.string(),
+  model: z.string(),
+  created_at: z.date(),
+  told_at: z.nullable(z.date()),
+})
+
+/** Those of one person, newest first. */
+export function alertsOf(sql: Sql, user: string): Promise<z.output<typeof alertRow>[]> {
+  return sql.rows(alertRow, {
+    name: 'alerts-mine',
+    text: `select make, model, created_at, told_at from model_alerts where user_id = $1
+      order by created_at desc, make, model`,
+    values: [user],
+  })
+}
+
+/** Holds a person until the transaction ends, so that alerts are counted by one write at a time; false without an account. */
+export async function holdPerson(sql: Sql, user: string): Promise<boolean> {
+  const text = 'select id from users where id = $1 for no key update'
+  return (
+    (await sql.row(z.object({ id: z.string() }), { name: 'alerts-hold', text, values: [user] })) !== undefined
+  )
+}
+
+interface Wish extends AlertModel {
+  user: string
+  now: Date
+}
+
+/** One that was told begins again; one that waits stays as it is. */
+export async function addAlert(sql: Sql, { user, make, model, now }: Wish): Promise<void> {
+  await sql.run({
+    name: 'alerts-add',
+    text: `insert into model_alerts as a (user_id, make, model, created_at) values ($1, $2, $3, $4)
+      on conflict (user_id, make, model) do update set created_at = excluded.created_at, told_at = null
+        where a.told_at is not null`,
+    values: [user, make, model, now],
+  })
+}
+
+export async function dropAlert(sql: Sql, { user, make, model }: Omit<Wish, 'now'>): Promise<void> {
+  await sql.run({
+    name: 'alerts-drop',
+    text: 'delete from model_alerts where user_id = $1 and make = $2 and model = $3',
+    values: [user, make, model],
+  })
+}
+
+/** Makes room among those that were told; how many wait for one person beside that model. */
+export async function othersOf(sql: Sql, { user, make, model }: Omit<Wish, 'now'>): Promise<number> {
+  const values = [user, make, model]
+  await sql.run({
+    name: 'alerts-room',
+    text: `delete from model_alerts where user_id = $1 and (make, model) in (
+        select make, model from model_alerts where user_id = $1 and told_at is not null and (make, model) <> ($2, $3)
+        order by told_at desc offset greatest(0, ${alertLimits.perPerson - 1} - (select count(*)
+          from model_alerts w where w.user_id = $1 and w.told_at is null and (w.make, w.model) <> ($2, $3))))`,
+    values,
+  })
+  const row = await sql.row(z.object({ n: z.int() }), {
+    name: 'alerts-others',
+    text: `select count(*)::int as n from model_alerts
+      where user_id = $1 and told_at is null and (make, model) <> ($2, $3)`,
+    values,
+  })
+  return row?.n ?? 0
+}
+
+export async function dropAlertsOf(sql: Sql, user: string): Promise<void> {
+  await sql.run({ text: 'delete from model_alerts where user_id = $1', values: [user] })
+}
+
+/** Every model that somebody waits for. */
+export function awaitedModels(sql: Sql): Promise<AlertModel[]> {
+  return sql.rows(z.object({ make: z.string(), model: z.string() }), {
+    name: 'alerts-awaited',
+    text: 'select distinct make, model from model_alerts where told_at is null',
+  })
+}
+
+/** What is awaited, beside how the lists write it now. */
+export interface ListedModel {
+  awaited: AlertModel
+  listed: AlertModel
+}
+const namesIn = (models: readonly ListedModel[]) => [
+  models.map(({ awaited }) => awaited.make),
+  models.map(({ awaited }) => awaited.model),
+  models.map(({ listed }) => listed.make),
+  models.map(({ listed }) => listed.model),
+]
+/** Cars for sale `c` that somebody `u` waits for by an alert `a`; $1 to $4 are the models, $5 is now. */
+const found = `model_alerts a join unnest($1::text[], $2::text[], $3::text[], $4::text[]) as n (make, model, car_make, car_model)
+    on n.make = a.make and n.model = a.model
+  join cars c on c.status = 'active' and c.make = n.car_make and c.model = n.car_model and c.creator <> a.user_id
+  join users u on u.id = a.user_id
+  where a.told_at is null and u.suspended_at is null and (u.alerts_emailed_at is null
+    or u.alerts_emailed_at <= $5::timestamptz - interval '${alertLimits.emailEvery} hours')`
+
+/** People who are to be told, those who wait longest first. */
+export async function peopleToTell(
+  sql: Sql,
+  o: { models: readonly ListedModel[]; now: Date; most: number },
+): Promise<string[]> {
+  const rows = await sql.rows(z.object({ user_id: z.string() }), {
+    name: 'alerts-people',
+    text: `select a.user_id from ${found} group by a.user_id order by min(a.created_at), a.user_id limit $6`,
+    values: [...namesIn(o.models), o.now, o.most],
+  })
+  return rows.map(({ user_id }) => user_id)
+}
+
+const foundRow = z.object({
+  email: z.string(),
+  make: z.string(),
+  model: z.string(),
+  /** The newest of them. */
+  title: z.string(),
+  city: z.string(),
+  cars: z.int(),
+})
+export type FoundModel = z.output<typeof foundRow>
+
+/**
+ * Takes what one person is to be told, for this transaction alone: another one waits for the person, and finds nothing
+ * afterwards.
+ */
+export async function takeFound(
+  sql: Sql,
+  o: { user: string; models: readonly ListedModel[]; now: Date },
+): Promise<FoundModel[]> {
+  if (!(await holdPerson(sql, o.user))) return []
+  const rows = await sql.rows(foundRow, {
+    name: 'alerts-found',
+    text: `select distinct on (a.make, a.model) u.email, a.make, a.model, c.title, c.city,
+        (count(*) over (partition by a.make, a.model))::int as cars
+      from ${found} and a.user_id = $6 order by a.make, a.model, c.created_at desc, c.id`,
+    values: [...namesIn(o.models), o.now, o.user],
+  })
+  if (rows.length === 0) return rows
+  await sql.run({
+    name: 'alerts-told',
+    text: `update model_alerts set told_at = $2 where user_id = $1
+      and (make, model) in (select * from unnest($3::text[], $4::text[]))`,
+    values: [o.user, o.now, rows.map(({ make }) => make), rows.map(({ model }) => model)],
+  })
+  const text = 'update users set alerts_emailed_at = $2 where id = $1'
+  await sql.run({ name: 'alerts-emailed', text, values: [o.user, o.now] })
+  return rows
+}
+
+/** Forgets alerts that were told long ago, and those that nothing came of in years. */
+export async function forgetAlerts(sql: Sql, now: Date): Promise<void> {
+  const before = (days: number) => new Date(now.getTime() - days * 86_400_000)
+  await sql.run({
+    text: 'delete from model_alerts where told_at < $1 or created_at < $2',
+    values: [before(alertLimits.toldLife), before(alertLimits.waitingLife)],
+  })
+}

@@ -1,0 +1,51 @@
+// Tells people by e-mail that a model they wait for is for sale. It looks at what is for sale, not at how it came there: an
+// ad that is new, imported or put up again is found alike, and a crash in between loses nothing.
+import type { Deps } from '../../kernel/deps.ts'
+import { unsubscribeHeaders } from '../../kernel/http/one-click.ts'
+import { queueLetter } from '../../kernel/mail/outbox.ts'
+import { referenceOf, siteIn } from '../../reference/reference-store.ts'
+import { foundLetter, listedAs, listedModels, stopLink, stopSecret } from './alerts-rules.ts'
+import { awaitedModels, type ListedModel, peopleToTell, takeFound } from './alerts-store.ts'
+
+/** People of one round; the next one comes a minute later. */
+const batch = 200
+
+type Using = Pick<Deps, 'config' | 'db' | 'newId' | 'now'>
+
+/** One round. Two processes that do it at the same time write each e-mail once. */
+export async function tellAlerts(deps: Using): Promise<void> {
+  const now = deps.now()
+  const awaited = await awaitedModels(deps.db)
+  if (awaited.length === 0) return
+  const lists = listedModels((await referenceOf(deps)).brands)
+  const models = awaited.flatMap((one): ListedModel[] => {
+    const listed = listedAs(one, lists)
+    return listed ? [{ awaited: one, listed }] : []
+  })
+  const failures: unknown[] = []
+  for (const user of await peopleToTell(deps.db, { models, now, most: batch }))
+    await tellOne(deps, { user, models, now }).catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
+}
+
+/** What is told, that it was, and the e-mail are one transaction. */
+function tellOne(deps: Using, o: Parameters<typeof takeFound>[1]): Promise<void> {
+  const { config, newId } = deps
+  return deps.db.tx(async (sql) => {
+    const found = await takeFound(sql, o)
+    const [first] = found
+    if (!first) return
+    const id = newId()
+    const site = await siteIn(sql, config)
+    const stop = stopLink(site, stopSecret(config.authSecret, o.user))
+    await queueLetter(sql, {
+      ...foundLetter(site, found),
+      id,
+      dedup_key: id,
+      recipient: first.email,
+      created_at: o.now,
+      headers: unsubscribeHeaders(stop, config.unsubscribeEmail),
+      forget: true,
+    })
+  })
+}

@@ -1,0 +1,45 @@
+import { IconBell, IconBellFilled } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { useAlerts, useSession } from '#local/react'
+import { SignInDialog } from '#parts/kept/sign-in-dialog.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { useErrorAlert } from '#ui/layer/error-alert.tsx'
+import { useNotify } from '#ui/layer/snackbar.tsx'
+import { Chip } from '#ui/show/chip.tsx'
+
+/** "Tell me when one is for sale": pressed while this person waits for the model, as far as this phone knows. */
+export function AlertButton({ model }: { model: string }): ReactNode {
+  const { user } = useSession()
+  const { wants, set } = useAlerts()
+  const notify = useNotify()
+  const showError = useErrorAlert()
+  const [asked, setAsked] = useState(false)
+  const on = user !== undefined && wants(model)
+
+  async function press() {
+    if (!user) {
+      setAsked(true)
+      return
+    }
+    const result = await set(model, !on)
+    if (!result.ok) showError(result.error.message)
+    else if (!on)
+      notify({ severity: 'success', message: `Saved. You get an e-mail when a ${model} is for sale.` })
+  }
+
+  return (
+    <>
+      <Chip pressed={on} onClick={() => void press()}>
+        <Icon of={on ? IconBellFilled : IconBell} size={18} />
+        Tell me when one is for sale
+      </Chip>
+      <SignInDialog
+        open={asked}
+        onClose={() => setAsked(false)}
+        onKeep={undefined}
+        next={location.pathname + location.search}
+        words={`You need to be logged in to be told when a ${model} is for sale.`}
+      />
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { ignoreExpected, missingFile } from '#contract/values/expected.ts'
+import { isStorageFailure } from '../database/failures.ts'
+import { imagesOf } from '#contract/sync/draft-copy.ts'
+import { keepPhoto, type KeepResult } from '../upload/keep-photo.ts'
+import { createShrink, type Shrink } from '../upload/shrink.ts'
+import { browserScope, studioOf } from '../upload/studio.ts'
+import { arranged, rowIdOf } from './draft.ts'
+import type { Selling } from './types.ts'
+import { exchangePicture, pictureRow, removePicture } from './picture-rows.ts'
+import type { DeskPorts } from './ports.ts'
+import { failureOf } from './draft-stores.ts'
+import { changeRow } from './rows.ts'
+
+/** The pictures of drafts: kept one by one, in an order that is the person's. */
+interface AlbumPorts extends DeskPorts {
+  /** Makes photos small; that of the browser where it is left out. */
+  desk?: Shrink
+}
+
+/** For a cover that is too large: fewer pixels and bytes, still sharp on every screen. */
+const harder = { longest: 1600, quality: 0.55 } as const
+const noSmaller: KeepResult = {
+  ok: false,
+  error: {
+    code: 'validation_failed',
+    msg: 'This picture could not be made smaller. Please choose another one.',
+  },
+}
+
+export function createAlbum({
+  host: { serverNow },
+  written,
+  own,
+  inTurn,
+  touched,
+  desk,
+}: AlbumPorts): Pick<Selling, 'keepPhoto' | 'picture' | 'removePhoto' | 'smaller'> {
+  let shrink = desk
+
+  return {
+    async keepPhoto(id, photo) {
+      const store = await own()
+      // Few people pick a picture; what decodes one is fetched when they do.
+      shrink ??= (await import('../upload/photo-desk.ts').catch(missingFile)).browserPhotoDesk()
+      // The store makes room by itself.
+      const withRoom = <R>(work: () => Promise<R>) => work()
+      const kept = await keepPhoto({ ...photo, owner: rowIdOf(id) }, { store, shrink, withRoom })
+      if (!kept.ok) return kept
+      written()
+      const now = serverNow()
+      const { imageId } = kept
+      // It is there already should this fail: whoever opens the draft finds it behind the others.
+      await inTurn(() =>
+        changeRow(store, id, (known) => arranged(known, [...imagesOf(known.copy), imageId], { now }), now),
+      ).catch(ignoreExpected('arrange-pictures', isStorageFailure))
+      touched()
+      return kept
+    },
+    async picture(blobId) {
+      const store = await own()
+      const row = await pictureRow(store, blobId)
+      return row && new Blob([row.buf], { type: row.type })
+    },
+    removePhoto: (id, imageId) =>
+      inTurn(async () => {
+        try {
+          await removePicture(await own(), id, imageId, serverNow())
+          touched()
+          return { ok: true }
+        } catch (error) {
+          return { ok: false, error: failureOf(error) }
+        }
+      }),
+    async smaller(id, old) {
+      const store = await own()
+      const row = await pictureRow(store, { id, imageId: old })
+      const studio = studioOf(browserScope())
+      if (!row || !studio) return noSmaller
+      const result = await createShrink(studio, harder)(new Blob([row.buf], { type: row.type }))
+      if (result === 'unable' || !result.ok || result.photo.buf.byteLength >= row.size) return noSmaller
+      try {
+        const made = await inTurn(() =>
+          exchangePicture(store, { id, old: row, photo: result.photo, now: serverNow() }),
+        )
+        touched()
+        return { ok: true, ...made, again: false }
+      } catch (error) {
+        return { ok: false, error: failureOf(error) }
+      }
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { createInTurn } from '#contract/values/in-turn.ts'
+import { isPassing } from '../database/failures.ts'
+import type { OwnStore } from '../outbox/command.ts'
+import { newId } from '../outbox/id.ts'
+import { createAlbum } from './album.ts'
+import { changed, renewed } from './draft.ts'
+import { forgetEnd, noteEnd } from './ends.ts'
+import type { AdDraft, Selling } from './types.ts'
+import { createFollowing } from './sync-schedule.ts'
+import { createIssuing } from './publishing.ts'
+import type { DeskPorts, SellingPorts } from './ports.ts'
+import { restore } from './publish-rows.ts'
+import { createRooms, errorOf, failureOf } from './draft-stores.ts'
+import { bringBack, changeRow, forgetRow, listRows, readDraftRow, takeFromGuest } from './rows.ts'
+
+/** Milliseconds after the last change until the server is told. */
+const tellAfter = 4000
+
+/** Everything about ads that are being written; loaded when somebody sells. */
+export function createSelling(given: SellingPorts): Selling {
+  const { host, people, written } = given
+  const { env, serverNow } = host
+  const listeners = new Set<() => void>()
+  const rooms = createRooms(given)
+  const own = () => rooms.of()
+  const mint = () => newId(env.now(), env.randomBytes(10))
+  const inTurn = createInTurn()
+  /** What was typed a moment ago is there when the form is opened again, or published. */
+  const typed = () => inTurn(async () => undefined)
+  let timer: unknown
+
+  const tell = () => {
+    for (const listener of listeners) listener()
+  }
+  function touched() {
+    tell()
+    env.clearTimeout(timer)
+    timer = env.setTimeout(() => void sync(), tellAfter)
+  }
+  const ports: DeskPorts = { ...given, own, inTurn, touched }
+  const sync = createFollowing(ports, {
+    synced: tell,
+    // A draft whose ad has arrived is over, here and in the server's copy.
+    arrived: () => void list().catch(ignoreExpected('list-drafts', isPassing)),
+    drafts: () => list(),
+  })
+
+  /** It is gone here; the server is told with a stamp above all it knows of it. */
+  async function end(store: OwnStore, draft: AdDraft, why: 'discarded' | 'published'): Promise<number> {
+    const at = await noteEnd(store, draft, { why, now: serverNow() })
+    touched()
+    return at
+  }
+  async function list(): Promise<AdDraft[]> {
+    await typed()
+    const store = await own()
+    const { drafts, published } = await listRows(store)
+    for (const draft of published) await end(store, draft, 'published')
+    return drafts
+  }
+  async function find(id: string): Promise<AdDraft | undefined> {
+    const store = await own()
+    if (!host.session.get().user || people.active() === people.guest) return readDraftRow(store, id)
+    await takeFromGuest(await rooms.guest(), store, { id, now: serverNow() })
+    const mine = await readDraftRow(store, id)
+    if (mine) return mine
+    return (await restore(store, id, serverNow())) ? readDraftRow(store, id) : undefined
+  }
+
+  return {
+    newId: mint,
+    list,
+    async read(id) {
+      await typed()
+      return find(id).catch((error: unknown) => {
+        throw errorOf(error)
+      })
+    },
+    change: (id, { account, ...change }) =>
+      inTurn(async () => {
+        try {
+          const now = serverNow()
+          await changeRow(await rooms.of(account), id, (known) => changed(known, change, now), now)
+          touched()
+          if (!rooms.lasts(account)) return { ok: false, error: { code: 'storage_unavailable' } }
+          written()
+          return { ok: true }
+        } catch (error) {
+          return { ok: false, error: failureOf(error) }
+        }
+      }),
+    lasts: () => rooms.lasts(),
+    discard: (id) =>
+      inTurn(async () => {
+        const store = await own()
+        const draft = await readDraftRow(store, id)
+        const gone = await forgetRow(store, id)
+        const at = draft ? await end(store, draft, 'discarded') : 0
+        return async () => {
+          await bringBack(store, gone)
+          await forgetEnd(store, id)
+          // Should the server have heard of it, a later stamp brings it back there.
+          const now = Math.max(serverNow(), at + 1)
+          await changeRow(store, id, (known) => renewed(known, now), now)
+          touched()
+        }
+      }),
+    finish: (id) =>
+      inTurn(async () => {
+        const store = await own()
+        const draft = await readDraftRow(store, id)
+        await forgetRow(store, id)
+        if (draft) await end(store, draft, 'discarded')
+      }),
+    ...createAlbum(ports),
+    ...createIssuing({
+      ...ports,
+      find,
+      over: async (draft) => end(await own(), draft, 'published'),
+    }),
+    sync,
+    onChange(listener) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+  }
+}

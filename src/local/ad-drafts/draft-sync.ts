@@ -1,0 +1,132 @@
+import { mergeDrafts, newestStamp, type DraftCopy } from '#contract/sync/draft-copy.ts'
+import { draftRoutes, type KeptDraft } from '#contract/sync/drafts.ts'
+import { same } from '../outbox/merge.ts'
+import type { OwnStore } from '../outbox/command.ts'
+import type { Ask, Reply } from '../transport/request.ts'
+import { idOf, readRow, rowIdOf, type Known } from './draft.ts'
+import { forgetEnd, readEnds, type End } from './ends.ts'
+import { changeRow, forgetRow, laneOf } from './rows.ts'
+
+/**
+ * The server's copies of drafts (S16): what other devices wrote is brought here, and what was written here is told,
+ * whole, each time. Stamps decide, so anything may be done twice, late, or be cut short.
+ */
+export interface CopyPorts {
+  ask: Ask
+  /** The server's time. */
+  now: () => number
+  /** The person this is done for is the one in whose name a call made now would go (I7). */
+  goesOn: () => boolean
+}
+
+/** Row of `meta`: how far the server's changes were read. */
+const revRow = 'drafts-rev'
+
+const readRev = (store: OwnStore) =>
+  store.transaction(
+    'read',
+    ['meta'],
+    async (tx) => ((await tx.get('meta', revRow))?.v as number | undefined) ?? 0,
+  )
+
+/** What a later try may mend: silence, and troubles of the server's own. */
+const isSilence = (answer: { ok: boolean; status: number }) =>
+  !answer.ok &&
+  (answer.status === 0 || answer.status === 401 || answer.status === 429 || answer.status >= 500)
+
+/** True when the server has been asked and told everything. */
+export async function syncCopies(store: OwnStore, p: CopyPorts): Promise<boolean> {
+  if (!(await tellEnds(store, p)) || !(await pull(store, p))) return false
+  const pushed = await push(store, p)
+  return pushed === 'behind' ? pull(store, p) : pushed
+}
+
+async function tellEnds(store: OwnStore, { ask, goesOn }: CopyPorts): Promise<boolean> {
+  for (const { id, at, why } of await readEnds(store)) {
+    if (!goesOn()) return false
+    const answer = await ask(draftRoutes.deleteDraft, { params: { id }, body: { at, why } })
+    if (isSilence(answer)) return false
+    await forgetEnd(store, id)
+  }
+  return true
+}
+
+async function pull(store: OwnStore, p: CopyPorts): Promise<boolean> {
+  for (let more = true; more;) {
+    const rev = await readRev(store)
+    if (!p.goesOn()) return false
+    const answer: Reply<typeof draftRoutes.getDrafts> = await p.ask(draftRoutes.getDrafts, {
+      params: { rev: String(rev) },
+    })
+    if (!answer.ok || !p.goesOn()) return false
+    const { data } = answer.body
+    for (const theirs of data.drafts) await takeIn(store, theirs, p.now())
+    for (const end of data.gone) await takeAway(store, end)
+    if (data.full) await tellAgain(store, new Set(data.live.map(({ id }) => id)), p.now())
+    // Written last: cut short before this, the same is asked and merged again.
+    await store.transaction('write', ['meta'], (tx) => tx.put('meta', { k: revRow, v: data.rev }))
+    ;({ more } = data)
+  }
+  return true
+}
+
+const copyOf = ({ fields, images, step, ad_id, base_version }: KeptDraft): DraftCopy => ({
+  fields,
+  images,
+  step,
+  ...(ad_id !== undefined && { ad_id }),
+  ...(base_version !== undefined && { base_version }),
+})
+
+async function takeIn(store: OwnStore, theirs: KeptDraft, now: number): Promise<void> {
+  const { id } = theirs
+  // It became an ad here; the server hears of that in its turn.
+  const isAd = await store.transaction('read', ['entities'], async (tx) => tx.get('entities', laneOf(id)))
+  if (isAd) return
+  const ends = await readEnds(store)
+  if (ends.some((end) => end.id === id)) return
+  const copy = copyOf(theirs)
+  await changeRow(
+    store,
+    id,
+    (known): Known => {
+      const merged = mergeDrafts(known.copy, copy)
+      return { ...known, copy: merged, news: !same(merged, copy) }
+    },
+    now,
+  )
+}
+
+async function takeAway(store: OwnStore, { id, at, why }: End): Promise<void> {
+  const row = await store.transaction('read', ['drafts'], (tx) => tx.get('drafts', rowIdOf(id)))
+  const known = row && readRow(row)
+  if (!known) return
+  if (why === 'published' || newestStamp(known.copy) <= at) await forgetRow(store, id)
+}
+
+/** The server was set back: what it does not have any more is news again. */
+async function tellAgain(store: OwnStore, live: ReadonlySet<string>, now: number): Promise<void> {
+  for (const row of await store.transaction('read', ['drafts'], (tx) => tx.list('drafts'))) {
+    const id = idOf(row.id)
+    if (id !== undefined && !live.has(id))
+      await changeRow(store, id, (known) => ({ ...known, news: true }), now)
+  }
+}
+
+/** `behind`: the server has something newer than what was told. */
+async function push(store: OwnStore, { ask, goesOn, now }: CopyPorts): Promise<boolean | 'behind'> {
+  let behind = false
+  for (const row of await store.transaction('read', ['drafts'], (tx) => tx.list('drafts'))) {
+    const id = idOf(row.id)
+    const known = id === undefined ? undefined : readRow(row)
+    if (id === undefined || !known?.news) continue
+    if (!goesOn()) return false
+    const { copy } = known
+    const answer = await ask(draftRoutes.putDraft, { params: { id }, body: copy })
+    if (isSilence(answer)) return false
+    if (answer.ok && answer.body.data.behind) behind = true
+    // Refused for good, or gone there, which the next pull tells: asking again changes nothing. Typing does.
+    await changeRow(store, id, (later) => ({ ...later, news: !same(later.copy, copy) }), now())
+  }
+  return behind ? 'behind' : true
+}

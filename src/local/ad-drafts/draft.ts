@@ -1,0 +1,123 @@
+import type { Fields } from '#contract/commands.ts'
+import { imagesOf, type DraftCopy, nextStamp, takenOut, type Stamped } from '#contract/sync/draft-copy.ts'
+import type { Base, DraftRow } from '../database/records.ts'
+import type { Change } from './types.ts'
+
+/**
+ * A draft of an ad as a row of `drafts`: the copy that phone and server merge, as text, with the number of its shape.
+ * Rows of older apps, and what the outbox set aside, are read as well and written anew with their next change (I16).
+ */
+export const shape = '1'
+const prefix = 'ad:'
+
+/** The row of a draft; also the owner of its pictures. */
+export const rowIdOf = (id: string): string => prefix + id
+export const idOf = (rowId: string): string | undefined =>
+  rowId.startsWith(prefix) ? rowId.slice(prefix.length) : undefined
+
+/** A row, understood. */
+export interface Known {
+  copy: DraftCopy
+  base: Base | undefined
+  /** Something of it has not been told to the server. */
+  news: boolean
+}
+
+const nothing = (): DraftCopy => ({ fields: {}, images: {}, step: { v: '', at: 0 } })
+export const emptyDraft = (): Known => ({ copy: nothing(), base: undefined, news: false })
+
+/** What is kept of a draft; `values` of today's shape. */
+export function valuesOf({ copy, base, news }: Known): Record<string, string> {
+  return {
+    shape,
+    copy: JSON.stringify(copy),
+    ...(base && { base: JSON.stringify(base) }),
+    ...(news && { news: '1' }),
+  }
+}
+
+/** Undefined for what a newer app wrote: it is left as it is until that app is here. */
+export function readRow({ values, updatedAt }: Pick<DraftRow, 'values' | 'updatedAt'>): Known | undefined {
+  const { shape: written, ...rest } = values
+  if (written === undefined) return { ...emptyDraft(), copy: fromFlat(rest, updatedAt), news: true }
+  if (written !== shape) return undefined
+  return {
+    copy: partOf<DraftCopy>(values['copy']) ?? nothing(),
+    base: partOf<Base>(values['base']),
+    news: values['news'] === '1',
+  }
+}
+
+function partOf<T>(text: string | undefined): T | undefined {
+  if (text === undefined) return undefined
+  try {
+    return JSON.parse(text) as T
+  } catch {
+    return undefined
+  }
+}
+
+/** Parts of a payload that are no field of the form. */
+const beside = new Set(['adId', 'imageIds', 'images', 'status'])
+
+/** Before there were shapes: each field a text of its own, lists as JSON. */
+function fromFlat(values: Readonly<Record<string, string>>, at: number): DraftCopy {
+  const fields: Record<string, Stamped<string>> = {}
+  for (const [name, text] of Object.entries(values))
+    if (!beside.has(name)) fields[name] = { v: textOf(partOf<unknown>(text) ?? text, text), at }
+  const named = partOf<unknown>(values['imageIds'])
+  const ids = Array.isArray(named) ? named.filter((id) => typeof id === 'string') : []
+  const images = Object.fromEntries(ids.map((id, place) => [id, { v: place, at }]))
+  return { fields, images, step: { v: '', at } }
+}
+/** Lists stand in one text, as in the form; a number that was text stays as it was written. */
+const textOf = (value: unknown, written: string): string =>
+  Array.isArray(value) ? value.join(',') : typeof value === 'string' ? value : written
+
+/** The fields of an ad as its form has them. */
+export function formOf(fields: Fields): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields)
+      .filter(([name]) => !beside.has(name))
+      .map(([name, value]) => [name, textOf(value, typeof value === 'number' ? String(value) : '')]),
+  )
+}
+
+/** The draft with what was typed now. */
+export function changed(known: Known, { fields = {}, step, about, order }: Change, now: number): Known {
+  const at = nextStamp(known.copy, now)
+  const texts: Record<string, Stamped<string>> = { ...known.copy.fields }
+  for (const [name, v] of Object.entries(fields)) if (texts[name]?.v !== v) texts[name] = { v, at }
+  const copy: DraftCopy = {
+    ...known.copy,
+    fields: texts,
+    ...(step !== undefined && step !== known.copy.step.v && { step: { v: step, at } }),
+    ...(about && known.copy.ad_id === undefined && { ad_id: about.adId, base_version: about.base.version }),
+  }
+  const next: Known = { copy, base: known.base ?? about?.base, news: true }
+  // An order that was made before a picture was taken out does not bring it back.
+  const named = order?.filter((id) => copy.images[id]?.v !== takenOut)
+  return named ? arranged(next, named, { now }) : next
+}
+
+/** The pictures in this order; those that are not named stay behind them, those of `out` are taken out. */
+export function arranged(
+  known: Known,
+  order: readonly string[],
+  o: { now: number; out?: readonly string[] },
+): Known {
+  const at = nextStamp(known.copy, o.now)
+  const out = new Set(o.out)
+  const all = [...new Set([...order, ...imagesOf(known.copy)])].filter((id) => !out.has(id))
+  const images: Record<string, Stamped<number>> = { ...known.copy.images }
+  for (const [place, id] of all.entries()) if (images[id]?.v !== place) images[id] = { v: place, at }
+  for (const id of out) images[id] = { v: takenOut, at }
+  return { ...known, copy: { ...known.copy, images }, news: true }
+}
+
+/** Written anew as it is: later than whatever was said of it meanwhile. */
+export const renewed = (known: Known, now: number): Known => ({
+  ...known,
+  copy: { ...known.copy, step: { v: known.copy.step.v, at: nextStamp(known.copy, now) } },
+  news: true,
+})

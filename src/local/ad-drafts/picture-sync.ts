@@ -1,0 +1,120 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isPassing } from '../database/failures.ts'
+import { draftLimits } from '#contract/sync/draft-copy.ts'
+import { meta, numberOf } from '../outbox/command.ts'
+import { backlog, leads } from '../outbox/sending/lead.ts'
+import { allowanceOf } from '../saved-cars/road.ts'
+import { userPartition } from '../session/partition.ts'
+import { roomy } from '../partitions/stores.ts'
+import { webLock } from '../sync/locks.ts'
+import { isUploaded, trustFor } from '../upload/blob-rows.ts'
+import { createPrepare } from '../upload/prepare.ts'
+import type { AdDraft } from './types.ts'
+import type { DeskPorts } from './ports.ts'
+
+/** Pictures the server will not have, however often it is asked. */
+const refusals: ReadonlySet<number> = new Set([400, 413, 415, 422])
+
+export interface Carrying {
+  /** Brings what is missing to the server; never fails. */
+  carry: () => Promise<void>
+  /** Something was left for a better moment. */
+  left: () => boolean
+}
+
+/**
+ * The pictures of drafts on their way to the server, so that a lost phone loses none (S16): one after the other,
+ * from where each stands, when nothing waits in the outbox and the network costs nobody anything. An ad that is made of
+ * the draft then finds them there.
+ */
+export function createCarrying(
+  { host, stores, people, capabilities }: Pick<DeskPorts, 'host' | 'stores' | 'people' | 'capabilities'>,
+  drafts: () => Promise<readonly AdDraft[]>,
+): Carrying {
+  const { env, wire } = host
+  /** When the server was last known to have it; a look at its row would read all its bytes. */
+  const there = new Map<string, number>()
+  const refused = new Set<string>()
+  /** The server asked this phone to wait until then. */
+  let pausedUntil = 0
+  let left = false
+  let again = false
+  let carrying: Promise<void> | undefined
+
+  const isThere = (id: string) => Math.abs(env.now() - (there.get(id) ?? -Infinity)) < trustFor
+  const maySend = () => {
+    const road = capabilities.road?.() ?? { saveData: capabilities.market?.savesData() === true }
+    return host.connection.get().state !== 'offline' && allowanceOf(road).halt === undefined
+  }
+  const tokenOf = (partition: string) => {
+    const session = host.token()
+    return session && userPartition(session.sub) === partition ? session.token : undefined
+  }
+
+  /** False when something was left. */
+  async function round(partition: string): Promise<boolean> {
+    const store = roomy(stores, await stores.own(partition))
+    const prepare = createPrepare({
+      store,
+      wire,
+      now: env.now,
+      // Someone else may have signed in meanwhile (I7).
+      renewed: (spent) => {
+        const token = tokenOf(partition)
+        if (token === undefined) return Promise.resolve({ is: 'over' })
+        return token === spent ? host.renew(spent) : Promise.resolve({ is: 'new', token })
+      },
+      // A login that ran out is told to whoever waits for an answer; nobody waits here.
+      drop: () => undefined,
+    })
+    const isQuiet = async () => maySend() && (await backlog(store, true)).waiting === 0
+    const found = (await drafts()).slice(0, draftLimits.drafts).flatMap(({ pictures }) => pictures)
+    for (const { id } of found) {
+      if (id === undefined || isThere(id) || refused.has(id)) continue
+      // This leads nobody: whoever begins to send what waits in the outbox takes over at once.
+      const epoch = await store.transaction('read', ['meta'], (tx) => numberOf(tx, meta.epoch))
+      const token = tokenOf(partition)
+      const goOn = async () =>
+        tokenOf(partition) !== undefined && (await isQuiet()) && (await leads(store, epoch))
+      if (token === undefined || !(await goOn())) return false
+      const heard = await prepare({ blobIds: [id] }, { token, goOn })
+      if (!heard || heard.ok) {
+        // Thrown away meanwhile it may come back, and is then not there.
+        const row = await store.transaction('read', ['blobs'], (tx) => tx.get('blobs', id))
+        if (row && isUploaded(row, env.now())) there.set(id, env.now())
+      } else if (refusals.has(heard.status)) refused.add(id)
+      else {
+        pausedUntil = env.now() + (heard.error.retryAfter ?? 0) * 1000
+        return false
+      }
+    }
+    return true
+  }
+  async function rounds() {
+    const partition = people.active()
+    if (partition === people.guest || !stores.isDurable(partition)) return
+    left = true
+    while (again && env.now() >= pausedUntil) {
+      again = false
+      const work = () => round(partition)
+      const done = env.locks
+        ? (await webLock(env.locks).hold(`draft-pictures:${partition}`, false, work))?.value
+        : await work()
+      left = done !== true
+    }
+  }
+
+  return {
+    carry() {
+      again = true
+      carrying ??= rounds()
+        // Nothing is lost: the bytes are on this phone, and the next occasion goes on.
+        .catch(ignoreExpected('carry-pictures', isPassing))
+        .finally(() => {
+          carrying = undefined
+        })
+      return carrying
+    },
+    left: () => left,
+  }
+}

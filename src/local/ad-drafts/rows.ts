@@ -1,0 +1,249 @@
+import { imagesOf, mergeDrafts, type DraftCopy } from '#contract/sync/draft-copy.ts'
+import { imageIdOf } from '#contract/sync/uploads.ts'
+import type { BlobRow, DraftRow, EntityRow, OutboxItem } from '../database/records.ts'
+import type { OwnStore, OwnTx } from '../outbox/command.ts'
+import { same } from '../outbox/merge.ts'
+import { blobIdOf } from '../upload/blob-rows.ts'
+import { changed, emptyDraft, idOf, readRow, rowIdOf, valuesOf, type Known } from './draft.ts'
+import { endsIn } from './ends.ts'
+import { editIdOf, type AdDraft } from './types.ts'
+import { typedLate } from './late.ts'
+
+/** Drafts as rows. Every change is read, made and written in one transaction, so that two tabs lose nothing. */
+
+/** The lane of the writes about the ad that a draft becomes. */
+export const laneOf = (id: string): string => `car:${id}`
+
+const tables = ['drafts', 'blobs', 'outbox', 'entities'] as const
+
+/** Changes a draft; nothing is written when there is nothing to change. */
+export function changeRow(
+  store: OwnStore,
+  id: string,
+  change: (known: Known) => Known,
+  now: number,
+): Promise<void> {
+  return store.transaction('write', ['drafts', 'meta'], async (tx) => {
+    // One that is begun anew under the name of one that is gone comes after it, however wrong the clock was then.
+    const after = (await endsIn(tx)).find((end) => end.id === id)?.at ?? 0
+    const begun = ({ copy, ...rest }: Known): Known => ({
+      ...rest,
+      copy: { ...copy, step: { ...copy.step, at: Math.max(after, copy.step.at) } },
+    })
+    await changeIn(tx, id, (known) => change(begun(known)), now)
+  })
+}
+export async function changeIn(tx: OwnTx, id: string, change: (known: Known) => Known, now: number) {
+  const row = await tx.get('drafts', rowIdOf(id))
+  const known = row ? readRow(row) : emptyDraft()
+  // A newer app wrote it: what this one does not understand it must not overwrite.
+  if (!known) return
+  const values = valuesOf(change(known))
+  if (row && row.values['copy'] === values['copy'] && row.values['news'] === values['news']) return
+  await tx.put('drafts', { id: rowIdOf(id), values, updatedAt: now })
+}
+
+/** Names only: the bytes of all pictures together are too many to look through. */
+const keysIn = async (tx: OwnTx): Promise<string[]> => (await tx.keys('blobs')).map(String)
+const picturesIn = (keys: readonly string[], id: string): string[] => {
+  const start = blobIdOf(rowIdOf(id), '')
+  return keys.filter((key) => key.startsWith(start)).map((key) => key.slice(start.length))
+}
+
+function draftOf(id: string, row: DraftRow, known: Known, keys: readonly string[]): AdDraft {
+  const here = picturesIn(keys, id)
+  // Kept in the moment before its place was written down.
+  const late = here.filter((imageId) => !Object.hasOwn(known.copy.images, imageId))
+  const pictures = [...imagesOf(known.copy), ...late].map((imageId) => ({
+    imageId,
+    id: here.includes(imageId) ? blobIdOf(rowIdOf(id), imageId) : undefined,
+  }))
+  return { ...known.copy, id, base: known.base, pictures, coverSize: 0, updatedAt: row.updatedAt }
+}
+const blobsOf = (tx: OwnTx, id: string) => tx.list('blobs', { index: 'owner', only: rowIdOf(id) })
+
+export function readDraftRow(store: OwnStore, id: string): Promise<AdDraft | undefined> {
+  return store.transaction('read', ['drafts', 'blobs'], async (tx) => {
+    const row = await tx.get('drafts', rowIdOf(id))
+    const known = row && readRow(row)
+    if (!known) return undefined
+    const draft = draftOf(id, row, known, await keysIn(tx))
+    const cover = draft.pictures[0]?.id
+    const coverSize = cover === undefined ? 0 : ((await tx.get('blobs', cover))?.size ?? 0)
+    return { ...draft, coverSize }
+  })
+}
+
+/** The drafts, last touched first. Those that became ads are forgotten on the way. */
+export function listRows(store: OwnStore): Promise<{ drafts: AdDraft[]; published: AdDraft[] }> {
+  return store.transaction('write', tables, async (tx) => {
+    await takeOver(tx)
+    const items = await tx.list('outbox')
+    // Their ads wait: they are no drafts for now, and become drafts again when the ads are taken back.
+    const waiting = new Set(
+      items
+        .filter((item) => item.kind === 'ad.create' && item.state !== 'done' && !item.cancel)
+        .map(({ lane }) => lane),
+    )
+    const keys = await keysIn(tx)
+    const drafts: AdDraft[] = []
+    const published: AdDraft[] = []
+    for (const row of await tx.list('drafts')) {
+      const id = idOf(row.id)
+      const known = id === undefined ? undefined : readRow(row)
+      if (id === undefined || !known) continue
+      if (waiting.has(laneOf(id))) continue
+      const draft = draftOf(id, row, known, keys)
+      const entity = await tx.get('entities', laneOf(id))
+      if (entity) {
+        if (!entity.gone) await keepLate(tx, draft, { entity, items })
+        await forgetIn(tx, id, items)
+        published.push(draft)
+      } else drafts.push(draft)
+    }
+    drafts.sort((a, b) => b.updatedAt - a.updatedAt)
+    return { drafts, published }
+  })
+}
+
+/** What was typed after the ad had gone out becomes changes of it; what such changes say already stays. */
+async function keepLate(
+  tx: OwnTx,
+  draft: AdDraft,
+  { entity, items }: { entity: EntityRow; items: readonly OutboxItem[] },
+): Promise<void> {
+  const { id, updatedAt } = draft
+  const late = typedLate(
+    draft,
+    items.filter(({ lane }) => lane === laneOf(id)),
+  )
+  if (Object.keys(late).length === 0) return
+  const about = { adId: id, base: { version: entity.version, snapshot: entity.fields } }
+  const unsaid = ({ copy }: Known) =>
+    Object.fromEntries(Object.entries(late).filter(([name]) => !Object.hasOwn(copy.fields, name)))
+  await changeIn(
+    tx,
+    editIdOf(id),
+    (edit) => changed(edit, { fields: unsaid(edit), about }, updatedAt),
+    updatedAt,
+  )
+  await ownPictures(
+    tx,
+    editIdOf(id),
+    late['images'] === undefined ? [] : draft.pictures.map(({ imageId }) => imageId),
+  )
+}
+
+/** The row and the bytes of a draft; bytes that an ad waits with stay. */
+async function forgetIn(tx: OwnTx, id: string, items: readonly OutboxItem[]): Promise<void> {
+  const needed = new Set(items.flatMap((item) => (item.state === 'done' ? [] : (item.blobIds ?? []))))
+  await tx.delete('drafts', rowIdOf(id))
+  for (const imageId of picturesIn(await keysIn(tx), id)) {
+    const blobId = blobIdOf(rowIdOf(id), imageId)
+    if (!needed.has(blobId)) await tx.delete('blobs', blobId)
+  }
+}
+
+/** Takes a draft away; it answers all of it. */
+export function forgetRow(
+  store: OwnStore,
+  id: string,
+): Promise<{ row: DraftRow | undefined; blobs: BlobRow[] }> {
+  return store.transaction('write', tables, async (tx) => {
+    const row = await tx.get('drafts', rowIdOf(id))
+    const blobs = await blobsOf(tx, id)
+    await forgetIn(tx, id, await tx.list('outbox'))
+    return { row, blobs }
+  })
+}
+export function bringBack(
+  store: OwnStore,
+  { row, blobs }: Awaited<ReturnType<typeof forgetRow>>,
+): Promise<void> {
+  return store.transaction('write', ['drafts', 'blobs'], async (tx) => {
+    if (row && !(await tx.get('drafts', row.id))) await tx.put('drafts', row)
+    for (const blob of blobs) await tx.put('blobs', blob)
+  })
+}
+
+/** What the outbox set aside, before there were drafts of ads: refused ads, and sides of a conflict. */
+const setAside = /^(?:refused:ad\.(?:create|edit):|conflict:car:.*:)([^:]+)$/
+const adIn = /^conflict:car:(.*):[^:]+$/
+
+/** Rows of older apps become drafts of today, with their pictures. */
+async function takeOver(tx: OwnTx): Promise<void> {
+  for (const row of await tx.list('drafts')) {
+    const [, item] = setAside.exec(row.id) ?? []
+    if (item === undefined) continue
+    const known = readRow(row)
+    if (!known) continue
+    const adId =
+      adIn.exec(row.id)?.[1] ?? (row.id.startsWith('refused:ad.edit:') ? row.values['adId'] : undefined)
+    const entity = adId === undefined ? undefined : await tx.get('entities', laneOf(adId))
+    const about = adId !== undefined && entity && !entity.gone ? { adId, entity } : undefined
+    const id = about ? editIdOf(about.adId) : item
+    if (!(await tx.get('drafts', rowIdOf(id)))) {
+      const copy: DraftCopy = about
+        ? { ...known.copy, ad_id: about.adId, base_version: about.entity.version }
+        : known.copy
+      const base = about && { version: about.entity.version, snapshot: about.entity.fields }
+      await tx.put('drafts', {
+        id: rowIdOf(id),
+        values: valuesOf({ copy, base, news: true }),
+        updatedAt: row.updatedAt,
+      })
+      await ownPictures(tx, id, imagesOf(copy))
+    }
+    await tx.delete('drafts', row.id)
+  }
+}
+
+/** Bytes of these pictures that lie here under another owner become the draft's as well. */
+export async function ownPictures(tx: OwnTx, id: string, imageIds: readonly string[]): Promise<void> {
+  if (imageIds.length === 0) return
+  const wanted = new Set(imageIds)
+  for (const blob of await tx.list('blobs')) {
+    const imageId = imageIdOf(blob.sha256)
+    if (!wanted.delete(imageId)) continue
+    const mine = blobIdOf(rowIdOf(id), imageId)
+    if (blob.id === mine) continue
+    await tx.put('blobs', { ...blob, id: mine, owner: rowIdOf(id) })
+  }
+}
+
+/**
+ * A guest's draft becomes the person's, with its pictures; words of theirs under the same name are joined with it. It is
+ * first whole in the new place and then leaves the old one, so that a cut in between loses nothing.
+ */
+export async function takeFromGuest(
+  guest: OwnStore,
+  own: OwnStore,
+  { id, now }: { id: string; now: number },
+): Promise<void> {
+  const found = await guest.transaction('read', ['drafts', 'blobs'], async (tx) => {
+    const row = await tx.get('drafts', rowIdOf(id))
+    const known = row && readRow(row)
+    return known && { row, known, blobs: await blobsOf(tx, id) }
+  })
+  if (!found) return
+  const taken = await own.transaction('write', ['drafts', 'blobs'], async (tx) => {
+    const mine = await tx.get('drafts', rowIdOf(id))
+    // A newer app wrote theirs: until that app is here again nothing can be joined with it.
+    if (mine && !readRow(mine)) return false
+    for (const blob of found.blobs) await tx.put('blobs', blob)
+    const joined = (known: Known): Known => ({
+      copy: mergeDrafts(known.copy, found.known.copy),
+      base: known.base ?? found.known.base,
+      news: true,
+    })
+    await changeIn(tx, id, joined, now)
+    return true
+  })
+  if (!taken) return
+  await guest.transaction('write', ['drafts', 'blobs'], async (tx) => {
+    // What was typed meanwhile is for the next time.
+    if (!same(await tx.get('drafts', rowIdOf(id)), found.row)) return
+    await tx.delete('drafts', rowIdOf(id))
+    for (const blob of found.blobs) await tx.delete('blobs', blob.id)
+  })
+}

@@ -1,0 +1,80 @@
+import type { Fields } from '#contract/commands.ts'
+import type { DraftCopy } from '#contract/sync/draft-copy.ts'
+import type { Base } from '../database/records.ts'
+import type { PutResult, RemoveResult } from '../outbox/view/entry.ts'
+import type { Failure } from '../outbox/sending/verdict.ts'
+import type { KeepResult } from '../upload/keep-photo.ts'
+import type { UploadProgress } from '../upload/blob-rows.ts'
+
+/** A picture of a draft, in the draft's order. */
+export interface DraftPicture {
+  /** The server knows it by this name. */
+  imageId: string
+  /** Its row in `blobs`; undefined when its bytes are not on this phone. */
+  id: string | undefined
+}
+
+/** An ad that is being written: a new one, or the changes of one that is there. */
+export interface AdDraft extends DraftCopy {
+  /** Of a new ad this is also its id: published from wherever, it is one ad. */
+  id: string
+  /** What the changes are made on; for changes of an ad only. */
+  base: Base | undefined
+  /** The cover first. */
+  pictures: readonly DraftPicture[]
+  /** Bytes of the cover, where a single draft was read; 0 when it is not here. */
+  coverSize: number
+  /** Milliseconds of the server's time, as far as this phone knew it. */
+  updatedAt: number
+}
+
+/** The changes of an ad that is there are one draft, whoever begins them. */
+export const editIdOf = (adId: string): string => `edit-${adId}`
+
+/** What is typed, by name; always text. */
+export type Typed = Readonly<Record<string, string>>
+
+export interface Change {
+  fields?: Typed
+  step?: string
+  /** With the first change of an ad that is there. */
+  about?: { adId: string; base: Base }
+  /** All pictures in their new order; those left out stay behind them. */
+  order?: readonly string[]
+  /** Under whose account this was typed; it goes to nobody else, whoever is here by now (I7). */
+  account?: string
+}
+export type Kept = { ok: true } | { ok: false; error: Failure }
+
+/** Drafts of ads on this phone, of whoever's data is open. */
+export interface Selling {
+  newId: () => string
+  /** Unpublished ones, last touched first. */
+  list: () => Promise<AdDraft[]>
+  /** Also one that a guest wrote, when they come back signed in: it is theirs then. Rejects with an `AppError`. */
+  read: (id: string) => Promise<AdDraft | undefined>
+  /** `ok` is said after the commit. */
+  change: (id: string, change: Change) => Promise<Kept>
+  /** False where there is only memory: nothing may be called saved then (I12). */
+  lasts: () => boolean
+  /** Throws one away; what it answers brings it back. */
+  discard: (id: string) => Promise<() => Promise<void>>
+  /** Nothing of it is wanted any more: it became an edit that waits. */
+  finish: (id: string) => Promise<void>
+  keepPhoto: (id: string, photo: { name: string; file: Blob }) => Promise<KeepResult>
+  /** A picture in full, by its row; undefined when its bytes are not here. */
+  picture: (blobId: string) => Promise<Blob | undefined>
+  removePhoto: (id: string, imageId: string) => Promise<Kept>
+  /** The same picture in fewer bytes, in the same place. */
+  smaller: (id: string, imageId: string) => Promise<KeepResult>
+  /** The draft becomes an ad that waits to be sent, or that the server has; refused ones get these words. */
+  publish: (id: string, ad: Fields) => Promise<PutResult>
+  /** A published one is a draft again, both when it is `removed` and while it is `cancelling`. */
+  unpublish: (item: string) => Promise<RemoveResult>
+  /** How far the pictures of an ad that waits are. */
+  progress: (item: string) => Promise<UploadProgress | undefined>
+  /** Brings what other devices wrote, and tells the server what was written here; never fails. */
+  sync: () => Promise<void>
+  /** Told after each change of any draft. */
+  onChange: (listener: () => void) => () => void
+}

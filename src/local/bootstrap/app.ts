@@ -1,0 +1,231 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isPassing } from '../database/failures.ts'
+import { createReads, type Reads } from '../cache/reads.ts'
+import { createSettings, type Settings } from '../cache/settings.ts'
+import { cell, type Readable } from '../platform/cell.ts'
+import { createAccount, type Account } from '../session/account.ts'
+import { createContact, type Contact } from './contact.ts'
+import type { Reason } from '../sync/triggers.ts'
+import type { Views } from '../views/types.ts'
+import type { Engine } from './types.ts'
+import type { Host } from './host.ts'
+import { watchBugs } from '../diagnostics/watch-bugs.ts'
+import { createLazy, type Lazy } from './lazy.ts'
+import { holdsKey, type Env } from '../platform/env.ts'
+import type { FirstView } from '#contract/first-view.ts'
+import { readFavourites } from '../session/mirror.ts'
+import { createProbe } from '../sync/probe.ts'
+import { listen } from '../sync/triggers.ts'
+
+/**
+ * The first-paint half: session, transport and reads, with the store behind one lazy import. Nothing here waits for
+ * a database, and nothing here opens one.
+ */
+export interface LocalApp {
+  readonly env: Env
+  /** What the page was drawn from, where the server drew it. */
+  readonly given: FirstView | undefined
+  /** The drawn page is taken over and has nothing better to do: what waited for that begins. Called once by whoever shows it. */
+  readonly rest: () => void
+  /** Calls `work` then, or at once where nothing was drawn; returns how to call it off. */
+  readonly onRest: (work: () => void) => () => void
+  readonly connection: Contact['connection']
+  readonly session: Contact['sessionState']
+  readonly views: Readable<Views>
+  /** Unread chats, from live data only: undefined while nothing is heard. */
+  readonly unread: Readable<number | undefined>
+  readonly engine: Readable<Engine | undefined>
+  readonly account: Account
+  /** One call that neither waits nor is kept. */
+  readonly ask: Contact['ask']
+  /** Another token in place of this one, which says what is so no more. */
+  readonly renew: Contact['renew']
+  readonly reads: Reads
+  readonly settings: Settings
+  readonly load: Lazy['load']
+  /** The same at once, where this phone is marked as holding data. */
+  readonly warm: () => void
+  /** What this phone has seen, for screens to start from. */
+  readonly phone: Lazy['phone']
+  /** Whether this phone holds data that a screen may start from, as far as is known. */
+  readonly holding: Lazy['holding']
+  /** The same for certain. */
+  readonly found: Lazy['found']
+  /** False until its databases were heard as well: until then nobody is told that there is nothing, or sent away as a guest. */
+  readonly sure: Readable<boolean>
+  readonly serverNow: () => number
+  readonly kick: (reason: Reason) => void
+  /** Tells of bugs from now on; `route` is the pattern of the current address. Returns an unsubscribe function. */
+  readonly watchBugs: (route: () => string) => () => void
+  /** Begins to listen to the page; returns the way out. */
+  readonly start: () => () => void
+}
+
+/** Milliseconds from the start until the settings are asked for. */
+const settingsAfter = 700
+/** Milliseconds: longer than that nobody is kept waiting for what the databases know of a login. */
+const patience = 4000
+
+/** `given` is what the server drew the page from: the core then begins as that page shows it, and knows more at once after. */
+export function createLocalApp(env: Env, given?: FirstView): LocalApp {
+  const { localStorage } = env
+  const views = cell<Views>({
+    outbox: [],
+    favourites: { base: new Set(), wanted: new Map() },
+    entities: new Map(),
+    evicted: false,
+    adoptable: 0,
+    drafts: 0,
+    outdated: false,
+    edition: '',
+  })
+  const mirrored = readFavourites(localStorage)
+  if (mirrored.length > 0)
+    views.set({ ...views.get(), favourites: { base: new Set(mirrored), wanted: new Map() } })
+  const contact = createContact(env, () => {
+    lazy.engine.get()?.kick('answer')
+  })
+  const { ask, connection, session, clock } = contact
+  const unread = cell<number | undefined>(undefined)
+  const host = (): Host => ({
+    env,
+    ask,
+    wire: contact.wire,
+    device: contact.device,
+    session: contact.sessionState,
+    connection,
+    views,
+    unread,
+    settings: settings.current,
+    serverNow: clock.now,
+    loaded: contact.loaded,
+    markHolding: () => {
+      contact.remember(holdsKey, '1')
+    },
+    token: () => {
+      const { token, spent, user } = session.refresh()
+      const bearer = token ?? spent
+      return bearer !== undefined && user ? { token: bearer, sub: user.id } : undefined
+    },
+    renew: contact.renew,
+    dropToken: session.drop,
+    leave: session.signOut,
+    login: session,
+  })
+  const sure = cell(false)
+  const certain = () => {
+    sure.set(true)
+  }
+  const lazy = createLazy({
+    host,
+    storage: localStorage,
+    remember: contact.remember,
+    whenIdle: env.whenIdle,
+    indexedDB: env.indexedDB,
+    waits: given !== undefined,
+  })
+  const settings = createSettings({
+    ask,
+    storage: localStorage,
+    remember: contact.remember,
+    name: env.siteName,
+    given: given?.settings,
+  })
+  const { remember } = contact
+  const account = createAccount({ ask, session, env, remember, left: lazy.left })
+  const probe = createProbe({
+    isReachable: () => connection.get().state === 'online',
+    isVisible: env.isVisible,
+    ping: settings.refresh,
+    setTimeout: env.setTimeout,
+    clearTimeout: env.clearTimeout,
+  })
+  const kick = (reason: Reason) => {
+    // A page that slept heard nothing of what other tabs did to the login.
+    session.refresh()
+    probe.now()
+    void account.finishSignOut()
+    lazy.engine.get()?.kick(reason)
+  }
+
+  /** What the page that was drawn elsewhere needs no earlier than this: the store, and what may be newer there. */
+  let rested = given === undefined
+  const atRest = new Set<() => void>()
+  const onRest = (work: () => void) => {
+    if (rested) work()
+    else atRest.add(work)
+    return () => {
+      atRest.delete(work)
+    }
+  }
+  return {
+    env,
+    given,
+    rest() {
+      if (rested) return
+      rested = true
+      lazy.wake()
+      for (const work of atRest) work()
+      atRest.clear()
+    },
+    onRest,
+    connection,
+    session: contact.sessionState,
+    views,
+    unread,
+    engine: lazy.engine,
+    account,
+    ask,
+    renew: contact.renew,
+    reads: createReads({ ask, now: clock.now, who: () => session.state().account, later: lazy.later }),
+    settings,
+    load: lazy.load,
+    warm() {
+      if (lazy.holding.get()) lazy.load().catch(ignoreExpected('load', isPassing))
+    },
+    phone: lazy.phone,
+    holding: lazy.holding,
+    found: lazy.found,
+    sure,
+    serverNow: clock.now,
+    kick,
+    watchBugs: (route) => watchBugs(env.window, route, { env, connection, engine: lazy.engine }),
+    start() {
+      const off = listen({
+        window: env.window,
+        document: env.document,
+        isVisible: env.isVisible,
+        kick,
+        hint: contact.hint,
+        storage: () => {
+          session.refresh()
+        },
+      })
+      const unwatch = connection.subscribe(probe.review)
+      probe.start()
+      settings.recall()
+      // After what a person waits for has been asked.
+      const asking = env.setTimeout(() => {
+        void settings.refresh()
+        void account.finishSignOut()
+      }, settingsAfter)
+      const limit = env.setTimeout(certain, patience)
+      const offRest = onRest(() => {
+        lazy
+          .found()
+          .then((found) => (found ? lazy.load() : undefined))
+          // Without its databases the phone knows no more than it does now.
+          .catch(ignoreExpected('find-data', isPassing))
+          .finally(certain)
+      })
+      return () => {
+        off()
+        offRest()
+        env.clearTimeout(limit)
+        env.clearTimeout(asking)
+        unwatch()
+        probe.stop()
+      }
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import {
+  marketTag,
+  syncTag,
+  type CacheBox,
+  type Events,
+  type Capabilities,
+  type WorkerPort,
+} from '../platform/env.ts'
+import { watchLoads, type LoadObserver } from './page-loads.ts'
+
+/** As much of the browser as is looked up here; any of it may be missing. */
+interface Browser {
+  navigator?: {
+    storage?: { persist?: () => Promise<boolean>; persisted?: () => Promise<boolean> }
+    setAppBadge?: (count: number) => Promise<void>
+    clearAppBadge?: () => Promise<void>
+    serviceWorker?: Events & { ready: Promise<Registration> }
+    connection?: Partial<Events> & { type?: string; effectiveType?: string; saveData?: boolean }
+    permissions?: { query: (o: { name: string }) => Promise<{ state: string }> }
+  }
+  caches?: CacheBox
+  ImageDecoder?: { isTypeSupported: (type: string) => Promise<boolean> }
+  PerformanceObserver?: LoadObserver
+}
+interface Registration {
+  sync?: { register: (tag: string) => Promise<void> }
+  periodicSync?: { register: (tag: string, o: { minInterval: number }) => Promise<void> }
+}
+
+/** Browsers grant no less between two wakes. */
+export const wakeEvery = 12 * 3_600_000
+
+/** Reading the property throws where the browser blocks all storage. */
+function cachesOf(browser: Browser): Browser['caches'] {
+  try {
+    return browser.caches
+  } catch {
+    return undefined
+  }
+}
+
+/** The worker of a real page; undefined where there are none. */
+const spawnMarketWorker: (() => WorkerPort) | undefined =
+  typeof Worker === 'undefined'
+    ? undefined
+    : () =>
+        new Worker(new URL('../catalogue-replica/replica-worker.ts', import.meta.url), {
+          type: 'module',
+        }) as unknown as WorkerPort
+
+/** What this browser can do beyond the page. */
+export function browserCapabilities(browser: Browser = globalThis as unknown as Browser): Capabilities {
+  try {
+    return lookUp(browser)
+  } catch {
+    // Where storage is blocked even a look at some of this throws; everything works without.
+    return {}
+  }
+}
+
+function lookUp(browser: Browser): Capabilities {
+  const { navigator = {} } = browser
+  const caches = cachesOf(browser)
+  const { storage, serviceWorker, connection, permissions } = navigator
+  const capabilities: Capabilities = {}
+  if (browser.navigator)
+    capabilities.market = { spawn: spawnMarketWorker, savesData: () => connection?.saveData === true }
+  if (storage?.persist) capabilities.persist = () => storage.persist?.() ?? Promise.resolve(false)
+  if (storage?.persisted) capabilities.persisted = () => storage.persisted?.() ?? Promise.resolve(false)
+  if (navigator.setAppBadge) {
+    capabilities.setBadge = async (count) => {
+      if (count > 0) await navigator.setAppBadge?.(count)
+      else await navigator.clearAppBadge?.()
+    }
+  }
+  if (caches) {
+    capabilities.dropCache = (name) => caches.delete(name)
+    capabilities.caches = caches
+  }
+  const { ImageDecoder, PerformanceObserver } = browser
+  if (connection) capabilities.road = () => connection
+  if (ImageDecoder) capabilities.showsAvif = () => ImageDecoder.isTypeSupported('image/avif')
+  if (PerformanceObserver) capabilities.loads = watchLoads(PerformanceObserver)
+  if (serviceWorker) {
+    capabilities.worker = serviceWorker
+    capabilities.wakeWorker = async () => {
+      await (await serviceWorker.ready).sync?.register(syncTag)
+    }
+    capabilities.wakeDaily = async () => {
+      const { periodicSync } = await serviceWorker.ready
+      // Asking where it is not granted only fills the console.
+      const allowed = await permissions?.query({ name: 'periodic-background-sync' })
+      if (allowed?.state !== 'granted') return
+      await periodicSync?.register(syncTag, { minInterval: wakeEvery })
+      // Who saves data is asked nothing in the background; a wake asked for before does nothing then.
+      if (connection?.saveData !== true) await periodicSync?.register(marketTag, { minInterval: wakeEvery })
+    }
+  }
+  if (connection?.addEventListener && connection.removeEventListener)
+    capabilities.network = connection as Events
+  return capabilities
+}

@@ -1,0 +1,131 @@
+import { ignoreExpected, missingFile } from '#contract/values/expected.ts'
+import { isPassing, isStorageFailure } from '../database/failures.ts'
+import type { Keep, Phone, PublicPhone } from '../cache/kept.ts'
+import { cell, type Readable } from '../platform/cell.ts'
+import { holdsKey, leavingKey, type KeyValue } from '../platform/env.ts'
+import type { Engine, Readied } from './types.ts'
+import type { Host } from './host.ts'
+
+/**
+ * Keeps the store half out of a first visit: it is loaded at once only where this phone already holds data, else
+ * after the first answer is on screen, or when something must be written.
+ */
+export interface Lazy {
+  engine: Readable<Engine | undefined>
+  load: () => Promise<Engine>
+  /** What was seen. What is nobody's can be read before the engine stands, so that the first cars do not wait for it. */
+  phone: () => Promise<Phone>
+  /** Runs work on the store when there is one; loads it when the page is idle. */
+  later: (work: (keep: Keep) => Promise<void>) => void
+  /** This phone holds data, as far as that is known at the moment. */
+  holding: Readable<boolean>
+  /** The same for certain: the mark of it reaches the disk later than a database, and a killed browser may have lost it. */
+  found: () => Promise<boolean>
+  /** Says whether this phone holds data, where that had to wait for the first view. */
+  wake: () => void
+  /** After someone signed out: resolves when the phone knows it too, or has deleted what it kept of them. */
+  left: (account: string, keep: boolean) => Promise<void>
+}
+const mostWaiting = 50
+
+interface Started {
+  engine: Promise<Engine>
+  reads: Promise<PublicPhone>
+}
+
+export function createLazy(o: {
+  host: () => Host
+  storage: KeyValue | undefined
+  remember: (key: string, value: string) => void
+  whenIdle: (work: () => void) => void
+  indexedDB: IDBFactory | undefined
+  /** The first view is there already: nothing reads the store before `wake`. */
+  waits: boolean
+}): Lazy {
+  const engine = cell<Engine | undefined>(undefined)
+  const holding = cell(false)
+  const wake = () => {
+    if (o.storage?.getItem(holdsKey) === '1') holding.set(true)
+  }
+  if (!o.waits) wake()
+  const waiting: ((keep: Keep) => Promise<void>)[] = []
+  let started: Started | undefined
+  let idle = false
+
+  function run(target: Engine, work: (keep: Keep) => Promise<void>) {
+    // A cache that could not be written costs freshness offline, never the screen.
+    work(target.keep).catch(ignoreExpected('keep', isPassing))
+  }
+  async function open(readable: Readied): Promise<Engine> {
+    const { openEngine } = await import('./open-engine.ts').catch(missingFile)
+    const opened = await openEngine(o.host(), readable)
+    engine.set(opened)
+    holding.set(true)
+    for (const work of waiting.splice(0)) run(opened, work)
+    return opened
+  }
+  function start(): Started {
+    let readable: Readied = () => undefined
+    const first = new Promise<PublicPhone>((resolve) => {
+      readable = resolve
+    })
+    const engine = open(readable).catch((reason: unknown) => {
+      // Without signal the chunk may be missing; the next need tries again.
+      started = undefined
+      throw reason
+    })
+    const reads = Promise.race([first, engine.then(({ phone }) => phone)])
+    // Whoever reads hears of it; there may be nobody.
+    void Promise.allSettled([reads])
+    return { engine, reads }
+  }
+  const load = () => (started ??= start()).engine
+  async function look(): Promise<boolean> {
+    const { indexedDB } = o
+    if (!indexedDB || !('databases' in indexedDB)) return false
+    const there = await indexedDB.databases().catch(ignoreExpected('list-databases', isStorageFailure))
+    return (there ?? []).some(({ name = '' }) => /^[ug]_/.test(name))
+  }
+  // A browser that was just started opens what lies on its disk meanwhile, and not when the code of the store is there.
+  let looking = holding.get() ? look() : undefined
+  return {
+    engine,
+    wake,
+    load,
+    async phone() {
+      const { engine, reads } = (started ??= start())
+      return {
+        ...(await reads),
+        mine: async <T>(k: string) => (await engine).phone.mine<T>(k),
+        keptCars: async () => (await engine).phone.keptCars(),
+      }
+    },
+    later(work) {
+      const current = engine.get()
+      if (current) {
+        run(current, work)
+        return
+      }
+      waiting.push(work)
+      if (waiting.length > mostWaiting) waiting.shift()
+      if (idle) return
+      idle = true
+      o.whenIdle(() => {
+        idle = false
+        load().catch(ignoreExpected('load', isPassing))
+      })
+    },
+    holding,
+    async found() {
+      // Looked for once: what this page makes itself it knows of.
+      if (!holding.get() && (await (looking ??= look()))) holding.set(true)
+      return holding.get()
+    },
+    async left(account, keep) {
+      // Written down first: a delete that is cut short, or out of reach now, is ended by the next start.
+      if (!keep) o.remember(leavingKey, `${o.storage?.getItem(leavingKey) ?? ''} ${account}`)
+      const target = await load().catch(ignoreExpected('leave', isPassing))
+      await (keep ? target?.settled() : target?.forget(account))
+    },
+  }
+}

@@ -1,0 +1,98 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isStorageFailure } from '../database/failures.ts'
+import type { Brand, Province } from '#contract/reference.ts'
+import { keepCar, readCar, cardsOf } from './cars.ts'
+import type { Keep, Phone, PublicPhone, Kept, KeptCars } from './kept.ts'
+import { keepMine, readForMe, favouriteRows, type OwnStore } from './mine.ts'
+import { keepList, readList, type ListMarket } from './lists.ts'
+import { keepCached, keepCities, keepReference, readCached, readCities, readReference } from './reference.ts'
+import { tidy, type PublicStore } from './eviction.ts'
+import type { Env } from '../platform/env.ts'
+import { viewedIds } from './viewed.ts'
+import { favouriteIds, wantedOf } from '../outbox/view/overlay.ts'
+
+/** Writes after which what is too old or too much is dropped. */
+const tidyEvery = 40
+
+/** What belongs to nobody: readable before it is known who is here. */
+export const createPublicPhone = (shared: PublicStore, market: ListMarket): PublicPhone => ({
+  listings: (query) => readList(shared, query, market),
+  car: (slugOrId) => readCar(shared, slugOrId),
+  brands: () => readReference<Brand[]>(shared, 'brands'),
+  provinces: () => readReference<Province[]>(shared, 'provinces'),
+  cities: (ids) => readCities(shared, ids),
+  cached: (k) => readCached(shared, k),
+})
+
+export interface CachedReadsPorts {
+  env: Pick<Env, 'now' | 'whenIdle'>
+  serverNow: () => number
+  shared: PublicStore
+  /** The database of the person whose data is shown. */
+  own: () => Promise<OwnStore>
+  market: ListMarket & { seen: () => void }
+  /** False where there is only memory. */
+  durable: () => boolean
+  /** From now on this phone holds data. */
+  markHolding: () => void
+  /** The person's own rows changed. */
+  changed: () => Promise<void>
+}
+
+/** Answers of the server on this phone: read for screens, written down for later. */
+export function createCachedReads(o: CachedReadsPorts): { phone: Phone; keep: Keep } {
+  const { env, shared, market, own } = o
+  let writes = 0
+
+  async function kept(work: Promise<void>) {
+    await work
+    market.seen()
+    if (!o.durable()) return
+    o.markHolding()
+    if (++writes % tidyEvery === 1)
+      env.whenIdle(() => void tidy(shared, env.now()).catch(ignoreExpected('tidy', isStorageFailure)))
+  }
+
+  return {
+    phone: {
+      ...createPublicPhone(shared, market),
+      mine: async <T>(k: string) => readForMe<T>(await own(), k),
+      keptCars: async () => keptCars(shared, await own(), o.serverNow),
+    },
+    keep: {
+      listings: (query, page) => kept(keepList(shared, query, page, env.now())),
+      car: (reply) => kept(keepCar(shared, reply, env.now())),
+      brands: (value, asOf) => kept(keepReference(shared, 'brands', value, asOf)),
+      provinces: (value, asOf) => kept(keepReference(shared, 'provinces', value, asOf)),
+      cities: (ids, value, asOf) => kept(keepCities(shared, ids, value, asOf)),
+      cached: (k, value, asOf) => kept(keepCached(shared, k, value, asOf)),
+      async mine(k, value, asOf, told = []) {
+        await kept(keepMine(await own(), { k, value, asOf }, told))
+        if (told.length > 0) await o.changed()
+      },
+    },
+  }
+}
+
+/** A person's favourites, unsent hearts included, and what they looked at: as much of them as this phone has. */
+async function keptCars(
+  shared: PublicStore,
+  own: OwnStore,
+  serverNow: () => number,
+): Promise<Kept<KeptCars>> {
+  const items = await own.transaction('read', ['outbox'], (tx) => tx.list('outbox'))
+  const base = new Set((await favouriteRows(own)).map((row) => row.carId))
+  const read = (wanted: readonly string[]) =>
+    shared.transaction('read', ['cards'], (tx) => cardsOf(tx, wanted))
+  const favourites = await read(favouriteIds({ base, wanted: wantedOf(items) }))
+  const viewed = await read(await viewedIds(own))
+  const times = new Map([...favourites, ...viewed].map((row) => [row.id, row.asOf]))
+  return {
+    value: {
+      favourites: favourites.map((row) => row.card),
+      viewed: viewed.map((row) => row.card),
+      times,
+    },
+    asOf: times.size > 0 ? Math.min(...times.values()) : serverNow(),
+  }
+}

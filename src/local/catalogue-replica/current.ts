@@ -1,0 +1,157 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isStorageFailure } from '../database/failures.ts'
+import type { Reference } from '#catalogue'
+import type { CarCard } from '#contract/cars.ts'
+import { pinned, type PublicStore } from '../cache/eviction.ts'
+import { factsOf, keysFrom } from './chunks/rows.ts'
+import { refreshed } from './feed/change.ts'
+import { readCopies } from './feed/generations.ts'
+import { readReference } from './reference.ts'
+import { buildView, type ChunkRows, type View } from './search-index.ts'
+
+/** What is searched, in step with what lies on the phone. */
+export interface Current {
+  /** The copy that is shown, read again where it changed; undefined while there is none. */
+  view: () => Promise<View | undefined>
+  /** What a question is read against, and whether it is the server's own lists. */
+  reference: () => Promise<{ reference: Reference; whole: boolean }>
+  /** These cards with all that was seen of them; undefined when something newer is known of one, and to be found anew. */
+  dressed: (cards: readonly CarCard[]) => Promise<CarCard[] | undefined>
+  /** The market on the phone changed. */
+  grown: () => void
+  /** What the phone keeps beside the market changed. */
+  seen: () => void
+}
+export interface CurrentPorts {
+  store: PublicStore
+  /** Milliseconds of the phone's clock. */
+  now: () => number
+  /** The server's time minus the phone's. */
+  offset: () => number
+  /** Lets others have a turn. */
+  pause: () => Promise<void>
+}
+/** What was seen this long before the market was asked is looked at as well: clocks differ. */
+const slack = 3_600_000
+
+export function createCurrent({ store, now, offset, pause }: CurrentPorts): Current {
+  let view: View | undefined
+  let isCurrent = false
+  let hasSeen = false
+  let lists: { reference: Reference; whole: boolean } | undefined
+  /** Phone's time up to which what was seen is known here. */
+  let seenUpTo: number | undefined
+  /** Cars that were seen, by id. */
+  let wardrobe: Map<string, CarCard> | undefined
+  let filling = false
+  let running: Promise<View | undefined> | undefined
+
+  const read = () =>
+    store.transaction('read', ['facts', 'texts', 'meta'], async (tx) => {
+      const { shown } = await readCopies(tx)
+      if (!shown) return undefined
+      const before = view?.copy
+      const same = before?.set === shown.set && before.floor === shown.floor
+      // Only the last row grows, so that what is known up to it stays right.
+      const from = same ? Math.max(0, before.chunks - 1) : 0
+      const texts = new Map((await tx.list('texts', keysFrom(shown.set, from))).map((row) => [row.k, row]))
+      const rows = (await factsOf(tx, shown.set, from)).flatMap((facts): ChunkRows[] => {
+        const text = texts.get(facts.k)
+        return text ? [{ facts, texts: text }] : []
+      })
+      return { shown, rows, same }
+    })
+
+  /** Cars the phone knows beside the market: what a person saved, and what was seen since. */
+  async function look(at: View, all: boolean): Promise<void> {
+    const from = all || seenUpTo === undefined ? at.copy.asOf - offset() - slack : seenUpTo
+    const upTo = now()
+    const found = await store.transaction('read', ['cards', 'meta'], async (tx) => {
+      const pins = await pinned(tx)
+      const recent = await tx.list('cards', { index: 'seenAt', from })
+      const saved = await Promise.all([...pins].map((id) => tx.get('cards', id)))
+      return { pins, rows: [...recent, ...saved.flatMap((row) => row ?? [])] }
+    })
+    for (const row of found.rows) {
+      at.add(row.card, { asOf: row.asOf, pinned: found.pins.has(row.id) })
+      if (wardrobe) wardrobe.set(row.id, row.card)
+    }
+    seenUpTo = upTo
+  }
+  /** All that was seen, for the pictures: after the first answer, which does not wait for it. */
+  async function fill(): Promise<void> {
+    filling = true
+    try {
+      const rows = await store.transaction('read', ['cards'], (tx) => tx.list('cards'))
+      wardrobe = new Map(rows.map((row) => [row.id, row.card]))
+      // What came while it was read.
+      hasSeen = false
+    } finally {
+      filling = false
+    }
+  }
+  async function known(ids: readonly string[]): Promise<(CarCard | undefined)[]> {
+    const all = wardrobe
+    if (all) return ids.map((id) => all.get(id))
+    const rows = await store.transaction('read', ['cards'], (tx) =>
+      Promise.all(ids.map((id) => tx.get('cards', id))),
+    )
+    for (const row of rows) if (row && view) view.add(row.card, { asOf: row.asOf, pinned: false })
+    // Without it each answer takes a little longer.
+    if (!filling) fill().catch(ignoreExpected('fill', isStorageFailure))
+    return rows.map((row) => row?.card)
+  }
+
+  async function refresh(): Promise<View | undefined> {
+    while (!isCurrent) {
+      isCurrent = true
+      const found = await read().catch((error: unknown) => {
+        isCurrent = false
+        throw error
+      })
+      if (!found) view = undefined
+      else if (found.same && view) view.apply(found.shown, found.rows)
+      else {
+        view = await buildView(found.shown, found.rows, pause)
+        hasSeen = false
+        seenUpTo = undefined
+      }
+      lists = undefined
+    }
+    if (view && !hasSeen) {
+      hasSeen = true
+      await look(view, seenUpTo === undefined)
+    }
+    return view
+  }
+  return {
+    view() {
+      if (isCurrent && (hasSeen || !view)) return running ?? Promise.resolve(view)
+      running = (running ?? Promise.resolve(undefined)).then(refresh, refresh).finally(() => {
+        running = undefined
+      })
+      return running
+    },
+    async reference() {
+      lists ??= await readReference(store, () => view?.reference() ?? [])
+      return lists
+    },
+    async dressed(cards) {
+      const seen = await known(cards.map((card) => card._id))
+      // No value goes back to an older one (I18).
+      if (cards.some((card, i) => (seen[i]?.version ?? 0) > card.version)) return undefined
+      return cards.map((card, i) => {
+        const one = seen[i]
+        // What was seen of a car has more of its pictures.
+        return one ? refreshed(one, card) : card
+      })
+    },
+    grown() {
+      isCurrent = false
+    },
+    seen() {
+      hasSeen = false
+      lists = undefined
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { factsOf, liveIn, type MarketTx, type Spot } from '../chunks/rows.ts'
+import type { FactsRow } from '../../database/records.ts'
+import type { Copy } from './generations.ts'
+
+/**
+ * What the rows of a copy say, in memory from one write to the next: reading all of them anew takes far longer than
+ * writing what came. Only right for the very write it was made after; whenever someone else wrote, or a transaction
+ * failed, the rows are read again.
+ */
+export interface Known {
+  /** A transaction begins, perhaps for a second time. */
+  begin: () => void
+  /** The cars of a copy by id, those below its floor too. Whoever asks may change it. */
+  read: (tx: MarketTx, copy: Copy) => Promise<Map<string, Spot>>
+  /** These rows made `after` of `before`. */
+  wrote: (before: Copy, after: Copy, rows: readonly FactsRow[]) => void
+  /** What was written is there. */
+  commit: () => void
+}
+interface Held {
+  key: string
+  live: Map<string, Spot>
+}
+
+const keyOf = ({ set, writes, cursor }: Copy) => `${set}/${writes}/${cursor ?? ''}`
+
+/** Takes over rows that were written after all others. */
+export function applyRows(live: Map<string, Spot>, rows: readonly FactsRow[]): void {
+  for (const row of rows) {
+    const { ids, created } = row.columns
+    for (const id of row.gone) live.delete(id)
+    for (let i = 0; i < ids.length; i++)
+      live.set(ids[i] ?? '', { row, i, version: row.versions[i] ?? 0, created: created[i] ?? 0 })
+  }
+}
+
+export function createKnown(): Known {
+  let held: Held | undefined
+  let next: (Held & { rows: readonly FactsRow[] }) | undefined
+  let lent: Map<string, Spot> | undefined
+  return {
+    begin() {
+      next = undefined
+      lent = undefined
+    },
+    async read(tx, copy) {
+      const live = held?.key === keyOf(copy) ? held.live : liveIn(await factsOf(tx, copy.set), null)
+      // It is changed before it is clear whether the transaction holds.
+      held = undefined
+      lent = live
+      return live
+    },
+    wrote(before, after, rows) {
+      const mine = held?.key === keyOf(before) ? held.live : undefined
+      const live = lent ?? mine ?? (before.chunks === 0 ? new Map<string, Spot>() : undefined)
+      next = live && { key: keyOf(after), live, rows }
+    },
+    commit() {
+      if (!next) return
+      applyRows(next.live, next.rows)
+      held = { key: next.key, live: next.live }
+      next = undefined
+      lent = undefined
+    },
+  }
+}

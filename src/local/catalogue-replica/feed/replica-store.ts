@@ -1,0 +1,216 @@
+import type { Store } from '../../database/store.ts'
+import type { FactsRow, PublicTables } from '../../database/records.ts'
+import { append, factsOf, lay, liveIn, remove, type MarketTx, type Written } from '../chunks/rows.ts'
+import { compact, isWasteful } from '../chunks/compact.ts'
+import type { Change } from './change.ts'
+import {
+  begin,
+  isAmiss,
+  isTooLarge,
+  isTooSmall,
+  readCopies,
+  smallestWindow,
+  swap,
+  writeCopies,
+  type Copies,
+  type Copy,
+} from './generations.ts'
+import { applyRows, createKnown, type Known } from './known.ts'
+import { keepPinned, reconcileSeen, refreshSeen, withdrawSeen } from './reconcile.ts'
+
+/** Where the market is kept on the phone: all that following the feed needs of a store. */
+export interface FeedShelf {
+  copies: () => Promise<Copies>
+  /**
+   * Applies one page and moves the cursor, in one transaction. False when the page does not begin where the copy
+   * stands, because another tab was quicker: then nothing is changed.
+   */
+  take: (change: Change, asked: string | undefined) => Promise<boolean>
+  /** The server says that nothing happened since that cursor. */
+  confirm: (asked: string | undefined, asOf: number) => Promise<void>
+  /** Fetches everything anew, when the copy still stands at that cursor; what is shown stays until that is done. */
+  restart: (asked: string | undefined, window: number) => Promise<void>
+  /** Makes the copy fit the number of cars that shall be kept. */
+  fit: (window: number) => Promise<void>
+  /** The phone is full: from now on half as many cars are kept. Answers how many; undefined when none are worth it. */
+  shrink: (now: number) => Promise<number | undefined>
+  /** Forgets that the phone was full. */
+  trust: () => Promise<void>
+  /** Clears away what no copy needs any more. */
+  sweep: () => Promise<void>
+}
+
+export type MarketStore = Store<PublicTables>
+const writes = ['facts', 'texts', 'cards', 'details', 'meta'] as const
+
+function listed() {
+  const rows: FactsRow[] = []
+  const written: Written = (row) => void rows.push(row)
+  return { rows, written }
+}
+
+/** Brings the cars of a page into a copy; a lower version changes nothing (I18). */
+async function bring(tx: MarketTx, copy: Copy, { cards, gone, outside, cursor }: Change, known: Known) {
+  const idle = cards.length + gone.length + outside.length === 0
+  if (idle || (copy.chunks === 0 && cards.length === 0)) {
+    known.wrote(copy, { ...copy, cursor }, [])
+    return { copy, added: 0 }
+  }
+  const live = await known.read(tx, copy)
+  const floor = copy.floor === null ? -Infinity : Date.parse(copy.floor)
+  // Cars below the floor may still lie in a row, and are no part of the copy.
+  const isIn = (id: string) => {
+    const spot = live.get(id)
+    return spot !== undefined && spot.created >= floor
+  }
+  const newer = cards.filter((card) => (live.get(card._id)?.version ?? 0) <= card.version)
+  const left = new Set([...gone, ...outside].filter((id) => live.has(id)))
+  const added = newer.filter((card) => !isIn(card._id)).length
+  const cars = copy.cars + added - [...left].filter(isIn).length
+  const { rows, written } = listed()
+  const chunks = await append(tx, copy, newer, [...left], written)
+  const next = { ...copy, chunks, cursor, cars, writes: copy.writes + 1 }
+  known.wrote(copy, next, rows)
+  return { copy: next, added }
+}
+
+async function takeFull(tx: MarketTx, copies: Copies, change: Change, known: Known): Promise<Copies> {
+  const { fresh, shown } = copies
+  const { epoch, cursor, floor, total, whole } = change
+  if (!fresh || !whole) return copies
+  const live = change.more ? undefined : await known.read(tx, fresh)
+  const { rows, written } = listed()
+  // The server walks from the newest car to the oldest, so that no page says again what one before it said.
+  const chunks = await lay(tx, fresh, whole, written)
+  // Right as of its first page: changes since then come with the pages of changes.
+  const asOf = fresh.cursor === undefined ? change.asOf : fresh.asOf
+  const cars = fresh.cars + whole.ids.length
+  const writes = fresh.writes + 1
+  const walked = { ...fresh, chunks, writes, cars, epoch, cursor, floor, total, asOf }
+  known.wrote(fresh, walked, live ? [] : rows)
+  if (!live) return { ...copies, fresh: walked }
+  applyRows(live, rows)
+  const copy = { ...walked, cars: live.size, looked: chunks }
+  if (shown && copy.floor !== null) {
+    const { floor: from } = copy
+    const before = [...liveIn(await factsOf(tx, shown.set), shown.floor)]
+    const older = before.filter(([id, spot]) => !live.has(id) && spot.created < Date.parse(from))
+    await keepPinned(tx, new Map(older), shown.asOf)
+  }
+  await reconcileSeen(tx, copy, live)
+  return swap({ ...copies, fresh: copy })
+}
+
+async function takeChanges(tx: MarketTx, copies: Copies, change: Change, known: Known): Promise<Copies> {
+  const { shown } = copies
+  if (!shown) return copies
+  const { copy, added } = await bring(tx, shown, change, known)
+  const { cards, gone } = change
+  // Most of these cars nobody has seen, and each question takes a way through the browser and back.
+  const tables = cards.length + gone.length === 0 ? [] : (['cards', 'details'] as const)
+  const seen = new Set((await Promise.all(tables.map((table) => tx.keys(table)))).flat())
+  for (const card of cards) if (seen.has(card._id)) await refreshSeen(tx, card, change.asOf)
+  for (const id of gone) if (seen.has(id)) await withdrawSeen(tx, id, change.asOf)
+  const { cursor, total } = change
+  const asOf = change.more ? shown.asOf : Math.max(shown.asOf, change.asOf)
+  return { ...copies, shown: { ...copy, cursor, total, asOf, grown: shown.grown + added } }
+}
+
+/** Keeps the newest `window` cars; the floor follows, so that the server knows which ones these are. */
+async function cut(tx: MarketTx, shown: Copy, window: number): Promise<Copy> {
+  const live = liveIn(await factsOf(tx, shown.set), shown.floor)
+  const listed = [...live.values()].map(({ created }) => created).sort((a, b) => a - b)
+  const oldest = listed.length > window ? (listed.at(-window) ?? 0) : -Infinity
+  const floor = oldest === -Infinity ? shown.floor : new Date(oldest).toISOString()
+  const leaving = new Map([...live].filter(([, { created }]) => created < oldest))
+  await keepPinned(tx, leaving, shown.asOf)
+  const copy = { ...shown, floor, window, grown: 0, cars: live.size - leaving.size }
+  const chunks = await compact(tx, copy)
+  return { ...copy, chunks, looked: chunks, writes: copy.writes + 1 }
+}
+
+/** The shelf on the phone's database. */
+export function createShelf(store: MarketStore): FeedShelf {
+  const known = createKnown()
+  async function change(
+    work: (tx: MarketTx, copies: Copies) => Promise<Copies | undefined>,
+  ): Promise<boolean> {
+    const changed = await store.transaction('write', writes, async (tx) => {
+      known.begin()
+      const copies = await work(tx, await readCopies(tx))
+      if (copies) await writeCopies(tx, copies)
+      return copies !== undefined
+    })
+    known.commit()
+    return changed
+  }
+  const copies = () => store.transaction('read', ['meta'], readCopies)
+
+  async function fit(window: number) {
+    // Looked at first: most of the time nothing is to be done, and a write keeps every other one waiting.
+    if (!isAmiss(await copies(), window)) return
+    await change(async (tx, all) => {
+      if (isTooSmall(all, window)) return begin(all, window)
+      const { shown } = all
+      if (!shown) return undefined
+      if (isTooLarge(all, window)) return { ...all, shown: await cut(tx, shown, window) }
+      return shown.window === window ? undefined : { ...all, shown: { ...shown, window } }
+    })
+  }
+  async function sweep() {
+    const { stale, shown: before } = await copies()
+    for (const old of stale)
+      await change(async (tx, all) => {
+        await remove(tx, old.set, 0, old.chunks)
+        return { ...all, stale: all.stale.filter(({ set }) => set !== old.set) }
+      })
+    if (!before || !isWasteful(before)) return
+    await change(async (tx, all) => {
+      const { shown } = all
+      if (!shown || !isWasteful(shown)) return undefined
+      const chunks = await compact(tx, shown)
+      return { ...all, shown: { ...shown, chunks, looked: chunks, writes: shown.writes + 1 } }
+    })
+  }
+  return {
+    copies,
+    take: (page, asked) =>
+      change(async (tx, all) => {
+        const copy = all.fresh ?? all.shown
+        if (!copy || copy.cursor !== asked || page.full !== (all.fresh !== undefined)) return undefined
+        return page.full ? takeFull(tx, all, page, known) : takeChanges(tx, all, page, known)
+      }),
+    async confirm(asked, asOf) {
+      await change(async (_, { shown, ...rest }) =>
+        shown && !rest.fresh && shown.cursor === asked && shown.asOf < asOf
+          ? { ...rest, shown: { ...shown, asOf } }
+          : undefined,
+      )
+    },
+    async restart(asked, window) {
+      await change(async (_, all) =>
+        (all.fresh ?? all.shown)?.cursor === asked ? begin(all, window) : undefined,
+      )
+    },
+    fit,
+    async shrink(now) {
+      const { fresh, shown } = await copies()
+      const copy = fresh ?? shown
+      if (!copy) return undefined
+      const window = Math.floor(copy.window / 2)
+      await change(async (_, { fresh: given, ...rest }) => ({
+        ...rest,
+        full: { window: Math.max(window, smallestWindow), at: now },
+        stale: given ? [...rest.stale, { set: given.set, chunks: given.chunks }] : rest.stale,
+      }))
+      await sweep()
+      if (window < smallestWindow) return undefined
+      if (shown && shown.window > window) await fit(window)
+      return window
+    },
+    async trust() {
+      await change(async (_, { full, ...rest }) => (full ? rest : undefined))
+    },
+    sweep,
+  }
+}

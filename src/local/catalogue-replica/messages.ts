@@ -1,0 +1,20 @@
+import { type Bug } from '#contract/values/expected.ts'
+import type { CarPage, ListQuery } from '#contract/cars.ts'
+import type { Kept, MarketStatus } from '../cache/kept.ts'
+import type { FollowResult, FollowWish } from './types.ts'
+
+/** What page and worker tell each other; every question carries a number that its answer repeats. */
+export type ToWorker =
+  | { ask: number; find: ListQuery }
+  | { ask: number; status: true }
+  | { ask: number; follow: FollowWish }
+  | { seen: true }
+export type FromWorker =
+  | { answer: number; value: Kept<CarPage> | MarketStatus | FollowResult | undefined }
+  | { failed: number }
+  | { status: MarketStatus }
+  | { heard: { reached: boolean; date: number | undefined } }
+  /** A bug, as plain data. */
+  | { bug: Bug }
+  /** There is no way to work here. */
+  | { unable: true }

@@ -1,0 +1,63 @@
+import type { Reference } from '#catalogue'
+import { referenceRoutes } from '#contract/reference.ts'
+import { referenceOf, type Placed } from '../cache/computed.ts'
+import { keepCities, keepReference } from '../cache/reference.ts'
+import type { PublicStore } from '../cache/eviction.ts'
+import { request } from '../transport/request.ts'
+import type { Wire } from '../transport/send.ts'
+import { wholeReference } from './reference-lists.ts'
+
+/** Milliseconds after which makes and places are asked for again, and who is verified, which changes sooner. */
+const [day, hour] = [86_400_000, 3_600_000]
+/** Rows of the public `meta`: the server's time when the lists were there. */
+const [listsRow, verifiedRow] = ['market-reference', 'market-verified']
+
+/**
+ * Brands, provinces, all cities and who is a verified dealer, which a search is read against: without them the phone would
+ * understand less of a question than the server does. Never fails; what could not be had is asked for again with the next
+ * change. Tells whether anything came.
+ */
+export async function keepAllReference(store: PublicStore, wire: Wire, now: number): Promise<boolean> {
+  const isDue = (row: string, after: number) =>
+    store.transaction('read', ['meta'], async (tx) => {
+      const before = (await tx.get('meta', row))?.v
+      return typeof before !== 'number' || Math.abs(now - before) >= after
+    })
+  const lists = (await isDue(listsRow, day)) && (await keepLists(store, wire, now))
+  const verified = (await isDue(verifiedRow, hour)) && (await keepVerified(store, wire, now))
+  return lists || verified
+}
+
+const note = (store: PublicStore, row: string, now: number) =>
+  store.transaction('write', ['meta'], (tx) => tx.put('meta', { k: row, v: now }))
+
+async function keepVerified(store: PublicStore, wire: Wire, now: number): Promise<boolean> {
+  const verified = await request(wire, referenceRoutes.getVerifiedDealers)
+  if (!verified.ok) return false
+  await keepReference(store, 'verified', verified.body.data, now)
+  await note(store, verifiedRow, now)
+  return true
+}
+
+async function keepLists(store: PublicStore, wire: Wire, now: number): Promise<boolean> {
+  const brands = await request(wire, referenceRoutes.getAllMakes)
+  const provinces = await request(wire, referenceRoutes.getAllStates)
+  if (!brands.ok || !provinces.ok) return false
+  const ids = provinces.body.data.map(({ _id }) => _id)
+  const cities = await request(wire, referenceRoutes.getCitiesByStateIds, { body: { state_ids: ids } })
+  if (!cities.ok) return false
+  await keepReference(store, 'brands', brands.body.data, now)
+  await keepReference(store, 'provinces', provinces.body.data, now)
+  await keepCities(store, ids, cities.body.data, now)
+  await note(store, listsRow, now)
+  return true
+}
+
+/** The server's own lists where all of them are here, so that a question is read as the server reads it; else the best there is. */
+export async function readReference(
+  store: PublicStore,
+  cars: () => readonly Placed[],
+): Promise<{ reference: Reference; whole: boolean }> {
+  const lists = await wholeReference(store)
+  return { reference: lists ?? (await referenceOf(store, cars())), whole: lists !== undefined }
+}

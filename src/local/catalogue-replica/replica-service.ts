@@ -1,0 +1,174 @@
+import { ignoreExpected, isRefused, missingFile } from '#contract/values/expected.ts'
+import { isPassing } from '../database/failures.ts'
+import { noMarket, type Market } from './types.ts'
+import type { MarketStatus } from '../cache/kept.ts'
+import type { ListMarket } from '../cache/lists.ts'
+import { cell, type Readable } from '../platform/cell.ts'
+import type { Capabilities } from '../platform/env.ts'
+import type { Reason } from '../sync/triggers.ts'
+import type { Api, Holding, ServerTime, Surroundings } from '../sync/ports.ts'
+import type { Stores } from '../partitions/stores.ts'
+
+/** When the market is asked for, and how much of it; nothing here waits for it. */
+export interface ReplicaService extends ListMarket {
+  status: Readable<MarketStatus>
+  refresh: () => Promise<boolean>
+  /** How many cars this phone is to keep: what the person chose, else what suits it. */
+  window: () => Promise<number>
+  /** Keeps so many cars from now on; false when the server could not be asked for them yet. */
+  choose: (window: number) => Promise<boolean>
+  /** Asks for what changed, when it is time for that. */
+  kick: (reason: Reason) => void
+  /** The phone has kept more of what was seen. */
+  seen: () => void
+  close: () => void
+}
+/** Cars to keep: where the person saves data, usually, and where the browser promised not to throw them away. */
+export const windows = { small: 1500, usual: 5000, large: 20_000 } as const
+const sizes: readonly number[] = Object.values(windows)
+/** In the plain storage: how many cars the person wants, when they chose. */
+const windowKey = 'motorkin-window'
+/** Between two questions, milliseconds. */
+const pollEvery = 5 * 60_000
+/** After one that failed; each time in a row twice as long, and at most as long as between two others. */
+const againAfter = 15_000
+/** What a person waits for comes first, milliseconds after the start. */
+const startAfter = 2000
+const occasions: ReadonlySet<Reason> = new Set(['start', 'visible', 'pageshow', 'resume', 'online', 'worker'])
+
+export function createReplicaService(
+  host: Surroundings & ServerTime & Api & Holding,
+  stores: Pick<Stores, 'shared' | 'durable'>,
+  capabilities: Capabilities,
+): ReplicaService {
+  const { env, connection } = host
+  const { market: power } = capabilities
+  const { shared } = stores
+  const status = cell<MarketStatus>(noMarket)
+  let desk: Market | undefined
+  let opening: Promise<Market> | undefined
+  let next = -Infinity
+  let planned: unknown
+  let failures = 0
+  let over = false
+
+  const offset = () => host.serverNow() - env.now()
+  async function copies() {
+    const { readCopies, statusOf } = await import('./feed/generations.ts').catch(missingFile)
+    const { wholeReference } = await import('./reference-lists.ts').catch(missingFile)
+    const found = await shared.transaction('read', ['meta'], readCopies)
+    return { found, status: statusOf(found, (await wholeReference(shared)) !== undefined) }
+  }
+  /** Most starts ask the market nothing: its desk is fetched for the first question, or tried again at the next. */
+  function open(): Promise<Market> {
+    opening ??= openDesk().catch((reason: unknown) => {
+      opening = undefined
+      throw reason
+    })
+    return opening
+  }
+  async function openDesk(): Promise<Market> {
+    const { createDesk } = await import('./worker-client.ts').catch(missingFile)
+    desk = createDesk(
+      {
+        spawn: power?.spawn,
+        async onPage(news) {
+          const { createMarket } = await import('./replica.ts').catch(missingFile)
+          const pause = () => new Promise<void>((resolve) => env.setTimeout(resolve, 0))
+          const { wire } = host
+          return createMarket(
+            { store: shared, wire, locks: env.locks, channel: env.channel, now: env.now, pause },
+            news,
+          )
+        },
+        setTimeout: env.setTimeout,
+        clearTimeout: env.clearTimeout,
+      },
+      {
+        status: status.set,
+        heard: (seen) => host.wire.observe?.(seen),
+      },
+    )
+    if (over) desk.close()
+    return desk
+  }
+  async function windowNow(): Promise<number> {
+    const chosen = Number(env.localStorage?.getItem(windowKey))
+    if (sizes.includes(chosen)) return chosen
+    if (power?.savesData()) return windows.small
+    const lasting = await capabilities.persisted?.().catch(ignoreExpected('persisted', isRefused))
+    return lasting ? windows.large : windows.usual
+  }
+  async function follow(force: boolean, anew = false): Promise<boolean> {
+    // What is in memory is gone with this tab, and its worker could not see it.
+    if (!power || over || !stores.durable) return false
+    next = env.now() + pollEvery
+    // A worker, a database or the file of the desk may fail as well as the network.
+    const window = await windowNow()
+    const answer = open().then((market) => market.follow({ window, offset: offset(), force, anew }))
+    const ok = (await answer.catch(ignoreExpected('follow-market', isPassing)))?.ok ?? false
+    failures = ok ? 0 : failures + 1
+    if (ok) host.markHolding()
+    else {
+      const wait = Math.min(pollEvery, againAfter * 2 ** (failures - 1))
+      next = env.now() + wait
+      plan(wait)
+    }
+    return ok
+  }
+  /** A clock that was set back makes every time far away. */
+  const isDue = () => env.now() >= next || next - env.now() > pollEvery
+  function plan(after: number) {
+    if (!power || over) return
+    env.clearTimeout(planned)
+    planned = env.setTimeout(() => {
+      env.whenIdle(() => {
+        // Whoever comes back, with signal or to the page, makes an occasion of it.
+        if (isDue() && env.isVisible() && connection.get().state !== 'offline') void follow(false)
+      })
+    }, after)
+  }
+  let before = connection.get().state
+  const unwatch = connection.subscribe(() => {
+    const { state } = connection.get()
+    const returned = state === 'online' && before !== 'online'
+    before = state
+    if (!returned) return
+    // An attempt that failed for want of signal is no reason to wait.
+    if (failures > 0) next = env.now()
+    if (isDue()) plan(startAfter)
+  })
+  if (power)
+    copies()
+      .then((kept) => {
+        if (status.get() === noMarket) status.set(kept.status)
+      })
+      .catch(ignoreExpected('market-status', isPassing))
+  return {
+    status,
+    async asOf() {
+      return power && stores.durable ? (await copies()).found.shown?.asOf : undefined
+    },
+    find: async (query) => (power ? (await open()).find(query) : undefined),
+    refresh: () => follow(true),
+    window: windowNow,
+    choose(window) {
+      try {
+        env.localStorage?.setItem(windowKey, String(window))
+      } catch {
+        // A storage that takes nothing forgets the choice; what suits the phone stays.
+      }
+      return follow(true, true)
+    },
+    kick(reason) {
+      if (occasions.has(reason) && isDue()) plan(startAfter)
+    },
+    seen: () => desk?.seen(),
+    close() {
+      over = true
+      unwatch()
+      env.clearTimeout(planned)
+      desk?.close()
+    },
+  }
+}

@@ -1,0 +1,115 @@
+// A worker of its own for the market: whoever scrolls feels nothing of five thousand cars that are put in order.
+import { ignoreExpected, describeBug } from '#contract/values/expected.ts'
+import type { PublicTables } from '../database/records.ts'
+import { isDead, isPassing } from '../database/failures.ts'
+import { openRaw } from '../database/raw.ts'
+import { closed } from '../database/failures.ts'
+import { schemaVersion } from '../database/schema.ts'
+import type { Store } from '../database/store.ts'
+import type { Channel, LockApi } from '../platform/env.ts'
+import type { Market } from './types.ts'
+import { createMarket } from './replica.ts'
+import type { FromWorker, ToWorker } from './messages.ts'
+
+interface Scope {
+  addEventListener: EventTarget['addEventListener']
+  onmessage: ((event: { data: ToWorker }) => void) | null
+  postMessage: (message: FromWorker) => void
+  fetch: (url: string, init: RequestInit) => Promise<Response>
+  navigator: { locks?: LockApi }
+  indexedDB?: IDBFactory
+  IDBKeyRange: typeof IDBKeyRange
+  BroadcastChannel?: new (name: string) => Channel
+}
+const scope = globalThis as unknown as Scope
+const timers = {
+  setTimeout: (work: () => void, ms: number) => globalThis.setTimeout(work, ms),
+  clearTimeout: (handle: unknown) => {
+    globalThis.clearTimeout(handle as number)
+  },
+}
+
+/** The database that a page has made; a connection that died is replaced once. */
+function publicStore(indexedDB: IDBFactory): Store<PublicTables> {
+  let opening: Promise<Store<PublicTables> | undefined> | undefined
+  const open = () =>
+    openRaw<PublicTables>('public', {
+      indexedDB,
+      keyRange: scope.IDBKeyRange,
+      timers,
+      version: schemaVersion,
+      needs: ['facts', 'texts'],
+      durability: 'relaxed',
+    })
+  return {
+    async transaction(mode, tables, work) {
+      for (let left = 2; ;) {
+        const store = await (opening ??= open())
+        left -= 1
+        try {
+          if (!store) throw closed()
+          return await store.transaction(mode, tables, work)
+        } catch (error) {
+          if (!isDead(error)) throw error
+          opening = undefined
+          store?.close()
+          if (left === 0) throw error
+        }
+      }
+    },
+    close: () => undefined,
+  }
+}
+
+function tell(event: Event, error: unknown) {
+  // Told by itself: the page would take it for the end of this worker.
+  event.preventDefault()
+  scope.postMessage({ bug: describeBug(error) })
+}
+scope.addEventListener('error', (event) => {
+  tell(event, (event as ErrorEvent).error)
+})
+scope.addEventListener('unhandledrejection', (event) => {
+  tell(event, (event as PromiseRejectionEvent).reason)
+})
+
+const Broadcast = scope.BroadcastChannel
+const market: Market | undefined =
+  scope.indexedDB &&
+  createMarket(
+    {
+      store: publicStore(scope.indexedDB),
+      wire: { fetch: (url, init) => scope.fetch(url, init), ...timers },
+      locks: scope.navigator.locks,
+      channel: Broadcast ? (name) => new Broadcast(name) : undefined,
+      now: () => Date.now(),
+      pause: () => Promise.resolve(),
+    },
+    {
+      status: (status) => {
+        scope.postMessage({ status })
+      },
+      heard: (heard) => {
+        scope.postMessage({ heard })
+      },
+    },
+  )
+
+function ask(at: Market, message: Exclude<ToWorker, { seen: true }>) {
+  if ('find' in message) return at.find(message.find)
+  return 'follow' in message ? at.follow(message.follow) : at.status()
+}
+scope.onmessage = ({ data }) => {
+  if (!market) scope.postMessage({ unable: true })
+  else if ('seen' in data) market.seen()
+  else
+    ask(market, data).then(
+      (value) => {
+        scope.postMessage({ answer: data.ask, value })
+      },
+      (error: unknown) => {
+        ignoreExpected('market', isPassing)(error)
+        scope.postMessage({ failed: data.ask })
+      },
+    )
+}

@@ -1,0 +1,117 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isStorageFailure } from '../database/failures.ts'
+import type { PublicStore } from '../cache/eviction.ts'
+import { marketTag, type Channel, type LockApi } from '../platform/env.ts'
+import { webLock } from '../sync/locks.ts'
+import type { Wire } from '../transport/send.ts'
+import { answerHere } from './answer.ts'
+import { createCurrent } from './current.ts'
+import type { FollowResult, FollowWish, Market, MarketNews } from './types.ts'
+import { currentForm, statusOf } from './feed/generations.ts'
+import { follow } from './feed/follow.ts'
+import { createPull } from './feed/pull.ts'
+import { createShelf } from './feed/replica-store.ts'
+import { wholeReference } from './reference-lists.ts'
+import { keepAllReference } from './reference.ts'
+
+export interface MarketPorts {
+  store: PublicStore
+  wire: Wire
+  locks: LockApi | undefined
+  channel: ((name: string) => Channel) | undefined
+  /** Milliseconds of the phone's clock. */
+  now: () => number
+  /** Lets others have a turn. */
+  pause: () => Promise<void>
+}
+/** Shared by all tabs and the worker: one follows at a time, and tells the others. */
+const name = marketTag
+/** The market is not asked for again before, milliseconds. */
+export const pollEvery = 5 * 60_000
+/** Whoever follows for this long is frozen; two that follow do no harm. */
+const frozenAfter = 2 * 60_000
+
+/** The market itself: the same code in the worker and on a page without one. */
+export function createMarket(o: MarketPorts, news: MarketNews): Market {
+  const { store, now } = o
+  let offset = 0
+  let running: Promise<FollowResult> | undefined
+  let busySince: number | undefined
+  const wire: Wire = { ...o.wire, observe: news.heard }
+  const shelf = createShelf(store)
+  const current = createCurrent({ store, now, offset: () => offset, pause: o.pause })
+  const channel = o.channel?.(name)
+  if (channel)
+    channel.onmessage = () => {
+      current.grown()
+      tell()
+    }
+
+  /** Nothing could be written when it was last tried. */
+  let brimful = false
+  const status = async () => {
+    const lists = await wholeReference(store)
+    return { ...statusOf(await shelf.copies(), lists !== undefined), ...(brimful && { room: 0 }) }
+  }
+  function tell() {
+    status().then(news.status).catch(ignoreExpected('market-status', isStorageFailure))
+  }
+  async function followed({ window, force, anew }: FollowWish): Promise<FollowResult> {
+    // Where that cannot be written down, there is no more room than before.
+    if (anew) await shelf.trust().catch(ignoreExpected('trust', isStorageFailure))
+    const { shown, fresh } = await shelf.copies()
+    const whole = shown?.form === currentForm
+    const young = whole && !fresh && Math.abs(now() + offset - shown.asOf) < pollEvery
+    if (young && !force && (shown.window >= window || shown.floor === null))
+      return { ok: true, news: false, busy: false }
+    const work = async () => {
+      const result = await follow({
+        pull: createPull(wire),
+        shelf,
+        window,
+        now: () => now() + offset,
+        // A search that is asked for because of this news must see it.
+        kept() {
+          current.grown()
+          tell()
+        },
+      })
+      if (result.ok && (await keepAllReference(store, wire, now() + offset))) {
+        current.seen()
+        tell()
+      }
+      return result
+    }
+    const steal = busySince !== undefined && Math.abs(now() - busySince) > frozenAfter
+    const held = o.locks ? await webLock(o.locks).hold(name, steal, work) : { value: await work() }
+    if (!held) {
+      busySince ??= now()
+      return { ok: true, news: false, busy: true }
+    }
+    busySince = undefined
+    const { ok } = held.value
+    brimful = !held.value.ok && held.value.error.code === 'storage_full'
+    // Also when it was cut off: a page that was kept is kept.
+    current.grown()
+    channel?.postMessage('grown')
+    tell()
+    return { ok, news: held.value.news, busy: false }
+  }
+  return {
+    async find(query) {
+      // Without news of other tabs every search looks whether there are any.
+      if (!channel) current.grown()
+      return answerHere(current, query)
+    },
+    status,
+    follow(wish) {
+      offset = wish.offset
+      running ??= followed(wish).finally(() => {
+        running = undefined
+      })
+      return running
+    },
+    seen: current.seen,
+    close: () => channel?.close(),
+  }
+}

@@ -1,0 +1,166 @@
+import { createEngine, type CarEngine, type Reference, type Search } from '#catalogue'
+import type { CarCard, Facets } from '#contract/cars.ts'
+import type { FactsRow, TextsRow } from '../database/records.ts'
+import { linesOf, pickRows, unpackCard, withTags, type Lines } from './chunks/pack.ts'
+import { numberOf } from './chunks/rows.ts'
+import type { Copy } from './feed/generations.ts'
+
+/** A copy of the market in memory, fit for searching: built once, then brought up to date row by row. */
+export interface View {
+  readonly copy: Copy
+  /** Cars it searches. */
+  readonly size: number
+  find: (search: Search) => { cards: CarCard[]; total: number; wishes: number[] }
+  facets: (filter: Search['filter']) => Facets
+  /** Takes over rows that came, or grew, since. */
+  apply: (copy: Copy, rows: readonly ChunkRows[]) => void
+  /**
+   * A car the phone knows beside the market, when it is not older than what the market says of it (I18). Cars listed
+   * before the floor are part of it only when they are pinned.
+   */
+  add: (card: CarCard, o: { asOf: number; pinned: boolean }) => void
+  /** Makes and places by the cars themselves, for a phone that has no lists of them. */
+  reference: () => Pick<CarCard, 'make' | 'model' | 'province' | 'city'>[]
+}
+export interface ChunkRows {
+  facts: FactsRow
+  texts: TextsRow
+}
+export type { Reference }
+
+interface Part {
+  row: FactsRow
+  texts: TextsRow
+  lines?: Lines
+}
+/** Rows put together before others get their turn. */
+const slice = 8
+
+export async function buildView(
+  shown: Copy,
+  rows: readonly ChunkRows[],
+  pause: () => Promise<void>,
+): Promise<View> {
+  const engine: CarEngine = createEngine()
+  let copy = shown
+  /** By slot: where the rest of a car is. */
+  const parts: (Part | undefined)[] = []
+  const places: number[] = []
+  /** Cars that something newer is known of than the market says. */
+  const beside = new Map<string, CarCard>()
+  const towns = new Map<string, Pick<CarCard, 'make' | 'model' | 'province' | 'city'>>()
+  let described = false
+
+  const settled = new Set<string>()
+  const isIn = (created: number) => copy.floor === null || created >= Date.parse(copy.floor)
+  /** Rows of a chunk that count, when it is looked at from the last chunk to the first. */
+  function countingIn({ columns, gone }: FactsRow): number[] {
+    const count: number[] = []
+    for (const [i, id] of columns.ids.entries()) {
+      if (!settled.has(id) && isIn(columns.created[i] ?? 0)) count.push(i)
+      settled.add(id)
+    }
+    for (const id of gone) settled.add(id)
+    return count
+  }
+  const keep = (slot: number | undefined, part: Part, i: number) => {
+    if (slot === undefined) return
+    parts[slot] = part
+    places[slot] = i
+  }
+  for (const [n, { facts, texts }] of rows.toReversed().entries()) {
+    if (n % slice === slice - 1) await pause()
+    const part: Part = { row: facts, texts }
+    const count = countingIn(facts)
+    const whole = count.length === facts.columns.ids.length
+    const columns = withTags(facts.columns)
+    const slots = engine.load(whole ? columns : pickRows(columns, count))
+    for (const [at, i] of count.entries()) keep(slots[at], part, i)
+  }
+  settled.clear()
+
+  function cardIn(part: Part, i: number): CarCard {
+    part.lines ??= linesOf(part.texts.text)
+    return unpackCard(part.row, { rest: part.texts.rest, lines: part.lines }, i)
+  }
+  function versionOf(id: string): number {
+    const known = beside.get(id)
+    if (known) return known.version
+    const slot = engine.slotOf(id)
+    const part = slot === undefined ? undefined : parts[slot]
+    return (slot !== undefined && part?.row.versions[places[slot] ?? 0]) || 0
+  }
+  function cardAt(slot: number): CarCard | undefined {
+    const known = beside.get(engine.idAt(slot))
+    if (known) return known
+    const part = parts[slot]
+    return part && cardIn(part, places[slot] ?? 0)
+  }
+  return {
+    get copy() {
+      return copy
+    },
+    get size() {
+      return engine.size
+    },
+    find(search) {
+      const { slots, ...found } = engine.find(search)
+      return { ...found, cards: [...slots].flatMap((slot) => cardAt(slot) ?? []) }
+    },
+    facets: (filter) => engine.facets(filter),
+    apply(next, grown) {
+      copy = next
+      described = false
+      for (const { facts, texts } of grown.toSorted((a, b) => numberOf(a.facts.k) - numberOf(b.facts.k))) {
+        const part: Part = { row: facts, texts }
+        engine.remove(facts.gone)
+        for (const id of facts.gone) beside.delete(id)
+        for (const [i, id] of facts.columns.ids.entries()) {
+          if (!isIn(facts.columns.created[i] ?? 0)) continue
+          const version = facts.versions[i] ?? 0
+          const known = versionOf(id)
+          if (version < known || (version === known && beside.get(id)?.status === 'inactive')) continue
+          if (version > known || engine.slotOf(id) === undefined) {
+            beside.delete(id)
+            engine.put([cardIn(part, i)])
+          }
+          keep(engine.slotOf(id), part, i)
+        }
+      }
+    },
+    add(card, { asOf, pinned }) {
+      const { _id: id, version, status } = card
+      const isHere = engine.slotOf(id) !== undefined
+      const known = versionOf(id)
+      if (version < known) return
+      const inTime = asOf >= copy.asOf
+      if (status !== 'active') {
+        if (!isHere || (version === known && !inTime)) return
+        engine.remove([id])
+      } else {
+        if (isHere && version === known) return
+        // Listed since, or older than what is kept of the market and saved; any other has left it.
+        const inside = isIn(Date.parse(card.created_at))
+        if (!isHere && !(inside ? inTime : pinned)) return
+        engine.put([card])
+      }
+      described = false
+      beside.set(id, card)
+    },
+    reference() {
+      if (described) return [...towns.values()]
+      towns.clear()
+      for (let slot = 0; slot < parts.length; slot++) {
+        const part = parts[slot]
+        if (!part || engine.idAt(slot) === '') continue
+        const { columns: c } = part.row
+        const i = places[slot] ?? 0
+        const of = (name: 'make' | 'model' | 'province' | 'city') => c.dict[name][c[name][i] ?? 0] ?? ''
+        const one = { make: of('make'), model: of('model'), province: of('province'), city: of('city') }
+        towns.set(Object.values(one).join('\n'), one)
+      }
+      described = true
+      return [...towns.values()]
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { openRaw } from '../database/raw.ts'
+import type { PublicTables } from '../database/records.ts'
+import { schemaVersion } from '../database/schema.ts'
+import { marketTag, type Env } from '../platform/env.ts'
+import { webLock } from '../sync/locks.ts'
+import { follow } from './feed/follow.ts'
+import { createPull } from './feed/pull.ts'
+import { createShelf } from './feed/replica-store.ts'
+
+export type WokenMarketEnv = Pick<
+  Env,
+  'fetch' | 'now' | 'setTimeout' | 'clearTimeout' | 'locks' | 'channel' | 'indexedDB' | 'keyRange'
+> & {
+  /** The person saves data: nothing is fetched that nobody waits for. */
+  savesData: boolean
+}
+
+/**
+ * Brings the market up to date while no page is open, under the lock of those that are, and tells them. Only what a
+ * page has begun is followed: how many cars are kept is for a page to say. False when it has to be tried again.
+ */
+export async function followWoken(env: WokenMarketEnv): Promise<boolean> {
+  const { indexedDB, keyRange, now, locks, savesData } = env
+  if (savesData || !indexedDB || !keyRange) return true
+  const store = await openRaw<PublicTables>('public', {
+    indexedDB,
+    keyRange,
+    timers: env,
+    version: schemaVersion,
+    needs: ['facts', 'texts'],
+    durability: 'relaxed',
+  })
+  if (!store) return true
+  try {
+    const shelf = createShelf(store)
+    const { shown, fresh } = await shelf.copies()
+    const window = (fresh ?? shown)?.window
+    if (window === undefined) return true
+    const work = () => follow({ pull: createPull(env), shelf, window, now })
+    const held = locks ? await webLock(locks).hold(marketTag, false, work) : { value: await work() }
+    // A page follows at the moment.
+    if (!held) return true
+    if (held.value.news) {
+      const channel = env.channel?.(marketTag)
+      channel?.postMessage('grown')
+      channel?.close()
+    }
+    return held.value.ok
+  } finally {
+    store.close()
+  }
+}

@@ -1,0 +1,130 @@
+import { AppError } from '#contract/errors.ts'
+import { ignoreExpected, reportBug } from '#contract/values/expected.ts'
+import { isPassing } from '../database/failures.ts'
+import type { FollowResult, Market, MarketNews } from './types.ts'
+import type { MarketStatus, Kept } from '../cache/kept.ts'
+import type { CarPage } from '#contract/cars.ts'
+import type { WorkerPort } from '../platform/env.ts'
+import type { FromWorker, ToWorker } from './messages.ts'
+
+export type MarketWorker = WorkerPort<ToWorker, FromWorker>
+export interface DeskPorts {
+  /** Starts the worker; undefined where there are none. */
+  spawn: (() => MarketWorker) | undefined
+  /** The same on the page, loaded when the worker cannot do it. */
+  onPage: (news: MarketNews) => Promise<Market>
+  setTimeout: (work: () => void, ms: number) => unknown
+  clearTimeout: (handle: unknown) => void
+}
+/** A worker that answers no search for this long is dead, milliseconds. */
+export const answerLimit = 15_000
+
+type Ask = { [K in 'find' | 'status' | 'follow']: Extract<ToWorker, Record<K, unknown>>[K] }
+type Question = { [K in keyof Ask]: { kind: K; of: Ask[K] } }[keyof Ask]
+interface Waiting {
+  question: Question
+  resolve: (value: unknown) => void
+  reject: (reason: unknown) => void
+  timer: unknown
+}
+
+/** The market as the page sees it: a worker does the work, and where there is none, or it died, the page itself. */
+export function createDesk(o: DeskPorts, news: MarketNews): Market {
+  const waiting = new Map<number, Waiting>()
+  let worker: MarketWorker | undefined
+  let able = o.spawn !== undefined
+  let page: Promise<Market> | undefined
+  let last = 0
+
+  function here(): Promise<Market> {
+    page ??= o.onPage(news).catch((reason: unknown) => {
+      // Without signal the file may be missing; the next question tries again.
+      page = undefined
+      throw reason
+    })
+    return page
+  }
+  async function askHere({ kind, of }: Question): Promise<unknown> {
+    const market = await here()
+    if (kind === 'find') return market.find(of)
+    return kind === 'follow' ? market.follow(of) : market.status()
+  }
+  function giveUp() {
+    able = false
+    worker?.terminate()
+    worker = undefined
+    for (const [id, { question, resolve, reject }] of waiting) {
+      end(id)
+      askHere(question).then(resolve, reject)
+    }
+  }
+  function end(id: number): Waiting | undefined {
+    const found = waiting.get(id)
+    waiting.delete(id)
+    if (found?.timer !== undefined) o.clearTimeout(found.timer)
+    return found
+  }
+  function hear(message: FromWorker) {
+    if ('status' in message) news.status(message.status)
+    else if ('heard' in message) news.heard(message.heard)
+    else if ('answer' in message) end(message.answer)?.resolve(message.value)
+    else if ('failed' in message)
+      end(message.failed)?.reject(new AppError('unavailable', { msg: 'The market could not be read.' }))
+    else if ('bug' in message)
+      reportBug(Object.assign(new Error('The worker of the market met a bug'), message.bug), 'market')
+    else giveUp()
+  }
+  function started(): MarketWorker | undefined {
+    if (worker || !able) return worker
+    try {
+      worker = o.spawn?.()
+    } catch {
+      // Workers can be forbidden; the page does it.
+      able = false
+    }
+    if (!worker) return undefined
+    worker.onmessage = ({ data }) => {
+      hear(data)
+    }
+    worker.onerror = giveUp
+    return worker
+  }
+  function ask(question: Question): Promise<unknown> {
+    const to = started()
+    if (!to) return askHere(question)
+    return new Promise((resolve, reject) => {
+      const id = ++last
+      // Following takes as long as the network does.
+      const timer = question.kind === 'follow' ? undefined : o.setTimeout(giveUp, answerLimit)
+      waiting.set(id, { question, resolve, reject, timer })
+      const { kind, of } = question
+      if (kind === 'find') to.postMessage({ ask: id, find: of })
+      else if (kind === 'follow') to.postMessage({ ask: id, follow: of })
+      else to.postMessage({ ask: id, status: of })
+    })
+  }
+  return {
+    find: (of) => ask({ kind: 'find', of }) as Promise<Kept<CarPage> | undefined>,
+    status: () => ask({ kind: 'status', of: true }) as Promise<MarketStatus>,
+    follow: (of) => ask({ kind: 'follow', of }) as Promise<FollowResult>,
+    seen() {
+      worker?.postMessage({ seen: true })
+      page
+        ?.then((market) => {
+          market.seen()
+        })
+        .catch(ignoreExpected('market-seen', isPassing))
+    },
+    close() {
+      able = false
+      worker?.terminate()
+      worker = undefined
+      waiting.clear()
+      page
+        ?.then((market) => {
+          market.close()
+        })
+        .catch(ignoreExpected('close-market', isPassing))
+    },
+  }
+}

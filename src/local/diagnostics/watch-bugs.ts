@@ -1,0 +1,50 @@
+import { ignoreExpected, isMissingFile, isOffline, missingFile } from '#contract/values/expected.ts'
+import type { BugPorts } from './tell-bugs.ts'
+import type { Events } from '../platform/env.ts'
+
+/** Events of one page that are looked at: a screen that fails at every frame must not cost the phone anything. */
+const mostLooks = 50
+
+/**
+ * Hears what the page reports as a bug, what is thrown and caught by nobody, and rejections that nobody handles.
+ * `route` is the pattern of the current address. Returns an unsubscribe function.
+ */
+export function watchBugs(window: Events | undefined, route: () => string, ports: BugPorts): () => void {
+  let looks = 0
+  let telling: Promise<(error: unknown, route: string) => void> | undefined
+  const load = async () => {
+    const { createBugTeller } = await import('./tell-bugs.ts').catch(missingFile)
+    return createBugTeller(ports)
+  }
+  function look(error: unknown) {
+    if (looks++ >= mostLooks) return
+    const at = route()
+    telling ??= load()
+    telling
+      .then((tell) => {
+        tell(error, at)
+      })
+      .catch(ignoreExpected('tell-bugs', isOffline))
+  }
+  const failed = (event: unknown) => {
+    const { error } = event as { error?: unknown }
+    // A script of somebody else says nothing, and neither does a picture.
+    if (error !== undefined && error !== null) look(error)
+  }
+  const unhandled = (event: unknown) => {
+    look((event as { reason?: unknown }).reason)
+  }
+  /** A file of the app that cannot be fetched is a matter of signal, whoever asks for it. */
+  const missing = (event: unknown) => {
+    const { payload } = event as { payload?: unknown }
+    if (isMissingFile(payload)) Object.assign(payload as Error, { code: 'network' })
+  }
+  window?.addEventListener('vite:preloadError', missing)
+  window?.addEventListener('error', failed)
+  window?.addEventListener('unhandledrejection', unhandled)
+  return () => {
+    window?.removeEventListener('vite:preloadError', missing)
+    window?.removeEventListener('error', failed)
+    window?.removeEventListener('unhandledrejection', unhandled)
+  }
+}

@@ -1,0 +1,126 @@
+import { AppError } from '#contract/errors.ts'
+import { ignoreExpected, missingFile } from '#contract/values/expected.ts'
+import { isPassing } from '../database/failures.ts'
+import type { OutboxItem } from '../database/records.ts'
+import type { Heard } from '../outbox/sending/verdict.ts'
+import type { People } from '../partitions/partitions.ts'
+import type { Stores } from '../partitions/stores.ts'
+import type { Capabilities } from '../platform/env.ts'
+import type { Api, Identity, Surroundings } from '../sync/ports.ts'
+import { createSender, type Sender } from '../sync/sender.ts'
+import type { Reason } from '../sync/triggers.ts'
+import type { Decisions } from './decisions.ts'
+import { createPut, type Put } from './put.ts'
+import { createSending, type Sending } from './sending.ts'
+
+/** The writes of this phone: accepted, sent, and decided about. */
+export interface OutboxService extends Decisions {
+  /** Accepts a write of a person. */
+  put: Put
+  /** The same for a domain that has looked at who is here itself. */
+  accept: Put
+  /** Something waits in the outbox, or does no more. */
+  changed: () => Promise<void>
+  sender: Sender<Reason>
+  releaseUpgraded: Sending['releaseUpgraded']
+}
+export interface OutboxServicePorts {
+  host: Surroundings & Identity & Api
+  stores: Stores
+  people: People
+  capabilities: Pick<Capabilities, 'wakeWorker'>
+  /** Sends an item of whoever is signed in past our server; undefined where that is not possible. */
+  direct: (item: OutboxItem) => Promise<Heard | undefined>
+  /** Resolves when everything typed so far is saved. */
+  typed: () => Promise<unknown>
+  /** Something is kept that must last. */
+  written: () => void
+  /** Reads the views again. */
+  refresh: () => Promise<void>
+  /** Tells the other tabs. */
+  tell: () => void
+  log: (partition: string, event: string, about?: string) => void
+}
+
+export function createOutboxService(o: OutboxServicePorts): OutboxService {
+  const { host, stores, people, log } = o
+  const { env } = host
+  const sending = createSending(
+    host,
+    stores,
+    async () => {
+      await people.keepTime().catch(ignoreExpected('keep-time', isPassing))
+      await o.refresh()
+    },
+    log,
+    o.direct,
+  )
+  const sender = createSender<Reason>({
+    round: sending.all,
+    hurry: sending.hurryAll,
+    now: env.now,
+    setTimeout: env.setTimeout,
+    clearTimeout: env.clearTimeout,
+    isVisible: env.isVisible,
+    wakeWorker: o.capabilities.wakeWorker,
+  })
+  async function changed() {
+    await o.refresh()
+    sender.kick('enqueue')
+    o.tell()
+  }
+  const accept = createPut({
+    host,
+    stores,
+    people,
+    sending,
+    async saved() {
+      o.written()
+      await changed()
+    },
+  })
+  /** Loaded when a person decides something; where it cannot be, everything stays as it is. */
+  async function decisions() {
+    const { createDeciding } = await import('./decisions.ts').catch(missingFile)
+    return createDeciding({
+      host,
+      stores: () => Promise.all(people.shown().map(stores.own)),
+      async changed(event, id) {
+        log(people.active(), event, id)
+        await o.refresh()
+        o.tell()
+      },
+      send: () => {
+        sender.kick('manual')
+      },
+    })
+  }
+  return {
+    async put(kind, payload, base, pictures, draft) {
+      const partition = people.writes()
+      // What is being typed must not come back after it was sent.
+      if (draft !== undefined) await o.typed()
+      // Nor may it go out under the name of whoever came meanwhile (I7).
+      if (people.writes() !== partition) return { ok: false, error: new AppError('unauthenticated') }
+      // Whoever comes back after everything of theirs was deleted is let in a moment later.
+      const result = await accept(kind, payload, base, pictures, draft).catch(async () => {
+        await people.settle()
+        return accept(kind, payload, base, pictures, draft)
+      })
+      log(
+        partition,
+        result.ok ? `enqueue ${kind}` : `refused ${result.error.code}`,
+        result.ok ? result.id : '',
+      )
+      return result
+    },
+    accept,
+    changed,
+    sender,
+    retry: async (id) => (await decisions()).retry(id),
+    remove: async (id) => (await decisions()).remove(id),
+    revise: async (id, payload) => (await decisions()).revise(id, payload),
+    resolve: async (id, how) => (await decisions()).resolve(id, how),
+    releaseUpgraded: sending.releaseUpgraded,
+  }
+}

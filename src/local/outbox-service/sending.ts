@@ -1,0 +1,142 @@
+import { ignoreExpected, isOffline, missingFile } from '#contract/values/expected.ts'
+import { isPassing } from '../database/failures.ts'
+import { nameOwn, release } from '../outbox/acts.ts'
+import type { OwnStore } from '../outbox/command.ts'
+import type { OutboxItem } from '../database/records.ts'
+import type { Heard } from '../outbox/sending/verdict.ts'
+import { checkRecords } from '../outbox/set-aside.ts'
+import type { Round } from '../sync/drain.ts'
+import { guestPartition, userPartition } from '../session/partition.ts'
+import type { Api, Identity, Surroundings } from '../sync/ports.ts'
+import { roomy, type Stores } from '../partitions/stores.ts'
+import { deviceRow } from '../database/register.ts'
+
+/** A database that failed is looked at again after this long, beside the others that wait. */
+const healing = 6000
+
+/** Rounds of sending over every partition of this phone; each item goes in the name of its own. */
+export interface Sending {
+  one: (partition: string) => Promise<Round>
+  all: () => Promise<Omit<Round, 'delivered'>>
+  hurryAll: () => Promise<void>
+  /** At the start: what is damaged is set aside in sight, and what only a newer app could send gets its chance. */
+  releaseUpgraded: () => Promise<void>
+}
+
+async function deviceOf(store: OwnStore, fallback: string): Promise<string> {
+  const v = await store.transaction('read', ['meta'], async (tx) => (await tx.get('meta', deviceRow))?.v)
+  return typeof v === 'string' ? v : fallback
+}
+
+/** Whether anything is not done yet. */
+const hasOpen = (store: OwnStore) =>
+  store.transaction('read', ['outbox'], async (tx) =>
+    (await tx.list('outbox')).some((item) => item.state !== 'done'),
+  )
+
+/** What sends is a file of its own: most starts find nothing to send. */
+const loadRounds = () => import('./send-round.ts').catch(missingFile)
+
+export function createSending(
+  host: Surroundings & Identity & Api,
+  stores: Stores,
+  changed: () => Promise<void>,
+  log: (partition: string, event: string, about?: string) => void,
+  /** Sends an item of whoever is signed in past our server; undefined where that is not possible. */
+  direct: (item: OutboxItem) => Promise<Heard | undefined>,
+): Sending {
+  const { env } = host
+  // Two tabs of one phone are two senders.
+  const owner = `${host.device}:${env.random()}`
+  const tokenOf = (partition: string) => {
+    const session = host.token()
+    return session && userPartition(session.sub) === partition ? session.token : undefined
+  }
+
+  /** Without what sends there is as little to be done as without signal; what waits is not touched. */
+  const unloaded = () => ({
+    busy: false,
+    failed: true,
+    delivered: 0,
+    waiting: 1,
+    nextAt: env.now() + healing,
+  })
+  async function one(partition: string): Promise<Round> {
+    // A full phone must still be able to write down what was delivered.
+    const store = roomy(stores, await stores.own(partition))
+    const rounds = await loadRounds().catch(ignoreExpected('load-rounds', isOffline))
+    if (!rounds) return unloaded()
+    const round = await rounds.sendRound(host, {
+      partition,
+      store,
+      // What is in memory is this tab's alone; a lock of all tabs would only make its writes fail.
+      durable: stores.isDurable(partition),
+      owner,
+      device: await deviceOf(store, host.device),
+      tokenOf: () => tokenOf(partition),
+      direct: (item) => (tokenOf(partition) === undefined ? Promise.resolve(undefined) : direct(item)),
+      log(event, about) {
+        log(partition, event, about)
+      },
+    })
+    await changed()
+    return round
+  }
+  const eachStore = async (work: (store: OwnStore, partition: string) => Promise<void>) => {
+    for (const partition of await stores.known()) {
+      try {
+        await work(await stores.own(partition), partition)
+      } catch (error) {
+        // One database that is broken must not stop what waits in the others.
+        ignoreExpected('each-store', isPassing)(error)
+      }
+    }
+  }
+  // There when it is needed, also without signal; whoever cannot fetch it now does so with the first write.
+  env.whenIdle(() => void loadRounds().catch(ignoreExpected('load-rounds', isOffline)))
+  return {
+    one,
+    async all() {
+      const total = { busy: false, failed: false, waiting: 0, nextAt: undefined as number | undefined }
+      const add = (round: Omit<Round, 'delivered'>) => {
+        total.busy ||= round.busy
+        total.failed ||= round.failed
+        total.waiting += round.waiting
+        if (round.nextAt !== undefined) total.nextAt = Math.min(total.nextAt ?? Infinity, round.nextAt)
+      }
+      for (const partition of await stores.known()) {
+        try {
+          const store = await stores.own(partition)
+          // What is in memory was sent at once or called failed: nothing of it goes out unseen.
+          if (!stores.isDurable(partition)) continue
+          // Most partitions are empty most of the time; taking the lead there would only write.
+          if (!(await hasOpen(store))) continue
+          const rounds = await loadRounds().catch(ignoreExpected('load-rounds', isOffline))
+          if (!rounds) add(unloaded())
+          if (!rounds || (await rounds.backlog(store, tokenOf(partition) !== undefined)).waiting === 0)
+            continue
+          add(await one(partition))
+        } catch (error) {
+          ignoreExpected('send', isPassing)(error)
+          add({ busy: false, failed: false, waiting: 1, nextAt: env.now() + healing })
+        }
+      }
+      return total
+    },
+    hurryAll: () =>
+      eachStore(async (store, partition) => {
+        // Another tab or the worker may have held what this tab's login can send.
+        if (tokenOf(partition) !== undefined) await release(store, 'auth')
+        if (await hasOpen(store)) await (await loadRounds()).hurry(store, env.now())
+      }),
+    releaseUpgraded: () =>
+      eachStore(async (store, partition) => {
+        await checkRecords(store, env.now())
+        await release(store, 'upgrade')
+        if (!partition.startsWith(guestPartition(''))) await nameOwn(store)
+        // Of what the worker delivered.
+        const blobs = await store.transaction('read', ['blobs'], (tx) => tx.keys('blobs'))
+        if (blobs.length > 0) await (await loadRounds()).sweepBlobs(store)
+      }),
+  }
+}

@@ -1,0 +1,50 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isStorageFailure } from '../database/failures.ts'
+import { runtimeCaches } from '../cache/make-room.ts'
+import { unpin } from '../cache/eviction.ts'
+import { sharedPhotos, type Capabilities } from '../platform/env.ts'
+import type { Ring } from '../diagnostics/event-log.ts'
+import { userPartition } from '../session/partition.ts'
+import type { Surroundings } from '../sync/ports.ts'
+import type { People } from './partitions.ts'
+import type { Stores } from './stores.ts'
+import { noteGone } from './pending-deletes.ts'
+
+export interface ForgetPorts {
+  host: Surroundings
+  stores: Pick<Stores, 'shared' | 'drop'>
+  people: Pick<People, 'apart'>
+  ring: Pick<Ring, 'drop'>
+  capabilities: Pick<Capabilities, 'dropCache'>
+  /** Deletes the pictures that were kept for somebody's favourites. */
+  dropPictures: (partition: string) => Promise<void>
+  /** Tells the other tabs. */
+  tell: (message: string) => void
+  changed: () => Promise<void>
+}
+/** Told to the other tabs, with the partition behind it. */
+export const leftMessage = 'left '
+
+/**
+ * Deletes everything this phone keeps of a person (I20): their database, the cars pinned for them, what the worker
+ * kept while they looked, the pictures of their favourites, the number on the icon. What the public database knows of them is their pins alone.
+ */
+export function createForget(o: ForgetPorts): (account: string) => Promise<void> {
+  const { stores } = o
+  return async (account) => {
+    const partition = userPartition(account)
+    // Before and after: a tab that still works for them would hold the database back, or write once more.
+    o.tell(leftMessage + partition)
+    await o.people.apart(async () => {
+      o.ring.drop(partition)
+      await unpin(stores.shared, partition)
+      await stores.drop(partition)
+    })
+    await o.dropPictures(partition)
+    for (const cache of [...runtimeCaches, sharedPhotos])
+      await o.capabilities.dropCache?.(cache).catch(ignoreExpected('drop-cache', isStorageFailure))
+    noteGone(o.host, account)
+    await o.changed()
+    o.tell(leftMessage + partition)
+  }
+}

@@ -1,0 +1,58 @@
+import { adoptCompared } from '../cache/compare.ts'
+import type { OwnStore } from '../cache/mine.ts'
+import { adoptViewed } from '../cache/viewed.ts'
+import type { Identity, Surroundings } from '../sync/ports.ts'
+import { adoptDrafts } from './adopt.ts'
+import type { People } from './partitions.ts'
+import type { Stores } from './stores.ts'
+
+/** What a guest had on this phone becomes theirs when they sign in. */
+export interface HandOver {
+  /** The drafts written as a guest become those of whoever is signed in; how many. */
+  adopt: () => Promise<number>
+  /** After a sign-in: what they looked at and chose as a guest is theirs now. */
+  takeOver: () => Promise<void>
+}
+export interface HandOverPorts {
+  host: Surroundings & Pick<Identity, 'session'>
+  stores: Pick<Stores, 'own'>
+  people: Pick<People, 'active' | 'guest'>
+  /** The drafts of both changed. */
+  adopted: () => Promise<void>
+  /** What they left half written is for the server too. */
+  syncDrafts: () => void
+  /** The guest's hearts become wishes of whoever signed in. */
+  takeHearts: (guest: OwnStore) => Promise<void>
+}
+/** Milliseconds. */
+const syncDraftsAfter = 10_000
+
+export function createHandOver(o: HandOverPorts): HandOver {
+  const { host, stores, people } = o
+  const { env } = host
+  /** The guest's store and that of whoever is signed in; undefined when nobody is, or they left while it was opened. */
+  async function both() {
+    const owner = people.active()
+    if (!host.session.get().user || owner === people.guest) return undefined
+    const [guest, mine] = [await stores.own(people.guest), await stores.own(owner)]
+    return people.active() === owner ? { guest, mine } : undefined
+  }
+  return {
+    async adopt() {
+      const open = await both()
+      if (!open) return 0
+      const count = await adoptDrafts(open.guest, open.mine)
+      await o.adopted()
+      return count
+    },
+    async takeOver() {
+      const open = await both()
+      if (!open) return
+      const { guest, mine } = open
+      await adoptViewed(guest, mine)
+      await adoptCompared(guest, mine, env.now())
+      env.setTimeout(o.syncDrafts, syncDraftsAfter)
+      await o.takeHearts(guest)
+    },
+  }
+}

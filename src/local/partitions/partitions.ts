@@ -1,0 +1,156 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { createInTurn } from '#contract/values/in-turn.ts'
+import { isStorageFailure } from '../database/failures.ts'
+import { hold, release } from '../outbox/acts.ts'
+import { meta, type OwnStore } from '../outbox/command.ts'
+import { guestPartition, shownRow, userPartition } from '../session/partition.ts'
+import { rememberedUser, type KeptLogin, type SessionState } from '../session/session.ts'
+import { offsetRow } from '../sync/server-clock.ts'
+import { noteGone } from './pending-deletes.ts'
+import type { Identity, ServerTime, Surroundings } from '../sync/ports.ts'
+import type { Stores } from './stores.ts'
+
+/** Whose databases are open, and what signing in and out does to what waits in them. Nothing is deleted here. */
+export interface People {
+  guest: string
+  /** The partition whose data is shown: the signed-in person's, also after their token ran out. */
+  active: () => string
+  /** Where a new write goes: a guest's stays a guest's. */
+  writes: () => string
+  /** Those on screen, the guest's first. */
+  shown: () => string[]
+  /** Brings the databases into line with the session. */
+  settle: () => Promise<void>
+  /** The same from the beginning: a database that was away knows nothing of what happened meanwhile. */
+  settleAnew: () => Promise<void>
+  /** The worker is told the server's time as it is known now. */
+  keepTime: () => Promise<void>
+  /** Runs work while nobody comes or goes. */
+  apart: <R>(work: () => Promise<R>) => Promise<R>
+}
+
+/** Row of the public `meta`: the remembered login. */
+const loginRow = 'login'
+/** Milliseconds: a smaller error of the clock is not worth a write. */
+const tolerance = 1000
+
+/**
+ * The guest's database. The plain storage, which names it, reaches the disk later than databases do: a browser that was
+ * killed may start under another name, and what waits must be found all the same.
+ */
+export async function guestOf(host: Identity, stores: Pick<Stores, 'known'>): Promise<string> {
+  const named = guestPartition(host.device)
+  const known = await stores.known()
+  if (known.includes(named)) return named
+  return known.findLast((partition) => partition.startsWith(guestPartition(''))) ?? named
+}
+
+export function createPeople(
+  host: Surroundings & Identity & ServerTime,
+  stores: Stores,
+  guest: string,
+): People {
+  const of = ({ account }: SessionState) => (account === undefined ? guest : userPartition(account))
+  const offset = () => host.serverNow() - host.env.now()
+  let kept: number | undefined
+  let before: string | undefined
+  /** One after another, else the first of two changes could have the last word. */
+  const apart = createInTurn()
+
+  async function end(store: OwnStore) {
+    await store.transaction('write', ['meta'], (tx) => tx.delete('meta', meta.token))
+    await hold(store)
+  }
+  /** A login may have ended while this half was not there to hear of it: the worker must not go on with it. */
+  async function endLeftBehind(active: string) {
+    const lasting = rememberedUser(host.env.localStorage)
+    const mine = new Set([active, guest, ...(lasting === undefined ? [] : [userPartition(lasting)])])
+    for (const partition of await stores.known()) {
+      if (mine.has(partition)) continue
+      try {
+        await end(await stores.own(partition))
+      } catch (error) {
+        // Another person's broken database is no reason to keep this one from theirs.
+        ignoreExpected('end-left-behind', isStorageFailure)(error)
+      }
+    }
+  }
+  /** The plain storage may know less than the database of who came and went last before the browser was killed. */
+  async function recall() {
+    const { login } = host
+    const row = await stores.shared
+      .transaction('read', ['meta'], (tx) => tx.get('meta', loginRow))
+      .catch(ignoreExpected('recall-login', isStorageFailure))
+    if (row?.v) login.recall(row.v as KeptLogin)
+  }
+  async function bring() {
+    if (before === undefined) await recall()
+    const state = host.session.get()
+    const active = of(state)
+    await stores.own(guest)
+    const wasHere = before !== undefined
+    if (before === undefined) await endLeftBehind(active)
+    else if (before !== active && before !== guest) {
+      // Only what is open: one that was deleted meanwhile must not come back.
+      const left = stores.opened(before)
+      if (left) await end(left)
+    }
+    before = active
+    await note(active)
+    if (active === guest) return
+    if (state.user) {
+      // What they write from now on must not be deleted with what they once left.
+      if (wasHere) noteGone(host, state.user.id)
+      stores.admit(active)
+    }
+    const store = await stores.own(active)
+    if (!state.user) {
+      await end(store)
+      return
+    }
+    // The worker cannot read the plain storage; a token that dies with the tab is not for it.
+    const token = state.remembered ? (state.token ?? state.spent) : undefined
+    kept = offset()
+    await store.transaction('write', ['meta'], async (tx) => {
+      if (token === undefined) await tx.delete('meta', meta.token)
+      else await tx.put('meta', { k: meta.token, v: token })
+      await tx.put('meta', { k: offsetRow, v: kept })
+    })
+    await release(store, 'auth')
+  }
+  function note(active: string) {
+    const v = active === guest ? [guest] : [guest, active]
+    const login = host.login.kept()
+    return stores.shared
+      .transaction('write', ['meta'], async (tx) => {
+        await tx.put('meta', { k: shownRow, v })
+        if (login) await tx.put('meta', { k: loginRow, v: login })
+      })
+      .catch(ignoreExpected('note-people', isStorageFailure))
+  }
+  return {
+    guest,
+    active: () => of(host.session.get()),
+    writes() {
+      const { user } = host.session.get()
+      return user ? userPartition(user.id) : guest
+    },
+    shown() {
+      const active = of(host.session.get())
+      return active === guest ? [guest] : [guest, active]
+    },
+    settle: () => apart(bring),
+    settleAnew: () =>
+      apart(() => {
+        before = undefined
+        return bring()
+      }),
+    async keepTime() {
+      const store = stores.opened(of(host.session.get()))
+      if (!store || kept === undefined || Math.abs(offset() - kept) < tolerance) return
+      kept = offset()
+      await store.transaction('write', ['meta'], (tx) => tx.put('meta', { k: offsetRow, v: offset() }))
+    },
+    apart,
+  }
+}

@@ -1,0 +1,226 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isStorageFailure } from '../database/failures.ts'
+import { createRoom, type Evictable, type MakeRoom } from '../cache/make-room.ts'
+import { openOwn, openPublic, type Indexed } from '../database/dexie.ts'
+import type { StoreEvent } from '../database/live.ts'
+import { memoryStore } from '../database/memory.ts'
+import type { OwnTables, PublicTables } from '../database/records.ts'
+import { createRegister, publicName } from '../database/register.ts'
+import { ownSchema, publicSchema } from '../database/schema.ts'
+import { createSlot, type Slot } from '../database/slot.ts'
+import type { Store } from '../database/store.ts'
+import { holdsKey, type Env } from '../platform/env.ts'
+import { newId } from '../outbox/id.ts'
+
+/**
+ * The databases of this phone, opened once each and kept open through what phones do to them. Where one does not
+ * open, memory stands in, and whoever promises that something is saved must ask `isDurable` first.
+ */
+export interface Stores {
+  shared: Store<PublicTables>
+  /** Whether the public database is kept; the facts of this moment. */
+  readonly durable: boolean
+  /** Opens the database of a partition, or answers what stands in for it until that works. */
+  own: (partition: string) => Promise<Store<OwnTables>>
+  /** Only what is open already: a live query must not open or write. */
+  opened: (partition: string) => Store<OwnTables> | undefined
+  isDurable: (partition: string) => boolean
+  /** Every partition that may hold unsent work. */
+  known: () => Promise<string[]>
+  /** Databases that the browser emptied (I15), until `noteLost`; also after a restart. */
+  readonly lost: readonly string[]
+  /** The person has been told. */
+  noteLost: () => Promise<void>
+  /** Someone signed in: a database of theirs that was deleted may be made anew. */
+  admit: (partition: string) => void
+  /** Deletes a partition's database. False when another page holds it back: it then goes as soon as that page does. */
+  drop: (partition: string) => Promise<boolean>
+  /** To be called when the page becomes visible: a connection that died meanwhile is mended before the next tap. */
+  check: () => Promise<void>
+  withRoom: MakeRoom['withRoom']
+  withSpare: MakeRoom['withSpare']
+  /** What can be given up, in order. */
+  evictables: readonly Evictable[]
+  close: () => void
+}
+export interface StoreNews {
+  what: StoreEvent
+  /** The partition, or `public`. */
+  database: string
+}
+export interface StoresOptions {
+  onEvent?: (news: StoreNews) => void
+  /** What a full phone can give up, in order; nothing where it is left out. */
+  evictables?: (shared: Store<PublicTables>) => readonly Evictable[]
+}
+
+export async function openStores(env: Env, o: StoresOptions = {}): Promise<Stores> {
+  const { indexedDB, keyRange } = env
+  const indexed: Indexed | undefined = indexedDB && keyRange ? { indexedDB, keyRange } : undefined
+  const slots = new Map<string, Slot<OwnTables>>()
+  let over = false
+
+  const nothing = memoryStore<PublicTables>(publicSchema)
+  /** One face for all time: whoever holds it need not know what stands behind it at the moment. */
+  const shared: Store<PublicTables> = {
+    async transaction(mode, tables, work) {
+      const store = publicSlot.current()
+      if (!publicSlot.isDurable()) void publicSlot.get()
+      const result = await (store ?? nothing).transaction(mode, tables, work)
+      // What is only noted about this phone is nothing that a person misses.
+      if (mode === 'write' && tables.some((name) => name !== 'meta')) kept()
+      return result
+    },
+    close() {
+      publicSlot.close()
+    },
+  }
+  function leave(partition: string) {
+    register.leave(partition)
+    slots.get(partition)?.close()
+    slots.delete(partition)
+  }
+  function tell(database: string, what: StoreEvent) {
+    if (what === 'gone' && database !== publicName) leave(database)
+    o.onEvent?.({ what, database })
+  }
+  const marked = () => env.localStorage?.getItem(holdsKey) === '1'
+  const register = createRegister({
+    shared,
+    marked,
+    newDevice: () => newId(env.now(), env.randomBytes(10)),
+    indexedDB,
+    timers: env,
+    tell,
+  })
+  const told = (database: string) => (what: StoreEvent) => {
+    tell(database, what)
+  }
+  const recovered = (database: string) => () => {
+    tell(database, 'recovered')
+  }
+
+  const publicSlot: Slot<PublicTables> = createSlot<PublicTables>({
+    async open(late) {
+      const ready = register.readyPublic
+      return (
+        indexed && openPublic(publicName, { ...indexed, timers: env, onEvent: told(publicName), ready, late })
+      )
+    },
+    standIn: () => memoryStore<PublicTables>(publicSchema),
+    recovered: recovered(publicName),
+    now: env.now,
+  })
+  function slotOf(partition: string): Slot<OwnTables> {
+    const known = slots.get(partition)
+    if (known) return known
+    const slot = createSlot<OwnTables>({
+      async open(late) {
+        await publicSlot.get()
+        // Without the list of partitions nobody would find again what waits in one.
+        if (!indexed || !publicSlot.isDurable()) return undefined
+        const ready = (store: Pick<Store<OwnTables>, 'transaction'>) => register.readyOwn(store, partition)
+        return openOwn(partition, { ...indexed, timers: env, onEvent: told(partition), ready, late })
+      },
+      standIn() {
+        const store = memoryStore<OwnTables>(ownSchema)
+        // Its writes count anew, so they need a device of their own; whatever is asked of it comes after this.
+        void register.bear(store)
+        return store
+      },
+      carry,
+      recovered: recovered(partition),
+      now: env.now,
+    })
+    if (over) slot.close()
+    slots.set(partition, slot)
+    return slot
+  }
+  const evictables = o.evictables?.(shared) ?? []
+  const room = createRoom({ shared, now: env.now, randomBytes: env.randomBytes, evictables })
+  let laying = false
+  async function lay() {
+    await room.lay()
+    laying = false
+  }
+  function layBallast() {
+    if (laying || !publicSlot.isDurable()) return
+    laying = true
+    env.whenIdle(() => void lay())
+  }
+  /** From the first thing kept on, in the first session too: a phone that fills up before its next start has it (S15). */
+  function kept() {
+    if (!room.lies) layBallast()
+  }
+
+  await publicSlot.get()
+  await register.resume()
+  if (marked()) layBallast()
+
+  return {
+    shared,
+    get durable() {
+      return publicSlot.isDurable()
+    },
+    own(partition) {
+      const refusal = register.refusal(partition)
+      return refusal ? Promise.reject(refusal) : slotOf(partition).get()
+    },
+    opened: (partition) => slots.get(partition)?.current(),
+    isDurable: (partition) => slots.get(partition)?.isDurable() ?? false,
+    async known() {
+      // A list that cannot be read must not stop what is open.
+      const listed = await register.partitions().catch(ignoreExpected('list-partitions', isStorageFailure))
+      return [...new Set([...(listed ?? []), ...slots.keys()])]
+    },
+    get lost() {
+      return register.lost
+    },
+    noteLost: register.noteLost,
+    admit: register.admit,
+    drop(partition) {
+      leave(partition)
+      return register.remove(partition)
+    },
+    async check() {
+      await publicSlot.check()
+      await Promise.all([...slots.values()].map((slot) => slot.check()))
+      if (marked()) layBallast()
+    },
+    async withRoom(work) {
+      const result = await room.withRoom(work)
+      kept()
+      return result
+    },
+    withSpare: room.withSpare,
+    evictables,
+    close() {
+      over = true
+      shared.close()
+      for (const slot of slots.values()) slot.close()
+    },
+  }
+}
+
+/** The same store; on a full phone room is made for what is written (S15). */
+export const roomy = ({ withRoom }: Pick<Stores, 'withRoom'>, store: Store<OwnTables>): Store<OwnTables> => ({
+  ...store,
+  transaction: (...of) => withRoom(() => store.transaction(...of)),
+})
+
+/** Texts and pictures that a person put in while the database was away, and the receipts of what was sent at once. */
+async function carry(from: Store<OwnTables>, to: Store<OwnTables>): Promise<void> {
+  const tables = ['drafts', 'blobs', 'outbox'] as const
+  const { drafts, blobs, receipts } = await from.transaction('read', tables, async (tx) => ({
+    drafts: await tx.list('drafts'),
+    blobs: await tx.list('blobs'),
+    // What is under way is settled where it lies, and is taken away there when it fails.
+    receipts: (await tx.list('outbox')).filter((item) => item.state === 'done'),
+  }))
+  if (drafts.length + blobs.length + receipts.length === 0) return
+  await to.transaction('write', tables, async (tx) => {
+    for (const row of drafts) await tx.put('drafts', row)
+    for (const row of blobs) await tx.put('blobs', row)
+    for (const row of receipts) if (!(await tx.get('outbox', row.id))) await tx.put('outbox', row)
+  })
+}

@@ -1,0 +1,52 @@
+import type { AlertSet } from '#contract/commands.ts'
+import { alertRoutes, type ModelAlert } from '#contract/forms/alerts.ts'
+import type { OutboxEntry, PutResult } from '../../outbox/view/entry.ts'
+import { useCommand, useOutbox } from '../writes.ts'
+import { useMine } from './use-mine.ts'
+
+/** `waiting`: the server has not confirmed it yet. */
+export type ShownAlert = Pick<ModelAlert, 'model' | 'told_at'> & { waiting: boolean }
+
+export interface Alerts {
+  /** What the server last said, with this phone's wishes on top; newest first. */
+  alerts: ShownAlert[]
+  /** Whether this person waits for a model. */
+  wants: (model: string) => boolean
+  set: (model: string, want: boolean) => Promise<PutResult>
+}
+
+/** The latest wish about each model that an answer of that age does not know of. */
+function wishesIn(outbox: readonly OutboxEntry[], asOf: number): Map<string, OutboxEntry> {
+  const wishes = new Map<string, OutboxEntry>()
+  for (const entry of outbox) {
+    if (entry.kind !== 'alert.set' || entry.cancelling || entry.state === 'rejected') continue
+    if (entry.state === 'done' && (entry.doneAt ?? 0) < asOf) continue
+    const { model } = entry.payload as AlertSet
+    const known = wishes.get(model)
+    if (!known || known.createdAt < entry.createdAt) wishes.set(model, entry)
+  }
+  return wishes
+}
+
+/** Models that this person waits for: told by e-mail when a car of one is for sale. */
+export function useAlerts(): Alerts {
+  const { data = [], asOf = 0 } = useMine('alerts', async (get) => {
+    const { data: value, as_of: at } = await get(alertRoutes.myAlerts)
+    return { value, at }
+  })
+  const wishes = wishesIn(useOutbox(), asOf)
+  const put = useCommand('alert.set')
+  const wished = [...wishes.values()].flatMap(({ payload, state }): ShownAlert[] => {
+    const { model, want } = payload as AlertSet
+    return want === 'yes' ? [{ model, told_at: null, waiting: state !== 'done' }] : []
+  })
+  const rest = data.flatMap(({ model, told_at }) =>
+    wishes.has(model) ? [] : [{ model, told_at, waiting: false }],
+  )
+  const alerts = [...wished, ...rest]
+  return {
+    alerts,
+    wants: (model) => alerts.some((one) => one.model === model && one.told_at === null),
+    set: (model, want) => put({ model, want: want ? 'yes' : 'no' }),
+  }
+}

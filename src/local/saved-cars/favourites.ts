@@ -1,0 +1,63 @@
+import { carRoutes } from '#contract/cars.ts'
+import { limits } from '#contract/limits.ts'
+import { cardTables, putCards } from '../cache/cars.ts'
+import { acksSoFar, favouriteRows, takeFavourites } from '../cache/mine.ts'
+import type { Api, Identity, Surroundings } from '../sync/ports.ts'
+import type { People } from '../partitions/partitions.ts'
+import type { Stores } from '../partitions/stores.ts'
+
+/** Brings the favourites up to date; what is needed of them without signal is kept by `pins/`. */
+export function createFavourites(
+  host: Surroundings & Identity & Api,
+  stores: Pick<Stores, 'own' | 'shared'>,
+  people: Pick<People, 'writes'>,
+) {
+  const { ask, env } = host
+  /** They could not be fetched; they are asked for when the server is back. */
+  let owed = false
+
+  async function refresh(): Promise<boolean> {
+    owed = false
+    const { user } = host.session.get()
+    if (!user) return false
+    const store = await stores.own(people.writes())
+    const asked = await acksSoFar(store)
+    const answer = await ask(carRoutes.getFavoriteList, { body: { limit: limits.maxLimit } })
+    // Someone else may have signed in meanwhile.
+    if (host.session.get().user?.id !== user.id) return false
+    if (!answer.ok) {
+      owed = true
+      return false
+    }
+    const { data, ids, as_of } = answer.body
+    await stores.shared.transaction('write', cardTables, (tx) =>
+      putCards(tx, data, Date.parse(as_of), env.now()),
+    )
+    await takeFavourites(store, ids, asked)
+    return true
+  }
+  /** Calls once each time our server is back after they could not be fetched. Returns an unsubscribe function. */
+  function whenBack(again: () => void): () => void {
+    let before = host.connection.get().state
+    return host.connection.subscribe(() => {
+      const { state } = host.connection.get()
+      const back = state === 'online' && before !== 'online'
+      before = state
+      if (!back || !owed) return
+      owed = false
+      again()
+    })
+  }
+  return { refresh, whenBack }
+}
+
+/** The mirror in the plain storage can outlive the database: better old hearts than none until the server is asked. */
+export async function restoreHearts(
+  ids: readonly string[],
+  stores: Pick<Stores, 'own' | 'lost'>,
+  partition: string,
+): Promise<void> {
+  if (!stores.lost.includes(partition) || ids.length === 0) return
+  const store = await stores.own(partition)
+  if ((await favouriteRows(store)).length === 0) await takeFavourites(store, ids, await acksSoFar(store))
+}

@@ -1,0 +1,142 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { carRoutes } from '#contract/cars.ts'
+import { keepCar } from '../cache/cars.ts'
+import type { PublicStore } from '../cache/eviction.ts'
+import { isQuota, isStorageFailure } from '../database/failures.ts'
+import type { OwnStore } from '../outbox/command.ts'
+import type { Ask } from '../transport/request.ts'
+import { fetchPicture, type PictureAnswer, type Wire } from '../transport/picture.ts'
+import { pathsOf, type PictureFormat, type PictureShelf } from './pictures.ts'
+import { haltOf, nextLeave, nextWork, type Allowance, type Work } from './plan.ts'
+import { dropPin, putHalt, putPin, type Pin } from './rows.ts'
+import { readNewest, readState, reconcile, type PinState } from './state.ts'
+
+/**
+ * Keeps a person's favourites whole: their words and first pictures. A resumable job: the list is in their own
+ * database, every step is safe to repeat, and what lies on the disk is believed before the list is.
+ */
+export interface JobPorts {
+  own: OwnStore
+  shared: PublicStore
+  ask: Ask
+  wire: Wire
+  /** Undefined where pictures cannot be kept. */
+  pictures: PictureShelf | undefined
+  format: PictureFormat
+  allowance: () => Allowance
+  /** Whether there is any use in asking the network. */
+  cut: () => boolean
+  /** Resolves when nothing that a person wrote is being sent: that goes first. */
+  quiet: () => Promise<void>
+  now: () => number
+  /** Makes room among what is worth less. */
+  withSpare: <R>(work: () => Promise<R>) => Promise<R>
+  /** Counts what came over the network, bytes. */
+  loaded: (bytes: number) => void
+  /** Still this person's phone. */
+  here: () => boolean
+  /** After each step that screens should hear of. */
+  changed: () => void
+}
+export interface JobEnd {
+  /** `silent`: the network said nothing. `left`: somebody else is here now. */
+  how: 'done' | 'silent' | 'left'
+  /** Milliseconds until something that was let go may be thrown away. */
+  again: number | undefined
+}
+/** A phone that refused pictures for want of room is not tried again before, milliseconds. */
+export const fullFor = 24 * 3_600_000
+
+type Step = 'went' | 'silent' | 'full'
+
+export async function runPins(o: JobPorts): Promise<JobEnd> {
+  const { own, pictures, now } = o
+  const asked = new Set<string>()
+  const end = (how: JobEnd['how'], { pins }: Pick<PinState, 'pins'>): JobEnd => ({
+    how,
+    again: nextLeave(pins, now()),
+  })
+  const note = (pin: Pin) => own.transaction('write', ['kept'], (tx) => putPin(tx, pin, now()))
+
+  async function details(pin: Pin): Promise<Step> {
+    asked.add(pin.carId)
+    const known = await o.shared.transaction('read', ['cards'], (tx) => tx.get('cards', pin.carId))
+    const answer = await o.ask(carRoutes.getSingleCar, { params: { slug: known?.card.slug ?? pin.carId } })
+    if (!o.here()) return 'went'
+    if (answer.ok ? answer.fromPhone : answer.status !== 404 && answer.status !== 410) return 'silent'
+    if (!answer.ok) {
+      await note({ ...pin, gone: true })
+      return 'went'
+    }
+    const { body } = answer
+    await o.withSpare(() => keepCar(o.shared, body, now()))
+    const paths = pictures ? pathsOf(body.data.pictures, o.format) : []
+    await note({ ...pin, version: body.data.version, gone: false, paths })
+    return 'went'
+  }
+  async function picture({ pin, path, first }: Extract<Work, { do: 'picture' }>): Promise<Step> {
+    if (!pictures) return 'went'
+    let bytes = await o.withSpare(() => pictures.adopt(path, first))
+    if (bytes === undefined) {
+      const answer: PictureAnswer = await fetchPicture(o.wire, path)
+      if (answer.is === 'here') o.loaded(answer.picture.body.byteLength)
+      if (answer.is === 'silent') return 'silent'
+      if (!o.here()) return 'went'
+      if (answer.is === 'here') await o.withSpare(() => pictures.put(path, first, answer.picture))
+      bytes = answer.is === 'here' ? answer.picture.body.byteLength : 0
+    }
+    if (o.here()) await note({ ...pin, have: { ...pin.have, [path]: bytes } })
+    // They left while it was written down (I20).
+    else await pictures.drop([path])
+    return 'went'
+  }
+  async function step(work: Work): Promise<Step> {
+    if (work.do === 'details') return details(work.pin)
+    if (work.do === 'picture') return picture(work)
+    if (work.do === 'note') await note(work.pin)
+    else {
+      await pictures?.drop(work.pin.paths)
+      await own.transaction('write', ['kept'], (tx) => dropPin(tx, work.pin.carId))
+    }
+    return 'went'
+  }
+  /** What it says of itself is written only when it changed. */
+  async function halting(state: PinState, halt: PinState['halt']) {
+    if (halt === state.halt) return
+    await own.transaction('write', ['kept'], (tx) => putHalt(tx, halt, now()))
+    o.changed()
+  }
+
+  await reconcile(o)
+  let full = false
+  for (;;) {
+    await o.quiet()
+    const state = await readState(own)
+    if (!o.here()) return end('left', state)
+    const stopped = state.halt === 'stopped'
+    full ||= state.halt === 'full' && Math.abs(now() - state.haltAt) < fullFor
+    const given = o.allowance()
+    const allowance: Allowance = full ? { ...given, pictures: 'none' } : given
+    const newest = await readNewest(o.shared, state.favourites)
+    const facts = { ...state, newest, asked, allowance, now: now() }
+    const work = nextWork({ ...facts, cut: stopped || o.cut() })
+    if (!stopped && !full) await halting(state, haltOf(state.pins, given))
+    if (!work) return end(o.cut() && nextWork({ ...facts, cut: false }) ? 'silent' : 'done', state)
+    let went: Step
+    try {
+      went = await step(work)
+    } catch (error) {
+      // Everything that may give way to a favourite has: the rest belongs to what is worth more.
+      if (!isQuota(error)) throw error
+      // Not even the list can be written.
+      if (work.do === 'note' || work.do === 'drop') return end('done', state)
+      went = 'full'
+    }
+    if (went === 'silent') return end('silent', state)
+    if (went === 'full') {
+      full = true
+      await halting(state, 'full').catch(ignoreExpected('note-full', isStorageFailure))
+    }
+    o.changed()
+  }
+}

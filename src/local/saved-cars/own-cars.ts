@@ -1,0 +1,61 @@
+import { keepCompared } from '../cache/compare.ts'
+import { clearViewed, joinViewed, noteViewed } from '../cache/viewed.ts'
+import type { People } from '../partitions/partitions.ts'
+import type { Stores } from '../partitions/stores.ts'
+import type { Holding, Surroundings } from '../sync/ports.ts'
+import { keepHeart } from './guest-hearts.ts'
+
+/** Cars that a person has on this phone for themselves; nothing of it is sent. */
+export interface OwnCars {
+  viewed: (carId: string) => Promise<void>
+  /** Forgets what this person looked at; what it answers brings it back. */
+  clearViewed: () => Promise<() => Promise<void>>
+  /** A guest's heart, kept on this phone until they sign in; false for whoever is signed in. */
+  keepHeart: (carId: string, on: boolean) => Promise<boolean>
+  /** Keeps what this person is about to compare. */
+  compare: (slugs: readonly string[]) => Promise<void>
+}
+export interface OwnCarsPorts {
+  host: Surroundings & Holding
+  stores: Pick<Stores, 'own' | 'withRoom' | 'durable'>
+  people: Pick<People, 'active' | 'guest'>
+  /** After each change. */
+  changed: () => Promise<void>
+  /** A guest's heart was kept, or let go of. */
+  heartKept: () => void
+}
+
+export function createOwnCars({ host, stores, people, changed, heartKept }: OwnCarsPorts): OwnCars {
+  const { env } = host
+  const own = () => stores.own(people.active())
+  return {
+    async keepHeart(carId, on) {
+      if (people.active() !== people.guest) return false
+      const guest = await stores.own(people.guest)
+      await stores.withRoom(() => keepHeart(guest, carId, on, env.now()))
+      await changed()
+      heartKept()
+      return true
+    },
+    async viewed(carId) {
+      await noteViewed(await own(), carId, env.now())
+      await changed()
+    },
+    async clearViewed() {
+      const owner = people.active()
+      const rows = await clearViewed(await own())
+      await changed()
+      return async () => {
+        // Whoever is here now must not get the looks of somebody who left.
+        if (people.active() !== owner) return
+        await joinViewed(await own(), rows)
+        await changed()
+      }
+    },
+    async compare(slugs) {
+      await stores.withRoom(async () => keepCompared(await own(), slugs, env.now()))
+      if (stores.durable) host.markHolding()
+      await changed()
+    },
+  }
+}

@@ -1,0 +1,167 @@
+import { ignoreExpected, isRefused, missingFile } from '#contract/values/expected.ts'
+import { isPassing } from '../database/failures.ts'
+import { favouriteIds, type Favourites } from '../outbox/view/overlay.ts'
+import type { People } from '../partitions/partitions.ts'
+import type { Stores } from '../partitions/stores.ts'
+import type { Readable } from '../platform/cell.ts'
+import type { Capabilities } from '../platform/env.ts'
+import type { Api, Identity, Surroundings } from '../sync/ports.ts'
+import type { Reason } from '../sync/triggers.ts'
+import type { JobEnd } from './job.ts'
+import type { PictureShelf } from './pictures.ts'
+import { allowanceOf } from './road.ts'
+
+/** When favourites are kept whole for the times without signal, and for whom. */
+export interface PinService {
+  /** Whose favourites are kept; undefined for a guest without any. */
+  who: () => string | undefined
+  /** The pictures that are kept for them; undefined where there is no place for pictures. */
+  pictures: (partition: string) => Promise<PictureShelf | undefined>
+  /** Looks whether there is anything to do. */
+  wake: () => void
+  kick: (reason: Reason) => void
+  close: () => void
+}
+export interface PinServicePorts {
+  host: Surroundings & Identity & Api & { views: Readable<{ favourites: Favourites }> }
+  stores: Stores
+  people: Pick<People, 'active' | 'guest'>
+  capabilities: Capabilities
+  /** Resolves when nothing is being sent. */
+  quiet: () => Promise<void>
+  /** Bytes were loaded. */
+  loaded: (bytes: number) => void
+  changed: () => Promise<void>
+}
+/** Milliseconds after the last reason to look. */
+const settleFor = 500
+/** Another tab does it. */
+const busyFor = 30_000
+/** After a silent network; twice as long each time in a row, and no longer than the second. */
+const againAfter = [15_000, 300_000] as const
+const occasions: ReadonlySet<Reason> = new Set([
+  'visible',
+  'pageshow',
+  'resume',
+  'online',
+  'connection',
+  'login',
+])
+
+export function createPinService(o: PinServicePorts): PinService {
+  const { host, stores, people, capabilities } = o
+  const { env, wire, ask, connection } = host
+  const { shared } = stores
+  let over = false
+  let timer: unknown
+  let running = false
+  let again = false
+  let failures = 0
+
+  const road = () => capabilities.road?.() ?? { saveData: capabilities.market?.savesData() === true }
+  const hearts = () => favouriteIds(host.views.get().favourites).join()
+  let before = { state: connection.get().state, hearts: '' }
+  /** Something was let go of, and its pictures may still be here. */
+  let untidy = false
+  const who = () => {
+    const active = people.active()
+    // A guest who keeps nothing costs nothing.
+    if (active === people.guest) return hearts() === '' && !untidy ? undefined : active
+    return host.session.get().user ? active : undefined
+  }
+  async function picturesOf(partition: string) {
+    const { openPictures } = await import('./pictures.ts').catch(missingFile)
+    return capabilities.caches && stores.isDurable(partition)
+      ? openPictures(capabilities.caches, partition)
+      : undefined
+  }
+
+  async function attempt(partition: string): Promise<JobEnd | undefined> {
+    const { runPins } = await import('./job.ts').catch(missingFile)
+    const own = await stores.own(partition)
+    const pictures = await picturesOf(partition)
+    const avif = await capabilities.showsAvif?.().catch(ignoreExpected('shows-avif', isRefused))
+    const work = () =>
+      runPins({
+        own,
+        shared,
+        ask,
+        wire,
+        pictures,
+        format: avif === true ? 'avif' : 'webp',
+        allowance: () => allowanceOf(road()),
+        cut: () => connection.get().state === 'offline',
+        quiet: o.quiet,
+        now: env.now,
+        withSpare: stores.withSpare,
+        loaded: o.loaded,
+        here: () => !over && who() === partition,
+        changed: () => void o.changed(),
+      })
+    if (!env.locks) return work()
+    const { webLock } = await import('../sync/locks.ts').catch(missingFile)
+    return (await webLock(env.locks).hold(`pins:${partition}`, false, work))?.value
+  }
+  async function run() {
+    const partition = who()
+    if (partition === undefined || over) return
+    if (running) {
+      again = true
+      return
+    }
+    running = true
+    again = false
+    try {
+      const end = await attempt(partition)
+      if (!again) untidy = false
+      failures = end?.how === 'silent' ? failures + 1 : 0
+      if (!end) plan(busyFor)
+      else if (again || end.how === 'left') plan(settleFor)
+      else if (failures > 0) plan(Math.min(againAfter[0] * 2 ** (failures - 1), againAfter[1]))
+      else if (end.again !== undefined) plan(end.again)
+    } catch (error) {
+      ignoreExpected('pins', isPassing)(error)
+      // The job's code or a database was out of reach; the next reason to look tries again.
+    } finally {
+      running = false
+    }
+  }
+  function plan(after: number) {
+    if (over) return
+    env.clearTimeout(timer)
+    timer = env.setTimeout(() => {
+      env.whenIdle(() => void run())
+    }, after)
+  }
+  const wake = () => {
+    // A page that does nothing costs nothing.
+    if (who() !== undefined) plan(settleFor)
+  }
+  const undo = [
+    connection.subscribe(() => {
+      const { state } = connection.get()
+      if (state === 'online' && before.state !== 'online') wake()
+      before = { ...before, state }
+    }),
+    host.views.subscribe(() => {
+      if (hearts() === before.hearts) return
+      before = { ...before, hearts: hearts() }
+      untidy = true
+      wake()
+    }),
+  ]
+
+  return {
+    who,
+    pictures: picturesOf,
+    wake,
+    kick(reason) {
+      if (occasions.has(reason)) wake()
+    },
+    close() {
+      over = true
+      env.clearTimeout(timer)
+      for (const off of undo) off()
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isPassing } from '../database/failures.ts'
+import { AppError } from '#contract/errors.ts'
+import { userRoutes, type User } from '#contract/users/users.ts'
+import type { Env } from '../platform/env.ts'
+import type { Session } from './session.ts'
+import type { Ask } from '../transport/request.ts'
+
+export type SignIn = { ok: true; user: User } | { ok: false; error: AppError }
+export interface Account {
+  signIn: (credentials: { email: string; password: string }, remember: boolean) => Promise<SignIn>
+  /** Works without signal. `keep: false`: nothing of theirs stays on this phone, what was not sent included. */
+  signOut: (o?: { keep: boolean }) => Promise<void>
+  /** Tells the server of a sign-out that it could not be told of: no script can take its cookie away. */
+  finishSignOut: () => Promise<void>
+}
+
+/** In the plain storage: somebody signed out here, and the server does not know it. */
+const owedKey = 'motorkin-owes-logout'
+const lockName = 'motorkin-login'
+/** Milliseconds: a tab that was put to sleep in the middle of it keeps nobody from signing in. */
+const patience = 10_000
+
+/** Signing in and out. */
+export function createAccount(o: {
+  ask: Ask
+  session: Session
+  env: Pick<Env, 'localStorage' | 'locks' | 'setTimeout' | 'clearTimeout'>
+  remember: (key: string, value: string) => void
+  /** What the store half does about it. */
+  left: (account: string, keep: boolean) => Promise<void>
+}): Account {
+  const { localStorage: storage, locks, setTimeout, clearTimeout } = o.env
+  /** One tab after another: a late answer to a sign-out would take away the cookie of a login in another tab. */
+  async function alone<T>(work: () => Promise<T>): Promise<T> {
+    if (!locks) return work()
+    let mine: Promise<T> | undefined
+    const begin = () => (mine ??= work())
+    await new Promise<void>((resolve) => {
+      const limit = setTimeout(resolve, patience)
+      const go = () => {
+        clearTimeout(limit)
+        resolve()
+      }
+      const held = () => {
+        go()
+        return begin()
+      }
+      locks.request(lockName, {}, held).catch(go)
+    })
+    return begin()
+  }
+  const isOwed = () => storage?.getItem(owedKey) === '1' && !o.session.state().user
+  async function tell() {
+    const answer = await o.ask(userRoutes.logout, { cookies: true })
+    // Anything but silence is an answer: the session is over, or was not one.
+    if (answer.ok || answer.status !== 0) storage?.removeItem(owedKey)
+  }
+  let telling: Promise<void> | undefined
+  function tellTheServer(told: () => Promise<void>): Promise<void> {
+    telling ??= told()
+      .catch(ignoreExpected('sign-out', isPassing))
+      .finally(() => {
+        telling = undefined
+      })
+    return telling
+  }
+  return {
+    async signIn(credentials, remember) {
+      // Its late answer would take away the cookie of this login.
+      await telling
+      return alone(async () => {
+        const answer = await o.ask(userRoutes.userLogin, {
+          body: { ...credentials, remember },
+          cookies: true,
+        })
+        if (!answer.ok) return answer
+        // The cookie is this person's now.
+        storage?.removeItem(owedKey)
+        const { user } = o.session.signIn(answer.body.token, remember)
+        return user ? { ok: true, user } : { ok: false, error: new AppError('bad_reply') }
+      })
+    },
+    async signOut({ keep } = { keep: true }) {
+      const { account } = o.session.state()
+      // The server is told in passing, with the token the session still has; the phone does not wait for it.
+      o.remember(owedKey, '1')
+      void tellTheServer(() => {
+        const told = tell()
+        return alone(() => told)
+      })
+      o.session.signOut()
+      if (account !== undefined) await o.left(account, keep)
+    },
+    async finishSignOut() {
+      if (!isOwed()) return
+      // Whoever signed in while this waited has another cookie.
+      await tellTheServer(() => alone(async () => (isOwed() ? tell() : undefined)))
+    },
+  }
+}

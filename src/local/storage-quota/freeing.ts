@@ -1,0 +1,75 @@
+import { dropCached } from '../cache/reference.ts'
+import type { Evictable, RuntimeCache } from '../cache/make-room.ts'
+import { tidy, type PublicStore } from '../cache/eviction.ts'
+import type { CacheBox } from '../platform/env.ts'
+import { isMoreCache, isPinCache, pathOf } from '../saved-cars/names.ts'
+
+export interface FreeingPorts {
+  shared: PublicStore
+  now: () => number
+  /** Empties one of the worker's caches. */
+  drop: ((cache: RuntimeCache) => Promise<unknown>) | undefined
+  caches: CacheBox | undefined
+  /** Keeps half as much of the market. */
+  shrinkMarket?: () => Promise<unknown>
+}
+
+const car = /^\/media\/.+\/(\d+)\.(?:avif|webp)$/
+/** A picture of a list is at most this wide, in px. */
+const thumbWidth = 480
+export type PictureKind = 'thumbs' | 'viewedPictures' | 'otherPictures'
+export function kindOf(path: string): PictureKind {
+  const [, width] = car.exec(path) ?? []
+  if (width === undefined) return 'otherPictures'
+  return Number(width) <= thumbWidth ? 'thumbs' : 'viewedPictures'
+}
+
+/** What can be given up on this phone, and how, in the order of `cache/budget.ts`. */
+export function evictablesOf({ shared, now, drop, caches, ...o }: FreeingPorts): Evictable[] {
+  async function shrinkMarket() {
+    const { createShelf } = await import('../catalogue-replica/feed/replica-store.ts')
+    await createShelf(shared).shrink(now())
+  }
+  const shed = (kind: PictureKind) => async () => {
+    if (!caches) {
+      // Without a look inside it goes as a whole.
+      if (kind === 'viewedPictures') await drop?.('pictures')
+      return
+    }
+    if (!(await caches.has('pictures'))) return
+    const cache = await caches.open('pictures')
+    for (const { url } of await cache.keys())
+      if (kindOf(pathOf(url)) === kind) await cache.delete(pathOf(url))
+  }
+  const dropCaches = (which: (name: string) => boolean) => async () => {
+    for (const name of (await caches?.keys()) ?? []) if (which(name)) await caches?.delete(name)
+  }
+  return [
+    {
+      step: 'answers',
+      async free() {
+        // One that fails is no reason to keep the other.
+        await Promise.allSettled([
+          drop?.('listings'),
+          drop?.('documents'),
+          tidy(shared, now(), 0, ['lists', 'cards']),
+          dropCached(shared),
+        ])
+      },
+    },
+    { step: 'otherPictures', free: shed('otherPictures') },
+    { step: 'viewedPictures', free: shed('viewedPictures') },
+    { step: 'thumbs', free: shed('thumbs') },
+    { step: 'viewed', free: () => tidy(shared, now(), 0, ['details']) },
+    { step: 'market', free: o.shrinkMarket ?? shrinkMarket },
+    { step: 'morePictures', free: dropCaches(isMoreCache) },
+    { step: 'firstPictures', free: dropCaches(isPinCache) },
+    {
+      step: 'favourites',
+      free: () =>
+        shared.transaction('write', ['details'], async (tx) => {
+          for (const { id } of await tx.list('details')) await tx.delete('details', id)
+        }),
+    },
+  ]
+}

@@ -1,0 +1,91 @@
+import { ignoreExpected, isRefused } from '#contract/values/expected.ts'
+import { ballastBytes, ballastRow, type Evictable } from '../cache/make-room.ts'
+import type { PublicStore } from '../cache/eviction.ts'
+import type { OwnStore } from '../outbox/command.ts'
+import type { CacheBox } from '../platform/env.ts'
+import type { DataUse } from './data-use.ts'
+import type { Clearable, StorageDesk } from './types.ts'
+import { enforceBudget } from './enforce-budget.ts'
+import { measure } from './measure.ts'
+import type { PictureShelf } from '../saved-cars/pictures.ts'
+import { dropPin, pinsIn, putHalt } from '../saved-cars/rows.ts'
+
+export interface DeskPorts {
+  shared: PublicStore
+  /** Databases of the people on screen. */
+  owns: () => Promise<OwnStore[]>
+  /** Of whoever has favourites here; undefined for a guest. */
+  mine: () => Promise<{ own: OwnStore; pictures: PictureShelf | undefined } | undefined>
+  caches: CacheBox | undefined
+  evictables: readonly Evictable[]
+  use: DataUse
+  persisted: (() => Promise<boolean>) | undefined
+  /** Asks the browser; undefined where it cannot be asked. */
+  persist: (() => Promise<boolean>) | undefined
+  /** What was asked before, and what came of it. */
+  asked: () => Promise<boolean | undefined>
+  savesData: () => boolean
+  now: () => number
+  /** Lets the keeping of favourites go on. */
+  wake: () => void
+  changed: () => Promise<void>
+}
+
+/** What the screen about storage can see and do; loaded with it. */
+export function createDesk(o: DeskPorts): StorageDesk & { hold: () => Promise<void> } {
+  const sizes = async () => measure({ shared: o.shared, owns: await o.owns(), caches: o.caches })
+  const lasting = async () => o.persisted?.().catch(ignoreExpected('persisted', isRefused))
+
+  async function clearFavourites() {
+    const mine = await o.mine()
+    if (!mine) return
+    const pins = await mine.own.transaction('write', ['kept'], async (tx) => {
+      // First of all, else the job would begin again behind this.
+      await putHalt(tx, 'stopped', o.now())
+      const rows = await pinsIn(tx)
+      for (const { carId } of rows) await dropPin(tx, carId)
+      return rows
+    })
+    await mine.pictures?.clear()
+    await o.shared.transaction('write', ['details'], async (tx) => {
+      for (const { carId } of pins) await tx.delete('details', carId)
+    })
+  }
+  return {
+    async read() {
+      const ballast = await o.shared.transaction('read', ['meta'], (tx) => tx.get('meta', ballastRow))
+      return {
+        sizes: await sizes(),
+        reserve: ballast ? ballastBytes : 0,
+        lasting: await lasting(),
+        asked: await o.asked(),
+        mayAsk: o.persist !== undefined,
+        used: await o.use.read(),
+        savesData: o.savesData(),
+      }
+    },
+    async clear(what: Clearable) {
+      if (what === 'favourites') await clearFavourites()
+      else {
+        const steps = what === 'viewedPictures' ? ['otherPictures', 'viewedPictures'] : [what]
+        for (const { step, free } of o.evictables) if (steps.includes(step)) await free()
+      }
+      await o.changed()
+    },
+    ask: async () => (await o.persist?.()) ?? false,
+    async resume() {
+      const mine = await o.mine()
+      await mine?.own.transaction('write', ['kept'], (tx) => putHalt(tx, undefined, o.now()))
+      await o.changed()
+      o.wake()
+    },
+    async hold() {
+      const gone = await enforceBudget({
+        measure: sizes,
+        evictables: o.evictables,
+        lasting: (await lasting()) === true,
+      })
+      if (gone.length > 0) await o.changed()
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import { ignoreExpected, missingFile } from '#contract/values/expected.ts'
+import { isPassing } from '../database/failures.ts'
+import type { People } from '../partitions/partitions.ts'
+import type { Stores } from '../partitions/stores.ts'
+import type { Capabilities } from '../platform/env.ts'
+import type { PinService } from '../saved-cars/pin-service.ts'
+import type { Api, ServerTime, Surroundings } from '../sync/ports.ts'
+import type { Reason } from '../sync/triggers.ts'
+import { createDataUse } from './data-use.ts'
+import type { createLasting } from './persistence.ts'
+import type { StorageDesk } from './types.ts'
+
+/** The storage this app takes: bytes are counted from the start, all else is loaded when it is asked for. */
+export interface Storage extends StorageDesk {
+  /** Bytes were loaded past the counted calls. */
+  loaded: (bytes: number) => void
+  kick: (reason: Reason) => void
+  close: () => void
+}
+export interface StoragePorts {
+  host: Surroundings & ServerTime & Pick<Api, 'loaded'>
+  stores: Stores
+  people: Pick<People, 'shown'>
+  capabilities: Capabilities
+  persistence: ReturnType<typeof createLasting>
+  pins: () => Pick<PinService, 'who' | 'pictures' | 'wake'>
+  changed: () => Promise<void>
+}
+/** Milliseconds: the budget is enforced when a start is long over. */
+const enforceAfter = 20_000
+
+export function createStorage(o: StoragePorts): Storage {
+  const { host, stores, capabilities, persistence } = o
+  const { env } = host
+  const use = createDataUse({ shared: stores.shared, now: host.serverNow, later: env.setTimeout })
+  let counted = 0
+  function count() {
+    const all = host.loaded()
+    use.add(all - counted)
+    counted = all
+  }
+  const unwatchLoads = capabilities.loads?.(use.add)
+
+  async function open() {
+    const { createDesk } = await import('./storage-service.ts').catch(missingFile)
+    const pins = o.pins()
+    return createDesk({
+      shared: stores.shared,
+      owns: () => Promise.all(o.people.shown().map(stores.own)),
+      async mine() {
+        const partition = pins.who()
+        if (partition === undefined) return undefined
+        return { own: await stores.own(partition), pictures: await pins.pictures(partition) }
+      },
+      caches: capabilities.caches,
+      evictables: stores.evictables,
+      use,
+      persisted: capabilities.persisted,
+      persist: capabilities.persist && persistence.askNow,
+      asked: () => persistence.said(),
+      savesData: () =>
+        (capabilities.road?.() ?? { saveData: capabilities.market?.savesData() }).saveData === true,
+      now: env.now,
+      wake: pins.wake,
+      changed: o.changed,
+    })
+  }
+  const enforcing = env.setTimeout(() => {
+    if (stores.durable)
+      env.whenIdle(() => {
+        open()
+          .then((service) => service.hold())
+          .catch(ignoreExpected('hold-room', isPassing))
+      })
+  }, enforceAfter)
+
+  return {
+    async read() {
+      count()
+      return (await open()).read()
+    },
+    clear: async (what) => (await open()).clear(what),
+    ask: async () => (await open()).ask(),
+    resume: async () => (await open()).resume(),
+    loaded: use.add,
+    kick(reason) {
+      if (reason === 'answer') count()
+    },
+    close() {
+      env.clearTimeout(enforcing)
+      unwatchLoads?.()
+      count()
+      void use.flush()
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import { limits } from '#contract/limits.ts'
+import { missingFile } from '#contract/values/expected.ts'
+import type { BlobRow } from '../database/records.ts'
+import type { KeepPorts, PickedPhoto, Photos } from './keep-photo.ts'
+import type { Shrink } from './shrink.ts'
+import { addChosen, chosenIn, chosenRow, dropChosen } from '../outbox/chosen.ts'
+import type { OwnStore } from '../outbox/command.ts'
+import { blobIdOf } from './blob-rows.ts'
+import type { MakeRoom } from '../cache/make-room.ts'
+
+const manyChosen = `${limits.adImages} pictures can be chosen at a time. Please send these first.`
+
+/** Pictures that a person picked, kept on the phone until the write that names them has arrived. */
+export function createPhotos(
+  stores: { own: (partition: string) => Promise<OwnStore>; withRoom: MakeRoom['withRoom'] },
+  people: { active: () => string },
+  { desk, now }: { desk?: Shrink; now: () => number },
+): Photos {
+  let small = desk && Promise.resolve(desk)
+  const own = () => stores.own(people.active())
+  const { withRoom } = stores
+  async function keep(photo: PickedPhoto, ports: Pick<KeepPorts, 'store' | 'named' | 'full'>) {
+    // Few people pick a picture; what decodes one is fetched when they do. It takes them one after the other.
+    small ??= import('./photo-desk.ts')
+      .catch(missingFile)
+      .then(({ browserPhotoDesk }) => browserPhotoDesk())
+      .catch((reason: unknown) => {
+        small = undefined
+        throw reason
+      })
+    const [shrink, { keepPhoto }] = await Promise.all([small, import('./keep-photo.ts').catch(missingFile)])
+    return keepPhoto(photo, { ...ports, shrink, withRoom })
+  }
+  return {
+    async keep(photo) {
+      const store = await own()
+      await releaseUnused(store, photo.owner)
+      return keep(photo, { store })
+    },
+    async choose(lane, photo) {
+      // Of whoever is here now, also when the picture is small after somebody else has signed in (I7).
+      const store = await own()
+      // What was taken back out of the outbox left its bytes behind.
+      await releaseUnused(store, lane)
+      return keep(
+        { ...photo, owner: chosenRow(lane) },
+        { store, named: (tx, row) => addChosen(tx, row, now()), full: manyChosen },
+      )
+    },
+    async chosen(lane) {
+      const store = await own()
+      const row = chosenRow(lane)
+      return store.transaction('read', ['drafts', 'blobs'], async (tx) => {
+        const names = await chosenIn(tx, row)
+        const blobs = await Promise.all(names.map((name) => tx.get('blobs', blobIdOf(row, name))))
+        return blobs.flatMap((blob, n) =>
+          blob ? { imageId: names[n] ?? '', name: blob.name, thumb: thumbOf(blob) } : [],
+        )
+      })
+    },
+    async unchoose(lane, imageId) {
+      const store = await own()
+      const owner = chosenRow(lane)
+      const blob = { id: blobIdOf(owner, imageId), owner }
+      await store.transaction('write', ['drafts', 'blobs'], (tx) => dropChosen(tx, blob, now()))
+    },
+    async thumb(id) {
+      const store = await own()
+      const row = await store.transaction('read', ['blobs'], (tx) => tx.get('blobs', id))
+      return row && thumbOf(row)
+    },
+  }
+}
+const thumbOf = ({ thumb, buf, type }: BlobRow) => new Blob([thumb ?? buf], { type })
+
+/** Somebody picks anew: what they picked before is not wanted, unless it waits in the outbox. */
+function releaseUnused(store: OwnStore, owner: string): Promise<void> {
+  return store.transaction('write', ['outbox', 'blobs'], async (tx) => {
+    const waiting = (await tx.list('outbox')).filter((item) => item.state !== 'done')
+    const needed = new Set(waiting.flatMap((item) => item.blobIds ?? []))
+    for (const { id } of await tx.list('blobs', { index: 'owner', only: owner }))
+      if (!needed.has(id)) await tx.delete('blobs', id)
+  })
+}

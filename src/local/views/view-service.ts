@@ -1,0 +1,79 @@
+import { ignoreExpected } from '#contract/values/expected.ts'
+import { isPassing } from '../database/failures.ts'
+import type { People } from '../partitions/partitions.ts'
+import type { Stores } from '../partitions/stores.ts'
+import type { Cell } from '../platform/cell.ts'
+import type { Capabilities } from '../platform/env.ts'
+import type { Identity, ServerTime, Surroundings } from '../sync/ports.ts'
+import { createFollowUp } from './follow-up.ts'
+import { createReadViews } from './read-views.ts'
+import type { Views } from './types.ts'
+
+/** What screens watch, kept in step with the databases. */
+export interface ViewService {
+  /** Reads the views afresh; run inside a live query it also names what they depend on. */
+  read: () => Promise<Views>
+  /** Makes freshly read views the ones that screens see. */
+  notify: (views: Views) => Promise<void>
+  /** Reads and notifies. Where it cannot be done the change stands all the same, and the next read has it. */
+  refresh: () => Promise<void>
+}
+export interface ViewServicePorts {
+  host: Surroundings & ServerTime & Pick<Identity, 'session'> & { views: Cell<Views> }
+  stores: Stores
+  people: People
+  capabilities: Capabilities
+  /** A newer app has taken the databases over. */
+  outdated: () => boolean
+}
+
+export function createViewService({
+  host,
+  stores,
+  people,
+  capabilities,
+  outdated,
+}: ViewServicePorts): ViewService {
+  const read = createReadViews({ host, stores, people, outdated })
+  const followUp = createFollowUp({ host, shared: stores.shared, people, capabilities })
+
+  let following = Promise.resolve()
+  /** What follows a read is not waited for: a write is saved, and shown, without it. */
+  function notify(views: Views): Promise<void> {
+    host.views.set(views)
+    const who = people.active()
+    following = following
+      // Nothing is written down about someone who left meanwhile (I20).
+      .then(() => (people.active() === who ? followUp(views) : undefined))
+      .catch(ignoreExpected('follow-up', isPassing))
+    return Promise.resolve()
+  }
+  let refreshing: Promise<void> | undefined
+  let next: Promise<void> | undefined
+  async function readAndNotify() {
+    const who = people.active()
+    try {
+      const views = await read()
+      // Someone came or went meanwhile: these are no longer theirs to see, and a read of their own follows.
+      if (people.active() === who) await notify(views)
+    } catch (error) {
+      // Screens keep what they had.
+      ignoreExpected('read-views', isPassing)(error)
+    }
+  }
+  /** One read at a time, so that an older one never overwrites a newer; the next is one for all who wait (I18). */
+  function refresh(): Promise<void> {
+    if (refreshing) {
+      next ??= refreshing.then(() => {
+        next = undefined
+        return refresh()
+      })
+      return next
+    }
+    refreshing = readAndNotify().finally(() => {
+      refreshing = undefined
+    })
+    return refreshing
+  }
+  return { read, notify, refresh }
+}

@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod/mini'
+import { adRoutes } from '#contract/ads.ts'
+import { alertLimits, alertRoutes } from '#contract/forms/alerts.ts'
+import { accountRoutes } from '#contract/users/account.ts'
+import { tellAlerts } from '../../server/cars/alerts/tell-alerts.ts'
+import { insertCars } from '../../server/cars/cars-write.ts'
+import { forgetOld } from '../../server/jobs/forget-old.ts'
+import { forgetReference } from '../../server/reference/reference-store.ts'
+import { hashPassword } from '../../server/kernel/secrets/passwords.ts'
+import { testServer, type TestServer } from '../support/api.ts'
+import { newCar, testId, world } from '../support/cars.ts'
+import { addUser, furnish } from '../support/motorkin.ts'
+
+let server: TestServer
+const tokens = new Map<string, string>()
+const minute = 60_000
+const day = 1440 * minute
+
+beforeAll(async () => {
+  server = await testServer({
+    env: { PUBLIC_URL: 'https://motorkin.example', UNSUBSCRIBE_EMAIL: 'leave@motorkin.test' },
+    seed: async ({ db }) => void (await furnish(db)),
+  })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  const { db } = server
+  await db.run({ text: `delete from users where id in ('buyer', 'seller')` })
+  await db.run({ text: `delete from cars; delete from models where title = 'Venza'` })
+  await db.run({ text: 'delete from mail_outbox; delete from idempotency; delete from throttles' })
+  forgetReference(db)
+  server.clock.set('2026-03-01T09:00:00.000Z')
+  for (const id of ['buyer', 'seller']) {
+    const user = await addUser(db, { id, email: `${id}@example.org` })
+    tokens.set(id, await server.token(user, 900 * 86_400))
+  }
+})
+
+const as = (who: string) => ({ token: tokens.get(who) ?? '' })
+const set = (model: string, want: 'yes' | 'no' = 'yes', o: { who?: string; key?: string } = {}) =>
+  server.call(alertRoutes.setAlert, {
+    body: { model, want },
+    ...as(o.who ?? 'buyer'),
+    ...(o.key !== undefined && { headers: { 'idempotency-key': `"${o.key}"` } }),
+  })
+const list = async (who = 'buyer') => (await server.call(alertRoutes.myAlerts, as(who))).reply.data
+const waiting = async (who?: string) =>
+  (await list(who)).map(({ model, told_at }) => [model, told_at !== null])
+const letterRow = z.object({
+  recipient: z.string(),
+  subject: z.string(),
+  body_text: z.string(),
+  headers: z.record(z.string(), z.string()),
+})
+/** The e-mails since the last look, by two processes that go round at the same time. */
+async function letters(after = 1) {
+  server.clock.advance(after * minute)
+  await Promise.all([tellAlerts(server.deps), tellAlerts(server.deps)])
+  const text = 'delete from mail_outbox returning recipient, subject, body_text, headers'
+  return server.db.rows(letterRow, { text })
+}
+const subjects = async (after?: number) => (await letters(after)).map(({ subject }) => subject)
+const sell = (n: number, over: Parameters<typeof newCar>[1] = {}) => insertCars(server.db, [newCar(n, over)])
+/** The operator adds it to the lists. */
+async function addModel(make: string, model: string) {
+  await server.db.run({
+    text: `insert into models (id, make_id, title, position) select 'a-model', id, $2, 99 from makes where title = $1`,
+    values: [make, model],
+  })
+  forgetReference(server.db)
+}
+
+describe('A person waits for a model', () => {
+  test('of the lists or of those that only the search knows, as the lists write it', async () => {
+    expect((await set('bmw x5')).reply.msg).toBe('We will write you an e-mail when a BMW X5 is for sale.')
+    await set('Toyota  venza')
+    expect(new Set((await waiting()).map(([model]) => model))).toEqual(new Set(['BMW X5', 'Toyota Venza']))
+    const answer = await set('Buy cheap tyres')
+    expect([answer.status, answer.error.fields]).toEqual([422, { model: 'There is no such model.' }])
+  })
+
+  test('once, however often it is sent, and the same key does nothing twice', async () => {
+    const first = await set('BMW X5', 'yes', { key: 'a-key-of-the-phone' })
+    await set('BMW X5', 'no')
+    expect(await waiting()).toEqual([])
+    // The answer was lost, and the phone sends it again.
+    expect((await set('BMW X5', 'yes', { key: 'a-key-of-the-phone' })).reply).toEqual(first.reply)
+    expect(await waiting()).toEqual([])
+    await set('BMW X5')
+    await set('BMW X5')
+    expect(await waiting()).toEqual([['BMW X5', false]])
+  })
+
+  test('of 20 at most, also when many arrive at once', async () => {
+    const models = world.brands.flatMap(({ maketitle, models: all }) =>
+      all.map(({ modeltitle }) => `${maketitle} ${modeltitle}`),
+    )
+    const more = [
+      '4Runner',
+      'Venza',
+      'Matrix',
+      'Avalon',
+      'Vitz',
+      'Auris',
+      'Aygo',
+      'Rush',
+      'Wish',
+      'Noah',
+      'Agya',
+    ]
+    const all = [...models, ...more.map((name) => `Toyota ${name}`)]
+    const answers = await Promise.all(all.map((model) => set(model)))
+    expect(all.length).toBeGreaterThan(alertLimits.perPerson)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(alertLimits.perPerson)
+    expect(answers.find(({ status }) => status === 422)?.error.fields).toEqual({
+      model: 'You wait for 20 models already. Remove one in your profile first.',
+    })
+    expect(await list()).toHaveLength(alertLimits.perPerson)
+  })
+
+  test('and nobody else sees it, and it goes with the account', async () => {
+    await set('BMW X5')
+    expect(await list('seller')).toEqual([])
+    const password = 'correct horse battery'
+    await server.db.run({
+      text: `update users set password_hash = $1 where id = 'buyer'`,
+      values: [await hashPassword(password)],
+    })
+    await server.call(accountRoutes.deleteAccount, { body: { password }, ...as('buyer') })
+    const rows = await server.db.rows(z.object({ n: z.int() }), {
+      text: 'select count(*)::int as n from model_alerts',
+    })
+    expect(rows).toEqual([{ n: 0 }])
+  })
+})
+
+describe('A car of an awaited model comes in', () => {
+  test('and the person gets one e-mail, with the way to the car and out of it', async () => {
+    await set('BMW X5')
+    expect(await subjects()).toEqual([])
+    await sell(1, { creator: 'seller', title: '2020 BMW X5\nBcc: all' })
+    await sell(2, { creator: 'seller' })
+    const [letter, ...more] = await letters()
+    expect(more).toEqual([])
+    expect([letter?.recipient, letter?.subject]).toEqual(['buyer@example.org', 'BMW X5: for sale now'])
+    expect(letter?.body_text).toContain('BMW X5: "2020 BMW X5" in Pretoria, and 1 more.')
+    expect(letter?.body_text).toContain('https://motorkin.example/listings?q=BMW%20X5')
+    expect(letter?.body_text).toContain('https://motorkin.example/profile?tab=favourites')
+    expect(letter?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
+    expect(await waiting()).toEqual([['BMW X5', true]])
+    await sell(3, { creator: 'seller' })
+    expect(await subjects(2 * 1440)).toEqual([])
+  })
+
+  test('whichever way: an ad that is put up again is told as well', async () => {
+    await set('BMW X5')
+    await sell(1, { creator: 'seller', status: 'inactive' })
+    expect(await subjects()).toEqual([])
+    const body = { car_id: testId('car', 1), status: 'active' as const }
+    expect((await server.call(adRoutes.updateCarDetails, { body, ...as('seller') })).status).toBe(200)
+    expect(await subjects()).toEqual(['BMW X5: for sale now'])
+  })
+
+  test('of a model that the lists learnt since, however they write it', async () => {
+    await set('Toyota Venza')
+    expect(await subjects()).toEqual([])
+    await server.db.run({ text: `insert into makes (id, title, position) values ('toyota', 'Toyota', 99)` })
+    await addModel('Toyota', 'VENZA')
+    await sell(1, { creator: 'seller', make: 'Toyota', model: 'VENZA', title: 'A Venza' })
+    expect(await subjects()).toEqual(['Toyota Venza: for sale now'])
+    await server.db.run({
+      text: `delete from models where id = 'a-model'; delete from makes where id = 'toyota'`,
+    })
+  })
+
+  test('but nobody is told of their own car, nor anybody who is suspended', async () => {
+    await set('BMW X5', 'yes', { who: 'seller' })
+    await set('BMW X5')
+    await server.db.run({ text: `update users set suspended_at = now() where id = 'buyer'` })
+    await sell(1, { creator: 'seller' })
+    expect(await subjects()).toEqual([])
+  })
+
+  test('and a person gets one e-mail a day, which tells of all that came by then', async () => {
+    for (const model of ['BMW X5', 'BMW 3 Series', 'Mazda CX-5']) await set(model)
+    await sell(1, { creator: 'seller' })
+    expect(await subjects()).toEqual(['BMW X5: for sale now'])
+    await sell(2, { creator: 'seller', model: '3 Series' })
+    await sell(3, { creator: 'seller', make: 'Mazda', model: 'CX-5' })
+    expect(await subjects(23 * 60)).toEqual([])
+    expect(await subjects(60)).toEqual(['2 models you wait for are for sale on Motorkin'])
+  })
+
+  test('A crash before the commit leaves neither an e-mail nor a mark', async () => {
+    await set('BMW X5')
+    await sell(1, { creator: 'seller' })
+    const { deps } = server
+    const dying = {
+      ...deps,
+      newId: () => {
+        throw new Error('the process dies')
+      },
+    }
+    await expect(tellAlerts(dying)).rejects.toThrow('the process dies')
+    expect(await waiting()).toEqual([['BMW X5', false]])
+    expect(await subjects()).toEqual(['BMW X5: for sale now'])
+  })
+
+  test('Asked again after it was told, it is told again', async () => {
+    await set('BMW X5')
+    await sell(1, { creator: 'seller' })
+    expect(await subjects()).toHaveLength(1)
+    await set('BMW X5')
+    expect(await waiting()).toEqual([['BMW X5', false]])
+    expect(await subjects()).toEqual([])
+    expect(await subjects(1440)).toEqual(['BMW X5: for sale now'])
+  })
+})
+
+describe('Alerts end', () => {
+  const click = (url: string, payload = 'List-Unsubscribe=One-Click') =>
+    server.app.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload,
+    })
+
+  test('all of them with one click in the mail program, and of nobody else', async () => {
+    await set('BMW X5')
+    await set('Toyota Venza')
+    await set('Toyota Venza', 'yes', { who: 'seller' })
+    await sell(1, { creator: 'seller' })
+    const [letter] = await letters()
+    const url = /<https:\/\/motorkin\.example(\/[^>]+)>/.exec(letter?.headers['List-Unsubscribe'] ?? '')?.[1]
+    const page = await server.app.inject({ url: url ?? '' })
+    expect([page.statusCode, page.headers.location]).toEqual([303, '/profile?tab=favourites'])
+    expect((await click(url ?? '', '')).statusCode).toBe(422)
+    expect(await list()).toHaveLength(2)
+    expect((await click((url ?? '').replace('buyer', 'seller'))).statusCode).toBe(410)
+    expect((await click(url ?? '')).statusCode).toBe(200)
+    expect((await click(url ?? '')).statusCode).toBe(200)
+    expect(await list()).toEqual([])
+    expect(await waiting('seller')).toEqual([['Toyota Venza', false]])
+  })
+
+  test('and are forgotten 90 days after their e-mail, or after two years without one', async () => {
+    await set('BMW X5')
+    await set('Toyota Venza')
+    await sell(1, { creator: 'seller' })
+    await letters()
+    server.clock.advance(89 * day)
+    await forgetOld(server.deps)
+    expect(await list()).toHaveLength(2)
+    server.clock.advance(2 * day)
+    await forgetOld(server.deps)
+    expect(await waiting()).toEqual([['Toyota Venza', false]])
+    server.clock.advance(640 * day)
+    await forgetOld(server.deps)
+    expect(await list()).toEqual([])
+  })
+})
