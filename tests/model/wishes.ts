@@ -69,7 +69,11 @@ function said(fields: EntityView['fields'], name: string, value: unknown): Wishe
 }
 
 /** One change to something with versions: which field, and what is to become of it. */
-export function changeOf(world: World, fields: EntityView['fields'], value: number): WishedChange | undefined {
+export function changeOf(
+  world: World,
+  fields: EntityView['fields'],
+  value: number,
+): WishedChange | undefined {
   const name = ['title', 'price', 'carfeatures'][value % 3] ?? 'title'
   if (name !== 'carfeatures') return said(fields, name, wordsOf(world, value))
   const old = listOf(fields[name])

@@ -1,6 +1,13 @@
 import { useCallback, useEffect } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { comparable, type Compared, mostCompared, useCompared, useComparing, useCachedCars } from '#local/react'
+import {
+  comparable,
+  type Compared,
+  mostCompared,
+  useCompared,
+  useComparing,
+  useCachedCars,
+} from '#local/react'
 import { compareHref, comparedIn } from '#parts/saved-cars/compare-address.ts'
 
 export interface Comparison {
