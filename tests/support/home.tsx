@@ -31,9 +31,9 @@ export function atHome(piece: ReactNode, { server = homeServer, forSale, kept = 
   /** Searches that were counted on this phone. */
   const counted: ListQuery[] = []
   const engine = {
-    market: { status: cell({ state: 'ready', ...scope }) },
+    replica: { status: cell({ state: 'ready', ...scope }) },
     onOutsideChange: () => () => undefined,
-    look: () => Promise.resolve(undefined),
+    views: { read: () => Promise.resolve(undefined), notify: () => Promise.resolve() },
     drained: () => Promise.resolve(undefined),
     phone: {
       listings(query: ListQuery) {

@@ -85,7 +85,7 @@ export function openPretend(address: string, o: Options = {}) {
     report: hears('report', 'what this phone did'),
     adopt: hears('adopt', 2),
     noteEviction: hears('noteEviction', undefined),
-    selling: () => Promise.resolve({ list: () => Promise.resolve([]), onChange: () => () => undefined }),
+    adDrafts: () => Promise.resolve({ list: () => Promise.resolve([]), onChange: () => () => undefined }),
     drafts: {
       read: () => Promise.resolve(undefined),
       save: hears('drafts.save', undefined),

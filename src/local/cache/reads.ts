@@ -1,9 +1,8 @@
-import { carRoutes, type CarPage, type CarReply, type ListQuery } from '#contract/cars.ts'
+import { carRoutes, type CarCard, type CarPage, type CarReply, type ListQuery } from '#contract/cars.ts'
 import type { ReplyOf, Route } from '#contract/http.ts'
 import { fill, type GivenRead } from '#contract/first-view.ts'
 import { referenceRoutes, type Brand, type City, type Province } from '#contract/reference.ts'
 import type { AuthedRequest, RequestOptions } from '../transport/request.ts'
-import { createFreshest } from './freshest.ts'
 import type { Keep, Cached, ToldVersion } from './cached.ts'
 
 /**
@@ -134,5 +133,27 @@ export function createReads({ ask, now, who, later }: ReadPorts): Reads {
       later((keep) => (who() === asker ? keep.mine(k, value, asOf, told) : Promise.resolve()))
       return { value, asOf }
     },
+  }
+}
+
+/** Cards that are remembered. */
+const mostRemembered = 2000
+
+/**
+ * Remembers the newest card of each car this page has seen and hands it back in place of an older one: an answer that
+ * was overtaken on its way never takes a screen back in time (I18).
+ */
+export function createFreshest(): (card: CarCard) => CarCard {
+  const newest = new Map<string, CarCard>()
+  return (card) => {
+    const known = newest.get(card._id)
+    if (known && known.version > card.version) return known
+    newest.delete(card._id)
+    newest.set(card._id, card)
+    if (newest.size > mostRemembered) {
+      const [oldest] = newest.keys()
+      if (oldest !== undefined) newest.delete(oldest)
+    }
+    return card
   }
 }

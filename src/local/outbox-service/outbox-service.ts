@@ -1,4 +1,3 @@
-import { AppError } from '#contract/errors.ts'
 import { ignoreExpected, missingFile } from '#contract/values/expected.ts'
 import { isPassing } from '../database/failures.ts'
 import type { OutboxItem } from '../database/records.ts'
@@ -10,15 +9,11 @@ import type { Api, Identity, Surroundings } from '../sync/ports.ts'
 import { createSender, type Sender } from '../sync/sender.ts'
 import type { Reason } from '../sync/triggers.ts'
 import type { Decisions } from './decisions.ts'
-import { createPut, type Put } from './put.ts'
+import { createPut, type Writes } from './put.ts'
 import { createSending, type Sending } from './sending.ts'
 
 /** The writes of this phone: accepted, sent, and decided about. */
-export interface OutboxService extends Decisions {
-  /** Accepts a write of a person. */
-  put: Put
-  /** The same for a domain that has looked at who is here itself. */
-  accept: Put
+export interface OutboxService extends Decisions, Writes {
   /** Something waits in the outbox, or does no more. */
   changed: () => Promise<void>
   sender: Sender<Reason>
@@ -69,11 +64,13 @@ export function createOutboxService(o: OutboxServicePorts): OutboxService {
     sender.kick('enqueue')
     o.tell()
   }
-  const accept = createPut({
+  const { put, accept } = createPut({
     host,
     stores,
     partitions,
     sending,
+    typed: o.typed,
+    log,
     async saved() {
       o.written()
       await changed()
@@ -96,24 +93,7 @@ export function createOutboxService(o: OutboxServicePorts): OutboxService {
     })
   }
   return {
-    async put(kind, payload, base, pictures, draft) {
-      const partition = partitions.writes()
-      // What is being typed must not come back after it was sent.
-      if (draft !== undefined) await o.typed()
-      // Nor may it go out under the name of whoever came meanwhile (I7).
-      if (partitions.writes() !== partition) return { ok: false, error: new AppError('unauthenticated') }
-      // Whoever comes back after everything of theirs was deleted is let in a moment later.
-      const result = await accept(kind, payload, base, pictures, draft).catch(async () => {
-        await partitions.settle()
-        return accept(kind, payload, base, pictures, draft)
-      })
-      log(
-        partition,
-        result.ok ? `enqueue ${kind}` : `refused ${result.error.code}`,
-        result.ok ? result.id : '',
-      )
-      return result
-    },
+    put,
     accept,
     changed,
     sender,

@@ -22,16 +22,26 @@ export type Put = <K extends CommandKind>(
   draft?: string,
 ) => Promise<PutResult>
 
+export interface Writes {
+  /** Accepts a write of a person. */
+  put: Put
+  /** The same for a domain that has looked at who is here itself. */
+  accept: Put
+}
+
 /** Accepts a write. `ok` is said after the commit, or, where nothing can be kept, after the server took it (I12). */
 export interface PutPorts {
   host: Surroundings & Pick<Identity, 'session'>
   stores: Pick<Stores, 'own' | 'isDurable' | 'withRoom'>
-  partitions: Pick<Partitions, 'writes' | 'guest'>
+  partitions: Pick<Partitions, 'writes' | 'guest' | 'settle'>
   sending: Pick<Sending, 'one'>
+  /** Resolves when everything typed so far is saved. */
+  typed: () => Promise<unknown>
+  log: (partition: string, event: string, about?: string) => void
   saved: () => Promise<void>
 }
 
-export function createPut({ host, stores, partitions, sending, saved }: PutPorts): Put {
+export function createPut({ host, stores, partitions, sending, typed, log, saved }: PutPorts): Writes {
   const { env } = host
 
   /** Words whose fate is unknown keep their id, and with it their key: the same words again are the same write. */
@@ -72,7 +82,7 @@ export function createPut({ host, stores, partitions, sending, saved }: PutPorts
     )
   }
 
-  return async (kind, payload, base, pictures = [], draft) => {
+  const accept: Put = async (kind, payload, base, pictures = [], draft) => {
     const { auth, merge } = commands[kind]
     if (auth === 'user' && !host.session.get().user) {
       return { ok: false, error: new AppError('unauthenticated') }
@@ -109,5 +119,27 @@ export function createPut({ host, stores, partitions, sending, saved }: PutPorts
       await saved()
     }
     return result
+  }
+
+  return {
+    accept,
+    async put(kind, payload, base, pictures, draft) {
+      const partition = partitions.writes()
+      // What is being typed must not come back after it was sent.
+      if (draft !== undefined) await typed()
+      // Nor may it go out under the name of whoever came meanwhile (I7).
+      if (partitions.writes() !== partition) return { ok: false, error: new AppError('unauthenticated') }
+      // Whoever comes back after everything of theirs was deleted is let in a moment later.
+      const result = await accept(kind, payload, base, pictures, draft).catch(async () => {
+        await partitions.settle()
+        return accept(kind, payload, base, pictures, draft)
+      })
+      log(
+        partition,
+        result.ok ? `enqueue ${kind}` : `refused ${result.error.code}`,
+        result.ok ? result.id : '',
+      )
+      return result
+    },
   }
 }

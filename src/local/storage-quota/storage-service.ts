@@ -1,11 +1,12 @@
 import { ignoreExpected, isRefused } from '#contract/values/expected.ts'
-import { ballastBytes, ballastRow, type Evictable } from '../cache/make-room.ts'
+import { ballastBytes, ballastRow, type Evictable, type EvictionStep } from '../cache/make-room.ts'
 import type { PublicStore } from '../cache/eviction.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import type { CacheBox } from '../platform/env.ts'
 import type { DataUse } from './data-use.ts'
 import type { Clearable, StorageService } from './types.ts'
-import { enforceBudget } from './enforce-budget.ts'
+import { isPassing } from '../database/failures.ts'
+import { nextToGo, type BucketName } from '../cache/budget.ts'
 import { measure } from './measure.ts'
 import type { PictureStore } from '../saved-cars/pictures.ts'
 import { dropPin, pinsIn, putHalt } from '../saved-cars/rows.ts'
@@ -87,5 +88,28 @@ export function createStorageService(o: StorageServicePorts): StorageService & {
       })
       if (gone.length > 0) await o.changed()
     },
+  }
+}
+
+/**
+ * Holds the budget (`cache/budget.ts`): measures what is here and gives up, in order, what is too much. Seldom,
+ * and when the page has nothing better to do. Answers what had to go.
+ */
+export async function enforceBudget(o: {
+  measure: () => Promise<Readonly<Record<BucketName, number>>>
+  evictables: readonly Evictable[]
+  /** The browser promised to keep it. */
+  lasting: boolean
+}): Promise<EvictionStep[]> {
+  const given = new Set<EvictionStep>()
+  for (;;) {
+    const step = nextToGo(await o.measure(), o.lasting, given)
+    if (step === undefined) return [...given]
+    given.add(step)
+    // What cannot be given up is passed over.
+    await o.evictables
+      .find((one) => one.step === step)
+      ?.free()
+      .catch(ignoreExpected('give-up', isPassing))
   }
 }

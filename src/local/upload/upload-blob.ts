@@ -13,7 +13,20 @@ import type { HttpClient } from '../transport/send.ts'
 import { sendBytes, type BytesAnswer, type BytesCall } from '../transport/upload.ts'
 import { isUploaded, noteUpload, readBlob, type UploadState } from './blob-rows.ts'
 import type { Digest } from './digest.ts'
-import { afterFailure, afterSuccess, chunkSize } from './chunks.ts'
+
+/** How much is sent at a time: little on a bad radio, so that little is lost when it drops (I13). */
+export const chunkSize = {
+  start: 256 * 1024,
+  most: 2 * 1024 * 1024,
+  least: 16 * 1024,
+  /** Milliseconds; a chunk that took less may be followed by one of twice its size. */
+  quick: 5000,
+} as const
+
+const afterSuccess = (size: number, took: number): number =>
+  took >= 0 && took < chunkSize.quick ? Math.min(size * 2, chunkSize.most) : size
+
+const afterFailure = (size: number): number => Math.max(Math.floor(size / 2), chunkSize.least)
 
 export interface UploadPorts {
   store: OwnStore

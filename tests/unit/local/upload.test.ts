@@ -5,7 +5,7 @@ import { progressOf, releaseBlobs, trustFor } from '../../../src/local/upload/bl
 import { retry } from '../../../src/local/outbox/acts.ts'
 import { remove, revise } from '../../../src/local/outbox/decide.ts'
 import { enqueue } from '../../../src/local/outbox/enqueue.ts'
-import { chunkSize } from '../../../src/local/upload/chunks.ts'
+import { chunkSize } from '../../../src/local/upload/upload-blob.ts'
 import { uploadBlob } from '../../../src/local/upload/upload-blob.ts'
 import { soon } from './page.ts'
 import { createPhone, no, ok } from './phone.ts'

@@ -81,8 +81,7 @@ function phone(
         Promise.resolve({ value: { favourites: cars, viewed: [], times: new Map() }, asOf: sampleNow }),
     },
     onOutsideChange: () => () => undefined,
-    look: () => Promise.resolve(views.get()),
-    show: () => Promise.resolve(),
+    views: { read: () => Promise.resolve(views.get()), notify: () => Promise.resolve() },
     kick: () => undefined,
   } as unknown as Engine
   const local = {
