@@ -4,7 +4,7 @@ import type { Db } from '../../kernel/db/sql.ts'
 import { cardsOf, clicksAmong } from './index-store.ts'
 import { SlabCache } from './slab-cache.ts'
 
-/** What every card ends with, and how it ends for whoever likes the car. */
+/** What every card ends with, and how it ends for a person who likes the car. */
 const ending = '"no"}'
 const liked = '"yes"}'
 
@@ -17,10 +17,10 @@ const sweepSize = 400
 /** Cards that were just read, by slot; one that is missing has changed in the database and not yet here. */
 export type ReadCards = ReadonlyMap<number, Buffer>
 
-/** Bytes that a card is longer for whoever likes the car. */
+/** Bytes that a card is longer for a person who likes the car. */
 export const moreWhenLiked = liked.length - ending.length
 
-/** Makes the card that ends at `end` the one of somebody who likes the car; says where it ends then. */
+/** Makes the card that ends at `end` the one of a person who likes the car; says where it ends then. */
 export const likeCard = (target: Buffer, end: number): number =>
   end - ending.length + target.write(liked, end - ending.length, 'latin1')
 
@@ -87,7 +87,7 @@ export class Cards {
     }
   }
 
-  /** Reads the cards of slots. Whoever asks within the same turn is served by the same reading. */
+  /** Reads the cards of slots. Callers within the same turn are served by the same reading. */
   read(slots: Iterable<number>): Promise<ReadCards> {
     for (const slot of slots) this.#wanted.add(slot)
     this.#reading ??= new Promise<void>((turn) => setImmediate(turn)).then(() => this.#readWanted())

@@ -7,12 +7,12 @@ import type { ListRequest, AnswerState } from './moves.ts'
 
 /** A whole answer as bytes, and which state of the index it shows. */
 export interface AnswerPage extends AnswerState {
-  /** Whoever keeps them copies them. */
+  /** A caller that keeps them copies them. */
   bytes: Buffer
   /** Milliseconds. */
   asOf: number
 }
-/** Which of these cars whoever asks likes. */
+/** Which of these cars the caller likes. */
 export type LikedAmong = (ids: readonly string[]) => Promise<ReadonlySet<string>>
 
 /** Times that the index may move on under a page that waits for its cards; then the database answers it. */

@@ -17,9 +17,9 @@ const Drawer = lazy(loadDrawer)
 interface Props {
   /** The screen starts at the top edge of a phone, with its own way back. */
   slim: boolean
-  /** Whoever is signed in is called so by now; undefined while only the login is known. */
+  /** A person who is signed in is called so by now; undefined while only the login is known. */
   name: string | undefined
-  /** Somebody wrote to them (R-NAV-36). */
+  /** A person wrote to them (R-NAV-36). */
   unread: boolean
   onLogout: () => void
 }

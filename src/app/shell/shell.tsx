@@ -11,7 +11,9 @@ type NewsProps = ComponentProps<typeof NewsPart>
 /** Without signal it may not come; the page stands without it. */
 const absent = () => ({ default: () => null })
 const Footer = lazyAtRest(async () => (await import('./footer.tsx')).Footer)
-/** One element for good: what is drawn anew around it must not take a drawn footer away whose code is still to come. */
+/**
+ * One element for good: what is drawn again around it must not take a drawn footer away whose code is still to come.
+ */
 const footer = (
   <Suspense fallback={null}>
     <Footer />

@@ -5,9 +5,9 @@ import { PhoneNotices } from './phone-notices.tsx'
 import { Refusals } from './refusals.tsx'
 
 interface Props {
-  /** Hears what whoever is signed in is called by now. */
+  /** Hears what a person who is signed in is called by now. */
   onName: (name: string | undefined) => void
-  /** Hears whether somebody wrote to them. */
+  /** Hears whether a person wrote to them. */
   onUnread: (unread: boolean) => void
 }
 

@@ -2,7 +2,7 @@ import { IconShare3 } from '@tabler/icons-react'
 import { useShare } from '#parts/use-share.ts'
 import { Button } from '#ui/button.tsx'
 
-/** Hands the comparison to somebody else. */
+/** Hands the comparison to another person. */
 export function ShareComparison({ href }: { href: string }) {
   const share = useShare()
   return (

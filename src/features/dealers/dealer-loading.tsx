@@ -1,7 +1,7 @@
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { StockLoading } from './stock/stock-cars.tsx'
 
-/** Where everything stands, loaded or not: on a phone the dealer before their cars, wider both side by side. */
+/** Where everything is, loaded or not: on a phone the dealer before their cars, wider both side by side. */
 export const dealerLook = {
   grid: 'mt-2 grid gap-x-8 gap-y-5 lg:grid-cols-[21rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:items-start',
   heading: 'lg:col-start-2',

@@ -17,7 +17,7 @@ import { Icon } from '#ui/icon.tsx'
 /** Chats in which the note was closed, as long as the page is open. */
 const closed = new Set<string>()
 
-/** What stands over the first message of a chat: how people are cheated, and how not to be. */
+/** What is over the first message of a chat: how people are cheated, and how not to be. */
 function Beginning({ other }: { other: string }) {
   const [open, setOpen] = useState(!closed.has(other))
   if (!open) return null
@@ -121,7 +121,7 @@ export function ConversationPane({ other, conversation, actions, asOf, onBack }:
         <BlockedBar other={other} name={name} onSet={actions.set} />
       ) : (
         <Composer
-          // Whoever signs in meanwhile finds what is theirs (I7).
+          // A person who signs in meanwhile finds what is theirs (I7).
           key={user?.id}
           other={other}
           name={name}

@@ -105,7 +105,7 @@ interface Props {
 function DeletedAd({ ad, sure, onUndo }: Props) {
   const undo = useRef<HTMLButtonElement>(null)
   const fresh = useRef(!sure)
-  // What was pressed to delete it is gone; whoever works by keys or by ear is led to the way back.
+  // What was pressed to delete it is gone; a person who works by keys or by ear is led to the way back.
   useEffect(() => {
     if (fresh.current) undo.current?.focus()
   }, [])

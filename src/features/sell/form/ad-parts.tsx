@@ -15,7 +15,7 @@ interface Props {
 }
 const grid = (fields: ReactNode) => <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">{fields}</div>
 
-/** What stands in one step. */
+/** What is in one step. */
 export function AdPart({ step, album, photoError, goTo }: Props) {
   switch (step) {
     case 'photos':

@@ -31,7 +31,7 @@ export function PhotosField({ album, error }: Props) {
     return picture ? [picture] : []
   })
 
-  /** Whoever works without a pointer stands at the picture beside it then, or where more are added. */
+  /** A person who works without a pointer stands at the picture beside it then, or where more are added. */
   function remove(key: string) {
     const beside = order[place + 1] ?? order[place - 1]
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
