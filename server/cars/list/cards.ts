@@ -1,5 +1,5 @@
 // The cards of the cars in the index as JSON, each read when it is first shown and kept as long as there is room.
-import type { CarEngine } from '#catalogue'
+import type { CarSearchIndex } from '#catalogue'
 import type { Db } from '../../kernel/db/sql.ts'
 import { cardsOf, clicksAmong } from './index-store.ts'
 import { SlabCache } from './slab-cache.ts'
@@ -26,7 +26,7 @@ export const likeCard = (target: Buffer, end: number): number =>
 
 export class Cards {
   readonly #db: Db
-  readonly #engine: CarEngine
+  readonly #engine: CarSearchIndex
   readonly #picture: () => string
   readonly #slabs: SlabCache
   /** Rises when the car of a slot changes; so it can be told whether a card that was read meanwhile is still right. */
@@ -37,7 +37,7 @@ export class Cards {
   #reading: Promise<ReadCards> | undefined
   #swept = 0
 
-  constructor(db: Db, engine: CarEngine, picture: () => string, limit: number) {
+  constructor(db: Db, engine: CarSearchIndex, picture: () => string, limit: number) {
     this.#db = db
     this.#engine = engine
     this.#picture = picture

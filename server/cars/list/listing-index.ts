@@ -3,9 +3,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import {
   columnsOf,
-  createEngine,
+  createSearchIndex,
   type CarColumns,
-  type CarEngine,
+  type CarSearchIndex,
   type CarFilter,
   type Move,
   type SearchableCar,
@@ -83,7 +83,7 @@ let indexes = 0
 
 export class ListingIndex {
   readonly id = ++indexes
-  readonly engine: CarEngine = createEngine()
+  readonly engine: CarSearchIndex = createSearchIndex()
   readonly cards: Cards
   /** Rises with every change that an answer could show, also from one index to the next. */
   version = ++versions

@@ -1,4 +1,4 @@
-import { wishesIn, type CarEngine } from '#catalogue'
+import { wishesIn, type CarSearchIndex } from '#catalogue'
 import { cutSentence } from '#contract/values/list-inputs.ts'
 import { likeCard, moreWhenLiked, type Cards, type ReadCards } from './cards.ts'
 import type { LiveIndex } from './live-index.ts'
@@ -122,7 +122,7 @@ const comma = 0x2c
 const blocks = new BlockAllocator()
 
 interface PageCards {
-  engine: CarEngine
+  engine: CarSearchIndex
   cards: Cards
   /** What the cards' stamps were when they were found; undefined: that was just now. */
   stamps: Uint32Array | undefined
