@@ -1,7 +1,7 @@
 import type { ListQuery } from '../contract/cars.ts'
 import { kmsRange, priceRange, type SortValue } from '../contract/limits.ts'
 import { citiesWithin } from './distance.ts'
-import { askedBy, withoutPicks, withPicks } from './phrase/asked.ts'
+import { askedBy, withoutPicks, withPicks } from './phrase/phrase-query.ts'
 import { readPhrase } from './phrase/phrase.ts'
 import type { Branch, Reference } from './reference.ts'
 import { fold, transmissionKey } from './fold.ts'

@@ -63,7 +63,7 @@ const rules = {
   /** Its owner may edit or delete it, but not put it up again. */
   ad_hidden: { status: 403, action: 'show', msg: 'We have hidden this ad.' },
   gone: { status: 410, action: 'show', msg: 'This car is no longer listed.' },
-  /** A link of a letter: used, too old, or made up. */
+  /** A link of an e-mail: used, too old, or made up. */
   link_expired: {
     status: 410,
     action: 'show',

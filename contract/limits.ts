@@ -68,7 +68,7 @@ export const formLimits = {
   quick: 1000,
   quickOfDevice: 5,
   quickOfAddress: 20,
-  /** Letters a day to an address that somebody has typed, which need not be their own. */
+  /** E-mails a day to an address that somebody has typed, which need not be their own. */
   confirmations: 10,
   /** And about test drives that were answered. */
   driveLetters: 30,

@@ -21,7 +21,7 @@ export const cleanLine = (v: string): string =>
     .replace(/[\t\n]+/g, ' ')
 
 export const id = z.string().check(z.minLength(1), z.maxLength(64), storable)
-/** What the link of a letter carries; made up ones are too, so any text of its size will do. */
+/** What the link of an e-mail carries; made up ones are too, so any text of its size will do. */
 export const secret = z.string().check(z.minLength(1), z.maxLength(128))
 /** An instant as ISO 8601 in UTC. */
 export const instant = z.string().check(z.minLength(20), z.maxLength(30))

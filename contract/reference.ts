@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { route } from './http.ts'
-import { markets } from './values/market.ts'
+import { markets } from './values/region.ts'
 import { id, ok } from './parts.ts'
 import { textList } from './values/list-inputs.ts'
 

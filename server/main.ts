@@ -11,7 +11,7 @@ import { mailboxOf } from './kernel/mail/transport.ts'
 import { hearSupervisor, supervise } from './kernel/workers.ts'
 import { findBeside } from './kernel/place.ts'
 import { complain, openDeps, readSettings, reasonOf, say } from './cli/open-deps.ts'
-import { houseOf } from './pictures/uploads/upload-house.ts'
+import { uploadServiceOf } from './pictures/uploads/upload-service.ts'
 import { writeReference } from './reference/reference-rows.ts'
 
 /** Milliseconds that answers under way may take when the server is told to stop. */
@@ -38,7 +38,7 @@ async function fillWhenEmpty(deps: Deps, demo: Demo): Promise<void> {
 /** Pictures can be kept, or the server does not start: a refused upload would come too late to find it out. */
 async function provePictures(deps: Deps): Promise<void> {
   try {
-    await houseOf(deps).store.check(true)
+    await uploadServiceOf(deps).store.check(true)
   } catch (error) {
     // Not a matter of the database, whatever its code says.
     throw new Error(error instanceof Error ? error.message : String(error))
@@ -70,7 +70,7 @@ function greet(config: Config, demo: Demo): void {
   if (!demo) return
   say(`\n${demo.signIns.join('\n')}`)
   if (config.smtpUrl === undefined)
-    say(`\nLetters: ${config.showsLetters ? `${config.publicUrl}/dev/mail` : mailboxOf(config)}\n`)
+    say(`\nLetters: ${config.showsEmails ? `${config.publicUrl}/dev/mail` : mailboxOf(config)}\n`)
 }
 
 /** Calls `close` once when the process is told to end; the second signal means: now. */

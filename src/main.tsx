@@ -5,7 +5,7 @@ import { z } from 'zod/mini'
 import type { Takeover } from '#contract/first-view.ts'
 import { browserEnv, createLocalApp } from '#local'
 import { App } from './app/app.tsx'
-import { endKeptAge } from './app/first-view/end-kept-age.ts'
+import { endCachedAge } from './app/first-view/end-cached-age.ts'
 import { readFirstView } from './app/first-view/read-first-view.ts'
 import { whenTakenOver } from './app/first-view/take-over.ts'
 import { createAroundNav } from './app/navigation/around-nav.ts'
@@ -25,7 +25,7 @@ if (place) {
   const local = createLocalApp(browserEnv(import.meta.env['VITE_VERSION']), given)
   local.watchBugs(() => matchingRoute(routes, location.pathname)?.path ?? '*')
   const aroundNav = createAroundNav(flushSync)
-  endKeptAge(place)
+  endCachedAge(place)
   // Not awaited here: the code of the screen is in files that need this one first.
   if (given) takeOver(place, given.takeover).catch(reportError)
   else {

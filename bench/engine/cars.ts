@@ -193,13 +193,13 @@ export function randomColumns(count: number, seed: number): CarColumns {
   return columns
 }
 
-type Asked = (d: ReturnType<typeof dice>) => ListQueryInput
+type MakeQuery = (d: ReturnType<typeof dice>) => ListQueryInput
 const make = (d: ReturnType<typeof dice>) => makeName(d.zipf(makes))
-const model: Asked = (d) => {
+const model: MakeQuery = (d) => {
   const m = d.zipf(makes)
   return { make: [makeName(m)], model: [modelName(m, d.zipf(modelsOf(m)))] }
 }
-const prices: Asked = (d) => {
+const prices: MakeQuery = (d) => {
   const min = d.below(1_500_000)
   return { min_price: min, max_price: min + 100_000 + d.below(2_000_000) }
 }
@@ -207,7 +207,7 @@ const place = (d: ReturnType<typeof dice>) => provinceName(d.zipf(provinces))
 const sort = (d: ReturnType<typeof dice>) => (d.roll() < 0.5 ? 'most_recent' : d.pick(sortValues))
 
 /** Questions as people ask them, by kind; every one is new. */
-export const kinds: Readonly<Record<string, Asked>> = {
+export const kinds: Readonly<Record<string, MakeQuery>> = {
   'nothing set': () => ({}),
   'a make': (d) => ({ make: [make(d)] }),
   'a model': (d) => model(d),

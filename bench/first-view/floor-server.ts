@@ -35,7 +35,7 @@ export interface FloorServer {
   close: () => Promise<void>
 }
 
-interface Kept {
+interface CachedAnswer {
   type: string
   cacheControl: string
   bytes: Buffer
@@ -57,7 +57,7 @@ export async function startFloorServer(routes: readonly PublicRoute[], origin: s
   for (const { path, floor } of routes) text(path, 'text/html', floor)
   text(registerPath, 'text/html', register)
   text('/worker.js', 'text/javascript', worker(routes.map(({ path }) => path)))
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, CachedAnswer>()
   app.get('*', async ({ url }, reply) => {
     let picture = kept.get(url)
     if (!picture) {

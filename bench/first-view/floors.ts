@@ -21,13 +21,13 @@ article div,article p,article h2,article h3{padding:0 16px}article{padding-botto
 const page = (title: string, main: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${e(title)}</title><meta name="description" content="${e(title)}"><link rel="icon" href="data:,"><style>${styles}</style></head><body><header><a href="/"><b>Motorkin</b></a><a href="/listings">Cars</a><a href="/dealers">Dealers</a><a href="/blog">News</a></header><main>${main}</main><footer><a href="/">Home</a> <a href="/listings">Cars</a> <a href="/dealers">Dealers</a> <a href="/blog">News</a></footer></body></html>`
 
-interface Shown {
+interface FloorRow {
   url: string
   sizes: string
   first?: boolean
   alt?: string
 }
-function picture({ url, sizes, first = false, alt = '' }: Shown): string {
+function picture({ url, sizes, first = false, alt = '' }: FloorRow): string {
   if (url === '') return '<span class="p"></span>'
   const { avif, webp } = pictureSources(url)
   const how = first ? 'fetchpriority="high"' : 'loading="lazy" decoding="async"'

@@ -224,12 +224,12 @@ async function tapped(page: Page, selector: string, touches: Touch[]): Promise<T
   return { paint, opened: page.url() !== before }
 }
 
-interface Place {
+interface BenchPlace {
   x: number
   y: number
 }
 /** The middle of what can be seen of the first of these, bars at the top and at the bottom left out. */
-const placeOf = (page: Page, selector: string): Promise<Place | undefined> =>
+const placeOf = (page: Page, selector: string): Promise<BenchPlace | undefined> =>
   page.evaluate((wanted) => {
     const [top, bottom] = [80, innerHeight - 100]
     return [...document.querySelectorAll(wanted)]
@@ -244,7 +244,7 @@ const placeOf = (page: Page, selector: string): Promise<Place | undefined> =>
       .map(({ x, from, to }) => ({ x, y: (from + to) / 2 }))[0]
   }, selector)
 
-async function scrolledTo(page: Page, selector: string): Promise<Place | undefined> {
+async function scrolledTo(page: Page, selector: string): Promise<BenchPlace | undefined> {
   await page.evaluate(
     (wanted) => document.querySelector(wanted)?.scrollIntoView({ block: 'center' }),
     selector,

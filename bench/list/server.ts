@@ -45,10 +45,10 @@ export async function warm({ list }: Stand): Promise<void> {
   pauses.enable()
   const begun = performance.now()
   const before = held()
-  while (!list.index.fresh) await pause(20)
+  while (!list.live.fresh) await pause(20)
   pauses.disable()
   const took = (performance.now() - begun) / 1000
-  await list.index.stocked
+  await list.live.stocked
   const stocked = (performance.now() - begun) / 1000
   console.log(
     `warm after ${took.toFixed(1)} s, cards read after ${stocked.toFixed(1)} s, ${(held() - before).toFixed(0)} MB more; longest pause ${(pauses.max / 1e6).toFixed(0)} ms, 99 of 100 below ${(pauses.percentile(99) / 1e6).toFixed(0)} ms`,

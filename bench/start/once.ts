@@ -55,7 +55,7 @@ async function once({ dir, file, write }: Job): Promise<Start> {
   const deps = { config: result.config, db, now: () => new Date(), newId: () => '', log: false }
   const { app } = await baseApp(deps, { limits: false, checkReplies: false })
   const writes = { first: write ? 0 : 1e9, next: 1e9 }
-  const { index } = mountList(app, deps, { checkReplies: false, writes })
+  const { live } = mountList(app, deps, { checkReplies: false, writes })
   const delays = monitorEventLoopDelay({ resolution: 1 })
   let asked = 0
   let refused = 0
@@ -76,7 +76,7 @@ async function once({ dir, file, write }: Job): Promise<Start> {
   let cpu = 0
   let memory: number | undefined
   const waiting = (async () => {
-    while (!index.fresh) await pause(5)
+    while (!live.fresh) await pause(5)
     memory = performance.now() - open
     const { user, system } = process.cpuUsage(used)
     cpu = (user + system) / 1000
@@ -88,12 +88,12 @@ async function once({ dir, file, write }: Job): Promise<Start> {
     if (memory === undefined) before.push(await ask())
   }
   const written = write ? await waitForFile(file) : undefined
-  await index.stocked
+  await live.stocked
   const after: number[] = []
   for (let i = 0; i < 100; i += 1) after.push(await ask())
   const longest = delays.max / 1e6
-  const { fromFile } = index.loaded
-  const cars = index.state?.engine.size ?? 0
+  const { fromFile } = live.loaded
+  const cars = live.state?.engine.size ?? 0
   const start = {
     cars,
     fromFile,

@@ -3,7 +3,7 @@ import type { Reference } from '../reference.ts'
 import { editsAllowed, textParts, type Word } from '../words.ts'
 import { labelOf, type Reading, type Understood } from './meaning.ts'
 import { namesOf, type Names } from './names.ts'
-import { aboutNothing, stepAt, subjectOf, type Step, type Subject } from './step.ts'
+import { noSubject, stepAt, subjectOf, type ReadingStep, type Subject } from './reading-step.ts'
 import { isWord, tokensIn, type Token } from './tokens.ts'
 import { fillers, negations, ordinary, separators } from './vocabulary.ts'
 
@@ -66,7 +66,7 @@ function scan(text: string, o: { tokens: readonly Token[]; names: Names; subject
   let behind: string | undefined
   let carBefore: string | undefined
   const placeAt = (at: number) => ({ tokens, names, subject, makes, settled, at, behind, carBefore })
-  const take = (from: number, { reading, end }: Step, denied: boolean) => {
+  const take = (from: number, { reading, end }: ReadingStep, denied: boolean) => {
     const [first, last] = [tokens[from], tokens[end - 1]]
     if (!first || !last) return
     const span = { start: first.start, end: last.end }
@@ -146,7 +146,7 @@ const tellsMore = ({ text }: Token) =>
 export function readPhrase(text: string, reference: Reference): Phrase {
   const tokens = tokensIn(text)
   const names = namesOf(reference)
-  const first = scan(text, { tokens, names, subject: aboutNothing })
+  const first = scan(text, { tokens, names, subject: noSubject })
   const again = tokens.some(tellsMore)
   const read = again ? scan(text, { tokens, names, subject: subjectOf(tokens, first.understood) }) : first
   return { understood: read.understood, words: wordsOf(text, { tokens, left: read.left, names }) }

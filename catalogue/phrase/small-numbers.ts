@@ -4,7 +4,7 @@ import { afterBlank, type Token } from './tokens.ts'
 
 // Numbers of few digits: the size of an engine, and years that are written short.
 
-interface Step {
+interface NumberStep {
   reading: Reading
   end: number
 }
@@ -17,7 +17,7 @@ const withPoint = /^(\d[.,]\d)(\p{L}*|gd6)$/u
 const noEngine = /^(?:k|m|km|kms|mil|mio|mill|million|thousand|mi|miles)$/
 
 /** "2.8", "1.6tdi", "2.0 litre", "2l", "1600cc": how large the engine is. */
-export function litresAt(tokens: readonly Token[], at: number): Step | undefined {
+export function litresAt(tokens: readonly Token[], at: number): NumberStep | undefined {
   const text = tokens[at]?.text ?? ''
   const next = tokens[at + 1]
   const unit = next && afterBlank(next) ? next.text : ''
@@ -58,7 +58,7 @@ function yearOf(text: string): number | undefined {
 const years = (min: number, max = min): Reading => ({ kind: 'year', min, max })
 
 /** "15 plate" is 2015, "65 plate" the half year from autumn 2015 on; "2k10" is 2010. */
-export function codedYearAt(tokens: readonly Token[], at: number): Step | undefined {
+export function codedYearAt(tokens: readonly Token[], at: number): NumberStep | undefined {
   const text = tokens[at]?.text ?? ''
   const short = /^2k(\d{1,2})$/.exec(text)
   if (short) return { reading: years(2000 + Number(short[1])), end: at + 1 }
@@ -70,7 +70,7 @@ export function codedYearAt(tokens: readonly Token[], at: number): Step | undefi
 }
 
 /** "corolla 03", "polo 09-12": years of two digits, right behind the name of a car or before it. */
-export function shortYearsAt(tokens: readonly Token[], at: number): Step | undefined {
+export function shortYearsAt(tokens: readonly Token[], at: number): NumberStep | undefined {
   const first = yearOf(tokens[at]?.text ?? '')
   if (first === undefined) return undefined
   const link = tokens[at + 1]?.text ?? ''

@@ -9,7 +9,7 @@ import { knownOr, searchWords } from '../values/list-inputs.ts'
 
 export const adFilters = ['all', 'active', 'sold', 'inactive', 'hidden', 'featured'] as const
 export type AdFilter = (typeof adFilters)[number]
-/** Characters of a reason that goes to the owner by letter. */
+/** Characters of a reason that goes to the owner by e-mail. */
 export const adReasonLength = 500
 export const adReasonMissing = 'Please give the reason; the owner reads it'
 

@@ -64,7 +64,7 @@ export const adminMessageRoutes = {
     body: byId,
     reply: z.object({ ...ok, letters: z.int() }),
   }),
-  /** Spam: it is deleted with its letters. */
+  /** Spam: it is deleted with its e-mails. */
   dropMessage: route('POST', 'admin_master/drop-message', {
     id: 'own:drop-message',
     auth: 'admin',

@@ -13,9 +13,9 @@ export const counts = z.object({
   person_reports_open: z.int(),
   /** Makes and models that dealers ask for. */
   names_open: z._default(z.int(), 0),
-  /** Forms kept without their letters because they look like spam. */
+  /** Forms kept without their e-mails because they look like spam. */
   forms_held: z.int(),
-  /** Letters on their way, and those that did not go at the first try. */
+  /** E-mails on their way, and those that did not go at the first try. */
   letters_waiting: z.int(),
   letters_failed: z.int(),
   messages: since,

@@ -7,7 +7,7 @@ import { flag, searchWords } from '../values/list-inputs.ts'
 /** People as whoever runs the place sees them. */
 
 export const adminPageSize = 20
-/** Characters of a reason that is sent to the person by letter. */
+/** Characters of a reason that is sent to the person by e-mail. */
 export const reasonLength = 500
 
 /** A row of the list. */

@@ -16,7 +16,7 @@ export const alertLimits = {
   waitingLife: 730,
 } as const
 
-/** Posted by mail programs, and opened by people in a letter: ends every alert of one person. */
+/** Posted by mail programs, and opened by people in an e-mail: ends every alert of one person. */
 export const stopAlertsPath = '/api/v1/cars/stop-alerts/:secret'
 
 /** `model`: make and model as the lists write them. */

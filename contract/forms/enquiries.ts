@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { route } from '../http.ts'
 import { limits, pageSizes } from '../limits.ts'
-import { enquiryCodes } from '../values/market.ts'
+import { enquiryCodes } from '../values/region.ts'
 import { email, gsm, id, instant, line, ok, paging, text } from '../parts.ts'
 
 /** What a person types into the contact-dealer form (R-VAL-12 to R-VAL-17). */

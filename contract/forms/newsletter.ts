@@ -7,7 +7,7 @@ import { filled } from './filled.ts'
 export const newsletterForm = z.object({ EMAIL: email })
 export type NewsletterForm = z.output<typeof newsletterForm>
 
-/** Pages that links in newsletter letters open, with the secret in place of `:secret`. */
+/** Pages that links in newsletter e-mails open, with the secret in place of `:secret`. */
 export const newsletterPaths = {
   confirm: '/newsletter/confirm/:secret',
   unsubscribe: '/newsletter/unsubscribe/:secret',
@@ -26,7 +26,7 @@ export const newsletterRoutes = {
     body: z.object({ ...newsletterForm.shape, client_ref: z.optional(id), filled }),
     reply: z.object(ok),
   }),
-  /** The link of the letter that asks whether somebody means it; again is as good as once. */
+  /** The link of the e-mail that asks whether somebody means it; again is as good as once. */
   confirmNewsletter: route('POST', 'newsletter/confirm', {
     id: 'own:newsletter-confirm',
     auth: 'none',

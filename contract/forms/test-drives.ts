@@ -116,7 +116,7 @@ export const testDriveAnswer = z
     }),
   )
 
-/** Addresses that letters name; `:token` is the secret of a guest's letter. */
+/** Addresses that e-mails name; `:token` is the secret of a guest's e-mail. */
 export const testDrivePages = {
   asked: '/profile?tab=test-drive',
   onMyCars: '/profile?tab=test-drive&view=my-cars',
@@ -167,7 +167,7 @@ export const testDriveRoutes = {
     body: testDriveAnswer,
     reply: answered,
   }),
-  /** A guest's own request, by the link in their letters; `link_expired` for one that is made up or too old. */
+  /** A guest's own request, by the link in their e-mails; `link_expired` for one that is made up or too old. */
   testDriveByLink: route('GET', 'cars/test-drive/by-link/:token', {
     id: 'own:test-drive-by-link',
     auth: 'none',

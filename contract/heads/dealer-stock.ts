@@ -1,5 +1,5 @@
 import { priceRange, sortValues, type SortValue } from '../limits.ts'
-import { type Asked, pageIn, searchIn, textIn } from './list-head.ts'
+import { type QueryParams, pageIn, searchIn, textIn } from './list-head.ts'
 
 /** What of a dealer's cars is shown, as the address says it. */
 export interface StockState {
@@ -23,7 +23,7 @@ export function maxOf(value: string | null): number {
 }
 
 /** Nonsense in an address counts as not said. */
-export function stockIn(said: Asked): StockState {
+export function stockIn(said: QueryParams): StockState {
   return {
     page: pageIn(said),
     search: searchIn(said),

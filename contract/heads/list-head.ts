@@ -1,7 +1,7 @@
 import { type Head, pagedTitle } from './head.ts'
 
 /** `URLSearchParams`, or anything that can look a parameter up. */
-export interface Asked {
+export interface QueryParams {
   get(name: string): string | null
 }
 /** One page of a list with a search, as its address says it. */
@@ -14,12 +14,13 @@ export interface ListPlace {
 const most = 100_000
 const longest = 80
 
-export function pageIn(said: Asked): number {
+export function pageIn(said: QueryParams): number {
   const page = Number(said.get('page') ?? 1)
   return Number.isInteger(page) && page >= 1 && page <= most ? page : 1
 }
-export const textIn = (said: Asked, name: string): string => (said.get(name) ?? '').trim().slice(0, longest)
-export const searchIn = (said: Asked): string => textIn(said, 'search')
+export const textIn = (said: QueryParams, name: string): string =>
+  (said.get(name) ?? '').trim().slice(0, longest)
+export const searchIn = (said: QueryParams): string => textIn(said, 'search')
 
 /** One page of a list of dealers or articles for search engines; what a search found is not for them. */
 export const listHead = (list: {

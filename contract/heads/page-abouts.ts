@@ -1,6 +1,6 @@
 import type { PagePath } from '../pages.ts'
-import type { MarketName } from '../values/market.ts'
-import { marketOf } from '../values/market.ts'
+import type { MarketName } from '../values/region.ts'
+import { regionOf } from '../values/region.ts'
 
 interface Site {
   name: string
@@ -30,7 +30,7 @@ const abouts = {
   '/privacy': ({ name }: Site) =>
     `What data ${name} collects, what stays on your phone, who sees it, how long it is kept and how to delete it.`,
   '/terms': ({ name, market }: Site) =>
-    `The rules of buying and selling on ${name}: accounts, ads, messages, plans and payment. Governed by ${lawAdjectives[marketOf[market].lawCountry]} law.`,
+    `The rules of buying and selling on ${name}: accounts, ads, messages, plans and payment. Governed by ${lawAdjectives[regionOf[market].lawCountry]} law.`,
   '/faqs': () =>
     'Short answers about advertising, contacting sellers, searching, featured listings, editing adverts, and paying by EFT or cash deposit.',
 } as const satisfies { [P in PagePath]?: (site: Site) => string }

@@ -5,7 +5,7 @@ import type { DescribeFields } from './describe-fields.ts'
  * same text; other fields other sentences.
  */
 
-interface Told {
+interface TemplateFacts {
   /** "2019 BMW X5" */
   name: string
   title: string
@@ -20,7 +20,7 @@ interface Told {
   inside: string
   price: string
 }
-type Line = (t: Told) => string
+type Line = (t: TemplateFacts) => string
 
 const said = (value: string | number | undefined): string => String(value ?? '').trim()
 const small = (value: string): string => value.toLowerCase()
@@ -56,7 +56,7 @@ function mileageOf(mileage: string): string {
 
 const grouped = (amount: number): string => String(Math.round(amount)).replace(/\B(?=(?:\d{3})+$)/g, ',')
 
-function told(fields: DescribeFields, currencySign: string): Told {
+function told(fields: DescribeFields, currencySign: string): TemplateFacts {
   const { title, make, model, year, engine, fueltype, transmission, drive, mileage, condition } = fields
   const named = [said(make), said(model)].filter((word) => word !== '').join(' ')
   const price = Number(fields.price)
@@ -76,14 +76,14 @@ function told(fields: DescribeFields, currencySign: string): Told {
   }
 }
 
-const state = (t: Told): string => (t.isNew ? 'new' : 'used')
+const state = (t: TemplateFacts): string => (t.isNew ? 'new' : 'used')
 const offers = new Map<string, string>(
   Object.entries({
     active: ' It is for sale now.',
     sold: ' This car has been sold.',
   }),
 )
-const offer = (t: Told): string => offers.get(t.status) ?? ''
+const offer = (t: TemplateFacts): string => offers.get(t.status) ?? ''
 
 const openings: readonly Line[] = [
   (t) => `Meet this ${t.outside} ${t.name}, ${one(`${state(t)} car`)}.${offer(t)}`,

@@ -51,7 +51,7 @@ export const draftBody = z.object({
 export type DraftBody = z.output<typeof draftBody>
 
 /** A draft as the server has it. */
-export const keptDraft = z.object({
+export const syncedDraft = z.object({
   id,
   rev: version,
   fields,
@@ -64,7 +64,7 @@ export const keptDraft = z.object({
   /** Those of its pictures that have arrived whole: `/media/{id}/320.webp` and so on show them. */
   pictures: z.array(z.object({ id, width: z.int(), height: z.int(), blur: z.string() })),
 })
-export type KeptDraft = z.output<typeof keptDraft>
+export type SyncedDraft = z.output<typeof syncedDraft>
 
 /** `discarded`: thrown away, and an edit later than that brings it back. `published`: became an ad, and stays gone. */
 export const draftEnds = ['discarded', 'published'] as const
@@ -109,7 +109,7 @@ export const draftRoutes = {
         more: z.boolean(),
         /** The server was set back to an earlier day and told everything it has: push what `live` lacks. */
         full: z.boolean(),
-        drafts: z.array(keptDraft),
+        drafts: z.array(syncedDraft),
         gone: z.array(goneDraft),
         /** Every draft the server has, changed or not. */
         live: z.array(z.object({ id, rev: version })),

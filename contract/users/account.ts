@@ -3,7 +3,7 @@ import { route } from '../http.ts'
 import { limits } from '../limits.ts'
 import { email, gsm, line, ok, secret } from '../parts.ts'
 
-/** From sign-up to the end of an account. What a letter links to is answered here. */
+/** From sign-up to the end of an account. What an e-mail links to is answered here. */
 
 /** Said on both sides, or by several calls. */
 export const accountWords = {
@@ -19,8 +19,8 @@ export const accountWords = {
   logoutFirst: 'You need to logout first to reset the password.',
 } as const
 
-/** Paths of the pages that links in letters open, with the secret in place of `:secret`. */
-export const letterPaths = {
+/** Paths of the pages that links in e-mails open, with the secret in place of `:secret`. */
+export const emailLinkPaths = {
   verify: '/user/verify/:secret',
   reset: '/reset-password/:secret',
 } as const
@@ -72,7 +72,7 @@ export const farewellForm = z.object({ password: ownPassword })
 const said = z.object(ok)
 
 export const accountRoutes = {
-  /** The same answer whether the address is taken or not; whoever has it is told by letter. */
+  /** The same answer whether the address is taken or not; whoever has it is told by e-mail. */
   signUp: route('POST', 'users/sign-up', {
     id: 'R-API-26',
     auth: 'optional',
@@ -80,7 +80,7 @@ export const accountRoutes = {
     body: signUpForm,
     reply: said,
   }),
-  /** Opens the link of a letter: a new account's, or a new address's. Again is as good as once; else `link_expired`. */
+  /** Opens the link of an e-mail: a new account's, or a new address's. Again is as good as once; else `link_expired`. */
   verifyUser: route('GET', 'users/verify-user/:id', {
     id: 'R-API-27',
     auth: 'optional',
@@ -125,7 +125,7 @@ export const accountRoutes = {
     body: passwordForm,
     reply: said,
   }),
-  /** Takes effect when the link in the letter to the new address is opened. */
+  /** Takes effect when the link in the e-mail to the new address is opened. */
   changeEmail: route('POST', 'users/change-email', {
     id: 'own:change-email',
     auth: 'required',

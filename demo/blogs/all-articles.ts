@@ -1,5 +1,5 @@
 import { recipeOf } from '../pictures/vocabulary.ts'
-import type { View } from '../car/looks.ts'
+import type { CarView } from '../car/looks.ts'
 import type { DemoArticle } from './article.ts'
 import { buying } from './buying.ts'
 import { keeping } from './keeping.ts'
@@ -11,7 +11,7 @@ export const demoArticles: readonly DemoArticle[] = buying.flatMap((article, i) 
 )
 
 /** What their pictures show; drawn before the transaction that writes the articles. */
-export const articleViews: readonly View[] = demoArticles.map(({ title, picture }) => {
+export const articleViews: readonly CarView[] = demoArticles.map(({ title, picture }) => {
   const recipe = recipeOf(picture)
   if (!recipe) throw new Error(`Nobody can draw the picture of "${title}"`)
   return { recipe, shows: title }

@@ -6,7 +6,7 @@ import type { MakeEntry, ModelEntry, Fuel } from '../../server/reference/makes/r
 import type { Country, Person } from '../people/sellers.ts'
 import { randomOf, seedOf, type Random } from '../random.ts'
 import { equipment } from './equipment.ts'
-import { looks, views, type View } from './looks.ts'
+import { looks, views, type CarView } from './looks.ts'
 import { askingPrice, kilometres, mileage } from './value.ts'
 import { description } from './words.ts'
 
@@ -25,7 +25,7 @@ export interface World {
   dealer: Person
 }
 /** A car whose pictures are still recipes. */
-export type DrawnCar = Omit<NewCar, 'pictures'> & { mileageKm: number; views: readonly View[] }
+export type DrawnCar = Omit<NewCar, 'pictures'> & { mileageKm: number; views: readonly CarView[] }
 
 /** Makes that are far more, or less, common in one of the two countries. */
 const liking = new Map<string, Readonly<Record<Country, number>>>(

@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts'
 
 /** The facts a description may speak of. */
-export interface Told {
+export interface DescriptionFacts {
   name: string
   make: string
   body: string
@@ -20,14 +20,14 @@ export interface Told {
   dealer: boolean
 }
 
-type Line = (t: Told) => string
+type Line = (t: DescriptionFacts) => string
 const lower = (text: string) => text.toLowerCase()
 /** `a` or `an`, by the sound of the first letter. */
 const one = (word: string) =>
   `${/^[aeiou]|^8|^11|^18|^SUV|^MPV/i.test(word) && !/^u[^n]/i.test(word) ? 'an' : 'a'} ${word}`
-const gear = (t: Told) => (t.gearbox.startsWith('Semi') ? 'semi-automatic' : lower(t.gearbox))
-const bodyWord = (t: Told) => (t.body === 'SUV' || t.body === 'MPV' ? t.body : lower(t.body))
-const power = (t: Told) =>
+const gear = (t: DescriptionFacts) => (t.gearbox.startsWith('Semi') ? 'semi-automatic' : lower(t.gearbox))
+const bodyWord = (t: DescriptionFacts) => (t.body === 'SUV' || t.body === 'MPV' ? t.body : lower(t.body))
+const power = (t: DescriptionFacts) =>
   t.fuel === 'Electric' ? `${t.engine} battery` : `${t.engine} ${lower(t.fuel)} engine`
 
 const ownVoice: readonly Line[] = [
@@ -94,7 +94,7 @@ const farewell: readonly Line[] = [
   (t) => `Say hello, ask anything, and take it round the block in ${t.city}.`,
 ]
 
-function runsOn(t: Told): string {
+function runsOn(t: DescriptionFacts): string {
   if (t.fuel === 'Electric') return 'electricity'
   return t.fuel === 'Hybrid'
     ? 'petrol with a battery to help'
@@ -103,12 +103,12 @@ function runsOn(t: Told): string {
       : lower(t.fuel)
 }
 
-function shifts(t: Told): string {
+function shifts(t: DescriptionFacts): string {
   if (t.gearbox === 'Manual') return 'shifts by hand'
   return t.gearbox === 'Automatic' ? 'shifts by itself' : 'shifts at a touch'
 }
 
-function driven(t: Told): string {
+function driven(t: DescriptionFacts): string {
   if (t.drive === 'FWD') return 'the front wheels'
   return t.drive === 'RWD' ? 'the rear wheels' : 'all four wheels'
 }
@@ -117,7 +117,7 @@ const escape = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;
 const paragraph = (...lines: readonly string[]) => `<p>${escape(lines.join(' '))}</p>`
 
 /** Few paragraphs in the first person, and now and then a list; never an address or a number to call. */
-export function description(t: Told, random: Random): string {
+export function description(t: DescriptionFacts, random: Random): string {
   const own = random.chance(0.25)
   const openings = own ? ownVoice : t.isNew ? newVoice : t.dealer ? dealerVoice : privateVoice
   const used = t.isNew ? [] : random.some(care, random.whole(1, 3)).map((line) => line(t))

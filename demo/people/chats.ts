@@ -22,7 +22,7 @@ type Car = Readonly<{
   bodytype: string
   year: number
 }>
-interface Asked {
+interface ChatParties {
   buyer: Person | undefined
   seller: Person
   dealer: Person
@@ -32,15 +32,19 @@ interface Asked {
   today: number
 }
 
-interface Told {
+interface ChatLine {
   at: number
   mine: boolean
   message: string
 }
 /** Each line with its sender and its time: minutes apart within a day, the next morning after an empty line. */
-function timed(talk: Talk, opening: string, { today, random }: { today: number; random: Random }): Told[] {
+function timed(
+  talk: Talk,
+  opening: string,
+  { today, random }: { today: number; random: Random },
+): ChatLine[] {
   let at = today - talk.ago * day + (7 + random.whole(0, 4)) * hour
-  const told: Told[] = [{ at, mine: false, message: opening }]
+  const told: ChatLine[] = [{ at, mine: false, message: opening }]
   for (const line of talk.lines.trim().split('\n')) {
     if (line === '') at += day - (at % day) + (6 + random.whole(0, 2)) * hour
     else {
@@ -52,7 +56,7 @@ function timed(talk: Talk, opening: string, { today, random }: { today: number; 
 }
 
 /** The demo dealer and the demo seller write with people who want their cars; the buyer waits for an answer. */
-export async function writeChats(sql: Sql, o: Asked): Promise<void> {
+export async function writeChats(sql: Sql, o: ChatParties): Promise<void> {
   const { buyer, seller, dealer, today } = o
   const random = randomOf(seedOf(o.seed, 'chat'))
   const offeredBy = ({ id }: Person) => o.cars.filter((c) => c.creator === id && c.status === 'active')
@@ -68,7 +72,7 @@ export async function writeChats(sql: Sql, o: Asked): Promise<void> {
     if (!asker || !car) return
     const told = timed(talk, openingMessage(car.title), { today, random })
     let last = ''
-    const mark = async (written: Told | undefined, as: 'delivered' | 'read') => {
+    const mark = async (written: ChatLine | undefined, as: 'delivered' | 'read') => {
       const [reader, writer] = written?.mine ? [asker, owner] : [owner, asker]
       await markChats(sql, { user: reader.id, chats: [{ other: writer.id, last }], as })
     }

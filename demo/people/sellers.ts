@@ -1,5 +1,5 @@
 import type { OpeningHours } from '#contract/users/profile.ts'
-import { type MarketName, marketOf } from '#contract/values/market.ts'
+import { type MarketName, regionOf } from '#contract/values/region.ts'
 import { allProvinces, type CityEntry, type ProvinceEntry } from '../../server/reference/all-provinces.ts'
 import type { PlanId } from '../../server/reference/reference-rows.ts'
 import { randomOf, seedOf, type Random } from '../random.ts'
@@ -52,7 +52,7 @@ const placesOf: Readonly<Record<Country, ReturnType<typeof places>>> = { ZA: pla
 
 /** Number blocks that belong to nobody, in as many digits as the market asks for (R-VAL-64). */
 const numberOf = (country: Country, last: string, market: MarketName) =>
-  (country === 'ZA' ? '6' : '7') + last.padStart(marketOf[market].gsmDigits - 1, '0')
+  (country === 'ZA' ? '6' : '7') + last.padStart(regionOf[market].gsmDigits - 1, '0')
 
 interface Opening {
   /** In milliseconds. */

@@ -8,7 +8,7 @@ import type { Person } from './sellers.ts'
 const hour = 3_600_000
 const day = 24 * hour
 
-interface Asked {
+interface DriveParties {
   buyer: Person | undefined
   dealer: Person
   /** Who else wants to drive the dealer's cars. */
@@ -58,7 +58,7 @@ const stories: readonly Story[] = [
 /** Requests for the demo dealer's cars: some of the demo buyer, some of others. */
 export async function writeTestDrives(
   sql: Sql,
-  { buyer, dealer, others, cars, seed, today }: Asked,
+  { buyer, dealer, others, cars, seed, today }: DriveParties,
 ): Promise<void> {
   const offered = cars.filter(({ creator, status }) => creator === dealer.id && status === 'active')
   const random = randomOf(seedOf(seed, 'test-drives'))

@@ -3,7 +3,7 @@ import { pictureUrl } from '#contract/values/pictures.ts'
 import { drawRecipe } from './draw/recipe.ts'
 import { blurOf } from '../../server/pictures/encode.ts'
 import { keyOf, type Recipe } from './vocabulary.ts'
-import type { View } from '../car/looks.ts'
+import type { CarView } from '../car/looks.ts'
 
 /** At 16 × 12 neither rims nor figures can be told apart, so pictures that differ only there share one blur. */
 function lookalike(recipe: Recipe): Recipe {
@@ -27,7 +27,7 @@ export class BlurBook {
   }
 
   /** The views of a car as its ad holds them. */
-  pictures(name: string, views: readonly View[]): Promise<Picture[]> {
+  pictures(name: string, views: readonly CarView[]): Promise<Picture[]> {
     return Promise.all(
       views.map(async ({ recipe, shows }) => ({
         url: pictureUrl(`/media/${keyOf(recipe)}/1280.webp`, 1280, 'webp'),

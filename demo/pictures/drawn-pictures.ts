@@ -2,15 +2,15 @@ import { AppError } from '#contract/errors.ts'
 import type { DrawnPictures } from '../../server/kernel/deps.ts'
 import { asResource } from '../../server/kernel/http/security.ts'
 import { fileOf } from '../../server/pictures/picture-files.ts'
-import { drawingRevision, type PictureShop } from './picture-shop.ts'
+import { drawingRevision, type PictureService } from './picture-service.ts'
 import { recipeOf } from './vocabulary.ts'
 
 const forever = 'public, max-age=31536000, immutable'
 
-/** What a server shows of `shop`: `GET /media/:key/:file`, e.g. `/media/suv-0e5a43-studio-side-five/640.avif`. */
-export const drawnPictures = (shop: PictureShop): DrawnPictures => ({
+/** What a server shows of `service`: `GET /media/:key/:file`, e.g. `/media/suv-0e5a43-studio-side-five/640.avif`. */
+export const drawnPictures = (service: PictureService): DrawnPictures => ({
   has: (key) => recipeOf(key) !== undefined,
-  get: (wanted) => shop.get(wanted),
+  get: (wanted) => service.get(wanted),
   mount(app) {
     app.get<{ Params: { key: string; file: string } }>('/media/:key/:file', async (request, reply) => {
       const { key, file } = request.params
@@ -23,7 +23,7 @@ export const drawnPictures = (shop: PictureShop): DrawnPictures => ({
       if (seen?.split(',').some((t) => t.trim().replace(/^W\//, '') === tag)) {
         return reply.code(304).header('etag', tag).header('cache-control', forever).send()
       }
-      const bytes = await shop.get({ key, ...variant })
+      const bytes = await service.get({ key, ...variant })
       if (!bytes) throw new AppError('not_found')
       return reply
         .type(`image/${variant.format}`)

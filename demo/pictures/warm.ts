@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod/mini'
 import type { Deps, WantedPicture } from '../../server/kernel/deps.ts'
-import type { PictureShop } from './picture-shop.ts'
+import type { PictureService } from './picture-service.ts'
 import { recipeOf } from './vocabulary.ts'
 
 /** Covers drawn in advance, and how many of the newest cars also get the width of a sharp phone. */
@@ -36,14 +36,14 @@ async function likely(deps: Pick<Deps, 'db'>): Promise<WantedPicture[]> {
  */
 export async function warmPictures(
   deps: Pick<Deps, 'db'>,
-  shop: PictureShop,
+  service: PictureService,
   signal: AbortSignal,
 ): Promise<number> {
   let done = 0
   for (const wanted of await likely(deps)) {
-    while (!shop.idle && !signal.aborted) await pause(breath, undefined, { ref: false })
+    while (!service.idle && !signal.aborted) await pause(breath, undefined, { ref: false })
     if (signal.aborted) break
-    await shop.get(wanted, false)
+    await service.get(wanted, false)
     done++
     await pause(breath, undefined, { ref: false })
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import type { Counts } from '#contract/admin/counts.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 
@@ -55,7 +55,7 @@ export async function countAll(sql: Sql, { config, now }: Pick<Deps, 'config' | 
       cross join lateral ${since('people', 'users where true')}
       cross join lateral ${since('ads', `cars where status = 'active'`)}
       cross join lateral ${since('enquiries', 'enquiries where true')}`,
-    values: [now(), marketOf[config.market].timeZone],
+    values: [now(), regionOf[config.market].timeZone],
   })
   if (!row) throw new Error('A count of everything has one row.')
   const both = (name: 'messages' | 'test_drives' | 'people' | 'ads' | 'enquiries') => ({

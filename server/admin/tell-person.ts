@@ -1,10 +1,10 @@
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { layOut } from '../kernel/mail/layout.ts'
-import { queueLetter } from '../kernel/mail/outbox.ts'
+import { queueEmail } from '../kernel/mail/outbox.ts'
 import { siteIn } from '../reference/reference-store.ts'
 
-interface Told {
+interface PersonNotice {
   subject: string
   lines: readonly string[]
   /** The operator's own words. */
@@ -14,13 +14,13 @@ interface Told {
   notes: readonly string[]
 }
 
-/** A letter to whom a deed of the operator is about, in the deed's own transaction. */
-export async function tellPerson(sql: Sql, deps: Deps, recipient: string, told: Told): Promise<void> {
+/** An e-mail to whom a deed of the operator is about, in the deed's own transaction. */
+export async function tellPerson(sql: Sql, deps: Deps, recipient: string, told: PersonNotice): Promise<void> {
   const site = await siteIn(sql, deps.config)
   const { path, words } = told.link
   const link = { words, url: new URL(path, site.publicUrl).href }
   const id = deps.newId()
-  await queueLetter(sql, {
+  await queueEmail(sql, {
     ...layOut({ ...told, subject: `${told.subject} · ${site.name}`, link }),
     id,
     dedup_key: id,

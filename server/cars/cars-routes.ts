@@ -1,18 +1,21 @@
 import type { FastifyInstance } from 'fastify'
-import { carRoutes } from '#contract/cars.ts'
+import { carRoutes, type CarReply } from '#contract/cars.ts'
 import { AppError } from '#contract/errors.ts'
 import { headers } from '#contract/http.ts'
 import type { Mount } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { mountAlerts } from './alerts/alerts-routes.ts'
 import { mountAds } from './ads/ads-routes.ts'
-import { flushClicks } from './clicks.ts'
+import { flushClicks, clicksOf } from './clicks.ts'
 import { mountDrafts } from './drafts/drafts-routes.ts'
 import { mountFavourites } from './favourites/favourites-routes.ts'
 import { mountFeed } from './feed/feed-routes.ts'
 import { mountList, type ListRouteOptions } from './list/list-routes.ts'
 import type { ListService } from './list/list-service.ts'
-import { showCar } from './show-car.ts'
+import type { Db, Sql } from '../kernel/db/sql.ts'
+import { sellerOf } from '../users/users-store.ts'
+import { countsAsView, safeDescription } from './cars-rules.ts'
+import { carBySlugOrId, recentCars } from './cars-store.ts'
 
 const ok = { success: true, msg: 'Success' } as const
 const noSuchCar = () => new AppError('not_found', { msg: 'This car could not be found.' })
@@ -45,4 +48,25 @@ export function mountCars(
     return { ...ok, ...shown, as_of: asOf() }
   })
   return list
+}
+
+/** A car's own page with its seller and what stands beside it; counts the view where somebody looks. One that is hidden is there for its seller alone. */
+async function showCar(
+  o: { sql: Sql; db: Db; viewer: string | undefined; looks: boolean; now: Date },
+  slugOrId: string,
+): Promise<Pick<CarReply, 'data' | 'recent_list'> | undefined> {
+  const found = await carBySlugOrId(o.sql, slugOrId, o.viewer)
+  if (!found) return undefined
+  const { car, hidden } = found
+  if (hidden && car.creator !== o.viewer) throw new AppError('gone')
+  const views = clicksOf(o.db)
+  if (o.looks && countsAsView(o.viewer, car.creator)) views.add(car._id)
+  // Added up before anything else is waited for: later the same views might be in the database already.
+  const clicks = car.clicks + views.waiting(car._id)
+  const creator = await sellerOf(o.sql, car.creator, o.now)
+  if (!creator) return undefined
+  return {
+    data: { ...car, creator, clicks, description: safeDescription(car.description) },
+    recent_list: await recentCars(o.sql, car, o.viewer),
+  }
 }

@@ -3,15 +3,28 @@ import { chatKey, openingMessage } from '#contract/chat/chat.ts'
 import { ledgerOf } from '../cars/ads/ads-store.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
-import { queueLetter } from '../kernel/mail/outbox.ts'
+import { queueEmail } from '../kernel/mail/outbox.ts'
 import { hasPaidPlan } from '../users/users-store.ts'
 import { askedCar, heldPeople } from './askers-store.ts'
-import { openingLetter, sameQuestion } from './chat-rules.ts'
 import { type ChatStore, messageId } from './chat-store.ts'
 import { markEmailed, wantsEmail } from './emails/email-unread.ts'
 import { cannotWrite, isBlocked } from './people/blocks.ts'
+import { headerLine, layOut, type EmailBody } from '../kernel/mail/layout.ts'
 
-interface Asked {
+/** Milliseconds in which the same question about the same car is one question. */
+const sameQuestion = 60 * 60_000
+
+/** Tells a seller that somebody asks; how to reach that person is theirs to tell. */
+function openingEmail(o: { from: string; car: string; chats: string }): EmailBody {
+  const [from, car] = [headerLine(o.from), headerLine(o.car)]
+  return layOut({
+    subject: headerLine(`New message about ${car}`),
+    lines: [`${from} wants to know about your car "${car}".`],
+    link: { url: o.chats, words: 'Open the chat' },
+  })
+}
+
+interface SellerQuestion {
   store: ChatStore
   asker: string
   receiver: string
@@ -20,14 +33,14 @@ interface Asked {
   client_ref?: string | undefined
 }
 
-/** The message and its letter, both or neither. */
-export async function askSeller(sql: Sql, deps: Deps, o: Asked): Promise<void> {
+/** The message and its e-mail, both or neither. */
+export async function askSeller(sql: Sql, deps: Deps, o: SellerQuestion): Promise<void> {
   const { store, asker, receiver, car_id } = o
   if (receiver === asker) throw new AppError('to_yourself')
   // A reference is its author's own: nobody can take that of another.
   const id = o.client_ref === undefined ? deps.newId() : messageId(asker, o.client_ref)
   // Before anything is judged: what was sent in time stays sent when its copy arrives late.
-  if (o.client_ref !== undefined && (await store.isKept(sql, id))) return
+  if (o.client_ref !== undefined && (await store.isStored(sql, id))) return
   // Before the car: a person who leaves is held first and their cars after, and two ways round would wait for each other.
   const people = await heldPeople(sql, [asker, receiver])
   const from = people.get(asker)
@@ -66,7 +79,7 @@ export async function askSeller(sql: Sql, deps: Deps, o: Asked): Promise<void> {
   if (!added || !(await wantsEmail(sql, receiver, asker))) return
   await markEmailed(sql, chatKey(asker, receiver), at)
   const chats = new URL(`/chat?with=${encodeURIComponent(asker)}`, deps.config.publicUrl).href
-  const letter = openingLetter({ from: from.fullname, car: car.title, chats })
+  const content = openingEmail({ from: from.fullname, car: car.title, chats })
   const mail = { id: deps.newId(), dedup_key: id, recipient: to.email, created_at: at, forget: true }
-  await queueLetter(sql, { ...letter, ...mail })
+  await queueEmail(sql, { ...content, ...mail })
 }

@@ -8,7 +8,7 @@ import type { Sql } from '../kernel/db/sql.ts'
 export interface ChatStore {
   readonly kind: 'embedded' | 'firestore'
   /** Whether a message of this id was added, to whichever chat. */
-  isKept: (sql: Sql, id: string) => Promise<boolean>
+  isStored: (sql: Sql, id: string) => Promise<boolean>
   /**
    * Adds a message to the chat of its sender and its receiver, which is made when there is none; the receiver has not
    * read it. Several at once come one after another. False when it was not added: one of its id is there, or see

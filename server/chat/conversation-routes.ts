@@ -1,7 +1,7 @@
 import { chatKey } from '#contract/chat/chat.ts'
 import { conversationRoutes } from '#contract/chat/conversation.ts'
 import { AppError } from '#contract/errors.ts'
-import type { Asked, Mount, Together } from '../kernel/call.ts'
+import type { CallWithoutSql, Mount, Together } from '../kernel/call.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { claimImages } from '../pictures/uploads/claim-images.ts'
@@ -26,9 +26,9 @@ export function mountConversation(mount: Mount, deps: Deps, store: ChatStore): v
     if (store.kind !== 'embedded') throw new AppError('unavailable')
   }
   /** The place of a message that was taken; undefined when it was not. */
-  const keptAt = async (sql: Sql, id: string) =>
-    store.kind === 'embedded' ? placeOf(sql, id) : (await store.isKept(sql, id)) ? carried : undefined
-  type Send = Pick<Asked<typeof conversationRoutes.sendMessage>, 'body' | 'user'>
+  const storedAt = async (sql: Sql, id: string) =>
+    store.kind === 'embedded' ? placeOf(sql, id) : (await store.isStored(sql, id)) ? carried : undefined
+  type Send = Pick<CallWithoutSql<typeof conversationRoutes.sendMessage>, 'body' | 'user'>
   const pairOf = ({ body, user }: Send) => ({ from: user.id, to: body.receiver })
   const idOf = ({ body, user }: Send) => messageId(user.id, body.client_ref)
   const sentAt = (send: Send, at: Date): NewMessage => {
@@ -75,7 +75,7 @@ export function mountConversation(mount: Mount, deps: Deps, store: ChatStore): v
         if (body.image !== undefined) await claimImages(sql, user.id, [body.image], at, noPicture)
       } catch (error) {
         // What was sent in time stays sent when its copy arrives late.
-        const there = error instanceof AppError ? await keptAt(sql, idOf(send)) : undefined
+        const there = error instanceof AppError ? await storedAt(sql, idOf(send)) : undefined
         if (there === undefined) throw error
         return answer(send, there)
       }

@@ -147,7 +147,7 @@ function chatsOf(sql: Sql, user: string, limit: number): Promise<Chat[]> {
 
 export const ownChats: ChatStore = {
   kind: 'embedded',
-  isKept: async (sql, id) => (await placeOf(sql, id)) !== undefined,
+  isStored: async (sql, id) => (await placeOf(sql, id)) !== undefined,
   append: async (sql, message) => (await addMessage(sql, message)).added,
   chatsOf,
 }

@@ -1,5 +1,5 @@
 // Lets forms in that need no login. Nothing a person wrote is ever lost: too many wait on the phone, and what looks like
-// spam is kept without its letters until an operator looks at it. No captcha.
+// spam is kept without its e-mails until an operator looks at it. No captcha.
 import { AppError } from '#contract/errors.ts'
 import type { FilledForm } from '#contract/forms/filled.ts'
 import { formLimits } from '#contract/limits.ts'
@@ -33,7 +33,7 @@ async function turnOf(
   return 0
 }
 
-/** Throws `rate_limited`, or says whether the form is kept without its letters. In the transaction of the form. */
+/** Throws `rate_limited`, or says whether the form is kept without its e-mails. In the transaction of the form. */
 export async function admit(
   sql: Sql,
   deps: Pick<Deps, 'config' | 'now'>,
@@ -60,7 +60,7 @@ export async function admit(
   return { held: (await turnOf(sql, deps, quick)) > 0 }
 }
 
-/** Whether one more letter may go to an address that somebody has typed, so that forms flood no stranger. */
+/** Whether one more e-mail may go to an address that somebody has typed, so that forms flood no stranger. */
 export async function mayWriteTo(
   sql: Sql,
   { config, now }: Pick<Deps, 'config' | 'now'>,

@@ -4,12 +4,12 @@ import { AppError } from '#contract/errors.ts'
 import type { Mount } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import type { Sql } from '../kernel/db/sql.ts'
-import { queueLetter } from '../kernel/mail/outbox.ts'
+import { queueEmail } from '../kernel/mail/outbox.ts'
 import { hasPaidPlan } from '../users/users-store.ts'
-import { letterOf } from './enquiries-rules.ts'
+import { enquiryEmail } from './enquiries-rules.ts'
 import { addEnquiry, carForSale, enquiriesOf, enquiryByRef, type Sent } from './enquiries-store.ts'
 
-type Asked = z.output<typeof enquiryBody>
+type EnquiryBody = z.output<typeof enquiryBody>
 const success = true as const
 
 export function mountCarEnquiries(mount: Mount, deps: Deps): void {
@@ -26,8 +26,8 @@ export function mountCarEnquiries(mount: Mount, deps: Deps): void {
   })
 }
 
-/** The enquiry and its letter, both or neither. */
-async function enquire(sql: Sql, deps: Deps, body: Asked): Promise<Sent> {
+/** The enquiry and its e-mail, both or neither. */
+async function enquire(sql: Sql, deps: Deps, body: EnquiryBody): Promise<Sent> {
   const { car_id, client_ref, name, email, countryCode, gsm, message } = body
   const car = await carForSale(sql, car_id)
   const id = deps.newId()
@@ -40,9 +40,9 @@ async function enquire(sql: Sql, deps: Deps, body: Asked): Promise<Sent> {
     return first
   }
   const url = new URL(`/listing/${encodeURIComponent(car.slug)}`, deps.config.publicUrl).href
-  const letter = letterOf({ car: { title: car.title, url }, from: { ...asker, countryCode } })
-  // The seller's answer goes to whoever asked, and not to the place that letters come from.
+  const content = enquiryEmail({ car: { title: car.title, url }, from: { ...asker, countryCode } })
+  // The seller's answer goes to whoever asked, and not to the place that e-mails come from.
   const mail = { id: deps.newId(), dedup_key: id, recipient: car.owner_email, reply_to: email, created_at }
-  await queueLetter(sql, { ...letter, ...mail })
+  await queueEmail(sql, { ...content, ...mail })
   return { _id: id, car_id, created_at }
 }

@@ -1,10 +1,10 @@
 import type { ContactForm } from '#contract/forms/contact.ts'
-import { fullNumber, type MarketName, marketOf } from '#contract/values/market.ts'
+import { fullNumber, type MarketName, regionOf } from '#contract/values/region.ts'
 import { instantIn } from '#contract/values/zone.ts'
 import { escaped, headerLine, layOut } from '../kernel/mail/layout.ts'
 import type { Site } from '../reference/reference-store.ts'
 
-export interface EnquiryLetter {
+export interface EnquiryEmail {
   car: { title: string; url: string }
   from: { name: string; email: string; countryCode: string; gsm: string; message: string }
 }
@@ -17,7 +17,7 @@ export const dateOf = (at: Date) =>
 export const timeOf = (at: Date) => `${two(at.getUTCHours())}:${two(at.getUTCMinutes())}`
 
 /** The mail to the seller, as plain text and as HTML in which nothing typed is markup. */
-export function letterOf({ car, from }: EnquiryLetter) {
+export function enquiryEmail({ car, from }: EnquiryEmail) {
   const phone = fullNumber(from.countryCode, from.gsm)
   const facts: [string, string][] = [
     ['Name', from.name],
@@ -43,7 +43,7 @@ export function letterOf({ car, from }: EnquiryLetter) {
 }
 
 /** What somebody wrote on the contact page (R-EXT-17). */
-export const contactLetter = (c: ContactForm) =>
+export const contactEmail = (c: ContactForm) =>
   layOut({
     subject: `Contact: ${c.subject}`,
     lines: [],
@@ -57,7 +57,7 @@ export const contactLetter = (c: ContactForm) =>
   })
 
 /** To that person; with none of the words that were typed, because the address need not be theirs. */
-export const receivedLetter = ({ name }: Pick<Site, 'name'>) =>
+export const receivedEmail = ({ name }: Pick<Site, 'name'>) =>
   layOut({
     subject: `Your message to ${name}`,
     lines: ['Thank you for your message. We will answer soon.'],
@@ -65,9 +65,9 @@ export const receivedLetter = ({ name }: Pick<Site, 'name'>) =>
   })
 
 /** Somebody wants to be called about insurance (R-FORM-13). */
-export const insuranceLetter = (phone: string) =>
+export const insuranceEmail = (phone: string) =>
   layOut({ subject: 'Insurance: please call back', lines: [], facts: [['Phone', phone]] })
 
 /** The instant of a test drive: a time without a zone is on the market's clock (R-VAL-60). */
 export const driveInstant = (time: string, market: MarketName): string =>
-  instantIn(marketOf[market].timeZone, time)
+  instantIn(regionOf[market].timeZone, time)

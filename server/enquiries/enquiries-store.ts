@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import type { Enquiry } from '#contract/forms/enquiries.ts'
 import { AppError } from '#contract/errors.ts'
-import { fullNumber } from '#contract/values/market.ts'
+import { fullNumber } from '#contract/values/region.ts'
 import { carStatuses } from '#contract/limits.ts'
 import { ledgerOf } from '../cars/ads/ads-store.ts'
 import type { Sql } from '../kernel/db/sql.ts'
@@ -31,7 +31,7 @@ const askedRow = z.object({
 export type AskedCar = z.output<typeof askedRow>
 
 /**
- * The car one asks about and who gets the letter; held, so that it cannot be sold between this and what is written. Throws
+ * The car one asks about and who gets the e-mail; held, so that it cannot be sold between this and what is written. Throws
  * `gone` for one that is not for sale any more. Its seller and whoever asks are held before it, as ads and leaving
  * accounts do: in another order they would wait for each other.
  */

@@ -2,13 +2,13 @@ import { contactRoutes } from '#contract/forms/contact.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Mount } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
-import type { LetterBody } from '../kernel/mail/layout.ts'
+import type { EmailBody } from '../kernel/mail/layout.ts'
 import type { Sql } from '../kernel/db/sql.ts'
-import { queueLetter } from '../kernel/mail/outbox.ts'
+import { queueEmail } from '../kernel/mail/outbox.ts'
 import { operatorAddress, type Site, siteIn } from '../reference/reference-store.ts'
 import { checkDigits, withCode } from '../users/numbers.ts'
 import { admit, mayWriteTo, type Sender } from './admission.ts'
-import { contactLetter, insuranceLetter, receivedLetter } from './enquiries-rules.ts'
+import { contactEmail, insuranceEmail, receivedEmail } from './enquiries-rules.ts'
 import { addContact, addInsurance, type Received, receivedBy, type SentForm } from './forms-store.ts'
 
 const success = true as const
@@ -22,30 +22,30 @@ interface Form {
   sender: Sender
   add: (sent: SentForm) => Promise<boolean>
   /** To the operator. */
-  letter: LetterBody
+  mail: EmailBody
   /** Who is told that it arrived, and whom the operator's answer goes to. */
-  person?: { email: string; letter: (site: Site) => LetterBody }
+  person?: { email: string; mail: (site: Site) => EmailBody }
 }
 
 export function mountForms(mount: Mount, deps: Deps): void {
   const { config, now, newId } = deps
   const write = async (sql: Sql, form: Form, sent: SentForm): Promise<void> => {
     const { person } = form
-    const mail = { created_at: sent.created_at, held: sent.held_at !== null }
-    await queueLetter(sql, {
-      ...form.letter,
-      ...mail,
+    const times = { created_at: sent.created_at, held: sent.held_at !== null }
+    await queueEmail(sql, {
+      ...form.mail,
+      ...times,
       id: newId(),
       dedup_key: sent.id,
       recipient: await operatorAddress(sql),
       ...(person && { reply_to: person.email }),
     })
-    if (!person || (!mail.held && !(await mayWriteTo(sql, deps, 'confirmations', person.email)))) return
-    const letter = person.letter(await siteIn(sql, config))
+    if (!person || (!times.held && !(await mayWriteTo(sql, deps, 'confirmations', person.email)))) return
+    const mail = person.mail(await siteIn(sql, config))
     const dedup_key = `${sent.id}.person`
-    await queueLetter(sql, { ...letter, ...mail, id: newId(), dedup_key, recipient: person.email })
+    await queueEmail(sql, { ...mail, ...times, id: newId(), dedup_key, recipient: person.email })
   }
-  /** A reference, once used, is answered as it was then; the letters and the row are one transaction. */
+  /** A reference, once used, is answered as it was then; the e-mails and the row are one transaction. */
   const received = async (sql: Sql, form: Form): Promise<Received> => {
     const first = await receivedBy(sql, form.table, form.ref)
     if (first) return first
@@ -72,8 +72,8 @@ export function mountForms(mount: Mount, deps: Deps): void {
         checkDigits('mobile_number', typed.mobile_number, config.market)
         return addContact(sql, { ...form, ...sent })
       },
-      letter: contactLetter(form),
-      person: { email: form.email, letter: receivedLetter },
+      mail: contactEmail(form),
+      person: { email: form.email, mail: receivedEmail },
     })
     return { success, msg: 'Thank you for your message. We will answer soon.', data: dated(data) }
   })
@@ -85,7 +85,7 @@ export function mountForms(mount: Mount, deps: Deps): void {
       ref,
       sender: { actor, visitor, filled },
       add: (sent) => addInsurance(sql, { ...form, ...sent }),
-      letter: insuranceLetter(form.phone),
+      mail: insuranceEmail(form.phone),
     })
     return { success, msg: 'Thank you for contacting us!, We will reach you soon', data: dated(data) }
   })

@@ -27,7 +27,7 @@ export function heldForms(sql: Sql, most: number): Promise<HeldForm[]> {
   })
 }
 
-/** Lets a form go, and its letters with it: how many there are still; undefined when none with this id is held. */
+/** Lets a form go, and its e-mails with it: how many there are still; undefined when none with this id is held. */
 export async function releaseForm(sql: Sql, id: string, now: Date): Promise<number | undefined> {
   let found = 0
   for (const table of tables) {
@@ -41,7 +41,7 @@ export async function releaseForm(sql: Sql, id: string, now: Date): Promise<numb
   })
 }
 
-/** Deletes a form that is held, and its letters; false when none with this id is. */
+/** Deletes a form that is held, and its e-mails; false when none with this id is. */
 export async function dropForm(sql: Sql, id: string): Promise<boolean> {
   let found = 0
   for (const table of tables) {

@@ -1,15 +1,52 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { basePath } from '#contract/http.ts'
 import { importLimits, importReportPath, importRoutes } from '#contract/selling/import.ts'
 import type { Mount } from '../kernel/call.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { limitOf } from '../kernel/http/limits.ts'
 import { honest } from '../kernel/mount.ts'
-import { openDesk } from './jobs/open-desk.ts'
 import { guardStart } from './jobs/dealer-only.ts'
-import { mountJobCalls } from './jobs/job-calls.ts'
-import { sendReport } from './jobs/send-report.ts'
+import { mountJobCalls, mine } from './jobs/job-calls.ts'
 import { startImport } from './jobs/start-import.ts'
+import { Readable } from 'node:stream'
+import { personOf } from '../kernel/auth.ts'
+import type { Sql } from '../kernel/db/sql.ts'
+import { findJob, type JobRow } from './jobs/jobs-store.ts'
+import { problemPages } from './jobs/problems-store.ts'
+import { heldLine, reportHead, reportLine } from './jobs/report.ts'
+import { ImportRunner } from './jobs/import-runner.ts'
+import { type ImportFiles, importFiles } from './jobs/import-files.ts'
+
+const hours = 3_600_000
+const startUrl = basePath + importRoutes.startImport.path
+
+/** Starts the import runner with the server and ends it with the server; returns the files it works with. */
+function startImportRunner(app: FastifyInstance, deps: Deps): ImportFiles {
+  const files = importFiles(deps.config)
+  const runner = new ImportRunner(deps, files, app.log)
+  let sweeping = Promise.resolve()
+  const sweep = () => {
+    sweeping = runner
+      .sweep()
+      .catch((error: unknown) => app.log.error(error, 'tables that are done could not be removed'))
+  }
+  const often = setInterval(sweep, 6 * hours).unref()
+  app.addHook('onReady', async () => {
+    runner.kick()
+    sweep()
+  })
+  app.addHook('onClose', async () => {
+    clearInterval(often)
+    await runner.stop()
+    await sweeping
+  })
+  // Not before the job is there to be seen.
+  app.addHook('onResponse', (request, _reply, done) => {
+    if (request.method === 'POST' && request.routeOptions.url?.startsWith(startUrl)) runner.kick()
+    done()
+  })
+  return files
+}
 
 const url = basePath + importRoutes.startImport.path
 
@@ -20,7 +57,7 @@ export function mountImport(
   deps: Deps,
   o: { limits: boolean; checkReplies: boolean },
 ): void {
-  const files = openDesk(app, deps)
+  const files = startImportRunner(app, deps)
   mountJobCalls(mount, deps, files)
   const start = startImport(deps, files)
   void app.register((scope, _, done) => {
@@ -48,4 +85,25 @@ export function mountImport(
     scope.get(basePath + importReportPath(':id').replace('%3A', ':'), sendReport(deps))
     done()
   })
+}
+
+async function* reportOf(sql: Sql, job: JobRow): AsyncGenerator<string> {
+  yield reportHead
+  for await (const page of problemPages(sql, job.id, job.problem_groups)) yield page.map(reportLine).join('')
+  if (job.counts.inactive > 0) yield heldLine(job.counts.inactive)
+}
+
+/** Every kept problem of an import as a table for spreadsheets, in pieces: a long one is never in memory as a whole. */
+function sendReport({ db, ...deps }: Deps) {
+  return async (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) => {
+    const { user } = await personOf(request, { db, ...deps })
+    const { id } = request.params
+    // No id of ours has a zero, and no database is asked for one.
+    const row = mine(id.includes('\0') ? undefined : await findJob(db, id), user)
+    return reply
+      .header('cache-control', 'no-store')
+      .header('content-disposition', 'attachment; filename="import-report.csv"')
+      .type('text/csv; charset=utf-8')
+      .send(Readable.from(reportOf(db, row)))
+  }
 }

@@ -7,7 +7,7 @@ import {
   type ImportProblem,
   noCounts,
 } from '#contract/selling/import.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { answeredNames } from '../reference/proposed-names.ts'
@@ -125,7 +125,7 @@ export async function importRows(
   const { db, config } = deps
   const reference = await readReference(db)
   const names = new NamesBook(reference, run.addNames ? deps.newId : undefined, await answeredNames(db))
-  const { currency } = marketOf[config.market]
+  const { currency } = regionOf[config.market]
   const plan = await planImport(run, names, { currency, thisYear: deps.now().getUTCFullYear() })
   await run.onPlan?.(plan)
   const why = lacking(plan)

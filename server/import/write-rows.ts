@@ -44,7 +44,7 @@ export interface WriteOptions {
   room: number
 }
 
-interface Change {
+interface StockChange {
   stock: StockRow
   fields: MarkedField[]
 }
@@ -52,8 +52,8 @@ interface Change {
 const hidden = 'We have hidden this ad: its status cannot be changed.'
 
 /** The rows that say something else of an ad than the table before, by stock number. */
-function changesOf(rows: readonly ReadRow[], there: ReadonlyMap<string, StockRow>): Map<string, Change> {
-  const changes = new Map<string, Change>()
+function changesOf(rows: readonly ReadRow[], there: ReadonlyMap<string, StockRow>): Map<string, StockChange> {
+  const changes = new Map<string, StockChange>()
   for (const { stockNo, made } of rows) {
     const known = there.get(stockNo)
     if (!known || !('ad' in made)) continue
@@ -130,7 +130,7 @@ export async function writeRows(sql: Sql, rows: readonly ReadRow[], o: WriteOpti
   const edit = (
     row: ReadRow,
     made: MadeAd,
-    { car, stock: kept, fields }: Change & { car: WholeCar },
+    { car, stock: kept, fields }: StockChange & { car: WholeCar },
   ): void => {
     const next = patched(car, made, fields)
     const wakes = next.status === 'active' && car.status !== 'active'

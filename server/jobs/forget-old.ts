@@ -11,11 +11,11 @@ import { forgetDriveLinks } from '../enquiries/drives/drives-links.ts'
 import { forgetUnconfirmed } from '../enquiries/newsletter/newsletter-store.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { forgetOldKeys } from '../kernel/idempotency.ts'
-import { forgetLetters } from '../kernel/mail/mailer.ts'
+import { forgetEmails } from '../kernel/mail/mailer.ts'
 import { forgetAccountTraces } from '../users/forget-account-traces.ts'
 
 /**
- * Forgets what is past its life: keys of writes, taken-back keys, numbers of lost devices, cars that left, letters that
+ * Forgets what is past its life: keys of writes, taken-back keys, numbers of lost devices, cars that left, e-mails that
  * were carried away, words of deleted ads, drafts that are gone, sessions and links that are over, newsletters that
  * nobody confirmed, messages that nobody read, reports about people that were handled, alerts that are over. Each is tried, whatever became of the others; throws the first failure in the end.
  */
@@ -25,7 +25,7 @@ export async function forgetOld(deps: Pick<Deps, 'config' | 'db' | 'now'>): Prom
     () => forgetOldKeys(db, now()),
     () => forgetOldWrites(db, now()),
     () => forgetOldChanges(db, now()),
-    () => forgetLetters(deps),
+    () => forgetEmails(deps),
     () => forgetReplies(db, now()),
     () => forgetAccountTraces(deps),
     () => forgetGoneDrafts(db, now()),

@@ -3,17 +3,38 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { tellAlerts } from '../cars/alerts/tell-alerts.ts'
 import { startChatJobs } from './chat-jobs.ts'
-import { writeNewsletterLetters } from '../enquiries/newsletter/letter-writer.ts'
+import { writeNewsletterEmails } from '../enquiries/newsletter/write-newsletter-emails.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { startMailer } from '../kernel/mail/mailer.ts'
 import { openTransport } from '../kernel/mail/transport.ts'
 import { reconcileOrders } from '../orders/jobs/reconcile.ts'
 import { tellEndings } from '../orders/jobs/tell-endings.ts'
-import { startIntegrationJobs } from './integration-jobs.ts'
-import { repeat } from './repeat.ts'
+import { repeat, type Repeated } from './repeat.ts'
 import { siteName } from '../reference/reference-store.ts'
-import { writeLetters } from '../users/recovery/letter-desk.ts'
+import { writeAccountEmails } from '../users/recovery/account-emails.ts'
 import { forgetOld } from './forget-old.ts'
+import { refreshVideos } from '../blogs/videos/refresh-videos.ts'
+import { forwardSubscribers } from '../enquiries/newsletter/forwarder.ts'
+import { mailingListOf } from '../integrations/mailing-list/mailing-list.ts'
+import { videoPlatformOf } from '../integrations/videos/video-platform.ts'
+
+/** Milliseconds after which somebody who confirmed is handed on. */
+const forwarding = 5000
+/** Milliseconds after which it is looked whether a list is due or a picture is missing. */
+const watching = 30_000
+
+/** Calls to external services at intervals: newsletter sign-ups, videos. */
+function startIntegrationJobs(deps: Deps, log: Pick<FastifyBaseLogger, 'error' | 'warn'>): Repeated[] {
+  const saying = (words: string) => (error: unknown) => log.error(error, words)
+  const list = mailingListOf(deps.config)
+  const forward = (stopping: AbortSignal) =>
+    list ? forwardSubscribers(deps, list, log, stopping) : Promise.resolve()
+  const platform = videoPlatformOf(deps.config)
+  const refresh = (stopping: AbortSignal) => refreshVideos(deps, platform, log, stopping)
+  const videos = repeat(refresh, watching, saying('videos could not be refreshed'))
+  void videos.now()
+  return [repeat(forward, forwarding, saying('nobody could be handed on')), videos]
+}
 
 const minute = 60_000
 const day = 1440 * minute
@@ -24,7 +45,10 @@ export interface Jobs {
 
 /** Both are tried, whatever becomes of one of them. */
 async function writeAll(deps: Deps): Promise<void> {
-  const [accounts, newsletter] = await Promise.allSettled([writeLetters(deps), writeNewsletterLetters(deps)])
+  const [accounts, newsletter] = await Promise.allSettled([
+    writeAccountEmails(deps),
+    writeNewsletterEmails(deps),
+  ])
   for (const done of [accounts, newsletter]) if (done.status === 'rejected') throw done.reason
 }
 

@@ -34,7 +34,7 @@ export interface NewCookie {
 }
 
 /** One call, parsed and authorised. */
-export interface Call<R extends Route> {
+export interface ServerCall<R extends Route> {
   params: ParamsOf<R>
   body: BodyOf<R>
   actor: Actor
@@ -47,7 +47,10 @@ export interface Call<R extends Route> {
 }
 
 /** Answers with the route's reply; throws `AppError` for an expected failure. */
-export type Handler<R extends Route, P = undefined> = (call: Call<R>, prepared: P) => Promise<ReplyOf<R>>
+export type Handler<R extends Route, P = undefined> = (
+  call: ServerCall<R>,
+  prepared: P,
+) => Promise<ReplyOf<R>>
 
 /** A body as it was sent: nothing of it is certain. */
 export type Sent = Readonly<Record<string, unknown>>
@@ -60,7 +63,7 @@ export interface Thing {
 }
 
 /** A call before it has a transaction. */
-export type Asked<R extends Route> = Omit<Call<R>, 'sql'>
+export type CallWithoutSql<R extends Route> = Omit<ServerCall<R>, 'sql'>
 
 /**
  * Does calls that come at once in one transaction, as far as nothing about them is out of the ordinary. For writes that
@@ -69,9 +72,9 @@ export type Asked<R extends Route> = Omit<Call<R>, 'sql'>
  */
 export interface Together<R extends Route> {
   /** No two calls of a transaction have one of these in common; they come one after another, in order of arrival. */
-  apart: (call: Asked<R>) => readonly string[]
+  apart: (call: CallWithoutSql<R>) => readonly string[]
   /** Their replies; undefined, and no effect, for a call that is to go through the handler after all. */
-  run: (sql: Sql, calls: readonly Asked<R>[]) => Promise<readonly (ReplyOf<R> | undefined)[]>
+  run: (sql: Sql, calls: readonly CallWithoutSql<R>[]) => Promise<readonly (ReplyOf<R> | undefined)[]>
 }
 
 /** What some calls need beside their handler. */

@@ -2,10 +2,10 @@
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { z } from 'zod/mini'
-import { markets } from '#contract/values/market.ts'
+import { markets } from '#contract/values/region.ts'
 import { firebaseChecks, firebaseGroup } from './firebase.ts'
 import { readStorageUrl } from './storage-address.ts'
-import { isWholeSecret, keptSecret, secretFile } from './secrets/kept-secret.ts'
+import { isWholeSecret, storedSecret, secretFile } from './secrets/stored-secret.ts'
 
 /** An empty variable counts as unset, as shells and container files write it. */
 const optional = <T extends z.ZodMiniType>(schema: T) => z.optional(schema)
@@ -163,8 +163,8 @@ export type Config = Omit<InCode, 'demo' | 'authSecret' | 'publicUrl' | 'listInd
   demo: boolean
   /** Where the list index is kept; undefined: nowhere. */
   listIndexFile: string | undefined
-  /** Whoever reaches the server may read the letters in its local mailbox, with the links in them. */
-  showsLetters: boolean
+  /** Whoever reaches the server may read the e-mails in its local mailbox, with the links in them. */
+  showsEmails: boolean
   /** The server plays the card payment provider itself: whoever reaches it pays with made-up money. */
   playsPayfast: boolean
   authSecret: string
@@ -194,7 +194,7 @@ const groups = [
 const isDemo = (s: Settings): boolean =>
   s.DEMO ?? (s.DATABASE_URL === undefined && s.NODE_ENV !== 'production')
 
-/** Never in production: a link in a letter lets its reader in. */
+/** Never in production: a link in an e-mail lets its reader in. */
 const showsLetters = (s: Settings): boolean =>
   isDemo(s) && s.NODE_ENV !== 'production' && s.SMTP_URL === undefined
 
@@ -247,7 +247,7 @@ function secretOf(
 /** The settings in `env`, or every sentence about what is wrong with them. */
 export function readConfig(
   env: Readonly<Record<string, string | undefined>>,
-  secretIn: (dataDir: string) => string = keptSecret,
+  secretIn: (dataDir: string) => string = storedSecret,
 ): ConfigResult {
   const set = Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== '')
   const result = settings.safeParse(Object.fromEntries(set))
@@ -265,7 +265,7 @@ export function readConfig(
       ...inCode(s),
       demo: isDemo(s),
       listIndexFile: indexFile === 'off' ? undefined : indexFile,
-      showsLetters: showsLetters(s),
+      showsEmails: showsLetters(s),
       playsPayfast: playsPayfast(s),
       publicUrl: (s.PUBLIC_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${s.PORT}`).replace(
         /\/+$/,

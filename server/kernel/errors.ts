@@ -27,7 +27,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const known = expected(error)
   const shown = known ?? new AppError('internal')
   if (known === undefined || known.status >= 500) {
-    // The pattern: an address may hold the secret of a letter.
+    // The pattern: an address may hold the secret of an e-mail.
     const url = request.routeOptions.url ?? request.url
     request.log.error({ err: error, method: request.method, url }, 'a call failed')
   }

@@ -210,15 +210,15 @@ export async function onceEach<T>(
   )
 }
 
-type Asked = Omit<Keyed, 'fingerprint'>
-const receiptOf = async (sql: Sql, k: Asked, row: Stored): Promise<Receipt> =>
+type KeyOfWrite = Omit<Keyed, 'fingerprint'>
+const receiptOf = async (sql: Sql, k: KeyOfWrite, row: Stored): Promise<Receipt> =>
   row.status === takenBack ? { state: 'void' } : { state: 'applied', reply: await inFull(sql, k, row.body) }
 
 /** Thrown to end a transaction without a trace. */
 class Unwritten extends Error {}
 
 /** What became of a write. One that is under way is waited for, as a second sending of it would. */
-export async function receiptFor(db: Db, k: Asked): Promise<Receipt> {
+export async function receiptFor(db: Db, k: KeyOfWrite): Promise<Receipt> {
   const row = await read(db, k)
   if (row && row.status !== 0) return receiptOf(db, k, row)
   try {
@@ -236,7 +236,7 @@ export async function receiptFor(db: Db, k: Asked): Promise<Receipt> {
  * Takes a write back, unless it has had its effect: then its answer is told. One row decides, and it belongs either to
  * the write or to its taking back.
  */
-export function voidKey(db: Db, k: Asked): Promise<Receipt> {
+export function voidKey(db: Db, k: KeyOfWrite): Promise<Receipt> {
   return db.tx(async (sql) =>
     (await claim(sql, { ...k, fingerprint: '' }, takenBack))
       ? { state: 'void' }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, fieldErrors } from '#contract/errors.ts'
 import { basePath, headers, type ReplyOf, type Route } from '#contract/http.ts'
 import { callerOf } from './auth.ts'
-import type { Actor, Asked, Call, Extras, Handler, Mount, Sent, Visitor } from './call.ts'
+import type { Actor, CallWithoutSql, ServerCall, Extras, Handler, Mount, Sent, Visitor } from './call.ts'
 import type { Sql } from './db/sql.ts'
 import type { Deps } from './deps.ts'
 import { fingerprintOf, isOfGone, type Keyed, once, type Outcome, readKey, thingsOf } from './idempotency.ts'
@@ -90,9 +90,9 @@ async function answer<R extends Route, P>(
   const prepared = await extras.prepare?.(isObject(sent) ? sent : {}, actor, visitor)
   // The schemas just parsed these, and `actorOf` refused a missing user.
   const asked = (input: ReturnType<typeof parse>) =>
-    ({ ...input, actor, user: actor.user, visitor, deps }) as unknown as Asked<R>
+    ({ ...input, actor, user: actor.user, visitor, deps }) as unknown as CallWithoutSql<R>
   const call = (input: ReturnType<typeof parse>, sql: Sql) =>
-    handler({ ...asked(input), sql } as unknown as Call<R>, prepared as P)
+    handler({ ...asked(input), sql } as unknown as ServerCall<R>, prepared as P)
   const key = route.write ? readKey(request.headers[headers.idempotencyKey]) : undefined
   const keyed = key === undefined ? undefined : keyOf(request, { actor, key, sent }, deps)
   const alone = async (): Promise<Outcome<ReplyOf<R>>> => {

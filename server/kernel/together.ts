@@ -1,13 +1,13 @@
 // Writes of one route that come at once share a transaction. Promises the outcome that each would have had by itself: what
 // is out of the ordinary, or fails together with others, goes through the handler alone.
 import type { ReplyOf, Route } from '#contract/http.ts'
-import type { Asked, Thing, Together } from './call.ts'
+import type { CallWithoutSql, Thing, Together } from './call.ts'
 import type { Db } from './db/sql.ts'
 import { gather } from './gather.ts'
 import { type Keyed, onceEach, type Outcome } from './idempotency.ts'
 
 interface Write<R extends Route> {
-  call: Asked<R>
+  call: CallWithoutSql<R>
   keyed: Keyed | undefined
   /** The ordinary way. */
   alone: () => Promise<Outcome<ReplyOf<R>>>

@@ -1,10 +1,10 @@
 import { z } from 'zod/mini'
 import { featuredPlan } from '#contract/plans/plans.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import { fitPlan } from '../cars/ads/fit-plan.ts'
 import type { Sql } from '../kernel/db/sql.ts'
-import { fewerAdsLetter } from './letters/order-letters.ts'
-import { post, type PostDeps } from './letters/post-letters.ts'
+import { fewerAdsEmail } from './emails/order-emails.ts'
+import { post, type PostDeps } from './emails/send-order-emails.ts'
 import type { OrderRow } from './orders-store.ts'
 import { changeOf, movedUp } from './plan-rules.ts'
 
@@ -65,7 +65,7 @@ export async function activate(
     plan: o.plan_id,
     price: o.price,
     months: o.months,
-    timeZone: marketOf[deps.config.market].timeZone,
+    timeZone: regionOf[deps.config.market].timeZone,
   }
   const { starts, ends, credit, ended } = changeOf(now, bought, open, (plan) => alone.has(plan))
   if (ended.length > 0)
@@ -88,6 +88,6 @@ export async function activate(
   // A dearer plan need not allow more ads.
   const { allowance, hidden } = await fitPlan({ sql, user: o.user_id, now })
   const next = { ...allowance, paid: true }
-  if (hidden.length > 0) await post(sql, deps, o.email, (from) => fewerAdsLetter(from, { next }, hidden))
+  if (hidden.length > 0) await post(sql, deps, o.email, (from) => fewerAdsEmail(from, { next }, hidden))
   return { id, starts, ends }
 }

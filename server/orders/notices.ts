@@ -23,9 +23,9 @@ export interface Notice extends Omit<PaymentNews, 'status' | 'amount'> {
 }
 
 /** Anybody can send something that is not believed or that names no order: the newest ones of each verdict are kept. */
-export const keptStrange = 500
+export const mostUnknownNotices = 500
 /** And of what a provider tells of one order, beside what is about money that came. */
-export const keptOfOrder = 100
+export const mostNoticesOfOrder = 100
 const ofMoney = ['paid', 'surplus', 'wrong_amount']
 const unbelieved: readonly string[] = [
   'bad_signature',
@@ -49,7 +49,7 @@ export async function noteNotice(sql: Sql, deps: Pick<Deps, 'newId' | 'now'>, n:
     text: `insert into payment_notices (id, order_id, payment, status, amount, verdict, believed, received_at)
       select $1, o.id, $3, $4, $5::numeric, $6, $7, $8 from (select) one left join orders o on o.payment_id = $2
       where $6 = any ($9) or not $7
-        or (select count(*) from payment_notices n where n.order_id = o.id and n.believed) < ${keptOfOrder}`,
+        or (select count(*) from payment_notices n where n.order_id = o.id and n.believed) < ${mostNoticesOfOrder}`,
     values: [
       deps.newId(),
       n.paymentId,
@@ -71,7 +71,7 @@ async function forgetStrange(sql: Sql, verdict: Notice['verdict']): Promise<void
     // Of each verdict by itself: what anybody can send pushes out nothing that only the provider can.
     text: `delete from payment_notices where id in (select id from payment_notices
       where (order_id is null or not believed) and verdict = $1 order by received_at desc, id desc
-      offset ${keptStrange})`,
+      offset ${mostUnknownNotices})`,
     values: [verdict],
   })
 }

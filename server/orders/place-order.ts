@@ -7,8 +7,8 @@ import type { Sql } from '../kernel/db/sql.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { openSubscriptions } from './activate.ts'
 import { gatewaysOf } from './gateways.ts'
-import { depositLetter } from './letters/order-letters.ts'
-import { postToBuyer } from './letters/post-letters.ts'
+import { depositEmail } from './emails/order-emails.ts'
+import { postToBuyer } from './emails/send-order-emails.ts'
 import { billOf, type Choice, heldOrder, holdBuyer, type OrderRow, sameOrder } from './orders-store.ts'
 import { type PlanRow, planOf } from './plans-store.ts'
 import { pay } from './settle.ts'
@@ -58,7 +58,7 @@ export async function placeOrder(
   const payment = gateway.start(billOf(order))
   // Of a card payment a receipt is enough: its buyer is on the way to pay.
   if ('deposit' in payment)
-    await postToBuyer(sql, deps, order, (from, words) => depositLetter(from, words, payment.deposit))
+    await postToBuyer(sql, deps, order, (from, words) => depositEmail(from, words, payment.deposit))
   return order
 }
 

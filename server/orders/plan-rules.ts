@@ -18,7 +18,7 @@ export interface Bought {
   /** On whose clock its months are. */
   timeZone: string
 }
-export interface Change {
+export interface PlanChange {
   starts: Date
   ends: Date
   /** Days at its end that were paid for with the plans below. */
@@ -57,7 +57,7 @@ export function changeOf(
   bought: Bought,
   plans: readonly Running[],
   alone: (plan: string) => boolean,
-): Change {
+): PlanChange {
   const open = plans.filter(({ ends }) => ends > now)
   const same = open.filter(({ plan }) => plan === bought.plan)
   const rivals = alone(bought.plan) ? [] : open.filter(({ plan }) => plan !== bought.plan && !alone(plan))
@@ -80,7 +80,7 @@ export function changeOf(
 /** Until when a plan runs whose price was given back: what it took in of others stays. */
 export function endsAfterRefund(
   now: Date,
-  { starts, ends, credit }: Pick<Change, 'starts' | 'ends' | 'credit'>,
+  { starts, ends, credit }: Pick<PlanChange, 'starts' | 'ends' | 'credit'>,
 ): Date {
   const from = latest([starts], now)
   return new Date(Math.min(ends.getTime(), from.getTime() + credit * day))

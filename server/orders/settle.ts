@@ -1,8 +1,8 @@
 import type { Sql } from '../kernel/db/sql.ts'
 import { activate } from './activate.ts'
 import type { PaymentNews } from './gateway.ts'
-import { receiptLetter, strayMoneyLetter } from './letters/order-letters.ts'
-import { type PostDeps, postToBuyer, postToOperator } from './letters/post-letters.ts'
+import { receiptEmail, strayMoneyEmail } from './emails/order-emails.ts'
+import { type PostDeps, postToBuyer, postToOperator } from './emails/send-order-emails.ts'
 import { holdPayment, noteNotice, seenPayment, type Verdict } from './notices.ts'
 import { heldOrder, type OrderRow } from './orders-store.ts'
 
@@ -56,7 +56,7 @@ const tellOperator = (
   deps: PostDeps,
   order: OrderRow,
   money: Pick<PaymentNews, 'payment' | 'amount'> & { why: 'surplus' | 'wrong_amount' | 'account_gone' },
-) => postToOperator(sql, deps, order, (from, words) => strayMoneyLetter(from, words, money))
+) => postToOperator(sql, deps, order, (from, words) => strayMoneyEmail(from, words, money))
 
 /** R-SUBS-15: an order whose payment was cancelled or failed waits on, and its history says so. */
 async function noteUnpaid(sql: Sql, { _id, state }: OrderRow, note: string | undefined): Promise<void> {
@@ -77,5 +77,5 @@ export async function pay(sql: Sql, deps: PostDeps, order: OrderRow): Promise<vo
     values: [order._id, now, subscription?.id ?? null, user_id === null ? accountGone : ''],
   })
   if (subscription && order.amount > 0)
-    await postToBuyer(sql, deps, order, (from, words) => receiptLetter(from, words, subscription))
+    await postToBuyer(sql, deps, order, (from, words) => receiptEmail(from, words, subscription))
 }

@@ -2,7 +2,7 @@ import { pictureFormats, pictureWidths } from '#contract/limits.ts'
 import type { WantedPicture } from '../kernel/deps.ts'
 
 /** What is kept of pictures of one kind, and how many are made at once. */
-export const shopLimits = {
+export const pictureServiceLimits = {
   diskBytes: 512 * 1024 * 1024,
   memoryBytes: 16 * 1024 * 1024,
   /** Drawings at once, and requests that may wait for one. */

@@ -1,7 +1,7 @@
 import { fold } from '#catalogue'
 import { siteSettings, type Brand, type City, type Province, type SiteSettings } from '#contract/reference.ts'
 import { firebaseOf, type FirebaseSettings } from '../kernel/firebase.ts'
-import type { MarketName } from '#contract/values/market.ts'
+import type { MarketName } from '#contract/values/region.ts'
 
 /** A make by its id or its title, whatever the case or accents. */
 export function brandOf(brands: readonly Brand[], wanted: string): Brand | undefined {

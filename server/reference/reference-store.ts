@@ -50,22 +50,22 @@ export async function readReference(sql: Sql): Promise<ReferenceData> {
 /** Another process may have changed the tables: what is in memory is believed for this long. */
 const believedFor = 10_000
 
-interface Kept {
+interface CachedReference {
   readAt: number
   data: Promise<ReferenceData>
 }
-const kept = new WeakMap<Db, Kept>()
+const cache = new WeakMap<Db, CachedReference>()
 
 /** The reference data from memory, read again after ten seconds; callers at once share one reading. */
 export function referenceOf(deps: { db: Db; now: () => Date }): Promise<ReferenceData> {
   const now = deps.now().getTime()
-  const known = kept.get(deps.db)
+  const known = cache.get(deps.db)
   if (known && Math.abs(now - known.readAt) < believedFor) return known.data
   const data = readReference(deps.db)
   const entry = { readAt: now, data }
-  kept.set(deps.db, entry)
+  cache.set(deps.db, entry)
   const forget = () => {
-    if (kept.get(deps.db) === entry) kept.delete(deps.db)
+    if (cache.get(deps.db) === entry) cache.delete(deps.db)
   }
   // Neither a failed reading nor one from before the first seeding is worth keeping.
   data.then((d) => d.brands.length === 0 && forget(), forget)
@@ -74,17 +74,17 @@ export function referenceOf(deps: { db: Db; now: () => Date }): Promise<Referenc
 
 /** Called by whoever changes makes, models, places or settings in this process. */
 export function forgetReference(db: Db): void {
-  kept.delete(db)
+  cache.delete(db)
 }
 
 const knownRow = z.object({ make: z.boolean(), model: z.boolean(), province: z.boolean(), city: z.boolean() })
-export type Known = z.output<typeof knownRow>
+export type KnownNames = z.output<typeof knownRow>
 
 /** Which of these names the tables have, spelled exactly so; a model counts with its make, a city with its province. */
 export async function knownNames(
   sql: Sql,
   n: { make: string; model: string; province: string; city: string },
-): Promise<Known> {
+): Promise<KnownNames> {
   const row = await sql.row(knownRow, {
     name: 'reference-known',
     text: `select exists (select 1 from makes where title = $1) as make,
@@ -109,10 +109,10 @@ async function textIn(sql: Sql, name: 'email' | 'name', otherwise: string): Prom
   return typeof row?.value === 'string' && row.value !== '' ? row.value : otherwise
 }
 
-/** Where letters to the operator go. */
+/** Where e-mails to the operator go. */
 export const operatorAddress = (sql: Sql): Promise<string> => textIn(sql, 'email', defaultSettings.email)
 
-/** What letters say of the place they come from (R-NAV-47). */
+/** What e-mails say of the place they come from (R-NAV-47). */
 export interface Site {
   name: string
   publicUrl: string

@@ -3,7 +3,7 @@ import { textParts } from '#catalogue'
 import type { Dealer, DealerProfile } from '#contract/users/dealers.ts'
 import { featuredPlan } from '#contract/plans/plans.ts'
 import { openingHours } from '#contract/users/profile.ts'
-import { fullNumber } from '#contract/values/market.ts'
+import { fullNumber } from '#contract/values/region.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 import { isVerifiedDealer } from './users-store.ts'
 

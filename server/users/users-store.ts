@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
-import { fullNumber } from '#contract/values/market.ts'
+import { fullNumber } from '#contract/values/region.ts'
 import type { CarCreator } from '#contract/cars.ts'
 import type { Sql } from '../kernel/db/sql.ts'
 
@@ -152,7 +152,7 @@ interface Proved {
   now: Date
 }
 
-/** The account's owner reads letters to this address; false when it is not the account's (any more). */
+/** The account's owner reads e-mails to this address; false when it is not the account's (any more). */
 export async function verifyAddress(sql: Sql, o: Proved): Promise<boolean> {
   const changed = await sql.run({
     name: 'users-verify',

@@ -1,16 +1,16 @@
-// The local mailbox as pages, for a demo on one's own machine: never in production, nor where a mail server carries letters.
+// The local mailbox as pages, for a demo on one's own machine: never in production, nor where a mail server carries e-mails.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { driveFileName } from '#contract/forms/calendar.ts'
 import type { Deps } from '../kernel/deps.ts'
 import { escaped } from '../kernel/mail/layout.ts'
-import { type KeptLetter, readLetter, readMailbox } from '../kernel/mail/read-mailbox.ts'
+import { type StoredEmail, readEmail, readMailbox } from '../kernel/mail/read-mailbox.ts'
 import { mailboxOf } from '../kernel/mail/transport.ts'
 
-/** Letters on one page. */
+/** E-mails on one page. */
 const most = 100
 
-/** No script, no picture, no form: only what a letter says and its own styles. */
+/** No script, no picture, no form: only what an e-mail says and its own styles. */
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -20,21 +20,21 @@ const style =
 const page = (title: string, body: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title><style>${style}</style></head><body>${body}</body></html>`
 
-const listed = ({ name, to, subject, date }: KeptLetter): string =>
+const listed = ({ name, to, subject, date }: StoredEmail): string =>
   `<li><a href="/dev/mail/${name}">${escaped(subject)}</a><br>to ${escaped(to)}, ${escaped(date)}</li>`
 
 /** Addresses in plain text become links. */
 const linked = (text: string): string =>
   escaped(text).replace(/https?:\/\/[^\s<&]+/g, (url) => `<a href="${url}">${url}</a>`)
 
-const shown = (l: KeptLetter): string =>
+const shown = (l: StoredEmail): string =>
   `<p><a href="/dev/mail">All letters</a></p><h1>${escaped(l.subject)}</h1><p>From ${escaped(l.from)}<br>To ${escaped(l.to)}<br>${l.replyTo === '' ? '' : `Answers to ${escaped(l.replyTo)}<br>`}${escaped(l.date)}</p><p><a href="/dev/mail/${l.name}/html">As HTML</a>${
     l.calendar === '' ? '' : ` · <a href="/dev/mail/${l.name}/calendar">Calendar entry</a>`
   }</p><pre>${linked(l.text)}</pre>`
 
-/** `GET /dev/mail`; `?to=` one recipient's letters, `accept: application/json` for programs. */
+/** `GET /dev/mail`; `?to=` one recipient's e-mails, `accept: application/json` for programs. */
 export function mountDevMail(app: FastifyInstance, { config }: Pick<Deps, 'config'>): void {
-  if (!config.showsLetters) return
+  if (!config.showsEmails) return
   const dir = mailboxOf(config)
   const asPage = (reply: FastifyReply, html: string) =>
     reply
@@ -42,31 +42,31 @@ export function mountDevMail(app: FastifyInstance, { config }: Pick<Deps, 'confi
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
       .send(html)
-  const letterOf = async (name: string): Promise<KeptLetter> => {
-    const letter = await readLetter(dir, name)
-    if (!letter) throw new AppError('not_found')
-    return letter
+  const emailOf = async (name: string): Promise<StoredEmail> => {
+    const mail = await readEmail(dir, name)
+    if (!mail) throw new AppError('not_found')
+    return mail
   }
 
   app.get<{ Querystring: { to?: unknown } }>('/dev/mail', async (request, reply) => {
     const { to } = request.query
-    const letters = await readMailbox(dir, { to: typeof to === 'string' ? to : undefined, most })
+    const mails = await readMailbox(dir, { to: typeof to === 'string' ? to : undefined, most })
     if (request.headers.accept?.includes('application/json')) {
-      return reply.header('cache-control', 'no-store').send({ success: true, msg: 'Success', data: letters })
+      return reply.header('cache-control', 'no-store').send({ success: true, msg: 'Success', data: mails })
     }
-    const list = letters.length > 0 ? `<ul>${letters.map(listed).join('')}</ul>` : '<p>No letters yet.</p>'
+    const list = mails.length > 0 ? `<ul>${mails.map(listed).join('')}</ul>` : '<p>No letters yet.</p>'
     return asPage(reply, page('Letters', `<h1>Letters</h1>${list}`))
   })
   app.get<{ Params: { name: string } }>('/dev/mail/:name', async (request, reply) => {
-    const letter = await letterOf(request.params.name)
-    return asPage(reply, page(letter.subject, shown(letter)))
+    const mail = await emailOf(request.params.name)
+    return asPage(reply, page(mail.subject, shown(mail)))
   })
   app.get<{ Params: { name: string } }>('/dev/mail/:name/html', async (request, reply) => {
-    const letter = await letterOf(request.params.name)
-    return asPage(reply, page(letter.subject, letter.html))
+    const mail = await emailOf(request.params.name)
+    return asPage(reply, page(mail.subject, mail.html))
   })
   app.get<{ Params: { name: string } }>('/dev/mail/:name/calendar', async (request, reply) => {
-    const { calendar } = await letterOf(request.params.name)
+    const { calendar } = await emailOf(request.params.name)
     if (calendar === '') throw new AppError('not_found')
     return reply
       .header('cache-control', 'no-store')

@@ -15,7 +15,7 @@ interface FirstView {
   picture?: string
 }
 /** One page of the app as the server answers it (R-NAV-02 to R-NAV-27). */
-export interface Page extends AppPage, FirstView {
+export interface ServedPage extends AppPage, FirstView {
   /** Drawn here; other pages are the app alone. */
   isDrawn: boolean
 }
@@ -44,7 +44,7 @@ const firstViews: Record<PublicPath, FirstView> & Partial<Record<PagePath, First
   '/post/ad/:id': { modules: sell },
 }
 
-export const pages: readonly Page[] = table.map((page) => ({
+export const pages: readonly ServedPage[] = table.map((page) => ({
   ...page,
   ...firstViews[page.path],
   isDrawn: publicPages.some(({ path }) => path === page.path),
@@ -53,6 +53,6 @@ export const pages: readonly Page[] = table.map((page) => ({
 const matchers = pages.map((page) => ({ page, expression: pathPattern(page) }))
 
 /** The page of a path, if the app has one. */
-export function pageOf(path: string): Page | undefined {
+export function pageOf(path: string): ServedPage | undefined {
   return matchers.find(({ expression }) => expression.test(path))?.page
 }

@@ -5,7 +5,7 @@ import { extname, join, posix, sep } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { type MemoryFile, memoryFile } from './memory-file.ts'
 import { builtName, pageMaker } from './page-maker.ts'
-import { type Page, pages } from './pages.ts'
+import { type ServedPage, pages } from './pages.ts'
 
 const types = new Map<string, string>(
   Object.entries({
@@ -45,7 +45,7 @@ export interface App {
   /** By path. */
   files: ReadonlyMap<string, MemoryFile>
   /** The page itself; without an address of the app, the plain one. */
-  page: (page?: Page) => MemoryFile
+  page: (page?: ServedPage) => MemoryFile
   maker: ReturnType<typeof pageMaker>
   /** What the policy must allow for the page's own styles. */
   styleSources: readonly string[]
@@ -90,7 +90,7 @@ export function readApp(root: string, name = builtName): App | undefined {
   const manifest = files.get('/manifest.webmanifest')
   if (!isBuilt && manifest) files.set('/manifest.webmanifest', namedManifest(manifest, name))
   const made = new Map<string, MemoryFile>()
-  const pageWith = ({ modules = [], picture }: Partial<Page> = {}): MemoryFile => {
+  const pageWith = ({ modules = [], picture }: Partial<ServedPage> = {}): MemoryFile => {
     const { file, html } = maker.page(modules, picture)
     const known = made.get(file)
     if (known) return known

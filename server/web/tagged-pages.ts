@@ -5,7 +5,7 @@ import { compressedAs, encodingFor } from '../kernel/http/compress.ts'
 import type { Encoding, MemoryFile, Variant } from './memory-file.ts'
 
 /** Bytes of pages kept as they went out. */
-const keptBytes = 8 * 1024 * 1024
+const cacheBytes = 8 * 1024 * 1024
 
 /** What the tags of an address stand for. */
 const builtTags = /<title>[^]*?<\/title>\s*|<meta\s+name="description"[^>]*>\s*/g
@@ -17,7 +17,7 @@ interface Halves {
 
 export class TaggedPages {
   readonly #halves = new WeakMap<MemoryFile, Halves>()
-  readonly #kept = new ByteLru<Variant>(keptBytes)
+  readonly #cache = new ByteLru<Variant>(cacheBytes)
 
   /** The page with these tags, compressed as the browser takes it; its tag names exactly these bytes. */
   async of(file: MemoryFile, tags: string, acceptEncoding: string | undefined): Promise<[Encoding, Variant]> {
@@ -25,12 +25,12 @@ export class TaggedPages {
     const encoding = encodingFor(acceptEncoding) ?? 'identity'
     const hash = createHash('sha256').update(file.variants.identity.etag).update(tags).digest('base64url')
     const etag = `"${hash.slice(0, 22)}${encoding === 'identity' ? '' : `-${encoding}`}"`
-    const known = this.#kept.get(etag)
+    const known = this.#cache.get(etag)
     if (known) return [encoding, known]
     const text = before + tags + after
     const bytes = encoding === 'identity' ? Buffer.from(text) : await compressedAs(encoding, text)
     const variant = { bytes, etag }
-    this.#kept.set(etag, variant, bytes.length)
+    this.#cache.set(etag, variant, bytes.length)
     return [encoding, variant]
   }
 

@@ -15,7 +15,7 @@ import { createFound } from './found/found.ts'
 import type { CarsOf } from './found/pages/visit.ts'
 import { isSame } from '../kernel/http/etag.ts'
 import { type Encoding, type MemoryFile, pick, type Variant } from './memory-file.ts'
-import { type Page, pageOf } from './pages.ts'
+import { type ServedPage, pageOf } from './pages.ts'
 import { readApp } from './read-app.ts'
 import { TaggedPages } from './tagged-pages.ts'
 
@@ -93,7 +93,7 @@ function mountApp(app: FastifyInstance, deps: Deps, root: string, carsOf: CarsOf
     },
   })
   const tagged = new TaggedPages()
-  async function sendPage(page: Page | undefined, request: FastifyRequest, reply: FastifyReply) {
+  async function sendPage(page: ServedPage | undefined, request: FastifyRequest, reply: FastifyReply) {
     const drawn = page?.isDrawn ? await documents?.of(request.url, page) : undefined
     if (drawn) {
       allow(reply, [drawn.styleSource], frames, [drawn.scriptSource])
@@ -128,7 +128,7 @@ function mountApp(app: FastifyInstance, deps: Deps, root: string, carsOf: CarsOf
   })
 }
 
-/** What is no call of the API: the app, when there is one, and the letters of a demo. */
+/** What is no call of the API: the app, when there is one, and the e-mails of a demo. */
 export function mountWeb(
   app: FastifyInstance,
   mount: Mount,

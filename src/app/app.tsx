@@ -6,14 +6,14 @@ import { SnackbarHost } from '#ui/layer/snackbar-host.tsx'
 import type { HeadSink } from '#ui/page-head.tsx'
 import { useLinks } from './navigation/use-links.ts'
 import { useScrollMemory } from './navigation/use-scroll-memory.ts'
-import { Page } from './page.tsx'
+import { AppPage } from './app-page.tsx'
 import { routes } from './routes.ts'
 import type { Screens } from './screen-view.tsx'
 import { useUpdates } from './update/use-updates.ts'
 
 interface Props {
   local: LocalApp
-  /** Where answers lie, for whoever looks into them from outside. */
+  /** The cache of answers, for callers that read it from outside. */
   queries?: Queries
   screens: Screens
   /** The address to show where there is no window. */
@@ -23,15 +23,15 @@ interface Props {
   aroundNav?: AroundNavHandler
 }
 
-/** The whole app: data, address, notices, shell and the screen of the day. Renders without a DOM as well. */
+/** The whole app: data, address, notices, shell and the current screen. Renders without a DOM as well. */
 export function App({ local, queries, screens, address, collectHead, aroundNav }: Props) {
   return (
     <LocalProvider local={local} given={queries}>
       <Router {...(address === undefined ? {} : { ssrPath: address })} {...(aroundNav ? { aroundNav } : {})}>
         <SnackbarHost times={{ success: timings.snackbarSuccess, error: timings.snackbarError }}>
           <ErrorAlertHost>
-            <Habits />
-            <Page screens={screens} collectHead={collectHead} />
+            <GlobalEffects />
+            <AppPage screens={screens} collectHead={collectHead} />
           </ErrorAlertHost>
         </SnackbarHost>
       </Router>
@@ -39,8 +39,8 @@ export function App({ local, queries, screens, address, collectHead, aroundNav }
   )
 }
 
-/** What the app does in a browser beside showing screens: follow links, keep places, look for updates. */
-function Habits() {
+/** Global effects in a browser: follow links, keep scroll positions, look for updates. */
+function GlobalEffects() {
   useLinks(routes)
   useScrollMemory()
   useUpdates()

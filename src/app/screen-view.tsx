@@ -63,11 +63,11 @@ export function ScreenView({ routes, screens }: { routes: readonly AppRoute[]; s
     <Switch>
       {routes.map((route) => (
         <Route key={route.path} path={route.loose ? `${route.path}/*?` : route.path}>
-          <Shown route={route} screen={screens.byPath.get(route.path)} />
+          <ScreenFrame route={route} screen={screens.byPath.get(route.path)} />
         </Route>
       ))}
       <Route>
-        <Shown route={nowhere} screen={screens.notFound} />
+        <ScreenFrame route={nowhere} screen={screens.notFound} />
       </Route>
     </Switch>
   )
@@ -75,11 +75,11 @@ export function ScreenView({ routes, screens }: { routes: readonly AppRoute[]; s
 
 const nowhere = { path: '*', ...unknownHead }
 
-interface ShownProps {
+interface ScreenFrameProps {
   route: Pick<AppRoute, 'path' | 'title' | 'noIndex' | 'waiting'>
   screen: Screen | undefined
 }
-function Shown({ route, screen: Screen }: ShownProps) {
+function ScreenFrame({ route, screen: Screen }: ScreenFrameProps) {
   const { path, title, noIndex = false, waiting } = route
   return (
     <>

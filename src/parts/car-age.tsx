@@ -37,18 +37,18 @@ export function useAge(at: number | undefined, source: string | undefined): Age 
   return aged && at !== undefined ? ageOf(at, now) : undefined
 }
 
-interface Shown {
+interface DataSource {
   source: string | undefined
   asOf: number | undefined
 }
 /** Server time of what is shown, where that is to be said: this phone kept it, or the first HTML brought it and it is old. */
-export function useKeptAt({ source, asOf }: Shown): number | undefined {
+export function useCachedAt({ source, asOf }: DataSource): number | undefined {
   const age = useAge(asOf, source)
   return source === 'phone' || (source === 'given' && age) ? asOf : undefined
 }
 
 /** The same behind other words of a line; nothing where it is not to be said. */
-export function KeptSince({ at }: { at: number | undefined }) {
+export function CachedSince({ at }: { at: number | undefined }) {
   if (at === undefined) return null
   return (
     <>

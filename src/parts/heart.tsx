@@ -4,7 +4,9 @@ import { useFavourite, useHydrated, useSession } from '#local/react'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 
-const SignInDialog = lazy(async () => ({ default: (await import('./kept/sign-in-dialog.tsx')).SignInDialog }))
+const SignInDialog = lazy(async () => ({
+  default: (await import('./saved-cars/sign-in-dialog.tsx')).SignInDialog,
+}))
 
 interface Props {
   carId: string

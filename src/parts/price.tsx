@@ -1,13 +1,13 @@
-import { grouped, marketOf, priceText } from '#contract/values/market.ts'
+import { grouped, regionOf, priceText } from '#contract/values/region.ts'
 import { useSiteSettings } from '#local/react'
 
 /** Writes amounts with the sign of the market; `decimals` as R-CAR-06 wants them. */
 export function useMoney(): (amount: number, decimals?: 0 | 2) => string {
-  const market = marketOf[useSiteSettings().market]
+  const region = regionOf[useSiteSettings().market]
   return (amount, decimals = 0) => {
-    if (decimals === 0) return priceText(amount, market)
+    if (decimals === 0) return priceText(amount, region)
     const [whole = '0', cents = '00'] = amount.toFixed(2).split('.')
-    return `${market.currencySign}${grouped(Number(whole))}.${cents}`
+    return `${region.currencySign}${grouped(Number(whole))}.${cents}`
   }
 }
 

@@ -1,7 +1,7 @@
 import { kilometresOf } from '#catalogue'
 import { MaskIcon } from '#ui/mask-icon.tsx'
 import type { CarCard } from '#contract/cars.ts'
-import { grouped } from '#contract/values/market.ts'
+import { grouped } from '#contract/values/region.ts'
 
 /** What the seller wrote, read as kilometres; text without a number is shown as it is (R-ENT-03). */
 export function mileageText(mileage: string): string {

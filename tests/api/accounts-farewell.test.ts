@@ -106,12 +106,12 @@ async function lived(email: string, car: number): Promise<{ id: string; browser:
     expect(booked.status).toBe(200)
   }
   await server.call(accountRoutes.forgotPassword, { body: { email } })
-  await server.letters(email)
+  await server.mails(email)
   await server.call(accountRoutes.forgotPassword, { body: { email } })
   return { id, browser }
 }
 
-test('A deleted account leaves nothing personal in any table, and its owner is told by letter', async () => {
+test('A deleted account leaves nothing personal in any table, and its owner is told by e-mail', async () => {
   const email = 'leaver@example.org'
   const { id, browser } = await lived(email, 100)
   const traces = [id, email]
@@ -122,8 +122,8 @@ test('A deleted account leaves nothing personal in any table, and its owner is t
   const answer = await leave(browser.token)
   expect(answer.reply.msg).toBe('Your account has been deleted.')
   expect(String(answer.headers['set-cookie'])).toMatch(/^motorkin-refresh=; Max-Age=0;/)
-  const letters = await server.letters(email)
-  expect(letters.map((l) => l.subject)).toEqual(['Your account was deleted'])
+  const mails = await server.mails(email)
+  expect(mails.map((l) => l.subject)).toEqual(['Your account was deleted'])
   expect(await carry()).toBeGreaterThan(0)
   expect(await tablesWith(traces)).toEqual([])
 })
@@ -155,7 +155,7 @@ test('It takes the password, and again is as good as once', async () => {
   const first = await leave(browser.token)
   const again = await leave(browser.token)
   expect([again.status, again.reply]).toEqual([200, first.reply])
-  expect(await server.letters('careful@example.org')).toHaveLength(1)
+  expect(await server.mails('careful@example.org')).toHaveLength(1)
 })
 
 test('Nobody removes what somebody else wrote by signing up with their address', async () => {
@@ -170,7 +170,7 @@ test('Nobody removes what somebody else wrote by signing up with their address',
   expect(await tablesWith([email])).toContain('enquiries')
 })
 
-test('Nobody removes the letters that wait for somebody by signing up with their address', async () => {
+test('Nobody removes the e-mails that wait for somebody by signing up with their address', async () => {
   const operator = await operatorAddress(server.db)
   const message = {
     fullname: 'A',
@@ -188,7 +188,7 @@ test('Nobody removes the letters that wait for somebody by signing up with their
   const browser = server.browser()
   await browser.signIn(operator)
   expect((await leave(browser.token)).status).toBe(200)
-  const all = (await server.letters(operator)).map((letter) => letter.subject)
+  const all = (await server.mails(operator)).map((mail) => mail.subject)
   // Of requests for no seller's car, whose authors have left.
   const subjects = all.filter((subject) => !/test drive/i.test(subject))
   expect(subjects).toHaveLength(3)

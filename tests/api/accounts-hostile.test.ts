@@ -4,7 +4,7 @@ import { z } from 'zod/mini'
 import { accountRoutes } from '#contract/users/account.ts'
 import { profileRoutes } from '#contract/users/profile.ts'
 import { sessionRoutes } from '#contract/users/sessions.ts'
-import { messageOf } from '../../server/kernel/mail/letter.ts'
+import { messageOf } from '../../server/kernel/mail/email.ts'
 import { type AccountsServer, accountsServer, type Browser, formOf } from '../support/accounts.ts'
 import { hostileHtml } from '../support/hostile-html.ts'
 
@@ -50,7 +50,7 @@ test('A token that is forged, expired, unsigned or signed with another key opens
   expect((await server.call(sessionRoutes.mySessions, { token: old })).error.code).toBe('token_expired')
 })
 
-test('No line break in an address or a name becomes a header of a letter [R-EXT-17]', async () => {
+test('No line break in an address or a name becomes a header of an e-mail [R-EXT-17]', async () => {
   const bad = [
     'a@example.org\r\nBcc: all@example.org',
     'a@example.org\nBcc: all@example.org',
@@ -66,16 +66,16 @@ test('No line break in an address or a name becomes a header of a letter [R-EXT-
     expect((await server.call(accountRoutes.signUp, { body: formOf(email) })).status).toBe(422)
   }
   await server.signUp('header@example.org', { fullname: 'Ada\r\nBcc: all@example.org' })
-  const [letter] = await server.letters('header@example.org')
+  const [mail] = await server.mails('header@example.org')
   const message = await messageOf(
     {
-      ...letter,
+      ...mail,
       id: '1',
       dedup_key: 'k\r\nBcc: all@example.org',
       recipient: 'a@example.org\r\nBcc: all@example.org',
       subject: 'Hello\r\nBcc: all@example.org\r\n\r\n<script>',
-      body_text: letter?.body_text ?? '',
-      body_html: letter?.body_html ?? '',
+      body_text: mail?.body_text ?? '',
+      body_html: mail?.body_html ?? '',
       created_at: server.clock.now(),
     },
     'Motorkin <no-reply@motorkin.test>\r\nBcc: all@example.org',
@@ -85,13 +85,13 @@ test('No line break in an address or a name becomes a header of a letter [R-EXT-
   expect(head).not.toMatch(/^\s*(Bcc|Cc)/im)
 })
 
-test('A link in a letter leads to us, whatever name the request was sent to', async () => {
+test('A link in an e-mail leads to us, whatever name the request was sent to', async () => {
   const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' }
   await server.call(accountRoutes.signUp, { body: formOf('host@example.org'), headers })
   await server.call(accountRoutes.forgotPassword, { body: { email: 'host@example.org' }, headers })
-  const letters = JSON.stringify(await server.letters('host@example.org'))
-  expect(letters).toContain(server.deps.config.publicUrl)
-  expect(letters).not.toContain('evil')
+  const mails = JSON.stringify(await server.mails('host@example.org'))
+  expect(mails).toContain(server.deps.config.publicUrl)
+  expect(mails).not.toContain('evil')
 })
 
 /** Texts that a person makes up, and those that must be one of ours. */
@@ -119,7 +119,7 @@ test('Markup in a field of the profile stays text, and goes out as JSON that no 
   }
 })
 
-test('Markup in a field of the sign-up stays text, in the letter too', async () => {
+test('Markup in a field of the sign-up stays text, in the e-mail too', async () => {
   for (const [n, text] of snippets.entries()) {
     for (const field of ['email', 'gsm', ...chosen])
       expect([field, (await server.signUp(`markup${n}@example.org`, { [field]: text })).status]).toEqual([
@@ -127,9 +127,9 @@ test('Markup in a field of the sign-up stays text, in the letter too', async () 
         422,
       ])
     await server.signUp(`markup${n}@example.org`, { fullname: text })
-    const [letter] = await server.letters(`markup${n}@example.org`)
-    expect(letter?.body_html).toContain('<p>')
-    expect(letter?.body_html).not.toMatch(/<(?!\/?(div|p|a)\b)/)
+    const [mail] = await server.mails(`markup${n}@example.org`)
+    expect(mail?.body_html).toContain('<p>')
+    expect(mail?.body_html).not.toMatch(/<(?!\/?(div|p|a)\b)/)
   }
   const rows = await server.db.rows(z.object({ fullname: z.string() }), {
     text: "select fullname from users where email like 'markup%'",

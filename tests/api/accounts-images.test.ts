@@ -8,7 +8,7 @@ import { accountRoutes } from '#contract/users/account.ts'
 import { profileRoutes, type Profile } from '#contract/users/profile.ts'
 import { mergeFields } from '../../src/local/outbox/merge.ts'
 import { reapUploads } from '../../server/pictures/uploads/reaper.ts'
-import { houseOf } from '../../server/pictures/uploads/upload-house.ts'
+import { uploadServiceOf } from '../../server/pictures/uploads/upload-service.ts'
 import { type AccountsServer, accountsServer, type Browser } from '../support/accounts.ts'
 
 let server: AccountsServer
@@ -158,7 +158,7 @@ test('An avatar stays as long as it is shown', async () => {
   await send({ avatar: kept })
   server.clock.advance(8 * 24 * 3600_000)
   await browser.signIn('ada@example.org')
-  await reapUploads(server.deps, houseOf(server.deps))
+  await reapUploads(server.deps, uploadServiceOf(server.deps))
   expect((await shown((await profile()).avatarurl)).statusCode).toBe(200)
   expect((await shown(data.avatarurl)).statusCode).toBe(404)
 })
@@ -212,7 +212,7 @@ test('A picture that is too large, too wide, cut off or none at all is refused, 
     }
   }
   expect(await profile()).toEqual(before)
-  expect(readdirSync(houseOf(server.deps).parts)).toEqual([])
+  expect(readdirSync(uploadServiceOf(server.deps).parts)).toEqual([])
 })
 
 test('A picture of exactly 1.5 MB is taken, a form far beyond is not read at all [R-VAL-35]', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { accountRoutes } from '#contract/users/account.ts'
 import { startMailer } from '../../server/kernel/mail/mailer.ts'
-import { writeLetters } from '../../server/users/recovery/letter-desk.ts'
+import { writeAccountEmails } from '../../server/users/recovery/account-emails.ts'
 import { type AccountsServer, accountsServer, password } from '../support/accounts.ts'
 
 let server: AccountsServer
@@ -24,13 +24,13 @@ const linkFor = async (email: string) => {
   return server.secret(email, '/reset-password/')
 }
 
-test('Who forgot their password chooses a new one with the link of the letter, and everybody else is signed out [R-API-28 R-API-29 R-API-30 R-AUTH-12 R-AUTH-14 R-AUTH-15]', async () => {
+test('Who forgot their password chooses a new one with the link of the e-mail, and everybody else is signed out [R-API-28 R-API-29 R-API-30 R-AUTH-12 R-AUTH-14 R-AUTH-15]', async () => {
   await server.member('ada@example.org')
   const browser = server.browser()
   await browser.signIn('ada@example.org')
   const secret = await linkFor('ada@example.org')
-  const letter = (await server.letters('ada@example.org')).at(-1)
-  for (const body of [letter?.body_text, letter?.body_html]) {
+  const mail = (await server.mails('ada@example.org')).at(-1)
+  for (const body of [mail?.body_text, mail?.body_html]) {
     expect(body).toContain(`${server.deps.config.publicUrl}/reset-password/${secret}`)
   }
   expect((await check(secret)).status).toBe(200)
@@ -38,14 +38,14 @@ test('Who forgot their password chooses a new one with the link of the letter, a
   expect((await browser.refresh()).status).toBe(401)
   expect((await server.browser().signIn('ada@example.org', password)).status).toBe(401)
   expect((await server.browser().signIn('ada@example.org', 'a new horse')).status).toBe(200)
-  expect((await server.letters('ada@example.org')).at(-1)?.subject).toBe('Your password was changed')
+  expect((await server.mails('ada@example.org')).at(-1)?.subject).toBe('Your password was changed')
 })
 
 test('The link is good for two hours and not longer [R-AUTH-19 R-CONST-17]', async () => {
   await server.member('hours@example.org')
   const secret = await linkFor('hours@example.org')
   const sent = server.clock.now().getTime()
-  // The letter is written a second before the test looks at it.
+  // The e-mail is written a second before the test looks at it.
   server.clock.set(new Date(sent - 2000 + 2 * 3600_000 - 1))
   expect((await check(secret)).status).toBe(200)
   server.clock.set(new Date(sent + 2 * 3600_000))
@@ -71,7 +71,7 @@ test('A reset that is sent again after its answer was lost is answered as it was
   expect([again.status, again.reply]).toEqual([200, first.reply])
 })
 
-test('After a reset no other link of a letter changes anything', async () => {
+test('After a reset no other link of an e-mail changes anything', async () => {
   await server.member('many@example.org')
   const [one, two] = [await linkFor('many@example.org'), await linkFor('many@example.org')]
   expect(one).not.toBe(two)
@@ -79,7 +79,7 @@ test('After a reset no other link of a letter changes anything', async () => {
   expect((await reset(one)).error.code).toBe('link_expired')
 })
 
-test('A link of a letter is kept as a hash only, and its letter not at all', async () => {
+test('A link of an e-mail is kept as a hash only, and its e-mail not at all', async () => {
   await server.member('hash@example.org')
   const secret = await linkFor('hash@example.org')
   const rows = await server.db.rows(z.object({ row: z.string() }), {
@@ -117,22 +117,22 @@ test('Whoever is signed in is asked to log out first [R-AUTH-16 R-ERR-20 R-ROLE-
   expect((await reset(secret)).status).toBe(200)
 })
 
-test('An address that nobody has is answered like any other, and gets no letter [R-API-28]', async () => {
+test('An address that nobody has is answered like any other, and gets no e-mail [R-API-28]', async () => {
   await server.member('known@example.org')
   const [known, unknown] = [await forgot('known@example.org'), await forgot('unknown@example.org')]
   expect([unknown.status, unknown.reply]).toEqual([known.status, known.reply])
-  expect(await server.letters('unknown@example.org')).toEqual([])
+  expect(await server.mails('unknown@example.org')).toEqual([])
   const waiting = await server.db.rows(z.object({ id: z.string() }), {
     text: 'select id from letter_requests',
   })
   expect(waiting).toEqual([])
 })
 
-test('Whoever asks for other letters to an address does not keep its owner from the one for a new password [R-AUTH-12]', async () => {
+test('Whoever asks for other e-mails to an address does not keep its owner from the one for a new password [R-AUTH-12]', async () => {
   await server.member('pestered@example.org')
   await server.signUp('waiting@example.org')
   const ask = (email: string) => server.call(accountRoutes.resendVerification, { body: { email } })
-  const subjects = async (email: string) => (await server.letters(email)).map((letter) => letter.subject)
+  const subjects = async (email: string) => (await server.mails(email)).map((mail) => mail.subject)
   for (const email of ['pestered@example.org', 'waiting@example.org']) {
     for (let n = 0; n < 20; n += 1) {
       await ask(email)
@@ -145,24 +145,24 @@ test('Whoever asks for other letters to an address does not keep its owner from 
   expect(await subjects('waiting@example.org')).toHaveLength(6 + 6 + 1)
 })
 
-test('A mail server that does not answer makes nobody wait who asks for a letter [R-API-28]', async () => {
-  let letters = 0
+test('A mail server that does not answer makes nobody wait who asks for an e-mail [R-API-28]', async () => {
+  let mails = 0
   const send = () => {
-    letters += 1
+    mails += 1
     return new Promise<void>(() => undefined)
   }
   const mailer = startMailer(server.deps, { send }, { warn: () => undefined }, 10, () =>
-    writeLetters(server.deps),
+    writeAccountEmails(server.deps),
   )
   await server.signUp('slow@example.org')
-  await expect.poll(() => letters).toBe(1)
-  // That letter never ends: whoever waited for it would wait for ever.
+  await expect.poll(() => mails).toBe(1)
+  // That e-mail never ends: whoever waited for it would wait for ever.
   expect((await forgot('slow@example.org')).status).toBe(200)
   expect((await server.signUp('slow2@example.org')).status).toBe(200)
   await mailer.stop()
 })
 
-test('Who reads the letter owns the address, and gets in although somebody guesses their password', async () => {
+test('Who reads the e-mail owns the address, and gets in although somebody guesses their password', async () => {
   await server.signUp('squatted@example.org', { password: 'of somebody else' })
   for (let n = 0; n < 40; n += 1) await server.browser().signIn('squatted@example.org', 'a guess')
   const device = 'the-device-of-the-owner'

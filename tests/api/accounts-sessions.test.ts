@@ -235,7 +235,7 @@ test('One signs out there, and nobody signs out somebody else', async () => {
   expect((await browser.refresh()).status).toBe(200)
 })
 
-test('A changed password signs out everywhere else, and the owner is told by letter', async () => {
+test('A changed password signs out everywhere else, and the owner is told by e-mail', async () => {
   const { browser, email } = await somebody()
   const other = server.browser()
   await other.signIn(email)
@@ -253,7 +253,7 @@ test('A changed password signs out everywhere else, and the owner is told by let
   expect((await change(next)).status).toBe(200)
   expect(await other.refresh()).toEqual(over)
   expect((await browser.refresh()).status).toBe(200)
-  expect((await server.letters(email)).at(-1)?.subject).toBe('Your password was changed')
+  expect((await server.mails(email)).at(-1)?.subject).toBe('Your password was changed')
   expect((await server.browser().signIn(email)).status).toBe(401)
   expect((await server.browser().signIn(email, 'a new horse')).status).toBe(200)
 })
@@ -283,7 +283,7 @@ test('Of too many devices the one used longest ago is signed out', async () => {
 test('Sessions, throttles and links that are over are forgotten', async () => {
   const { browser, email } = await somebody()
   await server.call(accountRoutes.forgotPassword, { body: { email } })
-  await server.letters(email)
+  await server.mails(email)
   const tables = ['sessions', 'throttles', 'account_links', 'known_devices']
   const rows = async () =>
     Promise.all(

@@ -24,13 +24,13 @@ const verified = async (email: string) =>
   )?.yes
 const open = (secret: string) => server.call(accountRoutes.verifyUser, { params: { id: secret } })
 
-test('A person signs up, opens the link of the letter and signs in [R-API-26 R-API-27 R-AUTH-07 R-AUTH-11 R-AUTH-18 R-EXT-17]', async () => {
+test('A person signs up, opens the link of the e-mail and signs in [R-API-26 R-API-27 R-AUTH-07 R-AUTH-11 R-AUTH-18 R-EXT-17]', async () => {
   const { reply } = await server.signUp('Thandi@Example.org')
   expect(reply).toMatchObject({ success: true })
-  const [letter] = await server.letters('thandi@example.org')
-  expect(letter).toMatchObject({ recipient: 'Thandi@Example.org', subject: 'Confirm your e-mail address' })
+  const [mail] = await server.mails('thandi@example.org')
+  expect(mail).toMatchObject({ recipient: 'Thandi@Example.org', subject: 'Confirm your e-mail address' })
   const secret = await server.secret('thandi@example.org', '/user/verify/')
-  for (const body of [letter?.body_text, letter?.body_html]) {
+  for (const body of [mail?.body_text, mail?.body_html]) {
     expect(body).toContain(`${server.deps.config.publicUrl}/user/verify/${secret}`)
   }
   expect(await verified('thandi@example.org')).toBe(false)
@@ -87,17 +87,17 @@ test('Each field is asked for in the documented words [R-VAL-20 R-VAL-21 R-VAL-2
     city: 'Please select city',
   })
   expect(await fields({ city: 'Atlantis' })).toEqual({ city: 'Please select city' })
-  expect(await server.letters('fields@example.org')).toEqual([])
+  expect(await server.mails('fields@example.org')).toEqual([])
 })
 
-test('A sign-up that is sent again after its answer was lost is answered as it was, and writes one letter', async () => {
+test('A sign-up that is sent again after its answer was lost is answered as it was, and writes one e-mail', async () => {
   const headers = { 'idempotency-key': '"sign-up.1"', 'x-device': 'phone-of-the-late-answer' }
   const send = () => server.call(accountRoutes.signUp, { body: formOf('again@example.org'), headers })
   const first = await send()
   const second = await send()
   expect([second.status, second.reply]).toEqual([200, first.reply])
   expect(second.headers['idempotency-replayed']).toBe('true')
-  expect((await server.letters('again@example.org')).map((l) => l.subject)).toEqual([
+  expect((await server.mails('again@example.org')).map((l) => l.subject)).toEqual([
     'Confirm your e-mail address',
   ])
 })
@@ -120,12 +120,12 @@ test('What is kept of a sign-up for its repetition does not help to guess its pa
   expect(new Set(rows.map((r) => r.fingerprint)).size).toBe(1)
 })
 
-test('An address that is taken is answered like a fresh one; its owner gets a letter and keeps their password [R-API-26]', async () => {
+test('An address that is taken is answered like a fresh one; its owner gets an e-mail and keeps their password [R-API-26]', async () => {
   await server.member('owner@example.org')
   const fresh = await server.signUp('fresh@example.org')
   const taken = await server.signUp(' OWNER@example.org', { password: 'thief thief', fullname: 'A Thief' })
   expect([taken.status, taken.reply]).toEqual([fresh.status, fresh.reply])
-  const last = (await server.letters('owner@example.org')).at(-1)
+  const last = (await server.mails('owner@example.org')).at(-1)
   expect(last?.subject).toBe('You already have an account')
   expect(last?.body_text).not.toMatch(/verify|Thief/)
   expect((await server.browser().signIn('owner@example.org', 'thief thief')).status).toBe(401)
@@ -150,14 +150,12 @@ test('Opening the link again is as good as once; one that is too old or made up 
   }
 })
 
-test('Asking for another letter is answered alike for every address, and only who waits gets one', async () => {
+test('Asking for another e-mail is answered alike for every address, and only who waits gets one', async () => {
   await server.signUp('waits@example.org')
   await server.member('done@example.org')
   const ask = (email: string) => server.call(accountRoutes.resendVerification, { body: { email } })
   const counts = async () =>
-    Promise.all(
-      ['waits', 'done', 'nobody'].map(async (n) => (await server.letters(`${n}@example.org`)).length),
-    )
+    Promise.all(['waits', 'done', 'nobody'].map(async (n) => (await server.mails(`${n}@example.org`)).length))
   const before = await counts()
   const replies = await Promise.all(['waits', 'done', 'nobody'].map((n) => ask(`${n}@example.org`)))
   expect(new Set(replies.map((r) => JSON.stringify(r.reply))).size).toBe(1)
@@ -172,10 +170,10 @@ test('Nobody fills the mailbox of another by asking over and over', async () => 
         .status,
     ).toBe(200)
   }
-  expect((await server.letters('flooded@example.org')).length).toBeLessThan(8)
+  expect((await server.mails('flooded@example.org')).length).toBeLessThan(8)
   server.clock.advance(301_000)
   await server.call(accountRoutes.resendVerification, { body: { email: 'flooded@example.org' } })
-  expect((await server.letters('flooded@example.org')).length).toBeGreaterThanOrEqual(6)
+  expect((await server.mails('flooded@example.org')).length).toBeGreaterThanOrEqual(6)
 })
 
 test('Where a verified address is asked for, nobody signs in before the link was opened, and no stranger learns of it [R-AUTH-11]', async () => {
@@ -196,7 +194,7 @@ test('Where a verified address is asked for, nobody signs in before the link was
 const change = (token: string, email: string, secret = password) =>
   server.call(accountRoutes.changeEmail, { body: { email, password: secret }, token })
 
-test('A new address counts when the link in the letter to it is opened, and the old one is told', async () => {
+test('A new address counts when the link in the e-mail to it is opened, and the old one is told', async () => {
   await server.member('old@example.org')
   const browser = server.browser()
   await browser.signIn('old@example.org')
@@ -205,9 +203,7 @@ test('A new address counts when the link in the letter to it is opened, and the 
   })
   expect((await change(browser.token, 'New@Example.org')).status).toBe(200)
   const secret = await server.secret('new@example.org', '/user/verify/')
-  expect((await server.letters('old@example.org')).at(-1)?.subject).toBe(
-    'Your e-mail address is being changed',
-  )
+  expect((await server.mails('old@example.org')).at(-1)?.subject).toBe('Your e-mail address is being changed')
   expect((await server.browser().signIn('old@example.org')).status).toBe(200)
   expect((await open(secret)).reply.msg).toBe('Your new e-mail address is confirmed.')
   expect((await open(secret)).status).toBe(200)
@@ -225,8 +221,8 @@ test('An address of somebody else cannot be taken, and asking for it tells nothi
   const free = await change(browser.token, 'free@example.org')
   const taken = await change(browser.token, 'theirs@example.org')
   expect([taken.status, taken.reply]).toEqual([free.status, free.reply])
-  expect((await server.letters('theirs@example.org')).at(-1)?.subject).toBe('You already have an account')
-  // Taken between the letter and the opening of its link.
+  expect((await server.mails('theirs@example.org')).at(-1)?.subject).toBe('You already have an account')
+  // Taken between the e-mail and the opening of its link.
   const secret = await server.secret('free@example.org', '/user/verify/')
   await server.member('free@example.org')
   expect((await open(secret)).error.code).toBe('link_expired')
@@ -235,9 +231,9 @@ test('An address of somebody else cannot be taken, and asking for it tells nothi
   ).toBe(200)
 })
 
-test('A letter carries no words that somebody else has chosen', async () => {
+test('An e-mail carries no words that somebody else has chosen', async () => {
   await server.signUp('victim@example.org', { fullname: 'Visit https://evil.example now' })
-  const all = JSON.stringify(await server.letters('victim@example.org'))
+  const all = JSON.stringify(await server.mails('victim@example.org'))
   expect(all).toContain('victim@example.org')
   expect(all).not.toContain('evil')
 })

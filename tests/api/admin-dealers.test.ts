@@ -7,7 +7,7 @@ import { dealerVerbs } from '../../server/cli/admin/dealer-verbs.ts'
 import { Misused } from '../../server/cli/admin/verb.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { addUser, furnish, subscribe } from '../support/motorkin.ts'
-import { deedsOn, lettersTo, oneWon, operators } from '../support/operators.ts'
+import { deedsOn, emailsTo, oneWon, operators } from '../support/operators.ts'
 
 let server: TestServer
 let who: Awaited<ReturnType<typeof operators>>
@@ -66,7 +66,7 @@ test('An approved dealer with a running plan is shown as verified at once [R-ROL
   expect(card?.verified).toBe(true)
 })
 
-test('An approval is in the audit log and in one letter to the dealer [R-ROLE-20]', async () => {
+test('An approval is in the audit log and in one e-mail to the dealer [R-ROLE-20]', async () => {
   const dealer = await join({ name: 'Sea & Sons <b>' })
   await verify(dealer)
   expect(await deedsOn(server, dealer.id)).toEqual([
@@ -80,9 +80,9 @@ test('An approval is in the audit log and in one letter to the dealer [R-ROLE-20
       note: '',
     },
   ])
-  const letters = await lettersTo(server, `${dealer.id}@motorkin.test`)
-  expect(letters).toHaveLength(1)
-  expect(letters[0]?.body_text).toContain(`/dealer/${dealer.id}`)
+  const mails = await emailsTo(server, `${dealer.id}@motorkin.test`)
+  expect(mails).toHaveLength(1)
+  expect(mails[0]?.body_text).toContain(`/dealer/${dealer.id}`)
 })
 
 test('The approval goes with its reason, which the dealer reads [R-ROLE-15]', async () => {
@@ -97,8 +97,8 @@ test('The approval goes with its reason, which the dealer reads [R-ROLE-15]', as
     after: { approved_at: null },
     note: 'The licence is not yours.',
   })
-  const letters = await lettersTo(server, `${dealer.id}@motorkin.test`)
-  expect(letters.map((l) => l.body_text.includes('The licence is not yours.'))).toEqual([false, true])
+  const mails = await emailsTo(server, `${dealer.id}@motorkin.test`)
+  expect(mails.map((l) => l.body_text.includes('The licence is not yours.'))).toEqual([false, true])
   expect((await unverify(dealer.id)).error.code).toBe('decided_meanwhile')
 })
 
@@ -120,7 +120,7 @@ test('The same decision sent twice, or by two admins at once, counts once', asyn
   expect(both.map(({ status }) => status)).toSatisfy(oneWon)
   for (const { id } of [dealer, other]) {
     expect(await deedsOn(server, id)).toHaveLength(1)
-    expect(await lettersTo(server, `${id}@motorkin.test`)).toHaveLength(1)
+    expect(await emailsTo(server, `${id}@motorkin.test`)).toHaveLength(1)
   }
   const ends = await Promise.all([unverify(other.id, 'A', 'ann'), unverify(other.id, 'B', 'ben')])
   expect(ends.map(({ status }) => status)).toSatisfy(oneWon)

@@ -12,7 +12,7 @@ import { addTestProof, subscriptionsOf, placeOrder } from '../support/admin-orde
 import { testServer, type TestServer } from '../support/api.ts'
 import { newCar } from '../support/cars.ts'
 import { addUser } from '../support/motorkin.ts'
-import { deedsOn, lettersTo, oneWon, operators } from '../support/operators.ts'
+import { deedsOn, emailsTo, oneWon, operators } from '../support/operators.ts'
 import { gateways, tell } from '../support/orders.ts'
 
 let server: TestServer
@@ -34,7 +34,7 @@ beforeEach(async () => {
 type Who = keyof typeof who
 const gold = { subs_id: 'gold', duration: 3, method: 'deposit' } as const
 const place = (body: Parameters<typeof placeOrder>[2] = gold) => placeOrder(server, buyer, body)
-const mail = () => lettersTo(server, 'buyer@motorkin.test')
+const mail = () => emailsTo(server, 'buyer@motorkin.test')
 const approve = (proof_id: string, by: Who = 'ann', headers = {}) =>
   server.call(adminOrderRoutes.approveProof, { body: { proof_id }, token: who[by], headers })
 const refuse = (proof_id: string, reason = 'It shows another amount.', by: Who = 'ann', headers = {}) =>
@@ -133,10 +133,10 @@ describe('A refused proof', () => {
     expect([data.state, data.note]).toEqual(['refused', 'It shows another amount.'])
     expect(data.proofs[0]).toMatchObject({ state: 'refused', note: 'It shows another amount.' })
     expect(await subscriptionsOf(server, 'buyer')).toEqual([])
-    const letters = (await mail()).slice(before)
-    expect(letters).toHaveLength(1)
-    expect(letters[0]?.body_text).toContain('It shows another amount.')
-    expect(letters[0]?.body_text).toContain(`order=${order._id}`)
+    const mails = (await mail()).slice(before)
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.body_text).toContain('It shows another amount.')
+    expect(mails[0]?.body_text).toContain(`order=${order._id}`)
     expect(await deedsOn(server, proof)).toMatchObject([
       {
         action: 'refuse-proof',
@@ -179,11 +179,11 @@ describe('A refund', () => {
     ])
     const ads = (await server.call(adRoutes.myCarList, { body: {}, token: buyer })).reply.data
     expect(ads.map(({ status }) => status).filter((status) => status === 'inactive')).toHaveLength(1)
-    const letters = (await mail()).slice(before)
-    expect(letters).toHaveLength(1)
-    expect(letters[0]?.body_text).toContain('You asked for it.')
-    expect(letters[0]?.body_text).toContain('The Gold plan it paid for has ended.')
-    expect(letters[0]?.body_text).toContain('Basic allows 2 ads for sale at a time')
+    const mails = (await mail()).slice(before)
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.body_text).toContain('You asked for it.')
+    expect(mails[0]?.body_text).toContain('The Gold plan it paid for has ended.')
+    expect(mails[0]?.body_text).toContain('Basic allows 2 ads for sale at a time')
     expect(await deedsOn(server, order._id)).toMatchObject([
       {
         action: 'refund-order',

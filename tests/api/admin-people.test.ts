@@ -106,8 +106,8 @@ describe('Somebody who is suspended', () => {
       'This account is suspended: Stolen pictures',
     ])
     expect((await server.browser().signIn(email, 'wrong password')).error.code).toBe('wrong_credentials')
-    const [letter] = (await server.letters(email)).filter(({ subject }) => /suspended/.test(subject))
-    expect(letter?.body_text).toContain('Stolen pictures')
+    const [mail] = (await server.mails(email)).filter(({ subject }) => /suspended/.test(subject))
+    expect(mail?.body_text).toContain('Stolen pictures')
   })
 
   test('has no ad, no car page and no dealer page in public until it is lifted [R-ROLE-20]', async () => {
@@ -198,7 +198,7 @@ test('Signing out everywhere ends every session and leaves the account open', as
   expect((await browser.refresh()).code).toBe('unauthenticated')
   expect((await person()).sessions).toEqual([])
   expect((await server.browser().signIn(email)).status).toBe(200)
-  expect((await server.letters(email)).at(-1)?.subject).toBe('You were signed out everywhere')
+  expect((await server.mails(email)).at(-1)?.subject).toBe('You were signed out everywhere')
 })
 
 test('People are found by parts of address, name, business or number, marks aside', async () => {

@@ -150,7 +150,7 @@ describe('A code', () => {
     const { recovery } = await withApp()
     const browser = await signedIn()
     const told = async () =>
-      (await server.letters(email)).filter(({ subject }) => /tries codes/.test(subject)).length
+      (await server.mails(email)).filter(({ subject }) => /tries codes/.test(subject)).length
     const before = await told()
     for (let n = 0; n < 9; n++) await enter(browser, '000000')
     expect(await told()).toBe(before + 1)

@@ -47,20 +47,20 @@ const set = (model: string, want: 'yes' | 'no' = 'yes', o: { who?: string; key?:
 const list = async (who = 'buyer') => (await server.call(alertRoutes.myAlerts, as(who))).reply.data
 const waiting = async (who?: string) =>
   (await list(who)).map(({ model, told_at }) => [model, told_at !== null])
-const letterRow = z.object({
+const emailRow = z.object({
   recipient: z.string(),
   subject: z.string(),
   body_text: z.string(),
   headers: z.record(z.string(), z.string()),
 })
 /** The e-mails since the last look, by two processes that go round at the same time. */
-async function letters(after = 1) {
+async function mails(after = 1) {
   server.clock.advance(after * minute)
   await Promise.all([tellAlerts(server.deps), tellAlerts(server.deps)])
   const text = 'delete from mail_outbox returning recipient, subject, body_text, headers'
-  return server.db.rows(letterRow, { text })
+  return server.db.rows(emailRow, { text })
 }
-const subjects = async (after?: number) => (await letters(after)).map(({ subject }) => subject)
+const subjects = async (after?: number) => (await mails(after)).map(({ subject }) => subject)
 const sell = (n: number, over: Parameters<typeof newCar>[1] = {}) => insertCars(server.db, [newCar(n, over)])
 /** The operator adds it to the lists. */
 async function addModel(make: string, model: string) {
@@ -141,13 +141,13 @@ describe('A car of an awaited model comes in', () => {
     expect(await subjects()).toEqual([])
     await sell(1, { creator: 'seller', title: '2020 BMW X5\nBcc: all' })
     await sell(2, { creator: 'seller' })
-    const [letter, ...more] = await letters()
+    const [mail, ...more] = await mails()
     expect(more).toEqual([])
-    expect([letter?.recipient, letter?.subject]).toEqual(['buyer@example.org', 'BMW X5: for sale now'])
-    expect(letter?.body_text).toContain('BMW X5: "2020 BMW X5" in Pretoria, and 1 more.')
-    expect(letter?.body_text).toContain('https://motorkin.example/listings?q=BMW%20X5')
-    expect(letter?.body_text).toContain('https://motorkin.example/profile?tab=favourites')
-    expect(letter?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
+    expect([mail?.recipient, mail?.subject]).toEqual(['buyer@example.org', 'BMW X5: for sale now'])
+    expect(mail?.body_text).toContain('BMW X5: "2020 BMW X5" in Pretoria, and 1 more.')
+    expect(mail?.body_text).toContain('https://motorkin.example/listings?q=BMW%20X5')
+    expect(mail?.body_text).toContain('https://motorkin.example/profile?tab=favourites')
+    expect(mail?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
     expect(await waiting()).toEqual([['BMW X5', true]])
     await sell(3, { creator: 'seller' })
     expect(await subjects(2 * 1440)).toEqual([])
@@ -232,8 +232,8 @@ describe('Alerts end', () => {
     await set('Toyota Venza')
     await set('Toyota Venza', 'yes', { who: 'seller' })
     await sell(1, { creator: 'seller' })
-    const [letter] = await letters()
-    const url = /<https:\/\/motorkin\.example(\/[^>]+)>/.exec(letter?.headers['List-Unsubscribe'] ?? '')?.[1]
+    const [mail] = await mails()
+    const url = /<https:\/\/motorkin\.example(\/[^>]+)>/.exec(mail?.headers['List-Unsubscribe'] ?? '')?.[1]
     const page = await server.app.inject({ url: url ?? '' })
     expect([page.statusCode, page.headers.location]).toEqual([303, '/profile?tab=favourites'])
     expect((await click(url ?? '', '')).statusCode).toBe(422)
@@ -249,7 +249,7 @@ describe('Alerts end', () => {
     await set('BMW X5')
     await set('Toyota Venza')
     await sell(1, { creator: 'seller' })
-    await letters()
+    await mails()
     server.clock.advance(89 * day)
     await forgetOld(server.deps)
     expect(await list()).toHaveLength(2)

@@ -52,7 +52,7 @@ const read = (one: string, other: string) =>
     text: 'update chats set receiver_has_read = true, emailed_at = null where key = $1',
     values: [chatKey(one, other)],
   })
-const letterRow = z.object({
+const emailRow = z.object({
   recipient: z.string(),
   subject: z.string(),
   body_text: z.string(),
@@ -63,7 +63,7 @@ async function emails(after = 0) {
   server.clock.advance(after * minute)
   await Promise.all([emailUnread(server.deps), emailUnread(server.deps)])
   const text = 'delete from mail_outbox returning recipient, subject, body_text, body_html'
-  return server.db.rows(letterRow, { text })
+  return server.db.rows(emailRow, { text })
 }
 const recipients = async (after = 0) => (await emails(after)).map(({ recipient }) => recipient)
 const online = (who: string, secondsAgo: number) =>

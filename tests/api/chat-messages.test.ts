@@ -4,7 +4,7 @@ import { chatRoutes } from '#contract/chat/chat.ts'
 import { conversationRoutes } from '#contract/chat/conversation.ts'
 import { chatLimits } from '#contract/chat/message-rules.ts'
 import { reapUploads, uploadLife } from '../../server/pictures/uploads/reaper.ts'
-import { houseOf } from '../../server/pictures/uploads/upload-house.ts'
+import { uploadServiceOf } from '../../server/pictures/uploads/upload-service.ts'
 import { testServer } from '../support/api.ts'
 import { chatWorld } from '../support/chat-world.ts'
 import { addUser, furnish, subscribe } from '../support/motorkin.ts'
@@ -126,7 +126,7 @@ describe('A message', () => {
   test('Arrives as it was written, whatever it is [R-CHAT-07]', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }), async (given) => {
-        // A letter at each end: what is around a message is trimmed.
+        // An e-mail at each end: what is around a message is trimmed.
         const message = `a${given}z`
         const { status } = await post('ada', 'ben', message)
         if (status === 422) return
@@ -148,7 +148,7 @@ describe('A message', () => {
     ])
     await db.run({ text: 'update uploads set used_at = $1', values: [clock.now()] })
     clock.advance(uploadLife.done + 60_000)
-    await reapUploads(deps, houseOf(deps))
+    await reapUploads(deps, uploadServiceOf(deps))
     const text = 'select user_id as id from uploads where image_id = $1 and user_id = any ($2) order by 1'
     const left = () => db.rows(z.object({ id: z.string() }), { text, values: [image, ['ada', 'ben']] })
     expect(await left()).toEqual([{ id: 'ada' }])

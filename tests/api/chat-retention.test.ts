@@ -9,7 +9,7 @@ import { ownChats } from '../../server/chat/own-chats.ts'
 import { keepPersonReport } from '../../server/chat/people/person-reports-store.ts'
 import { forgetUndelivered } from '../../server/chat/retention/forget-undelivered.ts'
 import { reapUploads } from '../../server/pictures/uploads/reaper.ts'
-import { houseOf } from '../../server/pictures/uploads/upload-house.ts'
+import { uploadServiceOf } from '../../server/pictures/uploads/upload-service.ts'
 import { forgetOld } from '../../server/jobs/forget-old.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 import { addUser, furnish, subscribe } from '../support/motorkin.ts'
@@ -233,7 +233,7 @@ describe('The picture of a message', () => {
     const sent = await server.call(conversationRoutes.sendMessage, { body, token: tokens.get('ann') ?? '' })
     expect(sent.status).toBe(200)
     return async () => {
-      await reapUploads(server.deps, houseOf(server.deps))
+      await reapUploads(server.deps, uploadServiceOf(server.deps))
       return (await server.app.inject({ url: `/media/${image}/320.webp` })).statusCode
     }
   }

@@ -6,7 +6,7 @@ import type { ReplyOf } from '#contract/http.ts'
 import { AppError } from '#contract/errors.ts'
 import { mountConversation } from '../../server/chat/conversation-routes.ts'
 import { ownChats } from '../../server/chat/own-chats.ts'
-import type { Asked, Extras, Handler, Mount } from '../../server/kernel/call.ts'
+import type { CallWithoutSql, Extras, Handler, Mount } from '../../server/kernel/call.ts'
 import { type Keyed, once, type Outcome, voidKey } from '../../server/kernel/idempotency.ts'
 import { laneOf } from '../../server/kernel/together.ts'
 import { type TestDeps, testDeps } from '../support/api.ts'
@@ -77,7 +77,7 @@ function writeOf(g: Given) {
     client_ref: `m${g.ref}`,
     ...pictures[g.picture],
   }
-  const call = { body, user, params: undefined, deps: world.deps } as unknown as Asked<Send>
+  const call = { body, user, params: undefined, deps: world.deps } as unknown as CallWithoutSql<Send>
   const now = world.deps.now()
   const keyed: Keyed | undefined =
     g.key === undefined

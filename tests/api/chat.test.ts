@@ -61,9 +61,9 @@ const messages = () =>
   server.db.rows(messageRow, {
     text: 'select chat_key as key, sender, message, sent_at as at from chat_messages order by chat_key, n',
   })
-const letterRow = z.object({ recipient: z.string(), subject: z.string(), text: z.string(), html: z.string() })
-const letters = () =>
-  server.db.rows(letterRow, {
+const emailRow = z.object({ recipient: z.string(), subject: z.string(), text: z.string(), html: z.string() })
+const mails = () =>
+  server.db.rows(emailRow, {
     text: 'select recipient, subject, body_text as text, body_html as html from mail_outbox order by id',
   })
 const minutes = (n: number) => server.clock.advance(n * 60_000)
@@ -120,14 +120,14 @@ describe('Whoever asks about a car', () => {
     const again = await start('buyer', 'seller', 1, headers)
     expect(again.reply.msg).toBe('Message request sent.')
     expect(again.headers['idempotency-replayed']).toBe('true')
-    expect([(await messages()).length, (await letters()).length]).toEqual([1, 1])
+    expect([(await messages()).length, (await mails()).length]).toEqual([1, 1])
   })
 
   test('may ask again at once without the same words standing twice in a row', async () => {
     await start('buyer', 'seller')
     minutes(59)
     expect((await start('buyer', 'seller')).reply.msg).toBe('Message request sent.')
-    expect([(await messages()).length, (await letters()).length]).toEqual([1, 1])
+    expect([(await messages()).length, (await mails()).length]).toEqual([1, 1])
     // A day later, or after something else was said, it is a question of its own.
     await start('buyer', 'seller', 2)
     await start('buyer', 'seller')
@@ -156,7 +156,7 @@ describe('Whoever asks about a car', () => {
     const { error } = await start('buyer', 'seller', n)
     expect(error.code).toBe(code)
     expect(error.msg).toMatch(/car/)
-    expect([await messages(), await letters(), (await listOf('buyer')).data]).toEqual([[], [], []])
+    expect([await messages(), await mails(), (await listOf('buyer')).data]).toEqual([[], [], []])
   })
 
   test('hears that a car was deleted [R-ERR-09]', async () => {
@@ -198,7 +198,7 @@ describe('Whoever asks about a car', () => {
     const burst = [1, 2, 3].map(() => send(queued('Is it still there?', 'item-3')))
     expect((await Promise.all(burst)).map(({ status }) => status)).toEqual([200, 200, 200])
     const said = (await messages()).map(({ message }) => message)
-    expect([said, (await letters()).length]).toEqual([['Is it still there?', 'Is it still there?'], 2])
+    expect([said, (await mails()).length]).toEqual([['Is it still there?', 'Is it still there?'], 2])
   })
 
   test('sends words of their own with a plan only, and never loses them unsaid [R-ROLE-07]', async () => {
@@ -249,7 +249,7 @@ describe('Whoever asks about a car', () => {
 
   test('who taps twice in the same moment, from two pages, is one message', async () => {
     await Promise.all([start('buyer', 'seller'), start('buyer', 'seller'), start('buyer', 'seller')])
-    expect([(await messages()).length, (await letters()).length]).toEqual([1, 1])
+    expect([(await messages()).length, (await mails()).length]).toEqual([1, 1])
   })
 
   test('does not flood sellers: after twenty in a minute that person waits, and only that one', async () => {
@@ -273,24 +273,24 @@ describe('Whoever asks about a car', () => {
   })
 })
 
-describe('The letter to the seller', () => {
+describe('The e-mail to the seller', () => {
   test('says who asks about what and leads to the chat, without a way to reach the asker past it', async () => {
     await start('buyer', 'seller')
-    const [letter] = await letters()
-    expect(letter).toMatchObject({
+    const [mail] = await mails()
+    expect(mail).toMatchObject({
       recipient: 'seller@example.org',
       subject: 'New message about 2020 BMW X5',
     })
-    expect(letter?.text).toContain('Name of buyer wants to know about your car "2020 BMW X5".')
-    expect(letter?.text).toContain('https://motorkin.example/chat')
-    expect(JSON.stringify(letter)).not.toContain('buyer@example.org')
+    expect(mail?.text).toContain('Name of buyer wants to know about your car "2020 BMW X5".')
+    expect(mail?.text).toContain('https://motorkin.example/chat')
+    expect(JSON.stringify(mail)).not.toContain('buyer@example.org')
   })
 
   test('takes nothing that was typed into a title for markup or for a header', async () => {
     await start('buyer', 'seller', 6)
-    const [letter] = await letters()
-    expect(letter?.html).not.toContain('<b>cheap')
-    expect(letter?.subject).not.toMatch(/[\r\n]/)
+    const [mail] = await mails()
+    expect(mail?.html).not.toContain('<b>cheap')
+    expect(mail?.subject).not.toMatch(/[\r\n]/)
   })
 })
 
@@ -354,17 +354,17 @@ describe('An account that is deleted', () => {
   const leave = async (who: string) =>
     (await server.call(accountRoutes.deleteAccount, { body: { password }, ...tokenOf(who) })).reply.msg
   const named = async (who: string) => {
-    const everything = [await messages(), await letters(), (await listOf('seller')).data]
+    const everything = [await messages(), await mails(), (await listOf('seller')).data]
     return JSON.stringify(everything).includes(who)
   }
 
-  test('takes its chats along, with the letters that told of them, and leaves those of others alone', async () => {
+  test('takes its chats along, with the e-mails that told of them, and leaves those of others alone', async () => {
     await start('buyer', 'seller')
     await start('other', 'seller')
     expect(await named('buyer')).toBe(true)
     expect(await leave('buyer')).toBe('Your account has been deleted.')
     expect((await messages()).map(({ key }) => key)).toEqual(['other_seller'])
-    const told = (await letters()).filter(({ recipient }) => recipient === 'seller@example.org')
+    const told = (await mails()).filter(({ recipient }) => recipient === 'seller@example.org')
     expect(told.map(({ text }) => text)).toEqual([expect.stringContaining('Name of other')])
     expect((await listOf('seller')).data.map(({ _id }) => _id)).toEqual(['other_seller'])
   })

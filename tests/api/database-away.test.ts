@@ -77,27 +77,27 @@ afterAll(async () => {
   await mortal.remove()
 })
 
-interface Call {
+interface AwayCall {
   method: 'POST' | 'GET'
   url: string
   payload?: object
   headers?: Record<string, string>
 }
-const write = (ref: string, message = contactForm.message): Call => ({
+const write = (ref: string, message = contactForm.message): AwayCall => ({
   method: 'POST',
   url: '/api/v1/contact_us/save-contact-us-email',
   payload: { ...contactForm, message, client_ref: ref },
   headers: { 'idempotency-key': `"${ref}"`, 'x-device': 'phone-1' },
 })
 const sha256 = 'ab'.repeat(32)
-const reads: Call[] = [
+const reads: AwayCall[] = [
   { method: 'POST', url: '/api/v1/cars/get-car-list', payload: {} },
   { method: 'GET', url: '/api/v1/sync/catalogue' },
   { method: 'GET', url: '/api/v1/cars/get-single-car/car-1' },
   { method: 'GET', url: '/api/v1/sync/receipt/nothing' },
   { method: 'GET', url: '/readyz' },
 ]
-const personal = (): Call[] => [
+const personal = (): AwayCall[] => [
   { method: 'GET', url: '/api/v1/sync/drafts/since/0', headers: { authorization: `Bearer ${token}` } },
   {
     method: 'POST',
@@ -115,7 +115,7 @@ const heard = new Map<number, number>()
 const wrong = new Set<string>()
 
 /** Asks, and notes an answer that is neither one nor a promise of one later. */
-async function ask(call: Call): Promise<number> {
+async function ask(call: AwayCall): Promise<number> {
   const { statusCode, headers, body } = await app.inject(call)
   heard.set(statusCode, (heard.get(statusCode) ?? 0) + 1)
   const fine = [200, 201].includes(statusCode) || (statusCode === 503 && headers['retry-after'] !== undefined)

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accountRoutes } from '#contract/users/account.ts'
 import { openTransport } from '../../server/kernel/mail/transport.ts'
 import { startMailer } from '../../server/kernel/mail/mailer.ts'
-import { queueLetter } from '../../server/kernel/mail/outbox.ts'
-import { writeLetters } from '../../server/users/recovery/letter-desk.ts'
+import { queueEmail } from '../../server/kernel/mail/outbox.ts'
+import { writeAccountEmails } from '../../server/users/recovery/account-emails.ts'
 import { type AccountsServer, accountsServer, formOf } from '../support/accounts.ts'
 
 let server: AccountsServer
@@ -15,13 +15,13 @@ afterAll(() => server.close())
 
 const carry = (there = server) =>
   startMailer(there.deps, openTransport(there.deps.config), { warn: () => undefined }, 1e9, () =>
-    writeLetters(there.deps),
+    writeAccountEmails(there.deps),
   ).drain()
 const open = (url: string, headers: Record<string, string> = { accept: 'text/html' }, there = server) =>
   there.app.inject({ method: 'GET', url, headers })
 const links = (html: string) => [...html.matchAll(/href="([^"]+)"/g)].map((m) => m[1] ?? '')
 
-test('The letter of a sign-up is read at /dev/mail, as text and as HTML, and its link works [R-EXT-18 R-AUTH-11]', async () => {
+test('The e-mail of a sign-up is read at /dev/mail, as text and as HTML, and its link works [R-EXT-18 R-AUTH-11]', async () => {
   expect((await open('/dev/mail')).body).toContain('No letters yet.')
   await server.signUp('reader@example.org')
   expect(await carry()).toBe(1)
@@ -30,13 +30,13 @@ test('The letter of a sign-up is read at /dev/mail, as text and as HTML, and its
   expect(list.body).toContain('Confirm your e-mail address')
   expect(list.body).toContain('reader@example.org')
 
-  const letter = await open(links(list.body)[0] ?? '')
-  expect(letter.body).toContain('Welcome to Motorkin.')
-  const html = await open(links(letter.body).find((link) => link.endsWith('/html')) ?? '')
+  const mail = await open(links(list.body)[0] ?? '')
+  expect(mail.body).toContain('Welcome to Motorkin.')
+  const html = await open(links(mail.body).find((link) => link.endsWith('/html')) ?? '')
   expect(html.headers['content-type']).toBe('text/html; charset=utf-8')
   expect(html.body).toContain('Confirm my address')
   const target = `${server.deps.config.publicUrl}/user/verify/`
-  for (const page of [letter, html]) {
+  for (const page of [mail, html]) {
     const link = links(page.body).find((l) => l.startsWith(target)) ?? ''
     const verified = await server.call(accountRoutes.verifyUser, {
       params: { id: link.slice(target.length) },
@@ -45,7 +45,7 @@ test('The letter of a sign-up is read at /dev/mail, as text and as HTML, and its
   }
 })
 
-test('Programs read the letters of one recipient as JSON, the newest first', async () => {
+test('Programs read the e-mails of one recipient as JSON, the newest first', async () => {
   server.clock.advance(60_000)
   await server.call(accountRoutes.forgotPassword, { body: { email: 'reader@example.org' } })
   await server.signUp('somebody.else@example.org')
@@ -60,15 +60,15 @@ test('Programs read the letters of one recipient as JSON, the newest first', asy
   expect(data[0]?.html).toContain('/reset-password/')
 })
 
-test('A letter with hostile words is shown, not run', async () => {
+test('An e-mail with hostile words is shown, not run', async () => {
   const words = `</pre><script>alert('₦')</script>`
-  const letter = {
+  const mail = {
     subject: words,
     body_text: words,
     body_html: '<p>fine</p>',
     created_at: server.clock.now(),
   }
-  await queueLetter(server.db, { ...letter, id: 'h1', dedup_key: 'h1', recipient: 'hostile@example.org' })
+  await queueEmail(server.db, { ...mail, id: 'h1', dedup_key: 'h1', recipient: 'hostile@example.org' })
   await carry()
   const list = await open('/dev/mail?to=hostile@example.org')
   const page = await open(links(list.body)[0] ?? '')
@@ -79,11 +79,11 @@ test('A letter with hostile words is shown, not run', async () => {
   expect(page.body).toContain('&lt;script&gt;alert(&#39;₦&#39;)')
 })
 
-test('A letter shows whom an answer goes to and hands out its entry for calendars', async () => {
+test('An e-mail shows whom an answer goes to and hands out its entry for calendars', async () => {
   const calendar = 'BEGIN:VCALENDAR\r\nMETHOD:PUBLISH\r\nSUMMARY:Probefahrt im Käfer\r\nEND:VCALENDAR\r\n'
-  const letter = { subject: 'Confirmed', body_text: 'See you.', body_html: '<p>See you.</p>' }
-  await queueLetter(server.db, {
-    ...letter,
+  const mail = { subject: 'Confirmed', body_text: 'See you.', body_html: '<p>See you.</p>' }
+  await queueEmail(server.db, {
+    ...mail,
     id: 'c1',
     dedup_key: 'c1',
     recipient: 'driver@example.org',
@@ -108,7 +108,7 @@ test('A letter shows whom an answer goes to and hands out its entry for calendar
   expect(without.statusCode).toBe(404)
 })
 
-test('Nothing but letters can be asked for', async () => {
+test('Nothing but e-mails can be asked for', async () => {
   const names = [
     'none.eml',
     '..%2fauth-secret',
@@ -148,16 +148,16 @@ test.each([
   await production.close()
 })
 
-test('Where a mail server carries the letters there is no such page, in a demo either', async () => {
+test('Where a mail server carries the e-mails there is no such page, in a demo either', async () => {
   const carried = await accountsServer({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } })
   expect([carried.deps.config.demo, (await open('/dev/mail', {}, carried)).statusCode]).toEqual([true, 404])
   await carried.close()
 })
 
-test('A letter of an account is gone from the database once it was carried away; others are kept for a while', async () => {
+test('An e-mail of an account is gone from the database once it was carried away; others are kept for a while', async () => {
   await server.signUp('gone@example.org')
-  expect(await server.letters('gone@example.org')).toHaveLength(1)
+  expect(await server.mails('gone@example.org')).toHaveLength(1)
   await carry()
-  expect(await server.letters('gone@example.org')).toEqual([])
-  expect(await server.letters('hostile@example.org')).toHaveLength(1)
+  expect(await server.mails('gone@example.org')).toEqual([])
+  expect(await server.mails('hostile@example.org')).toHaveLength(1)
 })

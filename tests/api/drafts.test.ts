@@ -4,7 +4,7 @@ import { type DraftCopy, draftLimits, mergeDrafts, nextStamp, takenOut } from '#
 import { draftRoutes } from '#contract/sync/drafts.ts'
 import { imageIdOf } from '#contract/sync/uploads.ts'
 import { forgetOld } from '../../server/jobs/forget-old.ts'
-import { houseOf } from '../../server/pictures/uploads/upload-house.ts'
+import { uploadServiceOf } from '../../server/pictures/uploads/upload-service.ts'
 import { reapUploads } from '../../server/pictures/uploads/reaper.ts'
 import { type TestServer, testServer } from '../support/api.ts'
 import { addUser } from '../support/motorkin.ts'
@@ -29,23 +29,23 @@ const of = (fields: Record<string, [string, number]>, over: Partial<DraftCopy> =
   step: { v: 'car', at: 1 },
   ...over,
 })
-interface Asked {
+interface DraftCall {
   who?: string
   id?: string
   key?: string
   part?: boolean
 }
-const as = ({ who = 'ada', key }: Asked) => ({
+const as = ({ who = 'ada', key }: DraftCall) => ({
   token: tokens[who] ?? '',
   ...(key !== undefined && { headers: { 'idempotency-key': `"${key}"` } }),
 })
-const put = (draft: DraftCopy, o: Asked = {}) =>
+const put = (draft: DraftCopy, o: DraftCall = {}) =>
   server.call(draftRoutes.putDraft, {
     ...as(o),
     params: { id: o.id ?? id },
     body: { ...draft, ...(o.part && { part: true }) },
   })
-const drop = (at: number, why: 'discarded' | 'published' = 'discarded', o: Asked = {}) =>
+const drop = (at: number, why: 'discarded' | 'published' = 'discarded', o: DraftCall = {}) =>
   server.call(draftRoutes.deleteDraft, { ...as(o), params: { id: o.id ?? id }, body: { at, why } })
 const pull = async (rev = 0, who = 'ada') =>
   (await server.call(draftRoutes.getDrafts, { ...as({ who }), params: { rev: String(rev) } })).reply.data
@@ -256,7 +256,7 @@ describe('Limits', () => {
 
 describe('Pictures of a draft', () => {
   const days = (n: number) => server.clock.advance(n * 86_400_000)
-  const reap = () => reapUploads(server.deps, houseOf(server.deps))
+  const reap = () => reapUploads(server.deps, uploadServiceOf(server.deps))
   const shown = async (image: string) =>
     (await server.app.inject({ url: `/media/${image}/320.webp` })).statusCode
 

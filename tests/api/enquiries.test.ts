@@ -57,7 +57,7 @@ const send = (over: object = {}, headers: Record<string, string> = {}) =>
   server.call(enquiryRoutes.sendCarEnquiryMail, { body: { ...form, ...over }, headers })
 const inbox = (body: object = {}, token = sellerToken) =>
   server.call(enquiryRoutes.myCarsEnquiryList, { body, token })
-const letter = z.object({
+const mail = z.object({
   dedup_key: z.string(),
   recipient: z.string(),
   reply_to: z.nullable(z.string()),
@@ -65,7 +65,7 @@ const letter = z.object({
   body_text: z.string(),
   body_html: z.string(),
 })
-const letters = () => server.db.rows(letter, { text: 'select * from mail_outbox' })
+const mails = () => server.db.rows(mail, { text: 'select * from mail_outbox' })
 
 test("A visitor's enquiry is in the seller's inbox and a letter to the seller waits [R-API-38 R-ENT-29 R-ROLE-03 R-EXT-17 R-EXT-18 R-API-47]", async () => {
   const { reply } = await send()
@@ -84,12 +84,12 @@ test("A visitor's enquiry is in the seller's inbox and a letter to the seller wa
     created_at: '2026-03-01T09:00:00.000Z',
     car_id: { _id: car, slug: 'car-1', title: '2020 BMW X5' },
   })
-  const [mail, ...more] = await letters()
+  const [mail, ...more] = await mails()
   expect(more).toEqual([])
   expect(mail).toMatchObject({
     dedup_key: reply.data._id,
     recipient: 'seller@example.org',
-    // A seller who answers the letter answers the person.
+    // A seller who answers the e-mail answers the person.
     reply_to: 'thandi@example.org',
     subject: 'Enquiry about 2020 BMW X5',
   })
@@ -110,7 +110,7 @@ test('Nothing that somebody typed becomes markup or a mail header [R-API-38 R-EX
     name: 'A\r\nBcc: x@example.org',
     message: '<script>x</script>\n"&\'',
   })
-  const [mail] = await letters()
+  const [mail] = await mails()
   expect(mail?.subject).toBe('Enquiry about BMW X5 <b>cheap</b> Bcc: everybody@example.org')
   expect(mail?.body_html).not.toContain('<script>')
   expect(mail?.body_html).not.toContain('<b>cheap')
@@ -130,7 +130,7 @@ test('An incomplete form is answered with the documented sentence at each field 
   })
   expect((await send({ email: 'x' })).error.fields).toEqual({ email: 'Please enter a valid email' })
   expect((await send({ gsm: 'abc' })).error.fields).toEqual({ gsm: 'Must be positive numbers' })
-  expect(await letters()).toEqual([])
+  expect(await mails()).toEqual([])
 })
 
 test('A car that is sold or hidden takes no enquiries, an unknown one does not exist [R-API-38 R-ERR-08 R-PWA-29]', async () => {
@@ -141,10 +141,10 @@ test('A car that is sold or hidden takes no enquiries, an unknown one does not e
   const { status, error } = await send({ car_id: 'nothing' })
   expect([status, error.code]).toEqual([404, 'not_found'])
   expect((await inbox()).reply.totalCount).toBe(0)
-  expect(await letters()).toEqual([])
+  expect(await mails()).toEqual([])
 })
 
-test('A late duplicate meets its reference: one enquiry, one letter, the first answer, with the same key, another one or none [R-PWA-28 R-API-38]', async () => {
+test('A late duplicate meets its reference: one enquiry, one e-mail, the first answer, with the same key, another one or none [R-PWA-28 R-API-38]', async () => {
   const headers = (key: string) => ({ 'idempotency-key': `"${key}"`, 'x-device': 'phone' })
   const first = (await send({ client_ref: 'item-1' }, headers('item-1.1'))).reply
   server.clock.advance(60_000)
@@ -156,7 +156,7 @@ test('A late duplicate meets its reference: one enquiry, one letter, the first a
     expect((await send({ client_ref: 'item-1', message: 'Once more' }, later)).reply).toEqual(first)
   }
   expect((await inbox()).reply.totalCount).toBe(1)
-  expect(await letters()).toHaveLength(1)
+  expect(await mails()).toHaveLength(1)
 })
 
 test('A duplicate is answered as the first one was, also when the car was sold meanwhile [R-PWA-28]', async () => {
@@ -173,7 +173,7 @@ test('Ten copies of one enquiry at the same moment are one enquiry [R-PWA-28]', 
   )
   expect(new Set(answers.map((a) => a.reply.data._id)).size).toBe(1)
   expect((await inbox()).reply.totalCount).toBe(1)
-  expect(await letters()).toHaveLength(1)
+  expect(await mails()).toHaveLength(1)
 })
 
 test("The inbox shows the newest first, nine a page, and only one's own [R-API-35 R-PROF-13]", async () => {

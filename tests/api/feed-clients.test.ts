@@ -23,14 +23,14 @@ afterAll(() => server.close())
 
 const car = fc.nat(24).map((n) => testId('car', n))
 const status = fc.constantFrom('active', 'sold', 'inactive')
-type Step =
+type FeedStep =
   | { do: 'add'; from: number; count: number }
   | { do: 'price' | 'remove' | 'views'; id: string }
   | { do: 'status'; id: string; to: string }
   | { do: 'relist'; id: string; minute: number }
   | { do: 'account' | 'forget' }
   | { do: 'pull'; who: number; whole: boolean }
-const steps: fc.Arbitrary<Step[]> = fc.array(
+const steps: fc.Arbitrary<FeedStep[]> = fc.array(
   fc.oneof(
     {
       weight: 3,
@@ -51,7 +51,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 5, maxLength: 40 },
 )
 
-async function change(step: Exclude<Step, { do: 'pull' }>): Promise<void> {
+async function change(step: Exclude<FeedStep, { do: 'pull' }>): Promise<void> {
   const run = (text: string, ...values: unknown[]) => server.db.run({ text, values })
   switch (step.do) {
     case 'add': {

@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { contactRoutes } from '#contract/forms/contact.ts'
 import { testDriveRoutes } from '#contract/forms/test-drives.ts'
 import { formLimits } from '#contract/limits.ts'
-import { forgetLetters, startMailer } from '../../server/kernel/mail/mailer.ts'
+import { forgetEmails, startMailer } from '../../server/kernel/mail/mailer.ts'
 import { heldVerbs } from '../../server/cli/admin/held-verbs.ts'
 import { drivesServer, type DrivesServer } from '../support/drives-server.ts'
 import { contactForm } from '../support/writes.ts'
@@ -68,10 +68,10 @@ describe('What fills the field that no person sees', () => {
     await expect(release?.run(server.deps, [id])).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('leaves without its letters after a month, and the operator who releases it is told', async () => {
+  test('leaves without its e-mails after a month, and the operator who releases it is told', async () => {
     const id = await server.booked({ filled: program })
     server.clock.advance(31 * 86_400_000)
-    await forgetLetters(server.deps)
+    await forgetEmails(server.deps)
     expect((await heldVerbs[1]?.run(server.deps, [id]))?.[0]).toContain('no letter tells of it')
     expect((await server.forSeller('seller')).waiting).toBe(1)
   })
@@ -158,7 +158,7 @@ describe('Too many forms', () => {
   })
 })
 
-describe('Letters to an address that somebody has typed', () => {
+describe('E-mails to an address that somebody has typed', () => {
   test('are ten a day, whatever form they come from, and every form arrives', async () => {
     for (let n = 0; n < 8; n++) await contact({ email: n % 2 ? 'Victim@example.org' : 'victim@example.org' })
     for (let n = 0; n < 8; n++) await server.book({ email: 'victim@example.org' })
@@ -183,7 +183,7 @@ describe('Letters to an address that somebody has typed', () => {
   })
 })
 
-test('Whoever tries links of letters is told to wait', async () => {
+test('Whoever tries links of e-mails is told to wait', async () => {
   const strict = await drivesServer({ limits: true })
   const open = () => strict.call(testDriveRoutes.testDriveByLink, { params: { token: 'made-up' } })
   for (let n = 0; n < 60; n++) expect((await open()).status).toBe(410)

@@ -41,14 +41,14 @@ const insure = (over: object = {}, headers: Headers = {}) =>
   server.call(contactRoutes.insuranceInquiry, { body: { phone: '082 123 4567', ...over }, headers })
 const rows = async (table: string) =>
   (await server.db.row(z.object({ n: z.int() }), { text: `select count(*)::int as n from ${table}` }))?.n
-const letter = z.object({
+const mail = z.object({
   recipient: z.string(),
   reply_to: z.nullable(z.string()),
   subject: z.string(),
   body_text: z.string(),
   body_html: z.string(),
 })
-const letters = () => server.db.rows(letter, { text: 'select * from mail_outbox order by id' })
+const mails = () => server.db.rows(mail, { text: 'select * from mail_outbox order by id' })
 
 test("A visitor books a test drive, and a signed-in person's is theirs [R-API-19 R-ENT-30 R-ENT-32 R-ROLE-11]", async () => {
   const { reply } = await book()
@@ -166,13 +166,13 @@ test('What was booked in time stays booked when its copy arrives after the day, 
   expect(await rows('test_drives')).toBe(1)
 })
 
-test('A message of the contact page is kept and letters to operator and person wait [R-API-43 R-ENT-33 R-EXT-17]', async () => {
+test('A message of the contact page is kept and e-mails to operator and person wait [R-API-43 R-ENT-33 R-EXT-17]', async () => {
   const { reply } = await contact({
     subject: 'A <b>question</b>\r\nBcc: x@example.org',
     message: 'One\n<two>',
   })
   expect(reply.data.created_at).toBe('2026-03-01T09:00:00.000Z')
-  const [mail, answer, ...more] = await letters()
+  const [mail, answer, ...more] = await mails()
   expect(more).toEqual([])
   expect(answer).toMatchObject({ recipient: 'thandi@example.org', subject: 'Your message to Motorkin' })
   // Of the person's own words there is none in it: whoever types somebody else's address must not choose them.
@@ -190,10 +190,10 @@ test('A message of the contact page is kept and letters to operator and person w
   expect(mail?.body_text).toContain('One\n<two>')
 })
 
-test('Letters to the operator go where the settings say [R-NAV-45]', async () => {
+test('E-mails to the operator go where the settings say [R-NAV-45]', async () => {
   await server.db.run({ text: `insert into settings values ('email', '"office@example.org"')` })
   await contact()
-  expect((await letters())[0]?.recipient).toBe('office@example.org')
+  expect((await mails())[0]?.recipient).toBe('office@example.org')
 })
 
 test('Each field of the contact page is asked for in the documented words [R-VAL-62 R-VAL-63 R-VAL-64 R-VAL-65 R-VAL-66]', async () => {
@@ -210,7 +210,7 @@ test('Each field of the contact page is asked for in the documented words [R-VAL
       mobile_number: 'Must be exactly 9 digits',
     })
   }
-  expect(await letters()).toEqual([])
+  expect(await mails()).toEqual([])
   expect((await contact({ mobile_number: 821_234_567 })).status).toBe(200)
 })
 
@@ -221,7 +221,7 @@ test('A number is kept with the country code that its form shows [R-CONST-16 R-F
     text: 'select mobile_number as n from contact_messages union all select mobile_number from test_drives',
   })
   expect(kept.map(({ n }) => n)).toEqual(['+234821234567', '+27821234567'])
-  expect((await letters()).map((l) => l.body_text).join()).toContain('+234821234567')
+  expect((await mails()).map((l) => l.body_text).join()).toContain('+234821234567')
 })
 
 test('A wish for an insurance call needs a number and nothing else [R-API-44 R-ENT-34 R-VAL-67]', async () => {
@@ -236,14 +236,14 @@ test('A wish for an insurance call needs a number and nothing else [R-API-44 R-E
       { phone: 'Error submitting form' },
     ])
   }
-  expect(await letters()).toEqual([])
+  expect(await mails()).toEqual([])
   const { reply } = await insure()
   expect(reply.msg).toBe('Thank you for contacting us!, We will reach you soon')
-  expect((await letters())[0]?.body_text).toContain('0821234567')
+  expect((await mails())[0]?.body_text).toContain('0821234567')
   for (const phone of ['+27 (82) 123-4567', '8031234567', 821_234_567]) {
     expect((await insure({ phone })).status).toBe(200)
   }
-  expect((await letters())[1]?.body_text).toContain('+27821234567')
+  expect((await mails())[1]?.body_text).toContain('+27821234567')
 })
 
 test.each([
@@ -264,7 +264,7 @@ test.each([
     expect(new Set(many.map((answer) => answer.reply.data._id)).size).toBe(1)
     expect(await rows(table)).toBe(2)
     const each = table === 'contact_messages' ? 2 : 1
-    expect(await letters()).toHaveLength(2 * each)
+    expect(await mails()).toHaveLength(2 * each)
     await send()
     await send()
     expect(await rows(table)).toBe(4)

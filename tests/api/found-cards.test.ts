@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertCars } from '../../server/cars/cars-write.ts'
-import { cardShop } from '../../server/web/found/cards/card-shop.ts'
+import { createCardService } from '../../server/web/found/cards/card-service.ts'
 import type { CardWords } from '../../server/web/found/cards/card-words.ts'
 import { drawCard } from '../../server/web/found/cards/draw-card.ts'
 import { lines, outline, widthOf } from '../../server/web/found/cards/lettering.ts'
@@ -122,10 +122,10 @@ describe('Drawing', () => {
   })
 
   test('Outlines hold numbers only, wherever a letter stands', () => {
-    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 ₦.,-–’&%ẹọéëŵ'
+    const mails = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 ₦.,-–’&%ẹọéëŵ'
     for (let x = 0; x < 40; x++)
       for (const face of ['display', 'text'] as const)
-        expect(outline(letters, { face, size: 46 + x / 7, x: x * 3.37, y: 100 })).toMatch(/^[MLQCZ\d .-]+$/)
+        expect(outline(mails, { face, size: 46 + x / 7, x: x * 3.37, y: 100 })).toMatch(/^[MLQCZ\d .-]+$/)
   })
 
   test('A line never leaves its column, however long its words are', () => {
@@ -153,7 +153,12 @@ describe('Drawing', () => {
       return Buffer.from('card')
     }
     const limits = { diskBytes: 1000, memoryBytes: 1000, places: 1, waiting: 2 }
-    const shop = cardShop(`${server.deps.config.dataDir}/cards-test`, async () => undefined, limits, draw)
+    const shop = createCardService(
+      `${server.deps.config.dataDir}/cards-test`,
+      async () => undefined,
+      limits,
+      draw,
+    )
     const same = [shop.get(words), shop.get(words), shop.get(words)]
     const others = [1, 2, 3].map((n) => shop.get({ ...words, title: `Car ${n}` }))
     const results = Promise.allSettled([...same, ...others])

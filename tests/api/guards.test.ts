@@ -16,7 +16,7 @@ import { feedRoute } from '#contract/sync/feed.ts'
 import { chunkType, tusVersion, uploadPath, type UploadReply, uploadsPath } from '#contract/sync/uploads.ts'
 import type { User } from '#contract/users/users.ts'
 import { issueToken } from '../../server/kernel/auth.ts'
-import { queueLetter } from '../../server/kernel/mail/outbox.ts'
+import { queueEmail } from '../../server/kernel/mail/outbox.ts'
 import { startMailer } from '../../server/kernel/mail/mailer.ts'
 import { openTransport } from '../../server/kernel/mail/transport.ts'
 import { hashPassword } from '../../server/kernel/secrets/passwords.ts'
@@ -55,11 +55,11 @@ const watch = (made: unknown) =>
     for (const one of [method].flat()) registered.add(`${one} ${url}`)
   })
 const page = { accept: 'text/html' }
-let letter = ''
-/** A letter in the mailbox of the demo; its address. */
-async function carryLetter(): Promise<string> {
+let mail = ''
+/** An e-mail in the mailbox of the demo; its address. */
+async function carryEmail(): Promise<string> {
   const words = { subject: 'S', body_text: 'T', body_html: '<p>T</p>', created_at: server.clock.now() }
-  await queueLetter(server.db, {
+  await queueEmail(server.db, {
     ...words,
     id: 'a',
     dedup_key: 'a',
@@ -78,7 +78,7 @@ beforeAll(async () => {
   listen('fastify.initialization', watch)
   server = await testServer({ webRoot, seed: async ({ db }) => void (await furnish(db)) })
   listenNoMore('fastify.initialization', watch)
-  letter = await carryLetter()
+  mail = await carryEmail()
 })
 afterAll(async () => {
   await server.close()
@@ -206,12 +206,12 @@ const plain: Record<string, Plain> = {
   ...paymentCalls,
   // Of a demo alone.
   'GET /dev/mail': { may: anybody, ask: () => ({ url: '/dev/mail', headers: page }) },
-  'GET /dev/mail/:name': { may: anybody, ask: () => ({ url: letter, headers: page }) },
+  'GET /dev/mail/:name': { may: anybody, ask: () => ({ url: mail, headers: page }) },
   'GET /dev/mail/:name/html': {
     may: anybody,
-    ask: () => ({ url: `${letter}/html`, headers: page }),
+    ask: () => ({ url: `${mail}/html`, headers: page }),
   },
-  'GET /dev/mail/:name/calendar': { may: anybody, ask: () => ({ url: `${letter}/calendar` }) },
+  'GET /dev/mail/:name/calendar': { may: anybody, ask: () => ({ url: `${mail}/calendar` }) },
   // What search machines, shared links and readers of feeds ask for.
   ...Object.fromEntries(
     [

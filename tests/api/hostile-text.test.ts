@@ -291,21 +291,21 @@ describe.each(texts)('What is written with $called', (text) => {
     expect(pick(await read(), told)).toEqual(pick(wanted, told))
   })
 
-  test('becomes no markup and no other line in a letter', async () => {
+  test('becomes no markup and no other line in an e-mail', async () => {
     await server.db.run({ text: 'delete from mail_outbox; delete from throttles' })
     for (const { call, ...writing } of writings) {
       if (['enquiry', 'contact page', 'test drive', 'answer to a test drive'].includes(call))
         await writing.write(filled({ call, ...writing }, text).sent)
     }
-    const letters = await server.db.rows(row, { text: 'select * from mail_outbox' })
-    // Forms that have an address in them are confirmed to it, and the answer is a letter of its own.
-    expect(letters).toHaveLength(8)
-    // Nobody chooses the words of a letter to an address that need not be theirs.
-    const toStrangers = letters.filter(({ dedup_key }) => String(dedup_key).endsWith('.person'))
+    const mails = await server.db.rows(row, { text: 'select * from mail_outbox' })
+    // Forms that have an address in them are confirmed to it, and the answer is an e-mail of its own.
+    expect(mails).toHaveLength(8)
+    // Nobody chooses the words of an e-mail to an address that need not be theirs.
+    const toStrangers = mails.filter(({ dedup_key }) => String(dedup_key).endsWith('.person'))
     const unasked = toStrangers.filter(({ subject }) => !String(subject).startsWith('Confirmed'))
     expect([toStrangers.length, unasked.length]).toEqual([4, 3])
     for (const { body_text } of unasked) expect(body_text).not.toContain(text.line)
-    for (const { subject, body_html } of letters) {
+    for (const { subject, body_html } of mails) {
       expect(subject).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u)
       expect(body_html).not.toMatch(/<(svg|b )|(?![\t\n\r])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u)
     }

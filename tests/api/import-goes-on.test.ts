@@ -7,7 +7,7 @@ import { z } from 'zod/mini'
 import { importOptions } from '#contract/selling/import.ts'
 import { buildApp } from '../../server/app.ts'
 import { importRows } from '../../server/import/import-rows.ts'
-import { ImportDesk } from '../../server/import/jobs/import-desk.ts'
+import { ImportRunner } from '../../server/import/jobs/import-runner.ts'
 import { importFiles } from '../../server/import/jobs/import-files.ts'
 import { addJob, findJob } from '../../server/import/jobs/jobs-store.ts'
 import { dealerById } from '../../server/import/stock-store.ts'
@@ -140,7 +140,7 @@ test('A small table does not wait for the end of a large one that came before it
     await addJob(db, job)
     w.clock.advance(1)
   }
-  const desk = new ImportDesk(
+  const desk = new ImportRunner(
     w.deps,
     files,
     { error: (error: unknown) => expect(error).toBeUndefined() },
@@ -166,7 +166,7 @@ test('A checked table that nobody imported is forgotten after its days, what bel
   await server.close()
   const files = importFiles(w.deps.config)
   await files.keep('nobodys', Buffer.from('a'))
-  const desk = new ImportDesk(w.deps, files, { error: (error: unknown) => expect(error).toBeUndefined() })
+  const desk = new ImportRunner(w.deps, files, { error: (error: unknown) => expect(error).toBeUndefined() })
   await desk.sweep()
   expect([files.has(id), files.has('nobodys')]).toEqual([true, true])
   await desk.sweep()
@@ -183,7 +183,7 @@ test('An import whose file is lost does not wait for ever', async () => {
   const job = { id: 'lost', dealer: 'dealer', fileName: 'a.csv', bytes: 1, dryRun: false, now }
   await addJob(w.deps.db, { ...job, options: importOptions.parse({}) })
   w.clock.advance(3 * 86_400_000)
-  await new ImportDesk(w.deps, importFiles(w.deps.config), { error: () => undefined }).sweep()
+  await new ImportRunner(w.deps, importFiles(w.deps.config), { error: () => undefined }).sweep()
   expect(await findJob(w.deps.db, 'lost')).toMatchObject({ state: 'failed' })
 })
 

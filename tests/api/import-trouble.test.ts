@@ -9,7 +9,7 @@ import { importLimits, importOptions, importRoutes } from '#contract/selling/imp
 import type { User } from '#contract/users/users.ts'
 import { buildApp } from '../../server/app.ts'
 import { importRows, type ImportRun } from '../../server/import/import-rows.ts'
-import { ImportDesk } from '../../server/import/jobs/import-desk.ts'
+import { ImportRunner } from '../../server/import/jobs/import-runner.ts'
 import { importFiles } from '../../server/import/jobs/import-files.ts'
 import { addJob, restartJob } from '../../server/import/jobs/jobs-store.ts'
 import { dealerById } from '../../server/import/stock-store.ts'
@@ -245,7 +245,7 @@ test('What a process that died took in by half is swept away, what is just arriv
   for (const name of ['old', 'new']) await writeFile(half(name), 'a')
   const before = Date.now() / 1000 - 7200
   await utimes(half('old'), before, before)
-  await new ImportDesk(s.deps, files, { error: () => undefined }).sweep()
+  await new ImportRunner(s.deps, files, { error: () => undefined }).sweep()
   expect([existsSync(half('old')), existsSync(half('new')), files.has('whole')]).toEqual([false, true, true])
 })
 
@@ -266,7 +266,7 @@ test('Work that comes in while the desk is just done is not forgotten', async ()
       looks += 1
       return []
     }
-    const desk = new ImportDesk({ ...s.deps, db: over(s.deps.db, { rows }) }, files, {
+    const desk = new ImportRunner({ ...s.deps, db: over(s.deps.db, { rows }) }, files, {
       error: () => undefined,
     })
     desk.kick()

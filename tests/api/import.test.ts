@@ -167,7 +167,7 @@ test('A trial counts cars that would come in a second time, with and without sto
   })
 })
 
-test('Rows whose letters have two readings wait until their dealer says how the table is written', async () => {
+test('Rows whose e-mails have two readings wait until their dealer says how the table is written', async () => {
   const colours = ['Weiß', 'Weiß', 'Grün', 'Grün']
   const lines = colours.map((colour, i) => tableRow(i + 1).replace('white', colour))
   const table = Buffer.concat([

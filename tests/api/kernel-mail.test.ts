@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod/mini'
-import type { MailTransport } from '../../server/kernel/mail/letter.ts'
+import type { MailTransport } from '../../server/kernel/mail/email.ts'
 import { localMailbox } from '../../server/kernel/mail/mailbox.ts'
 import { readMessage } from '../../server/kernel/mail/read-mailbox.ts'
-import { queueLetter } from '../../server/kernel/mail/outbox.ts'
-import { forgetLetters, startMailer } from '../../server/kernel/mail/mailer.ts'
+import { queueEmail } from '../../server/kernel/mail/outbox.ts'
+import { forgetEmails, startMailer } from '../../server/kernel/mail/mailer.ts'
 import { type TestDeps, testDeps } from '../support/api.ts'
 
 const silent = { warn: () => {} }
@@ -32,19 +32,19 @@ const write = (key: string, o: { subject?: string; text?: string } = {}) =>
   })
 const mailer = (transport: MailTransport) => startMailer(world.deps, transport, silent, never)
 const local = () => mailer(localMailbox(box, () => 'Motorkin <no-reply@motorkin.test>'))
-const letters = () => (existsSync(box) ? readdirSync(box).sort() : [])
+const mails = () => (existsSync(box) ? readdirSync(box).sort() : [])
 const state = async () =>
   world.deps.db.rows(z.object({ tries: z.int(), sent: z.boolean() }), {
     text: 'select tries, sent_at is not null as sent from mail_outbox order by id',
   })
 
-test('Without a mail server every letter is a file that a mail program opens', async () => {
+test('Without a mail server every e-mail is a file that a mail program opens', async () => {
   await write('e1', {
     subject: 'Enquiry for ₦4,500,000 \r\nBcc: everyone@motorkin.test',
     text: 'Is it still there? ₦',
   })
   expect(await local().drain()).toBe(1)
-  const [name = ''] = letters()
+  const [name = ''] = mails()
   const message = readFileSync(join(box, name), 'utf8')
   const [head = ''] = message.split('\r\n\r\n')
   expect(head).toContain('To: seller@motorkin.test')
@@ -62,7 +62,7 @@ test('A name that is no ASCII leaves the address of the sender as it is, and no 
   const subject = `Côte d’Ivoire ${'₦ ß '.repeat(46)}`.trim()
   await write('long', { subject })
   await mailer(localMailbox(box, () => 'Côte <hello@motorkin.example>')).drain()
-  const [name = ''] = letters()
+  const [name = ''] = mails()
   const message = readFileSync(join(box, name), 'utf8')
   const [head = ''] = message.split('\r\n\r\n')
   expect(head).toMatch(/^From: =\?UTF-8\?B\?[^?]+\?= <hello@motorkin\.example>$/m)
@@ -70,16 +70,16 @@ test('A name that is no ASCII leaves the address of the sender as it is, and no 
   expect(readMessage(name, message)).toMatchObject({ from: 'Côte <hello@motorkin.example>', subject })
 })
 
-test('A letter that is held stays until it is let go', async () => {
-  const letter = { subject: 'S', body_text: 'T', body_html: 'T', created_at: world.clock.now(), held: true }
-  await queueLetter(world.deps.db, { ...letter, id: 'h', dedup_key: 'h', recipient: 'a@example.org' })
+test('An e-mail that is held stays until it is let go', async () => {
+  const mail = { subject: 'S', body_text: 'T', body_html: 'T', created_at: world.clock.now(), held: true }
+  await queueEmail(world.deps.db, { ...mail, id: 'h', dedup_key: 'h', recipient: 'a@example.org' })
   world.clock.advance(365 * 24 * 60 * minute)
   expect(await local().drain()).toBe(0)
   await world.deps.db.run({ text: 'update mail_outbox set next_at = $1', values: [world.clock.now()] })
   expect(await local().drain()).toBe(1)
 })
 
-test('A letter goes out once, however often the mailer looks', async () => {
+test('An e-mail goes out once, however often the mailer looks', async () => {
   await write('e1')
   await write('e2')
   const one = local()
@@ -87,10 +87,10 @@ test('A letter goes out once, however often the mailer looks', async () => {
   expect(await one.drain()).toBe(0)
   world.clock.advance(60 * minute)
   expect(await one.drain()).toBe(0)
-  expect(letters()).toHaveLength(2)
+  expect(mails()).toHaveLength(2)
 })
 
-test('Two mailers at once share the letters and send none twice', async () => {
+test('Two mailers at once share the e-mails and send none twice', async () => {
   for (let i = 0; i < 45; i += 1) await write(`e${i}`)
   const sent: string[] = []
   const transport = { send: async ({ dedup_key }: { dedup_key: string }) => void sent.push(dedup_key) }
@@ -99,7 +99,7 @@ test('Two mailers at once share the letters and send none twice', async () => {
   expect(new Set(sent).size).toBe(45)
 })
 
-test('A letter that could not be sent is tried again later, and waits longer each time', async () => {
+test('An e-mail that could not be sent is tried again later, and waits longer each time', async () => {
   await write('e1')
   let works = false
   const sent: string[] = []
@@ -123,22 +123,21 @@ test('A letter that could not be sent is tried again later, and waits longer eac
   expect(sent).toHaveLength(1)
 })
 
-test('Letters that wait behind a slow mail server are carried by another process, and none goes out twice', async () => {
+test('E-mails that wait behind a slow mail server are carried by another process, and none goes out twice', async () => {
   for (let i = 0; i < 20; i += 1) await write(`e${i}`)
   const sent: string[] = []
   const slow = mailer({
     send: async ({ dedup_key }) => {
       world.clock.advance(20_000)
       sent.push(dedup_key)
-      if (sent.length === 17)
-        await mailer({ send: async (letter) => void sent.push(letter.dedup_key) }).drain()
+      if (sent.length === 17) await mailer({ send: async (mail) => void sent.push(mail.dedup_key) }).drain()
     },
   })
   await slow.drain()
   expect([sent.length, new Set(sent).size]).toEqual([20, 20])
 })
 
-test('A process that ends begins no other letter, and does not wait long for a mail server that is away', async () => {
+test('A process that ends begins no other e-mail, and does not wait long for a mail server that is away', async () => {
   for (let i = 0; i < 3; i += 1) await write(`e${i}`)
   for (const away of [false, true]) {
     let sends = 0
@@ -161,29 +160,29 @@ test('A process that ends begins no other letter, and does not wait long for a m
   }
 })
 
-test('A mailer that died after carrying a letter leaves one file, not two', async () => {
+test('A mailer that died after carrying an e-mail leaves one file, not two', async () => {
   await write('e1')
   const box1 = localMailbox(box, () => 'Motorkin')
   const dies: MailTransport = {
-    send: async (letter) => {
-      await box1.send(letter)
+    send: async (mail) => {
+      await box1.send(mail)
       await new Promise(() => {})
     },
   }
   void mailer(dies).drain()
-  await expect.poll(letters).toHaveLength(1)
+  await expect.poll(mails).toHaveLength(1)
   expect(await local().drain()).toBe(0)
   world.clock.advance(6 * minute)
   expect(await local().drain()).toBe(1)
-  expect(letters()).toHaveLength(1)
+  expect(mails()).toHaveLength(1)
 })
 
-test('A letter that cannot be delivered is kept for 30 days and not longer, one that was delivered for 90 [R-STAT-17 R-CONST-21]', async () => {
+test('An e-mail that cannot be delivered is kept for 30 days and not longer, one that was delivered for 90 [R-STAT-17 R-CONST-21]', async () => {
   const { deps } = world
   const day = 24 * 60 * minute
   const at = (days: number) => new Date(world.clock.now().getTime() + days * day)
   await write('undelivered')
-  const later = (days: number) => forgetLetters({ ...deps, now: () => at(days) })
+  const later = (days: number) => forgetEmails({ ...deps, now: () => at(days) })
   expect([await later(29), (await state()).length]).toEqual([0, 1])
   expect([await later(31), (await state()).length]).toEqual([1, 0])
   await write('delivered')

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
-import type { Letter } from '../../server/kernel/mail/letter.ts'
+import type { Email } from '../../server/kernel/mail/email.ts'
 import { openTransport } from '../../server/kernel/mail/transport.ts'
 
 interface Taken {
@@ -50,7 +50,7 @@ async function mailServer(o: { refuse?: boolean; from?: string } = {}) {
   })
   return { taken, signedIn, transport, port }
 }
-const letter: Letter = {
+const mail: Email = {
   id: 'l1',
   dedup_key: 'verify:1',
   recipient: 'zoë@example.org',
@@ -60,9 +60,9 @@ const letter: Letter = {
   created_at: new Date('2026-01-01T10:00:00Z'),
 }
 
-test('Where a mail server is set, a letter reaches it whole, to its recipient alone, with the login of the setting [R-EXT-18]', async () => {
+test('Where a mail server is set, an e-mail reaches it whole, to its recipient alone, with the login of the setting [R-EXT-18]', async () => {
   const { taken, signedIn, transport } = await mailServer()
-  await transport.send({ ...letter, recipient: 'thandi@example.org' })
+  await transport.send({ ...mail, recipient: 'thandi@example.org' })
   expect(signedIn).toEqual(['post'])
   expect(taken).toHaveLength(1)
   expect(taken[0]).toMatchObject({ from: 'hello@motorkin.example', to: ['thandi@example.org'] })
@@ -72,11 +72,11 @@ test('Where a mail server is set, a letter reaches it whole, to its recipient al
   expect(text).toContain('multipart/alternative')
 })
 
-test('An entry for calendars and the address for answers reach the mail server with the letter', async () => {
+test('An entry for calendars and the address for answers reach the mail server with the e-mail', async () => {
   const { taken, transport } = await mailServer()
   const calendar = 'BEGIN:VCALENDAR\r\nMETHOD:CANCEL\r\nEND:VCALENDAR\r\n'
   const more = { recipient: 'thandi@example.org', calendar, reply_to: 'a,b"\r\nBcc: x@example.org' }
-  await transport.send({ ...letter, ...more })
+  await transport.send({ ...mail, ...more })
   const text = taken[0]?.text ?? ''
   expect(text).toContain('multipart/mixed')
   expect(text).toMatch(
@@ -88,23 +88,23 @@ test('An entry for calendars and the address for answers reach the mail server w
   expect(taken[0]?.to).toEqual(['thandi@example.org'])
 })
 
-test('A sender whose name is no ASCII has an address, for the mail server and in the letter', async () => {
+test('A sender whose name is no ASCII has an address, for the mail server and in the e-mail', async () => {
   const { taken, transport } = await mailServer({ from: 'Côte <hello@motorkin.example>' })
-  await transport.send({ ...letter, recipient: 'thandi@example.org' })
+  await transport.send({ ...mail, recipient: 'thandi@example.org' })
   expect(taken[0]?.from).toBe('hello@motorkin.example')
   expect(taken[0]?.text).toMatch(/^From: =\?UTF-8\?B\?[^?]+\?= <hello@motorkin\.example>\r?$/m)
 })
 
-test('A mail server that refuses a letter, or is not there, leaves it to be tried again', async () => {
+test('A mail server that refuses an e-mail, or is not there, leaves it to be tried again', async () => {
   const { transport } = await mailServer({ refuse: true })
-  await expect(transport.send({ ...letter, recipient: 'thandi@example.org' })).rejects.toThrow('Mailbox full')
+  await expect(transport.send({ ...mail, recipient: 'thandi@example.org' })).rejects.toThrow('Mailbox full')
   const nobody = openTransport({
     dataDir: 'unused',
     siteName: 'Motorkin',
     mailFrom: 'a@b.example',
     smtpUrl: 'smtp://127.0.0.1:1',
   })
-  await expect(nobody.send({ ...letter, recipient: 'thandi@example.org' })).rejects.toThrow(
+  await expect(nobody.send({ ...mail, recipient: 'thandi@example.org' })).rejects.toThrow(
     /ECONNREFUSED|connect/,
   )
 })

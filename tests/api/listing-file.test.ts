@@ -119,7 +119,7 @@ test('After a restart lists come from the file and say what the database says, w
   const m = await machine()
   await m.fill()
   const first = await m.start()
-  expect(first.list.index.loaded.fromFile).toBe(false)
+  expect(first.list.live.loaded.fromFile).toBe(false)
   await change(m, 0)
   await m.stop()
   expect(existsSync(m.path)).toBe(true)
@@ -128,7 +128,7 @@ test('After a restart lists come from the file and say what the database says, w
   await m.stop()
   await change(m, 40)
   const second = await m.start()
-  expect(second.list.index.loaded.fromFile).toBe(true)
+  expect(second.list.live.loaded.fromFile).toBe(true)
   await expectRight(m, second)
   await change(m, 60)
   await expectRight(m, second, 5)
@@ -142,9 +142,9 @@ test('A file that was written while cars changed is right all the same [I21]', a
   const m = await machine()
   await m.fill()
   const one = await m.start()
-  const market = one.list.index.state
-  if (!market) throw new Error('There is no market.')
-  const { head, mark, pieces } = market.saved(10)
+  const index = one.list.live.state
+  if (!index) throw new Error('There is no index.')
+  const { head, mark, pieces } = index.saved(10)
   const db = await m.opened()
   const token = newId()
   let step = 0
@@ -153,7 +153,7 @@ test('A file that was written while cars changed is right all the same [I21]', a
     pieces,
     goOn: async () => {
       if (step % 3 === 0) await change(m, (step * 8) % cars)
-      await one.list.index.look()
+      await one.list.live.look()
       step += 1
       return true
     },
@@ -161,7 +161,7 @@ test('A file that was written while cars changed is right all the same [I21]', a
   })
   expect([whole, step > 8]).toEqual([true, true])
   const two = await m.start()
-  expect(two.list.index.loaded.fromFile).toBe(true)
+  expect(two.list.live.loaded.fromFile).toBe(true)
   await expectRight(m, two)
 })
 
@@ -209,7 +209,7 @@ test('A file that is damaged, of another version or of another database is throw
   const good = readFileSync(m.path)
   const expectUnused = async (name: string) => {
     const one = await m.start()
-    expect([name, one.list.index.loaded.fromFile, m.said().length]).toEqual([name, false, 1])
+    expect([name, one.list.live.loaded.fromFile, m.said().length]).toEqual([name, false, 1])
     await expectRight(m, one, 3)
     return one
   }
@@ -249,7 +249,7 @@ test('After a restore from a backup a file that saw the lost time is thrown away
   cpSync(m.database, m.copy, { recursive: true })
   const lost = await m.start()
   await change(m, 0)
-  await lost.list.index.look()
+  await lost.list.live.look()
   await m.stop()
   const late = readFileSync(m.path)
   expect(late.equals(early)).toBe(false)
@@ -267,7 +267,7 @@ test('After a restore from a backup a file that saw the lost time is thrown away
     await change(m, 30)
     m.said()
     const one = await m.start()
-    expect([one.list.index.loaded.fromFile, m.said().length]).toEqual([used, used ? 0 : 1])
+    expect([one.list.live.loaded.fromFile, m.said().length]).toEqual([used, used ? 0 : 1])
     await expectRight(m, one)
     await m.stop()
   }
@@ -296,7 +296,7 @@ test('A process that is killed while it writes leaves the file that was there, o
   await m.fill()
   m.said()
   const one = await m.start({ first: 0, next: 0 })
-  expect(one.list.index.loaded.fromFile).toBe(false)
+  expect(one.list.live.loaded.fromFile).toBe(false)
   // Once it might be the work of another process; the same again, and nobody is at it.
   const before = statSync(m.path).ino
   await expect.poll(() => statSync(m.path).ino, { timeout: 20_000 }).not.toBe(before)
@@ -311,5 +311,5 @@ test('Of several processes with one file one writes it, and all read it', async 
   const { ino } = statSync(m.path)
   await m.close(two)
   expect(statSync(m.path).ino).toBe(ino)
-  for (let i = 0; i < 2; i += 1) expect((await m.start()).list.index.loaded.fromFile).toBe(true)
+  for (let i = 0; i < 2; i += 1) expect((await m.start()).list.live.loaded.fromFile).toBe(true)
 })

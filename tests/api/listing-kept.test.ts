@@ -135,7 +135,7 @@ test('The operator sees whether lists come from memory, of how many cars, how ol
   expect([before('list_index_ready'), before('list_index_cars')]).toEqual([1, count_records])
   expect([before('list_answers_kept'), before('list_answers_bytes')]).toEqual([1, one.list.answers.bytes])
   await run('update cars set price = price + 1 where id = $1', data[0]?._id)
-  await one.list.index.look()
+  await one.list.live.look()
   let goOn = (): void => undefined
   const stuck = new Promise<void>((done) => (goOn = done))
   led.lead.before = (name) => (name === 'list-changes' ? stuck : undefined)
@@ -176,12 +176,12 @@ describe('The list by address', () => {
     const tag = String(first.headers['etag'])
     expect(tag).toMatch(/^W\/"[\w-]{22}"$/)
     await new Promise((later) => setTimeout(later, 20))
-    await one.list.index.look()
+    await one.list.live.look()
     const again = await by(one, '{"limit":3}', { 'if-none-match': `"other", ${tag}` })
     expect([again.statusCode, again.body, again.headers['etag']]).toEqual([304, '', tag])
     const [shown] = first.json<CarPage>().data
     await run('update cars set price = price + 1, version = version + 1 where id = $1', shown?._id)
-    await one.list.index.look()
+    await one.list.live.look()
     const changed = await by(one, '{"limit":3}', { 'if-none-match': tag })
     expect(changed.statusCode).toBe(200)
     expect(changed.headers['etag']).not.toBe(tag)

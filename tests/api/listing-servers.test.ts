@@ -132,14 +132,14 @@ test.runIf(postgres !== undefined)(
     await slow.query(sold, [testId('car', 1)])
     await write.run({ text: sold, values: [testId('car', 2)] })
     for (const server of [a, b]) {
-      await server.list.index.look()
+      await server.list.live.look()
       expect(await ids(server)).toContain(testId('car', 1))
       expect(await ids(server)).not.toContain(testId('car', 2))
     }
     await write.run({ text: sold, values: [testId('car', 3)] })
     await slow.query('commit')
     for (const server of [a, b]) {
-      await server.list.index.look()
+      await server.list.live.look()
       for (const n of [1, 2, 3]) expect(await ids(server)).not.toContain(testId('car', n))
       expect(await ids(server)).toHaveLength(27)
     }
@@ -150,10 +150,10 @@ test('A change larger than one reading comes whole [I21]', { tags: ['full'] }, a
   const { a, write } = await site()
   const many = Array.from({ length: 2300 }, (_, n) => newCar(1000 + n))
   await write.tx((sql) => insertCars(sql, many))
-  await a.list.index.look()
+  await a.list.live.look()
   expect((await a.ask()).count_records).toBe(2330)
   await write.run({ text: `update cars set status = 'sold' where id >= $1`, values: [testId('car', 1000)] })
-  await a.list.index.look()
+  await a.list.live.look()
   expect((await a.ask()).count_records).toBe(30)
 })
 
@@ -181,7 +181,7 @@ test('After a restore from a backup nothing of the lost time is shown, and all o
   })
   cleanups.push(() => led.lead.to.close(), server.close)
   await warm(server)
-  const before = server.list.index.fresh
+  const before = server.list.live.fresh
   await db.run({ text: sold, values: [testId('car', 1)] })
   await db.tx((sql) => insertCars(sql, [newCar(9)]))
   expect(await ids(server)).toEqual([9, 3, 2].map((n) => testId('car', n)))
@@ -189,10 +189,10 @@ test('After a restore from a backup nothing of the lost time is shown, and all o
 
   led.lead.to = await opened(backup)
   await led.lead.to.run({ text: 'update cars set price = 7 where id = $1', values: [testId('car', 2)] })
-  await server.list.index.look()
+  await server.list.live.look()
   expect(await ids(server)).toEqual([3, 2, 1].map((n) => testId('car', n)))
   await warm(server)
-  expect(server.list.index.fresh).not.toBe(before)
+  expect(server.list.live.fresh).not.toBe(before)
   const { data } = await server.ask()
   expect(data.map((c) => [c._id, c.price])).toEqual(
     [3, 2, 1].map((n) => [testId('car', n), n === 2 ? 7 : newCar(n).price]),

@@ -65,7 +65,7 @@ async function compare(one: Listing, times: number): Promise<number> {
   await fc.assert(
     fc.asyncProperty(anyQuery, async (query) => {
       const found = await findCars(led.db, readQuery(query, world), { user: undefined, facets: query.facets })
-      expect(one.list.index.fresh).toBeDefined()
+      expect(one.list.live.fresh).toBeDefined()
       const { data, count_records, facets } = await one.ask(query)
       expect({ data, count_records, facets }).toEqual({
         data: found.cars,
@@ -226,14 +226,14 @@ test('Until the index is loaded the database answers, and so it does when the in
   led.lead.before = (name) => (name === 'list-walk' ? held : undefined)
   const loading = await start()
   const expected = await ids(loading)
-  expect([expected.length > 10, loading.list.index.fresh]).toEqual([true, undefined])
+  expect([expected.length > 10, loading.list.live.fresh]).toEqual([true, undefined])
   release()
   await warm(loading)
   expect(await ids(loading)).toEqual(expected)
   for (const listIndexMaxCars of [0, 10]) {
     const without = await start({ env: { listIndexMaxCars } })
-    await without.list.index.stop()
-    expect([await ids(without), without.list.index.fresh]).toEqual([expected, undefined])
+    await without.list.live.stop()
+    expect([await ids(without), without.list.live.fresh]).toEqual([expected, undefined])
   }
 })
 

@@ -3,9 +3,9 @@ import { z } from 'zod/mini'
 import { newsletterRoutes } from '#contract/forms/newsletter.ts'
 import { formLimits } from '#contract/limits.ts'
 import { forwardSubscribers, mostForwards } from '../../server/enquiries/newsletter/forwarder.ts'
-import { writeNewsletterLetters } from '../../server/enquiries/newsletter/letter-writer.ts'
+import { writeNewsletterEmails } from '../../server/enquiries/newsletter/write-newsletter-emails.ts'
 import { startMailer } from '../../server/kernel/mail/mailer.ts'
-import { messageOf } from '../../server/kernel/mail/letter.ts'
+import { messageOf } from '../../server/kernel/mail/email.ts'
 import {
   type FakeMailingList,
   fakeMailingList,
@@ -43,18 +43,18 @@ const ask = (EMAIL: string = me, over: object = {}, headers = {}) =>
   server.call(newsletterRoutes.subscribeNewsletter, { body: { EMAIL, ...over }, headers })
 const confirm = (token: string) => server.call(newsletterRoutes.confirmNewsletter, { body: { token } })
 const leave = (token: string) => server.call(newsletterRoutes.unsubscribeNewsletter, { body: { token } })
-const letterRow = z.object({
+const emailRow = z.object({
   recipient: z.string(),
   subject: z.string(),
   body_text: z.string(),
   headers: z.record(z.string(), z.string()),
 })
-const letters = async () => {
-  await writeNewsletterLetters(server.deps)
-  return server.db.rows(letterRow, { text: 'select * from mail_outbox order by id' })
+const mails = async () => {
+  await writeNewsletterEmails(server.deps)
+  return server.db.rows(emailRow, { text: 'select * from mail_outbox order by id' })
 }
 const secret = async (page: 'confirm' | 'unsubscribe') => {
-  const said = (await letters()).map((letter) => letter.body_text).join('\n')
+  const said = (await mails()).map((mail) => mail.body_text).join('\n')
   return [...said.matchAll(new RegExp(`/newsletter/${page}/([\\w-]+)`, 'g'))].at(-1)?.[1] ?? 'none'
 }
 const rowShape = z.object({
@@ -89,12 +89,12 @@ test('An address is asked for in the documented words [R-VAL-01 R-VAL-02]', asyn
   expect((await ask('thandi@')).error.fields).toEqual({ EMAIL: 'Please enter a valid email' })
 })
 
-test('An address counts as subscribed only after the link of its letter was used', async () => {
+test('An address counts as subscribed only after the link of its e-mail was used', async () => {
   expect((await ask(' Thandi@Example.org ')).status).toBe(200)
   expect(await states()).toEqual([[me, 'asked']])
-  const [letter, ...more] = await letters()
+  const [mail, ...more] = await mails()
   expect(more).toEqual([])
-  expect(letter).toMatchObject({ recipient: me, subject: 'Confirm your Motorkin newsletter' })
+  expect(mail).toMatchObject({ recipient: me, subject: 'Confirm your Motorkin newsletter' })
   expect(
     (await server.app.inject({ url: `/newsletter/confirm/${await secret('confirm')}` })).statusCode,
   ).not.toBe(200)
@@ -104,7 +104,7 @@ test('An address counts as subscribed only after the link of its letter was used
   expect((await confirm(token)).reply.msg).toBe('You are subscribed.')
   expect((await confirm(token)).status).toBe(200)
   expect(await states()).toEqual([[me, 'confirmed']])
-  expect((await letters()).map(({ subject }) => subject)).toEqual([
+  expect((await mails()).map(({ subject }) => subject)).toEqual([
     'Confirm your Motorkin newsletter',
     'You are subscribed to the Motorkin newsletter',
   ])
@@ -119,7 +119,7 @@ test('The same address is kept once, and the answer never tells whether it was t
   expect(await states()).toEqual([[me, 'confirmed']])
 })
 
-test('An address gets a letter every 10 minutes and 5 a day at most, however often it is typed', async () => {
+test('An address gets an e-mail every 10 minutes and 5 a day at most, however often it is typed', async () => {
   for (const [after, count] of [
     [0, 1],
     [9, 1],
@@ -133,31 +133,31 @@ test('An address gets a letter every 10 minutes and 5 a day at most, however oft
   ] as const) {
     server.clock.advance(after * minute)
     await ask()
-    expect(await letters()).toHaveLength(count)
+    expect(await mails()).toHaveLength(count)
   }
 })
 
-test('Whoever leaves and wants it again gets a letter at once, and one alone', async () => {
+test('Whoever leaves and wants it again gets an e-mail at once, and one alone', async () => {
   await ask()
   await leave(await secret('unsubscribe'))
   server.clock.advance(minute)
   await ask()
   await ask()
-  expect(await letters()).toHaveLength(2)
+  expect(await mails()).toHaveLength(2)
   await ask()
-  expect(await letters()).toHaveLength(2)
+  expect(await mails()).toHaveLength(2)
   await confirm(await secret('confirm'))
   expect(await states()).toEqual([[me, 'confirmed']])
 })
 
-test('A late copy of a form that was answered writes no other letter [I2]', async () => {
+test('A late copy of a form that was answered writes no other e-mail [I2]', async () => {
   await ask(me, { client_ref: 'item-1' })
   await confirm(await secret('confirm'))
   await leave(await secret('unsubscribe'))
-  const before = (await letters()).length
+  const before = (await mails()).length
   server.clock.advance(day)
   await ask(me, { client_ref: 'item-1' })
-  expect(await letters()).toHaveLength(before)
+  expect(await mails()).toHaveLength(before)
   expect(await states()).toEqual([[null, 'unsubscribed']])
 })
 
@@ -165,10 +165,10 @@ test('A form that a program filled is answered alike, and nobody is written to',
   const person = await ask('person@example.org', { filled: { ms: 60_000, trap: '' } })
   const program = await ask('victim@example.org', { filled: { ms: 60_000, trap: 'http://spam' } })
   expect(program.reply).toEqual(person.reply)
-  expect((await letters()).map(({ recipient }) => recipient)).toEqual(['person@example.org'])
+  expect((await mails()).map(({ recipient }) => recipient)).toEqual(['person@example.org'])
   // Whoever really reads there may still ask.
   await ask('victim@example.org')
-  expect(await letters()).toHaveLength(2)
+  expect(await mails()).toHaveLength(2)
 })
 
 test('One address asks for so many newsletters an hour and no more', async () => {
@@ -180,9 +180,9 @@ test('One address asks for so many newsletters an hour and no more', async () =>
   expect([...codes]).toEqual(['ok', 'rate_limited'])
 })
 
-test('Every letter can be answered by one click of the mail program', async () => {
+test('Every e-mail can be answered by one click of the mail program', async () => {
   await subscribed()
-  const written = await letters()
+  const written = await mails()
   expect(written).toHaveLength(2)
   for (const { headers, body_text } of written) {
     expect(headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
@@ -203,18 +203,18 @@ test('Every letter can be answered by one click of the mail program', async () =
   )
 })
 
-test('A letter goes out with its headers, and nothing of it is kept', async () => {
+test('An e-mail goes out with its headers, and nothing of it is kept', async () => {
   await subscribed()
-  await letters()
+  await mails()
   const sent: string[] = []
-  const send = async (letter: { headers?: Readonly<Record<string, string>> }) => {
-    sent.push(letter.headers?.['List-Unsubscribe-Post'] ?? '')
+  const send = async (mail: { headers?: Readonly<Record<string, string>> }) => {
+    sent.push(mail.headers?.['List-Unsubscribe-Post'] ?? '')
   }
   const mailer = startMailer(server.deps, { send }, silent, 1e9)
   expect(await mailer.drain()).toBe(2)
   await mailer.stop()
   expect(sent).toEqual(['List-Unsubscribe=One-Click', 'List-Unsubscribe=One-Click'])
-  expect(await letters()).toEqual([])
+  expect(await mails()).toEqual([])
 })
 
 test.each([
@@ -230,7 +230,7 @@ test.each([
   expect((await oneClick(token, payload, type)).statusCode).toBe(200)
 })
 
-test('Looking at the address of a letter unsubscribes nobody, nor does an odd form', async () => {
+test('Looking at the address of an e-mail unsubscribes nobody, nor does an odd form', async () => {
   const token = await subscribed()
   await server.app.inject({ url: `/newsletter/unsubscribe/${token}` })
   await server.app.inject({ method: 'HEAD', url: `/newsletter/unsubscribe/${token}` })
@@ -248,9 +248,9 @@ test('Of an address that was unsubscribed nothing but a hash is kept', async () 
     text: 'select * from newsletter_subscribers',
   })
   expect(JSON.stringify(whole)).not.toContain('thandi')
-  // The letter that asked to confirm lasts no longer than the wish.
+  // The e-mail that asked to confirm lasts no longer than the wish.
   expect((await leave(token)).status).toBe(200)
-  // Who wants it again is asked again, and the old letter's link still ends it.
+  // Who wants it again is asked again, and the old e-mail's link still ends it.
   server.clock.advance(day)
   await subscribed()
   expect(await states()).toEqual([[me, 'confirmed']])
@@ -270,16 +270,16 @@ test('A link to confirm ends after 7 days, with its use after leaving, and when 
   expect((await confirm('made-up')).error.code).toBe('link_expired')
 })
 
-test('A link does what its letter says and nothing else, and once more changes nothing', async () => {
+test('A link does what its e-mail says and nothing else, and once more changes nothing', async () => {
   await ask()
   const [yes, no] = [await secret('confirm'), await secret('unsubscribe')]
   expect((await confirm(no)).error.code).toBe('link_expired')
   expect((await leave(yes)).error.code).toBe('link_expired')
   await confirm(yes)
-  expect(await letters()).toHaveLength(2)
+  expect(await mails()).toHaveLength(2)
   server.clock.advance(day)
   expect((await confirm(yes)).status).toBe(200)
-  expect(await letters()).toHaveLength(2)
+  expect(await mails()).toHaveLength(2)
 })
 
 test('An address that nobody confirmed is forgotten after 30 days, one that left before keeps its hash', async () => {

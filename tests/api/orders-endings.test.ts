@@ -35,16 +35,16 @@ const buy = async (subs_id: string, duration: number) => {
   const order = await placed(subs_id, duration)
   expect(await tell(server.deps, order)).toBe('paid')
 }
-const letterRow = z.object({ recipient: z.string(), subject: z.string(), body_text: z.string() })
-/** The letters since the last look, by two processes that run their jobs at the same time. */
-async function letters() {
+const emailRow = z.object({ recipient: z.string(), subject: z.string(), body_text: z.string() })
+/** The e-mails since the last look, by two processes that run their jobs at the same time. */
+async function mails() {
   await Promise.all([tellEndings(server.deps), tellEndings(server.deps)])
   const stop = new AbortController().signal
   await Promise.all([reconcileOrders(server.deps, stop), reconcileOrders(server.deps, stop)])
   const text = 'delete from mail_outbox returning recipient, subject, body_text'
-  return server.db.rows(letterRow, { text })
+  return server.db.rows(emailRow, { text })
 }
-const subjects = async () => (await letters()).map((l) => l.subject)
+const subjects = async () => (await mails()).map((l) => l.subject)
 const on = (text: string) => server.clock.set(`${text}T09:00:01.000Z`)
 const profile = async () => (await server.call(profileRoutes.getUserProfileData, { token })).reply.data
 const history = async () =>
@@ -63,7 +63,7 @@ test('The end of a plan is told 7 days and 1 day before, and then, once each [R-
   on('2026-03-24')
   expect(await subjects()).toEqual([])
   on('2026-03-25')
-  const [week] = await letters()
+  const [week] = await mails()
   expect(week).toMatchObject({ recipient: 'buyer@motorkin.test', subject: 'Your Gold plan ends in 7 days' })
   expect(week?.body_text).toContain('ends on 1 April 2026')
   expect(week?.body_text).toContain('Basic allows 2 ads for sale at a time')
@@ -72,7 +72,7 @@ test('The end of a plan is told 7 days and 1 day before, and then, once each [R-
   expect(await subjects()).toEqual(['Your Gold plan ends tomorrow'])
   expect((await server.call(enquiryRoutes.myCarsEnquiryList, { body: {}, token })).status).toBe(200)
   on('2026-04-01')
-  const [ended, ...more] = await letters()
+  const [ended, ...more] = await mails()
   expect([ended?.subject, more]).toEqual(['Your Gold plan has ended', []])
   expect(ended?.body_text).toContain('Inquiries and chat are closed; nothing in them is deleted.')
   expect((await profile()).is_subscriber).toBe(false)
@@ -84,7 +84,7 @@ test('The end of a plan is told 7 days and 1 day before, and then, once each [R-
 
 test('A server that slept sends the last reminder alone, and it says when the plan ends', async () => {
   await buy('gold', 1)
-  await letters()
+  await mails()
   on('2026-03-28')
   expect(await subjects()).toEqual(['Your Gold plan ends in 4 days'])
   server.clock.set('2026-03-31T23:00:00.000Z')
@@ -99,7 +99,7 @@ test('A plan that was renewed ends in silence, and is shown as one [R-ENT-22 R-S
   expect((await profile()).subscriptions).toEqual([
     { name: 'Gold', car_limit: 50, expirycdate: '01-06-2026', expirytimes: Date.UTC(2026, 5, 1, 9) / 1000 },
   ])
-  await letters()
+  await mails()
   for (const day of ['2026-03-25', '2026-03-31', '2026-04-01', '2026-05-20']) {
     on(day)
     expect(await subjects()).toEqual([])
@@ -113,7 +113,7 @@ test('Months and dates are those of a clock in the market, past midnight too [R-
   // Half past midnight of 1 March in Johannesburg.
   server.clock.set('2026-02-28T22:30:00.000Z')
   await buy('gold', 1)
-  const [receipt] = await letters()
+  const [receipt] = await mails()
   expect(receipt?.body_text).toMatch(/From: 1 March 2026\s+Until: 1 April 2026/)
   expect(await history()).toEqual([['Gold', 1, 'active', '01-04-2026']])
   expect((await profile()).subscriptions).toMatchObject([{ expirycdate: '01-04-2026' }])
@@ -121,7 +121,7 @@ test('Months and dates are those of a clock in the market, past midnight too [R-
 
 test('Ads beyond a smaller plan are kept; the newest become inactive, in words [R-SUBS-13 R-ROLE-17]', async () => {
   await buy('gold', 1)
-  await letters()
+  await mails()
   const cars = Array.from({ length: 5 }, (_, n) =>
     newCar(n, {
       creator: 'buyer',
@@ -132,7 +132,7 @@ test('Ads beyond a smaller plan are kept; the newest become inactive, in words [
   )
   await insertCars(server.db, cars)
   on('2026-04-01')
-  const [ended] = await letters()
+  const [ended] = await mails()
   expect(ended?.body_text).toMatch(
     /Basic allows 2 ads .*newest ads are inactive now: “Car [23]”, “Car [23]”\./,
   )
@@ -152,9 +152,9 @@ test('A cheaper plan waits for the dearer one, and begins when that ends [R-SUBS
   await buy('gold', 1)
   await buy('featured-dealership', 1)
   expect((await profile()).subscriptions.map((s) => s.name)).toEqual(['Platinum', 'Featured Dealership'])
-  await letters()
+  await mails()
   on('2026-04-01')
-  const ended = await letters()
+  const ended = await mails()
   expect(ended.map((l) => l.subject).sort()).toEqual([
     'Your Featured Dealership plan has ended',
     'Your Platinum plan has ended',
@@ -181,23 +181,23 @@ test('The history has every order once, and what became of it [R-ENT-27 R-SUBS-1
 
 test('A deposit is told where to pay; a card order is not, for its buyer is paying [R-EXT-15]', async () => {
   await placed('gold', 1)
-  expect(await letters()).toEqual([])
+  expect(await mails()).toEqual([])
   const order = await placed('gold', 1, 'deposit')
   await placed('gold', 1, 'deposit')
-  const [letter, ...more] = await letters()
+  const [mail, ...more] = await mails()
   expect(more).toEqual([])
-  expect(letter?.body_text).toContain(`Reference: ${order.reference}`)
-  expect(letter?.body_text).toContain('Account number: 1234')
-  expect(letter?.body_text).toContain(`/profile?tab=history&order=${order._id}`)
+  expect(mail?.body_text).toContain(`Reference: ${order.reference}`)
+  expect(mail?.body_text).toContain('Account number: 1234')
+  expect(mail?.body_text).toContain(`/profile?tab=history&order=${order._id}`)
 })
 
 test('A payment nobody told about is asked for, less and less often, by one process', async () => {
   const order = await placed('gold', 1)
-  await letters()
+  await mails()
   expect(gate.asked).toEqual([])
   server.clock.advance(15 * 60_000)
-  await letters()
-  await letters()
+  await mails()
+  await mails()
   expect(gate.asked).toEqual([order._id])
   const news = { payment: 'late', status: 'complete' as const, amount: 2500 }
   gate.knows.set(await paymentIdOf(server.db, order), {
@@ -208,7 +208,7 @@ test('A payment nobody told about is asked for, less and less often, by one proc
   expect(await subjects()).toEqual([expect.stringMatching(/^Receipt/)])
   expect(await stateOf(order)).toBe('paid')
   server.clock.advance(86_400_000)
-  await letters()
+  await mails()
   expect(gate.asked).toHaveLength(2)
 })
 
@@ -221,11 +221,11 @@ test('An order nobody pays is cancelled after 30 days, but not while its proof w
       values ('f', $1, 'h', 'a.pdf', 'application/pdf', '', $2)`,
     values: [proved._id, server.clock.now()],
   })
-  await letters()
+  await mails()
   server.clock.advance(29 * 86_400_000)
   expect(await subjects()).toEqual([])
   server.clock.advance(86_400_000)
-  const sent = await letters()
+  const sent = await mails()
   expect(sent.map((l) => l.subject).sort()).toEqual(
     [card, deposit].map((o) => `Your Motorkin order ${o.reference} was cancelled`).sort(),
   )
@@ -246,6 +246,6 @@ test('Money that pays for nothing is told to the operator once', async () => {
   await tell(server.deps, order)
   await tell(server.deps, order, { payment: 'again' })
   await tell(server.deps, order, { payment: 'again' })
-  const sent = (await letters()).filter((l) => l.subject.startsWith('Payment to look at'))
+  const sent = (await mails()).filter((l) => l.subject.startsWith('Payment to look at'))
   expect(sent.map((l) => /Payment: (\w+)/.exec(l.body_text)?.[1])).toEqual(['short', 'again'])
 })

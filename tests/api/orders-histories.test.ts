@@ -107,13 +107,13 @@ const step = fc.record({
   minutes: fc.constantFrom(0, 0, 20, 1440, 24 * 1440, 40 * 1440),
 })
 
-interface Known {
+interface KnownOrder {
   id: string
   payment: string
   amount: number
 }
 interface World {
-  orders: Known[]
+  orders: KnownOrder[]
   /** Payments of the right amount that were told as complete, with the orders they named. */
   good: Map<string, Set<string>>
   /** Orders that were paid while they waited, and nobody told us. */
@@ -121,7 +121,7 @@ interface World {
   keys: number
 }
 
-const choose = (world: World, n: number): Known | undefined =>
+const choose = (world: World, n: number): KnownOrder | undefined =>
   world.orders[n % Math.max(1, world.orders.length)]
 const told = { right: 1, 'a cent': 1, short: 0.5, double: 2, nothing: 0 }
 

@@ -8,9 +8,9 @@ import { readNotice } from '../../server/integrations/payfast/signature.ts'
 import { testConfig } from '../support/api.ts'
 import { addUser } from '../support/motorkin.ts'
 import { merchant, notifyUrl, postForm } from '../support/payments.ts'
-import { place, type Place } from '../support/processes.ts'
+import { place, type ServerProcesses } from '../support/processes.ts'
 
-let there: Place | undefined
+let there: ServerProcesses | undefined
 let provider: ListeningPayfast | undefined
 afterEach(async () => {
   await there?.remove()
@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const counts = z.object({ paid: z.int(), plans: z.int(), notices: z.int() })
 /** What is kept; receipts also those that were carried away. */
-async function counted(from: Place) {
+async function counted(from: ServerProcesses) {
   const kept = await from.look(async (db) => ({
     waiting: await db.rows(z.object({ key: z.string() }), {
       text: "select dedup_key as key from mail_outbox where subject like 'Receipt%'",
@@ -31,7 +31,7 @@ async function counted(from: Place) {
         (select count(*)::int from payment_notices where verdict = 'paid') as notices`,
     }),
   }))
-  const carried = from.letters().map((name) => name.replace(/\.\d+$/, ''))
+  const carried = from.mails().map((name) => name.replace(/\.\d+$/, ''))
   return { ...kept.row, receipts: new Set([...carried, ...kept.waiting.map(({ key }) => key)]).size }
 }
 const nothing = { paid: 0, plans: 0, receipts: 0, notices: 0 }

@@ -79,8 +79,8 @@ test(
     expect(profile?.is_subscriber).toBe(true)
 
     let id = 0
-    const letters = { config: testConfig(), db, now: () => now, newId: () => `letter-${id++}` }
-    await tellEndings(letters)
+    const mails = { config: testConfig(), db, now: () => now, newId: () => `letter-${id++}` }
+    await tellEndings(mails)
     const subjects = 'select subject from mail_outbox'
     expect(await db.rows(z.object({ subject: z.string() }), { text: subjects })).toEqual([
       { subject: 'Your Gold plan ends in 3 days' },

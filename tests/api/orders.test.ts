@@ -4,7 +4,7 @@ import { orderLimits, orderRoutes, type Payable } from '#contract/plans/orders.t
 import { planRoutes } from '#contract/plans/plans.ts'
 import { profileRoutes } from '#contract/users/profile.ts'
 import type { User } from '#contract/users/users.ts'
-import { keptOfOrder, keptStrange, noteNotice } from '../../server/orders/notices.ts'
+import { mostNoticesOfOrder, mostUnknownNotices, noteNotice } from '../../server/orders/notices.ts'
 import { handGateways } from '../../server/orders/gateways.ts'
 import { writeReference } from '../../server/reference/reference-rows.ts'
 import { adminOrder } from '../../server/admin/orders/admin-orders-store.ts'
@@ -218,14 +218,14 @@ test('What strangers send about payments fills nothing, and hides nothing about 
   await tell(server.deps, order, { paymentId: 'of nobody', payment: 'lost' })
   const forged = { paymentId, payment: 'x\0'.repeat(400), status: 'COMPLETE', amount: 1e300 }
   await server.db.tx(async (sql) => {
-    for (let n = 0; n < keptStrange + 20; n++)
+    for (let n = 0; n < mostUnknownNotices + 20; n++)
       await noteNotice(sql, server.deps, { ...forged, verdict: 'bad_signature' })
   })
-  expect(await count('payment_notices')).toBe(keptStrange + 2)
+  expect(await count('payment_notices')).toBe(mostUnknownNotices + 2)
   expect(await verdicts()).toEqual(expect.arrayContaining(['paid', 'unknown_order']))
-  for (let n = 0; n < keptOfOrder + 20; n++) await tell(server.deps, order, { status: 'failed' })
+  for (let n = 0; n < mostNoticesOfOrder + 20; n++) await tell(server.deps, order, { status: 'failed' })
   await tell(server.deps, order, { payment: 'late' })
-  expect(await count('payment_notices where believed')).toBe(keptOfOrder + 2)
+  expect(await count('payment_notices where believed')).toBe(mostNoticesOfOrder + 2)
   expect(await verdicts()).toContain('surplus')
   const shown = (await adminOrder(server.db, order._id))?.notices.map(({ verdict }) => verdict)
   expect(shown).toEqual(expect.arrayContaining(['paid', 'surplus']))
@@ -268,9 +268,9 @@ test('Orders stay for the books when the account goes, and late money does too',
   const kept = () => db.row(row, { text: 'select state, note, user_id from orders' })
   expect(await kept()).toEqual({ state: 'cancelled', note: '', user_id: null })
   expect(await tell(server.deps, order)).toBe('paid')
-  const letter = 'select subject from mail_outbox where body_text like $1'
-  const letterRow = z.object({ subject: z.string() })
-  const told = () => db.rows(letterRow, { text: letter, values: ['%had deleted the account%'] })
+  const mail = 'select subject from mail_outbox where body_text like $1'
+  const emailRow = z.object({ subject: z.string() })
+  const told = () => db.rows(emailRow, { text: mail, values: ['%had deleted the account%'] })
   expect(await told()).toMatchObject([{ subject: `Payment to look at: ${order.reference}` }])
   expect(await tell(server.deps, order)).toBe('repeated')
   expect(await told()).toHaveLength(1)

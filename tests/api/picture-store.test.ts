@@ -13,7 +13,7 @@ import { openStore } from '../../server/pictures/uploads/store/open-store.ts'
 import type { PictureStore } from '../../server/pictures/uploads/store/picture-store.ts'
 import { reapUploads } from '../../server/pictures/uploads/reaper.ts'
 import { s3Store } from '../../server/pictures/uploads/store/s3-store.ts'
-import { houseOf } from '../../server/pictures/uploads/upload-house.ts'
+import { uploadServiceOf } from '../../server/pictures/uploads/upload-service.ts'
 import { type TestServer, testServer } from '../support/api.ts'
 import { newCar } from '../support/cars.ts'
 import { addUser, furnish } from '../support/motorkin.ts'
@@ -118,11 +118,13 @@ describe.each(['a folder', 'an S3 bucket', 'a folder of an S3 bucket'])('%s', (k
         ])
       }
     }
-    expect((await houseOf(server.deps).store.get(`masters/${key}.webp`))?.includes('Secretphone')).toBe(false)
+    expect(
+      (await uploadServiceOf(server.deps).store.get(`masters/${key}.webp`))?.includes('Secretphone'),
+    ).toBe(false)
   })
 
   test('holds a picture of two people once, until neither needs it; then it is gone in every size [S51]', async () => {
-    const own = houseOf(server.deps).store
+    const own = uploadServiceOf(server.deps).store
     const bytes = await photo()
     const bola = await server.token(await addUser(server.db, { id: 'bola' }), 90 * 86_400)
     const before = (await namesIn(own, 'masters')).length
@@ -134,7 +136,7 @@ describe.each(['a folder', 'an S3 bucket', 'a folder of an S3 bucket'])('%s', (k
     await insertCars(server.db, [newCar(1, { creator: 'bola', pictures })])
     const reap = async () => {
       server.clock.advance(8 * 86_400_000)
-      await reapUploads(server.deps, houseOf(server.deps))
+      await reapUploads(server.deps, uploadServiceOf(server.deps))
     }
     await reap()
     expect((await media(key)).statusCode).toBe(200)
@@ -164,7 +166,7 @@ describe('Two processes on one S3 bucket', () => {
     const shown = await from(one.app)
     expect(shown.statusCode).toBe(200)
     // Nothing could be drawn any more.
-    await houseOf(one.deps).store.put(`masters/${key}.webp`, Buffer.from('no picture'))
+    await uploadServiceOf(one.deps).store.put(`masters/${key}.webp`, Buffer.from('no picture'))
     const there = await from(other)
     expect([there.statusCode, there.rawPayload.equals(shown.rawPayload)]).toEqual([200, true])
     expect(readdirSync(join(dataDir, 'uploads')).sort()).toEqual(['parts', 'photos'])

@@ -9,16 +9,16 @@ import { dealerRoutes } from '#contract/users/dealers.ts'
 import { userRoutes } from '#contract/users/users.ts'
 import { seedDemo } from '../../demo/seed.ts'
 import { drawnPictures } from '../../demo/pictures/drawn-pictures.ts'
-import { openShop, type PictureShop } from '../../demo/pictures/picture-shop.ts'
+import { openPictureService, type PictureService } from '../../demo/pictures/picture-service.ts'
 import { warmPictures } from '../../demo/pictures/warm.ts'
 import { type TestServer, testServer } from '../support/api.ts'
 
 let server: TestServer
-let shop: PictureShop
+let shop: PictureService
 beforeAll(async () => {
   server = await testServer({
     seed: async (deps) => {
-      shop = openShop(deps.config)
+      shop = openPictureService(deps.config)
       deps.drawn = drawnPictures(shop)
       await seedDemo(deps, { cars: 120 })
     },

@@ -105,7 +105,7 @@ test('A visitor reads makes, car types and places under the documented names [R-
   expect(cities.map(({ city_name }) => city_name)).toContain('Pretoria')
 })
 
-test('A person signs up, opens the letter and signs in for a token [R-API-24 R-API-26 R-API-27]', async () => {
+test('A person signs up, opens the e-mail and signs in for a token [R-API-24 R-API-26 R-API-27]', async () => {
   expect(lacks(await ask('POST', 'users/sign-up', person), 'success msg')).toEqual([])
   const secret = await server.secret(person.email, '/user/verify/')
   expect(lacks(await ask('GET', `users/verify-user/${secret}`), 'msg')).toEqual([])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { dealerRoutes } from '#contract/users/dealers.ts'
-import { hasDigits, marketOf, markets } from '#contract/values/market.ts'
+import { hasDigits, regionOf, markets } from '#contract/values/region.ts'
 import { profileRoutes } from '#contract/users/profile.ts'
 import { insertCars } from '../../server/cars/cars-write.ts'
 import { setFavourite } from '../../server/cars/favourites/favourites-store.ts'
@@ -187,7 +187,7 @@ test.each(markets)(
         token: as,
       })
       expect(saved.reply.data.fields).toMatchObject({ fullname, gsm, province, city })
-      expect(hasDigits(gsm, marketOf[market])).toBe(true)
+      expect(hasDigits(gsm, regionOf[market])).toBe(true)
     }
     await demo.close()
   },

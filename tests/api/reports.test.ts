@@ -61,9 +61,9 @@ const report = (body: object = {}, { who, device, key }: By = {}) => {
 }
 const row = z.object({ reason: z.string(), words: z.string(), user_id: z.nullable(z.string()) })
 const reports = () => server.db.rows(row, { text: 'select * from ad_reports order by created_at, id' })
-const letter = z.object({ recipient: z.string(), subject: z.string(), body_text: z.string() })
-const letters = (to: string) =>
-  server.db.rows(letter, { text: 'select * from mail_outbox where recipient = $1', values: [to] })
+const mail = z.object({ recipient: z.string(), subject: z.string(), body_text: z.string() })
+const mails = (to: string) =>
+  server.db.rows(mail, { text: 'select * from mail_outbox where recipient = $1', values: [to] })
 const seen = async (who?: string) => {
   const token = who === undefined ? undefined : tokens.get(who)
   const answer = await server.call(carRoutes.getSingleCar, { params: { slug: ad }, ...(token && { token }) })
@@ -118,13 +118,13 @@ test('Reports are counted by phone like other forms, and what looks like spam co
   expect(await seen()).toBe(200)
 })
 
-test('Three people who count hide an ad that they call fraud; its owner reads why in one letter', async () => {
+test('Three people who count hide an ad that they call fraud; its owner reads why in one e-mail', async () => {
   await report({}, { who: 'ann' })
   await report({}, { who: 'ben' })
   expect(await seen()).toBe(200)
   await report({}, { who: 'cas' })
   expect(await seen()).toBe(410)
-  const told = await letters(`${sellers[0]}@motorkin.test`)
+  const told = await mails(`${sellers[0]}@motorkin.test`)
   expect(told.map(({ subject }) => subject)).toEqual([expect.stringContaining('Your ad is hidden')])
   expect(told[0]?.body_text).toContain('Several people have reported it as fraud')
   const [own] = (

@@ -198,15 +198,15 @@ test('One person cannot fill the disk with uploads that are never finished', asy
 })
 
 const left = z.object({ n: z.int() })
-test('The daily round forgets letters that could not be carried after 30 days, and the others after 90 [R-STAT-17]', async () => {
-  const letter = (id: string, sent: Date | null) =>
+test('The daily round forgets e-mails that could not be carried after 30 days, and the others after 90 [R-STAT-17]', async () => {
+  const mail = (id: string, sent: Date | null) =>
     server.db.run({
       text: `insert into mail_outbox (id, dedup_key, recipient, subject, body_text, body_html, created_at, sent_at,
         next_at) values ($1, $1, 'a@b.test', '', '', '', $2, $3, $2)`,
       values: [id, server.clock.now(), sent],
     })
-  await letter('carried', server.clock.now())
-  await letter('waits', null)
+  await mail('carried', server.clock.now())
+  await mail('waits', null)
   const count = async () =>
     (await server.db.row(left, { text: 'select count(*)::int as n from mail_outbox' }))?.n
   await forgetOld(server.deps)

@@ -8,7 +8,7 @@ import { referenceRoutes } from '#contract/reference.ts'
 import { startMailer } from '../../server/kernel/mail/mailer.ts'
 import { openTransport } from '../../server/kernel/mail/transport.ts'
 import { siteName } from '../../server/reference/reference-store.ts'
-import { writeLetters } from '../../server/users/recovery/letter-desk.ts'
+import { writeAccountEmails } from '../../server/users/recovery/account-emails.ts'
 import { type AccountsServer, accountsServer } from '../support/accounts.ts'
 
 /** A server that is called otherwise from its start, with the page and the manifest of the app. */
@@ -31,16 +31,16 @@ afterAll(async () => {
 })
 const get = (url: string) => server.app.inject({ url, headers: { accept: 'text/html' } })
 const manifest = async () => (await get('/manifest.webmanifest')).json<{ name: string; short_name: string }>()
-/** The newest letter in the mailbox of the demo. */
-async function lastLetter(): Promise<{ from: string; subject: string; text: string }> {
+/** The newest e-mail in the mailbox of the demo. */
+async function lastEmail(): Promise<{ from: string; subject: string; text: string }> {
   const carry = openTransport(server.deps.config, () => siteName(server.deps))
   await startMailer(server.deps, carry, { warn: () => undefined }, 1e9, () =>
-    writeLetters(server.deps),
+    writeAccountEmails(server.deps),
   ).drain()
   const mailbox = await server.app.inject({ url: '/dev/mail', headers: { accept: 'application/json' } })
-  const [letter] = mailbox.json<{ data: { from: string; subject: string; text: string }[] }>().data
-  if (!letter) throw new Error('no letter')
-  return letter
+  const [mail] = mailbox.json<{ data: { from: string; subject: string; text: string }[] }>().data
+  if (!mail) throw new Error('no letter')
+  return mail
 }
 
 test('A site with another name says it in every page, the shell and the manifest [R-NAV-47]', async () => {
@@ -69,14 +69,14 @@ test('Its pages are sent as small as those of the usual name', async () => {
   expect(brotliDecompressSync(page.rawPayload).toString()).toContain(shown)
 })
 
-test('Its letters are from it and speak of it, all of them [R-NAV-47]', async () => {
+test('Its e-mails are from it and speak of it, all of them [R-NAV-47]', async () => {
   await server.signUp('ada@example.org')
-  const welcome = await lastLetter()
+  const welcome = await lastEmail()
   expect(welcome.from).toBe(`"Wheels & \\"Co\\"" <no-reply@motorkin.test>`)
   expect(welcome.text).toContain(`Welcome to ${name}.`)
   server.clock.advance(60_000)
   await server.call(accountRoutes.forgotPassword, { body: { email: 'ada@example.org' } })
-  const reset = await lastLetter()
+  const reset = await lastEmail()
   expect(reset.text).toContain(`for your ${name} account`)
   expect(`${welcome.text}${reset.text}${welcome.subject}`).not.toContain('Motorkin')
 })
@@ -89,7 +89,7 @@ test('An operator who renames it while it runs is believed after ten seconds [R-
   expect(await manifest()).toMatchObject({ name: 'Jozi Wheels', short_name: 'Jozi Wheels' })
   server.clock.advance(60_000)
   await server.call(accountRoutes.forgotPassword, { body: { email: 'ada@example.org' } })
-  const letter = await lastLetter()
-  expect(letter.text).toContain('your Jozi Wheels account')
-  expect(letter.from).toBe('Jozi Wheels <no-reply@motorkin.test>')
+  const mail = await lastEmail()
+  expect(mail.text).toContain('your Jozi Wheels account')
+  expect(mail.from).toBe('Jozi Wheels <no-reply@motorkin.test>')
 })

@@ -5,18 +5,18 @@ import { issueToken } from '../../server/kernel/auth.ts'
 import { testConfig } from '../support/api.ts'
 import { newCar, testId } from '../support/cars.ts'
 import { furnish } from '../support/motorkin.ts'
-import { place, type Place, type Write } from '../support/processes.ts'
+import { place, type ServerProcesses, type Write } from '../support/processes.ts'
 import type { Death } from '../support/server-child.ts'
 import { adForm } from '../support/writes.ts'
 
-let there: Place | undefined
+let there: ServerProcesses | undefined
 let users: User[] = []
 afterEach(async () => {
   await there?.remove()
   there = undefined
 })
 
-async function furnished(): Promise<Place> {
+async function furnished(): Promise<ServerProcesses> {
   there = await place(async (db) => {
     users = await furnish(db, [newCar(1)])
   })
@@ -68,7 +68,7 @@ const effects = z.object({
   edits: z.int(),
   keys: z.int(),
 })
-const counted = (from: Place) =>
+const counted = (from: ServerProcesses) =>
   from.look((db) =>
     db.row(effects, {
       text: `select (select count(*)::int from enquiries) as enquiries, (select count(*)::int from mail_outbox) as letters,

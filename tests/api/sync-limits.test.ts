@@ -121,7 +121,7 @@ test('Tokens that are made up share the number of their address [R-API-51]', asy
   expect((await knock(301)).status).toBe(429)
 })
 
-test('Letters of visitors and keys they take back are limited by address [R-API-51]', async () => {
+test('E-mails of visitors and keys they take back are limited by address [R-API-51]', async () => {
   const write = (i: number) =>
     call(contactRoutes.saveContactUsEmail, { body: { ...contactForm, client_ref: `c${i}` } })
   expect(await statuses(30, write)).toEqual([200])

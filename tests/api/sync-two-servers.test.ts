@@ -85,7 +85,7 @@ test('An edit that names no version is still made once when two servers get it a
   expect(await count('select version as n from cars where id = $1', [car])).toBe(1 + rounds.length)
 })
 
-test('One reference under two keys, as after a forgotten key, is one message and one letter [S49 I2]', async () => {
+test('One reference under two keys, as after a forgotten key, is one message and one e-mail [S49 I2]', async () => {
   for (const n of rounds) {
     const write = contact(`ref-${n}`)
     const answers = await Promise.all([
@@ -202,11 +202,11 @@ test('One ad published through two servers under two keys is one ad, and both le
   expect(await count("select count(*)::int as n from cars where id like 'ad-of-phone-%'")).toBe(8)
 })
 
-test('Two servers carry every letter once [I2]', async () => {
+test('Two servers carry every e-mail once [I2]', async () => {
   await Promise.all(rounds.map((n) => (n % 2 === 0 ? both.a : both.b)(contact(`letter-${n}`))))
   const unsent = 'select count(*)::int as n from mail_outbox where sent_at is null'
   await expect.poll(() => count(unsent), { timeout: 20_000 }).toBe(0)
-  const carried = both.letters().map((name) => name.replace(/\.(a|b|eml)$/, ''))
+  const carried = both.mails().map((name) => name.replace(/\.(a|b|eml)$/, ''))
   expect(carried.length).toBe(await count('select count(*)::int as n from mail_outbox'))
   expect(
     await count("select count(*)::int as n from contact_messages where client_ref like 'letter-%'"),

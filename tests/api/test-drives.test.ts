@@ -103,8 +103,8 @@ describe('Lists', () => {
     const [row] = (await server.own('buyer')).data
     expect([row?._id, row?.car, row?.car_model]).toEqual([id, undefined, 'X5'])
     expect((await server.answer('seller', id, 'confirm')).status).toBe(200)
-    const [letter] = (await server.mail()).slice(-1)
-    expect(letter?.subject).toBe('Confirmed: test drive of 2019 BMW X5')
+    const [mail] = (await server.mail()).slice(-1)
+    expect(mail?.subject).toBe('Confirmed: test drive of 2019 BMW X5')
   })
 })
 
@@ -227,7 +227,7 @@ describe('Races', () => {
     expect(waited).toBeLessThan(500)
   })
 
-  test('Two answers of one seller at once leave one state and one letter', async () => {
+  test('Two answers of one seller at once leave one state and one e-mail', async () => {
     const id = await server.booked()
     await server.mail()
     const all = await Promise.all([1, 2, 3, 4].map(() => server.answer('seller', id, 'confirm')))
@@ -284,9 +284,9 @@ describe('Races', () => {
     await server.answer('seller', id, 'confirm')
     await server.mail()
     await server.answer('seller', id, 'confirm', { note: 'The gate is on the left.' })
-    const [letter, ...more] = await server.mail()
+    const [mail, ...more] = await server.mail()
     expect(more).toEqual([])
-    expect(letter?.body_text).toContain('The gate is on the left.')
+    expect(mail?.body_text).toContain('The gate is on the left.')
   })
 })
 
@@ -295,10 +295,10 @@ describe('Without an account', () => {
   const answer = (token: string, said: 'accept' | 'cancel', over: object = {}) =>
     server.call(testDriveRoutes.answerTestDriveByLink, { body: { token, answer: said, ...over } })
 
-  test('A guest sees and cancels by the link of their letter, whose secret is kept nowhere', async () => {
+  test('A guest sees and cancels by the link of their e-mail, whose secret is kept nowhere', async () => {
     const id = await server.booked({}, '')
-    const letters = await server.mail()
-    const secret = server.secretIn(letters)
+    const mails = await server.mail()
+    const secret = server.secretIn(mails)
     expect(secret).toMatch(/^[\w-]{43}$/)
     const { data } = (await open(secret)).reply
     expect(data).toMatchObject({ _id: id, status: 'pending', seller: { businessname: 'Nkosi Cars' } })
@@ -306,8 +306,8 @@ describe('Without an account', () => {
       text: 'select * from test_drive_links',
     })
     expect(kept.map(({ hash }) => hash)).not.toContain(secret)
-    // The letter that carries it goes when it was carried away.
-    expect(letters.map(({ recipient, forget }) => [recipient, forget])).toEqual([
+    // The e-mail that carries it goes when it was carried away.
+    expect(mails.map(({ recipient, forget }) => [recipient, forget])).toEqual([
       ['seller@example.org', false],
       [testDriveForm.email, true],
     ])
@@ -315,7 +315,7 @@ describe('Without an account', () => {
     expect((await answer(secret, 'cancel')).status).toBe(200)
   })
 
-  test('Each letter has a link of its own, and a guest accepts by the newest', async () => {
+  test('Each e-mail has a link of its own, and a guest accepts by the newest', async () => {
     const id = await server.booked({}, '')
     const first = server.secretIn(await server.mail())
     await server.answer('seller', id, 'propose', { datetime: later })

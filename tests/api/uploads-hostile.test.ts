@@ -4,7 +4,7 @@ import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { foreignWords } from '#contract/sync/foreign-files.ts'
 import { imageIdOf, pictureWords, uploadPath, uploadsPath } from '#contract/sync/uploads.ts'
-import { houseOf } from '../../server/pictures/uploads/upload-house.ts'
+import { uploadServiceOf } from '../../server/pictures/uploads/upload-service.ts'
 import { type TestServer, testServer } from '../support/api.ts'
 import {
   boastingPng,
@@ -33,7 +33,7 @@ afterAll(() => server.close())
 
 const get = (url: string) => server.app.inject({ method: 'GET', url })
 const namesOf = async (id: string): Promise<string[]> => {
-  const { parts, store } = houseOf(server.deps)
+  const { parts, store } = uploadServiceOf(server.deps)
   const names = readdirSync(parts)
   for await (const page of store.list('masters')) names.push(...page)
   return names.filter((name) => name.includes(id))
@@ -276,7 +276,7 @@ describe('Kept clean: nothing but the pixels of one upright picture', () => {
     const id = idOf(bytes)
     const grown = await growth(() => keepPicture(server, token, bytes))
     expect(grown).toBeLessThan(250 * MB)
-    const master = (await houseOf(server.deps).store.get(`masters/${id}.webp`)) ?? Buffer.alloc(0)
+    const master = (await uploadServiceOf(server.deps).store.get(`masters/${id}.webp`)) ?? Buffer.alloc(0)
     for (const file of ['320.webp', '640.avif']) {
       const shown = await get(`/media/${id}/${file}`)
       expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, `image/${file.split('.')[1]}`])

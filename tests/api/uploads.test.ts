@@ -9,7 +9,7 @@ import { buildApp } from '../../server/app.ts'
 import { insertCars } from '../../server/cars/cars-write.ts'
 import { claimImages } from '../../server/pictures/uploads/claim-images.ts'
 import { reapUploads } from '../../server/pictures/uploads/reaper.ts'
-import { houseOf } from '../../server/pictures/uploads/upload-house.ts'
+import { uploadServiceOf } from '../../server/pictures/uploads/upload-service.ts'
 import { type TestServer, testServer } from '../support/api.ts'
 import { newCar } from '../support/cars.ts'
 import { addUser, furnish } from '../support/motorkin.ts'
@@ -71,7 +71,7 @@ const wholly = async (bytes: Buffer, who = 'ada') => {
 }
 const media = (id: string, file = '1280.webp') =>
   server.app.inject({ method: 'GET', url: `/media/${id}/${file}` })
-const files = (kind: 'parts' | 'masters') => readdirSync(join(houseOf(server.deps).parts, '..', kind))
+const files = (kind: 'parts' | 'masters') => readdirSync(join(uploadServiceOf(server.deps).parts, '..', kind))
 const claim = (who: string, ...ids: string[]) =>
   server.db.tx((sql) => claimImages(sql, who, ids, server.clock.now()))
 
@@ -103,7 +103,7 @@ describe('Uploading', () => {
     ])
     expect((await patch(id, middle, source.subarray(middle))).statusCode).toBe(204)
 
-    const master = await sharp(await houseOf(server.deps).store.get(`masters/${id}.webp`)).metadata()
+    const master = await sharp(await uploadServiceOf(server.deps).store.get(`masters/${id}.webp`)).metadata()
     expect([master.format, master.width, master.height]).toEqual(['webp', 1024, 2048])
     expect([master.exif, master.xmp, master.icc]).toEqual([undefined, undefined, undefined])
     for (const file of ['1280.webp', '320.avif']) {
@@ -154,7 +154,7 @@ describe('Uploading', () => {
     // As it was between the last byte and the verdict.
     await server.db.run({ text: `update uploads set state = 'open' where image_id = $1`, values: [id] })
     const [row] = await openRows(id)
-    writeFileSync(join(houseOf(server.deps).parts, row ?? ''), bytes)
+    writeFileSync(join(uploadServiceOf(server.deps).parts, row ?? ''), bytes)
     expect((await head(id)).headers['upload-offset']).toBe(String(bytes.length))
     expect(said(await create(bytes)).complete).toBe(true)
     expect(await claim('ada', id)).toHaveLength(1)
@@ -247,7 +247,7 @@ describe('Uploads that are not what they say', () => {
 })
 
 describe('What nobody came back for', () => {
-  const reap = () => reapUploads(server.deps, houseOf(server.deps))
+  const reap = () => reapUploads(server.deps, uploadServiceOf(server.deps))
   const hours = (n: number) => server.clock.advance(n * 3_600_000)
 
   test('An unfinished upload goes a day after it was last asked for, with its bytes', async () => {

@@ -15,7 +15,7 @@ import {
 } from '../../server/integrations/videos/fake-video-platform.ts'
 import { videoPlatformOf } from '../../server/integrations/videos/video-platform.ts'
 import { reapUploads } from '../../server/pictures/uploads/reaper.ts'
-import { houseOf } from '../../server/pictures/uploads/upload-house.ts'
+import { uploadServiceOf } from '../../server/pictures/uploads/upload-service.ts'
 import { testServer, type TestServer } from '../support/api.ts'
 
 const hour = 3_600_000
@@ -183,11 +183,11 @@ test('The picture of a video stays when old uploads are swept, and goes with the
   await refresh()
   const poster = (await listed())[0]?.poster ?? ''
   server.clock.advance(30 * 24 * hour)
-  await reapUploads(server.deps, houseOf(server.deps))
+  await reapUploads(server.deps, uploadServiceOf(server.deps))
   expect((await server.app.inject({ url: poster })).statusCode).toBe(200)
   fake.videos = []
   await refresh()
-  await reapUploads(server.deps, houseOf(server.deps))
+  await reapUploads(server.deps, uploadServiceOf(server.deps))
   expect((await server.app.inject({ url: poster })).statusCode).toBe(404)
 })
 

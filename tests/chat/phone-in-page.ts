@@ -6,12 +6,16 @@ import { openShared, type Shared } from '../support/browser.ts'
 import type { StoreCall } from './page/serve-store.ts'
 import type { ChatWorldPhone } from './world.ts'
 
-type Told = (value: never) => void
+type PageListener = (value: never) => void
 
 /** The store of a page, spoken to from here. */
 function storeOf(
   kind: ChatStore['kind'],
-  { page, listeners, leaving }: { page: Page; listeners: Map<number, Told>; leaving: Promise<void>[] },
+  {
+    page,
+    listeners,
+    leaving,
+  }: { page: Page; listeners: Map<number, PageListener>; leaving: Promise<void>[] },
 ): ChatStore {
   let count = 0
   const call = async <T>(...given: StoreCall): Promise<T> => {
@@ -19,7 +23,7 @@ function storeOf(
     if ('code' in came) throw new ChatError(came.code as ChatErrorCode)
     return came.value as T
   }
-  const listen = (what: 'subscribeChats' | 'subscribeUnread', told: Told) => {
+  const listen = (what: 'subscribeChats' | 'subscribeUnread', told: PageListener) => {
     const listener = ++count
     listeners.set(listener, told)
     const begun = page.evaluate(([name, n]) => window.chatPage.listen(name, n), [what, listener] as const)
@@ -42,7 +46,7 @@ function storeOf(
 
 interface Slot {
   context: BrowserContext
-  listeners: Map<number, Told>
+  listeners: Map<number, PageListener>
 }
 
 /** Phones as pages of Chromium, each in a context of its own, on an address of a server without the app. */
@@ -63,7 +67,7 @@ export async function phonesInPages<O extends object>(
   const idle: Slot[] = []
   async function newSlot(): Promise<Slot> {
     const context = await browser.phone({ serviceWorkers: 'block' })
-    const listeners = new Map<number, Told>()
+    const listeners = new Map<number, PageListener>()
     await context.addInitScript({ content })
     await context.exposeFunction('chatTold', (listener: number, { value }: { value: never }) =>
       listeners.get(listener)?.(value),

@@ -49,19 +49,19 @@ async function signUp(page: Page, email: string, secret: string): Promise<void> 
   await button(page, 'Register').click()
   await heading(page, 'Login')
 }
-/** Where the newest letter to this address leads. */
+/** Where the newest e-mail to this address leads. */
 async function linkTo(email: string, path: string): Promise<string> {
   let found: string | undefined
   await until(`a letter with ${path} arrived at ${email}`, async () => {
-    const letters = await readMailbox(join(scene.server.data, 'mail'), { to: email, most: 5 })
+    const mails = await readMailbox(join(scene.server.data, 'mail'), { to: email, most: 5 })
     const link = new RegExp(`${path}[\\w.-]+`)
-    found = letters.map(({ text }) => link.exec(text)?.[0]).find((at) => at !== undefined)
+    found = mails.map(({ text }) => link.exec(text)?.[0]).find((at) => at !== undefined)
     return found !== undefined
   })
   return scene.origin + (found ?? '')
 }
 
-test('A new person registers, opens the letter, signs in, forgets the password and comes back with a new one [R-AUTH-10 R-AUTH-11 R-AUTH-14 R-AUTH-15 R-AUTH-17 R-AUTH-18]', async () => {
+test('A new person registers, opens the e-mail, signs in, forgets the password and comes back with a new one [R-AUTH-10 R-AUTH-11 R-AUTH-14 R-AUTH-15 R-AUTH-17 R-AUTH-18]', async () => {
   const { context, page } = await scene.guest()
   const email = newAddress()
   await signUp(page, email, 'three blue otters')
@@ -166,8 +166,8 @@ test(
     expect(keys.length).toBeGreaterThan(1)
     expect(new Set(keys).size).toBe(1)
     await linkTo(email, '/user/verify/')
-    const letters = await readMailbox(join(scene.server.data, 'mail'), { to: email, most: 5 })
-    expect(letters).toHaveLength(1)
+    const mails = await readMailbox(join(scene.server.data, 'mail'), { to: email, most: 5 })
+    expect(mails).toHaveLength(1)
     await context.close()
   },
 )

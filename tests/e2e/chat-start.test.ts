@@ -22,7 +22,7 @@ async function chatsOf({ token }: Person): Promise<ChatEntry[]> {
   })
   return ((await reply.json()) as { data: ChatEntry[] }).data
 }
-const lettersTo = async (email: string) =>
+const emailsTo = async (email: string) =>
   (await readMailbox(join(scene.server.data, 'mail'), { to: email, most: 20 })).filter(({ subject }) =>
     subject.startsWith('New message about'),
   )
@@ -60,8 +60,8 @@ test(
     expect(chats.map((chat) => [chat.sender._id, chat.reciever._id, chat.unread])).toEqual([
       [buyer, seller, true],
     ])
-    await until('the letter is carried', async () => (await lettersTo(emails.seller)).length > 0)
-    expect(await lettersTo(emails.seller)).toHaveLength(1)
+    await until('the letter is carried', async () => (await emailsTo(emails.seller)).length > 0)
+    expect(await emailsTo(emails.seller)).toHaveLength(1)
 
     // Back leads to the car, and no dialog stands over it.
     await page.goBack()

@@ -13,7 +13,7 @@ afterEach(() => scene.calm())
 afterAll(() => scene.close())
 
 const call = /\/api\/v1\/newsletter$/
-const letters = () => readMailbox(join(scene.server.data, 'mail'), { to: 'lerato@example.test', most: 20 })
+const mails = () => readMailbox(join(scene.server.data, 'mail'), { to: 'lerato@example.test', most: 20 })
 test(
   'A newsletter asked for without a signal is asked for once after reconnect, in one letter [R-FORM-18 R-PWA-27 I2]',
   { tags: ['full'] },
@@ -39,8 +39,8 @@ test(
     await box.getByText('Subscribed !').waitFor()
     await nothingWaits(page)
     expect(keysOf(scene.proxy, call)).toHaveLength(1)
-    await until('its letter is carried', async () => (await letters()).length > 0)
-    expect((await letters()).map(({ subject }) => subject)).toEqual(['Confirm your Motorkin newsletter'])
+    await until('its letter is carried', async () => (await mails()).length > 0)
+    expect((await mails()).map(({ subject }) => subject)).toEqual(['Confirm your Motorkin newsletter'])
     await context.close()
   },
 )

@@ -151,7 +151,7 @@ test('No answer and no line of the log has a secret, whoever calls what [R-ROLE-
   expect(found(log.join(''), hidden)).toEqual([])
 })
 
-test('The address of a call that fails is in the log without the secret of a letter', async () => {
+test('The address of a call that fails is in the log without the secret of an e-mail', async () => {
   const before = log.length
   vi.spyOn(server.db, 'tx').mockRejectedValue(new Error('broken'))
   const params = { token: 'kept10linkofaletter'.padEnd(43, 'x') }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { KeptDraft } from '#contract/sync/drafts.ts'
+import type { SyncedDraft } from '#contract/sync/drafts.ts'
 import { until } from '../support/browser.ts'
 import { emails } from '../support/people.ts'
 import { running } from '../support/phone/inside.ts'
@@ -25,11 +25,11 @@ afterAll(async () => {
 })
 
 /** The dealer's draft with this title, as the server has it. */
-async function draftCalled(title: string): Promise<KeptDraft | undefined> {
+async function draftCalled(title: string): Promise<SyncedDraft | undefined> {
   const reply = await fetch(`${scene.server.origin}/api/v1/sync/drafts/since/0`, {
     headers: { authorization: `Bearer ${scene.dealer.token}` },
   })
-  const { data } = (await reply.json()) as { data: { drafts: KeptDraft[] } }
+  const { data } = (await reply.json()) as { data: { drafts: SyncedDraft[] } }
   return data.drafts.find(({ fields }) => fields['title']?.v === title)
 }
 /** Widths of the pictures as they are seen; 0 for what is not there. */

@@ -46,7 +46,7 @@ const isNow = { fieldPath: 'updatedAt', setToServerValue: 'REQUEST_TIME' }
 
 let made = 0
 const attempts: Attempt[] = []
-interface Call {
+interface RuleCall {
   path: string
   body?: object
 }
@@ -54,7 +54,7 @@ type As = 'me' | 'other' | 'eve' | 'expired' | 'no claim' | 'nobody'
 interface Plan {
   as?: As
   docs?: Readonly<Record<string, object>>
-  call: (root: string) => Call
+  call: (root: string) => RuleCall
 }
 
 function attempt(name: string, may: boolean, plan: (t: Try) => Plan): void {
@@ -76,10 +76,10 @@ function attempt(name: string, may: boolean, plan: (t: Try) => Plan): void {
   })
 }
 
-const get = (path: string) => (): Call => ({ path: `/${path}` })
+const get = (path: string) => (): RuleCall => ({ path: `/${path}` })
 const commit =
   (...writes: ((root: string) => Write)[]) =>
-  (root: string): Call => ({ path: ':commit', body: { writes: writes.map((write) => write(root)) } })
+  (root: string): RuleCall => ({ path: ':commit', body: { writes: writes.map((write) => write(root)) } })
 /** These fields of a document; all of it without `only`. */
 const put =
   (path: string, fields: object, o: { only?: string[]; transforms?: object[] } = {}) =>
@@ -88,7 +88,7 @@ const put =
     ...(o.only && { updateMask: { fieldPaths: o.only } }),
     ...(o.transforms && { updateTransforms: o.transforms }),
   })
-const listOf = (user: string) => (): Call => ({
+const listOf = (user: string) => (): RuleCall => ({
   path: ':runQuery',
   body: {
     structuredQuery: {

@@ -36,7 +36,7 @@ export interface Reply {
   retryAfter?: number
   replayed?: true
 }
-interface Change {
+interface ServerChange {
   name: string
   from: unknown
   to: unknown
@@ -49,7 +49,7 @@ export interface Effect {
   lane: string
   seq: number
   partition: string
-  changes: Change[]
+  changes: ServerChange[]
 }
 interface Thing {
   owner: string
@@ -193,7 +193,7 @@ export class ModelServer {
     const appends = open.has(path) || path === 'chat/send-message' || path === 'cars/test-drive/answer'
     return appends ? this.append(request) : no(404, 'unknown_route')
   }
-  private note({ item, key, partition }: Request, changes: Change[] = []) {
+  private note({ item, key, partition }: Request, changes: ServerChange[] = []) {
     const { kind, lane, seq } = item
     this.effects.push({ itemId: item.id, key, kind, lane, seq, partition, changes })
   }

@@ -62,14 +62,14 @@ export function wordsOf(world: World, value: number): string {
   return value % 3 === 0 ? `w${value % 2}` : `t${world.fresh()}`
 }
 
-type Change = Pick<Wanted, 'says' | 'adds' | 'takes'>
+type WishedChange = Pick<Wanted, 'says' | 'adds' | 'takes'>
 /** A form sends what was changed, and nothing when nothing was. */
-function said(fields: Seen['fields'], name: string, value: unknown): Change | undefined {
+function said(fields: Seen['fields'], name: string, value: unknown): WishedChange | undefined {
   return value === fields[name] ? undefined : { says: { [name]: value } }
 }
 
 /** One change to something with versions: which field, and what is to become of it. */
-export function changeOf(world: World, fields: Seen['fields'], value: number): Change | undefined {
+export function changeOf(world: World, fields: Seen['fields'], value: number): WishedChange | undefined {
   const name = ['title', 'price', 'carfeatures'][value % 3] ?? 'title'
   if (name !== 'carfeatures') return said(fields, name, wordsOf(world, value))
   const old = listOf(fields[name])

@@ -2,12 +2,12 @@ import { z } from 'zod/mini'
 import { accountRoutes } from '#contract/users/account.ts'
 import { refreshCookie, sessionRoutes } from '#contract/users/sessions.ts'
 import { userRoutes } from '#contract/users/users.ts'
-import { writeLetters } from '../../server/users/recovery/letter-desk.ts'
+import { writeAccountEmails } from '../../server/users/recovery/account-emails.ts'
 import { type TestServer, type TestServerOptions, testServer } from './api.ts'
 import { world } from './cars.ts'
 import { furnish } from './motorkin.ts'
 
-/** People with accounts: they sign up, read their letters, and sit at browsers that keep cookies. */
+/** People with accounts: they sign up, read their e-mails, and sit at browsers that keep cookies. */
 
 export const password = 'correct horse'
 export const town = {
@@ -24,13 +24,13 @@ export const formOf = (email: string, over: object = {}) => ({
   ...over,
 })
 
-const letterRow = z.object({
+const emailRow = z.object({
   recipient: z.string(),
   subject: z.string(),
   body_text: z.string(),
   body_html: z.string(),
 })
-export type TestLetter = z.output<typeof letterRow>
+export type TestEmail = z.output<typeof emailRow>
 
 export interface Browser {
   /** The value of the session's cookie. */
@@ -45,9 +45,9 @@ export interface Browser {
 
 export interface AccountsServer extends TestServer {
   signUp: (email: string, over?: object) => ReturnType<TestServer['call']>
-  /** Writes what was asked for; the letters to one address, oldest first. */
-  letters: (to: string) => Promise<TestLetter[]>
-  /** The secret in the newest letter to an address that links to a page. */
+  /** Writes what was asked for; the e-mails to one address, oldest first. */
+  mails: (to: string) => Promise<TestEmail[]>
+  /** The secret in the newest e-mail to an address that links to a page. */
   secret: (to: string, page: '/user/verify/' | '/reset-password/') => Promise<string>
   /** Signed up and verified; their id. */
   member: (email: string) => Promise<string>
@@ -60,16 +60,16 @@ export async function accountsServer(o: TestServerOptions = {}): Promise<Account
   const server = await testServer({ seed: async ({ db }) => void (await furnish(db)), ...o })
   const { db, deps, call } = server
 
-  const letters = async (to: string): Promise<TestLetter[]> => {
-    await writeLetters(deps)
+  const mails = async (to: string): Promise<TestEmail[]> => {
+    await writeAccountEmails(deps)
     // What is written next is later.
     server.clock.advance(1000)
     const text = `select recipient, subject, body_text, body_html from mail_outbox
       where lower(recipient) = lower($1) order by created_at, id`
-    return db.rows(letterRow, { text, values: [to] })
+    return db.rows(emailRow, { text, values: [to] })
   }
   const secret = async (to: string, page: string): Promise<string> => {
-    const bodies = (await letters(to)).map((l) => l.body_text).join('\n')
+    const bodies = (await mails(to)).map((l) => l.body_text).join('\n')
     return [...bodies.matchAll(new RegExp(`${page}([\\w-]+)`, 'g'))].at(-1)?.[1] ?? ''
   }
   const signUp = (email: string, over: object = {}) =>
@@ -124,5 +124,5 @@ export async function accountsServer(o: TestServerOptions = {}): Promise<Account
     }
     return self
   }
-  return { ...server, signUp, letters, secret, member, browser }
+  return { ...server, signUp, mails, secret, member, browser }
 }

@@ -132,7 +132,7 @@ export const callTable: Record<keyof typeof routes, Row> = {
   getTestDriveList: { may: signedIn, body: {} },
   myCarsTestDriveList: { may: signedIn, body: {} },
   answerTestDrive: { may: sellerOnly, body: { test_drive_id: 'a-drive', answer: 'confirm' } },
-  // By the secret of a letter; here it is none.
+  // By the secret of an e-mail; here it is none.
   testDriveByLink: { may: all('link_expired'), params: { token: 'none' } },
   answerTestDriveByLink: { may: all('link_expired'), body: { token: 'none', answer: 'cancel' } },
   saveChatInfo: { may: notToOneself, body: { receiver: 'owner', car_id: theAd } },

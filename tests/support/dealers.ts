@@ -49,7 +49,7 @@ function facetsOf(cars: readonly CarCard[]) {
   return { ...none, make: count((car) => car.make), bodytype: count((car) => car.bodytype), price }
 }
 
-interface Asked {
+interface DealerCall {
   page: number
   limit: number
   search?: string
@@ -62,7 +62,7 @@ export const dealerServer =
   (dealers: readonly DealerProfile[], cars: readonly CarCard[] = []): Server =>
   (call) => {
     const ok = { success: true, msg: 'Success' }
-    const asked = call.body as Asked
+    const asked = call.body as DealerCall
     const cut = <T>(rows: readonly T[]) =>
       rows.slice((asked.page - 1) * asked.limit, asked.page * asked.limit)
     if (call.path === path.list) {

@@ -8,10 +8,10 @@ import { newCar, testId } from './cars.ts'
 import { addUser, furnish } from './motorkin.ts'
 import { testDriveForm } from './writes.ts'
 
-/** A seller with a car, somebody who asks for a test drive of it, and what letters tell them. */
+/** A seller with a car, somebody who asks for a test drive of it, and what e-mails tell them. */
 
 export const driveCar = testId('car', 1)
-const letterRow = z.object({
+const emailRow = z.object({
   dedup_key: z.string(),
   recipient: z.string(),
   reply_to: z.nullable(z.string()),
@@ -22,7 +22,7 @@ const letterRow = z.object({
   forget: z.boolean(),
   held: z.boolean(),
 })
-export type DriveMail = z.output<typeof letterRow>
+export type DriveMail = z.output<typeof emailRow>
 type Headers = Record<string, string>
 type Answered<Name extends keyof typeof testDriveRoutes> = Promise<TestAnswer<(typeof testDriveRoutes)[Name]>>
 type Listed<Name extends keyof typeof testDriveRoutes> = Promise<ReplyOf<(typeof testDriveRoutes)[Name]>>
@@ -35,8 +35,8 @@ export interface DrivesServer extends TestServer {
   answer: (who: string, id: string, answer: string, over?: object) => Answered<'answerTestDrive'>
   /** What waits in the outbox, in the order in which it was written; and forgets it. */
   mail: () => Promise<DriveMail[]>
-  /** Secret of the newest link in these letters. */
-  secretIn: (letters: readonly DriveMail[]) => string
+  /** Secret of the newest link in these e-mails. */
+  secretIn: (mails: readonly DriveMail[]) => string
   own: (who: string) => Listed<'getTestDriveList'>
   forSeller: (who: string, page?: object) => Listed<'myCarsTestDriveList'>
   /** Nothing of an earlier test is left. */
@@ -82,15 +82,14 @@ export async function drivesServer(o: TestServerOptions = {}): Promise<DrivesSer
         token: await tokenOf(who),
       }),
     mail: async () => {
-      const letters = await db.rows(letterRow, {
+      const mails = await db.rows(emailRow, {
         text: `select *, next_at = 'infinity' as held from mail_outbox order by id`,
       })
       await db.run({ text: 'delete from mail_outbox' })
-      return letters
+      return mails
     },
-    secretIn: (letters) =>
-      letters.flatMap(({ body_text }) => [...body_text.matchAll(/\/test-drive\/([\w-]+)/g)]).at(-1)?.[1] ??
-      '',
+    secretIn: (mails) =>
+      mails.flatMap(({ body_text }) => [...body_text.matchAll(/\/test-drive\/([\w-]+)/g)]).at(-1)?.[1] ?? '',
     own: async (who) =>
       (await call(testDriveRoutes.getTestDriveList, { body: {}, token: await tokenOf(who) })).reply,
     forSeller: async (who, page = {}) =>

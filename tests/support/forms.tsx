@@ -1,12 +1,12 @@
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Switch } from 'wouter'
-import type { MarketName } from '#contract/values/market.ts'
+import type { MarketName } from '#contract/values/region.ts'
 import { loadBookTestDrive, loadContact, loadInsurance } from '../../src/features/forms/index.ts'
 import { sampleNow, sampleReply } from './sample-car.ts'
 import { sampleToken } from './sample-people.ts'
 import { sampleSettings } from './shell.tsx'
-import { OnStage, type Asked, type Reply, stage, type Server } from './stage.tsx'
+import { OnStage, type StageCall, type Reply, stage, type Server } from './stage.tsx'
 
 /** The three forms of the product, in front of a server of plain functions. */
 
@@ -39,9 +39,9 @@ const towns = new Map([
 interface World {
   market?: MarketName
   /** Answers to the form itself; undefined means that none arrives. */
-  answer?: (asked: Asked) => Reply
+  answer?: (asked: StageCall) => Reply
   /** Every other call; `'usual'` for those that are answered as always. */
-  instead?: (asked: Asked) => Reply | 'usual'
+  instead?: (asked: StageCall) => Reply | 'usual'
   signedIn?: boolean
   /** What the phone says of its signal. */
   online?: boolean

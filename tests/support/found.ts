@@ -30,7 +30,7 @@ const entities = new Map([
 ])
 const unescaped = (text: string) => text.replace(/&(?:amp|lt|gt|quot|#39);/g, (e) => entities.get(e) ?? e)
 
-export interface Seen {
+export interface FoundHead {
   status: number
   title: string
   /** Content of meta tags by name or property. */
@@ -47,7 +47,7 @@ export async function look(
   server: TestServer,
   url: string,
   headers: Record<string, string> = {},
-): Promise<Seen> {
+): Promise<FoundHead> {
   const response = await server.app.inject({ url, headers: { accept: 'text/html', ...headers } })
   const { body } = response
   const head = body.slice(0, body.indexOf('</head>'))

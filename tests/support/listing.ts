@@ -54,11 +54,11 @@ export async function listing(
 
 /** Until the index has everything and answers. */
 export async function warm({ list }: Listing): Promise<void> {
-  while (!list.index.fresh) {
-    await list.index.look()
+  while (!list.live.fresh) {
+    await list.live.look()
     await new Promise((turn) => setTimeout(turn, 5))
   }
-  await list.index.stocked
+  await list.live.stocked
 }
 
 /** A database whose statements a test may hold back, forbid, or send to another one. */

@@ -4,7 +4,7 @@ import { listQuery, type CarCard, type CarPage } from '#contract/cars.ts'
 import type { Brand } from '#contract/reference.ts'
 import { ListingsScreen } from '../../src/features/browse/index.ts'
 import { sampleCard, sampleNow } from './sample-car.ts'
-import { OnStage, stage, type Asked, type Server, type Stage } from './stage.tsx'
+import { OnStage, stage, type StageCall, type Server, type Stage } from './stage.tsx'
 
 /** A small market that answers searches by the rules of the catalogue, for the screen of all cars. */
 
@@ -96,7 +96,7 @@ export function answer(body: unknown): CarPage {
   }
 }
 
-const calls: Record<string, (asked: Asked) => unknown> = {
+const calls: Record<string, (asked: StageCall) => unknown> = {
   'cars/get-car-list': ({ body }) => answer(body),
   'common/get-all-makes': () => ({ ...ok, data: brands }),
   'common/verified-dealers': () => ({ ...ok, data: [] }),

@@ -36,10 +36,10 @@ export const deedsOn = ({ db }: Pick<TestServer, 'db'>, thingId: string): Promis
     values: [thingId],
   })
 
-const letterRow = z.object({ recipient: z.string(), subject: z.string(), body_text: z.string() })
-/** Letters that wait for this address, the first first. */
-export const lettersTo = ({ db }: Pick<TestServer, 'db'>, recipient: string) =>
-  db.rows(letterRow, {
+const emailRow = z.object({ recipient: z.string(), subject: z.string(), body_text: z.string() })
+/** E-mails that wait for this address, the first first. */
+export const emailsTo = ({ db }: Pick<TestServer, 'db'>, recipient: string) =>
+  db.rows(emailRow, {
     text: 'select recipient, subject, body_text from mail_outbox where recipient = $1 order by created_at, id',
     values: [recipient],
   })

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import { order as asListed, type Payable, type Proof } from '#contract/plans/orders.ts'
 import type { Plan } from '#contract/plans/plans.ts'
-import type { Asked, Reply } from './stage.tsx'
+import type { StageCall, Reply } from './stage.tsx'
 
 /** The five plans and some orders, in front of a server of plain functions. */
 
@@ -74,7 +74,7 @@ export const sampleProof = (change: Partial<Proof> = {}): Proof => ({
 
 const success = { success: true, msg: 'Success' }
 /** Answers what is asked about orders; the list has them without what is to be paid. */
-export function orderDesk(orders: Payable[], { path, method }: Asked): Reply {
+export function orderDesk(orders: Payable[], { path, method }: StageCall): Reply {
   if (path === 'users/orders')
     return {
       body: { ...success, data: orders.map((payable) => asListed.parse(payable)) },

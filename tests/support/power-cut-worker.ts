@@ -19,7 +19,7 @@ import { type DatabasePlace, serveDatabase } from '../../server/kernel/db/serve-
 interface FileNode {
   mode: number
 }
-interface Change {
+interface DiskChange {
   size?: number
 }
 interface NodeOps {
@@ -27,13 +27,13 @@ interface NodeOps {
   rename: (old: FileNode, parent: FileNode, name: string) => void
   unlink: (parent: FileNode, name: string) => void
   rmdir: (parent: FileNode, name: string) => void
-  setattr: (node: FileNode, change: Change) => void
+  setattr: (node: FileNode, change: DiskChange) => void
 }
 interface ShadowedFs extends InnerFs {
   realPath: (node: FileNode) => string
   node_ops: NodeOps
   stream_ops: InnerFs['stream_ops'] & {
-    setattr: (stream: OpenFile, change: Change) => void
+    setattr: (stream: OpenFile, change: DiskChange) => void
     write: (stream: OpenFile, buffer: Uint8Array, offset: number, length: number, at: number) => number
   }
 }

@@ -36,7 +36,7 @@ export const entryOf = (change: Partial<OutboxEntry> = {}): OutboxEntry => ({
 })
 
 /** A call the store was asked for, with what it was given. */
-export type Told = [name: string, ...given: unknown[]]
+export type RecordedCall = [name: string, ...given: unknown[]]
 
 interface Options {
   outbox?: OutboxEntry[]
@@ -59,7 +59,7 @@ export function openPretend(address: string, o: Options = {}) {
       removeItem: (key) => void held.delete(key),
     },
   })
-  const told: Told[] = []
+  const told: RecordedCall[] = []
   const hears =
     <T,>(name: string, answer: T) =>
     (...given: unknown[]) => {

@@ -69,12 +69,12 @@ async function startProcess(env: Record<string, string>, death?: Death): Promise
 }
 
 /** A furnished database on the disk, and processes over it. */
-export interface Place {
+export interface ServerProcesses {
   start: (death?: Death) => Promise<ServerProcess>
   /** Looks into the database; on the embedded one only while no process runs. */
   look: <T>(work: (db: Db) => Promise<T>) => Promise<T>
-  /** Letters that processes have carried, one entry each time. */
-  letters: () => string[]
+  /** E-mails that processes have carried, one entry each time. */
+  mails: () => string[]
   remove: () => Promise<void>
 }
 
@@ -82,7 +82,7 @@ export async function place(
   seed: (db: Db) => Promise<unknown>,
   env: Record<string, string> = {},
   server = process.env['TEST_DATABASE_URL'],
-): Promise<Place> {
+): Promise<ServerProcesses> {
   const postgres = server === undefined ? undefined : await freshPostgres(server)
   const { dir, remove } = postgres
     ? { dir: mkdtempSync(join(tmpdir(), 'motorkin-test-')), remove: () => undefined }
@@ -106,7 +106,7 @@ export async function place(
       return started
     },
     look,
-    letters: () => readdirSync(join(dir, 'letters')),
+    mails: () => readdirSync(join(dir, 'letters')),
     remove: async () => {
       await Promise.all(running.map((p) => p.kill()))
       await postgres?.drop()
@@ -122,8 +122,8 @@ export interface Pair {
   /** Where both listen. */
   origins: readonly [string, string]
   /** Looks into the database that both work on. */
-  look: Place['look']
-  letters: () => string[]
+  look: ServerProcesses['look']
+  mails: () => string[]
   end: () => Promise<void>
 }
 
@@ -140,19 +140,19 @@ export async function twoServers(seed: (db: Db) => Promise<unknown>): Promise<Pa
       b: b.ask,
       origins: [a.origin, b.origin],
       look: there.look,
-      letters: there.letters,
+      mails: there.mails,
       end: there.remove,
     }
   }
   const { dir, remove } = await freshDataDir()
   const db = await openDb({ dataDir: dir, databaseUrl: undefined }, quiet)
   await seed(db)
-  const letters: string[] = []
+  const mails: string[] = []
   const one = async (name: string) => {
     const config = testConfig({ DATA_DIR: dir })
     const deps = { config, db, now: () => new Date(), newId: () => newId(), log: false }
     const app = await buildApp(deps, { limits: false, checkReplies: true })
-    const carry = async (letter: { dedup_key: string }) => void letters.push(`${letter.dedup_key}.${name}`)
+    const carry = async (mail: { dedup_key: string }) => void mails.push(`${mail.dedup_key}.${name}`)
     const mailer = startMailer(deps, { send: carry }, quiet, 50)
     const origin = await app.listen({ port: 0, host: '127.0.0.1' })
     return { app, mailer, origin, ask: asker(origin) }
@@ -163,7 +163,7 @@ export async function twoServers(seed: (db: Db) => Promise<unknown>): Promise<Pa
     b: b.ask,
     origins: [a.origin, b.origin],
     look: (work) => work(db),
-    letters: () => letters,
+    mails: () => mails,
     end: async () => {
       for (const { app, mailer } of [a, b]) {
         await mailer.stop()

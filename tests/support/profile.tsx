@@ -6,7 +6,7 @@ import type { User } from '#contract/users/users.ts'
 import { ProfileScreen } from '../../src/features/profile/index.ts'
 import { sampleCard, sampleNow } from './sample-car.ts'
 import { samplePerson, sampleToken } from './sample-people.ts'
-import { nothing, OnStage, type Asked, type Reply, stage, type Server, type Stage } from './stage.tsx'
+import { nothing, OnStage, type StageCall, type Reply, stage, type Server, type Stage } from './stage.tsx'
 import type { Payable } from '#contract/plans/orders.ts'
 import { orderDesk } from './plans.ts'
 import { adForm } from './writes.ts'
@@ -62,7 +62,7 @@ export const ownCar = (n: number, change: Partial<OwnCar> = {}): OwnCar => {
 
 const success = { success: true, msg: 'Success' }
 const asOf = new Date(sampleNow).toISOString()
-const slice = <T,>(asked: Asked, all: readonly T[]) => {
+const slice = <T,>(asked: StageCall, all: readonly T[]) => {
   const { page = 1, limit = 9 } = asked.body as { page?: number; limit?: number }
   return {
     ...success,
@@ -82,7 +82,7 @@ export interface World {
   history: unknown[]
   orders: Payable[]
   /** Answers to writes, and to whatever else; undefined: the usual one. */
-  instead: (asked: Asked) => Reply | 'usual'
+  instead: (asked: StageCall) => Reply | 'usual'
 }
 export const world = (change: Partial<World> = {}): World => ({
   profile: sampleProfile(),

@@ -66,7 +66,7 @@ export const fieldRefusal = (fields: Record<string, string>): Fault => ({
 })
 
 /** One request as the proxy saw it. */
-export interface Seen {
+export interface ProxiedRequest {
   method: string
   path: string
   headers: IncomingHttpHeaders
@@ -104,7 +104,7 @@ export interface Proxy {
   /** Forgets all rules and lets go of everything held or hanging. */
   clear: () => void
   /** Requests that fit, in the order they came. */
-  seen: (method: string, path: RegExp) => readonly Seen[]
+  seen: (method: string, path: RegExp) => readonly ProxiedRequest[]
   /** How many of them reached the server. */
   reached: (method: string, path: RegExp) => number
   forget: () => void
@@ -121,7 +121,7 @@ interface LiveRule extends Rule {
 /** A proxy that hands on to `target` and breaks what its rules tell it to break. */
 export async function startProxy(target: () => string, o: ProxyOptions = {}): Promise<Proxy> {
   let rules: LiveRule[] = []
-  let seen: Seen[] = []
+  let seen: ProxiedRequest[] = []
   const served = new WeakMap<Socket, number>()
 
   const server = createServer((req, res) => {
@@ -138,7 +138,7 @@ export async function startProxy(target: () => string, o: ProxyOptions = {}): Pr
     const { socket } = req
     const before = served.get(socket) ?? 0
     served.set(socket, before + 1)
-    const entry: Seen = {
+    const entry: ProxiedRequest = {
       method: req.method ?? '',
       path: req.url ?? '',
       headers: req.headers,
@@ -222,7 +222,7 @@ export async function startProxy(target: () => string, o: ProxyOptions = {}): Pr
     res.end(answer.body)
   }
 
-  function pick(entry: Seen): LiveRule | undefined {
+  function pick(entry: ProxiedRequest): LiveRule | undefined {
     const found = rules.findLast(
       (r) =>
         r.left > 0 &&
@@ -239,7 +239,7 @@ export async function startProxy(target: () => string, o: ProxyOptions = {}): Pr
   }
 
   /** A stream never ends: it is handed on piece by piece, for as long as both sides hold it. */
-  function flow(req: IncomingMessage, res: ServerResponse, entry: Seen): void {
+  function flow(req: IncomingMessage, res: ServerResponse, entry: ProxiedRequest): void {
     const headers = { ...req.headers, ...sender() }
     const out = forward(new URL(entry.path, target()), { headers, agent: false }, (reply) => {
       entry.status = reply.statusCode
@@ -254,7 +254,12 @@ export async function startProxy(target: () => string, o: ProxyOptions = {}): Pr
   }
 
   /** The server's whole answer, or nothing when it is not there. */
-  function pass(req: IncomingMessage, body: Buffer, entry: Seen, path: string): Promise<Answer | undefined> {
+  function pass(
+    req: IncomingMessage,
+    body: Buffer,
+    entry: ProxiedRequest,
+    path: string,
+  ): Promise<Answer | undefined> {
     return new Promise((resolve) => {
       const out = forward(
         new URL(path, target()),

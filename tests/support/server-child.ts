@@ -1,4 +1,4 @@
-// A server process of its own for tests: it says where it listens, carries letters into a folder, and dies where its
+// A server process of its own for tests: it says where it listens, carries e-mails into a folder, and dies where its
 // starter wants it to. The points of death live here and nowhere in the server.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

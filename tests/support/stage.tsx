@@ -11,7 +11,7 @@ import { SnackbarHost } from '#ui/layer/snackbar-host.tsx'
 /** A notice stays as long as any test takes: how long it really stays is told where notices are tested. */
 const stay = { success: 120_000, error: 120_000 }
 
-export interface Asked {
+export interface StageCall {
   method: string
   /** Below the base path. */
   path: string
@@ -20,12 +20,12 @@ export interface Asked {
 }
 /** What the server says to one call; `undefined` means that no answer arrives. */
 export type Reply = { status?: number; body: unknown; headers?: Record<string, string> } | undefined
-export type Server = (asked: Asked) => Reply
+export type Server = (asked: StageCall) => Reply
 
 export interface Stage {
   local: LocalApp
   /** Every call that left the phone, in order. */
-  asked: Asked[]
+  asked: StageCall[]
   /** Replaces the server from now on. */
   serve: (server: Server) => void
 }
@@ -52,7 +52,7 @@ export const nothing: Server = () => undefined
 
 export function stage(first: Server, given: Partial<Env> = {}): Stage {
   let server = first
-  const asked: Asked[] = []
+  const asked: StageCall[] = []
   const local = createLocalApp(
     bareEnv({
       localStorage: storage(),
@@ -60,7 +60,7 @@ export function stage(first: Server, given: Partial<Env> = {}): Stage {
       indexedDB: new IDBFactory(),
       keyRange: IDBKeyRange,
       fetch: (url, init) => {
-        const call: Asked = {
+        const call: StageCall = {
           method: init.method ?? 'GET',
           path: url.slice(basePath.length),
           body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,

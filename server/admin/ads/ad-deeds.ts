@@ -7,7 +7,7 @@ import type { Deps } from '../../kernel/deps.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { audit, type Operator } from '../audit.ts'
 import { closeReports } from '../reports/reports-store.ts'
-import { tellHidden, tellRestored } from './ad-letters.ts'
+import { tellHidden, tellRestored } from './ad-emails.ts'
 
 const meanwhile = (msg: string) => new AppError('decided_meanwhile', { msg })
 

@@ -53,7 +53,7 @@ const where = `${hasWords} and case $2 when 'all' then true when 'hidden' then c
   when 'featured' then c.featured when 'inactive' then c.status = 'inactive' and c.hidden_at is null
   else c.status = $2 end`
 
-interface Page {
+interface AdPageQuery {
   page: number
   limit: number
   search?: string | undefined
@@ -62,7 +62,7 @@ interface Page {
 /** Newest first. */
 export async function adminAds(
   sql: Sql,
-  { page, limit, search, state }: Page & { state: AdFilter },
+  { page, limit, search, state }: AdPageQuery & { state: AdFilter },
 ): Promise<{ data: AdminAd[]; totalCount: number }> {
   const asked = [wordsOf(search), state]
   const rows = await sql.rows(adRow, {
@@ -116,7 +116,7 @@ const mostReports = 50
 /** Ads with open reports, the most serious first, each with what people wrote. */
 export async function reportQueue(
   sql: Sql,
-  { page, limit, search }: Page,
+  { page, limit, search }: AdPageQuery,
 ): Promise<{ data: ReportedAd[]; totalCount: number }> {
   const words = wordsOf(search)
   const rows = await sql.rows(adRow, {

@@ -5,7 +5,7 @@ import type { Deps } from '../../kernel/deps.ts'
 import type { FormParts } from '../../kernel/http/form-parts.ts'
 import { audit, operatorOf } from '../audit.ts'
 import { claimImages } from '../../pictures/uploads/claim-images.ts'
-import { keepAdImage } from '../../pictures/uploads/keep-image.ts'
+import { saveAdImage } from '../../pictures/uploads/save-image.ts'
 import { noSuchFile, refused } from '../../pictures/uploads/refused.ts'
 import { uploadLimits } from '#contract/sync/uploads.ts'
 
@@ -27,7 +27,7 @@ function pictureReader(deps: Deps) {
         // Browsers send an empty file without a name for a field that nobody filled in.
         if (filename === undefined || (bytes.length === 0 && filename === '')) continue
         if (name !== 'image' || image !== undefined) throw noSuchFile(name)
-        image = await keepAdImage(deps, { user, bytes, field: 'image' })
+        image = await saveAdImage(deps, { user, bytes, field: 'image' })
       }
       if (image === undefined) throw missing()
       return { image }

@@ -27,21 +27,21 @@ export async function markMessage(
   })
 }
 
-/** It is no spam: how many of its letters leave now. */
+/** It is no spam: how many of its e-mails leave now. */
 export async function releaseMessage(
   sql: Sql,
   deps: Deps,
   by: Operator,
   { id }: { id: string },
 ): Promise<number> {
-  const letters = await releaseForm(sql, id, deps.now())
-  if (letters === undefined) throw (await adminMessage(sql, id)) ? meanwhile() : noMessage()
+  const mails = await releaseForm(sql, id, deps.now())
+  if (mails === undefined) throw (await adminMessage(sql, id)) ? meanwhile() : noMessage()
   const before = { held: true }
   await audit(sql, deps, by, { action: 'release-message', thing: 'form', id, before, after: { held: false } })
-  return letters
+  return mails
 }
 
-/** It is spam: neither it nor its letters are kept, and the log says only what kind of thing it was. */
+/** It is spam: neither it nor its e-mails are kept, and the log says only what kind of thing it was. */
 export async function dropMessage(sql: Sql, deps: Deps, by: Operator, { id }: { id: string }): Promise<void> {
   const known = await adminMessage(sql, id)
   if (!(await dropForm(sql, id))) throw known ? meanwhile() : noMessage()

@@ -3,8 +3,8 @@ import { AppError } from '#contract/errors.ts'
 import { fitPlan } from '../../cars/ads/fit-plan.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { refundedLetter } from '../../orders/letters/order-letters.ts'
-import { postToBuyer } from '../../orders/letters/post-letters.ts'
+import { refundedEmail } from '../../orders/emails/order-emails.ts'
+import { postToBuyer } from '../../orders/emails/send-order-emails.ts'
 import { moveUp } from '../../orders/activate.ts'
 import { heldOrder, type OrderRow } from '../../orders/orders-store.ts'
 import { settle } from '../../orders/settle.ts'
@@ -39,7 +39,7 @@ export async function refundOrder(
     const { allowance, hidden } = await fitPlan({ sql, user: order.user_id, now })
     const next = { ...allowance, paid: false }
     const told = { reason, ended: end !== undefined && !end.until, until: end?.until, next, hidden }
-    await postToBuyer(sql, deps, order, (from, words) => refundedLetter(from, words, told))
+    await postToBuyer(sql, deps, order, (from, words) => refundedEmail(from, words, told))
   }
   await audit(sql, deps, by, {
     action: 'refund-order',

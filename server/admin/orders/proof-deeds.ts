@@ -1,8 +1,8 @@
 import { AppError } from '#contract/errors.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { refusedLetter } from '../../orders/letters/order-letters.ts'
-import { postToBuyer } from '../../orders/letters/post-letters.ts'
+import { refusedEmail } from '../../orders/emails/order-emails.ts'
+import { postToBuyer } from '../../orders/emails/send-order-emails.ts'
 import { heldOrder, type OrderRow } from '../../orders/orders-store.ts'
 import { settle } from '../../orders/settle.ts'
 import { audit, type Operator } from '../audit.ts'
@@ -56,7 +56,7 @@ export async function refuseProof(
   if (order.state === 'pending' && !another)
     await closeOrder(sql, { id: order._id, state: 'refused', note: reason, now })
   const state = await stateOf(sql, order._id)
-  await postToBuyer(sql, deps, order, (from, words) => refusedLetter(from, words, reason))
+  await postToBuyer(sql, deps, order, (from, words) => refusedEmail(from, words, reason))
   await audit(sql, deps, by, {
     action: 'refuse-proof',
     thing: 'proof',

@@ -3,7 +3,7 @@ import { fold } from '#catalogue'
 import type { Person, PersonRow } from '#contract/admin/people.ts'
 import { AppError } from '#contract/errors.ts'
 import { roles } from '#contract/users/users.ts'
-import { fullNumber } from '#contract/values/market.ts'
+import { fullNumber } from '#contract/values/region.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { sessionsOf } from '../../users/sessions/sessions-store.ts'
 

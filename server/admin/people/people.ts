@@ -4,13 +4,13 @@ import { closePersonReports } from '../../chat/people/person-reports-store.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { siteIn } from '../../reference/reference-store.ts'
-import { sendLetter } from '../../users/recovery/letter-desk.ts'
+import { queueAccountEmail } from '../../users/recovery/account-emails.ts'
 import { endSessions } from '../../users/sessions/sessions-store.ts'
 import { audit, type Operator } from '../audit.ts'
-import { liftedLetter, signedOutLetter, suspendedLetter } from './people-letters.ts'
+import { liftedEmail, signedOutEmail, suspendedEmail } from './people-emails.ts'
 import * as store from './people-store.ts'
 
-/** What may be done to a person's account; each deed tells them by letter. */
+/** What may be done to a person's account; each deed tells them by e-mail. */
 
 async function held(sql: Sql, id: string): Promise<store.HeldPerson> {
   const person = await store.heldPerson(sql, id)
@@ -34,7 +34,7 @@ export async function suspend(
   await endSessions(sql, id)
   const ads = await store.hideAds(sql, id)
   const reports = await closePersonReports(sql, { person: id, note: reason, now: deps.now() })
-  await sendLetter(sql, deps, email, suspendedLetter(await siteIn(sql, deps.config), reason))
+  await queueAccountEmail(sql, deps, email, suspendedEmail(await siteIn(sql, deps.config), reason))
   const changed = {
     before: { suspended: false },
     after: { suspended: true, ads_hidden: ads, reports_closed: reports },
@@ -50,7 +50,7 @@ export async function lift(sql: Sql, deps: Deps, by: Operator, { id }: { id: str
   const ads = await store.restoreAds(sql, id)
   // A plan may have run out meanwhile.
   await fitPlan({ sql, user: id, now: deps.now() })
-  await sendLetter(sql, deps, email, liftedLetter(await siteIn(sql, deps.config)))
+  await queueAccountEmail(sql, deps, email, liftedEmail(await siteIn(sql, deps.config)))
   const changed = { before: { suspended: true, reason }, after: { suspended: false, ads_restored: ads } }
   await audit(sql, deps, by, { action: 'lift', thing: 'person', id, ...changed })
 }
@@ -58,7 +58,7 @@ export async function lift(sql: Sql, deps: Deps, by: Operator, { id }: { id: str
 export async function signOut(sql: Sql, deps: Deps, by: Operator, { id }: { id: string }): Promise<void> {
   const { email } = await held(sql, id)
   const sessions = await endSessions(sql, id)
-  await sendLetter(sql, deps, email, signedOutLetter(await siteIn(sql, deps.config)))
+  await queueAccountEmail(sql, deps, email, signedOutEmail(await siteIn(sql, deps.config)))
   const changed = { before: { sessions }, after: { sessions: 0 } }
   await audit(sql, deps, by, { action: 'sign-out', thing: 'person', id, ...changed })
 }

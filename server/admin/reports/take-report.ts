@@ -7,7 +7,7 @@ import type { Actor, Mount, Visitor } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import { throttleKey } from '../../users/sign-in/throttle.ts'
-import { tellHidden, tellOperator } from '../ads/ad-letters.ts'
+import { tellHidden, tellOperator } from '../ads/ad-emails.ts'
 import { audit } from '../audit.ts'
 import { keepReport, reportByRef, seriousReports, type TakenReport } from './reports-store.ts'
 

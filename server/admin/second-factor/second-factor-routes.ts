@@ -3,11 +3,11 @@ import { AppError } from '#contract/errors.ts'
 import type { Actor, Mount } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { siteIn } from '../../reference/reference-store.ts'
-import { sendLetter } from '../../users/recovery/letter-desk.ts'
+import { queueAccountEmail } from '../../users/recovery/account-emails.ts'
 import { askPassword, proved } from '../../users/profile/own-password.ts'
 import { clearThrottle, type Pace, takeTurn, throttleKey } from '../../users/sign-in/throttle.ts'
 import { operatorOf } from '../audit.ts'
-import { guessedLetter } from '../people/people-letters.ts'
+import { guessedEmail } from '../people/people-emails.ts'
 import type { Factor } from './factors-store.ts'
 import { begin, confirm, enter, openTime, ownFactor } from './second-factor.ts'
 
@@ -20,8 +20,8 @@ const ok = { success: true, msg: 'Success' } as const
 const codePace: Pace = { burst: 5, every: 3600 }
 /** Nobody guesses one; so whoever uses up the tries of the app does not keep its owner out. */
 const recoveryPace: Pace = { burst: 10, every: 60 }
-/** Letters about guesses. */
-const letterPace: Pace = { burst: 1, every: 24 * 3600 }
+/** E-mails about guesses. */
+const emailPace: Pace = { burst: 1, every: 24 * 3600 }
 
 export function mountSecondFactor(mount: Mount, deps: Deps): void {
   const { config, db, now } = deps
@@ -47,8 +47,8 @@ export function mountSecondFactor(mount: Mount, deps: Deps): void {
   /** Somebody with the password tries one code after another; the owner hears of it once a day. */
   async function tellOwner({ email }: Factor, user: string): Promise<void> {
     await db.tx(async (sql) => {
-      if ((await takeTurn(sql, key(user, 'second factor letter'), letterPace, now())) > 0) return
-      await sendLetter(sql, deps, email, guessedLetter(await siteIn(sql, config)))
+      if ((await takeTurn(sql, key(user, 'second factor letter'), emailPace, now())) > 0) return
+      await queueAccountEmail(sql, deps, email, guessedEmail(await siteIn(sql, config)))
     })
   }
 

@@ -7,7 +7,7 @@ import { imageIdOf } from '#contract/sync/uploads.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { OutsideFailure } from '../../integrations/bounded-fetch.ts'
 import type { VideoPlatform } from '../../integrations/videos/video-platform.ts'
-import { keepOwnImage } from '../../pictures/uploads/keep-own-image.ts'
+import { saveOwnImage } from '../../pictures/uploads/save-own-image.ts'
 import { keepUploads } from './videos-store.ts'
 
 const minute = 60_000
@@ -82,7 +82,7 @@ async function fetchPoster(deps: Deps, platform: VideoPlatform, log: RefreshLog)
       text: 'update videos set poster = $2 where id = $1',
       values: [id, poster],
     })
-    const blur = await keepOwnImage(deps, poster, bytes)
+    const blur = await saveOwnImage(deps, poster, bytes)
     await db.run({
       name: 'poster-keep',
       text: 'update videos set blur = $3 where id = $1 and poster = $2',

@@ -5,7 +5,7 @@ import { uploadLimits } from '#contract/sync/uploads.ts'
 import type { Sent } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import type { FormPart, FormParts } from '../../kernel/http/form-parts.ts'
-import { keepAdImage, keepProfileImage } from '../../pictures/uploads/keep-image.ts'
+import { saveAdImage, saveProfileImage } from '../../pictures/uploads/save-image.ts'
 import { noSuchFile, refused } from '../../pictures/uploads/refused.ts'
 
 /** Bytes of a form: every picture as large as it may be, and the text. */
@@ -45,9 +45,9 @@ class AdForm {
       // Browsers send an empty file without a name for a field that nobody filled in.
       if (!isPicture) throw noSuchFile(name)
       const file = { user: this.user, bytes, field }
-      if (field === 'featured_image') this.cover = await keepProfileImage(this.deps, file)
+      if (field === 'featured_image') this.cover = await saveProfileImage(this.deps, file)
       else if (this.images.length >= limits.adImages) throw refused('images', tooManyImages)
-      else this.images.push(await keepAdImage(this.deps, file))
+      else this.images.push(await saveAdImage(this.deps, file))
       this.hasFiles = true
     }
   }

@@ -139,10 +139,10 @@ export async function refuseOverPlan({ sql, user, now }: Who): Promise<void> {
 }
 
 const place = z.object({ province: z.string(), city: z.string() })
-export type Place = z.output<typeof place>
+export type OwnerPlace = z.output<typeof place>
 
 /** Where the person lives whose ads are counted, held until the transaction ends; undefined when there is none. */
-export function holdPerson({ sql, user }: Who): Promise<Place | undefined> {
+export function holdPerson({ sql, user }: Who): Promise<OwnerPlace | undefined> {
   const text = 'select province, city from users where id = $1 for no key update'
   return sql.row(place, { name: 'ads-person', text, values: [user] })
 }

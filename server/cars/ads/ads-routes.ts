@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { adRoutes } from '#contract/ads.ts'
-import type { Actor, Call, Mount, Thing } from '../../kernel/call.ts'
+import type { Actor, ServerCall, Mount, Thing } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import type { FormParts } from '../../kernel/http/form-parts.ts'
 import { adFormReader, formBytes } from './ad-form.ts'
@@ -57,7 +57,7 @@ export function mountAds(app: FastifyInstance, mount: Mount, deps: Deps, o: { li
     return { success, msg: 'Your ad has been deleted', data: { _id: params.id } }
   })
 
-  const removeOne = async ({ body, user, sql }: Call<typeof adRoutes.deleteCarSingleImage>) => {
+  const removeOne = async ({ body, user, sql }: ServerCall<typeof adRoutes.deleteCarSingleImage>) => {
     const data = await removePicture({ sql, user: user.id, now: deps.now() }, body)
     return { success, msg: 'The image has been deleted', data }
   }

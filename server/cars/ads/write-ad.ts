@@ -22,7 +22,7 @@ import {
   contactErrors,
   holdPerson,
   optionErrors,
-  type Place,
+  type OwnerPlace,
   refuseOverPlan,
   refuseRepost,
 } from './ad-rules.ts'
@@ -78,7 +78,7 @@ export async function postAd(
 }
 
 /** Where the ad says, else where its seller lives; a city of another province is nobody's. */
-const standsAt = ({ province, city }: Pick<NewAd, 'province' | 'city'>, home: Place): Place => ({
+const standsAt = ({ province, city }: Pick<NewAd, 'province' | 'city'>, home: OwnerPlace): OwnerPlace => ({
   province: province ?? home.province,
   city: city ?? (province === undefined || province === home.province ? home.city : ''),
 })
@@ -112,7 +112,7 @@ function refuse(fields: Readonly<Record<string, string>>): void {
 /** Makes, models and places are spelled as the reference data spells them. */
 async function nameErrors(
   sql: Sql,
-  ad: Place & Pick<NewAd, 'make' | 'model'>,
+  ad: OwnerPlace & Pick<NewAd, 'make' | 'model'>,
 ): Promise<Record<string, string>> {
   const known = await knownNames(sql, ad)
   return {

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { absentNames, fold } from '#catalogue'
 import { stopAlertsPath } from '#contract/forms/alerts.ts'
 import type { Brand } from '#contract/reference.ts'
-import { headerLine, layOut, type LetterBody } from '../../kernel/mail/layout.ts'
+import { headerLine, layOut, type EmailBody } from '../../kernel/mail/layout.ts'
 import type { Site } from '../../reference/reference-store.ts'
 import type { AlertModel, FoundModel } from './alerts-store.ts'
 
@@ -64,7 +64,7 @@ const carWords = ({ make, model, title, city, cars }: FoundModel): string => {
 }
 
 /** Tells a person that cars of models they wait for are for sale. */
-export function foundLetter({ name, publicUrl }: Site, found: readonly FoundModel[]): LetterBody {
+export function foundEmail({ name, publicUrl }: Site, found: readonly FoundModel[]): EmailBody {
   const [first] = found
   const only = first && found.length === 1 ? first : undefined
   const at = (path: string) => new URL(path, publicUrl).href

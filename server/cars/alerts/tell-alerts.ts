@@ -2,9 +2,9 @@
 // ad that is new, imported or put up again is found alike, and a crash in between loses nothing.
 import type { Deps } from '../../kernel/deps.ts'
 import { unsubscribeHeaders } from '../../kernel/http/one-click.ts'
-import { queueLetter } from '../../kernel/mail/outbox.ts'
+import { queueEmail } from '../../kernel/mail/outbox.ts'
 import { referenceOf, siteIn } from '../../reference/reference-store.ts'
-import { foundLetter, listedAs, listedModels, stopLink, stopSecret } from './alerts-rules.ts'
+import { foundEmail, listedAs, listedModels, stopLink, stopSecret } from './alerts-rules.ts'
 import { awaitedModels, type ListedModel, peopleToTell, takeFound } from './alerts-store.ts'
 
 /** People of one round; the next one comes a minute later. */
@@ -38,8 +38,8 @@ function tellOne(deps: Using, o: Parameters<typeof takeFound>[1]): Promise<void>
     const id = newId()
     const site = await siteIn(sql, config)
     const stop = stopLink(site, stopSecret(config.authSecret, o.user))
-    await queueLetter(sql, {
-      ...foundLetter(site, found),
+    await queueEmail(sql, {
+      ...foundEmail(site, found),
       id,
       dedup_key: id,
       recipient: first.email,

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { imagesOf } from '#contract/sync/draft-copy.ts'
-import { draftRoutes, type KeptDraft } from '#contract/sync/drafts.ts'
+import { draftRoutes, type SyncedDraft } from '#contract/sync/drafts.ts'
 import type { Mount } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { type Arrived, arrivedImages } from '../../pictures/uploads/uploads-store.ts'
@@ -13,7 +13,7 @@ const page = 10
 
 const isLive = (row: DraftRow): boolean => row.gone_why === null
 
-function keptOf(row: DraftRow, arrived: ReadonlyMap<string, Arrived>): KeptDraft {
+function draftReplyOf(row: DraftRow, arrived: ReadonlyMap<string, Arrived>): SyncedDraft {
   const pictures = imagesOf(row).flatMap((id) => {
     const { width, height, blur } = arrived.get(id) ?? { width: 0, height: 0, blur: '' }
     return arrived.has(id) ? [{ id, width, height, blur }] : []
@@ -53,7 +53,7 @@ export function mountDrafts(mount: Mount, deps: Deps): void {
         rev: told.at(-1)?.rev ?? since,
         more: rows.length > page,
         full,
-        drafts: told.filter(isLive).map((row) => keptOf(row, arrived)),
+        drafts: told.filter(isLive).map((row) => draftReplyOf(row, arrived)),
         gone: told.flatMap(goneOf),
         live: await liveDrafts(sql, user.id),
       },

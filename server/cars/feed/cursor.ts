@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { storable } from '#contract/parts.ts'
 
 /** The last change a phone has; changes are ordered by transaction and then by car. */
-export interface Place {
+export interface FeedPosition {
   /** The history it belongs to. */
   epoch: string
   /** The start of the database under which it was reached; see `feed_starts`. */
@@ -20,7 +20,7 @@ export interface Walk {
   id: string
 }
 export interface Cursor {
-  place: Place
+  place: FeedPosition
   walk?: Walk
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import type { FeedCar } from '#contract/sync/feed.ts'
 import { soughtAmong } from '#contract/values/options.ts'
 import type { Db, Sql } from '../../kernel/db/sql.ts'
-import { ever, type Place, type Walk } from './cursor.ts'
+import { ever, type FeedPosition, type Walk } from './cursor.ts'
 
 /** What every transaction that has not ended, or may not have, can still add: nothing of it is served (S54). */
 const settled = 'pg_snapshot_xmin(pg_current_snapshot())'
@@ -23,7 +23,7 @@ const headStatement = {
 }
 
 /** The last change that may be served. */
-export async function headOf(db: Db): Promise<Place> {
+export async function headOf(db: Db): Promise<FeedPosition> {
   let head = await db.row(headRow, headStatement)
   if (head && !head.begun) {
     // Nobody has written since the database was started.
@@ -42,7 +42,7 @@ export async function headOf(db: Db): Promise<Place> {
  * written down with the last change before it, and every cursor names the start under which it was given. Time that
  * was lost lies between a known start and the next one, beyond that last change.
  */
-export async function knows(sql: Sql, place: Place): Promise<boolean> {
+export async function knows(sql: Sql, place: FeedPosition): Promise<boolean> {
   const row = await sql.row(z.object({ known: z.boolean() }), {
     name: 'feed-knows',
     text: `select coalesce(s.epoch = $3 and b.tx is not null
@@ -103,7 +103,7 @@ const changeRow = z.union([
   z.object({ ...change, active: z.literal(true), ...carRow }),
   z.object({ ...change, active: z.literal(false) }),
 ])
-export interface Change {
+export interface FeedChange {
   tx: string
   id: string
   /** The car as it is for sale; undefined when it is not any more. */
@@ -111,7 +111,7 @@ export interface Change {
 }
 
 /** The changes after a place, oldest first. */
-export async function changesAfter(sql: Sql, place: Place, limit: number): Promise<Change[]> {
+export async function changesAfter(sql: Sql, place: FeedPosition, limit: number): Promise<FeedChange[]> {
   const rows = await sql.rows(changeRow, {
     name: 'feed-changes',
     text: `select f.tx::text as feed_tx, f.car_id as feed_id, f.active, ${columns}
@@ -168,7 +168,7 @@ export async function carsAfter(sql: Sql, walk: Walk, limit: number): Promise<Li
 const totals = new WeakMap<Db, { place: string; total: number }>()
 
 /** How many cars are for sale; counted once per change of the feed. */
-export async function totalOf(db: Db, { tx, id }: Place): Promise<number> {
+export async function totalOf(db: Db, { tx, id }: FeedPosition): Promise<number> {
   const place = `${tx} ${id}`
   const known = totals.get(db)
   if (known?.place === place) return known.total

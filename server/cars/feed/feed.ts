@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import { packCars } from '#contract/sync/feed-pack.ts'
 import { feedLimits, type FeedCar, type FeedPage, type FeedQuery } from '#contract/sync/feed.ts'
 import type { Db } from '../../kernel/db/sql.ts'
-import { readCursor, writeCursor, type Place, type Walk } from './cursor.ts'
+import { readCursor, writeCursor, type FeedPosition, type Walk } from './cursor.ts'
 import { carsAfter, changesAfter, floorOf, forgetGone, headOf, knows, top, totalOf } from './feed-store.ts'
 
 interface Found {
@@ -18,7 +18,7 @@ interface Found {
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 
 /** One page of everything, newest first. What changes meanwhile comes with the changes after `place`. */
-async function walkOn(db: Db, place: Place, walk: Walk, limit: number): Promise<Found> {
+async function walkOn(db: Db, place: FeedPosition, walk: Walk, limit: number): Promise<Found> {
   const rows = await carsAfter(db, walk, limit + 1)
   const more = rows.length > limit
   const listed = rows.slice(0, limit)
@@ -36,7 +36,7 @@ async function walkOn(db: Db, place: Place, walk: Walk, limit: number): Promise<
   }
 }
 
-async function changesFrom(db: Db, head: Place, from: Place, query: FeedQuery): Promise<Found> {
+async function changesFrom(db: Db, head: FeedPosition, from: FeedPosition, query: FeedQuery): Promise<Found> {
   const rows = await changesAfter(db, from, query.limit + 1)
   const more = rows.length > query.limit
   const changes = rows.slice(0, query.limit)
@@ -57,7 +57,7 @@ async function changesFrom(db: Db, head: Place, from: Place, query: FeedQuery): 
 }
 
 /** A page of the feed (I21), as of where the changes stand. Throws `gone` when the caller has to start anew. */
-export async function feedPage(db: Db, query: FeedQuery, now: Date, known?: Place): Promise<FeedPage> {
+export async function feedPage(db: Db, query: FeedQuery, now: Date, known?: FeedPosition): Promise<FeedPage> {
   const asked = query.cursor === undefined ? undefined : readCursor(query.cursor)
   const head = known ?? (await headOf(db))
   // Counted before the page is read: what happens in between comes with a later page.

@@ -1,14 +1,14 @@
 // Pages of everything are the same for every phone that starts, until something changes: one making serves them all.
 import { ByteLru } from '../../kernel/byte-lru.ts'
 import { compressedAs, type Encoding } from '../../kernel/http/compress.ts'
-import type { Place } from './cursor.ts'
+import type { FeedPosition } from './cursor.ts'
 
 /** A page as it is sent. */
 export interface SentPage {
   cursor: string
   plain: Buffer
 }
-interface Kept extends SentPage {
+interface CachedPage extends SentPage {
   variants: Map<Encoding, Buffer>
 }
 
@@ -17,10 +17,10 @@ const usualLimit = 24_000_000
 
 export class FullPages {
   #limit: number
-  #kept: ByteLru<Kept>
-  #making = new Map<string, Promise<Kept>>()
+  #kept: ByteLru<CachedPage>
+  #making = new Map<string, Promise<CachedPage>>()
   #place = ''
-  #asking: Promise<Place> | undefined
+  #asking: Promise<FeedPosition> | undefined
 
   constructor(limit = usualLimit) {
     this.#limit = limit
@@ -28,7 +28,7 @@ export class FullPages {
   }
 
   /** Phones that start at the same moment share one look at where the changes stand: what is newer comes to them as a change. */
-  head(ask: () => Promise<Place>): Promise<Place> {
+  head(ask: () => Promise<FeedPosition>): Promise<FeedPosition> {
     this.#asking ??= ask().finally(() => {
       this.#asking = undefined
     })
@@ -36,7 +36,7 @@ export class FullPages {
   }
 
   /** The page of a question as long as the changes stand at `place`, made by the first who asks. */
-  async at(place: Place, question: string, make: () => Promise<SentPage>): Promise<SentPage> {
+  async at(place: FeedPosition, question: string, make: () => Promise<SentPage>): Promise<SentPage> {
     const now = Object.values(place).join(' ')
     if (now !== this.#place) {
       this.#place = now
@@ -47,7 +47,7 @@ export class FullPages {
     const key = `${now} ${question}`
     const going = this.#making.get(key)
     if (going) return going
-    const making = make().then((page): Kept => {
+    const making = make().then((page): CachedPage => {
       const kept = { ...page, variants: new Map<Encoding, Buffer>() }
       if (now === this.#place) this.#kept.set(question, kept, page.plain.length)
       return kept

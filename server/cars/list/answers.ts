@@ -8,17 +8,17 @@ import {
   type Packed,
   packedOnce,
 } from '../../kernel/http/compress.ts'
-import type { ListIndex } from './list-index.ts'
-import type { Market } from './market.ts'
-import type { Asked } from './moves.ts'
-import { pageNow, pageOf, stampedAnew, type Page, withoutStamp } from './page.ts'
-import { Seen } from './seen.ts'
+import type { LiveIndex } from './live-index.ts'
+import type { ListingIndex } from './listing-index.ts'
+import type { ListRequest } from './moves.ts'
+import { pageNow, pageOf, stampedAnew, type AnswerPage, withoutStamp } from './page.ts'
+import { FrequencyFilter } from './frequency-filter.ts'
 
 /** Milliseconds after which an answer that is still right says so anew. */
 const stampFor = 5000
 /** Milliseconds that views in an answer may be behind, which are no change. */
 const longest = 60_000
-/** Milliseconds that an answer may go on being given, in a large market, after it is not right any more. */
+/** Milliseconds that an answer may go on being given, in a large index, after it is not right any more. */
 const bearable = 1000
 /** Milliseconds after which a new one is made beside it. */
 const renewAfter = 700
@@ -31,8 +31,8 @@ export const tagOf = (bytes: Buffer): string =>
 
 /** An answer in the encodings somebody asked for. */
 export class Answer {
-  readonly page: Page
-  readonly asked: Asked
+  readonly page: AnswerPage
+  readonly asked: ListRequest
   readonly made: number
   /** Nobody keeps it: it is sent once. */
   readonly once: boolean
@@ -43,7 +43,7 @@ export class Answer {
   readonly #variants = new Map<Encoding, Promise<Buffer> | Buffer>()
   #tag: string | undefined
 
-  constructor(asked: Asked, page: Page, o: { made: number; seen: number; once?: boolean }) {
+  constructor(asked: ListRequest, page: AnswerPage, o: { made: number; seen: number; once?: boolean }) {
     this.asked = asked
     this.page = page
     this.made = o.made
@@ -93,98 +93,98 @@ export interface AnswersOptions {
 export class Answers {
   /** How many had to be found so far. */
   found = 0
-  readonly #index: ListIndex
+  readonly #live: LiveIndex
   readonly #o: AnswersOptions
-  readonly #kept: ByteLru<Answer>
-  readonly #seen = new Seen()
+  readonly #cached: ByteLru<Answer>
+  readonly #askedBefore = new FrequencyFilter()
   /** One making per question at a time. */
   readonly #making = new Map<string, Promise<Answer | undefined>>()
   /** Questions whose answers are to be made anew, in turn. */
-  readonly #due = new Map<string, Asked>()
+  readonly #due = new Map<string, ListRequest>()
 
-  constructor(index: ListIndex, o: AnswersOptions) {
-    this.#index = index
+  constructor(index: LiveIndex, o: AnswersOptions) {
+    this.#live = index
     this.#o = o
-    this.#kept = new ByteLru(o.bytes)
+    this.#cached = new ByteLru(o.bytes)
   }
 
   get bytes(): number {
-    return this.#kept.bytes
+    return this.#cached.bytes
   }
 
   /** Marks an answer as larger than it was. */
   grown(key: string, answer: Answer): void {
-    if (this.#kept.has(key)) this.#keep(key, answer)
+    if (this.#cached.has(key)) this.#keep(key, answer)
   }
 
   get count(): number {
-    return this.#kept.size
+    return this.#cached.size
   }
 
-  /** In a market as large as this one answers may be a moment old. */
-  mayWait(market: Market | undefined): boolean {
-    return market !== undefined && market.engine.size >= this.#o.largeFrom
+  /** In an index as large as this one answers may be a moment old. */
+  mayWait(index: ListingIndex | undefined): boolean {
+    return index !== undefined && index.engine.size >= this.#o.largeFrom
   }
 
-  /** An answer that can be given at once, over the market as it is. `author`: not one that is a moment old. */
-  known(key: string, market: Market, author: () => boolean): Answer | undefined {
-    const answer = this.#kept.get(key)
+  /** An answer that can be given at once, over the index as it is. `author`: not one that is a moment old. */
+  known(key: string, index: ListingIndex, author: () => boolean): Answer | undefined {
+    const answer = this.#cached.get(key)
     if (answer === undefined) return undefined
     const now = this.#o.now().getTime()
     const age = now - answer.made
     if (age < 0 || age > longest) return undefined
-    if (this.#isRight(answer, market)) {
+    if (this.#isRight(answer, index)) {
       answer.seen = now
-      return market.asOf - answer.page.asOf > stampFor ? this.#stamped(key, answer, market) : answer
+      return index.asOf - answer.page.asOf > stampFor ? this.#stamped(key, answer, index) : answer
     }
     const old = now - answer.seen
-    if (!this.mayWait(market) || old < 0 || old > bearable || author()) return undefined
+    if (!this.mayWait(index) || old < 0 || old > bearable || author()) return undefined
     if (old > renewAfter) this.#renew(key, answer.asked)
     return answer
   }
 
   /** Only what changed since it was made is looked at, and that once. */
-  #isRight(answer: Answer, market: Market): boolean {
-    if (answer.page.version === market.version) return true
-    if (answer.touched || !market.shows(answer.page, answer.asked)) {
+  #isRight(answer: Answer, index: ListingIndex): boolean {
+    if (answer.page.version === index.version) return true
+    if (answer.touched || !index.shows(answer.page, answer.asked)) {
       answer.touched = true
       return false
     }
-    answer.page.version = market.version
+    answer.page.version = index.version
     return true
   }
 
-  /** The answer over the market as it is, if that takes nothing from the database. */
-  made(key: string, asked: Asked, market: Market): Answer | undefined {
-    const page = this.#making.has(key) ? undefined : pageNow(market, asked)
+  /** The answer over the index as it is, if that takes nothing from the database. */
+  made(key: string, asked: ListRequest, index: ListingIndex): Answer | undefined {
+    const page = this.#making.has(key) ? undefined : pageNow(index, asked)
     return page && this.#answerOf(key, asked, page)
   }
 
-  /** Makes the answer, or waits for it being made, until it shows at least the state of `market`. */
-  async make(key: string, asked: Asked, market: Market): Promise<Answer | undefined> {
+  /** Makes the answer, or waits for it being made, until it shows at least the state of `index`. */
+  async make(key: string, asked: ListRequest, index: ListingIndex): Promise<Answer | undefined> {
     for (;;) {
       const answer = await (this.#making.get(key) ?? this.#begin(key, asked))
-      if (answer === undefined || answer.page.version >= market.version) return answer
+      if (answer === undefined || answer.page.version >= index.version) return answer
     }
   }
 
-  #begin(key: string, asked: Asked): Promise<Answer | undefined> {
+  #begin(key: string, asked: ListRequest): Promise<Answer | undefined> {
     const making = this.#find(key, asked).finally(() => this.#making.delete(key))
     this.#making.set(key, making)
     return making
   }
 
-  async #find(key: string, asked: Asked): Promise<Answer | undefined> {
-    const page = await pageOf(this.#index, asked)
+  async #find(key: string, asked: ListRequest): Promise<Answer | undefined> {
+    const page = await pageOf(this.#live, asked)
     return page && this.#answerOf(key, asked, page)
   }
 
-  #answerOf(key: string, asked: Asked, page: Page): Answer {
+  #answerOf(key: string, asked: ListRequest, page: AnswerPage): Answer {
     this.found += 1
     const now = this.#o.now().getTime()
     const times = { made: now, seen: now }
     // Most questions are asked once. What is asked again is kept, as a copy, since it came in a block with others.
-    if (!this.#kept.has(key) && !this.#seen.again(key))
+    if (!this.#cached.has(key) && !this.#askedBefore.again(key))
       return new Answer(asked, page, { ...times, once: true })
     const answer = new Answer(asked, { ...page, bytes: Buffer.from(page.bytes) }, times)
     this.#keep(key, answer)
@@ -192,7 +192,7 @@ export class Answers {
   }
 
   /** One after the other, each in a turn of its own, so that those who ask do not wait for all of them. */
-  #renew(key: string, asked: Asked): void {
+  #renew(key: string, asked: ListRequest): void {
     if (this.#making.has(key)) return
     this.#due.set(key, asked)
     if (this.#due.size === 1) setImmediate(() => this.#renewNext())
@@ -210,14 +210,14 @@ export class Answers {
     else this.#begin(...next).then(goOn, goOn)
   }
 
-  #stamped(key: string, { asked, page, made, seen }: Answer, market: Market): Answer {
-    const bytes = stampedAnew(page.bytes, market.asOf)
-    const answer = new Answer(asked, { ...page, bytes, asOf: market.asOf }, { made, seen })
+  #stamped(key: string, { asked, page, made, seen }: Answer, index: ListingIndex): Answer {
+    const bytes = stampedAnew(page.bytes, index.asOf)
+    const answer = new Answer(asked, { ...page, bytes, asOf: index.asOf }, { made, seen })
     this.#keep(key, answer)
     return answer
   }
 
   #keep(key: string, answer: Answer): void {
-    this.#kept.set(key, answer, answer.bytes + key.length * 2 + overhead)
+    this.#cached.set(key, answer, answer.bytes + key.length * 2 + overhead)
   }
 }

@@ -1,8 +1,8 @@
 // The cards of the cars in the index as JSON, each read when it is first shown and kept as long as there is room.
 import type { CarEngine } from '#catalogue'
 import type { Db } from '../../kernel/db/sql.ts'
-import { cardsOf, clicksAmong } from './market-store.ts'
-import { Shelf } from './shelf.ts'
+import { cardsOf, clicksAmong } from './index-store.ts'
+import { SlabCache } from './slab-cache.ts'
 
 /** What every card ends with, and how it ends for whoever likes the car. */
 const ending = '"no"}'
@@ -15,7 +15,7 @@ const atOnce = 500
 const sweepSize = 400
 
 /** Cards that were just read, by slot; one that is missing has changed in the database and not yet here. */
-export type Read = ReadonlyMap<number, Buffer>
+export type ReadCards = ReadonlyMap<number, Buffer>
 
 /** Bytes that a card is longer for whoever likes the car. */
 export const moreWhenLiked = liked.length - ending.length
@@ -28,43 +28,43 @@ export class Cards {
   readonly #db: Db
   readonly #engine: CarEngine
   readonly #picture: () => string
-  readonly #shelf: Shelf
+  readonly #slabs: SlabCache
   /** Rises when the car of a slot changes; so it can be told whether a card that was read meanwhile is still right. */
   #changes = new Uint32Array(0)
   #clicks = new Uint32Array(0)
   /** Slots that wait for the next reading, which all callers of this turn share. */
   #wanted = new Set<number>()
-  #reading: Promise<Read> | undefined
+  #reading: Promise<ReadCards> | undefined
   #swept = 0
 
   constructor(db: Db, engine: CarEngine, picture: () => string, limit: number) {
     this.#db = db
     this.#engine = engine
     this.#picture = picture
-    this.#shelf = new Shelf(limit)
+    this.#slabs = new SlabCache(limit)
   }
 
   get bytes(): number {
-    return this.#shelf.bytes
+    return this.#slabs.bytes
   }
 
   /** Bytes of the card of a slot; 0 when it is not there. */
   size(slot: number): number {
-    return this.#shelf.size(slot)
+    return this.#slabs.size(slot)
   }
 
   /** Writes the card of a slot to a place in `target`; says how many bytes that were. */
   copy(slot: number, target: Buffer, to: number): number {
-    return this.#shelf.copy(slot, target, to)
+    return this.#slabs.copy(slot, target, to)
   }
 
   has(slot: number): boolean {
-    return this.#shelf.has(slot)
+    return this.#slabs.has(slot)
   }
 
   /** There is no room for more without forgetting some. */
   get full(): boolean {
-    return this.#shelf.full
+    return this.#slabs.full
   }
 
   /** Tells one state of a slot's car from another. */
@@ -76,25 +76,25 @@ export class Cards {
   changed(slot: number): void {
     this.#grow(slot)
     this.#changes[slot] = this.stamp(slot) + 1
-    this.#shelf.drop(slot)
+    this.#slabs.drop(slot)
   }
 
   /** Cars whose views are other ones by now, which is no change of the car. */
   viewed(ids: readonly string[]): void {
     for (const id of ids) {
       const slot = this.#engine.slotOf(id)
-      if (slot !== undefined) this.#shelf.drop(slot)
+      if (slot !== undefined) this.#slabs.drop(slot)
     }
   }
 
   /** Reads the cards of slots. Whoever asks within the same turn is served by the same reading. */
-  read(slots: Iterable<number>): Promise<Read> {
+  read(slots: Iterable<number>): Promise<ReadCards> {
     for (const slot of slots) this.#wanted.add(slot)
     this.#reading ??= new Promise<void>((turn) => setImmediate(turn)).then(() => this.#readWanted())
     return this.#reading
   }
 
-  async #readWanted(): Promise<Read> {
+  async #readWanted(): Promise<ReadCards> {
     const slots = [...this.#wanted]
     this.#wanted = new Set()
     this.#reading = undefined
@@ -112,7 +112,7 @@ export class Cards {
       if (!known || !same || known.stamp !== this.stamp(known.slot)) return []
       if (!json.endsWith(ending)) throw new Error('A card ends otherwise than expected.')
       const card = Buffer.from(json)
-      this.#shelf.put(known.slot, card)
+      this.#slabs.put(known.slot, card)
       this.#grow(known.slot)
       this.#clicks[known.slot] = clicks
       return [[known.slot, card]]
@@ -121,13 +121,13 @@ export class Cards {
 
   /** Looks up the views of some of the cards that are kept, the next ones each time, and forgets those that have more. */
   async sweep(): Promise<void> {
-    const { slots, next } = this.#shelf.some(this.#swept, sweepSize)
+    const { slots, next } = this.#slabs.some(this.#swept, sweepSize)
     this.#swept = next
     if (slots.length === 0) return
     const ids = slots.map((slot) => this.#engine.idAt(slot))
     for (const { id, clicks } of await clicksAmong(this.#db, ids)) {
       const slot = this.#engine.slotOf(id)
-      if (slot !== undefined && this.#clicks[slot] !== clicks) this.#shelf.drop(slot)
+      if (slot !== undefined && this.#clicks[slot] !== clicks) this.#slabs.drop(slot)
     }
   }
 

@@ -30,7 +30,7 @@ const head = z.object({
   epoch: z.string(),
   /** Migrations of the database that the cars were read from. */
   schema: z.int(),
-  /** The picture of the database whose changes since, laid over the cars, give the market. */
+  /** The picture of the database whose changes since, laid over the cars, give the index. */
   picture: z.string(),
   /** About how many cars there are. */
   cars: z.int(),

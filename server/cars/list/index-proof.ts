@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { IndexHead } from './index-file.ts'
 
-/** Days after which a file that was not written again counts no more; what left the market is remembered as long. */
+/** Days after which a file that was not written again counts no more; what left the index is remembered as long. */
 const lasts = 60
 
 /** How many migrations the database has had: cars are not read from one of another form. */

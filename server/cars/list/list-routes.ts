@@ -3,15 +3,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { carRoutes } from '#contract/cars.ts'
 import { AppError } from '#contract/errors.ts'
-import { basePath } from '#contract/http.ts'
+import { basePath, headers } from '#contract/http.ts'
 import { callerOf } from '../../kernel/auth.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { worthIt } from '../../kernel/http/compress.ts'
 import { isSame } from '../../kernel/http/etag.ts'
 import { gauges } from '../../kernel/http/metrics.ts'
 import { honest } from '../../kernel/mount.ts'
-import { Authors } from './authors.ts'
-import type { KeeperTimes } from './index-keeper.ts'
+import type { WriteTimes } from './index-persistence.ts'
 import { ListService, type Written, writtenOf } from './list-service.ts'
 
 export interface ListRouteOptions {
@@ -22,7 +21,7 @@ export interface ListRouteOptions {
   /** Milliseconds between two looks at what others wrote. */
   every?: number
   /** Milliseconds to the next writing of the file of the index. */
-  writes?: KeeperTimes
+  writes?: WriteTimes
 }
 
 /** A cache may give it for some seconds, and for half a minute while it asks for a new one. */
@@ -34,12 +33,12 @@ const url = basePath + route.path
 /** Mounts the route; says what it answers with. */
 export function mountList(app: FastifyInstance, deps: Deps, o: ListRouteOptions): ListService {
   const list = new ListService(deps, { ...o, log: app.log })
-  const authors = new Authors(() => performance.now())
+  const writers = new RecentWriters(() => performance.now())
   gauges(app, list.gauges)
-  app.addHook('onReady', async () => list.index.start())
-  app.addHook('onClose', () => list.index.stop())
+  app.addHook('onReady', async () => list.live.start())
+  app.addHook('onClose', () => list.live.stop())
   app.addHook('onSend', (request, _reply, _payload, done) => {
-    if (request.method !== 'GET' && request.routeOptions.url !== url) authors.note(request)
+    if (request.method !== 'GET' && request.routeOptions.url !== url) writers.note(request)
     done()
   })
   // A place of its own, since here the body stays as it came.
@@ -66,7 +65,7 @@ export function mountList(app: FastifyInstance, deps: Deps, o: ListRouteOptions)
       const question = await questionIn(request, text)
       const actor =
         request.headers.authorization === undefined ? undefined : await callerOf(request, route.auth, deps)
-      const asker = { user: actor?.user?.id, author: () => authors.has(request) }
+      const asker = { user: actor?.user?.id, author: () => writers.has(request) }
       const answer = await list.answer(question, asker)
       if (o.checkReplies) honest(route, 'plain' in answer ? JSON.parse(answer.plain.toString()) : answer)
       void reply.header('cache-control', 'no-store')
@@ -99,4 +98,39 @@ async function send(request: FastifyRequest, reply: FastifyReply, { plain, packe
   const { encoding, bytes } = packed(request.headers['accept-encoding'])
   if (encoding !== undefined) void reply.header('content-encoding', encoding)
   return reply.send(await bytes)
+}
+
+/** Milliseconds for which a caller counts as a recent writer, and how many are remembered. */
+const recentFor = 2000
+const mostWriters = 2000
+
+/** Callers that have just written, by device and by address: they must see what they did. */
+class RecentWriters {
+  readonly #until = new Map<string, number>()
+  readonly #now: () => number
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  note(request: FastifyRequest): void {
+    for (const name of namesOf(request)) {
+      this.#until.delete(name)
+      this.#until.set(name, this.#now() + recentFor)
+    }
+    for (const [name, until] of this.#until) {
+      if (until >= this.#now() && this.#until.size <= mostWriters) return
+      this.#until.delete(name)
+    }
+  }
+
+  has(request: FastifyRequest): boolean {
+    return namesOf(request).some((name) => (this.#until.get(name) ?? 0) >= this.#now())
+  }
+}
+
+function namesOf(request: FastifyRequest): string[] {
+  const device = request.headers[headers.device]
+  const address = `ip:${request.ip}`
+  return typeof device === 'string' && device.length <= 64 ? [address, `d:${device}`] : [address]
 }

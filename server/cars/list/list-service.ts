@@ -8,10 +8,10 @@ import { type Packed, packedOnce } from '../../kernel/http/compress.ts'
 import type { gauges } from '../../kernel/http/metrics.ts'
 import { findCars } from '../cars-search.ts'
 import { Answers, type Answer, tagOf } from './answers.ts'
-import { Gate } from './gate.ts'
-import type { KeeperTimes } from './index-keeper.ts'
-import { ListIndex } from './list-index.ts'
-import { likedAmong } from './market-store.ts'
+import { Semaphore } from '../../kernel/semaphore.ts'
+import type { WriteTimes } from './index-persistence.ts'
+import { LiveIndex } from './live-index.ts'
+import { likedAmong } from './index-store.ts'
 import { pageOf } from './page.ts'
 import { Questions, type Question } from './questions.ts'
 
@@ -35,7 +35,7 @@ export interface ListServiceOptions {
   /** Milliseconds between two looks at what others wrote. */
   every?: number | undefined
   /** Milliseconds to the next writing of the file of the index. */
-  writes?: KeeperTimes | undefined
+  writes?: WriteTimes | undefined
 }
 
 /** Bytes that nobody keeps. */
@@ -51,22 +51,22 @@ const usuallyLargeFrom = 200_000
 const besideLoading = { embedded: 2, postgres: 5 } as const
 
 export class ListService {
-  readonly index: ListIndex
+  readonly live: LiveIndex
   readonly questions: Questions
   readonly answers: Answers
   readonly #deps: Deps
-  readonly #gate: Gate
+  readonly #whileLoading: Semaphore
 
   constructor(deps: Deps, o: ListServiceOptions) {
     const room = deps.config.listCacheMb * mega
     const limits = { maxCars: deps.config.listIndexMaxCars, cardBytes: (room * 3) / 4 }
     this.#deps = deps
-    this.#gate = new Gate(besideLoading[deps.db.kind])
+    this.#whileLoading = new Semaphore(besideLoading[deps.db.kind])
     const { every, writes, log } = o
     const { listIndexFile: file } = deps.config
-    this.index = new ListIndex(deps, { limits, log, every, writes, file })
+    this.live = new LiveIndex(deps, { limits, log, every, writes, file })
     this.questions = new Questions(deps, room / 16)
-    this.answers = new Answers(this.index, {
+    this.answers = new Answers(this.live, {
       bytes: (room * 3) / 16,
       largeFrom: o.largeFrom ?? usuallyLargeFrom,
       now: deps.now,
@@ -75,30 +75,30 @@ export class ListService {
 
   /** What an operator looks at. */
   get gauges(): Parameters<typeof gauges>[1] {
-    const { index, answers, questions } = this
+    const { live, answers, questions } = this
     return {
       list_index_ready: {
         help: 'Whether lists are answered from memory: 1 yes, 0 from the database.',
-        read: () => (index.state ? 1 : 0),
+        read: () => (live.state ? 1 : 0),
       },
       list_index_from_file: {
         help: 'Whether what is in memory came from LIST_INDEX_FILE: 1 yes, 0 from the database.',
-        read: () => (index.state && index.loaded.fromFile ? 1 : 0),
+        read: () => (live.state && live.loaded.fromFile ? 1 : 0),
       },
       list_index_load_seconds: {
         help: 'How long the last loading took.',
-        read: () => index.loaded.ms / 1000,
+        read: () => live.loaded.ms / 1000,
       },
-      list_index_cars: { help: 'Cars in memory.', read: () => index.state?.engine.size ?? 0 },
+      list_index_cars: { help: 'Cars in memory.', read: () => live.state?.engine.size ?? 0 },
       list_index_version: {
         help: 'Rises with every change that is brought in.',
-        read: () => index.state?.version ?? 0,
+        read: () => live.state?.version ?? 0,
       },
       list_index_behind_seconds: {
         help: 'Seconds since the state in memory was last known to be right.',
-        read: () => (index.state ? (this.#deps.now().getTime() - index.state.asOf) / 1000 : 0),
+        read: () => (live.state ? (this.#deps.now().getTime() - live.state.asOf) / 1000 : 0),
       },
-      list_index_card_bytes: { help: 'Bytes kept of cards.', read: () => index.state?.cards.bytes ?? 0 },
+      list_index_card_bytes: { help: 'Bytes kept of cards.', read: () => live.state?.cards.bytes ?? 0 },
       list_questions_bytes: { help: 'Bytes kept of questions.', read: () => questions.bytes },
       list_answers_kept: { help: 'Answers kept.', read: () => answers.count },
       list_answers_bytes: { help: 'Bytes kept of answers.', read: () => answers.bytes },
@@ -116,11 +116,11 @@ export class ListService {
   /** What needs nothing from the database. */
   #atOnce(question: Question, { user, author }: Asker): Written | undefined {
     if (user !== undefined) return undefined
-    const { index, answers } = this
-    // In a large market nobody waits for what another one has just written.
-    const market = index.fresh ?? (answers.mayWait(index.recent) && !author() ? index.recent : undefined)
-    if (!market) return undefined
-    const answer = answers.known(question.key, market, author) ?? answers.made(question.key, question, market)
+    const { live, answers } = this
+    // In a large index nobody waits for what another one has just written.
+    const index = live.fresh ?? (answers.mayWait(live.recent) && !author() ? live.recent : undefined)
+    if (!index) return undefined
+    const answer = answers.known(question.key, index, author) ?? answers.made(question.key, question, index)
     return answer && this.#written(question, answer)
   }
 
@@ -136,25 +136,25 @@ export class ListService {
   async #answer(question: Question, asker: Asker): Promise<Written | CarPage> {
     const written = await this.#fromMemory(question, asker)
     if (written) return written
-    if (!this.index.warming) return this.#fromDatabase(question, asker)
+    if (!this.live.warming) return this.#fromDatabase(question, asker)
     // Not all at once, or the loading waits for them; whoever had to wait may find it done.
-    return this.#gate.through(
+    return this.#whileLoading.run(
       async () => (await this.#fromMemory(question, asker)) ?? this.#fromDatabase(question, asker),
     )
   }
 
   async #fromMemory(question: Question, { user, author }: Asker): Promise<Written | undefined> {
-    const market = this.index.fresh ?? (await this.index.upToDate())
-    if (!market) return undefined
+    const index = this.live.fresh ?? (await this.live.upToDate())
+    if (!index) return undefined
     if (user !== undefined) {
       // Nobody else may ever see this, so it is not kept.
-      const page = await pageOf(this.index, question, (ids) => likedAmong(this.#deps.db, user, ids))
+      const page = await pageOf(this.live, question, (ids) => likedAmong(this.#deps.db, user, ids))
       if (!page) return undefined
       return writtenOf(page.bytes)
     }
     const { key } = question
     const { answers } = this
-    const answer = answers.known(key, market, author) ?? (await answers.make(key, question, market))
+    const answer = answers.known(key, index, author) ?? (await answers.make(key, question, index))
     return answer && this.#written(question, answer)
   }
 

@@ -1,18 +1,18 @@
-// The last changes of a market, by which older answers are looked through.
+// The last changes of an index, by which older answers are looked through.
 import { touches, type CarEngine, type Move, type Search } from '#catalogue'
 
 /** Beyond so many changes a new answer costs less. */
 const remembered = 128
 
 /** Where and when an answer was found. */
-export interface State {
+export interface AnswerState {
   /** Slots of the cars in it. */
   slots: Uint32Array
-  /** The market and its version then. */
-  market: number
+  /** The index and its version then. */
+  index: number
   version: number
 }
-export interface Asked {
+export interface ListRequest {
   search: Search
   facets: boolean
   /** The free text was longer than what is searched; the answer says so. */
@@ -37,7 +37,7 @@ export class Moves {
   }
 
   /** Whether nothing that happened since could be seen in an answer. */
-  spare({ slots, version }: State, { search, facets }: Asked, engine: CarEngine): boolean {
+  spare({ slots, version }: AnswerState, { search, facets }: ListRequest, engine: CarEngine): boolean {
     if (version < this.#from) return false
     const first = engine.carAt(slots[0] ?? -1)
     const last = engine.carAt(slots.at(-1) ?? -1)

@@ -1,13 +1,12 @@
 import { wishesIn, type CarEngine } from '#catalogue'
 import { cutSentence } from '#contract/values/list-inputs.ts'
-import { likeCard, moreWhenLiked, type Cards, type Read } from './cards.ts'
-import type { ListIndex } from './list-index.ts'
-import type { Market } from './market.ts'
-import type { Asked, State } from './moves.ts'
-import { Slab } from './slab.ts'
+import { likeCard, moreWhenLiked, type Cards, type ReadCards } from './cards.ts'
+import type { LiveIndex } from './live-index.ts'
+import type { ListingIndex } from './listing-index.ts'
+import type { ListRequest, AnswerState } from './moves.ts'
 
-/** A whole answer as bytes, and which state of the market it shows. */
-export interface Page extends State {
+/** A whole answer as bytes, and which state of the index it shows. */
+export interface AnswerPage extends AnswerState {
   /** Whoever keeps them copies them. */
   bytes: Buffer
   /** Milliseconds. */
@@ -16,22 +15,22 @@ export interface Page extends State {
 /** Which of these cars whoever asks likes. */
 export type LikedAmong = (ids: readonly string[]) => Promise<ReadonlySet<string>>
 
-/** Times that the market may move on under a page that waits for its cards; then the database answers it. */
+/** Times that the index may move on under a page that waits for its cards; then the database answers it. */
 const mostTries = 5
 
 /** The page of a search, exactly as the database would answer it; undefined when the database has to be asked. */
 export async function pageOf(
-  index: ListIndex,
-  asked: Asked,
+  live: LiveIndex,
+  asked: ListRequest,
   likedAmong?: LikedAmong,
-): Promise<Page | undefined> {
+): Promise<AnswerPage | undefined> {
   for (let tries = 0; tries < mostTries; tries += 1) {
-    const market = index.fresh ?? (await index.upToDate())
-    if (!market) return undefined
-    const { engine, cards } = market
-    const places = placesOf(market, asked)
+    const index = live.fresh ?? (await live.upToDate())
+    if (!index) return undefined
+    const { engine, cards } = index
+    const places = placesOf(index, asked)
     const { slots } = places
-    const found = counted(market, asked, places)
+    const found = counted(index, asked, places)
     const stamps = slots.map((slot) => cards.stamp(slot))
     // The second time all of them, since there may be no room to keep the first ones.
     const missing = tries < 2 ? slots.filter((slot) => !cards.has(slot)) : slots
@@ -41,74 +40,100 @@ export async function pageOf(
     const bytes = together(found, { engine, cards, stamps, read, ids })
     if (bytes !== undefined) return { ...found, bytes }
     // Some card has changed: then the database is ahead of what was found.
-    if (missing.some((slot) => !read?.has(slot))) await index.look()
+    if (missing.some((slot) => !read?.has(slot))) await live.look()
   }
   return undefined
 }
 
-/** The page of a search in a market, if all its cards are there. */
-export function pageNow(market: Market, asked: Asked): Page | undefined {
-  const { engine, cards } = market
+/** The page of a search in an index, if all its cards are there. */
+export function pageNow(index: ListingIndex, asked: ListRequest): AnswerPage | undefined {
+  const { engine, cards } = index
   const places = engine.find(asked.search)
   if (!places.slots.every((slot) => cards.has(slot))) {
-    begun.set(asked, { market: market.id, version: market.version, ...places })
+    begun.set(asked, { index: index.id, version: index.version, ...places })
     return undefined
   }
-  const found = counted(market, asked, places)
+  const found = counted(index, asked, places)
   const bytes = together(found, { engine, cards, stamps: undefined, read: undefined, ids: undefined })
   return bytes && { ...found, bytes }
 }
 
-interface Places extends State {
+interface FoundSlots extends AnswerState {
   total: number
   wishes: number[]
 }
 /** What was found for a question whose cards were not there yet. */
-const begun = new WeakMap<Asked, Places>()
+const begun = new WeakMap<ListRequest, FoundSlots>()
 
-function placesOf({ id, version, engine }: Market, asked: Asked): Pick<Places, 'slots' | 'total' | 'wishes'> {
+function placesOf(
+  { id, version, engine }: ListingIndex,
+  asked: ListRequest,
+): Pick<FoundSlots, 'slots' | 'total' | 'wishes'> {
   const known = begun.get(asked)
   begun.delete(asked)
-  return known?.market === id && known.version === version ? known : engine.find(asked.search)
+  return known?.index === id && known.version === version ? known : engine.find(asked.search)
 }
 
-interface FoundPage extends Omit<Page, 'bytes'> {
+interface PageParts extends Omit<AnswerPage, 'bytes'> {
   beginning: Buffer
   /** What follows the cards. */
   end: Buffer
 }
 
 function counted(
-  { id, engine, version, asOf }: Market,
-  { search, facets, cut }: Asked,
-  { slots, total, wishes }: Pick<Places, 'slots' | 'total' | 'wishes'>,
-): FoundPage {
+  { id, engine, version, asOf }: ListingIndex,
+  { search, facets, cut }: ListRequest,
+  { slots, total, wishes }: Pick<FoundSlots, 'slots' | 'total' | 'wishes'>,
+): PageParts {
   const counts = facets ? `,"facets":${JSON.stringify(engine.facets(search.filter))}` : ''
   const wished =
     search.filter.wishes.length > 0 ? `,${JSON.stringify(wishesIn(search, wishes)).slice(1, -1)}` : ''
   const end = Buffer.from(`],"count_records":${total}${wished}${counts}${stampOf(asOf)}`)
-  return { slots, market: id, version, asOf, beginning: cut ? cutShort : usual, end }
+  return { slots, index: id, version, asOf, beginning: cut ? cutShort : usual, end }
+}
+
+/** Bytes of a block. */
+const blockSize = 1024 * 1024
+
+/**
+ * Allocates buffers for answers that are sent once: many of them share one block, which costs far less than a block each.
+ * A caller that keeps one for long must copy it, or it holds its whole block.
+ */
+class BlockAllocator {
+  #block = Buffer.alloc(0)
+  #used = 0
+
+  allocate(bytes: number): Buffer {
+    if (bytes > blockSize / 4) return Buffer.allocUnsafeSlow(bytes)
+    if (this.#used + bytes > this.#block.length) {
+      this.#block = Buffer.allocUnsafeSlow(blockSize)
+      this.#used = 0
+    }
+    const from = this.#used
+    this.#used += bytes
+    return this.#block.subarray(from, this.#used)
+  }
 }
 
 const beginningWith = (msg: string) => Buffer.from(`{"success":true,"msg":${JSON.stringify(msg)},"data":[`)
 const usual = beginningWith('Success')
 const cutShort = beginningWith(cutSentence)
 const comma = 0x2c
-const slab = new Slab()
+const blocks = new BlockAllocator()
 
-interface Shown {
+interface PageCards {
   engine: CarEngine
   cards: Cards
   /** What the cards' stamps were when they were found; undefined: that was just now. */
   stamps: Uint32Array | undefined
-  read: Read | undefined
+  read: ReadCards | undefined
   ids: ReadonlySet<string> | undefined
 }
 
 /** The cards of a page between beginning and end, each with its heart; undefined when one is not there or another by now. */
 function together(
-  { slots, beginning, end }: FoundPage,
-  { engine, cards, stamps, read, ids }: Shown,
+  { slots, beginning, end }: PageParts,
+  { engine, cards, stamps, read, ids }: PageCards,
 ): Buffer | undefined {
   const isLiked = (slot: number) => ids?.has(engine.idAt(slot)) ?? false
   let size = beginning.length + slots.length + end.length
@@ -118,7 +143,7 @@ function together(
     if (length === 0 || (stamps !== undefined && cards.stamp(slot) !== stamps[i])) return undefined
     size += length + (isLiked(slot) ? moreWhenLiked : 0)
   }
-  const all = slab.take(size)
+  const all = blocks.allocate(size)
   let at = beginning.copy(all)
   for (let i = 0; i < slots.length; i += 1) {
     const slot = slots[i] ?? 0

@@ -7,16 +7,16 @@ import type { Deps } from '../../kernel/deps.ts'
 import { valid } from '../../kernel/mount.ts'
 import { referenceOf, type ReferenceData } from '../../reference/reference-store.ts'
 import { verifiedDealers } from '../../users/dealers-store.ts'
-import type { Asked } from './moves.ts'
-import { Seen } from './seen.ts'
+import type { ListRequest } from './moves.ts'
+import { FrequencyFilter } from './frequency-filter.ts'
 
 /** What a body asks for; bodies that mean the same have the same key. */
-export interface Question extends Asked {
+export interface Question extends ListRequest {
   key: string
 }
 
 /** What questions are read against. */
-interface Read {
+interface ReferenceLists {
   reading: Promise<ReferenceData>
   lists: ReferenceData & { verified: readonly string[] }
   /** All that the lists say, and a number that rises when they say something else. */
@@ -51,10 +51,10 @@ export class Questions {
   readonly #deps: Deps
   readonly #limit: number
   #known: ByteLru<Question>
-  readonly #seen = new Seen()
+  readonly #askedBefore = new FrequencyFilter()
   /** What the known ones were read against. */
-  #read: Read | undefined
-  #underWay: { reading: Promise<ReferenceData>; read: Promise<Read> } | undefined
+  #read: ReferenceLists | undefined
+  #underWay: { reading: Promise<ReferenceData>; read: Promise<ReferenceLists> } | undefined
 
   constructor(deps: Deps, limit: number) {
     this.#deps = deps
@@ -83,19 +83,19 @@ export class Questions {
     const key = JSON.stringify([{ ...search, filter: { ...search.filter, sellers } }, query.facets, cut])
     const question = { key, search, facets: query.facets, cut }
     // Most bodies come once; only what comes again is worth its place.
-    if (text.length <= longest && key.length <= longest && this.#seen.again(text)) {
+    if (text.length <= longest && key.length <= longest && this.#askedBefore.again(text)) {
       this.#known.set(text, question, (text.length + key.length) * 2 + overhead)
     }
     return question
   }
 
   /** What is believed at the moment, if it was read through here already. */
-  get #referenceNow(): Read | undefined {
+  get #referenceNow(): ReferenceLists | undefined {
     return this.#read?.reading === referenceOf(this.#deps) ? this.#read : undefined
   }
 
   /** All who come while it is being read wait for one reading. */
-  #readReference(): Promise<Read> {
+  #readReference(): Promise<ReferenceLists> {
     const reading = referenceOf(this.#deps)
     if (this.#underWay?.reading === reading) return this.#underWay.read
     const read = this.#readLists(reading)
@@ -108,7 +108,7 @@ export class Questions {
     return read
   }
 
-  async #readLists(reading: Promise<ReferenceData>): Promise<Read> {
+  async #readLists(reading: Promise<ReferenceData>): Promise<ReferenceLists> {
     const verified = await verifiedDealers(this.#deps.db, this.#deps.now())
     const lists = { ...(await reading), verified }
     const text = JSON.stringify([lists.brands, lists.provinces, lists.cities, verified])

@@ -4,7 +4,7 @@ import { chatLimits } from '#contract/chat/message-rules.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { firebaseOf } from '../../kernel/firebase.ts'
-import { queueLetter } from '../../kernel/mail/outbox.ts'
+import { queueEmail } from '../../kernel/mail/outbox.ts'
 import { siteIn } from '../../reference/reference-store.ts'
 import { hasPaidPlan } from '../../users/users-store.ts'
 import { unreadEmail, type WaitingChat } from './unread-email.ts'
@@ -74,7 +74,7 @@ async function emailOne(
     values: [chats.map(({ key }) => key), now],
   })
   const id = deps.newId()
-  await queueLetter(sql, {
+  await queueEmail(sql, {
     ...unreadEmail(await siteIn(sql, deps.config), chats, await hasPaidPlan(sql, user, now)),
     id,
     dedup_key: id,

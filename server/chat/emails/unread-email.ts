@@ -1,5 +1,5 @@
 import { chatLimits } from '#contract/chat/message-rules.ts'
-import { headerLine, layOut, type LetterBody } from '../../kernel/mail/layout.ts'
+import { headerLine, layOut, type EmailBody } from '../../kernel/mail/layout.ts'
 import type { Site } from '../../reference/reference-store.ts'
 
 /** What an e-mail says of one chat: who wrote, and about which car; none of the words (decision 45). */
@@ -23,7 +23,7 @@ export function unreadEmail(
   { name, publicUrl }: Site,
   chats: readonly WaitingChat[],
   paid: boolean,
-): LetterBody {
+): EmailBody {
   const [first] = chats
   const only = chats.length === 1 ? first : undefined
   const at = (path: string) => new URL(path, publicUrl).href

@@ -33,7 +33,7 @@ function shownMessage({
 export function firestoreChats(client: FirestoreClient): ChatStore {
   return {
     kind: 'firestore',
-    isKept: isQueued,
+    isStored: isQueued,
     async append(sql, m) {
       const message = shownMessage(m)
       if (m.notSince && (await isRepeated(sql, message, m.notSince))) return false

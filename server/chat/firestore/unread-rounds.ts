@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { chatLimits } from '#contract/chat/message-rules.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { queueLetter } from '../../kernel/mail/outbox.ts'
+import { queueEmail } from '../../kernel/mail/outbox.ts'
 import { siteIn } from '../../reference/reference-store.ts'
 import { hasPaidPlan } from '../../users/users-store.ts'
 import { unreadEmail } from '../emails/unread-email.ts'
@@ -114,7 +114,7 @@ async function emailOne(sql: Sql, deps: Deps, user: string, chats: readonly Wait
   })
   if (told.length === 0) return
   const id = deps.newId()
-  await queueLetter(sql, {
+  await queueEmail(sql, {
     ...unreadEmail(await siteIn(sql, deps.config), told, await hasPaidPlan(sql, user, now)),
     id,
     dedup_key: id,

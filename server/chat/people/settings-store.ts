@@ -5,7 +5,7 @@ import type { Sql } from '../../kernel/db/sql.ts'
 const settingRow = z.object({ muted: z.boolean(), blocked: z.boolean() })
 export type ChatSetting = z.output<typeof settingRow>
 
-interface Change {
+interface SettingChange {
   user: string
   other: string
   muted: boolean | undefined
@@ -14,7 +14,7 @@ interface Change {
 }
 
 /** Changes what is given; undefined when the other person has no account (any more). */
-export function setSetting(sql: Sql, c: Change): Promise<ChatSetting | undefined> {
+export function setSetting(sql: Sql, c: SettingChange): Promise<ChatSetting | undefined> {
   return sql.row(settingRow, {
     name: 'chat-set',
     text: `insert into chat_settings as s (user_id, other_id, muted, blocked, changed_at)

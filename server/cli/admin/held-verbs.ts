@@ -6,7 +6,7 @@ import type { Verb } from './verb.ts'
 /** Lines at a time. */
 const most = 200
 
-/** Forms that were kept without their letters because they look like spam. */
+/** Forms that were kept without their e-mails because they look like spam. */
 export const heldVerbs: readonly Verb[] = [
   {
     name: 'held',
@@ -23,8 +23,8 @@ export const heldVerbs: readonly Verb[] = [
     takes: '<id>',
     does: 'lets one of them go: its letters leave, and the seller sees it',
     async run(deps, [id = '']) {
-      const letters = await deps.db.tx((sql) => releaseMessage(sql, deps, fromShell, { id }))
-      if (letters > 0) return [`Released ${id}.`]
+      const mails = await deps.db.tx((sql) => releaseMessage(sql, deps, fromShell, { id }))
+      if (mails > 0) return [`Released ${id}.`]
       return [`Released ${id}. Its letters are gone, as all that waited for 30 days: no letter tells of it.`]
     },
   },

@@ -13,7 +13,7 @@ import { addTestDrive, type Booked, driveOf } from './drives-store.ts'
 export const pastTime = () =>
   new AppError('validation_failed', { msg: chooseTime, fields: { datetime: chooseTime } })
 
-/** The request and its letters, all or none; undefined when its reference was used meanwhile. */
+/** The request and its e-mails, all or none; undefined when its reference was used meanwhile. */
 export async function bookDrive(
   sql: Sql,
   deps: Deps,

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod/mini'
 import type { Sql } from '../../kernel/db/sql.ts'
 
-/** Secrets in letters to people without an account. Only their hashes are kept, so every letter has one of its own. */
+/** Secrets in e-mails to people without an account. Only their hashes are kept, so every e-mail has one of its own. */
 
 /** Days a link is good for after the test drive. */
 const linkLife = 30

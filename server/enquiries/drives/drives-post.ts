@@ -1,24 +1,24 @@
-// Who is told of a test drive. Every letter is left in the transaction of what it tells of, under a key of its own.
+// Who is told of a test drive. Every e-mail is left in the transaction of what it tells of, under a key of its own.
 import { testDrivePages } from '#contract/forms/test-drives.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { queueLetter } from '../../kernel/mail/outbox.ts'
+import { queueEmail } from '../../kernel/mail/outbox.ts'
 import { knownNames, operatorAddress, siteIn } from '../../reference/reference-store.ts'
 import { mayWriteTo } from '../admission.ts'
 import {
-  acceptedLetter,
-  askedLetter,
-  bookedLetter,
-  cancelledLetter,
-  confirmedLetter,
-  declinedLetter,
-  doneLetter,
-  type DriveLetter,
+  acceptedEmail,
+  askedEmail,
+  bookedEmail,
+  cancelledEmail,
+  confirmedEmail,
+  declinedEmail,
+  doneEmail,
+  type DriveEmail,
   type DriveStory,
-  operatorLetter,
-  proposedLetter,
-} from './drives-letters.ts'
+  operatorEmail,
+  proposedEmail,
+} from './drives-emails.ts'
 import { makeDriveLink } from './drives-links.ts'
 import type { DriveStatus } from './drives-rules.ts'
 import type { Drive } from './drives-store.ts'
@@ -42,7 +42,7 @@ async function storyOf(sql: Sql, { config }: PostDeps, drive: Drive, of: Reader)
       ? testDrivePages.asked
       : testDrivePages.onMyCars
   const { name } = await siteIn(sql, config)
-  const { timeZone, prefix } = marketOf[config.market]
+  const { timeZone, prefix } = regionOf[config.market]
   return {
     drive,
     title: await titleOf(sql, drive),
@@ -61,18 +61,18 @@ async function post(
   sql: Sql,
   deps: PostDeps,
   drive: Drive,
-  { to, letter, reader }: { to: string; letter: DriveLetter; reader: Reader },
+  { to, mail, reader }: { to: string; mail: DriveEmail; reader: Reader },
 ): Promise<void> {
   const first = drive.version === 0 && reader === 'seller'
-  await queueLetter(sql, {
-    ...letter,
+  await queueEmail(sql, {
+    ...mail,
     id: deps.newId(),
-    // The letter that tells of a row has its key; `farewell` finds all of them by what stands before the point.
+    // The e-mail that tells of a row has its key; `farewell` finds all of them by what stands before the point.
     dedup_key: first ? drive.id : `${drive.id}.${drive.version}.${reader}`,
     recipient: to,
     created_at: deps.now(),
     held: drive.held,
-    // The seller answers the person; a person may answer the operator, as any letter.
+    // The seller answers the person; a person may answer the operator, as any e-mail.
     ...(reader === 'seller' && drive.email !== '' && { reply_to: drive.email }),
     // It carries a secret.
     forget: reader === 'person' && drive.user_id === null,
@@ -83,34 +83,34 @@ async function tellPerson(
   sql: Sql,
   deps: PostDeps,
   drive: Drive,
-  write: (story: DriveStory) => DriveLetter,
+  write: (story: DriveStory) => DriveEmail,
 ): Promise<void> {
   const kind = drive.version === 0 ? 'confirmations' : 'driveLetters'
   if (!drive.held && !(await mayWriteTo(sql, deps, kind, drive.email))) return
-  const letter = write(await storyOf(sql, deps, drive, 'person'))
-  await post(sql, deps, drive, { to: drive.email, letter, reader: 'person' })
+  const mail = write(await storyOf(sql, deps, drive, 'person'))
+  await post(sql, deps, drive, { to: drive.email, mail, reader: 'person' })
 }
 async function tellSeller(
   sql: Sql,
   deps: PostDeps,
   drive: Drive,
-  write: (story: DriveStory) => DriveLetter,
+  write: (story: DriveStory) => DriveEmail,
 ): Promise<void> {
-  const letter = write(await storyOf(sql, deps, drive, 'seller'))
-  await post(sql, deps, drive, { to: await sellersAddress(sql, drive), letter, reader: 'seller' })
+  const mail = write(await storyOf(sql, deps, drive, 'seller'))
+  await post(sql, deps, drive, { to: await sellersAddress(sql, drive), mail, reader: 'seller' })
 }
 
 /** The seller, or the operator where no car was chosen, and the person who asked. */
 export async function tellOfBooking(sql: Sql, deps: PostDeps, drive: Drive): Promise<void> {
-  await tellSeller(sql, deps, drive, drive.seller_id === null ? operatorLetter : askedLetter)
-  await tellPerson(sql, deps, drive, bookedLetter)
+  await tellSeller(sql, deps, drive, drive.seller_id === null ? operatorEmail : askedEmail)
+  await tellPerson(sql, deps, drive, bookedEmail)
 }
 
-const toPerson: Readonly<Record<DriveStatus, (s: DriveStory, wasConfirmed: boolean) => DriveLetter>> = {
-  confirmed: confirmedLetter,
-  pending: proposedLetter,
-  declined: declinedLetter,
-  done: doneLetter,
+const toPerson: Readonly<Record<DriveStatus, (s: DriveStory, wasConfirmed: boolean) => DriveEmail>> = {
+  confirmed: confirmedEmail,
+  pending: proposedEmail,
+  declined: declinedEmail,
+  done: doneEmail,
 }
 
 /** The other side of an answer; what nobody was told of, because it is held, nobody is told at all once it has ended. */
@@ -132,8 +132,8 @@ export async function tellOfAnswer(
     return
   }
   await tellSeller(sql, deps, drive, (story) =>
-    drive.cancelled ? cancelledLetter(story, wasConfirmed) : acceptedLetter(story),
+    drive.cancelled ? cancelledEmail(story, wasConfirmed) : acceptedEmail(story),
   )
   // Whoever accepts wants it in their calendar too.
-  if (!drive.cancelled) await tellPerson(sql, deps, drive, confirmedLetter)
+  if (!drive.cancelled) await tellPerson(sql, deps, drive, confirmedEmail)
 }

@@ -48,7 +48,7 @@ export function mountDrives(mount: Mount, deps: Deps): void {
     return { success, msg: sent, data: await answerDrive(sql, deps, drive, body) }
   })
 
-  /** The request behind the secret of a letter. */
+  /** The request behind the secret of an e-mail. */
   const linked = async (
     sql: Sql,
     token: string,

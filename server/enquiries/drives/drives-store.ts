@@ -220,7 +220,7 @@ export function rowOf(d: Drive, by: 'person' | 'seller'): TestDriveRow {
 }
 
 const counted = z.object({ n: z.int(), waiting: z.int() })
-interface Page {
+interface DrivePageQuery {
   page: number
   limit: number
 }
@@ -229,7 +229,7 @@ interface Page {
 export async function testDrivesOf(
   sql: Sql,
   user: string,
-  o: Page,
+  o: DrivePageQuery,
 ): Promise<{ data: TestDriveRow[]; total: number }> {
   const rows = await sql.rows(driveRow, {
     name: 'test-drives-page',
@@ -251,7 +251,7 @@ const waits = `d.status = 'pending' and d.proposed_datetime is null`
 export async function drivesForSeller(
   sql: Sql,
   seller: string,
-  o: Page,
+  o: DrivePageQuery,
 ): Promise<{ data: TestDriveRow[]; totalCount: number; waiting: number }> {
   const rows = await sql.rows(driveRow, {
     name: 'test-drives-seller-page',

@@ -19,7 +19,7 @@ export async function endDrivesOf(
 ): Promise<void> {
   const open = await openDrivesOf(sql, { user, email })
   const isOwn = (d: Drive) => d.user_id === user || (email !== undefined && d.email.toLowerCase() === email)
-  // By address, as everybody takes the counts of letters to them: two who leave at once do not wait for each other.
+  // By address, as everybody takes the counts of e-mails to them: two who leave at once do not wait for each other.
   const asked = open.filter((d) => !isOwn(d)).sort((a, b) => (emailKey(a.email) < emailKey(b.email) ? -1 : 1))
   for (const drive of asked) {
     const to = { ...drive, status: 'declined', proposed_datetime: null } as const

@@ -30,7 +30,7 @@ export function mountNewsletter(app: FastifyInstance, mount: Mount, deps: Deps):
     const address = emailKey(body.EMAIL)
     const hash = addressHash(config.authSecret, address)
     const ref = body.client_ref
-    await askNewsletter(sql, { id: deps.newId(), address, hash, ref, now: now(), letter: !held })
+    await askNewsletter(sql, { id: deps.newId(), address, hash, ref, now: now(), mail: !held })
     return { success, msg: 'Please confirm with the link in the letter that we send to this address.' }
   })
 

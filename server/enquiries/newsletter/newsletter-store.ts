@@ -18,7 +18,7 @@ const hashOf = (secret: string): string => createHash('sha256').update(secret).d
 
 /**
  * Notes that somebody asked for the newsletter at an address. The same two statements for every address, so that their
- * time tells nothing; whether a letter follows is decided when it is written.
+ * time tells nothing; whether an e-mail follows is decided when it is written.
  */
 export async function askNewsletter(
   sql: Sql,
@@ -29,25 +29,25 @@ export async function askNewsletter(
     ref: string | undefined
     now: Date
     /** False for what looks like spam: it is kept, and nobody is written to. */
-    letter: boolean
+    mail: boolean
   },
 ): Promise<void> {
   await sql.run({
     name: 'newsletter-add',
     text: `insert into newsletter_subscribers (id, email, address_hash, state, client_ref, asked_at, letter_due, forward_at)
       values ($1, $2, $3, 'asked', $4, $5, $6, $5) on conflict do nothing`,
-    values: [a.id, a.address, a.hash, a.ref ?? null, a.now, a.letter],
+    values: [a.id, a.address, a.hash, a.ref ?? null, a.now, a.mail],
   })
   await sql.run({
     name: 'newsletter-again',
     text: `update newsletter_subscribers set email = $1, address_hash = $2, client_ref = $3, asked_at = $4,
         letter_due = letter_due or $5, state = case state when 'unsubscribed' then 'asked' else state end
       where (email = $1 or address_hash = $2) and (client_ref is distinct from $3 or $3::text is null)`,
-    values: [a.address, a.hash, a.ref ?? null, a.now, a.letter],
+    values: [a.address, a.hash, a.ref ?? null, a.now, a.mail],
   })
 }
 
-export async function dueLetters(sql: Sql, most: number): Promise<string[]> {
+export async function dueEmails(sql: Sql, most: number): Promise<string[]> {
   const rows = await sql.rows(z.object({ id: z.string() }), {
     name: 'newsletter-due',
     text: 'select id from newsletter_subscribers where letter_due order by asked_at, id limit $1',
@@ -62,10 +62,10 @@ const dueRow = z.object({
   state: z.enum(['asked', 'confirmed']),
   letters_at: z.array(z.date()),
 })
-export type DueLetter = z.output<typeof dueRow>
+export type DueEmail = z.output<typeof dueRow>
 
-/** The letter to write, for one transaction alone; undefined when another process has it. */
-export function takeDueLetter(sql: Sql, id: string): Promise<DueLetter | undefined> {
+/** The e-mail to write, for one transaction alone; undefined when another process has it. */
+export function takeDueEmail(sql: Sql, id: string): Promise<DueEmail | undefined> {
   return sql.row(dueRow, {
     name: 'newsletter-take',
     text: `update newsletter_subscribers set letter_due = false where id in (
@@ -76,7 +76,7 @@ export function takeDueLetter(sql: Sql, id: string): Promise<DueLetter | undefin
   })
 }
 
-export async function noteLetters(sql: Sql, id: string, times: readonly Date[]): Promise<void> {
+export async function noteEmails(sql: Sql, id: string, times: readonly Date[]): Promise<void> {
   await sql.run({
     name: 'newsletter-letters',
     text: 'update newsletter_subscribers set letters_at = $2 where id = $1',
@@ -84,7 +84,7 @@ export async function noteLetters(sql: Sql, id: string, times: readonly Date[]):
   })
 }
 
-/** Makes the link of a letter and tells its secret, once. */
+/** Makes the link of an e-mail and tells its secret, once. */
 export async function makeNewsletterLink(
   sql: Sql,
   l: { subscriber: string; kind: LinkKind; now: Date },
@@ -114,7 +114,7 @@ export function subscriberOf(
   })
 }
 
-/** Confirmed by whoever reads letters to the address; it is to be told, and handed on. */
+/** Confirmed by whoever reads e-mails to the address; it is to be told, and handed on. */
 export async function confirmSubscriber(sql: Sql, id: string, now: Date): Promise<void> {
   await sql.run({
     name: 'newsletter-confirm',
@@ -134,7 +134,7 @@ export async function confirmedAddresses(sql: Sql): Promise<string[]> {
 }
 
 /**
- * Keeps the hash alone. Links to unsubscribe stay good, so that once more is as good as once. Its letters are not counted
+ * Keeps the hash alone. Links to unsubscribe stay good, so that once more is as good as once. Its e-mails are not counted
  * on: whoever left reads them, and without a new one nobody could come back.
  */
 export async function unsubscribe(sql: Sql, id: string, now: Date): Promise<void> {

@@ -1,7 +1,7 @@
 // A value that can be read and yet is hardly possible: 85 km of a car of 2012, a price of 185. It is never taken without a word.
 import { kilometresOf } from '#catalogue'
 import type { ShortField } from '#contract/selling/import.ts'
-import { grouped } from '#contract/values/market.ts'
+import { grouped } from '#contract/values/region.ts'
 import { mileageOf } from './mileage.ts'
 import { readPrice } from './price.ts'
 import { cellText, yearOf } from './values.ts'

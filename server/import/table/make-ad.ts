@@ -9,7 +9,7 @@ import { derivativeOf } from './derivative.ts'
 import { type Doubt, doubtsOf, isShortPrice } from './doubts.ts'
 import { mileageOf } from './mileage.ts'
 import type { NamesBook } from './names-book.ts'
-import type { Place } from './places.ts'
+import type { CarPlace } from './places.ts'
 import type { Plan } from './plan.ts'
 import { readPrice } from './price.ts'
 import { remembered } from './remembered.ts'
@@ -54,7 +54,7 @@ const laterPictures = ['later']
 const plain: UsualModel = { bodytype: 'Sedan', drive: 'FWD', fueltype: 'Petrol', transmission: 'Automatic' }
 
 /** With the address that its cells give it, which is finer than the city; the dealer's is that of cars in its own city. */
-function placeOf(row: Row, names: NamesBook, { dealer }: Plan): (Place & { address: string }) | undefined {
+function placeOf(row: Row, names: NamesBook, { dealer }: Plan): (CarPlace & { address: string }) | undefined {
   const cells = { province: row.text('province'), city: row.text('city') }
   const found = names.places.find(cells.province, cells.city, {
     province: dealer.province,

@@ -3,14 +3,14 @@ import type { City, Province } from '#contract/reference.ts'
 
 /** Where a car stands, out of what dealers write into the columns of a province and a city. */
 
-export interface Place {
+export interface CarPlace {
   province: string
   city: string
 }
 /** A place that a text names; its city has one pair for each province with a city of that name. */
 interface Named {
   province: string | undefined
-  cities: readonly Place[]
+  cities: readonly CarPlace[]
 }
 interface Read {
   named: Named[]
@@ -19,14 +19,14 @@ interface Read {
   /** Of two places either may be meant: "Ikeja/Lekki". */
   either: boolean
 }
-interface Asked {
+interface PlaceCells {
   inProvince: Read
   inCity: Read
-  own: Place
+  own: CarPlace
 }
 export type PlaceFound =
   /** `finer`: the city's cell says more than the city. */
-  (Place & { finer: boolean }) | { field: 'province' | 'city'; reason: string }
+  (CarPlace & { finer: boolean }) | { field: 'province' | 'city'; reason: string }
 
 /** Of a place these say nothing, as a country's name does. */
 const silent = new Set('state province city nigeria south africa rsa sa za ng the of in'.split(' '))
@@ -56,7 +56,7 @@ const mostFound = 20_000
 /** All that the reference's places are called, and what texts say with it. */
 export class Places {
   readonly #provinces = new Map<string, string>()
-  readonly #cities = new Map<string, Place[]>()
+  readonly #cities = new Map<string, CarPlace[]>()
   readonly #positions = new Map<string, Position>()
   readonly #found = new Map<string, PlaceFound>()
 
@@ -81,7 +81,7 @@ export class Places {
   }
 
   /** The one place that both cells name; the dealer's own for cells that say no more than its province, or nothing. */
-  find(province: string, city: string, own: Place): PlaceFound {
+  find(province: string, city: string, own: CarPlace): PlaceFound {
     const asked = [province, city, own.province, own.city].join('\0')
     const there = this.#found.get(asked)
     if (there) return there
@@ -98,7 +98,7 @@ export class Places {
     return this.#read(text).named.length > 0
   }
 
-  #find(o: Asked): PlaceFound {
+  #find(o: PlaceCells): PlaceFound {
     const { inProvince, inCity, own } = o
     if (!says(inProvince) && !says(inCity)) {
       return own.province === '' || own.city === ''
@@ -124,7 +124,7 @@ export class Places {
     )
   }
 
-  #cityIn(province: string, { inProvince, inCity, own }: Asked): PlaceFound {
+  #cityIn(province: string, { inProvince, inCity, own }: PlaceCells): PlaceFound {
     const { named, rest } = says(inCity) ? inCity : inProvince
     const there = named.flatMap((n) => {
       const city = n.cities.find((c) => c.province === province)
@@ -142,7 +142,7 @@ export class Places {
     )
   }
 
-  #isNear(a: Place, b: Place): boolean {
+  #isNear(a: CarPlace, b: CarPlace): boolean {
     const [one, other] = [a, b].map((p) => this.#positions.get(`${p.province}\0${p.city}`))
     return (
       a.city === b.city || (one !== undefined && other !== undefined && distanceKm(one, other) <= oneTown)

@@ -1,6 +1,6 @@
 import type { DescribeBody, DescribeSource } from '#contract/selling/describe.ts'
 import { templateText } from '#contract/selling/template-text.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import type { Config } from '../../kernel/config.ts'
 import { describeAd, type Patience, promptFor } from './describe-ad.ts'
 
@@ -26,7 +26,7 @@ async function* once(text: string): AsyncGenerator<string> {
 /** The text service of the settings when address, key and model are set; else the template (R-EXT-10). */
 export function adTextOf(config: Pick<Config, 'aiBaseUrl' | 'aiApiKey' | 'aiModel' | 'market'>): AdText {
   const { aiBaseUrl: baseUrl, aiApiKey: key, aiModel: model } = config
-  const sign = marketOf[config.market].currencySign
+  const sign = regionOf[config.market].currencySign
   if (baseUrl === undefined || key === undefined || model === undefined) {
     return { source: 'template', write: (fields) => once(templateText(fields, sign)) }
   }

@@ -20,9 +20,9 @@ export async function openDb(config: DbConfig, log: Pick<FastifyBaseLogger, 'err
     return new Database({ kind: 'postgres', pool, notifications, close: () => pool.end() })
   }
   const { pool, end } = await openEmbedded(join(resolve(config.dataDir), 'db'), { onError })
-  const house = keepHouse(pool, log, Date.now)
+  const housekeeping = keepHouse(pool, log, Date.now)
   const close = async (): Promise<void> => {
-    await house.stop()
+    await housekeeping.stop()
     await pool.end()
     await end()
   }

@@ -13,13 +13,13 @@ import { CallerCounts } from './windows.ts'
 /** Calls a minute from one address, whoever calls. */
 const perAddress = new Map<string, number>(
   Object.entries({
-    /** Sign-in: only so that nobody buys hashes without end. Guessing is the gate's business, and many share an address. */
+    /** Sign-in: only so that nobody buys hashes without end. Guessing is the login throttle's business, and many share an address. */
     'R-API-24': 600,
-    /** sign-up, forgotten password, another letter */
+    /** sign-up, forgotten password, another e-mail */
     'R-API-26': 20,
     'R-API-28': 20,
     'own:resend-verification': 20,
-    /** links of letters */
+    /** links of e-mails */
     'R-API-27': 60,
     'R-API-29': 60,
     'R-API-30': 30,
@@ -27,7 +27,7 @@ const perAddress = new Map<string, number>(
     'own:answer-test-drive-by-link': 60,
     /** Many phones behind one address renew their tokens. */
     'own:refresh-session': 600,
-    // Each of these writes a letter or a row that somebody has to read.
+    // Each of these writes an e-mail or a row that somebody has to read.
     /** enquiry */
     'R-API-38': 30,
     /** test drive */
@@ -38,7 +38,7 @@ const perAddress = new Map<string, number>(
     'R-API-44': 30,
     /** report of an ad */
     'own:report-ad': 30,
-    /** newsletter, and the links in its letters */
+    /** newsletter, and the links in its e-mails */
     'own:newsletter': 30,
     'own:newsletter-confirm': 60,
     'own:newsletter-unsubscribe': 60,
@@ -59,7 +59,7 @@ const perPerson = new Map<string, number>(
     'own:delete-account': 20,
     /** Each text costs the operator money. */
     'R-API-48': 10,
-    /** Each writes a letter to a seller. */
+    /** Each writes an e-mail to a seller. */
     'R-API-39': 20,
     'own:send-message': chatLimits.messagesAMinute,
     /** A phone marks what it shows, which is as often as messages come. */
@@ -68,7 +68,7 @@ const perPerson = new Map<string, number>(
     'own:chat-events': 30,
     /** Each decodes a picture. */
     'own:send-proof': 20,
-    /** Each writes a letter to whoever asked, or to the seller. */
+    /** Each writes an e-mail to whoever asked, or to the seller. */
     'own:answer-test-drive': 60,
     /** Each reads a whole table once more. */
     'own:run-import': 10,

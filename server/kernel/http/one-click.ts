@@ -20,7 +20,7 @@ export function unsubscribeHeaders(url: string, mailbox?: string): Record<string
 
 /**
  * What mail programs post to the address of the List-Unsubscribe header, without a page and without a login (RFC 8058).
- * Getting that address is another call: programs that look at every link of a letter unsubscribe nobody.
+ * Getting that address is another call: programs that look at every link of an e-mail unsubscribe nobody.
  */
 export function mountOneClick(
   app: FastifyInstance,

@@ -1,4 +1,4 @@
-/** How letters are written: as plain text and as HTML in which nothing typed is markup. */
+/** How e-mails are written: as plain text and as HTML in which nothing typed is markup. */
 
 const entities = new Map<string, string>(
   Object.entries({
@@ -20,7 +20,7 @@ export function headerLine(text: string): string {
     .slice(0, 200)
 }
 
-export interface LetterWords {
+export interface EmailWords {
   subject: string
   /** Paragraphs before the link. */
   lines: readonly string[]
@@ -34,7 +34,7 @@ export interface LetterWords {
   /** A small link under everything. */
   end?: { url: string; words: string }
 }
-export interface LetterBody {
+export interface EmailBody {
   subject: string
   body_text: string
   body_html: string
@@ -52,7 +52,7 @@ export function layOut({
   link,
   notes = [],
   end,
-}: LetterWords): LetterBody {
+}: EmailWords): EmailBody {
   const paragraphs = (all: readonly string[]) => all.map((text) => `<p>${escaped(text)}</p>`).join('')
   const url = link && escaped(link.url)
   const linked = link

@@ -1,14 +1,14 @@
-// Carries out the mail that transactions left in the outbox. Each letter is claimed right before it is sent, so that
+// Carries out the mail that transactions left in the outbox. Each e-mail is claimed right before it is sent, so that
 // several processes never carry the same one; a claim that was never settled, because its process died, opens again.
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod/mini'
 import type { Deps } from '../deps.ts'
-import type { MailTransport } from './letter.ts'
+import type { MailTransport } from './email.ts'
 
 const minute = 60_000
-/** After so many tries a letter stays in the table for an operator to see. */
+/** After so many tries an e-mail stays in the table for an operator to see. */
 const mostTries = 12
-/** Milliseconds the letter under way has when the process ends; one that was not done by then is carried again. */
+/** Milliseconds the e-mail under way has when the process ends; one that was not done by then is carried again. */
 const goodbye = 3000
 
 const claimed = z.object({
@@ -28,9 +28,9 @@ const claimed = z.object({
 type Claimed = z.output<typeof claimed>
 
 export interface Mailer {
-  /** Sends everything that is due; how many letters went out. */
+  /** Sends everything that is due; how many e-mails went out. */
   drain: () => Promise<number>
-  /** Begins no other letter, and waits for the one under way for a moment. */
+  /** Begins no other e-mail, and waits for the one under way for a moment. */
   stop: () => Promise<void>
 }
 
@@ -55,16 +55,16 @@ function claim({ db, now }: MailerDeps): Promise<Claimed | undefined> {
 
 const daysAgo = (now: Date, days: number) => later(now, -days * 24 * 60 * minute)
 
-/** Days a letter is kept after it was carried away. */
-const letterLife = 90
-/** Days a letter is kept that could not be carried away (R-STAT-17, R-CONST-21). */
+/** Days an e-mail is kept after it was carried away. */
+const emailLife = 90
+/** Days an e-mail is kept that could not be carried away (R-STAT-17, R-CONST-21). */
 const undeliveredLife = 30
 
-/** Forgets letters that were carried away long ago, and those that for a month could not be. */
-export function forgetLetters({ db, now }: MailerDeps): Promise<number> {
+/** Forgets e-mails that were carried away long ago, and those that for a month could not be. */
+export function forgetEmails({ db, now }: MailerDeps): Promise<number> {
   return db.run({
     text: 'delete from mail_outbox where sent_at < $1 or (sent_at is null and created_at < $2)',
-    values: [daysAgo(now(), letterLife), daysAgo(now(), undeliveredLife)],
+    values: [daysAgo(now(), emailLife), daysAgo(now(), undeliveredLife)],
   })
 }
 
@@ -73,27 +73,27 @@ export function startMailer(
   transport: MailTransport,
   log: MailerLog,
   every = 2000,
-  /** Writes the letters that were only asked for. */
+  /** Writes the e-mails that were only asked for. */
   write: () => Promise<unknown> = () => Promise.resolve(),
 ): Mailer {
   const { db, now } = deps
   let stopping = false
-  const carry = async (letter: Claimed): Promise<number> => {
+  const carry = async (mail: Claimed): Promise<number> => {
     try {
-      await transport.send(letter)
+      await transport.send(mail)
     } catch (error) {
-      const wait = Math.min(minute * 2 ** letter.tries, 24 * 60 * minute)
-      log.warn({ err: error, letter: letter.id, tries: letter.tries }, 'a letter could not be sent yet')
+      const wait = Math.min(minute * 2 ** mail.tries, 24 * 60 * minute)
+      log.warn({ err: error, mail: mail.id, tries: mail.tries }, 'a letter could not be sent yet')
       await db.run({
         text: 'update mail_outbox set next_at = $2 where id = $1',
-        values: [letter.id, later(now(), wait)],
+        values: [mail.id, later(now(), wait)],
       })
       return 0
     }
     await db.run(
-      letter.forget
-        ? { text: 'delete from mail_outbox where id = $1', values: [letter.id] }
-        : { text: 'update mail_outbox set sent_at = $2 where id = $1', values: [letter.id, now()] },
+      mail.forget
+        ? { text: 'delete from mail_outbox where id = $1', values: [mail.id] }
+        : { text: 'update mail_outbox set sent_at = $2 where id = $1', values: [mail.id, now()] },
     )
     return 1
   }
@@ -101,9 +101,9 @@ export function startMailer(
     let sent = 0
     await write().catch((error: unknown) => log.warn({ err: error }, 'letters could not be written'))
     while (!stopping) {
-      const letter = await claim(deps)
-      if (!letter) break
-      sent += await carry(letter)
+      const mail = await claim(deps)
+      if (!mail) break
+      sent += await carry(mail)
     }
     return sent
   }

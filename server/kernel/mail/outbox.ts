@@ -1,7 +1,7 @@
 import type { Sql } from '../db/sql.ts'
-import type { Letter } from './letter.ts'
+import type { Email } from './email.ts'
 
-export interface NewLetter extends Letter {
+export interface NewEmail extends Email {
   /** Nothing of it is kept once it was carried away. */
   forget?: boolean
   /** It waits until an operator lets it go (docs/operations.md). */
@@ -9,7 +9,7 @@ export interface NewLetter extends Letter {
 }
 
 /** Mail goes out after the transaction, once; see the mailer. */
-export async function queueLetter(sql: Sql, l: NewLetter): Promise<void> {
+export async function queueEmail(sql: Sql, l: NewEmail): Promise<void> {
   await sql.run({
     name: 'mail-queue',
     text: `insert into mail_outbox

@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from '../db/failures.ts'
 
-/** A letter of the local mailbox, as a person reads it. */
-export interface KeptLetter {
+/** An e-mail of the local mailbox, as a person reads it. */
+export interface StoredEmail {
   /** Name of its file. */
   name: string
   from: string
@@ -25,11 +25,11 @@ const decoded = (value: string): string =>
     .replace(/=\?utf-8\?B\?([^?]*)\?=/gi, (_, b64: string) => Buffer.from(b64, 'base64').toString())
 
 /** Reads what `messageOf` wrote; it is no reader of other people's mail. */
-export function readMessage(name: string, message: string): KeptLetter {
+export function readMessage(name: string, message: string): StoredEmail {
   const [head = ''] = message.split('\r\n\r\n', 1)
   const header = (wanted: string) =>
     decoded(new RegExp(`^${wanted}:(.*(?:\\r\\n[ \\t].*)*)$`, 'm').exec(head)?.[1]?.trim() ?? '')
-  // Texts in two forms are one part of a letter that has a file with it; every body is base64 and holds no boundary.
+  // Texts in two forms are one part of an e-mail that has a file with it; every body is base64 and holds no boundary.
   const boundaries = [...message.matchAll(/boundary="([^"]+)"/g)].map(([, name = '']) => name)
   const parts = boundaries.reduce((all, name) => all.flatMap((p) => p.split(`--${name}`)), [message])
   const part = (type: string): string => {
@@ -51,11 +51,11 @@ export function readMessage(name: string, message: string): KeptLetter {
 }
 
 /** Only names we give: nothing else in the data directory can be asked for. */
-const isLetter = (name: string): boolean => /^[\w-]+\.eml$/.test(name)
+const isEmail = (name: string): boolean => /^[\w-]+\.eml$/.test(name)
 
-async function letterNames(dir: string): Promise<string[]> {
+async function emailNames(dir: string): Promise<string[]> {
   try {
-    return (await readdir(dir)).filter(isLetter).sort().reverse()
+    return (await readdir(dir)).filter(isEmail).sort().reverse()
   } catch (error) {
     // Nobody has written yet.
     if (codeOf(error) === 'ENOENT') return []
@@ -63,8 +63,8 @@ async function letterNames(dir: string): Promise<string[]> {
   }
 }
 
-export async function readLetter(dir: string, name: string): Promise<KeptLetter | undefined> {
-  if (!isLetter(name)) return undefined
+export async function readEmail(dir: string, name: string): Promise<StoredEmail | undefined> {
+  if (!isEmail(name)) return undefined
   try {
     return readMessage(name, await readFile(join(dir, name), 'utf8'))
   } catch (error) {
@@ -73,16 +73,16 @@ export async function readLetter(dir: string, name: string): Promise<KeptLetter 
   }
 }
 
-/** The newest letters first; `to`: of one recipient only. */
+/** The newest e-mails first; `to`: of one recipient only. */
 export async function readMailbox(
   dir: string,
   o: { to?: string | undefined; most: number },
-): Promise<KeptLetter[]> {
-  const letters: KeptLetter[] = []
-  for (const name of await letterNames(dir)) {
-    if (letters.length === o.most) break
-    const letter = await readLetter(dir, name)
-    if (letter && (o.to === undefined || letter.to.toLowerCase() === o.to.toLowerCase())) letters.push(letter)
+): Promise<StoredEmail[]> {
+  const mails: StoredEmail[] = []
+  for (const name of await emailNames(dir)) {
+    if (mails.length === o.most) break
+    const mail = await readEmail(dir, name)
+    if (mail && (o.to === undefined || mail.to.toLowerCase() === o.to.toLowerCase())) mails.push(mail)
   }
-  return letters
+  return mails
 }

@@ -1,14 +1,27 @@
 import { join, resolve } from 'node:path'
 import type { Config } from '../config.ts'
-import type { MailTransport, Sender } from './letter.ts'
+import { type MailTransport, type Sender, mailOf } from './email.ts'
 import { localMailbox } from './mailbox.ts'
-import { smtpTransport } from './smtp.ts'
+import { createTransport } from 'nodemailer'
+
+/** Milliseconds a mail server may take to let us in, and to go on. */
+const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 } as const
+
+/** Hands every e-mail to the mail server of an `smtp:` or `smtps:` address, which may carry user and password. */
+function smtpTransport(url: string, from: () => Sender | Promise<Sender>): MailTransport {
+  const transport = createTransport({ url, ...patience })
+  return {
+    send: async (mail) => {
+      await transport.sendMail(mailOf(mail, await from()))
+    },
+  }
+}
 
 /** The folder of the local mailbox. */
 export const mailboxOf = (config: Pick<Config, 'dataDir'>): string => join(resolve(config.dataDir), 'mail')
 
 /**
- * Who carries letters away: a mail server where one is set, else they stay in the local mailbox. A sender that is only an
+ * Who carries e-mails away: a mail server where one is set, else they stay in the local mailbox. A sender that is only an
  * address is called what the site is called (R-NAV-47).
  */
 export function openTransport(

@@ -3,8 +3,8 @@ import { z } from 'zod/mini'
 import { orderLimits } from '#contract/plans/orders.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { gatewaysOf } from '../gateways.ts'
-import { lapsedLetter } from '../letters/order-letters.ts'
-import { postToBuyer } from '../letters/post-letters.ts'
+import { lapsedEmail } from '../emails/order-emails.ts'
+import { postToBuyer } from '../emails/send-order-emails.ts'
 import { billOf, heldOrder, type OrderRow } from '../orders-store.ts'
 import { settle } from '../settle.ts'
 import { eachAlone } from './each-alone.ts'
@@ -83,6 +83,6 @@ async function lapse(deps: Pick<Deps, 'config' | 'db' | 'newId' | 'now'>, { _id 
       text: "update orders set state = 'cancelled', closed_at = $2, look_at = null, note = $3 where id = $1",
       values: [_id, now, `Nobody paid it within ${orderLimits.pendingDays} days.`],
     })
-    await postToBuyer(sql, deps, order, lapsedLetter)
+    await postToBuyer(sql, deps, order, lapsedEmail)
   })
 }

@@ -7,8 +7,8 @@ import type { Deps } from '../../kernel/deps.ts'
 import { allowanceOf } from '../../users/allowance.ts'
 import { hasPaidPlan } from '../../users/users-store.ts'
 import { openSubscriptions } from '../activate.ts'
-import { endedLetter, reminderLetter } from '../letters/order-letters.ts'
-import { post } from '../letters/post-letters.ts'
+import { endedEmail, reminderEmail } from '../emails/order-emails.ts'
+import { post } from '../emails/send-order-emails.ts'
 import { type Buyer, holdBuyer } from '../orders-store.ts'
 import { eachAlone } from './each-alone.ts'
 
@@ -81,6 +81,6 @@ async function tellOne(
   const next = { ...(await allowanceOf(sql, who.id, at)), paid: await hasPaidPlan(sql, who.id, at) }
   const words = { plan: p.name, ends: p.ends, featured: p.name === featuredPlan, next }
   await post(sql, deps, who.email, (from) =>
-    step === 'ended' ? endedLetter(from, words, hidden) : reminderLetter(from, words, now),
+    step === 'ended' ? endedEmail(from, words, hidden) : reminderEmail(from, words, now),
   )
 }

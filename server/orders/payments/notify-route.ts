@@ -27,7 +27,7 @@ function claimedBy({ fields }: Notice, verdict: Refusal) {
   }
 }
 
-class NoticeDesk {
+class NoticeReceiver {
   private readonly deps: Deps
   private readonly check: NoticeCheck
   constructor(deps: Deps, check: NoticeCheck) {
@@ -69,7 +69,7 @@ class NoticeDesk {
 export function mountNotices(app: FastifyInstance, deps: Deps, validateAt: (url: string) => string): void {
   const payfast = payfastOf(deps.config)
   if (!payfast) return
-  const desk = new NoticeDesk(deps, {
+  const receiver = new NoticeReceiver(deps, {
     merchant: payfast.merchant,
     sources: new NoticeSources(payfast.sources, deps.now),
     validate: () => new URL(`${validateAt(payfast.url)}/eng/query/validate`),
@@ -86,7 +86,7 @@ export function mountNotices(app: FastifyInstance, deps: Deps, validateAt: (url:
       { config: { rateLimit } },
       async (request, reply) => {
         if (typeof request.body !== 'string') throw new AppError('unsupported_media_type')
-        await desk.take(request.body, request)
+        await receiver.take(request.body, request)
         return reply.header('cache-control', 'no-store').code(200).send()
       },
     )

@@ -4,12 +4,12 @@ import type { Deps } from '../../kernel/deps.ts'
 import { needs } from '../../kernel/http/metrics.ts'
 import { asResource } from '../../kernel/http/security.ts'
 import { fileOf } from '../picture-files.ts'
-import type { UploadHouse } from './upload-house.ts'
+import type { UploadService } from './upload-service.ts'
 
 const forever = 'public, max-age=31536000, immutable'
 
 /** The server gets calls only while pictures can be kept. */
-function needStore(app: FastifyInstance, { store }: UploadHouse): void {
+function needStore(app: FastifyInstance, { store }: UploadService): void {
   needs(app, async () => {
     try {
       await store.check()
@@ -22,8 +22,8 @@ function needStore(app: FastifyInstance, { store }: UploadHouse): void {
 }
 
 /** `GET /media/img_…/640.avif`: pictures people uploaded, beside the drawn ones where there are any. */
-export function mountPhotos(app: FastifyInstance, deps: Deps, house: UploadHouse): void {
-  needStore(app, house)
+export function mountPhotos(app: FastifyInstance, deps: Deps, uploads: UploadService): void {
+  needStore(app, uploads)
   deps.drawn?.mount(app)
   app.get<{ Params: { key: string; file: string } }>(
     '/media/:key(^img_[0-9a-f]{32}$)/:file',
@@ -31,7 +31,7 @@ export function mountPhotos(app: FastifyInstance, deps: Deps, house: UploadHouse
       const { key, file } = request.params
       const variant = fileOf(file)
       if (!variant) throw new AppError('not_found')
-      const bytes = await house.shop.get({ key, ...variant })
+      const bytes = await uploads.pictures.get({ key, ...variant })
       if (!bytes) throw new AppError('not_found')
       asResource(reply)
       // A name that is made of the bytes needs no look at them.

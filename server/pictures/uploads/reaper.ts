@@ -3,7 +3,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../kernel/deps.ts'
-import type { UploadHouse } from './upload-house.ts'
+import type { UploadService } from './upload-service.ts'
 import { forgetUploads, stillNamed } from './uploads-store.ts'
 
 const hour = 3_600_000
@@ -17,7 +17,7 @@ const imageOf = (name: string): string => /img_[0-9a-f]{32}/.exec(name)?.[0] ?? 
 /** Removes those files of which no row names what `named` reads out of them; says how many. */
 async function removeUnnamed(
   deps: Deps,
-  house: UploadHouse,
+  uploads: UploadService,
   files: readonly string[],
   o: {
     column: 'file' | 'image_id'
@@ -30,7 +30,7 @@ async function removeUnnamed(
     const some = files.slice(at, at + batch)
     const kept = await stillNamed(deps.db, o.column, some.map(o.named))
     for (const file of some.filter((name) => !kept.has(o.named(name)))) {
-      await house.turns.run(imageOf(file), async () => {
+      await uploads.locks.run(imageOf(file), async () => {
         // Asked again in its turn: someone may have begun it anew.
         if ((await stillNamed(deps.db, o.column, [o.named(file)])).size > 0) return
         await o.remove(file)
@@ -41,41 +41,44 @@ async function removeUnnamed(
   return removed
 }
 
-async function sweepParts(deps: Deps, house: UploadHouse): Promise<number> {
-  const remove = (file: string) => rm(join(house.parts, file), { force: true })
-  const files = await readdir(house.parts)
-  return removeUnnamed(deps, house, files, { column: 'file', named: (file) => file, remove })
+async function sweepParts(deps: Deps, uploads: UploadService): Promise<number> {
+  const remove = (file: string) => rm(join(uploads.parts, file), { force: true })
+  const files = await readdir(uploads.parts)
+  return removeUnnamed(deps, uploads, files, { column: 'file', named: (file) => file, remove })
 }
 
-async function sweepPictures(deps: Deps, house: UploadHouse): Promise<number> {
-  const { store, shop } = house
+async function sweepPictures(deps: Deps, uploads: UploadService): Promise<number> {
+  const { store, pictures } = uploads
   // What is called otherwise, such as half a file after a power cut, goes as it is.
   const remove = (file: string) =>
-    file === `${imageOf(file)}.webp` ? shop.remove(imageOf(file)) : store.remove(`masters/${file}`)
+    file === `${imageOf(file)}.webp` ? pictures.remove(imageOf(file)) : store.remove(`masters/${file}`)
   let removed = 0
   for await (const files of store.list('masters')) {
-    removed += await removeUnnamed(deps, house, files, { column: 'image_id', named: imageOf, remove })
+    removed += await removeUnnamed(deps, uploads, files, { column: 'image_id', named: imageOf, remove })
   }
   return removed
 }
 
 /** One round; says how many rows and files went. */
-export async function reapUploads(deps: Deps, house: UploadHouse): Promise<{ rows: number; files: number }> {
+export async function reapUploads(
+  deps: Deps,
+  uploads: UploadService,
+): Promise<{ rows: number; files: number }> {
   const now = deps.now().getTime()
   const rows = await forgetUploads(deps.db, {
     open: new Date(now - uploadLife.open),
     done: new Date(now - uploadLife.done),
   })
-  const files = (await sweepParts(deps, house)) + (await sweepPictures(deps, house))
+  const files = (await sweepParts(deps, uploads)) + (await sweepPictures(deps, uploads))
   return { rows, files }
 }
 
 /** A round every hour while the server listens. */
-export function startReaper(app: FastifyInstance, deps: Deps, house: UploadHouse): void {
+export function startReaper(app: FastifyInstance, deps: Deps, uploads: UploadService): void {
   let timer: NodeJS.Timeout | undefined
   let round: Promise<unknown> = Promise.resolve()
   const reap = (): void => {
-    round = reapUploads(deps, house).catch((error: unknown) =>
+    round = reapUploads(deps, uploads).catch((error: unknown) =>
       app.log.error(error, 'old uploads could not be removed'),
     )
   }

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { pictureWords, uploadLimits, uploadPath } from '#contract/sync/uploads.ts'
 import type { Db } from '../../kernel/db/sql.ts'
-import { Turns, turnLocker } from './turns.ts'
+import { KeyedMutex, tusLocker } from './keyed-mutex.ts'
 import { findByFile, type UploadRow } from './uploads-store.ts'
 
 export interface Tus {
@@ -84,7 +84,7 @@ export function openTus(parts: string, db: Db): Tus {
     path: '/',
     datastore: store,
     maxSize: uploadLimits.bytes,
-    locker: turnLocker(new Turns()),
+    locker: tusLocker(new KeyedMutex()),
     namingFunction: (request) => request.headers.get('x-file') ?? '',
     onResponseError: (request, error) => {
       if (error instanceof AppError) failures.set(request, error)

@@ -18,7 +18,7 @@ import { limitOf } from '../../kernel/http/limits.ts'
 import { mountPhotos } from './photo-routes.ts'
 import { startReaper } from './reaper.ts'
 import { answerAs, openTus, type Tus } from './tus.ts'
-import { houseOf, type UploadHouse } from './upload-house.ts'
+import { uploadServiceOf, type UploadService } from './upload-service.ts'
 import { findUpload, touchUpload, type UploadRow } from './uploads-store.ts'
 
 /** What a request to begin says: `Upload-Length` and `sha256` of `Upload-Metadata`. */
@@ -36,7 +36,7 @@ export function readCreation(headers: FastifyRequest['headers']): { sha256: stri
   return { sha256, size }
 }
 
-function begin(deps: Deps, house: UploadHouse, tus: Tus) {
+function begin(deps: Deps, uploads: UploadService, tus: Tus) {
   const { db } = deps
 
   /** The upload of these very bytes, as far as it has come; undefined when it has to begin. */
@@ -45,12 +45,12 @@ function begin(deps: Deps, house: UploadHouse, tus: Tus) {
     if (row?.sha256 !== asked.sha256) return undefined
     if (row.state === 'done') {
       // Of these bytes there is one size only: a finished picture is not undone by a wrong one.
-      return (await house.shop.has(row.image_id)) ? { row, offset: asked.size } : undefined
+      return (await uploads.pictures.has(row.image_id)) ? { row, offset: asked.size } : undefined
     }
     if (row.size !== asked.size) return undefined
     const offset = await tus.offsetOf(row)
     // All of it is there, but whoever sent it never heard what became of it.
-    if (offset === row.size) await house.finish(row)
+    if (offset === row.size) await uploads.finish(row)
     return offset === undefined ? undefined : { row, offset }
   }
 
@@ -59,13 +59,13 @@ function begin(deps: Deps, house: UploadHouse, tus: Tus) {
     const asked = readCreation(request.headers)
     const id = imageIdOf(asked.sha256)
     if (!user) throw new AppError('unauthenticated')
-    const at = await house.turns.run(id, async () => {
+    const at = await uploads.locks.run(id, async () => {
       const there = await known(user.id, asked)
       if (there) {
         await touchUpload(db, there.row, deps.now())
         return there.offset
       }
-      const row = await house.begin(user.id, asked)
+      const row = await uploads.begin(user.id, asked)
       await tus.handle(request, row)
       return 0
     })
@@ -85,7 +85,7 @@ function begin(deps: Deps, house: UploadHouse, tus: Tus) {
   }
 }
 
-function proceed(deps: Deps, house: UploadHouse, tus: Tus) {
+function proceed(deps: Deps, uploads: UploadService, tus: Tus) {
   type Named = FastifyRequest<{ Params: { id: string } }>
 
   /** The caller's own upload; what belongs to others does not exist. */
@@ -112,7 +112,7 @@ function proceed(deps: Deps, house: UploadHouse, tus: Tus) {
     if (row.state === 'done') throw new AppError('key_in_progress', { msg: 'The upload is complete.' })
     const response = await tus.handle(request, row)
     if (response.headers.get('upload-offset') === String(row.size)) {
-      await house.turns.run(row.image_id, () => house.finish(row))
+      await uploads.locks.run(row.image_id, () => uploads.finish(row))
     }
     return answerAs(reply, response).send()
   }
@@ -121,21 +121,21 @@ function proceed(deps: Deps, house: UploadHouse, tus: Tus) {
 
 /** `POST`, `HEAD`, `PATCH` and `OPTIONS` of uploads, the addresses of all pictures, and who tidies up. */
 export function mountUploads(app: FastifyInstance, deps: Deps): void {
-  const house = houseOf(deps)
-  const tus = openTus(house.parts, deps.db)
+  const uploads = uploadServiceOf(deps)
+  const tus = openTus(uploads.parts, deps.db)
   const config = { rateLimit: limitOf({ id: 'uploads', write: true, auth: 'required' }, deps) }
-  const { head, patch } = proceed(deps, house, tus)
+  const { head, patch } = proceed(deps, uploads, tus)
   void app.register((scope, _, done) => {
     // The bytes go to the disk as they come, never into memory.
     scope.addContentTypeParser(chunkType, (_request, payload, ready) => {
       ready(null, payload)
     })
-    scope.post(uploadsPath, { config }, begin(deps, house, tus))
+    scope.post(uploadsPath, { config }, begin(deps, uploads, tus))
     scope.options(uploadsPath, async (_request, reply) => answerAs(reply, await tus.abilities()).send())
     scope.head(`${uploadsPath}/:id`, { config }, head)
     scope.patch(`${uploadsPath}/:id`, { config }, patch)
     done()
   })
-  mountPhotos(app, deps, house)
-  startReaper(app, deps, house)
+  mountPhotos(app, deps, uploads)
+  startReaper(app, deps, uploads)
 }

@@ -1,22 +1,22 @@
 import { accountRoutes } from '#contract/users/account.ts'
 import type { Mount } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { askLetter } from '../recovery/letter-requests.ts'
-import { sendLetter } from '../recovery/letter-desk.ts'
+import { askEmail } from '../recovery/email-requests.ts'
+import { queueAccountEmail } from '../recovery/account-emails.ts'
 import { siteIn } from '../../reference/reference-store.ts'
-import { addressChangingLetter } from '../recovery/letters.ts'
+import { addressChangingEmail } from '../recovery/account-email-texts.ts'
 import { dropSession } from '../sessions/session-cookie.ts'
 import { hashIn } from '../sign-in/hash-in.ts'
 import { changePassword } from './change-password.ts'
 import { type Ending, farewell } from './farewell.ts'
-import { type Asked, askPassword, proved } from './own-password.ts'
+import { type PasswordCheck, askPassword, proved } from './own-password.ts'
 
 export type { Ending }
 
 const success = true as const
 
 interface Prepared {
-  asked: Asked
+  asked: PasswordCheck
   password_hash: string
 }
 
@@ -40,8 +40,8 @@ export function mountOwnAccount(mount: Mount, deps: Deps, end: Ending): void {
   mount(accountRoutes.changeEmail, async ({ body, user }) => {
     const account = proved(await askPassword(deps, user.id, body.password))
     await db.tx(async (sql) => {
-      await askLetter(sql, deps, { kind: 'email', email: body.email, user: account.id })
-      await sendLetter(sql, deps, account.email, addressChangingLetter(await siteIn(sql, config)))
+      await askEmail(sql, deps, { kind: 'email', email: body.email, user: account.id })
+      await queueAccountEmail(sql, deps, account.email, addressChangingEmail(await siteIn(sql, config)))
     })
     return {
       success,

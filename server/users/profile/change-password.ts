@@ -3,8 +3,8 @@ import type { Actor, Visitor } from '../../kernel/call.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { siteIn } from '../../reference/reference-store.ts'
-import { passwordChangedLetter } from '../recovery/letters.ts'
-import { sendLetter } from '../recovery/letter-desk.ts'
+import { passwordChangedEmail } from '../recovery/account-email-texts.ts'
+import { queueAccountEmail } from '../recovery/account-emails.ts'
 import { revokeLinks } from '../recovery/links-store.ts'
 import { sessionIn } from '../sessions/session-cookie.ts'
 import { endSessions } from '../sessions/sessions-store.ts'
@@ -29,5 +29,10 @@ export async function changePassword(
   await revokeLinks(sql, user, ['reset', 'email'])
   await forgetDevices(sql, user)
   await rememberDevice(sql, { secret: config.authSecret, user, device: o.actor.device, now: now() })
-  await sendLetter(sql, { newId, now }, o.account.email, passwordChangedLetter(await siteIn(sql, config)))
+  await queueAccountEmail(
+    sql,
+    { newId, now },
+    o.account.email,
+    passwordChangedEmail(await siteIn(sql, config)),
+  )
 }

@@ -3,8 +3,8 @@ import { AppError } from '#contract/errors.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { siteIn } from '../../reference/reference-store.ts'
-import { farewellLetter } from '../recovery/letters.ts'
-import { sendLetter } from '../recovery/letter-desk.ts'
+import { farewellEmail } from '../recovery/account-email-texts.ts'
+import { queueAccountEmail } from '../recovery/account-emails.ts'
 import { type Account, emailKey } from '../users-store.ts'
 
 const held = z.object({ verified: z.boolean() })
@@ -22,7 +22,7 @@ export type Ending = (
 
 /**
  * Takes an account away with everything personal. What was written under its address or to it goes only when the address
- * was proved to be its own: else anybody could remove somebody's letters by signing up with their address.
+ * was proved to be its own: else anybody could remove somebody's e-mails by signing up with their address.
  */
 export async function farewell(
   sql: Sql,
@@ -40,11 +40,11 @@ export async function farewell(
   })
   // Changed elsewhere since it was read.
   if (!row) throw new AppError('key_in_progress', { retryAfter: 1 })
-  if (row.verified) await forgetLettersOf(sql, key)
+  if (row.verified) await forgetEmailsOf(sql, key)
   await end(sql, deps, { user, email: row.verified ? key : undefined })
   const each = [
     { text: 'delete from letter_requests where user_id = $1', values: [user] },
-    // What it wrote to others goes with its chats, and so do the letters that told of it.
+    // What it wrote to others goes with its chats, and so do the e-mails that told of it.
     { text: toldOfMessages, values: [user] },
     // What was written to the account; others write to its address too.
     { text: 'delete from mail_outbox where lower(recipient) = $1 and forget', values: [key] },
@@ -60,14 +60,14 @@ export async function farewell(
     { text: 'delete from users where id = $1', values: [user] },
   ]
   for (const statement of each) await sql.run(statement)
-  await sendLetter(sql, deps, account.email, farewellLetter(await siteIn(sql, deps.config)))
+  await queueAccountEmail(sql, deps, account.email, farewellEmail(await siteIn(sql, deps.config)))
 }
 
 /**
- * Enquiries and messages that were written under this address, the letters that told of them, and all that
+ * Enquiries and messages that were written under this address, the e-mails that told of them, and all that
  * was written to it.
  */
-async function forgetLettersOf(sql: Sql, key: string): Promise<void> {
+async function forgetEmailsOf(sql: Sql, key: string): Promise<void> {
   const values = [key]
   const of = (table: string) =>
     sql.rows(idRow, { text: `delete from ${table} where lower(email) = $1 returning id`, values })

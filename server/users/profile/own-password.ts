@@ -2,11 +2,11 @@ import { AppError } from '#contract/errors.ts'
 import { accountWords } from '#contract/users/account.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { passwordMatches } from '../../kernel/secrets/passwords.ts'
-import { tryAgain } from '../sign-in/gate.ts'
+import { tryAgain } from '../sign-in/login-throttle.ts'
 import { type Account, accountById } from '../users-store.ts'
 
 /** What became of the password that somebody was asked for again. */
-export interface Asked {
+export interface PasswordCheck {
   /** Seconds to wait before it may be tried. */
   wait: number
   /** Missing when the token outlived it. */
@@ -15,7 +15,7 @@ export interface Asked {
 }
 
 /** Not inside a transaction: comparing takes its time. */
-export async function askPassword(deps: Deps, user: string, password: unknown): Promise<Asked> {
+export async function askPassword(deps: Deps, user: string, password: unknown): Promise<PasswordCheck> {
   const wait = await tryAgain(deps, user)
   const account = await accountById(deps.db, user, deps.now())
   const usable = wait === 0 && typeof password === 'string'
@@ -24,7 +24,7 @@ export async function askPassword(deps: Deps, user: string, password: unknown): 
 }
 
 /** The account, if the password was its own. */
-export function proved({ wait, account, matches }: Asked): Account {
+export function proved({ wait, account, matches }: PasswordCheck): Account {
   if (wait > 0) throw new AppError('rate_limited', { retryAfter: wait })
   if (!account) throw new AppError('unauthenticated')
   if (matches) return account

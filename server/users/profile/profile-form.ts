@@ -4,7 +4,7 @@ import { profileFiles } from '#contract/users/profile.ts'
 import type { Sent } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { noSuchFile } from '../../pictures/uploads/refused.ts'
-import { keepProfileImage } from '../../pictures/uploads/keep-image.ts'
+import { saveProfileImage } from '../../pictures/uploads/save-image.ts'
 
 /** Bytes of a form: both pictures, a little too large so that it can be said at the field, and the text. */
 export const formBytes = 2 * limits.profileImage + 1_000_000
@@ -39,7 +39,7 @@ export async function readProfileForm(deps: Deps, user: string, form: FormData):
     else if (isFile(name)) {
       const bytes = Buffer.from(await value.arrayBuffer())
       if (bytes.length > 0)
-        sent[profileFiles[name]] = await keepProfileImage(deps, { user, bytes, field: name })
+        sent[profileFiles[name]] = await saveProfileImage(deps, { user, bytes, field: name })
     }
   }
   return sent

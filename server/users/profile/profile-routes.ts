@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import { type MarketName, marketOf } from '#contract/values/market.ts'
+import { type MarketName, regionOf } from '#contract/values/region.ts'
 import { type Profile, type ProfileEdit, profileRoutes } from '#contract/users/profile.ts'
 import type { Mount, Thing } from '../../kernel/call.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
@@ -84,7 +84,7 @@ async function editProfile(
   // A number without a country code was never complete; the market knows the code its form shows.
   const country_code =
     patch.gsm !== undefined && account.country_code === ''
-      ? marketOf[o.market].prefix.profile
+      ? regionOf[o.market].prefix.profile
       : account.country_code
   if (Object.keys(given).length > 0 && !(await rewriteAccount(sql, { ...account, ...given, country_code }))) {
     throw conflict(account)

@@ -6,7 +6,7 @@ import {
   type ProfileFields,
   type SubscriptionHistory,
 } from '#contract/users/profile.ts'
-import { marketOf, type MarketName } from '#contract/values/market.ts'
+import { regionOf, type MarketName } from '#contract/values/region.ts'
 import { wallTime } from '#contract/values/zone.ts'
 import { uploadedIn } from '#contract/values/pictures.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
@@ -188,8 +188,8 @@ export async function profileOf(
   }
 }
 
-/** DD-MM-YYYY on the clock of the market, as in letters; empty for what has not begun. */
+/** DD-MM-YYYY on the clock of the market, as in e-mails; empty for what has not begun. */
 const dayOf = (at: Date | null, market: MarketName) =>
   at === null
     ? ''
-    : wallTime(marketOf[market].timeZone, at.getTime()).slice(0, 10).split('-').reverse().join('-')
+    : wallTime(regionOf[market].timeZone, at.getTime()).slice(0, 10).split('-').reverse().join('-')

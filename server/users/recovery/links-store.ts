@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod/mini'
 import type { Sql } from '../../kernel/db/sql.ts'
 
-/** Secrets that travel in letters. Only their hashes are kept. */
+/** Secrets that travel in e-mails. Only their hashes are kept. */
 
 export type LinkKind = 'verify' | 'email' | 'reset'
 

@@ -14,7 +14,7 @@ export async function openReset(sql: Sql, secret: string, now: Date): Promise<Li
   return link
 }
 
-/** Opens the link of a letter to an address; true when the account changed to it. Again is as good as once. */
+/** Opens the link of an e-mail to an address; true when the account changed to it. Again is as good as once. */
 export async function openLink({ db, now }: Deps, secret: string): Promise<boolean> {
   const open = async (sql: Sql) => {
     const link = await findLink(sql, { secret, kinds: ['verify', 'email'], now: now() })

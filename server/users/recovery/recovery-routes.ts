@@ -3,7 +3,7 @@ import { accountRoutes, accountWords } from '#contract/users/account.ts'
 import type { Mount } from '../../kernel/call.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { hashIn } from '../sign-in/hash-in.ts'
-import { askLetter } from './letter-requests.ts'
+import { askEmail } from './email-requests.ts'
 import { openLink, openReset } from './open-link.ts'
 import { resetPassword } from './reset-password.ts'
 
@@ -21,13 +21,13 @@ export function mountRecovery(mount: Mount, deps: Deps): void {
   })
 
   mount(accountRoutes.resendVerification, async ({ body, sql }) => {
-    await askLetter(sql, deps, { kind: 'verify', email: body.email })
+    await askEmail(sql, deps, { kind: 'verify', email: body.email })
     const msg = 'If this address waits to be confirmed, we have sent a letter to it.'
     return { success, msg }
   })
 
   mount(accountRoutes.forgotPassword, async ({ body, sql }) => {
-    await askLetter(sql, deps, { kind: 'reset', email: body.email })
+    await askEmail(sql, deps, { kind: 'reset', email: body.email })
     const msg =
       'If there is an account with this address, we have sent a letter to it. Its link is valid for 2 hours.'
     return { success, msg }

@@ -2,16 +2,16 @@ import { AppError } from '#contract/errors.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { endSessions } from '../sessions/sessions-store.ts'
-import { reopenGate } from '../sign-in/gate.ts'
+import { resetLoginThrottle } from '../sign-in/login-throttle.ts'
 import { forgetDevices, rememberDevice } from '../sign-in/known-devices.ts'
 import { accountById, setPassword, verifyAddress } from '../users-store.ts'
-import { sendLetter } from './letter-desk.ts'
+import { queueAccountEmail } from './account-emails.ts'
 import { siteIn } from '../../reference/reference-store.ts'
-import { passwordChangedLetter } from './letters.ts'
+import { passwordChangedEmail } from './account-email-texts.ts'
 import { revokeLinks, spendLink } from './links-store.ts'
 import { openReset } from './open-link.ts'
 
-/** The new password of whoever holds the letter; whoever else was in is out. */
+/** The new password of whoever holds the e-mail; whoever else was in is out. */
 export async function resetPassword(
   sql: Sql,
   deps: Deps,
@@ -25,12 +25,12 @@ export async function resetPassword(
   const user = account.id
   await spendLink(sql, link, now)
   await setPassword(sql, { user, password_hash: o.password_hash })
-  // Who reads letters to this address owns it.
+  // Who reads e-mails to this address owns it.
   await verifyAddress(sql, { user, email: link.email, now })
   await endSessions(sql, user)
   await revokeLinks(sql, user, ['reset', 'email'])
   await forgetDevices(sql, user)
   await rememberDevice(sql, { secret: config.authSecret, user, device: o.device, now })
-  await reopenGate(sql, config.authSecret, account.email)
-  await sendLetter(sql, deps, account.email, passwordChangedLetter(await siteIn(sql, config)))
+  await resetLoginThrottle(sql, config.authSecret, account.email)
+  await queueAccountEmail(sql, deps, account.email, passwordChangedEmail(await siteIn(sql, config)))
 }

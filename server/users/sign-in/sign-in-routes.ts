@@ -7,7 +7,7 @@ import { deviceWords } from '../sessions/device-words.ts'
 import { dropSession, keepSession, sessionIn } from '../sessions/session-cookie.ts'
 import { beginSession, endFamily, plainLife } from '../sessions/sessions-store.ts'
 import { accountOf, refuseSuspended } from '../users-store.ts'
-import { passGate } from './gate.ts'
+import { throttleLogin } from './login-throttle.ts'
 import { rememberDevice } from './known-devices.ts'
 import { tokenFor } from './token.ts'
 
@@ -17,7 +17,7 @@ export function mountSignIn(mount: Mount, deps: Deps): void {
   const { config, db, now } = deps
   mount(userRoutes.userLogin, async ({ body, actor, visitor, sql }) => {
     const { device } = actor
-    const pardon = await passGate(deps, { email: body.email, ip: visitor.ip, device })
+    const pardon = await throttleLogin(deps, { email: body.email, ip: visitor.ip, device })
     const account = await accountOf(sql, body.email, now())
     // Asked in any case: an unknown address answers as late and in the same words as a wrong password.
     const matches = await passwordMatches(account?.password_hash, body.password)

@@ -1,9 +1,9 @@
 import { accountRoutes, type SignUpForm } from '#contract/users/account.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import type { Actor, Mount } from '../../kernel/call.ts'
 import type { Sql } from '../../kernel/db/sql.ts'
 import type { Deps } from '../../kernel/deps.ts'
-import { askLetter } from '../recovery/letter-requests.ts'
+import { askEmail } from '../recovery/email-requests.ts'
 import { checkDigits } from '../numbers.ts'
 import { checkPlace } from '../places.ts'
 import { addAccount } from '../users-store.ts'
@@ -19,11 +19,11 @@ async function signUp(
   const now = deps.now()
   const id = deps.newId()
   const { fullname, email, province, city, gsm } = form
-  const country_code = marketOf[config.market].prefix.register
+  const country_code = regionOf[config.market].prefix.register
   const account = { id, fullname, email, province, city, gsm, country_code, password_hash, created_at: now }
   const added = await addAccount(sql, account)
   if (added) await rememberDevice(sql, { secret: config.authSecret, user: id, device: actor.device, now })
-  await askLetter(sql, deps, { kind: added ? 'verify' : 'taken', email })
+  await askEmail(sql, deps, { kind: added ? 'verify' : 'taken', email })
 }
 
 const success = true as const

@@ -10,7 +10,7 @@ import type { Deps } from '../../kernel/deps.ts'
 import { compressedAs } from '../../kernel/http/compress.ts'
 import type { Found } from '../found/found.ts'
 import { memoryFile, type MemoryFile } from '../memory-file.ts'
-import type { Page } from '../pages.ts'
+import type { ServedPage } from '../pages.ts'
 import type { pageMaker } from '../page-maker.ts'
 import { makeDocument } from './document.ts'
 import { type Drawing, readDrawing } from './read-drawing.ts'
@@ -24,10 +24,10 @@ export interface Document {
 }
 export interface Documents {
   /** The document of a path with its query; undefined where the plain page has to do. */
-  of: (address: string, page: Page) => Promise<Document | undefined>
+  of: (address: string, page: ServedPage) => Promise<Document | undefined>
 }
 
-interface Kept {
+interface CachedDocument {
   document: Document
   /** Calls it was drawn from, and what their answers were. */
   calls: ReadonlyMap<string, { call: DrawnCall; answer: string }>
@@ -35,7 +35,7 @@ interface Kept {
   checkedAt: number
 }
 
-const keptBytes = 48_000_000
+const cacheBytes = 48_000_000
 /** Milliseconds for which a document is right without a look at its answers. */
 const rightFor = 1000
 /** And until it is drawn again all the same: the age of what it shows counts from its drawing. */
@@ -79,8 +79,8 @@ export function createDocuments(
 }
 
 function drawWith(built: Drawing, app: FastifyInstance, deps: Deps, o: DocumentPorts): Documents {
-  const kept = new ByteLru<Kept>(keptBytes)
-  const making = new Map<string, Promise<Kept | undefined>>()
+  const cache = new ByteLru<CachedDocument>(cacheBytes)
+  const making = new Map<string, Promise<CachedDocument | undefined>>()
 
   /** A call of a drawing, answered by this very server, as anybody's who is not signed in. */
   async function ask({ method, url, headers, body }: DrawnCall): Promise<DrawnAnswer> {
@@ -99,7 +99,7 @@ function drawWith(built: Drawing, app: FastifyInstance, deps: Deps, o: DocumentP
     }
   }
 
-  async function make(address: string, { modules = [] }: Page): Promise<Kept | undefined> {
+  async function make(address: string, { modules = [] }: ServedPage): Promise<CachedDocument | undefined> {
     const at = deps.now().getTime()
     const calls: [string, { call: DrawnCall; answer: string }][] = []
     const settings = await ask({
@@ -143,14 +143,18 @@ function drawWith(built: Drawing, app: FastifyInstance, deps: Deps, o: DocumentP
   }
 
   /** Whether the answers a document was drawn from are the same today. */
-  async function isRight({ calls }: Kept): Promise<boolean> {
+  async function isRight({ calls }: CachedDocument): Promise<boolean> {
     const same = [...calls.values()].map(
       async ({ call, answer }) => sameAnswer((await ask(call)).body) === answer,
     )
     return (await Promise.all(same)).every(Boolean)
   }
 
-  async function renew(address: string, page: Page, old: Kept | undefined): Promise<Kept | undefined> {
+  async function renew(
+    address: string,
+    page: ServedPage,
+    old: CachedDocument | undefined,
+  ): Promise<CachedDocument | undefined> {
     const now = deps.now().getTime()
     if (old && now - old.drawnAt < youngFor && (await isRight(old))) {
       old.checkedAt = now
@@ -159,7 +163,7 @@ function drawWith(built: Drawing, app: FastifyInstance, deps: Deps, o: DocumentP
     const made = await make(address, page)
     if (!made) return undefined
     const { identity, br: small, gzip: plain } = made.document.file.variants
-    kept.set(
+    cache.set(
       address,
       made,
       [identity, small, plain].reduce((sum, one) => sum + (one?.bytes.length ?? 0), 2000),
@@ -170,7 +174,7 @@ function drawWith(built: Drawing, app: FastifyInstance, deps: Deps, o: DocumentP
   return {
     async of(address, page) {
       if (address.length > longestAddress) return undefined
-      const old = kept.get(address)
+      const old = cache.get(address)
       const now = deps.now().getTime()
       if (old && Math.abs(now - old.checkedAt) < rightFor) return old.document
       let made = making.get(address)

@@ -5,7 +5,7 @@ import { isDatabaseAway } from '../../kernel/db/failures.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { pageOf } from '../pages.ts'
 import { describedPage, plainPage } from './pages/page-of.ts'
-import { type CarsOf, type Page, type Status, unknownPage, type Visit } from './pages/visit.ts'
+import { type CarsOf, type PageHead, type Status, unknownPage, type Visit } from './pages/visit.ts'
 import { plainSite, siteOf } from './site.ts'
 import { tagsOf } from './tags.ts'
 
@@ -41,12 +41,15 @@ export function createFound(deps: FoundDeps, carsOf: CarsOf = async () => []): F
   async function look(
     known: AppPage | undefined,
     visit: Omit<Visit, 'site'>,
-  ): Promise<[Page, Visit['site']]> {
+  ): Promise<[PageHead, Visit['site']]> {
     const site = await siteOf(deps)
     const all = { ...visit, site }
     return [known ? await describedPage(known, all) : unknownPage(all), site]
   }
-  const withoutLooking = (known: AppPage | undefined, visit: Omit<Visit, 'site'>): [Page, Visit['site']] => {
+  const withoutLooking = (
+    known: AppPage | undefined,
+    visit: Omit<Visit, 'site'>,
+  ): [PageHead, Visit['site']] => {
     const site = plainSite(deps)
     const all = { ...visit, site }
     return [known ? plainPage(known, all) : unknownPage(all), site]

@@ -5,7 +5,7 @@ import { listingHref, listingsName, queryOf, readListingUrl } from '#catalogue'
 import type { CarCard } from '#contract/cars.ts'
 import { carAddress, carHead } from '#contract/heads/car-head.ts'
 import { fullTitle, siteDescription } from '#contract/heads/head.ts'
-import { priceText } from '#contract/values/market.ts'
+import { priceText } from '#contract/values/region.ts'
 import { pictureUrl } from '#contract/values/pictures.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { isSame } from '../../kernel/http/etag.ts'
@@ -17,13 +17,13 @@ import { xmlHead, xmlText } from './xml.ts'
 /** Cars in a feed. */
 const most = 30
 
-function itemOf(car: CarCard, { publicUrl, market }: Site): string {
+function itemOf(car: CarCard, { publicUrl, region }: Site): string {
   const url = publicUrl + carAddress(car.slug)
   const picture = car.pictures[0]?.url ?? ''
   const shown = picture.startsWith('/') ? publicUrl + pictureUrl(picture, 640, 'webp') : picture
   return [
     '<item>',
-    `<title>${xmlText(`${car.title}, ${priceText(car.price, market)}`)}</title>`,
+    `<title>${xmlText(`${car.title}, ${priceText(car.price, region)}`)}</title>`,
     `<link>${xmlText(url)}</link>`,
     `<guid isPermaLink="true">${xmlText(url)}</guid>`,
     `<pubDate>${new Date(car.created_at).toUTCString()}</pubDate>`,

@@ -1,4 +1,4 @@
-import { marketOf, type Market } from '#contract/values/market.ts'
+import { regionOf, type RegionSettings } from '#contract/values/region.ts'
 import type { Deps } from '../../kernel/deps.ts'
 import { referenceOf } from '../../reference/reference-store.ts'
 import { settingsOf } from '../../reference/reference-rules.ts'
@@ -7,7 +7,7 @@ import type { Brand, SiteSettings } from '#contract/reference.ts'
 /** The site as every page of it is described. */
 export interface Site {
   settings: SiteSettings
-  market: Market
+  region: RegionSettings
   brands: readonly Brand[]
   name: string
   /** Without a slash at its end. */
@@ -21,8 +21,8 @@ const siteFrom = (
   brands: readonly Brand[],
 ): Site => {
   const settings = settingsOf(rows, config)
-  const market = marketOf[settings.market]
-  return { settings, market, brands, name: settings.name, publicUrl: config.publicUrl, locale: market.locale }
+  const region = regionOf[settings.market]
+  return { settings, region, brands, name: settings.name, publicUrl: config.publicUrl, locale: region.locale }
 }
 
 /** From the memory of the reference data. */

@@ -66,7 +66,7 @@ export function carThing(car: CarFacts, site: Site): object {
       '@type': 'Offer',
       url,
       price: amountText(car.price),
-      priceCurrency: site.market.currency,
+      priceCurrency: site.region.currency,
       availability: availability[car.status],
       itemCondition,
       seller: sellerThing(car.seller, site),

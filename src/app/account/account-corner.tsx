@@ -5,7 +5,7 @@ import type { User } from '#contract/users/users.ts'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
-import { AccountFace, faceButtonLook } from './account-face.tsx'
+import { AccountAvatar, avatarButtonLook } from './account-avatar.tsx'
 import { chatAddress, unreachable } from '../shell/main-menu.ts'
 
 const loadMenu = async () => ({ default: (await import('./account-menu.tsx')).AccountMenu })
@@ -46,16 +46,16 @@ export function AccountCorner({
       () => setPressed(true),
       () => notify(unreachable),
     )
-  const face = (
+  const avatar = (
     <button
       type="button"
       aria-haspopup="menu"
       aria-expanded={false}
-      className={faceButtonLook}
+      className={avatarButtonLook}
       onPointerEnter={() => void loadMenu().catch(ignoreExpected('load-menu', isMissingFile))}
       onClick={open}
     >
-      <AccountFace user={user} />
+      <AccountAvatar user={user} />
     </button>
   )
   return (
@@ -70,11 +70,11 @@ export function AccountCorner({
         dot={unread}
       />
       {pressed ? (
-        <Suspense fallback={face}>
+        <Suspense fallback={avatar}>
           <AccountMenu user={user} onLogout={onLogout} />
         </Suspense>
       ) : (
-        face
+        avatar
       )}
     </>
   )

@@ -1,7 +1,7 @@
 import { Menu, MenuButton, MenuItem, MenuItems } from '@headlessui/react'
 import { useEffect, useRef } from 'react'
 import type { User } from '#contract/users/users.ts'
-import { AccountFace, faceButtonLook } from './account-face.tsx'
+import { AccountAvatar, avatarButtonLook } from './account-avatar.tsx'
 import { chatAddress } from '../shell/main-menu.ts'
 
 interface Props {
@@ -22,8 +22,8 @@ export function AccountMenu({ user, onLogout }: Props) {
   }, [])
   return (
     <Menu as="div" className="relative">
-      <MenuButton ref={button} className={faceButtonLook}>
-        <AccountFace user={user} />
+      <MenuButton ref={button} className={avatarButtonLook}>
+        <AccountAvatar user={user} />
       </MenuButton>
       <MenuItems
         modal={false}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import { type OutboxEntry, useSiteSettings } from '#local/react'
 import { agoText, timeOf } from '#parts/freshness.tsx'
 import { useMoney } from '#parts/price.tsx'
@@ -22,7 +22,7 @@ interface Props {
 
 /** Everything this phone knows about one item, to be read, or copied for the support. */
 export function DetailsSheet({ entry, title, state, open, now, onCopy, onClose }: Props) {
-  const { timeZone } = marketOf[useSiteSettings().market]
+  const { timeZone } = regionOf[useSiteSettings().market]
   const fields = fieldsOf(entry, useMoney(), (iso) => dayAndTime(iso, timeZone))
   const { error, merged = [] } = entry
   const reasons = Object.entries(error?.fields ?? {})

@@ -1,7 +1,7 @@
 import { openingHours } from '#contract/users/profile.ts'
 import type { OutboxEntry } from '#local/react'
 import { hoursLines } from '#parts/contact/opening-hours.ts'
-import { grouped } from '#contract/values/market.ts'
+import { grouped } from '#contract/values/region.ts'
 import { partsOf } from './titles.ts'
 
 const labels = new Map<string, string>(

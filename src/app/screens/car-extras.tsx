@@ -10,7 +10,7 @@ type Car = Pick<CarDetail, '_id' | 'slug' | 'title'>
 const none: { default: ComponentType<{ car: Car }> } = { default: () => null }
 
 const LazyCompare = lazy(() =>
-  import('#parts/kept/compare-button.tsx').then(
+  import('#parts/saved-cars/compare-button.tsx').then(
     ({ CompareButton }): typeof none => ({
       default: ({ car }) => <CompareButton slug={car.slug} title={car.title} />,
     }),
@@ -18,7 +18,7 @@ const LazyCompare = lazy(() =>
   ),
 )
 const LazyViewed = lazy(() =>
-  import('#parts/kept/viewed-row.tsx').then(
+  import('#parts/saved-cars/viewed-row.tsx').then(
     ({ ViewedRow }): typeof none => ({ default: ({ car }) => <ViewedRow except={car._id} /> }),
     () => none,
   ),

@@ -22,14 +22,14 @@ export function OutboxScreen() {
           </Button>
         )}
       </div>
-      {waiting.length === 0 ? <NothingWaits /> : <HowItGoes waiting={waiting} />}
+      {waiting.length === 0 ? <OutboxEmptyState /> : <HowItGoes waiting={waiting} />}
       <OutboxList outbox={outbox} />
       <ReportButton />
     </div>
   )
 }
 
-function NothingWaits() {
+function OutboxEmptyState() {
   return (
     <EmptyState
       icon={IconCircleCheck}

@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Icon, type IconShape } from '#ui/icon.tsx'
 import { Sheet } from '#ui/layer/sheet.tsx'
-import { Face } from '#ui/show/face.tsx'
+import { Avatar } from '#ui/show/avatar.tsx'
 import { ConnectionMark } from '../status/connection-mark.tsx'
 import { isCurrent, mainMenu } from './main-menu.ts'
 
@@ -67,7 +67,7 @@ export function Drawer({ open, onClose, user, onLogout }: Props) {
         {user ? (
           <>
             <a href="/profile" onClick={onClose} className="flex items-center gap-3 font-semibold">
-              <Face name={user.fullname} url={user.avatarurl} size={44} />
+              <Avatar name={user.fullname} url={user.avatarurl} size={44} />
               <span className="min-w-0">
                 <span className="block truncate text-lg">{user.fullname}</span>
                 <span className="block truncate text-13 font-normal text-ink-3">{user.email}</span>

@@ -3,8 +3,8 @@ import { ignoreExpected, isMissingFile } from '#contract/values/expected.ts'
 import { isPassing } from '#local/react'
 import { Workbox } from 'workbox-window'
 import type { Notify } from '#ui/layer/snackbar.tsx'
-import { keepDocuments } from '../first-view/keep-documents.ts'
-import { keepPictures } from './keep-pictures.ts'
+import { cacheDocuments } from '../first-view/cache-documents.ts'
+import { cachePictures } from './cache-pictures.ts'
 import { nameManifest } from './name-manifest.ts'
 import { offerUpdate } from './offer-update.ts'
 import { untilDone } from './until-done.ts'
@@ -32,12 +32,12 @@ export function watchWorker(notify: Notify): () => void {
     worker.addEventListener('controlling', () => {
       if (worker !== current) return
       rest()
-      rest = keepPictures(worker)
+      rest = cachePictures(worker)
     })
     const registration = await worker.register({ immediate: true })
     await installed(registration?.installing)
   })
-  const endDocuments = keepDocuments(navigator.serviceWorker)
+  const endDocuments = cacheDocuments(navigator.serviceWorker)
   const timer = setInterval(
     () => void current?.update().catch(ignoreExpected('look-for-update', isMissingFile, isPassing)),
     everyMs,

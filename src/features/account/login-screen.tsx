@@ -1,5 +1,5 @@
 import { credentials } from '#contract/users/users.ts'
-import { useSiteSettings } from '#local/react'
+import { useSiteSettings, useCall, useFormDraft, useSession } from '#local/react'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { DemoSignIns } from './demo-sign-ins.tsx'
 import { EmailField } from './entry/email-field.tsx'
@@ -8,8 +8,13 @@ import { PasswordField } from './entry/password-field.tsx'
 import { Submit } from './entry/submit.tsx'
 import { useArrival } from './entry/use-arrival.ts'
 import { useEntryForm } from './entry/use-entry-form.ts'
-import { LetterAgain } from './recovery/letter-again.tsx'
-import { type Credentials, useSignIn } from './use-sign-in.ts'
+import { useState } from 'react'
+import { accountRoutes } from '#contract/users/account.ts'
+import { Button } from '#ui/button.tsx'
+import { useErrorAlert } from '#ui/layer/error-alert.tsx'
+import { Note } from './entry/note.tsx'
+import type { AppError } from '#contract/errors.ts'
+import { registerDraft, type Typed } from './register/sign-up-schema.ts'
 
 const names = ['email', 'password'] as const
 
@@ -43,7 +48,7 @@ export function LoginScreen() {
           Login
         </Submit>
       </form>
-      {unconfirmed !== undefined && <LetterAgain email={unconfirmed} />}
+      {unconfirmed !== undefined && <ResendEmail email={unconfirmed} />}
       <p className="mt-1 text-center text-ink-2">
         New here? <Way href={onTheWay('/register')}>Register</Way>
       </p>
@@ -58,4 +63,65 @@ export function LoginScreen() {
       )}
     </EntryPage>
   )
+}
+
+/** The e-mail that confirms an address, once more. */
+function ResendEmail({ email }: { email: string }) {
+  const call = useCall(accountRoutes.resendVerification)
+  const showError = useErrorAlert()
+  const [said, setSaid] = useState<string>()
+  async function send() {
+    const result = await call.run({ body: { email } })
+    if (result?.ok) setSaid(result.body.msg)
+    else if (result) showError(result.error.message)
+  }
+  return (
+    <Note
+      icon="letter"
+      title="Confirm your e-mail first"
+      action={
+        <Button look="outline" size="sm" loading={call.busy} onClick={() => void send()}>
+          Send the letter again
+        </Button>
+      }
+    >
+      {said ?? (
+        <>
+          Open the link in the letter we sent to <b className="font-medium break-words">{email}</b>. It may
+          lie in the spam folder.
+        </>
+      )}
+    </Note>
+  )
+}
+
+interface Credentials {
+  email: string
+  password: string
+  remember?: boolean | undefined
+}
+
+interface SigningIn {
+  /** Tells why it came to nothing. */
+  attempt: (given: Credentials) => Promise<AppError | undefined>
+  /** The address that must be confirmed first, when that was the reason. */
+  unconfirmed: string | undefined
+}
+
+function useSignIn(): SigningIn {
+  const { signIn } = useSession()
+  const unfinished = useFormDraft<Typed>(registerDraft)
+  const [unconfirmed, setUnconfirmed] = useState<string>()
+  return {
+    unconfirmed,
+    async attempt({ remember = false, ...given }) {
+      // Whoever signs in has an account: a half-filled registration is no draft to be offered to them.
+      unfinished.clear()
+      const result = await signIn(given, remember)
+      if (result.ok) return undefined
+      if (unfinished.values) unfinished.save(unfinished.values)
+      setUnconfirmed(result.error.code === 'email_unverified' ? given.email : undefined)
+      return result.error
+    },
+  }
 }

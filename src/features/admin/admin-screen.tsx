@@ -1,16 +1,15 @@
 import { IconCloudOff, IconLock } from '@tabler/icons-react'
 import { Suspense, useEffect, useRef } from 'react'
-import { useLocation } from 'wouter'
+import { useLocation, Link } from 'wouter'
 import { secondFactorRoutes } from '#contract/admin/second-factor.ts'
 import { useConnection, useSession } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { AdminMenu } from './admin-menu.tsx'
-import { useAsked } from './list/use-asked.ts'
+import { useAdminQuery } from './list/use-admin-query.ts'
 import { EnterCode } from './second-factor/enter-code.tsx'
 import { SetUp } from './second-factor/set-up.tsx'
-import { sections } from './sections.ts'
+import { sections, type Section } from './sections.ts'
 
 /** /admin and /admin/{section}: where the operator's own people run the place (R-ROLE-20). Nothing of it is kept on the phone. */
 export function AdminScreen() {
@@ -29,7 +28,7 @@ const longest = 2 ** 31 - 1
 
 /** Only the server knows who may come in; what this phone remembers of a role opens nothing. */
 function Gate({ path }: { path: string }) {
-  const { data, error, busy, refresh } = useAsked(secondFactorRoutes.getSecondFactor, {})
+  const { data, error, busy, refresh } = useAdminQuery(secondFactorRoutes.getSecondFactor, {})
   const offline = useConnection().state === 'offline'
   const state = data?.data
   const open = state?.open_seconds ?? 0
@@ -92,5 +91,33 @@ function Gate({ path }: { path: string }) {
         )}
       </div>
     </div>
+  )
+}
+
+/** The parts of the area: a row that scrolls on a phone, a list beside the page on wide screens. */
+function AdminMenu({ sections, section }: { sections: readonly Section[]; section: Section | undefined }) {
+  const here = useRef<HTMLAnchorElement>(null)
+  // On a phone the current one may lie outside the row.
+  useEffect(() => {
+    // Newer browsers answer with a promise, which is no way to clean up after an effect.
+    here.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [section])
+  return (
+    <nav aria-label="Running the place" className="mb-5 lg:mb-0 lg:w-52 lg:shrink-0">
+      <ul className="scrollbar-none -mx-4 flex gap-1 overflow-x-auto px-4 lg:sticky lg:top-24 lg:mx-0 lg:flex-col lg:px-0">
+        {sections.map((one) => (
+          <li key={one.name} className="shrink-0">
+            <Link
+              ref={one === section ? here : null}
+              href={one.name === '' ? '/admin' : `/admin/${one.name}`}
+              aria-current={one === section ? 'page' : undefined}
+              className="flex min-h-11 items-center rounded-input px-3.5 text-sm font-semibold whitespace-nowrap text-ink-2 hover:bg-sunken hover:text-ink aria-[current=page]:bg-brand-tint aria-[current=page]:text-brand"
+            >
+              {one.title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

@@ -1,12 +1,12 @@
 import { adminPageSize } from '#contract/admin/people.ts'
 import { type AuditRow, auditLogRoutes, auditThings } from '#contract/admin/audit-log.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import { useSiteSettings } from '#local/react'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { AdminList, type Column } from './list/admin-list.tsx'
 import { MailAddress } from './list/mail-address.tsx'
-import { useAsked } from './list/use-asked.ts'
-import { usePlace } from './list/use-place.ts'
+import { useAdminQuery } from './list/use-admin-query.ts'
+import { useAdminAddress } from './list/use-admin-address.ts'
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const spaced = (name: string) => capital(name.replaceAll(/[-_]/g, ' '))
@@ -25,11 +25,11 @@ function shown(value: unknown): string {
 
 /** /admin/audit: who did what, and what it changed. Nobody edits it. */
 export function AuditLog() {
-  const place = usePlace('/admin/audit')
-  const { timeZone } = marketOf[useSiteSettings().market]
+  const place = useAdminAddress('/admin/audit')
+  const { timeZone } = regionOf[useSiteSettings().market]
   const thing = place.choice('thing', [...auditThings, 'all'], 'all')
   const { page, search } = place
-  const asked = useAsked(auditLogRoutes.listAuditLog, {
+  const asked = useAdminQuery(auditLogRoutes.listAuditLog, {
     body: {
       page,
       limit: adminPageSize,
@@ -50,7 +50,7 @@ export function AuditLog() {
         </div>
       ),
     },
-    { title: 'Change', cell: (r) => <Change row={r} /> },
+    { title: 'Change', cell: (r) => <AuditChange row={r} /> },
     { title: 'By', cell: (r) => <MailAddress address={r.operator} /> },
     {
       title: 'When',
@@ -71,7 +71,7 @@ export function AuditLog() {
   )
 }
 
-function Change({ row: { before, after, note } }: { row: AuditRow }) {
+function AuditChange({ row: { before, after, note } }: { row: AuditRow }) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return (
     <div className="min-w-0 space-y-0.5 text-sm wrap-anywhere">

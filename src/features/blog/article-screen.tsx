@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useLocation, useParams } from 'wouter'
 import { noBlog } from '#contract/blogs.ts'
 import { useBlog } from '#local/react'
-import { untoldAge, useKeptAt } from '#parts/car-age.tsx'
+import { untoldAge, useCachedAt } from '#parts/car-age.tsx'
 import { Button } from '#ui/button.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
@@ -19,7 +19,7 @@ export function ArticleScreen() {
   const { slug } = useParams<{ slug: string }>()
   const reading = useBlog(slug)
   const { data, status, source, error, refreshing, refresh } = reading
-  const keptAt = useKeptAt(reading)
+  const cachedAt = useCachedAt(reading)
   const [, navigate] = useLocation()
   const notify = useNotify()
   const blog = data?.blog
@@ -33,7 +33,7 @@ export function ArticleScreen() {
 
   const unreachable = status === 'failed' || (data !== undefined && !blog && !gone && !refreshing)
   return (
-    <div className={articleLook.page} {...untoldAge(source, keptAt !== undefined)}>
+    <div className={articleLook.page} {...untoldAge(source, cachedAt !== undefined)}>
       <div className={articleLook.column}>
         <Breadcrumb
           trail={[
@@ -44,7 +44,7 @@ export function ArticleScreen() {
         />
       </div>
       {blog ? (
-        <Article key={blog._id} blog={blog} keptAt={keptAt} />
+        <Article key={blog._id} blog={blog} cachedAt={cachedAt} />
       ) : unreachable ? (
         <EmptyState
           level="h1"

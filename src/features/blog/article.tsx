@@ -16,11 +16,11 @@ const sizes = '(min-width: 44rem) 42rem, 100vw'
 interface Props {
   blog: Blog
   /** Server time of the copy on this phone, where that is shown. */
-  keptAt: number | undefined
+  cachedAt: number | undefined
 }
 
 /** One article, to be read (R-BLOG-07 to R-BLOG-10). */
-export function Article({ blog, keptAt }: Props) {
+export function Article({ blog, cachedAt }: Props) {
   const { title, description, image, blur, updated_at } = blog
   const head = useMemo(() => articleHead(blog, plainArticle(blog.description)), [blog])
   return (
@@ -31,9 +31,9 @@ export function Article({ blog, keptAt }: Props) {
         <span>
           Updated <time dateTime={updated_at}>{dayOf(updated_at)}</time>
         </span>
-        {keptAt !== undefined && (
+        {cachedAt !== undefined && (
           <span>
-            · <Freshness at={keptAt} />
+            · <Freshness at={cachedAt} />
           </span>
         )}
       </p>

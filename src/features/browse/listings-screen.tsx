@@ -4,12 +4,12 @@ import type { CarPage } from '#contract/cars.ts'
 import type { Brand } from '#contract/reference.ts'
 import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
 import { FilterColumn } from './filter-column.tsx'
-import { Pull } from './pull.tsx'
+import { LazyPullToRefresh } from './lazy-pull-to-refresh.tsx'
 import { ResultsArea } from './results/results-area.tsx'
-import { Learn, type ReadSearch } from './state/learn.tsx'
+import { FilterDataLoader, type ReadSearch } from './state/filter-data-loader.tsx'
 import { useApplied } from './state/use-applied.ts'
 import { useBrowse } from './state/use-browse.ts'
-import { Top } from './top.tsx'
+import { ResultsHeader } from './results-header.tsx'
 
 const loadSheet = () => import('./filters/filter-sheet.tsx')
 const FilterSheet = lazy(async () => ({ default: (await loadSheet()).FilterSheet }))
@@ -29,9 +29,9 @@ interface Props {
 export function ListingsScreen({ given, brands }: Props) {
   const browse = useBrowse(given)
   const { state, reading, wide, sheet, change } = browse
-  const [learnt, setLearnt] = useState(brands)
+  const [loadedBrands, setLoadedBrands] = useState(brands)
   const [read, setRead] = useState<ReadSearch>()
-  const applied = useApplied(state, learnt, read, reading.data?.wishes)
+  const applied = useApplied(state, loadedBrands, read, reading.data?.wishes)
   const panel = { state, brands, onChange: change }
   return (
     <div className="mx-auto max-w-page px-4 pb-8">
@@ -41,12 +41,18 @@ export function ListingsScreen({ given, brands }: Props) {
       <div className="flex gap-6">
         <FilterColumn {...panel} ready={wide && reading.status !== 'loading'} />
         <div className="min-w-0 flex-1">
-          <Top browse={browse} applied={applied} brands={learnt} onNear={headStart} />
+          <ResultsHeader browse={browse} applied={applied} brands={loadedBrands} onNear={headStart} />
           <ResultsArea browse={browse} applied={applied} />
         </div>
       </div>
-      <Learn state={state} cars={reading.data?.data} brands={learnt} onBrands={setLearnt} onRead={setRead} />
-      <Pull busy={reading.refreshing} onPull={browse.refresh} />
+      <FilterDataLoader
+        state={state}
+        cars={reading.data?.data}
+        brands={loadedBrands}
+        onBrands={setLoadedBrands}
+        onRead={setRead}
+      />
+      <LazyPullToRefresh busy={reading.refreshing} onPull={browse.refresh} />
       {sheet.open !== undefined && (
         <Suspense fallback={null}>
           <FilterSheet

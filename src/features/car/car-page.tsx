@@ -16,14 +16,14 @@ const Description = lazyInDrawn(async () => (await later()).Description)
 const ReportStart = lazyInDrawn(async () => (await later()).ReportStart)
 const RecentCars = lazyInDrawn(async () => (await later()).RecentCars)
 
-interface Known {
+interface CardSource {
   /** The server's time of what is shown, and where it came from. */
   asOf: number | undefined
   source: string | undefined
   /** Of single recent cars, by id, where it is another. */
   times: ReadonlyMap<string, number> | undefined
 }
-interface Props extends Known {
+interface Props extends CardSource {
   reply: CarReply
   onBack: () => void
   onMessage: () => void
@@ -42,7 +42,7 @@ const greetingFor = (title: string) => `Hello, is the ${title} still available?`
  * What has no haste, with the room it takes meanwhile. The same elements for the same car: news of other things must not
  * reach what a drawn page shows and no code is there for.
  */
-function useLater({ data: car, recent_list }: CarReply, { asOf, source, times }: Known) {
+function useLater({ data: car, recent_list }: CarReply, { asOf, source, times }: CardSource) {
   const ofCar = useMemo(
     () => ({
       introduction: (

@@ -1,4 +1,4 @@
-import { grouped } from '#contract/values/market.ts'
+import { grouped } from '#contract/values/region.ts'
 
 /** `612,340` becomes `612,000`: an estimate is rounded to what it can mean. */
 export function rounded(amount: number): number {

@@ -1,5 +1,5 @@
 import { IconMessages } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useSyncExternalStore, type RefObject } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { cleanLine } from '#contract/parts.ts'
 import {
@@ -15,8 +15,22 @@ import { PageHead } from '#ui/page-head.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { ConversationPane } from './conversation/conversation-pane.tsx'
 import { ChatList } from './list/chat-list.tsx'
-import { useOnePane } from './use-one-pane.ts'
-import { useVisibleHeight } from './use-visible-height.ts'
+import { breakpoints } from '#contract/limits.ts'
+
+const narrow = () => matchMedia(`(max-width: ${breakpoints.chatSinglePane}px)`)
+const follow = (changed: () => void) => {
+  const media = narrow()
+  media.addEventListener('change', changed)
+  return () => media.removeEventListener('change', changed)
+}
+
+/** Whether the window is so narrow that one pane is shown at a time (R-CHAT-05). */
+const useOnePane = (): boolean =>
+  useSyncExternalStore(
+    follow,
+    () => narrow().matches,
+    () => true,
+  )
 
 /** /chat: the list of chats, and with `?with=` the conversation with one person (R-NAV-18, R-CHAT-04). */
 export function ChatScreen() {
@@ -105,4 +119,28 @@ export function ChatPanes({ other, list, conversation, actions }: Props) {
       </div>
     </div>
   )
+}
+
+/**
+ * Tells the area where the part of the page is that a phone's keyboard leaves free. Where the keyboard lies over the
+ * page, as in Safari, nothing else does.
+ */
+function useVisibleHeight(): RefObject<HTMLDivElement | null> {
+  const area = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const view = window.visualViewport
+    if (!view) return
+    const look = () => {
+      area.current?.style.setProperty('--free-top', `${view.offsetTop}px`)
+      area.current?.style.setProperty('--free-height', `${view.height}px`)
+    }
+    look()
+    view.addEventListener('resize', look)
+    view.addEventListener('scroll', look)
+    return () => {
+      view.removeEventListener('resize', look)
+      view.removeEventListener('scroll', look)
+    }
+  }, [])
+  return area
 }

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { mostCompared, useConnection } from '#local/react'
-import { compareHref } from '#parts/kept/compare-address.ts'
+import { compareHref } from '#parts/saved-cars/compare-address.ts'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { useOverlay } from '#ui/layer/use-overlay.ts'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { Comparing } from './comparing.tsx'
 import { nameOf } from './names.ts'
-import { NothingToCompare } from './nothing-to-compare.tsx'
+import { CompareEmptyState } from './compare-empty-state.tsx'
 import { Picker } from './picker.tsx'
 import { ShareComparison } from './share-button.tsx'
 import { useComparison } from './use-comparison.ts'
@@ -53,7 +53,7 @@ export function CompareScreen() {
         </p>
       )}
       {waiting && <Skeleton className="mt-6 h-96 rounded-card!" />}
-      {!waiting && slugs.length === 0 && <NothingToCompare />}
+      {!waiting && slugs.length === 0 && <CompareEmptyState />}
       {slugs.length > 0 && (
         <Comparing
           cars={cars}

@@ -1,7 +1,7 @@
 import { useCallback, useEffect } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { comparable, type Compared, mostCompared, useCompared, useComparing, useKeptCars } from '#local/react'
-import { compareHref, comparedIn } from '#parts/kept/compare-address.ts'
+import { compareHref, comparedIn } from '#parts/saved-cars/compare-address.ts'
 
 export interface Comparison {
   /** Slugs, each once, at most as many as fit. */

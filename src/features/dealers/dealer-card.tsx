@@ -1,8 +1,8 @@
 import { IconMapPin, IconPhone } from '@tabler/icons-react'
 import type { Dealer } from '#contract/users/dealers.ts'
-import { grouped } from '#contract/values/market.ts'
+import { grouped } from '#contract/values/region.ts'
 import { Icon } from '#ui/icon.tsx'
-import { Face } from '#ui/show/face.tsx'
+import { Avatar } from '#ui/show/avatar.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { dealerAddress } from '#contract/heads/dealer-head.ts'
 import { VerifiedPill } from './verified-pill.tsx'
@@ -31,7 +31,7 @@ export function DealerCard({ dealer, heading: Heading = 'h2' }: Props) {
       className={`${box} transition active:scale-[.99] has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-brand`}
     >
       <div className={top}>
-        <Face name={trade} url={dealer.logourl} square size={56} />
+        <Avatar name={trade} url={dealer.logourl} square size={56} />
         <div className="min-w-0 flex-1">
           <Heading className={name}>
             <a href={dealerAddress(dealer._id)} className="outline-none after:absolute after:inset-0">
@@ -61,7 +61,7 @@ export function DealerCard({ dealer, heading: Heading = 'h2' }: Props) {
         </p>
       </div>
       <div className={foot}>
-        <Face name={fullname} url={dealer.avatarurl} size={28} />
+        <Avatar name={fullname} url={dealer.avatarurl} size={28} />
         <span className="min-w-0 flex-1 truncate text-13 text-ink-2">{fullname}</span>
         <span className="text-13 font-semibold whitespace-nowrap tabular-nums">
           Total Cars: {grouped(total_cars)}

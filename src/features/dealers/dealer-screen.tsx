@@ -1,7 +1,7 @@
 import { useParams } from 'wouter'
 import { dealerHead } from '#contract/heads/dealer-head.ts'
 import { useDealer } from '#local/react'
-import { untoldAge, useKeptAt } from '#parts/car-age.tsx'
+import { untoldAge, useCachedAt } from '#parts/car-age.tsx'
 import { Breadcrumb } from '#ui/nav/breadcrumb.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { DealerAside } from './about/dealer-aside.tsx'
@@ -28,13 +28,13 @@ function OneDealer({ id }: { id: string }) {
   const reading = useDealer(id)
   const stock = useStock(id)
   const { data, status, source, refreshing } = reading
-  const keptAt = useKeptAt(reading)
+  const cachedAt = useCachedAt(reading)
   const dealer = data?.dealer
   // What was not there once may be there by now: only a fresh answer counts.
   const gone = data !== undefined && !dealer && source === 'network' && !refreshing
   const unreachable = status === 'failed' || (data !== undefined && !dealer && !gone && !refreshing)
   return (
-    <div className="mx-auto max-w-page px-4 pt-4 pb-8" {...untoldAge(source, keptAt !== undefined)}>
+    <div className="mx-auto max-w-page px-4 pt-4 pb-8" {...untoldAge(source, cachedAt !== undefined)}>
       <Breadcrumb trail={trail} />
       {dealer ? (
         <>
@@ -44,7 +44,7 @@ function OneDealer({ id }: { id: string }) {
               <DealerHeading dealer={dealer} />
             </div>
             <div className={dealerLook.aside}>
-              <DealerAside dealer={dealer} keptAt={keptAt} />
+              <DealerAside dealer={dealer} cachedAt={cachedAt} />
             </div>
             <div className={dealerLook.stock}>
               <StockArea stock={stock} expected={dealer.listingCarsCount} />

@@ -1,6 +1,6 @@
 import type { FieldErrors, UseFormRegister } from 'react-hook-form'
 import type { EnquiryForm } from '#contract/forms/enquiries.ts'
-import { enquiryCodes } from '#contract/values/market.ts'
+import { enquiryCodes } from '#contract/values/region.ts'
 import { Select } from '#ui/form/select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Textarea } from '#ui/form/textarea.tsx'

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import type { CarDetail } from '#contract/cars.ts'
 import { type EnquiryForm as Values, enquiryForm } from '#contract/forms/enquiries.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import { useConnection, useFormDraft, useSession, useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { EnquiryFields } from './enquiry-fields.tsx'
@@ -30,7 +30,7 @@ export function EnquiryForm({ car, asOf, overPage }: Props) {
   const start: Values = {
     name: user?.fullname ?? '',
     email: user?.email ?? '',
-    countryCode: marketOf[market].prefix.enquiry as Values['countryCode'],
+    countryCode: regionOf[market].prefix.enquiry as Values['countryCode'],
     gsm: '',
     message: '',
     ...draft.values,

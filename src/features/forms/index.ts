@@ -6,7 +6,7 @@ export const loadBookTestDrive = async () =>
 export const loadContact = async () => (await import('./contact/contact-screen.tsx')).ContactScreen
 export const loadInsurance = async () => (await import('./insurance/insurance-screen.tsx')).InsuranceScreen
 
-/** Pages behind links in letters as well. */
+/** Pages behind links in e-mails as well. */
 export const loadConfirm = async () => (await import('./newsletter/confirm-screen.tsx')).ConfirmScreen
 export const loadUnsubscribe = async () =>
   (await import('./newsletter/unsubscribe-screen.tsx')).UnsubscribeScreen

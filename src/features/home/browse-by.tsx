@@ -1,6 +1,6 @@
 import { listingHref } from '#catalogue'
 import { useId, type ReactNode } from 'react'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import {
   useCarTypes,
   useCatalogueCounts,
@@ -9,7 +9,7 @@ import {
   type CatalogueCount,
 } from '#local/react'
 import { BodyIcon } from '#parts/body-icon.tsx'
-import { grouped } from '#contract/values/market.ts'
+import { grouped } from '#contract/values/region.ts'
 import { bodyState, budgetCollections, personaCollections } from './collections.ts'
 
 /** Of a part of the cars none says nothing. */
@@ -23,12 +23,12 @@ const isEmpty = (count: CatalogueCount | undefined) => count?.cars === 0 && !cou
 
 /** The listings by body, by budget and by character: plain links, with how many cars each leads to once that is known. */
 export function BrowseBy() {
-  const market = marketOf[useSiteSettings().market]
+  const region = regionOf[useSiteSettings().market]
   const year = new Date(useServerNow()).getFullYear()
   const types = useCarTypes()
   const bodies = types.map(bodyState)
-  const budgets = budgetCollections(market)
-  const personas = personaCollections(market, year)
+  const budgets = budgetCollections(region)
+  const personas = personaCollections(region, year)
   const counts = useCatalogueCounts([
     ...bodies,
     ...budgets.map((b) => b.state),

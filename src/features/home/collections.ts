@@ -1,5 +1,5 @@
 import { collectionOf, listingDefaults, yearsBefore, type ListingState, type PersonaKey } from '#catalogue'
-import type { Market } from '#contract/values/market.ts'
+import type { RegionSettings } from '#contract/values/region.ts'
 
 /** A way into the listings: its words and the search behind it. */
 export interface Collection {
@@ -29,7 +29,7 @@ export function shortMoney(sign: string, amount: number): string {
   return amount >= 1_000_000 ? `${sign}${amount / 1_000_000}m` : `${sign}${amount / 1000}k`
 }
 
-export function budgetCollections({ currency, currencySign: sign }: Market): Collection[] {
+export function budgetCollections({ currency, currencySign: sign }: RegionSettings): Collection[] {
   const steps = budgets.get(currency) ?? []
   const most = steps.at(-1) ?? 0
   return [
@@ -63,7 +63,10 @@ const personas: readonly [key: PersonaKey, says: string, part: (year: number) =>
   ['veteran', 'Twenty years on the road and more', (year) => ({ year: [yearsBefore(year - 19)] })],
 ]
 
-export function personaCollections({ currency, currencySign: sign }: Market, year: number): Collection[] {
+export function personaCollections(
+  { currency, currencySign: sign }: RegionSettings,
+  year: number,
+): Collection[] {
   const first = firstCar.get(currency) ?? 0
   return [
     {

@@ -3,7 +3,7 @@ import { IconCurrentLocation, IconMapPin } from '@tabler/icons-react'
 import { useLocation } from 'wouter'
 import { listingDefaults, readListingUrl, type ListingState, listingHref } from '#catalogue'
 import { useCarryOn, useCatalogueCounts } from '#local/react'
-import { grouped } from '#contract/values/market.ts'
+import { grouped } from '#contract/values/region.ts'
 import { NearMe } from '#parts/search/near-me.tsx'
 import { Button } from '#ui/button.tsx'
 

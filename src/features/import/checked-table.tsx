@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { Segmented } from '#ui/form/segmented.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
-import { Letters } from './letters.tsx'
+import { EncodingChoice } from './encoding-choice.tsx'
 import { PriceRates, ratesOf, typedRates } from './price-rates.tsx'
 import type { Import } from './use-import.ts'
 import { adsText, fieldLabels, fixedChoices } from './words.ts'
@@ -118,7 +118,7 @@ export function CheckedTable({ job, table, offline }: { job: ImportJob; table: I
   return (
     <>
       {job.reading && (job.reading.asks || encoding) && job.reading.lines.length > 0 && (
-        <Letters lines={job.reading.lines} chosen={encoding} onChange={setEncoding} />
+        <EncodingChoice lines={job.reading.lines} chosen={encoding} onChange={setEncoding} />
       )}
       <section aria-labelledby="import-columns" className="mt-6 rounded-card bg-surface p-5 shadow-e1">
         <h2 id="import-columns" className="text-xl font-bold">

@@ -1,8 +1,7 @@
 import { IconFileSpreadsheet } from '@tabler/icons-react'
-import { useCallback, useRef } from 'react'
+import { useCallback, useRef, useEffect, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { useDrop } from './use-drop.ts'
 import type { Import } from './use-import.ts'
 
 const accept = '.xlsx,.xls,.csv,.tsv,.txt,.gz,text/csv,text/tab-separated-values,application/gzip'
@@ -62,4 +61,29 @@ export function ChooseFile({ table, offline }: { table: Import; offline: boolean
       <p className="mt-4 text-13 text-ink-3">Nothing is published before you have seen what would happen.</p>
     </section>
   )
+}
+
+/** Files dropped anywhere on the page; says whether one hangs over it. Dropped elsewhere a browser would open them. */
+function useDrop(take: (files: FileList) => void): boolean {
+  const [over, setOver] = useState(false)
+  useEffect(() => {
+    const listening = new AbortController()
+    const on = (name: 'dragover' | 'dragleave' | 'drop', what: (event: DragEvent) => void) => {
+      document.addEventListener(name, what, { signal: listening.signal })
+    }
+    on('dragover', (event) => {
+      event.preventDefault()
+      setOver(true)
+    })
+    on('dragleave', (event) => {
+      if (event.relatedTarget === null) setOver(false)
+    })
+    on('drop', (event) => {
+      event.preventDefault()
+      setOver(false)
+      if (event.dataTransfer) take(event.dataTransfer.files)
+    })
+    return () => listening.abort()
+  }, [take])
+  return over
 }

@@ -4,13 +4,14 @@ import { useConnection, useSession } from '#local/react'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { CheckedTable } from './checked-table.tsx'
 import { ChooseFile } from './choose-file.tsx'
-import { OfflineNote } from './offline-note.tsx'
 import { Outcome } from './outcome.tsx'
 import { PreviewAds } from './preview-ads.tsx'
-import { Reading } from './reading.tsx'
 import { Trouble } from './trouble.tsx'
-import { useImport } from './use-import.ts'
-import { isBusy } from './words.ts'
+import { useImport, type Import } from './use-import.ts'
+import { isBusy, rowsText } from './words.ts'
+import { IconCloudOff } from '@tabler/icons-react'
+import { Icon } from '#ui/icon.tsx'
+import type { ImportJob } from '#contract/selling/import.ts'
 
 const myAds = '/profile?tab=my-ads'
 
@@ -68,5 +69,45 @@ function Own() {
         </>
       )}
     </div>
+  )
+}
+
+/** Importing is nothing for the outbox: a table is checked while somebody looks on. */
+function OfflineNote({ table: { file, job } }: { table: Import }) {
+  return (
+    <p className="mt-5 flex gap-2.5 rounded-input bg-amber-tint px-3.5 py-3 text-sm text-amber-ink">
+      <Icon of={IconCloudOff} />
+      <span>
+        Importing needs a connection.
+        {file && ` ${file.name} stays chosen.`}
+        {isBusy(job) && ' What has arrived is being read meanwhile.'}
+      </span>
+    </p>
+  )
+}
+
+/** A table that is being read, row by row; it goes on without this page. */
+function Reading({ job }: { job: ImportJob }) {
+  const percent = Math.round(job.progress * 100)
+  return (
+    <section aria-labelledby="import-reading" className="mt-6 rounded-card bg-surface p-5 shadow-e1">
+      <h2 id="import-reading" className="text-xl font-bold break-words">
+        {job.dry_run ? 'Checking' : 'Importing'} {job.file_name}
+      </h2>
+      <progress
+        aria-label="Read so far"
+        max={100}
+        value={percent}
+        className="mt-4 block h-3 w-full appearance-none overflow-hidden rounded-pill bg-sunken [&::-moz-progress-bar]:bg-brand [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:rounded-pill [&::-webkit-progress-value]:bg-brand"
+      />
+      <p className="mt-3 text-sm text-ink-2 tabular-nums">
+        {job.state === 'waiting' ? 'Waiting for its turn' : `${rowsText(job.counts.rows)} read, ${percent} %`}
+      </p>
+      {!job.dry_run && (
+        <p className="mt-1 text-13 text-ink-3">
+          You may close this page: it goes on by itself and nothing comes twice.
+        </p>
+      )}
+    </section>
   )
 }

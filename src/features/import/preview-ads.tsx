@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ImportPreviewAd } from '#contract/selling/import-trial.ts'
-import { grouped } from '#contract/values/market.ts'
+import { grouped } from '#contract/values/region.ts'
 import { BodyIcon } from '#parts/body-icon.tsx'
 import { Price } from '#parts/price.tsx'
 import { Specs } from '#parts/specs.tsx'

@@ -1,5 +1,5 @@
 import { type ForeignPrices, importCurrencies, type ImportCurrency } from '#contract/selling/import.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import { useSiteSettings } from '#local/react'
 import { TextInput } from '#ui/form/text-input.tsx'
 
@@ -33,7 +33,7 @@ export function PriceRates({
   typed: TypedRates
   onChange: (typed: TypedRates) => void
 }) {
-  const { currency: own } = marketOf[useSiteSettings().market]
+  const { currency: own } = regionOf[useSiteSettings().market]
   const asked = importCurrencies.filter((c) => c !== own && (found.includes(c) || typed[c] !== undefined))
   if (asked.length === 0) return null
   return (

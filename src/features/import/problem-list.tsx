@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ImportJob } from '#contract/selling/import.ts'
-import { grouped } from '#contract/values/market.ts'
+import { grouped } from '#contract/values/region.ts'
 import { Button } from '#ui/button.tsx'
 import { fieldText } from './words.ts'
 

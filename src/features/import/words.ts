@@ -1,6 +1,6 @@
 import type { ImportField, ImportJob } from '#contract/selling/import.ts'
 import { carTypes, conditions, drives } from '#contract/limits.ts'
-import { grouped } from '#contract/values/market.ts'
+import { grouped } from '#contract/values/region.ts'
 
 export const fieldLabels: Readonly<Record<ImportField, string>> = {
   stock_no: 'Stock number',

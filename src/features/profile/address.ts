@@ -16,23 +16,23 @@ export const views = [
   { value: 'plan', label: 'Plan Setting' },
   { value: 'company', label: 'Edit Company Info' },
 ] as const
-export type View = (typeof views)[number]['value']
+export type ProfileView = (typeof views)[number]['value']
 
 /** Whose test drives: those one has asked for, or those others ask of one's cars. */
 export type Side = 'asked' | 'my-cars'
 
-export interface Place {
+export interface ProfileAddress {
   tab: Tab
-  view: View
+  view: ProfileView
   side: Side
   /** Of the tab's list, from 1. */
   page: number
   /** An order whose buyer comes back from paying. */
   order: string | undefined
 }
-const start: Place = { tab: 'my-ads', view: 'info', side: 'asked', page: 1, order: undefined }
+const start: ProfileAddress = { tab: 'my-ads', view: 'info', side: 'asked', page: 1, order: undefined }
 
-export function placeIn(search: string): Place {
+export function placeIn(search: string): ProfileAddress {
   const asked = new URLSearchParams(search)
   const page = Number(asked.get('page'))
   return {
@@ -45,7 +45,7 @@ export function placeIn(search: string): Place {
 }
 
 /** What goes without saying is left out. */
-export function addressOf(place: Pick<Place, 'tab'> & Partial<Place>): string {
+export function addressOf(place: Pick<ProfileAddress, 'tab'> & Partial<ProfileAddress>): string {
   const { tab, view = start.view, side = start.side, page = 1 } = place
   const said = new URLSearchParams({ tab })
   if (tab === 'profile' && view !== start.view) said.set('view', view)

@@ -1,13 +1,48 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { useSession } from '#local/react'
+import { useSession, usePhotoThumb } from '#local/react'
 import { Tabs } from '#ui/nav/tabs.tsx'
 import { addressOf, placeIn, tabs } from './address.ts'
-import { Greeting } from './greeting.tsx'
 import { Panel } from './panel.tsx'
-import { Telling } from './telling.tsx'
-import { useMe } from './use-me.ts'
+import { WriteNotices } from './write-notices.tsx'
+import { useMe, type Me, pictures, useWaitingPicture } from './use-me.ts'
 import { useWhenSent } from './use-when-sent.ts'
+import { Avatar } from '#ui/show/avatar.tsx'
+
+const linkLook =
+  'inline-flex min-h-11 items-center rounded-pill px-3 text-sm font-semibold text-brand hover:bg-brand-tint'
+
+/** Whose profile this is. */
+function Greeting({ me }: { me: Me }) {
+  const { user } = useSession()
+  const waiting = useWaitingPicture('avatar', me)
+  const thumb = usePhotoThumb(pictures.avatar.owner, waiting)
+  if (!user) return null
+  const name = me.fields?.fullname ?? user.fullname
+  return (
+    <div className="mb-3">
+      <div className="flex items-center gap-4">
+        <Avatar
+          name={name}
+          size={64}
+          url={waiting === undefined ? (me.profile?.avatarurl ?? user.avatarurl) : (thumb ?? '')}
+        />
+        <div className="min-w-0 flex-1">
+          <h1 className="truncate text-2xl font-bold">{name}</h1>
+          <p className="truncate text-ink-2">{user.email}</p>
+        </div>
+      </div>
+      <p className="mt-1 -ml-3 flex flex-wrap">
+        <a href="/account" className={linkLook}>
+          Sign-in and security
+        </a>
+        <a href="/storage" className={linkLook}>
+          Storage on this phone
+        </a>
+      </p>
+    </div>
+  )
+}
 
 /** /profile: for people who are signed in; everyone else signs in first and comes back. */
 export function ProfileScreen() {
@@ -22,9 +57,9 @@ export function ProfileScreen() {
   }, [signedIn, sure, search, navigate])
   if (!user) return <div className="min-h-dvh" />
   return (
-    <Telling>
+    <WriteNotices>
       <Own key={user.id} />
-    </Telling>
+    </WriteNotices>
   )
 }
 

@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from 'react'
 import type { CarCard as Car } from '#contract/cars.ts'
 import { useOfflineProgress } from '#local/react'
-import { KeptGrid } from '#parts/kept/kept-grid.tsx'
-import type { Choosing } from '#parts/kept/use-choosing.ts'
+import { SavedGrid } from '#parts/saved-cars/saved-grid.tsx'
+import type { Choosing } from '#parts/saved-cars/use-choosing.ts'
 import { NotOffline, OfflineProgress } from './offline-progress.tsx'
 
 export { StorageLink } from './offline-progress.tsx'
@@ -42,7 +42,7 @@ export function Favourites({ cars, times, choosing, guest, children }: Props) {
       {cars.length === 0 ? (
         children
       ) : (
-        <KeptGrid
+        <SavedGrid
           cars={cars}
           times={times}
           choosing={choosing}

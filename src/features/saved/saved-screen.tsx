@@ -2,14 +2,14 @@ import { IconHeart } from '@tabler/icons-react'
 import { useSearch } from 'wouter'
 import { useConnection, useKeptCars, useOfflineProgress, useSession } from '#local/react'
 import { Freshness } from '#parts/freshness.tsx'
-import { Choosable } from '#parts/kept/choosable.tsx'
-import { ChooseButton, ChoosingBar } from '#parts/kept/choosing-bar.tsx'
-import { KeptGridLoading } from '#parts/kept/kept-grid.tsx'
-import { useChoosing } from '#parts/kept/use-choosing.ts'
-import { ViewedRow } from '#parts/kept/viewed-row.tsx'
+import { Choosable } from '#parts/saved-cars/choosable.tsx'
+import { ChooseButton, ChoosingBar } from '#parts/saved-cars/choosing-bar.tsx'
+import { SavedGridLoading } from '#parts/saved-cars/saved-grid.tsx'
+import { useChoosing } from '#parts/saved-cars/use-choosing.ts'
+import { ViewedRow } from '#parts/saved-cars/viewed-row.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Favourites, StorageLink } from './favourites.tsx'
-import { NoFavourites, NoneViewed } from './nothing-saved.tsx'
+import { NoFavourites, NoneViewed } from './saved-empty-state.tsx'
 
 /** The cars on this phone (R-PWA-33): favourites and what was looked at lately, with signal or without. */
 export function SavedScreen() {
@@ -65,7 +65,7 @@ export function SavedScreen() {
           stay.
         </EmptyState>
       ) : (
-        <KeptGridLoading words="Loading your saved cars" className="mt-8" />
+        <SavedGridLoading words="Loading your saved cars" className="mt-8" />
       )}
       <StorageLink />
       <ChoosingBar choosing={choosing} />

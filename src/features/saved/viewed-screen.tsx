@@ -1,9 +1,9 @@
 import { ignoreExpected } from '#contract/values/expected.ts'
 import { IconEye, IconTrash } from '@tabler/icons-react'
 import { useClearViewed, useKeptCars, isPassing } from '#local/react'
-import { ChooseButton, ChoosingBar } from '#parts/kept/choosing-bar.tsx'
-import { KeptGrid, KeptGridLoading } from '#parts/kept/kept-grid.tsx'
-import { useChoosing } from '#parts/kept/use-choosing.ts'
+import { ChooseButton, ChoosingBar } from '#parts/saved-cars/choosing-bar.tsx'
+import { SavedGrid, SavedGridLoading } from '#parts/saved-cars/saved-grid.tsx'
+import { useChoosing } from '#parts/saved-cars/use-choosing.ts'
 import { Button } from '#ui/button.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
@@ -44,7 +44,7 @@ export function ViewedScreen() {
         </div>
       )}
       {!data && status === 'loading' && (
-        <KeptGridLoading words="Loading the cars you looked at" className="mt-5" />
+        <SavedGridLoading words="Loading the cars you looked at" className="mt-5" />
       )}
       {(data || status === 'failed') && cars.length === 0 && (
         <EmptyState
@@ -58,7 +58,7 @@ export function ViewedScreen() {
         </EmptyState>
       )}
       {data && cars.length > 0 && (
-        <KeptGrid cars={cars} times={data.times} choosing={choosing} className="mt-5" />
+        <SavedGrid cars={cars} times={data.times} choosing={choosing} className="mt-5" />
       )}
       <ChoosingBar choosing={choosing} />
     </div>

@@ -1,15 +1,56 @@
-import { useState } from 'react'
-import { useLocation } from 'wouter'
-import { type AdDraftView, type OutboxEntry, useConnection, useSession } from '#local/react'
+import { useState, useEffect, useRef } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import {
+  type AdDraftView,
+  type OutboxEntry,
+  useConnection,
+  useSession,
+  useAdDrafts,
+  useSharedPhotos,
+} from '#local/react'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { AdFormView } from './form/ad-form.tsx'
 import { typedIn, valuesFrom } from './form/ad-values.ts'
 import { type Ad, useAdForm } from './form/use-ad-form.ts'
-import { ContinueDrafts } from './continue-drafts.tsx'
-import { photoWords } from './photos/album.ts'
-import { useDraftAlbum } from './photos/use-draft-album.ts'
-import { useSharing } from './photos/use-sharing.ts'
+import { photoWords, type Album } from './photos/album.ts'
+import { IconChevronRight, IconFileText } from '@tabler/icons-react'
+import { Icon } from '#ui/icon.tsx'
+import { AppError } from '#contract/errors.ts'
+import { limits } from '#contract/limits.ts'
+import { uploadedUrl } from '#contract/values/pictures.ts'
+import { usePicking } from './photos/use-picking.ts'
+
+const most = 2
+
+/** Other ads that were begun, so that nobody writes one twice. */
+function ContinueDrafts({ but }: { but: string }) {
+  const { drafts = [] } = useAdDrafts()
+  const others = drafts.filter(({ id, ad_id }) => id !== but && ad_id === undefined)
+  if (others.length === 0) return null
+  return (
+    <ul className="mb-4 divide-y divide-line overflow-hidden rounded-grid border border-line bg-surface">
+      {others.slice(0, most).map(({ id, fields, pictures }) => {
+        const title = fields['title']?.v
+        return (
+          <li key={id}>
+            <a href={`/post/ad?draft=${id}`} className="flex min-h-12 items-center gap-2.5 px-3 py-2 text-sm">
+              <Icon of={IconFileText} size={20} className="text-ink-3" />
+              <span className="min-w-0 flex-1 truncate">
+                Continue{' '}
+                <strong className="font-semibold">
+                  {title === undefined || title === '' ? 'your other draft' : title}
+                </strong>
+                {pictures.length > 0 && ` · ${pictures.length} ${pictures.length === 1 ? 'photo' : 'photos'}`}
+              </span>
+              <Icon of={IconChevronRight} size={18} className="text-ink-3" />
+            </a>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
 
 export const myAds = '/profile?tab=my-ads'
 
@@ -75,4 +116,67 @@ export function NewAd({ id, view, entry }: Props) {
       onClose={() => navigate(user ? myAds : '/listings')}
     />
   )
+}
+
+/** The pictures of an ad that is being written: all of them are on this phone, or were uploaded by another. */
+function useDraftAlbum(view: AdDraftView): Album {
+  const notify = useNotify()
+  const { draft, removePhoto, arrange, smaller } = view
+  const pictures = (draft?.pictures ?? []).map(({ imageId, id }) => ({
+    key: imageId,
+    blobId: id,
+    url: uploadedUrl(imageId),
+  }))
+  const picking = usePicking({
+    there: pictures.length,
+    keep: view.keepPhoto,
+    kept(_, again) {
+      if (again) notify({ severity: 'info', message: 'This picture is here already.' })
+    },
+  })
+  const [cover] = pictures
+  return {
+    ...picking,
+    pictures,
+    remove: (key) => void removePhoto(key),
+    arrange: (keys) => void arrange(keys),
+    coverTooLarge: (draft?.coverSize ?? 0) > limits.profileImage,
+    async shrinkCover() {
+      if (!cover) return undefined
+      const result = await smaller(cover.key)
+      return result.ok ? undefined : new AppError(result.error.code, { msg: result.error.msg ?? '' })
+    },
+  }
+}
+
+/** Takes photos that another app shared into this draft; they are let go when all of them are kept. */
+function useSharing(id: string, album: Album): void {
+  const { read, clear } = useSharedPhotos()
+  const notify = useNotify()
+  const [, navigate] = useLocation()
+  const shared = new URLSearchParams(useSearch()).get('shared')
+  const state = useRef<'waiting' | 'reading' | 'taken'>('waiting')
+  const add = useRef(album.add)
+  useEffect(() => {
+    add.current = album.add
+  })
+  useEffect(() => {
+    if (shared === null || state.current !== 'waiting') return
+    state.current = 'reading'
+    void read().then((files) => {
+      if (files.length > 0) add.current(files)
+      else
+        notify({
+          severity: 'error',
+          message: 'The shared photos could not be taken over. Please add them here.',
+        })
+      state.current = 'taken'
+    })
+  }, [shared, read, notify])
+  const done = album.pictures.length > 0 && album.picked.length === 0
+  useEffect(() => {
+    if (shared === null || state.current !== 'taken' || !done) return
+    void clear()
+    navigate(`/post/ad?draft=${id}`, { replace: true })
+  }, [shared, done, clear, navigate, id])
 }

@@ -1,6 +1,6 @@
 import { useMarket, useServerNow, type StorageReport } from '#local/react'
 import { agoText } from '#parts/freshness.tsx'
-import { grouped } from '#contract/values/market.ts'
+import { grouped } from '#contract/values/region.ts'
 import { WindowChoice } from './window-choice.tsx'
 import { monthText, sizeText } from './words.ts'
 

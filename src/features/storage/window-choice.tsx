@@ -1,7 +1,7 @@
 import { IconDatabaseExclamation } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useMarket, useMarketWindow } from '#local/react'
-import { grouped } from '#contract/values/market.ts'
+import { grouped } from '#contract/values/region.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'

@@ -1,5 +1,5 @@
 import { mergeDrafts, newestStamp, type DraftCopy } from '#contract/sync/draft-copy.ts'
-import { draftRoutes, type KeptDraft } from '#contract/sync/drafts.ts'
+import { draftRoutes, type SyncedDraft } from '#contract/sync/drafts.ts'
 import { same } from '../outbox/merge.ts'
 import type { OwnStore } from '../outbox/command.ts'
 import type { Ask, Reply } from '../transport/request.ts'
@@ -70,7 +70,7 @@ async function pull(store: OwnStore, p: CopyPorts): Promise<boolean> {
   return true
 }
 
-const copyOf = ({ fields, images, step, ad_id, base_version }: KeptDraft): DraftCopy => ({
+const copyOf = ({ fields, images, step, ad_id, base_version }: SyncedDraft): DraftCopy => ({
   fields,
   images,
   step,
@@ -78,7 +78,7 @@ const copyOf = ({ fields, images, step, ad_id, base_version }: KeptDraft): Draft
   ...(base_version !== undefined && { base_version }),
 })
 
-async function takeIn(store: OwnStore, theirs: KeptDraft, now: number): Promise<void> {
+async function takeIn(store: OwnStore, theirs: SyncedDraft, now: number): Promise<void> {
   const { id } = theirs
   // It became an ad here; the server hears of that in its turn.
   const isAd = await store.transaction('read', ['entities'], async (tx) => tx.get('entities', laneOf(id)))

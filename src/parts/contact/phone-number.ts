@@ -1,4 +1,4 @@
-import { marketOf, type MarketName } from '#contract/values/market.ts'
+import { regionOf, type MarketName } from '#contract/values/region.ts'
 
 /**
  * A seller's number as digits with a country code: one that already has a code keeps it, a national one gets the
@@ -10,7 +10,7 @@ export function phoneNumber(gsm: string, market: MarketName): string | undefined
   if (Number(digits) === 0) return undefined
   if (compact.startsWith('+')) return `+${digits}`
   if (digits.startsWith('00')) return `+${digits.slice(2)}`
-  return `${marketOf[market].prefix.showNumber}${digits.replace(/^0/, '')}`
+  return `${regionOf[market].prefix.showNumber}${digits.replace(/^0/, '')}`
 }
 
 /** `+27821234567` becomes `+27 82 123 4567`, which an eye can copy. */

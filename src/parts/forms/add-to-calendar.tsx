@@ -1,7 +1,7 @@
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { driveCalendar, driveFileName } from '#contract/forms/calendar.ts'
 import { testDrivePages, type TestDriveRow } from '#contract/forms/test-drives.ts'
-import { fullNumber, marketOf } from '#contract/values/market.ts'
+import { fullNumber, regionOf } from '#contract/values/region.ts'
 import { useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { driveTitle, sellerName } from './drive-words.ts'
@@ -23,7 +23,7 @@ export function AddToCalendar({ drive, of, path }: Props) {
         ? [`Seller: ${sellerName(drive) || name}`]
         : [
             `Name: ${drive.fullname}`,
-            `Phone: ${fullNumber(marketOf[market].prefix.testDrive, drive.mobile_number)}`,
+            `Phone: ${fullNumber(regionOf[market].prefix.testDrive, drive.mobile_number)}`,
             `E-mail: ${drive.email}`,
           ]
     const page = path ?? (of === 'me' ? testDrivePages.asked : testDrivePages.onMyCars)

@@ -1,5 +1,5 @@
 import type { Order } from '#contract/plans/orders.ts'
-import { grouped } from '#contract/values/market.ts'
+import { grouped } from '#contract/values/region.ts'
 
 /** Words about plans and orders, the same on every screen. */
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { nearestCity, type ListingState, type Position } from '#catalogue'
-import { grouped } from '#contract/values/market.ts'
+import { grouped } from '#contract/values/region.ts'
 import { changed } from './filter-change.ts'
 import { useReference } from './use-reference.ts'
 

@@ -9,8 +9,8 @@ import { Pager } from '#ui/nav/pager.tsx'
 import { useTurnedPage } from '#ui/nav/use-turned-page.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
-import { KeptSince, untoldAge, useKeptAt } from '../car-age.tsx'
-import { grouped } from '#contract/values/market.ts'
+import { CachedSince, untoldAge, useCachedAt } from '../car-age.tsx'
+import { grouped } from '#contract/values/region.ts'
 import { listAddress } from './list-address.ts'
 import { SearchForm } from './search-form.tsx'
 
@@ -71,7 +71,7 @@ export function ListPage<T>({ title, about, searchLabel, onSearch, below, ...lis
 function PagedList<T>(props: Props<T>) {
   const { path, place, reading, size, one, many, grid } = props
   const { data, status, error, refresh, refreshing } = reading
-  const keptAt = useKeptAt(reading)
+  const cachedAt = useCachedAt(reading)
   const { page, search } = place
   const [, navigate] = useLocation()
   const pages = Math.max(1, Math.ceil((data?.count ?? 0) / size))
@@ -119,14 +119,14 @@ function PagedList<T>(props: Props<T>) {
     />
   )
   return (
-    <div key="list" aria-busy={refreshing} {...untoldAge(reading.source, keptAt !== undefined)}>
+    <div key="list" aria-busy={refreshing} {...untoldAge(reading.source, cachedAt !== undefined)}>
       <div className={lineLook}>
         <p className="text-sm text-ink-2">
           <output className="tabular-nums">
             {grouped(data.count)} {data.count === 1 ? one : many}
             {search !== '' && ` with “${search}”`}
           </output>
-          <KeptSince at={keptAt} />
+          <CachedSince at={cachedAt} />
         </p>
         {pager(`Pagination above the ${many}`)}
       </div>

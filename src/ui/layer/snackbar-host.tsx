@@ -4,7 +4,7 @@ import { Icon } from '../icon.tsx'
 import { type Notice, NotifyProvider } from './snackbar.tsx'
 import { useOpenDialog } from './use-open-dialog.ts'
 
-interface Shown extends Notice {
+interface QueuedNotice extends Notice {
   id: number
 }
 interface Props {
@@ -26,7 +26,7 @@ const tints = {
  * modal dialog makes all that is outside of it deaf to touch, so while one is open the notices stand inside it.
  */
 export function SnackbarHost({ times, children }: Props) {
-  const [notices, setNotices] = useState<readonly Shown[]>([])
+  const [notices, setNotices] = useState<readonly QueuedNotice[]>([])
   const lastId = useRef(0)
   const home = useRef<HTMLDivElement>(null)
   const host = useRef<HTMLDivElement>(null)

@@ -18,11 +18,11 @@ const carsOf = (ids: number, most: number) =>
       list.map(([car, n]) => searchable({ ...car, id: testId('car', (n * 7919) % ids), slug: 'car' })),
     )
 
-type Step =
+type EngineStep =
   | { do: 'load'; cars: SearchableCar[] }
   | { do: 'put'; cars: SearchableCar[] }
   | { do: 'remove'; ids: string[] }
-const steps = (ids: number, most: number): fc.Arbitrary<Step> =>
+const steps = (ids: number, most: number): fc.Arbitrary<EngineStep> =>
   fc.oneof(
     carsOf(ids, most).map((cars) => ({ do: 'load' as const, cars })),
     carsOf(ids, most).map((cars) => ({ do: 'put' as const, cars })),
@@ -32,7 +32,7 @@ const steps = (ids: number, most: number): fc.Arbitrary<Step> =>
   )
 
 /** The same changes to plain rows. */
-function apply(rows: Map<string, SearchableCar>, step: Step): void {
+function apply(rows: Map<string, SearchableCar>, step: EngineStep): void {
   if (step.do === 'remove') for (const id of step.ids) rows.delete(id)
   else if (step.do === 'put') {
     for (const car of step.cars) {
@@ -45,7 +45,7 @@ function apply(rows: Map<string, SearchableCar>, step: Step): void {
 }
 
 type Engine = ReturnType<typeof createEngine>
-const change = (engine: Engine, step: Step) => {
+const change = (engine: Engine, step: EngineStep) => {
   if (step.do === 'load') engine.load(columnsOf(step.cars))
   else if (step.do === 'put') engine.put(step.cars)
   else engine.remove(step.ids)
@@ -104,7 +104,7 @@ test('With thousands of cars the answers are the same, also after many single ch
   const all = many(6000)
   const engine = createEngine()
   const rows = new Map<string, SearchableCar>()
-  const both = (step: Step) => {
+  const both = (step: EngineStep) => {
     apply(rows, step)
     change(engine, step)
   }

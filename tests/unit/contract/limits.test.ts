@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { fullNumber, hasDigits, marketOf, withoutPrefix } from '#contract/values/market.ts'
+import { fullNumber, hasDigits, regionOf, withoutPrefix } from '#contract/values/region.ts'
 
 test('The mixed market is the documented mix, each other market is consistent', () => {
-  expect(marketOf.mixed).toMatchObject({ currencySign: '₦', gsmDigits: 9, lawCountry: 'South Africa' })
-  expect(marketOf.mixed.prefix).toMatchObject({
+  expect(regionOf.mixed).toMatchObject({ currencySign: '₦', gsmDigits: 9, lawCountry: 'South Africa' })
+  expect(regionOf.mixed.prefix).toMatchObject({
     register: '+27',
     profile: '+234',
     contact: '+234',
     showNumber: '+27',
   })
-  expect(new Set(Object.values(marketOf.za.prefix))).toEqual(new Set(['+27']))
-  expect(new Set(Object.values(marketOf.ng.prefix))).toEqual(new Set(['+234']))
+  expect(new Set(Object.values(regionOf.za.prefix))).toEqual(new Set(['+27']))
+  expect(new Set(Object.values(regionOf.ng.prefix))).toEqual(new Set(['+234']))
 })
 
 test('A stored number can be dialled from anywhere', () => {
@@ -27,7 +27,7 @@ test('An older number is dialled without its one leading zero', () => {
 
 test('A national number has exactly its market’s digits and no zero in front [R-VAL-64]', () => {
   const passes = (market: 'mixed' | 'za' | 'ng', ...numbers: string[]) =>
-    numbers.filter((gsm) => hasDigits(gsm, marketOf[market]))
+    numbers.filter((gsm) => hasDigits(gsm, regionOf[market]))
   const never = [
     '0821234567',
     '012345678',

@@ -5,7 +5,7 @@ import type { AdminAd, ReportedAd } from '#contract/admin/admin-ads.ts'
 import { AdminAds } from '../../../src/features/admin/ads/admin-ads.tsx'
 import { AdminReports } from '../../../src/features/admin/reports/admin-reports.tsx'
 import { settingsServer } from '../../support/shell.tsx'
-import { type Asked, OnStage, refused, type Reply, stage } from '../../support/stage.tsx'
+import { type StageCall, OnStage, refused, type Reply, stage } from '../../support/stage.tsx'
 
 const at = '2026-03-01T09:00:00.000Z'
 const adOf = (n: number, over: Partial<AdminAd> = {}): AdminAd => ({
@@ -41,7 +41,7 @@ const reported: ReportedAd = {
 const done = (msg: string): Reply => ({ body: { success: true, msg, data: adOf(1) } })
 function open(
   section: 'ads' | 'reports',
-  deed: (asked: Asked) => Reply = () => done('Done.'),
+  deed: (asked: StageCall) => Reply = () => done('Done.'),
   query = '',
   queue = () => [reported],
 ) {

@@ -5,7 +5,7 @@ import { AdminArticles } from '../../../src/features/admin/articles/admin-articl
 import { AdminVideos } from '../../../src/features/admin/articles/admin-videos.tsx'
 import { htmlOf, typedOf } from '../../../src/features/admin/articles/article-html.ts'
 import { settingsServer } from '../../support/shell.tsx'
-import { type Asked, OnStage, refused, type Reply, stage } from '../../support/stage.tsx'
+import { type StageCall, OnStage, refused, type Reply, stage } from '../../support/stage.tsx'
 
 const at = '2026-03-01T09:00:00.000Z'
 const row = {
@@ -37,7 +37,12 @@ const blog = {
   time_ago: '',
 }
 
-function open(query = '', deed: (asked: Asked) => Reply = () => undefined, videos = false, article = whole) {
+function open(
+  query = '',
+  deed: (asked: StageCall) => Reply = () => undefined,
+  videos = false,
+  article = whole,
+) {
   window.history.replaceState(null, '', `/admin/articles${query}`)
   const on = stage((asked) => {
     const path = asked.path.replace('admin_master/', '')
@@ -106,7 +111,7 @@ describe('Articles in the admin area', () => {
   const choose = async (chosen: File) =>
     userEvent.upload(await screen.findByLabelText('Choose a file: Picture'), chosen, { applyAccept: false })
   const drawn = () => screen.getByRole('region', { name: 'Preview' }).querySelector('img')
-  const keeps = ({ path }: Asked): Reply =>
+  const keeps = ({ path }: StageCall): Reply =>
     path === 'admin_master/article-picture'
       ? { body: { success: true, msg: 'There.', data: { image, blur: '' } } }
       : undefined

@@ -6,7 +6,7 @@ import { browse, here, market } from '../../support/market.tsx'
 import { openProfile, world } from '../../support/profile.tsx'
 import { sampleNow } from '../../support/sample-car.ts'
 import { sampleToken } from '../../support/sample-people.ts'
-import { nothing, refused, stage, type Asked, type Server } from '../../support/stage.tsx'
+import { nothing, refused, stage, type StageCall, type Server } from '../../support/stage.tsx'
 
 const slow = { timeout: 15_000 }
 const iso = (ms: number) => new Date(ms).toISOString()
@@ -18,21 +18,21 @@ const row = (model: string, told?: number): ModelAlert => ({
 
 /** Keeps what a person waits for. */
 function alertDesk(rows: ModelAlert[] = []) {
-  const calls: Record<string, (asked: Asked) => unknown> = {
+  const calls: Record<string, (asked: StageCall) => unknown> = {
     'cars/my-alerts': () => ({ success: true, msg: '', data: rows, as_of: iso(sampleNow) }),
     'cars/set-alert': ({ body }) => {
       const { model, want } = body as { model: string; want: string }
       return { success: true, msg: 'Noted.', data: { model, want } }
     },
   }
-  return (asked: Asked) => {
+  return (asked: StageCall) => {
     const call = calls[asked.path]
     return call && { body: call(asked) }
   }
 }
 const tell = { name: 'Tell me when one is for sale' }
 const chip = () => screen.findByRole('button', tell, slow)
-const sentIn = ({ asked }: { asked: Asked[] }) =>
+const sentIn = ({ asked }: { asked: StageCall[] }) =>
   asked.filter(({ path }) => path === 'cars/set-alert').map(({ body }) => body)
 
 function open(address: string, o: { server?: Server; signedIn?: boolean } = {}) {

@@ -4,7 +4,13 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { phoneNumber, spoken } from '../../../src/parts/contact/phone-number.ts'
 import { firstThumbnail } from '../../../src/features/car/gallery/thumbnails.tsx'
-import { kept, maxScale, whole, zoomedTo, type View } from '../../../src/features/car/gallery/zoom.ts'
+import {
+  kept,
+  maxScale,
+  whole,
+  zoomedTo,
+  type ZoomTransform,
+} from '../../../src/features/car/gallery/zoom.ts'
 import { monthlyPayment } from '../../../src/features/car/about/loan.ts'
 import { richText } from '../../../src/features/car/about/rich-text.tsx'
 import { listedAgo, publishDate } from '../../../src/features/car/words.ts'
@@ -134,7 +140,7 @@ describe('The pictures', () => {
   })
 
   const frame = { width: 390, height: 293 }
-  const anyView: fc.Arbitrary<View> = fc
+  const anyView: fc.Arbitrary<ZoomTransform> = fc
     .record({
       scale: fc.double({ min: 1, max: 4, noNaN: true }),
       x: fc.integer({ min: -900, max: 900 }),

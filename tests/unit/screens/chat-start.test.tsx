@@ -14,7 +14,7 @@ import {
   OnStage,
   refused,
   stage,
-  type Asked,
+  type StageCall,
   type Reply,
   type Server,
 } from '../../support/stage.tsx'
@@ -26,7 +26,7 @@ const sent: Reply = { body: { success: true, msg: 'Message request sent.' } }
 
 /** A server that answers everything, and a chat as told. */
 const serverWith =
-  (chat: (asked: Asked) => Reply): Server =>
+  (chat: (asked: StageCall) => Reply): Server =>
   (asked) =>
     asked.path === chatPath
       ? chat(asked)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { listingDefaults, readListingUrl, readQuery, queryOf, type ListingState } from '#catalogue'
 import type { Brand } from '#contract/reference.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import { budgetCollections, personaCollections } from '../../../src/features/home/collections.ts'
 import {
   noChoice,
@@ -147,20 +147,20 @@ describe('Collections', () => {
   test.each(['mixed', 'za', 'ng'] as const)(
     'Budgets of the market %s rise in its own currency [R-CONST-01]',
     (name) => {
-      const market = marketOf[name]
-      const all = budgetCollections(market)
+      const region = regionOf[name]
+      const all = budgetCollections(region)
       const limits = all.slice(0, -1).map((c) => c.state.max_price)
       expect(limits).toEqual([...limits].sort((a, b) => a - b))
-      expect(all.every((c) => c.title.includes(market.currencySign))).toBe(true)
+      expect(all.every((c) => c.title.includes(region.currencySign))).toBe(true)
       expect(all.at(-1)?.state.min_price).toBe(limits.at(-1))
-      expect(personaCollections(market, 2026)[0]?.title).toBe(
+      expect(personaCollections(region, 2026)[0]?.title).toBe(
         name === 'za' ? 'First car under R150k' : 'First car under ₦3m',
       )
     },
   )
 
   test('Personas lead to what sets them apart', () => {
-    const all = new Map(personaCollections(marketOf.mixed, 2026).map((c) => [c.title, c.state]))
+    const all = new Map(personaCollections(regionOf.mixed, 2026).map((c) => [c.title, c.state]))
     expect(all.get('Trail friends')).toMatchObject({ bodytype: ['SUV'] })
     expect(all.get('Born haulers')).toMatchObject({ bodytype: ['Pickup'], fueltype: ['Diesel'] })
     expect(all.get('Old souls')).toMatchObject({ year: ['pre-2007'] })

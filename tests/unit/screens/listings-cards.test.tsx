@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { listingDefaults } from '#catalogue'
 import { AppError } from '#contract/errors.ts'
 import { carPage, type CarCard, type CarPage } from '#contract/cars.ts'
-import { Nothing } from '../../../src/features/browse/results/nothing.tsx'
+import { NoResults } from '../../../src/features/browse/results/no-results.tsx'
 import { WithNotice } from '../../../src/features/browse/results/with-notice.tsx'
 import { asOf, browse, desk, here, market } from '../../support/market.tsx'
 import { sampleCard, sampleNow } from '../../support/sample-car.ts'
@@ -144,7 +144,7 @@ describe('The grid of /listings', () => {
     const nowhere = { ...listingDefaults, make: ['Daewoo'] }
     render(
       <OnStage local={local}>
-        <Nothing state={nowhere} elsewhere={false} applied={[]} onPhone onChange={() => {}} />
+        <NoResults state={nowhere} elsewhere={false} applied={[]} onPhone onChange={() => {}} />
       </OnStage>,
     )
     expect(screen.getByRole('heading', { name: 'No match among saved cars' })).toBeTruthy()

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import type { MarketName } from '#contract/values/market.ts'
+import type { MarketName } from '#contract/values/region.ts'
 import { openApp, sampleSettings } from '../../support/shell.tsx'
 
 const main = () => within(screen.getByRole('main'))

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { TestDriveRow } from '#contract/forms/test-drives.ts'
 import { openProfile, sampleProfile, show, world } from '../../support/profile.tsx'
 import { sampleDrive } from '../../support/drives.ts'
-import { type Asked, nothing, refused, type Reply } from '../../support/stage.tsx'
+import { type StageCall, nothing, refused, type Reply } from '../../support/stage.tsx'
 
 const later = '2100-04-01T10:00:00.000Z'
 const proposed = '2100-04-02T08:30:00.000Z'
@@ -14,7 +14,7 @@ interface Given {
   mine?: TestDriveRow[]
   onMyCars?: TestDriveRow[]
   /** Answers to an answer; what is left out takes it. */
-  answer?: (asked: Asked) => Reply | 'usual'
+  answer?: (asked: StageCall) => Reply | 'usual'
   cars?: number
 }
 /** A server that keeps what it is told of each test drive. */

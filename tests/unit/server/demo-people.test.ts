@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hasDigits, marketOf, markets } from '#contract/values/market.ts'
+import { hasDigits, regionOf, markets } from '#contract/values/region.ts'
 import { demoWorld } from '../../../demo/seed.ts'
 
 const { people } = demoWorld(1, new Date('2026-11-20T15:30:00Z'), 600)
@@ -33,7 +33,7 @@ describe('people', () => {
 
   test.each(markets)('In the market %s everybody has a number that its forms accept [R-VAL-64]', (market) => {
     const there = demoWorld(1, new Date('2026-11-20T15:30:00Z'), 600, market).people
-    expect(there.filter((p) => !hasDigits(p.gsm, marketOf[market]))).toEqual([])
+    expect(there.filter((p) => !hasDigits(p.gsm, regionOf[market]))).toEqual([])
     const bare = (all: typeof people) => all.map((p) => ({ ...p, gsm: '' }))
     expect(bare(there)).toEqual(bare(people))
     expect(there.filter((p) => !p.verified.mobile).length).toBeGreaterThan(0)

@@ -46,7 +46,7 @@ test('A call that fails, fails alone; a lost database is told to all at once', a
   expect(ran).toEqual([4])
 })
 
-interface Step {
+interface GatherStep {
   key: number
   /** Turns until it is answered after its run. */
   late: number
@@ -54,7 +54,7 @@ interface Step {
   pause: number
 }
 const steps = fc.array(
-  fc.record({ key: fc.nat(3), late: fc.nat(4), pause: fc.nat(2) }) satisfies fc.Arbitrary<Step>,
+  fc.record({ key: fc.nat(3), late: fc.nat(4), pause: fc.nat(2) }) satisfies fc.Arbitrary<GatherStep>,
   { minLength: 1, maxLength: 25 },
 )
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../../server/kernel/config.ts'
-import { keptSecret } from '../../../server/kernel/secrets/kept-secret.ts'
+import { storedSecret } from '../../../server/kernel/secrets/stored-secret.ts'
 
 const kept = 'kept'.repeat(8)
 const read = (env: Record<string, string | undefined> = {}) => readConfig(env, () => kept)
@@ -61,7 +61,7 @@ test('In production nobody signs in as the people of a demo, unless it is asked 
 })
 
 test('Letters are shown to whoever comes only in a demo without a mail server, and in production never [R-EXT-18]', () => {
-  const shown = (env: Record<string, string> = {}) => good({ AUTH_SECRET: secret, ...env }).showsLetters
+  const shown = (env: Record<string, string> = {}) => good({ AUTH_SECRET: secret, ...env }).showsEmails
   expect([shown(), shown({ NODE_ENV: 'development' }), shown({ NODE_ENV: 'test', DEMO: '1' })]).toEqual([
     true,
     true,
@@ -172,9 +172,9 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
 test('The secret is made once, kept, and readable by nobody else', () => {
   const data = join(dir, 'new', 'data')
-  const first = keptSecret(data)
+  const first = storedSecret(data)
   expect(first).toMatch(/^[0-9a-f]{64}$/)
-  expect(keptSecret(data)).toBe(first)
+  expect(storedSecret(data)).toBe(first)
   expect(statSync(join(data, 'auth-secret')).mode & 0o777).toBe(0o600)
 })
 
@@ -203,11 +203,11 @@ test(
   { tags: ['full'] },
   async () => {
     const places = Array.from({ length: 200 }, (_, n) => join(dir, String(n)))
-    const module = new URL('../../../server/kernel/secrets/kept-secret.ts', import.meta.url).href
-    const code = `const { keptSecret } = await import('${module}')
+    const module = new URL('../../../server/kernel/secrets/stored-secret.ts', import.meta.url).href
+    const code = `const { storedSecret } = await import('${module}')
     const begin = Number(process.argv[1])
     while (Date.now() < begin);
-    console.log(JSON.stringify(process.argv.slice(2).map((place) => keptSecret(place))))`
+    console.log(JSON.stringify(process.argv.slice(2).map((place) => storedSecret(place))))`
     // All are loaded by then.
     const begin = String(Date.now() + 6000)
     const run = promisify(execFile)

@@ -1,7 +1,7 @@
 // What a card shows, and an address that changes with it: whoever keeps the picture of a shared link keeps it for long.
 import { createHash } from 'node:crypto'
 import { personaOf } from '#catalogue'
-import { priceText } from '#contract/values/market.ts'
+import { priceText } from '#contract/values/region.ts'
 import type { CarFacts } from '../facts.ts'
 import type { Site } from '../site.ts'
 
@@ -23,7 +23,7 @@ export interface CardWords {
 export const carCard = (car: CarFacts, site: Site): CardWords => ({
   title: car.title,
   kicker: personaOf(car).name,
-  line: car.status === 'sold' ? 'Sold' : priceText(car.price, site.market),
+  line: car.status === 'sold' ? 'Sold' : priceText(car.price, site.region),
   brand: site.name,
   picture: car.pictures[0]?.url ?? '',
 })

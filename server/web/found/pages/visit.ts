@@ -6,7 +6,7 @@ import type { Site } from '../site.ts'
 import type { PageTags } from '../tags.ts'
 
 export type Status = 200 | 404 | 410
-export interface Page {
+export interface PageHead {
   status: Status
   tags: PageTags
 }
@@ -23,7 +23,7 @@ export interface Visit {
 }
 
 /** A page that is there, with the picture of the site. */
-export const plain = (head: Head, { url, site }: Visit, more: Partial<PageTags> = {}): Page => ({
+export const plain = (head: Head, { url, site }: Visit, more: Partial<PageTags> = {}): PageHead => ({
   status: 200,
   tags: {
     head,
@@ -34,11 +34,11 @@ export const plain = (head: Head, { url, site }: Visit, more: Partial<PageTags> 
   },
 })
 
-export const missingPage = (visit: Visit, status: 404 | 410 = 404, head = missingHead): Page => ({
+export const missingPage = (visit: Visit, status: 404 | 410 = 404, head = missingHead): PageHead => ({
   ...plain(head, visit),
   status,
 })
-export const unknownPage = (visit: Visit): Page => missingPage(visit, 404, unknownHead)
+export const unknownPage = (visit: Visit): PageHead => missingPage(visit, 404, unknownHead)
 
 /** First steps of the way to a page. */
 export const home = ['Home', '/'] as const

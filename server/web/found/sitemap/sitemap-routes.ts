@@ -6,7 +6,7 @@ import { ByteLru } from '../../../kernel/byte-lru.ts'
 import type { Deps } from '../../../kernel/deps.ts'
 import { acceptedEncodings } from '../../../kernel/http/encodings.ts'
 import { asResource } from '../../../kernel/http/security.ts'
-import { DrawingDesk } from '../../../pictures/drawing-desk.ts'
+import { Semaphore } from '../../../kernel/semaphore.ts'
 import { isSame } from '../../../kernel/http/etag.ts'
 import { isName } from '../facts.ts'
 import { indexText, type Packed, pagesText, partText } from './part-text.ts'
@@ -14,7 +14,7 @@ import { sitemapLimits, type SitemapLimits, walkedParts } from './parts.ts'
 import { sections } from './sections.ts'
 
 /** Bytes of packed parts kept: those of a million cars come to some 30 MB. */
-const keptBytes = 16 * 1024 * 1024
+const cacheBytes = 16 * 1024 * 1024
 /** Parts written at once, and requests that may wait for one. */
 const [places, waiting] = [1, 20]
 
@@ -36,8 +36,8 @@ function send({ gzip, etag }: Packed, request: FastifyRequest, reply: FastifyRep
 export function mountSitemap(app: FastifyInstance, deps: Deps, limits: SitemapLimits = sitemapLimits): void {
   const { publicUrl } = deps.config
   const parts = walkedParts(deps, limits)
-  const kept = new ByteLru<Packed>(keptBytes)
-  const desk = new DrawingDesk(places, waiting)
+  const cache = new ByteLru<Packed>(cacheBytes)
+  const writings = new Semaphore(places, waiting)
 
   app.get('/sitemap.xml', async (request, reply) =>
     send(await indexText(await parts.all(), publicUrl), request, reply),
@@ -51,9 +51,9 @@ export function mountSitemap(app: FastifyInstance, deps: Deps, limits: SitemapLi
       // Begun where no part begins by now, or where another server had one.
       const stretch = known ?? { section, after, until: undefined }
       const key = known && JSON.stringify([section.name, after, known.until, known.count, known.changed])
-      const text = await desk.run(async () => {
-        const written = (key !== undefined && kept.get(key)) || (await partText(stretch, deps, limits))
-        if (key !== undefined) kept.set(key, written, written.gzip.length)
+      const text = await writings.run(async () => {
+        const written = (key !== undefined && cache.get(key)) || (await partText(stretch, deps, limits))
+        if (key !== undefined) cache.set(key, written, written.gzip.length)
         return written
       })
       return send(text, request, reply)

@@ -2,7 +2,7 @@ import { IconQuote } from '@tabler/icons-react'
 import { Carousel } from '#ui/carousel/carousel.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Badge } from '#ui/show/badge.tsx'
-import { Face } from '#ui/show/face.tsx'
+import { Avatar } from '#ui/show/avatar.tsx'
 
 /** Four entries of our own, marked as samples until people have written some (R-HOME-22, R-HOME-23). */
 const testimonials = [
@@ -50,7 +50,7 @@ export function Testimonials() {
           </span>
           <blockquote className="mt-2 flex-1 text-lg/7 text-ink-2">{words}</blockquote>
           <figcaption className="mt-4 flex items-center gap-3">
-            <Face name={name} url="" size={44} />
+            <Avatar name={name} url="" size={44} />
             <span>
               <span className="block font-semibold">{name}</span>
               <span className="block text-13 text-ink-3">{place}</span>

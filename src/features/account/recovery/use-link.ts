@@ -6,7 +6,7 @@ import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 
 type LinkRoute = (typeof accountRoutes)['verifyUser' | 'verifyForgotPasswordString']
 
-/** What became of the link of a letter, with the words for it. `unknown`: the server could not be asked. */
+/** What became of the link of an e-mail, with the words for it. `unknown`: the server could not be asked. */
 export type LinkState = { is: 'asked' } | { is: 'good' | 'bad' | 'unknown'; said: string }
 
 export interface Link {

@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter'
 import { accountRoutes } from '#contract/users/account.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import { useCall, useSiteSettings } from '#local/react'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { PlaceFields } from '#parts/search/place-fields.tsx'
@@ -21,11 +21,11 @@ interface Props {
 const names = ['fullname', 'province', 'city', 'email', 'password', 'gsm', 'terms'] as const
 
 export function RegisterForm({ start, login, onTyped, onDone }: Props) {
-  const market = marketOf[useSiteSettings().market]
+  const region = regionOf[useSiteSettings().market]
   const call = useCall(accountRoutes.signUp)
   const [, navigate] = useLocation()
   const { form, field, submit, busy, trouble } = useEntryForm<SignUpValues, SignUpValues>({
-    schema: signUpSchema(market),
+    schema: signUpSchema(region),
     start: { ...start, password: '', terms: false },
     names,
     onTyped: ({ fullname, province, city, email, gsm }) => onTyped({ fullname, province, city, email, gsm }),
@@ -37,7 +37,7 @@ export function RegisterForm({ start, login, onTyped, onDone }: Props) {
       return undefined
     },
   })
-  const { prefix, gsmDigits } = market
+  const { prefix, gsmDigits } = region
   return (
     <form noValidate className="mt-6 space-y-4" onSubmit={submit}>
       <TextInput label="Full name" autoComplete="name" {...field('fullname')} />

@@ -1,13 +1,13 @@
 import { z } from 'zod/mini'
 import { accountWords, signUpForm } from '#contract/users/account.ts'
-import { digitsWords, hasDigits, type Market, withoutPrefix } from '#contract/values/market.ts'
+import { digitsWords, hasDigits, type RegionSettings, withoutPrefix } from '#contract/values/region.ts'
 
 /** The contract's own rules, and the two it leaves open: the digits of this market, and a yes that must be said. */
-export const signUpSchema = (market: Market) =>
+export const signUpSchema = (region: RegionSettings) =>
   z.extend(signUpForm, {
     gsm: z.pipe(
-      z.string().check(z.overwrite((v) => withoutPrefix(v, market.prefix.register))),
-      signUpForm.shape.gsm.check(z.refine((v) => hasDigits(v, market), digitsWords(market))),
+      z.string().check(z.overwrite((v) => withoutPrefix(v, region.prefix.register))),
+      signUpForm.shape.gsm.check(z.refine((v) => hasDigits(v, region), digitsWords(region))),
     ),
     terms: z.boolean().check(z.refine((v) => v, accountWords.terms)),
   })

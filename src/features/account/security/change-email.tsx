@@ -15,7 +15,7 @@ interface Values {
 const names = ['email', 'password'] as const
 const empty: Values = { email: '', password: '' }
 
-/** Takes effect when the link in the letter to the new address is opened. */
+/** Takes effect when the link in the e-mail to the new address is opened. */
 export function ChangeEmail({ email }: { email: string }) {
   const call = useCall(accountRoutes.changeEmail)
   const [sent, setSent] = useState<{ msg: string; to: string }>()

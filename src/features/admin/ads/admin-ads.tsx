@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { type AdFilter, adFilters, type AdminAd, adminAdRoutes } from '#contract/admin/admin-ads.ts'
 import { Button } from '#ui/button.tsx'
 import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
-import { useAsked } from '../list/use-asked.ts'
-import { usePlace } from '../list/use-place.ts'
+import { useAdminQuery } from '../list/use-admin-query.ts'
+import { useAdminAddress } from '../list/use-admin-address.ts'
 import { AdCell, SellerCell, StateCell } from './ad-cells.tsx'
 import { type AdDeed, AdDeeds } from './ad-deeds.tsx'
 
@@ -19,10 +19,10 @@ const states = adFilters.map((value) => ({ value, label: labels[value] }))
 
 /** /admin/ads: every ad, to be hidden, restored or featured (R-ROLE-20). */
 export function AdminAds() {
-  const place = usePlace('/admin/ads')
+  const place = useAdminAddress('/admin/ads')
   const state = place.choice('state', adFilters, 'all')
   const { page, search } = place
-  const asked = useAsked(adminAdRoutes.adminListAds, {
+  const asked = useAdminQuery(adminAdRoutes.adminListAds, {
     body: { page, limit: rowsAPage, state, ...(search !== '' && { search }) },
   })
   const [about, setAbout] = useState<{ ad: AdminAd; deed: AdDeed }>()

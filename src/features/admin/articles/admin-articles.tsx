@@ -1,14 +1,14 @@
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { type AdminArticle, adminArticleRoutes, articleStates } from '#contract/admin/admin-articles.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import { useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/pill.tsx'
 import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
-import { useAsked } from '../list/use-asked.ts'
-import { usePlace } from '../list/use-place.ts'
+import { useAdminQuery } from '../list/use-admin-query.ts'
+import { useAdminAddress } from '../list/use-admin-address.ts'
 import { EditArticle } from './edit-article.tsx'
 
 const path = '/admin/articles'
@@ -23,16 +23,16 @@ const states = choices.map((value) => ({ value, label: labels[value] }))
 
 /** /admin/articles: what is written, and the way to write (R-ROLE-20); `?id=new` or the article's slug opens one. */
 export function AdminArticles() {
-  const place = usePlace(path)
+  const place = useAdminAddress(path)
   return place.id === undefined ? <List /> : <EditArticle key={place.id} slug={place.id} back={path} />
 }
 
 function List() {
-  const place = usePlace(path)
-  const { timeZone } = marketOf[useSiteSettings().market]
+  const place = useAdminAddress(path)
+  const { timeZone } = regionOf[useSiteSettings().market]
   const state = place.choice('state', choices, 'all')
   const { page, search } = place
-  const asked = useAsked(adminArticleRoutes.adminListArticles, {
+  const asked = useAdminQuery(adminArticleRoutes.adminListArticles, {
     body: { page, limit: rowsAPage, state, ...(search !== '' && { search }) },
   })
   const columns: readonly Column<AdminArticle>[] = [

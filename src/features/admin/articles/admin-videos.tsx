@@ -9,12 +9,12 @@ import { TextInput } from '#ui/form/text-input.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { DeedDialog } from '../list/deed-dialog.tsx'
-import { useAsked } from '../list/use-asked.ts'
+import { useAdminQuery } from '../list/use-admin-query.ts'
 import { useFirstWrong } from '../list/use-first-wrong.ts'
 
 /** /admin/videos: what is below the articles (R-BLOG-05). */
 export function AdminVideos() {
-  const asked = useAsked(adminArticleRoutes.adminListVideos, {})
+  const asked = useAdminQuery(adminArticleRoutes.adminListVideos, {})
   const [about, setAbout] = useState<AdminVideo>()
   const [open, setOpen] = useState(false)
   return (

@@ -11,8 +11,11 @@ import { Textarea } from '#ui/form/textarea.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { useFirstWrong } from '../list/use-first-wrong.ts'
 import { ArticlePicture } from './article-picture.tsx'
-import { ArticlePreview } from './article-preview.tsx'
 import { htmlOf, typedOf } from './article-html.ts'
+import { imageIdPattern } from '#contract/sync/uploads.ts'
+import { uploadedUrl } from '#contract/values/pictures.ts'
+import { ArticleText } from '#parts/article/article-text.tsx'
+import { Picture } from '#parts/picture.tsx'
 
 export type TypedArticle = Record<'title' | 'text' | 'when' | 'image' | 'blur', string>
 
@@ -130,5 +133,28 @@ export function ArticleEditor({ article, draft, back, timeZone }: Props) {
       </form>
       <ArticlePreview typed={typed} />
     </div>
+  )
+}
+
+/** An article as its readers will see it: the title, the picture in its place, the words. */
+function ArticlePreview({
+  typed: { title, text, image, blur },
+}: {
+  typed: Record<'title' | 'text' | 'image' | 'blur', string>
+}) {
+  const url = imageIdPattern.test(image) ? uploadedUrl(image) : image
+  return (
+    <section aria-label="Preview" className="min-w-0 rounded-card bg-surface p-5 shadow-e1">
+      <p className="text-13 font-medium text-ink-3">As readers see it</p>
+      <h2 className="mt-2 font-display text-3xl font-bold wrap-anywhere">{title || 'Title'}</h2>
+      <div className="mt-4 overflow-hidden rounded-card">
+        <Picture
+          picture={image === '' ? undefined : { url, blur, alt: '' }}
+          sizes="(min-width: 64rem) 36rem, 100vw"
+          alt=""
+        />
+      </div>
+      <ArticleText html={htmlOf(text)} />
+    </section>
   )
 }

@@ -1,13 +1,13 @@
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { adminArticleRoutes } from '#contract/admin/admin-articles.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import { type FormDraft, useFormDraft, useSiteSettings } from '#local/react'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { useAsked } from '../list/use-asked.ts'
+import { useAdminQuery } from '../list/use-admin-query.ts'
 import { ArticleEditor, type TypedArticle } from './article-editor.tsx'
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
 
 /** One article to be written; what is typed survives a killed tab. */
 export function EditArticle({ slug, back }: Props) {
-  const { timeZone } = marketOf[useSiteSettings().market]
+  const { timeZone } = regionOf[useSiteSettings().market]
   const draft = useFormDraft<TypedArticle>(`article:${slug}`)
   return (
     <div className="mt-2">
@@ -34,19 +34,19 @@ export function EditArticle({ slug, back }: Props) {
       ) : slug === 'new' ? (
         <ArticleEditor article={undefined} draft={draft} back={back} timeZone={timeZone} />
       ) : (
-        <Known slug={slug} draft={draft} back={back} timeZone={timeZone} />
+        <LoadedArticle slug={slug} draft={draft} back={back} timeZone={timeZone} />
       )}
     </div>
   )
 }
 
-function Known({
+function LoadedArticle({
   slug,
   draft,
   back,
   timeZone,
 }: Props & { draft: FormDraft<TypedArticle>; timeZone: string }) {
-  const asked = useAsked(adminArticleRoutes.adminGetArticle, { params: { slug } })
+  const asked = useAdminQuery(adminArticleRoutes.adminGetArticle, { params: { slug } })
   if (asked.data)
     return <ArticleEditor article={asked.data.data} draft={draft} back={back} timeZone={timeZone} />
   if (!asked.error || asked.busy) return <Skeleton className="mt-2 h-96 rounded-card!" />

@@ -2,7 +2,7 @@ import { IconRosetteDiscountCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { type AdminDealer, adminDealerRoutes, dealerFilters } from '#contract/admin/admin-dealers.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import { useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
@@ -11,8 +11,8 @@ import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
 import { DeedDialog } from '../list/deed-dialog.tsx'
 import { MailAddress } from '../list/mail-address.tsx'
 import { RowLink } from '../list/row-link.tsx'
-import { useAsked } from '../list/use-asked.ts'
-import { usePlace } from '../list/use-place.ts'
+import { useAdminQuery } from '../list/use-admin-query.ts'
+import { useAdminAddress } from '../list/use-admin-address.ts'
 
 const shows = [
   { value: 'all', label: 'All dealers' },
@@ -23,11 +23,11 @@ const nameOf = ({ businessname, fullname }: AdminDealer) => (businessname === ''
 
 /** /admin/dealers: who sells as a business, and whose proof is approved (R-ROLE-15, R-DEAL-19). */
 export function AdminDealers() {
-  const place = usePlace('/admin/dealers')
-  const { timeZone } = marketOf[useSiteSettings().market]
+  const place = useAdminAddress('/admin/dealers')
+  const { timeZone } = regionOf[useSiteSettings().market]
   const show = place.choice('show', dealerFilters, 'all')
   const { page, search } = place
-  const asked = useAsked(adminDealerRoutes.adminListDealers, {
+  const asked = useAdminQuery(adminDealerRoutes.adminListDealers, {
     body: { page, limit: rowsAPage, show, ...(search !== '' && { search }) },
   })
   const [about, setAbout] = useState<{ dealer: AdminDealer; deed: 'verify' | 'unverify' }>()

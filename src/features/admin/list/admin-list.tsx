@@ -1,6 +1,6 @@
 import { IconCloudOff, IconSearchOff } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { grouped } from '#contract/values/market.ts'
+import { grouped } from '#contract/values/region.ts'
 import { SearchForm } from '#parts/search/search-form.tsx'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/form/select.tsx'
@@ -8,9 +8,9 @@ import { Pager } from '#ui/nav/pager.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
-import type { Asked } from './use-asked.ts'
-import { useKeptFocus } from './use-kept-focus.ts'
-import type { Place } from './use-place.ts'
+import type { AdminQuery } from './use-admin-query.ts'
+import { useRestoredFocus } from './use-restored-focus.ts'
+import type { AdminAddress } from './use-admin-address.ts'
 
 /** Rows a page. */
 export const rowsAPage = 20
@@ -28,8 +28,8 @@ interface Filter {
   value: string
 }
 interface Props<T> {
-  place: Place
-  asked: Asked<{ data: readonly T[]; totalCount: number }>
+  place: AdminAddress
+  asked: AdminQuery<{ data: readonly T[]; totalCount: number }>
   searchLabel: string
   filters: readonly Filter[]
   /** What the rows are called. */
@@ -75,7 +75,7 @@ function Listed<T>({ place, asked, filters, one, many, keyOf, columns }: Props<T
   const { data, error, busy, refresh } = asked
   const { page, search } = place
   const told = useRef<HTMLDivElement & HTMLOutputElement>(null)
-  useKeptFocus(told, data)
+  useRestoredFocus(told, data)
   const pages = Math.max(1, Math.ceil((data?.totalCount ?? 0) / rowsAPage))
   const behind = data !== undefined && !busy && page > pages
   useEffect(() => {

@@ -6,11 +6,11 @@ import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import type { Asked } from './use-asked.ts'
-import { useKeptFocus } from './use-kept-focus.ts'
+import type { AdminQuery } from './use-admin-query.ts'
+import { useRestoredFocus } from './use-restored-focus.ts'
 
 interface Props {
-  asked: Asked<unknown>
+  asked: AdminQuery<unknown>
   back: { href: string; words: string }
   title: string
   state?: ReactNode
@@ -27,7 +27,7 @@ export function OnePage({ asked, back, title, state, facts, children }: Props) {
   useEffect(() => {
     if (known) heading.current?.focus({ preventScroll: true })
   }, [known])
-  useKeptFocus(heading, data)
+  useRestoredFocus(heading, data)
   return (
     <div className="mt-2">
       <Link

@@ -6,15 +6,15 @@ import {
   type MessageState,
   messageStates,
 } from '#contract/admin/admin-messages.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import { useSiteSettings } from '#local/react'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { Pill } from '#ui/show/pill.tsx'
 import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
 import { MailAddress } from '../list/mail-address.tsx'
 import { RowLink } from '../list/row-link.tsx'
-import { useAsked } from '../list/use-asked.ts'
-import { type Place, usePlace } from '../list/use-place.ts'
+import { useAdminQuery } from '../list/use-admin-query.ts'
+import { type AdminAddress, useAdminAddress } from '../list/use-admin-address.ts'
 import { MessagePage } from './message-page.tsx'
 
 const kindWords: Readonly<Record<MessageKind, string>> = {
@@ -39,16 +39,16 @@ const states = [
 
 /** /admin/messages: what people wrote with the forms, and what was held back as spam; with `id` one of them. */
 export function AdminMessages() {
-  const place = usePlace('/admin/messages')
+  const place = useAdminAddress('/admin/messages')
   return place.id === undefined ? <List place={place} /> : <MessagePage id={place.id} place={place} />
 }
 
-function List({ place }: { place: Place }) {
-  const { timeZone } = marketOf[useSiteSettings().market]
+function List({ place }: { place: AdminAddress }) {
+  const { timeZone } = regionOf[useSiteSettings().market]
   const kind = place.choice('kind', [...messageKinds, 'all'], 'all')
   const state = place.choice('state', [...messageStates, 'all'], 'open')
   const { page, search } = place
-  const asked = useAsked(adminMessageRoutes.adminListMessages, {
+  const asked = useAdminQuery(adminMessageRoutes.adminListMessages, {
     body: { page, limit: rowsAPage, kind, state, ...(search !== '' && { search }) },
   })
   const columns: readonly Column<AdminMessage>[] = [

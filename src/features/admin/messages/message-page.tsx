@@ -1,23 +1,23 @@
 import { IconMail, IconPhone } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type AdminMessage, adminMessageRoutes } from '#contract/admin/admin-messages.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import { useCall, useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { DeedDialog } from '../list/deed-dialog.tsx'
 import { OnePage } from '../list/one-page.tsx'
-import { useAsked } from '../list/use-asked.ts'
-import type { Place } from '../list/use-place.ts'
+import { useAdminQuery } from '../list/use-admin-query.ts'
+import type { AdminAddress } from '../list/use-admin-address.ts'
 
 const replyTo = ({ email, subject }: AdminMessage) =>
   `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${subject}`)}`
 
 /** One message whole, and what to do about it. */
-export function MessagePage({ id, place }: { id: string; place: Place }) {
-  const { timeZone } = marketOf[useSiteSettings().market]
-  const asked = useAsked(adminMessageRoutes.adminGetMessage, { params: { id } })
+export function MessagePage({ id, place }: { id: string; place: AdminAddress }) {
+  const { timeZone } = regionOf[useSiteSettings().market]
+  const asked = useAdminQuery(adminMessageRoutes.adminGetMessage, { params: { id } })
   const message = asked.data?.data
   const back = place.hrefWith({ id: undefined })
   return (

@@ -5,12 +5,12 @@ import {
   type AskedNameState,
   askedNameStates,
 } from '#contract/admin/admin-names.ts'
-import { grouped } from '#contract/values/market.ts'
+import { grouped } from '#contract/values/region.ts'
 import { Button } from '#ui/button.tsx'
 import { Pill } from '#ui/show/pill.tsx'
 import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
-import { useAsked } from '../list/use-asked.ts'
-import { usePlace } from '../list/use-place.ts'
+import { useAdminQuery } from '../list/use-admin-query.ts'
+import { useAdminAddress } from '../list/use-admin-address.ts'
 import { type NameDeed, NameDeeds } from './name-deeds.tsx'
 
 const stateWords: Readonly<Record<AskedNameState, string>> = {
@@ -28,10 +28,10 @@ const counted = (n: number, one: string, many: string) => (n === 1 ? `1 ${one}` 
 
 /** /admin/names: makes and models that dealers' tables have and the market does not, those of the most rows first. */
 export function AdminNames() {
-  const place = usePlace('/admin/names')
+  const place = useAdminAddress('/admin/names')
   const state = place.choice('state', [...askedNameStates, 'all'], 'open')
   const { page, search } = place
-  const asked = useAsked(adminNameRoutes.adminListNames, {
+  const asked = useAdminQuery(adminNameRoutes.adminListNames, {
     body: { page, limit: rowsAPage, state, ...(search !== '' && { search }) },
   })
   const [about, setAbout] = useState<{ name: AskedName; deed: NameDeed }>()

@@ -4,7 +4,7 @@ import { referenceRoutes } from '#contract/reference.ts'
 import { Select } from '#ui/form/select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { DeedDialog } from '../list/deed-dialog.tsx'
-import { useAsked } from '../list/use-asked.ts'
+import { useAdminQuery } from '../list/use-admin-query.ts'
 
 export type NameDeed = 'accept' | 'merge' | 'refuse'
 interface Props {
@@ -108,7 +108,7 @@ function SameAs({
   wrong: Readonly<Record<string, string>>
   onChoose: (chosen: { make: string; model: string }) => void
 }) {
-  const makes = useAsked(referenceRoutes.getAllMakes, {}).data?.data ?? []
+  const makes = useAdminQuery(referenceRoutes.getAllMakes, {}).data?.data ?? []
   const known = makes.some(({ maketitle }) => maketitle === like) ? like : ''
   const make = chosen?.make ?? known
   const models = makes.find(({ maketitle }) => maketitle === make)?.models ?? []

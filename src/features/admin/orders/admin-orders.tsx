@@ -1,6 +1,6 @@
 import { type AdminOrderEntry, adminOrderRoutes, orderFilters } from '#contract/admin/admin-orders.ts'
 import { orderStates, paymentMethods } from '#contract/plans/orders.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import { useSiteSettings } from '#local/react'
 import { methodWords, monthsWords, rand, stateWords } from '#parts/plans/order-words.ts'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
@@ -8,8 +8,8 @@ import { Pill } from '#ui/show/pill.tsx'
 import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
 import { MailAddress } from '../list/mail-address.tsx'
 import { RowLink } from '../list/row-link.tsx'
-import { useAsked } from '../list/use-asked.ts'
-import { type Place, usePlace } from '../list/use-place.ts'
+import { useAdminQuery } from '../list/use-admin-query.ts'
+import { type AdminAddress, useAdminAddress } from '../list/use-admin-address.ts'
 import { OrderPage } from './order-page.tsx'
 
 const shows = [
@@ -24,16 +24,16 @@ const methods = [
 
 /** /admin/orders: proofs of payment that wait first, and every other order; with `id` one of them (R-EXT-15). */
 export function AdminOrders() {
-  const place = usePlace('/admin/orders')
+  const place = useAdminAddress('/admin/orders')
   return place.id === undefined ? <List place={place} /> : <OrderPage id={place.id} place={place} />
 }
 
-function List({ place }: { place: Place }) {
-  const { timeZone } = marketOf[useSiteSettings().market]
+function List({ place }: { place: AdminAddress }) {
+  const { timeZone } = regionOf[useSiteSettings().market]
   const show = place.choice('state', orderFilters, 'proof')
   const method = place.choice('method', [...paymentMethods, 'all'], 'all')
   const { page, search } = place
-  const asked = useAsked(adminOrderRoutes.adminListOrders, {
+  const asked = useAdminQuery(adminOrderRoutes.adminListOrders, {
     body: { page, limit: rowsAPage, show, method, ...(search !== '' && { search }) },
   })
   const columns: readonly Column<AdminOrderEntry>[] = [

@@ -1,12 +1,12 @@
 import { adminPageSize, adminPeopleRoutes, type PersonRow } from '#contract/admin/people.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import { useSiteSettings } from '#local/react'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { AdminList, type Column } from '../list/admin-list.tsx'
 import { MailAddress } from '../list/mail-address.tsx'
 import { RowLink } from '../list/row-link.tsx'
-import { useAsked } from '../list/use-asked.ts'
-import { type Place, usePlace } from '../list/use-place.ts'
+import { useAdminQuery } from '../list/use-admin-query.ts'
+import { type AdminAddress, useAdminAddress } from '../list/use-admin-address.ts'
 import { PersonPage } from './person-page.tsx'
 import { PersonState } from './person-state.tsx'
 
@@ -18,7 +18,7 @@ const shows = [
 
 /** /admin/people: whoever has an account; with `id` one of them. */
 export function AdminPeople() {
-  const place = usePlace('/admin/people')
+  const place = useAdminAddress('/admin/people')
   return place.id === undefined ? (
     <List place={place} />
   ) : (
@@ -26,11 +26,11 @@ export function AdminPeople() {
   )
 }
 
-function List({ place }: { place: Place }) {
-  const { timeZone } = marketOf[useSiteSettings().market]
+function List({ place }: { place: AdminAddress }) {
+  const { timeZone } = regionOf[useSiteSettings().market]
   const show = place.choice('show', ['all', 'suspended', 'admins'], 'all')
   const { page, search } = place
-  const asked = useAsked(adminPeopleRoutes.listPeople, {
+  const asked = useAdminQuery(adminPeopleRoutes.listPeople, {
     body: {
       page,
       limit: adminPageSize,

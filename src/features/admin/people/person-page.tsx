@@ -1,23 +1,23 @@
 import { useState } from 'react'
 import { adminPeopleRoutes } from '#contract/admin/people.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import { useSession, useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { dayAndTime } from '#ui/show/day-and-time.ts'
 import { DeedDialog } from '../list/deed-dialog.tsx'
 import { OnePage } from '../list/one-page.tsx'
-import { useAsked } from '../list/use-asked.ts'
-import type { Place } from '../list/use-place.ts'
+import { useAdminQuery } from '../list/use-admin-query.ts'
+import type { AdminAddress } from '../list/use-admin-address.ts'
 import { PersonState } from './person-state.tsx'
 import { SuspendDialog } from './suspend-dialog.tsx'
 
 const adWords = { active: 'for sale', sold: 'sold', inactive: 'inactive', suspended: 'hidden' } as const
 
 /** One account, and what may be done to it. */
-export function PersonPage({ id, place }: { id: string; place: Place }) {
-  const { timeZone } = marketOf[useSiteSettings().market]
+export function PersonPage({ id, place }: { id: string; place: AdminAddress }) {
+  const { timeZone } = regionOf[useSiteSettings().market]
   const { user } = useSession()
-  const asked = useAsked(adminPeopleRoutes.getPerson, { params: { id } })
+  const asked = useAdminQuery(adminPeopleRoutes.getPerson, { params: { id } })
   const [deed, setDeed] = useState<'suspend' | 'lift' | 'sign-out'>()
   const close = () => setDeed(undefined)
   const p = asked.data?.data

@@ -2,17 +2,17 @@ import { useEffect, useRef, useState } from 'react'
 import { adminPlanRoutes, type PlanForAdmin } from '#contract/admin/admin-plans.ts'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { rand } from '#parts/plans/order-words.ts'
-import { grouped } from '#contract/values/market.ts'
+import { grouped } from '#contract/values/region.ts'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { useAsked } from '../list/use-asked.ts'
+import { useAdminQuery } from '../list/use-admin-query.ts'
 import { PlanForm } from './plan-form.tsx'
 
 const skeletons = ['a', 'b', 'c', 'd', 'e']
 
 /** /admin/plans: what is on offer. */
 export function AdminPlans() {
-  const { data, error, busy, refresh } = useAsked(adminPlanRoutes.adminListPlans, {})
+  const { data, error, busy, refresh } = useAdminQuery(adminPlanRoutes.adminListPlans, {})
   const [edited, setEdited] = useState<string>()
   const [left, setLeft] = useState<string>()
   return (
@@ -40,7 +40,7 @@ export function AdminPlans() {
                 }}
               />
             ) : (
-              <Shown plan={plan} returned={left === plan._id} onEdit={() => setEdited(plan._id)} />
+              <PlanView plan={plan} returned={left === plan._id} onEdit={() => setEdited(plan._id)} />
             )}
           </li>
         ))}
@@ -49,7 +49,7 @@ export function AdminPlans() {
   )
 }
 
-function Shown({ plan, returned, onEdit }: { plan: PlanForAdmin; returned: boolean; onEdit: () => void }) {
+function PlanView({ plan, returned, onEdit }: { plan: PlanForAdmin; returned: boolean; onEdit: () => void }) {
   const head = useRef<HTMLDivElement>(null)
   // Back from the form, one is at the button that opened it.
   useEffect(() => {

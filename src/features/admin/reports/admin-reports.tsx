@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type AdReportRow, adminAdRoutes, type ReportedAd } from '#contract/admin/admin-ads.ts'
 import { reportLabels, reportLimits } from '#contract/forms/reports.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import { useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Segmented } from '#ui/form/segmented.tsx'
@@ -10,8 +10,8 @@ import { Pill } from '#ui/show/pill.tsx'
 import { AdCell, SellerCell, StateCell } from '../ads/ad-cells.tsx'
 import { type AdDeed, AdDeeds } from '../ads/ad-deeds.tsx'
 import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
-import { useAsked } from '../list/use-asked.ts'
-import { type Place, usePlace } from '../list/use-place.ts'
+import { useAdminQuery } from '../list/use-admin-query.ts'
+import { type AdminAddress, useAdminAddress } from '../list/use-admin-address.ts'
 import { ReportedPeople } from './reported-people.tsx'
 
 const sides = [
@@ -21,7 +21,7 @@ const sides = [
 
 /** /admin/reports: what people say is wrong with ads, or about each other, the most serious first (R-ROLE-20). */
 export function AdminReports() {
-  const place = usePlace('/admin/reports')
+  const place = useAdminAddress('/admin/reports')
   const of = place.choice('of', ['ads', 'people'], 'ads')
   return (
     <>
@@ -39,9 +39,9 @@ export function AdminReports() {
   )
 }
 
-function ReportedAds({ place }: { place: Place }) {
+function ReportedAds({ place }: { place: AdminAddress }) {
   const { page, search } = place
-  const asked = useAsked(adminAdRoutes.adminListReports, {
+  const asked = useAdminQuery(adminAdRoutes.adminListReports, {
     body: { page, limit: rowsAPage, ...(search !== '' && { search }) },
   })
   const [about, setAbout] = useState<{ ad: ReportedAd; deed: AdDeed }>()
@@ -103,7 +103,7 @@ function ReportedAds({ place }: { place: Place }) {
 
 /** What each of them wrote; those that look like spam come last. */
 function Reports({ reports }: { reports: readonly AdReportRow[] }) {
-  const { timeZone } = marketOf[useSiteSettings().market]
+  const { timeZone } = regionOf[useSiteSettings().market]
   return (
     <ul className="space-y-3">
       {reports.map((report) => (

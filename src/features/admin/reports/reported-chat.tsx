@@ -6,7 +6,7 @@ import {
   type ReportedPerson,
   reportedMessages,
 } from '#contract/admin/person-reports.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import { useCall, useSiteSettings } from '#local/react'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { Button } from '#ui/button.tsx'
@@ -83,7 +83,7 @@ interface MessagesProps {
   reporter: PersonReportRow['from']
 }
 function Messages({ messages, person, reporter }: MessagesProps) {
-  const { timeZone } = marketOf[useSiteSettings().market]
+  const { timeZone } = regionOf[useSiteSettings().market]
   // The button that asked for them is gone.
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => list.current?.focus(), [])

@@ -11,20 +11,23 @@ import { AdminList, type Column, rowsAPage } from '../list/admin-list.tsx'
 import { DeedDialog } from '../list/deed-dialog.tsx'
 import { MailAddress } from '../list/mail-address.tsx'
 import { RowLink } from '../list/row-link.tsx'
-import { useAsked } from '../list/use-asked.ts'
-import type { Place } from '../list/use-place.ts'
+import { useAdminQuery } from '../list/use-admin-query.ts'
+import type { AdminAddress } from '../list/use-admin-address.ts'
 import { SuspendDialog } from '../people/suspend-dialog.tsx'
-import { PersonReports } from './person-reports.tsx'
 import { ReportedChat } from './reported-chat.tsx'
+import { reportPersonLabels } from '#contract/chat/conversation.ts'
+import { regionOf } from '#contract/values/region.ts'
+import { useSiteSettings } from '#local/react'
+import { dayAndTime } from '#ui/show/day-and-time.ts'
 
 type Asks =
   | { deed: 'dismiss' | 'suspend'; person: ReportedPerson }
   | { deed: 'read'; person: ReportedPerson; report: PersonReportRow }
 
 /** What people say about those they have a chat with. */
-export function ReportedPeople({ place }: { place: Place }) {
+export function ReportedPeople({ place }: { place: AdminAddress }) {
   const { page, search } = place
-  const asked = useAsked(personReportRoutes.adminListPersonReports, {
+  const asked = useAdminQuery(personReportRoutes.adminListPersonReports, {
     body: { page, limit: rowsAPage, ...(search !== '' && { search }) },
   })
   // What it is about stays while the dialog closes.
@@ -127,5 +130,31 @@ export function ReportedPeople({ place }: { place: Place }) {
         />
       )}
     </>
+  )
+}
+
+interface Props {
+  reports: readonly PersonReportRow[]
+  onRead: (report: PersonReportRow) => void
+}
+/** Who reported, why, and the way to the chat of the two. */
+function PersonReports({ reports, onRead }: Props) {
+  const { timeZone } = regionOf[useSiteSettings().market]
+  return (
+    <ul className="space-y-4">
+      {reports.map((report) => (
+        <li key={report._id} className="border-l-2 border-line pl-3">
+          <b className="font-semibold">{reportPersonLabels[report.reason]}</b>
+          {report.words !== '' && <p className="wrap-anywhere whitespace-pre-line">{report.words}</p>}
+          <p className="text-13 wrap-anywhere text-ink-3">
+            {report.from.fullname}, {report.from.email} · {dayAndTime(report.created_at, timeZone)}
+            {report.from_reports > 1 && ` · ${report.from_reports} reports by this person`}
+          </p>
+          <Button look="outline" size="sm" className="mt-2" onClick={() => onRead(report)}>
+            Read the chat<span className="sr-only"> with {report.from.fullname}</span>
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }

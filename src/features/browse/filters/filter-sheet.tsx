@@ -1,7 +1,7 @@
 import { useDeferredValue, useEffect, useRef } from 'react'
 import type { ListingState } from '#catalogue'
 import type { Brand } from '#contract/reference.ts'
-import { grouped } from '#contract/values/market.ts'
+import { grouped } from '#contract/values/region.ts'
 import { Button } from '#ui/button.tsx'
 import { Sheet } from '#ui/layer/sheet.tsx'
 import type { Applied } from '#parts/search/applied.ts'

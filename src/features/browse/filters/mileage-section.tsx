@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ListingState } from '#catalogue'
 import { kmsRange } from '#contract/limits.ts'
-import { grouped } from '#contract/values/market.ts'
+import { grouped } from '#contract/values/region.ts'
 import { RangeSlider, type Range } from '#ui/form/range-slider.tsx'
 import { changed } from '#parts/search/filter-change.ts'
 import { PanelSection } from './panel-section.tsx'

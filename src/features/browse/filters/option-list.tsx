@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { grouped } from '#contract/values/market.ts'
+import { grouped } from '#contract/values/region.ts'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import type { Option } from './facets.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { grouped } from '#contract/values/market.ts'
+import { grouped } from '#contract/values/region.ts'
 import type { Option } from './facets.ts'
 
 interface Props {

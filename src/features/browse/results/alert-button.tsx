@@ -1,7 +1,7 @@
 import { IconBell, IconBellFilled } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useAlerts, useSession } from '#local/react'
-import { SignInDialog } from '#parts/kept/sign-in-dialog.tsx'
+import { SignInDialog } from '#parts/saved-cars/sign-in-dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'

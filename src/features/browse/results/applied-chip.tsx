@@ -1,5 +1,5 @@
 import type { ListingState } from '#catalogue'
-import { grouped } from '#contract/values/market.ts'
+import { grouped } from '#contract/values/region.ts'
 import type { Applied } from '#parts/search/applied.ts'
 import { Chip, RemovableChip } from '#ui/show/chip.tsx'
 

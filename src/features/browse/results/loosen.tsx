@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import type { ListingState } from '#catalogue'
-import { grouped } from '#contract/values/market.ts'
+import { grouped } from '#contract/values/region.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { useCounts } from '../filters/facets.ts'

@@ -1,9 +1,11 @@
 import { useEffect, useRef } from 'react'
-import { Pages } from './pages.tsx'
 import { Results } from './results.tsx'
 import type { Applied } from '#parts/search/applied.ts'
 import type { Browse } from '../state/use-browse.ts'
 import { WithNotice } from './with-notice.tsx'
+import { type ListingState, listingHref } from '#catalogue'
+import { pageSizes } from '#contract/limits.ts'
+import { Pager } from '#ui/nav/pager.tsx'
 
 /** The cards with what stands around them; takes the focus when a page is turned or the filters are closed. */
 export function ResultsArea({ browse, applied }: { browse: Browse; applied: readonly Applied[] }) {
@@ -33,5 +35,25 @@ export function ResultsArea({ browse, applied }: { browse: Browse; applied: read
       </section>
       <Pages state={state} count={browse.count} onPage={browse.turnTo} />
     </WithNotice>
+  )
+}
+
+interface Props {
+  state: ListingState
+  count: number | undefined
+  onPage: (page: number) => void
+}
+
+/** Links to the other pages of the same search. */
+function Pages({ state, count = 0, onPage }: Props) {
+  return (
+    <div className="mt-6 min-h-11">
+      <Pager
+        page={state.page}
+        pages={Math.ceil(count / pageSizes.search)}
+        hrefOf={(page) => listingHref({ ...state, page })}
+        onPage={onPage}
+      />
+    </div>
   )
 }

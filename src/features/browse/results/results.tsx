@@ -6,7 +6,7 @@ import { useAged } from '#parts/car-age.tsx'
 import { CarCard } from '#parts/car-card.tsx'
 import { CardSkeleton } from '#parts/card-skeleton.tsx'
 import type { Applied } from '#parts/search/applied.ts'
-import { Failed, Nothing } from './nothing.tsx'
+import { Failed, NoResults } from './no-results.tsx'
 
 export const grid = '@container grid gap-5 sm:grid-cols-2 lg:grid-cols-3'
 const places = Array.from({ length: pageSizes.search }, (_, i) => i)
@@ -54,7 +54,7 @@ export function Results({ reading, state, applied, onChange }: Props) {
     )
   }
   return (
-    <Nothing
+    <NoResults
       state={state}
       elsewhere={data.count_records > 0}
       applied={applied}

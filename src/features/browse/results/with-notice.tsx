@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { IconCloudOff } from '@tabler/icons-react'
 import { useConnection, type Reading, type Scope } from '#local/react'
-import { grouped } from '#contract/values/market.ts'
+import { grouped } from '#contract/values/region.ts'
 import { untoldAge, useAge } from '#parts/car-age.tsx'
 
 interface Props {

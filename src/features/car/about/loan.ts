@@ -1,4 +1,4 @@
-import type { MarketName } from '#contract/values/market.ts'
+import type { MarketName } from '#contract/values/region.ts'
 
 /** What the monthly line assumes; every number is shown and can be changed. */
 export interface LoanTerms {

@@ -1,9 +1,9 @@
-import { IconArrowLeft } from '@tabler/icons-react'
+import { IconArrowLeft, IconShare3 } from '@tabler/icons-react'
 import type { CarDetail } from '#contract/cars.ts'
 import { Heart } from '#parts/heart.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Badge } from '#ui/show/badge.tsx'
-import { ShareButton } from './share-button.tsx'
+import { useShare } from '#parts/use-share.ts'
 
 interface Props {
   car: Pick<CarDetail, '_id' | 'title' | 'status'>
@@ -25,5 +25,19 @@ export function PictureTools({ car, onBack }: Props) {
         <Heart carId={car._id} title={car.title} />
       </div>
     </div>
+  )
+}
+
+/** Hands this car to somebody else, without what the address says beside it. */
+function ShareButton({ title, className }: { title: string; className?: string }) {
+  const share = useShare()
+  return (
+    <IconButton
+      icon={IconShare3}
+      label={`Share ${title}`}
+      look="disc"
+      onClick={() => void share({ title, path: location.pathname })}
+      {...(className === undefined ? {} : { className })}
+    />
   )
 }

@@ -26,10 +26,10 @@ export function slideOfKey(key: string, at: number, count: number): number | und
 export function useSlides(count: number, start = 0): Slides {
   const track = useRef<HTMLUListElement>(null)
   const [at, setAt] = useState(start)
-  const [seen, setSeen] = useState<ReadonlySet<number>>(() => new Set([start]))
+  const [loaded, setLoaded] = useState<ReadonlySet<number>>(() => new Set([start]))
   const arrive = useCallback((i: number) => {
     setAt(i)
-    setSeen((before) => (before.has(i) ? before : new Set([...before, i])))
+    setLoaded((before) => (before.has(i) ? before : new Set([...before, i])))
   }, [])
   const show = useCallback(
     (wish: number) => {
@@ -45,7 +45,7 @@ export function useSlides(count: number, start = 0): Slides {
   return {
     track,
     at,
-    wanted: (i) => seen.has(i) || seen.has(i - 1) || seen.has(i + 1),
+    wanted: (i) => loaded.has(i) || loaded.has(i - 1) || loaded.has(i + 1),
     show,
     settle: ({ currentTarget: row }) => {
       if (row.clientWidth > 0) arrive(Math.round(row.scrollLeft / row.clientWidth))

@@ -1,9 +1,9 @@
 import { type PointerEvent, useCallback, useEffect, useRef, useState, type WheelEvent } from 'react'
-import { movedBy, type Point, tapScale, type View, whole, zoomedTo } from './zoom.ts'
+import { movedBy, type Point, tapScale, type ZoomTransform, whole, zoomedTo } from './zoom.ts'
 
 const doubleTapMs = 300
 const sameSpotPx = 32
-const isZoomed = (view: View) => view.scale > 1.01
+const isZoomed = (view: ZoomTransform) => view.scale > 1.01
 
 interface Finger extends Point {
   /** Where it came down. */
@@ -20,13 +20,16 @@ function fromMiddle(event: { currentTarget: Element; clientX: number; clientY: n
 /** Pinch, double tap, wheel and drag on one picture; moves its element directly, frame by frame. */
 export function useZoom(active: boolean) {
   const target = useRef<HTMLSpanElement>(null)
-  const view = useRef<View>(whole)
+  const view = useRef<ZoomTransform>(whole)
   const fingers = useRef(new Map<number, Finger>())
   const lastTap = useRef<(Point & { at: number }) | undefined>(undefined)
   const [zoomed, setZoomed] = useState(false)
 
   const change = useCallback(
-    (to: (view: View, frame: { width: number; height: number }) => View, glide: boolean) => {
+    (
+      to: (view: ZoomTransform, frame: { width: number; height: number }) => ZoomTransform,
+      glide: boolean,
+    ) => {
       const element = target.current
       if (!element) return
       const next = to(view.current, { width: element.clientWidth, height: element.clientHeight })

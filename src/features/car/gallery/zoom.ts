@@ -1,5 +1,5 @@
 /** How a picture lies in its frame: its scale and how far its middle is from the frame's, in px. */
-export interface View {
+export interface ZoomTransform {
   scale: number
   x: number
   y: number
@@ -13,7 +13,7 @@ export interface Frame {
   height: number
 }
 
-export const whole: View = { scale: 1, x: 0, y: 0 }
+export const whole: ZoomTransform = { scale: 1, x: 0, y: 0 }
 export const maxScale = 4
 /** What a double tap zooms to. */
 export const tapScale = 2.5
@@ -21,19 +21,19 @@ export const tapScale = 2.5
 const clamp = (n: number, limit: number) => Math.max(-limit, Math.min(n, limit))
 
 /** Keeps the picture over its frame: no edge comes further in than the frame's own. */
-export function kept(view: View, frame: Frame): View {
+export function kept(view: ZoomTransform, frame: Frame): ZoomTransform {
   const scale = Math.max(1, Math.min(view.scale, maxScale))
   const spare = (scale - 1) / 2
   return { scale, x: clamp(view.x, spare * frame.width), y: clamp(view.y, spare * frame.height) }
 }
 
 /** Zooms so that what lies under `at` (from the frame's middle) stays under it. */
-export function zoomedTo(view: View, scale: number, at: Point, frame: Frame): View {
+export function zoomedTo(view: ZoomTransform, scale: number, at: Point, frame: Frame): ZoomTransform {
   const to = Math.max(1, Math.min(scale, maxScale))
   const by = to / view.scale
   return kept({ scale: to, x: at.x - (at.x - view.x) * by, y: at.y - (at.y - view.y) * by }, frame)
 }
 
-export function movedBy(view: View, by: Point, frame: Frame): View {
+export function movedBy(view: ZoomTransform, by: Point, frame: Frame): ZoomTransform {
   return kept({ ...view, x: view.x + by.x, y: view.y + by.y }, frame)
 }

@@ -2,7 +2,7 @@ import { IconArrowLeft, IconBellOff } from '@tabler/icons-react'
 import type { ChatActions, Conversation } from '#local/react'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { Face } from '#ui/show/face.tsx'
+import { Avatar } from '#ui/show/avatar.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { ChatMenu } from './chat-menu.tsx'
 
@@ -24,7 +24,7 @@ export function ConversationHead({ other, name, conversation, onSet, onBack }: P
         <IconButton icon={IconArrowLeft} label="Back to your chats" className="-ml-3" onClick={onBack} />
       )}
       {person ? (
-        <Face name={name} url={person.avatarurl} size={36} />
+        <Avatar name={name} url={person.avatarurl} size={36} />
       ) : (
         <Skeleton className="size-9 shrink-0 rounded-pill!" />
       )}

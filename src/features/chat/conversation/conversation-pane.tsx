@@ -1,5 +1,5 @@
-import { IconMessageOff } from '@tabler/icons-react'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { IconMessageOff, IconShieldCheck, IconX } from '@tabler/icons-react'
+import { type KeyboardEvent, useEffect, useRef, useState, useCallback, useLayoutEffect } from 'react'
 import { cleanLine } from '#contract/parts.ts'
 import { type ChatActions, type Conversation, useSession } from '#local/react'
 import { Button } from '#ui/button.tsx'
@@ -9,10 +9,35 @@ import { Composer } from '../composer/composer.tsx'
 import { MessageLog } from '../messages/message-log.tsx'
 import { NotLive } from '../words/not-live.tsx'
 import { AboutCarBar } from './about-car-bar.tsx'
-import { Beginning } from './beginning.tsx'
 import { BlockedBar } from './blocked-bar.tsx'
 import { ConversationHead } from './conversation-head.tsx'
-import { useReading } from './use-reading.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Icon } from '#ui/icon.tsx'
+
+/** Chats in which the note was closed, as long as the page is open. */
+const closed = new Set<string>()
+
+/** What stands over the first message of a chat: how people are cheated, and how not to be. */
+function Beginning({ other }: { other: string }) {
+  const [open, setOpen] = useState(!closed.has(other))
+  if (!open) return null
+  const close = () => {
+    closed.add(other)
+    setOpen(false)
+  }
+  return (
+    <aside
+      aria-label="Stay safe"
+      className="mx-auto mt-4 flex w-full max-w-[26rem] items-start gap-3 rounded-grid bg-amber-tint py-1.5 pr-1 pl-3.5 text-13 text-amber-ink"
+    >
+      <Icon of={IconShieldCheck} className="mt-2.5" />
+      <p className="min-w-0 flex-1 py-2">
+        Meet in public and by day. Never pay before you have seen the car and its papers.
+      </p>
+      <IconButton icon={IconX} label="Close this note" className="text-amber-ink!" onClick={close} />
+    </aside>
+  )
+}
 
 interface Props {
   other: string
@@ -127,4 +152,29 @@ function LogSkeleton() {
       ))}
     </div>
   )
+}
+
+/**
+ * When a conversation counts as read: it is chosen, the box is entered, or a new message comes into view; only where
+ * the other person wrote last, and while the page is looked at (R-CHAT-08, R-STATE-25).
+ */
+function useReading(conversation: Conversation): { onFocus: () => void; onSeen: () => void } {
+  const now = useRef(conversation)
+  useLayoutEffect(() => {
+    now.current = conversation
+  })
+  const marked = useRef<string>(undefined)
+  const mark = useCallback((again: boolean) => {
+    const { messages, markRead } = now.current
+    const last = messages.findLast(({ state }) => state !== 'waiting' && state !== 'refused')
+    if (!last || last.mine || document.visibilityState !== 'visible') return
+    if (last.id === marked.current && !again) return
+    marked.current = last.id
+    markRead()
+  }, [])
+  const chosen = conversation.messages.length > 0
+  useEffect(() => {
+    if (chosen) mark(false)
+  }, [chosen, mark])
+  return { onFocus: useCallback(() => mark(true), [mark]), onSeen: useCallback(() => mark(false), [mark]) }
 }

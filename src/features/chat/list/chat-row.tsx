@@ -5,7 +5,7 @@ import type { ChatSummary } from '#local/react'
 import { chatWithAddress } from '#parts/contact/chat-address.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
-import { Face } from '#ui/show/face.tsx'
+import { Avatar } from '#ui/show/avatar.tsx'
 import { OwnMark } from '../words/own-mark.tsx'
 import { cutPreview } from '../words/cut.ts'
 import { listTime } from '../words/times.ts'
@@ -31,7 +31,7 @@ export function ChatRow({ chat, now, selected }: Props) {
         selected ? 'bg-sunken shadow-[inset_3px_0_0_var(--brand)]' : 'hover:bg-sunken',
       )}
     >
-      <Face name={name} url={other.avatarurl} size={48} />
+      <Avatar name={name} url={other.avatarurl} size={48} />
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline gap-2">
           <bdi

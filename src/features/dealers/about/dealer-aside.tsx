@@ -1,30 +1,32 @@
-import { tradeName } from '#contract/heads/dealer-head.ts'
-import { IconMessageReply } from '@tabler/icons-react'
+import { tradeName, dealerAddress } from '#contract/heads/dealer-head.ts'
+import { IconMessageReply, IconArrowDown, IconShare3, IconMapPin } from '@tabler/icons-react'
 import type { DealerProfile } from '#contract/users/dealers.ts'
 import { Freshness } from '#parts/freshness.tsx'
-import { grouped } from '#contract/values/market.ts'
+import { grouped } from '#contract/values/region.ts'
 import { Icon } from '#ui/icon.tsx'
-import { Face } from '#ui/show/face.tsx'
+import { Avatar } from '#ui/show/avatar.tsx'
 import { Checks } from './checks.tsx'
-import { Contact } from './contact.tsx'
 import { Hours } from './hours.tsx'
-import { Place } from './place.tsx'
-import { withinText } from './words.ts'
+import { withinText, mapLink } from './words.ts'
+import { useSiteSettings } from '#local/react'
+import { ShowNumber } from '#parts/contact/show-number.tsx'
+import { useShare } from '#parts/use-share.ts'
+import { Button } from '#ui/button.tsx'
 
 interface Props {
   dealer: DealerProfile
   /** Server time of the copy on this phone, where that is shown. */
-  keptAt: number | undefined
+  cachedAt: number | undefined
 }
 
 /** Who sells: what was checked, how much, when and where they are there, and the ways to reach them (R-DEAL-12 to R-DEAL-15). */
-export function DealerAside({ dealer, keptAt }: Props) {
+export function DealerAside({ dealer, cachedAt }: Props) {
   const trade = tradeName(dealer)
   const minutes = dealer.answers_within_minutes
   return (
     <aside aria-label="About this dealer" className="space-y-4 rounded-card bg-surface p-4 shadow-e1">
       <div className="flex items-center gap-3">
-        <Face name={trade} url={dealer.logourl} square size={72} />
+        <Avatar name={trade} url={dealer.logourl} square size={72} />
         <div className="min-w-0 text-sm">
           <p className="font-semibold wrap-anywhere">{trade}</p>
           <p className="text-ink-3">Member since {dealer.member_since.slice(0, 4)}</p>
@@ -45,10 +47,10 @@ export function DealerAside({ dealer, keptAt }: Props) {
           </p>
         )}
         <Hours week={dealer.opening_hours} />
-        <Place dealer={dealer} />
-        {keptAt !== undefined && (
+        <DealerAddress dealer={dealer} />
+        {cachedAt !== undefined && (
           <p className="text-13 text-ink-3">
-            Kept on this phone, <Freshness at={keptAt} />
+            Kept on this phone, <Freshness at={cachedAt} />
           </p>
         )}
       </div>
@@ -62,5 +64,58 @@ function Count({ name, count }: { name: string; count: number }) {
       <dt className="text-13 text-ink-3">{name}</dt>
       <dd className="figures text-xl font-bold">{grouped(count)}</dd>
     </div>
+  )
+}
+
+/** The number, which can be called and written to once it is revealed; on a phone the way down to the cars; the page handed on. */
+function Contact({ dealer }: { dealer: DealerProfile }) {
+  const share = useShare()
+  const { name: site } = useSiteSettings()
+  const trade = tradeName(dealer)
+  const listed = dealer.listingCarsCount
+  return (
+    <div className="space-y-2">
+      <ShowNumber gsm={dealer.gsm} greeting={`Hello ${trade}, I saw your cars on ${site}.`} />
+      <div className="flex gap-2">
+        {listed > 0 && (
+          <Button look="quiet" size="sm" wide icon={IconArrowDown} href="#stock" className="lg:hidden!">
+            See {listed} {listed === 1 ? 'car' : 'cars'}
+          </Button>
+        )}
+        <Button
+          look="quiet"
+          size="sm"
+          wide
+          icon={IconShare3}
+          onClick={() => void share({ title: trade, path: dealerAddress(dealer._id) })}
+        >
+          Share
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Where they are, with the way there for a business; where a private person lives is told to nobody. */
+function DealerAddress({ dealer: { businessAddress, city } }: { dealer: DealerProfile }) {
+  const place = businessAddress || city
+  if (place === '') return null
+  return (
+    <p className="flex gap-2.5 text-sm">
+      <Icon of={IconMapPin} className="text-ink-3" />
+      <span className="min-w-0">
+        <span className="wrap-anywhere">{place}</span>
+        {businessAddress !== '' && (
+          <a
+            href={mapLink(businessAddress, city)}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="-my-1 flex min-h-11 items-center font-semibold text-brand hover:underline"
+          >
+            Show on a map
+          </a>
+        )}
+      </span>
+    </p>
   )
 }

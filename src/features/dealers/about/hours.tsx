@@ -1,6 +1,6 @@
 import { IconChevronDown, IconClock } from '@tabler/icons-react'
 import type { DealerProfile } from '#contract/users/dealers.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import { wallTime } from '#contract/values/zone.ts'
 import { useServerNow, useSiteSettings } from '#local/react'
 import { hoursLines, openState } from '#parts/contact/opening-hours.ts'
@@ -9,7 +9,7 @@ import { Icon } from '#ui/icon.tsx'
 /** Whether they are there now, on the market's clock; unfolded, the whole week. */
 export function Hours({ week }: { week: DealerProfile['opening_hours'] }) {
   const { market } = useSiteSettings()
-  const state = openState(week, wallTime(marketOf[market].timeZone, useServerNow()))
+  const state = openState(week, wallTime(regionOf[market].timeZone, useServerNow()))
   if (!state) return null
   return (
     <details className="group">

@@ -1,6 +1,6 @@
 import { IconCloudOff } from '@tabler/icons-react'
 import { useConnection } from '#local/react'
-import { grouped } from '#contract/values/market.ts'
+import { grouped } from '#contract/values/region.ts'
 import { type Age, untoldAge, useAge } from '#parts/car-age.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useTurnedPage } from '#ui/nav/use-turned-page.ts'
@@ -45,7 +45,7 @@ export function StockArea({ stock, expected }: { stock: Stock; expected: number 
             `${grouped(count)} ${count === 1 ? 'car' : 'cars'}`
           )}
         </output>
-        <Kept reading={reading} age={age} />
+        <StockAge reading={reading} age={age} />
       </div>
       <StockCars stock={stock} expected={expected} />
     </section>
@@ -53,7 +53,7 @@ export function StockArea({ stock, expected }: { stock: Stock; expected: number 
 }
 
 /** Says so when these are not what the server says now. */
-function Kept({ reading: { source, error }, age }: Pick<Stock, 'reading'> & { age: Age | undefined }) {
+function StockAge({ reading: { source, error }, age }: Pick<Stock, 'reading'> & { age: Age | undefined }) {
   const { state } = useConnection()
   const kept = source === 'phone' || (source === 'given' && age !== undefined)
   const silent = error !== undefined || state === 'offline'

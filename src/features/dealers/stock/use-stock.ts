@@ -1,10 +1,36 @@
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import type { CarPage, Facets } from '#contract/cars.ts'
+import type { CarPage, Facets, ListQuery } from '#contract/cars.ts'
 import { type Reading, useListings } from '#local/react'
 import { useReload } from '../use-reload.ts'
 import { isNarrowed, stockIn, type StockState } from '#contract/heads/dealer-stock.ts'
-import { stockAddress, stockQuery } from './stock-address.ts'
+import { listingDefaults } from '#catalogue'
+import { dealerAddress } from '#contract/heads/dealer-head.ts'
+import { pageSizes, priceRange } from '#contract/limits.ts'
+import { withQuery } from '#parts/search/list-address.ts'
+
+function stockAddress(dealer: string, state: StockState): string {
+  const said = new URLSearchParams()
+  for (const name of ['search', 'make', 'body'] as const) if (state[name] !== '') said.set(name, state[name])
+  if (state.max > 0) said.set('max', String(state.max))
+  if (state.sort !== 'most_recent') said.set('sort', state.sort)
+  if (state.page > 1) said.set('page', String(state.page))
+  return withQuery(dealerAddress(dealer), said)
+}
+
+/** The documented call for a dealer's cars (R-API-09), nine at a time, with the count behind every option. */
+const stockQuery = (creator: string, state: StockState): ListQuery => ({
+  ...listingDefaults,
+  creator,
+  page: state.page,
+  limit: pageSizes.dealerCars,
+  search: state.search === '' ? undefined : state.search,
+  make: state.make === '' ? [] : [state.make],
+  bodytype: state.body === '' ? [] : [state.body],
+  max_price: state.max === 0 ? priceRange.max : state.max,
+  sortBy: state.sort,
+  facets: true,
+})
 
 export interface Stock {
   state: StockState

@@ -1,15 +1,34 @@
 import { useEffect, useId, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, type UseFormRegisterReturn } from 'react-hook-form'
 import type { AnyPayload } from '#contract/commands.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import { type OutboxEntry, useOutboxActions, useSiteSettings } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/layer/dialog.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { ErrorNote } from '#parts/forms/error-note.tsx'
 import { isRewritable, onItsWay, type RewritableKind } from './can-rewrite.ts'
-import { RewriteControl } from './rewrite-control.tsx'
-import { rewriteKinds, rewritten, type Words, wordsOf } from './rewrite-kinds.ts'
+import { rewriteKinds, rewritten, type Words, wordsOf, type RewriteField } from './rewrite-kinds.ts'
+import { Select } from '#ui/form/select.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import { Textarea } from '#ui/form/textarea.tsx'
+
+interface Props {
+  field: RewriteField
+  /** What it starts from. */
+  start: string | undefined
+  error: string | undefined
+  control: UseFormRegisterReturn
+}
+const types = { text: 'text', email: 'email', tel: 'tel', time: 'datetime-local' } as const
+
+/** The control that fits one field. */
+function RewriteControl({ field: { label, look = 'text', options }, start, error, control }: Props) {
+  if (look === 'long') return <Textarea label={label} error={error} {...control} />
+  if (options)
+    return <Select label={label} options={options} defaultValue={start} error={error} {...control} />
+  return <TextInput label={label} type={types[look]} error={error} {...control} />
+}
 
 export interface RewriteProps {
   entry: OutboxEntry
@@ -55,7 +74,7 @@ interface FormProps {
 function Form({ id, kind, entry, onBusy, onDone }: FormProps) {
   const { fields, resolver } = rewriteKinds[kind]
   const { revise } = useOutboxActions()
-  const { timeZone } = marketOf[useSiteSettings().market]
+  const { timeZone } = regionOf[useSiteSettings().market]
   const notify = useNotify()
   const [late, setLate] = useState(false)
   // Read once: what is typed here must not be replaced by news about the item.

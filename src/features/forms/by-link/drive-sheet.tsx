@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import { useConnection, useServerNow, useSiteSettings } from '#local/react'
 import { AddToCalendar } from '#parts/forms/add-to-calendar.tsx'
 import { CancelDrive } from '#parts/forms/cancel-drive.tsx'
@@ -20,7 +20,7 @@ interface Props extends Pick<ByLink, 'answer' | 'heading' | 'busy' | 'refused' |
 /** State, car, times and what the person who asked can still say. */
 export function DriveSheet({ drive, path, answer, heading, busy, refused, said }: Props) {
   const now = useServerNow()
-  const { timeZone } = marketOf[useSiteSettings().market]
+  const { timeZone } = regionOf[useSiteSettings().market]
   const offline = useConnection().state === 'offline'
   const { status, proposed_datetime: proposed, car, note } = drive
   const state = driveWords(drive)

@@ -10,7 +10,7 @@ import { FormPage } from '../form-page.tsx'
 import { DriveSheet } from './drive-sheet.tsx'
 import { useDriveByLink } from './use-drive-by-link.ts'
 
-/** /test-drive/{token}: where a guest's letter leads; nobody else knows the address. */
+/** /test-drive/{token}: where a guest's e-mail leads; nobody else knows the address. */
 export function TestDriveByLinkScreen() {
   const { token = '' } = useParams()
   return (

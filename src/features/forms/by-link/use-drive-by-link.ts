@@ -4,7 +4,7 @@ import { type PersonAnswer, testDriveRoutes, type TestDriveRow } from '#contract
 import { useCall } from '#local/react'
 import { useAnsweredFocus } from '#parts/forms/use-answered-focus.ts'
 
-/** A guest's test drive by the secret of their letter. Nothing of it is kept on the phone: the link may be read on any. */
+/** A guest's test drive by the secret of their e-mail. Nothing of it is kept on the phone: the link may be read on any. */
 export function useDriveByLink(token: string) {
   const { run: read } = useCall(testDriveRoutes.testDriveByLink)
   const call = useCall(testDriveRoutes.answerTestDriveByLink)

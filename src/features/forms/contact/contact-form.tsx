@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { Link } from 'wouter'
 import { z } from 'zod/mini'
 import { contactForm } from '#contract/forms/contact.ts'
-import { type Market, marketOf } from '#contract/values/market.ts'
+import { type RegionSettings, regionOf } from '#contract/values/region.ts'
 import { type FormDraft, useSession, useSiteSettings } from '#local/react'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Textarea } from '#ui/form/textarea.tsx'
@@ -16,22 +16,22 @@ import { mobileNumber } from '../mobile-number.ts'
 const home = 'Back to Home Page'
 
 /** The contract's own rules, and the digits of the market. */
-const useSchema = (market: Market) =>
+const useSchema = (region: RegionSettings) =>
   useMemo(
     () =>
       z.extend(contactForm, {
-        mobile_number: mobileNumber(contactForm.shape.mobile_number, market, market.prefix.contact),
+        mobile_number: mobileNumber(contactForm.shape.mobile_number, region, region.prefix.contact),
       }),
-    [market],
+    [region],
   )
 
 /** Who writes, how to be reached, and about what (R-ENT-33, R-VAL-62 to R-VAL-66). */
 export function ContactForm({ draft }: { draft: FormDraft<FormLeft> }) {
-  const market = marketOf[useSiteSettings().market]
+  const region = regionOf[useSiteSettings().market]
   const { user } = useSession()
   const { form, state, field, submit, trap } = useOutboxForm({
     kind: 'contact.send',
-    schema: useSchema(market),
+    schema: useSchema(region),
     start: {
       fullname: user?.fullname ?? '',
       email: user?.email ?? '',
@@ -64,8 +64,8 @@ export function ContactForm({ draft }: { draft: FormDraft<FormLeft> }) {
           fullname={field('fullname')}
           email={field('email')}
           mobile_number={field('mobile_number')}
-          prefix={market.prefix.contact}
-          digits={market.gsmDigits}
+          prefix={region.prefix.contact}
+          digits={region.gsmDigits}
         />
         <TextInput label="Subject" {...field('subject')} />
         <Textarea label="Message" rows={6} {...field('message')} />

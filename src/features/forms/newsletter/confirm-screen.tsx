@@ -1,14 +1,14 @@
 import { useParams } from 'wouter'
 import { newsletterRoutes } from '#contract/forms/newsletter.ts'
 import { Button } from '#ui/button.tsx'
-import { LetterPage } from './letter-page.tsx'
+import { EmailLinkPage } from './email-link-page.tsx'
 import { NewsletterForm } from './newsletter.tsx'
 
-/** /newsletter/confirm/{token}: whoever reads the letters of an address says that the newsletter may come. */
+/** /newsletter/confirm/{token}: whoever reads the e-mails of an address says that the newsletter may come. */
 export function ConfirmScreen() {
   const { token = '' } = useParams()
   return (
-    <LetterPage
+    <EmailLinkPage
       key={token}
       route={newsletterRoutes.confirmNewsletter}
       secret={token}
@@ -28,6 +28,6 @@ export function ConfirmScreen() {
       <Button href="/listings" wide className="mt-6">
         Browse cars
       </Button>
-    </LetterPage>
+    </EmailLinkPage>
   )
 }

@@ -1,13 +1,13 @@
 import { useParams } from 'wouter'
 import { newsletterRoutes } from '#contract/forms/newsletter.ts'
 import { Button } from '#ui/button.tsx'
-import { LetterPage } from './letter-page.tsx'
+import { EmailLinkPage } from './email-link-page.tsx'
 
-/** /newsletter/unsubscribe/{token}: the way out that each letter has. */
+/** /newsletter/unsubscribe/{token}: the way out that each e-mail has. */
 export function UnsubscribeScreen() {
   const { token = '' } = useParams()
   return (
-    <LetterPage
+    <EmailLinkPage
       key={token}
       route={newsletterRoutes.unsubscribeNewsletter}
       secret={token}
@@ -27,6 +27,6 @@ export function UnsubscribeScreen() {
       <Button href="/listings" look="outline" wide className="mt-6">
         Browse cars
       </Button>
-    </LetterPage>
+    </EmailLinkPage>
   )
 }

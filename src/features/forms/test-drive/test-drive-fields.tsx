@@ -1,7 +1,7 @@
 import { useFormContext } from 'react-hook-form'
 import type { CarDetail } from '#contract/cars.ts'
 import type { TestDriveForm } from '#contract/forms/test-drives.ts'
-import type { Market } from '#contract/values/market.ts'
+import type { RegionSettings } from '#contract/values/region.ts'
 import { PlaceFields } from '#parts/search/place-fields.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import type { FieldOf } from '../use-outbox-form.ts'
@@ -10,7 +10,7 @@ import { DateTimeField } from '#parts/forms/date-time-field.tsx'
 import { FixedMakeModel, MakeModelFields } from './make-model-fields.tsx'
 
 interface Props {
-  market: Market
+  region: RegionSettings
   /** The car it is about, where it is about one. */
   car: CarDetail | undefined
   field: FieldOf<TestDriveForm>
@@ -18,9 +18,9 @@ interface Props {
 const changed = { shouldDirty: true, shouldTouch: true }
 
 /** Who, where, which car and when; another province has none of the old one's cities, as another make has its models. */
-export function TestDriveFields({ market, car, field }: Props) {
+export function TestDriveFields({ region, car, field }: Props) {
   const { watch, setValue } = useFormContext<TestDriveForm>()
-  const { timeZone, prefix, gsmDigits } = market
+  const { timeZone, prefix, gsmDigits } = region
   return (
     <>
       <WhoFields

@@ -1,15 +1,45 @@
 import { IconSteeringWheel } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { FormProvider } from 'react-hook-form'
 import type { CarDetail } from '#contract/cars.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf, type RegionSettings } from '#contract/values/region.ts'
 import { instantIn } from '#contract/values/zone.ts'
-import { type FormDraft, useServerNow, useSiteSettings } from '#local/react'
+import { type FormDraft, useServerNow, useSiteSettings, useMyProfile, useSession } from '#local/react'
 import { DonePanel, ErrorPanel, SavedPanel } from '../outcome.tsx'
 import { Submit } from '../submit.tsx'
 import { type FormLeft, useOutboxForm } from '../use-outbox-form.ts'
 import { TestDriveFields } from './test-drive-fields.tsx'
-import { useAboutMe, useSchema } from './test-drive-start.ts'
+import { z } from 'zod/mini'
+import { chooseTime, testDriveForm } from '#contract/forms/test-drives.ts'
+import { mobileNumber } from '../mobile-number.ts'
+import { isPast } from '#parts/forms/slots.ts'
+
+/** The contract's own rules, and what only a place and a moment can say: the digits and the clock of the market. */
+const schemaOf = (region: RegionSettings, now: number) =>
+  z.extend(testDriveForm, {
+    mobile_number: mobileNumber(testDriveForm.shape.mobile_number, region, region.prefix.testDrive),
+    datetime: testDriveForm.shape.datetime.check(
+      z.refine((time) => Number.isNaN(Date.parse(time)) || !isPast(time, region.timeZone, now), chooseTime),
+    ),
+  })
+
+const useSchema = (region: RegionSettings, now: number) => useMemo(() => schemaOf(region, now), [region, now])
+
+/** What is known of whoever is signed in; a guest starts with nothing. */
+function useAboutMe(prefix: string) {
+  const { user } = useSession()
+  const profile = useMyProfile().data
+  const now = user && profile?.fields
+  // A number of another country has no place behind this prefix.
+  const fits = profile !== undefined && (profile.country_code === prefix || profile.country_code === '')
+  return {
+    fullname: now?.fullname ?? user?.fullname ?? '',
+    email: user?.email ?? '',
+    mobile_number: fits ? (now?.gsm ?? '') : '',
+    state: now?.province ?? '',
+    city: now?.city ?? '',
+  }
+}
 
 interface Props {
   /** The car it is about, where it is about one. */
@@ -20,11 +50,11 @@ const home = 'Go to Home'
 
 /** Who wants to drive what, where and when (R-ENT-30, R-VAL-52 to R-VAL-61). */
 export function TestDriveForm({ car, draft }: Props) {
-  const market = marketOf[useSiteSettings().market]
-  const me = useAboutMe(market.prefix.testDrive)
+  const region = regionOf[useSiteSettings().market]
+  const me = useAboutMe(region.prefix.testDrive)
   const { form, state, field, submit, trap } = useOutboxForm({
     kind: 'testdrive.book',
-    schema: useSchema(market, useServerNow()),
+    schema: useSchema(region, useServerNow()),
     start: {
       ...me,
       postcode: '',
@@ -36,7 +66,7 @@ export function TestDriveForm({ car, draft }: Props) {
     payloadOf: (values) => ({
       ...values,
       // What was chosen is an instant, whatever the market's clock is by the time it is sent.
-      datetime: instantIn(market.timeZone, values.datetime),
+      datetime: instantIn(region.timeZone, values.datetime),
       ...(car && { car_id: car._id }),
     }),
   })
@@ -62,7 +92,7 @@ export function TestDriveForm({ car, draft }: Props) {
       {state.is === 'error' && <ErrorPanel message={state.message} />}
       <form noValidate className="relative space-y-4" onSubmit={submit}>
         <FormProvider {...form}>
-          <TestDriveFields market={market} car={car} field={field} />
+          <TestDriveFields region={region} car={car} field={field} />
         </FormProvider>
         {trap}
         <Submit icon={IconSteeringWheel} busy={state.is === 'loading'} what="Your request">

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { useLocation } from 'wouter'
 import { yearOptions, type ListingState } from '#catalogue'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import {
   useCarryOn,
   useCarTypes,
@@ -47,7 +47,7 @@ export function ListingForm({ wish, onChange }: Props) {
   const [count] = useCatalogueCounts([state])
   const { remember } = useLastSearches()
   const { change: note } = useCarryOn()
-  const { currencySign } = marketOf[useSiteSettings().market]
+  const { currencySign } = regionOf[useSiteSettings().market]
   const year = new Date(useServerNow()).getFullYear()
   const types = useCarTypes().map((type) => ({ value: type, label: type }))
   const choose = (part: Partial<Choice>) => onChange({ ...wish, choice: { ...choice, ...part } })

@@ -1,5 +1,5 @@
 import type { CatalogueCount } from '#local/react'
-import { grouped } from '#contract/values/market.ts'
+import { grouped } from '#contract/values/region.ts'
 
 /** "Show 128 cars"; undefined where this phone cannot count. */
 export function countWords(count: CatalogueCount | undefined): string | undefined {

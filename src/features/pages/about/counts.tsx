@@ -1,5 +1,5 @@
 import { useActiveUsers, useDealerCount } from '#local/react'
-import { grouped } from '#contract/values/market.ts'
+import { grouped } from '#contract/values/region.ts'
 
 /** Two figures are fixed, two are counted by the server; one that is not known is not guessed (R-STAT-10 to R-STAT-12). */
 export function Counts() {

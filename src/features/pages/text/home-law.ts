@@ -1,5 +1,5 @@
 import { lawAdjectives } from '#contract/heads/page-abouts.ts'
-import { type LawCountry, marketOf } from '#contract/values/market.ts'
+import { type LawCountry, regionOf } from '#contract/values/region.ts'
 import { useSiteSettings } from '#local/react'
 
 /** What the pages to read say of the law that governs, and nothing else of them depends on it. */
@@ -50,5 +50,5 @@ const laws: Readonly<Record<LawCountry, HomeLaw>> = {
 }
 
 export function useHomeLaw(): HomeLaw {
-  return laws[marketOf[useSiteSettings().market].lawCountry]
+  return laws[regionOf[useSiteSettings().market].lawCountry]
 }

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { Tabs } from '#ui/nav/tabs.tsx'
-import { addressOf, placeIn, type View, views } from '../address.ts'
+import { addressOf, placeIn, type ProfileView, views } from '../address.ts'
 import type { Me } from '../use-me.ts'
 import { FormSkeleton } from './form-skeleton.tsx'
 import { Info } from './info.tsx'
@@ -30,7 +30,7 @@ export function AccountTab({ me }: { me: Me }) {
   )
 }
 
-function partOf(view: View, me: Me) {
+function partOf(view: ProfileView, me: Me) {
   switch (view) {
     case 'info':
       return <Info me={me} />

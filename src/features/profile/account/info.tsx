@@ -1,10 +1,10 @@
 import type { ProfileFields } from '#contract/users/profile.ts'
-import { fullNumber } from '#contract/values/market.ts'
+import { fullNumber } from '#contract/values/region.ts'
 import { hoursLines } from '#parts/contact/opening-hours.ts'
-import { grouped } from '#contract/values/market.ts'
-import { Face } from '#ui/show/face.tsx'
+import { grouped } from '#contract/values/region.ts'
+import { Avatar } from '#ui/show/avatar.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
-import { Shown } from '../shown.tsx'
+import { QueryState } from '../query-state.tsx'
 import type { Me } from '../use-me.ts'
 import { WaitingNote } from './waiting-note.tsx'
 
@@ -15,7 +15,7 @@ export function Info({ me }: { me: Me }) {
   return (
     <div>
       <WaitingNote me={me} />
-      <Shown
+      <QueryState
         reading={me.reading}
         what="Your profile"
         skeleton={
@@ -64,7 +64,7 @@ export function Info({ me }: { me: Me }) {
             </>
           )
         }}
-      </Shown>
+      </QueryState>
     </div>
   )
 }
@@ -74,7 +74,7 @@ function Company({ fields, logo }: { fields: ProfileFields; logo: string }) {
   return (
     <Facts
       title="Your company"
-      {...(logo === '' ? {} : { picture: <Face name={fields.businessname} url={logo} square size={48} /> })}
+      {...(logo === '' ? {} : { picture: <Avatar name={fields.businessname} url={logo} square size={48} /> })}
       facts={[
         ['Business name', fields.businessname],
         ['Business address', fields.businessAddress],

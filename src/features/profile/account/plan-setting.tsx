@@ -1,9 +1,9 @@
 import { useServerNow } from '#local/react'
-import { grouped } from '#contract/values/market.ts'
+import { grouped } from '#contract/values/region.ts'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/show/skeleton.tsx'
 import { planOf } from './plans.ts'
-import { Shown } from '../shown.tsx'
+import { QueryState } from '../query-state.tsx'
 import type { Me } from '../use-me.ts'
 
 /** The plan that runs, until when, and how much of it is used (R-PROF-04). */
@@ -11,7 +11,11 @@ export function PlanSetting({ me }: { me: Me }) {
   const now = useServerNow()
   return (
     <div className="max-w-[34rem]">
-      <Shown reading={me.reading} what="Your plan" skeleton={<Skeleton className="h-64 rounded-card!" />}>
+      <QueryState
+        reading={me.reading}
+        what="Your plan"
+        skeleton={<Skeleton className="h-64 rounded-card!" />}
+      >
         {(profile) => {
           const { current, beside, limit, ended } = planOf(profile, now)
           const used = profile.listing_cars_count
@@ -51,7 +55,7 @@ export function PlanSetting({ me }: { me: Me }) {
             </section>
           )
         }}
-      </Shown>
+      </QueryState>
     </div>
   )
 }

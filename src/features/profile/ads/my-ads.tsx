@@ -1,15 +1,42 @@
-import { useState } from 'react'
+import { useState, useEffect, useRef } from 'react'
 import { pageSizes } from '#contract/limits.ts'
 import { useAdDrafts } from '#local/react'
 import { Pager } from '#ui/nav/pager.tsx'
-import { Shown } from '../shown.tsx'
+import { QueryState } from '../query-state.tsx'
 import { usePage, usePageWithin } from '../use-page.ts'
-import { AdList, adGrid } from './ad-list.tsx'
 import { AdTools } from './ad-tools.tsx'
 import { DraftList } from './drafts/draft-list.tsx'
-import { NoAds } from './no-ads.tsx'
 import { OwnAdSkeleton } from './own-ad-skeleton.tsx'
-import { useOwnAds } from './use-own-ads.ts'
+import { useOwnAds, type OwnAd } from './use-own-ads.ts'
+import { OwnAdCard } from './own-ad-card.tsx'
+import { useDeleting } from './use-deleting.tsx'
+import { Button } from '#ui/button.tsx'
+import { IconCar } from '@tabler/icons-react'
+import { EmptyState } from '#ui/show/empty-state.tsx'
+
+/** Cards side by side. */
+const adGrid = 'grid grid-cols-1 gap-4 lg:grid-cols-2'
+
+/** Own ads, each with its ways to edit and delete it; what is going shows the way back. */
+function AdList({ ads }: { ads: readonly OwnAd[] }) {
+  const { ask, undo, isLeaving, question } = useDeleting()
+  return (
+    <>
+      <ul className={adGrid}>
+        {ads.map((ad) => (
+          <li key={ad.id}>
+            {ad.deleted || isLeaving(ad.id) ? (
+              <DeletedAd ad={ad} sure={ad.deleted} onUndo={() => void undo(ad)} />
+            ) : (
+              <OwnAdCard ad={ad} onDelete={() => ask(ad)} />
+            )}
+          </li>
+        ))}
+      </ul>
+      {question}
+    </>
+  )
+}
 
 const three = ['a', 'b', 'c']
 const counted = (n: number) => (n === 1 ? '1 ad' : `${n} ads`)
@@ -44,7 +71,7 @@ export function MyAds({ dealer }: { dealer: boolean }) {
       />
       {/* What waits here is shown, whatever is known of the rest. */}
       {!reading.data && unsent.length > 0 && <AdList ads={unsent} />}
-      <Shown
+      <QueryState
         reading={reading}
         what="Your ads"
         skeleton={skeleton}
@@ -62,7 +89,52 @@ export function MyAds({ dealer }: { dealer: boolean }) {
             )}
           </>
         )}
-      </Shown>
+      </QueryState>
     </>
+  )
+}
+
+interface Props {
+  ad: OwnAd
+  /** The moment of doubt is over: it goes as soon as it can. */
+  sure: boolean
+  onUndo: () => void
+}
+
+/** Wished away and not yet gone on the server: there is still a way back. */
+function DeletedAd({ ad, sure, onUndo }: Props) {
+  const undo = useRef<HTMLButtonElement>(null)
+  const fresh = useRef(!sure)
+  // What was pressed to delete it is gone; whoever works by keys or by ear is led to the way back.
+  useEffect(() => {
+    if (fresh.current) undo.current?.focus()
+  }, [])
+  return (
+    <div className="flex items-center gap-3 rounded-card border border-dashed border-control py-2 pr-2 pl-4">
+      <p className="min-w-0 flex-1 text-sm text-ink-2">
+        <span className="block truncate font-medium">{ad.fields.title}</span>
+        {sure ? 'Will be deleted when this reaches the server' : 'Being deleted …'}
+      </p>
+      <Button ref={undo} look="quiet" size="sm" onClick={onUndo}>
+        Undo<span className="sr-only"> deleting {ad.fields.title}</span>
+      </Button>
+    </div>
+  )
+}
+
+/** Nothing is offered yet (R-ERR-15), or nothing fits what was searched for. */
+function NoAds({ searched }: { searched: boolean }) {
+  return searched ? (
+    <EmptyState icon={IconCar} title="None of your ads has these words">
+      Try fewer or other words.
+    </EmptyState>
+  ) : (
+    <EmptyState
+      icon={IconCar}
+      title="No cars available"
+      actions={<Button href="/post/ad">Introduce your car</Button>}
+    >
+      What you put up for sale is listed here.
+    </EmptyState>
   )
 }

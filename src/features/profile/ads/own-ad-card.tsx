@@ -6,7 +6,7 @@ import { Select } from '#ui/form/select.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
-import { useTell } from '../telling.tsx'
+import { useWriteNotice } from '../write-notices.tsx'
 import { OwnAdTop } from './own-ad-top.tsx'
 import type { OwnAd } from './use-own-ads.ts'
 
@@ -22,7 +22,7 @@ const statusOptions = carStatuses.map((value) => ({ value, label: statusLabels[v
 export function OwnAdCard({ ad, onDelete }: { ad: OwnAd; onDelete: () => void }) {
   const { id, car, fields, version, undecided } = ad
   const put = useCommand('ad.status')
-  const tell = useTell()
+  const tell = useWriteNotice()
   const showError = useErrorAlert()
   const { title, status } = fields
   const hidden = car?.hidden

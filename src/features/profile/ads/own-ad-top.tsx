@@ -1,7 +1,7 @@
 import { IconClock } from '@tabler/icons-react'
 import { type OutboxEntry, useConnection, usePhotoThumb, useUploading } from '#local/react'
 import { Picture } from '#parts/picture.tsx'
-import { grouped } from '#contract/values/market.ts'
+import { grouped } from '#contract/values/region.ts'
 import { Price } from '#parts/price.tsx'
 import { mileageText } from '#parts/specs.tsx'
 import { Pill } from '#ui/show/pill.tsx'

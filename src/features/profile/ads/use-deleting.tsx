@@ -2,9 +2,9 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useCommand, useOutboxActions } from '#local/react'
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
-import { useTell } from '../telling.tsx'
-import { DeleteQuestion } from './delete-question.tsx'
+import { useWriteNotice } from '../write-notices.tsx'
 import type { OwnAd } from './use-own-ads.ts'
+import { Question } from '#ui/layer/question.tsx'
 
 /** Milliseconds in which a deletion that was confirmed can be taken back before anybody hears of it. */
 const grace = 3000
@@ -21,7 +21,7 @@ export function useDeleting(): {
   const remove = useCommand('ad.delete')
   const { remove: takeBack } = useOutboxActions()
   const notify = useNotify()
-  const tell = useTell()
+  const tell = useWriteNotice()
   const showError = useErrorAlert()
   const close = () => setAsked((before) => before && { ...before, open: false })
 
@@ -93,4 +93,23 @@ export function useDeleting(): {
     isLeaving: (id) => leaving.includes(id),
     question,
   }
+}
+
+interface Props {
+  title: string
+  open: boolean
+  onKeep: () => void
+  onDelete: () => void
+}
+
+/** Asked before an ad goes (R-PROF-10). */
+function DeleteQuestion({ title, open, onKeep, onDelete }: Props) {
+  return (
+    <Question title="Delete this ad?" open={open} onNo={onKeep} yes="Delete" onYes={onDelete}>
+      <p>
+        {title}: the ad and its pictures are deleted for good. If the car found a new home, you can mark it as
+        Sold instead.
+      </p>
+    </Question>
+  )
 }

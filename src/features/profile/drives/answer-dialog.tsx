@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { chooseTime, type TestDriveRow } from '#contract/forms/test-drives.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import { instantIn } from '#contract/values/zone.ts'
 import { useServerNow, useSiteSettings } from '#local/react'
 import { DateTimeField } from '#parts/forms/date-time-field.tsx'
@@ -23,7 +23,7 @@ const yes = { propose: 'Propose this time', decline: 'Decline' }
 
 /** Another time, or a no, each with a few words of one's own. */
 export function AnswerDialog({ drive, asks, answer, onClose }: Props) {
-  const { timeZone } = marketOf[useSiteSettings().market]
+  const { timeZone } = regionOf[useSiteSettings().market]
   const now = useServerNow()
   const [time, setTime] = useState('')
   const [note, setNote] = useState('')

@@ -1,5 +1,5 @@
 import type { TestDriveRow } from '#contract/forms/test-drives.ts'
-import { fullNumber, marketOf } from '#contract/values/market.ts'
+import { fullNumber, regionOf } from '#contract/values/region.ts'
 import { useServerNow, useSiteSettings } from '#local/react'
 import { AddToCalendar } from '#parts/forms/add-to-calendar.tsx'
 import { driveTitle, driveWords, sellerName } from '#parts/forms/drive-words.ts'
@@ -24,7 +24,7 @@ type Facts = (readonly [string, string])[]
 /** One request and what can be said to it; when they meet is on the market's clock, whatever zone the phone is in (R-VAL-60). */
 export function DriveCard({ drive, of, asOf, onStale }: Props) {
   const now = useServerNow()
-  const { timeZone, prefix } = marketOf[useSiteSettings().market]
+  const { timeZone, prefix } = regionOf[useSiteSettings().market]
   // It was typed behind the prefix of the form.
   const number = fullNumber(prefix.testDrive, drive.mobile_number)
   const own = useOwnAnswer(drive._id, asOf)

@@ -4,7 +4,7 @@ import { pageSizes } from '#contract/limits.ts'
 import type { MyPage, Reading } from '#local/react'
 import { RowList } from '../lists/row-list.tsx'
 import { Rows } from '../lists/rows.tsx'
-import { Shown } from '../shown.tsx'
+import { QueryState } from '../query-state.tsx'
 import { usePage, usePageWithin } from '../use-page.ts'
 import { useWhenSent } from '../use-when-sent.ts'
 import { DriveCard } from './drive-card.tsx'
@@ -24,7 +24,7 @@ export function Drives<P extends MyPage<TestDriveRow>>({ of, reading, what, coun
   const pages = usePageWithin('test-drive', reading, pageSizes.testDrives, side)
   useWhenSent(reading.refresh)
   return (
-    <Shown
+    <QueryState
       reading={reading}
       what={what}
       skeleton={<Rows height="h-52" />}
@@ -37,6 +37,6 @@ export function Drives<P extends MyPage<TestDriveRow>>({ of, reading, what, coun
           {(drive) => <DriveCard drive={drive} of={of} asOf={reading.asOf} onStale={reading.refresh} />}
         </RowList>
       )}
-    </Shown>
+    </QueryState>
   )
 }

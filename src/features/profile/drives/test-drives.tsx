@@ -16,7 +16,7 @@ export function TestDrives({ me: { profile, reading } }: { me: Me }) {
   // Whether there are cars is known first: what is begun in a list must not lose its place.
   if (!profile && reading.status === 'loading') return <Rows height="h-52" />
   const cars = (profile?.listing_cars_count ?? 0) + (profile?.sold_cars_count ?? 0)
-  if (cars === 0 && side === 'asked') return <Asked />
+  if (cars === 0 && side === 'asked') return <OwnDriveRequests />
   return (
     <Tabs<Side>
       label="Test drives"
@@ -28,13 +28,13 @@ export function TestDrives({ me: { profile, reading } }: { me: Me }) {
       value={side}
       onChange={(value) => navigate(addressOf({ tab: 'test-drive', side: value }), { replace: true })}
     >
-      <div className="pt-2">{side === 'asked' ? <Asked /> : <OnMyCars />}</div>
+      <div className="pt-2">{side === 'asked' ? <OwnDriveRequests /> : <OnMyCars />}</div>
     </Tabs>
   )
 }
 
 /** One's own requests, nine a page; with none the documented words, odd as they are (R-PROF-17). */
-function Asked() {
+function OwnDriveRequests() {
   const { page } = placeIn(useSearch())
   return (
     <Drives

@@ -3,7 +3,7 @@ import type { TestDriveRow } from '#contract/forms/test-drives.ts'
 import { type OutboxEntry, useCommand, useOutbox } from '#local/react'
 import { driveTitle } from '#parts/forms/drive-words.ts'
 import { phaseOf } from '#parts/forms/standing.tsx'
-import { useTell } from '../telling.tsx'
+import { useWriteNotice } from '../write-notices.tsx'
 
 export type Answer = TestDriveAnswer['answer']
 
@@ -37,7 +37,7 @@ export function useOwnAnswer(id: string, asOf: number | undefined): OwnAnswer | 
 /** Puts an answer into the outbox; false when it could not be saved, which is told. */
 export function useAnswer(drive: TestDriveRow, onSent: () => void) {
   const put = useCommand('testdrive.answer')
-  const tell = useTell()
+  const tell = useWriteNotice()
   return async (answer: Answer, more: Pick<TestDriveAnswer, 'datetime' | 'note'> = {}): Promise<boolean> => {
     const result = await put({ test_drive_id: drive._id, answer, title: driveTitle(drive), ...more })
     tell(result)

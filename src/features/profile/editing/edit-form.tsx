@@ -5,7 +5,7 @@ import { type FormDraft, useConnection, useFormDraft } from '#local/react'
 import { Button } from '#ui/button.tsx'
 import { FormSkeleton } from '../account/form-skeleton.tsx'
 import { WaitingNote } from '../account/waiting-note.tsx'
-import { Shown } from '../shown.tsx'
+import { QueryState } from '../query-state.tsx'
 import type { Me } from '../use-me.ts'
 import { PictureField } from './picture-field.tsx'
 import { type Edit, type EditDraft, useEditForm } from './use-edit-form.ts'
@@ -27,11 +27,11 @@ export function EditForm(props: Props) {
   const { me, what } = props
   const draft = useFormDraft<EditDraft>(props.draft)
   return (
-    <Shown reading={me.reading} what={what} skeleton={<FormSkeleton />}>
+    <QueryState reading={me.reading} what={what} skeleton={<FormSkeleton />}>
       {() =>
         draft.loaded && me.fields ? <Open {...props} draft={draft} now={me.fields} /> : <FormSkeleton />
       }
-    </Shown>
+    </QueryState>
   )
 }
 

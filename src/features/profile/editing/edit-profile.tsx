@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import { useSiteSettings } from '#local/react'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
@@ -12,12 +12,12 @@ const names = ['fullname', 'gsm', 'province', 'city', 'chat_emails'] as const
 
 /** Full name, number, place and picture of oneself (R-PROF-06), and whether messages are told by e-mail. */
 export function EditProfile({ me }: { me: Me }) {
-  const market = marketOf[useSiteSettings().market]
+  const region = regionOf[useSiteSettings().market]
   const known = me.profile?.fields.gsm ?? ''
-  const prefix = market.prefix.profile
+  const prefix = region.prefix.profile
   const other = me.profile?.country_code
   const code = other === undefined || other === '' ? prefix : other
-  const schema = useMemo(() => schemaOf(market, { known, code }), [market, known, code])
+  const schema = useMemo(() => schemaOf(region, { known, code }), [region, known, code])
   return (
     <EditForm
       me={me}

@@ -3,7 +3,7 @@ import { type ChangeEvent, useId, useRef, useState } from 'react'
 import { pictureWords } from '#contract/sync/uploads.ts'
 import { useKeepPhoto, usePhotoThumb } from '#local/react'
 import { Button } from '#ui/button.tsx'
-import { Face } from '#ui/show/face.tsx'
+import { Avatar } from '#ui/show/avatar.tsx'
 import { type Me, type PictureName, pictures, useWaitingPicture } from '../use-me.ts'
 import { checkPicture, type Problem, smaller } from './check-picture.ts'
 import type { Picked } from './use-edit-form.ts'
@@ -69,7 +69,7 @@ export function PictureField({ name, label, of, me, edit }: Props) {
     <fieldset className="min-w-0">
       <legend className="mb-1.5 text-sm font-medium">{label}</legend>
       <div className="flex items-center gap-4">
-        <Face name={of} url={shown} square={name === 'logo'} size={96} />
+        <Avatar name={of} url={shown} square={name === 'logo'} size={96} />
         <div className="flex flex-wrap gap-2">
           <input
             ref={input}

@@ -6,7 +6,7 @@ import { cleanLine } from '#contract/parts.ts'
 import type { ProfileFields } from '#contract/users/profile.ts'
 import { type FormDraft, type KeptPhoto, useCommand, useOutboxEntry, useSession } from '#local/react'
 import { useNotify } from '#ui/layer/snackbar.tsx'
-import { useTell } from '../telling.tsx'
+import { useWriteNotice } from '../write-notices.tsx'
 import { type Me, type PictureName, pictures } from '../use-me.ts'
 
 /** A picture that was picked, or the wish that there be none. */
@@ -37,7 +37,7 @@ interface Options {
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 /** What was written before a text was cleaned as it is now is nobody's change. */
-const asKept = (value: unknown) => (typeof value === 'string' ? cleanLine(value).trim() : value)
+const asSaved = (value: unknown) => (typeof value === 'string' ? cleanLine(value).trim() : value)
 /** A new form over things as they are, or with the words that were refused when they were last sent. */
 const over = (base: Base, words: Partial<ProfileFields> = {}): Typed => ({ ...base.fields, ...words, base })
 
@@ -49,7 +49,7 @@ export function useEditForm({ me, now, names, picture, schema, draft }: Options)
   const { user } = useSession()
   const put = useCommand('profile.edit')
   const notify = useNotify()
-  const tell = useTell()
+  const tell = useWriteNotice()
   const stuck = useOutboxEntry(me.undecided)
   const refused = stuck?.state === 'rejected' && 'patch' in stuck.payload ? stuck.payload.patch : {}
   const only = (from: Readonly<Record<string, unknown>>): Partial<ProfileFields> =>
@@ -95,7 +95,7 @@ export function useEditForm({ me, now, names, picture, schema, draft }: Options)
   async function send(values: Partial<ProfileFields>) {
     if (busy || !user) return
     const seen = getValues('base')
-    const changed = names.filter((name) => !same(values[name], asKept(seen.fields[name])))
+    const changed = names.filter((name) => !same(values[name], asSaved(seen.fields[name])))
     const patch: Record<string, unknown> = Object.fromEntries(changed.map((name) => [name, values[name]]))
     if (picked !== undefined) patch[pictures[picture].field] = picked === 'none' ? '' : picked.imageId
     if (Object.keys(patch).length === 0) {

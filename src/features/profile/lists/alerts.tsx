@@ -2,7 +2,7 @@ import { IconX } from '@tabler/icons-react'
 import { useId } from 'react'
 import { type ShownAlert, useAlerts } from '#local/react'
 import { IconButton } from '#ui/icon-button.tsx'
-import { useTell } from '../telling.tsx'
+import { useWriteNotice } from '../write-notices.tsx'
 
 function standing({ told_at, waiting }: ShownAlert): string {
   if (told_at !== null) return 'For sale: see it now'
@@ -13,7 +13,7 @@ function standing({ told_at, waiting }: ShownAlert): string {
 export function Alerts() {
   const id = useId()
   const { alerts, set } = useAlerts()
-  const tell = useTell()
+  const tell = useWriteNotice()
   if (alerts.length === 0) return null
   return (
     <section aria-labelledby={id} className="mb-6">

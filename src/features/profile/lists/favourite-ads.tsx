@@ -6,7 +6,7 @@ import { CardSkeleton } from '#parts/card-skeleton.tsx'
 import { Button } from '#ui/button.tsx'
 import { Pager } from '#ui/nav/pager.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
-import { Shown } from '../shown.tsx'
+import { QueryState } from '../query-state.tsx'
 import { usePage } from '../use-page.ts'
 import { Alerts } from './alerts.tsx'
 
@@ -21,7 +21,7 @@ export function FavouriteAds() {
   return (
     <>
       <Alerts />
-      <Shown
+      <QueryState
         // Each card tells its own age.
         reading={{ ...reading, source: undefined }}
         what="Your favourites"
@@ -63,7 +63,7 @@ export function FavouriteAds() {
             </>
           )
         }}
-      </Shown>
+      </QueryState>
     </>
   )
 }

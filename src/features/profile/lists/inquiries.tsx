@@ -1,15 +1,53 @@
-import { IconInbox } from '@tabler/icons-react'
+import { IconInbox, IconLock } from '@tabler/icons-react'
 import { pageSizes } from '#contract/limits.ts'
 import { useInquiries, useServerNow } from '#local/react'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { runsNow } from '../account/plans.ts'
-import { Shown } from '../shown.tsx'
+import { QueryState } from '../query-state.tsx'
 import type { Me } from '../use-me.ts'
 import { usePage, usePageWithin } from '../use-page.ts'
-import { ClosedInquiries } from './closed-inquiries.tsx'
-import { InquiryCard } from './inquiry-card.tsx'
 import { RowList } from './row-list.tsx'
 import { Rows } from './rows.tsx'
+import { errorRules } from '#contract/errors.ts'
+import { Button } from '#ui/button.tsx'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { Enquiry } from '#contract/forms/enquiries.ts'
+
+const link = 'inline-flex min-h-11 items-center font-medium text-brand hover:underline'
+
+/** What one person asked about one car, and the ways to answer. */
+function InquiryCard({ enquiry }: { enquiry: Enquiry }) {
+  return (
+    <article className="rounded-card border border-line bg-surface p-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 className="font-sans text-lg font-semibold tracking-normal">{enquiry.name}</h2>
+        <p className="text-13 text-ink-3 tabular-nums">
+          {enquiry.date} {enquiry.time}
+        </p>
+      </div>
+      <p className="text-sm">
+        About{' '}
+        <Link href={`/listing/${encodeURIComponent(enquiry.car_id.slug)}`} className={link}>
+          {enquiry.car_id.title}
+        </Link>
+      </p>
+      <p className="whitespace-pre-line text-ink-2">{enquiry.message}</p>
+      <p className="mt-1 flex flex-wrap gap-x-5 text-sm">
+        <Way href={`mailto:${encodeURIComponent(enquiry.email)}`}>{enquiry.email}</Way>
+        {enquiry.gsm !== '' && <Way href={`tel:${enquiry.gsm.replace(/[^\d+]/g, '')}`}>{enquiry.gsm}</Way>}
+      </p>
+    </article>
+  )
+}
+
+function Way({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a href={href} className={link}>
+      <span className="wrap-anywhere">{children}</span>
+    </a>
+  )
+}
 
 /**
  * What people asked about the signed-in person's cars (R-PROF-13), nine a page. Only with a subscription that runs at
@@ -29,7 +67,7 @@ function Inbox() {
   // The server's present word counts, whatever an older list on this phone would show.
   if (reading.error?.code === 'subscription_required') return <ClosedInquiries />
   return (
-    <Shown
+    <QueryState
       reading={reading}
       what="Your inquiries"
       skeleton={<Rows height="h-48" />}
@@ -46,6 +84,17 @@ function Inbox() {
           {(enquiry) => <InquiryCard enquiry={enquiry} />}
         </RowList>
       )}
-    </Shown>
+    </QueryState>
+  )
+}
+
+/** For whom no subscription runs, in the documented words (R-ERR-19). */
+function ClosedInquiries() {
+  return (
+    <EmptyState
+      icon={IconLock}
+      title={errorRules.subscription_required.msg}
+      actions={<Button href="/subscriptions">See the plans</Button>}
+    />
   )
 }

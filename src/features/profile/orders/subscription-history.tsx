@@ -1,18 +1,27 @@
 import { IconReceipt } from '@tabler/icons-react'
 import { useSearch } from 'wouter'
 import type { SubscriptionHistory as Row } from '#contract/users/profile.ts'
-import { useOwnOrders } from '#local/react'
-import { monthsWords, rand } from '#parts/plans/order-words.ts'
+import { useOwnOrders, useServerNow } from '#local/react'
+import {
+  monthsWords,
+  rand,
+  dayWords,
+  methodWords,
+  orderAddress,
+  orderSentence,
+  standing,
+} from '#parts/plans/order-words.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/show/empty-state.tsx'
 import { placeIn } from '../address.ts'
 import { FactsCard } from '../lists/facts-card.tsx'
 import { RowList } from '../lists/row-list.tsx'
 import { Rows } from '../lists/rows.tsx'
-import { Shown } from '../shown.tsx'
+import { QueryState } from '../query-state.tsx'
 import type { Me } from '../use-me.ts'
-import { OrderCard } from './order-card.tsx'
 import { ReturnedOrder } from './returned-order.tsx'
+import type { Order } from '#contract/plans/orders.ts'
+import { OrderActions } from '#parts/plans/order-actions.tsx'
 
 /** What one has ordered and what became of it (R-PROF-12, R-ENT-27); above it, the order one has just come back from. */
 export function SubscriptionHistory({ me }: { me: Me }) {
@@ -35,7 +44,7 @@ export function SubscriptionHistory({ me }: { me: Me }) {
           }}
         />
       )}
-      <Shown
+      <QueryState
         reading={reading}
         what="Your subscriptions"
         skeleton={<Rows height="h-52" />}
@@ -69,7 +78,7 @@ export function SubscriptionHistory({ me }: { me: Me }) {
             </RowList>
           </div>
         )}
-      </Shown>
+      </QueryState>
     </>
   )
 }
@@ -86,4 +95,27 @@ function HistoryCard({ row }: { row: Row }) {
   ] as const
   const state = { words: capital(row.status), tone: tones.get(row.status) ?? ('plain' as const) }
   return <FactsCard title={row.name} state={state} facts={facts} />
+}
+
+/** One order: what it is for, where it stands, and what can be done about it. */
+function OrderCard({ order, onChange }: { order: Order; onChange: () => void }) {
+  const now = useServerNow()
+  const { _id: id, plan, amount, months, price, method, expires_at: ends, reference } = order
+  const facts = [
+    ['Amount', rand(amount)],
+    ['Duration', monthsWords(months)],
+    ['Price', `${rand(price)} a month`],
+    ['Expires', ends === null ? 'Not started' : dayWords(ends)],
+    ['Ordered', dayWords(order.created_at)],
+    ['Paid by', methodWords[method]],
+    ['Reference', reference],
+  ] as const
+  return (
+    <FactsCard title={plan.name} href={orderAddress(id)} state={standing(order)} facts={facts}>
+      <p className="mt-3 text-ink-2">{orderSentence(order, now)}</p>
+      <div className="mt-3 empty:hidden">
+        <OrderActions order={order} onChange={onChange} />
+      </div>
+    </FactsCard>
+  )
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { AppError } from '#contract/errors.ts'
 import type { DescribeFields } from '#contract/selling/describe-fields.ts'
 import { templateText } from '#contract/selling/template-text.ts'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import { useAdText, useConnection, useSession, useSiteSettings } from '#local/react'
 
 /** The latest text. */
@@ -30,7 +30,7 @@ export function useAdWriter(): AdWriter {
   const ask = useAdText()
   const { state } = useConnection()
   const { user } = useSession()
-  const { currencySign } = marketOf[useSiteSettings().market]
+  const { currencySign } = regionOf[useSiteSettings().market]
   const [written, setWritten] = useState<Written>()
   const [loading, setLoading] = useState(false)
   const [note, setNote] = useState<string>()

@@ -43,7 +43,7 @@ function Own({ id }: { id: string }) {
   const unsent = birth && mayChange(birth) ? birth : undefined
   const [begun, setBegun] = useState(false)
   if (unsent && !begun) setBegun(true)
-  return begun ? <Unsent id={id} entry={unsent} /> : <Known id={id} />
+  return begun ? <Unsent id={id} entry={unsent} /> : <LoadedAd id={id} />
 }
 
 /** The ad that waits. When it leaves while somebody types, the form over the ad goes on with their words. */
@@ -51,8 +51,8 @@ function Unsent({ id, entry }: { id: string; entry: OutboxEntry | undefined }) {
   const view = useAdDraft(id)
   const { draft, change } = view
   // Its row goes when the ad arrives.
-  const [kept, setKept] = useState(draft)
-  if (draft && draft !== kept) setKept(draft)
+  const [lastDraft, setLastDraft] = useState(draft)
+  if (draft && draft !== lastDraft) setLastDraft(draft)
   /** Also what is not written down yet. */
   const [typed, setTyped] = useState<Left>({ fields: {}, step: undefined })
   const keep = useCallback<AdDraftView['change']>(
@@ -64,14 +64,14 @@ function Unsent({ id, entry }: { id: string; entry: OutboxEntry | undefined }) {
   )
   if (!view.loaded) return <Waiting unread={view.unread} />
   if (entry) return <NewAd id={id} view={{ ...view, change: keep }} entry={entry} />
-  const fields = { ...typedIn(kept), ...typed.fields }
-  return <Known id={id} left={{ fields, step: typed.step ?? kept?.step.v }} />
+  const fields = { ...typedIn(lastDraft), ...typed.fields }
+  return <LoadedAd id={id} left={{ fields, step: typed.step ?? lastDraft?.step.v }} />
 }
 
-function Known({ id, left }: { id: string; left?: Left }) {
+function LoadedAd({ id, left }: { id: string; left?: Left }) {
   const seen = useEntity(adLane(id))
   const reading = useMyAd(id)
-  if (seen && !seen.deleted) return <EditAd id={id} seen={seen} left={left} />
+  if (seen && !seen.deleted) return <EditAd id={id} ad={seen} left={left} />
   if (!seen && reading.status === 'loading') return <Waiting />
   if (!seen && reading.data?.ad) return <Waiting />
   const unknown = !seen && reading.status === 'failed'

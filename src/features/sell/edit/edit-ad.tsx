@@ -4,18 +4,18 @@ import { type useEntity, useAdDraft, useCommand, useConnection, useOutboxEntry }
 import { useErrorAlert } from '#ui/layer/error-alert.tsx'
 import { useNotify } from '#ui/layer/snackbar.tsx'
 import { AdFormView } from '../form/ad-form.tsx'
-import { adNames, isAdName, keptAs, textsOf, typedIn, valuesFrom } from '../form/ad-values.ts'
+import { adNames, isAdName, savedAs, textsOf, typedIn, valuesFrom } from '../form/ad-values.ts'
 import { type Ad, useAdForm } from '../form/use-ad-form.ts'
 import { myAds } from '../new-ad.tsx'
 import { photoWords } from '../photos/album.ts'
 import { Waiting } from '../sell-screen.tsx'
 import { useEditAlbum } from './use-edit-album.ts'
 
-type Seen = NonNullable<ReturnType<typeof useEntity>>
+type AdView = NonNullable<ReturnType<typeof useEntity>>
 interface Props {
   id: string
   /** The ad as this phone shows it. */
-  seen: Seen
+  ad: AdView
   left?: Left | undefined
 }
 /** What stood in the form over the unsent ad when that ad left. */
@@ -25,33 +25,33 @@ export interface Left {
 }
 interface Base {
   version: number
-  snapshot: Seen['fields']
+  snapshot: AdView['fields']
 }
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
 /** The changes of an ad that is there: made on what stood in the form when it was opened (I9). */
-export function EditAd({ id, seen, left }: Props) {
+export function EditAd({ id, ad, left }: Props) {
   // Whoever has begun keeps what they saw, whatever another device does meanwhile.
-  const [base] = useState<Base>(() => ({ version: seen.version ?? 0, snapshot: { ...seen.fields } }))
+  const [base] = useState<Base>(() => ({ version: ad.version ?? 0, snapshot: { ...ad.fields } }))
   const view = useAdDraft({ adId: id, base })
   if (!view.loaded) return <Waiting unread={view.unread} />
-  return <Form key={id} id={id} seen={seen} left={left} view={view} base={view.draft?.base ?? base} />
+  return <Form key={id} id={id} ad={ad} left={left} view={view} base={view.draft?.base ?? base} />
 }
 
-function Form({ id, seen, left, view, base }: Props & { view: ReturnType<typeof useAdDraft>; base: Base }) {
+function Form({ id, ad, left, view, base }: Props & { view: ReturnType<typeof useAdDraft>; base: Base }) {
   const put = useCommand('ad.edit')
   const { state: network } = useConnection()
   const [, navigate] = useLocation()
   const notify = useNotify()
   const showError = useErrorAlert()
-  const stuck = useOutboxEntry(seen.undecided)
+  const stuck = useOutboxEntry(ad.undecided)
   const refused = stuck?.state === 'rejected' && stuck.kind === 'ad.edit' ? stuck : undefined
   const [carried] = useState(() => {
     const there = textsOf(base.snapshot)
     const texts = Object.entries(left?.fields ?? {})
     const isOther = ([name, text]: [string, string]) =>
-      isAdName(name) && !same(keptAs(name, text), keptAs(name, there[name]))
+      isAdName(name) && !same(savedAs(name, text), savedAs(name, there[name]))
     return Object.fromEntries(texts.filter(isOther))
   })
   const { change } = view
@@ -71,7 +71,8 @@ function Form({ id, seen, left, view, base }: Props & { view: ReturnType<typeof 
   async function send(ad: Ad) {
     const patch: Record<string, unknown> = {}
     // What was written before a text was cleaned as it is now is nobody's change.
-    for (const name of adNames) if (!same(ad[name], keptAs(name, base.snapshot[name]))) patch[name] = ad[name]
+    for (const name of adNames)
+      if (!same(ad[name], savedAs(name, base.snapshot[name]))) patch[name] = ad[name]
     if (!same(album.urls, listOf(base.snapshot['images']))) patch['images'] = [...album.urls]
     if (Object.keys(patch).length === 0) {
       notify({ severity: 'info', message: 'Nothing was changed.' })

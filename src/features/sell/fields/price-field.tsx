@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { marketOf } from '#contract/values/market.ts'
+import { regionOf } from '#contract/values/region.ts'
 import { type SimilarPrices, useServerNow, useSimilarPrices, useSiteSettings } from '#local/react'
 import { agoText } from '#parts/freshness.tsx'
 import { useMoney } from '#parts/price.tsx'
@@ -18,7 +18,7 @@ export function PriceField() {
       <TextInput
         label="Price"
         inputMode="decimal"
-        prefix={marketOf[useSiteSettings().market].currencySign}
+        prefix={regionOf[useSiteSettings().market].currencySign}
         autoComplete="off"
         error={formState.errors.price?.message}
         {...register('price', { setValueAs: plain })}

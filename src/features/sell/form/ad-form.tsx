@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { FormProvider } from 'react-hook-form'
 import type { SavedState } from '#local/react'
 import type { Album } from '../photos/album.ts'
@@ -6,10 +6,25 @@ import { AdPart } from './ad-parts.tsx'
 import { LongForm } from './long-form.tsx'
 import { Rules } from './rules.tsx'
 import { SavedNote } from './saved-note.tsx'
-import type { Step } from './steps.ts'
+import type { WizardStep } from './steps.ts'
 import type { AdForm } from './use-ad-form.ts'
-import { useWide } from './use-wide.ts'
 import { Wizard } from './wizard.tsx'
+
+/** As wide as one long form needs; below that a step at a time. */
+const query = '(min-width: 64rem)'
+
+function subscribe(listener: () => void): () => void {
+  const media = matchMedia(query)
+  media.addEventListener('change', listener)
+  return () => media.removeEventListener('change', listener)
+}
+
+const useWide = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => matchMedia(query).matches,
+    () => false,
+  )
 
 /** Of a wide screen, which shows everything at once. */
 const order = ['photos', 'car', 'condition', 'place'] as const
@@ -33,7 +48,7 @@ export function AdFormView({ title, submitLabel, state, album, saved, edit = fal
   const { step, goTo, check, photoError, busy } = state
   const submit = { label: submitLabel, busy, run: () => void state.submit() }
   const note = <SavedNote saved={saved} edit={edit} />
-  const part = (one: Step) => <AdPart step={one} album={album} photoError={photoError} goTo={goTo} />
+  const part = (one: WizardStep) => <AdPart step={one} album={album} photoError={photoError} goTo={goTo} />
   return (
     <FormProvider {...state.form}>
       <div onBlur={state.onBlur}>

@@ -5,13 +5,13 @@ import { CarFields } from '../steps/car-fields.tsx'
 import { ConditionFields } from '../steps/condition-fields.tsx'
 import { PlaceFields } from '../steps/place-fields.tsx'
 import { Review } from '../steps/review.tsx'
-import type { Step } from './steps.ts'
+import type { WizardStep } from './steps.ts'
 
 interface Props {
-  step: Step
+  step: WizardStep
   album: Album
   photoError: string | undefined
-  goTo: (step: Step) => void
+  goTo: (step: WizardStep) => void
 }
 const grid = (fields: ReactNode) => <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">{fields}</div>
 

@@ -81,7 +81,7 @@ export function textsOf(fields: Fields): Record<string, string> {
 const schema = typedAd
 
 /** A value of a field as the rules keep it; what they refuse stays as it is. */
-export function keptAs(name: AdName, value: unknown): unknown {
+export function savedAs(name: AdName, value: unknown): unknown {
   const read = schema.shape[name].safeParse(value)
   return read.success ? read.data : value
 }

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
-import { type Step, stepNames } from './steps.ts'
+import { type WizardStep, stepNames } from './steps.ts'
 
 interface Props {
   title: string
   saved: ReactNode
   /** Each part as the wizard has it, in its order. */
-  parts: readonly { step: Step; content: ReactNode }[]
+  parts: readonly { step: WizardStep; content: ReactNode }[]
   submit: { label: string; busy: boolean; run: () => void }
   aside: ReactNode
 }

@@ -2,24 +2,24 @@ import type { AdName } from './ad-values.ts'
 
 /** The five steps of the wizard, each with what it must have before the next. */
 export const steps = ['photos', 'car', 'condition', 'place', 'review'] as const
-export type Step = (typeof steps)[number]
-export const isStep = (text: string | undefined): text is Step => steps.some((step) => step === text)
+export type WizardStep = (typeof steps)[number]
+export const isStep = (text: string | undefined): text is WizardStep => steps.some((step) => step === text)
 
-export const stepNames: Readonly<Record<Step, string>> = {
+export const stepNames: Readonly<Record<WizardStep, string>> = {
   photos: 'Photos',
   car: 'Car',
   condition: 'Condition & features',
   place: 'Price & place',
   review: 'Review',
 }
-export const stepTitles: Readonly<Record<Step, string>> = {
+export const stepTitles: Readonly<Record<WizardStep, string>> = {
   photos: 'Start with the photos',
   car: 'Which car is it?',
   condition: 'What is it like?',
   place: 'Price and place',
   review: 'Introduce your car',
 }
-export const stepHints: Readonly<Record<Step, string>> = {
+export const stepHints: Readonly<Record<WizardStep, string>> = {
   photos: 'good photos first, details after.',
   car: 'make, model and year.',
   condition: 'be honest, it saves you calls.',
@@ -27,7 +27,7 @@ export const stepHints: Readonly<Record<Step, string>> = {
   review: 'one last look before it goes out.',
 }
 
-export const fieldsOf: Readonly<Record<Step, readonly AdName[]>> = {
+export const fieldsOf: Readonly<Record<WizardStep, readonly AdName[]>> = {
   photos: [],
   car: ['make', 'model', 'year', 'title', 'bodytype'],
   condition: [
@@ -46,5 +46,6 @@ export const fieldsOf: Readonly<Record<Step, readonly AdName[]>> = {
 }
 
 /** The step where a field stands. */
-export const stepOf = (name: AdName): Step => steps.find((step) => fieldsOf[step].includes(name)) ?? 'review'
-export const indexOf = (step: Step): number => steps.indexOf(step)
+export const stepOf = (name: AdName): WizardStep =>
+  steps.find((step) => fieldsOf[step].includes(name)) ?? 'review'
+export const indexOf = (step: WizardStep): number => steps.indexOf(step)

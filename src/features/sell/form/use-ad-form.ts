@@ -12,7 +12,7 @@ import {
   typedIn,
   valuesFrom,
 } from './ad-values.ts'
-import { fieldsOf, isStep, type Step, stepOf } from './steps.ts'
+import { fieldsOf, isStep, type WizardStep, stepOf } from './steps.ts'
 
 /** R-POST-16, R-VAL-51 */
 const fillAll = 'Fill all the fields!'
@@ -35,10 +35,10 @@ interface Options {
 
 export interface AdForm {
   form: UseFormReturn<AdValues>
-  step: Step
-  goTo: (step: Step) => void
+  step: WizardStep
+  goTo: (step: WizardStep) => void
   /** True when this step has what it must have; shows what is missing. */
-  check: (step: Step) => Promise<boolean>
+  check: (step: WizardStep) => Promise<boolean>
   /** What is wrong with the pictures, once that was asked. */
   photoError: string | undefined
   busy: boolean
@@ -61,7 +61,7 @@ export function useAdForm({ start, at, draft, photoError, reasons, send }: Optio
   const notify = useNotify()
   const [busy, setBusy] = useState(false)
   const [asked, setAsked] = useState(false)
-  const [step, setStep] = useState<Step>(() => {
+  const [step, setStep] = useState<WizardStep>(() => {
     const first = adNames.find((name) => reasons?.[name] !== undefined)
     if (first !== undefined) return stepOf(first)
     const left = draft.draft?.step.v ?? at
@@ -126,12 +126,12 @@ export function useAdForm({ start, at, draft, photoError, reasons, send }: Optio
     for (const name of names) setError(name, { type: 'server', message: reasons[name] ?? '' })
   }, [reasons, setError])
 
-  function goTo(next: Step) {
+  function goTo(next: WizardStep) {
     if (next === step) return
     setStep(next)
     change({}, { step: next })
   }
-  async function check(which: Step): Promise<boolean> {
+  async function check(which: WizardStep): Promise<boolean> {
     if (which === 'photos') {
       setAsked(true)
       return photoError === undefined

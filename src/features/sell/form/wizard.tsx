@@ -3,20 +3,20 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Stepper } from '#ui/nav/stepper.tsx'
-import { indexOf, type Step, stepHints, stepNames, steps, stepTitles } from './steps.ts'
+import { indexOf, type WizardStep, stepHints, stepNames, steps, stepTitles } from './steps.ts'
 
 interface Props {
-  step: Step
-  goTo: (step: Step) => void
+  step: WizardStep
+  goTo: (step: WizardStep) => void
   /** Whether the step has what it needs before the next. */
-  check: (step: Step) => Promise<boolean>
+  check: (step: WizardStep) => Promise<boolean>
   saved: ReactNode
   /** Of the last step. */
   submit: { label: string; busy: boolean; run: () => void }
   onClose: () => void
   children: ReactNode
 }
-const nextWords: Readonly<Record<Exclude<Step, 'review'>, string>> = {
+const nextWords: Readonly<Record<Exclude<WizardStep, 'review'>, string>> = {
   photos: 'Next: the car',
   car: 'Next: condition & features',
   condition: 'Next: price & place',

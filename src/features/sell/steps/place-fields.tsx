@@ -1,6 +1,6 @@
 import { Description } from '../fields/description.tsx'
 import { Line } from '../fields/line.tsx'
-import { Place } from '../fields/place.tsx'
+import { ProvinceCityFields } from '../fields/province-city-fields.tsx'
 import { PriceField } from '../fields/price-field.tsx'
 
 /** What it costs and where it stands. */
@@ -10,7 +10,7 @@ export function PlaceFields() {
       <div className="col-span-full">
         <PriceField />
       </div>
-      <Place />
+      <ProvinceCityFields />
       <div className="col-span-full">
         <Line
           name="address"

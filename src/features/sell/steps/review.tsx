@@ -5,13 +5,13 @@ import { useMoney } from '#parts/price.tsx'
 import { Button } from '#ui/button.tsx'
 import { type AdValues, checkAd } from '../form/ad-values.ts'
 import { Rules } from '../form/rules.tsx'
-import { fieldsOf, type Step, stepNames } from '../form/steps.ts'
+import { fieldsOf, type WizardStep, stepNames } from '../form/steps.ts'
 
 interface Props {
   pictures: number
   /** The cover, as it stands above. */
   photoError: string | undefined
-  goTo: (step: Step) => void
+  goTo: (step: WizardStep) => void
 }
 
 /** Everything once more before it goes out, with the way back to each step. */
@@ -22,7 +22,7 @@ export function Review({ pictures, photoError, goTo }: Props) {
   const checked = checkAd(values)
   const missing = checked.ok ? {} : checked.errors
   const said = (...parts: string[]) => parts.filter((part) => part !== '').join(' · ')
-  const rows: { step: Step; words: string; lacks: string[] }[] = [
+  const rows: { step: WizardStep; words: string; lacks: string[] }[] = [
     {
       step: 'photos',
       words: `${pictures} ${pictures === 1 ? 'picture' : 'pictures'}`,

@@ -25,13 +25,15 @@ import { ProofForm } from './proof-form.tsx'
 /** /order/:id: one order, what is to be done to pay it, and what became of its proofs. */
 export function OrderScreen() {
   const { id } = useParams<{ id: string }>()
-  return <OwnOrderOnly id={id}>{(order, reading) => <Shown order={order} reading={reading} />}</OwnOrderOnly>
+  return (
+    <OwnOrderOnly id={id}>{(order, reading) => <OrderView order={order} reading={reading} />}</OwnOrderOnly>
+  )
 }
 
 const card = 'mt-5 rounded-card border border-line bg-surface p-4 sm:p-6'
 const step = 'mb-4 text-xl font-bold'
 
-function Shown({ order, reading }: { order: OwnOrder; reading: Reading<OwnOrder> }) {
+function OrderView({ order, reading }: { order: OwnOrder; reading: Reading<OwnOrder> }) {
   const now = useServerNow()
   const { plan, months, amount, reference, method, state, deposit, proofs } = order
   const words = standing(order)

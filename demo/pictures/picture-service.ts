@@ -1,0 +1,65 @@
+// Serves every drawn picture: from memory, from disk, or drawn now, once for all requests of a moment.
+import { join } from 'node:path'
+import type { WantedPicture } from '../../server/kernel/deps.ts'
+import { Semaphore } from '../../server/kernel/semaphore.ts'
+import { encodeVariant } from '../../server/pictures/encode.ts'
+import { pictureCache } from '../../server/pictures/picture-cache.ts'
+import { pictureServiceLimits } from '../../server/pictures/picture-files.ts'
+import { drawRecipe } from './draw/recipe.ts'
+import { recipeOf, type Recipe } from './vocabulary.ts'
+
+/** Grows with every change of how something is drawn, so that old files are never served for new ones. */
+export const drawingRevision = 1
+
+export interface PictureService {
+  /** The file, or undefined when there is no such picture. */
+  get(wanted: WantedPicture, urgent?: boolean): Promise<Buffer | undefined>
+  /** Bytes kept on disk. */
+  size(): Promise<number>
+  /** No drawing runs or waits. */
+  readonly idle: boolean
+}
+
+export type Draw = (recipe: Recipe, wanted: WantedPicture) => Promise<Buffer>
+
+const drawFresh: Draw = (recipe, { width, format }) =>
+  encodeVariant(Buffer.from(drawRecipe(recipe, width)), width, format)
+
+export function createPictureService(
+  dir: string,
+  limits: { [K in keyof typeof pictureServiceLimits]: number } = pictureServiceLimits,
+  draw: Draw = drawFresh,
+): PictureService {
+  const cache = pictureCache(dir, limits.diskBytes, limits.memoryBytes)
+  const drawings = new Semaphore(limits.places, limits.waiting)
+  const underway = new Map<string, Promise<Buffer>>()
+
+  const make = async (name: string, recipe: Recipe, wanted: WantedPicture, urgent: boolean) => {
+    const cached = await cache.get(name)
+    if (cached) return cached
+    const bytes = await drawings.run(() => draw(recipe, wanted), urgent)
+    await cache.set(name, bytes)
+    return bytes
+  }
+
+  return {
+    async get(wanted, urgent = true) {
+      const recipe = recipeOf(wanted.key)
+      if (!recipe) return undefined
+      const name = `${wanted.key}.${wanted.width}.${wanted.format}`
+      const shared = underway.get(name)
+      if (shared) return shared
+      const made = make(name, recipe, wanted, urgent).finally(() => underway.delete(name))
+      underway.set(name, made)
+      return made
+    },
+    size: () => cache.size(),
+    get idle() {
+      return drawings.idle
+    },
+  }
+}
+
+/** The picture service of one server: everything that draws shares it, so that its bounds hold for all together. */
+export const openPictureService = ({ dataDir }: { dataDir: string }): PictureService =>
+  createPictureService(join(dataDir, 'pictures', `drawn-${drawingRevision}`))

@@ -1,0 +1,81 @@
+import type { CarStatus } from '#contract/limits.ts'
+import type { RunAd } from '../../cars/ads/hidden-ads.ts'
+import type { Deps } from '../../kernel/deps.ts'
+import type { Sql } from '../../kernel/db/sql.ts'
+import { layOut, type EmailBody } from '../../kernel/mail/layout.ts'
+import { queueEmail } from '../../kernel/mail/outbox.ts'
+import { operatorAddress, siteIn } from '../../reference/reference-store.ts'
+
+/** What an owner is told about their ad. One e-mail for each version that a deed made, whoever asks twice. */
+async function tellOwner(
+  sql: Sql,
+  deps: Pick<Deps, 'config' | 'newId' | 'now'>,
+  ad: RunAd,
+  emailOf: (o: { site: string; myAds: string }) => EmailBody,
+): Promise<void> {
+  const { name } = await siteIn(sql, deps.config)
+  const myAds = new URL('/profile?tab=my-ads', deps.config.publicUrl).href
+  await queueEmail(sql, {
+    ...emailOf({ site: name, myAds }),
+    id: deps.newId(),
+    dedup_key: `ad.${ad.id}.${ad.version + 1}`,
+    recipient: ad.email,
+    reply_to: await operatorAddress(sql),
+    created_at: deps.now(),
+  })
+}
+
+export const tellHidden = (
+  sql: Sql,
+  deps: Pick<Deps, 'config' | 'newId' | 'now'>,
+  ad: RunAd,
+  reason: string,
+): Promise<void> =>
+  tellOwner(sql, deps, ad, ({ site, myAds }) =>
+    layOut({
+      subject: `Your ad is hidden: ${ad.title}`,
+      lines: [`${site} has hidden your ad "${ad.title}". Nobody but you can see it.`],
+      quote: `Reason: ${reason}`,
+      link: { url: myAds, words: 'My Ads' },
+      notes: ['You can edit the ad. If you want us to look at it again, answer this letter.'],
+    }),
+  )
+
+export const tellRestored = (
+  sql: Sql,
+  deps: Pick<Deps, 'config' | 'newId' | 'now'>,
+  ad: RunAd,
+  status: CarStatus,
+): Promise<void> =>
+  tellOwner(sql, deps, ad, ({ site, myAds }) =>
+    layOut({
+      subject: `Your ad is back: ${ad.title}`,
+      lines: [
+        `${site} no longer hides your ad "${ad.title}".`,
+        status === 'inactive' && ad.status_before === 'active'
+          ? 'Your plan has no room for another active ad, so it is inactive for now.'
+          : 'It is as it was before.',
+      ],
+      link: { url: myAds, words: 'My Ads' },
+    }),
+  )
+
+/** To the operator: people have hidden an ad that nobody has looked at. */
+export async function tellOperator(
+  sql: Sql,
+  deps: Pick<Deps, 'config' | 'newId' | 'now'>,
+  ad: RunAd,
+): Promise<void> {
+  const mail = layOut({
+    subject: `Please look: an ad was hidden by reports`,
+    lines: [`Several people reported "${ad.title}" as fraud. It is hidden until somebody has looked at it.`],
+    link: { url: new URL('/admin/reports', deps.config.publicUrl).href, words: 'See the reports' },
+  })
+  await queueEmail(sql, {
+    ...mail,
+    id: deps.newId(),
+    dedup_key: `ad.${ad.id}.${ad.version + 1}.operator`,
+    recipient: await operatorAddress(sql),
+    created_at: deps.now(),
+  })
+}

@@ -1,0 +1,24 @@
+/** Tells texts that came before from first ones, in memory of a fixed size: a new text may replace an older one. */
+export class FrequencyFilter {
+  readonly #marks: Uint32Array<ArrayBuffer>
+
+  /** `size` is a power of two. */
+  constructor(size = 65_536) {
+    this.#marks = new Uint32Array(size)
+  }
+
+  /** Whether the text came not long ago; notes it. Rarely another text with the same hash is taken for it. */
+  again(text: string): boolean {
+    let hash = 2_166_136_261
+    for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 16_777_619)
+    // Texts that differ in little have hashes close together until these are mixed.
+    hash = Math.imul(hash ^ (hash >>> 16), 2_246_822_507)
+    hash = Math.imul(hash ^ (hash >>> 13), 3_266_489_909)
+    hash ^= hash >>> 16
+    const mark = (hash | 1) >>> 0
+    const place = (hash >>> 1) & (this.#marks.length - 1)
+    if (this.#marks[place] === mark) return true
+    this.#marks[place] = mark
+    return false
+  }
+}

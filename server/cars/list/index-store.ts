@@ -1,0 +1,191 @@
+// What the list index reads: all cars for sale piece by piece, what changed since a picture of the database, cards.
+import { z } from 'zod/mini'
+import type { SearchableCar } from '#catalogue'
+import type { Sql } from '../../kernel/db/sql.ts'
+import { cardColumns, cardOf, cardRow, likedColumn, timestamp } from '../cars-cards.ts'
+
+const columns = `c.id as _id, c.title, c.make, c.model, c.year, c.price::float8 as price, c.mileage_km, c.fueltype,
+  c.transmission, c.bodytype, c.engine, c.drive, c.condition, c.exteriorcolor, c.carfeatures, c.province, c.city,
+  c.creator, c.created_at`
+const text = z.string()
+const carRow = {
+  _id: text,
+  title: text,
+  make: text,
+  model: text,
+  year: z.int(),
+  price: z.number(),
+  mileage_km: z.int(),
+  fueltype: text,
+  transmission: text,
+  bodytype: text,
+  engine: text,
+  drive: text,
+  condition: text,
+  exteriorcolor: text,
+  carfeatures: z.array(text),
+  province: text,
+  city: text,
+  creator: text,
+  created_at: timestamp,
+}
+
+/** How many cars are for sale, counted up to `most` + 1. */
+export async function countUpTo(sql: Sql, most: number): Promise<number> {
+  const row = await sql.row(z.object({ n: z.int() }), {
+    text: `select count(*)::int as n from (select 1 from cars where status = 'active' limit $1) c`,
+    values: [most + 1],
+  })
+  return row?.n ?? 0
+}
+
+/**
+ * A picture of the database: which transactions it holds. A later question for what it does not hold gives exactly what
+ * was committed since, in whatever order that happened.
+ */
+export async function pictureOf(sql: Sql): Promise<string> {
+  const row = await sql.row(z.object({ picture: text }), {
+    name: 'list-picture',
+    text: 'select pg_current_snapshot()::text as picture',
+  })
+  return row?.picture ?? ''
+}
+
+const micros = '(extract(epoch from c.created_at) * 1000000)::bigint'
+const walkRow = z.object({ ...carRow, micros: z.int() })
+/** The last car that a walk has seen. */
+export interface WalkCursor {
+  make: string
+  model: string
+  micros: number
+  id: string
+}
+export const walkStart: WalkCursor = { make: '', model: '', micros: 0, id: '' }
+
+/** The next cars for sale, alike ones beside each other, so that they stay so in the index. */
+export async function carsFrom(
+  sql: Sql,
+  step: WalkCursor,
+  limit: number,
+): Promise<{ cars: SearchableCar[]; last: WalkCursor | undefined }> {
+  const at = `(timestamptz 'epoch' + $3::bigint * interval '1 microsecond')`
+  const rows = await sql.rows(walkRow, {
+    name: 'list-walk',
+    text: `select ${columns}, ${micros} as micros from cars c
+      where c.status = 'active' and (c.make, c.model) >= ($1::text, $2::text)
+        and ((c.make, c.model) > ($1::text, $2::text) or c.created_at < ${at}
+          or (c.created_at = ${at} and c.id > $4::text))
+      order by c.make, c.model, c.created_at desc, c.id limit $5::int`,
+    values: [step.make, step.model, step.micros, step.id, limit],
+  })
+  const end = rows.at(-1)
+  return {
+    cars: rows.map(({ micros: _micros, ...car }) => ({ ...car, status: 'active' })),
+    last: end && { make: end.make, model: end.model, micros: end.micros, id: end._id },
+  }
+}
+
+const head = { picture: text, epoch: text, mark: text }
+const change = { ...head, tx: text, changed: text }
+const changeRow = z.union([
+  z.object({ ...change, active: z.literal(true), ...carRow }),
+  z.object({ ...change, active: z.literal(false) }),
+  z.object({ ...head, tx: z.null() }),
+])
+export interface ListingChange {
+  tx: string
+  id: string
+  /** The car as it is for sale; undefined when it is not. */
+  car: SearchableCar | undefined
+}
+export interface ListingChanges {
+  picture: string
+  epoch: string
+  /** The start of the database; see the feed. */
+  mark: string
+  changes: ListingChange[]
+}
+
+/**
+ * The newest change of every car that was committed after `picture` was taken, in the order of the feed from `from` on.
+ * Unlike the phones, which keep a place, this need not wait for transactions that are still open.
+ */
+export async function changesSince(
+  sql: Sql,
+  picture: string,
+  from: { tx: string; id: string },
+  limit: number,
+): Promise<ListingChanges> {
+  const rows = await sql.rows(changeRow, {
+    name: 'list-changes',
+    text: `select s.picture, s.epoch, s.mark, f.tx::text as tx, f.car_id as changed,
+        f.active and c.id is not null as active, ${columns}
+      from (select pg_current_snapshot()::text as picture, epoch, feed_mark() as mark from feed_state) s
+      left join lateral (
+        select tx, car_id, active from feed
+        where tx >= pg_snapshot_xmin($1::pg_snapshot) and not pg_visible_in_snapshot(tx, $1::pg_snapshot)
+          and (tx, car_id) > ($2::xid8, $3::text)
+        order by tx, car_id limit $4::int
+      ) f on true
+      left join cars c on c.id = f.car_id and f.active
+      order by f.tx, f.car_id`,
+    values: [picture, from.tx, from.id, limit],
+  })
+  const [first] = rows
+  if (!first) throw new Error('The feed has no state.')
+  const changes = rows.flatMap((row): ListingChange[] => {
+    if (row.tx === null) return []
+    const { tx, changed: id } = row
+    if (!row.active) return [{ tx, id, car: undefined }]
+    const { picture: _p, epoch: _e, mark: _m, tx: _t, changed: _c, active: _a, ...car } = row
+    return [{ tx, id, car: { ...car, status: 'active' } }]
+  })
+  return { picture: first.picture, epoch: first.epoch, mark: first.mark, changes }
+}
+
+const shownRow = z.extend(cardRow, { same: z.boolean() })
+export interface ShownCard {
+  id: string
+  clicks: number
+  /** The card as JSON, as it is for whoever has no favourites. */
+  json: string
+  /** The car is still as the picture has it. */
+  same: boolean
+}
+
+/** Cards of the cars for sale among `ids`, compared with a picture. */
+export async function cardsOf(sql: Sql, ids: readonly string[], picture: string): Promise<ShownCard[]> {
+  const rows = await sql.rows(shownRow, {
+    name: 'list-cards',
+    text: `select ${cardColumns}, ${likedColumn('null::text')}, pg_visible_in_snapshot(f.tx, $2::pg_snapshot) as same
+      from cars c join feed f on f.car_id = c.id where c.id = any($1::text[]) and c.status = 'active'`,
+    values: [ids, picture],
+  })
+  return rows.map(({ same, ...row }) => ({
+    id: row._id,
+    clicks: row.clicks,
+    json: JSON.stringify(cardOf(row)),
+    same,
+  }))
+}
+
+const clicksRow = z.object({ id: text, clicks: z.int() })
+
+/** Views, which are counted all the time and are no news. */
+export async function clicksAmong(sql: Sql, ids: readonly string[]): Promise<z.output<typeof clicksRow>[]> {
+  return sql.rows(clicksRow, {
+    name: 'list-clicks',
+    text: 'select id, clicks from cars where id = any($1::text[])',
+    values: [ids],
+  })
+}
+
+/** Which of these cars a person likes. */
+export async function likedAmong(sql: Sql, user: string, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await sql.rows(z.object({ id: text }), {
+    name: 'list-liked',
+    text: 'select car_id as id from favourites where user_id = $1 and wanted and car_id = any($2::text[])',
+    values: [user, ids],
+  })
+  return new Set(rows.map(({ id }) => id))
+}

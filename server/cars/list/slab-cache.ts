@@ -1,0 +1,147 @@
+/** Bytes of a slab. */
+const usualSlabSize = 1024 * 1024
+/** Bytes in front of each piece: its slot and its length. */
+const headerBytes = 8
+
+/**
+ * Cache of byte strings by slot, in slabs of a fixed size, so that no entry is an object of its own and the sum has an exact
+ * bound. When all slabs are full, the oldest one is compacted: an entry stays when it was read since it was written or
+ * compacted last.
+ */
+export class SlabCache {
+  readonly #slabs: Buffer[] = []
+  readonly #most: number
+  readonly #slabSize: number
+  /** Offset of each slot's entry over all slabs, plus 1; 0 for none. */
+  #offsets = new Uint32Array(0)
+  #wasRead = new Uint8Array(0)
+  #open = 0
+  #end = 0
+
+  /** Holds up to `limit` bytes, and two slabs at least. */
+  constructor(limit: number, slabSize = usualSlabSize) {
+    this.#slabSize = slabSize
+    this.#most = Math.max(2, Math.min(Math.floor(limit / slabSize), Math.floor(2 ** 32 / slabSize) - 1))
+  }
+
+  /** Bytes allocated. */
+  get bytes(): number {
+    return this.#slabs.length * this.#slabSize
+  }
+
+  /** The last slab is in use. */
+  get full(): boolean {
+    return this.#slabs.length === this.#most
+  }
+
+  /** Bytes of a slot's entry; 0 when there is none. Counts as a read. */
+  size(slot: number): number {
+    const offset = this.#offsets[slot] ?? 0
+    if (offset === 0) return 0
+    this.#wasRead[slot] = 1
+    const at = (offset - 1) % this.#slabSize
+    return this.#slabs[(offset - 1 - at) / this.#slabSize]?.readUInt32LE(at + 4) ?? 0
+  }
+
+  /** Copies the entry of a slot into `target` at `to`; returns how many bytes that were. */
+  copy(slot: number, target: Buffer, to: number): number {
+    const offset = this.#offsets[slot] ?? 0
+    const at = (offset - 1) % this.#slabSize
+    const slab = offset === 0 ? undefined : this.#slabs[(offset - 1 - at) / this.#slabSize]
+    if (slab === undefined) return 0
+    const length = slab.readUInt32LE(at + 4)
+    target.set(slab.subarray(at + headerBytes, at + headerBytes + length), to)
+    return length
+  }
+
+  has(slot: number): boolean {
+    return (this.#offsets[slot] ?? 0) !== 0
+  }
+
+  /** Stores an entry, unless it is larger than a quarter of a slab. */
+  put(slot: number, entry: Buffer): void {
+    this.drop(slot)
+    const size = headerBytes + entry.length
+    if (size > this.#slabSize / 4) return
+    if (slot >= this.#offsets.length) this.#grow(slot)
+    const slab = this.#withRoom(size)
+    slab.writeUInt32LE(slot, this.#end)
+    slab.writeUInt32LE(entry.length, this.#end + 4)
+    entry.copy(slab, this.#end + headerBytes)
+    this.#offsets[slot] = this.#open * this.#slabSize + this.#end + 1
+    this.#wasRead[slot] = 0
+    this.#end += size
+  }
+
+  drop(slot: number): void {
+    if (slot < this.#offsets.length) this.#offsets[slot] = 0
+  }
+
+  /** Up to `count` slots with an entry, starting at `from`; and the slot to continue at, 0 after the last one. */
+  some(from: number, count: number): { slots: number[]; next: number } {
+    const slots: number[] = []
+    for (let slot = from; slot < this.#offsets.length; slot += 1) {
+      if (this.#offsets[slot] === 0) continue
+      if (slots.length === count) return { slots, next: slot }
+      slots.push(slot)
+    }
+    return { slots, next: 0 }
+  }
+
+  #withRoom(size: number): Buffer {
+    for (;;) {
+      const slab = this.#slabs[this.#open]
+      if (slab && this.#end + size <= this.#slabSize) return slab
+      if (this.#slabs.length < this.#most) {
+        const fresh = Buffer.allocUnsafeSlow(this.#slabSize)
+        this.#sealEnd()
+        this.#open = this.#slabs.push(fresh) - 1
+        this.#end = 0
+        continue
+      }
+      this.#sealEnd()
+      this.#open = (this.#open + 1) % this.#slabs.length
+      this.#end = this.#compact(this.#open)
+    }
+  }
+
+  /** Marks where the entries of the open slab end. */
+  #sealEnd(): void {
+    const slab = this.#slabs[this.#open]
+    if (slab && this.#end + headerBytes <= this.#slabSize) slab.writeUInt32LE(0, this.#end + 4)
+  }
+
+  /** Moves entries that were read to the front and drops the rest; a kept entry must be read again to stay. */
+  #compact(which: number): number {
+    const slab = this.#slabs[which]
+    if (!slab) return 0
+    const base = which * this.#slabSize + 1
+    let end = 0
+    for (let at = 0; at + headerBytes <= this.#slabSize;) {
+      const length = slab.readUInt32LE(at + 4)
+      if (length === 0) break
+      const slot = slab.readUInt32LE(at)
+      const size = headerBytes + length
+      if (this.#offsets[slot] === base + at) {
+        if (this.#wasRead[slot] === 1) {
+          slab.copyWithin(end, at, at + size)
+          this.#offsets[slot] = base + end
+          this.#wasRead[slot] = 0
+          end += size
+        } else this.#offsets[slot] = 0
+      }
+      at += size
+    }
+    return end
+  }
+
+  #grow(slot: number): void {
+    const length = Math.ceil((slot + 1) * 1.25) + 64
+    const offsets = new Uint32Array(length)
+    const wasRead = new Uint8Array(length)
+    offsets.set(this.#offsets)
+    wasRead.set(this.#wasRead)
+    this.#offsets = offsets
+    this.#wasRead = wasRead
+  }
+}

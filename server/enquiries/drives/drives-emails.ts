@@ -1,0 +1,189 @@
+import { driveCalendar } from '#contract/forms/calendar.ts'
+import { fullNumber } from '#contract/values/region.ts'
+import { layOut, type EmailBody } from '../../kernel/mail/layout.ts'
+import { type Drive, stateOf } from './drives-store.ts'
+
+/**
+ * What test drives write. Nothing that was typed into the form stands in an e-mail to the address that was typed with it:
+ * whoever names somebody else's address would choose its words.
+ */
+
+export interface DriveStory {
+  drive: Drive
+  /** What the car is called, in words that nobody typed into the form. */
+  title: string
+  /** Page of the test drive for the reader. */
+  url: string
+  /** IANA name; whose clock the times are on. */
+  timeZone: string
+  /** Calling code of the number in the form. */
+  prefix: string
+  site: { name: string; email: string }
+}
+/** An e-mail, with its entry for calendars where one is due. */
+export type DriveEmail = EmailBody & { calendar?: string }
+
+const nothing = 'If this was not you, you need not do anything.'
+
+/** A time on the market's clock, with that clock's name: whoever reads it may be somewhere else. */
+export function whenWords(at: Date, timeZone: string): string {
+  const written = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'shortOffset',
+  }).formatToParts(at)
+  const part = (of: Intl.DateTimeFormatPartTypes) => written.find(({ type }) => type === of)?.value ?? ''
+  const day = `${part('weekday')} ${part('day')} ${part('month')} ${part('year')}`
+  const place = timeZone.replace(/^.*\//, '').replaceAll('_', ' ')
+  return `${day}, ${part('hour')}:${part('minute')} (${place} time, ${part('timeZoneName')})`
+}
+
+type Facts = (readonly [string, string])[]
+const some = (name: string, value: string): Facts => (value === '' ? [] : [[name, value]])
+const when = ({ drive, timeZone }: DriveStory, at = drive.datetime): Facts => [
+  ['When', whenWords(at, timeZone)],
+]
+const sellerOf = ({ drive }: DriveStory) => drive.seller_business || drive.seller_name || ''
+const sellerPhone = ({ drive }: DriveStory) => fullNumber(drive.seller_code ?? '', drive.seller_gsm ?? '')
+const placeOf = ({ drive }: DriveStory) => drive.car_place ?? ''
+/** Who comes; for the seller and the operator alone. */
+const asker = ({ drive: d, prefix }: DriveStory): Facts => [
+  ['Name', d.fullname],
+  ['Phone', fullNumber(prefix, d.mobile_number)],
+  ['E-mail', d.email],
+  ['Lives in', `${d.postcode} ${d.city}, ${d.state}`],
+]
+const meeting = (s: DriveStory): Facts => [
+  ...when(s),
+  ...some('Where', placeOf(s)),
+  ...some('Seller', sellerOf(s)),
+  ...some('Phone', sellerPhone(s)),
+]
+
+/** For the calendar of the person who asked, or of the seller; what takes an entry out again says nothing of anybody. */
+function calendar(s: DriveStory, of: 'person' | 'seller'): string {
+  const { title, url, site } = s
+  const about = { title, url, site }
+  if (s.drive.status !== 'confirmed') return driveCalendar(stateOf(s.drive), { ...about, description: '' })
+  const facts = of === 'person' ? meeting(s) : [...when(s), ...asker(s)]
+  const description = facts.map((fact) => fact.join(': ')).join('\n')
+  return driveCalendar(stateOf(s.drive), { ...about, description, location: placeOf(s) })
+}
+
+export const askedEmail = (s: DriveStory): DriveEmail =>
+  layOut({
+    subject: `Test drive: ${s.title}`,
+    lines: [
+      `Somebody would like to test drive your car "${s.title}". Please confirm, propose another time or decline.`,
+    ],
+    facts: [...when(s), ...asker(s)],
+    link: { url: s.url, words: 'Answer' },
+    notes: ['An answer to this letter goes to the person who asked.'],
+  })
+
+/** About no car of ours: somebody has to find one. */
+export const operatorEmail = (s: DriveStory): DriveEmail =>
+  layOut({
+    subject: `Test drive: ${s.drive.car_brand} ${s.drive.car_model}`,
+    lines: [
+      'Somebody would like a test drive and has chosen no car of a seller. Please write to them or call.',
+    ],
+    facts: [['Car', `${s.drive.car_brand} ${s.drive.car_model}`], ...when(s), ...asker(s)],
+    notes: ['An answer to this letter goes to the person who asked.'],
+  })
+
+export const bookedEmail = (s: DriveStory): DriveEmail =>
+  layOut({
+    subject: `We have received your request: test drive of ${s.title}`,
+    lines: [
+      s.drive.seller_id === null
+        ? `Your request for a test drive of ${s.title} has reached us. We will get back to you.`
+        : `Your request for a test drive of ${s.title} has reached the seller. You get a letter as soon as they answer.`,
+    ],
+    facts: when(s),
+    link: { url: s.url, words: 'See or cancel it' },
+    notes: [nothing],
+  })
+
+/** To the person who asked. */
+export const confirmedEmail = (s: DriveStory): DriveEmail => ({
+  ...layOut({
+    subject: `Confirmed: test drive of ${s.title}`,
+    lines: [
+      `Your test drive of ${s.title} is confirmed. The file with this letter puts it into your calendar.`,
+    ],
+    facts: meeting(s),
+    ...noteOf(s),
+    link: { url: s.url, words: 'See or cancel it' },
+  }),
+  calendar: calendar(s, 'person'),
+})
+
+export const proposedEmail = (s: DriveStory, wasConfirmed: boolean): DriveEmail => ({
+  ...layOut({
+    subject: `Another time? Test drive of ${s.title}`,
+    lines: [
+      wasConfirmed
+        ? `The seller cannot keep the time that was confirmed for your test drive of ${s.title}, and proposes another one.`
+        : `The seller proposes another time for your test drive of ${s.title}.`,
+    ],
+    facts: [...when(s, s.drive.proposed_datetime ?? s.drive.datetime), ...some('Seller', sellerOf(s))],
+    ...noteOf(s),
+    link: { url: s.url, words: 'Accept or cancel' },
+  }),
+  ...(wasConfirmed && { calendar: calendar(s, 'person') }),
+})
+
+export const declinedEmail = (s: DriveStory, wasConfirmed: boolean): DriveEmail => ({
+  ...layOut({
+    subject: `Declined: test drive of ${s.title}`,
+    lines: [`Your test drive of ${s.title} cannot take place: the seller has declined it.`],
+    facts: when(s),
+    ...noteOf(s),
+    link: { url: s.url, words: 'See it' },
+  }),
+  ...(wasConfirmed && { calendar: calendar(s, 'person') }),
+})
+
+export const doneEmail = (s: DriveStory): DriveEmail =>
+  layOut({
+    subject: `How was it? Test drive of ${s.title}`,
+    lines: [`The seller says that your test drive of ${s.title} has taken place. We hope you liked it.`],
+    facts: when(s),
+    ...noteOf(s),
+    link: { url: s.url, words: 'See it' },
+  })
+
+/** To the seller. */
+export const acceptedEmail = (s: DriveStory): DriveEmail => ({
+  ...layOut({
+    subject: `Confirmed: test drive of ${s.title}`,
+    lines: [
+      `The time you have proposed for a test drive of ${s.title} was accepted. The file with this letter puts it into your calendar.`,
+    ],
+    facts: [...when(s), ...asker(s)],
+    link: { url: s.url, words: 'See it' },
+  }),
+  calendar: calendar(s, 'seller'),
+})
+
+export const cancelledEmail = (s: DriveStory, wasConfirmed: boolean): DriveEmail => ({
+  ...layOut({
+    subject: `Cancelled: test drive of ${s.title}`,
+    lines: [`A test drive of ${s.title} was cancelled by the person who had asked for it.`],
+    facts: [...when(s), ...some('Name', s.drive.fullname)],
+    link: { url: s.url, words: 'See it' },
+  }),
+  ...(wasConfirmed && { calendar: calendar(s, 'seller') }),
+})
+
+/** The seller's words; they have an account, unlike whoever filled the form. */
+function noteOf({ drive }: DriveStory) {
+  return drive.note === '' ? {} : { quote: `The seller writes:\n${drive.note}` }
+}

@@ -1,0 +1,192 @@
+// Imports in the background, one at a time and in small turns, so that nobody who asks for a page waits for them, and no
+// dealer for the end of another one's table. A job is a row and a file: whatever ends the process, the next one goes on
+// where the row says.
+import { ignoreExpected, isAborted } from '#contract/values/expected.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { AppError } from '#contract/errors.ts'
+import { importLimits } from '#contract/selling/import.ts'
+import type { Deps } from '../../kernel/deps.ts'
+import type { ImportFiles } from './import-files.ts'
+import { importRows } from '../import-rows.ts'
+import {
+  beginJob,
+  endJob,
+  failLost,
+  findJob,
+  forgetJobs,
+  type JobRow,
+  letGo,
+  moveJob,
+  openJobs,
+  restartJob,
+} from './jobs-store.ts'
+import { previewOf } from './job-summary.ts'
+import { assumedOf } from '../table/plan.ts'
+import { createPace } from '../pace.ts'
+import { planRoom } from '../plan-room.ts'
+import { UnreadableTable } from '../table/table-text.ts'
+import { UnreadableWorkbook, unfoldWorkbook } from '../workbook/unfold-workbook.ts'
+import { dealerById } from '../stock-store.ts'
+
+/** Milliseconds until a database that was away is asked again. */
+const patience = 5000
+const day = 86_400_000
+
+/** Somebody else took the job on, or it was begun anew. */
+class TakenOver extends Error {}
+
+export class ImportRunner {
+  readonly #deps: Deps
+  readonly #files: ImportFiles
+  readonly #log: Pick<FastifyBaseLogger, 'error'>
+  readonly #turn: number
+  readonly #stopping = new AbortController()
+  #working: Promise<void> | undefined
+  #again = false
+  readonly #withoutJob = new Set<string>()
+
+  /** @param turn rows of one table that are read before that of another dealer who waits */
+  constructor(deps: Deps, files: ImportFiles, log: Pick<FastifyBaseLogger, 'error'>, turn = 2000) {
+    this.#deps = deps
+    this.#files = files
+    this.#log = log
+    this.#turn = turn
+  }
+
+  /** Looks for work, now or when the present work is done. */
+  kick(): void {
+    this.#again = true
+    if (this.#working || this.#stopping.signal.aborted) return
+    this.#working = this.#work().finally(() => {
+      this.#working = undefined
+      // Whoever came in the moment between the last look and here.
+      if (this.#again) this.kick()
+    })
+  }
+
+  /** Resolves after the batch that is under way. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#working
+  }
+
+  /** Forgets jobs and files nobody will ask for again. */
+  async sweep(): Promise<void> {
+    const { db, now } = this.#deps
+    const ago = (days: number) => new Date(now().getTime() - days * day)
+    await forgetJobs(db, ago(90))
+    await failLost(db, ago(importLimits.waitDays), now())
+    await this.#files.dropParts()
+    for (const id of await this.#files.all()) {
+      const job = await findJob(db, id)
+      const open = job?.state === 'waiting' || job?.state === 'running'
+      const waits = job && job.bytes > 0 && job.created_at > ago(importLimits.waitDays)
+      // A file is there a moment before its job: only what had none the last time as well is nobody's.
+      const nobodys = !job && this.#withoutJob.has(id)
+      if (!job) this.#withoutJob.add(id)
+      if (nobodys || (job && !open && !waits && (await letGo(db, id)))) {
+        await this.#files.drop(id)
+        this.#withoutJob.delete(id)
+      }
+    }
+  }
+
+  async #work(): Promise<void> {
+    const { signal } = this.#stopping
+    while (this.#again && !signal.aborted) {
+      this.#again = false
+      try {
+        const open = await openJobs(this.#deps.db)
+        const served = new Set<string>()
+        for (const { id, dealer } of open) {
+          if (signal.aborted) return
+          // Without its file it is another process's job.
+          if (!this.#files.has(id)) continue
+          const job = served.has(dealer) ? undefined : await findJob(this.#deps.db, id)
+          if (served.has(dealer)) this.#again = true
+          else if (job?.state === 'waiting' || job?.state === 'running') {
+            const isAlone = open.every((other) => other.dealer === dealer)
+            if (await this.#one(job, isAlone)) served.add(dealer)
+          }
+        }
+      } catch (error) {
+        this.#log.error(error, 'an import could not go on')
+        this.#again = true
+        await pause(patience, undefined, { signal }).catch(ignoreExpected('wait', isAborted))
+      }
+    }
+  }
+
+  /** Does a job for its turn; false when somebody else does it. Throws when the database is away. */
+  async #one(job: JobRow, isAlone: boolean): Promise<boolean> {
+    const { db, now } = this.#deps
+    let failure = ''
+    let forget = false
+    try {
+      if (!(await this.#import(job, isAlone))) {
+        this.#again = true
+        return true
+      }
+    } catch (error) {
+      if (error instanceof TakenOver) return false
+      if (error instanceof AppError && error.code === 'unavailable') throw error
+      if (!(error instanceof UnreadableTable)) this.#log.error(error, 'an import failed')
+      failure = error instanceof UnreadableTable ? error.message : 'Something went wrong on our side.'
+      // Unpacking it again would keep all other tables waiting, and come to the same.
+      forget = error instanceof UnreadableWorkbook
+    }
+    const isEnded = await endJob(db, { id: job.id, failure, now: now(), forget })
+    if ((!job.dry_run && failure === '') || (forget && isEnded)) await this.#files.drop(job.id)
+    return true
+  }
+
+  /** False when it was stopped before the end. */
+  async #import(job: JobRow, isAlone: boolean): Promise<boolean> {
+    const { id, dealer: owner, dry_run: dryRun, counts, options, file_name: fileName } = job
+    const deps = this.#deps
+    const { db, now } = deps
+    const turn = new AbortController()
+    const signal = AbortSignal.any([this.#stopping.signal, turn.signal])
+    const dealer = await dealerById(db, owner)
+    if (!dealer) throw new TakenOver()
+    // A trial leaves nothing to go on from.
+    const fresh = dryRun && counts.rows > 0
+    if (fresh) await db.tx((sql) => restartJob(sql, { id, dryRun, options, now: now() }))
+    let at = fresh ? 0 : counts.rows
+    const pace = createPace()
+    const path = this.#files.pathOf(id)
+    await unfoldWorkbook(path, path, { signal: this.#stopping.signal })
+    if (signal.aborted) return false
+    await importRows(deps, {
+      path,
+      fileName,
+      dealer,
+      options,
+      dryRun,
+      batch: pace.batch,
+      mostRows: importLimits.rows,
+      signal,
+      ...(!fresh && { from: counts }),
+      room: (sql) => planRoom(sql, owner, now()),
+      onPlan: (plan) => {
+        const used = { ...options, unit: plan.unit, values: plan.values }
+        const { columns, reading } = plan
+        return beginJob(db, { id, columns, assumed: assumedOf(plan), options: used, reading })
+      },
+      onBatch: async (sql, { counts: c, progress }, problems, rows) => {
+        const preview = dryRun ? previewOf(rows) : []
+        const standing = { id, from: at, counts: c, progress, now: now() }
+        const moved = await moveJob(sql, { ...standing, problems, rows, preview })
+        if (!moved) throw new TakenOver()
+      },
+      after: async ({ counts: c }) => {
+        at = c.rows
+        // Of a trial the next turn would begin anew.
+        if (!dryRun && at - counts.rows >= this.#turn && (this.#again || !isAlone)) turn.abort()
+        await pace.rest()
+      },
+    })
+    return !signal.aborted
+  }
+}

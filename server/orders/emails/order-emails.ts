@@ -1,0 +1,207 @@
+import type { DepositDetails } from '#contract/plans/orders.ts'
+import { wallTime } from '#contract/values/zone.ts'
+import { layOut, type EmailBody } from '../../kernel/mail/layout.ts'
+
+/** What orders and plans write to their owners, and to the operator. */
+
+/** Where an e-mail comes from, and on whose clock its days are. */
+export interface From {
+  name: string
+  publicUrl: string
+  timeZone: string
+}
+export interface OrderWords {
+  id: string
+  plan: string
+  months: number
+  amount: number
+  reference: string
+}
+type Facts = (readonly [string, string])[]
+
+/** Thousands apart, as the app writes them. */
+export const grouped = (whole: number) => String(whole).replace(/\B(?=(?:\d{3})+$)/g, ',')
+const rand = (amount: number) => {
+  const [whole = '0', cents = '00'] = amount.toFixed(2).split('.')
+  return `R${grouped(Number(whole))}.${cents}`
+}
+const dayIn = ({ timeZone }: From, at: Date) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'long' }).format(at)
+const many = (n: number, one: string) => `${grouped(n)} ${one}${n === 1 ? '' : 's'}`
+
+const facts = (o: OrderWords): Facts => [
+  ['Plan', `${o.plan}, ${many(o.months, 'month')}`],
+  ['Amount', rand(o.amount)],
+  ['Reference', o.reference],
+]
+const plansAt = ({ publicUrl }: From) => ({
+  url: new URL('/subscriptions', publicUrl).href,
+  words: 'See the plans',
+})
+const orderAt = ({ publicUrl }: From, { id }: OrderWords, words: string) => ({
+  url: new URL(`/profile?tab=history&order=${id}`, publicUrl).href,
+  words,
+})
+
+export const depositEmail = (from: From, o: OrderWords, to: DepositDetails): EmailBody =>
+  layOut({
+    subject: `Your ${from.name} order ${o.reference}`,
+    lines: [
+      `Thank you for ordering ${o.plan}. Please pay by EFT or cash deposit into this account, and write the reference on it.`,
+    ],
+    facts: [
+      ...facts(o),
+      ['Bank', to.bank],
+      ['Account name', to.account_name],
+      ['Account number', to.account_number],
+      ['Branch code', to.branch_code],
+    ],
+    link: orderAt(from, o, 'Send the proof of payment'),
+    notes: ['Your plan begins when we have seen the proof of payment.'],
+  })
+
+export const receiptEmail = (from: From, o: OrderWords, time: { starts: Date; ends: Date }): EmailBody =>
+  layOut({
+    subject: `Receipt for your ${from.name} order ${o.reference}`,
+    lines: ['Thank you. We have received your payment.'],
+    facts: [...facts(o), ['From', dayIn(from, time.starts)], ['Until', dayIn(from, time.ends)]],
+    link: orderAt(from, o, 'Open the receipt'),
+  })
+
+export const refusedEmail = (from: From, o: OrderWords, reason: string): EmailBody =>
+  layOut({
+    subject: `We could not accept the proof of payment for ${o.reference}`,
+    lines: [`The proof of payment for your order of ${o.plan} was not accepted. This is why:`],
+    quote: reason,
+    link: orderAt(from, o, 'Open the order'),
+    notes: ['If you have paid, please send us another proof of payment.'],
+  })
+
+/** The money was given back, and what is left of the plan ends with it; `until`: what it took in stays so long. */
+export const refundedEmail = (
+  from: From,
+  o: OrderWords,
+  r: {
+    reason: string
+    ended: boolean
+    until: Date | undefined
+    next: PlanWords['next']
+    hidden: readonly string[]
+  },
+): EmailBody =>
+  layOut({
+    subject: `Your payment for ${o.reference} is refunded`,
+    lines: [
+      `We have refunded your payment of ${rand(o.amount)} for ${o.plan}.${r.ended ? ` The ${o.plan} plan it paid for has ended.` : ''} We wrote:`,
+    ],
+    quote: r.reason,
+    link: orderAt(from, o, 'Open the order'),
+    notes: [
+      ...(r.until
+        ? [`What was left of your plan before it stays: ${o.plan} runs until ${dayIn(from, r.until)}.`]
+        : []),
+      ...hiddenLines(r, r.hidden),
+    ],
+  })
+
+export const lapsedEmail = (from: From, o: OrderWords): EmailBody =>
+  layOut({
+    subject: `Your ${from.name} order ${o.reference} was cancelled`,
+    lines: [
+      `We have received no payment for your order of ${o.plan}, so it was cancelled. You need not do anything.`,
+    ],
+    facts: facts(o),
+    link: plansAt(from),
+    notes: ['If you have paid, please answer this letter and name the reference.'],
+  })
+
+/** Money that pays for nothing, for whoever runs the place. */
+export const strayMoneyEmail = (
+  from: From,
+  o: OrderWords,
+  money: { payment: string; amount: number; why: 'surplus' | 'wrong_amount' | 'account_gone' },
+): EmailBody =>
+  layOut({
+    subject: `Payment to look at: ${o.reference}`,
+    lines: [
+      {
+        surplus: 'An order that is paid already was paid again. The second payment has to be given back.',
+        wrong_amount: 'A payment is not what its order costs. The order was not paid by it.',
+        account_gone: 'An order was paid after its buyer had deleted the account. Nobody has the plan.',
+      }[money.why],
+    ],
+    facts: [...facts(o), ['Received', rand(money.amount)], ['Payment', money.payment]],
+    link: { url: new URL('/admin', from.publicUrl).href, words: 'Open the admin area' },
+  })
+
+export interface PlanWords {
+  plan: string
+  ends: Date
+  /** Shows a dealership on the home page, and nothing else. */
+  featured: boolean
+  /** What runs then: by what plan, and how many ads it allows. */
+  next: { plan: string; ads: number; paid: boolean }
+}
+
+const closes = ({ featured, next }: PlanWords, will: boolean): string[] => [
+  ...(featured ? [`Your dealership ${will ? 'will leave' : 'has left'} the home page.`] : []),
+  ...(next.paid
+    ? []
+    : [`Inquiries and chat ${will ? 'will close' : 'are closed'}; nothing in them is deleted.`]),
+]
+const adsThen = ({ next }: PlanWords): string =>
+  `${next.plan} allows ${many(next.ads, 'ad')} for sale at a time.`
+
+/** Midnights until then, on the clock that the e-mail speaks of. */
+function daysUntil({ timeZone }: From, now: Date, then: Date): string {
+  const date = (at: Date) => Date.parse(wallTime(timeZone, at.getTime()).slice(0, 10))
+  const days = Math.round((date(then) - date(now)) / 86_400_000)
+  return days < 1 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`
+}
+
+export const reminderEmail = (from: From, p: PlanWords, now: Date): EmailBody =>
+  layOut({
+    subject: `Your ${p.plan} plan ends ${daysUntil(from, now, p.ends)}`,
+    lines: [
+      `Your ${p.plan} plan at ${from.name} ends on ${dayIn(from, p.ends)}.`,
+      [
+        ...closes(p, true),
+        ...(p.featured ? [] : [adsThen(p), 'Newer ads beyond that become inactive and are kept.']),
+      ].join(' '),
+    ],
+    link: plansAt(from),
+    notes: ['If you renew now, the new months begin when these end.'],
+  })
+
+/** Ads whose titles an e-mail names. */
+const named = 20
+
+const hiddenLines = (p: Pick<PlanWords, 'next'>, hidden: readonly string[]): string[] => {
+  if (hidden.length === 0) return []
+  const more = hidden.length - named
+  return [
+    `${p.next.plan} allows ${many(p.next.ads, 'ad')} for sale at a time, so your newest ads are inactive now: ${hidden
+      .slice(0, named)
+      .map((title) => `“${title}”`)
+      .join(', ')}${more > 0 ? ` and ${grouped(more)} more` : ''}.`,
+    'They are kept as they are. To show one again, mark another one as sold or inactive, or choose a larger plan.',
+  ]
+}
+
+export const endedEmail = (from: From, p: PlanWords, hidden: readonly string[]): EmailBody =>
+  layOut({
+    subject: `Your ${p.plan} plan has ended`,
+    lines: [
+      [`Your ${p.plan} plan at ${from.name} ended on ${dayIn(from, p.ends)}.`, ...closes(p, false)].join(' '),
+      ...hiddenLines(p, hidden),
+    ],
+    link: plansAt(from),
+  })
+
+/** The plan that runs now allows fewer ads than the one before it. */
+export const fewerAdsEmail = (from: From, p: Pick<PlanWords, 'next'>, hidden: readonly string[]): EmailBody =>
+  layOut({
+    subject: `${many(hidden.length, 'ad')} of yours ${hidden.length === 1 ? 'is' : 'are'} inactive now`,
+    lines: hiddenLines(p, hidden),
+    link: { url: new URL('/profile?tab=my-ads', from.publicUrl).href, words: 'See my ads' },
+  })

@@ -1,0 +1,94 @@
+// Serves every width and format of an uploaded picture: from memory, from disk, from the store, or encoded now, once for
+// all requests of a moment.
+import { ignoreExpected, isOffline } from '#contract/values/expected.ts'
+import { join } from 'node:path'
+import { pictureFormats, pictureWidths } from '#contract/limits.ts'
+import { ByteLru } from '../../kernel/byte-lru.ts'
+import type { WantedPicture } from '../../kernel/deps.ts'
+import { Semaphore } from '../../kernel/semaphore.ts'
+import { encodeVariant } from '../encode.ts'
+import { pictureCache } from '../picture-cache.ts'
+import { pictureServiceLimits } from '../picture-files.ts'
+import type { PictureStore } from './store/picture-store.ts'
+
+export interface PhotoService {
+  /** The file, or undefined when there is no such picture (any more). */
+  get(wanted: WantedPicture): Promise<Buffer | undefined>
+  has(key: string): Promise<boolean>
+  /** Takes the picture away in every size. */
+  remove(key: string): Promise<void>
+}
+
+/** Where a picture lies whole. */
+export const masterName = (key: string): string => `masters/${key}.webp`
+const variantName = ({ key, width, format }: WantedPicture): string => `variants/${key}/${width}.${format}`
+
+/** Milliseconds for which a far store is not asked again whether it has a picture, and pictures this is known of. */
+const remembered = 60_000
+const mostRemembered = 20_000
+
+export function createPhotoService(dir: string, store: PictureStore, now: () => number): PhotoService {
+  const cache = pictureCache(
+    join(dir, 'photos'),
+    pictureServiceLimits.diskBytes,
+    pictureServiceLimits.memoryBytes,
+  )
+  const encodings = new Semaphore(pictureServiceLimits.places, pictureServiceLimits.waiting)
+  const underway = new Map<string, Promise<Buffer | undefined>>()
+  const knownUntil = new ByteLru<number>(mostRemembered)
+
+  const has = async (key: string): Promise<boolean> => {
+    if (store.far && now() < (knownUntil.get(key) ?? 0)) return true
+    const there = await store.has(masterName(key))
+    if (there) knownUntil.set(key, now() + remembered, 1)
+    else knownUntil.delete(key)
+    return there
+  }
+  // Read in its turn: masters of all who wait would fill the memory.
+  const draw = (wanted: WantedPicture): Promise<Buffer | undefined> =>
+    encodings.run(async () => {
+      const master = await store.get(masterName(wanted.key))
+      return master && encodeVariant(master, wanted.width, wanted.format)
+    })
+  /** Leaves it for the other processes; whoever asked gets it, whatever becomes of that. */
+  const leave = async (wanted: WantedPicture, bytes: Buffer): Promise<void> => {
+    await store.put(variantName(wanted), bytes)
+    // Removed by another process meanwhile.
+    if (!(await store.has(masterName(wanted.key)))) await store.remove(variantName(wanted))
+  }
+  const find = async (wanted: WantedPicture): Promise<Buffer | undefined> => {
+    if (!store.far) return draw(wanted)
+    const cached = await store.get(variantName(wanted))
+    if (cached) return cached
+    const bytes = await draw(wanted)
+    if (bytes) await leave(wanted, bytes).catch(ignoreExpected('leave-picture', isOffline))
+    return bytes
+  }
+  const make = async (name: string, wanted: WantedPicture): Promise<Buffer | undefined> => {
+    const kept = await cache.get(name)
+    if (kept) return kept
+    const bytes = await find(wanted)
+    if (bytes) await cache.set(name, bytes)
+    return bytes
+  }
+  return {
+    has,
+    async get(wanted) {
+      // A picture that was removed is gone in every size.
+      if (!(await has(wanted.key))) return undefined
+      const name = `${wanted.key}.${wanted.width}.${wanted.format}`
+      const shared = underway.get(name)
+      if (shared) return shared
+      const made = make(name, wanted).finally(() => underway.delete(name))
+      underway.set(name, made)
+      return made
+    },
+    async remove(key) {
+      knownUntil.delete(key)
+      await store.remove(masterName(key))
+      if (!store.far) return
+      for (const width of pictureWidths)
+        for (const format of pictureFormats) await store.remove(variantName({ key, width, format }))
+    },
+  }
+}

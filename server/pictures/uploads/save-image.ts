@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '#contract/errors.ts'
+import { limits } from '#contract/limits.ts'
+import { imageIdOf, pictureWords, sniffPicture, uploadLimits } from '#contract/sync/uploads.ts'
+import { accountWords } from '#contract/users/account.ts'
+import type { Deps } from '../../kernel/deps.ts'
+import { refused } from './refused.ts'
+import { uploadServiceOf } from './upload-service.ts'
+import { findUpload, touchUpload } from './uploads-store.ts'
+
+interface FormFile {
+  user: string
+  bytes: Buffer
+  /** Where it is said when the file is refused. */
+  field: string
+}
+interface Words {
+  size: string
+  type: string
+}
+const smallWords: Words = { size: accountWords.fileSize, type: accountWords.fileType }
+const adWords: Words = { size: pictureWords.bytes, type: pictureWords.type }
+
+/** A small picture: an avatar, a logo, the featured image of an ad (R-VAL-35). */
+export function saveProfileImage(deps: Deps, file: FormFile): Promise<string> {
+  return keepImage(deps, file, { most: limits.profileImage, words: smallWords })
+}
+
+/** One of the pictures of an ad (R-VAL-39). */
+export function saveAdImage(deps: Deps, file: FormFile): Promise<string> {
+  return keepImage(deps, file, { most: uploadLimits.bytes, words: adWords })
+}
+
+/** Keeps the file of a form as if it had been uploaded, and tells its id; looks at it as at any stranger's. */
+async function keepImage(
+  deps: Deps,
+  { user, bytes, field }: FormFile,
+  { most, words }: { most: number; words: Words },
+): Promise<string> {
+  if (bytes.length > most) throw refused(field, words.size)
+  if (sniffPicture(bytes) === undefined) throw refused(field, words.type)
+  const uploads = uploadServiceOf(deps)
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const id = imageIdOf(sha256)
+  await uploads.locks.run(id, async () => {
+    const there = await findUpload(deps.db, user, id)
+    if (there?.state === 'done' && (await uploads.pictures.has(id))) {
+      await touchUpload(deps.db, there, deps.now())
+      return
+    }
+    const row = await uploads.begin(user, { sha256, size: bytes.length })
+    await writeFile(join(uploads.parts, row.file), bytes)
+    try {
+      await uploads.finish(row)
+    } catch (error) {
+      if (error instanceof AppError && error.status < 500) throw refused(field, wordsOf(error, words))
+      throw error
+    }
+  })
+  return id
+}
+
+const wordsOf = (error: AppError, { type }: Words): string =>
+  error.code === 'unsupported_media_type' ? type : error.message

@@ -1,0 +1,16 @@
+import type { User } from '#contract/users/users.ts'
+import { Avatar } from '#ui/show/avatar.tsx'
+
+/** What opens the account menu: the same before and after its code has arrived. */
+export const avatarButtonLook =
+  'inline-flex min-h-11 items-center gap-2 rounded-pill px-1 text-sm font-semibold hover:bg-sunken wide:pr-3'
+
+/** Avatar and full name (R-NAV-32); on a narrow screen the name is spoken only. */
+export function AccountAvatar({ user }: { user: User }) {
+  return (
+    <>
+      <Avatar name={user.fullname} url={user.avatarurl} size={36} />
+      <span className="sr-only wide:not-sr-only wide:max-w-40 wide:truncate">{user.fullname}</span>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { useLocation, useSearch } from 'wouter'
+import { pageIn, searchIn } from '#contract/heads/list-head.ts'
+import { withQuery } from '#parts/search/list-address.ts'
+
+export interface AdminAddress {
+  /** From 1. */
+  page: number
+  search: string
+  /** What is open instead of the list. */
+  id: string | undefined
+  /** What a filter is set to; nonsense in an address is the usual choice. */
+  choice: <V extends string>(name: string, options: readonly V[], usual: V) => V
+  /** The same place but for these; undefined leaves something out. */
+  hrefWith: (change: Readonly<Record<string, string | undefined>>) => string
+  go: (change: Readonly<Record<string, string | undefined>>, o?: { replace: boolean }) => void
+}
+
+/** Where somebody is in a section of the admin area, as its address says it. */
+export function useAdminAddress(path: string): AdminAddress {
+  const query = useSearch()
+  const [, navigate] = useLocation()
+  const said = new URLSearchParams(query)
+  const hrefWith: AdminAddress['hrefWith'] = (change) => {
+    const to = new URLSearchParams(query)
+    for (const [name, value] of Object.entries(change)) {
+      if (value === undefined || value === '') to.delete(name)
+      else to.set(name, value)
+    }
+    return withQuery(path, to)
+  }
+  return {
+    page: pageIn(said),
+    search: searchIn(said),
+    id: said.get('id') ?? undefined,
+    choice: (name, options, usual) => options.find((one) => one === said.get(name)) ?? usual,
+    hrefWith,
+    go: (change, o) => {
+      navigate(hrefWith(change), o)
+    },
+  }
+}

@@ -1,0 +1,11 @@
+import { type RefObject, useEffect, useRef } from 'react'
+
+/** A deed may take away the very button it began at: the focus goes on to this element then, instead of being lost. */
+export function useRestoredFocus(to: RefObject<HTMLElement | null>, data: unknown): void {
+  const before = useRef(false)
+  useEffect(() => {
+    if (data === undefined) return
+    if (before.current && document.activeElement === document.body) to.current?.focus({ preventScroll: true })
+    before.current = true
+  }, [to, data])
+}

@@ -1,0 +1,97 @@
+import { lazy, Suspense } from 'react'
+import { IconAlertTriangle, IconCarOff } from '@tabler/icons-react'
+import type { ListingState } from '#catalogue'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/show/empty-state.tsx'
+import type { Applied } from '#parts/search/applied.ts'
+import type { Loosen as Ways } from './loosen.tsx'
+import { AlertChip } from './alert-chip.tsx'
+import { changed, cleared } from '#parts/search/filter-change.ts'
+
+/** Without signal its code may not come; the filters can be taken away above the cards as well. */
+const NoWays: typeof Ways = () => null
+const Loosen = lazy(() =>
+  import('./loosen.tsx').then(
+    (part) => ({ default: part.Loosen }),
+    () => ({ default: NoWays }),
+  ),
+)
+
+interface Props {
+  state: ListingState
+  /** Cars on other pages. */
+  elsewhere: boolean
+  applied: readonly Applied[]
+  /** Only what this phone keeps was searched. */
+  onPhone: boolean
+  onChange: (next: ListingState) => void
+}
+
+/** The one model that is asked for, and nothing but its make beside it. */
+function modelAlone(applied: readonly Applied[]): Applied | undefined {
+  const asked = applied.filter((a) => !a.wish && !a.key.startsWith('make '))
+  return asked.length === 1 ? asked.find((a) => a.model ?? a.key.startsWith('model ')) : undefined
+}
+
+/** No card to show: why, and the way on. */
+export function NoResults({ state, elsewhere, applied, onPhone, onChange }: Props) {
+  if (elsewhere) {
+    return (
+      <EmptyState
+        icon={IconCarOff}
+        title="No Data found..."
+        actions={<Button onClick={() => onChange(changed(state, {}))}>Go to the first page</Button>}
+      >
+        There are fewer cars than that: this page is past the last one.
+      </EmptyState>
+    )
+  }
+  const where = onPhone ? 'saved on this phone' : 'for sale right now'
+  const filtered = applied.length > 0
+  const missing = modelAlone(applied)
+  return (
+    <EmptyState
+      icon={IconCarOff}
+      title={
+        onPhone
+          ? 'No match among saved cars'
+          : missing
+            ? `No ${missing.name} for sale now`
+            : 'No Data found...'
+      }
+      actions={
+        filtered && (
+          <>
+            {!onPhone && missing?.model !== undefined && <AlertChip model={missing.model} />}
+            <Suspense fallback={<div className="min-h-11" />}>
+              <Loosen key={applied.map((a) => a.label).join()} applied={applied} onChange={onChange} />
+            </Suspense>
+            <Button look="quiet" onClick={() => onChange(cleared)}>
+              Clear all filters
+            </Button>
+          </>
+        )
+      }
+    >
+      {onPhone && <p>No Data found... The server may know more; it is asked as soon as there is signal.</p>}
+      <p className={onPhone ? 'mt-2' : ''}>
+        {filtered
+          ? `No car ${where} matches all of this. What there is without one of them:`
+          : `There is no car ${where}.`}
+      </p>
+    </EmptyState>
+  )
+}
+
+/** Neither the server nor this phone had an answer. */
+export function Failed({ message, onRetry }: { message: string | undefined; onRetry: () => void }) {
+  return (
+    <EmptyState
+      icon={IconAlertTriangle}
+      title="The cars could not be loaded"
+      actions={<Button onClick={onRetry}>Try again</Button>}
+    >
+      {message ?? 'No connection to the server.'} Nothing is kept on this phone for this search.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import type { Reading } from '#local/react'
+import { Freshness } from '#parts/freshness.tsx'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/show/empty-state.tsx'
+
+interface Props<T> {
+  reading: Reading<T>
+  /** In a sentence: "Your inquiries could not be loaded". */
+  what: string
+  /** In the very size of what will stand there, without the line above it. */
+  skeleton: ReactNode
+  /** How many, for the line above. */
+  count?: (data: T) => string
+  /** Instead of the rest, when there is nothing. */
+  isEmpty?: (data: T) => boolean
+  empty?: ReactNode
+  children: (data: T) => ReactNode
+}
+const lineLook = 'mb-3 flex min-h-6 flex-wrap items-center gap-x-1 text-sm text-ink-2'
+
+/** The state of a query of one's own data: the copy of this phone at once, with its age, then the answer of the server. */
+export function QueryState<T>({ reading, what, skeleton, count, isEmpty, empty, children }: Props<T>) {
+  const { data, status, error, source, asOf, refresh } = reading
+  if (data === undefined) {
+    return status === 'loading' ? (
+      <div aria-busy="true">
+        <output className="sr-only">{`Loading ${what.toLowerCase()}`}</output>
+        <div className={lineLook} />
+        {skeleton}
+      </div>
+    ) : (
+      <EmptyState
+        title={`${what} could not be loaded`}
+        actions={<Button onClick={refresh}>Try again</Button>}
+      >
+        {error?.message}
+      </EmptyState>
+    )
+  }
+  const nothing = isEmpty?.(data) === true
+  return (
+    <>
+      <p className={lineLook}>
+        {!nothing && count && <span>{count(data)}</span>}
+        {source === 'phone' && asOf !== undefined && (
+          <span>
+            {!nothing && count && '· '}
+            <Freshness at={asOf} />
+          </span>
+        )}
+      </p>
+      {nothing ? empty : children(data)}
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef } from 'react'
+import { useLocation } from 'wouter'
+import type { CommandKind } from '#contract/commands.ts'
+import { type OutboxEntry, type PutResult, useConnection, useOutbox, useServerNow } from '#local/react'
+import { useErrorAlert } from '#ui/layer/error-alert.tsx'
+import { useNotify } from '#ui/layer/snackbar.tsx'
+
+/** Kinds whose fate is told here. */
+const own: ReadonlySet<CommandKind> = new Set([
+  'profile.edit',
+  'ad.create',
+  'ad.edit',
+  'ad.status',
+  'ad.delete',
+  'testdrive.answer',
+])
+/** Milliseconds that a server may take before the person hears that it is only saved so far. */
+const patience = 1500
+/** Milliseconds in which an end is still news for whoever only now comes here. */
+const lately = 5000
+const savedHere = 'Saved on this phone, will be sent'
+
+/** An ad's failure is an alert, a profile's a notification (R-ERR-05, R-ERR-06). */
+type NotifyOfWrite = (result: PutResult, alert?: (message: string) => void) => void
+const WriteNoticeContext = createContext<NotifyOfWrite>(() => undefined)
+
+/** Takes the result of a write; the person is notified of the rest when it is known. */
+export function useWriteNotice(): NotifyOfWrite {
+  return useContext(WriteNoticeContext)
+}
+
+const isOpen = ({ state }: OutboxEntry) =>
+  state !== 'done' && state !== 'rejected' && state !== 'conflict' && state !== 'quarantine'
+
+/**
+ * Tells what became of one's own edits: that the server took them, in its words, only when it did; before that, that
+ * they are saved here (R-PROF-19, R-ERR-06).
+ */
+export function WriteNotices({ children }: { children: ReactNode }) {
+  const outbox = useOutbox()
+  const { state } = useConnection()
+  const notify = useNotify()
+  const showError = useErrorAlert()
+  const [, navigate] = useLocation()
+  const now = useServerNow()
+  const begun = useRef(false)
+  /** Those whose end is news; a receipt of yesterday is none. */
+  const watched = useRef(new Set<string>())
+  const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>())
+
+  useEffect(() => {
+    // A fast server is done before the way from the form to here is.
+    const since = begun.current ? Infinity : now - lately
+    begun.current = true
+    for (const entry of outbox) {
+      if (!own.has(entry.kind)) continue
+      const { id } = entry
+      if (isOpen(entry)) {
+        watched.current.add(id)
+        continue
+      }
+      if (!watched.current.delete(id) && (entry.doneAt ?? 0) <= since) continue
+      clearTimeout(timers.current.get(id))
+      timers.current.delete(id)
+      if (entry.state === 'done') {
+        if (!entry.cancelling) notify({ severity: 'success', message: entry.answer ?? 'Saved.' })
+      } else if (entry.state === 'conflict') {
+        notify({
+          severity: 'info',
+          message: 'This was changed on another device.',
+          action: { label: 'Decide', run: () => navigate(`/outbox?decide=${id}`) },
+        })
+      } else if (entry.kind === 'profile.edit' || entry.kind === 'testdrive.answer') {
+        notify({ severity: 'error', title: 'Error', message: reasonOf(entry) })
+      } else showError(reasonOf(entry))
+    }
+  }, [outbox, notify, showError, navigate, now])
+  useEffect(() => {
+    const all = timers.current
+    return () => {
+      for (const timer of all.values()) clearTimeout(timer)
+    }
+  }, [])
+
+  const tell = useCallback<NotifyOfWrite>(
+    (result, alert) => {
+      if (!result.ok) {
+        const { message } = result.error
+        if (alert) alert(message)
+        else notify({ severity: 'error', title: 'Error', message })
+        return
+      }
+      if (!result.kept) {
+        notify({ severity: 'success', message: 'Saved.' })
+        return
+      }
+      const { id } = result
+      watched.current.add(id)
+      const say = () => notify({ severity: 'info', message: savedHere })
+      clearTimeout(timers.current.get(id))
+      if (state === 'offline') say()
+      else timers.current.set(id, setTimeout(say, patience))
+    },
+    [notify, state],
+  )
+  return <WriteNoticeContext value={tell}>{children}</WriteNoticeContext>
+}
+
+/** The server's sentence, and what it says of single fields. */
+function reasonOf({ error }: OutboxEntry): string {
+  const words = [error?.msg ?? 'This was not accepted.', ...Object.values(error?.fields ?? {})]
+  return [...new Set(words)].join(' ')
+}

@@ -1,0 +1,51 @@
+import { classNames } from '../class-names.ts'
+import { useMissing } from './use-missing.ts'
+
+interface Props {
+  name: string
+  /** Empty: none. */
+  url: string
+  /** A logo is never cut round. */
+  square?: boolean
+  /** Side in px. */
+  size: number
+}
+const initialsOf = (name: string) =>
+  name
+    .split(/\s+/)
+    .map((part) => part[0] ?? '')
+    .join('')
+    .slice(0, 2)
+    .toUpperCase()
+
+/** A person's picture or a company's logo, or the initials where there is none; the words stand beside it. */
+export function Avatar({ name, url, square = false, size }: Props) {
+  const [missing, fail] = useMissing(url)
+  const style = { width: size, height: size, fontSize: size / 2.8 }
+  const shape = classNames('shrink-0 overflow-hidden', square ? 'rounded-grid' : 'rounded-pill')
+  if (url === '' || missing) {
+    return (
+      <span
+        aria-hidden
+        style={style}
+        className={classNames(
+          shape,
+          'inline-flex items-center justify-center bg-brand-tint font-display font-bold text-brand',
+        )}
+      >
+        {initialsOf(name)}
+      </span>
+    )
+  }
+  return (
+    <img
+      src={url}
+      alt=""
+      width={size}
+      height={size}
+      style={style}
+      onError={fail}
+      className={classNames(shape, 'bg-white', square ? 'object-contain' : 'object-cover')}
+    />
+  )
+}

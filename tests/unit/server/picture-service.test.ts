@@ -1,0 +1,185 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from '../../support/property.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ByteLru } from '../../../server/kernel/byte-lru.ts'
+import { Semaphore } from '../../../server/kernel/semaphore.ts'
+import type { WantedPicture } from '../../../server/kernel/deps.ts'
+import { createPictureService, type Draw } from '../../../demo/pictures/picture-service.ts'
+
+let dir = ''
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'motorkin-pictures-'))
+})
+afterEach(() => rm(dir, { recursive: true, force: true }))
+
+const wanted = (km: number): WantedPicture => ({ key: `dash-tan-left-${km}`, width: 640, format: 'avif' })
+const limits = { diskBytes: 10_000, memoryBytes: 2_000, places: 2, waiting: 100 }
+
+/** Draws that end when the test says so. */
+function easel() {
+  const open: (() => void)[] = []
+  let running = 0
+  let most = 0
+  const drawn: string[] = []
+  const draw: Draw = async (_, { key }) => {
+    drawn.push(key)
+    most = Math.max(most, ++running)
+    await new Promise<void>((done) => open.push(done))
+    running--
+    return Buffer.alloc(1000, key)
+  }
+  const finish = async (count: number) => {
+    for (let i = 0; i < count; i++) {
+      while (open.length === 0) await new Promise((next) => setImmediate(next))
+      open.shift()?.()
+    }
+  }
+  return { draw, finish, drawn, most: () => most }
+}
+const instant: Draw = async (_, { key }) => Buffer.alloc(1000, key)
+
+describe('the shop of drawn pictures', () => {
+  test('However many ask for a picture at once, it is drawn once', async () => {
+    const { draw, finish, drawn } = easel()
+    const shop = createPictureService(dir, limits, draw)
+    const all = Array.from({ length: 30 }, () => shop.get(wanted(1)))
+    await finish(1)
+    const answers = await Promise.all(all)
+    expect(drawn).toEqual(['dash-tan-left-1'])
+    expect(new Set(answers.map((b) => b?.toString())).size).toBe(1)
+  })
+
+  test('No more than two drawings run at a time', async () => {
+    const { draw, finish, most } = easel()
+    const shop = createPictureService(dir, limits, draw)
+    const all = Array.from({ length: 9 }, (_, i) => shop.get(wanted(i)))
+    await finish(9)
+    await Promise.all(all)
+    expect(most()).toBe(2)
+    expect(shop.idle).toBe(true)
+  })
+
+  test('A picture drawn before a restart is not drawn again', async () => {
+    await createPictureService(dir, limits, instant).get(wanted(5))
+    const { draw, drawn } = easel()
+    const bytes = await createPictureService(dir, limits, draw).get(wanted(5))
+    expect(bytes?.length).toBe(1000)
+    expect(drawn).toEqual([])
+  })
+
+  test('The files on disk never exceed their limit, also after a restart', async () => {
+    const shop = createPictureService(dir, limits, instant)
+    for (let km = 0; km < 25; km++) {
+      await shop.get(wanted(km))
+      expect(await shop.size()).toBeLessThanOrEqual(limits.diskBytes)
+    }
+    expect(await readdir(dir)).toHaveLength(10)
+    expect(await createPictureService(dir, limits, instant).size()).toBe(10_000)
+    const smaller = createPictureService(dir, { ...limits, diskBytes: 3000 }, instant)
+    expect(await smaller.size()).toBe(3000)
+    expect(await readdir(dir)).toHaveLength(3)
+  })
+
+  test('The picture that was looked at last stays, the forgotten one goes', async () => {
+    const shop = createPictureService(dir, { ...limits, diskBytes: 3000 }, instant)
+    for (const km of [1, 2, 3, 1, 4]) await shop.get(wanted(km))
+    expect((await readdir(dir)).toSorted()).toEqual([1, 3, 4].map((km) => `dash-tan-left-${km}.640.avif`))
+  })
+
+  test('A file that somebody removed is drawn anew', async () => {
+    const shop = createPictureService(dir, { ...limits, memoryBytes: 0 }, instant)
+    await shop.get(wanted(7))
+    await rm(join(dir, 'dash-tan-left-7.640.avif'))
+    expect((await shop.get(wanted(7)))?.length).toBe(1000)
+    expect(await readdir(dir)).toHaveLength(1)
+  })
+
+  test('Half a file left by a crash is never served and is cleared away', async () => {
+    await writeFile(join(dir, 'dash-tan-left-7.640.avif.1.part'), 'half')
+    const shop = createPictureService(dir, limits, instant)
+    await shop.get(wanted(7))
+    await shop.size()
+    expect(await readdir(dir)).toEqual(['dash-tan-left-7.640.avif'])
+  })
+
+  test('A disk that takes nothing costs drawings, never answers', async () => {
+    const blocked = join(dir, 'file')
+    await writeFile(blocked, '')
+    const shop = createPictureService(join(blocked, 'pictures'), limits, instant)
+    expect((await shop.get(wanted(1)))?.length).toBe(1000)
+    expect((await shop.get(wanted(1)))?.length).toBe(1000)
+    expect(await shop.size()).toBe(0)
+    await rm(blocked)
+    await shop.get(wanted(2))
+    expect(await shop.size()).toBe(1000)
+  })
+
+  test('A drawing that fails fails for those who asked, and the next one may succeed', async () => {
+    let times = 0
+    const shop = createPictureService(dir, limits, async () => {
+      if (times++ === 0) throw new Error('no ink')
+      return Buffer.from('drawn')
+    })
+    await expect(shop.get(wanted(1))).rejects.toThrow('no ink')
+    expect((await shop.get(wanted(1)))?.toString()).toBe('drawn')
+  })
+
+  test('A key outside the closed list is no picture and draws nothing', async () => {
+    const { draw, drawn } = easel()
+    const shop = createPictureService(dir, limits, draw)
+    expect(await shop.get({ key: '../secret', width: 640, format: 'avif' })).toBeUndefined()
+    expect(drawn).toEqual([])
+  })
+})
+
+describe('the queue for drawings', () => {
+  test('A full queue says so instead of growing', async () => {
+    const desk = new Semaphore(1, 2)
+    let end = () => {}
+    const first = desk.run(() => new Promise<void>((done) => (end = done)))
+    const queued = [desk.run(async () => 1), desk.run(async () => 2)]
+    await expect(desk.run(async () => 3)).rejects.toMatchObject({ code: 'unavailable', retryAfter: 2 })
+    end()
+    await first
+    expect(await Promise.all(queued)).toEqual([1, 2])
+    expect(desk.idle).toBe(true)
+  })
+
+  test('Someone who waits goes ahead of what is drawn in advance', async () => {
+    const desk = new Semaphore(1, 10)
+    const order: string[] = []
+    const note = (name: string) => async () => void order.push(name)
+    let end = () => {}
+    const first = desk.run(() => new Promise<void>((done) => (end = done)))
+    const rest = [
+      desk.run(note('advance 1'), false),
+      desk.run(note('person 1')),
+      desk.run(note('advance 2'), false),
+      desk.run(note('person 2')),
+    ]
+    end()
+    await Promise.all([first, ...rest])
+    expect(order).toEqual(['person 1', 'person 2', 'advance 1', 'advance 2'])
+  })
+})
+
+test('A cache bound by bytes never holds more than its limit and always what was used last', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c', 'd', 'e'), fc.integer({ min: 0, max: 40 }))),
+      (steps) => {
+        const held = new Map<string, number>()
+        const lru = new ByteLru<number>(100, (key) => held.delete(key))
+        for (const [key, bytes] of steps) {
+          held.set(key, bytes)
+          lru.set(key, bytes, bytes)
+          expect(lru.bytes).toBeLessThanOrEqual(100)
+          expect(lru.bytes).toBe([...held.values()].reduce((a, b) => a + b, 0))
+          expect(lru.get(key)).toBe(bytes)
+        }
+      },
+    ),
+  )
+})
