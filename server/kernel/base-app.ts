@@ -51,7 +51,7 @@ export async function baseApp(deps: Deps, o: MountOptions): Promise<{ app: Fasti
     done()
   })
   const paths = callsOf(app)
-  await secure(app, config)
+  secure(app, config)
   measure(app, config)
   compressAnswers(app)
   if (o.limits) await limitCalls(app, deps)

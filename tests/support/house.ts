@@ -51,6 +51,7 @@ export const rooms: Record<string, Room> = {
       '@tus/server',
       'csv-parse',
       'fastify',
+      'helmet',
       'jose',
       'nodemailer',
       'opentype.js',

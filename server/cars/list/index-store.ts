@@ -69,15 +69,25 @@ export async function carsFrom(
   limit: number,
 ): Promise<{ cars: SearchableCar[]; last: WalkCursor | undefined }> {
   const at = `(timestamptz 'epoch' + $3::bigint * interval '1 microsecond')`
+  // Two questions, each of which begins in the index where the last one ended: as one it reads all of a model again.
   const rows = await sql.rows(walkRow, {
     name: 'list-walk',
     text: `select ${columns}, ${micros} as micros from cars c
-      where c.status = 'active' and (c.make, c.model) >= ($1::text, $2::text)
-        and ((c.make, c.model) > ($1::text, $2::text) or c.created_at < ${at}
-          or (c.created_at = ${at} and c.id > $4::text))
-      order by c.make, c.model, c.created_at desc, c.id limit $5::int`,
+      where c.status = 'active' and c.make = $1 and c.model = $2
+        and c.created_at <= ${at} and (c.created_at < ${at} or c.id > $4::text)
+      order by c.created_at desc, c.id limit $5::int`,
     values: [step.make, step.model, step.micros, step.id, limit],
   })
+  if (rows.length < limit) {
+    const others = await sql.rows(walkRow, {
+      name: 'list-walk-models',
+      text: `select ${columns}, ${micros} as micros from cars c
+        where c.status = 'active' and (c.make, c.model) > ($1::text, $2::text)
+        order by c.make, c.model, c.created_at desc, c.id limit $3::int`,
+      values: [step.make, step.model, limit - rows.length],
+    })
+    rows.push(...others)
+  }
   const end = rows.at(-1)
   return {
     cars: rows.map(({ micros: _micros, ...car }) => ({ ...car, status: 'active' })),
